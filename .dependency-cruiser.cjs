@@ -1,0 +1,67 @@
+// Imports point one way. Each rule names what a folder may use; everything else is refused.
+const only = (name, from, allowed, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, pathNot: '\\.test\\.ts$' },
+  to: { pathNot: allowed },
+});
+const node = '^(node:|fs$|path$)';
+const ports =
+  '^src/(journal/journal|blobs/blobs|screening/screened|containment/process|workspace/(workspace|git)|agents/agent|forges/forge|trackers/tracker|checks/checks|engine/engine|effects/effect|prompts/prompts|config/config|telemetry/clock)\\.ts$';
+
+const adapter = (folder) =>
+  only(
+    `${folder}-is-an-adapter`,
+    `^src/${folder}/`,
+    [`^src/(core|views|config|telemetry|${folder})/`, ports, '^node_modules/', '^(node:)?[a-z_/]+$'],
+    'an adapter knows the core, its own folder and port files, never another adapter',
+  );
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    only('core-is-pure', '^src/core/', ['^src/core/'], 'the core imports only itself: no npm, no node'),
+    only('views-are-pure', '^src/views/', ['^src/(core|views)/'], 'views are folds over core types'),
+    only(
+      'engine',
+      '^src/engine/',
+      ['^src/(core|views|engine|telemetry)/', ports, '^(node:)?[a-z_/]+$'],
+      'the engine knows ports, not adapters',
+    ),
+    only(
+      'effects',
+      '^src/effects/',
+      ['^src/(core|views|effects)/', ports, '^(node:)?[a-z_/]+$'],
+      'effects know ports, not adapters',
+    ),
+    ...[
+      'journal',
+      'blobs',
+      'screening',
+      'containment',
+      'workspace',
+      'agents',
+      'forges',
+      'trackers',
+      'checks',
+    ].map(adapter),
+    only(
+      'cli',
+      '^src/cli/',
+      ['^src/(app|core|views|cli|config|telemetry)', ports, '^node_modules/', '^(node:)?[a-z_/]+$'],
+      'surfaces go through the app',
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+};

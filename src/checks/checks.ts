@@ -1,0 +1,31 @@
+// Port: finding and running checks. A check is a command Slipway runs itself, on a clean checkout.
+
+import type { CheckSpec, Counts, Evidence } from '../core/evidence.ts';
+import type { Screened } from '../screening/screened.ts';
+
+export interface CheckResult {
+  readonly check: string;
+  readonly kind: CheckSpec['kind'];
+  readonly verdict: Evidence['verdict'];
+  readonly because: Evidence['because'];
+  readonly exit?: number;
+  readonly ms: number;
+  readonly counts?: Counts;
+  readonly log: Screened;
+}
+
+export type ChecksRun =
+  | { readonly ended: 'ran'; readonly results: readonly CheckResult[] }
+  | { readonly ended: 'stopped' };
+
+export interface Checks {
+  /** Checks of a repository by its own files, where configuration names none. `read` gives a file at the base commit. */
+  readonly detect: (read: (path: string) => Promise<string | undefined>) => Promise<readonly CheckSpec[]>;
+  /** Runs all of them in order, in `dir`, even after one fails, except after a failed setup or build. */
+  readonly run: (request: {
+    readonly dir: string;
+    readonly checks: readonly CheckSpec[];
+    readonly tag: string;
+    readonly signal: AbortSignal;
+  }) => Promise<ChecksRun>;
+}

@@ -1,0 +1,53 @@
+// Port: child processes with groups and limits. Every program Slipway starts, git aside, goes through here.
+//
+// Invariants
+//   R1. A child leads a process group of its own; ending it ends the group: SIGTERM, grace, SIGKILL.
+//   R2. Time, silence and output are limited; which limit ended a process is in the result.
+//   R3. Output is handed on in pieces and never kept whole in memory; only a tail is.
+//   R4. The environment is exactly what the request says.
+
+export interface ProcessRequest {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  readonly limits: ProcessLimits;
+  readonly signal: AbortSignal;
+  readonly onOutput?: (piece: string, from: 'stdout' | 'stderr') => void;
+}
+
+export interface ProcessLimits {
+  readonly timeMs: number;
+  readonly silenceMs: number;
+  readonly outputBytesMax: number;
+  readonly graceMs: number;
+}
+
+export interface ProcessResult {
+  /** `missing`: the program or the working directory does not exist. `aborted`: the request's signal fired. */
+  readonly how:
+    | 'exited'
+    | 'signalled'
+    | 'timeout'
+    | 'silent'
+    | 'output-limit'
+    | 'aborted'
+    | 'missing'
+    | 'spawn-failed';
+  readonly exit?: number;
+  readonly ms: number;
+  /** The last 64 KiB of each stream. */
+  readonly stdoutTail: string;
+  readonly stderrTail: string;
+  readonly outputBytes: number;
+}
+
+export interface Processes {
+  readonly run: (request: ProcessRequest) => Promise<ProcessResult>;
+  /** Ends what an earlier owner of this home left running under a tag, and says how many processes that were. */
+  readonly endSurvivors: (tag: string) => Promise<number>;
+}
+
+/** The variable that marks every process of ours, so that survivors can be found again after a crash. */
+export const tagVariable = 'SLIPWAY_PROCESS_TAG';

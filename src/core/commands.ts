@@ -1,0 +1,61 @@
+// Everything a person or a program can ask of a run. The loop stamps `at` on each.
+
+import type { Outcome } from './effects.ts';
+import type { RunStarted } from './events.ts';
+import type { Answer, Decider, Decision } from './gate.ts';
+
+export type Command =
+  | { readonly type: 'run.start'; readonly start: Omit<RunStarted, 'type'> }
+  | { readonly type: 'effect.begin'; readonly key: string }
+  | { readonly type: 'effect.end'; readonly key: string; readonly outcome: Outcome }
+  | {
+      readonly type: 'gate.decide';
+      readonly gate: string;
+      readonly seen: string;
+      readonly decision: Decision;
+    }
+  | { readonly type: 'run.pause'; readonly by: Decider }
+  | { readonly type: 'run.resume'; readonly by: Decider }
+  | { readonly type: 'run.retry'; readonly by: Decider; readonly comment?: string }
+  | { readonly type: 'run.cancel'; readonly by: Decider; readonly comment?: string }
+  | { readonly type: 'run.merge'; readonly by: Decider; readonly head: string }
+  | {
+      readonly type: 'run.land';
+      readonly by: Decider;
+      readonly head: string;
+      readonly how: 'branch' | 'fast-forward';
+    }
+  | { readonly type: 'run.fail'; readonly because: string };
+
+/** Why a command was not accepted. A value, never an exception. */
+export type Refusal =
+  | { readonly refused: 'already-started' }
+  | { readonly refused: 'not-started' }
+  | { readonly refused: 'not-due'; readonly key: string }
+  | { readonly refused: 'not-begun'; readonly key: string }
+  | { readonly refused: 'run-ended'; readonly how: string }
+  | { readonly refused: 'no-such-gate'; readonly gate: string }
+  | {
+      readonly refused: 'already-decided';
+      readonly gate: string;
+      readonly answer: Answer;
+      readonly who: string;
+    }
+  | {
+      readonly refused: 'subject-changed';
+      readonly gate: string;
+      readonly seen: string;
+      readonly now: string;
+    }
+  | { readonly refused: 'no-such-option'; readonly gate: string; readonly options: number }
+  | { readonly refused: 'STATE_MISMATCH'; readonly expected: string; readonly actual: string }
+  | {
+      readonly refused: 'TRANSITION_BLOCKED';
+      readonly from: string;
+      readonly to: string;
+      readonly missing: readonly string[];
+    };
+
+export function isRefusal<T>(answer: readonly T[] | Refusal): answer is Refusal {
+  return 'refused' in answer;
+}

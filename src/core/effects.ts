@@ -1,0 +1,229 @@
+// What the core asks of the world. An effect is data under a stable key; how it is probed and done
+// belongs to `src/effects/`. Keys carry the visit, so that round two never sees round one's answers,
+// and a number, so that a retry is another effect.
+//
+// Key: <repository>/<visit>/<kind>/<subject>/<n>
+
+import type { Charge } from './budget.ts';
+import type { Evidence, CheckSpec } from './evidence.ts';
+import type { FailureReason } from './failure.ts';
+import type { Mode, Role } from './modes.ts';
+import type { Plan } from './plan.ts';
+import type { Ticket, TicketSource } from './ticket.ts';
+import type { Verdict } from './verdict.ts';
+
+/** Every kind, with what it is given and what it brings back. */
+export interface Kinds {
+  reserve: { input: { readonly usd: number; readonly launches: number }; result: Nothing };
+  'fetch-ticket': { input: { readonly source: TicketSource }; result: { readonly ticket: Ticket } };
+  survey: { input: { readonly commit: string }; result: Survey };
+  ask: { input: AskInput; result: AskResult };
+  attempt: { input: AttemptInput; result: Delivered };
+  check: { input: CheckInput; result: { readonly evidence: readonly Evidence[] } };
+  integrate: {
+    input: { readonly task: string; readonly commit: string; readonly parent: string; readonly onto: string };
+    result: Head;
+  };
+  screen: {
+    input: { readonly from: string; readonly to: string };
+    result: { readonly verdict: 'CLEAN' | 'REDACTED' | 'BLOCKED'; readonly rules: readonly string[] };
+  };
+  push: { input: { readonly branch: string; readonly commit: string }; result: Nothing };
+  'open-pull-request': {
+    input: { readonly branch: string; readonly head: string; readonly target: string };
+    result: { readonly number: number };
+  };
+  'publish-checks': { input: { readonly number: number; readonly head: string }; result: Nothing };
+  label: { input: { readonly number: number; readonly labels: readonly string[] }; result: Nothing };
+  'comment-ticket': { input: { readonly ticket: string; readonly marker: string }; result: Nothing };
+  'transition-ticket': { input: { readonly ticket: string; readonly to: TicketStatus }; result: Nothing };
+  inspect: { input: { readonly number: number }; result: Seen };
+  merge: { input: { readonly number: number; readonly head: string }; result: { readonly commit: string } };
+  land: { input: LandInput; result: Landed };
+  'wait-until': { input: { readonly waitMs?: number; readonly untilMs?: number }; result: Nothing };
+  'write-artifacts': { input: Nothing; result: Nothing };
+}
+
+export type Kind = keyof Kinds;
+export type Nothing = Readonly<Record<string, never>>;
+export type TicketStatus = 'in-progress' | 'in-review' | 'done';
+
+export interface Head {
+  readonly commit: string;
+  readonly tree: string;
+}
+
+export interface Survey {
+  readonly tree: string;
+  readonly checks: readonly CheckSpec[];
+  /** What of the user's checkout is not committed: nothing, documents only, or more. */
+  readonly dirty: 'clean' | 'docs' | 'dirty';
+  /** Why the run cannot start, in words. Empty means pre-flight passed. */
+  readonly problems: readonly string[];
+}
+
+/** A question to a role. Its words are rendered from the blobs named here, never from the journal itself. */
+export interface AskInput {
+  readonly role: Role;
+  readonly mode: Mode;
+  /** 1, and one more for every attempt before that failed; an attempt cut short does not count. */
+  readonly ordinal: number;
+  readonly commit: string;
+  readonly inputs: readonly NamedBlob[];
+  readonly diff?: { readonly from: string; readonly to: string };
+  readonly task?: string;
+}
+
+export interface NamedBlob {
+  readonly name: string;
+  readonly blob: string;
+}
+
+export type AskResult = (
+  | { readonly answer: 'analysis'; readonly analysis: Analysis }
+  | { readonly answer: 'plan'; readonly plan: Plan }
+  | { readonly answer: 'design'; readonly blob: string }
+  | { readonly answer: 'verdict'; readonly verdict: Verdict }
+  | { readonly answer: 'question'; readonly blob: string; readonly options: number }
+) &
+  Provenance;
+
+/** Who answered, and the transcript of it. */
+export interface Provenance {
+  readonly agent: string;
+  readonly transcript: string;
+}
+
+export interface Analysis {
+  readonly blob: string;
+  readonly chars: number;
+  readonly related: readonly { readonly file: string; readonly line?: number }[];
+  /** Citations that do not exist at the commit that was analysed. */
+  readonly missing: readonly string[];
+  readonly reproduced: boolean;
+}
+
+export interface AttemptInput {
+  readonly task: string;
+  readonly ordinal: number;
+  readonly parent: string;
+  readonly fence: readonly string[];
+  readonly grants: readonly string[];
+  readonly inputs: readonly NamedBlob[];
+  /** Work that an attempt cut short left behind: a commit nobody but the next attempt sees. */
+  readonly saved?: string;
+}
+
+export interface Delivered extends Head, Provenance {
+  readonly parent: string;
+  readonly files: number;
+}
+
+export interface CheckInput {
+  readonly commit: string;
+  readonly tree: string;
+  readonly checks: readonly CheckSpec[];
+}
+
+/** What the forge said about a pull request when it was last looked at. */
+export interface Seen {
+  readonly state: 'open' | 'merged' | 'closed';
+  readonly head: string;
+  readonly mergeable: boolean;
+  readonly checks: 'success' | 'pending' | 'failure';
+  readonly comments: number;
+  readonly mergeCommit?: string;
+}
+
+export interface LandInput {
+  readonly how: 'branch' | 'fast-forward';
+  readonly branch: string;
+  readonly target: string;
+  readonly commit: string;
+}
+
+export interface Landed {
+  readonly branch: string;
+  readonly commit: string;
+}
+
+interface EffectOf<K extends Kind> {
+  readonly key: string;
+  readonly kind: K;
+  readonly repository: string;
+  readonly visit: number;
+  readonly subject: string;
+  readonly n: number;
+  /** What this effect is a step of; failures and waits are counted by line. */
+  readonly line: string;
+  readonly input: Kinds[K]['input'];
+}
+
+export type Effect<K extends Kind = Kind> = { [P in K]: EffectOf<P> }[K];
+
+/** An effect before it has a key. */
+interface WantOf<K extends Kind> {
+  readonly kind: K;
+  readonly subject: string;
+  readonly line: string;
+  readonly input: Kinds[K]['input'];
+}
+
+export type Want<K extends Kind = Kind> = { [P in K]: WantOf<P> }[K];
+
+interface DoneOf<K extends Kind> {
+  readonly type: 'done';
+  readonly kind: K;
+  readonly result: Kinds[K]['result'];
+  readonly charge?: Charge;
+}
+
+export interface Failed {
+  readonly type: 'failed';
+  readonly reason: FailureReason;
+  /** Words for the next attempt and for people: a blob. */
+  readonly detail?: string;
+  readonly paths?: readonly string[];
+  readonly rules?: readonly string[];
+  readonly resetsAt?: number;
+  readonly charge?: Charge;
+}
+
+/** Ended because we stopped it: by a signal, a pause, a cancel, or a crash that recovery cleaned up after. */
+export interface Stopped {
+  readonly type: 'stopped';
+  readonly saved?: string;
+  readonly charge?: Charge;
+}
+
+export type Outcome<K extends Kind = Kind> = { [P in K]: DoneOf<P> }[K] | Failed | Stopped;
+
+const launchKinds: ReadonlySet<Kind> = new Set<Kind>(['ask', 'attempt']);
+
+/** Whether an effect starts an agent, and so costs something. */
+export function isLaunch(kind: Kind): boolean {
+  return launchKinds.has(kind);
+}
+
+const courtesies: ReadonlySet<Kind> = new Set<Kind>([
+  'publish-checks',
+  'label',
+  'comment-ticket',
+  'transition-ticket',
+  'write-artifacts',
+]);
+
+/** Effects whose failure is a warning: the run goes on without them. */
+export function isCourtesy(kind: Kind): boolean {
+  return courtesies.has(kind);
+}
+
+export function keyOf(effect: {
+  readonly repository: string;
+  readonly visit: number;
+  readonly kind: Kind;
+  readonly subject: string;
+  readonly n: number;
+}): string {
+  return `${effect.repository}/${effect.visit}/${effect.kind}/${effect.subject}/${effect.n}`;
+}

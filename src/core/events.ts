@@ -1,0 +1,127 @@
+// Everything that can have happened to a run, in the past tense. Bodies are small: ids, enums,
+// numbers, hashes, the task table, one-line titles. All longer text is a blob named by its hash.
+
+import type { Charge } from './budget.ts';
+import type { Analysis, Effect, Head, Landed, Seen, Survey } from './effects.ts';
+import type { Evidence } from './evidence.ts';
+import type { FailureClass, FailureReason, Remedy } from './failure.ts';
+import type { Decider, Decision, GateRequest } from './gate.ts';
+import type { Plan } from './plan.ts';
+import type { Budget, Policy } from './policy.ts';
+import type { RoundName } from './run.ts';
+import type { StageName } from './stage.ts';
+import type { Ticket, TicketSource } from './ticket.ts';
+import type { Verdict } from './verdict.ts';
+
+export interface RunStarted {
+  readonly type: 'run.started';
+  readonly run: string;
+  readonly pipeline: 'deliver';
+  readonly source: TicketSource;
+  readonly title: string;
+  readonly repositories: readonly StartedRepository[];
+  readonly policy: Policy;
+  readonly policyHash: string;
+  /** The configuration the run was started with, as a blob. */
+  readonly config: string;
+  readonly forge: string;
+  readonly by: Decider;
+}
+
+export interface StartedRepository {
+  readonly alias: string;
+  readonly repository: string;
+  readonly base: { readonly branch: string; readonly commit: string };
+}
+
+export type RunEvent =
+  | RunStarted
+  | { readonly type: 'effect.begun'; readonly effect: Effect }
+  | {
+      readonly type: 'effect.ended';
+      readonly key: string;
+      readonly how: 'done' | 'failed' | 'stopped';
+      readonly charge?: Charge;
+    }
+  | {
+      readonly type: 'failure.recorded';
+      readonly key: string;
+      readonly line: string;
+      readonly reason: FailureReason;
+      readonly class: FailureClass;
+      readonly remedy: Remedy | { readonly type: 'warn' };
+      readonly detail?: string;
+      readonly paths?: readonly string[];
+      readonly rules?: readonly string[];
+    }
+  | {
+      readonly type: 'stage.entered';
+      readonly visit: number;
+      readonly stage: StageName;
+      readonly from: StageName;
+      readonly because: string;
+      readonly round?: RoundName;
+    }
+  | { readonly type: 'stage.skipped'; readonly stage: StageName; readonly because: string }
+  | { readonly type: 'ticket.recorded'; readonly ticket: Ticket; readonly branch: string }
+  | { readonly type: 'survey.recorded'; readonly repository: string; readonly survey: Survey }
+  | { readonly type: 'analysis.recorded'; readonly analysis: Analysis }
+  | { readonly type: 'plan.proposed'; readonly plan: Plan }
+  | { readonly type: 'plan.refused'; readonly blob: string; readonly problems: readonly string[] }
+  | { readonly type: 'design.recorded'; readonly blob: string }
+  | { readonly type: 'verdict.recorded'; readonly subject: string; readonly verdict: Verdict }
+  | {
+      readonly type: 'question.raised';
+      readonly line: string;
+      readonly blob: string;
+      readonly options: number;
+    }
+  | { readonly type: 'gate.opened'; readonly gate: string; readonly request: GateRequest }
+  | { readonly type: 'gate.decided'; readonly gate: string; readonly decision: Decision }
+  | { readonly type: 'budget.raised'; readonly budget: Budget }
+  | {
+      readonly type: 'task.delivered';
+      readonly task: string;
+      readonly commit: string;
+      readonly tree: string;
+      readonly parent: string;
+      readonly files: number;
+    }
+  | { readonly type: 'task.saved'; readonly task: string; readonly commit: string }
+  | { readonly type: 'task.accepted'; readonly task: string; readonly reviewed: boolean }
+  | { readonly type: 'task.integrated'; readonly task: string; readonly head: Head }
+  | {
+      readonly type: 'task.failed';
+      readonly task: string;
+      readonly reason: FailureReason;
+      readonly replan: boolean;
+    }
+  | { readonly type: 'task.reopened'; readonly task: string; readonly feedback?: string }
+  | { readonly type: 'task.granted'; readonly task: string; readonly paths: readonly string[] }
+  | {
+      readonly type: 'evidence.recorded';
+      readonly subject: string;
+      readonly evidence: readonly Evidence[];
+    }
+  | {
+      readonly type: 'delivery.screened';
+      readonly head: string;
+      readonly verdict: 'CLEAN' | 'REDACTED' | 'BLOCKED';
+      readonly rules: readonly string[];
+    }
+  | { readonly type: 'branch.pushed'; readonly branch: string; readonly commit: string }
+  | { readonly type: 'pull-request.opened'; readonly number: number }
+  | { readonly type: 'pull-request.seen'; readonly seen: Seen }
+  | { readonly type: 'pull-request.merged'; readonly commit: string }
+  | { readonly type: 'merge.ordered'; readonly head: string; readonly by: Decider }
+  | { readonly type: 'landing.ordered'; readonly how: 'branch' | 'fast-forward'; readonly by: Decider }
+  | { readonly type: 'change.landed'; readonly landed: Landed }
+  | { readonly type: 'run.paused'; readonly by: Decider }
+  | { readonly type: 'run.resumed'; readonly by: Decider }
+  | { readonly type: 'run.blocked'; readonly because: string }
+  | { readonly type: 'run.retried'; readonly by: Decider; readonly comment?: string }
+  | { readonly type: 'run.cancelled'; readonly by: Decider; readonly comment?: string }
+  | { readonly type: 'run.completed' }
+  | { readonly type: 'run.failed'; readonly because: string };
+
+export type RunEventType = RunEvent['type'];

@@ -1,0 +1,49 @@
+// A check is a command Slipway runs itself; evidence is its parsed result, bound to a tree.
+//   E1. Evidence counts only for the tree it was made on: validity is derived, never stored.
+//   E2. No test found is no pass. A waiver by a person makes it a WARN, and says so.
+
+export type CheckKind = 'setup' | 'build' | 'test' | 'lint' | 'security' | 'custom';
+
+export interface CheckSpec {
+  readonly name: string;
+  readonly kind: CheckKind;
+  /** From configuration or detection at the base commit, never from a plan. */
+  readonly command: string;
+  readonly timeoutMs: number;
+  readonly when: 'task' | 'run';
+}
+
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+export interface Evidence {
+  readonly check: string;
+  readonly kind: CheckKind;
+  readonly tree: string;
+  readonly verdict: 'PASS' | 'WARN' | 'FAIL';
+  readonly because: 'ok' | 'exit' | 'timeout' | 'no-tests' | 'output-limit' | 'not-run' | 'waived';
+  readonly exit?: number;
+  readonly ms: number;
+  readonly counts?: Counts;
+  readonly log: string;
+}
+
+/** E1. */
+export function validFor(tree: string, evidence: readonly Evidence[]): boolean {
+  return evidence.length > 0 && evidence.every((item) => item.tree === tree);
+}
+
+export function allGood(evidence: readonly Evidence[]): boolean {
+  return evidence.every((item) => item.verdict !== 'FAIL');
+}
+
+/** E2: with a waiver, the missing tests no longer stand in the way, but they are still said. */
+export function waived(evidence: readonly Evidence[], waiver: boolean): readonly Evidence[] {
+  if (!waiver) return evidence;
+  return evidence.map((item) =>
+    item.because === 'no-tests' ? { ...item, verdict: 'WARN' as const, because: 'waived' as const } : item,
+  );
+}

@@ -1,0 +1,82 @@
+// A gate is where a run waits for a person. This file owns the whole life of one: opened → decided.
+//
+// Invariants
+//   G1. A gate is decided at most once; a second decision is refused, never overwritten.
+//   G2. A decision names the digest of what the person saw. If the subject changed since, the
+//       decision is refused: nobody approves a plan they have not read.
+//   G3. A gate belongs to the visit that opened it. A new visit asks again, unless the subject is the one approved.
+
+import type { Refusal } from './commands.ts';
+
+export type GateKind =
+  | 'plan'
+  | 'delivery'
+  | 'merge'
+  | 'question'
+  | 'widen-scope'
+  | 'budget'
+  | 'destructive'
+  | 'waiver';
+
+export type Answer = 'approve' | 'revise' | 'reject';
+
+/** Who answered, how we know it is them, and through which channel. */
+export interface Decider {
+  readonly who: string;
+  readonly authenticated: string;
+  readonly channel: string;
+}
+
+export interface Decision {
+  readonly answer: Answer;
+  readonly by: Decider;
+  /** The person's own words, a blob. */
+  readonly comment?: string;
+  /** The option chosen, for a question; the new cap, for a budget. */
+  readonly choice?: number;
+}
+
+/** What a stage asks a person. The digest binds the answer to what was shown. */
+export interface GateRequest {
+  readonly kind: GateKind;
+  readonly subject: string;
+  readonly digest: string;
+  /** What the gate is about, in words: a blob, where there is more to read than the journal holds. */
+  readonly blob?: string;
+  readonly options?: number;
+  readonly paths?: readonly string[];
+}
+
+export interface Gate extends GateRequest {
+  readonly id: string;
+  readonly visit: number;
+  readonly openedAt: number;
+  readonly decision?: Decision;
+}
+
+export function sameGate(gate: Gate, request: GateRequest): boolean {
+  return gate.kind === request.kind && gate.subject === request.subject && gate.digest === request.digest;
+}
+
+export function mayDecide(
+  gate: Gate | undefined,
+  command: { readonly gate: string; readonly seen: string; readonly decision: Decision },
+): Refusal | undefined {
+  if (gate === undefined) return { refused: 'no-such-gate', gate: command.gate };
+  if (gate.decision !== undefined) {
+    return {
+      refused: 'already-decided',
+      gate: gate.id,
+      answer: gate.decision.answer,
+      who: gate.decision.by.who,
+    }; // G1
+  }
+  if (gate.digest !== command.seen) {
+    return { refused: 'subject-changed', gate: gate.id, seen: command.seen, now: gate.digest }; // G2
+  }
+  const choice = command.decision.choice;
+  if (gate.options !== undefined && choice !== undefined && (choice < 1 || choice > gate.options)) {
+    return { refused: 'no-such-option', gate: gate.id, options: gate.options };
+  }
+  return undefined;
+}

@@ -1,0 +1,123 @@
+// Policy is the set of numbers and switches a run lives by. It is taken once, at the start, and
+// journaled whole: later edits of a configuration file do not reach a running run.
+// This file owns the shape and the defaults; reading it from YAML belongs to `config/`.
+
+import type { FailureClass } from './failure.ts';
+import type { Mode } from './modes.ts';
+import type { Tier } from './plan.ts';
+
+export interface Policy {
+  readonly gates: {
+    readonly plan: boolean;
+    readonly delivery: boolean;
+    readonly merge: boolean;
+    readonly destructive: boolean;
+  };
+  readonly onBlocked: 'halt' | 'simplify';
+  readonly slots: number;
+  readonly rounds: {
+    readonly plan: Readonly<Record<Tier, number>>;
+    readonly design: number;
+    readonly bug: number;
+    readonly review: number;
+    readonly fix: number;
+    readonly replan: number;
+    readonly triage: number;
+  };
+  readonly retries: Readonly<Record<FailureClass, number>>;
+  readonly retriesPerTask: number;
+  readonly sameClassMax: number;
+  readonly waitMs: number;
+  readonly budget: Budget;
+  readonly plan: {
+    readonly tasksMax: number;
+    readonly filesPerTaskMax: number;
+    readonly auditConfidence: number;
+    readonly auditTasks: number;
+  };
+  readonly analysisCharsMin: number;
+  readonly reproduction: 'off' | 'prefer' | 'require';
+  readonly protectedPaths: readonly string[];
+  readonly limits: Limits;
+}
+
+export interface Budget {
+  readonly usd: number;
+  readonly launches: number;
+  readonly agentMs: number;
+  /** What one launch is assumed to cost until its real cost is known. */
+  readonly reserveUsd: number;
+}
+
+export interface Limits {
+  readonly attemptMs: number;
+  readonly silenceMs: number;
+  readonly graceMs: number;
+  readonly outputBytesMax: number;
+  readonly checkMs: number;
+  readonly turns: Readonly<Record<Mode, number>>;
+}
+
+export const defaultPolicy: Policy = {
+  gates: { plan: true, delivery: false, merge: true, destructive: true },
+  onBlocked: 'halt',
+  slots: 2,
+  rounds: {
+    plan: { TRIVIAL: 2, SMALL: 2, MEDIUM: 5, LARGE: 5 },
+    design: 3,
+    bug: 3,
+    review: 5,
+    fix: 1,
+    replan: 1,
+    triage: 3,
+  },
+  retries: {
+    transient: 3,
+    fixable: 1,
+    replan: 1,
+    model_unavailable: 2,
+    malformed: 1,
+    escalate: 0,
+    quota: 0,
+  },
+  retriesPerTask: 5,
+  sameClassMax: 3,
+  waitMs: 2_000,
+  budget: { usd: 10, launches: 40, agentMs: 7_200_000, reserveUsd: 0.25 },
+  plan: { tasksMax: 10, filesPerTaskMax: 10, auditConfidence: 0.9, auditTasks: 3 },
+  analysisCharsMin: 200,
+  reproduction: 'prefer',
+  protectedPaths: [
+    '.github/',
+    '.gitlab-ci.yml',
+    '.circleci/',
+    'package-lock.json',
+    'pnpm-lock.yaml',
+    'yarn.lock',
+    'Cargo.lock',
+    'go.sum',
+    'poetry.lock',
+    'CODEOWNERS',
+    '.husky/',
+    '.githooks/',
+    '.claude/',
+    '.codex/',
+    '.opencode/',
+    'opencode.json',
+    '.mcp.json',
+    'AGENTS.md',
+    'CLAUDE.md',
+    '.gitattributes',
+    '.gitmodules',
+    'slipway.yaml',
+    '.slipway/',
+  ],
+  limits: {
+    attemptMs: 3_600_000,
+    silenceMs: 600_000,
+    graceMs: 10_000,
+    outputBytesMax: 52_428_800,
+    checkMs: 600_000,
+    turns: { investigate: 20, execute: 30, commit: 10, coverage: 30, review: 20 },
+  },
+};

@@ -1,0 +1,159 @@
+// The state of a run: facts, plus the one visit to a stage it is in. A loop makes a new visit;
+// nothing is reset by hand. State is only ever made by `evolve`, from events.
+
+import type { Spend } from './budget.ts';
+import type { Analysis, Effect, Head, Kind, Landed, Seen } from './effects.ts';
+import type { CheckSpec, Evidence } from './evidence.ts';
+import type { FailureCounts, FailureReason } from './failure.ts';
+import type { Decider, Gate } from './gate.ts';
+import type { Plan, Task } from './plan.ts';
+import type { Budget, Policy } from './policy.ts';
+import type { StageName } from './stage.ts';
+import type { Ticket, TicketSource } from './ticket.ts';
+import type { Verdict } from './verdict.ts';
+
+export type RoundName = 'plan' | 'design' | 'bug' | 'simplify' | 'review' | 'fix' | 'replan' | 'triage';
+
+export interface Run {
+  readonly id: string;
+  readonly pipeline: 'deliver';
+  readonly startedAt: number;
+  readonly title: string;
+  readonly source: TicketSource;
+  readonly by: Decider;
+  readonly policy: Policy;
+  readonly policyHash: string;
+  readonly config: string;
+  readonly forge: string;
+  readonly repositories: readonly Repository[];
+  readonly visit: Visit;
+  readonly ticket?: Ticket;
+  readonly branch?: string;
+  readonly checks: readonly CheckSpec[];
+  readonly preflight?: readonly string[];
+  readonly dirty?: 'clean' | 'docs' | 'dirty';
+  readonly analysis?: Stamped<Analysis>;
+  readonly plan?: Stamped<Plan>;
+  readonly design?: Stamped<{ readonly blob: string }>;
+  /** The plan whose tasks are being worked on, and so what a fix round may inherit the approval of. */
+  readonly accepted?: Plan;
+  readonly tasks: readonly TaskState[];
+  readonly gates: readonly Gate[];
+  readonly questions: readonly Question[];
+  readonly failures: Readonly<Record<string, FailureCounts>>;
+  /** The last thing that went wrong on a line, in words: it goes into the next attempt's prompt. */
+  readonly feedback: Readonly<Record<string, string>>;
+  readonly holds: readonly Hold[];
+  readonly rounds: Readonly<Record<RoundName, number>>;
+  /** How often a person asked to go on after a block: each gives every loop one more round. */
+  readonly extraRounds: number;
+  readonly budget: Budget;
+  readonly spend: Spend;
+  readonly inFlight: readonly Effect[];
+  readonly mergeOrder?: { readonly head: string; readonly by: Decider };
+  readonly landingOrder?: { readonly how: 'branch' | 'fast-forward' };
+  readonly landed?: Landed;
+  readonly paused: boolean;
+  readonly blocked?: string;
+  readonly ended?: 'completed' | 'cancelled' | 'failed';
+}
+
+export interface Repository {
+  readonly alias: string;
+  readonly repository: string;
+  readonly base: { readonly branch: string; readonly commit: string; readonly tree?: string };
+  /** The tip of the run branch; the base until something is integrated. */
+  readonly head: { readonly commit: string; readonly tree?: string };
+  readonly pushed?: string;
+  readonly pullRequest?: PullRequest;
+}
+
+export interface PullRequest {
+  readonly number: number;
+  readonly seen?: Stamped<Seen>;
+  readonly merged?: string;
+}
+
+/** A fact that counts in the visit that made it. */
+export type Stamped<T> = T & { readonly visit: number };
+
+export interface Visit {
+  readonly n: number;
+  readonly stage: StageName;
+  readonly because: string;
+  readonly enteredAt: number;
+  readonly ended: readonly EndedEffect[];
+  readonly verdicts: readonly { readonly subject: string; readonly verdict: Verdict }[];
+  readonly evidence: readonly Evidence[];
+  readonly screened?: { readonly head: string; readonly verdict: 'CLEAN' | 'REDACTED' | 'BLOCKED' };
+  readonly skipped?: string;
+  /** A line of work on which nothing is left to try. */
+  readonly dead?: { readonly line: string; readonly reason: FailureReason };
+}
+
+export interface EndedEffect {
+  readonly kind: Kind;
+  readonly subject: string;
+  readonly line: string;
+  readonly how: 'done' | 'failed' | 'stopped';
+}
+
+export interface TaskState {
+  readonly task: Task;
+  readonly at:
+    | 'todo'
+    | 'working'
+    | 'checking'
+    | 'reviewing'
+    | 'accepted'
+    | 'integrated'
+    | 'failed'
+    | 'replan'
+    | 'dropped';
+  readonly grants: readonly string[];
+  readonly delivered?: Head & { readonly parent: string };
+  /** A protected path the last attempt touched; a person decides whether it may. */
+  readonly breach?: readonly string[];
+  readonly saved?: string;
+  readonly evidence: readonly Evidence[];
+}
+
+export interface Question {
+  readonly line: string;
+  readonly blob: string;
+  readonly options: number;
+  readonly visit: number;
+  readonly answer?: { readonly choice?: number; readonly comment?: string };
+}
+
+export interface Hold {
+  readonly line: string;
+  readonly waitMs?: number;
+  readonly untilMs?: number;
+}
+
+/** One repository today; every place that would need a loop for more goes through here. */
+export function only(run: Run): Repository {
+  return must(run.repositories[0], 'a run has at least one repository');
+}
+
+export function must<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Error(`invariant: ${what}`);
+  return value;
+}
+
+export function endedHere(run: Run, kind: Kind, subject: string, how: EndedEffect['how'] = 'done'): boolean {
+  return run.visit.ended.some((item) => item.kind === kind && item.subject === subject && item.how === how);
+}
+
+export function openGates(run: Run): readonly Gate[] {
+  return run.gates.filter((gate) => gate.decision === undefined && gate.visit === run.visit.n);
+}
+
+export function taskLine(id: string): string {
+  return `task/${id}`;
+}
+
+export function isActive(state: TaskState): boolean {
+  return ['working', 'checking', 'reviewing', 'accepted'].includes(state.at);
+}

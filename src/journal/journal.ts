@@ -1,0 +1,71 @@
+// Port: the append-only list of facts, the only truth.
+//
+// Invariants
+//   J1. Events of a stream are numbered 1, 2, 3 … without a hole; `append` names the number it expects to follow.
+//   J2. When `append` resolves with a position, the events survive a crash and a power cut.
+//   J3. An append under an older epoch than the newest is refused, in the same transaction.
+//   J4. Each event's hash covers its body, its time and the hash before it.
+
+import type { InboxItem, RunSummary } from '../views/summary.ts';
+
+/** What every event has, whatever its stream. */
+export interface AnyEvent {
+  readonly type: string;
+}
+
+export interface Recorded {
+  readonly stream: string;
+  readonly seq: number;
+  /** Grows over all streams; safe for tailing: no smaller one appears later. */
+  readonly position: number;
+  readonly at: number;
+  readonly event: AnyEvent;
+  readonly previous: string;
+  readonly hash: string;
+}
+
+export interface Append {
+  readonly stream: string;
+  /** The seq of the last event the caller knows; 0 for a new stream. */
+  readonly after: number;
+  readonly at: number;
+  readonly events: readonly AnyEvent[];
+  /** What people read about a run, changed in the same transaction as the events. */
+  readonly view?: RunView;
+}
+
+export interface RunView {
+  readonly summary: RunSummary;
+  readonly inbox: readonly InboxItem[];
+}
+
+export type Appended =
+  | { readonly ok: true; readonly seq: number; readonly position: number }
+  | { readonly ok: false; readonly refused: 'conflict'; readonly seq: number }
+  | { readonly ok: false; readonly refused: 'fenced'; readonly epoch: number };
+
+export interface Journal {
+  readonly append: (batch: Append) => Promise<Appended>;
+  /** Becomes the writer: raises the epoch, so that every earlier writer is refused from now on (J3). */
+  readonly takeOver: () => Promise<number>;
+  readonly read: (stream: string, after?: number) => readonly Recorded[];
+  /** Events of all streams in order of position, at most `limit` of them. */
+  readonly tail: (afterPosition: number, limit: number) => readonly Recorded[];
+  readonly streams: (prefix: string) => readonly string[];
+  readonly summaries: (filter?: {
+    readonly repository?: string;
+    readonly open?: boolean;
+  }) => readonly RunSummary[];
+  readonly inbox: () => readonly InboxItem[];
+  /** Walks chain and anchor and names the first wrong event, if there is one (J4). */
+  readonly verify: (stream: string) => Verification;
+  readonly close: () => Promise<void>;
+}
+
+export type Verification =
+  | { readonly ok: true; readonly events: number; readonly head: string; readonly blobs: readonly string[] }
+  | {
+      readonly ok: false;
+      readonly seq: number;
+      readonly wrong: 'hash' | 'missing' | 'behind-anchor' | 'anchor-differs' | 'unreadable';
+    };

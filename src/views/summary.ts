@@ -1,0 +1,43 @@
+// What `list`, `status` and the inbox show of a run without folding its journal. Made from the state
+// by a pure function, stored in the append's transaction, and rebuilt when `viewVersion` changes.
+
+import type { GateKind } from '../core/gate.ts';
+import type { StageName } from '../core/stage.ts';
+
+export const viewVersion = 1;
+
+export type Status = 'running' | 'waiting' | 'blocked' | 'failed' | 'cancelled' | 'completed';
+
+export interface RunSummary {
+  readonly run: string;
+  readonly title: string;
+  readonly ticket?: string;
+  readonly repository: string;
+  readonly stage: StageName;
+  readonly visit: number;
+  readonly status: Status;
+  /** On what it waits, or why it is blocked, in words. */
+  readonly because?: string;
+  readonly startedAt: number;
+  readonly updatedAt: number;
+  readonly tasksDone: number;
+  readonly tasksTotal: number;
+  readonly launches: number;
+  readonly usd: number;
+  readonly launchesWithoutUsd: number;
+  readonly branch?: string;
+  readonly pullRequest?: number;
+  readonly landed?: string;
+}
+
+/** A place where a run waits for a person. */
+export interface InboxItem {
+  readonly run: string;
+  readonly repository: string;
+  readonly gate: string;
+  readonly kind: GateKind;
+  readonly subject: string;
+  readonly digest: string;
+  readonly title: string;
+  readonly openedAt: number;
+}

@@ -1,0 +1,100 @@
+// Port: Slipway's own copy of a repository and the private clones made from it. Implemented on git in
+// this folder; nothing outside this folder runs git.
+//
+// Invariants
+//   W1. Nothing of the user's checkout, index, stash, hooks or configuration is written or run; the
+//       one exception is `land`, on order.
+//   W2. Git never runs with a git directory, an index or a configuration that an agent could write.
+//   W3. An attempt's clone shares no inode and no alternate with the store.
+//   W4. The same commit request gives the same commit id, on every machine and every time.
+
+/** What the user's repository looked like when it was asked. */
+export interface Checkout {
+  /** Id of the repository in the home; made when it is first seen. */
+  readonly repository: string;
+  readonly branch: string;
+  readonly commit: string;
+  readonly dirty: 'clean' | 'docs' | 'dirty';
+  readonly warnings: readonly string[];
+}
+
+/** A sentence for the user: what is wrong with the repository, why, and what to do. */
+export interface CheckoutProblem {
+  readonly problem: string;
+  /** 4: something is missing. 6: it is there, but not in a state a run can start from. */
+  readonly exit: 4 | 6;
+}
+
+export interface Change {
+  readonly path: string;
+  readonly kind: 'added' | 'modified' | 'deleted';
+  /** git's mode of the new side (of the old one where deleted): 100644, 100755, 120000 (link), 160000 (nested repository). */
+  readonly mode: string;
+  /** Where a symbolic link points, as written. */
+  readonly linkTarget?: string;
+}
+
+export interface CommitRequest {
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly message: string;
+  /** Milliseconds; recorded in the commit in seconds, UTC. */
+  readonly at: number;
+}
+
+export type Merged =
+  | { readonly ok: true; readonly tree: string }
+  | { readonly ok: false; readonly conflicts: readonly string[]; readonly detail: string };
+
+export type LandAnswer =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: 'ref-moved' | 'forge-refused'; readonly detail: string };
+
+export interface Workspaces {
+  /** Looks at a folder of the user's and gives it an id, without writing to it. */
+  readonly look: (dir: string) => Promise<Checkout | CheckoutProblem>;
+  /** How dirty the user's checkout is now. */
+  readonly dirtiness: (repository: string) => Promise<Checkout['dirty']>;
+  /** Makes sure that the store has this commit, fetching it from the user's repository. Safe to repeat. */
+  readonly ensure: (repository: string, commit: string) => Promise<void>;
+  readonly has: (repository: string, commit: string) => Promise<boolean>;
+  readonly treeOf: (repository: string, commit: string) => Promise<string>;
+  readonly readFile: (repository: string, commit: string, path: string) => Promise<string | undefined>;
+  readonly listFiles: (repository: string, commit: string) => Promise<readonly string[]>;
+  /** A private clone for an attempt, at this commit, with the files of that commit checked out. `name` is ours. An existing one is moved aside. */
+  readonly clone: (repository: string, commit: string, name: string) => Promise<string>;
+  /** A clean checkout for checks: files only, no git directory. */
+  readonly checkout: (repository: string, commit: string, name: string) => Promise<string>;
+  /** Reads the files of a workspace with our own git directory and index, as a tree and its changes against `base`. */
+  readonly importTree: (
+    repository: string,
+    dir: string,
+    base: string,
+  ) => Promise<{ readonly tree: string; readonly changes: readonly Change[] }>;
+  /** Where a workspace of this name would be, if it still exists. */
+  readonly existing: (name: string) => Promise<string | undefined>;
+  /** Deletes a workspace; never follows a link out of the workspaces folder. */
+  readonly discard: (name: string) => Promise<void>;
+  readonly commit: (repository: string, request: CommitRequest) => Promise<string>;
+  /** Merges the change from `base` to `theirs` onto `ours`, without a work tree. */
+  readonly merge: (
+    repository: string,
+    sides: { readonly base: string; readonly ours: string; readonly theirs: string },
+  ) => Promise<Merged>;
+  /** Keeps a commit from being collected: a ref under refs/slipway/. */
+  readonly keep: (repository: string, name: string, commit: string) => Promise<void>;
+  readonly diff: (repository: string, from: string, to: string) => Promise<string>;
+  readonly changes: (repository: string, from: string, to: string) => Promise<readonly Change[]>;
+  /** Where a branch of the user's repository points, if it exists. */
+  readonly userBranch: (repository: string, branch: string) => Promise<string | undefined>;
+  /** Writes the change into the user's repository: a new branch, or a fast-forward of the checked-out target on order. */
+  readonly land: (
+    repository: string,
+    request: {
+      readonly how: 'branch' | 'fast-forward';
+      readonly branch: string;
+      readonly target: string;
+      readonly commit: string;
+    },
+  ) => Promise<LandAnswer>;
+}
