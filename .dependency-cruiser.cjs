@@ -6,7 +6,6 @@ const only = (name, from, allowed, comment) => ({
   from: { path: from, pathNot: '\\.test\\.ts$' },
   to: { pathNot: allowed },
 });
-const node = '^(node:|fs$|path$)';
 const ports =
   '^src/(journal/journal|blobs/blobs|screening/screened|containment/process|workspace/(workspace|git)|agents/agent|forges/forge|trackers/tracker|checks/checks|engine/engine|effects/effect|prompts/prompts|config/config|telemetry/clock)\\.ts$';
 

@@ -56,6 +56,6 @@ export type Refusal =
       readonly missing: readonly string[];
     };
 
-export function isRefusal<T>(answer: readonly T[] | Refusal): answer is Refusal {
+export function isRefusal(answer: readonly unknown[] | Refusal): answer is Refusal {
   return 'refused' in answer;
 }

@@ -1,0 +1,29 @@
+// Port: running git. One place builds the environment, so that no configuration, hook, filter, replace
+// ref or optional lock of anybody's takes part (measured: see SECURITY.md).
+
+export interface GitRequest {
+  /** The git directory, always named: git never searches for one. */
+  readonly gitDir: string;
+  readonly args: readonly string[];
+  readonly workTree?: string;
+  readonly index?: string;
+  readonly stdin?: string;
+  /** Author, committer and dates, where a commit is made. */
+  readonly identity?: { readonly name: string; readonly email: string; readonly at: number };
+  /** Raise for a diff that may be long; what is over it is an error, never a silent cut. */
+  readonly outputBytesMax?: number;
+}
+
+export interface GitResult {
+  readonly exit: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Git {
+  /** Runs git without a shell. Never throws for a non-zero exit: the caller knows what an exit means. */
+  readonly run: (request: GitRequest) => Promise<GitResult>;
+  /** Serialises work on one repository: git's own locks are refused, not waited for, when two meet. */
+  readonly exclusive: <T>(gitDir: string, work: () => Promise<T>) => Promise<T>;
+  readonly version: () => Promise<string | undefined>;
+}
