@@ -1,0 +1,32 @@
+// Ending a process group. A group is named by the process that led it and lives until its last member is gone.
+
+import { setTimeout as wait } from 'node:timers/promises';
+
+const pollMs = 10;
+/** How long the kernel gets to take down what was killed; members that nobody reaps stay visible for ever. */
+const killedMsMax = 1_000;
+
+/** SIGTERM, up to `graceMs` for the whole group to be gone, then SIGKILL. Returns at once for an empty group. */
+export async function endGroup(leader: number, graceMs: number): Promise<void> {
+  if (!signalGroup(leader, 'SIGTERM')) return;
+  if (await isGone(leader, graceMs)) return;
+  if (!signalGroup(leader, 'SIGKILL')) return;
+  await isGone(leader, killedMsMax);
+}
+
+async function isGone(leader: number, msMax: number): Promise<boolean> {
+  for (let waitedMs = 0; waitedMs < msMax; waitedMs += pollMs) {
+    await wait(pollMs);
+    if (!signalGroup(leader, 0)) return true;
+  }
+  return false;
+}
+
+/** False where there is nothing left that could be signalled. */
+function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-leader, signal);
+  } catch {
+    return false;
+  }
+}

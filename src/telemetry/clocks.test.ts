@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { counterClock, seededIds } from './counter-clock.ts';
+import { randomIds, systemClock } from './system-clock.ts';
+
+const never = new AbortController().signal;
+
+describe('the system clock', () => {
+  test('waits until the time has come', async () => {
+    const clock = systemClock();
+    const at = clock.now() + 30;
+    await clock.until(at, never);
+    expect(clock.now()).toBeGreaterThanOrEqual(at);
+  });
+
+  test('does not wait for a time that has passed, or for one that is no number', async () => {
+    const clock = systemClock();
+    await clock.until(clock.now() - 1, never);
+    await clock.until(Number.NaN, never);
+  });
+
+  test('goes on waiting for longer than one timer can hold, and ends the wait when the signal fires', async () => {
+    const clock = systemClock();
+    const days = 86_400_000;
+    const stop = new AbortController();
+    let over = false;
+    const wait = clock.until(clock.now() + 60 * days, stop.signal).then(() => {
+      over = true;
+    });
+    await clock.until(clock.now() + 30, never);
+    expect(over).toBe(false);
+    stop.abort();
+    await wait;
+    expect(over).toBe(true);
+  });
+
+  test('does not wait at all when the signal has already fired', async () => {
+    await systemClock().until(Number.POSITIVE_INFINITY, AbortSignal.abort());
+  });
+
+  test('has durations that never go back', () => {
+    const clock = systemClock();
+    const first = clock.monotonic();
+    expect(clock.monotonic()).toBeGreaterThanOrEqual(first);
+  });
+});
+
+describe('the counted clock', () => {
+  test('gives every caller another time, always the same ones (T1)', () => {
+    const clock = counterClock(1_000, 10);
+    expect([clock.now(), clock.now(), clock.now()]).toEqual([1_000, 1_010, 1_020]);
+  });
+
+  test('has durations of zero, except for what was waited (T2, T3)', async () => {
+    const clock = counterClock(1_000, 10);
+    const before = clock.monotonic();
+    clock.now();
+    expect(clock.monotonic() - before).toBe(0);
+    await clock.until(6_010, never);
+    expect(clock.monotonic() - before).toBe(5_000);
+    expect(clock.now()).toBe(6_010);
+  });
+
+  test('never goes back for a wait that is already over or was stopped', async () => {
+    const clock = counterClock(1_000, 10);
+    await clock.until(500, never);
+    await clock.until(9_000, AbortSignal.abort());
+    expect(clock.now()).toBe(1_000);
+  });
+});
+
+describe('ids', () => {
+  test('carry their prefix and no letter that is easily misread', () => {
+    expect(randomIds().next('r')).toMatch(/^r-[0-9a-hjkmnp-tv-z]{8}$/);
+  });
+
+  test('differ from one another', () => {
+    const ids = randomIds();
+    const many = Array.from({ length: 1_000 }, () => ids.next('r'));
+    expect(new Set(many).size).toBe(1_000);
+  });
+
+  test('from one seed are the same again, and from another seed are not', () => {
+    const from = (seed: string): readonly string[] => {
+      const ids = seededIds(seed);
+      return [ids.next('r'), ids.next('g'), ids.next('r')];
+    };
+    expect(from('a')).toEqual(from('a'));
+    expect(new Set([...from('a'), ...from('b')]).size).toBe(6);
+  });
+});
