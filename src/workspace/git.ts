@@ -8,6 +8,8 @@ export interface GitRequest {
   readonly workTree?: string;
   readonly index?: string;
   readonly stdin?: string;
+  /** `latin1` carries every byte of stdin and stdout as one character: for paths and contents that may not be UTF-8. */
+  readonly encoding?: 'utf8' | 'latin1';
   /** Author, committer and dates, where a commit is made. */
   readonly identity?: { readonly name: string; readonly email: string; readonly at: number };
   /** Raise for a diff that may be long; what is over it is an error, never a silent cut. */

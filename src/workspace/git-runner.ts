@@ -1,0 +1,189 @@
+// Runs git. Owns the environment, the options every call carries, and the limits; knows nothing of what
+// the commands mean.
+//
+// Invariants
+//   GR1. The environment is built here from nothing: no variable of the caller's reaches git.
+//   GR2. System and global configuration are not read; hooks, fsmonitor, replace refs, optional locks,
+//        automatic collection, prompts and every transport but local files are off. Filters cannot be
+//        turned off by an option: callers give a git directory whose configuration names none.
+//   GR3. git starts without a shell, with the git directory named: it never searches for one.
+
+import { spawn } from 'node:child_process';
+
+import type { Git, GitRequest, GitResult } from './git.ts';
+
+const outputBytesMaxDefault = 64 * 1024 * 1024;
+const stderrBytesMax = 64 * 1024;
+const timeMsMax = 15 * 60 * 1000;
+const usualFolders = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin';
+
+const fixedEnvironment = {
+  // Repository configuration may include `~/…`; a home that can have no files lets that be skipped
+  // instead of failing.
+  HOME: '/dev/null',
+  LC_ALL: 'C',
+  TZ: 'UTC',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_SYSTEM: '/dev/null',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_ATTR_NOSYSTEM: '1',
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_LITERAL_PATHSPECS: '1',
+  GIT_ALLOW_PROTOCOL: 'file',
+  GIT_EDITOR: 'false',
+  GIT_PAGER: 'cat',
+  GIT_ADVICE: '0',
+} as const;
+
+const fixedSettings = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.untrackedCache=false',
+  'core.splitIndex=false',
+  'core.attributesFile=/dev/null',
+  'core.excludesFile=/dev/null',
+  'core.fileMode=true',
+  'core.symlinks=true',
+  'core.autocrlf=false',
+  'core.eol=lf',
+  'core.precomposeUnicode=false',
+  'core.quotePath=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'commit.gpgSign=false',
+  'i18n.commitEncoding=UTF-8',
+  'submodule.recurse=false',
+].flatMap((setting) => ['-c', setting]);
+
+/** `path`: the folders to find git in, as in PATH; whoever reads the environment hands it in. */
+export function gitRunner(options: { readonly path?: string } = {}): Git {
+  const path = options.path ?? usualFolders;
+  return { run: (request) => run(path, request), exclusive: mutexes(), version: () => version(path) };
+}
+
+function run(path: string, request: GitRequest): Promise<GitResult> {
+  return start({
+    args: [
+      ...fixedSettings,
+      `--git-dir=${request.gitDir}`,
+      ...(request.workTree === undefined ? [] : [`--work-tree=${request.workTree}`]),
+      ...request.args,
+    ],
+    // Never a folder that may have been left behind by somebody, nor one that may be gone.
+    cwd: request.workTree ?? '/',
+    env: environment(path, request),
+    stdin: request.stdin ?? '',
+    encoding: request.encoding ?? 'utf8',
+    outputBytesMax: request.outputBytesMax ?? outputBytesMaxDefault,
+  });
+}
+
+function environment(path: string, request: GitRequest): Readonly<Record<string, string>> {
+  const { identity } = request;
+  return {
+    ...fixedEnvironment,
+    PATH: path,
+    ...(request.index === undefined ? {} : { GIT_INDEX_FILE: request.index }),
+    ...(identity === undefined
+      ? {}
+      : {
+          GIT_AUTHOR_NAME: identity.name,
+          GIT_AUTHOR_EMAIL: identity.email,
+          GIT_AUTHOR_DATE: gitDate(identity.at),
+          GIT_COMMITTER_NAME: identity.name,
+          GIT_COMMITTER_EMAIL: identity.email,
+          GIT_COMMITTER_DATE: gitDate(identity.at),
+        }),
+  };
+}
+
+function gitDate(atMs: number): string {
+  return `@${Math.floor(atMs / 1000)} +0000`;
+}
+
+async function version(path: string): Promise<string | undefined> {
+  try {
+    const result = await start({
+      args: ['--version'],
+      cwd: '/',
+      env: { ...fixedEnvironment, PATH: path },
+      stdin: '',
+      encoding: 'utf8',
+      outputBytesMax: 4096,
+    });
+    return /\d+\.\d+(?:\.\d+)*/.exec(result.stdout)?.[0];
+  } catch {
+    return undefined;
+  }
+}
+
+interface Start {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdin: string;
+  readonly encoding: 'utf8' | 'latin1';
+  readonly outputBytesMax: number;
+}
+
+/** Rejects where there is no exit to report: git could not be started, was killed, or said too much. */
+function start(request: Start): Promise<GitResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('git', [...request.args], {
+      cwd: request.cwd,
+      env: request.env,
+      shell: false,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      timeout: timeMsMax,
+      killSignal: 'SIGKILL',
+    });
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    let stdoutBytes = 0;
+    let stderrBytes = 0;
+    child.stdout.on('data', (piece: Buffer) => {
+      stdoutBytes += piece.length;
+      if (stdoutBytes <= request.outputBytesMax) stdout.push(piece);
+      else child.kill('SIGKILL');
+    });
+    child.stderr.on('data', (piece: Buffer) => {
+      if (stderrBytes < stderrBytesMax) stderr.push(piece);
+      stderrBytes += piece.length;
+    });
+    // git may exit without reading all it was given; its exit says what that meant.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(request.stdin, request.encoding);
+    child.on('error', (error) => reject(new Error(`git could not be started: ${error.message}`)));
+    child.on('close', (exit, signal) => {
+      if (stdoutBytes > request.outputBytesMax) {
+        reject(new Error(`git printed more than the ${request.outputBytesMax} bytes that were allowed`));
+      } else if (exit === null) {
+        reject(new Error(`git was ended by ${signal ?? 'a signal'} before it was done`));
+      } else {
+        resolve({
+          exit,
+          stdout: Buffer.concat(stdout).toString(request.encoding),
+          stderr: Buffer.concat(stderr).subarray(0, stderrBytesMax).toString('utf8'),
+        });
+      }
+    });
+  });
+}
+
+/** One queue per git directory; the last promise of each is kept until it is done. */
+function mutexes(): Git['exclusive'] {
+  const last = new Map<string, Promise<unknown>>();
+  return async (gitDir, work) => {
+    const before = last.get(gitDir) ?? Promise.resolve();
+    const mine = before.then(work, work);
+    last.set(gitDir, mine);
+    try {
+      return await mine;
+    } finally {
+      if (last.get(gitDir) === mine) last.delete(gitDir);
+    }
+  };
+}
