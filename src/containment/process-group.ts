@@ -1,9 +1,11 @@
 // Ending a process group. A group is named by the process that led it and lives until its last member is gone.
 
 import { setTimeout as wait } from 'node:timers/promises';
+import { hasWorkingMember } from './process-table.ts';
 
-const pollMs = 10;
-/** How long the kernel gets to take down what was killed; members that nobody reaps stay visible for ever. */
+const pollMsMin = 5;
+const pollMsMax = 80;
+/** How long the kernel gets to take down what was killed. */
 const killedMsMax = 1_000;
 
 /** SIGTERM, up to `graceMs` for the whole group to be gone, then SIGKILL. Returns at once for an empty group. */
@@ -15,11 +17,18 @@ export async function endGroup(leader: number, graceMs: number): Promise<void> {
 }
 
 async function isGone(leader: number, msMax: number): Promise<boolean> {
+  let pollMs = pollMsMin;
   for (let waitedMs = 0; waitedMs < msMax; waitedMs += pollMs) {
+    pollMs = Math.min(pollMs * 2, pollMsMax, msMax - waitedMs);
     await wait(pollMs);
-    if (!signalGroup(leader, 0)) return true;
+    if (!(await isWorking(leader))) return true;
   }
   return false;
+}
+
+/** A group can be signalled until its last member is reaped, which some init processes take their time for. */
+async function isWorking(leader: number): Promise<boolean> {
+  return signalGroup(leader, 0) && (await hasWorkingMember(leader)) !== false;
 }
 
 /** False where there is nothing left that could be signalled. */

@@ -283,24 +283,24 @@ describe('the end of a process', () => {
   });
 });
 
-describe.runIf(existsSync('/proc/self/environ'))('survivors', () => {
-  const strayScript = (count: number): string => `
-    const { spawn } = require('node:child_process');
-    const pids = [];
-    for (let n = 0; n < ${count}; n++) {
-      const child = spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' });
-      pids.push(child.pid);
-      child.unref();
-    }
-    console.log(pids.join(' '));`;
-
-  async function strays(tag: string, count: number): Promise<readonly number[]> {
-    const { stdoutTail } = await node(strayScript(count), { env: { PATH, [tagVariable]: tag } });
-    return stdoutTail.trim().split(' ').map(Number);
+const strayScript = (count: number): string => `
+  const { spawn } = require('node:child_process');
+  const pids = [];
+  for (let n = 0; n < ${count}; n++) {
+    const child = spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' });
+    pids.push(child.pid);
+    child.unref();
   }
+  console.log(pids.join(' '));`;
 
-  const ownTag = (): string => `test-${process.pid}-${Math.round(performance.now() * 1000)}`;
+async function strays(tag: string, count: number): Promise<readonly number[]> {
+  const { stdoutTail } = await node(strayScript(count), { env: { PATH, [tagVariable]: tag } });
+  return stdoutTail.trim().split(' ').map(Number);
+}
 
+const ownTag = (): string => `test-${process.pid}-${Math.round(performance.now() * 1000)}`;
+
+describe.runIf(existsSync('/proc/self/environ'))('survivors', () => {
   test('that left their group are found by their tag and ended', async () => {
     const tag = ownTag();
     const pids = await strays(`${tag}/attempt`, 3);

@@ -3,8 +3,8 @@
 // where the system shows environments (/proc); a process started with an emptied environment escapes it,
 // which only the level `contained` prevents.
 
-import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { processFile, processIds } from './process-table.ts';
 import { tagVariable } from './process.ts';
 
 /** A process can fork between being seen and being killed: look again until nobody is left, or so often. */
@@ -25,15 +25,13 @@ export async function endSurvivors(tag: string): Promise<number> {
 }
 
 async function taggedProcesses(tag: string): Promise<readonly number[]> {
-  const names = await readdir('/proc').catch(() => []);
-  const pids = names.map(Number).filter((pid) => Number.isInteger(pid) && pid !== process.pid);
+  const pids = await processIds();
   const tagged = await Promise.all(pids.map((pid) => isTagged(pid, tag)));
   return pids.filter((_, index) => tagged[index] === true);
 }
 
-/** Unreadable means gone by now, or another user's: not ours either way. */
 async function isTagged(pid: number, tag: string): Promise<boolean> {
-  const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
+  const environment = (await processFile(pid, 'environ')) ?? '';
   const start = `${tagVariable}=`;
   const entry = environment.split('\0').find((line) => line.startsWith(start));
   return entry !== undefined && covers(tag, entry.slice(start.length));
