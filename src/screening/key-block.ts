@@ -1,0 +1,93 @@
+// Private keys that lie over several lines: PEM and PGP armour. Takes lines in order and says what becomes of each.
+// Keys that are written in one line, with escaped line ends, are found by the rules.
+//
+// Invariants
+//   K1. From the first line of key material on, nothing is given out until the END line, or until a line that
+//       cannot be part of a key.
+//   K2. Between BEGIN and key material only `preludeLinesMax` lines are held. More is taken for a key.
+//   K3. A BEGIN line that no key material follows is ordinary text, such as a sentence in a document.
+
+export interface KeyBlocks {
+  /** True while a key, or what may become one, is open. */
+  readonly open: () => boolean;
+  /** `line` carries its line end. A part of a line that is too long to be held counts as `whole: false` and opens nothing. */
+  readonly take: (line: string, whole: boolean) => Taken;
+  /** What was held, when there is no more. */
+  readonly end: () => string;
+}
+
+export interface Taken {
+  /** Ordinary text from before this line, which still goes through the rules. */
+  readonly before: string;
+  /** A key was found after `before`: the rule to name in its place. */
+  readonly key?: 'private-key' | 'pgp-private-key';
+  /** What is ordinary text of this line, which still goes through the rules. */
+  readonly rest: string;
+}
+
+const preludeLinesMax = 16;
+
+const begin =
+  /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----(?=(?:\\[nr]|[\s"'`+,;|>)\]])*$)/;
+const end = /-----END (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/;
+const armourHeader = /^\W*(?:\d{1,6}\W+)?[A-Za-z-]{3,24}: /;
+const blank = /^[^A-Za-z0-9+/=]*$/;
+// Line numbers, diff signs and quotes may stand around the material; with anything else around it, it must be long.
+const firstMaterial =
+  /^[^A-Za-z0-9+/=]*(?:\d{1,6}[^A-Za-z0-9+/=]+)?[A-Za-z0-9+/=]{8,}(?:\\[nr])*[^A-Za-z0-9/=]*$|[A-Za-z0-9+/]{32}/;
+const material =
+  /^[^A-Za-z0-9+/=]*(?:\d{1,6}[^A-Za-z0-9+/=]+)?[A-Za-z0-9+/=]+(?:\\[nr])*[^A-Za-z0-9/=]*$|[A-Za-z0-9+/]{32}/;
+
+export function createKeyBlocks(): KeyBlocks {
+  let held: readonly string[] = [];
+  let inside = false;
+
+  const outside = (line: string, whole: boolean, before: string): Taken => {
+    if (!whole || !line.includes('-----BEGIN ') || !begin.test(line)) return { before, rest: line };
+    held = [line];
+    return { before, rest: '' };
+  };
+
+  const prelude = (line: string, whole: boolean): Taken => {
+    const isKey = !end.test(line) && firstMaterial.test(line.trimEnd());
+    const isPrelude = !isKey && (blank.test(line) || armourHeader.test(line));
+    if (isPrelude && held.length < preludeLinesMax) {
+      held = [...held, line];
+      return { before: '', rest: '' };
+    }
+    const [opening = '', ...rest] = held;
+    held = [];
+    if (!isKey && !isPrelude) return outside(line, whole, opening + rest.join('')); // K3
+    inside = true; // K1, K2
+    const at = opening.search(begin);
+    const isPgp = opening.startsWith('PGP ', at + '-----BEGIN '.length);
+    return { before: opening.slice(0, at), key: isPgp ? 'pgp-private-key' : 'private-key', rest: '' };
+  };
+
+  const within = (line: string, whole: boolean): Taken => {
+    const found = end.exec(line);
+    if (found !== null) {
+      inside = false;
+      return { before: '', rest: line.slice(found.index + found[0].length) };
+    }
+    const isBegin = whole && begin.test(line);
+    if (!isBegin && (blank.test(line) || armourHeader.test(line) || material.test(line.trimEnd()))) {
+      return { before: '', rest: '' };
+    }
+    inside = false;
+    return outside(line, whole, '\n');
+  };
+
+  return {
+    open: () => inside || held.length > 0,
+    take: (line, whole) => {
+      if (inside) return within(line, whole);
+      return held.length > 0 ? prelude(line, whole) : outside(line, whole, '');
+    },
+    end: () => {
+      const rest = held.join('');
+      held = [];
+      return rest;
+    },
+  };
+}

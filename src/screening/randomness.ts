@@ -1,0 +1,66 @@
+// Tells a value that a machine drew at random from one that a person or a format wrote. Pure functions over
+// short texts; used where a pattern alone cannot know. What is found, and what becomes of it, is not decided here.
+//
+// The thresholds, and why
+//   - 24 characters at least: shorter random values cannot be told from identifiers without a key word beside them.
+//   - 4.0 bits of entropy a character at least: random base62 of 24 characters has 4.2 to 4.5, English words joined have 3.2 to 3.9.
+//   - Lower case, upper case and digits all occur: this leaves out hex hashes, UUIDs, ULIDs, git ids, blob names and constants.
+//   - 0.4 changes of character class a step at least: random base62 has about 0.6, camelCase about 0.25.
+//   - At most half of the steps go up by one: this leaves out alphabets such as `ABCDEF…xyz0123`.
+
+const lengthMin = 24;
+const entropyBitsMin = 4;
+const changesPerStepMin = 0.4;
+const risingPerStepMax = 0.5;
+
+export function looksRandom(value: string): boolean {
+  if (value.length < lengthMin) return false;
+  if (!/[a-z]/.test(value) || !/[A-Z]/.test(value) || !/\d/.test(value)) return false;
+  const steps = value.length - 1;
+  let changes = 0;
+  let rising = 0;
+  for (let at = 1; at < value.length; at += 1) {
+    const before = value.charCodeAt(at - 1);
+    const code = value.charCodeAt(at);
+    if (classOf(before) !== classOf(code)) changes += 1;
+    if (code === before + 1) rising += 1;
+  }
+  if (changes < steps * changesPerStepMin || rising > steps * risingPerStepMax) return false;
+  return entropyBits(value) >= entropyBitsMin;
+}
+
+/** Shannon entropy in bits a character. */
+export function entropyBits(value: string): number {
+  const counts = new Map<string, number>();
+  for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / value.length) * Math.log2(count / value.length);
+  return bits;
+}
+
+/** A stand-in that a document or a template shows where the value would be. */
+export function isPlaceholder(value: string): boolean {
+  return (
+    /^(?:[$<{([%*#]|\.\.\.|process\.env|import\.meta|os\.environ|secrets\.|vars\.)/.test(value) ||
+    /^(?:your|my|example|changeme|placeholder|undefined|null|none|true|false|string|redacted|required|optional)\b/i.test(
+      value,
+    ) ||
+    /^(.)\1*$/.test(value)
+  );
+}
+
+/** Letters and a digit, as a value that somebody made up has, and a word in a sentence has not. */
+export function hasLettersAndDigit(value: string): boolean {
+  return /\d/.test(value) && /[A-Za-z]/.test(value);
+}
+
+/** Two groups of digits between other characters, which names of types and functions hardly ever have. */
+export function hasScatteredDigits(value: string): boolean {
+  return /\d[^\d]+\d/.test(value) && /[A-Za-z]/.test(value);
+}
+
+function classOf(code: number): 'lower' | 'upper' | 'digit' | 'other' {
+  if (code >= 97 && code <= 122) return 'lower';
+  if (code >= 65 && code <= 90) return 'upper';
+  return code >= 48 && code <= 57 ? 'digit' : 'other';
+}
