@@ -15,10 +15,13 @@ import type { Verdict } from './verdict.ts';
 /** Every kind, with what it is given and what it brings back. */
 export interface Kinds {
   reserve: { input: { readonly usd: number; readonly launches: number }; result: Nothing };
-  'fetch-ticket': { input: { readonly source: TicketSource }; result: { readonly ticket: Ticket } };
+  'fetch-ticket': {
+    input: { readonly source: TicketSource };
+    result: { readonly ticket: Ticket; readonly branch: string };
+  };
   survey: { input: { readonly commit: string }; result: Survey };
   ask: { input: AskInput; result: AskResult };
-  attempt: { input: AttemptInput; result: Delivered };
+  attempt: { input: AttemptInput; result: AttemptResult };
   check: { input: CheckInput; result: { readonly evidence: readonly Evidence[] } };
   integrate: {
     input: { readonly task: string; readonly commit: string; readonly parent: string; readonly onto: string };
@@ -33,6 +36,7 @@ export interface Kinds {
     input: { readonly branch: string; readonly head: string; readonly target: string };
     result: { readonly number: number };
   };
+  'update-pull-request': { input: { readonly number: number; readonly head: string }; result: Nothing };
   'publish-checks': { input: { readonly number: number; readonly head: string }; result: Nothing };
   label: { input: { readonly number: number; readonly labels: readonly string[] }; result: Nothing };
   'comment-ticket': { input: { readonly ticket: string; readonly marker: string }; result: Nothing };
@@ -114,10 +118,9 @@ export interface AttemptInput {
   readonly saved?: string;
 }
 
-export interface Delivered extends Head, Provenance {
-  readonly parent: string;
-  readonly files: number;
-}
+export type AttemptResult =
+  | ({ readonly answer: 'delivered'; readonly parent: string; readonly files: number } & Head & Provenance)
+  | ({ readonly answer: 'question'; readonly blob: string; readonly options: number } & Provenance);
 
 export interface CheckInput {
   readonly commit: string;
@@ -206,6 +209,7 @@ export function isLaunch(kind: Kind): boolean {
 }
 
 const courtesies: ReadonlySet<Kind> = new Set<Kind>([
+  'update-pull-request',
   'publish-checks',
   'label',
   'comment-ticket',

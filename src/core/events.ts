@@ -2,7 +2,7 @@
 // numbers, hashes, the task table, one-line titles. All longer text is a blob named by its hash.
 
 import type { Charge } from './budget.ts';
-import type { Analysis, Effect, Head, Landed, Seen, Survey } from './effects.ts';
+import type { Analysis, Effect, Head, Landed, NamedBlob, Seen, Survey } from './effects.ts';
 import type { Evidence } from './evidence.ts';
 import type { FailureClass, FailureReason, Remedy } from './failure.ts';
 import type { Decider, Decision, GateRequest } from './gate.ts';
@@ -61,13 +61,14 @@ export type RunEvent =
       readonly from: StageName;
       readonly because: string;
       readonly round?: RoundName;
+      /** Text that goes with the run into the stage: a failed check's output, a report, a person's words. */
+      readonly carry: readonly NamedBlob[];
     }
   | { readonly type: 'stage.skipped'; readonly stage: StageName; readonly because: string }
   | { readonly type: 'ticket.recorded'; readonly ticket: Ticket; readonly branch: string }
   | { readonly type: 'survey.recorded'; readonly repository: string; readonly survey: Survey }
   | { readonly type: 'analysis.recorded'; readonly analysis: Analysis }
   | { readonly type: 'plan.proposed'; readonly plan: Plan }
-  | { readonly type: 'plan.refused'; readonly blob: string; readonly problems: readonly string[] }
   | { readonly type: 'design.recorded'; readonly blob: string }
   | { readonly type: 'verdict.recorded'; readonly subject: string; readonly verdict: Verdict }
   | {

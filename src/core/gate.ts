@@ -30,7 +30,7 @@ export interface Decider {
 export interface Decision {
   readonly answer: Answer;
   readonly by: Decider;
-  /** The person's own words, a blob. */
+  /** The person's own words, a blob; an answer to a question always has them, the chosen option spelled out. */
   readonly comment?: string;
   /** The option chosen, for a question; the new cap, for a budget. */
   readonly choice?: number;

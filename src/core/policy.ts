@@ -28,6 +28,8 @@ export interface Policy {
   readonly retriesPerTask: number;
   readonly sameClassMax: number;
   readonly waitMs: number;
+  readonly pollMs: number;
+  readonly quotaWaitMs: number;
   readonly budget: Budget;
   readonly plan: {
     readonly tasksMax: number;
@@ -83,6 +85,8 @@ export const defaultPolicy: Policy = {
   retriesPerTask: 5,
   sameClassMax: 3,
   waitMs: 2_000,
+  pollMs: 60_000,
+  quotaWaitMs: 900_000,
   budget: { usd: 10, launches: 40, agentMs: 7_200_000, reserveUsd: 0.25 },
   plan: { tasksMax: 10, filesPerTaskMax: 10, auditConfidence: 0.9, auditTasks: 3 },
   analysisCharsMin: 200,

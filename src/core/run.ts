@@ -2,7 +2,7 @@
 // nothing is reset by hand. State is only ever made by `evolve`, from events.
 
 import type { Spend } from './budget.ts';
-import type { Analysis, Effect, Head, Kind, Landed, Seen } from './effects.ts';
+import type { Analysis, Effect, Head, Kind, Landed, NamedBlob, Seen } from './effects.ts';
 import type { CheckSpec, Evidence } from './evidence.ts';
 import type { FailureCounts, FailureReason } from './failure.ts';
 import type { Decider, Gate } from './gate.ts';
@@ -82,11 +82,14 @@ export interface Visit {
   readonly stage: StageName;
   readonly because: string;
   readonly enteredAt: number;
+  readonly carry: readonly NamedBlob[];
   readonly ended: readonly EndedEffect[];
   readonly verdicts: readonly { readonly subject: string; readonly verdict: Verdict }[];
   readonly evidence: readonly Evidence[];
   readonly screened?: { readonly head: string; readonly verdict: 'CLEAN' | 'REDACTED' | 'BLOCKED' };
   readonly skipped?: string;
+  /** Lines of courtesies that were given up on. */
+  readonly warned: readonly string[];
   /** A line of work on which nothing is left to try. */
   readonly dead?: { readonly line: string; readonly reason: FailureReason };
 }
@@ -123,7 +126,8 @@ export interface Question {
   readonly blob: string;
   readonly options: number;
   readonly visit: number;
-  readonly answer?: { readonly choice?: number; readonly comment?: string };
+  /** The person's words, the chosen option among them: a blob. */
+  readonly answer?: string;
 }
 
 export interface Hold {

@@ -1,4 +1,5 @@
 // Compiles once before the suite: the tests that start the command line start the compiled one.
+// Types are checked by `npm run check`; here only the emit is needed.
 
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -7,5 +8,5 @@ import path from 'node:path';
 export default function build(): void {
   const require = createRequire(import.meta.url);
   const tsc = path.join(path.dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
-  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--noCheck'], { stdio: 'inherit' });
 }

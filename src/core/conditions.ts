@@ -1,0 +1,207 @@
+// The named conditions that guard the moves between stages. `explain` prints the names, so each reads
+// as the end of the sentence "the run moves on when …".
+
+import { allGood, validFor } from './evidence.ts';
+import type { GateKind } from './gate.ts';
+import { needsDesign } from './plan.ts';
+import type { RoundName, Run } from './run.ts';
+import { endedHere, must, only } from './run.ts';
+import { courtesiesDue } from './stages/completion.ts';
+import { hasWaiver } from './stages/implementation.ts';
+import { closing, isMergeable, isOrdered } from './stages/merge.ts';
+import { auditsPass, auditsDue, auditVerdict, inheritsApproval, planDigest } from './stages/plan-review.ts';
+import { finalVerdict } from './stages/review.ts';
+import { seenHere } from './stages/triage.ts';
+import type { Conclusion } from './verdict.ts';
+import { effective } from './verdict.ts';
+
+export interface Condition {
+  readonly name: string;
+  readonly holds: (run: Run) => boolean;
+}
+
+const condition = (name: string, holds: (run: Run) => boolean): Condition => ({ name, holds });
+
+export const not = (other: Condition, name: string): Condition => condition(name, (run) => !other.holds(run));
+
+// intake
+export const ticketRecorded = condition(
+  'the ticket is recorded and screened',
+  (run) => run.ticket !== undefined,
+);
+export const preflightPassed = condition('pre-flight passed', (run) => run.preflight?.length === 0);
+export const preflightFailed = condition('pre-flight failed', (run) => (run.preflight ?? []).length > 0);
+export const reserved = condition('the budget is reserved', (run) => endedHere(run, 'reserve', 'run'));
+export const testsOrWaiver = condition(
+  'a test check exists, or a person waived it',
+  (run) => run.checks.some((check) => check.kind === 'test') || hasWaiver(run),
+);
+
+// analysis
+const analysisHere = (run: Run): Run['analysis'] =>
+  run.analysis?.visit === run.visit.n ? run.analysis : undefined;
+export const analysed = condition(
+  'an analysis of this round exists',
+  (run) => analysisHere(run) !== undefined,
+);
+export const reproductionSettled = condition(
+  'the bug is reproduced, or policy does not require it',
+  (run) =>
+    run.policy.reproduction !== 'require' ||
+    run.ticket?.type !== 'bugfix' ||
+    analysisHere(run)?.reproduced === true,
+);
+
+// planning and design
+export const planHolds = condition('the plan passes its contract', (run) => run.plan?.visit === run.visit.n);
+export const wantsDesign = condition(
+  'the size of the plan calls for a design',
+  (run) => run.plan !== undefined && needsDesign(run.plan.tier),
+);
+export const noDesign = not(wantsDesign, 'the size of the plan needs no design');
+export const designExists = condition('the design exists', (run) => run.design?.visit === run.visit.n);
+
+// plan review
+const audits = (run: Run): readonly (Conclusion | undefined)[] =>
+  auditsDue(must(run.plan, 'a plan under review exists'), run).map((role) => {
+    const verdict = auditVerdict(run, role);
+    return verdict === undefined ? undefined : effective(verdict);
+  });
+const auditAsks = (conclusion: Conclusion) => (run: Run) => {
+  const answers = audits(run);
+  // The walk is asked for only after the others pass, so its silence does not hold up a revision.
+  return answers.includes(conclusion) && !run.inFlight.some((effect) => effect.kind === 'ask');
+};
+export const auditsPassed = condition('every audit that is due passed', auditsPass);
+export const auditRejects = condition('an audit rejected the plan', auditAsks('reject'));
+export const auditRevises = condition('an audit asks for a revision', auditAsks('revise'));
+export const designMeant = condition('the revision concerns the design', (run) =>
+  run.visit.verdicts.some(
+    (item) => effective(item.verdict) === 'revise' && item.verdict.concerns === 'design',
+  ),
+);
+export const planApproved = condition(
+  'the plan gate approved this plan, or policy asks for no gate',
+  (run) =>
+    !run.policy.gates.plan ||
+    inheritsApproval(run) ||
+    run.gates.some(
+      (gate) =>
+        gate.kind === 'plan' && gate.digest === planDigest(run) && gate.decision?.answer === 'approve',
+    ),
+);
+
+// gates
+const decidedHere = (run: Run, kind: GateKind, answer: 'revise' | 'reject'): boolean =>
+  run.gates.some(
+    (gate) => gate.kind === kind && gate.visit === run.visit.n && gate.decision?.answer === answer,
+  );
+export const gateRevises = (kind: GateKind): Condition =>
+  condition(`a person asked for a revision at the ${kind} gate`, (run) => decidedHere(run, kind, 'revise'));
+/** A question has no wrong answer; the other gates stop the run when they are refused. */
+export const gateRefused = condition('a person said no at a gate', (run) =>
+  run.gates.some((gate) => {
+    if (gate.visit !== run.visit.n || gate.kind === 'question') return false;
+    if (gate.decision?.answer === 'reject') return true;
+    const revisable: readonly GateKind[] = ['plan', 'delivery', 'merge', 'widen-scope'];
+    return gate.decision?.answer === 'revise' && !revisable.includes(gate.kind);
+  }),
+);
+
+// rounds
+export const roundsLeft = (round: RoundName, max: (run: Run) => number): Condition =>
+  condition(`a ${round} round is left`, (run) => run.rounds[round] < max(run) + run.extraRounds);
+export const noRoundsLeft = (round: RoundName, max: (run: Run) => number): Condition =>
+  not(roundsLeft(round, max), `no ${round} round is left`);
+
+// implementation
+const underWay = (run: Run): boolean => run.inFlight.some((effect) => effect.line.startsWith('task/'));
+export const allIntegrated = condition(
+  'every task is accepted and integrated',
+  (run) =>
+    run.tasks.length > 0 && run.tasks.every((state) => state.at === 'integrated' || state.at === 'dropped'),
+);
+export const replanAsked = condition(
+  'a task has to be planned again',
+  (run) => run.tasks.some((state) => state.at === 'replan') && !underWay(run),
+);
+export const taskFailed = condition('a task used up its attempts', (run) =>
+  run.tasks.some((state) => state.at === 'failed'),
+);
+export const nothingUnderWay = condition('no other task is under way', (run) => !underWay(run));
+
+// evaluation
+const headTree = (run: Run): string => must(only(run).head.tree, 'an evaluated head has a tree');
+export const evaluated = condition('every check ran on this tree', (run) =>
+  validFor(headTree(run), run.visit.evidence),
+);
+export const checksGood = condition('every check passed', (run) => allGood(run.visit.evidence));
+export const checksBad = not(checksGood, 'a check failed');
+export const maySimplify = condition(
+  'policy allows one simplification pass, and it is unused',
+  (run) => run.policy.onBlocked === 'simplify' && run.rounds.simplify === 0,
+);
+
+// review
+const concludes = (conclusion: Conclusion) => (run: Run) => {
+  const verdict = finalVerdict(run);
+  return verdict !== undefined && effective(verdict) === conclusion;
+};
+export const reviewPasses = condition('the reviewer passed the change', concludes('pass'));
+export const reviewRevises = condition('the reviewer asks for a revision', concludes('revise'));
+export const reviewRejects = condition('the reviewer rejected the change', concludes('reject'));
+export const deliveryApproved = condition(
+  'the delivery gate approved this head, or policy asks for no gate',
+  (run) =>
+    !run.policy.gates.delivery ||
+    run.gates.some(
+      (gate) =>
+        gate.kind === 'delivery' &&
+        gate.digest === only(run).head.commit &&
+        gate.decision?.answer === 'approve',
+    ),
+);
+
+// completion and after
+export const screeningBlocked = condition(
+  'screening found a secret in what would be delivered',
+  (run) => run.visit.screened?.verdict === 'BLOCKED',
+);
+export const pullRequestExists = condition(
+  'the pull request exists for this head',
+  (run) => only(run).pullRequest !== undefined && only(run).pushed === only(run).head.commit,
+);
+export const courtesiesSettled = condition('labels, checks and tracker are told, or given up on', (run) => {
+  const pullRequest = only(run).pullRequest;
+  return pullRequest !== undefined && courtesiesDue(run, pullRequest.number).length === 0;
+});
+export const stageSkipped = condition(
+  'the stage is done, or skipped and recorded',
+  (run) => run.visit.skipped !== undefined,
+);
+export const pullRequestSeen = condition('the forge was asked', (run) => seenHere(run) !== undefined);
+export const pullRequestTroubled = condition('a red check or a conflict is open', (run) => {
+  const seen = seenHere(run);
+  return seen?.state === 'open' && (!seen.mergeable || seen.checks === 'failure');
+});
+export const personWantsChanges = condition(
+  'a person asked for changes',
+  (run) => run.visit.carry.length > 0,
+);
+export const pullRequestClosed = condition(
+  'the pull request was closed',
+  (run) => seenHere(run)?.state === 'closed',
+);
+export const pullRequestMerged = condition(
+  'the pull request is merged',
+  (run) => only(run).pullRequest?.merged !== undefined,
+);
+export const ticketClosed = condition(
+  'the tracker is told, or given up on',
+  (run) => run.ticket !== undefined && closing(run).length === 0,
+);
+export const mergeable = condition('the forge says this head can be merged', isMergeable);
+export const mergeOrdered = condition('the merge of this head is ordered', isOrdered);
+
+// anywhere
+export const lineDead = condition('nothing is left to try', (run) => run.visit.dead !== undefined);

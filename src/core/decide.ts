@@ -1,0 +1,194 @@
+// Decide: a command and a state give events or a refusal. Pure and total; the only judge of what may happen.
+// Two generic commands, effect begun and effect ended, carry every kind of effect; stages add none.
+
+import type { Command, Refusal } from './commands.ts';
+import type { Effect, Outcome } from './effects.ts';
+import { effectsDue } from './effects-due.ts';
+import { raised } from './budget.ts';
+import type { RunEvent } from './events.ts';
+import { evolve, startOf } from './evolve.ts';
+import type { Decider, Decision, Gate } from './gate.ts';
+import { mayDecide } from './gate.ts';
+import type { Run } from './run.ts';
+import { only, openGates } from './run.ts';
+import { settle } from './settle.ts';
+import { failure } from './stages/failures.ts';
+import { stages } from './stages/table.ts';
+import { movesOut } from './transitions.ts';
+
+type Answer = readonly RunEvent[] | Refusal;
+
+export function decide(run: Run | undefined, command: Command, at: number): Answer {
+  if (command.type === 'run.start') return start(run, command, at);
+  if (run === undefined) return { refused: 'not-started' };
+  switch (command.type) {
+    case 'effect.begin':
+      return begin(run, command.key);
+    case 'effect.end':
+      return end(run, command.key, command.outcome, at);
+    case 'run.land':
+      return land(run, command, at);
+    case 'gate.decide':
+    case 'run.pause':
+    case 'run.resume':
+    case 'run.retry':
+    case 'run.cancel':
+    case 'run.merge':
+    case 'run.fail':
+      return run.ended === undefined ? steer(run, command, at) : { refused: 'run-ended', how: run.ended };
+  }
+}
+
+function start(run: Run | undefined, command: Extract<Command, { type: 'run.start' }>, at: number): Answer {
+  if (run !== undefined) return { refused: 'already-started' };
+  const event = { type: 'run.started' as const, ...command.start };
+  return [event, ...settle(startOf(event, at), at)];
+}
+
+function begin(run: Run, key: string): Answer {
+  const begun = run.inFlight.some((effect) => effect.key === key);
+  const effect = begun ? undefined : effectsDue(run).find((due) => due.key === key);
+  return effect === undefined ? { refused: 'not-due', key } : [{ type: 'effect.begun', effect }];
+}
+
+function end(run: Run, key: string, outcome: Outcome, at: number): Answer {
+  const effect = run.inFlight.find((item) => item.key === key);
+  if (effect === undefined) return { refused: 'not-begun', key }; // a duplicate, or somebody else's
+  const ended: RunEvent = {
+    type: 'effect.ended',
+    key,
+    how: outcome.type,
+    ...(outcome.charge === undefined ? {} : { charge: outcome.charge }),
+  };
+  const after = evolve(run, ended, at);
+  // Late work changes nothing, but it is still charged.
+  const facts = effect.visit === run.visit.n ? interpret(after, effect, outcome) : [];
+  return settled(run, [ended, ...facts], at);
+}
+
+function interpret(run: Run, effect: Effect, outcome: Outcome): readonly RunEvent[] {
+  switch (outcome.type) {
+    case 'failed':
+      return failure(run, effect, outcome);
+    case 'stopped':
+      return outcome.saved === undefined || effect.kind !== 'attempt'
+        ? []
+        : [{ type: 'task.saved', task: effect.subject, commit: outcome.saved }];
+    case 'done':
+      if (outcome.kind === 'land') return [{ type: 'change.landed', landed: outcome.result }];
+      if ((outcome.kind === 'ask' || outcome.kind === 'attempt') && outcome.result.answer === 'question') {
+        const { blob, options } = outcome.result;
+        return [{ type: 'question.raised', line: effect.line, blob, options }];
+      }
+      return stages[run.visit.stage].interpret(run, effect, outcome);
+  }
+}
+
+type Steering = Extract<
+  Command,
+  { type: 'gate.decide' | 'run.pause' | 'run.resume' | 'run.retry' | 'run.cancel' | 'run.merge' | 'run.fail' }
+>;
+
+function steer(run: Run, command: Steering, at: number): Answer {
+  switch (command.type) {
+    case 'gate.decide':
+      return decideGate(run, command, at);
+    case 'run.pause':
+      return run.paused
+        ? { refused: 'STATE_MISMATCH', expected: 'going', actual: 'paused' }
+        : [{ type: 'run.paused', by: command.by }];
+    case 'run.resume':
+      return run.paused
+        ? settled(run, [{ type: 'run.resumed', by: command.by }], at)
+        : { refused: 'STATE_MISMATCH', expected: 'paused', actual: 'going' };
+    case 'run.retry':
+      return run.blocked === undefined
+        ? { refused: 'STATE_MISMATCH', expected: 'blocked', actual: 'not blocked' }
+        : settled(run, retry(run, command.by, command.comment), at);
+    case 'run.cancel':
+      return [{ type: 'run.cancelled', by: command.by, ...words(command.comment) }];
+    case 'run.merge':
+      return order(run, command, [], at);
+    case 'run.fail':
+      return [{ type: 'run.failed', because: command.because }];
+  }
+}
+
+function retry(run: Run, by: Decider, comment: string | undefined): readonly RunEvent[] {
+  return [
+    { type: 'run.retried', by, ...words(comment) },
+    {
+      type: 'stage.entered',
+      visit: run.visit.n + 1,
+      stage: run.visit.stage,
+      from: run.visit.stage,
+      because: 'a person asked to go on',
+      carry: [
+        ...run.visit.carry,
+        ...(comment === undefined ? [] : [{ name: 'what a person asked for', blob: comment }]),
+      ],
+    },
+  ];
+}
+
+function decideGate(run: Run, command: Extract<Command, { type: 'gate.decide' }>, at: number): Answer {
+  const gate = run.gates.find((item) => item.id === command.gate);
+  const refusal = mayDecide(gate, command);
+  if (refusal !== undefined || gate === undefined)
+    return refusal ?? { refused: 'no-such-gate', gate: command.gate };
+  const decided: RunEvent = { type: 'gate.decided', gate: gate.id, decision: command.decision };
+  return settled(run, [decided, ...consequences(run, gate, command.decision)], at);
+}
+
+/** What an answer gives at once, beyond opening the way. */
+function consequences(run: Run, gate: Gate, decision: Decision): readonly RunEvent[] {
+  if (decision.answer !== 'approve') return [];
+  if (gate.kind === 'budget' && isCap(gate.subject)) {
+    return [{ type: 'budget.raised', budget: raised(run.budget, gate.subject, decision.choice) }];
+  }
+  return gate.kind === 'widen-scope'
+    ? [{ type: 'task.granted', task: gate.subject, paths: gate.paths ?? [] }]
+    : [];
+}
+
+function isCap(subject: string): subject is 'launches' | 'usd' | 'agentMs' {
+  return subject === 'launches' || subject === 'usd' || subject === 'agentMs';
+}
+
+/** Landing is the merge order for this head, and then the change goes into the user's repository. */
+function land(run: Run, command: Extract<Command, { type: 'run.land' }>, at: number): Answer {
+  const ordered: RunEvent = { type: 'landing.ordered', how: command.how, by: command.by };
+  if (run.ended === undefined) return order(run, command, [ordered], at);
+  return run.ended === 'completed' && run.landed === undefined
+    ? [ordered]
+    : { refused: 'run-ended', how: run.landed === undefined ? run.ended : 'landed' };
+}
+
+function order(
+  run: Run,
+  command: { readonly head: string; readonly by: Decider },
+  also: readonly RunEvent[],
+  at: number,
+): Answer {
+  const head = only(run).head.commit;
+  if (run.visit.stage !== 'merge' || run.blocked !== undefined) {
+    const missing = movesOut(run).flatMap((out) => out.missing);
+    return { refused: 'TRANSITION_BLOCKED', from: run.visit.stage, to: 'completed', missing };
+  }
+  if (command.head !== head) return { refused: 'STATE_MISMATCH', expected: command.head, actual: head };
+  const gate = openGates(run).find((item) => item.kind === 'merge');
+  const approved: readonly RunEvent[] =
+    gate === undefined
+      ? []
+      : [{ type: 'gate.decided', gate: gate.id, decision: { answer: 'approve', by: command.by } }];
+  return settled(run, [...approved, { type: 'merge.ordered', head, by: command.by }, ...also], at);
+}
+
+function words(comment: string | undefined): { readonly comment?: string } {
+  return comment === undefined ? {} : { comment };
+}
+
+function settled(run: Run, events: readonly RunEvent[], at: number): readonly RunEvent[] {
+  const after = events.reduce((state, event) => evolve(state, event, at), run);
+  return [...events, ...settle(after, at)];
+}

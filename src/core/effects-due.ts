@@ -1,0 +1,126 @@
+// What should be in flight now? Begun effects stay wanted, whole, until they end, also after an upgrade;
+// new ones come from the stage the run is in.
+//
+// Invariants
+//   D1. The same effect is due under one key only, and never again once it ended.
+//   D2. Nothing new is due while the run is paused, blocked or ended, but for what closes it.
+//   D3. A line that waits for a time, or for a person's answer, has nothing else due.
+//   D4. No launch is due that the budget cannot pay for.
+
+import { capReached } from './budget.ts';
+import type { Effect, Want } from './effects.ts';
+import { isLaunch, keyOf } from './effects.ts';
+import type { Hold, Run } from './run.ts';
+import { endedHere, must, only, openGates } from './run.ts';
+import { stages } from './stages/table.ts';
+
+export function effectsDue(run: Run): readonly Effect[] {
+  const begun = new Set(run.inFlight.map((effect) => effect.key));
+  const fresh = wants(run)
+    .map((want) => withKey(run, want))
+    .filter((effect) => !begun.has(effect.key));
+  return [...run.inFlight.filter((effect) => !isUnwanted(run, effect)), ...affordable(run, fresh)];
+}
+
+/** A begun effect that nobody waits for any more: it is cancelled, and charged for when it ends. */
+export function isUnwanted(run: Run, effect: Effect): boolean {
+  if (effect.kind === 'write-artifacts') return false;
+  const gone = run.ended === 'cancelled' || run.ended === 'failed';
+  return gone || run.paused || effect.visit !== run.visit.n;
+}
+
+function wants(run: Run): readonly Want[] {
+  if (run.ended !== undefined || run.blocked !== undefined || run.paused) {
+    return [...landing(run), ...artifacts(run)]; // D2
+  }
+  const asked = new Set(
+    run.questions.filter((question) => question.answer === undefined).map((question) => question.line),
+  );
+  const open = stages[run.visit.stage].wanted(run).filter((want) => !asked.has(want.line)); // D3
+  return [...heldBack(run, open), ...artifacts(run)];
+}
+
+/** D3: where a line is on hold, the wait is due instead of the work. */
+function heldBack(run: Run, open: readonly Want[]): readonly Want[] {
+  return open.map((want) => {
+    const hold = run.holds.find((item) => item.line === want.line);
+    return hold === undefined ? want : waiting(hold);
+  });
+}
+
+function waiting(hold: Hold): Want {
+  return {
+    kind: 'wait-until',
+    subject: hold.line.replaceAll('/', '-'),
+    line: hold.line,
+    input: {
+      ...(hold.waitMs === undefined ? {} : { waitMs: hold.waitMs }),
+      ...(hold.untilMs === undefined ? {} : { untilMs: hold.untilMs }),
+    },
+  };
+}
+
+function landing(run: Run): readonly Want[] {
+  const commit = only(run).pullRequest?.merged;
+  if (run.landingOrder === undefined || run.landed !== undefined || commit === undefined) return [];
+  if (run.visit.warned.includes(landLine)) return [];
+  const { branch } = only(run).base;
+  return [
+    {
+      kind: 'land',
+      subject: run.landingOrder.how,
+      line: landLine,
+      input: {
+        how: run.landingOrder.how,
+        branch: must(run.branch, 'a merged run has a branch'),
+        target: branch,
+        commit,
+      },
+    },
+  ];
+}
+
+export const landLine = 'land';
+
+/** Artifacts are written when a stage is entered, when a person is asked, and when the run stops or ends. */
+function artifacts(run: Run): readonly Want[] {
+  const subject = artifactsSubject(run);
+  const line = `${run.visit.n}/write-artifacts/${subject}`;
+  if (endedHere(run, 'write-artifacts', subject) || run.visit.warned.includes(line)) return [];
+  return [{ kind: 'write-artifacts', subject, line, input: {} }];
+}
+
+function artifactsSubject(run: Run): string {
+  if (run.landed !== undefined) return 'landed';
+  if (run.ended !== undefined) return run.ended;
+  if (run.blocked !== undefined) return 'blocked';
+  const gate = openGates(run)[0];
+  return gate === undefined ? 'visit' : gate.id;
+}
+
+/** D4: launches are admitted one by one, each as if those before it had begun. */
+function affordable(run: Run, fresh: readonly Effect[]): readonly Effect[] {
+  let spend = run.spend;
+  return fresh.filter((effect) => {
+    if (!isLaunch(effect.kind)) return true;
+    if (capReached(spend, run.budget) !== undefined) return false;
+    spend = { ...spend, launches: spend.launches + 1 };
+    return true;
+  });
+}
+
+/** Which cap keeps a wanted launch from starting, if one does. */
+export function capInTheWay(run: Run): ReturnType<typeof capReached> {
+  const begun = new Set(run.inFlight.map((effect) => effect.key));
+  const wanting = wants(run).some((want) => isLaunch(want.kind) && !begun.has(withKey(run, want).key));
+  return wanting ? capReached(run.spend, run.budget) : undefined;
+}
+
+/** D1: the number counts what ended before under the same kind and subject in this visit. */
+function withKey(run: Run, want: Want): Effect {
+  const before = run.visit.ended.filter(
+    (item) => item.kind === want.kind && item.subject === want.subject,
+  ).length;
+  const place = { repository: only(run).alias, visit: run.visit.n, n: before + 1 };
+  return { ...want, ...place, key: keyOf({ ...want, ...place }) };
+}

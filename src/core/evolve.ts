@@ -1,0 +1,389 @@
+// Evolve: a state and an event give the next state. It decides nothing: whatever had to be decided is in the
+// event, so any released journal folds to the same state in every later version.
+
+import { charged, launched, nothingSpent } from './budget.ts';
+import type { Effect } from './effects.ts';
+import { isLaunch } from './effects.ts';
+import { landLine } from './effects-due.ts';
+import { allGood } from './evidence.ts';
+import type { RunEvent, RunStarted } from './events.ts';
+import { counted } from './failure.ts';
+import type { Hold, Repository, Run, TaskState, Visit } from './run.ts';
+import { must, only } from './run.ts';
+import type { StageName } from './stage.ts';
+import { inspectLine, isUndecided } from './stages/triage.ts';
+
+export function startOf(event: RunStarted, at: number): Run {
+  return {
+    id: event.run,
+    pipeline: event.pipeline,
+    startedAt: at,
+    title: event.title,
+    source: event.source,
+    by: event.by,
+    policy: event.policy,
+    policyHash: event.policyHash,
+    config: event.config,
+    forge: event.forge,
+    repositories: event.repositories.map((item) => ({ ...item, head: { commit: item.base.commit } })),
+    visit: newVisit({ n: 1, stage: 'intake', because: 'the run started', enteredAt: at, carry: [] }),
+    checks: [],
+    tasks: [],
+    gates: [],
+    questions: [],
+    failures: {},
+    feedback: {},
+    holds: [],
+    rounds: { plan: 0, design: 0, bug: 0, simplify: 0, review: 0, fix: 0, replan: 0, triage: 0 },
+    extraRounds: 0,
+    budget: event.policy.budget,
+    spend: nothingSpent,
+    inFlight: [],
+    paused: false,
+  };
+}
+
+/** The fold of a whole stream. */
+export function fold(events: readonly { readonly event: RunEvent; readonly at: number }[]): Run | undefined {
+  return events.reduce<Run | undefined>(
+    (run, { event, at }) =>
+      event.type === 'run.started'
+        ? startOf(event, at)
+        : evolve(must(run, 'a stream starts with run.started'), event, at),
+    undefined,
+  );
+}
+
+export function evolve(run: Run, event: RunEvent, at: number): Run {
+  switch (event.type) {
+    case 'run.started':
+      return startOf(event, at);
+    case 'effect.begun':
+      return begun(run, event.effect);
+    case 'effect.ended':
+      return ended(run, event);
+    case 'failure.recorded':
+      return failed(run, event);
+    case 'stage.entered':
+      return entered(run, event, at);
+    case 'stage.skipped':
+      return event.stage === run.visit.stage ? inVisit(run, { skipped: event.because }) : run;
+    case 'ticket.recorded':
+      return { ...run, ticket: event.ticket, branch: event.branch, title: event.ticket.title };
+    case 'survey.recorded':
+      return surveyed(run, event);
+    case 'analysis.recorded':
+      return { ...run, analysis: { ...event.analysis, visit: run.visit.n } };
+    case 'plan.proposed':
+      return { ...run, plan: { ...event.plan, visit: run.visit.n } };
+    case 'design.recorded':
+      return { ...run, design: { blob: event.blob, visit: run.visit.n } };
+    case 'verdict.recorded':
+      return inVisit(run, {
+        verdicts: [...run.visit.verdicts, { subject: event.subject, verdict: event.verdict }],
+      });
+    case 'question.raised': {
+      const { line, blob, options } = event;
+      return { ...run, questions: [...run.questions, { line, blob, options, visit: run.visit.n }] };
+    }
+    case 'gate.opened':
+      return {
+        ...run,
+        gates: [...run.gates, { ...event.request, id: event.gate, visit: run.visit.n, openedAt: at }],
+      };
+    case 'gate.decided':
+      return decided(run, event);
+    case 'budget.raised':
+      return { ...run, budget: event.budget };
+    case 'evidence.recorded':
+      return evidenced(run, event);
+    case 'delivery.screened':
+      return inVisit(run, { screened: { head: event.head, verdict: event.verdict } });
+    case 'branch.pushed':
+      return inRepository(run, { pushed: event.commit });
+    case 'pull-request.opened':
+      return inRepository(run, { pullRequest: { number: event.number } });
+    case 'pull-request.seen':
+      return seen(run, event);
+    case 'pull-request.merged':
+      return inRepository(run, { pullRequest: { ...pullRequest(run), merged: event.commit } });
+    case 'merge.ordered':
+      return { ...run, mergeOrder: { head: event.head, by: event.by } };
+    case 'landing.ordered':
+      return { ...inVisit(run, { warned: [] }), landingOrder: { how: event.how } };
+    case 'change.landed':
+      return { ...run, landed: event.landed };
+    case 'run.paused':
+      return { ...run, paused: true };
+    case 'run.resumed':
+      return { ...run, paused: false };
+    case 'run.blocked':
+      return { ...run, blocked: event.because };
+    case 'run.retried':
+      return retried(run);
+    case 'run.cancelled':
+      return { ...run, ended: 'cancelled' };
+    case 'run.completed':
+      return { ...run, ended: 'completed' };
+    case 'run.failed':
+      return { ...run, ended: 'failed' };
+    case 'task.delivered':
+    case 'task.saved':
+    case 'task.accepted':
+    case 'task.integrated':
+    case 'task.failed':
+    case 'task.reopened':
+    case 'task.granted':
+      return taskEvent(run, event);
+  }
+}
+
+type Named<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
+
+function newVisit(start: {
+  readonly n: number;
+  readonly stage: StageName;
+  readonly because: string;
+  readonly enteredAt: number;
+  readonly carry: Visit['carry'];
+}): Visit {
+  return { ...start, ended: [], verdicts: [], evidence: [], warned: [] };
+}
+
+function inVisit(run: Run, change: Partial<Visit>): Run {
+  return { ...run, visit: { ...run.visit, ...change } };
+}
+
+function inRepository(run: Run, change: Partial<Repository>): Run {
+  const alias = only(run).alias;
+  return {
+    ...run,
+    repositories: run.repositories.map((item) => (item.alias === alias ? { ...item, ...change } : item)),
+  };
+}
+
+function inTask(run: Run, id: string, change: (state: TaskState) => TaskState): Run {
+  return {
+    ...run,
+    tasks: run.tasks.map((state) => (state.task.id === id ? change(state) : state)),
+  };
+}
+
+function begun(run: Run, effect: Effect): Run {
+  const started = {
+    ...run,
+    inFlight: [...run.inFlight, effect],
+    spend: isLaunch(effect.kind) ? launched(run.spend) : run.spend,
+  };
+  return effect.kind === 'attempt'
+    ? inTask(started, effect.subject, (state) => ({ ...state, at: 'working' }))
+    : started;
+}
+
+function ended(run: Run, event: Named<'effect.ended'>): Run {
+  const effect = must(
+    run.inFlight.find((item) => item.key === event.key),
+    `effect ${event.key} was begun before it ended`,
+  );
+  const left: Run = {
+    ...run,
+    inFlight: run.inFlight.filter((item) => item.key !== event.key),
+    spend: isLaunch(effect.kind) ? charged(run.spend, event.charge ?? { agentMs: 0 }) : run.spend,
+  };
+  if (effect.visit !== run.visit.n) return left;
+  const { kind, subject, line } = effect;
+  const noted = inVisit(left, { ended: [...left.visit.ended, { kind, subject, line, how: event.how }] });
+  if (kind === 'wait-until' && event.how === 'done') return release(noted, line);
+  return kind === 'attempt' ? inTask(noted, subject, (state) => ({ ...state, at: 'todo' })) : noted;
+}
+
+function release(run: Run, line: string): Run {
+  return { ...run, holds: run.holds.filter((hold) => hold.line !== line) };
+}
+
+function failed(run: Run, event: Named<'failure.recorded'>): Run {
+  const { line, reason, remedy, detail } = event;
+  const counts =
+    event.class === 'quota'
+      ? run.failures
+      : { ...run.failures, [line]: counted(run.failures[line] ?? {}, reason) };
+  const noted: Run = {
+    ...run,
+    failures: counts,
+    feedback: detail === undefined ? run.feedback : { ...run.feedback, [line]: detail },
+    holds: [...run.holds, ...holdFor(run, event)],
+  };
+  const sentBack = inTaskLine(noted, event);
+  if (line === landLine) return { ...inVisit(sentBack, { warned: [...run.visit.warned, line] }) };
+  if (remedy.type === 'warn') return inVisit(sentBack, { warned: [...run.visit.warned, line] });
+  return remedy.type === 'person' && !line.startsWith('task/')
+    ? inVisit(sentBack, { dead: { line, reason } })
+    : sentBack;
+}
+
+function holdFor(run: Run, event: Named<'failure.recorded'>): readonly Hold[] {
+  const { line, remedy } = event;
+  if (remedy.type === 'retry' && remedy.waitMs > 0) return [{ line, waitMs: remedy.waitMs }];
+  if (remedy.type !== 'park') return [];
+  return remedy.untilMs === undefined
+    ? [{ line, waitMs: run.policy.quotaWaitMs }]
+    : [{ line, untilMs: remedy.untilMs }];
+}
+
+const sentBackFor: ReadonlySet<string> = new Set([
+  'checks-failed',
+  'review-revise',
+  'review-reject',
+  'conflict',
+]);
+
+/** What failed on a task after it delivered goes back to its implementer; a protected path waits for a person. */
+function inTaskLine(run: Run, event: Named<'failure.recorded'>): Run {
+  if (!event.line.startsWith('task/')) return run;
+  const id = event.line.slice('task/'.length);
+  if (event.reason === 'protected-path') {
+    return inTask(run, id, (state) => ({ ...state, breach: event.paths ?? [] }));
+  }
+  return sentBackFor.has(event.reason) ? inTask(run, id, (state) => ({ ...state, at: 'todo' })) : run;
+}
+
+function entered(run: Run, event: Named<'stage.entered'>, at: number): Run {
+  const { visit, stage, because, carry, round } = event;
+  const next: Run = {
+    ...run,
+    visit: newVisit({ n: visit, stage, because, enteredAt: at, carry }),
+    holds: [],
+    rounds: round === undefined ? run.rounds : { ...run.rounds, [round]: run.rounds[round] + 1 },
+  };
+  return stage === 'implementation' && event.from === 'plan-review' ? accept(next) : next;
+}
+
+/** The plan's tasks take the place of all that are not integrated yet. */
+function accept(run: Run): Run {
+  const { visit: _visit, ...plan } = must(run.plan, 'a plan is accepted after it was proposed');
+  const planned = new Set(plan.tasks.map((task) => task.id));
+  const kept = run.tasks
+    .filter((state) => state.at === 'integrated' || !planned.has(state.task.id))
+    .map((state) => (state.at === 'integrated' ? state : { ...state, at: 'dropped' as const }));
+  const fresh = plan.tasks.map((task) => ({ task, at: 'todo' as const, grants: plan.grants, evidence: [] }));
+  return { ...run, accepted: plan, tasks: [...kept, ...fresh] };
+}
+
+function surveyed(run: Run, event: Named<'survey.recorded'>): Run {
+  const { survey } = event;
+  const { base, head } = only(run);
+  return {
+    ...inRepository(run, {
+      base: { ...base, tree: survey.tree },
+      head: head.commit === base.commit ? { ...head, tree: survey.tree } : head,
+    }),
+    checks: survey.checks,
+    preflight: survey.problems,
+    dirty: survey.dirty,
+  };
+}
+
+function evidenced(run: Run, event: Named<'evidence.recorded'>): Run {
+  if (event.subject === 'run') return inVisit(run, { evidence: event.evidence });
+  return inTask(run, event.subject.slice('task/'.length), (state) => ({
+    ...state,
+    evidence: event.evidence,
+    at: allGood(event.evidence) ? 'reviewing' : state.at,
+  }));
+}
+
+function decided(run: Run, event: Named<'gate.decided'>): Run {
+  const gate = must(
+    run.gates.find((item) => item.id === event.gate),
+    `gate ${event.gate} was opened before it was decided`,
+  );
+  const { decision } = event;
+  const noted: Run = {
+    ...run,
+    gates: run.gates.map((item) => (item === gate ? { ...item, decision } : item)),
+  };
+  if (gate.kind === 'question') {
+    const answer = decision.comment ?? gate.digest;
+    return {
+      ...noted,
+      questions: run.questions.map((item) =>
+        item.line === gate.subject && item.blob === gate.digest ? { ...item, answer } : item,
+      ),
+    };
+  }
+  return gate.kind === 'widen-scope' && decision.answer === 'revise'
+    ? inTask(withFeedback(noted, `task/${gate.subject}`, decision.comment), gate.subject, withoutBreach)
+    : noted;
+}
+
+function withFeedback(run: Run, line: string, blob: string | undefined): Run {
+  return blob === undefined ? run : { ...run, feedback: { ...run.feedback, [line]: blob } };
+}
+
+function withoutBreach(state: TaskState): TaskState {
+  const { breach: _breach, ...rest } = state;
+  return rest;
+}
+
+function pullRequest(run: Run): NonNullable<Repository['pullRequest']> {
+  return must(only(run).pullRequest, 'a pull request is opened before anything happens to it');
+}
+
+function seen(run: Run, event: Named<'pull-request.seen'>): Run {
+  const next = inRepository(run, {
+    pullRequest: { ...pullRequest(run), seen: { ...event.seen, visit: run.visit.n } },
+  });
+  return isUndecided(event.seen)
+    ? { ...next, holds: [...next.holds, { line: inspectLine(run.visit.n), waitMs: run.policy.pollMs }] }
+    : next;
+}
+
+/** A person's retry: every loop gets one more round, every task that gave up is tried afresh. */
+function retried(run: Run): Run {
+  const { blocked: _blocked, ...rest } = run;
+  return {
+    ...rest,
+    failures: {},
+    extraRounds: run.extraRounds + 1,
+    tasks: run.tasks.map((state) =>
+      state.at === 'failed' || state.at === 'replan' ? { ...state, at: 'todo' } : state,
+    ),
+  };
+}
+
+type TaskEvent = Extract<RunEvent, { type: `task.${string}` }>;
+
+function taskEvent(run: Run, event: TaskEvent): Run {
+  switch (event.type) {
+    case 'task.delivered': {
+      const { commit, tree, parent } = event;
+      return inTask(run, event.task, ({ saved: _saved, ...state }) => ({
+        ...state,
+        at: 'checking',
+        delivered: { commit, tree, parent },
+        evidence: [],
+      }));
+    }
+    case 'task.saved':
+      return inTask(run, event.task, (state) => ({ ...state, saved: event.commit }));
+    case 'task.accepted':
+      return inTask(run, event.task, (state) => ({ ...state, at: 'accepted' }));
+    case 'task.integrated':
+      return inTask(inRepository(run, { head: event.head }), event.task, (state) => ({
+        ...state,
+        at: 'integrated',
+      }));
+    case 'task.failed':
+      return inTask(run, event.task, (state) => ({ ...state, at: event.replan ? 'replan' : 'failed' }));
+    case 'task.reopened':
+      return inTask(withFeedback(run, `task/${event.task}`, event.feedback), event.task, (state) => ({
+        ...state,
+        at: 'todo',
+      }));
+    case 'task.granted':
+      return inTask(run, event.task, (state) => ({
+        ...withoutBreach(state),
+        grants: [...state.grants, ...event.paths],
+      }));
+  }
+}

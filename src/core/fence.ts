@@ -1,0 +1,69 @@
+// The scope fence: planned files against the files an attempt really changed, as our own git saw them.
+//   N1. A link that points out of the tree, or a nested repository, is outside the workspace: a person decides.
+//   N2. A protected path needs a grant from the approved plan, even inside the task's own files.
+//   N3. Everything else outside the task's files is a breach; the change is dropped and the attempt fails.
+
+import { covers, isInside } from './plan.ts';
+
+export interface FencedChange {
+  readonly path: string;
+  readonly mode: string;
+  readonly linkTarget?: string;
+}
+
+export interface Fence {
+  readonly files: readonly string[];
+  readonly grants: readonly string[];
+  readonly protectedPaths: readonly string[];
+}
+
+export type FenceVerdict =
+  | { readonly inside: true }
+  | {
+      readonly inside: false;
+      readonly reason: 'outside-workspace' | 'protected-path' | 'fence-breach';
+      readonly paths: readonly string[];
+    };
+
+export function fenceVerdict(changes: readonly FencedChange[], fence: Fence): FenceVerdict {
+  const escaping = changes.filter(escapes); // N1
+  if (escaping.length > 0) return refused('outside-workspace', escaping);
+  const outside = changes.filter(
+    (change) => !covers(fence.files, change.path) && !covers(fence.grants, change.path),
+  );
+  const guarded = changes.filter(
+    (change) => isProtected(fence.protectedPaths, change.path) && !covers(fence.grants, change.path),
+  ); // N2
+  if (guarded.length > 0) return refused('protected-path', guarded);
+  return outside.length > 0 ? refused('fence-breach', outside) : { inside: true }; // N3
+}
+
+function refused(
+  reason: 'outside-workspace' | 'protected-path' | 'fence-breach',
+  changes: readonly FencedChange[],
+): FenceVerdict {
+  return { inside: false, reason, paths: changes.map((change) => change.path).slice(0, 50) };
+}
+
+/** A protected entry guards itself wherever it stands in the tree: a nested lockfile is a lockfile. */
+export function isProtected(protectedPaths: readonly string[], path: string): boolean {
+  return protectedPaths.some((entry) =>
+    entry.endsWith('/')
+      ? path.startsWith(entry) || path.includes(`/${entry}`)
+      : path === entry || path.endsWith(`/${entry}`),
+  );
+}
+
+function escapes(change: FencedChange): boolean {
+  if (change.mode === '160000' || !isInside(change.path)) return true;
+  if (change.linkTarget === undefined) return false;
+  if (change.linkTarget.startsWith('/')) return true;
+  const parts = [...change.path.split('/').slice(0, -1), ...change.linkTarget.split('/')];
+  let depth = 0;
+  for (const part of parts) {
+    if (part === '..') depth -= 1;
+    else if (part !== '.' && part !== '') depth += 1;
+    if (depth < 0) return true;
+  }
+  return false;
+}

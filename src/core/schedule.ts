@@ -1,0 +1,71 @@
+// Which tasks may start now. Scheduling is data flow, not barriers:
+//   S1. A task starts when everything it depends on is integrated.
+//   S2. No two active tasks share a file.
+//   S3. At most `slots` tasks are at work.
+//   S4. Nothing startable idles while a slot is free; the longest chain of dependants goes first.
+
+import { filesOf, overlap } from './plan.ts';
+import type { Run, TaskState } from './run.ts';
+import { isActive } from './run.ts';
+
+export function startable(run: Run): readonly TaskState[] {
+  const integrated = new Set(
+    run.tasks.filter((state) => state.at === 'integrated').map((state) => state.task.id),
+  );
+  const ready = run.tasks.filter(
+    (state) =>
+      state.at === 'todo' &&
+      state.breach === undefined &&
+      state.task.dependsOn.every((id) => integrated.has(id)) &&
+      !awaitsLeave(run, state),
+  );
+  const active = run.tasks.filter(isActive);
+  const free = run.policy.slots - active.filter((state) => state.at !== 'accepted').length;
+  return pickDisjoint(longestChainFirst(ready, run.tasks), active, free);
+}
+
+/** A destructive task starts only after a person approved this very task. */
+export function awaitsLeave(run: Run, state: TaskState): boolean {
+  if (!state.task.destructive || !run.policy.gates.destructive) return false;
+  return !run.gates.some(
+    (gate) =>
+      gate.kind === 'destructive' &&
+      gate.subject === state.task.id &&
+      gate.decision?.answer === 'approve' &&
+      gate.digest === destructiveDigest(run, state),
+  );
+}
+
+export function destructiveDigest(run: Run, state: TaskState): string {
+  return `${state.task.id}.${run.accepted?.hash ?? ''}`;
+}
+
+function pickDisjoint(
+  ready: readonly TaskState[],
+  active: readonly TaskState[],
+  free: number,
+): readonly TaskState[] {
+  const busy = active.flatMap((state) => filesOf(state.task));
+  const picked: TaskState[] = [];
+  for (const state of ready) {
+    if (picked.length >= free) break; // S3
+    if (overlap(filesOf(state.task), busy)) continue; // S2
+    picked.push(state);
+    busy.push(...filesOf(state.task));
+  }
+  return picked;
+}
+
+/** S4: by the number of tasks on the longest path that waits behind each. */
+function longestChainFirst(ready: readonly TaskState[], all: readonly TaskState[]): readonly TaskState[] {
+  const depth = new Map<string, number>();
+  const depthOf = (id: string): number => {
+    const known = depth.get(id);
+    if (known !== undefined) return known;
+    const behind = all.filter((state) => state.task.dependsOn.includes(id));
+    const found = 1 + Math.max(0, ...behind.map((state) => depthOf(state.task.id)));
+    depth.set(id, found);
+    return found;
+  };
+  return ready.toSorted((a, b) => depthOf(b.task.id) - depthOf(a.task.id));
+}

@@ -1,0 +1,40 @@
+// Analysis: the investigator reads and says what the ticket touches. In a bug round it reads what failed.
+
+import { modeOf } from '../modes.ts';
+import { only } from '../run.ts';
+import type { Stage } from '../stage.ts';
+import { failure } from './failures.ts';
+import { lessons, named, ordinalOf, visitLine } from './lines.ts';
+
+export const analysis: Stage = {
+  wanted: (run) => {
+    if (run.analysis?.visit === run.visit.n) return [];
+    const line = visitLine(run, 'ask/investigator');
+    return [
+      {
+        kind: 'ask',
+        subject: 'investigator',
+        line,
+        input: {
+          role: 'investigator',
+          mode: modeOf.investigator,
+          ordinal: ordinalOf(run, line),
+          commit: only(run).head.commit,
+          inputs: [...named('ticket', run.ticket?.blob), ...run.visit.carry, ...lessons(run, line)],
+        },
+      },
+    ];
+  },
+
+  interpret: (run, effect, outcome) => {
+    if (outcome.kind !== 'ask' || outcome.result.answer !== 'analysis') return [];
+    const found = outcome.result.analysis;
+    const holds =
+      found.chars > run.policy.analysisCharsMin && found.related.length > 0 && found.missing.length === 0;
+    return holds
+      ? [{ type: 'analysis.recorded', analysis: found }]
+      : failure(run, effect, { reason: 'malformed-answer' });
+  },
+
+  gates: () => [],
+};

@@ -1,0 +1,40 @@
+// Design: for changes of some size, the designer writes down how before anybody builds.
+
+import { modeOf } from '../modes.ts';
+import { only } from '../run.ts';
+import type { Stage } from '../stage.ts';
+import { lessons, named, ordinalOf, visitLine } from './lines.ts';
+
+export const design: Stage = {
+  wanted: (run) => {
+    if (run.design?.visit === run.visit.n) return [];
+    const line = visitLine(run, 'ask/designer');
+    return [
+      {
+        kind: 'ask',
+        subject: 'designer',
+        line,
+        input: {
+          role: 'designer',
+          mode: modeOf.designer,
+          ordinal: ordinalOf(run, line),
+          commit: only(run).head.commit,
+          inputs: [
+            ...named('ticket', run.ticket?.blob),
+            ...named('plan', run.plan?.blob),
+            ...named('design before', run.design?.blob),
+            ...run.visit.carry,
+            ...lessons(run, line),
+          ],
+        },
+      },
+    ];
+  },
+
+  interpret: (_run, _effect, outcome) =>
+    outcome.kind === 'ask' && outcome.result.answer === 'design'
+      ? [{ type: 'design.recorded', blob: outcome.result.blob }]
+      : [],
+
+  gates: () => [],
+};

@@ -1,0 +1,39 @@
+// Evaluation: every check, on a clean checkout of the run branch's head. Claims count for nothing here.
+
+import { waived } from '../evidence.ts';
+import { must, only } from '../run.ts';
+import type { Stage } from '../stage.ts';
+import { hasWaiver } from './implementation.ts';
+import { visitLine } from './lines.ts';
+
+export const evaluation: Stage = {
+  wanted: (run) => {
+    if (run.visit.ended.some((item) => item.kind === 'check' && item.how === 'done')) return [];
+    const { commit, tree } = only(run).head;
+    return [
+      {
+        kind: 'check',
+        subject: 'run',
+        line: visitLine(run, 'check'),
+        input: {
+          commit,
+          tree: must(tree, 'the head has a tree once something is integrated'),
+          checks: run.checks,
+        },
+      },
+    ];
+  },
+
+  interpret: (run, _effect, outcome) =>
+    outcome.kind === 'check'
+      ? [
+          {
+            type: 'evidence.recorded',
+            subject: 'run',
+            evidence: waived(outcome.result.evidence, hasWaiver(run)),
+          },
+        ]
+      : [],
+
+  gates: () => [],
+};

@@ -1,0 +1,171 @@
+// Implementation: which effect each task needs next. Not how an attempt runs, what a failure means, or
+// when the stage ends.
+//   M1. The run branch has one writer: at most one integration is wanted at a time.
+//   M2. A task is accepted only with good evidence for its own tree and, where the plan has more than
+//       one task, a reviewer's pass on its diff.
+
+import type { Effect, Want } from '../effects.ts';
+import { allGood, waived } from '../evidence.ts';
+import type { RunEvent } from '../events.ts';
+import { modeOf } from '../modes.ts';
+import { filesOf } from '../plan.ts';
+import type { Run, TaskState } from '../run.ts';
+import { must, only, taskLine } from '../run.ts';
+import { awaitsLeave, destructiveDigest, startable } from '../schedule.ts';
+import type { Done, Stage } from '../stage.ts';
+import type { Verdict } from '../verdict.ts';
+import { effective } from '../verdict.ts';
+import { failure } from './failures.ts';
+import { lessons, named, ordinalOf } from './lines.ts';
+
+export const implementation: Stage = {
+  wanted: (run) => {
+    const accepted = run.tasks.find((state) => state.at === 'accepted');
+    return [
+      ...(accepted === undefined ? [] : [integrate(run, accepted)]), // M1
+      ...run.tasks.filter((state) => state.at === 'checking').map((state) => check(run, state)),
+      ...run.tasks.filter((state) => state.at === 'reviewing').map((state) => review(run, state)),
+      ...startable(run).map((state) => attempt(run, state)),
+    ];
+  },
+
+  interpret: (run, effect, outcome) => {
+    const id = effect.line.slice('task/'.length);
+    if (outcome.kind === 'attempt') return delivered(id, outcome);
+    if (outcome.kind === 'check') return checked(run, effect, outcome);
+    if (outcome.kind === 'integrate') return [{ type: 'task.integrated', task: id, head: outcome.result }];
+    return outcome.kind === 'ask' && outcome.result.answer === 'verdict'
+      ? reviewed(run, effect, outcome.result.verdict)
+      : [];
+  },
+
+  gates: (run) => [
+    ...run.tasks
+      .filter((state) => state.at === 'todo' && awaitsLeave(run, state))
+      .map((state) => ({
+        kind: 'destructive' as const,
+        subject: state.task.id,
+        digest: destructiveDigest(run, state),
+      })),
+    ...run.tasks.flatMap((state) =>
+      state.breach === undefined
+        ? []
+        : [
+            {
+              kind: 'widen-scope' as const,
+              subject: state.task.id,
+              digest: `${state.task.id}.${ordinalOf(run, taskLine(state.task.id))}`,
+              paths: state.breach,
+            },
+          ],
+    ),
+  ],
+};
+
+function attempt(run: Run, state: TaskState): Want {
+  const line = taskLine(state.task.id);
+  return {
+    kind: 'attempt',
+    subject: state.task.id,
+    line,
+    input: {
+      task: state.task.id,
+      ordinal: ordinalOf(run, line),
+      parent: only(run).head.commit,
+      fence: filesOf(state.task),
+      grants: state.grants,
+      inputs: [
+        ...named('ticket', run.ticket?.blob),
+        ...named('plan', run.accepted?.blob),
+        ...named('design', run.design?.blob),
+        ...lessons(run, line),
+      ],
+      ...(state.saved === undefined ? {} : { saved: state.saved }),
+    },
+  };
+}
+
+function check(run: Run, state: TaskState): Want {
+  const { commit, tree } = must(state.delivered, 'a task is checked after it delivered');
+  return {
+    kind: 'check',
+    subject: `task-${state.task.id}`,
+    line: taskLine(state.task.id),
+    input: { commit, tree, checks: run.checks.filter((item) => item.when === 'task') },
+  };
+}
+
+function review(run: Run, state: TaskState): Want {
+  const { commit, parent } = must(state.delivered, 'a task is reviewed after it delivered');
+  const line = taskLine(state.task.id);
+  return {
+    kind: 'ask',
+    subject: `reviewer-${state.task.id}`,
+    line,
+    input: {
+      role: 'reviewer',
+      mode: modeOf.reviewer,
+      ordinal: ordinalOf(run, line),
+      commit,
+      inputs: [...named('ticket', run.ticket?.blob), ...named('plan', run.accepted?.blob)],
+      diff: { from: parent, to: commit },
+      task: state.task.id,
+    },
+  };
+}
+
+function integrate(run: Run, state: TaskState): Want {
+  const { commit, parent } = must(state.delivered, 'a task is integrated after it delivered');
+  return {
+    kind: 'integrate',
+    subject: state.task.id,
+    line: taskLine(state.task.id),
+    input: { task: state.task.id, commit, parent, onto: only(run).head.commit },
+  };
+}
+
+function delivered(task: string, outcome: Extract<Done, { kind: 'attempt' }>): readonly RunEvent[] {
+  const result = outcome.result;
+  if (result.answer === 'question') return [];
+  const { commit, tree, parent, files } = result;
+  return [{ type: 'task.delivered', task, commit, tree, parent, files }];
+}
+
+function checked(run: Run, effect: Effect, outcome: Extract<Done, { kind: 'check' }>): readonly RunEvent[] {
+  const task = effect.line.slice('task/'.length);
+  const evidence = waived(outcome.result.evidence, hasWaiver(run));
+  const recorded: RunEvent = { type: 'evidence.recorded', subject: effect.line, evidence };
+  const bad = evidence.find((item) => item.verdict === 'FAIL');
+  if (bad !== undefined) {
+    return [recorded, ...failure(run, effect, { reason: 'checks-failed', detail: bad.log })];
+  }
+  return isOneTaskPlan(run) ? [recorded, { type: 'task.accepted', task, reviewed: false }] : [recorded];
+}
+
+function reviewed(run: Run, effect: Effect, verdict: Verdict): readonly RunEvent[] {
+  const task = effect.line.slice('task/'.length);
+  const recorded: RunEvent = { type: 'verdict.recorded', subject: effect.line, verdict };
+  switch (effective(verdict)) {
+    case 'pass':
+      return [recorded, { type: 'task.accepted', task, reviewed: true }];
+    case 'revise':
+      return [recorded, ...failure(run, effect, { reason: 'review-revise', detail: verdict.blob })];
+    case 'reject':
+      return [recorded, ...failure(run, effect, { reason: 'review-reject', detail: verdict.blob })];
+    case 'abstain':
+      return failure(run, effect, { reason: 'abstained', detail: verdict.blob });
+  }
+}
+
+export function isOneTaskPlan(run: Run): boolean {
+  return run.accepted?.tasks.length === 1;
+}
+
+export function hasWaiver(run: Run): boolean {
+  return run.gates.some((gate) => gate.kind === 'waiver' && gate.decision?.answer === 'approve');
+}
+
+/** M2, as a fact about one task. */
+export function hasGoodEvidence(state: TaskState): boolean {
+  return state.evidence.every((item) => item.tree === state.delivered?.tree) && allGood(state.evidence);
+}

@@ -1,0 +1,33 @@
+// Names of lines of work, and what a line takes with it from one attempt to the next.
+
+import type { NamedBlob } from '../effects.ts';
+import type { Run } from '../run.ts';
+
+/** A line that lives as long as the visit does. */
+export function visitLine(run: Run, name: string): string {
+  return `${run.visit.n}/${name}`;
+}
+
+/** 1, and one more for each failure on this line; attempts that were cut short do not count. */
+export function ordinalOf(run: Run, line: string): number {
+  const counts = run.failures[line] ?? {};
+  return 1 + Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** What went wrong last, and what a person answered: the next attempt on this line reads both. */
+export function lessons(run: Run, line: string): readonly NamedBlob[] {
+  const feedback = run.feedback[line];
+  const answers = run.questions.flatMap((question) =>
+    question.line === line && question.answer !== undefined
+      ? [
+          { name: 'question', blob: question.blob },
+          { name: 'answer', blob: question.answer },
+        ]
+      : [],
+  );
+  return [...(feedback === undefined ? [] : [{ name: 'last failure', blob: feedback }]), ...answers];
+}
+
+export function named(name: string, blob: string | undefined): readonly NamedBlob[] {
+  return blob === undefined ? [] : [{ name, blob }];
+}

@@ -1,0 +1,79 @@
+// Merge: only on an order for this very head, only when the forge says it can be done.
+//   X1. The order is a person's approval of the merge gate, or policy that asks for no gate; either
+//       names the head, and a head that moved since voids it.
+
+import type { RunEvent } from '../events.ts';
+import type { Run } from '../run.ts';
+import { must, only } from '../run.ts';
+import type { Stage } from '../stage.ts';
+import { settledCourtesy } from './completion.ts';
+import { visitLine } from './lines.ts';
+import { inspection, seenHere } from './triage.ts';
+
+export const merge: Stage = {
+  wanted: (run) => {
+    const pullRequest = must(only(run).pullRequest, 'a pull request exists once completion is left');
+    if (pullRequest.merged !== undefined) return closing(run);
+    const look = inspection(run);
+    if (look.length > 0) return look;
+    return mergeReady(run)
+      ? [
+          {
+            kind: 'merge',
+            subject: 'pull-request',
+            line: visitLine(run, 'merge'),
+            input: { number: pullRequest.number, head: only(run).head.commit },
+          },
+        ]
+      : [];
+  },
+
+  interpret: (_run, _effect, outcome) => {
+    if (outcome.kind === 'inspect') {
+      const seen: RunEvent = { type: 'pull-request.seen', seen: outcome.result };
+      const commit = outcome.result.mergeCommit;
+      return commit === undefined ? [seen] : [seen, { type: 'pull-request.merged', commit }];
+    }
+    return outcome.kind === 'merge' ? [{ type: 'pull-request.merged', commit: outcome.result.commit }] : [];
+  },
+
+  gates: (run) => {
+    const asks = run.policy.gates.merge && isMergeable(run) && !isOrdered(run);
+    return asks ? [{ kind: 'merge', subject: 'merge', digest: only(run).head.commit }] : [];
+  },
+};
+
+/** After the merge only the tracker is left to be told. */
+export function closing(run: Run): ReturnType<Stage['wanted']> {
+  const ticket = must(run.ticket, 'a run has a ticket once intake is left').id;
+  const done = {
+    kind: 'transition-ticket' as const,
+    subject: 'done',
+    line: visitLine(run, 'transition-ticket/done'),
+    input: { ticket, to: 'done' as const },
+  };
+  return settledCourtesy(run, done) ? [] : [done];
+}
+
+export function isMergeable(run: Run): boolean {
+  const seen = seenHere(run);
+  return (
+    seen?.state === 'open' &&
+    seen.mergeable &&
+    seen.checks === 'success' &&
+    seen.head === only(run).head.commit
+  );
+}
+
+/** X1. */
+export function isOrdered(run: Run): boolean {
+  const head = only(run).head.commit;
+  if (!run.policy.gates.merge || run.mergeOrder?.head === head) return true;
+  return run.gates.some(
+    (gate) => gate.kind === 'merge' && gate.digest === head && gate.decision?.answer === 'approve',
+  );
+}
+
+function mergeReady(run: Run): boolean {
+  return isMergeable(run) && isOrdered(run);
+}

@@ -1,0 +1,57 @@
+// Review: one look across the whole change by somebody who did not write it, then the delivery gate.
+
+import { modeOf } from '../modes.ts';
+import type { Run } from '../run.ts';
+import { only } from '../run.ts';
+import type { Stage } from '../stage.ts';
+import type { Verdict } from '../verdict.ts';
+import { effective } from '../verdict.ts';
+import { failure } from './failures.ts';
+import { lessons, named, ordinalOf, visitLine } from './lines.ts';
+
+export const review: Stage = {
+  wanted: (run) => {
+    if (finalVerdict(run) !== undefined) return [];
+    const line = visitLine(run, 'ask/reviewer');
+    const { base, head } = only(run);
+    return [
+      {
+        kind: 'ask',
+        subject: 'reviewer',
+        line,
+        input: {
+          role: 'reviewer',
+          mode: modeOf.reviewer,
+          ordinal: ordinalOf(run, line),
+          commit: head.commit,
+          inputs: [
+            ...named('ticket', run.ticket?.blob),
+            ...named('plan', run.accepted?.blob),
+            ...lessons(run, line),
+          ],
+          diff: { from: base.commit, to: head.commit },
+        },
+      },
+    ];
+  },
+
+  interpret: (run, effect, outcome) => {
+    if (outcome.kind !== 'ask' || outcome.result.answer !== 'verdict') return [];
+    const verdict = outcome.result.verdict;
+    return verdict.conclusion === 'abstain'
+      ? failure(run, effect, { reason: 'abstained', detail: verdict.blob })
+      : [{ type: 'verdict.recorded', subject: 'run', verdict }];
+  },
+
+  gates: (run) => {
+    const verdict = finalVerdict(run);
+    const asks = run.policy.gates.delivery && verdict !== undefined && effective(verdict) === 'pass';
+    return asks
+      ? [{ kind: 'delivery', subject: 'delivery', digest: only(run).head.commit, blob: verdict.blob }]
+      : [];
+  },
+};
+
+export function finalVerdict(run: Run): Verdict | undefined {
+  return run.visit.verdicts.find((item) => item.subject === 'run')?.verdict;
+}

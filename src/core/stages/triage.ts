@@ -1,0 +1,36 @@
+// Triage: what came back on the pull request. The forge is asked; a red check, a conflict or a person's
+// words send the run back to work, everything else lets it go on to the merge.
+
+import type { Run } from '../run.ts';
+import { must, only } from '../run.ts';
+import type { Seen } from '../effects.ts';
+import type { Stage } from '../stage.ts';
+
+export const triage: Stage = {
+  wanted: (run) => inspection(run),
+  interpret: (_run, _effect, outcome) =>
+    outcome.kind === 'inspect' ? [{ type: 'pull-request.seen', seen: outcome.result }] : [],
+  gates: () => [],
+};
+
+export function inspection(run: Run): ReturnType<Stage['wanted']> {
+  if (seenHere(run) !== undefined) return [];
+  const { number } = must(only(run).pullRequest, 'a pull request exists once completion is left');
+  return [{ kind: 'inspect', subject: 'pull-request', line: inspectLine(run.visit.n), input: { number } }];
+}
+
+/** What the forge said in this visit, once it has made up its mind; what it said in an earlier one is history. */
+export function seenHere(run: Run): Seen | undefined {
+  const seen = only(run).pullRequest?.seen;
+  if (seen?.visit !== run.visit.n) return undefined;
+  return isUndecided(seen) ? undefined : seen;
+}
+
+/** Checks are still running: the forge is asked again after a while. */
+export function isUndecided(seen: Seen): boolean {
+  return seen.state === 'open' && seen.checks === 'pending';
+}
+
+export function inspectLine(visit: number): string {
+  return `${visit}/inspect`;
+}

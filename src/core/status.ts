@@ -1,0 +1,26 @@
+// The status of a run, derived from its state and never stored in it.
+
+import { effectsDue } from './effects-due.ts';
+import type { Run } from './run.ts';
+import { openGates } from './run.ts';
+
+export type Status = 'running' | 'waiting' | 'blocked' | 'failed' | 'cancelled' | 'completed';
+
+export function statusOf(run: Run): Status {
+  if (run.ended !== undefined) return run.ended;
+  if (run.blocked !== undefined) return 'blocked';
+  if (run.paused) return 'waiting';
+  return isWorking(run) ? 'running' : 'waiting';
+}
+
+/** Something other than a wait or the writing of artifacts is in flight or due. */
+function isWorking(run: Run): boolean {
+  return effectsDue(run).some((effect) => effect.kind !== 'wait-until' && effect.kind !== 'write-artifacts');
+}
+
+/** Nothing in flight, nothing due, nobody asked: such a run would stay where it is for ever. */
+export function isStuck(run: Run): boolean {
+  if (run.ended !== undefined || run.blocked !== undefined || run.paused) return false;
+  if (openGates(run).length > 0) return false;
+  return !effectsDue(run).some((effect) => effect.kind !== 'write-artifacts');
+}

@@ -1,0 +1,377 @@
+// The transition table: the only thing that moves a run between stages.
+//
+// Invariants
+//   T1. Rows are tried in order; the first whose conditions all hold wins.
+//   T2. Overlapping rows are meant: an earlier row is always the one intended (property-tested).
+//   T3. A row says why in words, and what text goes along.
+
+import type { Condition } from './conditions.ts';
+import * as when from './conditions.ts';
+import type { NamedBlob } from './effects.ts';
+import type { RunEvent } from './events.ts';
+import { covers, filesOf } from './plan.ts';
+import type { RoundName, Run } from './run.ts';
+import type { StageName } from './stage.ts';
+import { finalVerdict } from './stages/review.ts';
+import { blocking } from './verdict.ts';
+
+export interface Move {
+  readonly from: StageName | 'any';
+  readonly to: StageName | 'completed' | 'blocked';
+  readonly because: string;
+  readonly when: readonly Condition[];
+  readonly round?: RoundName;
+  readonly carry?: (run: Run) => readonly NamedBlob[];
+  /** Events that belong to the move itself, after the stage is entered. */
+  readonly also?: (run: Run) => readonly RunEvent[];
+}
+
+const planRounds = (run: Run): number => run.policy.rounds.plan[run.plan?.tier ?? 'TRIVIAL'];
+const passOn = (run: Run): readonly NamedBlob[] => run.visit.carry;
+
+export const moves: readonly Move[] = [
+  // anywhere
+  { from: 'any', to: 'blocked', because: 'a person said no at a gate', when: [when.gateRefused] },
+  { from: 'any', to: 'blocked', because: 'nothing is left to try', when: [when.lineDead] },
+
+  { from: 'intake', to: 'blocked', because: 'pre-flight failed', when: [when.preflightFailed] },
+  {
+    from: 'intake',
+    to: 'analysis',
+    because: 'the ticket is recorded and pre-flight passed',
+    when: [when.ticketRecorded, when.preflightPassed, when.reserved, when.testsOrWaiver],
+  },
+
+  {
+    from: 'analysis',
+    to: 'planning',
+    because: 'the analysis is long enough and what it cites exists',
+    when: [when.analysed, when.reproductionSettled],
+    carry: passOn,
+  },
+  {
+    from: 'analysis',
+    to: 'blocked',
+    because: 'policy requires a reproduction of the bug, and there is none',
+    when: [when.analysed],
+  },
+
+  {
+    from: 'planning',
+    to: 'design',
+    because: 'the plan holds and its size calls for a design',
+    when: [when.planHolds, when.wantsDesign, when.roundsLeft('design', (run) => run.policy.rounds.design)],
+    round: 'design',
+    carry: passOn,
+  },
+  {
+    from: 'planning',
+    to: 'plan-review',
+    because: 'the plan holds',
+    when: [when.planHolds, when.noDesign],
+    carry: passOn,
+  },
+  {
+    from: 'planning',
+    to: 'blocked',
+    because: 'design revisions are used up',
+    when: [when.planHolds],
+  },
+  {
+    from: 'design',
+    to: 'plan-review',
+    because: 'the design exists',
+    when: [when.designExists],
+    carry: passOn,
+  },
+
+  {
+    from: 'plan-review',
+    to: 'blocked',
+    because: 'an audit rejected the plan',
+    when: [when.auditRejects],
+  },
+  {
+    from: 'plan-review',
+    to: 'design',
+    because: 'an audit asks for another design',
+    when: [when.auditRevises, when.designMeant, when.roundsLeft('design', (run) => run.policy.rounds.design)],
+    round: 'design',
+    carry: auditReports,
+  },
+  {
+    from: 'plan-review',
+    to: 'planning',
+    because: 'an audit asks for a revision',
+    when: [when.auditRevises, when.roundsLeft('plan', planRounds)],
+    round: 'plan',
+    carry: auditReports,
+  },
+  {
+    from: 'plan-review',
+    to: 'planning',
+    because: 'a person asked for a revision at the plan gate',
+    when: [when.gateRevises('plan')],
+    round: 'plan',
+    carry: personsWords,
+  },
+  {
+    from: 'plan-review',
+    to: 'blocked',
+    because: 'plan rounds are used up',
+    when: [when.auditRevises, when.noRoundsLeft('plan', planRounds)],
+  },
+  {
+    from: 'plan-review',
+    to: 'implementation',
+    because: 'the plan is approved',
+    when: [when.auditsPassed, when.planApproved],
+  },
+
+  {
+    from: 'implementation',
+    to: 'planning',
+    because: 'a task has to be planned again',
+    when: [when.replanAsked, when.roundsLeft('replan', (run) => run.policy.rounds.replan)],
+    round: 'replan',
+    carry: taskReports,
+  },
+  {
+    from: 'implementation',
+    to: 'blocked',
+    because: 'a task has to be planned again, and that was done already',
+    when: [when.replanAsked],
+  },
+  {
+    from: 'implementation',
+    to: 'blocked',
+    because: 'a task used up its attempts',
+    when: [when.taskFailed, when.nothingUnderWay],
+  },
+  {
+    from: 'implementation',
+    to: 'evaluation',
+    because: 'every task is integrated',
+    when: [when.allIntegrated],
+  },
+
+  {
+    from: 'evaluation',
+    to: 'review',
+    because: 'every check passed',
+    when: [when.evaluated, when.checksGood],
+  },
+  {
+    from: 'evaluation',
+    to: 'analysis',
+    because: 'bug round',
+    when: [when.evaluated, when.checksBad, when.roundsLeft('bug', (run) => run.policy.rounds.bug)],
+    round: 'bug',
+    carry: failedChecks,
+  },
+  {
+    from: 'evaluation',
+    to: 'analysis',
+    because: 'simplification pass',
+    when: [when.evaluated, when.checksBad, when.maySimplify],
+    round: 'simplify',
+    carry: failedChecks,
+  },
+  {
+    from: 'evaluation',
+    to: 'blocked',
+    because: 'bug rounds are used up',
+    when: [when.evaluated, when.checksBad],
+  },
+
+  {
+    from: 'review',
+    to: 'implementation',
+    because: 'the reviewer asks for a revision',
+    when: [when.reviewRevises, when.roundsLeft('fix', (run) => run.policy.rounds.fix)],
+    round: 'fix',
+    also: reopenNamed,
+  },
+  {
+    from: 'review',
+    to: 'planning',
+    because: 'the reviewer rejected the change',
+    when: [when.reviewRejects, when.roundsLeft('review', (run) => run.policy.rounds.review)],
+    round: 'review',
+    carry: reviewReport,
+  },
+  {
+    from: 'review',
+    to: 'planning',
+    because: 'a person asked for a revision at the delivery gate',
+    when: [when.gateRevises('delivery')],
+    round: 'review',
+    carry: personsWords,
+  },
+  {
+    from: 'review',
+    to: 'completion',
+    because: 'the change is reviewed',
+    when: [when.reviewPasses, when.deliveryApproved],
+  },
+  { from: 'review', to: 'blocked', because: 'review rounds are used up', when: [when.reviewRevises] },
+  { from: 'review', to: 'blocked', because: 'review rounds are used up', when: [when.reviewRejects] },
+
+  {
+    from: 'completion',
+    to: 'blocked',
+    because: 'screening found a secret in what would be delivered',
+    when: [when.screeningBlocked],
+  },
+  {
+    from: 'completion',
+    to: 'coverage',
+    because: 'the pull request exists',
+    when: [when.pullRequestExists, when.courtesiesSettled],
+    also: () => [{ type: 'stage.skipped', stage: 'coverage', because: 'policy sets no coverage target' }],
+  },
+  {
+    from: 'coverage',
+    to: 'triage',
+    because: 'coverage is done or skipped',
+    when: [when.stageSkipped],
+    carry: passOn,
+  },
+  {
+    from: 'triage',
+    to: 'implementation',
+    because: 'changes are asked for on the pull request',
+    when: [when.personWantsChanges],
+    round: 'triage',
+    also: reopenLast,
+  },
+  {
+    from: 'triage',
+    to: 'implementation',
+    because: 'a red check or a conflict is open',
+    when: [when.pullRequestTroubled, when.roundsLeft('triage', (run) => run.policy.rounds.triage)],
+    round: 'triage',
+    also: reopenLast,
+  },
+  {
+    from: 'triage',
+    to: 'blocked',
+    because: 'triage rounds are used up',
+    when: [when.pullRequestTroubled],
+  },
+  {
+    from: 'triage',
+    to: 'merge',
+    because: 'nothing is open on the pull request',
+    when: [when.pullRequestSeen],
+    also: () => [{ type: 'stage.skipped', stage: 'triage', because: 'nothing is open on the pull request' }],
+  },
+
+  {
+    from: 'merge',
+    to: 'completed',
+    because: 'the pull request is merged',
+    when: [when.pullRequestMerged, when.ticketClosed],
+  },
+  {
+    from: 'merge',
+    to: 'blocked',
+    because: 'the pull request was closed',
+    when: [when.pullRequestClosed],
+  },
+  {
+    from: 'merge',
+    to: 'triage',
+    because: 'a red check or a conflict is open',
+    when: [when.pullRequestTroubled, when.roundsLeft('triage', (run) => run.policy.rounds.triage)],
+  },
+  {
+    from: 'merge',
+    to: 'blocked',
+    because: 'triage rounds are used up',
+    when: [when.pullRequestTroubled],
+  },
+  {
+    from: 'merge',
+    to: 'triage',
+    because: 'a person asked for changes at the merge gate',
+    when: [when.gateRevises('merge')],
+    carry: personsWords,
+  },
+];
+
+/** T1. */
+export function nextMove(run: Run): Move | undefined {
+  return moves.find(
+    (move) =>
+      (move.from === 'any' || move.from === run.visit.stage) && move.when.every((item) => item.holds(run)),
+  );
+}
+
+function failedChecks(run: Run): readonly NamedBlob[] {
+  return run.visit.evidence
+    .filter((item) => item.verdict === 'FAIL')
+    .map((item) => ({ name: `failed check ${item.check}`, blob: item.log }));
+}
+
+function auditReports(run: Run): readonly NamedBlob[] {
+  return run.visit.verdicts.map((item) => ({ name: `audit by ${item.subject}`, blob: item.verdict.blob }));
+}
+
+function reviewReport(run: Run): readonly NamedBlob[] {
+  return run.visit.verdicts.map((item) => ({ name: 'review report', blob: item.verdict.blob }));
+}
+
+function taskReports(run: Run): readonly NamedBlob[] {
+  return run.tasks.flatMap((state) => {
+    const blob = state.at === 'replan' ? run.feedback[`task/${state.task.id}`] : undefined;
+    return blob === undefined ? [] : [{ name: `why task ${state.task.id} has to change`, blob }];
+  });
+}
+
+function personsWords(run: Run): readonly NamedBlob[] {
+  return run.gates.flatMap((gate) =>
+    gate.visit === run.visit.n && gate.decision?.comment !== undefined
+      ? [{ name: 'what a person asked for', blob: gate.decision.comment }]
+      : [],
+  );
+}
+
+/** A finding goes to the last task in order that may touch its file; one without a file, to the last task. */
+function reopenNamed(run: Run): readonly RunEvent[] {
+  const verdict = finalVerdict(run);
+  if (verdict === undefined) return [];
+  const integrated = run.tasks.filter((state) => state.at === 'integrated');
+  const last = integrated.at(-1);
+  const named = blocking(verdict).map((finding) => {
+    const file = finding.file;
+    return file === undefined
+      ? last
+      : (integrated.findLast((state) => covers(filesOf(state.task), file)) ?? last);
+  });
+  const ids = new Set([...named, ...(named.length === 0 ? [last] : [])].map((state) => state?.task.id));
+  return [...ids].flatMap((task) =>
+    task === undefined ? [] : [{ type: 'task.reopened', task, feedback: verdict.blob }],
+  );
+}
+
+function reopenLast(run: Run): readonly RunEvent[] {
+  const last = run.tasks.findLast((state) => state.at === 'integrated');
+  const feedback = run.visit.carry[0]?.blob;
+  return last === undefined
+    ? []
+    : [{ type: 'task.reopened', task: last.task.id, ...(feedback === undefined ? {} : { feedback }) }];
+}
+
+/** Why the run is where it is: every move out of its stage, and which conditions hold. */
+export function movesOut(
+  run: Run,
+): readonly { readonly move: Move; readonly missing: readonly string[]; readonly held: readonly string[] }[] {
+  return moves
+    .filter((move) => move.from === run.visit.stage && move.to !== 'blocked')
+    .map((move) => ({
+      move,
+      missing: move.when.filter((item) => !item.holds(run)).map((item) => item.name),
+      held: move.when.filter((item) => item.holds(run)).map((item) => item.name),
+    }));
+}
