@@ -1,0 +1,299 @@
+// The local forge: a bare repository and a folder of records in the home. It needs no set-up and no network.
+//
+// A target branch is not known here by itself: before a pull request is opened, its target is pushed like any
+// other branch (`push` of the base commit, expecting what `branchHead` said). Text is screened by the caller.
+//
+// Invariants
+//   L1. Never two pull requests of one branch, whichever processes open them (records.ts, P3).
+//   L2. The head of an open pull request is where its branch is now. The head in the record counts only
+//       once the pull request is merged or closed.
+//   L3. A merge the target holds and the record does not know is written down by the next call that looks.
+//   L4. A merge commit is in the store before its merge is answered, so that it can land.
+
+import type { Seen } from '../../core/effects.ts';
+import type { Git } from '../../workspace/git.ts';
+import type { Forge, ForgeAnswer, PullRequestRecord } from '../forge.ts';
+import {
+  answered,
+  done,
+  gitFailed,
+  isCommitId,
+  moved,
+  noExit,
+  placesOf,
+  refused,
+  steady,
+  unavailable,
+} from './answers.ts';
+import type { Places } from './answers.ts';
+import { ensureBare, headOf, leaseLost, moveBranch, refOf, transfer } from './bare.ts';
+import { textProblem, verdictOf, withChecks, withComment, withLabels, withText } from './edits.ts';
+import type { Edit } from './edits.ts';
+import { findMerge, mergedTree, squash } from './merge.ts';
+import { claimRecord, codeOf, listRecords, readRecord, replaceRecord } from './records.ts';
+
+export interface LocalForge extends Forge {
+  /** Every pull request of a repository, by number. */
+  readonly records: (repository: string) => Promise<ForgeAnswer<readonly PullRequestRecord[]>>;
+}
+
+interface Options {
+  readonly home: string;
+  readonly git: Git;
+}
+
+/** What the work on one repository needs. */
+interface Desk {
+  readonly git: Git;
+  readonly places: Places;
+}
+
+type Work<T> = (desk: Desk) => Promise<ForgeAnswer<T>>;
+type PushRequest = Parameters<Forge['push']>[0];
+type OpenRequest = Parameters<Forge['open']>[0];
+type MergeRequest = Parameters<Forge['merge']>[0];
+
+const diffBytesMax = 16 * 1024 * 1024;
+/** Said in full, so that the same change reads the same with every version and configuration of git. */
+const diffOptions = [
+  '--no-color',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-renames',
+  '--full-index',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
+];
+
+export function localForge(options: Options): LocalForge {
+  const steadied = { home: options.home, git: steady(options.git) };
+  const at = <T>(repository: string, work: Work<T>) => atDesk(steadied, repository, work);
+  const alone = <T>(repository: string, work: Work<T>) =>
+    at(repository, (desk) => desk.git.exclusive(desk.places.forge, () => work(desk)));
+  const edit = (repository: string, number: number, change: Edit) =>
+    alone(repository, (desk) => editRecord(desk, number, change));
+
+  return {
+    name: 'local',
+    branchHead: (repository, branch) => at(repository, (desk) => headOf(desk.git, desk.places, branch)),
+    push: (request) => alone(request.repository, (desk) => push(desk, request)),
+    find: (repository, branch) => at(repository, (desk) => find(desk, branch)),
+    get: (repository, number) => at(repository, (desk) => get(desk, number)),
+    open: (request) => alone(request.repository, (desk) => openPull(desk, request)),
+    update: ({ repository, number, title, body }) => edit(repository, number, withText(title, body)),
+    label: (repository, number, labels) => edit(repository, number, withLabels(labels)),
+    comment: ({ repository, number, marker, body }) => edit(repository, number, withComment(marker, body)),
+    publishChecks: (repository, number, checks) => edit(repository, number, withChecks(checks)),
+    inspect: (repository, number) => alone(repository, (desk) => inspect(desk, number)),
+    diff: (repository, number) => at(repository, (desk) => diff(desk, number)),
+    merge: (request) => at(request.repository, (desk) => merge(desk, request)),
+    close: (repository, number) => alone(repository, (desk) => close(desk, number)),
+    records: (repository) => at(repository, (desk) => records(desk)),
+  };
+}
+
+/** Finds the places. What the file system refuses becomes an answer: nothing expected is thrown across a port. */
+async function atDesk<T>(options: Options, repository: string, work: Work<T>): Promise<ForgeAnswer<T>> {
+  const places = placesOf(options.home, repository);
+  if (!places.ok) return places;
+  try {
+    return await work({ git: options.git, places: places.value });
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    return unavailable(
+      `The files of repos/${repository} could not be read or written (${code}). Check disk room and permissions of the home, then try again.`,
+    );
+  }
+}
+
+async function push(desk: Desk, request: PushRequest): Promise<ForgeAnswer<void>> {
+  const { git, places } = desk;
+  const { branch, commit, expected } = request;
+  if (!isCommitId(commit)) return refused(`"${commit}" is not a whole commit id, so it is not pushed.`);
+  const made = await ensureBare(git, places);
+  if (!made.ok) return made;
+  const head = await headOf(git, places, branch);
+  if (!head.ok) return head;
+  if (head.value === commit) return done;
+  if (head.value !== expected) return leaseLost(branch, expected, head.value);
+  const copied = await transfer(git, places, { from: places.store, to: places.forge, commit });
+  return copied.ok ? moveBranch(git, places, { branch, commit, expected }) : copied;
+}
+
+async function openPull(desk: Desk, request: OpenRequest): Promise<ForgeAnswer<PullRequestRecord>> {
+  const { branch, target, title, body } = request;
+  const existing = await find(desk, branch);
+  if (!existing.ok) return existing;
+  if (existing.value !== undefined) return answered(existing.value);
+  const problem = textProblem(title, body);
+  if (problem !== undefined) return problem;
+  const head = await needBranch(desk, branch);
+  if (!head.ok) return head;
+  const onto = await needBranch(desk, target);
+  if (!onto.ok) return onto;
+  if (head.value === onto.value) {
+    return refused(`Branch ${branch} is where ${target} is: there is no change to open a pull request for.`);
+  }
+  const blank = { state: 'open', labels: [], comments: [], checks: [] } as const;
+  const record = await claimRecord(desk.places, { ...blank, branch, target, title, body, head: head.value });
+  return record.ok ? current(desk, record.value) : record;
+}
+
+async function find(desk: Desk, branch: string): Promise<ForgeAnswer<PullRequestRecord | undefined>> {
+  const all = await listRecords(desk.places);
+  if (!all.ok) return all;
+  const record = all.value.find((each) => each.branch === branch);
+  return record === undefined ? answered(undefined) : current(desk, record);
+}
+
+async function get(desk: Desk, number: number): Promise<ForgeAnswer<PullRequestRecord>> {
+  const record = await stored(desk, number);
+  return record.ok ? current(desk, record.value) : record;
+}
+
+async function records(desk: Desk): Promise<ForgeAnswer<readonly PullRequestRecord[]>> {
+  const all = await listRecords(desk.places);
+  if (!all.ok) return all;
+  const found: PullRequestRecord[] = [];
+  for (const record of all.value) {
+    const now = await current(desk, record);
+    if (!now.ok) return now;
+    found.push(now.value);
+  }
+  return answered(found);
+}
+
+async function editRecord(desk: Desk, number: number, change: Edit): Promise<ForgeAnswer<void>> {
+  const record = await stored(desk, number);
+  if (!record.ok) return record;
+  const changed = change(record.value);
+  return changed.ok ? replaceRecord(desk.places, changed.value) : changed;
+}
+
+async function inspect(desk: Desk, number: number): Promise<ForgeAnswer<Seen>> {
+  const record = await settled(desk, number);
+  if (!record.ok) return record;
+  const { state, head, mergeCommit } = record.value;
+  const mergeable = await isMergeable(desk, record.value);
+  if (!mergeable.ok) return mergeable;
+  return answered({
+    state,
+    head,
+    mergeable: mergeable.value,
+    checks: verdictOf(record.value.checks, head),
+    comments: record.value.comments.length,
+    ...(mergeCommit === undefined ? {} : { mergeCommit }),
+  });
+}
+
+async function isMergeable(desk: Desk, record: PullRequestRecord): Promise<ForgeAnswer<boolean>> {
+  if (record.state !== 'open') return answered(false);
+  const target = await needBranch(desk, record.target);
+  if (!target.ok) return target;
+  const sides = { target: target.value, head: record.head };
+  const merged = await mergedTree(desk.git, desk.places, sides);
+  return merged.ok ? answered(merged.value.clean) : merged;
+}
+
+/** What the branch changed since it left the target, whatever the target did meanwhile. */
+async function diff(desk: Desk, number: number): Promise<ForgeAnswer<string>> {
+  const record = await get(desk, number);
+  if (!record.ok) return record;
+  const target = refOf(record.value.target);
+  if (!target.ok) return target;
+  const shown = await desk.git.run({
+    gitDir: desk.places.forge,
+    args: ['diff', ...diffOptions, `${target.value}...${record.value.head}`, '--'],
+    outputBytesMax: diffBytesMax,
+  });
+  if (shown.exit === 0) return answered(shown.stdout);
+  if (shown.exit !== noExit) return gitFailed(desk.places, `show #${number}`, shown);
+  return refused(
+    `The change of #${number} could not be shown within ${diffBytesMax} bytes. Look at it with git, file by file.`,
+  );
+}
+
+/** L4. The copy to the store is outside the lock of the forge; it is repeated by a call that finds the merge done. */
+async function merge(desk: Desk, request: MergeRequest): Promise<ForgeAnswer<string>> {
+  const { git, places } = desk;
+  const merged = await git.exclusive(places.forge, () => mergeHere(desk, request));
+  if (!merged.ok) return merged;
+  const way = { from: places.forge, to: places.store, commit: merged.value };
+  const keepAs = `refs/slipway/forge/${request.number}`;
+  const copied = await git.exclusive(places.store, () => transfer(git, places, { ...way, keepAs }));
+  return copied.ok ? merged : copied;
+}
+
+async function mergeHere(desk: Desk, request: MergeRequest): Promise<ForgeAnswer<string>> {
+  const { number, head, message, at } = request;
+  const record = await settled(desk, number);
+  if (!record.ok) return record;
+  if (record.value.state === 'closed') {
+    return refused(`#${number} is closed, so it is not merged. Open a pull request of another branch.`);
+  }
+  if (record.value.head !== head) {
+    const found = `${record.value.state === 'merged' ? 'was merged at' : 'is at'} ${record.value.head}`;
+    return moved(`#${number} ${found}, and the merge was ordered for ${head}. Look at it again.`);
+  }
+  if (record.value.mergeCommit !== undefined) return answered(record.value.mergeCommit);
+  const { branch, target } = record.value;
+  const commit = await squash(desk.git, desk.places, { number, branch, target, head, message, at });
+  if (!commit.ok) return commit;
+  const written = await replaceRecord(desk.places, asMerged(record.value, { commit: commit.value, head }));
+  return written.ok ? commit : written;
+}
+
+async function close(desk: Desk, number: number): Promise<ForgeAnswer<void>> {
+  const record = await settled(desk, number);
+  if (!record.ok) return record;
+  switch (record.value.state) {
+    case 'closed':
+      return done;
+    case 'merged':
+      return refused(`#${number} is merged; what is merged is not closed.`);
+    case 'open':
+      return replaceRecord(desk.places, { ...record.value, state: 'closed' });
+  }
+}
+
+/** L3. */
+async function settled(desk: Desk, number: number): Promise<ForgeAnswer<PullRequestRecord>> {
+  const record = await get(desk, number);
+  if (!record.ok || record.value.state !== 'open') return record;
+  const { target, head: since } = record.value;
+  const found = await findMerge(desk.git, desk.places, { number, target, since });
+  if (!found.ok) return found;
+  if (found.value === undefined) return record;
+  const merged = asMerged(record.value, found.value);
+  const written = await replaceRecord(desk.places, merged);
+  return written.ok ? answered(merged) : written;
+}
+
+function asMerged(
+  record: PullRequestRecord,
+  merge: { readonly commit: string; readonly head: string },
+): PullRequestRecord {
+  return { ...record, state: 'merged', head: merge.head, mergeCommit: merge.commit };
+}
+
+async function stored(desk: Desk, number: number): Promise<ForgeAnswer<PullRequestRecord>> {
+  const record = await readRecord(desk.places, number);
+  if (!record.ok) return record;
+  if (record.value !== undefined) return answered(record.value);
+  return refused(`Repository ${desk.places.repository} has no pull request #${number} on the local forge.`);
+}
+
+/** L2. */
+async function current(desk: Desk, record: PullRequestRecord): Promise<ForgeAnswer<PullRequestRecord>> {
+  if (record.state !== 'open') return answered(record);
+  const head = await needBranch(desk, record.branch);
+  return head.ok ? answered({ ...record, head: head.value }) : head;
+}
+
+async function needBranch(desk: Desk, branch: string): Promise<ForgeAnswer<string>> {
+  const head = await headOf(desk.git, desk.places, branch);
+  if (!head.ok) return head;
+  if (head.value !== undefined) return answered(head.value);
+  return refused(`Branch ${branch} is not on the forge. Push it first.`);
+}

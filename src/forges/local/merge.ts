@@ -1,0 +1,148 @@
+// Squashing a pull request onto its target, without a work tree. The commit carries the number and the head
+// in its last two lines: they are how a merge is found again when the process died before the record said so.
+//
+// Invariants
+//   M1. The merge means one head: the target moves only while the branch is at that head, in one transaction.
+//   M2. The same target, head, message and date give the same commit.
+//   M3. A merge that took hold is found again by its last two lines, and is not done twice.
+
+import type { Git } from '../../workspace/git.ts';
+import type { ForgeAnswer } from '../forge.ts';
+import { answered, gitFailed, refused, unavailable } from './answers.ts';
+import type { Places } from './answers.ts';
+import { headOf, leaseLost, refOf } from './bare.ts';
+
+export interface Squash {
+  readonly number: number;
+  readonly branch: string;
+  readonly target: string;
+  readonly head: string;
+  readonly message: string;
+  readonly at: number;
+}
+
+export interface Sides {
+  readonly target: string;
+  readonly head: string;
+}
+
+export type MergedTree =
+  | { readonly clean: true; readonly tree: string }
+  | { readonly clean: false; readonly conflicts: readonly string[] };
+
+const candidatesMax = 20;
+const conflictsShownMax = 10;
+const trailerLine = /^[A-Za-z][A-Za-z0-9-]*: \S/;
+
+/** What merging the two would give; nothing moves. */
+export async function mergedTree(git: Git, places: Places, sides: Sides): Promise<ForgeAnswer<MergedTree>> {
+  const merged = await git.run({
+    gitDir: places.forge,
+    args: ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z', sides.target, sides.head],
+  });
+  const [tree, ...names] = merged.stdout.split('\0').filter((text) => text !== '');
+  if (merged.exit === 0 && tree !== undefined) return answered({ clean: true, tree });
+  if (merged.exit === 1) return answered({ clean: false, conflicts: names });
+  if (merged.stderr.includes('unrelated histories')) return answered({ clean: false, conflicts: [] });
+  return gitFailed(places, `merge ${sides.head} with ${sides.target}`, merged);
+}
+
+/** M3. The merge of this pull request that the target already holds. `since` bounds the search: no merge is older than the head it names. */
+export async function findMerge(
+  git: Git,
+  places: Places,
+  pull: { readonly number: number; readonly target: string; readonly since: string },
+): Promise<ForgeAnswer<{ readonly commit: string; readonly head: string } | undefined>> {
+  const target = refOf(pull.target);
+  if (!target.ok) return target;
+  const listed = await git.run({
+    gitDir: places.forge,
+    args: [
+      'log',
+      `--max-count=${candidatesMax}`,
+      '--format=%H%n%B%x00',
+      '--fixed-strings',
+      '--no-color',
+      `--grep=${numberLine(pull.number)}`,
+      `${pull.since}..${target.value}`,
+      '--',
+    ],
+  });
+  if (listed.exit !== 0) return gitFailed(places, `read the history of ${pull.target}`, listed);
+  for (const entry of listed.stdout.split('\0')) {
+    const lines = entry.trim().split('\n');
+    const head = lines.at(-1)?.match(/^Head: ([0-9a-f]+)$/)?.[1];
+    const commit = lines[0];
+    if (head === undefined || commit === undefined || lines.at(-2) !== numberLine(pull.number)) continue;
+    return answered({ commit, head });
+  }
+  return answered(undefined);
+}
+
+/** M1, M2. The caller has made sure that this pull request is not merged yet. */
+export async function squash(git: Git, places: Places, pull: Squash): Promise<ForgeAnswer<string>> {
+  const target = await headOf(git, places, pull.target);
+  if (!target.ok) return target;
+  if (target.value === undefined) {
+    return refused(
+      `Branch ${pull.target} is not on the forge, so #${pull.number} has nothing to be merged into. Push it first.`,
+    );
+  }
+  const merged = await mergedTree(git, places, { target: target.value, head: pull.head });
+  if (!merged.ok) return merged;
+  if (!merged.value.clean) return conflicting(pull, merged.value.conflicts);
+  const commit = await git.run({
+    gitDir: places.forge,
+    args: ['commit-tree', merged.value.tree, '-p', target.value, '-F', '-'],
+    stdin: messageOf(pull),
+    identity: { name: 'Slipway', email: 'slipway@localhost', at: pull.at },
+  });
+  if (commit.exit !== 0) return gitFailed(places, `make the merge commit of #${pull.number}`, commit);
+  return moveTarget(git, places, { pull, from: target.value, to: commit.stdout.trim() });
+}
+
+async function moveTarget(
+  git: Git,
+  places: Places,
+  move: { readonly pull: Squash; readonly from: string; readonly to: string },
+): Promise<ForgeAnswer<string>> {
+  const { pull } = move;
+  const [branch, target] = [refOf(pull.branch), refOf(pull.target)];
+  if (!branch.ok) return branch;
+  if (!target.ok) return target;
+  const set = await git.run({
+    gitDir: places.forge,
+    args: ['update-ref', '--no-deref', '--stdin'],
+    stdin: `verify ${branch.value} ${pull.head}\nupdate ${target.value} ${move.to} ${move.from}\n`,
+  });
+  if (set.exit === 0) return answered(move.to);
+  const [head, now] = [await headOf(git, places, pull.branch), await headOf(git, places, pull.target)];
+  if (!head.ok) return head;
+  if (!now.ok) return now;
+  if (head.value !== pull.head) return leaseLost(pull.branch, pull.head, head.value);
+  if (now.value === move.from) return gitFailed(places, `move branch ${pull.target}`, set);
+  return unavailable(`Branch ${pull.target} moved while #${pull.number} was being merged. Try again.`);
+}
+
+function conflicting(pull: Squash, conflicts: readonly string[]): ForgeAnswer<never> {
+  const shown = conflicts.slice(0, conflictsShownMax).join(', ');
+  const more =
+    conflicts.length > conflictsShownMax ? ` and ${conflicts.length - conflictsShownMax} more` : '';
+  const where = shown === '' ? 'they have no history in common' : `conflicts in ${shown}${more}`;
+  return refused(
+    `#${pull.number} cannot be merged into ${pull.target}: ${where}. Bring the branch up to date with ${pull.target} and push it.`,
+  );
+}
+
+/** Our lines join the trailers that are there: git reads only the last paragraph as trailers. */
+function messageOf(pull: Squash): string {
+  const text = pull.message.trimEnd();
+  const paragraphs = text.split(/\n[^\S\n]*\n/);
+  const last = paragraphs.at(-1) ?? '';
+  const hasTrailers = paragraphs.length > 1 && last.split('\n').every((line) => trailerLine.test(line));
+  return `${text}${hasTrailers ? '\n' : '\n\n'}${numberLine(pull.number)}\nHead: ${pull.head}\n`;
+}
+
+function numberLine(number: number): string {
+  return `Pull-request: #${number}`;
+}

@@ -1,0 +1,177 @@
+// The local tracker: tickets that came as a file or as text, one JSON file each, `tracker/<ref>.json`.
+//
+// Invariants
+//   LT1. What is kept here was screened by the caller: `add` takes the ticket after screening, never before.
+//   LT2. A file is whole or absent: written beside its place, synced, then moved there.
+//   LT3. Changes of one tracker happen one after the other; the owner of the home has one tracker.
+
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+
+import type { RawTicket, Tracker, TrackerAnswer } from '../tracker.ts';
+import { isTicketId } from './read-ticket.ts';
+
+export interface LocalTracker extends Tracker {
+  /**
+   * Keeps a ticket whose text was screened and answers with its ref. Adding it again replaces the text;
+   * status and comments stay, because they tell what was done about the ticket.
+   */
+  readonly add: (ticket: RawTicket) => Promise<string>;
+}
+
+const entryShape = z.object({
+  ticket: z.object({
+    id: z.string().refine(isTicketId),
+    title: z.string(),
+    body: z.string(),
+    criteria: z.array(z.string()),
+    type: z.enum(['feature', 'bugfix', 'code_review', 'release']).exactOptional(),
+  }),
+  status: z.enum(['open', 'in-progress', 'in-review', 'done']),
+  comments: z.array(z.object({ marker: z.string(), body: z.string() })),
+});
+
+type Entry = Readonly<z.infer<typeof entryShape>>;
+type Change = (entry: Entry) => TrackerAnswer<Entry>;
+
+const commentsMax = 1000;
+const commentCharsMax = 65_536;
+const refText = /^(?:[A-Za-z0-9._#-]|%2[3E])(?:[A-Za-z0-9._#-]|%23){0,59}$/;
+
+export function localTracker(options: { readonly home: string }): LocalTracker {
+  const folder = path.join(options.home, 'tracker');
+  const inTurn = queue();
+  const read = async <T>(ref: string, pick: (entry: Entry) => T): Promise<TrackerAnswer<T>> => {
+    const entry = await readEntry(folder, ref);
+    return entry.ok ? { ok: true, value: pick(entry.value) } : entry;
+  };
+  const edit = (ref: string, change: Change) => inTurn(() => editEntry(folder, ref, change));
+
+  return {
+    name: 'local',
+    fetch: (ref) => read(ref, (entry) => entry.ticket),
+    status: (ref) => read(ref, (entry) => entry.status),
+    comments: (ref) => read(ref, (entry) => entry.comments),
+    transition: (ref, to) => edit(ref, (entry) => ({ ok: true, value: { ...entry, status: to } })),
+    comment: (ref, marker, body) => edit(ref, (entry) => withComment(entry, marker, body)),
+    add: (ticket) => inTurn(() => add(folder, ticket)),
+  };
+}
+
+/** The id as a file name: no two ids share one, and none is hidden or leads out of the folder. */
+export function refOf(id: string): string {
+  return id.replaceAll('#', '%23').replace(/^\./, '%2E');
+}
+
+async function add(folder: string, ticket: RawTicket): Promise<string> {
+  if (!isTicketId(ticket.id)) throw new Error('invariant: a ticket is added with an id that was checked');
+  const ref = refOf(ticket.id);
+  const known = await readEntry(folder, ref);
+  const entry: Entry = known.ok
+    ? { ...known.value, ticket: { ...ticket, criteria: [...ticket.criteria] } }
+    : { ticket: { ...ticket, criteria: [...ticket.criteria] }, status: 'open', comments: [] };
+  await mkdir(folder, { recursive: true });
+  await write(folder, ref, entry);
+  return ref;
+}
+
+function withComment(entry: Entry, marker: string, body: string): TrackerAnswer<Entry> {
+  const others = entry.comments.some((comment) => comment.marker === marker)
+    ? entry.comments.map((comment) => (comment.marker === marker ? { marker, body } : comment))
+    : [...entry.comments, { marker, body }];
+  if (others.length > commentsMax || body.length > commentCharsMax) {
+    return refused(
+      `A ticket of the local tracker holds ${commentsMax} comments of ${commentCharsMax} characters. Shorten the comment.`,
+    );
+  }
+  return { ok: true, value: { ...entry, comments: others } };
+}
+
+async function editEntry(folder: string, ref: string, change: Change): Promise<TrackerAnswer<void>> {
+  const entry = await readEntry(folder, ref);
+  if (!entry.ok) return entry;
+  const changed = change(entry.value);
+  if (!changed.ok) return changed;
+  try {
+    await write(folder, refOf(ref), changed.value);
+    return { ok: true, value: undefined };
+  } catch (error) {
+    return unavailable(ref, error);
+  }
+}
+
+async function readEntry(folder: string, ref: string): Promise<TrackerAnswer<Entry>> {
+  if (!refText.test(ref)) return refused('That is not the ref of a ticket of the local tracker.');
+  try {
+    const text = await readFile(path.join(folder, `${refOf(ref)}.json`), 'utf8');
+    const entry = entryShape.safeParse(parseJson(text)).data;
+    if (entry !== undefined) return { ok: true, value: entry };
+    return refused(`The file tracker/${refOf(ref)}.json is damaged. Add the ticket again.`);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') return unavailable(ref, error);
+    return refused(`The local tracker has no ticket ${ref}. Start the run with the ticket's file or text.`);
+  }
+}
+
+/** LT2. */
+async function write(folder: string, ref: string, entry: Entry): Promise<void> {
+  const temporary = path.join(folder, `.${randomUUID()}.tmp`);
+  try {
+    await writeSynced(temporary, `${JSON.stringify(entry, undefined, 2)}\n`);
+    await rename(temporary, path.join(folder, `${ref}.json`));
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeSynced(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** LT3. The next one starts when the one before has ended, however it ended. */
+function queue(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work, work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
+function refused(detail: string): TrackerAnswer<never> {
+  return { ok: false, reason: 'preflight', detail };
+}
+
+function unavailable(ref: string, error: unknown): TrackerAnswer<never> {
+  return {
+    ok: false,
+    reason: 'tracker-unavailable',
+    detail: `Ticket ${ref} could not be read or written (${codeOf(error) ?? 'unknown'}). Check disk room and permissions of the home, then try again.`,
+  };
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
