@@ -69,3 +69,37 @@ export type Verification =
       readonly seq: number;
       readonly wrong: 'hash' | 'missing' | 'behind-anchor' | 'anchor-differs' | 'unreadable';
     };
+
+/**
+ * The store cannot be written now. The events of the rejected append may or may not be there (a sync that failed
+ * can have reached the disk), so the caller reads the stream again before it goes on.
+ */
+export class JournalUnavailable extends Error {
+  override readonly name = 'JournalUnavailable';
+  readonly code: 'disk-full' | 'io' | 'read-only' | 'busy' | 'closed';
+
+  constructor(code: JournalUnavailable['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** This stream is damaged and is neither read nor continued; the others are not touched by it. */
+export class JournalDamaged extends Error {
+  override readonly name = 'JournalDamaged';
+  readonly stream: string;
+  readonly seq: number;
+  readonly wrong: Wrong;
+
+  constructor(stream: string, seq: number, wrong: Wrong) {
+    super(
+      `The journal of ${stream} is damaged at event ${seq} (${wrong}), so it is not used. ` +
+        `Restore it from an export, or accept the loss, with \`slipway repair\`.`,
+    );
+    this.stream = stream;
+    this.seq = seq;
+    this.wrong = wrong;
+  }
+}
+
+export type Wrong = Extract<Verification, { ok: false }>['wrong'];

@@ -1,0 +1,145 @@
+// Blobs as files, named by content: `ab/cdef…` below one folder, readable by the user alone.
+//
+// Invariants
+//   B1. When `put` or `seal` resolves, content and name survive a power cut: file synced, renamed, folder synced.
+//   B2. A file under a final name is complete; what is being written has another name.
+//   B3. Content under a name is used only if it hashes to that name.
+
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Blobs, Transcript } from './blobs.ts';
+import { assertTranscriptName, digestOf, nameOf } from './content.ts';
+import { GrowingFile } from './transcript.ts';
+
+export function fileBlobs(dir: string): Blobs {
+  const growing = new Set<string>();
+  return {
+    put: async ({ text }) => {
+      const bytes = Buffer.from(text);
+      const name = nameOf(bytes);
+      if ((await intact(dir, name)) === 'intact') await syncPath(path.dirname(placeOf(dir, name)));
+      else await putNew(dir, name, bytes);
+      return name;
+    },
+    get: async (name) => {
+      const bytes = await bytesOf(dir, name);
+      if (bytes === undefined) return undefined;
+      if (nameOf(bytes) === name) return bytes.toString(); // B3
+      throw new Error(`The blob ${name} is damaged: its content no longer has this hash.`);
+    },
+    intact: (name) => intact(dir, name),
+    transcript: async (name) => {
+      assertTranscriptName(name);
+      if (growing.has(name)) throw new Error(`invariant: the transcript ${name} is being written already`);
+      growing.add(name);
+      try {
+        return await transcript(dir, name, () => growing.delete(name));
+      } catch (error) {
+        growing.delete(name);
+        throw error;
+      }
+    },
+  };
+}
+
+async function transcript(dir: string, name: string, done: () => void): Promise<Transcript> {
+  const file = path.join(dir, 'transcripts', ...name.split('/'));
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const growing = new GrowingFile(file);
+  let sealed: Promise<string> | undefined;
+  return {
+    write: ({ text }) => growing.write(text),
+    seal: () => (sealed ??= seal(dir, file, growing).finally(done)),
+  };
+}
+
+async function seal(dir: string, file: string, growing: GrowingFile): Promise<string> {
+  growing.finish();
+  // Hashed from the file: what is named is what lies there, whoever began it.
+  const name = await nameOfFile(file);
+  await place(dir, name, file);
+  return name;
+}
+
+/** Moves a synced file to its name (B1). Where equal content lies there already, it is replaced by its equal. */
+async function place(dir: string, name: string, file: string): Promise<void> {
+  const target = placeOf(dir, name);
+  const folder = path.dirname(target);
+  const created = await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(file, 0o600);
+  await rename(file, target);
+  await syncPath(folder);
+  if (created === undefined) return;
+  await syncPath(dir);
+  await syncPath(path.dirname(created));
+}
+
+async function putNew(dir: string, name: string, bytes: Uint8Array): Promise<void> {
+  const folder = path.join(dir, 'unfinished');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, randomUUID()); // B2
+  try {
+    await writeSynced(file, bytes);
+    await place(dir, name, file);
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  }
+}
+
+async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function intact(dir: string, name: string): Promise<'intact' | 'missing' | 'damaged'> {
+  if (digestOf(name) === undefined) return 'missing';
+  try {
+    return (await nameOfFile(placeOf(dir, name))) === name ? 'intact' : 'damaged';
+  } catch (error) {
+    if (isMissing(error)) return 'missing';
+    throw error;
+  }
+}
+
+async function bytesOf(dir: string, name: string): Promise<Buffer | undefined> {
+  if (digestOf(name) === undefined) return undefined;
+  try {
+    return await readFile(placeOf(dir, name));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+async function nameOfFile(file: string): Promise<string> {
+  const digest = createHash('sha256');
+  for await (const piece of createReadStream(file)) digest.update(piece);
+  return `sha256:${digest.digest('hex')}`;
+}
+
+function placeOf(dir: string, name: string): string {
+  const digest = digestOf(name);
+  if (digest === undefined) throw new Error(`invariant: ${name} is not the name of a blob`);
+  return path.join(dir, digest.slice(0, 2), digest.slice(2));
+}
+
+async function syncPath(target: string): Promise<void> {
+  const handle = await open(target, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

@@ -1,0 +1,163 @@
+// Heads of streams in a file outside the database, because a database that lost its newest commits looks whole
+// from inside. Owns that one file; does not own what a difference means.
+//
+// Invariants
+//   A1. A head is written here only after its commit is durable: a head is never behind its anchor.
+//   A2. A written line is synced within `syncMs`, and at close.
+//   A3. Of two lines about one stream the one with the higher seq counts, and of equal ones the later. A line that
+//       is torn or unreadable is left out: that weakens the anchor to the line before it and raises no false alarm.
+
+import {
+  appendFileSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import type { Anchor } from './verify.ts';
+
+const syncMs = 1000;
+/** Rewritten with one line a stream when it has grown by this much. */
+const grownBytesMax = 1024 * 1024;
+
+const Line = z.object({ stream: z.string(), seq: z.int().positive(), hash: z.string().length(64) });
+
+export function readAnchors(dir: string): ReadonlyMap<string, Anchor> {
+  return new Map(parse(textOf(heads(dir))));
+}
+
+export class Anchors {
+  readonly #dir: string;
+  readonly #known: Map<string, Anchor>;
+  readonly #unwritten = new Map<string, Anchor>();
+  #grownBytes = 0;
+  /** The last write may have left half a line; the next one starts on a line of its own. */
+  #torn = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(dir: string) {
+    this.#dir = dir;
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    this.#known = new Map(parse(textOf(heads(dir))));
+    this.compact();
+  }
+
+  of(stream: string): Anchor | undefined {
+    return this.#known.get(stream);
+  }
+
+  /** Never throws: the events are safe already, and heads that cannot be written now go with the next ones. */
+  write(touched: Iterable<readonly [string, Anchor]>): void {
+    for (const [stream, head] of touched) {
+      this.#known.set(stream, head);
+      this.#unwritten.set(stream, head);
+    }
+    try {
+      this.#append();
+    } catch {
+      this.#torn = true;
+    }
+    this.#timer ??= setTimeout(() => this.#sync(), syncMs).unref();
+  }
+
+  /** Leaves one line a stream. Merges with the file, so that another writer's newer heads stay. */
+  compact(): void {
+    for (const [stream, head] of parse(textOf(heads(this.#dir)))) {
+      if (head.seq > (this.#known.get(stream)?.seq ?? 0)) this.#known.set(stream, head);
+    }
+    const next = `${heads(this.#dir)}.next`;
+    const fd = openSync(next, 'w', 0o600);
+    try {
+      writeFileSync(fd, [...this.#known].map(line).join(''));
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(next, heads(this.#dir));
+    syncPath(this.#dir);
+    this.#grownBytes = 0;
+    this.#torn = false;
+    this.#unwritten.clear();
+  }
+
+  /** `owner` says whether this handle is still the writer; only then is the file rewritten. */
+  close(owner: boolean): void {
+    this.#sync();
+    try {
+      if (owner) this.compact();
+    } catch {
+      // A full disk keeps the longer file, which says the same.
+    }
+  }
+
+  #append(): void {
+    const lines = `${this.#torn ? '\n' : ''}${[...this.#unwritten].map(line).join('')}`;
+    // Opened by name each time: after another process has renamed the file, a kept descriptor would write into nothing.
+    appendFileSync(heads(this.#dir), lines, { mode: 0o600 });
+    this.#torn = false;
+    this.#unwritten.clear();
+    this.#grownBytes += lines.length;
+  }
+
+  #sync(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    try {
+      if (this.#unwritten.size > 0) this.#append();
+      if (this.#grownBytes > grownBytesMax) this.compact();
+      else if (this.#grownBytes > 0) syncPath(heads(this.#dir));
+    } catch {
+      // The next write tries again; until then the anchor is older, never wrong (A1).
+    }
+  }
+}
+
+function heads(dir: string): string {
+  return path.join(dir, 'heads.jsonl');
+}
+
+function line([stream, { seq, hash }]: readonly [string, Anchor]): string {
+  return `${JSON.stringify({ stream, seq, hash })}\n`;
+}
+
+function parse(text: string): Map<string, Anchor> {
+  const found = new Map<string, Anchor>();
+  for (const one of text.split('\n').slice(0, -1)) {
+    const parsed = parseLine(one);
+    if (parsed === undefined) continue;
+    const { stream, seq, hash } = parsed;
+    if (seq >= (found.get(stream)?.seq ?? 0)) found.set(stream, { seq, hash }); // A3
+  }
+  return found;
+}
+
+function parseLine(text: string): z.infer<typeof Line> | undefined {
+  try {
+    return Line.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+function syncPath(target: string): void {
+  const fd = openSync(target, 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

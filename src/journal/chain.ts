@@ -1,0 +1,90 @@
+// The hash chain of a stream, and what counts as the text of an event. Owns canonical JSON and the hash;
+// does not own where events are kept, nor the anchor.
+//
+// Invariants
+//   C1. Equal events have equal text: keys are sorted, absent values are left out.
+//   C2. A hash covers stream, seq, time, body and the hash before it (J4). Epoch and position are left out:
+//       they say who wrote an event and where it lies, and an export to another store keeps its hashes.
+
+import { hash } from 'node:crypto';
+import type { AnyEvent } from './journal.ts';
+
+/** What the first event of a stream follows. */
+export const genesis = '0'.repeat(64);
+
+/**
+ * The wall, not the aim: a body is meant to stay under 16 KiB, because longer text is a blob. It is set far
+ * above that, so that an unusually large plan is still recorded.
+ */
+export const eventBytesMax = 256 * 1024;
+
+export interface Link {
+  readonly previous: string;
+  readonly stream: string;
+  readonly seq: number;
+  readonly at: number;
+  /** The event as canonical JSON. */
+  readonly body: string;
+}
+
+export function linkHash(link: Link): string {
+  const head = `{"at":${link.at},"event":${link.body},"seq":${link.seq},"stream":${JSON.stringify(link.stream)}}`;
+  return hash('sha256', `${link.previous}\n${head}`, 'hex');
+}
+
+/** The text under the hash. What JSON cannot carry is our bug and stops the append, instead of changing silently. */
+export function canonicalJson(value: unknown): string {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return JSON.stringify(value);
+  if (typeof value === 'number' && Number.isFinite(value)) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(element).join(',')}]`;
+  if (typeof value === 'object') return object(value);
+  throw new Error(`invariant: an event holds a ${typeof value} that JSON cannot carry`);
+}
+
+function object(value: object): string {
+  const entries = Object.entries(value)
+    .filter(([, child]) => child !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, child]) => `${JSON.stringify(key)}:${canonicalJson(child)}`);
+  return `{${entries.join(',')}}`;
+}
+
+/** As in JSON: an absent element keeps its place. */
+function element(value: unknown): string {
+  return value === undefined ? 'null' : canonicalJson(value);
+}
+
+/** The bodies of an append, before it waits for anything: later changes to the objects do not reach the journal. */
+export function bodiesOf(events: readonly AnyEvent[], at: number): readonly string[] {
+  if (!Number.isSafeInteger(at)) throw new Error(`invariant: the time ${at} is not whole milliseconds`);
+  if (events.length === 0) throw new Error('invariant: an append without events');
+  return events.map((event) => {
+    const body = canonicalJson(event);
+    const bytes = Buffer.byteLength(body);
+    if (bytes <= eventBytesMax) return body;
+    throw new Error(`invariant: ${event.type} has ${bytes} bytes, more than ${eventBytesMax}; use a blob`);
+  });
+}
+
+/** The event in a body, or undefined where the text is not one. */
+export function parseBody(body: string): AnyEvent | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isEvent(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isEvent(value: unknown): value is AnyEvent {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
+
+const blobHash = /^sha256:[0-9a-f]{64}$/;
+
+/** The blobs an event names, in the order in which its text names them. */
+export function blobsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return blobHash.test(value) ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(blobsIn);
+}

@@ -1,0 +1,92 @@
+// The seam to SQLite: the six calls the journal makes, and where they come from. Node's own module is taken where
+// it exists with a safe SQLite, else a package with the same API that comes prebuilt.
+//
+// Invariants
+//   D1. No database is opened by a SQLite older than 3.51.3: older ones can lose commits when a WAL restarts.
+
+import { z } from 'zod';
+
+export type SqlValue = string | number | bigint | Uint8Array | null;
+
+export type Row = Readonly<Record<string, SqlValue>>;
+
+export interface Statement {
+  readonly run: (...values: SqlValue[]) => { readonly lastInsertRowid: number | bigint };
+  readonly get: (...values: SqlValue[]) => Row | undefined;
+  readonly all: (...values: SqlValue[]) => Row[];
+  readonly iterate: (...values: SqlValue[]) => IterableIterator<Row>;
+}
+
+export interface Connection {
+  readonly exec: (sql: string) => void;
+  readonly prepare: (sql: string) => Statement;
+  readonly close: () => void;
+}
+
+export interface SqliteDriver {
+  readonly name: string;
+  readonly version: string;
+  /** Throws what SQLite throws; `sqliteCode` reads it. A `file:` address is understood as one. */
+  readonly open: (file: string, options: { readonly readOnly: boolean }) => Connection;
+}
+
+type Constructor = new (file: string, options: { readonly readOnly: boolean }) => Connection;
+
+const versionMin = [3, 51, 3] as const;
+
+const SqliteModule = z.object({
+  DatabaseSync: z.custom<Constructor>((value) => typeof value === 'function'),
+});
+
+/** The first driver that keeps D1; an Error in words where there is none. */
+export async function loadSqliteDriver(): Promise<SqliteDriver | Error> {
+  const builtin = driverFrom('node:sqlite', process.getBuiltinModule('node:sqlite'));
+  if (!(builtin instanceof Error)) return builtin;
+  const packaged = await import('@photostructure/sqlite').then(
+    (module) => driverFrom('@photostructure/sqlite', module),
+    (cause: unknown) => new Error(`@photostructure/sqlite does not load: ${words(cause)}`),
+  );
+  if (!(packaged instanceof Error)) return packaged;
+  return new Error(
+    `No usable SQLite: ${builtin.message}; ${packaged.message}. ` +
+      `Install Slipway again with its dependencies, or use a newer Node.`,
+  );
+}
+
+function driverFrom(name: string, module: unknown): SqliteDriver | Error {
+  const parsed = SqliteModule.safeParse(module);
+  if (!parsed.success) return new Error(`${name} is not part of this Node`);
+  const { DatabaseSync } = parsed.data;
+  const version = versionOf(new DatabaseSync(':memory:', { readOnly: false }));
+  if (!isSafe(version)) {
+    return new Error(`${name} brings SQLite ${version}, older than ${versionMin.join('.')}`); // D1
+  }
+  return { name, version, open: (file, options) => new DatabaseSync(file, options) };
+}
+
+function versionOf(connection: Connection): string {
+  const version = connection.prepare('select sqlite_version() as version').get()?.['version'];
+  connection.close();
+  return typeof version === 'string' ? version : 'unknown';
+}
+
+export function isSafe(version: string): boolean {
+  const parts = version.split('.').map(Number);
+  for (const [index, min] of versionMin.entries()) {
+    const part = parts[index] ?? Number.NaN;
+    if (part !== min) return part > min;
+  }
+  return true;
+}
+
+const SqliteError = z.object({ errcode: z.number() });
+
+/** SQLite's primary result code; undefined for an error that is not SQLite's. */
+export function sqliteCode(error: unknown): number | undefined {
+  const code = SqliteError.safeParse(error).data?.errcode;
+  return code === undefined ? undefined : code % 256;
+}
+
+export function words(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown reason';
+}

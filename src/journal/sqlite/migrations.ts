@@ -1,0 +1,86 @@
+// The tables, as a numbered list of changes. A migration runs once, in one transaction with its number, and is
+// never edited after a release: a later change is a later migration.
+
+import type { Connection } from './driver.ts';
+
+export const migrations: readonly string[] = [
+  `
+  create table event (
+    position integer primary key autoincrement,
+    stream text not null,
+    seq integer not null,
+    at integer not null,
+    type text not null,
+    body text not null,
+    previous text not null,
+    hash text not null,
+    epoch integer not null,
+    unique (stream, seq)
+  ) strict;
+  create table meta (key text primary key, value integer not null) strict, without rowid;
+  insert into meta (key, value) values ('epoch', 0), ('view-version', 0);
+  create table run_summary (
+    run text primary key,
+    repository text not null,
+    open integer not null,
+    updated_at integer not null,
+    body text not null
+  ) strict, without rowid;
+  create table inbox (
+    run text not null,
+    gate text not null,
+    body text not null,
+    primary key (run, gate)
+  ) strict, without rowid;
+  `,
+];
+
+export type VersionProblem = {
+  readonly code: 'newer-version' | 'older-version';
+  readonly found: number;
+  readonly supported: number;
+  readonly message: string;
+};
+
+/** Brings the tables to the newest version; refuses a database that a newer Slipway has changed. */
+export function migrate(connection: Connection, file: string): VersionProblem | undefined {
+  if (userVersion(connection) > migrations.length) return versionProblem(connection, file);
+  for (const [index, sql] of migrations.entries()) {
+    if (userVersion(connection) > index) continue;
+    connection.exec('begin immediate');
+    try {
+      // Another process may have run this migration while this one waited for the lock.
+      if (userVersion(connection) <= index) connection.exec(`${sql}; pragma user_version = ${index + 1}`);
+      connection.exec('commit');
+    } catch (error) {
+      connection.exec('rollback');
+      throw error;
+    }
+  }
+  return versionProblem(connection, file);
+}
+
+/** A read-only opener cannot migrate, so it needs exactly the version it knows. */
+export function versionProblem(connection: Connection, file: string): VersionProblem | undefined {
+  const found = userVersion(connection);
+  const supported = migrations.length;
+  if (found === supported) return undefined;
+  const what = `${file} has table version ${found}, and this Slipway knows version ${supported}`;
+  return found > supported
+    ? {
+        code: 'newer-version',
+        found,
+        supported,
+        message: `${what}, because a newer Slipway has used it. Use that version again, or point SLIPWAY_HOME at another folder.`,
+      }
+    : {
+        code: 'older-version',
+        found,
+        supported,
+        message: `${what}, and reading alone does not change it. Start a command that writes, such as \`slipway run\`, once.`,
+      };
+}
+
+function userVersion(connection: Connection): number {
+  return Number(connection.prepare('pragma user_version').get()?.['user_version']);
+}

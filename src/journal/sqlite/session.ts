@@ -1,0 +1,104 @@
+// One open connection with its settings and statements. Owns how the database is opened; does not own transactions.
+
+import { existsSync, statSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import type { Connection, SqliteDriver } from './driver.ts';
+
+/** How long a writer waits for another process to end its transaction. */
+const busyMs = 5000;
+/** What the WAL may keep on disk after it was copied into the database. */
+const walBytesMax = 64 * 1024 * 1024;
+
+export interface Session {
+  readonly connection: Connection;
+  readonly statements: Statements;
+}
+
+export type Statements = ReturnType<typeof prepareAll>;
+
+export function openForWriting(driver: SqliteDriver, file: string): Connection {
+  // Set at every open: a database does not remember `synchronous`, and the default is weaker.
+  const durable = 'pragma synchronous = full; pragma fullfsync = on; pragma checkpoint_fullfsync = on';
+  const wal = `pragma journal_mode = wal; pragma journal_size_limit = ${walBytesMax}`;
+  return settled(driver.open(file, { readOnly: false }), `${wal}; ${durable}`);
+}
+
+export function openForReading(driver: SqliteDriver, file: string): Connection {
+  return settled(driver.open(file, { readOnly: true }), '');
+}
+
+/**
+ * Opens a database that nobody has open for writing. Without `immutable`, SQLite makes WAL files even to read;
+ * with it, it looks at nothing but the file, so the reader must make sure that the file stays as it is.
+ */
+export function openStill(driver: SqliteDriver, file: string): Connection {
+  return settled(driver.open(`${pathToFileURL(file).href}?immutable=1`, { readOnly: true }), '');
+}
+
+/** Changes when the file does; undefined while there is a WAL, whose content the file does not show. */
+export function stillness(file: string): string | undefined {
+  if (existsSync(`${file}-wal`)) return undefined;
+  const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return stat === undefined ? undefined : `${stat.ino} ${stat.size} ${stat.mtimeNs}`;
+}
+
+function settled(connection: Connection, settings: string): Connection {
+  try {
+    connection.exec(`pragma busy_timeout = ${busyMs}; pragma cell_size_check = on; ${settings}`);
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+export function sessionOn(connection: Connection): Session {
+  return { connection, statements: prepareAll(connection) };
+}
+
+const columns = 'position, stream, seq, at, type, body, previous, hash';
+
+const insertEvent = `
+  insert into event (stream, seq, at, type, body, previous, hash, epoch) values (?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** Jumps from one name to the next in the index, instead of walking every event. */
+const streamNames = `
+  with recursive name (stream) as (
+    select min(stream) from event where stream >= ?1
+    union all
+    select (select min(stream) from event where stream > name.stream) from name
+      where substr(name.stream, 1, length(?1)) = ?1
+  )
+  select stream from name where substr(stream, 1, length(?1)) = ?1`;
+
+const putSummary = `
+  insert into run_summary (run, repository, open, updated_at, body) values (?, ?, ?, ?, ?)
+  on conflict (run) do update set repository = excluded.repository, open = excluded.open,
+    updated_at = excluded.updated_at, body = excluded.body`;
+
+const summaries = `
+  select run, body from run_summary
+  where (?1 is null or repository = ?1) and (?2 is null or open = ?2)
+  order by updated_at desc, run`;
+
+function prepareAll(connection: Connection) {
+  return {
+    begin: connection.prepare('begin immediate'),
+    commit: connection.prepare('commit'),
+    dataVersion: connection.prepare('pragma data_version'),
+    meta: connection.prepare('select value from meta where key = ?'),
+    setMeta: connection.prepare('update meta set value = ? where key = ?'),
+    insert: connection.prepare(insertEvent),
+    head: connection.prepare('select seq, hash from event where stream = ? order by seq desc limit 1'),
+    hashAt: connection.prepare('select hash from event where stream = ? and seq = ?'),
+    read: connection.prepare(`select ${columns} from event where stream = ? and seq > ? order by seq`),
+    tail: connection.prepare(`select ${columns} from event where position > ? order by position`),
+    streams: connection.prepare(streamNames),
+    putSummary: connection.prepare(putSummary),
+    dropSummary: connection.prepare('delete from run_summary where run = ?'),
+    summaries: connection.prepare(summaries),
+    putInbox: connection.prepare('insert into inbox (run, gate, body) values (?, ?, ?)'),
+    dropInbox: connection.prepare('delete from inbox where run = ?'),
+    inbox: connection.prepare('select run, body from inbox'),
+  } as const;
+}

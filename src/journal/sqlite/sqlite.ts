@@ -1,0 +1,134 @@
+// The journal in one SQLite file: opening it, and what answers each call of the port.
+
+import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import path from 'node:path';
+import { Anchors, readAnchors } from '../anchors.ts';
+import type { Journal } from '../journal.ts';
+import { loadSqliteDriver, type SqliteDriver, words } from './driver.ts';
+import { readOnlyProblem } from './errors.ts';
+import { migrate, type VersionProblem, versionProblem } from './migrations.ts';
+import { readInbox, readStream, readStreams, readSummaries, readTail, verify } from './queries.ts';
+import { Reader } from './reader.ts';
+import { openForWriting, type Session, sessionOn } from './session.ts';
+import { type RebuildView, rebuildViews } from './view-tables.ts';
+import { Writer } from './writer.ts';
+
+export interface SqliteJournalOptions {
+  readonly file: string;
+  /** Where heads are written down, outside the database. */
+  readonly anchorsDir: string;
+  readonly readOnly?: boolean;
+  /** Makes a run's view from its events; without it, view tables of another version stay as they are. */
+  readonly rebuildView?: RebuildView;
+  /** Another way to SQLite than the one that is found. */
+  readonly driver?: SqliteDriver;
+}
+
+export type OpenProblem =
+  | VersionProblem
+  | { readonly code: 'missing' | 'no-driver' | 'unusable'; readonly message: string };
+
+export type OpenedJournal =
+  | { readonly ok: true; readonly journal: Journal }
+  | { readonly ok: false; readonly problem: OpenProblem };
+
+export async function openSqliteJournal(options: SqliteJournalOptions): Promise<OpenedJournal> {
+  const driver = options.driver ?? (await loadSqliteDriver());
+  if (driver instanceof Error) return refused('no-driver', driver.message);
+  const { file } = options;
+  if (options.readOnly === true && !existsSync(file)) {
+    return refused('missing', `There is no journal at ${file}. \`slipway run\` makes one.`);
+  }
+  try {
+    return options.readOnly === true ? openReader(driver, options) : openWriter(driver, options);
+  } catch (error) {
+    return refused(
+      'unusable',
+      `${file} cannot be opened as a journal (${words(error)}). Look at the file, the folder's permissions and the room on the disk.`,
+    );
+  }
+}
+
+function openReader(driver: SqliteDriver, { file, anchorsDir }: SqliteJournalOptions): OpenedJournal {
+  const reader = new Reader(driver, file);
+  const problem = reader.use(({ connection }) => versionProblem(connection, file));
+  if (problem !== undefined) {
+    reader.close();
+    return { ok: false, problem };
+  }
+  const refuse = (): Promise<never> => Promise.reject(readOnlyProblem(file));
+  const journal = { ...reads(reader, anchorsDir), append: refuse, takeOver: refuse };
+  return { ok: true, journal: { ...journal, close: async () => reader.close() } };
+}
+
+function openWriter(driver: SqliteDriver, options: SqliteJournalOptions): OpenedJournal {
+  const { file, anchorsDir, rebuildView } = options;
+  createPrivately(file);
+  const connection = openForWriting(driver, file);
+  try {
+    const problem = migrate(connection, file);
+    if (problem !== undefined) {
+      connection.close();
+      return { ok: false, problem };
+    }
+    const session = sessionOn(connection);
+    if (rebuildView !== undefined) inTransaction(session, () => rebuildViews(session, rebuildView));
+    const writer = new Writer(driver, file, session, new Anchors(anchorsDir));
+    return { ok: true, journal: writing(writer, anchorsDir) };
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+function writing(writer: Writer, anchorsDir: string): Journal {
+  return {
+    ...reads(writer, anchorsDir),
+    append: (batch) => writer.append(batch),
+    takeOver: async () => writer.takeOver(),
+    close: async () => writer.close(),
+  };
+}
+
+interface Source {
+  readonly use: <T>(task: (session: Session) => T) => T;
+}
+
+function reads(source: Source, anchorsDir: string): Omit<Journal, 'append' | 'takeOver' | 'close'> {
+  return {
+    read: (stream, after = 0) => source.use((session) => readStream(session, stream, after)),
+    tail: (afterPosition, limit) => source.use((session) => readTail(session, afterPosition, limit)),
+    streams: (prefix) => source.use((session) => readStreams(session, prefix)),
+    summaries: (filter = {}) => source.use((session) => readSummaries(session, filter)),
+    inbox: () => source.use((session) => readInbox(session)),
+    verify: (stream) => {
+      // Before the rows: a head that moves on meanwhile is then ahead of its anchor, never behind.
+      const anchor = readAnchors(anchorsDir).get(stream);
+      return source.use((session) => verify(session, stream, anchor));
+    },
+  };
+}
+
+function inTransaction(session: Session, task: () => void): void {
+  session.statements.begin.run();
+  try {
+    task();
+    session.statements.commit.run();
+  } catch (error) {
+    session.connection.exec('rollback');
+    throw error;
+  }
+}
+
+/** SQLite gives its WAL files the permissions of the database, so they are set before it opens it. */
+function createPrivately(file: string): void {
+  if (existsSync(file)) return;
+  closeSync(openSync(file, 'a', 0o600));
+  const folder = openSync(path.dirname(file), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}
+
+function refused(code: 'missing' | 'no-driver' | 'unusable', message: string): OpenedJournal {
+  return { ok: false, problem: { code, message } };
+}

@@ -1,0 +1,235 @@
+// The one who writes: appends of one tick share a transaction, and each caller hears of it after the commit.
+//
+// Invariants
+//   W1. A caller's promise resolves only after the commit that holds its events (J2).
+//   W2. The epoch is compared inside the transaction that inserts (J3).
+//   W3. What is remembered of heads is believed only while no other connection has committed since; the unique
+//       index on (stream, seq) stands behind it (J1).
+//   W4. A refused or damaged append does not touch the others of its group; a failed commit rejects the whole group.
+
+import type { Anchors } from '../anchors.ts';
+import { bodiesOf, genesis, linkHash } from '../chain.ts';
+import { type Append, type Appended, JournalDamaged, JournalUnavailable } from '../journal.ts';
+import type { Anchor } from '../verify.ts';
+import type { SqliteDriver } from './driver.ts';
+import { isDamage, unavailable } from './errors.ts';
+import { headOf, readMeta } from './queries.ts';
+import { openForWriting, type Session, sessionOn } from './session.ts';
+import { writeView } from './view-tables.ts';
+
+const groupAppendsMax = 500;
+const rememberedStreamsMax = 10_000;
+
+interface Pending {
+  readonly batch: Append;
+  readonly bodies: readonly string[];
+  readonly resolve: (appended: Appended) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+type Result = Appended | JournalDamaged;
+
+export class Writer {
+  readonly #driver: SqliteDriver;
+  readonly #file: string;
+  readonly #anchors: Anchors;
+  readonly #heads = new Map<string, Anchor>();
+  readonly #inboxes = new Map<string, string>();
+  #session: Session | undefined;
+  #epoch: number;
+  #dataVersion: unknown;
+  #waiting: Pending[] = [];
+  #closed = false;
+
+  constructor(driver: SqliteDriver, file: string, session: Session, anchors: Anchors) {
+    this.#driver = driver;
+    this.#file = file;
+    this.#session = session;
+    this.#anchors = anchors;
+    this.#epoch = readMeta(session, 'epoch');
+  }
+
+  append(batch: Append): Promise<Appended> {
+    return new Promise((resolve, reject) => {
+      const bodies = bodiesOf(batch.events, batch.at);
+      if (this.#closed) throw this.#gone();
+      this.#waiting.push({ batch, bodies, resolve, reject });
+      if (this.#waiting.length === 1) setImmediate(() => this.#flush());
+    });
+  }
+
+  takeOver(): number {
+    return this.use((session) => {
+      session.statements.begin.run();
+      try {
+        const epoch = readMeta(session, 'epoch') + 1;
+        session.statements.setMeta.run(epoch, 'epoch');
+        session.statements.commit.run();
+        this.#epoch = epoch;
+        return epoch;
+      } catch (error) {
+        rollBack(session);
+        throw error;
+      }
+    });
+  }
+
+  /** Runs a task on the connection, opening a new one where the last was given up. */
+  use<T>(task: (session: Session) => T): T {
+    if (this.#closed) throw this.#gone();
+    try {
+      return task(this.#open());
+    } catch (error) {
+      throw unavailable(error, this.#file);
+    }
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#flush();
+    const owner = this.#owns();
+    this.#closed = true;
+    this.#anchors.close(owner);
+    this.#session?.connection.close();
+    this.#session = undefined;
+  }
+
+  #flush(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (let from = 0; from < waiting.length; from += groupAppendsMax) {
+      this.#settle(waiting.slice(from, from + groupAppendsMax));
+    }
+  }
+
+  #settle(group: readonly Pending[]): void {
+    let results: readonly Result[];
+    try {
+      results = this.#commit(this.#open(), group);
+    } catch (error) {
+      this.#giveUp(group, error);
+      return;
+    }
+    for (const [index, pending] of group.entries()) {
+      const result = results[index];
+      if (result === undefined || result instanceof JournalDamaged) pending.reject(result);
+      else pending.resolve(result); // W1
+    }
+  }
+
+  #commit(session: Session, group: readonly Pending[]): readonly Result[] {
+    session.statements.begin.run();
+    this.#forgetIfOthersWrote(session); // W3
+    const epoch = readMeta(session, 'epoch');
+    if (epoch !== this.#epoch) {
+      rollBack(session);
+      return group.map(() => ({ ok: false, refused: 'fenced', epoch })); // W2
+    }
+    const touched = new Map<string, Anchor>();
+    const results = group.map((pending) => this.#write(session, pending, touched));
+    session.statements.commit.run();
+    if (touched.size > 0) this.#anchors.write(touched);
+    return results;
+  }
+
+  #write(session: Session, pending: Pending, touched: Map<string, Anchor>): Result {
+    const { stream, after, at, events, view } = pending.batch;
+    const head = this.#head(session, stream);
+    if (head instanceof JournalDamaged) return head;
+    if (head.seq !== after) return { ok: false, refused: 'conflict', seq: head.seq };
+    let { seq, hash: previous } = head;
+    let position: number | bigint = 0;
+    for (const [index, body] of pending.bodies.entries()) {
+      seq += 1;
+      const hash = linkHash({ previous, stream, seq, at, body });
+      const type = events[index]?.type ?? '';
+      const row = [stream, seq, at, type, body, previous, hash, this.#epoch] as const;
+      position = session.statements.insert.run(...row).lastInsertRowid;
+      previous = hash;
+    }
+    if (view !== undefined) writeView(session, view, this.#inboxes);
+    const next = { seq, hash: previous };
+    this.#heads.set(stream, next);
+    touched.set(stream, next);
+    return { ok: true, seq, position: Number(position) };
+  }
+
+  /** The newest event of a stream. A stream that lost events that were anchored is not continued. */
+  #head(session: Session, stream: string): Anchor | JournalDamaged {
+    const remembered = this.#heads.get(stream);
+    if (remembered !== undefined) return remembered;
+    const head = headOf(session, stream) ?? { seq: 0, hash: genesis };
+    const anchor = this.#anchors.of(stream);
+    if (anchor !== undefined) {
+      if (anchor.seq > head.seq) return new JournalDamaged(stream, anchor.seq, 'behind-anchor');
+      const hash = session.statements.hashAt.get(stream, anchor.seq)?.['hash'];
+      if (hash !== anchor.hash) return new JournalDamaged(stream, anchor.seq, 'anchor-differs');
+    }
+    this.#heads.set(stream, head);
+    return head;
+  }
+
+  #forgetIfOthersWrote(session: Session): void {
+    const version = session.statements.dataVersion.get()?.['data_version'];
+    if (version !== this.#dataVersion || this.#heads.size > rememberedStreamsMax) this.#forget();
+    this.#dataVersion = version;
+  }
+
+  #forget(): void {
+    this.#heads.clear();
+    this.#inboxes.clear();
+  }
+
+  /** Nothing of the group was recorded. Damage in one stream fails that append alone (W4). */
+  #giveUp(group: readonly Pending[], error: unknown): void {
+    this.#forget();
+    if (this.#session !== undefined) rollBack(this.#session);
+    const [first, ...others] = group;
+    if (first === undefined) return;
+    if (isDamage(error)) {
+      if (others.length > 0) for (const pending of group) this.#settle([pending]);
+      else first.reject(new JournalDamaged(first.batch.stream, first.batch.after + 1, 'unreadable'));
+      return;
+    }
+    const problem = unavailable(error, this.#file);
+    if (problem instanceof JournalUnavailable && problem.code === 'io') this.#drop();
+    for (const pending of group) pending.reject(problem);
+  }
+
+  /** After an I/O error nothing the connection remembers is believed: the next use opens and recovers anew. */
+  #drop(): void {
+    try {
+      this.#session?.connection.close();
+    } catch {
+      // It is given up either way.
+    }
+    this.#session = undefined;
+    this.#dataVersion = undefined;
+  }
+
+  #open(): Session {
+    this.#session ??= sessionOn(openForWriting(this.#driver, this.#file));
+    return this.#session;
+  }
+
+  #owns(): boolean {
+    try {
+      return this.use((session) => readMeta(session, 'epoch')) === this.#epoch;
+    } catch {
+      return false;
+    }
+  }
+
+  #gone(): JournalUnavailable {
+    return new JournalUnavailable('closed', `The journal ${this.#file} is closed.`);
+  }
+}
+
+/** Where SQLite has already ended the transaction there is nothing left to roll back. */
+function rollBack(session: Session): void {
+  try {
+    session.connection.exec('rollback');
+  } catch {
+    return;
+  }
+}

@@ -1,0 +1,49 @@
+// Walks one stream event by event and names the first wrong one. The same walk serves every journal.
+
+import { blobsIn, genesis, linkHash, parseBody } from './chain.ts';
+import type { Verification } from './journal.ts';
+
+/** A head as it was written down outside the store. */
+export interface Anchor {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** An event as it lies in the store, not yet believed. */
+export interface StoredEvent {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: string;
+  readonly body: string;
+  readonly previous: string;
+  readonly hash: string;
+}
+
+/** `events` come in order of seq and are looked at one at a time; undefined stands for a row that cannot be read. */
+export function verifyStream(
+  stream: string,
+  events: Iterable<StoredEvent | undefined>,
+  anchor: Anchor | undefined,
+): Verification {
+  const blobs = new Set<string>();
+  let head = genesis;
+  let seq = 0;
+  for (const event of events) {
+    seq += 1;
+    if (event === undefined) return { ok: false, seq, wrong: 'unreadable' };
+    if (event.seq !== seq) return { ok: false, seq, wrong: 'missing' };
+    const parsed = parseBody(event.body);
+    if (parsed === undefined) return { ok: false, seq, wrong: 'unreadable' };
+    if (!follows(stream, head, event) || parsed.type !== event.type) return { ok: false, seq, wrong: 'hash' };
+    if (anchor?.seq === seq && anchor.hash !== event.hash) return { ok: false, seq, wrong: 'anchor-differs' };
+    for (const blob of blobsIn(parsed)) blobs.add(blob);
+    head = event.hash;
+  }
+  if (anchor !== undefined && anchor.seq > seq) return { ok: false, seq: anchor.seq, wrong: 'behind-anchor' };
+  return { ok: true, events: seq, head, blobs: [...blobs] };
+}
+
+function follows(stream: string, previous: string, event: StoredEvent): boolean {
+  const { seq, at, body } = event;
+  return event.previous === previous && event.hash === linkHash({ previous, stream, seq, at, body });
+}

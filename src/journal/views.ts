@@ -1,0 +1,41 @@
+// What every journal answers alike about its view tables: which runs count as open, and in which order rows come.
+
+import type { InboxItem, RunSummary, Status } from '../views/summary.ts';
+
+export interface SummaryFilter {
+  readonly repository?: string;
+  readonly open?: boolean;
+}
+
+const openStatuses: Readonly<Record<Status, boolean>> = {
+  running: true,
+  waiting: true,
+  blocked: true,
+  failed: false,
+  cancelled: false,
+  completed: false,
+};
+
+export function isOpen(summary: RunSummary): boolean {
+  return openStatuses[summary.status];
+}
+
+export function wanted(summary: RunSummary, filter: SummaryFilter): boolean {
+  if (filter.repository !== undefined && filter.repository !== summary.repository) return false;
+  return filter.open === undefined || filter.open === isOpen(summary);
+}
+
+/** What changed last comes first. */
+export function byUpdate(a: RunSummary, b: RunSummary): number {
+  return b.updatedAt - a.updatedAt || compare(a.run, b.run);
+}
+
+/** What has waited longest comes first. */
+export function byOpening(a: InboxItem, b: InboxItem): number {
+  return a.openedAt - b.openedAt || compare(`${a.run} ${a.gate}`, `${b.run} ${b.gate}`);
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
