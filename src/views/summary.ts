@@ -3,10 +3,9 @@
 
 import type { GateKind } from '../core/gate.ts';
 import type { StageName } from '../core/stage.ts';
+import type { Status } from '../core/status.ts';
 
 export const viewVersion = 1;
-
-export type Status = 'running' | 'waiting' | 'blocked' | 'failed' | 'cancelled' | 'completed';
 
 export interface RunSummary {
   readonly run: string;

@@ -1,0 +1,24 @@
+// Port: what keeps runs moving.
+
+import type { Command } from '../core/commands.ts';
+import type { Effect } from '../core/effects.ts';
+import type { Submitted } from './runs.ts';
+
+export interface Engine {
+  /** Hands a command to its run and sees to it that the run moves on. */
+  readonly submit: (run: string, command: Command) => Promise<Submitted>;
+  /** Takes up every open run where it is, whatever state the last owner left it in. */
+  readonly recover: () => Promise<readonly string[]>;
+  /** Resolves when the run needs nothing more from the engine: it ended, or waits for a person. */
+  readonly settled: (run: string) => Promise<void>;
+  /** Resolves when that is so for every run. */
+  readonly idle: () => Promise<void>;
+  /** Stops taking on work, tells agents to stop, records what they left, and resolves when nothing runs. */
+  readonly stop: () => Promise<void>;
+}
+
+/** The four places at which a crash may find an effect. */
+export type Boundary = 'before-intent' | 'after-intent' | 'after-act' | 'after-record';
+
+/** Called synchronously at every boundary; production passes none. */
+export type BoundaryHook = (boundary: Boundary, run: string, effect: Effect) => void;

@@ -1,0 +1,195 @@
+// The engine of one machine: it drives the generators of every open run in this process.
+
+import type { Command } from '../../core/commands.ts';
+import type { Effect } from '../../core/effects.ts';
+import { isLaunch } from '../../core/effects.ts';
+import { must } from '../../core/run.ts';
+import type { EffectContext, Effects } from '../../effects/effect.ts';
+import { Bell } from '../bell.ts';
+import type { BoundaryHook, Engine } from '../engine.ts';
+import { loop } from '../loop.ts';
+import type { Step, StepAnswer } from '../perform.ts';
+import { perform } from '../perform.ts';
+import type { Runs, Submitted } from '../runs.ts';
+
+export interface LocalEngineParts {
+  readonly runs: Runs;
+  readonly effects: Effects;
+  /** Runs that have not ended, by the journal. */
+  readonly openRuns: () => readonly string[];
+  readonly onBoundary?: BoundaryHook;
+  /** Told once when something happened that no run can be blamed for: the journal is gone, somebody took over. */
+  readonly onTrouble: (error: unknown) => void;
+}
+
+export function localEngine(parts: LocalEngineParts): Engine {
+  return new LocalEngine(parts);
+}
+
+/** One run being driven: what of it is at work in this process, and how to wake its loop. */
+interface Driven {
+  readonly atWork: Map<string, AbortController>;
+  readonly bell: Bell;
+  readonly done: Promise<void>;
+}
+
+class LocalEngine implements Engine {
+  readonly #parts: LocalEngineParts;
+  readonly #driven = new Map<string, Driven>();
+  #stopping = false;
+  #troubled = false;
+
+  constructor(parts: LocalEngineParts) {
+    this.#parts = parts;
+  }
+
+  async submit(run: string, command: Command): Promise<Submitted> {
+    const submitted = await this.#parts.runs.submit(run, command);
+    if (submitted.ok) this.#drive(run);
+    return submitted;
+  }
+
+  recover(): Promise<readonly string[]> {
+    const open = this.#parts.openRuns();
+    for (const run of open) this.#drive(run);
+    return Promise.resolve(open);
+  }
+
+  async settled(run: string): Promise<void> {
+    for (let driven = this.#driven.get(run); driven !== undefined; driven = this.#driven.get(run)) {
+      await driven.done;
+    }
+  }
+
+  async idle(): Promise<void> {
+    while (this.#driven.size > 0) await Promise.all([...this.#driven.values()].map((item) => item.done));
+  }
+
+  async stop(): Promise<void> {
+    this.#halt();
+    await this.idle();
+  }
+
+  #halt(): void {
+    this.#stopping = true;
+    for (const driven of this.#driven.values()) {
+      for (const controller of driven.atWork.values()) controller.abort();
+      driven.bell.ring();
+    }
+  }
+
+  /** Nothing more can be recorded: every run stays as the journal has it, for the next owner to take up. */
+  #trouble(error: unknown): void {
+    if (!this.#troubled) this.#parts.onTrouble(error);
+    this.#troubled = true;
+    this.#halt();
+  }
+
+  #drive(run: string): void {
+    const driven = this.#driven.get(run);
+    if (driven !== undefined) {
+      driven.bell.ring();
+      return;
+    }
+    if (this.#stopping) return;
+    const bell = new Bell();
+    const atWork = new Map<string, AbortController>();
+    const done = Promise.resolve()
+      .then(() => this.#turns(run, atWork, bell))
+      .catch((error: unknown) => this.#trouble(error))
+      .finally(() => {
+        this.#driven.delete(run);
+        // A command that came in after the loop's last look must not be left lying.
+        if (bell.rung) this.#drive(run);
+      });
+    this.#driven.set(run, { atWork, bell, done });
+  }
+
+  async #turns(run: string, atWork: Map<string, AbortController>, bell: Bell): Promise<void> {
+    const look = () => {
+      bell.hush();
+      return {
+        run: must(this.#parts.runs.state(run), `run ${run} is in the journal`),
+        atWork: new Set(atWork.keys()),
+      };
+    };
+    for (const turn of loop(look)) {
+      if (turn.type === 'cancel') atWork.get(turn.key)?.abort();
+      if (turn.type === 'start' && !this.#stopping) this.#start(run, turn.effect, turn.recovered, atWork);
+      if (turn.type === 'wait') {
+        if (this.#stopping && atWork.size === 0) return;
+        await bell.heard();
+      }
+    }
+  }
+
+  #start(run: string, effect: Effect, recovered: boolean, atWork: Map<string, AbortController>): void {
+    const controller = new AbortController();
+    atWork.set(effect.key, controller);
+    void this.#perform(run, effect, recovered, controller.signal)
+      .catch((error: unknown) => this.#trouble(error))
+      .finally(() => {
+        atWork.delete(effect.key);
+        this.#driven.get(run)?.bell.ring();
+      });
+  }
+
+  async #perform(run: string, effect: Effect, recovered: boolean, signal: AbortSignal): Promise<void> {
+    const steps = perform(effect, recovered);
+    this.#at('before-intent', run, effect);
+    let next = steps.next();
+    while (next.done !== true) {
+      const answer = await this.#step(run, next.value, signal);
+      this.#at(boundaryAfter[next.value.type], run, effect);
+      next = steps.next(answer);
+    }
+  }
+
+  #at(boundary: Parameters<BoundaryHook>[0] | undefined, run: string, effect: Effect): void {
+    if (boundary !== undefined) this.#parts.onBoundary?.(boundary, run, effect);
+  }
+
+  async #step(run: string, step: Step, signal: AbortSignal): Promise<StepAnswer> {
+    const { runs, effects } = this.#parts;
+    switch (step.type) {
+      case 'intend': {
+        const submitted = await runs.submit(run, { type: 'effect.begin', key: step.effect.key });
+        return { accepted: submitted.ok };
+      }
+      case 'probe': {
+        const outcome = await effects.probe(step.effect, this.#context(run, step, signal));
+        return outcome === undefined ? {} : { outcome };
+      }
+      case 'act': {
+        // Stopped before it began: an agent is not started only to be told to stop.
+        if (signal.aborted && isLaunch(step.effect.kind)) return { outcome: { type: 'stopped' } };
+        return { outcome: await effects.act(step.effect, this.#context(run, step, signal)) };
+      }
+      case 'record': {
+        const { effect, outcome } = step;
+        const submitted = await runs.submit(run, { type: 'effect.end', key: effect.key, outcome });
+        return { accepted: submitted.ok };
+      }
+    }
+  }
+
+  #context(
+    run: string,
+    step: { readonly effect: Effect; readonly recovered: boolean },
+    signal: AbortSignal,
+  ): EffectContext {
+    return {
+      run: must(this.#parts.runs.state(run), `run ${run} is in the journal`),
+      begunAt: must(this.#parts.runs.begunAt(run, step.effect.key), 'an effect at work was begun'),
+      recovered: step.recovered,
+      signal,
+    };
+  }
+}
+
+const boundaryAfter = {
+  intend: 'after-intent',
+  probe: undefined,
+  act: 'after-act',
+  record: 'after-record',
+} as const;

@@ -1,0 +1,33 @@
+// One effect, from intent to record, as a generator that yields at every boundary. Production awaits the
+// yields; the simulator steps, reorders and drops them.
+//
+//   before intent → [intend] → after intent → [probe] → [act] → after act → [record] → after record
+//
+//   R1. Nothing is done that the journal does not intend (intent first).
+//   R2. Nothing is done again before the world was asked whether it is done already (probe, then act).
+
+import type { Effect, Outcome } from '../core/effects.ts';
+
+export type Step =
+  | { readonly type: 'intend'; readonly effect: Effect }
+  | { readonly type: 'probe'; readonly effect: Effect; readonly recovered: boolean }
+  | { readonly type: 'act'; readonly effect: Effect; readonly recovered: boolean }
+  | { readonly type: 'record'; readonly effect: Effect; readonly outcome: Outcome };
+
+/** What the driver gives back for a step: whether the journal took it, or what the world answered. */
+export interface StepAnswer {
+  readonly accepted?: boolean;
+  readonly outcome?: Outcome;
+}
+
+export type Performance = Generator<Step, void, StepAnswer>;
+
+export function* perform(effect: Effect, recovered: boolean): Performance {
+  if (!recovered) {
+    const intent = yield { type: 'intend', effect }; // R1
+    if (intent.accepted !== true) return;
+  }
+  const found = yield { type: 'probe', effect, recovered }; // R2
+  const outcome = found.outcome ?? (yield { type: 'act', effect, recovered }).outcome;
+  if (outcome !== undefined) yield { type: 'record', effect, outcome };
+}

@@ -1,0 +1,152 @@
+// The runs this process knows: their state folded from the journal, and the one way to change it. A command
+// is decided, its events are appended, and only then the state moves on.
+//
+//   Q1. Commands of one run are decided one after another; what is decided is appended before the next.
+//   Q2. A state that breaks an invariant is never appended: the run fails, with its journal intact.
+
+import type { Command, Refusal } from '../core/commands.ts';
+import { isRefusal } from '../core/commands.ts';
+import { decide } from '../core/decide.ts';
+import type { RunEvent } from '../core/events.ts';
+import { evolve, startOf } from '../core/evolve.ts';
+import { assertInvariants } from '../core/invariants.ts';
+import type { Run } from '../core/run.ts';
+import { must } from '../core/run.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Clock } from '../telemetry/clock.ts';
+import { decodeRunEvent } from '../views/decode.ts';
+import { viewOf } from '../views/summarise.ts';
+
+export type Submitted = { readonly ok: true; readonly events: readonly RunEvent[] } | Refused;
+export interface Refused {
+  readonly ok: false;
+  readonly refusal: Refusal;
+}
+
+/** Somebody else owns the home now: this process must stop. */
+export class Fenced extends Error {
+  override readonly name = 'Fenced';
+}
+
+interface Known {
+  readonly run: Run;
+  readonly seq: number;
+  /** When each effect in flight was begun. */
+  readonly begunAt: ReadonlyMap<string, number>;
+}
+
+const conflictsMax = 8;
+
+export class Runs {
+  readonly #journal: Journal;
+  readonly #clock: Clock;
+  readonly #known = new Map<string, Known>();
+  readonly #queues = new Map<string, Promise<unknown>>();
+  readonly #listeners = new Set<(run: string, events: readonly RunEvent[]) => void>();
+
+  constructor(journal: Journal, clock: Clock) {
+    this.#journal = journal;
+    this.#clock = clock;
+  }
+
+  /** Called after every append, with what was appended. */
+  onEvents(listener: (run: string, events: readonly RunEvent[]) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  state(id: string): Run | undefined {
+    return this.#load(id)?.run;
+  }
+
+  begunAt(id: string, key: string): number | undefined {
+    return this.#load(id)?.begunAt.get(key);
+  }
+
+  /** Lets a run that has ended go from memory; it is folded again when somebody asks. */
+  forget(id: string): void {
+    this.#known.delete(id);
+    this.#queues.delete(id);
+  }
+
+  /** Q1. */
+  submit(id: string, command: Command): Promise<Submitted> {
+    const before = this.#queues.get(id) ?? Promise.resolve();
+    const mine = before.then(() => this.#decideAndAppend(id, command));
+    this.#queues.set(
+      id,
+      mine.catch(() => undefined),
+    );
+    return mine;
+  }
+
+  async #decideAndAppend(id: string, command: Command): Promise<Submitted> {
+    for (let tries = 0; tries < conflictsMax; tries += 1) {
+      const known = this.#load(id);
+      const at = this.#clock.now();
+      const decision = decide(known?.run, command, at);
+      if (isRefusal(decision)) return { ok: false, refusal: decision };
+      const next = advance(known, decision, at);
+      const appended = await this.#journal.append({
+        stream: streamOf(id),
+        after: known?.seq ?? 0,
+        at,
+        events: next.events,
+        view: viewOf(next.known.run, at),
+      });
+      if (appended.ok) {
+        this.#known.set(id, next.known);
+        for (const listener of this.#listeners) listener(id, next.events);
+        return { ok: true, events: next.events };
+      }
+      if (appended.refused === 'fenced') {
+        throw new Fenced(`another process took over this home (epoch ${appended.epoch})`);
+      }
+      this.#known.delete(id);
+    }
+    throw new Error(`invariant: the journal of run ${id} moved ${conflictsMax} times under its owner`);
+  }
+
+  #load(id: string): Known | undefined {
+    const known = this.#known.get(id);
+    if (known !== undefined) return known;
+    const recorded = this.#journal.read(streamOf(id));
+    let found: Known | undefined;
+    for (const item of recorded) found = step(found, decodeRunEvent(item.event), item.at);
+    if (found !== undefined) this.#known.set(id, found);
+    return found;
+  }
+}
+
+export function streamOf(run: string): string {
+  return `run/${run}`;
+}
+
+function step(known: Known | undefined, event: RunEvent, at: number): Known {
+  if (event.type === 'run.started') return { run: startOf(event, at), seq: 1, begunAt: new Map() };
+  const before = must(known, 'a stream starts with run.started');
+  const begunAt = new Map(before.begunAt);
+  if (event.type === 'effect.begun') begunAt.set(event.effect.key, at);
+  if (event.type === 'effect.ended') begunAt.delete(event.key);
+  return { run: evolve(before.run, event, at), seq: before.seq + 1, begunAt };
+}
+
+/** Q2: the events as they will be appended; a broken invariant turns them into the end of the run. */
+function advance(
+  known: Known | undefined,
+  events: readonly RunEvent[],
+  at: number,
+): { readonly events: readonly RunEvent[]; readonly known: Known } {
+  try {
+    let next = known;
+    for (const event of events) {
+      next = step(next, event, at);
+      assertInvariants(next.run);
+    }
+    return { events, known: must(next, 'a decision has at least one event') };
+  } catch (error) {
+    if (known === undefined) throw error;
+    const failed: RunEvent = { type: 'run.failed', because: String(error).slice(0, 500) };
+    return { events: [failed], known: step(known, failed, at) };
+  }
+}

@@ -1,0 +1,84 @@
+// From the state of a run to what people read of it without folding its journal.
+
+import type { Gate } from '../core/gate.ts';
+import type { Run } from '../core/run.ts';
+import { only, openGates } from '../core/run.ts';
+import { statusOf } from '../core/status.ts';
+import type { InboxItem, RunSummary } from './summary.ts';
+
+export function viewOf(
+  run: Run,
+  at: number,
+): { readonly summary: RunSummary; readonly inbox: readonly InboxItem[] } {
+  return { summary: summarise(run, at), inbox: inboxOf(run) };
+}
+
+export function summarise(run: Run, at: number): RunSummary {
+  const repository = only(run);
+  const because = becauseOf(run);
+  const counted = run.tasks.filter((state) => state.at !== 'dropped');
+  return {
+    run: run.id,
+    title: run.title,
+    ...(run.ticket === undefined ? {} : { ticket: run.ticket.id }),
+    repository: repository.repository,
+    stage: run.visit.stage,
+    visit: run.visit.n,
+    status: statusOf(run),
+    ...(because === undefined ? {} : { because }),
+    startedAt: run.startedAt,
+    updatedAt: at,
+    tasksDone: counted.filter((state) => state.at === 'integrated').length,
+    tasksTotal: counted.length,
+    launches: run.spend.launches,
+    usd: run.spend.usd,
+    launchesWithoutUsd: run.spend.launchesWithoutUsd,
+    ...(run.branch === undefined ? {} : { branch: run.branch }),
+    ...(repository.pullRequest === undefined ? {} : { pullRequest: repository.pullRequest.number }),
+    ...(run.landed === undefined ? {} : { landed: run.landed.branch }),
+  };
+}
+
+/** On what the run waits, or why it is blocked, in words. */
+export function becauseOf(run: Run): string | undefined {
+  if (run.ended !== undefined) return undefined;
+  if (run.blocked !== undefined) return run.blocked;
+  if (run.paused) return 'paused by a person';
+  const gates = openGates(run);
+  if (gates.length > 0) return gates.map((gate) => `the ${nameOf(gate)}`).join(' and ');
+  return run.holds.length > 0 ? 'a time to pass' : undefined;
+}
+
+/** How a gate is called when people talk about it. */
+export function nameOf(gate: Pick<Gate, 'kind' | 'subject'>): string {
+  switch (gate.kind) {
+    case 'plan':
+    case 'delivery':
+    case 'merge':
+      return `${gate.kind} gate`;
+    case 'budget':
+      return `budget gate (${gate.subject})`;
+    case 'waiver':
+      return 'waiver gate (no tests were found)';
+    case 'question':
+      return 'answer to a question';
+    case 'destructive':
+      return `leave for the destructive task ${gate.subject}`;
+    case 'widen-scope':
+      return `wider scope for task ${gate.subject}`;
+  }
+}
+
+export function inboxOf(run: Run): readonly InboxItem[] {
+  if (run.ended !== undefined) return [];
+  return openGates(run).map((gate) => ({
+    run: run.id,
+    repository: only(run).repository,
+    gate: gate.id,
+    kind: gate.kind,
+    subject: gate.subject,
+    digest: gate.digest,
+    title: run.title,
+    openedAt: gate.openedAt,
+  }));
+}
