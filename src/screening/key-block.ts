@@ -30,7 +30,7 @@ const preludeLinesMax = 16;
 const begin =
   /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----(?=(?:\\[nr]|[\s"'`+,;|>)\]])*$)/;
 const end = /-----END (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/;
-const armourHeader = /^\W*(?:\d{1,6}\W+)?[A-Za-z-]{3,24}: /;
+const armourHeader = /^\W*(?:\d{1,6}\W+)?[A-Za-z-]{1,40}: /;
 const blank = /^[^A-Za-z0-9+/=]*$/;
 // Line numbers, diff signs and quotes may stand around the material; with anything else around it, it must be long.
 const firstMaterial =

@@ -16,6 +16,8 @@ export interface Rule {
   /** Source of a regular expression. The group `secret` is what is replaced; without one, the whole match. */
   readonly pattern: string;
   readonly ignoreCase?: boolean;
+  /** A shorter line cannot hold one. Saves the time of looking, which counts in texts of very short lines. */
+  readonly charsMin?: number;
   /** Looks closer at what the pattern found: the secret, and the line up to it. */
   readonly when?: (secret: string, before: string) => boolean;
 }
@@ -146,7 +148,9 @@ const assignments: readonly Rule[] = [
     action: 'redact',
     pattern: String.raw`${password}${assigned}${quoted}`,
     ignoreCase: true,
-    when: (secret) => !isPlaceholder(secret),
+    // PWD is the working directory, too.
+    when: (secret, before) =>
+      !isPlaceholder(secret) && !(secret.startsWith('/') && /pwd\W{1,12}$/i.test(before)),
   },
   {
     id: 'secret-assignment',
@@ -194,5 +198,13 @@ function isChecksum(secret: string, before: string): boolean {
   );
 }
 
+/** The shortest things the rules below are about are an address with a password and a short variable. */
+const charsMin = 11;
+
 /** U3. */
-export const defaultRules: readonly Rule[] = [...keys, ...vendors, ...carriers, ...assignments];
+export const defaultRules: readonly Rule[] = [...keys, ...vendors, ...carriers, ...assignments].map(
+  (rule) => ({
+    ...rule,
+    charsMin,
+  }),
+);

@@ -47,8 +47,8 @@ export function compileScanner(rules: readonly Rule[], known: readonly string[])
   return {
     find: (text) => {
       const hits: Hit[] = [];
-      for (const value of known) findKnown(text, value, hits);
-      for (const each of compiled) findRule(text, each, hits);
+      for (const value of known) if (value.length <= text.length) findKnown(text, value, hits);
+      for (const each of compiled) if ((each.rule.charsMin ?? 0) <= text.length) findRule(text, each, hits);
       return hits;
     },
     knownCharsMax: known.reduce((most, value) => Math.max(most, value.length), 0),

@@ -43,6 +43,7 @@ export function createTextStream(scanner: Scanner): TextStream {
   };
   /** One line or less. The line end stays outside, so that no rule can take it. */
   const plain = (text: string): string => {
+    if (text === '') return '';
     if (!text.endsWith('\n')) return replace(text, scanner.find(text));
     const body = text.slice(0, text.endsWith('\r\n') ? -2 : -1);
     return body === '' ? text : replace(body, scanner.find(body)) + text.slice(body.length);
@@ -50,11 +51,17 @@ export function createTextStream(scanner: Scanner): TextStream {
 
   /** What a key block did to a line, except for the rest of that line. */
   const released = (before: string, key: string | undefined): string => {
-    const lines = before.split(/(?<=\n)/).map(plain);
-    if (key === undefined) return lines.join('');
+    const text =
+      before === ''
+        ? ''
+        : before
+            .split(/(?<=\n)/)
+            .map(plain)
+            .join('');
+    if (key === undefined) return text;
     rules.add(key);
     blocking.add(key);
-    return lines.join('') + marker(key);
+    return text + marker(key);
   };
 
   const line = (text: string): string => {
