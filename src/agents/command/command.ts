@@ -1,0 +1,53 @@
+// An agent that is any program: it reads the prompt from stdin and prints its answer. The role, the mode,
+// the task, the attempt and the workspace also come as environment variables (SLIPWAY_*).
+
+import { access, constants, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Processes } from '../../containment/process.ts';
+import type { Agent } from '../agent.ts';
+import { runAgent } from '../run-agent.ts';
+
+export interface CommandAgentOptions {
+  readonly name: string;
+  /** The program and its arguments; no shell looks at them. */
+  readonly command: readonly string[];
+  /** The whole environment; PATH is where a program without a slash is looked for. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly processes: Processes;
+  /** Where a program such as `./agent.sh` is looked for. Never the workspace: what works there could replace it. */
+  readonly base?: string;
+}
+
+export function commandAgent({ name, command, env, processes, base }: CommandAgentOptions): Agent {
+  const [program = '', ...args] = command;
+  const file = program.includes('/') ? path.resolve(base ?? '', program) : program;
+  return {
+    name,
+    play: (request) => runAgent(processes, { file, args, env, stdin: request.prompt }, request),
+    usable: async () => {
+      if (file === '') return problem(name, 'it has no command', 'name a program and its arguments');
+      const places = file.includes('/') ? [file] : searched(env['PATH']).map((dir) => path.join(dir, file));
+      for (const place of places) if (await isExecutable(place)) return { ok: true, version: 'command' };
+      return file.includes('/')
+        ? problem(name, `${file} is not an executable file`, 'create it, or make it executable (chmod +x)')
+        : problem(name, `${file} is not on the PATH`, 'install it, or name it by its whole path');
+    },
+  };
+}
+
+function problem(agent: string, why: string, what: string): { readonly ok: false; readonly problem: string } {
+  return { ok: false, problem: `The agent ${agent} cannot be used, because ${why}: ${what}.` };
+}
+
+function searched(PATH: string | undefined): readonly string[] {
+  return (PATH ?? '').split(path.delimiter).filter((dir) => path.isAbsolute(dir));
+}
+
+async function isExecutable(file: string): Promise<boolean> {
+  try {
+    await access(file, constants.X_OK);
+    return (await stat(file)).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,103 @@
+// An agent that does what a script says: for rehearsals, for trying out a policy, for tests. The steps are
+// played by a real child process under the same limits as any other agent.
+
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { Processes } from '../../containment/process.ts';
+import type { Agent, AgentOutcome, AgentRequest } from '../agent.ts';
+import { type Reading, runAgent } from '../run-agent.ts';
+import { parseScript, type ParsedScript, type ScriptEntry } from './script.ts';
+import { costMark } from './step.ts';
+
+export interface ScriptedAgentOptions {
+  readonly name: string;
+  /** The text of the script, in YAML. */
+  readonly script: string;
+  readonly processes: Processes;
+  /** The environment of the commands a script runs. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The compiled player: the same place, seen from `src/` and from `dist/`. */
+const player = fileURLToPath(new URL('../../../dist/agents/scripted/player.js', import.meta.url));
+const usualPath = [path.dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(path.delimiter);
+
+export function scriptedAgent({ name, script, processes, env }: ScriptedAgentOptions): Agent {
+  const parsed = parseScript(script);
+  const environment = { PATH: usualPath, ...env };
+  return {
+    name,
+    play: async (request) => {
+      if (!parsed.ok) return notPlayed('preflight', scriptProblem(name, parsed));
+      const entry = parsed.entries.find((each) => isFor(each, request));
+      if (entry === undefined) return notPlayed('agent-failed', noEntry(parsed.entries, request));
+      const stdin = JSON.stringify(entry.do);
+      const program = { file: process.execPath, args: [player], env: environment, stdin, read };
+      return runAgent(processes, program, request);
+    },
+    usable: async () => {
+      if (!parsed.ok) return { ok: false, problem: scriptProblem(name, parsed) };
+      const built = await access(player).then(
+        () => true,
+        () => false,
+      );
+      if (built) return { ok: true, version: 'scripted' };
+      return {
+        ok: false,
+        problem: `The agent ${name} cannot be used, because ${player} is missing: run npm run build.`,
+      };
+    },
+  };
+}
+
+function isFor(entry: ScriptEntry, request: AgentRequest): boolean {
+  return (
+    (entry.role === undefined || entry.role === request.role) &&
+    (entry.task === undefined || entry.task === request.task) &&
+    (entry.attempt === undefined || entry.attempt === request.ordinal)
+  );
+}
+
+function notPlayed(reason: 'preflight' | 'agent-failed', detail: string): AgentOutcome {
+  return { ended: 'failed', reason, detail, charge: { agentMs: 0 } };
+}
+
+function scriptProblem(agent: string, parsed: ParsedScript & { readonly ok: false }): string {
+  return `The agent ${agent} cannot be used, because its script is wrong. ${parsed.problems.join(' ')}`;
+}
+
+function noEntry(entries: readonly ScriptEntry[], request: AgentRequest): string {
+  const task = request.task === undefined ? 'no task' : `task ${request.task}`;
+  const roles = [...new Set(entries.map((entry) => entry.role ?? 'any role'))].join(', ');
+  return `The script has no entry for role ${request.role}, ${task}, attempt ${request.ordinal}; it has entries for: ${roles}. Add one that matches.`;
+}
+
+const costLine = z.object({ usd: z.number().optional(), tokens: z.number().optional() });
+
+/** The player tells a cost on a line of its own; such lines are no part of the answer, and several add up. */
+function read(stdout: string): Reading {
+  const answer: string[] = [];
+  let usd: number | undefined;
+  let tokens: number | undefined;
+  for (const line of stdout.split('\n')) {
+    const cost = line.startsWith(costMark) ? costIn(line.slice(costMark.length)) : undefined;
+    if (cost === undefined) answer.push(line);
+    if (cost?.usd !== undefined) usd = (usd ?? 0) + cost.usd;
+    if (cost?.tokens !== undefined) tokens = (tokens ?? 0) + cost.tokens;
+  }
+  return {
+    answer: answer.join('\n'),
+    ...(usd === undefined ? {} : { usd }),
+    ...(tokens === undefined ? {} : { tokens }),
+  };
+}
+
+function costIn(text: string): z.infer<typeof costLine> | undefined {
+  try {
+    return costLine.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
