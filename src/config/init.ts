@@ -1,0 +1,88 @@
+// The text of a first `slipway.yaml`: every section with its default, commented out, so that a person
+// sees what there is. Only the checks that were found are written as they would be used.
+
+import type { CheckSpec } from '../core/evidence.ts';
+import { defaultPolicy } from '../core/policy.ts';
+import { durationText } from './units.ts';
+
+export function starterConfig(checks: readonly CheckSpec[]): string {
+  return `${[head, checksSection(checks), agentsSection, policySection()].join('\n\n')}\n`;
+}
+
+const head = `# How Slipway works in this repository. Every key has a default, so every line may be deleted.
+# A run keeps the configuration it was started with; later edits reach later runs.`;
+
+function checksSection(checks: readonly CheckSpec[]): string {
+  const words = `# Commands that Slipway runs itself, on a clean checkout. Their results are what counts.
+# Checks named here replace the ones Slipway would find; without this section it looks at each start.`;
+  if (checks.length === 0) {
+    return `${words}
+# None were found in this repository. Name at least a test: a change without one is never taken as tested.
+# checks:
+#   setup: npm ci
+#   test: npm test
+#   lint: { command: npm run lint, timeout: 5m }`;
+  }
+  return [words, 'checks:', ...checks.map(checkLines)].join('\n');
+}
+
+/** Commands are quoted as JSON, which YAML reads as it is, so that nothing in them is taken for YAML. */
+function checkLines(check: CheckSpec): string {
+  const more = [
+    ...(check.kind === check.name ? [] : [`    kind: ${check.kind}`]),
+    ...(check.when === 'task' ? [] : [`    when: ${check.when}`]),
+  ];
+  return [
+    `  ${check.name}:`,
+    `    command: ${JSON.stringify(check.command)}`,
+    `    timeout: ${durationText(check.timeoutMs)}`,
+    ...more,
+  ].join('\n');
+}
+
+const agentsSection = `# Programs that play roles, and which role goes to which. A command gets the prompt on its standard
+# input, works in its current folder and prints its answer; env names the variables it may see.
+# agents:
+#   mine: { type: command, command: ["./agent.sh"], env: [MY_KEY] }
+#   rehearsal: { type: scripted, script: slipway-script.yaml }
+# roles:
+#   default: mine
+#   reviewer: rehearsal`;
+
+function policySection(): string {
+  const { gates, budget, rounds, limits } = defaultPolicy;
+  return `# Where a run waits for a person.
+# gates:
+#   plan: ${gates.plan}
+#   delivery: ${gates.delivery}
+#   merge: ${gates.merge}
+#   destructive: ${gates.destructive}
+
+# What one run may use before it asks.
+# budget:
+#   usd: ${budget.usd}
+#   launches: ${budget.launches}
+#   time: ${durationText(budget.agentMs)}
+
+# What happens when bug rounds are used up: halt, or simplify once and then halt.
+# onBlocked: ${defaultPolicy.onBlocked}
+
+# Whether a bug has to be reproduced before it is fixed: off, prefer or require.
+# reproduction: ${defaultPolicy.reproduction}
+
+# How often the loops may turn, and how long one attempt and one check may take.
+# rounds:
+#   bug: ${rounds.bug}
+#   review: ${rounds.review}
+# limits:
+#   attempt: ${durationText(limits.attemptMs)}
+#   silence: ${durationText(limits.silenceMs)}
+#   check: ${durationText(limits.checkMs)}
+
+# Tasks at work at the same time. Without it: as many as this machine has cores, at most 10.
+# slots: 2
+
+# Paths a change may touch only where an approved plan says so, besides CI, lockfiles and hooks.
+# protectedPaths:
+#   add: [deploy/]`;
+}

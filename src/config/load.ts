@@ -1,0 +1,197 @@
+// Reads `slipway.yaml` and fills in what it leaves out. Whatever cannot be used is a ConfigProblem that
+// names the place; nothing is guessed and nothing is ignored.
+
+import type { CheckKind, CheckSpec } from '../core/evidence.ts';
+import { isInside } from '../core/plan.ts';
+import { defaultPolicy } from '../core/policy.ts';
+import type { Policy } from '../core/policy.ts';
+import { closest } from './closest.ts';
+import { ConfigProblem } from './config.ts';
+import type { AgentConfig, Config } from './config.ts';
+import { check } from './issues.ts';
+import type { Problem } from './issues.ts';
+import { policyOf } from './policy-of.ts';
+import { configFile } from './schema.ts';
+import type { ConfigFile } from './schema.ts';
+import { readYaml } from './yaml-text.ts';
+
+export const configName = 'slipway.yaml';
+const configCharsMax = 262_144;
+const scriptCharsMax = 1_048_576;
+const lintMs = 300_000;
+
+export interface ConfigSource {
+  /** A file by its path from the root of the repository; undefined where there is none. */
+  readonly read: (path: string) => Promise<string | undefined>;
+  /** Cores of this machine; 0 where they cannot be told. */
+  readonly cores: number;
+}
+
+/** Throws a ConfigProblem, and nothing else of its own. */
+export async function loadConfig(source: ConfigSource): Promise<Config> {
+  const text = await source.read(configName);
+  if (text === undefined) return configOf({}, {}, source.cores);
+  if (text.length > configCharsMax) {
+    throw new ConfigProblem(`${configName} has more than ${configCharsMax} characters. Make it shorter.`);
+  }
+  const yaml = readYaml(configName, text);
+  const file = validated(yaml.data ?? {});
+  if (!file.ok) throw yaml.refuse(file.problems);
+  const scripts = await readScripts(file.data, source.read);
+  const problems = [...scripts.problems, ...meaningProblems(file.data)];
+  if (problems.length > 0) throw yaml.refuse(problems);
+  return configOf(file.data, scripts.texts, source.cores);
+}
+
+/**
+ * A key without a value is a key left out: people comment out what stands under it. But it has to be a
+ * known one, so unknown keys are looked for before the empty ones are dropped.
+ */
+function validated(data: unknown): ReturnType<typeof check<ConfigFile>> {
+  const whole = check(configFile, data);
+  const file = check(configFile, withoutNulls(data));
+  const unknown = whole.ok ? [] : whole.problems.filter((problem) => problem.keys.length > 0);
+  if (file.ok) return unknown.length === 0 ? file : { ok: false, problems: unknown };
+  const rest = file.problems.filter((problem) => problem.keys.length === 0);
+  return { ok: false, problems: [...unknown, ...rest] };
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, item]) => item !== null)
+      .map(([key, item]) => [key, withoutNulls(item)]),
+  );
+}
+
+interface Scripts {
+  readonly texts: Readonly<Record<string, string>>;
+  readonly problems: readonly Problem[];
+}
+
+async function readScripts(file: ConfigFile, read: ConfigSource['read']): Promise<Scripts> {
+  const texts: Record<string, string> = {};
+  const problems: Problem[] = [];
+  for (const [name, agent] of Object.entries(file.agents ?? {})) {
+    if (agent.type !== 'scripted') continue;
+    const text = isInside(agent.script) ? await read(agent.script) : undefined;
+    const wrong = scriptProblem(agent.script, text);
+    if (wrong !== undefined) problems.push({ path: ['agents', name, 'script'], message: wrong, keys: [] });
+    texts[name] = text ?? '';
+  }
+  return { texts, problems };
+}
+
+function scriptProblem(path: string, text: string | undefined): string | undefined {
+  if (!isInside(path)) return `'${path}' is not a path inside the repository`;
+  if (text === undefined) return `there is no file '${path}'; create it or name another one`;
+  return text.length > scriptCharsMax ? `'${path}' has more than ${scriptCharsMax} characters` : undefined;
+}
+
+/** What the shape alone does not say. */
+function meaningProblems(file: ConfigFile): readonly Problem[] {
+  return [...roleProblems(file), ...checkProblems(file), ...pathProblems(file)];
+}
+
+function roleProblems(file: ConfigFile): readonly Problem[] {
+  const agents = Object.keys(file.agents ?? {});
+  const unknown = Object.entries(file.roles ?? {})
+    .filter(([, agent]) => !agents.includes(agent))
+    .map(([role, agent]) => ({ path: ['roles', role], message: unknownAgent(agent, agents), keys: [] }));
+  if (agents.length < 2 || file.roles?.default !== undefined) return unknown;
+  const message = `default is missing; name the one of ${agents.join(', ')} that plays the roles not named`;
+  return [...unknown, { path: ['roles'], message, keys: [] }];
+}
+
+function unknownAgent(agent: string, agents: readonly string[]): string {
+  if (agents.length === 0) return `there is no agent '${agent}'; describe it under agents`;
+  const meant = closest(agent, agents);
+  const hint = meant === undefined ? `known are ${agents.join(', ')}` : `did you mean '${meant}'?`;
+  return `there is no agent '${agent}'; ${hint}`;
+}
+
+/** Named checks replace those that are found, so switching one off is no way to keep the others. */
+function checkProblems(file: ConfigFile): readonly Problem[] {
+  const given = Object.values(file.checks ?? {});
+  if (given.length === 0 || given.some((item) => item !== false)) return [];
+  const message =
+    'every check named here is switched off; name the ones to run too, or remove the section to have them found';
+  return [{ path: ['checks'], message, keys: [] }];
+}
+
+function pathProblems(file: ConfigFile): readonly Problem[] {
+  const { add = [], remove = [] } = file.protectedPaths ?? {};
+  const outside = [...add.entries()]
+    .filter(([, path]) => !isInside(path))
+    .map(([index, path]) => ({
+      path: ['protectedPaths', 'add', index],
+      message: `'${path}' is not a path inside the repository`,
+      keys: [],
+    }));
+  const unknown = [...remove.entries()]
+    .filter(([, path]) => !defaultPolicy.protectedPaths.includes(path))
+    .map(([index, path]) => ({
+      path: ['protectedPaths', 'remove', index],
+      message: `'${path}' is not protected; protected are ${defaultPolicy.protectedPaths.join(', ')}`,
+      keys: [],
+    }));
+  return [...outside, ...unknown];
+}
+
+function configOf(file: ConfigFile, scripts: Scripts['texts'], cores: number): Config {
+  const policy = policyOf(file, cores);
+  const checks = checksOf(file, policy);
+  return {
+    policy,
+    agents: agentsOf(file, scripts),
+    roles: rolesOf(file),
+    ...(checks === undefined ? {} : { checks }),
+  };
+}
+
+function agentsOf(file: ConfigFile, scripts: Scripts['texts']): Config['agents'] {
+  return Object.fromEntries(
+    Object.entries(file.agents ?? {}).map(([name, agent]): [string, AgentConfig] => {
+      switch (agent.type) {
+        case 'scripted':
+          return [name, { type: 'scripted', script: scripts[name] ?? '' }];
+        case 'command':
+          return [name, { type: 'command', command: agent.command, env: agent.env ?? [] }];
+      }
+    }),
+  );
+}
+
+/** One agent alone plays everything; nobody has to say so. */
+function rolesOf(file: ConfigFile): Config['roles'] {
+  const [only, ...others] = Object.keys(file.agents ?? {});
+  const single = only !== undefined && others.length === 0 ? { default: only } : {};
+  return { ...single, ...file.roles };
+}
+
+const kinds: readonly CheckKind[] = ['setup', 'build', 'test', 'lint', 'security', 'custom'];
+
+/** Set-up first, then builds, then the others as they are written. */
+function checksOf(file: ConfigFile, policy: Policy): readonly CheckSpec[] | undefined {
+  const entries = Object.entries(file.checks ?? {});
+  if (entries.length === 0) return undefined;
+  return entries
+    .flatMap(([name, given]) => (given === false ? [] : [checkOf(name, given, policy)]))
+    .toSorted((one, two) => order(one.kind) - order(two.kind));
+}
+
+type CheckGiven = Exclude<NonNullable<ConfigFile['checks']>[string], false>;
+
+function checkOf(name: string, given: CheckGiven, policy: Policy): CheckSpec {
+  const { command, kind: said, timeout, when } = typeof given === 'string' ? { command: given } : given;
+  const kind = said ?? kinds.find((word) => word === name) ?? 'custom';
+  const timeoutMs =
+    timeout ?? (kind === 'lint' ? Math.min(lintMs, policy.limits.checkMs) : policy.limits.checkMs);
+  return { name, kind, command, timeoutMs, when: when ?? 'task' };
+}
+
+function order(kind: CheckKind): number {
+  if (kind === 'setup') return 0;
+  return kind === 'build' ? 1 : 2;
+}

@@ -1,0 +1,75 @@
+// The policy a run lives by: the defaults, and over them what a person wrote.
+
+import { defaultPolicy } from '../core/policy.ts';
+import type { Policy } from '../core/policy.ts';
+import type { ConfigFile } from './schema.ts';
+
+const slotsMax = 10;
+const slotsWhereUnknown = 2;
+
+export function policyOf(file: ConfigFile, cores: number): Policy {
+  const { perTask, sameClass, wait, ...retries } = file.retries ?? {};
+  const base = defaultPolicy;
+  return {
+    ...base,
+    gates: { ...base.gates, ...file.gates },
+    onBlocked: file.onBlocked ?? base.onBlocked,
+    slots: file.slots ?? slotsFor(cores),
+    rounds: roundsOf(file.rounds ?? {}),
+    retries: { ...base.retries, ...retries },
+    retriesPerTask: perTask ?? base.retriesPerTask,
+    sameClassMax: sameClass ?? base.sameClassMax,
+    waitMs: wait ?? base.waitMs,
+    pollMs: file.limits?.poll ?? base.pollMs,
+    quotaWaitMs: file.limits?.quotaWait ?? base.quotaWaitMs,
+    budget: budgetOf(file.budget ?? {}),
+    plan: planOf(file.plan ?? {}),
+    reproduction: file.reproduction ?? base.reproduction,
+    protectedPaths: protectedPathsOf(file.protectedPaths ?? {}),
+    limits: limitsOf(file.limits ?? {}),
+  };
+}
+
+function slotsFor(cores: number): number {
+  if (!Number.isFinite(cores) || cores < 1) return slotsWhereUnknown;
+  return Math.min(slotsMax, Math.floor(cores));
+}
+
+function roundsOf(given: NonNullable<ConfigFile['rounds']>): Policy['rounds'] {
+  const { plan, ...rest } = given;
+  const base = defaultPolicy.rounds;
+  const all = typeof plan === 'number' ? { TRIVIAL: plan, SMALL: plan, MEDIUM: plan, LARGE: plan } : plan;
+  return { ...base, ...rest, plan: { ...base.plan, ...all } };
+}
+
+function budgetOf(given: NonNullable<ConfigFile['budget']>): Policy['budget'] {
+  const { time, ...rest } = given;
+  return { ...defaultPolicy.budget, ...rest, ...(time === undefined ? {} : { agentMs: time }) };
+}
+
+function planOf(given: NonNullable<ConfigFile['plan']>): Policy['plan'] {
+  const base = defaultPolicy.plan;
+  return {
+    tasksMax: given.tasks ?? base.tasksMax,
+    filesPerTaskMax: given.filesPerTask ?? base.filesPerTaskMax,
+    auditConfidence: given.auditConfidence ?? base.auditConfidence,
+    auditTasks: given.auditTasks ?? base.auditTasks,
+  };
+}
+
+function protectedPathsOf(given: NonNullable<ConfigFile['protectedPaths']>): readonly string[] {
+  const kept = defaultPolicy.protectedPaths.filter((path) => !(given.remove ?? []).includes(path));
+  return [...new Set([...kept, ...(given.add ?? [])])];
+}
+
+function limitsOf(given: NonNullable<ConfigFile['limits']>): Policy['limits'] {
+  const base = defaultPolicy.limits;
+  return {
+    attemptMs: given.attempt ?? base.attemptMs,
+    silenceMs: given.silence ?? base.silenceMs,
+    graceMs: given.grace ?? base.graceMs,
+    outputBytesMax: given.output ?? base.outputBytesMax,
+    checkMs: given.check ?? base.checkMs,
+    turns: { ...base.turns, ...given.turns },
+  };
+}

@@ -1,0 +1,194 @@
+// The shape of `slipway.yaml`. Every key is optional; a key nobody knows is refused with the one that was
+// probably meant. This file owns the shape; defaults and files it names belong to `load.ts`.
+
+import { z } from 'zod';
+
+import { closest } from './closest.ts';
+import { duration, size } from './units.ts';
+
+/** An object that refuses unknown keys, in words. */
+function mapping<S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core.$strict> {
+  const known = Object.keys(shape);
+  return z.strictObject(shape, {
+    error: (issue) => (issue.code === 'unrecognized_keys' ? unknownKeys(issue.keys, known) : undefined),
+  });
+}
+
+function unknownKeys(keys: readonly string[], known: readonly string[]): string {
+  return keys.map((key) => `'${key}' is not a known key; ${hint(key, known)}`).join('; ');
+}
+
+function hint(key: string, known: readonly string[]): string {
+  const meant = closest(key, known);
+  return meant === undefined ? `known are ${known.join(', ')}` : `did you mean '${meant}'?`;
+}
+
+/** Names of agents and checks turn up in branch names, paths and messages. */
+const namePattern = /^[A-Za-z][A-Za-z0-9-]{0,39}$/;
+const nameWanted = 'a name is a letter, then up to 39 letters, digits and hyphens';
+const name = z.string().regex(namePattern, { error: nameWanted });
+const line = z.string().min(1).max(4_000);
+const path = z.string().min(1).max(400);
+const count = (max: number) => z.int().min(0).max(max).exactOptional();
+const atLeastOne = (max: number) => z.int().min(1).max(max).exactOptional();
+const flag = z.boolean().exactOptional();
+const time = duration.exactOptional();
+
+const agent = z.discriminatedUnion('type', [
+  mapping({
+    type: z.literal('scripted'),
+    script: path.describe('Script file, from the root of the repository.'),
+  }),
+  mapping({
+    type: z.literal('command'),
+    command: z
+      .array(line)
+      .min(1)
+      .max(100)
+      .describe(
+        'Program and arguments. The prompt comes on standard input, the answer goes to standard output.',
+      ),
+    env: z
+      .array(
+        z
+          .string()
+          .regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, { error: 'is not a name of an environment variable' }),
+      )
+      .max(100)
+      .describe('Names of the environment variables the program is given.')
+      .exactOptional(),
+  }),
+]);
+
+const played = name.exactOptional();
+const roles = mapping({
+  default: name.describe('The agent of every role that is not named.').exactOptional(),
+  interpreter: played,
+  investigator: played,
+  planner: played,
+  splitter: played,
+  designer: played,
+  auditor: played,
+  'assumption-verifier': played,
+  'executability-verifier': played,
+  implementer: played,
+  reviewer: played,
+  tester: played,
+  documenter: played,
+  dispatcher: played,
+});
+
+const check = z.union(
+  [
+    line,
+    z.literal(false),
+    mapping({
+      command: line.describe('Run by a shell, in a clean checkout.'),
+      kind: z
+        .enum(['setup', 'build', 'test', 'lint', 'security', 'custom'])
+        .describe('What the check is; its name says it where it is one of these words, else it is custom.')
+        .exactOptional(),
+      timeout: time,
+      when: z.enum(['task', 'run']).describe('After each task, or once at the end of a run.').exactOptional(),
+    }),
+  ],
+  { error: 'expected a command, false, or a mapping with command, kind, timeout and when' },
+);
+
+const rounds = atLeastOne(20);
+const planRounds = z.union(
+  [z.int().min(1).max(20), mapping({ TRIVIAL: rounds, SMALL: rounds, MEDIUM: rounds, LARGE: rounds })],
+  { error: 'expected a whole number from 1 to 20, or a mapping with TRIVIAL, SMALL, MEDIUM and LARGE' },
+);
+
+const retries = count(20);
+const turns = atLeastOne(1_000);
+
+export const configFile = mapping({
+  agents: z.record(name, agent).describe('Programs that play roles, by a name of your own.').exactOptional(),
+  roles: roles.describe('Which agent plays which role.').exactOptional(),
+  checks: z
+    .record(name, check)
+    .describe('Commands Slipway runs itself. Those named here replace the ones it would find.')
+    .exactOptional(),
+  gates: mapping({ plan: flag, delivery: flag, merge: flag, destructive: flag })
+    .describe('Where a run waits for a person.')
+    .exactOptional(),
+  onBlocked: z.enum(['halt', 'simplify']).exactOptional(),
+  slots: z
+    .int()
+    .min(1)
+    .max(10)
+    .describe('Tasks at work at the same time; default: the cores.')
+    .exactOptional(),
+  budget: mapping({
+    usd: z.number().min(0).max(100_000).exactOptional(),
+    launches: atLeastOne(10_000),
+    time: time.describe('Agent time of a run, all agents together.'),
+    reserveUsd: z
+      .number()
+      .min(0)
+      .max(1_000)
+      .describe('What a launch is assumed to cost until its cost is known.')
+      .exactOptional(),
+  }).exactOptional(),
+  rounds: mapping({
+    plan: planRounds.exactOptional(),
+    design: rounds,
+    bug: count(20),
+    review: count(20),
+    fix: count(20),
+    replan: count(20),
+    triage: count(20),
+  }).exactOptional(),
+  retries: mapping({
+    transient: retries,
+    fixable: retries,
+    replan: retries,
+    model_unavailable: retries,
+    malformed: retries,
+    perTask: count(50).describe('All classes together, for one task.'),
+    sameClass: atLeastOne(20).describe('So often the same class, then a person is asked.'),
+    wait: time.describe('Before the first retry after a transient failure; it doubles.'),
+  }).exactOptional(),
+  plan: mapping({
+    tasks: atLeastOne(10),
+    filesPerTask: atLeastOne(100),
+    auditConfidence: z.number().min(0).max(1).exactOptional(),
+    auditTasks: atLeastOne(11),
+  })
+    .describe('Limits of a plan, and from where on it is audited.')
+    .exactOptional(),
+  limits: mapping({
+    attempt: time,
+    silence: time,
+    grace: time,
+    check: time,
+    poll: time.describe('Between two looks at a pull request.'),
+    quotaWait: time.describe('Where a quota does not say when it resets.'),
+    output: size.exactOptional(),
+    turns: mapping({
+      investigate: turns,
+      execute: turns,
+      commit: turns,
+      coverage: turns,
+      review: turns,
+    }).exactOptional(),
+  }).exactOptional(),
+  reproduction: z.enum(['off', 'prefer', 'require']).exactOptional(),
+  protectedPaths: mapping({
+    add: z.array(path).max(200).exactOptional(),
+    remove: z.array(path).max(200).exactOptional(),
+  })
+    .describe('Paths that need leave in the approved plan. A trailing slash means the whole folder.')
+    .exactOptional(),
+});
+
+export type ConfigFile = z.output<typeof configFile>;
+
+export function configJsonSchema(): Readonly<Record<string, unknown>> {
+  return {
+    ...z.toJSONSchema(configFile, { target: 'draft-2020-12', io: 'input' }),
+    title: 'slipway.yaml',
+  };
+}

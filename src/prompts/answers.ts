@@ -1,0 +1,198 @@
+// What each role may answer with, as schemas. The types are the port's; this file owns their bounds.
+//
+// Invariants
+//   A1. Known keys are validated, unknown ones are dropped: a model may say more than it was asked, not less.
+//   A2. Nothing that opens something is guessed: a conclusion, an executor, `destructive` and the findings
+//       have to be there. Lists where "none" is harmless may be left out.
+//   A3. Everything is bounded. The plan's own limits are the contract's to judge (core/plan.ts), so the
+//       bound on tasks here is looser: its sentence is better than ours.
+
+import { z } from 'zod';
+
+import type { Role } from '../core/modes.ts';
+import { riskCategories } from '../core/plan.ts';
+import type {
+  AnalysisAnswer,
+  DesignAnswer,
+  PlanAnswer,
+  QuestionAnswer,
+  RoleAnswer,
+  VerdictAnswer,
+  WorkAnswer,
+} from './prompts.ts';
+
+const textCharsMax = 40_000;
+const wordCharsMax = 400;
+const entriesMax = 200;
+const tasksMax = 50;
+
+const text = z.string().min(1).max(textCharsMax);
+const word = z.string().min(1).max(wordCharsMax);
+/** Text that may well be empty, such as the evidence for a criterion that is not met. */
+const remark = z.string().max(textCharsMax);
+const listOf = <T extends z.ZodType>(item: T) => z.array(item).max(entriesMax);
+const words = listOf(word);
+const share = z.number().min(0).max(1);
+const line = z.int().min(1);
+
+const analysis = z.object({
+  type: z.literal('analysis'),
+  analysis: text.describe('What is the case and why, in words: at least a few sentences.'),
+  relatedCode: listOf(
+    z.object({
+      file: word.describe('Path from the root of the repository.'),
+      line: line.exactOptional(),
+      why: text,
+    }),
+  ).default([]),
+}) satisfies z.ZodType<AnalysisAnswer>;
+
+const task = z.object({
+  id: word.describe('Letters, digits and hyphens.'),
+  title: word,
+  description: text.describe('What to change and why, without code blocks.'),
+  files: words.describe('Files to change or create; a trailing slash means the whole folder.'),
+  tests: words.describe('Test files the task brings or changes.').default([]),
+  dependsOn: words.describe('Ids of tasks that must be integrated first.').default([]),
+  executor: z.enum(['implementer', 'tester', 'documenter']),
+  speciality: word.exactOptional(),
+  verification: words.describe('Names of configured checks, never commands.').default([]),
+  successCriteria: listOf(text).describe('How anybody can tell that the task is done.'),
+  covers: words.describe('Ids of the acceptance criteria this task meets.').default([]),
+  destructive: z
+    .boolean()
+    .describe('True where files or data are deleted, migrated, or a contract is rewritten.'),
+});
+
+const plan = z.object({
+  type: z.literal('plan'),
+  summary: text,
+  confidence: share.describe('From 0 to 1: how sure you are that this plan works as written.'),
+  tasks: z.array(task).max(tasksMax),
+  risks: listOf(
+    z.object({
+      category: z.enum(riskCategories),
+      impact: z.enum(['LOW', 'MEDIUM', 'HIGH']),
+      resolved: z.boolean().describe('True where the plan already deals with it.'),
+      note: text,
+    }),
+  ),
+  openQuestions: listOf(text).default([]),
+  grants: words.describe('Protected paths the plan needs leave to touch.').default([]),
+}) satisfies z.ZodType<PlanAnswer>;
+
+const design = z.object({ type: z.literal('design'), design: text }) satisfies z.ZodType<DesignAnswer>;
+
+const finding = z.object({
+  severity: z.enum(['CRITICAL', 'MAJOR', 'MINOR']),
+  file: word.exactOptional(),
+  line: line.exactOptional(),
+  quote: text.describe('The code it is about, word for word.').exactOptional(),
+  title: word,
+  detail: text,
+});
+
+const criteria = listOf(
+  z.object({ id: word, met: z.boolean(), evidence: remark.describe('Where in the change it can be seen.') }),
+);
+
+const audit = z.object({
+  type: z.literal('verdict'),
+  conclusion: z.enum(['pass', 'revise', 'reject', 'abstain']),
+  confidence: share.describe('From 0 to 1: how sure you are of this verdict.'),
+  score: z.number().min(0).max(100).describe('Percent.').exactOptional(),
+  summary: text,
+  concerns: z.enum(['plan', 'design', 'change']).describe('What would have to be revised.').default('plan'),
+  findings: listOf(finding),
+  criteria: criteria.default([]),
+}) satisfies z.ZodType<VerdictAnswer>;
+
+/** A reviewer has to speak about the acceptance criteria, even where it has none to speak about. */
+const review = audit.extend({
+  concerns: z.enum(['plan', 'design', 'change']).describe('What would have to be revised.').default('change'),
+  criteria,
+}) satisfies z.ZodType<VerdictAnswer>;
+
+const work = z.object({
+  type: z.literal('work'),
+  status: z.enum(['done', 'replan']).describe('replan: the task cannot be done as it is planned.'),
+  summary: text,
+}) satisfies z.ZodType<WorkAnswer>;
+
+const question = z
+  .object({
+    type: z.literal('needs_input'),
+    question: text,
+    options: z
+      .array(
+        z.object({
+          title: word,
+          pros: remark,
+          cons: remark,
+          files: words.default([]),
+          impact: remark,
+        }),
+      )
+      .min(2)
+      .max(3),
+    recommendation: z.int().min(1).max(3).describe('Number of the option you would take; the first is 1.'),
+  })
+  .refine((answer) => answer.recommendation <= answer.options.length, {
+    path: ['recommendation'],
+    error: 'there is no option with this number',
+  }) satisfies z.ZodType<QuestionAnswer>;
+
+export type AnswerType = RoleAnswer['type'];
+type AnswerSchemas = Readonly<Partial<Record<AnswerType, z.ZodType<RoleAnswer>>>>;
+
+// Roles that judge never ask: they abstain. The last two roles have no answer of their own yet.
+const asking = { needs_input: question } satisfies AnswerSchemas;
+const planning = { plan, ...asking } satisfies AnswerSchemas;
+const auditing = { verdict: audit } satisfies AnswerSchemas;
+const working = { work, ...asking } satisfies AnswerSchemas;
+
+const byRole: Readonly<Record<Role, AnswerSchemas>> = {
+  investigator: { analysis, ...asking },
+  planner: planning,
+  splitter: planning,
+  designer: { design, ...asking },
+  auditor: auditing,
+  'assumption-verifier': auditing,
+  'executability-verifier': auditing,
+  reviewer: { verdict: review },
+  implementer: working,
+  tester: working,
+  documenter: working,
+  interpreter: asking,
+  dispatcher: asking,
+};
+
+const answerTypes = ['analysis', 'plan', 'design', 'verdict', 'work', 'needs_input'] as const;
+
+export function answersOf(role: Role): readonly AnswerType[] {
+  return answerTypes.filter((type) => byRole[role][type] !== undefined);
+}
+
+export function schemaOf(role: Role, type: AnswerType): z.ZodType<RoleAnswer> | undefined {
+  return byRole[role][type];
+}
+
+/**
+ * JSON Schema of what a role should answer. It asks for more than `parse` insists on (every list, no
+ * unknown key), because that is what the structured output of models wants. The root is always an object.
+ */
+export function jsonSchemaOf(role: Role): Readonly<Record<string, unknown>> {
+  const [first, ...rest] = answersOf(role).flatMap((type) => {
+    const schema = schemaOf(role, type);
+    return schema === undefined ? [] : [strict(schema)];
+  });
+  if (rest.length === 0) return { $schema: dialect, ...first };
+  return { $schema: dialect, type: 'object', oneOf: [first, ...rest] };
+}
+
+const dialect = 'https://json-schema.org/draft/2020-12/schema';
+
+function strict(schema: z.ZodType): Readonly<Record<string, unknown>> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'output' });
+  return rest;
+}
