@@ -18,8 +18,12 @@ import { codeOf, syncFolder } from './records.ts';
 /** Refuses what git would read as a pattern, a range or an option; git itself refuses the rest. */
 const branchName = /^(?![-/.])(?!.*(?:\.\.|@\{|\/\/|\/\.))[^\s~^:?*[\\\p{Cc}]{1,200}$/u;
 
-/** Nothing is collected by itself, and what was written stays written: a branch may be all that is left of a run. */
-const settings = '[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n[core]\n\tfsync = all\n';
+/**
+ * Nothing is collected by itself, and what was written stays written: a branch may be all that is left of a
+ * run. Two processes that move one branch wait for each other instead of failing after a tenth of a second.
+ */
+const settings =
+  '[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n[core]\n\tfsync = all\n\tfilesRefLockTimeout = 10000\n';
 
 export function refOf(branch: string): ForgeAnswer<string> {
   return branchName.test(branch)

@@ -48,6 +48,11 @@ interface Desk {
   readonly places: Places;
 }
 
+interface Settled {
+  readonly record: PullRequestRecord;
+  readonly onto: string;
+}
+
 type Work<T> = (desk: Desk) => Promise<ForgeAnswer<T>>;
 type PushRequest = Parameters<Forge['push']>[0];
 type OpenRequest = Parameters<Forge['open']>[0];
@@ -172,27 +177,24 @@ async function editRecord(desk: Desk, number: number, change: Edit): Promise<For
 }
 
 async function inspect(desk: Desk, number: number): Promise<ForgeAnswer<Seen>> {
-  const record = await settled(desk, number);
-  if (!record.ok) return record;
-  const { state, head, mergeCommit } = record.value;
-  const mergeable = await isMergeable(desk, record.value);
+  const seen = await settled(desk, number);
+  if (!seen.ok) return seen;
+  const { state, head, mergeCommit, checks, comments } = seen.value.record;
+  const mergeable = await isMergeable(desk, seen.value);
   if (!mergeable.ok) return mergeable;
   return answered({
     state,
     head,
     mergeable: mergeable.value,
-    checks: verdictOf(record.value.checks, head),
-    comments: record.value.comments.length,
+    checks: verdictOf(checks, head),
+    comments: comments.length,
     ...(mergeCommit === undefined ? {} : { mergeCommit }),
   });
 }
 
-async function isMergeable(desk: Desk, record: PullRequestRecord): Promise<ForgeAnswer<boolean>> {
+async function isMergeable(desk: Desk, { record, onto }: Settled): Promise<ForgeAnswer<boolean>> {
   if (record.state !== 'open') return answered(false);
-  const target = await needBranch(desk, record.target);
-  if (!target.ok) return target;
-  const sides = { target: target.value, head: record.head };
-  const merged = await mergedTree(desk.git, desk.places, sides);
+  const merged = await mergedTree(desk.git, desk.places, { onto, head: record.head });
   return merged.ok ? answered(merged.value.clean) : merged;
 }
 
@@ -227,47 +229,52 @@ async function merge(desk: Desk, request: MergeRequest): Promise<ForgeAnswer<str
 
 async function mergeHere(desk: Desk, request: MergeRequest): Promise<ForgeAnswer<string>> {
   const { number, head, message, at } = request;
-  const record = await settled(desk, number);
-  if (!record.ok) return record;
-  if (record.value.state === 'closed') {
+  const seen = await settled(desk, number);
+  if (!seen.ok) return seen;
+  const { record, onto } = seen.value;
+  if (record.state === 'closed') {
     return refused(`#${number} is closed, so it is not merged. Open a pull request of another branch.`);
   }
-  if (record.value.head !== head) {
-    const found = `${record.value.state === 'merged' ? 'was merged at' : 'is at'} ${record.value.head}`;
+  if (record.head !== head) {
+    const found = `${record.state === 'merged' ? 'was merged at' : 'is at'} ${record.head}`;
     return moved(`#${number} ${found}, and the merge was ordered for ${head}. Look at it again.`);
   }
-  if (record.value.mergeCommit !== undefined) return answered(record.value.mergeCommit);
-  const { branch, target } = record.value;
-  const commit = await squash(desk.git, desk.places, { number, branch, target, head, message, at });
+  if (record.mergeCommit !== undefined) return answered(record.mergeCommit);
+  const { branch, target } = record;
+  const commit = await squash(desk.git, desk.places, { number, branch, target, onto, head, message, at });
   if (!commit.ok) return commit;
-  const written = await replaceRecord(desk.places, asMerged(record.value, { commit: commit.value, head }));
+  const written = await replaceRecord(desk.places, asMerged(record, { commit: commit.value, head }));
   return written.ok ? commit : written;
 }
 
 async function close(desk: Desk, number: number): Promise<ForgeAnswer<void>> {
-  const record = await settled(desk, number);
-  if (!record.ok) return record;
-  switch (record.value.state) {
+  const seen = await settled(desk, number);
+  if (!seen.ok) return seen;
+  const { record } = seen.value;
+  switch (record.state) {
     case 'closed':
       return done;
     case 'merged':
       return refused(`#${number} is merged; what is merged is not closed.`);
     case 'open':
-      return replaceRecord(desk.places, { ...record.value, state: 'closed' });
+      return replaceRecord(desk.places, { ...record, state: 'closed' });
   }
 }
 
-/** L3. */
-async function settled(desk: Desk, number: number): Promise<ForgeAnswer<PullRequestRecord>> {
+/** L3. A record, and the commit of its target that was searched: what is decided from the two holds for that commit only. */
+async function settled(desk: Desk, number: number): Promise<ForgeAnswer<Settled>> {
   const record = await get(desk, number);
-  if (!record.ok || record.value.state !== 'open') return record;
-  const { target, head: since } = record.value;
-  const found = await findMerge(desk.git, desk.places, { number, target, since });
+  if (!record.ok) return record;
+  const onto = await needBranch(desk, record.value.target);
+  if (!onto.ok) return onto;
+  if (record.value.state !== 'open') return answered({ record: record.value, onto: onto.value });
+  const search = { number, since: record.value.head, onto: onto.value };
+  const found = await findMerge(desk.git, desk.places, search);
   if (!found.ok) return found;
-  if (found.value === undefined) return record;
+  if (found.value === undefined) return answered({ record: record.value, onto: onto.value });
   const merged = asMerged(record.value, found.value);
   const written = await replaceRecord(desk.places, merged);
-  return written.ok ? answered(merged) : written;
+  return written.ok ? answered({ record: merged, onto: onto.value }) : written;
 }
 
 function asMerged(

@@ -2,7 +2,8 @@
 // in its last two lines: they are how a merge is found again when the process died before the record said so.
 //
 // Invariants
-//   M1. The merge means one head: the target moves only while the branch is at that head, in one transaction.
+//   M1. The merge means one head: the target moves only while the branch is at that head, and only from the
+//       commit that was searched for an earlier merge, in one transaction.
 //   M2. The same target, head, message and date give the same commit.
 //   M3. A merge that took hold is found again by its last two lines, and is not done twice.
 
@@ -16,13 +17,15 @@ export interface Squash {
   readonly number: number;
   readonly branch: string;
   readonly target: string;
+  /** The commit of the target that was searched for this merge and did not hold it. */
+  readonly onto: string;
   readonly head: string;
   readonly message: string;
   readonly at: number;
 }
 
 export interface Sides {
-  readonly target: string;
+  readonly onto: string;
   readonly head: string;
 }
 
@@ -38,23 +41,21 @@ const trailerLine = /^[A-Za-z][A-Za-z0-9-]*: \S/;
 export async function mergedTree(git: Git, places: Places, sides: Sides): Promise<ForgeAnswer<MergedTree>> {
   const merged = await git.run({
     gitDir: places.forge,
-    args: ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z', sides.target, sides.head],
+    args: ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z', sides.onto, sides.head],
   });
   const [tree, ...names] = merged.stdout.split('\0').filter((text) => text !== '');
   if (merged.exit === 0 && tree !== undefined) return answered({ clean: true, tree });
   if (merged.exit === 1) return answered({ clean: false, conflicts: names });
   if (merged.stderr.includes('unrelated histories')) return answered({ clean: false, conflicts: [] });
-  return gitFailed(places, `merge ${sides.head} with ${sides.target}`, merged);
+  return gitFailed(places, `merge ${sides.head} with ${sides.onto}`, merged);
 }
 
-/** M3. The merge of this pull request that the target already holds. `since` bounds the search: no merge is older than the head it names. */
+/** M3. The merge of this pull request that `onto` already holds. `since` bounds the search: no merge is older than the head it names. */
 export async function findMerge(
   git: Git,
   places: Places,
-  pull: { readonly number: number; readonly target: string; readonly since: string },
+  pull: { readonly number: number; readonly onto: string; readonly since: string },
 ): Promise<ForgeAnswer<{ readonly commit: string; readonly head: string } | undefined>> {
-  const target = refOf(pull.target);
-  if (!target.ok) return target;
   const listed = await git.run({
     gitDir: places.forge,
     args: [
@@ -64,11 +65,11 @@ export async function findMerge(
       '--fixed-strings',
       '--no-color',
       `--grep=${numberLine(pull.number)}`,
-      `${pull.since}..${target.value}`,
+      `${pull.since}..${pull.onto}`,
       '--',
     ],
   });
-  if (listed.exit !== 0) return gitFailed(places, `read the history of ${pull.target}`, listed);
+  if (listed.exit !== 0) return gitFailed(places, `read the history of ${pull.onto}`, listed);
   for (const entry of listed.stdout.split('\0')) {
     const lines = entry.trim().split('\n');
     const head = lines.at(-1)?.match(/^Head: ([0-9a-f]+)$/)?.[1];
@@ -79,48 +80,42 @@ export async function findMerge(
   return answered(undefined);
 }
 
-/** M1, M2. The caller has made sure that this pull request is not merged yet. */
+/** M1, M2. Answers `forge-unavailable` when the target has moved since it was searched: search again, then squash again. */
 export async function squash(git: Git, places: Places, pull: Squash): Promise<ForgeAnswer<string>> {
-  const target = await headOf(git, places, pull.target);
-  if (!target.ok) return target;
-  if (target.value === undefined) {
-    return refused(
-      `Branch ${pull.target} is not on the forge, so #${pull.number} has nothing to be merged into. Push it first.`,
-    );
-  }
-  const merged = await mergedTree(git, places, { target: target.value, head: pull.head });
+  const merged = await mergedTree(git, places, pull);
   if (!merged.ok) return merged;
   if (!merged.value.clean) return conflicting(pull, merged.value.conflicts);
   const commit = await git.run({
     gitDir: places.forge,
-    args: ['commit-tree', merged.value.tree, '-p', target.value, '-F', '-'],
+    args: ['commit-tree', merged.value.tree, '-p', pull.onto, '-F', '-'],
     stdin: messageOf(pull),
     identity: { name: 'Slipway', email: 'slipway@localhost', at: pull.at },
   });
   if (commit.exit !== 0) return gitFailed(places, `make the merge commit of #${pull.number}`, commit);
-  return moveTarget(git, places, { pull, from: target.value, to: commit.stdout.trim() });
+  return moveTarget(git, places, pull, commit.stdout.trim());
 }
 
 async function moveTarget(
   git: Git,
   places: Places,
-  move: { readonly pull: Squash; readonly from: string; readonly to: string },
+  pull: Squash,
+  commit: string,
 ): Promise<ForgeAnswer<string>> {
-  const { pull } = move;
   const [branch, target] = [refOf(pull.branch), refOf(pull.target)];
   if (!branch.ok) return branch;
   if (!target.ok) return target;
   const set = await git.run({
     gitDir: places.forge,
     args: ['update-ref', '--no-deref', '--stdin'],
-    stdin: `verify ${branch.value} ${pull.head}\nupdate ${target.value} ${move.to} ${move.from}\n`,
+    stdin: `verify ${branch.value} ${pull.head}\nupdate ${target.value} ${commit} ${pull.onto}\n`,
   });
-  if (set.exit === 0) return answered(move.to);
-  const [head, now] = [await headOf(git, places, pull.branch), await headOf(git, places, pull.target)];
+  if (set.exit === 0) return answered(commit);
+  const head = await headOf(git, places, pull.branch);
   if (!head.ok) return head;
+  const now = await headOf(git, places, pull.target);
   if (!now.ok) return now;
   if (head.value !== pull.head) return leaseLost(pull.branch, pull.head, head.value);
-  if (now.value === move.from) return gitFailed(places, `move branch ${pull.target}`, set);
+  if (now.value === pull.onto) return gitFailed(places, `move branch ${pull.target}`, set);
   return unavailable(`Branch ${pull.target} moved while #${pull.number} was being merged. Try again.`);
 }
 
