@@ -1,13 +1,13 @@
 // What every journal answers alike about its view tables: which runs count as open, and in which order rows come.
 
-import type { InboxItem, RunSummary, Status } from '../views/summary.ts';
+import type { InboxItem, RunSummary } from '../views/summary.ts';
 
 export interface SummaryFilter {
   readonly repository?: string;
   readonly open?: boolean;
 }
 
-const openStatuses: Readonly<Record<Status, boolean>> = {
+const openStatuses: Readonly<Record<RunSummary['status'], boolean>> = {
   running: true,
   waiting: true,
   blocked: true,

@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { memoryJournal, memoryStore } from '../../src/journal/memory.ts';
+import { openSqliteJournal } from '../../src/journal/sqlite/sqlite.ts';
+import { journalContract, type JournalStore } from './journal.ts';
+
+journalContract('in memory', async () => {
+  const store = memoryStore();
+  return { open: async () => memoryJournal(store), remove: async () => store.streams.clear() };
+});
+
+journalContract('in SQLite', sqliteStore);
+
+async function sqliteStore(): Promise<JournalStore> {
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'slipway-journal-'));
+  return {
+    open: async () => {
+      const opened = await openSqliteJournal({
+        file: path.join(dir, 'slipway.db'),
+        anchorsDir: path.join(dir, 'anchors'),
+      });
+      if (!opened.ok) throw new Error(opened.problem.message);
+      return opened.journal;
+    },
+    remove: () => rm(dir, { recursive: true, force: true }),
+  };
+}
