@@ -1,0 +1,86 @@
+// What differs between two trees of the store: as a list of paths, and as text for people and reviewers.
+
+import { gitOk, nulFields, shown } from './git-ok.ts';
+import type { Context } from './places.ts';
+import { contents, linkMode } from './tree-entries.ts';
+import type { Change } from './workspace.ts';
+
+const diffBytesMax = 256 * 1024 * 1024;
+const linkCharsMax = 4096;
+
+interface RawChange {
+  readonly change: Change;
+  readonly id: string;
+}
+
+/** Raw and without renames: a rename is a deletion and an addition, so that no path stays unnamed. */
+export async function changesBetween(
+  context: Context,
+  gitDir: string,
+  from: string,
+  to: string,
+): Promise<readonly Change[]> {
+  const output = await gitOk(context.git, {
+    gitDir,
+    args: ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', '--end-of-options', from, to],
+    encoding: 'latin1',
+  });
+  const raw = parseRaw(nulFields(output));
+  const links = raw.filter(({ change }) => change.mode === linkMode && change.kind !== 'deleted');
+  const targets = await contents(
+    context,
+    gitDir,
+    links.map((link) => link.id),
+  );
+  const targetOf = new Map(links.map((link, at) => [link, targets[at]]));
+  return raw.map((one) => {
+    const target = targetOf.get(one);
+    return target === undefined
+      ? one.change
+      : { ...one.change, linkTarget: shown(target).slice(0, linkCharsMax) };
+  });
+}
+
+function parseRaw(fields: readonly string[]): readonly RawChange[] {
+  const changes: RawChange[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [oldMode = '', newMode = '', , newId = '', letter = ''] = (fields[at] ?? '').slice(1).split(' ');
+    const kind = kindOf(letter);
+    const mode = kind === 'deleted' ? oldMode : newMode;
+    changes.push({ change: { path: shown(fields[at + 1] ?? ''), kind, mode }, id: newId });
+  }
+  return changes;
+}
+
+function kindOf(letter: string): Change['kind'] {
+  if (letter === 'A') return 'added';
+  return letter === 'D' ? 'deleted' : 'modified';
+}
+
+/** Every option that a configuration could set is given, so that the text depends on the trees alone. */
+export async function diffText(context: Context, gitDir: string, from: string, to: string): Promise<string> {
+  return gitOk(context.git, {
+    gitDir,
+    args: [
+      'diff-tree',
+      '-r',
+      '-p',
+      '--no-ext-diff',
+      '--no-textconv',
+      '--no-renames',
+      '--no-color',
+      '--full-index',
+      '--unified=3',
+      '--diff-algorithm=histogram',
+      '--no-indent-heuristic',
+      '--src-prefix=a/',
+      '--dst-prefix=b/',
+      '--no-relative',
+      '--submodule=short',
+      '--end-of-options',
+      from,
+      to,
+    ],
+    outputBytesMax: diffBytesMax,
+  });
+}

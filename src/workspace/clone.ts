@@ -1,0 +1,118 @@
+// Private clones for attempts and clean folders for checks, both made from the store.
+//
+// Invariants
+//   CL1. A clone has its own copy of the objects of one commit: no inode, no alternate, no remote and no
+//        configuration leads from it to anywhere else.
+//   CL2. A workspace that exists under its name is whole; it is made under another name and renamed.
+//   CL3. Files have the bytes of their blobs: no filter and no conversion takes part.
+
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { moveAside } from './discard.ts';
+import { bytesAsTheyAre, writeGitFolder } from './git-folder.ts';
+import { gitOk } from './git-ok.ts';
+import { storeOf, workspacesFolder } from './places.ts';
+import type { Context } from './places.ts';
+import { withScratch } from './scratch.ts';
+
+const branch = 'slipway';
+
+// An agent may want to commit for itself; nobody reads those commits, but they should not fail.
+const agentSettings = ['[user]', '\tname = Slipway', '\temail = slipway@localhost'];
+
+interface Source {
+  readonly store: string;
+  readonly commit: string;
+}
+
+export async function clone(
+  context: Context,
+  repository: string,
+  commit: string,
+  name: string,
+): Promise<string> {
+  const source = { store: storeOf(context, repository), commit };
+  return make(context, name, async (dir) => {
+    const gitDir = path.join(dir, '.git');
+    await writeGitFolder({
+      dir: gitDir,
+      head: `ref: refs/heads/${branch}`,
+      idChars: commit.length,
+      bare: false,
+      settings: agentSettings,
+      attributes: bytesAsTheyAre,
+      shallow: `${commit}\n`,
+    });
+    await writeFile(path.join(gitDir, 'refs', 'heads', branch), `${commit}\n`);
+    await Promise.all([
+      copyObjects(context, source, gitDir),
+      writeFiles(context, source, { dir, index: path.join(gitDir, 'index') }),
+    ]);
+  });
+}
+
+export async function checkout(
+  context: Context,
+  repository: string,
+  commit: string,
+  name: string,
+): Promise<string> {
+  const source = { store: storeOf(context, repository), commit };
+  return make(context, name, (dir) =>
+    withScratch(context, (scratch) =>
+      writeFiles(context, source, { dir, index: path.join(scratch, 'index') }),
+    ),
+  );
+}
+
+/** CL2. */
+async function make(context: Context, name: string, fill: (dir: string) => Promise<void>): Promise<string> {
+  const dir = await moveAside(context, name);
+  const making = path.join(workspacesFolder(context), '.making', name);
+  await rm(making, { recursive: true, force: true });
+  await mkdir(making, { recursive: true });
+  await fill(making);
+  await rename(making, dir);
+  return dir;
+}
+
+/** CL1: the objects of this one commit as a pack of its own. It need not survive a power cut. */
+async function copyObjects(context: Context, source: Source, gitDir: string): Promise<void> {
+  await gitOk(context.git, {
+    gitDir: source.store,
+    args: [
+      '-c',
+      'core.fsync=none',
+      'pack-objects',
+      '--revs',
+      '--quiet',
+      '--delta-base-offset',
+      path.join(gitDir, 'objects', 'pack', 'pack'),
+    ],
+    stdin: `--shallow ${source.commit}\n${source.commit}\n`,
+  });
+}
+
+async function writeFiles(
+  context: Context,
+  source: Source,
+  to: { readonly dir: string; readonly index: string },
+): Promise<void> {
+  await gitOk(context.git, {
+    gitDir: source.store,
+    workTree: to.dir,
+    index: to.index,
+    args: [
+      '-c',
+      'core.fsync=none',
+      '-c',
+      'checkout.workers=0',
+      'read-tree',
+      '--reset',
+      '-u',
+      '--no-recurse-submodules',
+      source.commit,
+    ],
+  });
+}

@@ -1,0 +1,251 @@
+// Moves the user's checked-out branch forward to a commit: files, then index, then branch.
+//
+// Invariants
+//   FF1. Refused unless the checkout is on the target, the target is behind the commit, and nothing that
+//        is not committed would be lost.
+//   FF2. git runs with a directory and an index of ours; no filter of the user's takes part, so a change
+//        to a filtered file is refused instead of being written wrongly.
+//   FF3. The user's index is locked, the way git does it, from the first look to the last write. The lock
+//        carries our process id, so that one a crash left is known for what it is.
+//   FF4. After a crash at any point, doing it again finishes it: a file that already is what the commit
+//        says stands in nobody's way.
+
+import { cp, lstat, open, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+import { changesBetween } from './changes.ts';
+import { dirtyPaths, withCheckoutView } from './checkout-view.ts';
+import type { CheckoutView, DirtyPath } from './checkout-view.ts';
+import type { Found } from './find-checkout.ts';
+import { bytesOf, gitOk, nulFields, shown } from './git-ok.ts';
+import type { Context } from './places.ts';
+import { isAlive } from './scratch.ts';
+import { repositoryMode } from './tree-entries.ts';
+import type { Change, LandAnswer } from './workspace.ts';
+
+export interface FastForward {
+  readonly found: Found;
+  readonly store: string;
+  readonly target: string;
+  readonly commit: string;
+  readonly bring: () => Promise<void>;
+}
+
+const asBranch = 'or land the change as a branch and merge it yourself';
+const pathsShownMax = 3;
+
+export async function fastForward(context: Context, order: FastForward): Promise<LandAnswer> {
+  const { found, target, commit } = order;
+  const { git } = context;
+  const ref = `refs/heads/${target}`;
+  const on = (
+    await git.run({ gitDir: found.gitDir, args: ['symbolic-ref', '--quiet', 'HEAD'] })
+  ).stdout.trim();
+  if (on !== ref) {
+    return refused(
+      `The checkout at ${found.path} is not on ${target}. Check it out (git switch ${target}), ${asBranch}.`,
+    );
+  }
+  const at = await git.run({
+    gitDir: found.gitDir,
+    args: ['rev-parse', '--verify', '--end-of-options', ref],
+  });
+  const before = at.stdout.trim();
+  if (at.exit !== 0)
+    return refused(`The branch ${target} has no commits in ${found.path}. ${capital(asBranch)}.`);
+  if (before === commit) return { ok: true };
+  if (!(await isBehind(context, order, before))) {
+    return moved(
+      `${target} has moved to ${before.slice(0, 12)}, which this change does not contain. Start the run again from there, ${asBranch}.`,
+    );
+  }
+  await order.bring();
+  const lock = path.join(found.gitDir, 'index.lock');
+  if (!(await takeLock(lock))) {
+    return refused(
+      `Another git command is at work in ${found.path}: ${lock} exists. Wait for it; if there is none, delete that file and land again.`,
+    );
+  }
+  try {
+    const problem = await moveFiles(context, order, { before, lock });
+    if (problem !== undefined) return refused(problem);
+  } finally {
+    await rm(lock, { force: true });
+  }
+  const update = await git.run({
+    gitDir: found.gitDir,
+    args: ['update-ref', '-m', 'slipway: fast-forward', '--end-of-options', ref, commit, before],
+    identity: { name: 'Slipway', email: 'slipway@localhost', at: 0 },
+  });
+  return update.exit === 0
+    ? { ok: true }
+    : moved(
+        `${target} could not be moved, though the files are in place: ${update.stderr.trim()} Land again.`,
+      );
+}
+
+async function isBehind(context: Context, order: FastForward, before: string): Promise<boolean> {
+  const args = ['merge-base', '--is-ancestor', before, order.commit];
+  return (await context.git.run({ gitDir: order.store, args })).exit === 0;
+}
+
+/** Files and index; the sentence that says why not, where something is in the way. */
+async function moveFiles(
+  context: Context,
+  order: FastForward,
+  from: { readonly before: string; readonly lock: string },
+): Promise<string | undefined> {
+  const { found, commit } = order;
+  const changes = await changesBetween(context, order.store, from.before, commit);
+  if (changes.some((change) => change.mode === repositoryMode)) {
+    return `The change touches a submodule, which cannot be moved forward safely. ${capital(asBranch)}.`;
+  }
+  const changed = new Set(changes.map((change) => bytesOf(change.path)));
+  return withCheckoutView(context, { found, head: from.before }, async (view) => {
+    const after = await indexOf(context, view, commit);
+    const special = (await sparse(context, view)) ?? (await filtered(context, { view, after, changed }));
+    if (special !== undefined) return special;
+    const dirty = (await dirtyPaths(context, found, view)).filter(
+      (one) => !one.untracked || changed.has(one.path),
+    );
+    const inTheWay = await notYetMoved(context, { order, view, after, dirty, changes });
+    if (inTheWay.length > 0) return inTheWaySentence(found, inTheWay);
+    const how = dirty.length === 0 ? ['-m', '-u', from.before, commit] : ['--reset', '-u', commit];
+    const result = await context.git.run({
+      gitDir: view.gitDir,
+      workTree: found.path,
+      index: view.index,
+      args: [...view.settings, 'read-tree', '--no-recurse-submodules', ...how],
+    });
+    if (result.exit !== 0) {
+      return `git would not move the files in ${found.path}: ${result.stderr.trim()} Move them out of the way, ${asBranch}.`;
+    }
+    // FF3: the lock becomes the index. Times are kept, because git compares them with those of files.
+    await cp(view.index, from.lock, { preserveTimestamps: true, force: true });
+    await rename(from.lock, path.join(found.gitDir, 'index'));
+    return undefined;
+  });
+}
+
+/** An index of the commit, as if everything had been moved. */
+async function indexOf(context: Context, view: CheckoutView, commit: string): Promise<string> {
+  const index = path.join(view.gitDir, 'index-after');
+  await gitOk(context.git, { gitDir: view.gitDir, index, args: ['read-tree', commit] });
+  return index;
+}
+
+interface Progress {
+  readonly order: FastForward;
+  readonly view: CheckoutView;
+  /** An index of the commit. */
+  readonly after: string;
+  readonly dirty: readonly DirtyPath[];
+  readonly changes: readonly Change[];
+}
+
+/** FF4: of what differs from the commit we come from, that which is not what the new one says either. */
+async function notYetMoved(context: Context, progress: Progress): Promise<readonly DirtyPath[]> {
+  if (progress.dirty.length === 0) return [];
+  const changed = new Set(progress.changes.map((change) => bytesOf(change.path)));
+  const different = await filesUnlike(context, progress);
+  const staged = await stagedUnlike(context, progress);
+  return progress.dirty.filter(
+    (one) => !changed.has(one.path) || different.has(one.path) || (one.staged && staged.has(one.path)),
+  );
+}
+
+/** Files that are not what the commit has, or are there though the commit deletes them. */
+async function filesUnlike(context: Context, progress: Progress): Promise<ReadonlySet<string>> {
+  const { view, changes } = progress;
+  const workTree = progress.order.found.path;
+  const request = { gitDir: view.gitDir, workTree, index: progress.after } as const;
+  // Exit 1 only says that some files differ, which is the question.
+  await context.git.run({ ...request, args: [...view.settings, 'update-index', '-q', '--refresh'] });
+  const output = await gitOk(context.git, {
+    ...request,
+    args: [...view.settings, 'diff-files', '-z', '--name-only', '--no-ext-diff', '--ignore-submodules=dirty'],
+    encoding: 'latin1',
+  });
+  const unlike = new Set(nulFields(output));
+  for (const change of changes.filter((one) => one.kind === 'deleted')) {
+    const stats = await lstat(path.join(workTree, change.path)).catch(() => undefined);
+    if (stats !== undefined && !stats.isDirectory()) unlike.add(bytesOf(change.path));
+  }
+  return unlike;
+}
+
+/** Paths whose entry in the user's index is not what the commit has. */
+async function stagedUnlike(context: Context, progress: Progress): Promise<ReadonlySet<string>> {
+  const { view, order } = progress;
+  const output = await gitOk(context.git, {
+    gitDir: view.gitDir,
+    index: view.index,
+    args: ['diff-index', '--cached', '-z', '--name-only', '--no-renames', '--no-ext-diff', order.commit],
+    encoding: 'latin1',
+  });
+  return new Set(nulFields(output));
+}
+
+async function sparse(context: Context, view: CheckoutView): Promise<string | undefined> {
+  const listed = await gitOk(context.git, {
+    gitDir: view.gitDir,
+    index: view.index,
+    args: ['ls-files', '-t', '-z'],
+    encoding: 'latin1',
+  });
+  return nulFields(listed).some((field) => field.startsWith('S '))
+    ? `The checkout is sparse (some files are left out of it), which a fast-forward would undo. ${capital(asBranch)}.`
+    : undefined;
+}
+
+/** FF2. */
+async function filtered(
+  context: Context,
+  state: { readonly view: CheckoutView; readonly after: string; readonly changed: ReadonlySet<string> },
+): Promise<string | undefined> {
+  const output = await gitOk(context.git, {
+    gitDir: state.view.gitDir,
+    index: state.after,
+    args: ['check-attr', '--cached', '-z', '--stdin', 'filter'],
+    stdin: [...state.changed].map((file) => `${file}\0`).join(''),
+    encoding: 'latin1',
+  });
+  const fields = nulFields(output);
+  for (let at = 0; at + 2 < fields.length; at += 3) {
+    if (fields[at + 2] === 'unspecified' || fields[at + 2] === 'unset') continue;
+    return `The change touches ${shown(fields[at] ?? '')}, which is stored through a filter (${fields[at + 2]}) that only your own git can run. ${capital(asBranch)}.`;
+  }
+  return undefined;
+}
+
+function inTheWaySentence(found: Found, dirty: readonly DirtyPath[]): string {
+  const names = dirty.slice(0, pathsShownMax).map((one) => shown(one.path));
+  const more = dirty.length > pathsShownMax ? ` and ${dirty.length - pathsShownMax} more` : '';
+  return `The checkout at ${found.path} has changes that are not committed (${names.join(', ')}${more}), and a fast-forward could lose them. Commit or stash them and land again, ${asBranch}.`;
+}
+
+/** FF3. */
+async function takeLock(lock: string): Promise<boolean> {
+  const left = /^slipway (\d+)\n$/.exec(await readFile(lock, 'latin1').catch(() => ''));
+  if (left !== null && !isAlive(Number(left[1]))) await rm(lock, { force: true });
+  try {
+    const file = await open(lock, 'wx');
+    await file.writeFile(`slipway ${process.pid}\n`);
+    await file.close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function refused(detail: string): LandAnswer {
+  return { ok: false, reason: 'forge-refused', detail };
+}
+
+function moved(detail: string): LandAnswer {
+  return { ok: false, reason: 'ref-moved', detail };
+}
+
+function capital(sentence: string): string {
+  return sentence.replace(/^or l/, 'L');
+}

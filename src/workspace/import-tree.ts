@@ -1,0 +1,111 @@
+// Reads the files an agent left, as a tree in the store and its changes against the base commit. The
+// agent's own git directory, index and configuration take no part.
+//
+// Invariants
+//   IM1. git runs with the store, an index of ours that starts empty, and the store's attributes: no
+//        setting, filter, hook, flag in an index or rule the agent wrote has any effect.
+//   IM2. The content of every file is hashed, every time. An index prepared at clone time would be
+//        quicker, but it believes sizes and times, and an agent can set both; measured on 20,000 files,
+//        hashing all of them takes about a third of a second.
+//   IM3. The changes name every path in which tree and base differ, and besides those what could not be
+//        taken into the tree at all.
+
+import { createHash } from 'node:crypto';
+import { chmod, lstat } from 'node:fs/promises';
+import path from 'node:path';
+
+import { changesBetween } from './changes.ts';
+import { gitOk, shown } from './git-ok.ts';
+import { ignoreRules, inFolder } from './ignored.ts';
+import { storeOf } from './places.ts';
+import type { Context } from './places.ts';
+import { withScratch } from './scratch.ts';
+import { repositoryMode, treeEntries } from './tree-entries.ts';
+import type { TreeEntry } from './tree-entries.ts';
+import { walk } from './walk.ts';
+import type { Walked } from './walk.ts';
+import type { Change } from './workspace.ts';
+
+export interface Imported {
+  readonly tree: string;
+  readonly changes: readonly Change[];
+}
+
+interface Place {
+  readonly store: string;
+  readonly dir: string;
+  readonly index: string;
+}
+
+export async function importTree(
+  context: Context,
+  repository: string,
+  dir: string,
+  base: string,
+): Promise<Imported> {
+  const store = storeOf(context, repository);
+  return withScratch(context, async (scratch) => {
+    const entries = await treeEntries(context, store, base);
+    const rules = await ignoreRules(context, { store, commit: base, entries }, scratch);
+    const walked = await walk(dir, entries, rules);
+    const place = { store, dir, index: path.join(scratch, 'index') };
+    await addFiles(context, place, walked.files);
+    await addSubmodules(context, place, submoduleLines(walked, entries, base));
+    const tree = (
+      await gitOk(context.git, { gitDir: store, index: place.index, args: ['write-tree'] })
+    ).trim();
+    const refused = walked.refused.map((one): Change => ({
+      path: shown(one.path),
+      kind: 'added',
+      mode: one.mode,
+    }));
+    return { tree, changes: [...(await changesBetween(context, store, base, tree)), ...refused] };
+  });
+}
+
+async function addFiles(context: Context, place: Place, files: readonly string[]): Promise<void> {
+  const request = {
+    gitDir: place.store,
+    workTree: place.dir,
+    index: place.index,
+    args: ['update-index', '--add', '-z', '--stdin'],
+    stdin: files.map((file) => `${file}\0`).join(''),
+    encoding: 'latin1',
+  } as const;
+  const result = await context.git.run(request);
+  if (result.exit === 0) return;
+  // The one reason an agent can bring about: files it made unreadable. A second failure is real.
+  await makeReadable(place.dir, files);
+  await gitOk(context.git, request);
+}
+
+async function makeReadable(dir: string, files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    const at = inFolder(dir, file);
+    const stats = await lstat(at);
+    if (stats.isFile() && (stats.mode & 0o400) === 0) await chmod(at, stats.mode | 0o400);
+  }
+}
+
+/** A submodule nobody touched stays what it was; in a touched one stands an id that no commit has. */
+function submoduleLines(walked: Walked, entries: readonly TreeEntry[], base: string): string {
+  const before = new Map(entries.map((entry) => [entry.path, entry.id]));
+  const touchedId = createHash('sha512').update('changed inside').digest('hex').slice(0, base.length);
+  return walked.submodules
+    .map(
+      (one) =>
+        `${repositoryMode} ${one.touched ? touchedId : (before.get(one.path) ?? touchedId)}\t${one.path}\0`,
+    )
+    .join('');
+}
+
+async function addSubmodules(context: Context, place: Place, lines: string): Promise<void> {
+  if (lines === '') return;
+  await gitOk(context.git, {
+    gitDir: place.store,
+    index: place.index,
+    args: ['update-index', '-z', '--index-info'],
+    stdin: lines,
+    encoding: 'latin1',
+  });
+}

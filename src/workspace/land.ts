@@ -1,0 +1,160 @@
+// Brings a finished change into the user's repository, on order: as a new branch, or by moving the
+// checked-out target forward. The one place of this program that writes to a repository of the user's.
+//
+// Invariants
+//   LA1. Landing twice is landing once: what is already there is success.
+//   LA2. A branch is made, never moved: only the target of a fast-forward moves, and only forward.
+//   LA3. Objects arrive as a whole pack before any ref names them; no hook and no collection runs.
+
+import { access, chmod, cp, open, readdir, rename } from 'node:fs/promises';
+import path from 'node:path';
+
+import { fastForward } from './fast-forward.ts';
+import type { Found } from './find-checkout.ts';
+import { gitOk } from './git-ok.ts';
+import { foundAgain } from './look.ts';
+import { locationOf, storeOf } from './places.ts';
+import type { Context } from './places.ts';
+import { withScratch } from './scratch.ts';
+import type { LandAnswer } from './workspace.ts';
+
+export interface LandRequest {
+  readonly how: 'branch' | 'fast-forward';
+  readonly branch: string;
+  readonly target: string;
+  readonly commit: string;
+}
+
+export async function land(context: Context, repository: string, request: LandRequest): Promise<LandAnswer> {
+  let found: Found;
+  try {
+    found = await foundAgain(context, repository);
+  } catch (error) {
+    return {
+      ok: false,
+      reason: 'forge-refused',
+      detail: error instanceof Error ? error.message : String(error),
+    };
+  }
+  const store = storeOf(context, repository);
+  const bring = (): Promise<void> => bringObjects(context, store, found, request.commit);
+  return context.git.exclusive(found.commonDir, async () => {
+    switch (request.how) {
+      case 'branch':
+        return makeBranch(context, found, request, bring);
+      case 'fast-forward':
+        return fastForward(context, { found, store, target: request.target, commit: request.commit, bring });
+    }
+  });
+}
+
+export async function userBranch(
+  context: Context,
+  repository: string,
+  branch: string,
+): Promise<string | undefined> {
+  const { gitDir } = await locationOf(context, repository);
+  return branchAt(context, gitDir, branch);
+}
+
+async function branchAt(context: Context, gitDir: string, branch: string): Promise<string | undefined> {
+  const result = await context.git.run({
+    gitDir,
+    args: ['rev-parse', '--quiet', '--verify', '--end-of-options', `refs/heads/${branch}`],
+  });
+  return result.exit === 0 ? result.stdout.trim() : undefined;
+}
+
+async function makeBranch(
+  context: Context,
+  found: Found,
+  request: LandRequest,
+  bring: () => Promise<void>,
+): Promise<LandAnswer> {
+  const { branch, commit } = request;
+  const gitDir = found.commonDir;
+  const named = await context.git.run({ gitDir, args: ['check-ref-format', `refs/heads/${branch}`] });
+  if (named.exit !== 0 || branch.startsWith('-')) {
+    return refused(`${JSON.stringify(branch)} cannot be the name of a branch. Choose another name.`);
+  }
+  const before = await branchAt(context, gitDir, branch);
+  if (before === commit) return { ok: true };
+  if (before !== undefined) return taken(found, branch, before);
+  await bring();
+  const made = await context.git.run({
+    gitDir,
+    args: ['update-ref', '--end-of-options', `refs/heads/${branch}`, commit, '0'.repeat(commit.length)],
+    identity: landing,
+  });
+  if (made.exit === 0) return { ok: true };
+  const now = await branchAt(context, gitDir, branch);
+  if (now === commit) return { ok: true };
+  if (now !== undefined) return taken(found, branch, now);
+  return refused(
+    `git could not make the branch ${branch} in ${found.path}: ${made.stderr.trim()} Remove what is in the way and land again.`,
+  );
+}
+
+/** For the reflog only; a commit is never made here. */
+export const landing = { name: 'Slipway', email: 'slipway@localhost', at: 0 } as const;
+
+function taken(found: Found, branch: string, at: string): LandAnswer {
+  return {
+    ok: false,
+    reason: 'ref-moved',
+    detail: `The branch ${branch} already exists in ${found.path}, at ${at.slice(0, 12)}, which is not this change. Rename or delete it (git branch -m ${branch} <other name>) and land again.`,
+  };
+}
+
+function refused(detail: string): LandAnswer {
+  return { ok: false, reason: 'forge-refused', detail };
+}
+
+/** LA3: packs what the user's branches do not have, and puts the pack beside theirs. */
+async function bringObjects(context: Context, store: string, found: Found, commit: string): Promise<void> {
+  await withScratch(context, async (scratch) => {
+    await gitOk(context.git, {
+      gitDir: store,
+      args: ['pack-objects', '--revs', '--quiet', '--delta-base-offset', path.join(scratch, 'pack')],
+      stdin: [commit, ...(await sharedCommits(context, store, found)).map((id) => `^${id}`), ''].join('\n'),
+    });
+    const folder = path.join(found.commonDir, 'objects', 'pack');
+    // git takes a pack for there as soon as its index is, so the index goes last.
+    const files = (await readdir(scratch)).filter((name) => name.startsWith('pack-'));
+    for (const ending of ['.pack', '.idx']) {
+      for (const name of files.filter((file) => file.endsWith(ending))) {
+        await install(path.join(scratch, name), path.join(folder, name));
+      }
+    }
+  });
+}
+
+/** Tips of the user's that the store has as well: what they lead to is in both. */
+async function sharedCommits(context: Context, store: string, found: Found): Promise<readonly string[]> {
+  const refs = await gitOk(context.git, {
+    gitDir: found.commonDir,
+    args: ['for-each-ref', '--format=%(objectname)', 'refs/heads/', 'refs/remotes/', 'refs/tags/'],
+  });
+  const known = await gitOk(context.git, {
+    gitDir: store,
+    args: ['cat-file', '--batch-check=%(objectname) %(objecttype)'],
+    stdin: refs,
+  });
+  return known.split('\n').flatMap((line) => (line.endsWith(' commit') ? [line.split(' ')[0] ?? ''] : []));
+}
+
+/** Under a name that git clears away by itself, flushed, then renamed: never half a pack. */
+async function install(from: string, to: string): Promise<void> {
+  const there = await access(to).then(
+    () => true,
+    () => false,
+  );
+  if (there) return;
+  const making = path.join(path.dirname(to), `tmp_slipway_${path.basename(to)}`);
+  await cp(from, making, { force: true });
+  const file = await open(making, 'r');
+  await file.sync();
+  await file.close();
+  await chmod(making, 0o444);
+  await rename(making, to);
+}

@@ -1,0 +1,189 @@
+// Looks at a folder of the user's and says what a run would start from, or why none can. Writes nothing
+// but the location of the repository in the home.
+
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+
+import { dirtyPaths, withCheckoutView } from './checkout-view.ts';
+import type { DirtyPath } from './checkout-view.ts';
+import { findCheckout } from './find-checkout.ts';
+import type { Finding, Found } from './find-checkout.ts';
+import { gitOk, nulFields, shown } from './git-ok.ts';
+import { identify, locationOf } from './places.ts';
+import type { Context } from './places.ts';
+import type { Checkout, CheckoutProblem } from './workspace.ts';
+
+// `merge-tree --write-tree` came with this version.
+const oldestGit = { major: 2, minor: 38 } as const;
+const attributeFilesMax = 200;
+
+export async function look(context: Context, dir: string): Promise<Checkout | CheckoutProblem> {
+  const unusable = versionProblem(await context.git.version());
+  if (unusable !== undefined) return { problem: unusable, exit: 4 };
+  const finding = await findCheckout(dir);
+  if (finding.type !== 'found') return { problem: findingProblem(finding, dir), exit: 6 };
+  const { found } = finding;
+  const head = await headOf(context, found);
+  if ('problem' in head) return { problem: head.problem, exit: 6 };
+  const dirty = await dirtyOf(context, found, head.commit);
+  return {
+    repository: await identify(context, { path: found.path, gitDir: found.commonDir }),
+    ...head,
+    dirty: dirtyWord(dirty),
+    warnings: [
+      ...(await historyWarnings(context, found)),
+      ...(await treeWarnings(context, found)),
+      ...dirtyWarnings(dirty),
+    ],
+  };
+}
+
+export async function dirtiness(context: Context, repository: string): Promise<Checkout['dirty']> {
+  const found = await foundAgain(context, repository);
+  const head = await headOf(context, found);
+  if ('problem' in head) return 'dirty';
+  return dirtyWord(await dirtyOf(context, found, head.commit));
+}
+
+/** The checkout a known repository was last seen at. */
+export async function foundAgain(context: Context, repository: string): Promise<Found> {
+  const location = await locationOf(context, repository);
+  const finding = await findCheckout(location.path);
+  if (finding.type === 'found' && finding.found.commonDir === location.gitDir) return finding.found;
+  throw new Error(
+    `The repository that was at ${location.path} is not there any more. Move it back, or run slipway once where it is now.`,
+  );
+}
+
+async function dirtyOf(context: Context, found: Found, head: string): Promise<readonly DirtyPath[]> {
+  return withCheckoutView(context, { found, head }, (view) => dirtyPaths(context, found, view));
+}
+
+function dirtyWord(dirty: readonly DirtyPath[]): Checkout['dirty'] {
+  if (dirty.length === 0) return 'clean';
+  return dirty.every((one) => isDocument(one.path)) ? 'docs' : 'dirty';
+}
+
+function isDocument(file: string): boolean {
+  return /\.(?:md|txt)$/i.test(file) || file.startsWith('docs/');
+}
+
+function dirtyWarnings(dirty: readonly DirtyPath[]): readonly string[] {
+  const [first] = dirty;
+  if (first === undefined) return [];
+  const others = dirty.length === 1 ? '' : ` and ${dirty.length - 1} more`;
+  return [
+    `The checkout has changes that are not committed (${shown(first.path)}${others}). A run starts from the last commit and does not see them; commit them first if it should.`,
+  ];
+}
+
+export function versionProblem(version: string | undefined): string | undefined {
+  if (version === undefined)
+    return 'git was not found. Slipway keeps its work in git; install git 2.38 or newer.';
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const newEnough = major > oldestGit.major || (major === oldestGit.major && minor >= oldestGit.minor);
+  return newEnough
+    ? undefined
+    : `git ${version} is too old: merging without a checkout needs git 2.38. Install git 2.38 or newer.`;
+}
+
+function findingProblem(finding: Exclude<Finding, { readonly type: 'found' }>, dir: string): string {
+  switch (finding.type) {
+    case 'no-folder':
+      return `There is no folder ${dir}. Name the folder of a git repository.`;
+    case 'none':
+      return `${dir} is not in a git repository. Change to a repository, or make one: git init, then a first commit.`;
+    case 'bare':
+      return `${finding.dir} is a bare repository or a git directory, which has no checked-out files. Run slipway in a clone of it.`;
+  }
+}
+
+async function headOf(
+  context: Context,
+  found: Found,
+): Promise<{ readonly branch: string; readonly commit: string } | { readonly problem: string }> {
+  const { git } = context;
+  const { gitDir } = found;
+  const symbolic = await git.run({ gitDir, args: ['symbolic-ref', '--quiet', 'HEAD'] });
+  const ref = symbolic.stdout.trim();
+  const at = await git.run({
+    gitDir,
+    args: ['rev-parse', '--quiet', '--verify', '--end-of-options', 'HEAD^{commit}'],
+  });
+  if (symbolic.exit !== 0 || !ref.startsWith('refs/heads/')) {
+    return {
+      problem: `The repository at ${found.path} is on no branch (detached HEAD), so there is nothing a change could be meant for. Check out a branch, or make one here: git switch -c <name>`,
+    };
+  }
+  if (at.exit === 0) return { branch: ref.slice('refs/heads/'.length), commit: at.stdout.trim() };
+  const named = await git.run({
+    gitDir,
+    args: ['rev-parse', '--quiet', '--verify', '--end-of-options', ref],
+  });
+  return named.exit === 0
+    ? {
+        problem: `The commit of branch ${ref.slice('refs/heads/'.length)} cannot be read; the repository at ${found.path} may be damaged. Run git fsck there.`,
+      }
+    : {
+        problem: `The repository at ${found.path} has no commits yet, so there is nothing to start from. Make a first commit.`,
+      };
+}
+
+async function historyWarnings(context: Context, found: Found): Promise<readonly string[]> {
+  const shallow = await access(path.join(found.commonDir, 'shallow')).then(
+    () => true,
+    () => false,
+  );
+  if (shallow) {
+    return [
+      'The repository is a shallow clone: its history is cut, and pull requests show only what is here.',
+    ];
+  }
+  return (await isPartial(context, found.commonDir))
+    ? ['The repository is a partial clone: its history is taken as cut at the current commit.']
+    : [];
+}
+
+/** Whether objects may be missing because git would fetch them on demand. */
+export async function isPartial(context: Context, commonDir: string): Promise<boolean> {
+  const result = await context.git.run({
+    gitDir: commonDir,
+    args: ['config', '--file', path.join(commonDir, 'config'), '--get-regexp', '(partialclone|\\.promisor)$'],
+  });
+  return result.exit === 0;
+}
+
+async function treeWarnings(context: Context, found: Found): Promise<readonly string[]> {
+  const { git } = context;
+  const { gitDir } = found;
+  const listed = await gitOk(git, {
+    gitDir,
+    args: ['ls-tree', '-r', '-z', '--full-tree', 'HEAD'],
+    encoding: 'latin1',
+  });
+  const entries = nulFields(listed);
+  const submodules = entries.some((entry) => entry.startsWith('160000 '));
+  const attributes = entries
+    .filter((entry) => entry.startsWith('100') && /[\t/]\.gitattributes$/.test(entry))
+    .slice(0, attributeFilesMax)
+    .map((entry) => `${entry.split(/[ \t]/)[2] ?? ''}\n`);
+  const texts =
+    attributes.length === 0
+      ? ''
+      : await gitOk(git, {
+          gitDir,
+          args: ['cat-file', '--batch'],
+          stdin: attributes.join(''),
+          encoding: 'latin1',
+        });
+  return [
+    ...(submodules
+      ? ['The repository has submodules: they stay empty, and changes inside them are refused.']
+      : []),
+    ...(/[ \t]filter=/.test(texts)
+      ? [
+          'Some files are stored through a filter such as Git LFS: they stay pointers, and changes to them are refused.',
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,34 @@
+// Reads single files and lists of files of a commit in the store.
+
+import { gitOk, shown } from './git-ok.ts';
+import { storeOf } from './places.ts';
+import type { Context } from './places.ts';
+import { contents, treeEntries } from './tree-entries.ts';
+
+/** Plain files only: a link or a submodule of that name has no content of its own. */
+export async function readFile(
+  context: Context,
+  repository: string,
+  commit: string,
+  path: string,
+): Promise<string | undefined> {
+  const gitDir = storeOf(context, repository);
+  const listed = await gitOk(context.git, {
+    gitDir,
+    args: ['ls-tree', '-z', '--full-tree', '--end-of-options', commit, path],
+  });
+  const entry = listed.split('\0').find((line) => line.endsWith(`\t${path}`));
+  const id = entry?.startsWith('100') === true ? entry.split(/[ \t]/)[2] : undefined;
+  if (id === undefined) return undefined;
+  const [text] = await contents(context, gitDir, [id]);
+  return text === undefined ? undefined : shown(text);
+}
+
+export async function listFiles(
+  context: Context,
+  repository: string,
+  commit: string,
+): Promise<readonly string[]> {
+  const entries = await treeEntries(context, storeOf(context, repository), commit);
+  return entries.map((entry) => shown(entry.path));
+}

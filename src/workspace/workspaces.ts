@@ -1,0 +1,39 @@
+// The workspaces port on git: puts the parts of this folder together, and is all of it that others see.
+
+import { changesBetween, diffText } from './changes.ts';
+import { checkout, clone } from './clone.ts';
+import { discard, existing } from './discard.ts';
+import type { Git } from './git.ts';
+import { importTree } from './import-tree.ts';
+import { commit, keep, merge, treeOf } from './integrate.ts';
+import { land, userBranch } from './land.ts';
+import { dirtiness, look } from './look.ts';
+import { storeOf } from './places.ts';
+import { listFiles, readFile } from './read.ts';
+import { ensure, has } from './store.ts';
+import type { Workspaces } from './workspace.ts';
+
+export function createWorkspaces(context: { readonly home: string; readonly git: Git }): Workspaces {
+  const store = (repository: string): string => storeOf(context, repository);
+  return {
+    look: (dir) => look(context, dir),
+    dirtiness: (repository) => dirtiness(context, repository),
+    ensure: (repository, id) => ensure(context, repository, id),
+    has: (repository, id) => has(context, repository, id),
+    treeOf: async (repository, id) => treeOf(context, store(repository), id),
+    readFile: (repository, id, path) => readFile(context, repository, id, path),
+    listFiles: (repository, id) => listFiles(context, repository, id),
+    clone: (repository, id, name) => clone(context, repository, id, name),
+    checkout: (repository, id, name) => checkout(context, repository, id, name),
+    importTree: (repository, dir, base) => importTree(context, repository, dir, base),
+    existing: (name) => existing(context, name),
+    discard: (name) => discard(context, name),
+    commit: (repository, request) => commit(context, repository, request),
+    merge: (repository, sides) => merge(context, repository, sides),
+    keep: (repository, name, id) => keep(context, repository, name, id),
+    diff: async (repository, from, to) => diffText(context, store(repository), from, to),
+    changes: async (repository, from, to) => changesBetween(context, store(repository), from, to),
+    userBranch: (repository, branch) => userBranch(context, repository, branch),
+    land: (repository, request) => land(context, repository, request),
+  };
+}

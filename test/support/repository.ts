@@ -1,0 +1,81 @@
+// A small real git repository in a temporary folder, used the way its owner would: with git itself, a
+// configuration of its own, and nothing of the machine's.
+
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export interface TestRepository {
+  /** The folder everything is in; deleted at the end. */
+  readonly root: string;
+  /** The checkout. */
+  readonly dir: string;
+  /** Runs git in the checkout as its owner and answers what it printed, trimmed. */
+  readonly git: (...args: readonly string[]) => Promise<string>;
+  readonly gitIn: (dir: string, ...args: readonly string[]) => Promise<string>;
+  readonly write: (file: string, content: string | Buffer, mode?: number) => Promise<void>;
+  readonly link: (file: string, target: string) => Promise<void>;
+  /** Adds everything and commits; answers the commit's id. */
+  readonly commit: (message: string) => Promise<string>;
+  readonly remove: () => Promise<void>;
+}
+
+/** `files` are written and committed; without any, the repository has no commit. */
+export async function makeRepository(
+  files: Readonly<Record<string, string>> = {},
+  options: { readonly name?: string; readonly branch?: string } = {},
+): Promise<TestRepository> {
+  const root = await realpath(await mkdtemp(path.join(tmpdir(), 'slipway-repository-')));
+  const dir = path.join(root, options.name ?? 'project');
+  await mkdir(dir);
+  const gitIn = (where: string, ...args: readonly string[]): Promise<string> => ownersGit(root, where, args);
+  const git = (...args: readonly string[]): Promise<string> => gitIn(dir, ...args);
+  await git('init', '--quiet', `--initial-branch=${options.branch ?? 'main'}`);
+  const write = async (file: string, content: string | Buffer, mode?: number): Promise<void> => {
+    await mkdir(path.dirname(path.join(dir, file)), { recursive: true });
+    await writeFile(path.join(dir, file), content);
+    if (mode !== undefined) await chmod(path.join(dir, file), mode);
+  };
+  const commit = async (message: string): Promise<string> => {
+    await git('add', '--all', '--force');
+    await git('commit', '--quiet', '--allow-empty', `--message=${message}`);
+    return git('rev-parse', 'HEAD');
+  };
+  for (const [file, content] of Object.entries(files)) await write(file, content);
+  if (Object.keys(files).length > 0) await commit('first');
+  return {
+    root,
+    dir,
+    git,
+    gitIn,
+    write,
+    link: (file, target) => symlink(target, path.join(dir, file)),
+    commit,
+    remove: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+async function ownersGit(root: string, dir: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await run('git', [...args], {
+    cwd: dir,
+    env: {
+      PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin',
+      HOME: root,
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_CONFIG_GLOBAL: path.join(root, 'gitconfig'),
+      GIT_AUTHOR_NAME: 'Owner',
+      GIT_AUTHOR_EMAIL: 'owner@example.test',
+      GIT_COMMITTER_NAME: 'Owner',
+      GIT_COMMITTER_EMAIL: 'owner@example.test',
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_ALLOW_PROTOCOL: 'file',
+      LC_ALL: 'C',
+    },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return stdout.trim();
+}
