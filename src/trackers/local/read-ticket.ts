@@ -90,7 +90,7 @@ function ticketOf(parts: Parts, now: number): RawTicket | TicketProblem {
   return {
     id,
     title,
-    body: parts.body,
+    body: stripHidden(parts.body).trim(), // front matter and JSON can spell characters with escapes
     criteria: criteria.length === 0 ? [title] : criteria,
     ...(type === undefined ? {} : { type }),
   };
@@ -116,7 +116,7 @@ function partsOfJson(text: string, name: string): Parts | TicketProblem {
     ...(id === undefined || id === null ? {} : { id: stripHidden(id).trim() }),
     ...(title === undefined || title === null ? {} : { title: stripHidden(title) }),
     ...(type === undefined || type === null ? {} : { type }),
-    body: stripHidden(body ?? description ?? '').trim(),
+    body: (body ?? description ?? '').trim(),
     criteria: criteriaFrom(typeof listed === 'string' ? stripHidden(listed) : listed.map(stripHidden)),
   };
 }

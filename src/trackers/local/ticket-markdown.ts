@@ -1,7 +1,7 @@
 // Reads the parts of a ticket out of Markdown or plain text. Pure, line by line, and forgiving: what it
-// does not recognise stays in the body, so nothing a person wrote is lost.
+// does not recognise stays in the body.
 
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 
 /** What the text says about itself; the words are as written. */
@@ -14,22 +14,24 @@ export interface Parts {
 }
 
 interface Section {
-  /** 1 to 6 for a heading, 7 for a plain line that ends with a colon or stands in bold. */
+  /** 1 to 6 for a heading, `labelLevel` for a plain line that ends with a colon or stands in bold. */
   readonly level: number;
   readonly from: number;
 }
 
 const aliasesMax = 0;
 const metaLinesMax = 12;
-const heading = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$/;
+const heading = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/;
 const metaLine = /^[ \t]*(?:[-*][ \t]+)?\**(id|ticket|type)\**:\**[ \t]*`?([^\s`]+)`?[ \t]*$/i;
 const criteriaWords = /^(?:acceptance[ \t_-]+)?criteria$/i;
 const listItem = /^([ \t]*)(?:[-*+]|\d{1,4}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(\S.*)$/;
+const labelCharsMax = 60;
+const labelLevel = 7;
 const codeFence = /^ {0,3}(?:```|~~~)/;
 const yamlFence = /^---[ \t]*$/;
 
 const words = z.union([z.string(), z.array(z.string())]);
-const frontMatterShape = z.looseObject({
+const frontMatterShape = z.object({
   id: z.string().optional(),
   ticket: z.string().optional(),
   title: z.string().optional(),
@@ -62,7 +64,10 @@ export function criteriaFrom(listed: string | readonly string[]): readonly strin
   return lines.map((line) => (listItem.exec(line)?.[2] ?? line).trim()).filter((line) => line !== '');
 }
 
-/** A block between two `---` lines counts only if it reads as names and values: elsewhere `---` is a ruler. */
+/**
+ * A block between two `---` lines counts only if it names something of a ticket: elsewhere `---` is a ruler.
+ * What else it names goes to the end of the body.
+ */
 function splitFrontMatter(lines: readonly string[]): {
   readonly front: z.infer<typeof frontMatterShape>;
   readonly rest: readonly string[];
@@ -70,14 +75,20 @@ function splitFrontMatter(lines: readonly string[]): {
   const first = lines.findIndex((line) => line.trim() !== '');
   const end = lines.findIndex((line, at) => at > first && yamlFence.test(line));
   if (first === -1 || end === -1 || !yamlFence.test(lines[first] ?? '')) return { front: {}, rest: lines };
-  const front = frontMatterShape.safeParse(parseYaml(lines.slice(first + 1, end).join('\n')));
-  return front.success ? { front: front.data, rest: lines.slice(end + 1) } : { front: {}, rest: lines };
+  const block = z
+    .record(z.string(), z.unknown())
+    .safeParse(parseYaml(lines.slice(first + 1, end).join('\n')));
+  const front = frontMatterShape.safeParse(block.data);
+  if (!front.success || Object.keys(front.data).length === 0) return { front: {}, rest: lines };
+  const others = Object.entries(block.data ?? {}).filter(([name]) => !Object.hasOwn(front.data, name));
+  const kept = others.length === 0 ? [] : ['', ...stringify(Object.fromEntries(others)).split('\n')];
+  return { front: front.data, rest: [...lines.slice(end + 1), ...kept] };
 }
 
 /** Every value is read as text: an id such as 0012 or 1e3 is not a number. */
 function parseYaml(text: string): unknown {
   try {
-    return parse(text, { schema: 'failsafe', maxAliasCount: aliasesMax, logLevel: 'silent' });
+    return parse(text, { schema: 'failsafe', maxAliasCount: aliasesMax, logLevel: 'error' });
   } catch {
     return undefined;
   }
@@ -103,9 +114,28 @@ function takeMeta(lines: readonly string[]): {
 
 function titleHeading(lines: readonly string[]): { readonly at: number; readonly title: string } | undefined {
   const code = codeLines(lines);
-  const at = lines.findIndex((line, n) => !code.has(n) && (heading.exec(line)?.[2] ?? '') !== '');
-  const title = heading.exec(lines[at] ?? '')?.[2];
-  return title === undefined || criteriaWords.test(title.replace(/:$/, '')) ? undefined : { at, title };
+  const at = lines.findIndex((line, n) => !code.has(n) && headingOf(line) !== undefined);
+  const title = headingOf(lines[at] ?? '')?.text;
+  return title === undefined || criteriaWords.test(title) ? undefined : { at, title };
+}
+
+/** A heading without the marks around it. Spaces at the end are cut before the patterns run, because patterns take long over them. */
+function headingOf(line: string): { readonly level: number; readonly text: string } | undefined {
+  const [, marks, words] = heading.exec(line.trimEnd()) ?? [];
+  if (marks === undefined || words === undefined) return undefined;
+  const text = words
+    .replace(/[ \t]#+$/, '')
+    .trimEnd()
+    .replace(/:$/, '')
+    .trimEnd();
+  return { level: marks.length, text };
+}
+
+/** A line of its own that stands for a heading: `Criteria:` or `**Criteria**`. */
+function labelOf(line: string): string | undefined {
+  const text = line.trim();
+  const isLabel = text.length <= labelCharsMax && (text.endsWith(':') || text.startsWith('**'));
+  return isLabel ? text.replaceAll(/[*:]/g, '').trim() : undefined;
 }
 
 function criteriaIn(lines: readonly string[]): readonly string[] {
@@ -116,14 +146,13 @@ function criteriaIn(lines: readonly string[]): readonly string[] {
   for (let at = section.from; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     if (code.has(at)) continue;
-    const level = heading.exec(line)?.[1]?.length;
-    if (level !== undefined && level <= section.level) break;
+    if ((headingOf(line)?.level ?? Infinity) <= section.level) break;
     const [, indent = '', item] = listItem.exec(line) ?? [];
     const isIndented = /^[ \t]/.test(line);
     if (item !== undefined && (items.length === 0 || indent.length < 2)) items.push(item.trim());
     else if (line.trim() !== '' && isIndented && items.length > 0)
       items.push(joined(items.pop(), item ?? line));
-    else if (line.trim() !== '' && section.level === 7 && items.length > 0) break;
+    else if (line.trim() !== '' && section.level === labelLevel && items.length > 0) break;
   }
   return items;
 }
@@ -136,13 +165,10 @@ function joined(item: string | undefined, more: string): string {
 function criteriaSection(lines: readonly string[], code: ReadonlySet<number>): Section | undefined {
   for (const [at, line] of lines.entries()) {
     if (code.has(at)) continue;
-    const [, marks, name] = heading.exec(line) ?? [];
-    const plain = /^[ \t]*\**([^*:]{1,40})\**:?\**:?[ \t]*$/.exec(line)?.[1];
-    const isLabel = plain !== undefined && (line.includes(':') || line.includes('**'));
-    if (marks !== undefined && criteriaWords.test((name ?? '').replace(/:$/, ''))) {
-      return { level: marks.length, from: at + 1 };
-    }
-    if (marks === undefined && isLabel && criteriaWords.test(plain.trim())) return { level: 7, from: at + 1 };
+    const top = headingOf(line);
+    const name = top?.text ?? labelOf(line);
+    if (name !== undefined && criteriaWords.test(name))
+      return { level: top?.level ?? labelLevel, from: at + 1 };
   }
   return undefined;
 }

@@ -1,0 +1,84 @@
+// The local tracker under the contract of trackers, and what is its own: names of files, damage.
+
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { localTracker } from '../../src/trackers/local/local.ts';
+import { trackedOf, trackerContract } from './tracker.ts';
+
+async function newHome(): Promise<string> {
+  return mkdtemp(path.join(os.tmpdir(), 'slipway-tracker-'));
+}
+
+trackerContract('local', async () => {
+  const home = await newHome();
+  return {
+    handle: () => localTracker({ home }),
+    put: (ticket) => localTracker({ home }).add(ticket),
+    dispose: () => rm(home, { recursive: true, force: true }),
+  };
+});
+
+describe('the local tracker in its home', () => {
+  let home: string;
+  beforeEach(async () => {
+    home = await newHome();
+  });
+  afterEach(() => rm(home, { recursive: true, force: true }));
+
+  const ticket = { id: 'APP-7', title: 'Say it', body: 'Say it.', criteria: ['It is said'] };
+
+  test('replaces the text of a ticket that is added again and keeps what was done about it', async () => {
+    const tracker = localTracker({ home });
+    const ref = await tracker.add({ ...ticket, type: 'bugfix' });
+    trackedOf(await tracker.transition(ref, 'in-review'));
+    trackedOf(await tracker.comment(ref, 'm', 'b'));
+    expect(await tracker.add({ ...ticket, body: 'Say it louder.' })).toBe(ref);
+    expect(trackedOf(await tracker.fetch(ref))).toEqual({ ...ticket, body: 'Say it louder.' });
+    expect(trackedOf(await tracker.status(ref))).toBe('in-review');
+    expect(trackedOf(await tracker.comments(ref))).toEqual([{ marker: 'm', body: 'b' }]);
+    expect(await readdir(path.join(home, 'tracker'))).toEqual(['APP-7.json']);
+  });
+
+  test('keeps every id apart, inside its folder, and finds it by id and by ref', async () => {
+    const tracker = localTracker({ home });
+    const ids = ['#12', '-12', '.12', '..', '.', 'a#1', 'a.1', 'a-1', 'a_1', 'x'.repeat(60), '#'.repeat(60)];
+    const refs = await Promise.all(ids.map((id) => tracker.add({ ...ticket, id })));
+    for (const [at, id] of ids.entries()) {
+      expect(trackedOf(await tracker.fetch(id)).id).toBe(id);
+      expect(trackedOf(await tracker.fetch(refs[at] ?? '')).id).toBe(id);
+    }
+    const files = await readdir(path.join(home, 'tracker'));
+    expect(files).toHaveLength(ids.length);
+    expect(files.every((file) => /^[^.].*\.json$/.test(file))).toBe(true);
+    expect(await readdir(home)).toEqual(['tracker']);
+  });
+
+  test('answers a ref that could lead out of its folder with a refusal', async () => {
+    await writeFile(path.join(home, 'secret.json'), '{}');
+    for (const ref of ['../secret', '..%2Fsecret', '/etc/passwd', '', 'a b', 'a\0b']) {
+      expect(await localTracker({ home }).fetch(ref)).toMatchObject({ ok: false, reason: 'preflight' });
+    }
+  });
+
+  test('says which file is damaged, and adding the ticket again mends it', async () => {
+    const tracker = localTracker({ home });
+    const ref = await tracker.add(ticket);
+    await writeFile(path.join(home, 'tracker', 'APP-7.json'), '{"ticket": ');
+    const answer = await tracker.fetch(ref);
+    expect(answer).toMatchObject({ ok: false, reason: 'preflight' });
+    expect(answer.ok ? '' : answer.detail).toContain('tracker/APP-7.json');
+    await tracker.add(ticket);
+    expect(trackedOf(await tracker.fetch(ref))).toEqual(ticket);
+  });
+
+  test('answers, and does not throw, where its files are not to be had', async () => {
+    const tracker = localTracker({ home });
+    await writeFile(path.join(home, 'tracker'), 'a file where a folder should be');
+    const answer = await tracker.transition('APP-7', 'done');
+    expect(answer).toMatchObject({ ok: false, reason: 'tracker-unavailable' });
+    expect(answer.ok ? '' : answer.detail).not.toContain(home);
+  });
+});
