@@ -2,11 +2,11 @@
 // given. Making the folders, with the right modes, belongs to whoever uses them.
 
 import { createHash } from 'node:crypto';
-import { isAbsolute, join, normalize } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 
 import { ConfigProblem } from './config.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Socket paths are cut off by the kernel at 104 bytes on macOS and 108 on Linux. */
 const socketBytesMax = 99;
@@ -20,12 +20,12 @@ export function homeFolder(env: Environment, homedir: string): string {
         `SLIPWAY_HOME is '${own}', which is not an absolute path, so it would mean another folder in every directory. Set it to a path that begins with '/'.`,
       );
     }
-    return normalize(own);
+    return resolve(own);
   }
   return join(absolute(env['XDG_STATE_HOME']) ?? join(homedir, '.local', 'state'), 'slipway');
 }
 
-export interface RuntimeRequest {
+interface RuntimeRequest {
   readonly env: Environment;
   readonly home: string;
   /** The folder for temporary files of this machine. */

@@ -53,9 +53,7 @@ function wording(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_value':
       return `${issue.input === undefined ? 'is missing; ' : ''}expected ${listed(issue.values)}`;
     case 'invalid_union':
-      return issue.discriminator === undefined || !Array.isArray(issue['options'])
-        ? undefined
-        : `${issue.input === undefined ? 'is missing; ' : ''}expected ${listed(issue['options'])}`;
+      return wrongTag(issue);
     case 'invalid_key':
       return issue.issues[0]?.message;
     case 'too_big':
@@ -69,6 +67,14 @@ function wording(issue: z.core.$ZodRawIssue): string | undefined {
     case 'custom':
       return undefined;
   }
+}
+
+/** Of unions told apart by a tag, it is the tag that is missing or wrong. */
+function wrongTag(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string | undefined {
+  const { discriminator, options, input } = issue;
+  if (discriminator === undefined || !Array.isArray(options)) return undefined;
+  const isMissing = typeof input === 'object' && input !== null && !Object.hasOwn(input, discriminator);
+  return `${isMissing ? 'is missing; ' : ''}expected ${listed(options)}`;
 }
 
 function tooSmall(minimum: number | bigint, origin: string, exclusive: boolean): string {

@@ -20,7 +20,7 @@ const configCharsMax = 262_144;
 const scriptCharsMax = 1_048_576;
 const lintMs = 300_000;
 
-export interface ConfigSource {
+interface ConfigSource {
   /** A file by its path from the root of the repository; undefined where there is none. */
   readonly read: (path: string) => Promise<string | undefined>;
   /** Cores of this machine; 0 where they cannot be told. */

@@ -11,7 +11,7 @@ import type { Problem } from './issues.ts';
 const aliasesMax = 100;
 const problemsMax = 10;
 
-export interface YamlText {
+interface YamlText {
   readonly data: unknown;
   /** The problem a person is told: one line for each, with its place, in the order of the file. */
   readonly refuse: (problems: readonly Problem[]) => ConfigProblem;

@@ -19,7 +19,7 @@ export function fenced(piece: {
 }
 
 /** D2: line breaks are made alike; control, zero-width, bidi and tag characters are dropped. */
-export function visible(text: string): string {
+function visible(text: string): string {
   return text
     .replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replaceAll(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, keepWhitespace)

@@ -10,7 +10,7 @@ const searchCharsMax = 2_000_000;
 /** How many pairs of braces, from the end, are looked at before giving up. */
 const pairsMax = 200;
 
-export type Found =
+type Found =
   | { readonly found: 'object'; readonly object: object }
   | { readonly found: 'broken'; readonly because: string }
   | { readonly found: 'nothing' };

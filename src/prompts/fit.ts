@@ -19,7 +19,7 @@ const neverWords = wordSet(
 type Rank = 'output' | 'other' | 'never';
 
 /** By name, because names are ours; what a text says about itself does not matter. */
-export function rankOf(name: string): Rank {
+function rankOf(name: string): Rank {
   const words = name.toLowerCase().split(/[^a-z]+/);
   if (words.some((word) => outputWords.has(word))) return 'output';
   return words.some((word) => neverWords.has(word)) ? 'never' : 'other';

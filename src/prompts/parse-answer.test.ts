@@ -52,6 +52,7 @@ describe('finding the answer', () => {
     ['an object after a brace that is never closed', `function f() {\n${json}`],
     ['an object after a quote that is never closed', `He said "go\n${json}`],
     ['an object after a quote on its own line', `5" is the size: ${json}`],
+    ['an object after a brace and a quote that are never closed', `f() { say("go\n${json}`],
     ['an object after code', `const a = { b: 1 };\n${json}`],
     ['a fence that is never closed', `\`\`\`json\n${json}`],
   ])('takes %s', (_, text) => {

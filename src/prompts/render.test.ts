@@ -114,7 +114,18 @@ describe('data in a prompt', () => {
   });
 
   test('cannot leave its fence, whatever it is made of (D1)', () => {
-    const unit = fc.constantFrom('`', '```', '~', '~~~', '\n', '\r', '\u2028', '\u200B', ' ', 'a');
+    const unit = fc.constantFrom(
+      '`',
+      '\n`````\n',
+      '~',
+      '\n~~~~~\n',
+      '\n',
+      '\r',
+      '\u2028',
+      '\u200B',
+      ' ',
+      'a',
+    );
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 80 }), (text) => {
         const marker = 'ONLY-INSIDE';

@@ -1,0 +1,276 @@
+import { describe, expect, test } from 'vitest';
+
+import { defaultPolicy } from '../core/policy.ts';
+import { ConfigProblem } from './config.ts';
+import type { Config } from './config.ts';
+import { loadConfig } from './load.ts';
+
+function load(text: string | undefined, files: Readonly<Record<string, string>> = {}): Promise<Config> {
+  const all: Readonly<Record<string, string | undefined>> = { ...files, 'slipway.yaml': text };
+  return loadConfig({ read: (path) => Promise.resolve(all[path]), cores: 2 });
+}
+
+async function problem(text: string, files: Readonly<Record<string, string>> = {}): Promise<string> {
+  const failed: unknown = await load(text, files).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!(failed instanceof ConfigProblem)) throw new Error('the configuration was expected to be refused');
+  return failed.message;
+}
+
+async function slots(cores: number): Promise<number> {
+  const config = await loadConfig({ read: () => Promise.resolve(undefined), cores });
+  return config.policy.slots;
+}
+
+describe('a configuration', () => {
+  test.each([
+    ['missing', undefined],
+    ['empty', ''],
+    ['of comments only', '# nothing yet\n'],
+    ['with keys that have no value', 'gates:\nbudget:\nchecks:\nagents:\n'],
+  ])('that is %s means the defaults', async (_, text) => {
+    expect(await load(text)).toEqual({ policy: { ...defaultPolicy, slots: 2 }, agents: {}, roles: {} });
+  });
+
+  test('takes slots from the cores, from 1 to 10, and 2 where nobody knows them', async () => {
+    expect(await Promise.all([1, 3, 64, 0, Number.NaN].map(slots))).toEqual([1, 3, 10, 2, 2]);
+    expect((await load('slots: 7')).policy.slots).toBe(7);
+  });
+
+  test('sets every part of the policy it names and no other', async () => {
+    const { policy } = await load(`
+gates: { plan: false, delivery: true }
+onBlocked: simplify
+budget: { usd: 2.5, launches: 12, time: 90m }
+rounds: { plan: 3, bug: 1 }
+retries: { transient: 1, perTask: 2, sameClass: 2, wait: 500ms }
+plan: { tasks: 4, auditConfidence: 0.5 }
+limits: { attempt: 10m, silence: 90s, output: 5MB, poll: 1s, turns: { execute: 99 } }
+protectedPaths: { add: [deploy/], remove: [AGENTS.md] }
+reproduction: require
+`);
+    expect(policy).toEqual({
+      ...defaultPolicy,
+      gates: { ...defaultPolicy.gates, plan: false, delivery: true },
+      onBlocked: 'simplify',
+      budget: { ...defaultPolicy.budget, usd: 2.5, launches: 12, agentMs: 5_400_000 },
+      rounds: { ...defaultPolicy.rounds, plan: { TRIVIAL: 3, SMALL: 3, MEDIUM: 3, LARGE: 3 }, bug: 1 },
+      retries: { ...defaultPolicy.retries, transient: 1 },
+      retriesPerTask: 2,
+      sameClassMax: 2,
+      waitMs: 500,
+      pollMs: 1_000,
+      plan: { ...defaultPolicy.plan, tasksMax: 4, auditConfidence: 0.5 },
+      limits: {
+        ...defaultPolicy.limits,
+        attemptMs: 600_000,
+        silenceMs: 90_000,
+        outputBytesMax: 5_242_880,
+        turns: { ...defaultPolicy.limits.turns, execute: 99 },
+      },
+      protectedPaths: [...defaultPolicy.protectedPaths.filter((path) => path !== 'AGENTS.md'), 'deploy/'],
+      reproduction: 'require',
+    });
+    expect((await load('rounds: { plan: { LARGE: 9 } }')).policy.rounds.plan).toEqual({
+      ...defaultPolicy.rounds.plan,
+      LARGE: 9,
+    });
+  });
+
+  test('keeps the text of a script, so that a run keeps the one it was started with', async () => {
+    const config = await load('agents: { demo: { type: scripted, script: play.yaml } }', {
+      'play.yaml': '- do: []',
+    });
+    expect(config.agents).toEqual({ demo: { type: 'scripted', script: '- do: []' } });
+    expect(config.roles).toEqual({ default: 'demo' });
+  });
+
+  test('gives roles to agents by name', async () => {
+    const config = await load(`
+agents:
+  mine: { type: command, command: [./agent.sh, --fast], env: [MY_KEY] }
+  other: { type: command, command: [other] }
+roles: { default: mine, reviewer: other }
+`);
+    expect(config.agents).toEqual({
+      mine: { type: 'command', command: ['./agent.sh', '--fast'], env: ['MY_KEY'] },
+      other: { type: 'command', command: ['other'], env: [] },
+    });
+    expect(config.roles).toEqual({ default: 'mine', reviewer: 'other' });
+  });
+
+  test('reads checks in every form, set-up and build first', async () => {
+    const { checks } = await load(`
+limits: { check: 20m }
+checks:
+  test: { command: npm test, timeout: 300s }
+  lint: npm run lint
+  types: { command: npx tsc, kind: build }
+  e2e: { command: npm run e2e, when: run }
+  setup: npm ci
+  security: false
+`);
+    expect(checks).toEqual([
+      { name: 'setup', kind: 'setup', command: 'npm ci', timeoutMs: 1_200_000, when: 'task' },
+      { name: 'types', kind: 'build', command: 'npx tsc', timeoutMs: 1_200_000, when: 'task' },
+      { name: 'test', kind: 'test', command: 'npm test', timeoutMs: 300_000, when: 'task' },
+      { name: 'lint', kind: 'lint', command: 'npm run lint', timeoutMs: 300_000, when: 'task' },
+      { name: 'e2e', kind: 'custom', command: 'npm run e2e', timeoutMs: 1_200_000, when: 'run' },
+    ]);
+  });
+});
+
+describe('a configuration that cannot be used', () => {
+  test('is refused with line and column where it is not YAML', async () => {
+    expect(await problem('slots: 2\ngates: { plan: true\nbudget: 3\n')).toMatch(/^ {2}line 3, column 1: /m);
+  });
+
+  test.each([
+    ['a key given twice', 'slots: 1\nslots: 2\n', 'line 2, column 1: Map keys must be unique'],
+    [
+      'an unknown key',
+      'slots: 1\ngaets: { plan: true }\n',
+      "line 2, column 1: the file: 'gaets' is not a known key; did you mean 'gates'?",
+    ],
+    [
+      'an unknown key without a value',
+      'gaets:\n',
+      "line 1, column 1: the file: 'gaets' is not a known key; did you mean 'gates'?",
+    ],
+    [
+      'an unknown key deep down',
+      'agents:\n  mine:\n    type: command\n    comand: [x]\n',
+      "line 4, column 5: agents.mine: 'comand' is not a known key; did you mean 'command'?",
+    ],
+    [
+      'an unknown key of a check',
+      'checks:\n  test:\n    command: npm test\n    timout: 5m\n',
+      "line 4, column 5: checks.test: 'timout' is not a known key; did you mean 'timeout'?",
+    ],
+    ['a key like no other', 'zzzzzz: 1\n', "'zzzzzz' is not a known key; known are agents, roles,"],
+    [
+      'an unknown role',
+      'agents: { a: { type: command, command: [x] } }\nroles: { reviwer: a }\n',
+      "line 2, column 10: roles: 'reviwer' is not a known key; did you mean 'reviewer'?",
+    ],
+    [
+      'a wrong type',
+      'gates:\n  plan: perhaps\n',
+      'line 2, column 3: gates.plan: expected true or false, got text',
+    ],
+    ['a section that is no mapping', 'gates: [plan]\n', 'gates: expected a mapping, got a list'],
+    ['a file that is no mapping', '- slots\n', 'line 1, column 1: the file: expected a mapping, got a list'],
+    ['a wrong word', 'onBlocked: stop\n', 'onBlocked: expected one of halt, simplify'],
+    ['a number that is too large', 'slots: 11\n', 'slots: is more than 10'],
+    [
+      'a number with a fraction',
+      'slots: 1.5\n',
+      'slots: expected a whole number, got a number with a fraction',
+    ],
+    [
+      'a duration without a unit',
+      'limits:\n  attempt: 90\n',
+      'line 2, column 3: limits.attempt: expected a duration such as 90s, 10m or 2h',
+    ],
+    ['a duration of nothing', 'limits: { attempt: 0s }\n', 'limits.attempt: expected a duration'],
+    ['a duration beyond every timer', 'budget: { time: 1000h }\n', 'budget.time: expected a duration'],
+    [
+      'a size without a unit',
+      'limits: { output: 50 }\n',
+      'limits.output: expected a size such as 500KB, 50MB or 1GB',
+    ],
+    [
+      'an agent without its type',
+      'agents: { a: { command: [x] } }\n',
+      'agents.a.type: is missing; expected one of scripted, command',
+    ],
+    [
+      'an agent of an unknown type',
+      'agents: { a: { type: magic } }\n',
+      'agents.a.type: expected one of scripted, command',
+    ],
+    [
+      'an agent without a command',
+      'agents: { a: { type: command, command: [] } }\n',
+      'agents.a.command: must not be empty',
+    ],
+    [
+      'a bad name of an agent',
+      'agents:\n  "a b": { type: command, command: [x] }\n',
+      'line 2, column 3: agents.a b: a name is a letter',
+    ],
+    [
+      'a bad variable name',
+      'agents: { a: { type: command, command: [x], env: ["A=1"] } }\n',
+      'agents.a.env[0]: is not a name of an environment variable',
+    ],
+    [
+      'a check that is a number',
+      'checks: { test: 5 }\n',
+      'checks.test: expected a command, false, or a mapping with command',
+    ],
+    [
+      'an agent nobody described',
+      'agents: { mine: { type: command, command: [x] } }\nroles:\n  default: mien\n',
+      "line 3, column 3: roles.default: there is no agent 'mien'; did you mean 'mine'?",
+    ],
+    [
+      'a role without any agent',
+      'roles: { default: claude }\n',
+      "roles.default: there is no agent 'claude'; describe it under agents",
+    ],
+    [
+      'two agents and no default',
+      'agents:\n  a: { type: command, command: [x] }\n  b: { type: command, command: [x] }\n',
+      'roles: default is missing; name the one of a, b',
+    ],
+    [
+      'a script that is not there',
+      'agents: { a: { type: scripted, script: no.yaml } }\n',
+      "agents.a.script: there is no file 'no.yaml'; create it or name another one",
+    ],
+    [
+      'a script outside the repository',
+      'agents: { a: { type: scripted, script: ../x.yaml } }\n',
+      "agents.a.script: '../x.yaml' is not a path inside the repository",
+    ],
+    [
+      'only checks that are switched off',
+      'checks: { lint: false }\n',
+      'checks: every check named here is switched off; name the ones to run too',
+    ],
+    [
+      'a protected path outside',
+      'protectedPaths: { add: [/etc/] }\n',
+      "protectedPaths.add[0]: '/etc/' is not a path inside the repository",
+    ],
+    [
+      'a path that is not protected',
+      'protectedPaths: { remove: [src/] }\n',
+      "protectedPaths.remove[0]: 'src/' is not protected",
+    ],
+    [
+      'too many aliases',
+      `a: &a [x, x]\nb: &b [${'*a, '.repeat(40)}]\nc: [${'*b, '.repeat(40)}]\n`,
+      'Write the values out instead',
+    ],
+  ])('is refused for %s', async (_, text, words) => {
+    expect(await problem(text)).toContain(words);
+  });
+
+  test('names the file once and every problem on a line of its own', async () => {
+    expect(await problem('slots: x\nonBlocked: y\n')).toBe(
+      [
+        'slipway.yaml cannot be used as it is:',
+        '  line 1, column 1: slots: expected a number, got text',
+        '  line 2, column 1: onBlocked: expected one of halt, simplify',
+      ].join('\n'),
+    );
+  });
+
+  test('is refused for its size before it is read', async () => {
+    expect(await problem(`# ${'x'.repeat(300_000)}`)).toContain('more than 262144 characters');
+  });
+});
