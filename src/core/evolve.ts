@@ -29,6 +29,7 @@ export function startOf(event: RunStarted, at: number): Run {
     visit: newVisit({ n: 1, stage: 'intake', because: 'the run started', enteredAt: at, carry: [] }),
     checks: [],
     tasks: [],
+    evidence: [],
     gates: [],
     questions: [],
     failures: {},
@@ -79,9 +80,7 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
     case 'design.recorded':
       return { ...run, design: { blob: event.blob, visit: run.visit.n } };
     case 'verdict.recorded':
-      return inVisit(run, {
-        verdicts: [...run.visit.verdicts, { subject: event.subject, verdict: event.verdict }],
-      });
+      return judged(run, event);
     case 'question.raised': {
       const { line, blob, options } = event;
       return { ...run, questions: [...run.questions, { line, blob, options, visit: run.visit.n }] };
@@ -269,6 +268,12 @@ function accept(run: Run): Run {
   return { ...run, accepted: plan, tasks: [...kept, ...fresh] };
 }
 
+function judged(run: Run, event: Named<'verdict.recorded'>): Run {
+  const { subject, verdict } = event;
+  const noted = inVisit(run, { verdicts: [...run.visit.verdicts, { subject, verdict }] });
+  return subject === 'run' ? { ...noted, review: verdict } : noted;
+}
+
 function surveyed(run: Run, event: Named<'survey.recorded'>): Run {
   const { survey } = event;
   const { base, head } = only(run);
@@ -284,7 +289,9 @@ function surveyed(run: Run, event: Named<'survey.recorded'>): Run {
 }
 
 function evidenced(run: Run, event: Named<'evidence.recorded'>): Run {
-  if (event.subject === 'run') return inVisit(run, { evidence: event.evidence });
+  if (event.subject === 'run') {
+    return { ...inVisit(run, { evidence: event.evidence }), evidence: event.evidence };
+  }
   return inTask(run, event.subject.slice('task/'.length), (state) => ({
     ...state,
     evidence: event.evidence,

@@ -38,6 +38,9 @@ export interface Run {
   /** The plan whose tasks are being worked on, and so what a fix round may inherit the approval of. */
   readonly accepted?: Plan;
   readonly tasks: readonly TaskState[];
+  /** The last evidence for the whole change, and the last verdict on it: what a pull request tells of. */
+  readonly evidence: readonly Evidence[];
+  readonly review?: Verdict;
   readonly gates: readonly Gate[];
   readonly questions: readonly Question[];
   readonly failures: Readonly<Record<string, FailureCounts>>;

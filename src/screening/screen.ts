@@ -33,6 +33,10 @@ export function createScreener(options: ScreenerOptions = {}): Screener {
       if (isLarger(text, sizeBytesMax)) return { verdict: 'BLOCKED', rules: ['too-large'] };
       return screenWhole(scanner, text);
     },
+    redact: (text) => {
+      const stream = scanner === undefined ? closedStream('broken-rules') : screenStream(scanner);
+      return screened(stream.push(text).text + stream.end().text);
+    },
     stream: () => (scanner === undefined ? closedStream('broken-rules') : screenStream(scanner)),
   };
 }

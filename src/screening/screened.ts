@@ -16,6 +16,8 @@ export type Screening =
 export interface Screener {
   /** Whole texts. Over the size limit, or with a broken rule set, the verdict is BLOCKED. */
   readonly screen: (text: string) => Screening;
+  /** A whole text of any size of which something must be kept: what would be BLOCKED is replaced. */
+  readonly redact: (text: string) => Screened;
   /** A stream, in pieces that may split anywhere. What would be BLOCKED is replaced here, because a stream cannot be taken back. */
   readonly stream: () => ScreenedStream;
 }

@@ -1,0 +1,51 @@
+// The home stream: what all runs of a home share. A run never reads it; it asks by an effect.
+//   H1. A ticket of a repository belongs to one open run at a time.
+//   H2. Commands of a repository run only after a person trusted exactly these commands.
+
+import type { Decider } from './gate.ts';
+
+export type HomeEvent =
+  | { readonly type: 'budget.reserved'; readonly run: string; readonly usd: number; readonly launches: number }
+  | {
+      readonly type: 'ticket.claimed';
+      readonly repository: string;
+      readonly ticket: string;
+      readonly run: string;
+    }
+  | {
+      readonly type: 'commands.trusted';
+      readonly repository: string;
+      readonly hash: string;
+      readonly by: Decider;
+    };
+
+export interface Home {
+  readonly reserved: ReadonlySet<string>;
+  /** The run that last claimed a ticket, by repository and ticket. */
+  readonly claims: ReadonlyMap<string, string>;
+  readonly trusted: ReadonlySet<string>;
+}
+
+export const emptyHome: Home = { reserved: new Set(), claims: new Map(), trusted: new Set() };
+
+export function evolveHome(home: Home, event: HomeEvent): Home {
+  switch (event.type) {
+    case 'budget.reserved':
+      return { ...home, reserved: new Set([...home.reserved, event.run]) };
+    case 'ticket.claimed':
+      return {
+        ...home,
+        claims: new Map([...home.claims, [claimKey(event.repository, event.ticket), event.run]]),
+      };
+    case 'commands.trusted':
+      return { ...home, trusted: new Set([...home.trusted, trustKey(event.repository, event.hash)]) };
+  }
+}
+
+export function claimKey(repository: string, ticket: string): string {
+  return `${repository}/${ticket}`;
+}
+
+export function trustKey(repository: string, hash: string): string {
+  return `${repository}/${hash}`;
+}

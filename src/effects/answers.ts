@@ -1,0 +1,174 @@
+// From a role's parsed answer to a fact of the core. What code can check, code checks here: cited files and
+// lines, the plan's contract, the findings of a reviewer.
+
+import type { AskInput, AskResult, Provenance } from '../core/effects.ts';
+import type { Plan } from '../core/plan.ts';
+import { filesOf, planFiles, planProblems, tierOf } from '../core/plan.ts';
+import type { Run } from '../core/run.ts';
+import { planContext } from '../core/stages/planning.ts';
+import type { Finding } from '../core/verdict.ts';
+import type {
+  AnalysisAnswer,
+  DesignAnswer,
+  PlanAnswer,
+  QuestionAnswer,
+  VerdictAnswer,
+} from '../prompts/prompts.ts';
+import type { EffectParts } from './parts.ts';
+import { keepText } from './parts.ts';
+import { designText, planText, questionText, verdictText } from './texts.ts';
+
+export type ReadAnswer =
+  | { readonly ok: true; readonly result: Unsigned<AskResult> }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/** An answer before it is said whose it is. */
+type Unsigned<T> = T extends unknown ? Omit<T, keyof Provenance> : never;
+
+const titleCharsMax = 100;
+
+interface Place {
+  readonly run: Run;
+  readonly repository: string;
+  readonly commit: string;
+}
+
+export async function analysisFrom(
+  parts: EffectParts,
+  answer: AnalysisAnswer,
+  place: Place,
+): Promise<ReadAnswer> {
+  const cited = await Promise.all(
+    answer.relatedCode.map(async (item) => ({ item, exists: await exists(parts, place, item) })),
+  );
+  const missing = cited
+    .filter(({ exists: found }) => !found)
+    .map(({ item }) => (item.line === undefined ? item.file : `${item.file}:${item.line}`));
+  const problems = [
+    ...missing.map((name) => `'${name}' is cited, but there is no such file or line at this commit`),
+    ...(answer.relatedCode.length === 0 ? ['no related code is cited'] : []),
+    ...(answer.analysis.length > place.run.policy.analysisCharsMin
+      ? []
+      : [
+          `the analysis has ${answer.analysis.length} characters; say more than ${place.run.policy.analysisCharsMin}`,
+        ]),
+  ];
+  if (problems.length > 0) return { ok: false, problems };
+  const related = answer.relatedCode.map(({ file, line }) =>
+    line === undefined ? { file } : { file, line },
+  );
+  const text = `${answer.analysis}\n\n## Related code\n\n${answer.relatedCode
+    .map((item) => `- \`${item.file}${item.line === undefined ? '' : `:${item.line}`}\`: ${item.why}`)
+    .join('\n')}\n`;
+  const blob = await keepText(parts, text);
+  const analysis = { blob, chars: answer.analysis.length, related, missing, reproduced: false };
+  return { ok: true, result: { answer: 'analysis', analysis } };
+}
+
+async function exists(
+  parts: EffectParts,
+  place: Place,
+  cited: { readonly file: string; readonly line?: number },
+): Promise<boolean> {
+  const text = await parts.workspaces.readFile(place.repository, place.commit, cited.file);
+  if (text === undefined) return false;
+  return cited.line === undefined || (cited.line >= 1 && cited.line <= text.split('\n').length);
+}
+
+/** The contract is checked here for the planner's sake, to say what is wrong; the core checks it again. */
+export async function planFrom(parts: EffectParts, answer: PlanAnswer, run: Run): Promise<ReadAnswer> {
+  const tasks = answer.tasks.map((task) => ({
+    id: task.id,
+    title: oneLine(task.title),
+    files: task.files,
+    tests: task.tests,
+    dependsOn: task.dependsOn,
+    executor: task.executor,
+    ...(task.speciality === undefined ? {} : { speciality: task.speciality }),
+    verification: task.verification,
+    criteria: task.covers,
+    destructive: task.destructive,
+  }));
+  const blob = await keepText(parts, planText(answer));
+  const files = new Set(tasks.flatMap(filesOf)).size;
+  const plan: Plan = {
+    hash: blob,
+    blob,
+    tier: tierOf(files),
+    confidence: answer.confidence,
+    tasks,
+    risks: answer.risks.map(({ category, impact, resolved }) => ({ category, impact, resolved })),
+    openQuestions: answer.openQuestions.length,
+    grants: answer.grants,
+  };
+  const problems = [...planProblems(plan, planContext(run)), ...deferrals(answer)];
+  return problems.length === 0 ? { ok: true, result: { answer: 'plan', plan } } : { ok: false, problems };
+}
+
+const deferral =
+  /\b(TBD|TODO|figure out|confirm later|research later|determine later|decide later|further research required)\b/i;
+
+/** A plan that puts a decision off is not a plan. Code and names are left out of the search. */
+function deferrals(answer: PlanAnswer): readonly string[] {
+  return answer.tasks.flatMap((task) => {
+    const prose = `${task.title}\n${task.description}`.replaceAll(/`[^`]*`/g, '');
+    const found = deferral.exec(prose)?.[0];
+    return found === undefined ? [] : [`task ${task.id} puts something off: '${found}'`];
+  });
+}
+
+export async function designFrom(parts: EffectParts, answer: DesignAnswer): Promise<ReadAnswer> {
+  return { ok: true, result: { answer: 'design', blob: await keepText(parts, designText(answer)) } };
+}
+
+export async function questionFrom(parts: EffectParts, answer: QuestionAnswer): Promise<ReadAnswer> {
+  const blob = await keepText(parts, questionText(answer));
+  return { ok: true, result: { answer: 'question', blob, options: answer.options.length } };
+}
+
+export async function verdictFrom(
+  parts: EffectParts,
+  answer: VerdictAnswer,
+  about: { readonly input: AskInput; readonly run: Run; readonly repository: string },
+): Promise<ReadAnswer> {
+  const findings = await Promise.all(answer.findings.map((finding) => validated(parts, finding, about)));
+  const { conclusion, confidence, score, concerns } = answer;
+  const verdict = {
+    role: about.input.role,
+    conclusion,
+    confidence,
+    ...(score === undefined ? {} : { score }),
+    findings,
+    criteria: answer.criteria.map(({ id, met }) => ({ id, met })),
+    concerns,
+    blob: await keepText(parts, verdictText(answer)),
+  };
+  return { ok: true, result: { answer: 'verdict', verdict } };
+}
+
+/** A finding is confirmed when the place it names exists and holds what it quotes; one that names no place stays unvalidated unless it is about the plan. */
+async function validated(
+  parts: EffectParts,
+  finding: VerdictAnswer['findings'][number],
+  about: { readonly input: AskInput; readonly run: Run; readonly repository: string },
+): Promise<Finding> {
+  const { severity, file, line } = finding;
+  const place = { ...(file === undefined ? {} : { file }), ...(line === undefined ? {} : { line }) };
+  const base = { severity, ...place, title: oneLine(finding.title) };
+  if (about.input.diff === undefined) return { ...base, validation: planFinding(about.run, file) };
+  if (file === undefined) return { ...base, validation: 'confirmed' };
+  const text = await parts.workspaces.readFile(about.repository, about.input.commit, file);
+  const lines = text?.split('\n');
+  const there = line === undefined || (lines !== undefined && line >= 1 && line <= lines.length);
+  const quoted = finding.quote === undefined || text?.includes(finding.quote.trim()) === true;
+  return { ...base, validation: lines !== undefined && there && quoted ? 'confirmed' : 'rejected' };
+}
+
+function planFinding(run: Run, file: string | undefined): Finding['validation'] {
+  if (file === undefined || run.plan === undefined) return 'confirmed';
+  return planFiles(run.plan).includes(file) ? 'confirmed' : 'unvalidated';
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, titleCharsMax);
+}

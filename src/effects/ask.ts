@@ -1,0 +1,81 @@
+// Asking a role: the answer is parsed, checked against what exists, and turned into what the core decides with.
+
+import type { AskInput, Outcome, Provenance } from '../core/effects.ts';
+import { only } from '../core/run.ts';
+import type { EffectContext, EffectHandler } from './effect.ts';
+import type { ReadAnswer } from './answers.ts';
+import { analysisFrom, designFrom, planFrom, questionFrom, verdictFrom } from './answers.ts';
+import type { Launched } from './launch.ts';
+import { launch, recoverLaunch, withReceipt, workspaceName } from './launch.ts';
+import type { EffectParts } from './parts.ts';
+import { failedWith } from './parts.ts';
+
+export function ask(parts: EffectParts): EffectHandler<'ask'> {
+  return {
+    probe: async (effect, context) => asAsk(await recoverLaunch(parts, effect, context)),
+    act: async (effect, context) => {
+      const outcome = await withReceipt(parts, effect, context, async () => {
+        const launched = await launch(parts, effect, effect.input, context);
+        await parts.workspaces.discard(workspaceName(context.run.id, effect));
+        return outcomeOf(parts, effect.input, launched, context);
+      });
+      return asAsk(outcome) ?? { type: 'stopped' };
+    },
+  };
+}
+
+/** Receipts are kept by key, so an outcome found under an ask's key is an ask's. */
+function asAsk(outcome: Outcome | undefined): Outcome<'ask'> | undefined {
+  return outcome?.type === 'done' && outcome.kind !== 'ask' ? undefined : outcome;
+}
+
+async function outcomeOf(
+  parts: EffectParts,
+  input: AskInput,
+  launched: Launched,
+  context: EffectContext,
+): Promise<Outcome<'ask'>> {
+  const { outcome } = launched;
+  const { charge } = outcome;
+  if (outcome.ended === 'stopped') return { type: 'stopped', charge };
+  if (outcome.ended === 'failed') {
+    const { reason, resetsAt } = outcome;
+    const when = resetsAt === undefined ? {} : { resetsAt };
+    return failedWith(parts, { reason, charge, ...when }, outcome.detail);
+  }
+  const read = await answerOf(parts, input, outcome.answer, context);
+  if (!read.ok) {
+    return failedWith(parts, { reason: 'malformed-answer', charge }, problemsText(read.problems));
+  }
+  const provenance: Provenance = { agent: launched.agent, transcript: launched.transcript };
+  return { type: 'done', kind: 'ask', result: { ...read.result, ...provenance }, charge };
+}
+
+async function answerOf(
+  parts: EffectParts,
+  input: AskInput,
+  text: string,
+  { run }: EffectContext,
+): Promise<ReadAnswer> {
+  const parsed = parts.prompts.parse(input.role, text);
+  if (!parsed.ok) return parsed;
+  const repository = only(run).repository;
+  switch (parsed.answer.type) {
+    case 'analysis':
+      return analysisFrom(parts, parsed.answer, { run, repository, commit: input.commit });
+    case 'plan':
+      return planFrom(parts, parsed.answer, run);
+    case 'design':
+      return designFrom(parts, parsed.answer);
+    case 'verdict':
+      return verdictFrom(parts, parsed.answer, { input, run, repository });
+    case 'needs_input':
+      return questionFrom(parts, parsed.answer);
+    case 'work':
+      return { ok: false, problems: [`a ${input.role} does not answer with work`] };
+  }
+}
+
+function problemsText(problems: readonly string[]): string {
+  return `The answer cannot be used:\n${problems.map((problem) => `- ${problem}`).join('\n')}\n`;
+}

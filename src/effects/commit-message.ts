@@ -1,0 +1,37 @@
+// Commit messages: conventional, with the ticket and the run in trailers, no plan or task numbers. Pure.
+
+import type { Run } from '../core/run.ts';
+import { must } from '../core/run.ts';
+import type { WorkType } from '../core/ticket.ts';
+
+const types: Readonly<Record<WorkType, string>> = { fix: 'fix', feature: 'feat', chore: 'chore' };
+const subjectCharsMax = 72;
+
+export function commitMessage(run: Run, task: string): string {
+  const title = run.tasks.find((state) => state.task.id === task)?.task.title ?? run.title;
+  return message(run, title);
+}
+
+export function mergeMessage(run: Run): string {
+  const ticket = must(run.ticket, 'a merge follows a recorded ticket');
+  const done = run.tasks.filter((state) => state.at === 'integrated').map((state) => `- ${state.task.title}`);
+  return message(run, ticket.title, done.toSorted());
+}
+
+function message(run: Run, title: string, body: readonly string[] = []): string {
+  const ticket = must(run.ticket, 'a commit follows a recorded ticket');
+  const subject = `${types[ticket.workType]}: ${lowered(title)}`.slice(0, subjectCharsMax).trimEnd();
+  return [
+    subject,
+    '',
+    ...(body.length === 0 ? [] : [...body, '']),
+    `Ticket: ${ticket.id}`,
+    `Run-Id: ${run.id}`,
+    '',
+  ].join('\n');
+}
+
+/** "Add a flag" reads better as "add a flag" after the type; an acronym stays as it is. */
+function lowered(title: string): string {
+  return /^[A-Z][a-z]/.test(title) ? `${title.charAt(0).toLowerCase()}${title.slice(1)}` : title;
+}

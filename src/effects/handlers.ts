@@ -1,0 +1,72 @@
+// All kinds together, each guarded: whatever a handler throws becomes a failure with words, never an exception
+// in the engine.
+
+import type { Effect, Failed, Kind, Outcome } from '../core/effects.ts';
+import { ask } from './ask.ts';
+import { attempt } from './attempt.ts';
+import { check } from './check.ts';
+import { label, openPullRequest, publishChecks, push, screen, updatePullRequest } from './deliver.ts';
+import type { EffectContext, EffectHandler, EffectHandlers } from './effect.ts';
+import { fetchTicket, reserve, survey } from './intake.ts';
+import { integrate } from './integrate.ts';
+import { inspect, land, merge } from './merge.ts';
+import type { EffectParts } from './parts.ts';
+import { failedWith } from './parts.ts';
+import { commentTicket, transitionTicket } from './tracker.ts';
+import { waitUntil } from './wait.ts';
+import { writeArtifacts } from './write-artifacts.ts';
+
+export function effectHandlers(parts: EffectParts): EffectHandlers {
+  const guarded = <K extends Kind>(handler: EffectHandler<K>): EffectHandler<K> => guard(parts, handler);
+  return {
+    reserve: guarded(reserve(parts)),
+    'fetch-ticket': guarded(fetchTicket(parts)),
+    survey: guarded(survey(parts)),
+    ask: guarded(ask(parts)),
+    attempt: guarded(attempt(parts)),
+    check: guarded(check(parts)),
+    integrate: guarded(integrate(parts)),
+    screen: guarded(screen(parts)),
+    push: guarded(push(parts)),
+    'open-pull-request': guarded(openPullRequest(parts)),
+    'update-pull-request': guarded(updatePullRequest(parts)),
+    'publish-checks': guarded(publishChecks(parts)),
+    label: guarded(label(parts)),
+    'comment-ticket': guarded(commentTicket(parts)),
+    'transition-ticket': guarded(transitionTicket(parts)),
+    inspect: guarded(inspect(parts)),
+    merge: guarded(merge(parts)),
+    land: guarded(land(parts)),
+    'wait-until': guarded(waitUntil(parts)),
+    'write-artifacts': guarded(writeArtifacts(parts)),
+  };
+}
+
+function guard<K extends Kind>(parts: EffectParts, handler: EffectHandler<K>): EffectHandler<K> {
+  return {
+    // A probe that cannot tell is no answer; the act is safe to repeat.
+    probe: (effect: Effect<K>, context: EffectContext) =>
+      handler.probe(effect, context).catch(() => undefined),
+    act: async (effect: Effect<K>, context: EffectContext): Promise<Outcome<K>> => {
+      try {
+        return await handler.act(effect, context);
+      } catch (error) {
+        return context.signal.aborted ? { type: 'stopped' } : unexpected(parts, error);
+      }
+    },
+  };
+}
+
+async function unexpected(parts: EffectParts, error: unknown): Promise<Failed> {
+  const reason = isDiskFull(error) ? 'disk-full' : 'io';
+  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  try {
+    return await failedWith(parts, { reason }, words);
+  } catch {
+    return { type: 'failed', reason }; // not even the words could be kept
+  }
+}
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+}

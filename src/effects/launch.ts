@@ -1,0 +1,128 @@
+// What `ask` and `attempt` share: a private workspace, a prompt, an agent at work in it, a transcript, and a
+// receipt before anybody else hears of the outcome.
+
+import type { AgentOutcome } from '../agents/agent.ts';
+import type { Effect, NamedBlob, Outcome } from '../core/effects.ts';
+import type { Mode, Role } from '../core/modes.ts';
+import { must, only } from '../core/run.ts';
+import type { PromptContext, PromptPiece } from '../prompts/prompts.ts';
+import type { EffectContext } from './effect.ts';
+import type { EffectParts } from './parts.ts';
+
+type Launch = Effect<'ask' | 'attempt'>;
+
+export interface Launched {
+  readonly agent: string;
+  readonly workspace: string;
+  readonly transcript: string;
+  readonly outcome: AgentOutcome;
+}
+
+export interface LaunchRequest {
+  readonly role: Role;
+  readonly mode: Mode;
+  readonly ordinal: number;
+  /** The commit whose files the workspace starts with. */
+  readonly commit: string;
+  readonly inputs: readonly NamedBlob[];
+  readonly diff?: { readonly from: string; readonly to: string };
+  readonly task?: string;
+}
+
+/** The name of an effect's workspace: under its run, so that one run's leavings are found together. */
+export function workspaceName(run: string, effect: Effect): string {
+  return `${run}/${effect.visit}-${effect.kind}-${effect.subject}-${effect.n}`;
+}
+
+export function processTag(parts: EffectParts, run: string, effect: Effect): string {
+  return `${parts.homeTag}/${run}/${effect.key}`;
+}
+
+export async function launch(
+  parts: EffectParts,
+  effect: Launch,
+  request: LaunchRequest,
+  context: EffectContext,
+): Promise<Launched> {
+  const { run, signal } = context;
+  const agent = await parts.agentFor(run, request.role);
+  const name = workspaceName(run.id, effect);
+  const workspace = await parts.workspaces.clone(only(run).repository, request.commit, name);
+  const transcript = await parts.blobs.transcript(name);
+  const screened = parts.screener.stream();
+  const outcome = await agent.play({
+    role: request.role,
+    mode: request.mode,
+    ...(request.task === undefined ? {} : { task: request.task }),
+    ordinal: request.ordinal,
+    prompt: parts.prompts.render(await promptContext(parts, request, context)),
+    schema: parts.prompts.schema(request.role),
+    workspace,
+    limits: run.policy.limits,
+    tag: processTag(parts, run.id, effect),
+    signal,
+    onOutput: (piece) => transcript.write(screened.push(piece)),
+  });
+  transcript.write(screened.end());
+  return { agent: agent.name, workspace, transcript: await transcript.seal(), outcome };
+}
+
+async function promptContext(
+  parts: EffectParts,
+  request: LaunchRequest,
+  { run }: EffectContext,
+): Promise<PromptContext> {
+  const ticket = must(run.ticket, 'an agent is launched after the ticket is recorded');
+  const task = run.tasks.find((state) => state.task.id === request.task)?.task;
+  return {
+    role: request.role,
+    ordinal: request.ordinal,
+    ticket: { id: ticket.id, title: ticket.title },
+    pieces: await pieces(parts, request, only(run).repository),
+    checks: run.checks.map((check) => check.name),
+    ...(task === undefined
+      ? {}
+      : { task: { id: task.id, title: task.title, files: task.files, tests: task.tests } }),
+  };
+}
+
+async function pieces(
+  parts: EffectParts,
+  request: LaunchRequest,
+  repository: string,
+): Promise<readonly PromptPiece[]> {
+  const texts = await Promise.all(
+    request.inputs.map(async ({ name, blob }) => ({
+      name,
+      origin: name === 'ticket' ? 'the ticket' : 'this run',
+      text: (await parts.blobs.get(blob)) ?? '[this text was erased]',
+    })),
+  );
+  if (request.diff === undefined) return texts;
+  const diff = await parts.workspaces.diff(repository, request.diff.from, request.diff.to);
+  return [...texts, { name: 'diff', origin: 'the repository', text: parts.screener.redact(diff).text }];
+}
+
+/** Begun by an owner that is gone: a receipt is its outcome; without one, what it left running is ended. */
+export async function recoverLaunch(
+  parts: EffectParts,
+  effect: Launch,
+  context: EffectContext,
+): Promise<Outcome | undefined> {
+  if (!context.recovered) return undefined;
+  const receipt = await parts.receipts.get(context.run.id, effect.key);
+  if (receipt !== undefined) return receipt;
+  await parts.processes.endSurvivors(processTag(parts, context.run.id, effect));
+  return { type: 'stopped' };
+}
+
+export async function withReceipt(
+  parts: EffectParts,
+  effect: Effect,
+  context: EffectContext,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const outcome = await work();
+  await parts.receipts.put(context.run.id, effect.key, outcome);
+  return outcome;
+}

@@ -1,0 +1,57 @@
+// The merge, what the forge says about it, and the landing in the user's repository.
+
+import { only } from '../core/run.ts';
+import { mergeMessage } from './commit-message.ts';
+import type { EffectHandler } from './effect.ts';
+import type { EffectParts } from './parts.ts';
+import { failedWith } from './parts.ts';
+import { never } from './probe.ts';
+
+export function inspect(parts: EffectParts): EffectHandler<'inspect'> {
+  return {
+    probe: never, // it only looks
+    act: async (effect, { run }) => {
+      const seen = await parts.forge.inspect(only(run).repository, effect.input.number);
+      return seen.ok
+        ? { type: 'done', kind: 'inspect', result: seen.value }
+        : failedWith(parts, { reason: seen.reason }, seen.detail);
+    },
+  };
+}
+
+export function merge(parts: EffectParts): EffectHandler<'merge'> {
+  return {
+    probe: async (effect, { run }) => {
+      const record = await parts.forge.get(only(run).repository, effect.input.number);
+      const commit = record.ok && record.value.state === 'merged' ? record.value.mergeCommit : undefined;
+      return commit === undefined ? undefined : { type: 'done', kind: 'merge', result: { commit } };
+    },
+    act: async (effect, { run }) => {
+      const { repository } = only(run);
+      const answer = await parts.forge.merge({
+        repository,
+        ...effect.input,
+        message: mergeMessage(run),
+        at: run.startedAt,
+      });
+      return answer.ok
+        ? { type: 'done', kind: 'merge', result: { commit: answer.value } }
+        : failedWith(parts, { reason: answer.reason }, answer.detail);
+    },
+  };
+}
+
+export function land(parts: EffectParts): EffectHandler<'land'> {
+  return {
+    probe: never, // landing what has landed is nothing to do, and says so
+    act: async (effect, { run }) => {
+      const { repository } = only(run);
+      const { how, branch, target, commit } = effect.input;
+      const landed = await parts.workspaces.land(repository, { how, branch, target, commit });
+      const name = how === 'branch' ? branch : target;
+      return landed.ok
+        ? { type: 'done', kind: 'land', result: { branch: name, commit } }
+        : failedWith(parts, { reason: landed.reason }, landed.detail);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+// What the effects are made of: ports only. The composition root fills them in.
+
+import type { Agent } from '../agents/agent.ts';
+import type { Blobs } from '../blobs/blobs.ts';
+import type { Checks } from '../checks/checks.ts';
+import type { Config } from '../config/config.ts';
+import type { Processes } from '../containment/process.ts';
+import type { Failed } from '../core/effects.ts';
+import type { HomeEvent } from '../core/home.ts';
+import type { Role } from '../core/modes.ts';
+import type { Run } from '../core/run.ts';
+import type { Forge } from '../forges/forge.ts';
+import type { Prompts } from '../prompts/prompts.ts';
+import type { Screener } from '../screening/screened.ts';
+import type { Clock } from '../telemetry/clock.ts';
+import type { Tracker } from '../trackers/tracker.ts';
+import type { Workspaces } from '../workspace/workspace.ts';
+import type { Receipts } from './receipts.ts';
+
+export interface EffectParts {
+  readonly blobs: Blobs;
+  readonly screener: Screener;
+  readonly workspaces: Workspaces;
+  readonly forge: Forge;
+  readonly tracker: Tracker;
+  readonly checks: Checks;
+  readonly prompts: Prompts;
+  readonly processes: Processes;
+  readonly receipts: Receipts;
+  readonly clock: Clock;
+  readonly home: HomeLedger;
+  readonly artifacts: ArtifactWriter;
+  /** The configuration the run was started with. */
+  readonly configOf: (run: Run) => Promise<Config>;
+  /** The agent that plays a role in this run. */
+  readonly agentFor: (run: Run, role: Role) => Promise<Agent>;
+  /** Free bytes where the home lives. */
+  readonly freeBytes: () => Promise<number>;
+  /** Marks the processes of this home. */
+  readonly homeTag: string;
+}
+
+/** The home stream, as effects may use it. */
+export interface HomeLedger {
+  readonly hasReserved: (run: string) => boolean;
+  readonly record: (event: HomeEvent) => Promise<void>;
+}
+
+export interface ArtifactWriter {
+  readonly write: (run: Run) => Promise<void>;
+}
+
+/** Keeps a text as a blob, redacted, and gives its hash. */
+export function keepText(parts: Pick<EffectParts, 'blobs' | 'screener'>, text: string): Promise<string> {
+  return parts.blobs.put(parts.screener.redact(text));
+}
+
+/** A failure with the words for it. */
+export async function failedWith(
+  parts: Pick<EffectParts, 'blobs' | 'screener'>,
+  failed: Omit<Failed, 'type' | 'detail'>,
+  detail: string,
+): Promise<Failed> {
+  return { type: 'failed', ...failed, detail: await keepText(parts, detail) };
+}

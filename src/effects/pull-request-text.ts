@@ -1,0 +1,84 @@
+// Title and body of the pull request: what, why, how it was verified, what a reviewer should know.
+
+import type { Evidence } from '../core/evidence.ts';
+import type { Run } from '../core/run.ts';
+import { must, only } from '../core/run.ts';
+import type { EffectParts } from './parts.ts';
+
+export function pullRequestTitle(run: Run): string {
+  const ticket = must(run.ticket, 'a pull request follows a recorded ticket');
+  return `${ticket.id}: ${ticket.title}`;
+}
+
+export async function pullRequestBody(parts: EffectParts, run: Run): Promise<string> {
+  const ticket = must(run.ticket, 'a pull request follows a recorded ticket');
+  const words = (await parts.blobs.get(ticket.blob)) ?? '';
+  const body = [
+    '## Ticket',
+    '',
+    quoted(words),
+    '',
+    '## Changes',
+    '',
+    ...changes(run),
+    '',
+    '## How it was verified',
+    '',
+    'Slipway ran these checks itself, on a clean checkout of this tree.',
+    '',
+    '| check | result | tests |',
+    '|---|---|---|',
+    ...run.evidence.map((item) => `| ${item.check} | ${item.verdict} | ${countsOf(item)} |`),
+    '',
+    '## Acceptance criteria',
+    '',
+    ...ticket.criteria.map((criterion) => `- ${criterion}: ${isMet(run, criterion)}`),
+    '',
+    ...notes(run),
+    `Run ${run.id} on base ${only(run).base.commit}.`,
+    '',
+  ].join('\n');
+  return parts.screener.redact(body).text;
+}
+
+function countsOf(item: Evidence): string {
+  const { counts } = item;
+  return counts === undefined
+    ? '–'
+    : `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`;
+}
+
+function isMet(run: Run, id: string): string {
+  const found = run.review?.criteria.find((item) => item.id === id);
+  return found?.met === true ? 'met, by the reviewer' : 'not answered by the reviewer';
+}
+
+function changes(run: Run): readonly string[] {
+  return run.tasks
+    .filter((state) => state.at === 'integrated')
+    .toSorted((a, b) => (a.task.id < b.task.id ? -1 : 1))
+    .map((state) => `- ${state.task.title} (${state.task.files.map((file) => `\`${file}\``).join(', ')})`);
+}
+
+function notes(run: Run): readonly string[] {
+  const lines = [
+    ...(run.dirty === 'dirty' || run.dirty === 'docs'
+      ? ['- The checkout had uncommitted changes when the run started; they are not part of this.']
+      : []),
+    ...(run.gates.some((gate) => gate.kind === 'waiver' && gate.decision?.answer === 'approve')
+      ? ['- No test was found at the base commit; a person waived that.']
+      : []),
+    ...(run.ticket?.type === 'bugfix' && run.analysis?.reproduced !== true
+      ? ['- The bug was not reproduced by a test before it was fixed.']
+      : []),
+  ];
+  return lines.length === 0 ? [] : ['## Notes', '', ...lines, ''];
+}
+
+function quoted(text: string): string {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => (line === '' ? '>' : `> ${line}`))
+    .join('\n');
+}

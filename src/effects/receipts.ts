@@ -1,0 +1,51 @@
+// Receipts: the outcome of an effect that costs something, written before the journal hears of it. A crash in
+// between finds the receipt and repeats nothing. Receipts are dropped when their run has ended.
+
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Outcome } from '../core/effects.ts';
+
+export interface Receipts {
+  readonly put: (run: string, key: string, outcome: Outcome) => Promise<void>;
+  readonly get: (run: string, key: string) => Promise<Outcome | undefined>;
+  readonly dropRun: (run: string) => Promise<void>;
+}
+
+export function fileReceipts(dir: string): Receipts {
+  const folder = (run: string): string => path.join(dir, run);
+  const file = (run: string, key: string): string =>
+    path.join(folder(run), `${key.replaceAll(/[^A-Za-z0-9-]/g, '_')}.json`);
+  return {
+    put: async (run, key, outcome) => {
+      await mkdir(folder(run), { recursive: true, mode: 0o700 });
+      const target = file(run, key);
+      const handle = await open(`${target}.new`, 'w', 0o600);
+      try {
+        await handle.writeFile(JSON.stringify({ key, outcome }));
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(`${target}.new`, target);
+    },
+    get: async (run, key) => {
+      const text = await readFile(file(run, key), 'utf8').catch(() => undefined);
+      return text === undefined ? undefined : outcomeIn(text, key);
+    },
+    dropRun: (run) => rm(folder(run), { recursive: true, force: true }),
+  };
+}
+
+/** A torn or foreign receipt is no receipt: the effect is then done again. */
+function outcomeIn(text: string, key: string): Outcome | undefined {
+  try {
+    const receipt: { readonly key?: unknown; readonly outcome?: unknown } = JSON.parse(text);
+    return receipt.key === key && isOutcome(receipt.outcome) ? receipt.outcome : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isOutcome(value: unknown): value is Outcome {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}
