@@ -1,6 +1,6 @@
 // One open connection with its settings and statements. Owns how the database is opened; does not own transactions.
 
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Connection, SqliteDriver } from './driver.ts';
 
@@ -35,9 +35,10 @@ export function openStill(driver: SqliteDriver, file: string): Connection {
   return settled(driver.open(`${pathToFileURL(file).href}?immutable=1`, { readOnly: true }), '');
 }
 
-/** Changes when the file does; undefined while there is a WAL, whose content the file does not show. */
+/** Changes when the file does; undefined while there is content in a WAL, which the file does not show. */
 export function stillness(file: string): string | undefined {
-  if (existsSync(`${file}-wal`)) return undefined;
+  const wal = statSync(`${file}-wal`, { throwIfNoEntry: false });
+  if (wal !== undefined && wal.size > 0) return undefined;
   const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
   return stat === undefined ? undefined : `${stat.ino} ${stat.size} ${stat.mtimeNs}`;
 }

@@ -11,7 +11,7 @@ import type { Anchors } from '../anchors.ts';
 import { bodiesOf, genesis, linkHash } from '../chain.ts';
 import { type Append, type Appended, JournalDamaged, JournalUnavailable } from '../journal.ts';
 import type { Anchor } from '../verify.ts';
-import type { SqliteDriver } from './driver.ts';
+import type { Connection, SqliteDriver } from './driver.ts';
 import { isDamage, unavailable } from './errors.ts';
 import { headOf, readMeta } from './queries.ts';
 import { openForWriting, type Session, sessionOn } from './session.ts';
@@ -19,6 +19,8 @@ import { writeView } from './view-tables.ts';
 
 const groupAppendsMax = 500;
 const rememberedStreamsMax = 10_000;
+/** How long a closing writer waits for readers before it leaves the WAL as it is. */
+const closingMs = 200;
 
 interface Pending {
   readonly batch: Append;
@@ -90,6 +92,7 @@ export class Writer {
     const owner = this.#owns();
     this.#closed = true;
     this.#anchors.close(owner);
+    if (owner && this.#session !== undefined) foldWal(this.#session.connection);
     this.#session?.connection.close();
     this.#session = undefined;
   }
@@ -222,6 +225,18 @@ export class Writer {
 
   #gone(): JournalUnavailable {
     return new JournalUnavailable('closed', `The journal ${this.#file} is closed.`);
+  }
+}
+
+/**
+ * Closing the last connection would do this, but the packaged driver keeps a connection half open until its
+ * statements are collected. Where a reader is in the way, the WAL stays and nothing is lost.
+ */
+function foldWal(connection: Connection): void {
+  try {
+    connection.exec(`pragma busy_timeout = ${closingMs}; pragma wal_checkpoint(truncate)`);
+  } catch {
+    return;
   }
 }
 

@@ -1,0 +1,222 @@
+import { appendFileSync, readFileSync, truncateSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { at, batch, noted } from '../../../test/contract/journal.ts';
+import { homeAt, journalHome, type JournalHome } from '../../../test/support/journal-home.ts';
+import { canonicalJson, genesis, linkHash } from '../chain.ts';
+import { JournalDamaged } from '../journal.ts';
+
+const frameBytes = 24 + 4096;
+
+/** A home with five events of run/a and three of run/b, closed. */
+async function written(): Promise<JournalHome> {
+  const home = journalHome();
+  const journal = await home.open();
+  await journal.append(batch('run/a', 0, 5));
+  const approved = { type: 'x.approved', by: 'alice' };
+  await journal.append({
+    stream: 'run/b',
+    after: 0,
+    at,
+    events: [approved],
+  });
+  await journal.append(batch('run/b', 1, 2));
+  await journal.close();
+  return home;
+}
+
+describe('a damaged journal', () => {
+  test('is found by one flipped letter in a body, and the other stream is left in use', async () => {
+    const home = await written();
+    const bytes = readFileSync(home.file);
+    bytes.write('blice', bytes.indexOf('alice'));
+    writeFileSync(home.file, bytes);
+    const journal = await home.open();
+    expect(journal.verify('run/b')).toEqual({ ok: false, seq: 1, wrong: 'hash' });
+    expect(journal.verify('run/a')).toMatchObject({ ok: true, events: 5 });
+    expect(await journal.append(batch('run/a', 5))).toMatchObject({ ok: true });
+  });
+
+  test.each([
+    ["delete from event where stream = 'run/a' and seq = 5", 5, 'behind-anchor'],
+    ["delete from event where stream = 'run/a'", 5, 'behind-anchor'],
+    ["delete from event where stream = 'run/a' and seq = 2", 2, 'missing'],
+    ["delete from event where stream = 'run/a' and seq = 1", 1, 'missing'],
+    ["update event set at = at + 1 where stream = 'run/a' and seq = 3", 3, 'hash'],
+    ["update event set type = 'test.other' where stream = 'run/a' and seq = 3", 3, 'hash'],
+    ["update event set previous = hash where stream = 'run/a' and seq = 3", 3, 'hash'],
+    ["update event set hash = previous where stream = 'run/a' and seq = 5", 5, 'hash'],
+    ["update event set body = '{' where stream = 'run/a' and seq = 4", 4, 'unreadable'],
+    ["update event set body = '[]' where stream = 'run/a' and seq = 4", 4, 'unreadable'],
+    [
+      `update event set seq = -2 where stream = 'run/a' and seq = 2;
+       update event set seq = 2 where stream = 'run/a' and seq = 3;
+       update event set seq = 3 where stream = 'run/a' and seq = -2`,
+      2,
+      'hash',
+    ],
+    ["update event set stream = 'run/c' where stream = 'run/a' and seq = 5", 5, 'behind-anchor'],
+  ])('names the first wrong event after %s', async (change, seq, wrong) => {
+    const home = await written();
+    await home.sql(change);
+    expect((await home.open({ readOnly: true })).verify('run/a')).toEqual({ ok: false, seq, wrong });
+  });
+
+  test('is found when the history was replaced by another whole one', async () => {
+    const home = await written();
+    const statements = forgedHistory(5).map(
+      ({ seq, body, previous, hash }) =>
+        `update event set body = '${body}', previous = '${previous}', hash = '${hash}'
+         where stream = 'run/a' and seq = ${seq}`,
+    );
+    await home.sql(statements.join(';'));
+    expect((await home.open()).verify('run/a')).toEqual({ ok: false, seq: 5, wrong: 'anchor-differs' });
+  });
+
+  test('that lost the end of its WAL is noticed against the anchor, and only that run is refused', async () => {
+    const home = journalHome();
+    const journal = await home.open();
+    await journal.append(batch('run/b', 0));
+    for (let n = 0; n < 20; n += 1) await journal.append(batch('run/a', n));
+    const crashed = home.crashed();
+    const wal = `${crashed.file}-wal`;
+    truncateSync(wal, statSync(wal).size - 3 * frameBytes);
+
+    const after = await crashed.open();
+    expect(after.read('run/a').length).toBeLessThan(20);
+    expect(after.verify('run/a')).toEqual({ ok: false, seq: 20, wrong: 'behind-anchor' });
+    const kept = after.read('run/a').length;
+    await expect(after.append(batch('run/a', kept))).rejects.toMatchObject({
+      name: 'JournalDamaged',
+      stream: 'run/a',
+      wrong: 'behind-anchor',
+    });
+    expect(await after.append(batch('run/b', 1))).toMatchObject({ ok: true });
+    expect(journal.verify('run/a')).toMatchObject({ ok: true, events: 20 });
+  });
+
+  test('still refuses the run after it was closed and opened again', async () => {
+    const home = await written();
+    await home.sql("delete from event where stream = 'run/a' and seq > 3");
+    await (await home.open()).close();
+    const journal = await home.open();
+    await expect(journal.append(batch('run/a', 3))).rejects.toBeInstanceOf(JournalDamaged);
+    expect(journal.verify('run/a')).toEqual({ ok: false, seq: 5, wrong: 'behind-anchor' });
+  });
+
+  test('refuses to read past an event that cannot be read, while the tail shows the others', async () => {
+    const home = await written();
+    await home.sql("update event set body = 'nothing' where stream = 'run/a' and seq = 4");
+    const journal = await home.open();
+    expect(() => journal.read('run/a')).toThrow('run/a is damaged at event 4');
+    expect(() => journal.read('run/a', 2)).toThrow('run/a is damaged at event 4');
+    expect(journal.tail(0, 100)).toHaveLength(7);
+    expect(journal.tail(3, 1).map(({ seq }) => seq)).toEqual([5]);
+  });
+
+  test('does not reject the neighbours of a damaged stream in the same tick', async () => {
+    const home = await written();
+    await home.sql("delete from event where stream = 'run/a' and seq = 5");
+    const journal = await home.open();
+    const [a, b] = await Promise.allSettled([
+      journal.append(batch('run/a', 4)),
+      journal.append(batch('run/b', 3)),
+    ]);
+    expect(a.status).toBe('rejected');
+    expect(b).toMatchObject({ status: 'fulfilled', value: { ok: true, seq: 4 } });
+  });
+
+  test('never gives a position out again, even when the newest event is gone', async () => {
+    const home = await written();
+    const last = (await home.open({ readOnly: true })).tail(0, 100).at(-1)?.position ?? 0;
+    await home.sql(`delete from event where position = ${last}`);
+    const appended = await (await home.open()).append(batch('run/new', 0));
+    expect(appended).toMatchObject({ ok: true, position: last + 1 });
+  });
+
+  test('is noticed or harmless, wherever one byte of the database is flipped', async () => {
+    const home = await written();
+    const whole = readFileSync(home.file);
+    const reader = await home.open({ readOnly: true });
+    const expected = JSON.stringify([reader.read('run/a'), reader.read('run/b')]);
+    let noticed = 0;
+    for (let offset = 0; offset < whole.length; offset += 131) {
+      const hurt = Buffer.from(whole);
+      hurt.writeUInt8(hurt.readUInt8(offset) ^ 0x10, offset);
+      const found = await look(home, hurt);
+      if (found === 'noticed') noticed += 1;
+      else expect(found, `byte ${offset}`).toBe(expected);
+    }
+    expect(noticed).toBeGreaterThan(10);
+  });
+});
+
+/** What a reader of this database gets: both streams, or that something is wrong. */
+async function look(home: JournalHome, database: Uint8Array): Promise<string> {
+  writeFileSync(home.file, database);
+  try {
+    const journal = await homeAt(home.dir).open({ readOnly: true });
+    if (!journal.verify('run/a').ok || !journal.verify('run/b').ok) return 'noticed';
+    return JSON.stringify([journal.read('run/a'), journal.read('run/b')]);
+  } catch {
+    return 'noticed';
+  }
+}
+
+interface Forged {
+  readonly seq: number;
+  readonly body: string;
+  readonly previous: string;
+  readonly hash: string;
+}
+
+function forgedHistory(count: number): readonly Forged[] {
+  const forged: Forged[] = [];
+  for (let seq = 1; seq <= count; seq += 1) {
+    const previous = forged.at(-1)?.hash ?? genesis;
+    const body = canonicalJson(noted(seq + 100));
+    forged.push({ seq, body, previous, hash: linkHash({ previous, stream: 'run/a', seq, at, body }) });
+  }
+  return forged;
+}
+
+describe('the anchor', () => {
+  test('ignores a torn last line, and goes on after it', async () => {
+    const home = await written();
+    const heads = path.join(home.anchorsDir, 'heads.jsonl');
+    appendFileSync(heads, '{"stream":"run/a","seq":99,"ha');
+    const journal = await home.open();
+    expect(journal.verify('run/a')).toMatchObject({ ok: true, events: 5 });
+    await journal.append(batch('run/a', 5));
+    expect(journal.verify('run/a')).toMatchObject({ ok: true, events: 6 });
+    await home.sql("delete from event where stream = 'run/a' and seq = 6");
+    expect(journal.verify('run/a')).toEqual({ ok: false, seq: 6, wrong: 'behind-anchor' });
+  });
+
+  test('keeps one line a stream after closing, however many commits there were', async () => {
+    const home = journalHome();
+    const journal = await home.open();
+    for (let n = 0; n < 50; n += 1) {
+      await Promise.all([journal.append(batch('run/a', n)), journal.append(batch('run/b', n))]);
+    }
+    await journal.close();
+    const lines = readFileSync(path.join(home.anchorsDir, 'heads.jsonl'), 'utf8').trim().split('\n');
+    expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+      { stream: 'run/a', seq: 50, hash: expect.any(String) },
+      { stream: 'run/b', seq: 50, hash: expect.any(String) },
+    ]);
+  });
+
+  test('is not set back by the close of a writer that was taken over from', async () => {
+    const home = journalHome();
+    const first = await home.open();
+    await first.append(batch('run/a', 0));
+    const second = await home.open();
+    await second.takeOver();
+    await second.append(batch('run/a', 1));
+    await first.close();
+    await second.append(batch('run/a', 2));
+    await home.sql('delete from event where seq = 3');
+    expect(second.verify('run/a')).toEqual({ ok: false, seq: 3, wrong: 'behind-anchor' });
+  });
+});
