@@ -31,7 +31,7 @@ export function looksRandom(value: string): boolean {
 }
 
 /** Shannon entropy in bits a character. */
-export function entropyBits(value: string): number {
+function entropyBits(value: string): number {
   const counts = new Map<string, number>();
   for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
   let bits = 0;

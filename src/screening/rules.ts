@@ -184,9 +184,14 @@ const assignments: readonly Rule[] = [
     id: 'high-entropy',
     action: 'redact',
     pattern: String.raw`[:=]\s{0,4}\\{0,3}["'\x60]?(?<secret>[A-Za-z0-9+/_-]{24,200}={0,2})(?![A-Za-z0-9+/_=-])`,
-    when: (secret, before) => looksRandom(secret) && !isChecksum(secret, before),
+    when: (secret, before) => pathSegments(secret).some(looksRandom) && !isChecksum(secret, before),
   },
 ];
+
+/** A path has a random value in it only where one of its segments is one: folders for temporary files end in a few random letters. */
+function pathSegments(value: string): readonly string[] {
+  return /^\/?[a-z][a-z._-]+\//.test(value) ? value.split('/') : [value];
+}
 
 /** Lockfiles and digests: random by nature, public by purpose. */
 function isChecksum(secret: string, before: string): boolean {

@@ -1,0 +1,66 @@
+// From how a check ended and what it printed to a verdict. Pure. An agent's word has no part in it.
+//
+// Invariants
+//   J1. A test check passes only with exit 0, no failed test, and a sign that a test ran or that something other than
+//       a known test program printed something.
+//   J2. `no-tests` is said only where no test failed: a person may waive missing tests, never failing ones.
+
+import type { ProcessResult } from '../containment/process.ts';
+import type { CheckKind, Counts, Evidence } from '../core/evidence.ts';
+import { countsIn, saysNoTests, saysNothing, saysZeroTests } from './parsers/counts.ts';
+
+export interface Judgement {
+  readonly verdict: Evidence['verdict'];
+  readonly because: Evidence['because'];
+  readonly counts?: Counts;
+}
+
+/** `how` is that of a process that was not aborted. */
+export function judge(
+  kind: CheckKind,
+  result: Pick<ProcessResult, 'how' | 'exit'>,
+  output: string,
+): Judgement {
+  const counts = kind === 'test' ? countsIn(output) : undefined;
+  const because = reason(kind, result, output, counts);
+  return {
+    verdict: because === 'ok' ? 'PASS' : 'FAIL',
+    because,
+    ...(counts === undefined ? {} : { counts }),
+  };
+}
+
+function reason(
+  kind: CheckKind,
+  result: Pick<ProcessResult, 'how' | 'exit'>,
+  output: string,
+  counts: Counts | undefined,
+): Evidence['because'] {
+  switch (result.how) {
+    case 'timeout':
+    case 'silent':
+      return 'timeout';
+    case 'output-limit':
+      return 'output-limit';
+    case 'missing':
+    case 'spawn-failed':
+    case 'aborted':
+      return 'not-run';
+    case 'signalled':
+      return 'exit';
+    case 'exited':
+      return kind === 'test' ? testReason(result.exit, output, counts) : result.exit === 0 ? 'ok' : 'exit';
+  }
+}
+
+function testReason(
+  exit: number | undefined,
+  output: string,
+  counts: Counts | undefined,
+): Evidence['because'] {
+  if (counts !== undefined && counts.failed > 0) return 'exit'; // J2
+  const executed = counts?.passed ?? 0;
+  if (exit !== 0) return executed === 0 && saysNoTests(output) ? 'no-tests' : 'exit';
+  if (counts !== undefined) return executed === 0 ? 'no-tests' : 'ok'; // J1
+  return saysNoTests(output) || saysZeroTests(output) || saysNothing(output) ? 'no-tests' : 'ok';
+}

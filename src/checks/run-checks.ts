@@ -1,0 +1,177 @@
+// Runs checks: one shell command after the other, in a clean environment, with limits, its output screened before
+// anything is kept. What a result means is in `judge.ts`; where the commands come from is not decided here: they are
+// the user's own, from configuration or the base commit, never from a plan or a model.
+//
+// Invariants
+//   C1. A check sees the environment it was given and nothing of the environment Slipway runs in.
+//   C2. After a failed setup or build, what follows is recorded as not run. No check is left out of the results.
+//   C3. Output is kept only after it went through the screener.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { tagVariable } from '../containment/process.ts';
+import type { Processes, ProcessResult } from '../containment/process.ts';
+import type { CheckSpec } from '../core/evidence.ts';
+import type { Screened, Screener } from '../screening/screened.ts';
+import { createBoundedLog } from './bounded-log.ts';
+import type { CheckResult, Checks, ChecksRun } from './checks.ts';
+import { detectChecks } from './detect.ts';
+import { judge } from './judge.ts';
+
+const outputBytesMax = 50_000_000;
+const graceMs = 5_000;
+const headBytesMax = 256 * 1024;
+const tailBytesMax = 256 * 1024;
+
+/** Marks that a test program leaves for its children, which would make a test program under it report to the wrong one. */
+const runnerVariables = new Set([
+  'NODE_TEST_CONTEXT',
+  'VITEST',
+  'VITEST_WORKER_ID',
+  'VITEST_POOL_ID',
+  'VITEST_MODE',
+  'JEST_WORKER_ID',
+  'FORCE_COLOR',
+]);
+
+export interface ChecksOptions {
+  readonly processes: Processes;
+  readonly screener: Screener;
+  /** What every check sees, such as PATH. HOME is made for each call. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+type Request = Parameters<Checks['run']>[0];
+
+export function createChecks(options: ChecksOptions): Checks {
+  return {
+    detect: detectChecks,
+    run: async (request) => {
+      const home = await makeHome(request.dir);
+      if (home === undefined) return { ended: 'ran', results: notRunAll(options.screener, request) };
+      try {
+        return await runAll(options, request, home);
+      } finally {
+        await rm(home, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+      }
+    },
+  };
+}
+
+async function runAll(options: ChecksOptions, request: Request, home: string): Promise<ChecksRun> {
+  const results: CheckResult[] = [];
+  let stoppedBy: string | undefined;
+  for (const check of request.checks) {
+    if (request.signal.aborted) return { ended: 'stopped' };
+    if (stoppedBy !== undefined) {
+      results.push(
+        notRun(options.screener, check, `Not run, because the check "${stoppedBy}" failed before it.\n`),
+      ); // C2
+      continue;
+    }
+    const result = await runOne(options, request, check, home);
+    if (result === 'stopped') return { ended: 'stopped' };
+    results.push(result);
+    if (result.verdict === 'FAIL' && (check.kind === 'setup' || check.kind === 'build'))
+      stoppedBy = check.name;
+  }
+  return { ended: 'ran', results };
+}
+
+async function runOne(
+  { processes, screener, environment }: ChecksOptions,
+  { dir, tag, signal }: Request,
+  check: CheckSpec,
+  home: string,
+): Promise<CheckResult | 'stopped'> {
+  const log = createBoundedLog(headBytesMax, tailBytesMax);
+  // One stream each, so that pieces of one cannot fall into the middle of a secret of the other.
+  const streams = { stdout: screener.stream(), stderr: screener.stream() };
+  const result = await processes.run({
+    file: '/bin/sh',
+    args: ['-c', check.command],
+    cwd: dir,
+    env: checkEnvironment(environment, home, tag),
+    limits: { timeMs: check.timeoutMs, silenceMs: check.timeoutMs, outputBytesMax, graceMs },
+    signal,
+    onOutput: (piece, from) => {
+      log.add(streams[from].push(piece).text); // C3
+    },
+  });
+  if (result.how === 'aborted') return 'stopped';
+  log.add(streams.stdout.end().text);
+  log.add(streams.stderr.end().text);
+  const text = log.text();
+  return {
+    check: check.name,
+    kind: check.kind,
+    ...judge(check.kind, result, text),
+    ...(result.exit === undefined ? {} : { exit: result.exit }),
+    ms: result.ms,
+    log: screenedLog(screener, text + closingLine(check, result)),
+  };
+}
+
+/** C1. */
+function checkEnvironment(
+  environment: Readonly<Record<string, string>>,
+  home: string,
+  tag: string,
+): Readonly<Record<string, string>> {
+  const given = Object.entries(environment).filter(([name]) => !runnerVariables.has(name));
+  return { ...Object.fromEntries(given), HOME: home, CI: 'true', NO_COLOR: '1', [tagVariable]: tag };
+}
+
+/** What a reader of the log cannot see from the output. */
+function closingLine(check: CheckSpec, { how }: ProcessResult): string {
+  switch (how) {
+    case 'exited':
+    case 'aborted':
+      return '';
+    case 'signalled':
+      return '\n[The command was ended by a signal.]\n';
+    case 'timeout':
+    case 'silent':
+      return `\n[Ended after ${String(check.timeoutMs / 1000)} s, the limit of this check. Raise its timeout in slipway.yaml if it needs longer.]\n`;
+    case 'output-limit':
+      return `\n[Ended after ${String(outputBytesMax / 1_000_000)} MB of output, the limit for a check. Make the command print less.]\n`;
+    case 'missing':
+      return '\n[Not started: /bin/sh or the folder of the checkout does not exist.]\n';
+    case 'spawn-failed':
+      return '\n[Not started: the system refused a new process. Try again when the machine is less busy.]\n';
+  }
+}
+
+/** A check that was never started. */
+function notRun(screener: Screener, check: CheckSpec, why: string): CheckResult {
+  return {
+    check: check.name,
+    kind: check.kind,
+    verdict: 'FAIL',
+    because: 'not-run',
+    ms: 0,
+    log: screenedLog(screener, why),
+  };
+}
+
+function notRunAll(screener: Screener, { checks, dir }: Request): readonly CheckResult[] {
+  const why = `Not run, because no temporary home could be made beside ${dir}. Is the disk full, or the folder gone?\n`;
+  return checks.map((check) => notRun(screener, check, why));
+}
+
+/** The pieces were screened as they came, so that this finds nothing new; it makes them one text again. */
+function screenedLog(screener: Screener, text: string): Screened {
+  for (const candidate of [text, 'The log is withheld, because it could not be screened as a whole.\n']) {
+    const screening = screener.screen(candidate);
+    if (screening.verdict !== 'BLOCKED') return screening.text;
+  }
+  return screener.stream().end();
+}
+
+async function makeHome(dir: string): Promise<string | undefined> {
+  try {
+    return await mkdtemp(path.join(path.dirname(path.resolve(dir)), 'home-'));
+  } catch {
+    return undefined;
+  }
+}
