@@ -4,7 +4,7 @@
 import { JournalUnavailable } from '../journal.ts';
 import type { SqliteDriver } from './driver.ts';
 import { unavailable } from './errors.ts';
-import { openForReading, openStill, type Session, sessionOn, stillness } from './session.ts';
+import { openForReading, type Session, sessionOn, stillness } from './session.ts';
 
 /** How often a reader tries the file as it lies before it joins the WAL. */
 const stillReadsMax = 3;
@@ -47,8 +47,7 @@ export class Reader {
   }
 
   #open(): Session {
-    const open = this.#lay === undefined ? openForReading : openStill;
-    return sessionOn(open(this.#driver, this.#file));
+    return sessionOn(openForReading(this.#driver, this.#file, this.#lay));
   }
 }
 

@@ -23,16 +23,13 @@ export function openForWriting(driver: SqliteDriver, file: string): Connection {
   return settled(driver.open(file, { readOnly: false }), `${wal}; ${durable}`);
 }
 
-export function openForReading(driver: SqliteDriver, file: string): Connection {
-  return settled(driver.open(file, { readOnly: true }), '');
-}
-
 /**
- * Opens a database that nobody has open for writing. Without `immutable`, SQLite makes WAL files even to read;
- * with it, it looks at nothing but the file, so the reader must make sure that the file stays as it is.
+ * `lay` is what `stillness` said. Even to read, SQLite makes WAL files, unless it is told that the file does not
+ * change; it then looks at nothing else, so the reader must make sure that the file stays as it lay.
  */
-export function openStill(driver: SqliteDriver, file: string): Connection {
-  return settled(driver.open(`${pathToFileURL(file).href}?immutable=1`, { readOnly: true }), '');
+export function openForReading(driver: SqliteDriver, file: string, lay: string | undefined): Connection {
+  const address = lay === undefined ? file : `${pathToFileURL(file).href}?immutable=1`;
+  return settled(driver.open(address, { readOnly: true }), '');
 }
 
 /** Changes when the file does; undefined while there is content in a WAL, which the file does not show. */

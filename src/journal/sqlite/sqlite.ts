@@ -9,7 +9,7 @@ import { readOnlyProblem } from './errors.ts';
 import { migrate, type VersionProblem, versionProblem } from './migrations.ts';
 import { readInbox, readStream, readStreams, readSummaries, readTail, verify } from './queries.ts';
 import { Reader } from './reader.ts';
-import { openForWriting, type Session, sessionOn } from './session.ts';
+import { openForReading, openForWriting, type Session, sessionOn, stillness } from './session.ts';
 import { type RebuildView, rebuildViews } from './view-tables.ts';
 import { Writer } from './writer.ts';
 
@@ -50,12 +50,12 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
 }
 
 function openReader(driver: SqliteDriver, { file, anchorsDir }: SqliteJournalOptions): OpenedJournal {
+  // Before the statements are prepared: on tables of another version they do not even parse.
+  const connection = openForReading(driver, file, stillness(file));
+  const problem = versionProblem(connection, file);
+  connection.close();
+  if (problem !== undefined) return { ok: false, problem };
   const reader = new Reader(driver, file);
-  const problem = reader.use(({ connection }) => versionProblem(connection, file));
-  if (problem !== undefined) {
-    reader.close();
-    return { ok: false, problem };
-  }
   const refuse = (): Promise<never> => Promise.reject(readOnlyProblem(file));
   const journal = { ...reads(reader, anchorsDir), append: refuse, takeOver: refuse };
   return { ok: true, journal: { ...journal, close: async () => reader.close() } };

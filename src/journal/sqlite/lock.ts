@@ -1,0 +1,36 @@
+// The owner's lock: an exclusive transaction on a file of its own, which the kernel frees when the process dies,
+// however it dies.
+//   O1. The connection lives as long as the lock object does: a handle that nobody holds is closed by the
+//       garbage collector, and two processes would be owner.
+
+import type { Connection } from './driver.ts';
+import { loadSqliteDriver } from './driver.ts';
+
+export class OwnerLock {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Lets somebody else be owner. */
+  release(): void {
+    this.#connection.close();
+  }
+}
+
+/** The lock, or undefined while another process holds it. */
+export async function takeOwnerLock(file: string): Promise<OwnerLock | undefined> {
+  const driver = await loadSqliteDriver();
+  if (driver instanceof Error) throw driver;
+  const connection = driver.open(file, { readOnly: false });
+  try {
+    connection.exec('pragma busy_timeout = 0');
+    connection.exec('pragma locking_mode = exclusive');
+    connection.exec('begin exclusive');
+    return new OwnerLock(connection);
+  } catch {
+    connection.close();
+    return undefined;
+  }
+}
