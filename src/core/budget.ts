@@ -55,7 +55,7 @@ export function capReached(spend: Spend, budget: Budget): 'launches' | 'usd' | '
   return undefined;
 }
 
-/** The budget a person's approval of a budget gate gives: what they named, or twice the cap that was reached. */
+/** The budget a person's approval of a budget gate gives: what they named, or twice the cap that was reached, and more than nothing. */
 export function raised(budget: Budget, cap: 'launches' | 'usd' | 'agentMs', to: number | undefined): Budget {
-  return { ...budget, [cap]: to ?? budget[cap] * 2 };
+  return { ...budget, [cap]: to ?? Math.max(1, budget[cap] * 2) };
 }

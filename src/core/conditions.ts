@@ -1,11 +1,11 @@
 // The named conditions that guard the moves between stages. `explain` prints the names, so each reads
 // as the end of the sentence "the run moves on when …".
 
-import { allGood, validFor } from './evidence.ts';
+import { allGood, completeFor } from './evidence.ts';
 import type { GateKind } from './gate.ts';
 import { needsDesign } from './plan.ts';
 import type { RoundName, Run } from './run.ts';
-import { endedHere, must, only } from './run.ts';
+import { endedHere, isActive, isTaskLine, must, only } from './run.ts';
 import { courtesiesDue } from './stages/completion.ts';
 import { hasWaiver } from './stages/implementation.ts';
 import { closing, isMergeable, isOrdered } from './stages/merge.ts';
@@ -29,8 +29,11 @@ export const ticketRecorded = condition(
   'the ticket is recorded and screened',
   (run) => run.ticket !== undefined,
 );
-export const preflightPassed = condition('pre-flight passed', (run) => run.preflight?.length === 0);
-export const preflightFailed = condition('pre-flight failed', (run) => (run.preflight ?? []).length > 0);
+/** What the survey of this visit found; a retry looks again. */
+const problemsHere = (run: Run): number | undefined =>
+  endedHere(run, 'survey', 'repository') ? run.preflight?.length : undefined;
+export const preflightPassed = condition('pre-flight passed', (run) => problemsHere(run) === 0);
+export const preflightFailed = condition('pre-flight failed', (run) => (problemsHere(run) ?? 0) > 0);
 export const reserved = condition('the budget is reserved', (run) => endedHere(run, 'reserve', 'run'));
 export const testsOrWaiver = condition(
   'a test check exists, or a person waived it',
@@ -115,7 +118,9 @@ export const noRoundsLeft = (round: RoundName, max: (run: Run) => number): Condi
   not(roundsLeft(round, max), `no ${round} round is left`);
 
 // implementation
-const underWay = (run: Run): boolean => run.inFlight.some((effect) => effect.line.startsWith('task/'));
+/** What a task delivered is seen through to its end before the run leaves, or it would be lost. */
+const underWay = (run: Run): boolean =>
+  run.tasks.some(isActive) || run.inFlight.some((effect) => isTaskLine(effect.line));
 export const allIntegrated = condition(
   'every task is accepted and integrated',
   (run) =>
@@ -132,8 +137,9 @@ export const nothingUnderWay = condition('no other task is under way', (run) => 
 
 // evaluation
 const headTree = (run: Run): string => must(only(run).head.tree, 'an evaluated head has a tree');
-export const evaluated = condition('every check ran on this tree', (run) =>
-  validFor(headTree(run), run.visit.evidence),
+export const evaluated = condition(
+  'every check ran on this tree',
+  (run) => endedHere(run, 'check', 'run') && completeFor(headTree(run), run.checks, run.visit.evidence),
 );
 export const checksGood = condition('every check passed', (run) => allGood(run.visit.evidence));
 export const checksBad = not(checksGood, 'a check failed');
@@ -182,11 +188,21 @@ export const stageSkipped = condition(
 export const pullRequestSeen = condition('the forge was asked', (run) => seenHere(run) !== undefined);
 export const pullRequestTroubled = condition('a red check or a conflict is open', (run) => {
   const seen = seenHere(run);
-  return seen?.state === 'open' && (!seen.mergeable || seen.checks === 'failure');
+  const ours = seen?.state === 'open' && seen.head === only(run).head.commit;
+  return ours && (!seen.mergeable || seen.checks === 'failure');
 });
+export const headMoved = condition('the head of the pull request is not ours', (run) => {
+  const seen = seenHere(run);
+  return seen?.state === 'open' && seen.head !== only(run).head.commit;
+});
+/** Their words came along, or they revised the merge gate of the visit before without any. */
 export const personWantsChanges = condition(
   'a person asked for changes',
-  (run) => run.visit.carry.length > 0,
+  (run) =>
+    run.visit.carry.length > 0 ||
+    run.gates.some(
+      (gate) => gate.kind === 'merge' && gate.visit === run.visit.n - 1 && gate.decision?.answer === 'revise',
+    ),
 );
 export const pullRequestClosed = condition(
   'the pull request was closed',

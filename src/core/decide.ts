@@ -54,6 +54,9 @@ function begin(run: Run, key: string): Answer {
 function end(run: Run, key: string, outcome: Outcome, at: number): Answer {
   const effect = run.inFlight.find((item) => item.key === key);
   if (effect === undefined) return { refused: 'not-begun', key }; // a duplicate, or somebody else's
+  if (outcome.type === 'done' && outcome.kind !== effect.kind) {
+    return { refused: 'STATE_MISMATCH', expected: effect.kind, actual: outcome.kind };
+  }
   const ended: RunEvent = {
     type: 'effect.ended',
     key,
@@ -133,9 +136,9 @@ function retry(run: Run, by: Decider, comment: string | undefined): readonly Run
 
 function decideGate(run: Run, command: Extract<Command, { type: 'gate.decide' }>, at: number): Answer {
   const gate = run.gates.find((item) => item.id === command.gate);
-  const refusal = mayDecide(gate, command);
-  if (refusal !== undefined || gate === undefined)
-    return refusal ?? { refused: 'no-such-gate', gate: command.gate };
+  if (gate === undefined) return { refused: 'no-such-gate', gate: command.gate };
+  const refusal = mayDecide(gate, run.visit.n, command) ?? mayRaise(run, gate, command.decision);
+  if (refusal !== undefined) return refusal;
   const decided: RunEvent = { type: 'gate.decided', gate: gate.id, decision: command.decision };
   return settled(run, [decided, ...consequences(run, gate, command.decision)], at);
 }
@@ -149,6 +152,17 @@ function consequences(run: Run, gate: Gate, decision: Decision): readonly RunEve
   return gate.kind === 'widen-scope'
     ? [{ type: 'task.granted', task: gate.subject, paths: gate.paths ?? [] }]
     : [];
+}
+
+/** A cap that is not raised would be reached again at once, and a lower one is passed already. */
+function mayRaise(run: Run, gate: Gate, { answer, choice }: Decision): Refusal | undefined {
+  if (gate.kind !== 'budget' || !isCap(gate.subject) || answer !== 'approve' || choice === undefined) {
+    return undefined;
+  }
+  const cap = run.budget[gate.subject];
+  return Number.isFinite(choice) && choice > cap
+    ? undefined
+    : { refused: 'STATE_MISMATCH', expected: `a cap above ${cap}`, actual: String(choice) };
 }
 
 function isCap(subject: string): subject is 'launches' | 'usd' | 'agentMs' {

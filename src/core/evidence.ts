@@ -1,6 +1,7 @@
 // A check is a command Slipway runs itself; evidence is its parsed result, bound to a tree.
 //   E1. Evidence counts only for the tree it was made on: validity is derived, never stored.
 //   E2. No test found is no pass. A waiver by a person makes it a WARN, and says so.
+//   E3. A check without evidence is no pass: every one that was asked for has to report.
 
 export type CheckKind = 'setup' | 'build' | 'test' | 'lint' | 'security' | 'custom';
 
@@ -33,7 +34,17 @@ export interface Evidence {
 
 /** E1. */
 export function validFor(tree: string, evidence: readonly Evidence[]): boolean {
-  return evidence.length > 0 && evidence.every((item) => item.tree === tree);
+  return evidence.every((item) => item.tree === tree);
+}
+
+/** E1, E3. */
+export function completeFor(
+  tree: string,
+  checks: readonly CheckSpec[],
+  evidence: readonly Evidence[],
+): boolean {
+  const reported = new Set(evidence.map((item) => item.check));
+  return validFor(tree, evidence) && checks.every((spec) => reported.has(spec.name));
 }
 
 export function allGood(evidence: readonly Evidence[]): boolean {

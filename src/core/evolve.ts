@@ -9,7 +9,7 @@ import { allGood } from './evidence.ts';
 import type { RunEvent, RunStarted } from './events.ts';
 import { counted } from './failure.ts';
 import type { Hold, Repository, Run, TaskState, Visit } from './run.ts';
-import { must, only } from './run.ts';
+import { isTaskLine, must, only } from './run.ts';
 import type { StageName } from './stage.ts';
 import { inspectLine, isUndecided } from './stages/triage.ts';
 
@@ -213,9 +213,9 @@ function failed(run: Run, event: Named<'failure.recorded'>): Run {
     holds: [...run.holds, ...holdFor(run, event)],
   };
   const sentBack = inTaskLine(noted, event);
-  if (line === landLine) return { ...inVisit(sentBack, { warned: [...run.visit.warned, line] }) };
-  if (remedy.type === 'warn') return inVisit(sentBack, { warned: [...run.visit.warned, line] });
-  return remedy.type === 'person' && !line.startsWith('task/')
+  if (line === landLine || remedy.type === 'warn')
+    return inVisit(sentBack, { warned: [...run.visit.warned, line] });
+  return remedy.type === 'person' && !isTaskLine(line)
     ? inVisit(sentBack, { dead: { line, reason } })
     : sentBack;
 }
@@ -238,7 +238,7 @@ const sentBackFor: ReadonlySet<string> = new Set([
 
 /** What failed on a task after it delivered goes back to its implementer; a protected path waits for a person. */
 function inTaskLine(run: Run, event: Named<'failure.recorded'>): Run {
-  if (!event.line.startsWith('task/')) return run;
+  if (!isTaskLine(event.line)) return run;
   const id = event.line.slice('task/'.length);
   if (event.reason === 'protected-path') {
     return inTask(run, id, (state) => ({ ...state, breach: event.paths ?? [] }));
@@ -252,20 +252,30 @@ function entered(run: Run, event: Named<'stage.entered'>, at: number): Run {
     ...run,
     visit: newVisit({ n: visit, stage, because, enteredAt: at, carry }),
     holds: [],
+    // An attempt of the visit before is unwanted now, and its end changes nothing: the task starts again.
+    tasks: run.tasks.map((state) => (state.at === 'working' ? { ...state, at: 'todo' } : state)),
     rounds: round === undefined ? run.rounds : { ...run.rounds, [round]: run.rounds[round] + 1 },
   };
   return stage === 'implementation' && event.from === 'plan-review' ? accept(next) : next;
 }
 
-/** The plan's tasks take the place of all that are not integrated yet. */
+/**
+ * The plan's tasks take the place of all that are not integrated yet, and of what those asked. What the integrated
+ * ones depended on is history: it may be gone by now, or build on them.
+ */
 function accept(run: Run): Run {
   const { visit: _visit, ...plan } = must(run.plan, 'a plan is accepted after it was proposed');
   const planned = new Set(plan.tasks.map((task) => task.id));
   const kept = run.tasks
     .filter((state) => state.at === 'integrated' || !planned.has(state.task.id))
-    .map((state) => (state.at === 'integrated' ? state : { ...state, at: 'dropped' as const }));
+    .map((state) =>
+      state.at === 'integrated'
+        ? { ...state, task: { ...state.task, dependsOn: [] } }
+        : { ...state, at: 'dropped' as const },
+    );
   const fresh = plan.tasks.map((task) => ({ task, at: 'todo' as const, grants: plan.grants, evidence: [] }));
-  return { ...run, accepted: plan, tasks: [...kept, ...fresh] };
+  const questions = run.questions.filter((item) => item.answer !== undefined || !isTaskLine(item.line));
+  return { ...run, accepted: plan, tasks: [...kept, ...fresh], questions };
 }
 
 function judged(run: Run, event: Named<'verdict.recorded'>): Run {
@@ -310,11 +320,12 @@ function decided(run: Run, event: Named<'gate.decided'>): Run {
     gates: run.gates.map((item) => (item === gate ? { ...item, decision } : item)),
   };
   if (gate.kind === 'question') {
-    const answer = decision.comment ?? gate.digest;
     return {
       ...noted,
       questions: run.questions.map((item) =>
-        item.line === gate.subject && item.blob === gate.digest ? { ...item, answer } : item,
+        item.line === gate.subject && item.answer === undefined
+          ? { ...item, answer: decision.comment ?? item.blob }
+          : item,
       ),
     };
   }
@@ -337,12 +348,15 @@ function pullRequest(run: Run): NonNullable<Repository['pullRequest']> {
 }
 
 function seen(run: Run, event: Named<'pull-request.seen'>): Run {
+  const line = inspectLine(run.visit.n);
   const next = inRepository(run, {
     pullRequest: { ...pullRequest(run), seen: { ...event.seen, visit: run.visit.n } },
   });
+  // A forge that answered is well again: a pull request is watched for days, and only failures in a row count.
+  const well: Run = { ...next, failures: { ...next.failures, [line]: {} } };
   return isUndecided(event.seen)
-    ? { ...next, holds: [...next.holds, { line: inspectLine(run.visit.n), waitMs: run.policy.pollMs }] }
-    : next;
+    ? { ...well, holds: [...well.holds, { line, waitMs: run.policy.pollMs }] }
+    : well;
 }
 
 /** A person's retry: every loop gets one more round, every task that gave up is tried afresh. */

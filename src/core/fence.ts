@@ -45,12 +45,13 @@ function refused(
   return { inside: false, reason, paths: changes.map((change) => change.path).slice(0, 50) };
 }
 
-/** A protected entry guards itself wherever it stands in the tree: a nested lockfile is a lockfile. */
+/**
+ * A protected entry guards itself wherever it stands in the tree: a nested lockfile is a lockfile, and a link
+ * or a file in a folder's place is that folder.
+ */
 export function isProtected(protectedPaths: readonly string[], path: string): boolean {
   return protectedPaths.some((entry) =>
-    entry.endsWith('/')
-      ? path.startsWith(entry) || path.includes(`/${entry}`)
-      : path === entry || path.endsWith(`/${entry}`),
+    entry.endsWith('/') ? `/${path}/`.includes(`/${entry}`) : `/${path}`.endsWith(`/${entry}`),
   );
 }
 
@@ -61,6 +62,7 @@ function escapes(change: FencedChange): boolean {
   const parts = [...change.path.split('/').slice(0, -1), ...change.linkTarget.split('/')];
   let depth = 0;
   for (const part of parts) {
+    if (part.toLowerCase() === '.git') return true; // not a part of the tree, whatever its depth
     if (part === '..') depth -= 1;
     else if (part !== '.' && part !== '') depth += 1;
     if (depth < 0) return true;

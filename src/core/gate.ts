@@ -59,10 +59,10 @@ export function sameGate(gate: Gate, request: GateRequest): boolean {
 }
 
 export function mayDecide(
-  gate: Gate | undefined,
-  command: { readonly gate: string; readonly seen: string; readonly decision: Decision },
+  gate: Gate,
+  visit: number,
+  command: { readonly seen: string; readonly decision: Decision },
 ): Refusal | undefined {
-  if (gate === undefined) return { refused: 'no-such-gate', gate: command.gate };
   if (gate.decision !== undefined) {
     return {
       refused: 'already-decided',
@@ -71,12 +71,14 @@ export function mayDecide(
       who: gate.decision.by.who,
     }; // G1
   }
+  if (gate.visit !== visit) {
+    return { refused: 'STATE_MISMATCH', expected: `visit ${gate.visit}`, actual: `visit ${visit}` }; // G3
+  }
   if (gate.digest !== command.seen) {
     return { refused: 'subject-changed', gate: gate.id, seen: command.seen, now: gate.digest }; // G2
   }
   const choice = command.decision.choice;
-  if (gate.options !== undefined && choice !== undefined && (choice < 1 || choice > gate.options)) {
-    return { refused: 'no-such-option', gate: gate.id, options: gate.options };
-  }
-  return undefined;
+  if (gate.options === undefined || choice === undefined) return undefined;
+  const exists = Number.isInteger(choice) && choice >= 1 && choice <= gate.options;
+  return exists ? undefined : { refused: 'no-such-option', gate: gate.id, options: gate.options };
 }

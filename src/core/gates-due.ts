@@ -3,7 +3,8 @@
 import { capInTheWay } from './effects-due.ts';
 import type { GateRequest } from './gate.ts';
 import { sameGate } from './gate.ts';
-import type { Run } from './run.ts';
+import type { Question, Run } from './run.ts';
+import { isTaskLine } from './run.ts';
 import { stages } from './stages/table.ts';
 
 export function gatesDue(run: Run): readonly GateRequest[] {
@@ -20,16 +21,25 @@ function isAsked(run: Run, request: GateRequest): boolean {
   );
 }
 
+/** A task's line outlives a visit, so its question is put again in the next one. */
 function questions(run: Run): readonly GateRequest[] {
-  return run.questions
-    .filter((question) => question.answer === undefined && question.visit === run.visit.n)
-    .map((question) => ({
-      kind: 'question' as const,
-      subject: question.line,
-      digest: question.blob,
-      blob: question.blob,
-      options: question.options,
-    }));
+  const isOpen = (question: Question): boolean =>
+    question.answer === undefined && (question.visit === run.visit.n || isTaskLine(question.line));
+  return run.questions.filter(isOpen).map((question) => ({
+    kind: 'question' as const,
+    subject: question.line,
+    digest: questionDigest(run, question),
+    blob: question.blob,
+    options: question.options,
+  }));
+}
+
+/** The same words may be asked twice; the second time they are another question. */
+function questionDigest(run: Run, { line, blob }: Question): string {
+  const before = run.questions.filter(
+    (item) => item.line === line && item.blob === blob && item.answer !== undefined,
+  );
+  return `${blob}.${before.length + 1}`;
 }
 
 function budget(run: Run): readonly GateRequest[] {

@@ -5,7 +5,12 @@
 import type { Decider } from './gate.ts';
 
 export type HomeEvent =
-  | { readonly type: 'budget.reserved'; readonly run: string; readonly usd: number; readonly launches: number }
+  | {
+      readonly type: 'budget.reserved';
+      readonly run: string;
+      readonly usd: number;
+      readonly launches: number;
+    }
   | {
       readonly type: 'ticket.claimed';
       readonly repository: string;

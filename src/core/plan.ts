@@ -93,12 +93,18 @@ export function planProblems(plan: Plan, context: PlanContext): readonly string[
   ];
 }
 
+/** The task table travels in one event, which is small by design; words belong into the blob. */
+export const planBytesMax = 12_288;
+
 function sizeProblems(plan: Plan, policy: Policy): readonly string[] {
   if (plan.tasks.length === 0) return ['the plan has no task'];
   if (plan.tasks.length > policy.plan.tasksMax) {
     return [`the plan has ${plan.tasks.length} tasks; at most ${policy.plan.tasksMax} are allowed`];
   }
-  return [];
+  const bytes = new TextEncoder().encode(JSON.stringify(plan)).length;
+  return bytes > planBytesMax
+    ? [`the tasks' titles, paths and names take ${bytes} bytes; at most ${planBytesMax} are allowed`]
+    : [];
 }
 
 function idProblems(plan: Plan, integrated: readonly string[]): readonly string[] {

@@ -161,6 +161,10 @@ export function taskLine(id: string): string {
   return `task/${id}`;
 }
 
+export function isTaskLine(line: string): boolean {
+  return line.startsWith('task/');
+}
+
 export function isActive(state: TaskState): boolean {
   return ['working', 'checking', 'reviewing', 'accepted'].includes(state.at);
 }

@@ -3,10 +3,11 @@
 //   S2. No two active tasks share a file.
 //   S3. At most `slots` tasks are at work.
 //   S4. Nothing startable idles while a slot is free; the longest chain of dependants goes first.
+//   S5. A task that waits for an answer or for a time takes no slot.
 
 import { filesOf, overlap } from './plan.ts';
 import type { Run, TaskState } from './run.ts';
-import { isActive } from './run.ts';
+import { isActive, taskLine } from './run.ts';
 
 export function startable(run: Run): readonly TaskState[] {
   const integrated = new Set(
@@ -17,11 +18,23 @@ export function startable(run: Run): readonly TaskState[] {
       state.at === 'todo' &&
       state.breach === undefined &&
       state.task.dependsOn.every((id) => integrated.has(id)) &&
-      !awaitsLeave(run, state),
+      !awaitsLeave(run, state) &&
+      !awaitsAnswer(run, state),
   );
+  const held = ready.filter((state) => isHeld(run, state)); // S5: these ask for their wait only
+  const able = ready.filter((state) => !isHeld(run, state));
   const active = run.tasks.filter(isActive);
   const free = run.policy.slots - active.filter((state) => state.at !== 'accepted').length;
-  return pickDisjoint(longestChainFirst(ready, run.tasks), active, free);
+  return [...held, ...pickDisjoint(longestChainFirst(able, run.tasks), active, free)];
+}
+
+function isHeld(run: Run, state: TaskState): boolean {
+  return run.holds.some((hold) => hold.line === taskLine(state.task.id));
+}
+
+function awaitsAnswer(run: Run, state: TaskState): boolean {
+  const line = taskLine(state.task.id);
+  return run.questions.some((question) => question.line === line && question.answer === undefined);
 }
 
 /** A destructive task starts only after a person approved this very task. */

@@ -18,9 +18,12 @@ function isWorking(run: Run): boolean {
   return effectsDue(run).some((effect) => effect.kind !== 'wait-until' && effect.kind !== 'write-artifacts');
 }
 
-/** Nothing in flight, nothing due, nobody asked: such a run would stay where it is for ever. */
+/**
+ * Nothing in flight, nothing due, nobody asked: such a run would stay where it is for ever. What is in flight
+ * and unwanted ends too, and then the run is looked at again.
+ */
 export function isStuck(run: Run): boolean {
   if (run.ended !== undefined || run.blocked !== undefined || run.paused) return false;
   if (openGates(run).length > 0) return false;
-  return !effectsDue(run).some((effect) => effect.kind !== 'write-artifacts');
+  return ![...run.inFlight, ...effectsDue(run)].some((effect) => effect.kind !== 'write-artifacts');
 }

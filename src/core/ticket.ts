@@ -55,6 +55,7 @@ const smallWords = new Set([
 export function slugOf(title: string): string {
   const words = title
     .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '' && !smallWords.has(word));

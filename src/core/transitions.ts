@@ -214,7 +214,7 @@ export const moves: readonly Move[] = [
     because: 'the change is reviewed',
     when: [when.reviewPasses, when.deliveryApproved],
   },
-  { from: 'review', to: 'blocked', because: 'review rounds are used up', when: [when.reviewRevises] },
+  { from: 'review', to: 'blocked', because: 'the fix round is used up', when: [when.reviewRevises] },
   { from: 'review', to: 'blocked', because: 'review rounds are used up', when: [when.reviewRejects] },
 
   {
@@ -278,6 +278,12 @@ export const moves: readonly Move[] = [
     to: 'blocked',
     because: 'the pull request was closed',
     when: [when.pullRequestClosed],
+  },
+  {
+    from: 'merge',
+    to: 'blocked',
+    because: 'somebody else pushed to the pull request',
+    when: [when.headMoved],
   },
   {
     from: 'merge',

@@ -27,10 +27,13 @@ export const analysis: Stage = {
   },
 
   interpret: (run, effect, outcome) => {
-    if (outcome.kind !== 'ask' || outcome.result.answer !== 'analysis') return [];
-    const found = outcome.result.analysis;
+    if (outcome.kind !== 'ask') return [];
+    const found = outcome.result.answer === 'analysis' ? outcome.result.analysis : undefined;
     const holds =
-      found.chars > run.policy.analysisCharsMin && found.related.length > 0 && found.missing.length === 0;
+      found !== undefined &&
+      found.chars > run.policy.analysisCharsMin &&
+      found.related.length > 0 &&
+      found.missing.length === 0;
     return holds
       ? [{ type: 'analysis.recorded', analysis: found }]
       : failure(run, effect, { reason: 'malformed-answer' });

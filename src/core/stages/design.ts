@@ -3,6 +3,7 @@
 import { modeOf } from '../modes.ts';
 import { only } from '../run.ts';
 import type { Stage } from '../stage.ts';
+import { failure } from './failures.ts';
 import { lessons, named, ordinalOf, visitLine } from './lines.ts';
 
 export const design: Stage = {
@@ -31,10 +32,12 @@ export const design: Stage = {
     ];
   },
 
-  interpret: (_run, _effect, outcome) =>
-    outcome.kind === 'ask' && outcome.result.answer === 'design'
+  interpret: (run, effect, outcome) => {
+    if (outcome.kind !== 'ask') return [];
+    return outcome.result.answer === 'design'
       ? [{ type: 'design.recorded', blob: outcome.result.blob }]
-      : [],
+      : failure(run, effect, { reason: 'malformed-answer' });
+  },
 
   gates: () => [],
 };

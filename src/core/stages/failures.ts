@@ -6,6 +6,7 @@ import { isCourtesy } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
 import { classOf, remedyFor } from '../failure.ts';
 import type { Run } from '../run.ts';
+import { isTaskLine } from '../run.ts';
 
 /** `failed` may come from the world or be concluded here, from a verdict or from evidence. */
 export function failure(run: Run, effect: Effect, failed: Omit<Failed, 'type'>): readonly RunEvent[] {
@@ -28,5 +29,5 @@ export function failure(run: Run, effect: Effect, failed: Omit<Failed, 'type'>):
 }
 
 function taskOf(effect: Effect): string | undefined {
-  return effect.line.startsWith('task/') ? effect.line.slice('task/'.length) : undefined;
+  return isTaskLine(effect.line) ? effect.line.slice('task/'.length) : undefined;
 }

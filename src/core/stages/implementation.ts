@@ -5,7 +5,7 @@
 //       one task, a reviewer's pass on its diff.
 
 import type { Effect, Want } from '../effects.ts';
-import { allGood, waived } from '../evidence.ts';
+import { waived } from '../evidence.ts';
 import type { RunEvent } from '../events.ts';
 import { modeOf } from '../modes.ts';
 import { filesOf } from '../plan.ts';
@@ -21,8 +21,9 @@ import { lessons, named, ordinalOf } from './lines.ts';
 export const implementation: Stage = {
   wanted: (run) => {
     const accepted = run.tasks.find((state) => state.at === 'accepted');
+    const integrating = run.inFlight.some((effect) => effect.kind === 'integrate');
     return [
-      ...(accepted === undefined ? [] : [integrate(run, accepted)]), // M1
+      ...(accepted === undefined || integrating ? [] : [integrate(run, accepted)]), // M1
       ...run.tasks.filter((state) => state.at === 'checking').map((state) => check(run, state)),
       ...run.tasks.filter((state) => state.at === 'reviewing').map((state) => review(run, state)),
       ...startable(run).map((state) => attempt(run, state)),
@@ -34,9 +35,10 @@ export const implementation: Stage = {
     if (outcome.kind === 'attempt') return delivered(id, outcome);
     if (outcome.kind === 'check') return checked(run, effect, outcome);
     if (outcome.kind === 'integrate') return [{ type: 'task.integrated', task: id, head: outcome.result }];
-    return outcome.kind === 'ask' && outcome.result.answer === 'verdict'
+    if (outcome.kind !== 'ask') return [];
+    return outcome.result.answer === 'verdict'
       ? reviewed(run, effect, outcome.result.verdict)
-      : [];
+      : failure(run, effect, { reason: 'malformed-answer' });
   },
 
   gates: (run) => [
@@ -54,13 +56,21 @@ export const implementation: Stage = {
             {
               kind: 'widen-scope' as const,
               subject: state.task.id,
-              digest: `${state.task.id}.${ordinalOf(run, taskLine(state.task.id))}`,
+              digest: breachDigest(run, state),
               paths: state.breach,
             },
           ],
     ),
   ],
 };
+
+/** Each breach is a question of its own, however often the task's failures are counted from one again. */
+function breachDigest(run: Run, { task }: TaskState): string {
+  const before = run.gates.filter(
+    (gate) => gate.kind === 'widen-scope' && gate.subject === task.id && gate.decision !== undefined,
+  );
+  return `${task.id}.${before.length + 1}`;
+}
 
 function attempt(run: Run, state: TaskState): Want {
   const line = taskLine(state.task.id);
@@ -78,6 +88,7 @@ function attempt(run: Run, state: TaskState): Want {
         ...named('ticket', run.ticket?.blob),
         ...named('plan', run.accepted?.blob),
         ...named('design', run.design?.blob),
+        ...run.visit.carry,
         ...lessons(run, line),
       ],
       ...(state.saved === undefined ? {} : { saved: state.saved }),
@@ -135,7 +146,8 @@ function checked(run: Run, effect: Effect, outcome: Extract<Done, { kind: 'check
   const task = effect.line.slice('task/'.length);
   const evidence = waived(outcome.result.evidence, hasWaiver(run));
   const recorded: RunEvent = { type: 'evidence.recorded', subject: effect.line, evidence };
-  const bad = evidence.find((item) => item.verdict === 'FAIL');
+  const tree = run.tasks.find((state) => state.task.id === task)?.delivered?.tree;
+  const bad = evidence.find((item) => item.verdict === 'FAIL' || item.tree !== tree); // M2
   if (bad !== undefined) {
     return [recorded, ...failure(run, effect, { reason: 'checks-failed', detail: bad.log })];
   }
@@ -163,9 +175,4 @@ export function isOneTaskPlan(run: Run): boolean {
 
 export function hasWaiver(run: Run): boolean {
   return run.gates.some((gate) => gate.kind === 'waiver' && gate.decision?.answer === 'approve');
-}
-
-/** M2, as a fact about one task. */
-export function hasGoodEvidence(state: TaskState): boolean {
-  return state.evidence.every((item) => item.tree === state.delivered?.tree) && allGood(state.evidence);
 }

@@ -30,9 +30,12 @@ export const merge: Stage = {
 
   interpret: (_run, _effect, outcome) => {
     if (outcome.kind === 'inspect') {
+      const { state, head, mergeCommit } = outcome.result;
       const seen: RunEvent = { type: 'pull-request.seen', seen: outcome.result };
-      const commit = outcome.result.mergeCommit;
-      return commit === undefined ? [seen] : [seen, { type: 'pull-request.merged', commit }];
+      // Forges also name the commit of a merge they only tried out, and do not always name that of a real one.
+      return state === 'merged'
+        ? [seen, { type: 'pull-request.merged', commit: mergeCommit ?? head }]
+        : [seen];
     }
     return outcome.kind === 'merge' ? [{ type: 'pull-request.merged', commit: outcome.result.commit }] : [];
   },

@@ -46,7 +46,8 @@ export const planReview: Stage = {
   },
 
   interpret: (run, effect, outcome) => {
-    if (outcome.kind !== 'ask' || outcome.result.answer !== 'verdict') return [];
+    if (outcome.kind !== 'ask') return [];
+    if (outcome.result.answer !== 'verdict') return failure(run, effect, { reason: 'malformed-answer' });
     const verdict = outcome.result.verdict;
     if (verdict.conclusion === 'abstain' || verdict.confidence < confidenceMin(effect.subject)) {
       return failure(run, effect, { reason: 'abstained', detail: verdict.blob }); // A2
@@ -77,6 +78,7 @@ function audit(run: Run, role: Role): Want {
         ...named('analysis', run.analysis?.blob),
         ...named('plan', run.plan?.blob),
         ...named('design', run.design?.blob),
+        ...run.visit.carry,
         ...lessons(run, line),
       ],
     },

@@ -37,9 +37,9 @@ export const planning: Stage = {
   },
 
   interpret: (run, effect, outcome) => {
-    if (outcome.kind !== 'ask' || outcome.result.answer !== 'plan') return [];
-    const plan = outcome.result.plan;
-    return planProblems(plan, planContext(run)).length === 0
+    if (outcome.kind !== 'ask') return [];
+    const plan = outcome.result.answer === 'plan' ? outcome.result.plan : undefined;
+    return plan !== undefined && planProblems(plan, planContext(run)).length === 0
       ? [{ type: 'plan.proposed', plan }]
       : failure(run, effect, { reason: 'malformed-answer' });
   },

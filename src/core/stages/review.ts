@@ -27,6 +27,7 @@ export const review: Stage = {
           inputs: [
             ...named('ticket', run.ticket?.blob),
             ...named('plan', run.accepted?.blob),
+            ...run.visit.carry,
             ...lessons(run, line),
           ],
           diff: { from: base.commit, to: head.commit },
@@ -36,7 +37,8 @@ export const review: Stage = {
   },
 
   interpret: (run, effect, outcome) => {
-    if (outcome.kind !== 'ask' || outcome.result.answer !== 'verdict') return [];
+    if (outcome.kind !== 'ask') return [];
+    if (outcome.result.answer !== 'verdict') return failure(run, effect, { reason: 'malformed-answer' });
     const verdict = outcome.result.verdict;
     return verdict.conclusion === 'abstain'
       ? failure(run, effect, { reason: 'abstained', detail: verdict.blob })

@@ -1,0 +1,454 @@
+// Builders for tests of the pure core: a started run, and a driver that answers effects as a world that
+// goes well would, except where a script says otherwise. It owns no expectations but one: the invariants
+// hold after every event.
+
+import type { Command, Refusal } from '../../src/core/commands.ts';
+import { isRefusal } from '../../src/core/commands.ts';
+import { decide } from '../../src/core/decide.ts';
+import type { AskResult, Effect, Kind, Outcome, Seen } from '../../src/core/effects.ts';
+import { effectsDue } from '../../src/core/effects-due.ts';
+import type { CheckSpec, Evidence } from '../../src/core/evidence.ts';
+import type { RunEvent, RunStarted } from '../../src/core/events.ts';
+import { evolve, startOf } from '../../src/core/evolve.ts';
+import type { FailureReason } from '../../src/core/failure.ts';
+import type { Answer, Decider, Decision, Gate } from '../../src/core/gate.ts';
+import { assertInvariants } from '../../src/core/invariants.ts';
+import type { Plan, Task } from '../../src/core/plan.ts';
+import { planFiles, tierOf } from '../../src/core/plan.ts';
+import type { Policy } from '../../src/core/policy.ts';
+import { defaultPolicy } from '../../src/core/policy.ts';
+import type { Run, TaskState } from '../../src/core/run.ts';
+import { must, only, openGates } from '../../src/core/run.ts';
+import type { StageName } from '../../src/core/stage.ts';
+import type { Ticket } from '../../src/core/ticket.ts';
+import type { Move } from '../../src/core/transitions.ts';
+import { nextMove } from '../../src/core/transitions.ts';
+import type { Verdict } from '../../src/core/verdict.ts';
+
+export const me: Decider = { who: 'me', authenticated: 'os', channel: 'cli' };
+export const you: Decider = { who: 'you', authenticated: 'os', channel: 'web' };
+
+export const testCheck: CheckSpec = {
+  name: 'test',
+  kind: 'test',
+  command: 'npm test',
+  timeoutMs: 1_000,
+  when: 'task',
+};
+
+export const aTicket: Ticket = {
+  id: 'T-1',
+  title: 'Add a thing',
+  type: 'feature',
+  workType: 'feature',
+  blob: 'ticket',
+  criteria: ['c1'],
+  screening: 'CLEAN',
+  rules: [],
+};
+
+export function aTask(id: string, change: Partial<Task> = {}): Task {
+  return {
+    id,
+    title: `task ${id}`,
+    files: [`src/${id}.ts`],
+    tests: [],
+    dependsOn: [],
+    executor: 'implementer',
+    verification: ['test'],
+    criteria: ['c1'],
+    destructive: false,
+    ...change,
+  };
+}
+
+export function aPlan(tasks: readonly Task[], change: Partial<Plan> = {}): Plan {
+  const plan: Plan = {
+    hash: `plan of ${tasks.map((task) => task.id).join(' ')}`,
+    blob: 'plan',
+    tier: 'TRIVIAL',
+    confidence: 1,
+    tasks,
+    risks: [],
+    openQuestions: 0,
+    grants: [],
+  };
+  return { ...plan, tier: tierOf(planFiles(plan).length), ...change };
+}
+
+export function aVerdict(change: Partial<Verdict> = {}): Verdict {
+  return {
+    role: 'reviewer',
+    conclusion: 'pass',
+    confidence: 1,
+    findings: [],
+    criteria: [],
+    concerns: 'change',
+    blob: 'verdict',
+    ...change,
+  };
+}
+
+export function evidenceOf(spec: CheckSpec, tree: string, verdict: Evidence['verdict'] = 'PASS'): Evidence {
+  const because = verdict === 'FAIL' ? 'exit' : 'ok';
+  return { check: spec.name, kind: spec.kind, tree, verdict, because, ms: 1, log: `log of ${spec.name}` };
+}
+
+export type PolicyChange = Partial<Omit<Policy, 'gates' | 'rounds' | 'budget'>> & {
+  readonly gates?: Partial<Policy['gates']>;
+  readonly rounds?: Partial<Policy['rounds']>;
+  readonly budget?: Partial<Policy['budget']>;
+};
+
+export function aPolicy(change: PolicyChange = {}): Policy {
+  const { gates, rounds, budget, ...rest } = change;
+  return {
+    ...defaultPolicy,
+    ...rest,
+    gates: { ...defaultPolicy.gates, ...gates },
+    rounds: { ...defaultPolicy.rounds, ...rounds },
+    budget: { ...defaultPolicy.budget, ...budget },
+  };
+}
+
+export function aStart(policy: Policy = defaultPolicy): RunStarted {
+  return {
+    type: 'run.started',
+    run: 'r1',
+    pipeline: 'deliver',
+    source: { tracker: 'local', ref: 'ticket.md' },
+    title: 'Add a thing',
+    repositories: [{ alias: 'main', repository: 'repo', base: { branch: 'trunk', commit: 'c0' } }],
+    policy,
+    policyHash: 'policy',
+    config: 'config',
+    forge: 'local',
+    by: me,
+  };
+}
+
+export function aRun(policy?: Policy): Run {
+  return startOf(aStart(policy), 1);
+}
+
+const provenance = { agent: 'scripted', transcript: 'transcript' };
+
+export function analysisAnswer(change: { chars?: number; reproduced?: boolean } = {}): AskResult {
+  const analysis = { blob: 'analysis', chars: 300, related: [{ file: 'src/a.ts' }], missing: [] };
+  return { ...provenance, answer: 'analysis', analysis: { ...analysis, reproduced: false, ...change } };
+}
+
+export function planAnswer(plan: Plan): AskResult {
+  return { ...provenance, answer: 'plan', plan };
+}
+
+export function verdictAnswer(change: Partial<Verdict> = {}): AskResult {
+  return { ...provenance, answer: 'verdict', verdict: aVerdict(change) };
+}
+
+export function answered(result: AskResult): Outcome {
+  return { type: 'done', kind: 'ask', result };
+}
+
+export function question(kind: 'ask' | 'attempt', blob = 'question'): Outcome {
+  return { type: 'done', kind, result: { ...provenance, answer: 'question', blob, options: 3 } };
+}
+
+export function failing(reason: FailureReason, change: Partial<Extract<Outcome, { type: 'failed' }>> = {}) {
+  return { type: 'failed' as const, reason, ...change };
+}
+
+export function seenAs(change: Partial<Seen> = {}): (run: Run) => Outcome {
+  return (run) => ({
+    type: 'done',
+    kind: 'inspect',
+    result: {
+      state: 'open',
+      head: only(run).head.commit,
+      mergeable: true,
+      checks: 'success',
+      comments: 0,
+      ...change,
+    },
+  });
+}
+
+/** Evidence for everything an effect asked to be checked. */
+export function checkedAs(verdict: Evidence['verdict'], effect: Effect): Outcome {
+  if (effect.kind !== 'check') throw new Error(`${effect.key} is no check`);
+  const { checks, tree } = effect.input;
+  return {
+    type: 'done',
+    kind: 'check',
+    result: { evidence: checks.map((spec) => evidenceOf(spec, tree, verdict)) },
+  };
+}
+
+export interface World {
+  readonly ticket?: Ticket;
+  readonly checks?: readonly CheckSpec[];
+  /** Plans in the order they are asked for; the last one but with fresh ids is given again where they run out. */
+  readonly plans?: readonly Plan[];
+}
+
+/** What a world that goes well answers. */
+export function happy(run: Run, effect: Effect, world: World = {}): Outcome {
+  switch (effect.kind) {
+    case 'fetch-ticket': {
+      const ticket = world.ticket ?? aTicket;
+      return { type: 'done', kind: effect.kind, result: { ticket, branch: 'feature/T-1_add_thing' } };
+    }
+    case 'survey': {
+      const checks = world.checks ?? [testCheck];
+      return {
+        type: 'done',
+        kind: effect.kind,
+        result: { tree: 'tree c0', checks, dirty: 'clean', problems: [] },
+      };
+    }
+    case 'ask':
+      return answered(happyAnswer(run, effect, world));
+    case 'attempt': {
+      const commit = `${effect.subject}.${effect.visit}.${effect.n}`;
+      const result = { commit, tree: `tree ${commit}`, parent: effect.input.parent, files: 1 };
+      return {
+        type: 'done',
+        kind: effect.kind,
+        result: { ...provenance, answer: 'delivered', ...result },
+        charge: { usd: 0.1, tokens: 10, agentMs: 1_000 },
+      };
+    }
+    case 'check':
+      return checkedAs('PASS', effect);
+    case 'integrate': {
+      const commit = `head ${effect.input.onto}+${effect.input.commit}`.slice(-60);
+      return { type: 'done', kind: effect.kind, result: { commit, tree: `tree ${commit}` } };
+    }
+    case 'screen':
+      return { type: 'done', kind: effect.kind, result: { verdict: 'CLEAN', rules: [] } };
+    case 'open-pull-request':
+      return { type: 'done', kind: effect.kind, result: { number: 7 } };
+    case 'inspect':
+      return seenAs()(run);
+    case 'merge':
+      return { type: 'done', kind: effect.kind, result: { commit: `merged ${effect.input.head}` } };
+    case 'land': {
+      const { branch, commit } = effect.input;
+      return { type: 'done', kind: effect.kind, result: { branch, commit } };
+    }
+    case 'reserve':
+    case 'push':
+    case 'update-pull-request':
+    case 'publish-checks':
+    case 'label':
+    case 'comment-ticket':
+    case 'transition-ticket':
+    case 'wait-until':
+    case 'write-artifacts':
+      return { type: 'done', kind: effect.kind, result: {} };
+  }
+}
+
+function happyAnswer(run: Run, effect: Effect<'ask'>, world: World): AskResult {
+  switch (effect.input.role) {
+    case 'investigator':
+      return analysisAnswer();
+    case 'planner':
+      return planAnswer(nextPlan(run, world));
+    case 'designer':
+      return { ...provenance, answer: 'design', blob: `design ${effect.key}` };
+    default:
+      return verdictAnswer({ role: effect.input.role });
+  }
+}
+
+/** How many planning visits came before is not in the state, so the integrated tasks and the visit name the plan. */
+function nextPlan(run: Run, world: World): Plan {
+  const plans = world.plans ?? [aPlan([aTask('a')])];
+  const unused = plans.find((plan) =>
+    plan.tasks.every((task) => !run.tasks.some((state) => state.task.id === task.id)),
+  );
+  if (unused !== undefined && run.rounds.plan === 0) return unused;
+  const last = must(plans.at(-1), 'a world has a plan');
+  const fix = `fix-${run.visit.n}`;
+  const files = planFiles(last).slice(0, 2);
+  return run.tasks.some((state) => state.at === 'integrated')
+    ? aPlan([aTask(fix, { files })], { hash: `plan of ${fix}` })
+    : { ...last, hash: `${last.hash} in visit ${run.visit.n}` };
+}
+
+export type Script = (effect: Effect, run: Run) => Outcome | undefined;
+export type Person = (gate: Gate, run: Run) => Decision | undefined;
+
+export interface Options extends World {
+  readonly policy?: PolicyChange;
+  /** What the world answers instead of going well; `undefined` means it goes well. */
+  readonly script?: Script;
+  /** What the person answers at a gate; `undefined` means approve. */
+  readonly person?: Person;
+}
+
+export const approval: Decision = { answer: 'approve', by: me };
+
+export function saying(answer: Answer, comment?: string): Decision {
+  return { answer, by: me, ...(comment === undefined ? {} : { comment }) };
+}
+
+export interface Step {
+  readonly before: Run;
+  readonly event: RunEvent;
+}
+
+/** A run under way, with everything that happened to it. */
+export interface Driver {
+  readonly run: () => Run;
+  readonly steps: () => readonly Step[];
+  readonly events: () => readonly RunEvent[];
+  /** Rows of the transition table that were taken, in order. */
+  readonly taken: () => readonly Move[];
+  readonly send: (command: Command) => readonly RunEvent[];
+  readonly refused: (command: Command) => Refusal;
+  readonly begin: (kind: Kind, subject?: string) => Effect;
+  readonly end: (effect: Effect, outcome?: Outcome) => readonly RunEvent[];
+  readonly perform: (kind: Kind, subject?: string, outcome?: Outcome) => readonly RunEvent[];
+  readonly decide: (kind: Gate['kind'], decision?: Decision) => readonly RunEvent[];
+  readonly retry: (comment?: string) => readonly RunEvent[];
+  /** Goes on until the condition holds; without one, until only a person who does not answer could move the run. */
+  readonly go: (until?: (run: Run) => boolean) => Driver;
+  readonly to: (stage: StageName) => Driver;
+}
+
+const stepsMax = 600;
+
+export function drive(options: Options = {}): Driver {
+  const first = decide(undefined, { type: 'run.start', start: aStart(aPolicy(options.policy)) }, 1);
+  if (isRefusal(first)) throw new Error('a run can be started');
+  let run = aRun(aPolicy(options.policy));
+  const steps: Step[] = first.map((event) => ({ before: run, event }));
+  const taken: Move[] = [];
+
+  const driver: Driver = {
+    run: () => run,
+    steps: () => steps,
+    events: () => steps.map((step) => step.event),
+    taken: () => taken,
+    send: (command) => {
+      const answer = decide(run, command, 1);
+      if (isRefusal(answer)) throw new Error(`${command.type} was refused: ${JSON.stringify(answer)}`);
+      for (const event of answer) apply(event);
+      return answer;
+    },
+    refused: (command) => {
+      const answer = decide(run, command, 1);
+      if (!isRefusal(answer)) throw new Error(`${command.type} was not refused`);
+      return answer;
+    },
+    begin: (kind, subject) => {
+      const effect = due(kind, subject);
+      driver.send({ type: 'effect.begin', key: effect.key });
+      return effect;
+    },
+    end: (effect, outcome) =>
+      driver.send({ type: 'effect.end', key: effect.key, outcome: outcome ?? answer(effect) }),
+    perform: (kind, subject, outcome) => driver.end(driver.begin(kind, subject), outcome),
+    decide: (kind, decision = approval) => {
+      const gate = must(
+        openGates(run).find((item) => item.kind === kind),
+        `a ${kind} gate is open`,
+      );
+      return driver.send({ type: 'gate.decide', gate: gate.id, seen: gate.digest, decision });
+    },
+    retry: (comment) =>
+      driver.send({ type: 'run.retry', by: me, ...(comment === undefined ? {} : { comment }) }),
+    go: (until = () => false) => {
+      for (let step = 0; step < stepsMax; step += 1) {
+        if (until(run) || !move()) return driver;
+      }
+      throw new Error(`the run did not come to rest within ${stepsMax} steps`);
+    },
+    to: (stage) => {
+      driver.go((now) => now.visit.stage === stage);
+      if (run.visit.stage !== stage) throw new Error(`the run rests in ${run.visit.stage}: ${run.blocked}`);
+      return driver;
+    },
+  };
+
+  function apply(event: RunEvent): void {
+    const row = moving(run, event);
+    if (row !== undefined) taken.push(row);
+    steps.push({ before: run, event });
+    run = evolve(run, event, 1);
+    assertInvariants(run);
+  }
+
+  function answer(effect: Effect): Outcome {
+    return options.script?.(effect, run) ?? happy(run, effect, options);
+  }
+
+  function due(kind: Kind, subject: string | undefined): Effect {
+    const begun = new Set(run.inFlight.map((effect) => effect.key));
+    const found = effectsDue(run).find(
+      (effect) =>
+        effect.kind === kind &&
+        !begun.has(effect.key) &&
+        (subject === undefined || effect.subject === subject),
+    );
+    return must(found, `${kind} ${subject ?? ''} is due in ${run.visit.stage}`);
+  }
+
+  /** One act of the world or of a person; false where there is none. */
+  function move(): boolean {
+    const begun = new Set(run.inFlight.map((effect) => effect.key));
+    const effect = effectsDue(run)[0] ?? run.inFlight[0];
+    if (effect !== undefined) {
+      if (!begun.has(effect.key)) driver.send({ type: 'effect.begin', key: effect.key });
+      driver.end(effect);
+      return true;
+    }
+    const gate = run.ended === undefined && run.blocked === undefined ? openGates(run)[0] : undefined;
+    if (gate === undefined) return false;
+    const decision = options.person === undefined ? approval : (options.person(gate, run) ?? approval);
+    driver.send({ type: 'gate.decide', gate: gate.id, seen: gate.digest, decision });
+    return true;
+  }
+
+  return driver;
+}
+
+/** The row of the table behind an event, where one is. */
+export function moving(run: Run, event: RunEvent): Move | undefined {
+  const row = nextMove(run);
+  if (row === undefined) return undefined;
+  switch (event.type) {
+    case 'stage.entered':
+      return row.to === event.stage && row.because === event.because ? row : undefined;
+    case 'run.blocked':
+      return row.to === 'blocked' && row.because === event.because ? row : undefined;
+    case 'run.completed':
+      return row.to === 'completed' ? row : undefined;
+    default:
+      return undefined;
+  }
+}
+
+export function nameOf(move: Move): string {
+  return `${move.from} → ${move.to}: ${move.because}`;
+}
+
+export function taskOf(run: Run, id: string): TaskState {
+  return must(
+    run.tasks.find((state) => state.task.id === id),
+    `there is a task ${id}`,
+  );
+}
+
+export function dueKeys(run: Run): readonly string[] {
+  return effectsDue(run).map((effect) => effect.key);
+}
+
+/** What is due, as "kind subject", without the writing of artifacts. */
+export function dueNow(run: Run): readonly string[] {
+  return effectsDue(run)
+    .filter((effect) => effect.kind !== 'write-artifacts')
+    .map((effect) => `${effect.kind} ${effect.subject}`);
+}
