@@ -21,14 +21,14 @@ async function isGone(leader: number, msMax: number): Promise<boolean> {
   for (let waitedMs = 0; waitedMs < msMax; waitedMs += pollMs) {
     pollMs = Math.min(pollMs * 2, pollMsMax, msMax - waitedMs);
     await wait(pollMs);
-    if (!(await isWorking(leader))) return true;
+    if (!isWorking(leader)) return true;
   }
   return false;
 }
 
 /** A group can be signalled until its last member is reaped, which some init processes take their time for. */
-async function isWorking(leader: number): Promise<boolean> {
-  return signalGroup(leader, 0) && (await hasWorkingMember(leader)) !== false;
+function isWorking(leader: number): boolean {
+  return signalGroup(leader, 0) && hasWorkingMember(leader) !== false;
 }
 
 /** False where there is nothing left that could be signalled. */

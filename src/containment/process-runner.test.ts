@@ -202,8 +202,8 @@ describe('the end of a process', () => {
 
   test('comes when it has been silent too long, and output puts that off', async () => {
     expect((await shell('echo one; sleep 1000', { limits: { silenceMs: 200 } })).how).toBe('silent');
-    const talking = 'i=0; while [ $i -lt 10 ]; do echo $i; sleep 0.1; i=$((i+1)); done';
-    expect((await shell(talking, { limits: { silenceMs: 600 } })).how).toBe('exited');
+    const talking = 'i=0; while [ $i -lt 15 ]; do echo $i; sleep 0.1; i=$((i+1)); done';
+    expect((await shell(talking, { limits: { silenceMs: 1_000 } })).how).toBe('exited');
   });
 
   test('comes when the signal fires, and a process that tidies up within its grace may', async () => {

@@ -7,32 +7,35 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { processFile, processIds } from './process-table.ts';
 import { tagVariable } from './process.ts';
 
-/** A process can fork between being seen and being killed: look again until nobody is left, or so often. */
-const sweepsMax = 50;
-const pollMs = 10;
+/** A process that keeps forking can be missed by one look, so several in a row must find nobody. */
+const quietSweeps = 3;
+const sweepsMax = 100;
+const pauseMs = 4;
 
 /** Kills every process whose tag is `tag` or continues it (`a/1` covers `a/1/x`, not `a/12`). */
 export async function endSurvivors(tag: string): Promise<number> {
   if (tag === '') return 0;
   const ended = new Set<number>();
+  let quiet = 0;
   for (let sweep = 0; sweep < sweepsMax; sweep += 1) {
-    const found = await taggedProcesses(tag);
-    if (found.length === 0) break;
-    for (const pid of found) if (kill(pid)) ended.add(pid);
-    await wait(pollMs);
+    const found = sweepOnce(tag);
+    for (const pid of found) ended.add(pid);
+    quiet = found.length === 0 ? quiet + 1 : 0;
+    if (quiet === quietSweeps) break;
+    await wait(pauseMs);
   }
   return ended.size;
 }
 
-async function taggedProcesses(tag: string): Promise<readonly number[]> {
-  const pids = await processIds();
-  const tagged = await Promise.all(pids.map((pid) => isTagged(pid, tag)));
-  return pids.filter((_, index) => tagged[index] === true);
+/** Kills on sight: a list of who was there a moment ago is already wrong. */
+function sweepOnce(tag: string): readonly number[] {
+  return processIds().filter((pid) => isTagged(pid, tag) && kill(pid));
 }
 
-async function isTagged(pid: number, tag: string): Promise<boolean> {
-  const environment = (await processFile(pid, 'environ')) ?? '';
+function isTagged(pid: number, tag: string): boolean {
+  const environment = processFile(pid, 'environ') ?? '';
   const start = `${tagVariable}=`;
+  if (!environment.includes(start)) return false;
   const entry = environment.split('\0').find((line) => line.startsWith(start));
   return entry !== undefined && covers(tag, entry.slice(start.length));
 }
