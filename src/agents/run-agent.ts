@@ -12,7 +12,7 @@ import type { FailureReason } from '../core/failure.ts';
 import type { AgentOutcome, AgentRequest } from './agent.ts';
 
 /** Longer is no answer to any role: the largest plan there may be is a tenth of this. */
-export const answerCharsMax = 1_048_576;
+const answerCharsMax = 1_048_576;
 const detailCharsMax = 2_000;
 
 export interface AgentProgram {
