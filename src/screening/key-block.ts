@@ -16,7 +16,7 @@ export interface KeyBlocks {
   readonly end: () => string;
 }
 
-export interface Taken {
+interface Taken {
   /** Ordinary text from before this line, which still goes through the rules. */
   readonly before: string;
   /** A key was found after `before`: the rule to name in its place. */
