@@ -16,7 +16,7 @@ export const genesis = '0'.repeat(64);
  * The wall, not the aim: a body is meant to stay under 16 KiB, because longer text is a blob. It is set far
  * above that, so that an unusually large plan is still recorded.
  */
-export const eventBytesMax = 256 * 1024;
+const eventBytesMax = 256 * 1024;
 
 export interface Link {
   readonly previous: string;

@@ -112,16 +112,16 @@ describe('a journal without room', () => {
   // Needs the right to mount; the test above covers the same without a real full disk.
   test.skipIf(!mountable())('stops on a really full disk and goes on by itself after it grew', async () => {
     const disk = mkdtempSync(path.join(os.tmpdir(), 'slipway-disk-'));
-    spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', disk]);
+    system('mount -t tmpfs -o size=512k tmpfs', disk);
     try {
       const journal = await homeAt(disk).open();
       const seq = await fill(journal);
-      spawnSync('mount', ['-o', 'remount,size=8m', disk]);
+      system('mount -o remount,size=8m', disk);
       expect(await journal.append(batch('run/a', seq))).toMatchObject({ ok: true, seq: seq + 1 });
       expect(journal.verify('run/a')).toMatchObject({ ok: true, events: seq + 1 });
       await journal.close();
     } finally {
-      spawnSync('umount', ['-l', disk]);
+      system('umount -l', disk);
       rmSync(disk, { recursive: true, force: true });
     }
   });
@@ -143,10 +143,16 @@ async function fill(journal: Journal): Promise<number> {
   throw new Error('the disk never became full');
 }
 
+/** Whether the command, given the folder, succeeded. */
+function system(command: string, dir: string): boolean {
+  const [program = '', ...args] = command.split(' ');
+  return spawnSync(program, [...args, dir]).status === 0;
+}
+
 function mountable(): boolean {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'slipway-mount-'));
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', dir]).status === 0;
-  if (mounted) spawnSync('umount', [dir]);
+  const mounted = system('mount -t tmpfs -o size=64k tmpfs', dir);
+  if (mounted) system('umount', dir);
   rmSync(dir, { recursive: true, force: true });
   return mounted;
 }

@@ -126,6 +126,22 @@ describe('a damaged journal', () => {
     expect(b).toMatchObject({ status: 'fulfilled', value: { ok: true, seq: 4 } });
   });
 
+  test('whose tables refuse one stream still takes its neighbours in the same tick', async () => {
+    const home = await written();
+    await home.sql(`create trigger stuck before insert on event when new.stream = 'run/a' and new.seq = 7
+      begin select raise(abort, 'the index says that this row exists'); end`);
+    const journal = await home.open();
+    const [b, a, c] = await Promise.allSettled([
+      journal.append(batch('run/b', 3)),
+      journal.append(batch('run/a', 5, 2)),
+      journal.append(batch('run/c', 0)),
+    ]);
+    expect(a).toMatchObject({ status: 'rejected', reason: { name: 'JournalDamaged', stream: 'run/a' } });
+    expect([b, c]).toMatchObject([{ value: { ok: true, seq: 4 } }, { value: { ok: true, seq: 1 } }]);
+    expect(journal.read('run/a')).toHaveLength(5);
+    expect(journal.verify('run/b')).toMatchObject({ ok: true, events: 4 });
+  });
+
   test('never gives a position out again, even when the newest event is gone', async () => {
     const home = await written();
     const last = (await home.open({ readOnly: true })).tail(0, 100).at(-1)?.position ?? 0;

@@ -14,7 +14,7 @@ export interface Session {
   readonly statements: Statements;
 }
 
-export type Statements = ReturnType<typeof prepareAll>;
+type Statements = ReturnType<typeof prepareAll>;
 
 export function openForWriting(driver: SqliteDriver, file: string): Connection {
   // Set at every open: a database does not remember `synchronous`, and the default is weaker.
