@@ -17,6 +17,8 @@ export interface Config {
   readonly roles: Readonly<Partial<Record<Role | 'default', string>>>;
   /** Undefined: find them in the repository's own files. */
   readonly checks?: readonly CheckSpec[];
+  /** What a person wrote down themselves, where the way a run was started would otherwise choose. */
+  readonly chosen: { readonly planGate?: boolean; readonly onBlocked?: 'halt' | 'simplify' };
 }
 
 /** Something a person wrote that cannot be used: what, where, and what to do. Exit code 3. */

@@ -147,6 +147,10 @@ function configOf(file: ConfigFile, scripts: Scripts['texts'], cores: number): C
     agents: agentsOf(file, scripts),
     roles: rolesOf(file),
     ...(checks === undefined ? {} : { checks }),
+    chosen: {
+      ...(file.gates?.plan === undefined ? {} : { planGate: file.gates.plan }),
+      ...(file.onBlocked === undefined ? {} : { onBlocked: file.onBlocked }),
+    },
   };
 }
 

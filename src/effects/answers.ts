@@ -131,6 +131,8 @@ export async function verdictFrom(
   answer: VerdictAnswer,
   about: { readonly input: AskInput; readonly run: Run; readonly repository: string },
 ): Promise<ReadAnswer> {
+  const unanswered = criteriaLeftOut(answer, about);
+  if (unanswered.length > 0) return { ok: false, problems: unanswered };
   const findings = await Promise.all(answer.findings.map((finding) => validated(parts, finding, about)));
   const { conclusion, confidence, score, concerns } = answer;
   const verdict = {
@@ -144,6 +146,18 @@ export async function verdictFrom(
     blob: await keepText(parts, verdictText(answer)),
   };
   return { ok: true, result: { answer: 'verdict', verdict } };
+}
+
+/** The reviewer of the whole change answers every acceptance criterion; silence is no answer. */
+function criteriaLeftOut(
+  answer: VerdictAnswer,
+  { input, run }: { readonly input: AskInput; readonly run: Run },
+): readonly string[] {
+  if (input.role !== 'reviewer' || input.task !== undefined || answer.conclusion === 'abstain') return [];
+  const answered = new Set(answer.criteria.map((criterion) => criterion.id));
+  return (run.ticket?.criteria ?? [])
+    .filter((id) => !answered.has(id))
+    .map((id) => `acceptance criterion ${id} is not answered: say whether it is met, and by what evidence`);
 }
 
 /** A finding is confirmed when the place it names exists and holds what it quotes; one that names no place stays unvalidated unless it is about the plan. */

@@ -29,9 +29,9 @@ export interface LaunchRequest {
   readonly task?: string;
 }
 
-/** The name of an effect's workspace: under its run, so that one run's leavings are found together. */
+/** The name of an effect's workspace; it begins with its run, so that one run's leavings are found together. */
 export function workspaceName(run: string, effect: Effect): string {
-  return `${run}/${effect.visit}-${effect.kind}-${effect.subject}-${effect.n}`;
+  return `${run}-${effect.visit}-${effect.kind}-${effect.subject}-${effect.n}`;
 }
 
 export function processTag(parts: EffectParts, run: string, effect: Effect): string {

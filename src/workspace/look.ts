@@ -28,6 +28,7 @@ export async function look(context: Context, dir: string): Promise<Checkout | Ch
   const dirty = await dirtyOf(context, found, head.commit);
   return {
     repository: await identify(context, { path: found.path, gitDir: found.commonDir }),
+    root: found.path,
     ...head,
     dirty: dirtyWord(dirty),
     warnings: [

@@ -12,6 +12,8 @@
 export interface Checkout {
   /** Id of the repository in the home; made when it is first seen. */
   readonly repository: string;
+  /** Root of the user's files; kept out of the journal. */
+  readonly root: string;
   readonly branch: string;
   readonly commit: string;
   readonly dirty: 'clean' | 'docs' | 'dirty';

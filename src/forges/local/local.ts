@@ -1,14 +1,14 @@
 // The local forge: a bare repository and a folder of records in the home. It needs no set-up and no network.
 //
-// A target branch is not known here by itself: before a pull request is opened, its target is pushed like any
-// other branch (`push` of the base commit, expecting what `branchHead` said). Text is screened by the caller.
+// A target branch is not known here by itself: before a pull request is opened, `prepareTarget` sets it to the
+// commit the run started from. Text is screened by the caller.
 //
 // Invariants
 //   L1. Never two pull requests of one branch, whichever processes open them (records.ts, P3).
 //   L2. The head of an open pull request is where its branch is now. The head in the record counts only
 //       once the pull request is merged or closed.
 //   L3. A merge the target holds and the record does not know is written down by the next call that looks.
-//   L4. A merge commit is in the store before its merge is answered, so that it can land.
+//   L4. A merge commit is in the store before the record calls its pull request merged, so that it can land.
 
 import type { Seen } from '../../core/effects.ts';
 import type { Git } from '../../workspace/git.ts';
@@ -17,7 +17,6 @@ import {
   answered,
   done,
   gitFailed,
-  isCommitId,
   moved,
   noExit,
   placesOf,
@@ -26,10 +25,11 @@ import {
   unavailable,
 } from './answers.ts';
 import type { Places } from './answers.ts';
-import { ensureBare, headOf, leaseLost, moveBranch, refOf, transfer } from './bare.ts';
+import { headOf, refOf, transfer } from './bare.ts';
 import { textProblem, verdictOf, withChecks, withComment, withLabels, withText } from './edits.ts';
 import type { Edit } from './edits.ts';
 import { findMerge, mergedTree, squash } from './merge.ts';
+import { prepareTarget, push } from './push.ts';
 import { claimRecord, codeOf, listRecords, readRecord, replaceRecord } from './records.ts';
 
 export interface LocalForge extends Forge {
@@ -54,7 +54,6 @@ interface Settled {
 }
 
 type Work<T> = (desk: Desk) => Promise<ForgeAnswer<T>>;
-type PushRequest = Parameters<Forge['push']>[0];
 type OpenRequest = Parameters<Forge['open']>[0];
 type MergeRequest = Parameters<Forge['merge']>[0];
 
@@ -81,7 +80,9 @@ export function localForge(options: Options): LocalForge {
   return {
     name: 'local',
     branchHead: (repository, branch) => at(repository, (desk) => headOf(desk.git, desk.places, branch)),
-    push: (request) => alone(request.repository, (desk) => push(desk, request)),
+    prepareTarget: (repository, branch, commit) =>
+      alone(repository, (desk) => prepareTarget(desk.git, desk.places, { branch, commit })),
+    push: (request) => alone(request.repository, (desk) => push(desk.git, desk.places, request)),
     find: (repository, branch) => at(repository, (desk) => find(desk, branch)),
     get: (repository, number) => at(repository, (desk) => get(desk, number)),
     open: (request) => alone(request.repository, (desk) => openPull(desk, request)),
@@ -91,7 +92,7 @@ export function localForge(options: Options): LocalForge {
     publishChecks: (repository, number, checks) => edit(repository, number, withChecks(checks)),
     inspect: (repository, number) => alone(repository, (desk) => inspect(desk, number)),
     diff: (repository, number) => at(repository, (desk) => diff(desk, number)),
-    merge: (request) => at(request.repository, (desk) => merge(desk, request)),
+    merge: (request) => alone(request.repository, (desk) => merge(desk, request)),
     close: (repository, number) => alone(repository, (desk) => close(desk, number)),
     records: (repository) => at(repository, (desk) => records(desk)),
   };
@@ -110,20 +111,6 @@ async function atDesk<T>(options: Options, repository: string, work: Work<T>): P
       `The files of repos/${repository} could not be read or written (${code}). Check disk room and permissions of the home, then try again.`,
     );
   }
-}
-
-async function push(desk: Desk, request: PushRequest): Promise<ForgeAnswer<void>> {
-  const { git, places } = desk;
-  const { branch, commit, expected } = request;
-  if (!isCommitId(commit)) return refused(`"${commit}" is not a whole commit id, so it is not pushed.`);
-  const made = await ensureBare(git, places);
-  if (!made.ok) return made;
-  const head = await headOf(git, places, branch);
-  if (!head.ok) return head;
-  if (head.value === commit) return done;
-  if (head.value !== expected) return leaseLost(branch, expected, head.value);
-  const copied = await transfer(git, places, { from: places.store, to: places.forge, commit });
-  return copied.ok ? moveBranch(git, places, { branch, commit, expected }) : copied;
 }
 
 async function openPull(desk: Desk, request: OpenRequest): Promise<ForgeAnswer<PullRequestRecord>> {
@@ -216,18 +203,7 @@ async function diff(desk: Desk, number: number): Promise<ForgeAnswer<string>> {
   );
 }
 
-/** L4. The copy to the store is outside the lock of the forge; it is repeated by a call that finds the merge done. */
 async function merge(desk: Desk, request: MergeRequest): Promise<ForgeAnswer<string>> {
-  const { git, places } = desk;
-  const merged = await git.exclusive(places.forge, () => mergeHere(desk, request));
-  if (!merged.ok) return merged;
-  const way = { from: places.forge, to: places.store, commit: merged.value };
-  const keepAs = `refs/slipway/forge/${request.number}`;
-  const copied = await git.exclusive(places.store, () => transfer(git, places, { ...way, keepAs }));
-  return copied.ok ? merged : copied;
-}
-
-async function mergeHere(desk: Desk, request: MergeRequest): Promise<ForgeAnswer<string>> {
   const { number, head, message, at } = request;
   const seen = await settled(desk, number);
   if (!seen.ok) return seen;
@@ -243,7 +219,7 @@ async function mergeHere(desk: Desk, request: MergeRequest): Promise<ForgeAnswer
   const { branch, target } = record;
   const commit = await squash(desk.git, desk.places, { number, branch, target, onto, head, message, at });
   if (!commit.ok) return commit;
-  const written = await replaceRecord(desk.places, asMerged(record, { commit: commit.value, head }));
+  const written = await writeMerged(desk, record, { commit: commit.value, head });
   return written.ok ? commit : written;
 }
 
@@ -272,16 +248,24 @@ async function settled(desk: Desk, number: number): Promise<ForgeAnswer<Settled>
   const found = await findMerge(desk.git, desk.places, search);
   if (!found.ok) return found;
   if (found.value === undefined) return answered({ record: record.value, onto: onto.value });
-  const merged = asMerged(record.value, found.value);
-  const written = await replaceRecord(desk.places, merged);
-  return written.ok ? answered({ record: merged, onto: onto.value }) : written;
+  const merged = await writeMerged(desk, record.value, found.value);
+  return merged.ok ? answered({ record: merged.value, onto: onto.value }) : merged;
 }
 
-function asMerged(
+/** L4. */
+async function writeMerged(
+  desk: Desk,
   record: PullRequestRecord,
-  merge: { readonly commit: string; readonly head: string },
-): PullRequestRecord {
-  return { ...record, state: 'merged', head: merge.head, mergeCommit: merge.commit };
+  merged: { readonly commit: string; readonly head: string },
+): Promise<ForgeAnswer<PullRequestRecord>> {
+  const { git, places } = desk;
+  const { commit, head } = merged;
+  const way = { from: places.forge, to: places.store, commit, keepAs: `refs/slipway/forge/${record.number}` };
+  const copied = await git.exclusive(places.store, () => transfer(git, places, way));
+  if (!copied.ok) return copied;
+  const after: PullRequestRecord = { ...record, state: 'merged', head, mergeCommit: commit };
+  const written = await replaceRecord(places, after);
+  return written.ok ? answered(after) : written;
 }
 
 async function stored(desk: Desk, number: number): Promise<ForgeAnswer<PullRequestRecord>> {

@@ -1,0 +1,96 @@
+// Owning a home: the lock, the journal as its writer, the engine, and the socket others reach us by.
+
+import { effectsOf } from '../effects/effect.ts';
+import { effectHandlers } from '../effects/handlers.ts';
+import type { BoundaryHook, Engine } from '../engine/engine.ts';
+import { localEngine } from '../engine/engines/local.ts';
+import { HomeLedger } from '../engine/home-ledger.ts';
+import { Runs } from '../engine/runs.ts';
+import type { SocketServer } from '../engine/socket.ts';
+import { serveOwner } from '../engine/socket.ts';
+import type { Journal } from '../journal/journal.ts';
+import { openSqliteJournal } from '../journal/sqlite/sqlite.ts';
+import { takeOwnerLock } from '../journal/sqlite/lock.ts';
+import { artifactWriter } from './artifacts.ts';
+import type { Tools } from './parts.ts';
+import { effectParts } from './parts.ts';
+import { makeHome } from './places.ts';
+import { rebuildView } from './rebuild-view.ts';
+import { UserError } from './user-error.ts';
+
+export interface Owner {
+  readonly engine: Engine;
+  readonly runs: Runs;
+  readonly journal: Journal;
+  readonly home: HomeLedger;
+  /** Stops the engine, lets go of socket and lock. Twice is once. */
+  readonly close: () => Promise<void>;
+}
+
+export interface OwnerOptions {
+  readonly onTrouble: (error: unknown) => void;
+  readonly onBoundary?: BoundaryHook;
+}
+
+/** Undefined while another process owns the home. */
+export async function becomeOwner(tools: Tools, options: OwnerOptions): Promise<Owner | undefined> {
+  const { places } = tools;
+  await makeHome(places);
+  const lock = await takeOwnerLock(places.lock);
+  if (lock === undefined) return undefined;
+  const opened = await openSqliteJournal({
+    file: places.database,
+    anchorsDir: places.anchors,
+    rebuildView,
+  });
+  if (!opened.ok) {
+    lock.release();
+    throw new UserError(opened.problem.message, 4);
+  }
+  const { journal } = opened;
+  await journal.takeOver();
+  const runs = new Runs(journal, tools.clock);
+  const home = new HomeLedger(journal, tools.clock);
+  const parts = effectParts(tools, home, artifactWriter(tools, journal));
+  const engine = localEngine({
+    runs,
+    effects: effectsOf(effectHandlers(parts)),
+    openRuns: () => journal.summaries({ open: true }).map((summary) => summary.run),
+    onTrouble: options.onTrouble,
+    ...(options.onBoundary === undefined ? {} : { onBoundary: options.onBoundary }),
+  });
+  const server = await serve(tools, engine, home);
+  return { engine, runs, journal, home, close: once(() => closeAll({ engine, server, journal, lock })) };
+}
+
+function serve(tools: Tools, engine: Engine, home: HomeLedger): Promise<SocketServer> {
+  return serveOwner(tools.places.socket, async (request) => {
+    switch (request.type) {
+      case 'submit':
+        return { type: 'submitted', submitted: await engine.submit(request.run, request.command) };
+      case 'home':
+        await home.record(request.event);
+        return { type: 'done' };
+      case 'wake':
+        await engine.recover();
+        return { type: 'done' };
+    }
+  });
+}
+
+async function closeAll(parts: {
+  readonly engine: Engine;
+  readonly server: SocketServer;
+  readonly journal: Journal;
+  readonly lock: { readonly release: () => void };
+}): Promise<void> {
+  await parts.engine.stop();
+  await parts.server.close();
+  await parts.journal.close();
+  parts.lock.release();
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => (done ??= work());
+}

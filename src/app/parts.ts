@@ -1,0 +1,133 @@
+// The composition root: the only place that knows every implementation. Nothing here is loaded by commands that
+// only read.
+
+import { createHash } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { commandAgent } from '../agents/command/command.ts';
+import { scriptedAgent } from '../agents/scripted/scripted.ts';
+import type { Agent } from '../agents/agent.ts';
+import { fileBlobs } from '../blobs/files.ts';
+import type { Blobs } from '../blobs/blobs.ts';
+import { createChecks } from '../checks/run-checks.ts';
+import type { Config } from '../config/config.ts';
+import { cleanEnvironment } from '../containment/environment.ts';
+import { processRunner } from '../containment/process-runner.ts';
+import type { Processes } from '../containment/process.ts';
+import type { Role } from '../core/modes.ts';
+import type { Run } from '../core/run.ts';
+import type { ArtifactWriter, EffectParts, HomeLedger } from '../effects/parts.ts';
+import { fileReceipts } from '../effects/receipts.ts';
+import { localForge } from '../forges/local/local.ts';
+import { createPrompts } from '../prompts/render.ts';
+import { createScreener } from '../screening/screen.ts';
+import type { Screener } from '../screening/screened.ts';
+import type { Clock } from '../telemetry/clock.ts';
+import { localTracker } from '../trackers/local/local.ts';
+import type { LocalTracker } from '../trackers/local/local.ts';
+import { gitRunner } from '../workspace/git-runner.ts';
+import { createWorkspaces } from '../workspace/workspaces.ts';
+import type { Workspaces } from '../workspace/workspace.ts';
+import type { Places, Surroundings } from './places.ts';
+
+/** What a command that starts or moves runs works with, whoever owns the home. */
+export interface Tools {
+  readonly places: Places;
+  readonly surroundings: Surroundings;
+  readonly clock: Clock;
+  readonly blobs: Blobs;
+  readonly screener: Screener;
+  readonly workspaces: Workspaces;
+  readonly tracker: LocalTracker;
+  readonly processes: Processes;
+  readonly forge: ReturnType<typeof localForge>;
+  readonly checks: EffectParts['checks'];
+}
+
+export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock): Tools {
+  const git = gitRunner();
+  const processes = processRunner(clock);
+  const screener = createScreener();
+  return {
+    places,
+    surroundings,
+    clock,
+    blobs: fileBlobs(places.blobs),
+    screener,
+    workspaces: createWorkspaces({ home: places.home, git }),
+    tracker: localTracker({ home: places.home }),
+    processes,
+    forge: localForge({ home: places.home, git }),
+    checks: createChecks({
+      processes,
+      screener,
+      // Every check gets a fresh HOME; what it would download again and again lies in a cache of ours.
+      environment: cleanEnvironment(surroundings.env, {
+        npm_config_cache: path.join(places.home, 'cache', 'npm'),
+      }),
+    }),
+  };
+}
+
+export function effectParts(tools: Tools, home: HomeLedger, artifacts: ArtifactWriter): EffectParts {
+  const configs = new Map<string, Promise<Config>>();
+  const configOf = (run: Run): Promise<Config> => {
+    const known = configs.get(run.config) ?? readConfig(tools.blobs, run.config);
+    configs.set(run.config, known);
+    return known;
+  };
+  return {
+    ...tools,
+    prompts: createPrompts(),
+    receipts: fileReceipts(tools.places.receipts),
+    home,
+    artifacts,
+    configOf,
+    agentFor: async (run, role) => agentOf(tools, await configOf(run), role),
+    freeBytes: async () => {
+      const { bavail, bsize } = await statfs(tools.places.home);
+      return bavail * bsize;
+    },
+    homeTag: homeTag(tools.places.home),
+  };
+}
+
+/** A configuration kept as a blob was written by `startRun`, from a parsed one. */
+async function readConfig(blobs: Blobs, hash: string): Promise<Config> {
+  const text = await blobs.get(hash);
+  if (text === undefined) throw new Error(`the configuration ${hash} of this run is gone`);
+  const config: Config = JSON.parse(text);
+  return config;
+}
+
+export function agentNameFor(config: Config, role: Role): string | undefined {
+  return config.roles[role] ?? config.roles.default;
+}
+
+function agentOf(tools: Tools, config: Config, role: Role): Agent {
+  const name = agentNameFor(config, role) ?? '';
+  const agent = config.agents[name];
+  if (agent === undefined) throw new Error(`no agent plays the role ${role}`);
+  const env = cleanEnvironment(tools.surroundings.env, {});
+  switch (agent.type) {
+    case 'scripted':
+      return scriptedAgent({ name, script: agent.script, processes: tools.processes, env });
+    case 'command': {
+      const named = agent.env.flatMap((key): [string, string][] => {
+        const value = tools.surroundings.env[key];
+        return value === undefined ? [] : [[key, value]];
+      });
+      return commandAgent({
+        name,
+        command: agent.command,
+        env: { ...env, ...Object.fromEntries(named) },
+        processes: tools.processes,
+      });
+    }
+  }
+}
+
+/** Marks the processes of this home; a hash, because a path in an environment tells more than it must. */
+export function homeTag(home: string): string {
+  return createHash('sha256').update(home).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,58 @@
+// Where things lie in a home. The one file that spells the names.
+
+import { chmod, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { homeFolder, socketPath } from '../config/home.ts';
+import { UserError } from './user-error.ts';
+
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly homedir: string;
+  readonly tmp: string;
+  readonly uid: number;
+  readonly cores: number;
+}
+
+export interface Places {
+  readonly home: string;
+  readonly database: string;
+  readonly anchors: string;
+  readonly blobs: string;
+  readonly runs: string;
+  readonly receipts: string;
+  readonly lock: string;
+  readonly socket: string;
+}
+
+export function placesOf(surroundings: Surroundings): Places {
+  const home = homeFolder(surroundings.env, surroundings.homedir);
+  const { env, tmp, uid } = surroundings;
+  return {
+    home,
+    database: path.join(home, 'slipway.db'),
+    anchors: path.join(home, 'anchors'),
+    blobs: path.join(home, 'blobs'),
+    runs: path.join(home, 'runs'),
+    receipts: path.join(home, 'receipts'),
+    lock: path.join(home, 'owner.lock'),
+    socket: socketPath({ env, home, tmp, uid }),
+  };
+}
+
+/** Makes the home, for its user's eyes only. */
+export async function makeHome(places: Places): Promise<void> {
+  try {
+    await mkdir(places.home, { recursive: true, mode: 0o700 });
+    await chmod(places.home, 0o700);
+    for (const dir of [places.anchors, places.blobs, places.runs, places.receipts]) {
+      await mkdir(dir, { recursive: true, mode: 0o700 });
+    }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UserError(
+      `Slipway cannot write to its home ${places.home} (${why}). ` +
+        'Make the folder writable, or point SLIPWAY_HOME at one that is.',
+      4,
+    );
+  }
+}

@@ -1,0 +1,75 @@
+// Reading a home without owning it. Loads the journal and nothing else: commands that only look start fast.
+
+import type { Run } from '../core/run.ts';
+import type { RunEvent } from '../core/events.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { RunSummary } from '../views/summary.ts';
+import type { Places } from './places.ts';
+import { UserError } from './user-error.ts';
+
+export interface Reader {
+  /** Undefined in a home that has no journal yet. */
+  readonly journal: Journal | undefined;
+  readonly close: () => Promise<void>;
+}
+
+export async function openReader(places: Places): Promise<Reader> {
+  const { openSqliteJournal } = await import('../journal/sqlite/sqlite.ts');
+  const opened = await openSqliteJournal({
+    file: places.database,
+    anchorsDir: places.anchors,
+    readOnly: true,
+  });
+  if (opened.ok) return { journal: opened.journal, close: () => opened.journal.close() };
+  if (opened.problem.code === 'missing') return { journal: undefined, close: () => Promise.resolve() };
+  throw new UserError(opened.problem.message, 4);
+}
+
+/** The run a person means: its id, the beginning of it, the id of its ticket, or, without a word, the newest. */
+export function findRun(journal: Journal | undefined, word: string | undefined): RunSummary {
+  const all = journal?.summaries() ?? [];
+  const newest = all.toSorted((a, b) => b.startedAt - a.startedAt);
+  if (word === undefined) {
+    const [latest] = newest;
+    if (latest !== undefined) return latest;
+    throw new UserError('There is no run yet. Start one with `slipway run "what you want"`.', 6);
+  }
+  const exact = newest.find((item) => item.run === word || item.ticket === word);
+  if (exact !== undefined) return exact;
+  const begins = newest.filter((item) => item.run.startsWith(word));
+  const [only, ...others] = begins;
+  if (only !== undefined && others.length === 0) return only;
+  if (only !== undefined) {
+    throw new UserError(
+      `'${word}' could be ${begins.map((item) => item.run).join(' or ')}. Give more of the id.`,
+      2,
+    );
+  }
+  throw new UserError(
+    `There is no run '${word}' in this home. \`slipway list\` shows the runs there are.`,
+    6,
+  );
+}
+
+export interface ToldEvent {
+  readonly event: RunEvent;
+  readonly at: number;
+  readonly seq: number;
+}
+
+/** A run's events and the state they fold to. */
+export async function readRun(
+  journal: Journal,
+  run: string,
+): Promise<{ readonly run: Run; readonly events: readonly ToldEvent[] }> {
+  const [{ fold }, { decodeRunEvent }] = await Promise.all([
+    import('../core/evolve.ts'),
+    import('../views/decode.ts'),
+  ]);
+  const events = journal
+    .read(`run/${run}`)
+    .map((item) => ({ event: decodeRunEvent(item.event), at: item.at, seq: item.seq }));
+  const state = fold(events);
+  if (state === undefined) throw new UserError(`The journal of run ${run} is empty.`, 6);
+  return { run: state, events };
+}

@@ -1,0 +1,153 @@
+// Preparing a run: everything that can be found wrong before anybody is paid is found here, in words. What comes
+// out is one command for the owner of the home.
+
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { policyHash } from '../config/hash.ts';
+import type { Config } from '../config/config.ts';
+import { loadConfig } from '../config/load.ts';
+import type { Command } from '../core/commands.ts';
+import type { CheckSpec } from '../core/evidence.ts';
+import type { Decider } from '../core/gate.ts';
+import type { Policy } from '../core/policy.ts';
+import type { Ids } from '../telemetry/clock.ts';
+import { ticketFromText } from '../trackers/local/read-ticket.ts';
+import type { RawTicket } from '../trackers/tracker.ts';
+import type { Checkout } from '../workspace/workspace.ts';
+import { hashText } from './hash-text.ts';
+import type { Tools } from './parts.ts';
+import { makeHome } from './places.ts';
+import { UserError } from './user-error.ts';
+
+export interface StartRequest {
+  /** A folder in the user's repository. */
+  readonly dir: string;
+  readonly ticket: { readonly text: string; readonly name?: string };
+  /** No plan gate, whatever the terminal. */
+  readonly auto: boolean;
+  readonly interactive: boolean;
+  readonly by: Decider;
+}
+
+export interface Prepared {
+  readonly checkout: Checkout;
+  readonly config: Config;
+  readonly policy: Policy;
+  readonly ticket: { readonly id: string; readonly title: string; readonly rules: readonly string[] };
+  /** The commands this run will execute on this machine, and what binds a person's trust to them. */
+  readonly commands: readonly string[];
+  readonly commandsHash: string;
+  readonly run: string;
+  readonly command: Extract<Command, { type: 'run.start' }>;
+}
+
+export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest): Promise<Prepared> {
+  await makeHome(tools.places);
+  const checkout = await lookAt(tools, request.dir);
+  const config = await configAt(tools, checkout.root);
+  const policy = policyFor(config, request);
+  const ticket = await takeTicket(tools, request);
+  await tools.workspaces.ensure(checkout.repository, checkout.commit);
+  const checks = await checksAt(tools, config, checkout);
+  const commands = commandsOf(config, checks);
+  const run = ids.next('r');
+  return {
+    checkout,
+    config,
+    policy,
+    ticket,
+    commands,
+    commandsHash: hashText(commands.join('\n')),
+    run,
+    command: {
+      type: 'run.start',
+      start: {
+        run,
+        pipeline: 'deliver',
+        source: { tracker: 'local', ref: ticket.ref },
+        title: ticket.title,
+        repositories: [
+          {
+            alias: 'main',
+            repository: checkout.repository,
+            base: { branch: checkout.branch, commit: checkout.commit },
+          },
+        ],
+        policy,
+        policyHash: policyHash(policy),
+        config: await tools.blobs.put(tools.screener.redact(JSON.stringify(config))),
+        forge: 'local',
+        by: request.by,
+      },
+    },
+  };
+}
+
+async function lookAt(tools: Tools, dir: string): Promise<Checkout> {
+  const checkout = await tools.workspaces.look(dir);
+  if ('problem' in checkout) throw new UserError(checkout.problem, checkout.exit);
+  return checkout;
+}
+
+export async function configAt(tools: Tools, root: string): Promise<Config> {
+  const config = await loadConfig({
+    read: (file) => readFile(path.join(root, file), 'utf8').catch(() => undefined),
+    cores: tools.surroundings.cores,
+  });
+  if (Object.keys(config.agents).length === 0) {
+    throw new UserError(
+      'No agent is configured, so there is nobody to do the work. ' +
+        'Name one under `agents` in slipway.yaml: `slipway init` writes one to start from, `slipway demo` shows a run without any.',
+      3,
+    );
+  }
+  return config;
+}
+
+/** At a terminal the plan is asked about; elsewhere only where a person wrote so. */
+function policyFor(config: Config, request: StartRequest): Policy {
+  const { policy, chosen } = config;
+  const plan = !request.auto && (request.interactive ? policy.gates.plan : (chosen.planGate ?? false));
+  return { ...policy, gates: { ...policy.gates, plan }, onBlocked: chosen.onBlocked ?? 'simplify' };
+}
+
+interface TakenTicket {
+  readonly ref: string;
+  readonly id: string;
+  readonly title: string;
+  readonly rules: readonly string[];
+}
+
+/** Screened before it is kept anywhere: what is blocked never reaches the disk. */
+async function takeTicket(tools: Tools, request: StartRequest): Promise<TakenTicket> {
+  const { text, name } = request.ticket;
+  const screening = tools.screener.screen(text);
+  if (screening.verdict === 'BLOCKED') {
+    throw new UserError(
+      `The ticket was not taken: screening found something that must not be stored (${screening.rules.join(', ')}). ` +
+        'Take it out of the text and start again; nothing was kept.',
+      6,
+    );
+  }
+  const read = ticketFromText(screening.text.text, {
+    ...(name === undefined ? {} : { name }),
+    now: tools.clock.now(),
+  });
+  if ('problem' in read) throw new UserError(read.problem, 2);
+  const raw: RawTicket = read;
+  return { ref: await tools.tracker.add(raw), id: raw.id, title: raw.title, rules: screening.rules };
+}
+
+async function checksAt(tools: Tools, config: Config, checkout: Checkout): Promise<readonly CheckSpec[]> {
+  if (config.checks !== undefined) return config.checks;
+  return tools.checks.detect((file) => tools.workspaces.readFile(checkout.repository, checkout.commit, file));
+}
+
+function commandsOf(config: Config, checks: readonly CheckSpec[]): readonly string[] {
+  const agents = Object.entries(config.agents).map(([name, agent]) =>
+    agent.type === 'command'
+      ? `agent ${name}: ${agent.command.join(' ')}`
+      : `agent ${name}: a script (${hashText(agent.script).slice(7, 19)})`,
+  );
+  return [...checks.map((check) => `check ${check.name}: ${check.command}`), ...agents];
+}
