@@ -103,16 +103,20 @@ describe('the local forge in its home', () => {
 
   test('opens one pull request of a branch when processes race for it', async () => {
     await opened('fix/first');
-    const commit = await world.commit({ 'app.txt': 'raced\n' }, base);
-    valueOf(await forge.push({ repository, branch: 'fix/raced', commit }));
-    const numbers = await raceToOpen(world.home, request('fix/raced'), 4);
-    expect(numbers).toEqual(['2', '2', '2', '2']);
+    const branches = ['fix/left', 'fix/right'];
+    for (const branch of branches) {
+      const commit = await world.commit({ 'app.txt': branch }, base);
+      valueOf(await forge.push({ repository, branch, commit }));
+    }
+    const [left, right, leftAgain, rightAgain] = await raceToOpen(
+      world.home,
+      [...branches, ...branches].map((branch) => request(branch)),
+    );
+    expect(new Set([left, right])).toEqual(new Set(['2', '3']));
+    expect([leftAgain, rightAgain]).toEqual([left, right]);
     const records = valueOf(await forge.records(repository));
-    expect(records.map((record) => [record.number, record.branch])).toEqual([
-      [1, 'fix/first'],
-      [2, 'fix/raced'],
-    ]);
-    expect((await readdir(path.dirname(recordFile(1)))).toSorted()).toEqual(['1.json', '2.json']);
+    expect(records.map((record) => record.branch).toSorted()).toEqual(['fix/first', ...branches]);
+    expect((await readdir(path.dirname(recordFile(1)))).toSorted()).toEqual(['1.json', '2.json', '3.json']);
   });
 
   test('finds a merge again when the answer of git was lost before the record was written', async () => {
@@ -178,10 +182,34 @@ describe('the local forge in its home', () => {
     );
   });
 
-  test('gives the merge commit to the store, where it can land from', async () => {
-    const commit = valueOf(await forge.merge(order(await opened())));
+  test('gives the merge commit to the store, where it can land from, before the record says merged', async () => {
+    const pull = await opened();
+    const cut = localForge({ home: world.home, git: losingAnswerOf(gitRunner(), 'fetch') });
+    expect(await cut.merge(order(pull))).toMatchObject({ ok: false, reason: 'forge-unavailable' });
+    expect(valueOf(await forge.get(repository, pull.number)).state).toBe('open');
+    const commit = valueOf(await forge.merge(order(pull)));
+    expect(valueOf(await forge.get(repository, pull.number)).mergeCommit).toBe(commit);
     expect(await must(world.store, ['rev-parse', 'refs/slipway/forge/1'])).toBe(commit);
     await must(world.store, ['rev-list', '--objects', '--quiet', commit]);
+  });
+
+  test('moves the target with the branch of the user, also back from a merge that was not landed', async () => {
+    const head = async () => valueOf(await forge.branchHead(repository, 'main'));
+    const prepare = async (commit: string) => valueOf(await forge.prepareTarget(repository, 'main', commit));
+    await prepare(base);
+    const commit = await world.commit({ 'app.txt': 'fixed\n' }, base);
+    valueOf(await forge.push({ repository, branch: 'fix/one', commit }));
+    const merged = valueOf(await forge.merge(order(valueOf(await forge.open(request('fix/one'))))));
+    expect(await head()).toBe(merged);
+    await prepare(base);
+    expect(await head()).toBe(base);
+    await prepare(merged); // landed after all
+    expect(await head()).toBe(merged);
+    await prepare(base); // a run that began before the landing
+    expect(await head()).toBe(merged);
+    const rewritten = await world.commit({ 'app.txt': 'another history\n' });
+    await prepare(rewritten);
+    expect(await head()).toBe(rewritten);
   });
 
   test('holds every object itself, so that the store may be lost', async () => {
@@ -303,9 +331,9 @@ function losingAnswerOf(inner: Git, command: string): Git {
   };
 }
 
-/** Starts processes that wait until all are ready, lets them open at once, and gives what each of them got. */
-async function raceToOpen(home: string, opening: object, processes: number): Promise<readonly unknown[]> {
-  const program = `
+/** Starts a process for each opening, waits until all are ready, lets them open at once, and gives the numbers. */
+async function raceToOpen(home: string, openings: readonly object[]): Promise<readonly unknown[]> {
+  const program = (opening: object) => `
     import { localForge } from ${sourceOf('forges/local/local.ts')};
     import { gitRunner } from ${sourceOf('workspace/git-runner.ts')};
     const forge = localForge({ home: ${JSON.stringify(home)}, git: gitRunner() });
@@ -314,8 +342,8 @@ async function raceToOpen(home: string, opening: object, processes: number): Pro
       process.stdout.write((answer.ok ? answer.value.number : answer.detail) + '\\n', () => process.exit(0));
     });
     process.stdout.write('ready\\n');`;
-  const children = Array.from({ length: processes }, () =>
-    spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+  const children = openings.map((opening) =>
+    spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program(opening)], {
       stdio: ['pipe', 'pipe', 'inherit'],
     }),
   );

@@ -103,6 +103,12 @@ export function forgeContract(name: string, makeWorld: () => Promise<ForgeWorld>
       });
     });
 
+    test('has the target where it was asked for, also when asked again', async () => {
+      valueOf(await forge.prepareTarget(world.repository, 'main', base));
+      valueOf(await world.handle().prepareTarget(world.repository, 'main', base));
+      expect(await headOn('main')).toBe(base);
+    });
+
     describe('opens a pull request', () => {
       test('once for a branch, whoever asks again', async () => {
         const first = await opened();
@@ -299,6 +305,23 @@ export function forgeContract(name: string, makeWorld: () => Promise<ForgeWorld>
         expect(new Set(commits)).toEqual(new Set([await headOn('main')]));
         expect(await world.commitsOn('main')).toBe(2);
         expect(valueOf(await forge.merge(order))).toBe(await headOn('main'));
+      });
+
+      test('several pull requests at the same time and loses none of them', async () => {
+        const names = ['a', 'b', 'c', 'd'];
+        valueOf(await push('main', base));
+        const orders = [];
+        for (const name of names) {
+          valueOf(await push(name, await world.commit({ ...baseFiles, [`${name}.txt`]: name }, base)));
+          orders.push(merging(valueOf(await forge.open(opening(name)))));
+        }
+        const first = await Promise.all(orders.map((order) => world.handle().merge(order)));
+        const failures = first.flatMap((answer) => (answer.ok ? [] : [answer.reason]));
+        expect(failures.every((reason) => reason === 'forge-unavailable')).toBe(true);
+        for (const order of orders) valueOf(await forge.merge(order));
+        const texts = await Promise.all(names.map((name) => world.fileOn('main', `${name}.txt`)));
+        expect(texts).toEqual(names);
+        expect(await world.commitsOn('main')).toBe(1 + names.length);
       });
 
       test('nothing where the two sides conflict', async () => {

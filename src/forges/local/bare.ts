@@ -70,14 +70,22 @@ export async function headOf(
 ): Promise<ForgeAnswer<string | undefined>> {
   const ref = refOf(branch);
   if (!ref.ok) return ref;
-  if (!(await exists(places.forge))) return answered(undefined);
+  return (await exists(places.forge)) ? readRef(git, places, ref.value) : answered(undefined);
+}
+
+/** A ref that is not there and a git that failed are told apart: the first is an answer, the second is none. */
+export async function readRef(
+  git: Git,
+  places: Places,
+  ref: string,
+): Promise<ForgeAnswer<string | undefined>> {
   const listed = await git.run({
     gitDir: places.forge,
-    args: ['for-each-ref', '--format=%(refname) %(objectname)', '--', ref.value],
+    args: ['for-each-ref', '--format=%(refname) %(objectname)', '--', ref],
   });
-  if (listed.exit !== 0) return gitFailed(places, `read branch ${branch}`, listed);
-  const line = listed.stdout.split('\n').find((text) => text.startsWith(`${ref.value} `));
-  return answered(line?.slice(ref.value.length + 1).trim());
+  if (listed.exit !== 0) return gitFailed(places, `read ${ref}`, listed);
+  const line = listed.stdout.split('\n').find((text) => text.startsWith(`${ref} `));
+  return answered(line?.slice(ref.length + 1).trim());
 }
 
 /** B3. Copies a commit and all it needs from one of our repositories to the other, optionally under a ref. */
@@ -143,7 +151,7 @@ async function moveIntoPlace(temporary: string, places: Places): Promise<ForgeAn
   return done;
 }
 
-export async function exists(file: string): Promise<boolean> {
+async function exists(file: string): Promise<boolean> {
   try {
     await stat(file);
     return true;

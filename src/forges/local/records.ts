@@ -37,7 +37,7 @@ const recordShape = z.object({
   mergeCommit: z.string().exactOptional(),
 });
 
-export const pullRequestsMax = 10_000;
+const pullRequestsMax = 10_000;
 
 export async function readRecord(
   places: Places,

@@ -61,7 +61,7 @@ export function localTracker(options: { readonly home: string }): LocalTracker {
 }
 
 /** The id as a file name: no two ids share one, and none is hidden or leads out of the folder. */
-export function refOf(id: string): string {
+function refOf(id: string): string {
   return id.replaceAll('#', '%23').replace(/^\./, '%2E');
 }
 
