@@ -1,0 +1,63 @@
+// What a command is, and what it is given. stdout is data, stderr is talk.
+
+import type { Surroundings } from '../app/places.ts';
+
+export interface Io {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Whether a person sits at both ends: input and talk are a terminal, and CI is not set. */
+  readonly interactive: boolean;
+  /** Whether talk (stderr) is a terminal, and so may be drawn over. */
+  readonly live: boolean;
+  readonly colors: boolean;
+  /** Columns of the terminal. */
+  readonly width: () => number;
+  /** One line from the person; undefined at the end of input. */
+  readonly readLine: (prompt: string) => Promise<string | undefined>;
+  /** Calls back on SIGINT and SIGTERM; gives back how to stop listening. */
+  readonly onSignal: (listener: (signal: 'SIGINT' | 'SIGTERM') => void) => () => void;
+}
+
+export interface Option {
+  readonly type: 'boolean' | 'string';
+  readonly short?: string;
+  /** How its value is called in the help. */
+  readonly value?: string;
+  readonly describe: string;
+}
+
+export interface CommandSpec {
+  /** What follows the name in the usage line, such as `[RUN] [--json]`. */
+  readonly usage: string;
+  /** A few sentences for `--help`. */
+  readonly about: string;
+  readonly examples: readonly string[];
+  readonly options: Readonly<Record<string, Option>>;
+  /** The most words the command takes. */
+  readonly wordsMax: number;
+  readonly run: (context: CommandContext) => Promise<number>;
+}
+
+export interface CommandContext {
+  readonly io: Io;
+  readonly surroundings: Surroundings;
+  readonly words: readonly string[];
+  readonly flag: (name: string) => boolean;
+  readonly value: (name: string) => string | undefined;
+  /** `--json`: one JSON document on stdout instead of words. */
+  readonly json: boolean;
+  /** `-C DIR`, or where the command was called. */
+  readonly dir: string;
+}
+
+export interface CommandFile {
+  readonly command: CommandSpec;
+}
+
+export interface CommandEntry {
+  /** One line for the list of commands. */
+  readonly summary: string;
+  readonly load: () => Promise<CommandFile>;
+}

@@ -1,0 +1,53 @@
+// The real terminal. The only file of the command line that touches the process.
+
+import { createInterface } from 'node:readline';
+import type { Io } from './command.ts';
+
+const widthDefault = 80;
+
+export function processIo(): Io {
+  const { env, stdin, stdout, stderr } = process;
+  const live = stderr.isTTY && env['TERM'] !== 'dumb';
+  return {
+    env,
+    cwd: process.cwd(),
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    interactive: stdin.isTTY && stderr.isTTY && env['CI'] === undefined,
+    live: live && env['CI'] === undefined,
+    colors: colorsWanted(env, stderr.isTTY),
+    width: () => stderr.columns ?? widthDefault,
+    readLine: (prompt) => readLine(prompt),
+    onSignal: (listener) => {
+      const interrupted = (): void => listener('SIGINT');
+      const terminated = (): void => listener('SIGTERM');
+      process.on('SIGINT', interrupted);
+      process.on('SIGTERM', terminated);
+      return () => {
+        process.off('SIGINT', interrupted);
+        process.off('SIGTERM', terminated);
+      };
+    },
+  };
+}
+
+function colorsWanted(env: Io['env'], isTerminal: boolean): boolean {
+  if (env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '') return false;
+  if (env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '0') return true;
+  return isTerminal && env['TERM'] !== 'dumb';
+}
+
+function readLine(prompt: string): Promise<string | undefined> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  return new Promise((resolve) => {
+    lines.on('close', () => resolve(undefined));
+    lines.on('SIGINT', () => {
+      lines.close();
+      process.kill(process.pid, 'SIGINT');
+    });
+    lines.question(prompt, (line) => {
+      resolve(line);
+      lines.close();
+    });
+  });
+}

@@ -1,0 +1,55 @@
+#!/usr/bin/env node
+// The command line: which commands there are and where each lives. A command's file is loaded when it is called.
+
+import { availableParallelism, homedir, tmpdir } from 'node:os';
+import type { Surroundings } from '../app/places.ts';
+import type { CommandEntry, Io } from './command.ts';
+import { exitCodeOf, explainError } from './errors.ts';
+import { processIo } from './io.ts';
+import { dispatch } from './program.ts';
+
+/** In the order the help shows them. */
+const commands: Readonly<Record<string, CommandEntry>> = {
+  init: { summary: 'write a slipway.yaml to start from', load: () => import('./commands/init.ts') },
+  run: { summary: 'start a run for a ticket', load: () => import('./commands/run.ts') },
+  list: { summary: 'the runs of this home', load: () => import('./commands/list.ts') },
+  status: { summary: 'where a run is', load: () => import('./commands/status.ts') },
+  show: {
+    summary: 'plan, reviews, evidence and pull request of a run',
+    load: () => import('./commands/show.ts'),
+  },
+  diff: { summary: 'what a run changes', load: () => import('./commands/diff.ts') },
+  logs: { summary: 'transcripts and check output of a run', load: () => import('./commands/logs.ts') },
+  gates: { summary: 'what waits for a person', load: () => import('./commands/gates.ts') },
+  approve: { summary: 'say yes at a gate', load: () => import('./commands/approve.ts') },
+  revise: { summary: 'ask for changes at a gate', load: () => import('./commands/revise.ts') },
+  reject: { summary: 'say no at a gate', load: () => import('./commands/reject.ts') },
+  answer: { summary: 'answer a question of a run', load: () => import('./commands/answer.ts') },
+  resume: { summary: 'take up what was interrupted or paused', load: () => import('./commands/resume.ts') },
+  retry: { summary: 'let a blocked run go on', load: () => import('./commands/retry.ts') },
+  cancel: { summary: 'end a run', load: () => import('./commands/cancel.ts') },
+  merge: { summary: 'order the merge of a pull request', load: () => import('./commands/merge.ts') },
+  land: { summary: 'put the change into your repository', load: () => import('./commands/land.ts') },
+  verify: { summary: 'check the journal of a run', load: () => import('./commands/verify.ts') },
+  explain: { summary: 'why a run is where it is', load: () => import('./commands/explain.ts') },
+  doctor: { summary: 'what works here and what does not', load: () => import('./commands/doctor.ts') },
+  demo: { summary: 'a whole run on a sample repository', load: () => import('./commands/demo.ts') },
+};
+
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  const surroundings: Surroundings = {
+    env: io.env,
+    homedir: homedir(),
+    tmp: tmpdir(),
+    uid: process.getuid?.() ?? 0,
+    cores: availableParallelism(),
+  };
+  try {
+    return await dispatch(commands, argv, { io, surroundings });
+  } catch (error) {
+    io.err(explainError(error, io));
+    return exitCodeOf(error);
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2), processIo());

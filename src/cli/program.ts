@@ -1,0 +1,179 @@
+// From words on a command line to a command: help, version, options, and a hint where a word is almost right.
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Surroundings } from '../app/places.ts';
+import { UserError } from '../app/user-error.ts';
+import { closest } from '../config/closest.ts';
+import type { CommandEntry, CommandSpec, Io, Option } from './command.ts';
+
+interface Setting {
+  readonly io: Io;
+  readonly surroundings: Surroundings;
+}
+
+const everywhere: Readonly<Record<string, Option>> = {
+  json: { type: 'boolean', describe: 'print one JSON document on stdout' },
+  dir: { type: 'string', short: 'C', value: 'DIR', describe: 'work as if called in DIR' },
+  help: { type: 'boolean', short: 'h', describe: 'show this' },
+};
+
+export async function dispatch(
+  commands: Readonly<Record<string, CommandEntry>>,
+  argv: readonly string[],
+  setting: Setting,
+): Promise<number> {
+  const { io } = setting;
+  const { name, rest } = splitName(argv);
+  if (argv.includes('--version') || name === 'version') {
+    io.out(`${version()}\n`);
+    return 0;
+  }
+  if (name === undefined || name === 'help') {
+    const asked = rest[0];
+    const entry = asked === undefined ? undefined : commands[asked];
+    if (asked === undefined || entry === undefined) io.out(overview(commands));
+    else io.out(helpFor(asked, (await entry.load()).command));
+    return name === undefined && rest.length > 0 && !rest.includes('--help') && !rest.includes('-h') ? 2 : 0;
+  }
+  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (entry === undefined) throw new UserError(unknownCommand(name, Object.keys(commands)), 2);
+  return runCommand(name, (await entry.load()).command, rest, setting);
+}
+
+/** `-C DIR` may stand before the command, as git has it. */
+function splitName(argv: readonly string[]): { readonly name?: string; readonly rest: readonly string[] } {
+  const before: string[] = [];
+  for (let index = 0; index < argv.length; index += 1) {
+    const word = argv[index] ?? '';
+    if (!word.startsWith('-')) return { name: word, rest: [...before, ...argv.slice(index + 1)] };
+    before.push(word);
+    if (word === '-C' || word === '--dir') {
+      index += 1;
+      before.push(argv[index] ?? '');
+    }
+  }
+  return { rest: before };
+}
+
+async function runCommand(
+  name: string,
+  spec: CommandSpec,
+  argv: readonly string[],
+  { io, surroundings }: Setting,
+): Promise<number> {
+  const { values, words } = parsed(name, spec, argv);
+  if (values['help'] === true) {
+    io.out(helpFor(name, spec));
+    return 0;
+  }
+  if (words.length > spec.wordsMax) {
+    const extra = words[spec.wordsMax] ?? '';
+    throw new UserError(
+      `\`slipway ${name}\` does not know what to do with '${extra}'. Usage: slipway ${name} ${spec.usage}`,
+      2,
+    );
+  }
+  const dir = values['dir'];
+  return spec.run({
+    io,
+    surroundings,
+    words,
+    flag: (key) => values[key] === true,
+    value: (key) => {
+      const value = values[key];
+      return typeof value === 'string' ? value : undefined;
+    },
+    json: values['json'] === true,
+    dir: typeof dir === 'string' ? path.resolve(io.cwd, dir) : io.cwd,
+  });
+}
+
+interface Parsed {
+  readonly values: Readonly<Record<string, string | boolean | undefined>>;
+  readonly words: readonly string[];
+}
+
+function parsed(name: string, spec: CommandSpec, argv: readonly string[]): Parsed {
+  const options = { ...everywhere, ...spec.options };
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      strict: true,
+      options: Object.fromEntries(
+        Object.entries(options).map(([key, { type, short }]) => [
+          key,
+          short === undefined ? { type } : { type, short },
+        ]),
+      ),
+    });
+    return { values: onlySimple(values), words: positionals };
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
+    const wrong = /'(--?[^ ']+)/.exec(why)?.[1];
+    const known = Object.keys(options).map((key) => `--${key}`);
+    const meant = wrong === undefined ? undefined : closest(wrong, known);
+    const hint = meant === undefined ? `See \`slipway ${name} --help\`.` : `Did you mean ${meant}?`;
+    throw new UserError(`${why}. ${hint}`, 2);
+  }
+}
+
+function onlySimple(values: Readonly<Record<string, unknown>>): Parsed['values'] {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]): [string, string | boolean][] =>
+      typeof value === 'string' || typeof value === 'boolean' ? [[key, value]] : [],
+    ),
+  );
+}
+
+function unknownCommand(name: string, known: readonly string[]): string {
+  const meant = closest(name, known);
+  const hint = meant === undefined ? '`slipway help` lists them.' : `Did you mean \`slipway ${meant}\`?`;
+  return `There is no command '${name}'. ${hint}`;
+}
+
+function overview(commands: Readonly<Record<string, CommandEntry>>): string {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length));
+  const lines = Object.entries(commands).map(([name, entry]) => `  ${name.padEnd(width)}  ${entry.summary}`);
+  return [
+    'Slipway takes a ticket and brings back a reviewed, tested, merged pull request.',
+    '',
+    'Usage: slipway <command> [options]',
+    '',
+    '  slipway demo                          see a whole run on a sample repository',
+    '  slipway run "Add a --json flag"       start a run in the repository you are in',
+    '  slipway land                          put the newest change into your repository',
+    '',
+    'Commands:',
+    ...lines,
+    '',
+    '`slipway help <command>` says more about one.',
+    '',
+  ].join('\n');
+}
+
+function helpFor(name: string, spec: CommandSpec): string {
+  const options = Object.entries({ ...spec.options, ...everywhere }).map(([key, option]) => {
+    const short = option.short === undefined ? '    ' : `-${option.short}, `;
+    const value = option.type === 'string' ? ` ${option.value ?? 'VALUE'}` : '';
+    return `  ${`${short}--${key}${value}`.padEnd(26)} ${option.describe}`;
+  });
+  return [
+    `Usage: slipway ${name} ${spec.usage}`.trimEnd(),
+    '',
+    spec.about,
+    '',
+    'Options:',
+    ...options,
+    ...(spec.examples.length === 0 ? [] : ['', 'Examples:', ...spec.examples.map((line) => `  ${line}`)]),
+    '',
+  ].join('\n');
+}
+
+function version(): string {
+  const file = new URL('../../package.json', import.meta.url);
+  const { version: own }: { readonly version: string } = JSON.parse(readFileSync(file, 'utf8'));
+  return own;
+}
