@@ -1,0 +1,268 @@
+// How effects are probed and done in the simulated world, with the semantics of the real handlers: found again by
+// a natural key, harmless to repeat, fenced where a stale owner could do damage. Synchronous, so that the driver can
+// stop between "the world did it" and "the engine heard it".
+
+import type { Effect, Kind, Outcome } from '../../src/core/effects.ts';
+import type { FailureReason } from '../../src/core/failure.ts';
+import type { Run } from '../../src/core/run.ts';
+import { only } from '../../src/core/run.ts';
+import { branchOf } from '../../src/core/ticket.ts';
+import type { Launch } from './agents.ts';
+import { evidenceOf, inspected, integrated, surveyOf } from './looks.ts';
+import type { Scene } from './scene.ts';
+import { addCommit, processName, pullRequestOf, strikes, ticketOf, tipOf, type World } from './world.ts';
+
+export interface Acted {
+  readonly outcome: Outcome;
+  /** The world is another one than before. */
+  readonly changed: boolean;
+}
+
+export function isLaunchEffect(effect: Effect): effect is Launch {
+  return effect.kind === 'ask' || effect.kind === 'attempt';
+}
+
+/** Whether it took hold already. */
+export function probe({ world }: Scene, run: Run, effect: Effect, recovered: boolean): Outcome | undefined {
+  if (isLaunchEffect(effect)) return recovered ? recoverLaunch(world, run, effect) : undefined;
+  switch (effect.kind) {
+    case 'reserve':
+      return world.reservations.has(run.id) ? done(effect) : undefined;
+    case 'check':
+      return recovered ? world.receipts.get(processName(run.id, effect.key)) : undefined;
+    case 'push':
+      return tipOf(world, effect.input.branch) === effect.input.commit ? done(effect) : undefined;
+    case 'open-pull-request': {
+      const found = world.pullRequests.find((item) => item.branch === effect.input.branch);
+      return found === undefined ? undefined : opened(found.number);
+    }
+    case 'publish-checks':
+      return pullRequestOf(world, effect.input.number).checked.has(effect.input.head)
+        ? done(effect)
+        : undefined;
+    case 'label': {
+      const { labels } = pullRequestOf(world, effect.input.number);
+      return effect.input.labels.every((name) => labels.has(name)) ? done(effect) : undefined;
+    }
+    case 'comment-ticket': {
+      const { comments } = ticketOf(world, run.source.ref);
+      return comments.includes(effect.input.marker) ? done(effect) : undefined;
+    }
+    case 'transition-ticket':
+      return ticketOf(world, run.source.ref).statuses.at(-1) === effect.input.to ? done(effect) : undefined;
+    case 'merge': {
+      const commit = pullRequestOf(world, effect.input.number).merges[0]?.commit;
+      return commit === undefined ? undefined : { type: 'done', kind: 'merge', result: { commit } };
+    }
+    case 'fetch-ticket':
+    case 'survey':
+    case 'integrate':
+    case 'screen':
+    case 'update-pull-request':
+    case 'inspect':
+    case 'land':
+    case 'wait-until':
+    case 'write-artifacts':
+      return undefined;
+  }
+}
+
+/** A receipt is the outcome of an owner that is gone; without one, what it left running is ended. */
+function recoverLaunch(world: World, run: Run, effect: Launch): Outcome {
+  const name = processName(run.id, effect.key);
+  const receipt = world.receipts.get(name);
+  if (receipt !== undefined) return receipt;
+  const survived = world.processes.delete(name);
+  if (effect.kind !== 'attempt' || !survived || world.random.chance(0.5)) return { type: 'stopped' };
+  return { type: 'stopped', saved: savedWork(world, run, effect) };
+}
+
+export function savedWork(world: World, run: Run, effect: Effect<'attempt'>): string {
+  const content = `saved/${run.id}/${effect.key}`;
+  return addCommit(world, content, { defect: 'none', heals: false });
+}
+
+type SimpleKind =
+  | 'reserve'
+  | 'push'
+  | 'update-pull-request'
+  | 'publish-checks'
+  | 'label'
+  | 'comment-ticket'
+  | 'transition-ticket'
+  | 'wait-until'
+  | 'write-artifacts';
+
+export function done(effect: Effect<SimpleKind>): Outcome {
+  return { type: 'done', kind: effect.kind, result: {} };
+}
+
+function opened(number: number): Outcome {
+  return { type: 'done', kind: 'open-pull-request', result: { number } };
+}
+
+/** Everything but launches and waits, which take time and are driven by the owner. */
+export type Deed = Exclude<Effect, Launch | Effect<'wait-until'>>;
+
+export function act(scene: Scene, run: Run, effect: Deed): Acted {
+  const { world } = scene;
+  switch (effect.kind) {
+    case 'fetch-ticket':
+    case 'survey':
+    case 'check':
+    case 'integrate':
+    case 'screen':
+    case 'inspect':
+      return { outcome: look(world, run, effect), changed: false };
+    case 'reserve':
+      world.reservations.set(run.id, (world.reservations.get(run.id) ?? 0) + 1);
+      return { outcome: done(effect), changed: true };
+    case 'push':
+      return push(scene, run, effect);
+    case 'open-pull-request':
+      return openPullRequest(scene, effect);
+    case 'update-pull-request':
+      return { outcome: done(effect), changed: false };
+    case 'publish-checks':
+      return added(effect, pullRequestOf(world, effect.input.number).checked, [effect.input.head]);
+    case 'label':
+      return added(effect, pullRequestOf(world, effect.input.number).labels, effect.input.labels);
+    case 'comment-ticket':
+      return comment(scene, run, effect);
+    case 'transition-ticket':
+      ticketOf(world, run.source.ref).statuses.push(effect.input.to);
+      return { outcome: done(effect), changed: true };
+    case 'merge':
+      return merge(scene, effect);
+    case 'land':
+      return land(scene, effect);
+    case 'write-artifacts':
+      return added(effect, world.artifacts, [`${run.id}/${effect.subject}`]);
+  }
+}
+
+type Look = Effect<'fetch-ticket' | 'survey' | 'check' | 'integrate' | 'screen' | 'inspect'>;
+
+function look(world: World, run: Run, effect: Look): Outcome {
+  switch (effect.kind) {
+    case 'fetch-ticket': {
+      const ticket = {
+        id: run.source.ref,
+        title: 'fix the thing',
+        type: 'bugfix',
+        workType: 'fix',
+        blob: `ticket-${run.id}`,
+        criteria: ['AC1'],
+        screening: 'CLEAN',
+        rules: [],
+      } as const;
+      return { type: 'done', kind: 'fetch-ticket', result: { ticket, branch: branchOf(ticket) } };
+    }
+    case 'survey':
+      return { type: 'done', kind: 'survey', result: surveyOf(world) };
+    case 'check': {
+      const result = { evidence: evidenceOf(world, run, effect) };
+      const outcome: Outcome = { type: 'done', kind: 'check', result };
+      world.receipts.set(processName(run.id, effect.key), outcome);
+      return outcome;
+    }
+    case 'integrate':
+      return integrated(world, effect);
+    case 'screen': {
+      const found = strikes(world, world.swarm.forge.secret);
+      const result = { verdict: found ? 'BLOCKED' : 'CLEAN', rules: found ? ['key'] : [] } as const;
+      return { type: 'done', kind: 'screen', result };
+    }
+    case 'inspect':
+      return { type: 'done', kind: 'inspect', result: inspected(world, effect.input.number) };
+  }
+}
+
+function failed(reason: FailureReason): Acted {
+  return { outcome: { type: 'failed', reason }, changed: false };
+}
+
+function added(effect: Effect<SimpleKind>, set: Set<string>, items: readonly string[]): Acted {
+  const missing = items.filter((item) => !set.has(item));
+  for (const item of missing) set.add(item);
+  return { outcome: done(effect), changed: missing.length > 0 };
+}
+
+/** With a lease: only onto what the journal says was pushed last. */
+function push({ world, bug }: Scene, run: Run, effect: Effect<'push'>): Acted {
+  const { branch, commit } = effect.input;
+  const tip = tipOf(world, branch);
+  if (tip === commit) return { outcome: done(effect), changed: false };
+  if (tip !== only(run).pushed && bug !== 'effect-without-fence') return failed('ref-moved');
+  world.branches.set(branch, [...(world.branches.get(branch) ?? []), commit]);
+  return { outcome: done(effect), changed: true };
+}
+
+/** The forge itself refuses a second one of the same branch. */
+function openPullRequest({ world, bug }: Scene, effect: Effect<'open-pull-request'>): Acted {
+  const { branch } = effect.input;
+  const found = world.pullRequests.find((item) => item.branch === branch);
+  if (found !== undefined && bug !== 'no-probe') return { outcome: opened(found.number), changed: false };
+  const number = world.pullRequests.length + 1;
+  world.pullRequests.push({
+    number,
+    branch,
+    state: 'open',
+    labels: new Set(),
+    checked: new Set(),
+    merges: [],
+  });
+  return { outcome: opened(number), changed: true };
+}
+
+function comment({ world, bug }: Scene, run: Run, effect: Effect<'comment-ticket'>): Acted {
+  const { comments } = ticketOf(world, run.source.ref);
+  const { marker } = effect.input;
+  if (comments.includes(marker) && bug !== 'no-probe') return { outcome: done(effect), changed: false };
+  comments.push(marker);
+  return { outcome: done(effect), changed: true };
+}
+
+/** Names the head it means; another head is refused. */
+function merge({ world, bug }: Scene, effect: Effect<'merge'>): Acted {
+  const found = pullRequestOf(world, effect.input.number);
+  const tip = tipOf(world, found.branch) ?? '';
+  const before = found.merges[0];
+  if (before !== undefined) {
+    const outcome: Outcome = { type: 'done', kind: 'merge', result: { commit: before.commit } };
+    return { outcome, changed: false };
+  }
+  if (found.state !== 'open') return failed('forge-refused');
+  if (tip !== effect.input.head && bug !== 'effect-without-fence') return failed('ref-moved');
+  const commit = addCommit(world, `merge/${found.branch}/${tip}`, { defect: 'none', heals: false });
+  found.merges.push({ head: tip, commit, byHand: false });
+  found.state = 'merged';
+  return { outcome: { type: 'done', kind: 'merge', result: { commit } }, changed: true };
+}
+
+function land({ world }: Scene, effect: Effect<'land'>): Acted {
+  const { how, branch, target, commit } = effect.input;
+  if (strikes(world, world.swarm.forge.landingRefused)) return failed('ref-moved');
+  const name = how === 'branch' ? branch : `${target} (${branch})`;
+  const changed = world.landed.get(name) !== commit;
+  world.landed.set(name, commit);
+  return { outcome: { type: 'done', kind: 'land', result: { branch: name, commit } }, changed };
+}
+
+/** What the caller is told when nobody answers, whether or not it was done. */
+export function unanswered(kind: Kind): Outcome {
+  const reasons: Partial<Record<Kind, FailureReason>> = {
+    'fetch-ticket': 'tracker-unavailable',
+    'comment-ticket': 'tracker-unavailable',
+    'transition-ticket': 'tracker-unavailable',
+    push: 'forge-unavailable',
+    'open-pull-request': 'forge-unavailable',
+    'update-pull-request': 'forge-unavailable',
+    'publish-checks': 'forge-unavailable',
+    label: 'forge-unavailable',
+    inspect: 'forge-unavailable',
+    merge: 'forge-unavailable',
+    integrate: 'git',
+  };
+  return { type: 'failed', reason: reasons[kind] ?? 'io' };
+}

@@ -1,0 +1,194 @@
+// One run as an independent reader of its journal sees it: a second fold, and what was intended, approved and
+// decided so far. Written from the events alone, without asking the core what it thinks of them.
+//
+// Invariants checked here, on every event
+//   W1. A run never fails: that would be an invariant of the core, broken.
+//   W2. An effect is begun once and ended once, in this order.
+//   W3. A gate is decided once, by a person who had read what it is about.
+//   W4. Work starts on a plan that was approved, or that stays inside one that was; review, tests and
+//       delivery have their approvals where policy asks for them.
+//   W5. Launches in the journal stay within the budget, and failures on a line within their retries.
+//   W6. Visits are numbered without a hole.
+
+import type { Effect } from '../../src/core/effects.ts';
+import { isLaunch } from '../../src/core/effects.ts';
+import type { RunEvent } from '../../src/core/events.ts';
+import { evolve, startOf } from '../../src/core/evolve.ts';
+import type { Plan } from '../../src/core/plan.ts';
+import { planFiles } from '../../src/core/plan.ts';
+import type { Run } from '../../src/core/run.ts';
+import { must, only } from '../../src/core/run.ts';
+import { insist } from './trace.ts';
+
+export interface Ledger {
+  run: Run;
+  seq: number;
+  readonly begun: Map<string, Effect>;
+  readonly ended: Map<string, 'done' | 'failed' | 'stopped'>;
+  launches: number;
+  readonly gates: Map<string, { readonly kind: string; readonly subject: string; readonly digest: string }>;
+  readonly decided: Set<string>;
+  /** Kind, subject and digest of every gate that was approved. */
+  readonly approvals: Set<string>;
+  readonly orderedHeads: Set<string>;
+  readonly accepted: Plan[];
+  proposed?: Plan;
+  readonly failures: Map<string, number>;
+  retries: number;
+}
+
+type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
+
+export function openLedger(event: Of<'run.started'>, at: number): Ledger {
+  return {
+    run: startOf(event, at),
+    seq: 1,
+    begun: new Map(),
+    ended: new Map(),
+    launches: 0,
+    gates: new Map(),
+    decided: new Set(),
+    approvals: new Set(),
+    orderedHeads: new Set(),
+    accepted: [],
+    failures: new Map(),
+    retries: 0,
+  };
+}
+
+/** `saw` is what each person had read, by name. */
+export function enter(
+  ledger: Ledger,
+  event: RunEvent,
+  at: number,
+  saw: ReadonlyMap<string, string>,
+): void {
+  check(ledger, event, saw);
+  ledger.run = evolve(ledger.run, event, at);
+  ledger.seq += 1;
+  insist(
+    ledger.launches === ledger.run.spend.launches && ledger.launches <= ledger.run.budget.launches,
+    'W5 launches stay within the budget',
+    `${ledger.launches} begun, ${ledger.run.spend.launches} counted, ${ledger.run.budget.launches} allowed`,
+  );
+}
+
+function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>): void {
+  switch (event.type) {
+    case 'run.failed':
+      insist(false, 'W1 a run never fails', event.because);
+      return;
+    case 'effect.begun':
+      return begun(ledger, event.effect);
+    case 'effect.ended':
+      return ended(ledger, event);
+    case 'failure.recorded':
+      return failed(ledger, event);
+    case 'run.retried':
+      ledger.retries += 1;
+      ledger.failures.clear();
+      return;
+    case 'gate.opened':
+      ledger.gates.set(event.gate, event.request);
+      return;
+    case 'gate.decided':
+      return decided(ledger, event, saw);
+    case 'merge.ordered':
+      insist(saw.get(event.by.who) === event.head, 'W3 a person decides on what they read', event.head);
+      ledger.orderedHeads.add(event.head);
+      return;
+    case 'plan.proposed':
+      ledger.proposed = event.plan;
+      return;
+    case 'stage.entered':
+      return entered(ledger, event);
+    // oxlint-disable-next-line switch-exhaustiveness-check -- the other events carry nothing that is checked here
+    default:
+      return;
+  }
+}
+
+function begun(ledger: Ledger, effect: Effect): void {
+  insist(!ledger.begun.has(effect.key), 'W2 an effect is begun once', effect.key);
+  ledger.begun.set(effect.key, effect);
+  if (isLaunch(effect.kind)) ledger.launches += 1;
+}
+
+function ended(ledger: Ledger, event: Of<'effect.ended'>): void {
+  insist(ledger.begun.has(event.key), 'W2 an effect is begun before it ends', event.key);
+  insist(!ledger.ended.has(event.key), 'W2 an effect is ended once', event.key);
+  ledger.ended.set(event.key, event.how);
+}
+
+function failed(ledger: Ledger, event: Of<'failure.recorded'>): void {
+  if (event.class === 'quota') return;
+  const failures = (ledger.failures.get(event.line) ?? 0) + 1;
+  ledger.failures.set(event.line, failures);
+  // Once the retries are used up, each later round of the run may bring one more failure to the same line.
+  const { retriesPerTask } = ledger.run.policy;
+  const rounds = Object.values(ledger.run.rounds).reduce((sum, round) => sum + round, 0);
+  insist(
+    failures <= retriesPerTask + 1 + rounds,
+    'W5 failures on a line stay within their retries',
+    `${failures} on ${event.line}`,
+  );
+}
+
+function decided(ledger: Ledger, event: Of<'gate.decided'>, saw: ReadonlyMap<string, string>): void {
+  const gate = ledger.gates.get(event.gate);
+  insist(gate !== undefined, 'W3 a gate is opened before it is decided', event.gate);
+  insist(!ledger.decided.has(event.gate), 'W3 a gate is decided once', event.gate);
+  ledger.decided.add(event.gate);
+  const { who } = event.decision.by;
+  const read = saw.get(who);
+  insist(
+    read === gate?.digest,
+    'W3 a person decides on what they read',
+    `${who} read ${read}, gate ${event.gate} is about ${gate?.digest}`,
+  );
+  if (gate !== undefined && event.decision.answer === 'approve') {
+    ledger.approvals.add(approval(gate.kind, gate.subject, gate.digest));
+  }
+}
+
+export function approval(kind: string, subject: string, digest: string): string {
+  return `${kind} ${subject} ${digest}`;
+}
+
+function entered(ledger: Ledger, event: Of<'stage.entered'>): void {
+  const { run } = ledger;
+  insist(event.visit === run.visit.n + 1, 'W6 visits are numbered without a hole', `${event.visit}`);
+  const { base, head } = only(run);
+  if (event.from === 'intake' && event.stage === 'analysis') {
+    const tested = run.checks.some((item) => item.kind === 'test');
+    const waiver = ledger.approvals.has(approval('waiver', 'no-tests', `no-tests.${base.commit}`));
+    insist(tested || waiver, 'W4 without tests a person waives them', run.id);
+  }
+  if (event.from === 'review' && event.stage === 'completion' && run.policy.gates.delivery) {
+    const approved = ledger.approvals.has(approval('delivery', 'delivery', head.commit));
+    insist(approved, 'W4 a delivery is approved', head.commit);
+  }
+  if (event.from === 'plan-review' && event.stage === 'implementation') accepted(ledger);
+}
+
+function accepted(ledger: Ledger): void {
+  const { run } = ledger;
+  const plan = must(ledger.proposed, 'a plan was proposed');
+  const digest = `${plan.hash}.${only(run).base.commit}.${run.policyHash}`;
+  const before = ledger.accepted.at(-1);
+  const approved =
+    !run.policy.gates.plan ||
+    ledger.approvals.has(approval('plan', 'plan', digest)) ||
+    (before !== undefined && staysInside(plan, before));
+  insist(approved, 'W4 work starts on an approved plan', digest);
+  ledger.accepted.push(plan);
+}
+
+function staysInside(plan: Plan, before: Plan): boolean {
+  const files = new Set(planFiles(before));
+  return (
+    planFiles(plan).every((file) => files.has(file)) &&
+    plan.grants.every((path) => before.grants.includes(path)) &&
+    plan.risks.every((risk) => risk.impact !== 'HIGH' || risk.resolved)
+  );
+}

@@ -1,0 +1,96 @@
+// Effects that only look: the survey, evidence, integration, and what the forge says about a pull request.
+
+import type { Effect, Outcome, Seen, Survey } from '../../src/core/effects.ts';
+import type { CheckSpec, Evidence } from '../../src/core/evidence.ts';
+import type { Run } from '../../src/core/run.ts';
+import { addCommit, commitOf, pullRequestOf, strikes, tipOf, type World } from './world.ts';
+
+const checkSpecs: readonly CheckSpec[] = [
+  { name: 'lint', kind: 'lint', command: 'lint', timeoutMs: 1_000, when: 'task' },
+  { name: 'unit', kind: 'test', command: 'unit', timeoutMs: 1_000, when: 'task' },
+  { name: 'everything', kind: 'test', command: 'everything', timeoutMs: 1_000, when: 'run' },
+];
+
+export function surveyOf(world: World): Survey {
+  const noTests = strikes(world, world.swarm.forge.noTests);
+  const notReady = strikes(world, world.swarm.forge.notReady);
+  return {
+    tree: commitOf(world, 'base').tree,
+    checks: checkSpecs.filter((spec) => !noTests || spec.kind !== 'test'),
+    dirty: 'clean',
+    problems: notReady ? ['the disk is full'] : [],
+  };
+}
+
+/** A pure function of the tree: checked twice, it says the same. */
+export function evidenceOf(world: World, run: Run, effect: Effect<'check'>): readonly Evidence[] {
+  const { commit, tree, checks } = effect.input;
+  const { defect } = commitOf(world, commit);
+  const missing = effect.subject === 'run' && !run.checks.some((spec) => spec.kind === 'test');
+  const evidence = checks.map((spec): Evidence => {
+    const shows = defect === 'task' || (defect === 'run' && spec.when === 'run');
+    return {
+      check: spec.name,
+      kind: spec.kind,
+      tree,
+      verdict: shows ? 'FAIL' : 'PASS',
+      because: shows ? 'exit' : 'ok',
+      ms: 1,
+      log: `log-${tree}-${spec.name}`,
+    };
+  });
+  const none: Evidence = {
+    check: 'tests',
+    kind: 'test',
+    tree,
+    verdict: 'FAIL',
+    because: 'no-tests',
+    ms: 0,
+    log: `log-${tree}`,
+  };
+  return missing ? [...evidence, none] : evidence;
+}
+
+export function integrated(world: World, effect: Effect<'integrate'>): Outcome {
+  const { commit, onto } = effect.input;
+  if (strikes(world, world.swarm.forge.integrationConflict)) {
+    return { type: 'failed', reason: 'conflict', paths: ['src/a.ts'] };
+  }
+  const mine = commitOf(world, commit);
+  const theirs = commitOf(world, onto);
+  const inherited = mine.heals ? 'none' : theirs.defect;
+  const defect = mine.defect === 'none' ? inherited : mine.defect;
+  const head = addCommit(world, `${onto}+${commit}`, { defect, heals: false });
+  return {
+    type: 'done',
+    kind: 'integrate',
+    result: { commit: head, tree: commitOf(world, head).tree },
+  };
+}
+
+/** What the forge thinks of a head is drawn when it is first asked, and stays; a pending check ends some time. */
+export function inspected(world: World, number: number): Seen {
+  const found = pullRequestOf(world, number);
+  const merged = found.merges[0];
+  const head = merged?.head ?? tipOf(world, found.branch) ?? '';
+  return {
+    state: found.state,
+    head,
+    mergeable: found.state === 'open' && opinion(world, `mergeable/${head}`, world.swarm.forge.conflict),
+    checks: checksOf(world, head),
+    comments: 0,
+    ...(merged === undefined ? {} : { mergeCommit: merged.commit }),
+  };
+}
+
+function checksOf(world: World, head: string): Seen['checks'] {
+  if (strikes(world, world.swarm.forge.pending)) return 'pending';
+  return opinion(world, `green/${head}`, world.swarm.forge.red) ? 'success' : 'failure';
+}
+
+/** True unless it went wrong when first asked. */
+function opinion(world: World, about: string, wrongRate: number): boolean {
+  const known = world.opinions.get(about) ?? !strikes(world, wrongRate);
+  world.opinions.set(about, known);
+  return known;
+}

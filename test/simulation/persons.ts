@@ -1,0 +1,184 @@
+// The people around the runs. They start runs, decide gates late, twice, together or on what they read yesterday,
+// pause, cancel, order merges and landings, retry what is blocked. When faults are over they are patient: they
+// approve what is asked and retry what is blocked.
+
+import type { Command } from '../../src/core/commands.ts';
+import type { Answer, Decider, Gate } from '../../src/core/gate.ts';
+import { defaultPolicy } from '../../src/core/policy.ts';
+import type { Run } from '../../src/core/run.ts';
+import { only, openGates } from '../../src/core/run.ts';
+import type { Owner } from './owner.ts';
+import type { Scene } from './scene.ts';
+import { count } from './trace.ts';
+import type { World } from './world.ts';
+
+export class Persons {
+  readonly #scene: Scene;
+  readonly #runs: readonly string[];
+  #names = 0;
+
+  constructor(scene: Scene, runs: readonly string[]) {
+    this.#scene = scene;
+    this.#runs = runs;
+  }
+
+  /** One thing somebody does, while faults are on. */
+  async meddle(owner: Owner): Promise<void> {
+    const { world, watch } = this.#scene;
+    const id = world.random.maybe(this.#runs);
+    if (id === undefined) return;
+    const run = watch.ledgers.get(id)?.run;
+    if (run === undefined) {
+      await this.#say(owner, id, this.startOf(id));
+      return;
+    }
+    if (world.random.chance(0.01)) await this.#say(owner, id, this.startOf(id)); // the same trigger, delivered again
+    const command = this.#whim(run) ?? this.#duty(run);
+    if (command === undefined) return;
+    const { persons } = world.swarm;
+    const again = command.type === 'gate.decide' && world.random.chance(persons.together);
+    if (again) {
+      count(this.#scene.tally, 'two-persons-at-once', command.type);
+      await Promise.all([this.#say(owner, id, command), this.#say(owner, id, this.#other(run, command))]);
+    } else {
+      await this.#say(owner, id, command);
+      if (world.random.chance(persons.twice)) {
+        count(this.#scene.tally, 'same-command-twice', command.type);
+        await this.#say(owner, id, command);
+      }
+    }
+  }
+
+  startOf(id: string): Command {
+    const { policy } = this.#scene.world.swarm;
+    return {
+      type: 'run.start',
+      start: {
+        run: id,
+        pipeline: 'deliver',
+        source: { tracker: 'local', ref: `ticket-${id}` },
+        title: 'fix the thing',
+        repositories: [{ alias: 'app', repository: 'app', base: { branch: 'main', commit: 'base' } }],
+        policy,
+        policyHash: policy === defaultPolicy ? 'default' : 'drawn',
+        config: 'config',
+        forge: 'local',
+        by: this.#decider(''),
+      },
+    };
+  }
+
+  /** What a patient person does about a run that waits for them; undefined when it does not. */
+  duty(run: Run): Command | undefined {
+    const by = (read: string) => this.#decider(read);
+    const head = only(run).head.commit;
+    if (run.ended === 'completed') return this.#wantsLanding(run) ? landing(run, by(head)) : undefined;
+    if (run.ended !== undefined) return undefined;
+    if (run.paused) return { type: 'run.resume', by: by('') };
+    if (run.blocked !== undefined) return { type: 'run.retry', by: by(''), comment: 'go on' };
+    const [gate] = openGates(run);
+    return gate === undefined ? undefined : this.#decide(gate, 'approve', gate.digest);
+  }
+
+  #wantsLanding(run: Run): boolean {
+    const wants = run.landingOrder !== undefined || this.#scene.world.swarm.persons.land > 0;
+    const underWay = run.inFlight.some((effect) => effect.kind === 'land');
+    const given = run.landingOrder === undefined || run.visit.warned.includes('land');
+    return wants && run.landed === undefined && !underWay && given;
+  }
+
+  /** A person's name is used once, so that what they had read is known. */
+  #decider(read: string): Decider {
+    this.#names += 1;
+    const who = `person-${this.#names}`;
+    this.#scene.world.saw.set(who, read);
+    return { who, authenticated: 'local', channel: 'terminal' };
+  }
+
+  #decide(gate: Gate, answer: Answer, seen: string): Command {
+    const choice = gate.kind === 'question' ? { choice: 1 } : {};
+    const decision = { answer, by: this.#decider(seen), comment: `because-${this.#names}`, ...choice };
+    return { type: 'gate.decide', gate: gate.id, seen, decision };
+  }
+
+  /** Something nobody asked for. */
+  #whim(run: Run): Command | undefined {
+    const { random, swarm } = this.#scene.world;
+    const { persons } = swarm;
+    const by = (read: string) => this.#decider(read);
+    const head = this.#headRead(run);
+    if (random.chance(persons.cancel)) return { type: 'run.cancel', by: by('') };
+    if (random.chance(persons.pause)) return { type: run.paused ? 'run.resume' : 'run.pause', by: by('') };
+    if (run.visit.stage !== 'merge' || !random.chance(persons.order)) return undefined;
+    return random.chance(0.5)
+      ? { type: 'run.merge', by: by(head), head }
+      : { type: 'run.land', by: by(head), head, how: random.pick(['branch', 'fast-forward']) };
+  }
+
+  /** The head a person has in front of them: the run's, or one that is no longer it. */
+  #headRead(run: Run): string {
+    const { world, tally } = this.#scene;
+    const head = only(run).head.commit;
+    if (!world.random.chance(world.swarm.persons.stale)) return head;
+    count(tally, 'stale-decision', 'order');
+    return world.random.maybe([...world.commits.keys()]) ?? head;
+  }
+
+  #duty(run: Run): Command | undefined {
+    const { world } = this.#scene;
+    const gate = world.random.maybe(openGates(run));
+    if (gate === undefined) return world.random.chance(0.3) ? this.duty(run) : undefined;
+    return this.#decide(gate, this.#answerTo(gate), this.#digestRead(run, gate));
+  }
+
+  #answerTo(gate: Gate): Answer {
+    const { random, swarm } = this.#scene.world;
+    if (random.chance(swarm.persons.reject)) return 'reject';
+    return random.chance(swarm.persons.revise) && gate.kind !== 'question' ? 'revise' : 'approve';
+  }
+
+  /** What they read: this gate's subject, or that of one before. */
+  #digestRead(run: Run, gate: Gate): string {
+    const { world, tally } = this.#scene;
+    if (!world.random.chance(world.swarm.persons.stale)) return gate.digest;
+    count(tally, 'stale-decision', gate.kind);
+    const before = run.gates.find((item) => item.kind === gate.kind && item.digest !== gate.digest);
+    return before?.digest ?? 'what it said yesterday';
+  }
+
+  /** What a second person says at the same moment. */
+  #other(run: Run, command: Command): Command {
+    if (command.type !== 'gate.decide') return command;
+    const gate = run.gates.find((item) => item.id === command.gate);
+    return gate === undefined ? command : this.#decide(gate, this.#answerTo(gate), gate.digest);
+  }
+
+  async #say(owner: Owner, id: string, command: Command): Promise<void> {
+    await tell(this.#scene, owner, id, command);
+  }
+}
+
+export async function tell(scene: Scene, owner: Owner, id: string, command: Command): Promise<void> {
+  const submitted = await owner.submit(id, command);
+  const answer = submitted === undefined ? 'lost' : submitted.ok ? 'accepted' : submitted.refusal.refused;
+  scene.trace.say(`${command.type} ${id} to ${owner.name}: ${answer}`);
+  count(scene.tally, `command-${answer}`, command.type);
+}
+
+function landing(run: Run, by: Decider): Command {
+  return { type: 'run.land', by, head: only(run).head.commit, how: 'branch' };
+}
+
+/** Somebody does something on the forge by hand. */
+export function meddleOnForge(world: World): void {
+  const { random, swarm } = world;
+  const open = random.maybe(world.pullRequests.filter((item) => item.state === 'open'));
+  if (open === undefined) return;
+  if (random.chance(swarm.forge.closed)) open.state = 'closed';
+  else if (random.chance(swarm.forge.mergedByHand)) {
+    const head = world.branches.get(open.branch)?.at(-1) ?? '';
+    open.state = 'merged';
+    open.merges.push({ head, commit: `by-hand-${open.number}`, byHand: true });
+    world.commits.set(`by-hand-${open.number}`, { tree: '', defect: 'none', heals: false });
+  }
+}

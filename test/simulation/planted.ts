@@ -1,0 +1,19 @@
+// Bugs that are planted on purpose, each behind its flag in the simulator's own driver, handlers or journal, never in
+// `src/`. A simulation that does not find them would not find their like either.
+
+export const plantedBugs = [
+  /** After a recovery the world is not asked first, and the act does not look either: it is done again. */
+  'no-probe',
+  /** The journal takes an append from an owner that was superseded. */
+  'append-without-fence',
+  /** A push goes out without its lease, and a merge without the head it means. */
+  'effect-without-fence',
+  /** A decision counts for whatever the gate is about now, not for what the person read. */
+  'stale-digest',
+  /** A launch is written down when it ended, so a crash forgets that it was paid for. */
+  'launch-counted-late',
+] as const;
+
+export type PlantedBug = (typeof plantedBugs)[number];
+
+export const seedsPerBugMax = 2_000;

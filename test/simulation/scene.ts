@@ -1,0 +1,14 @@
+// What everybody in one seed shares.
+
+import type { PlantedBug } from './planted.ts';
+import type { Tally, Trace } from './trace.ts';
+import type { Watch } from './watch.ts';
+import type { World } from './world.ts';
+
+export interface Scene {
+  readonly world: World;
+  readonly watch: Watch;
+  readonly trace: Trace;
+  readonly tally: Tally;
+  readonly bug?: PlantedBug;
+}

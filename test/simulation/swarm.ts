@@ -1,0 +1,196 @@
+// What one seed is about. Each seed draws its own rates, and most of them are zero: a batch in which everything
+// goes wrong at once never gets deep, a batch of specialists does.
+
+import type { Kind } from '../../src/core/effects.ts';
+import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
+import type { Random } from './random.ts';
+
+export interface Swarm {
+  readonly runs: number;
+  readonly safetyStepsMax: number;
+  /** How likely the same actor goes on for another step. */
+  readonly burst: number;
+  /** The kind of effect whose boundaries this seed watches for, if it has one. */
+  readonly focus?: Kind;
+  readonly faults: FaultRates;
+  readonly agents: AgentRates;
+  readonly forge: ForgeRates;
+  readonly persons: PersonRates;
+  readonly policy: Policy;
+}
+
+/** Per boundary of an effect, or per act, or per append. */
+export interface FaultRates {
+  readonly crash: number;
+  readonly pause: number;
+  /** How many steps a paused owner sleeps: long enough, sometimes, for the run to move on by stages. */
+  readonly pauseStepsMax: number;
+  readonly lostAnswer: number;
+  readonly unavailable: number;
+  readonly journalIo: number;
+  readonly clockJump: number;
+}
+
+export interface AgentRates {
+  readonly slow: number;
+  readonly hang: number;
+  readonly fail: number;
+  readonly malformed: number;
+  readonly breach: number;
+  readonly protectedPath: number;
+  readonly noChange: number;
+  readonly badTask: number;
+  readonly badRun: number;
+  readonly question: number;
+  readonly quota: number;
+  readonly revise: number;
+  readonly reject: number;
+  readonly abstain: number;
+}
+
+export interface ForgeRates {
+  readonly red: number;
+  readonly pending: number;
+  readonly conflict: number;
+  readonly closed: number;
+  readonly mergedByHand: number;
+  readonly integrationConflict: number;
+  readonly secret: number;
+  readonly noTests: number;
+  readonly notReady: number;
+  readonly landingRefused: number;
+}
+
+export interface PersonRates {
+  readonly revise: number;
+  readonly reject: number;
+  readonly stale: number;
+  readonly twice: number;
+  readonly together: number;
+  readonly cancel: number;
+  readonly pause: number;
+  readonly order: number;
+  readonly land: number;
+}
+
+const kinds: readonly [Kind, ...Kind[]] = [
+  'reserve',
+  'fetch-ticket',
+  'survey',
+  'ask',
+  'attempt',
+  'check',
+  'integrate',
+  'screen',
+  'push',
+  'open-pull-request',
+  'update-pull-request',
+  'publish-checks',
+  'label',
+  'comment-ticket',
+  'transition-ticket',
+  'inspect',
+  'merge',
+  'land',
+  'wait-until',
+  'write-artifacts',
+];
+
+export { kinds as allKinds };
+
+export function drawSwarm(random: Random): Swarm {
+  const rate = (max: number, zero = 0.6): number => (random.chance(zero) ? 0 : random.next() * max);
+  const focus = random.chance(0.6) ? random.pick(kinds) : undefined;
+  return {
+    runs: random.pick([1, 1, 1, 2, 2, 3]),
+    safetyStepsMax: random.between(300, 1_400),
+    burst: random.pick([0, 0.7, 0.9, 0.98]),
+    ...(focus === undefined ? {} : { focus }),
+    faults: {
+      crash: rate(0.04),
+      pause: rate(0.06, 0.5),
+      pauseStepsMax: random.pick([20, 100, 600]),
+      lostAnswer: rate(0.4),
+      unavailable: rate(0.3),
+      journalIo: rate(0.01, 0.8),
+      clockJump: rate(0.1),
+    },
+    agents: drawAgents(rate),
+    forge: drawForge(rate),
+    persons: drawPersons(rate),
+    policy: drawPolicy(random),
+  };
+}
+
+type Rate = (max: number, zero?: number) => number;
+
+function drawAgents(rate: Rate): AgentRates {
+  return {
+    slow: rate(0.5),
+    hang: rate(0.15),
+    fail: rate(0.3),
+    malformed: rate(0.2),
+    breach: rate(0.3, 0.8),
+    protectedPath: rate(0.3, 0.8),
+    noChange: rate(0.3, 0.8),
+    badTask: rate(0.4, 0.7),
+    badRun: rate(0.4, 0.7),
+    question: rate(0.25, 0.7),
+    quota: rate(0.2, 0.8),
+    revise: rate(0.4, 0.7),
+    reject: rate(0.3, 0.8),
+    abstain: rate(0.2, 0.8),
+  };
+}
+
+function drawForge(rate: Rate): ForgeRates {
+  return {
+    red: rate(0.7, 0.6),
+    pending: rate(0.6),
+    conflict: rate(0.3, 0.8),
+    closed: rate(0.01, 0.9),
+    mergedByHand: rate(0.01, 0.9),
+    integrationConflict: rate(0.3, 0.8),
+    secret: rate(0.3, 0.9),
+    noTests: rate(0.8, 0.8),
+    notReady: rate(0.5, 0.9),
+    landingRefused: rate(0.5, 0.8),
+  };
+}
+
+function drawPersons(rate: Rate): PersonRates {
+  return {
+    revise: rate(0.4),
+    reject: rate(0.2, 0.7),
+    stale: rate(0.4),
+    twice: rate(0.5),
+    together: rate(0.5),
+    cancel: rate(0.02, 0.8),
+    pause: rate(0.1, 0.7),
+    order: rate(0.3),
+    land: rate(1, 0.4),
+  };
+}
+
+function drawPolicy(random: Random): Policy {
+  const { budget, rounds, plan } = defaultPolicy;
+  return {
+    ...defaultPolicy,
+    gates: {
+      plan: random.chance(0.8),
+      delivery: random.chance(0.3),
+      merge: random.chance(0.8),
+      destructive: random.chance(0.8),
+    },
+    onBlocked: random.pick(['halt', 'simplify']),
+    slots: random.between(1, 3),
+    rounds: { ...rounds, fix: random.between(0, 2), bug: random.between(0, 3), triage: random.between(0, 3) },
+    budget: {
+      ...budget,
+      launches: random.chance(0.3) ? random.between(2, 12) : budget.launches,
+      usd: random.chance(0.15) ? random.between(1, 3) : budget.usd,
+    },
+    plan: { ...plan, auditTasks: random.between(1, 4) },
+    reproduction: random.chance(0.1) ? 'require' : 'prefer',
+  };
+}

@@ -1,0 +1,264 @@
+// The one who watches: reads every append as it happens, compares it with the world and the world with it.
+//
+// Invariants checked here
+//   X1. Epochs of the appends never go down.
+//   X2. What the owner holds in memory is the fold of the journal.
+//   X3. The hash chain of every stream is valid.
+//   X4. The world does nothing that the journal did not intend before (and so every launch is counted).
+//   X5. What the journal says is done is done in the world.
+//   X6. At most one pull request a branch, one merge a run, one comment a marker, one reservation a run.
+//   X7. A merge has its order for the very head that was merged; a landing follows its merge.
+//   X8. A launch happens once for its intent; no two attempts of the owner in charge share a file.
+//   X9. A push that takes hold pushes the head the journal knows: nobody moves a branch back.
+
+import { isDeepStrictEqual } from 'node:util';
+import type { Effect } from '../../src/core/effects.ts';
+import type { RunEvent } from '../../src/core/events.ts';
+import { fold } from '../../src/core/evolve.ts';
+import { overlap } from '../../src/core/plan.ts';
+import type { Run } from '../../src/core/run.ts';
+import { must, only } from '../../src/core/run.ts';
+import { streamOf } from '../../src/engine/runs.ts';
+import type { Journal } from '../../src/journal/journal.ts';
+import { decodeRunEvent } from '../../src/views/decode.ts';
+import { approval, enter, type Ledger, openLedger } from './ledger.ts';
+import { insist, type Trace } from './trace.ts';
+import { processName, ticketOf, tipOf, type World } from './world.ts';
+
+export class Watch {
+  readonly ledgers = new Map<string, Ledger>();
+  readonly #world: World;
+  readonly #journal: Journal;
+  readonly #trace: Trace;
+  #epoch = 0;
+
+  /** The journal is read only. */
+  constructor(world: World, journal: Journal, trace: Trace) {
+    this.#world = world;
+    this.#journal = journal;
+    this.#trace = trace;
+  }
+
+  /** Called after every append that the store took, before its owner hears of it. */
+  appended(stream: string, epoch: number): void {
+    insist(epoch >= this.#epoch, 'X1 epochs never go down', `${epoch} after ${this.#epoch}`);
+    this.#epoch = epoch;
+    const id = stream.slice('run/'.length);
+    for (const item of this.#journal.read(stream, this.ledgers.get(id)?.seq ?? 0)) {
+      const event = decodeRunEvent(item.event);
+      this.#trace.say(`  ${id} ${item.seq} ${words(event)}`);
+      this.#enter(id, event, item.at);
+    }
+  }
+
+  #enter(id: string, event: RunEvent, at: number): void {
+    const ledger = this.ledgers.get(id);
+    if (event.type === 'run.started') {
+      insist(ledger === undefined, 'W2 a run starts once', id);
+      this.ledgers.set(id, openLedger(event, at));
+      return;
+    }
+    const known = must(ledger, `run ${id} started before anything happened to it`);
+    enter(known, event, at, this.#world.saw);
+    this.#confirm(known, event);
+  }
+
+  /** X2. */
+  compare(id: string, live: Run | undefined): void {
+    const same = isDeepStrictEqual(live, this.ledgers.get(id)?.run);
+    insist(same, 'X2 the fold of the journal is the live state', id);
+  }
+
+  /** X2, X3, from the first event on. */
+  audit(): void {
+    for (const [id, ledger] of this.ledgers) {
+      const stream = streamOf(id);
+      const verified = this.#journal.verify(stream);
+      insist(verified.ok, 'X3 the hash chain is valid', `${stream} ${JSON.stringify(verified)}`);
+      const events = this.#journal.read(stream).map((item) => ({
+        event: decodeRunEvent(item.event),
+        at: item.at,
+      }));
+      insist(
+        isDeepStrictEqual(fold(events), ledger.run),
+        'X2 the fold of the journal is the live state',
+        `${id} folded from its first event`,
+      );
+    }
+  }
+
+  /** The world has just become another one because of this effect. */
+  acted(id: string, effect: Effect): void {
+    const ledger = must(this.ledgers.get(id), `run ${id} is in the journal`);
+    insist(ledger.begun.has(effect.key), 'X4 nothing happens without an intent', `${id} ${effect.key}`);
+    switch (effect.kind) {
+      case 'push':
+        return this.#pushed(ledger, effect);
+      case 'open-pull-request':
+        return this.#unique(effect.input.branch, this.#world.pullRequests.map((item) => item.branch));
+      case 'comment-ticket':
+        return this.#unique(effect.input.marker, ticketOf(this.#world, ledger.run.source.ref).comments);
+      case 'reserve':
+        return insist((this.#world.reservations.get(id) ?? 0) <= 1, 'X6 one reservation a run', id);
+      case 'merge':
+        return this.#merged(ledger);
+      case 'land':
+        return this.#landing(ledger, effect);
+      case 'fetch-ticket':
+      case 'survey':
+      case 'ask':
+      case 'attempt':
+      case 'check':
+      case 'integrate':
+      case 'screen':
+      case 'update-pull-request':
+      case 'publish-checks':
+      case 'label':
+      case 'transition-ticket':
+      case 'inspect':
+      case 'wait-until':
+      case 'write-artifacts':
+    }
+  }
+
+  #unique(name: string, all: readonly string[]): void {
+    insist(all.filter((item) => item === name).length === 1, 'X6 nothing exists twice', name);
+  }
+
+  /** X9. */
+  #pushed(ledger: Ledger, effect: Effect<'push'>): void {
+    const head = only(ledger.run).head.commit;
+    insist(
+      effect.input.commit === head,
+      'X9 a push takes hold only for the head in the journal',
+      `${effect.input.branch} now at ${effect.input.commit}, head is ${head}`,
+    );
+  }
+
+  /** X6, X7. */
+  #merged(ledger: Ledger): void {
+    const { run } = ledger;
+    const mine = this.#world.pullRequests.filter((item) => item.branch === run.branch);
+    const merges = mine.flatMap((item) => item.merges);
+    insist(merges.length === 1, 'X6 one merge a run', run.id);
+    const head = merges[0]?.head ?? '';
+    const ordered = ledger.orderedHeads.has(head) || ledger.approvals.has(approval('merge', 'merge', head));
+    insist(ordered || !run.policy.gates.merge, 'X7 a merge has its order', `${run.id} ${head}`);
+    insist(only(run).head.commit === head, 'X7 a merge is of the head in the journal', `${run.id} ${head}`);
+  }
+
+  #landing(ledger: Ledger, effect: Effect<'land'>): void {
+    const merged = this.#world.pullRequests.some(
+      (item) =>
+        item.branch === ledger.run.branch && item.merges.some(({ commit }) => commit === effect.input.commit),
+    );
+    insist(merged, 'X7 a landing follows its merge', effect.input.commit);
+  }
+
+  /** X4, X5, X7, X8. Called when the process exists. */
+  launched(id: string, effect: Effect<'ask' | 'attempt'>, owner: { name: string; inCharge: boolean }): void {
+    const ledger = must(this.ledgers.get(id), `run ${id} is in the journal`);
+    insist(ledger.begun.has(effect.key), 'X4 nothing happens without an intent', `${id} ${effect.key}`);
+    const times = this.#world.launches.get(processName(id, effect.key)) ?? 0;
+    insist(times === 1, 'X8 a launch happens once for its intent', `${id} ${effect.key}`);
+    if (effect.kind !== 'attempt') return;
+    const approved = ledger.accepted.flatMap((plan) => plan.tasks).filter((task) => task.id === effect.subject);
+    insist(approved.length > 0, 'W4 an attempt is at a task of an accepted plan', effect.subject);
+    if (approved.at(-1)?.destructive === true && ledger.run.policy.gates.destructive) {
+      const allowed = [...ledger.approvals].some((item) => item.startsWith(`destructive ${effect.subject} `));
+      insist(allowed, 'W4 a destructive task has a person’s leave', effect.subject);
+    }
+    if (owner.inCharge) this.#disjoint(id, effect, owner.name);
+  }
+
+  #disjoint(id: string, effect: Effect<'attempt'>, owner: string): void {
+    const own = processName(id, effect.key);
+    for (const [name, process] of this.#world.processes) {
+      if (name === own || process.owner !== owner || process.run !== id) continue;
+      const shared = overlap(process.files, effect.input.fence);
+      insist(!shared, 'X8 attempts at work share no file', `${name} and ${own}`);
+    }
+  }
+
+  /** X5. */
+  #confirm(ledger: Ledger, event: RunEvent): void {
+    const world = this.#world;
+    const { run } = ledger;
+    const branch = run.branch ?? '';
+    const mine = world.pullRequests.filter((item) => item.branch === branch);
+    const real = (holds: boolean): void => insist(holds, 'X5 what is recorded is so', words(event));
+    if (event.type === 'branch.pushed') {
+      real(world.branches.get(event.branch)?.includes(event.commit) === true && tipOf(world, branch) !== '');
+    }
+    if (event.type === 'pull-request.opened') real(mine.some((item) => item.number === event.number));
+    if (event.type === 'pull-request.merged') {
+      real(mine.some((item) => item.merges.some(({ commit }) => commit === event.commit)));
+    }
+    if (event.type === 'change.landed') real(world.landed.get(event.landed.branch) === event.landed.commit);
+    if (event.type === 'run.completed') real(mine.some((item) => item.merges.length === 1));
+    if (event.type === 'effect.ended' && event.how === 'done') real(this.#isDone(ledger, event.key));
+  }
+
+  #isDone(ledger: Ledger, key: string): boolean {
+    const world = this.#world;
+    const effect = must(ledger.begun.get(key), `effect ${key} was begun`);
+    const { id, source } = ledger.run;
+    const request = (number: number) => world.pullRequests.find((item) => item.number === number);
+    switch (effect.kind) {
+      case 'ask':
+      case 'attempt':
+        return world.launches.has(processName(id, key));
+      case 'reserve':
+        return world.reservations.has(id);
+      case 'push':
+        return world.branches.get(effect.input.branch)?.includes(effect.input.commit) === true;
+      case 'publish-checks':
+        return request(effect.input.number)?.checked.has(effect.input.head) === true;
+      case 'label':
+        return effect.input.labels.every((label) => request(effect.input.number)?.labels.has(label) === true);
+      case 'comment-ticket':
+        return ticketOf(world, source.ref).comments.includes(effect.input.marker);
+      case 'transition-ticket':
+        return ticketOf(world, source.ref).statuses.includes(effect.input.to);
+      case 'write-artifacts':
+        return world.artifacts.has(`${id}/${effect.subject}`);
+      case 'open-pull-request':
+      case 'merge':
+      case 'land':
+      case 'fetch-ticket':
+      case 'survey':
+      case 'check':
+      case 'integrate':
+      case 'screen':
+      case 'update-pull-request':
+      case 'inspect':
+      case 'wait-until':
+        return true; // told by an event of its own, or nothing to see in the world
+    }
+  }
+}
+
+/** An event in a line of the trace. */
+export function words(event: RunEvent): string {
+  switch (event.type) {
+    case 'effect.begun':
+      return `begun ${event.effect.key}`;
+    case 'effect.ended':
+      return `ended ${event.key} ${event.how}`;
+    case 'failure.recorded':
+      return `failure ${event.line} ${event.reason} -> ${event.remedy.type}`;
+    case 'stage.entered':
+      return `visit ${event.visit} ${event.from} -> ${event.stage}: ${event.because}`;
+    case 'gate.opened':
+      return `gate ${event.gate} ${event.request.kind} ${event.request.digest} opened`;
+    case 'gate.decided':
+      return `gate ${event.gate} ${event.decision.answer} by ${event.decision.by.who}`;
+    case 'run.blocked':
+      return `blocked: ${event.because}`;
+    case 'run.failed':
+      return `failed: ${event.because}`;
+    // oxlint-disable-next-line switch-exhaustiveness-check -- the name says it all
+    default:
+      return event.type;
+  }
+}
