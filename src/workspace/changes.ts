@@ -8,25 +8,22 @@ import type { Change } from './workspace.ts';
 const diffBytesMax = 256 * 1024 * 1024;
 const linkCharsMax = 4096;
 
-interface RawChange {
-  readonly change: Change;
+export interface RawChange {
+  /** Bytes, as latin1. */
+  readonly path: string;
+  readonly kind: Change['kind'];
+  readonly mode: string;
   readonly id: string;
 }
 
-/** Raw and without renames: a rename is a deletion and an addition, so that no path stays unnamed. */
 export async function changesBetween(
   context: Context,
   gitDir: string,
   from: string,
   to: string,
 ): Promise<readonly Change[]> {
-  const output = await gitOk(context.git, {
-    gitDir,
-    args: ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', '--end-of-options', from, to],
-    encoding: 'latin1',
-  });
-  const raw = parseRaw(nulFields(output));
-  const links = raw.filter(({ change }) => change.mode === linkMode && change.kind !== 'deleted');
+  const raw = await rawChangesBetween(context, gitDir, from, to);
+  const links = raw.filter((one) => one.mode === linkMode && one.kind !== 'deleted');
   const targets = await contents(
     context,
     gitDir,
@@ -35,19 +32,29 @@ export async function changesBetween(
   const targetOf = new Map(links.map((link, at) => [link, targets[at]]));
   return raw.map((one) => {
     const target = targetOf.get(one);
-    return target === undefined
-      ? one.change
-      : { ...one.change, linkTarget: shown(target).slice(0, linkCharsMax) };
+    const change = { path: shown(one.path), kind: one.kind, mode: one.mode };
+    return target === undefined ? change : { ...change, linkTarget: shown(target).slice(0, linkCharsMax) };
   });
 }
 
-function parseRaw(fields: readonly string[]): readonly RawChange[] {
+/** Raw and without renames: a rename is a deletion and an addition, so that no path stays unnamed. */
+export async function rawChangesBetween(
+  context: Context,
+  gitDir: string,
+  from: string,
+  to: string,
+): Promise<readonly RawChange[]> {
+  const output = await gitOk(context.git, {
+    gitDir,
+    args: ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', '--end-of-options', from, to],
+    encoding: 'latin1',
+  });
+  const fields = nulFields(output);
   const changes: RawChange[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [oldMode = '', newMode = '', , newId = '', letter = ''] = (fields[at] ?? '').slice(1).split(' ');
+    const [oldMode = '', newMode = '', , id = '', letter = ''] = (fields[at] ?? '').slice(1).split(' ');
     const kind = kindOf(letter);
-    const mode = kind === 'deleted' ? oldMode : newMode;
-    changes.push({ change: { path: shown(fields[at + 1] ?? ''), kind, mode }, id: newId });
+    changes.push({ path: fields[at + 1] ?? '', kind, mode: kind === 'deleted' ? oldMode : newMode, id });
   }
   return changes;
 }

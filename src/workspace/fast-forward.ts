@@ -13,15 +13,18 @@
 import { cp, lstat, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-import { changesBetween } from './changes.ts';
+import { rawChangesBetween } from './changes.ts';
+import type { RawChange } from './changes.ts';
 import { dirtyPaths, withCheckoutView } from './checkout-view.ts';
 import type { CheckoutView, DirtyPath } from './checkout-view.ts';
 import type { Found } from './find-checkout.ts';
-import { bytesOf, gitOk, nulFields, shown } from './git-ok.ts';
+import { gitOk, nulFields, shown } from './git-ok.ts';
+import { inFolder } from './ignored.ts';
+import { occupied } from './occupied.ts';
 import type { Context } from './places.ts';
 import { isAlive } from './scratch.ts';
 import { repositoryMode } from './tree-entries.ts';
-import type { Change, LandAnswer } from './workspace.ts';
+import type { LandAnswer } from './workspace.ts';
 
 export interface FastForward {
   readonly found: Found;
@@ -75,7 +78,6 @@ export async function fastForward(context: Context, order: FastForward): Promise
   const update = await git.run({
     gitDir: found.gitDir,
     args: ['update-ref', '-m', 'slipway: fast-forward', '--end-of-options', ref, commit, before],
-    identity: { name: 'Slipway', email: 'slipway@localhost', at: 0 },
   });
   return update.exit === 0
     ? { ok: true }
@@ -96,18 +98,16 @@ async function moveFiles(
   from: { readonly before: string; readonly lock: string },
 ): Promise<string | undefined> {
   const { found, commit } = order;
-  const changes = await changesBetween(context, order.store, from.before, commit);
+  const changes = await rawChangesBetween(context, order.store, from.before, commit);
   if (changes.some((change) => change.mode === repositoryMode)) {
     return `The change touches a submodule, which cannot be moved forward safely. ${capital(asBranch)}.`;
   }
-  const changed = new Set(changes.map((change) => bytesOf(change.path)));
+  const changed = new Set(changes.map((change) => change.path));
   return withCheckoutView(context, { found, head: from.before }, async (view) => {
     const after = await indexOf(context, view, commit);
     const special = (await sparse(context, view)) ?? (await filtered(context, { view, after, changed }));
     if (special !== undefined) return special;
-    const dirty = (await dirtyPaths(context, found, view)).filter(
-      (one) => !one.untracked || changed.has(one.path),
-    );
+    const dirty = await inReach(context, { found, view, changes });
     const inTheWay = await notYetMoved(context, { order, view, after, dirty, changes });
     if (inTheWay.length > 0) return inTheWaySentence(found, inTheWay);
     const how = dirty.length === 0 ? ['-m', '-u', from.before, commit] : ['--reset', '-u', commit];
@@ -127,6 +127,18 @@ async function moveFiles(
   });
 }
 
+/** What is not committed and could be lost: all of what git tracks, and what lies where the change goes. */
+async function inReach(
+  context: Context,
+  state: { readonly found: Found; readonly view: CheckoutView; readonly changes: readonly RawChange[] },
+): Promise<readonly DirtyPath[]> {
+  const all = await dirtyPaths(context, state.found, state.view);
+  const tracked = all.filter((one) => !one.untracked);
+  const known = new Set(tracked.map((one) => one.path));
+  const untracked = (await occupied(state.found.path, state.changes)).filter((one) => !known.has(one));
+  return [...tracked, ...untracked.map((one) => ({ path: one, untracked: true, staged: false }))];
+}
+
 /** An index of the commit, as if everything had been moved. */
 async function indexOf(context: Context, view: CheckoutView, commit: string): Promise<string> {
   const index = path.join(view.gitDir, 'index-after');
@@ -140,13 +152,13 @@ interface Progress {
   /** An index of the commit. */
   readonly after: string;
   readonly dirty: readonly DirtyPath[];
-  readonly changes: readonly Change[];
+  readonly changes: readonly RawChange[];
 }
 
 /** FF4: of what differs from the commit we come from, that which is not what the new one says either. */
 async function notYetMoved(context: Context, progress: Progress): Promise<readonly DirtyPath[]> {
   if (progress.dirty.length === 0) return [];
-  const changed = new Set(progress.changes.map((change) => bytesOf(change.path)));
+  const changed = new Set(progress.changes.map((change) => change.path));
   const different = await filesUnlike(context, progress);
   const staged = await stagedUnlike(context, progress);
   return progress.dirty.filter(
@@ -168,8 +180,8 @@ async function filesUnlike(context: Context, progress: Progress): Promise<Readon
   });
   const unlike = new Set(nulFields(output));
   for (const change of changes.filter((one) => one.kind === 'deleted')) {
-    const stats = await lstat(path.join(workTree, change.path)).catch(() => undefined);
-    if (stats !== undefined && !stats.isDirectory()) unlike.add(bytesOf(change.path));
+    const stats = await lstat(inFolder(workTree, change.path)).catch(() => undefined);
+    if (stats !== undefined && !stats.isDirectory()) unlike.add(change.path);
   }
   return unlike;
 }

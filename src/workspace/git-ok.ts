@@ -25,7 +25,3 @@ export function nulFields(output: string): readonly string[] {
 export function shown(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
-
-export function bytesOf(text: string): string {
-  return Buffer.from(text, 'utf8').toString('latin1');
-}

@@ -84,7 +84,6 @@ async function makeBranch(
   const made = await context.git.run({
     gitDir,
     args: ['update-ref', '--end-of-options', `refs/heads/${branch}`, commit, '0'.repeat(commit.length)],
-    identity: landing,
   });
   if (made.exit === 0) return { ok: true };
   const now = await branchAt(context, gitDir, branch);
@@ -94,9 +93,6 @@ async function makeBranch(
     `git could not make the branch ${branch} in ${found.path}: ${made.stderr.trim()} Remove what is in the way and land again.`,
   );
 }
-
-/** For the reflog only; a commit is never made here. */
-export const landing = { name: 'Slipway', email: 'slipway@localhost', at: 0 } as const;
 
 function taken(found: Found, branch: string, at: string): LandAnswer {
   return {

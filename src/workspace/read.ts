@@ -12,6 +12,7 @@ export async function readFile(
   commit: string,
   path: string,
 ): Promise<string | undefined> {
+  if (!isTreePath(path)) return undefined;
   const gitDir = storeOf(context, repository);
   const listed = await gitOk(context.git, {
     gitDir,
@@ -22,6 +23,12 @@ export async function readFile(
   if (id === undefined) return undefined;
   const [text] = await contents(context, gitDir, [id]);
   return text === undefined ? undefined : shown(text);
+}
+
+/** Paths may come from an agent's words; what is no path inside a tree names no file. */
+function isTreePath(path: string): boolean {
+  const parts = path.split('/');
+  return !path.includes('\0') && parts.every((part) => part !== '' && part !== '.' && part !== '..');
 }
 
 export async function listFiles(

@@ -2,10 +2,27 @@
 // configuration of its own, and nothing of the machine's.
 
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  readlink,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+
+import { gitRunner } from '../../src/workspace/git-runner.ts';
+import type { Checkout, Workspaces } from '../../src/workspace/workspace.ts';
+import { createWorkspaces } from '../../src/workspace/workspaces.ts';
 
 const run = promisify(execFile);
 
@@ -78,4 +95,45 @@ async function ownersGit(root: string, dir: string, args: readonly string[]): Pr
     maxBuffer: 64 * 1024 * 1024,
   });
   return stdout.trim();
+}
+
+/** A repository, a home beside it, and the checkout as `look` saw it, with its commit in the store. */
+export interface TestWorkspaces {
+  readonly repository: TestRepository;
+  readonly home: string;
+  readonly workspaces: Workspaces;
+  readonly id: string;
+  readonly base: string;
+  readonly look: () => Promise<Checkout>;
+}
+
+export async function startWorkspaces(
+  repository: TestRepository,
+  dir: string = repository.dir,
+): Promise<TestWorkspaces> {
+  const home = path.join(repository.root, 'slipway home');
+  const workspaces = createWorkspaces({ home, git: gitRunner() });
+  const look = async (): Promise<Checkout> => {
+    const seen = await workspaces.look(dir);
+    if ('problem' in seen) throw new Error(seen.problem);
+    return seen;
+  };
+  const seen = await look();
+  await workspaces.ensure(seen.repository, seen.commit);
+  return { repository, home, workspaces, id: seen.repository, base: seen.commit, look };
+}
+
+/** Every file below a folder with its mode, content and (objects aside) time: equal means untouched. */
+export async function fingerprint(dir: string): Promise<Readonly<Record<string, string>>> {
+  const prints: Record<string, string> = {};
+  for (const entry of await readdir(dir, { withFileTypes: true, recursive: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    const stats = await lstat(file, { bigint: true });
+    if (stats.isDirectory()) continue;
+    const content = stats.isSymbolicLink() ? await readlink(file) : await readFile(file);
+    const digest = createHash('sha256').update(content).digest('hex');
+    const time = file.includes('/.git/objects/') ? '' : String(stats.mtimeNs);
+    prints[path.relative(dir, file)] = `${stats.mode.toString(8)} ${digest} ${time}`;
+  }
+  return prints;
 }
