@@ -1,0 +1,121 @@
+// The next useful command for a run: what a person can do now that moves it. Pure over its summary and open gates.
+
+import type { GateKind } from '../core/gate.ts';
+import type { RunSummary } from '../views/summary.ts';
+
+export interface Next {
+  readonly command: string;
+  readonly why: string;
+}
+
+export interface OpenGate {
+  readonly gate: string;
+  readonly kind: GateKind;
+  readonly subject: string;
+}
+
+type NextOf = Pick<RunSummary, 'run' | 'status' | 'pullRequest' | 'landed' | 'because'>;
+
+/** The most useful first. `gates` are the open gates of this run. */
+export function nextFor(summary: NextOf, gates: readonly OpenGate[]): readonly Next[] {
+  const { run } = summary;
+  switch (summary.status) {
+    case 'running':
+      return [
+        { command: `slipway status ${run}`, why: 'see where it is' },
+        { command: `slipway logs ${run} --follow`, why: 'watch the agents' },
+        { command: `slipway resume ${run}`, why: 'take it up, if nothing is at work' },
+      ];
+    case 'waiting':
+      return gates.length === 0 ? waiting(summary) : gates.flatMap((gate) => gateCommands(run, gate, gates));
+    case 'blocked':
+      return [
+        { command: `slipway explain ${run}`, why: 'see why it is blocked' },
+        { command: `slipway retry ${run} --comment "..."`, why: 'let it go on, with a hint' },
+        { command: `slipway cancel ${run}`, why: 'end it' },
+      ];
+    case 'failed':
+      return [
+        { command: `slipway explain ${run}`, why: 'see what broke' },
+        { command: `slipway verify ${run}`, why: 'check its journal' },
+      ];
+    case 'cancelled':
+      return [{ command: 'slipway run "..."', why: 'start another run' }];
+    case 'completed':
+      return summary.landed === undefined
+        ? [{ command: `slipway land ${run}`, why: 'put the change into your repository' }]
+        : [{ command: `git log -p ${summary.landed}`, why: 'look at the change in your repository' }];
+  }
+}
+
+function waiting({ run, because }: NextOf): readonly Next[] {
+  return because === 'paused by a person'
+    ? [{ command: `slipway resume ${run}`, why: 'let it go on' }]
+    : [{ command: `slipway explain ${run}`, why: 'see what it waits for' }];
+}
+
+/** How one gate is answered. Where several are open, the command names the gate. */
+export function gateCommands(run: string, gate: OpenGate, open: readonly OpenGate[]): readonly Next[] {
+  const which = open.length > 1 ? `${run} ${gate.gate}` : run;
+  const approve = (why: string): Next => ({ command: `slipway approve ${which}`, why });
+  const revise = { command: `slipway revise ${which} --comment "..."`, why: 'ask for changes' };
+  const reject = (why: string): Next => ({ command: `slipway reject ${which}`, why });
+  switch (gate.kind) {
+    case 'plan':
+      return [
+        { command: `slipway show ${run} plan`, why: 'read the plan' },
+        approve('go on with it'),
+        revise,
+        reject('stop here'),
+      ];
+    case 'delivery':
+      return [
+        { command: `slipway diff ${run}`, why: 'see the change' },
+        approve('open the pull request'),
+        revise,
+      ];
+    case 'merge':
+      return [
+        { command: `slipway diff ${run}`, why: 'see the change' },
+        { command: `slipway land ${run}`, why: 'merge it and put it into your repository' },
+        { command: `slipway merge ${run}`, why: 'merge it only' },
+        revise,
+      ];
+    case 'question':
+      return [
+        { command: `slipway show ${run} gate`, why: 'read the question' },
+        { command: `slipway answer ${which} "..."`, why: 'answer it' },
+      ];
+    case 'budget':
+      return [
+        approve('double the cap'),
+        { command: `slipway approve ${which} --raise N`, why: 'set another cap' },
+        reject('stop here'),
+      ];
+    case 'waiver':
+      return [approve('go on without tests'), reject('stop here')];
+    case 'destructive':
+      return [
+        { command: `slipway show ${run} plan`, why: 'read what it destroys' },
+        approve('let the task run'),
+        reject('stop here'),
+      ];
+    case 'widen-scope':
+      return [
+        { command: `slipway show ${run} gate`, why: 'see which files' },
+        approve('let the task touch them'),
+        reject('stop here'),
+      ];
+  }
+}
+
+/** The hint a command ends with. */
+export function nextLine(next: readonly Next[]): string {
+  const [first] = next;
+  return first === undefined ? '' : `Next: ${first.command}  (${first.why})\n`;
+}
+
+export function nextLines(next: readonly Next[]): string {
+  const width = Math.max(0, ...next.map((item) => item.command.length));
+  return next.map((item) => `  ${item.command.padEnd(width)}  ${item.why}\n`).join('');
+}

@@ -1,0 +1,71 @@
+// A refusal of the core as a sentence: what was not done, why, and what to do. Exit code 6. Pure.
+
+import type { Refusal } from '../core/commands.ts';
+import { short } from './words.ts';
+
+export function refusalWords(refusal: Refusal, run: string): string {
+  switch (refusal.refused) {
+    case 'already-started':
+      return `Run ${run} exists already. \`slipway status ${run}\` shows where it is.`;
+    case 'not-started':
+      return `There is no run ${run} in this home. \`slipway list\` shows the runs there are.`;
+    case 'not-due':
+    case 'not-begun':
+      return `Nothing was done: ${refusal.key} is no longer wanted, because run ${run} moved on. \`slipway status ${run}\` shows where it is.`;
+    case 'run-ended':
+      return ended(refusal.how, run);
+    case 'no-such-gate':
+      return `Run ${run} has no gate '${refusal.gate}'. \`slipway gates\` shows what is open.`;
+    case 'already-decided':
+      return `Gate ${refusal.gate} of run ${run} was decided already: ${refusal.who} answered ${refusal.answer}. The first answer stands; \`slipway status ${run}\` shows what came of it.`;
+    case 'subject-changed':
+      return `What gate ${refusal.gate} of run ${run} asks about changed since you looked (you saw ${short(refusal.seen)}, now it is ${short(refusal.now)}), so your answer was not taken. Read it again with \`slipway show ${run} gate\`, then answer.`;
+    case 'no-such-option':
+      return `Gate ${refusal.gate} of run ${run} has the options 1 to ${refusal.options}. \`slipway show ${run} gate\` lists them.`;
+    case 'STATE_MISMATCH':
+      return mismatch(refusal, run);
+    case 'TRANSITION_BLOCKED':
+      return blocked(refusal, run);
+  }
+}
+
+function ended(how: string, run: string): string {
+  const next =
+    how === 'completed'
+      ? `\`slipway land ${run}\` puts its change into your repository.`
+      : `\`slipway show ${run}\` shows what it left; \`slipway run\` starts another.`;
+  if (how === 'landed') {
+    return `Run ${run} is completed and its change is in your repository already. There is nothing left to do.`;
+  }
+  return `Run ${run} is ${how}, so nothing more can be asked of it. ${next}`;
+}
+
+function mismatch(refusal: { readonly expected: string; readonly actual: string }, run: string): string {
+  const { expected, actual } = refusal;
+  const look = `\`slipway status ${run}\` shows where it is.`;
+  if (expected === 'paused') {
+    return `Run ${run} is not paused, so there is nothing to resume. ${look}`;
+  }
+  if (expected === 'blocked') {
+    return `Run ${run} is not blocked, so there is nothing to retry. ${look}`;
+  }
+  if (expected === 'going') {
+    return `Run ${run} is paused already. \`slipway resume ${run}\` lets it go on.`;
+  }
+  if (expected.startsWith('a cap above')) {
+    return `The new limit of run ${run} has to be ${expected.replace('a cap ', '')}, and ${actual} is not. Name a higher number.`;
+  }
+  if (/^[0-9a-f]{40,64}$/.test(expected)) {
+    return `The head of run ${run} moved: you meant ${short(expected)}, and it is at ${short(actual)} now. Look at \`slipway diff ${run}\`, then order it again.`;
+  }
+  return `Run ${run} moved on: this was meant for ${expected}, and it is at ${actual}. ${look}`;
+}
+
+function blocked(
+  refusal: { readonly from: string; readonly to: string; readonly missing: readonly string[] },
+  run: string,
+): string {
+  const missing = [...new Set(refusal.missing)];
+  const why = missing.length === 0 ? '' : ` Not yet true: ${missing.join('; ')}.`;
+  return `Run ${run} is in the stage ${refusal.from} and cannot go to ${refusal.to} from there.${why} \`slipway explain ${run}\` says what would move it.`;
+}
