@@ -24,7 +24,15 @@ import {
 import { isInside } from './plan.ts';
 import { only, openGates } from './run.ts';
 import { statusOf } from './status.ts';
+import type { Finding } from './verdict.ts';
 
+const findingIn = (file: string): Finding => ({
+  severity: 'MAJOR',
+  file,
+  title: 't',
+  validation: 'confirmed',
+});
+const longFiles = (id: string) => Array.from({ length: 10 }, (_, n) => `${id}/${n}/${'x'.repeat(390)}`);
 const two = [aPlan([aTask('a'), aTask('b')])];
 
 describe('a retry', () => {
@@ -243,13 +251,7 @@ describe('a task that is reopened', () => {
     ];
     let plan = 0;
     let reviews = 0;
-    const file = (path: string) => ({
-      severity: 'MAJOR' as const,
-      file: path,
-      title: 't',
-      validation: 'confirmed' as const,
-    });
-    const findings = [[file('src/a.ts')], [file('src/a.ts'), file('src/c.ts')], []];
+    const findings = [[findingIn('src/a.ts')], [findingIn('src/a.ts'), findingIn('src/c.ts')], []];
     return drive({
       policy: { rounds: { fix: 2 } },
       script: (effect, run) => {
@@ -426,8 +428,7 @@ describe('a decision', () => {
 
 describe('the plan contract', () => {
   test('keeps the table of tasks small enough for an event', () => {
-    const files = (id: string) => Array.from({ length: 10 }, (_, n) => `${id}/${n}/${'x'.repeat(390)}`);
-    const tasks = Array.from({ length: 10 }, (_, n) => aTask(`t${n}`, { files: files(`t${n}`) }));
+    const tasks = Array.from({ length: 10 }, (_, n) => aTask(`t${n}`, { files: longFiles(`t${n}`) }));
     expect(tasks.every((task) => task.files.every(isInside))).toBe(true);
     const driver = drive({
       script: (effect) =>

@@ -48,7 +48,7 @@ export function charged(spend: Spend, charge: Charge): Spend {
 
 /** Which cap stands in the way of one more launch, if any (B2). */
 export function capReached(spend: Spend, budget: Budget): 'launches' | 'usd' | 'agentMs' | undefined {
-  if (spend.launches >= budget.launches) return 'launches';
+  if (spend.launches + 1 > budget.launches) return 'launches';
   const underWay = spend.launches - spend.ended;
   if (spend.usd + (underWay + 1) * budget.reserveUsd > budget.usd) return 'usd';
   if (spend.agentMs >= budget.agentMs) return 'agentMs';

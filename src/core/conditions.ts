@@ -120,7 +120,8 @@ export const noRoundsLeft = (round: RoundName, max: (run: Run) => number): Condi
 // implementation
 /** What a task delivered is seen through to its end before the run leaves, or it would be lost. */
 const underWay = (run: Run): boolean =>
-  run.tasks.some(isActive) || run.inFlight.some((effect) => isTaskLine(effect.line));
+  run.tasks.some(isActive) ||
+  run.inFlight.some((effect) => effect.visit === run.visit.n && isTaskLine(effect.line));
 export const allIntegrated = condition(
   'every task is accepted and integrated',
   (run) =>

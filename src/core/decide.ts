@@ -2,7 +2,7 @@
 // Two generic commands, effect begun and effect ended, carry every kind of effect; stages add none.
 
 import type { Command, Refusal } from './commands.ts';
-import type { Effect, Outcome } from './effects.ts';
+import type { Effect, Outcome, Provenance } from './effects.ts';
 import { effectsDue } from './effects-due.ts';
 import { raised } from './budget.ts';
 import type { RunEvent } from './events.ts';
@@ -62,11 +62,22 @@ function end(run: Run, key: string, outcome: Outcome, at: number): Answer {
     key,
     how: outcome.type,
     ...(outcome.charge === undefined ? {} : { charge: outcome.charge }),
+    ...signed(outcome),
   };
   const after = evolve(run, ended, at);
   // Late work changes nothing, but it is still charged.
   const facts = effect.visit === run.visit.n ? interpret(after, effect, outcome) : [];
   return settled(run, [ended, ...facts], at);
+}
+
+/** Whoever was at work, and however it ended: people read the transcript afterwards. */
+function signed(outcome: Outcome): { readonly provenance?: Provenance } {
+  if (outcome.type !== 'done') {
+    return outcome.provenance === undefined ? {} : { provenance: outcome.provenance };
+  }
+  if (outcome.kind !== 'ask' && outcome.kind !== 'attempt') return {};
+  const { agent, transcript } = outcome.result;
+  return { provenance: { agent, transcript } };
 }
 
 function interpret(run: Run, effect: Effect, outcome: Outcome): readonly RunEvent[] {

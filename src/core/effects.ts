@@ -190,6 +190,8 @@ export interface Failed {
   readonly rules?: readonly string[];
   readonly resetsAt?: number;
   readonly charge?: Charge;
+  /** Where an agent was at work before it went wrong. */
+  readonly provenance?: Provenance;
 }
 
 /** Ended because we stopped it: by a signal, a pause, a cancel, or a crash that recovery cleaned up after. */
@@ -197,6 +199,7 @@ export interface Stopped {
   readonly type: 'stopped';
   readonly saved?: string;
   readonly charge?: Charge;
+  readonly provenance?: Provenance;
 }
 
 export type Outcome<K extends Kind = Kind> = { [P in K]: DoneOf<P> }[K] | Failed | Stopped;

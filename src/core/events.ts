@@ -2,7 +2,7 @@
 // numbers, hashes, the task table, one-line titles. All longer text is a blob named by its hash.
 
 import type { Charge } from './budget.ts';
-import type { Analysis, Effect, Head, Landed, NamedBlob, Seen, Survey } from './effects.ts';
+import type { Analysis, Effect, Head, Landed, NamedBlob, Provenance, Seen, Survey } from './effects.ts';
 import type { Evidence } from './evidence.ts';
 import type { FailureClass, FailureReason, Remedy } from './failure.ts';
 import type { Decider, Decision, GateRequest } from './gate.ts';
@@ -42,6 +42,8 @@ export type RunEvent =
       readonly key: string;
       readonly how: 'done' | 'failed' | 'stopped';
       readonly charge?: Charge;
+      /** Of an effect that launched an agent. */
+      readonly provenance?: Provenance;
     }
   | {
       readonly type: 'failure.recorded';

@@ -7,7 +7,7 @@
 
 import { filesOf, overlap } from './plan.ts';
 import type { Run, TaskState } from './run.ts';
-import { isActive, taskLine } from './run.ts';
+import { isActive, must, taskLine } from './run.ts';
 
 export function startable(run: Run): readonly TaskState[] {
   const integrated = new Set(
@@ -50,7 +50,7 @@ export function awaitsLeave(run: Run, state: TaskState): boolean {
 }
 
 export function destructiveDigest(run: Run, state: TaskState): string {
-  return `${state.task.id}.${run.accepted?.hash ?? ''}`;
+  return `${state.task.id}.${must(run.accepted, 'work follows an accepted plan').hash}`;
 }
 
 function pickDisjoint(

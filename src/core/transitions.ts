@@ -10,7 +10,8 @@ import * as when from './conditions.ts';
 import type { NamedBlob } from './effects.ts';
 import type { RunEvent } from './events.ts';
 import { covers, filesOf } from './plan.ts';
-import type { RoundName, Run } from './run.ts';
+import type { RoundName, Run, TaskState } from './run.ts';
+import { must } from './run.ts';
 import type { StageName } from './stage.ts';
 import { finalVerdict } from './stages/review.ts';
 import { blocking } from './verdict.ts';
@@ -26,7 +27,8 @@ export interface Move {
   readonly also?: (run: Run) => readonly RunEvent[];
 }
 
-const planRounds = (run: Run): number => run.policy.rounds.plan[run.plan?.tier ?? 'TRIVIAL'];
+const planRounds = (run: Run): number =>
+  run.policy.rounds.plan[must(run.plan, 'a plan under review exists').tier];
 const passOn = (run: Run): readonly NamedBlob[] => run.visit.carry;
 
 export const moves: readonly Move[] = [
@@ -345,28 +347,26 @@ function personsWords(run: Run): readonly NamedBlob[] {
 
 /** A finding goes to the last task in order that may touch its file; one without a file, to the last task. */
 function reopenNamed(run: Run): readonly RunEvent[] {
-  const verdict = finalVerdict(run);
-  if (verdict === undefined) return [];
-  const integrated = run.tasks.filter((state) => state.at === 'integrated');
-  const last = integrated.at(-1);
-  const named = blocking(verdict).map((finding) => {
-    const file = finding.file;
-    return file === undefined
-      ? last
-      : (integrated.findLast((state) => covers(filesOf(state.task), file)) ?? last);
-  });
-  const ids = new Set([...named, ...(named.length === 0 ? [last] : [])].map((state) => state?.task.id));
-  return [...ids].flatMap((task) =>
-    task === undefined ? [] : [{ type: 'task.reopened', task, feedback: verdict.blob }],
+  const verdict = must(finalVerdict(run), 'a reviewer who asks for a revision gave a verdict');
+  const last = lastIntegrated(run, () => true);
+  const named = blocking(verdict).map(({ file }) =>
+    file === undefined ? last : (lastIntegrated(run, (state) => covers(filesOf(state.task), file)) ?? last),
   );
+  const ids = new Set((named.length === 0 ? [last] : named).map((state) => state?.task.id));
+  return [...ids].flatMap((task) => reopened(task, verdict.blob));
 }
 
 function reopenLast(run: Run): readonly RunEvent[] {
-  const last = run.tasks.findLast((state) => state.at === 'integrated');
-  const feedback = run.visit.carry[0]?.blob;
-  return last === undefined
-    ? []
-    : [{ type: 'task.reopened', task: last.task.id, ...(feedback === undefined ? {} : { feedback }) }];
+  return reopened(lastIntegrated(run, () => true)?.task.id, run.visit.carry[0]?.blob);
+}
+
+function lastIntegrated(run: Run, fits: (state: TaskState) => boolean): TaskState | undefined {
+  return run.tasks.findLast((state) => state.at === 'integrated' && fits(state));
+}
+
+function reopened(id: string | undefined, feedback: string | undefined): readonly RunEvent[] {
+  const task = must(id, 'a change that was evaluated has an integrated task');
+  return [{ type: 'task.reopened', task, ...(feedback === undefined ? {} : { feedback }) }];
 }
 
 /** Why the run is where it is: every move out of its stage, and which conditions hold. */

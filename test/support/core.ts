@@ -250,16 +250,12 @@ export function happy(run: Run, effect: Effect, world: World = {}): Outcome {
 }
 
 function happyAnswer(run: Run, effect: Effect<'ask'>, world: World): AskResult {
-  switch (effect.input.role) {
-    case 'investigator':
-      return analysisAnswer();
-    case 'planner':
-      return planAnswer(nextPlan(run, world));
-    case 'designer':
-      return { ...provenance, answer: 'design', blob: `design ${effect.key}` };
-    default:
-      return verdictAnswer({ role: effect.input.role });
-  }
+  const { role } = effect.input;
+  if (role === 'investigator') return analysisAnswer();
+  if (role === 'planner') return planAnswer(nextPlan(run, world));
+  return role === 'designer'
+    ? { ...provenance, answer: 'design', blob: `design ${effect.key}` }
+    : verdictAnswer({ role });
 }
 
 /** How many planning visits came before is not in the state, so the integrated tasks and the visit name the plan. */
@@ -304,8 +300,8 @@ export interface Driver {
   readonly run: () => Run;
   readonly steps: () => readonly Step[];
   readonly events: () => readonly RunEvent[];
-  /** Rows of the transition table that were taken, in order. */
-  readonly taken: () => readonly Move[];
+  /** Rows of the transition table that were taken, by name and in order. */
+  readonly taken: () => readonly string[];
   readonly send: (command: Command) => readonly RunEvent[];
   readonly refused: (command: Command) => Refusal;
   readonly begin: (kind: Kind, subject?: string) => Effect;
@@ -325,7 +321,7 @@ export function drive(options: Options = {}): Driver {
   if (isRefusal(first)) throw new Error('a run can be started');
   let run = aRun(aPolicy(options.policy));
   const steps: Step[] = first.map((event) => ({ before: run, event }));
-  const taken: Move[] = [];
+  const taken: string[] = [];
 
   const driver: Driver = {
     run: () => run,
@@ -375,7 +371,7 @@ export function drive(options: Options = {}): Driver {
 
   function apply(event: RunEvent): void {
     const row = moving(run, event);
-    if (row !== undefined) taken.push(row);
+    if (row !== undefined) taken.push(nameOf(row));
     steps.push({ before: run, event });
     run = evolve(run, event, 1);
     assertInvariants(run);
@@ -419,16 +415,10 @@ export function drive(options: Options = {}): Driver {
 export function moving(run: Run, event: RunEvent): Move | undefined {
   const row = nextMove(run);
   if (row === undefined) return undefined;
-  switch (event.type) {
-    case 'stage.entered':
-      return row.to === event.stage && row.because === event.because ? row : undefined;
-    case 'run.blocked':
-      return row.to === 'blocked' && row.because === event.because ? row : undefined;
-    case 'run.completed':
-      return row.to === 'completed' ? row : undefined;
-    default:
-      return undefined;
-  }
+  if (event.type === 'run.completed') return row.to === 'completed' ? row : undefined;
+  if (event.type !== 'stage.entered' && event.type !== 'run.blocked') return undefined;
+  const to = event.type === 'run.blocked' ? 'blocked' : event.stage;
+  return row.to === to && row.because === event.because ? row : undefined;
 }
 
 export function nameOf(move: Move): string {

@@ -5,7 +5,7 @@ import { modeOf } from '../modes.ts';
 import type { PlanContext } from '../plan.ts';
 import { planProblems } from '../plan.ts';
 import type { Run } from '../run.ts';
-import { only } from '../run.ts';
+import { must, only } from '../run.ts';
 import type { Stage } from '../stage.ts';
 import { failure } from './failures.ts';
 import { lessons, named, ordinalOf, visitLine } from './lines.ts';
@@ -51,7 +51,7 @@ export const planning: Stage = {
 export function planContext(run: Run): PlanContext {
   return {
     checks: run.checks.map((check) => check.name),
-    criteria: run.ticket?.criteria ?? [],
+    criteria: must(run.ticket, 'a run has a ticket once intake is left').criteria,
     integrated: run.tasks.filter((state) => state.at === 'integrated').map((state) => state.task.id),
     policy: run.policy,
   };
