@@ -75,7 +75,7 @@ export function list(items: readonly string[]): string {
 /** One line, at most so many characters. */
 export function clip(text: string, charsMax: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  const characters = [...line];
+  const characters = Array.from(line);
   return characters.length <= charsMax ? line : `${characters.slice(0, Math.max(0, charsMax - 1)).join('')}…`;
 }
 

@@ -37,17 +37,18 @@ async function outcomeOf(
 ): Promise<Outcome<'ask'>> {
   const { outcome } = launched;
   const { charge } = outcome;
-  if (outcome.ended === 'stopped') return { type: 'stopped', charge };
+  const provenance: Provenance = { agent: launched.agent, transcript: launched.transcript };
+  if (outcome.ended === 'stopped') return { type: 'stopped', charge, provenance };
   if (outcome.ended === 'failed') {
     const { reason, resetsAt } = outcome;
     const when = resetsAt === undefined ? {} : { resetsAt };
-    return failedWith(parts, { reason, charge, ...when }, outcome.detail);
+    return failedWith(parts, { reason, charge, provenance, ...when }, outcome.detail);
   }
   const read = await answerOf(parts, input, outcome.answer, context);
   if (!read.ok) {
-    return failedWith(parts, { reason: 'malformed-answer', charge }, problemsText(read.problems));
+    const failed = { reason: 'malformed-answer' as const, charge, provenance };
+    return failedWith(parts, failed, problemsText(read.problems));
   }
-  const provenance: Provenance = { agent: launched.agent, transcript: launched.transcript };
   return { type: 'done', kind: 'ask', result: { ...read.result, ...provenance }, charge };
 }
 

@@ -86,15 +86,16 @@ async function concluded(
   const { charge } = outcome;
   const provenance: Provenance = { agent: launched.agent, transcript: launched.transcript };
   if (outcome.ended === 'stopped') {
-    return saveLeftovers(parts, effect, context, { type: 'stopped', charge });
+    return saveLeftovers(parts, effect, context, { type: 'stopped', charge, provenance });
   }
   if (outcome.ended === 'failed') {
     const when = outcome.resetsAt === undefined ? {} : { resetsAt: outcome.resetsAt };
-    return failedWith(parts, { reason: outcome.reason, charge, ...when }, outcome.detail);
+    return failedWith(parts, { reason: outcome.reason, charge, provenance, ...when }, outcome.detail);
   }
   const parsed = parts.prompts.parse('implementer', outcome.answer);
   if (!parsed.ok) {
-    return failedWith(parts, { reason: 'malformed-answer', charge }, parsed.problems.join('\n'));
+    const failed = { reason: 'malformed-answer' as const, charge, provenance };
+    return failedWith(parts, failed, parsed.problems.join('\n'));
   }
   if (parsed.answer.type === 'needs_input') {
     const read = await questionFrom(parts, parsed.answer);
@@ -103,12 +104,12 @@ async function concluded(
     }
   }
   if (parsed.answer.type === 'work' && parsed.answer.status === 'replan') {
-    return failedWith(parts, { reason: 'replan-asked', charge }, parsed.answer.summary);
+    return failedWith(parts, { reason: 'replan-asked', charge, provenance }, parsed.answer.summary);
   }
   const delivered = await deliver(parts, effect, launched.workspace, context);
   return delivered.ok
     ? { type: 'done', kind: 'attempt', result: { ...delivered.result, ...provenance }, charge }
-    : { ...delivered.failed, charge };
+    : { ...delivered.failed, charge, provenance };
 }
 
 type Delivery =
