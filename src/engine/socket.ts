@@ -72,12 +72,12 @@ async function respond(
   connection.end(`${JSON.stringify(reply)}\n`);
 }
 
-function requestIn(
+async function requestIn(
   line: string,
   answer: (request: OwnerRequest) => Promise<OwnerAnswer>,
 ): Promise<OwnerAnswer> {
   const request: unknown = JSON.parse(line);
-  if (!isRequest(request)) return Promise.reject(new Error('this is not a request Slipway knows'));
+  if (!isRequest(request)) throw new Error('this is not a request Slipway knows');
   return answer(request);
 }
 
@@ -95,12 +95,20 @@ export function askOwner(socket: string, request: OwnerRequest): Promise<OwnerAn
     connection.on('error', () => resolve(undefined));
     connection.on('close', () => resolve(undefined));
     readLine(connection, (line) => {
-      const answer: unknown = JSON.parse(line);
-      resolve(isAnswer(answer) ? answer : undefined);
+      resolve(answerIn(line));
       connection.end();
     });
     connection.write(`${JSON.stringify(request)}\n`);
   });
+}
+
+function answerIn(line: string): OwnerAnswer | undefined {
+  try {
+    const answer: unknown = JSON.parse(line);
+    return isAnswer(answer) ? answer : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function isAnswer(value: unknown): value is OwnerAnswer {
