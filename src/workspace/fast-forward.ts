@@ -38,46 +38,36 @@ const asBranch = 'or land the change as a branch and merge it yourself';
 const pathsShownMax = 3;
 
 export async function fastForward(context: Context, order: FastForward): Promise<LandAnswer> {
-  const { found, target, commit } = order;
-  const { git } = context;
-  const ref = `refs/heads/${target}`;
-  const on = (
-    await git.run({ gitDir: found.gitDir, args: ['symbolic-ref', '--quiet', 'HEAD'] })
-  ).stdout.trim();
-  if (on !== ref) {
-    return refused(
-      `The checkout at ${found.path} is not on ${target}. Check it out (git switch ${target}), ${asBranch}.`,
-    );
-  }
-  const at = await git.run({
-    gitDir: found.gitDir,
-    args: ['rev-parse', '--verify', '--end-of-options', ref],
-  });
-  const before = at.stdout.trim();
-  if (at.exit !== 0)
-    return refused(`The branch ${target} has no commits in ${found.path}. ${capital(asBranch)}.`);
-  if (before === commit) return { ok: true };
-  if (!(await isBehind(context, order, before))) {
-    return moved(
-      `${target} has moved to ${before.slice(0, 12)}, which this change does not contain. Start the run again from there, ${asBranch}.`,
-    );
-  }
-  await order.bring();
+  const { found, target } = order;
+  const start = await startOf(context, order);
+  if ('ok' in start) return start;
   const lock = path.join(found.gitDir, 'index.lock');
   if (!(await takeLock(lock))) {
     return refused(
       `Another git command is at work in ${found.path}: ${lock} exists. Wait for it; if there is none, delete that file and land again.`,
     );
   }
-  try {
-    const problem = await moveFiles(context, order, { before, lock });
-    if (problem !== undefined) return refused(problem);
-  } finally {
+  const problem = await moveFiles(context, order, { before: start.before, lock }).catch(
+    async (error: unknown) => {
+      await rm(lock, { force: true });
+      throw error;
+    },
+  );
+  if (problem !== undefined) {
     await rm(lock, { force: true });
+    return refused(problem);
   }
-  const update = await git.run({
+  const update = await context.git.run({
     gitDir: found.gitDir,
-    args: ['update-ref', '-m', 'slipway: fast-forward', '--end-of-options', ref, commit, before],
+    args: [
+      'update-ref',
+      '-m',
+      'slipway: fast-forward',
+      '--end-of-options',
+      `refs/heads/${target}`,
+      order.commit,
+      start.before,
+    ],
   });
   return update.exit === 0
     ? { ok: true }
@@ -86,12 +76,38 @@ export async function fastForward(context: Context, order: FastForward): Promise
       );
 }
 
+/** FF1, as far as branches go: the commit the target is at, or the answer where that settles it. */
+async function startOf(
+  context: Context,
+  order: FastForward,
+): Promise<LandAnswer | { readonly before: string }> {
+  const { found, target, commit } = order;
+  const { gitDir } = found;
+  const ref = `refs/heads/${target}`;
+  const on = await context.git.run({ gitDir, args: ['symbolic-ref', '--quiet', 'HEAD'] });
+  if (on.stdout.trim() !== ref) {
+    return refused(
+      `The checkout at ${found.path} is not on ${target}. Check it out (git switch ${target}), ${asBranch}.`,
+    );
+  }
+  const at = await context.git.run({ gitDir, args: ['rev-parse', '--verify', '--end-of-options', ref] });
+  if (at.exit !== 0) {
+    return refused(`The branch ${target} has no commits in ${found.path}. ${capital(asBranch)}.`);
+  }
+  const before = at.stdout.trim();
+  if (before === commit) return { ok: true };
+  if (await isBehind(context, order, before)) return { before };
+  return moved(
+    `${target} has moved to ${before.slice(0, 12)}, which this change does not contain. Start the run again from there, ${asBranch}.`,
+  );
+}
+
 async function isBehind(context: Context, order: FastForward, before: string): Promise<boolean> {
   const args = ['merge-base', '--is-ancestor', before, order.commit];
   return (await context.git.run({ gitDir: order.store, args })).exit === 0;
 }
 
-/** Files and index; the sentence that says why not, where something is in the way. */
+/** Files and index, after which the lock is gone; the sentence that says why not, where something is in the way. */
 async function moveFiles(
   context: Context,
   order: FastForward,
@@ -103,28 +119,33 @@ async function moveFiles(
     return `The change touches a submodule, which cannot be moved forward safely. ${capital(asBranch)}.`;
   }
   const changed = new Set(changes.map((change) => change.path));
-  return withCheckoutView(context, { found, head: from.before }, async (view) => {
-    const after = await indexOf(context, view, commit);
-    const special = (await sparse(context, view)) ?? (await filtered(context, { view, after, changed }));
-    if (special !== undefined) return special;
-    const dirty = await inReach(context, { found, view, changes });
-    const inTheWay = await notYetMoved(context, { order, view, after, dirty, changes });
-    if (inTheWay.length > 0) return inTheWaySentence(found, inTheWay);
-    const how = dirty.length === 0 ? ['-m', '-u', from.before, commit] : ['--reset', '-u', commit];
-    const result = await context.git.run({
-      gitDir: view.gitDir,
-      workTree: found.path,
-      index: view.index,
-      args: [...view.settings, 'read-tree', '--no-recurse-submodules', ...how],
-    });
-    if (result.exit !== 0) {
-      return `git would not move the files in ${found.path}: ${result.stderr.trim()} Move them out of the way, ${asBranch}.`;
-    }
-    // FF3: the lock becomes the index. Times are kept, because git compares them with those of files.
-    await cp(view.index, from.lock, { preserveTimestamps: true, force: true });
-    await rename(from.lock, path.join(found.gitDir, 'index'));
-    return undefined;
-  });
+  return withCheckoutView(
+    context,
+    { found, head: from.before, borrow: [path.join(order.store, 'objects')] },
+    async (view) => {
+      const after = await indexOf(context, view, commit);
+      const special = (await sparse(context, view)) ?? (await filtered(context, { view, after, changed }));
+      if (special !== undefined) return special;
+      const dirty = await inReach(context, { found, view, changes });
+      const inTheWay = await notYetMoved(context, { order, view, after, dirty, changes });
+      if (inTheWay.length > 0) return inTheWaySentence(found, inTheWay);
+      const how = dirty.length === 0 ? ['-m', '-u', from.before, commit] : ['--reset', '-u', commit];
+      await order.bring();
+      const result = await context.git.run({
+        gitDir: view.gitDir,
+        workTree: found.path,
+        index: view.index,
+        args: [...view.settings, 'read-tree', '--no-recurse-submodules', ...how],
+      });
+      if (result.exit !== 0) {
+        return `git would not move the files in ${found.path}: ${result.stderr.trim()} Move them out of the way, ${asBranch}.`;
+      }
+      // FF3: the lock becomes the index. Times are kept, because git compares them with those of files.
+      await cp(view.index, from.lock, { preserveTimestamps: true, force: true });
+      await rename(from.lock, path.join(found.gitDir, 'index'));
+      return undefined;
+    },
+  );
 }
 
 /** What is not committed and could be lost: all of what git tracks, and what lies where the change goes. */

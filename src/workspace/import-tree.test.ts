@@ -75,6 +75,7 @@ describe('import runs nothing of what an agent plants', () => {
     ['merge.planted.driver'],
   ])('as %s, with attributes that ask for it', async (key) => {
     await agentGit('config', key, `touch '${marker}'; cat`);
+    await rm(path.join(dir, '.git/info/attributes'));
     await put('.gitattributes', '* filter=planted diff=planted merge=planted\n');
     await put('src/a.ts', 'changed\n');
     expect(await changedPaths()).toEqual(['.gitattributes', 'src/a.ts']);
@@ -85,6 +86,7 @@ describe('import runs nothing of what an agent plants', () => {
     'as %s, though a git that reads the agent’s configuration would run it',
     async (key) => {
       await agentGit('config', key, `touch '${marker}'; cat`);
+      await rm(path.join(dir, '.git/info/attributes'));
       await put('.gitattributes', '* filter=planted\n');
       await put('src/a.ts', 'changed\n');
       await changes();

@@ -32,7 +32,13 @@ describe('looking at a folder', () => {
   test('answers branch and commit, from a folder below the root as well', async () => {
     const repository = await repositoryWith({ 'src/a.ts': 'a\n' }, { branch: 'work/main' });
     const { base, look } = await startWorkspaces(repository, path.join(repository.dir, 'src'));
-    expect(await look()).toMatchObject({ branch: 'work/main', commit: base, dirty: 'clean', warnings: [] });
+    expect(await look()).toMatchObject({
+      root: repository.dir,
+      branch: 'work/main',
+      commit: base,
+      dirty: 'clean',
+      warnings: [],
+    });
     expect(base).toBe(await repository.git('rev-parse', 'HEAD'));
   });
 

@@ -5,7 +5,7 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 
 import { dirtyPaths, withCheckoutView } from './checkout-view.ts';
-import type { DirtyPath } from './checkout-view.ts';
+import type { CheckoutView, DirtyPath } from './checkout-view.ts';
 import { findCheckout } from './find-checkout.ts';
 import type { Finding, Found } from './find-checkout.ts';
 import { gitOk, nulFields, shown } from './git-ok.ts';
@@ -25,25 +25,28 @@ export async function look(context: Context, dir: string): Promise<Checkout | Ch
   const { found } = finding;
   const head = await headOf(context, found);
   if ('problem' in head) return { problem: head.problem, exit: 6 };
-  const dirty = await dirtyOf(context, found, head.commit);
-  return {
-    repository: await identify(context, { path: found.path, gitDir: found.commonDir }),
-    root: found.path,
-    ...head,
-    dirty: dirtyWord(dirty),
-    warnings: [
-      ...(await historyWarnings(context, found)),
-      ...(await treeWarnings(context, found)),
-      ...dirtyWarnings(dirty),
-    ],
-  };
+  return withCheckoutView(context, { found, head: head.commit }, async (view): Promise<Checkout> => {
+    const dirty = await dirtyPaths(context, found, view);
+    return {
+      repository: await identify(context, { path: found.path, gitDir: found.commonDir }),
+      root: found.path,
+      ...head,
+      dirty: dirtyWord(dirty),
+      warnings: [
+        ...(await historyWarnings(context, found)),
+        ...(await treeWarnings(context, view)),
+        ...dirtyWarnings(dirty),
+      ],
+    };
+  });
 }
 
 export async function dirtiness(context: Context, repository: string): Promise<Checkout['dirty']> {
   const found = await foundAgain(context, repository);
   const head = await headOf(context, found);
   if ('problem' in head) return 'dirty';
-  return dirtyWord(await dirtyOf(context, found, head.commit));
+  const view = { found, head: head.commit };
+  return dirtyWord(await withCheckoutView(context, view, (made) => dirtyPaths(context, found, made)));
 }
 
 /** The checkout a known repository was last seen at. */
@@ -54,10 +57,6 @@ export async function foundAgain(context: Context, repository: string): Promise<
   throw new Error(
     `The repository that was at ${location.path} is not there any more. Move it back, or run slipway once where it is now.`,
   );
-}
-
-async function dirtyOf(context: Context, found: Found, head: string): Promise<readonly DirtyPath[]> {
-  return withCheckoutView(context, { found, head }, (view) => dirtyPaths(context, found, view));
 }
 
 function dirtyWord(dirty: readonly DirtyPath[]): Checkout['dirty'] {
@@ -154,9 +153,9 @@ export async function isPartial(context: Context, commonDir: string): Promise<bo
   return result.exit === 0;
 }
 
-async function treeWarnings(context: Context, found: Found): Promise<readonly string[]> {
+async function treeWarnings(context: Context, view: CheckoutView): Promise<readonly string[]> {
   const { git } = context;
-  const { gitDir } = found;
+  const { gitDir } = view;
   const listed = await gitOk(git, {
     gitDir,
     args: ['ls-tree', '-r', '-z', '--full-tree', 'HEAD'],

@@ -76,7 +76,10 @@ async function make(context: Context, wanted: Wanted): Promise<void> {
  */
 async function linkObjects(from: string, to: string): Promise<boolean> {
   if (await isThere(path.join(from, 'info', 'alternates'))) return false;
-  const folders = (await readdir(from)).filter((name) => name === 'pack' || /^[0-9a-f]{2}$/.test(name));
+  // In this order, packs last: an object that a collection moves meanwhile is met in one place or the other.
+  const folders = (await readdir(from))
+    .filter((name) => name === 'pack' || /^[0-9a-f]{2}$/.test(name))
+    .toSorted();
   try {
     for (const folder of folders) {
       await mkdir(path.join(to, folder), { recursive: true });
