@@ -9,6 +9,8 @@ export function writeArtifacts(parts: EffectParts): EffectHandler<'write-artifac
     probe: never, // the same journal gives the same files
     act: async (_effect, { run }) => {
       await parts.artifacts.write(run);
+      // A run that is over repeats nothing, so nothing has to be proven to have been done.
+      if (run.ended !== undefined) await parts.receipts.dropRun(run.id);
       return { type: 'done', kind: 'write-artifacts', result: {} };
     },
   };

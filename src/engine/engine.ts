@@ -7,8 +7,8 @@ import type { Submitted } from './runs.ts';
 export interface Engine {
   /** Hands a command to its run and sees to it that the run moves on. */
   readonly submit: (run: string, command: Command) => Promise<Submitted>;
-  /** Takes up every open run where it is, whatever state the last owner left it in. */
-  readonly recover: () => Promise<readonly string[]>;
+  /** Takes up one run, or every open run, where it is, whatever state the last owner left it in. */
+  readonly recover: (run?: string) => Promise<readonly string[]>;
   /** Resolves when the run needs nothing more from the engine: it ended, or waits for a person. */
   readonly settled: (run: string) => Promise<void>;
   /** Resolves when that is so for every run. */

@@ -1,12 +1,14 @@
 // The home stream, folded, and the one way to add to it.
 
 import type { Home, HomeEvent } from '../core/home.ts';
-import { emptyHome, evolveHome } from '../core/home.ts';
+import { claimKey, emptyHome, evolveHome } from '../core/home.ts';
 import type { AnyEvent, Journal } from '../journal/journal.ts';
 import type { Clock } from '../telemetry/clock.ts';
 
 const conflictsMax = 8;
 const stream = 'home';
+
+export type Claim = Extract<HomeEvent, { type: 'ticket.claimed' }>;
 
 export class HomeLedger {
   readonly #journal: Journal;
@@ -32,8 +34,22 @@ export class HomeLedger {
   }
 
   async record(event: HomeEvent): Promise<void> {
+    await this.#recordIf(event, () => true);
+  }
+
+  /**
+   * Claims a ticket for a run, if the claim is still the one its caller saw, and gives the run that holds it
+   * then. Two that claim at the same moment both learn who was first.
+   */
+  async claim(event: Claim, before: string | undefined): Promise<string> {
+    const key = claimKey(event.repository, event.ticket);
+    await this.#recordIf(event, (home) => home.claims.get(key) === before);
+    return this.state().claims.get(key) ?? event.run;
+  }
+
+  async #recordIf(event: HomeEvent, mayRecord: (home: Home) => boolean): Promise<void> {
     for (let tries = 0; tries < conflictsMax; tries += 1) {
-      this.state();
+      if (!mayRecord(this.state())) return;
       const appended = await this.#journal.append({
         stream,
         after: this.#seq,

@@ -7,16 +7,24 @@ import { createConnection, createServer } from 'node:net';
 import path from 'node:path';
 import type { Command } from '../core/commands.ts';
 import type { HomeEvent } from '../core/home.ts';
+import type { Claim } from './home-ledger.ts';
 import type { Submitted } from './runs.ts';
 
 export type OwnerRequest =
   | { readonly type: 'submit'; readonly run: string; readonly command: Command }
   | { readonly type: 'home'; readonly event: HomeEvent }
-  | { readonly type: 'wake' };
+  | { readonly type: 'claim'; readonly event: Claim; readonly before?: string }
+  /** Asks only whether somebody is there who takes on work. */
+  | { readonly type: 'ping' }
+  /** Asks to take up a run, or every open one. */
+  | { readonly type: 'wake'; readonly run?: string };
 
 export type OwnerAnswer =
   | { readonly type: 'submitted'; readonly submitted: Submitted }
+  | { readonly type: 'claimed'; readonly run: string }
   | { readonly type: 'done' }
+  /** The owner is about to go: whoever asks should become owner, or wait for the next. */
+  | { readonly type: 'leaving' }
   | { readonly type: 'trouble'; readonly message: string };
 
 const lineBytesMax = 1024 * 1024;
@@ -81,10 +89,18 @@ async function requestIn(
   return answer(request);
 }
 
+const requestTypes: ReadonlySet<string> = new Set<OwnerRequest['type']>([
+  'submit',
+  'home',
+  'claim',
+  'ping',
+  'wake',
+]);
+
 /** The other end is the same program of the same user; commands are judged by the core, not by their sender. */
 function isRequest(value: unknown): value is OwnerRequest {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false;
-  return value.type === 'submit' || value.type === 'home' || value.type === 'wake';
+  return typeof value.type === 'string' && requestTypes.has(value.type);
 }
 
 /** Asks the owner; undefined when nobody answers at this socket. */

@@ -49,8 +49,8 @@ class LocalEngine implements Engine {
     return submitted;
   }
 
-  recover(): Promise<readonly string[]> {
-    const open = this.#parts.openRuns();
+  recover(only?: string): Promise<readonly string[]> {
+    const open = this.#parts.openRuns().filter((run) => only === undefined || run === only);
     for (const run of open) this.#drive(run);
     return Promise.resolve(open);
   }
@@ -99,6 +99,7 @@ class LocalEngine implements Engine {
       .catch((error: unknown) => this.#trouble(error))
       .finally(() => {
         this.#driven.delete(run);
+        if (this.#parts.runs.state(run)?.ended !== undefined) this.#parts.runs.forget(run);
         // A command that came in after the loop's last look must not be left lying.
         if (bell.rung) this.#drive(run);
       });

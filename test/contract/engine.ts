@@ -1,0 +1,259 @@
+// What every engine must do, whatever drives it: see runs through, wait without spinning, cancel what nobody wants,
+// take up what a dead owner left, and stop when nothing can be recorded any more.
+
+import { describe, expect, test } from 'vitest';
+import type { Effect, Outcome } from '../../src/core/effects.ts';
+import type { RunEvent } from '../../src/core/events.ts';
+import { only, openGates } from '../../src/core/run.ts';
+import type { EffectContext, Effects } from '../../src/effects/effect.ts';
+import type { Boundary, BoundaryHook, Engine } from '../../src/engine/engine.ts';
+import { Runs } from '../../src/engine/runs.ts';
+import type { Journal } from '../../src/journal/journal.ts';
+import { memoryJournal, memoryStore } from '../../src/journal/memory.ts';
+import { counterClock } from '../../src/telemetry/counter-clock.ts';
+import { aStart, approval, happy, me } from '../support/core.ts';
+
+export interface EngineParts {
+  readonly runs: Runs;
+  readonly effects: Effects;
+  readonly openRuns: () => readonly string[];
+  readonly onBoundary?: BoundaryHook;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+type Act = (effect: Effect, context: EffectContext) => Promise<Outcome> | Outcome | undefined;
+
+interface Desk {
+  readonly engine: Engine;
+  readonly runs: Runs;
+  readonly acted: string[];
+  readonly probed: { readonly key: string; readonly recovered: boolean }[];
+  readonly events: RunEvent[];
+  readonly trouble: unknown[];
+}
+
+export function engineContract(name: string, make: (parts: EngineParts) => Engine): void {
+  const deskOn = (journal: Journal, act: Act = () => undefined, onBoundary?: BoundaryHook): Desk => {
+    const runs = new Runs(journal, counterClock(1_000, 1));
+    const desk = { runs, acted: [], probed: [], events: [], trouble: [] } satisfies Omit<Desk, 'engine'>;
+    const found: Desk = { ...desk, engine: make(partsOf(desk, journal, act, onBoundary)) };
+    runs.onEvents((_run, events) => found.events.push(...events));
+    return found;
+  };
+
+  describe(`${name}: an engine`, () => {
+    test('sees a run through to the gate, and after the decision to its end', async () => {
+      const desk = deskOn(await owned());
+      await begin(desk);
+      expect(openGates(stateOf(desk)).map((gate) => gate.kind)).toEqual(['plan']);
+      await approve(desk);
+      expect(openGates(stateOf(desk)).map((gate) => gate.kind)).toEqual(['merge']);
+      await approve(desk);
+      expect(stateOf(desk).ended).toBe('completed');
+    });
+
+    test('does each effect once', async () => {
+      const desk = deskOn(await owned());
+      await begin(desk);
+      await approve(desk);
+      await approve(desk);
+      expect(desk.acted).toEqual([...new Set(desk.acted)]);
+      expect(desk.acted.length).toBeGreaterThan(20);
+    });
+
+    test('does nothing the journal does not intend first', async () => {
+      const desk = deskOn(await owned(), (effect) => {
+        const begun = desk.events.some(
+          (event) => event.type === 'effect.begun' && event.effect.key === effect.key,
+        );
+        expect(begun).toBe(true);
+        return undefined;
+      });
+      await begin(desk);
+      expect(desk.trouble).toEqual([]);
+    });
+
+    test('asks the world before it acts', async () => {
+      const desk = deskOn(await owned());
+      await begin(desk);
+      expect(desk.probed.map((item) => item.key)).toEqual(expect.arrayContaining(desk.acted));
+    });
+
+    test('passes the four boundaries of an effect in order', async () => {
+      const passed: Boundary[] = [];
+      const desk = deskOn(await owned(), undefined, (boundary, _run, effect) => {
+        if (effect.kind === 'fetch-ticket') passed.push(boundary);
+      });
+      await begin(desk);
+      expect(passed).toEqual(['before-intent', 'after-intent', 'after-act', 'after-record']);
+    });
+
+    test('tells an effect that nobody wants any more to stop, and records that it did', async () => {
+      const asked = withResolvers<void>();
+      const desk = deskOn(await owned(), (effect, context) => {
+        if (effect.kind !== 'ask') return undefined;
+        asked.resolve();
+        return new Promise((resolve) => {
+          context.signal.addEventListener('abort', () => resolve({ type: 'stopped' }));
+        });
+      });
+      await desk.engine.submit('r', { type: 'run.start', start: startOf() });
+      await asked.promise;
+      await desk.engine.submit('r', { type: 'run.pause', by: me });
+      await desk.engine.settled('r');
+      expect(
+        desk.events.filter((event) => event.type === 'effect.ended' && event.how === 'stopped'),
+      ).toHaveLength(1);
+      expect(stateOf(desk).inFlight).toEqual([]);
+    });
+
+    test('goes on with a command that comes in while a run comes to rest', async () => {
+      const desk = deskOn(await owned());
+      await desk.engine.submit('r', { type: 'run.start', start: startOf() });
+      await desk.engine.settled('r');
+      const first = desk.engine.submit('r', { type: 'run.pause', by: me });
+      const second = desk.engine.submit('r', { type: 'run.resume', by: me });
+      await Promise.all([first, second]);
+      await desk.engine.settled('r');
+      await approve(desk);
+      expect(stateOf(desk).visit.stage).toBe('merge');
+    });
+
+    test('takes up, as recovered, what an owner that is gone had begun', async () => {
+      const store = memoryStore();
+      const first = memoryJournal(store);
+      await first.takeOver();
+      const asked = withResolvers<void>();
+      const dead = deskOn(first, (effect) => {
+        if (effect.kind !== 'ask') return undefined;
+        asked.resolve();
+        return new Promise(() => undefined);
+      });
+      await dead.engine.submit('r', { type: 'run.start', start: startOf() });
+      await asked.promise;
+      const second = memoryJournal(store);
+      await second.takeOver();
+      const heir = deskOn(second);
+      expect(await heir.engine.recover()).toEqual(['r']);
+      await heir.engine.settled('r');
+      expect(heir.probed[0]).toMatchObject({ recovered: true });
+      expect(openGates(stateOf(heir)).map((gate) => gate.kind)).toEqual(['plan']);
+    });
+
+    test('stops when somebody else took over, and says so once', async () => {
+      const store = memoryStore();
+      const first = memoryJournal(store);
+      await first.takeOver();
+      const asked = withResolvers<void>();
+      const go = withResolvers<Outcome>();
+      const desk = deskOn(first, (effect) => {
+        if (effect.kind !== 'ask') return undefined;
+        asked.resolve();
+        return go.promise;
+      });
+      await desk.engine.submit('r', { type: 'run.start', start: startOf() });
+      await asked.promise;
+      await memoryJournal(store).takeOver();
+      go.resolve({ type: 'stopped' });
+      await desk.engine.idle();
+      expect(desk.trouble).toHaveLength(1);
+      expect(String(desk.trouble[0])).toContain('took over');
+    });
+
+    test('stops on order: agents are told, what they did is recorded, nothing new starts', async () => {
+      const asked = withResolvers<void>();
+      const desk = deskOn(await owned(), (effect, context) => {
+        if (effect.kind !== 'ask') return undefined;
+        asked.resolve();
+        return new Promise((resolve) => {
+          context.signal.addEventListener('abort', () => resolve({ type: 'stopped' }));
+        });
+      });
+      await desk.engine.submit('r', { type: 'run.start', start: startOf() });
+      await asked.promise;
+      await desk.engine.stop();
+      const before = desk.acted.length;
+      await desk.engine.stop();
+      expect(desk.acted.length).toBe(before);
+      expect(stateOf(desk).inFlight).toEqual([]);
+      expect(stateOf(desk).ended).toBeUndefined();
+    });
+
+    test('keeps the runs of a home apart', async () => {
+      const desk = deskOn(await owned());
+      const ids = Array.from({ length: 5 }, (_, index) => `r${index}`);
+      await Promise.all(
+        ids.map((run) => desk.engine.submit(run, { type: 'run.start', start: { ...startOf(), run } })),
+      );
+      await desk.engine.idle();
+      for (const run of ids) expect(desk.runs.state(run)?.visit.stage).toBe('plan-review');
+    });
+  });
+}
+
+function partsOf(
+  desk: Omit<Desk, 'engine'>,
+  journal: Journal,
+  act: Act,
+  onBoundary: BoundaryHook | undefined,
+): EngineParts {
+  return {
+    runs: desk.runs,
+    effects: {
+      probe: (effect, context) => {
+        desk.probed.push({ key: effect.key, recovered: context.recovered });
+        return Promise.resolve(undefined);
+      },
+      act: async (effect, context) => {
+        desk.acted.push(effect.key);
+        return (await act(effect, context)) ?? happy(context.run, effect);
+      },
+    },
+    openRuns: () => journal.summaries({ open: true }).map((summary) => summary.run),
+    onTrouble: (error) => desk.trouble.push(error),
+    ...(onBoundary === undefined ? {} : { onBoundary }),
+  };
+}
+
+async function owned(): Promise<Journal> {
+  const journal = memoryJournal();
+  await journal.takeOver();
+  return journal;
+}
+
+function startOf() {
+  const { type: _type, ...start } = aStart();
+  return { ...start, run: 'r' };
+}
+
+function stateOf(desk: Desk) {
+  const run = desk.runs.state('r');
+  if (run === undefined) throw new Error('the run was started');
+  return run;
+}
+
+async function begin(desk: Desk): Promise<void> {
+  await desk.engine.submit('r', { type: 'run.start', start: startOf() });
+  await desk.engine.settled('r');
+}
+
+async function approve(desk: Desk): Promise<void> {
+  const [gate] = openGates(stateOf(desk));
+  if (gate === undefined) throw new Error(`no gate is open at ${only(stateOf(desk)).alias}`);
+  await desk.engine.submit('r', {
+    type: 'gate.decide',
+    gate: gate.id,
+    seen: gate.digest,
+    decision: approval,
+  });
+  await desk.engine.settled('r');
+}
+
+/** As `Promise.withResolvers`, which Node 20 does not have. */
+function withResolvers<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
+  let settle: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((resolve) => {
+    settle = resolve;
+  });
+  return { promise, resolve: (value) => settle(value) };
+}
