@@ -3,8 +3,10 @@
 
 import type { Command } from '../core/commands.ts';
 import type { Home, HomeEvent } from '../core/home.ts';
+import type { Claim } from '../engine/home-ledger.ts';
 import { HomeLedger } from '../engine/home-ledger.ts';
 import type { Submitted } from '../engine/runs.ts';
+import type { OwnerAnswer, OwnerRequest } from '../engine/socket.ts';
 import { askOwner } from '../engine/socket.ts';
 import type { Owner, OwnerOptions } from './owner.ts';
 import { becomeOwner } from './owner.ts';
@@ -18,19 +20,37 @@ export interface Hand {
   readonly submit: (run: string, command: Command) => Promise<Submitted>;
   readonly home: () => Promise<Home>;
   readonly recordHome: (event: HomeEvent) => Promise<void>;
+  /** Claims a ticket if the claim is still the one that was seen before; gives the run that holds it then. */
+  readonly claim: (event: Claim, before: string | undefined) => Promise<string>;
+  /** Sees to it that this run, or every open one, is moved. */
+  readonly recover: (run?: string) => Promise<void>;
+  /** Whether the owner this hand reaches is there and takes on work. */
+  readonly alive: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
 
-const triesMax = 50;
-const tryAgainMs = 100;
+/** The owner left between two questions; a new hand finds its successor, or is it. */
+export class OwnerGone extends UserError {
+  constructor() {
+    super('The process that owns this home went away. Try the same command again.', 4);
+  }
+}
 
-/** Between an owner that is leaving and its successor there are moments without a socket: they are waited out. */
+const waitMs = 20_000;
+const tryAgainMs = 100;
+const pingMs = 5_000;
+
+/**
+ * Between an owner that is leaving and its successor there are moments without a socket: they are waited out, and
+ * so are the seconds in which a leaving owner lets its agents save their work.
+ */
 export async function openHand(tools: Tools, options: OwnerOptions): Promise<Hand> {
-  for (let tries = 0; tries < triesMax; tries += 1) {
+  const giveUpAt = tools.clock.monotonic() + waitMs;
+  while (tools.clock.monotonic() < giveUpAt) {
     const owner = await becomeOwner(tools, options);
     if (owner !== undefined) return ownHand(owner);
-    const answer = await askOwner(tools.places.socket, { type: 'wake' });
-    if (answer !== undefined) return remoteHand(tools);
+    const answer = await askOwner(tools.places.socket, { type: 'ping' }, pingMs);
+    if (answer?.type === 'done') return remoteHand(tools);
     await tools.clock.until(tools.clock.now() + tryAgainMs, new AbortController().signal);
   }
   throw new UserError(
@@ -46,19 +66,17 @@ function ownHand(owner: Owner): Hand {
     submit: (run, command) => owner.engine.submit(run, command),
     home: () => Promise.resolve(owner.home.state()),
     recordHome: (event) => owner.home.record(event),
+    claim: (event, before) => owner.home.claim(event, before),
+    recover: async (run) => {
+      await owner.engine.recover(run);
+    },
+    alive: () => Promise.resolve(true),
     close: () => owner.close(),
   };
 }
 
 function remoteHand(tools: Tools): Hand {
-  const ask = async (request: Parameters<typeof askOwner>[1]) => {
-    const answer = await askOwner(tools.places.socket, request);
-    if (answer === undefined) {
-      throw new UserError('The process that owns this home went away. Try the same command again.', 4);
-    }
-    if (answer.type === 'trouble') throw new UserError(answer.message, 6);
-    return answer;
-  };
+  const ask = (request: OwnerRequest): Promise<OwnerAnswer> => askOrGone(tools, request);
   return {
     owner: undefined,
     submit: async (run, command) => {
@@ -66,19 +84,37 @@ function remoteHand(tools: Tools): Hand {
       if (answer.type !== 'submitted') throw new Error('invariant: a submit is answered with submitted');
       return answer.submitted;
     },
-    home: async () => {
-      const reader = await openReader(tools.places);
-      try {
-        const journal = reader.journal;
-        if (journal === undefined) throw new Error('invariant: an owned home has a journal');
-        return new HomeLedger(journal, tools.clock).state();
-      } finally {
-        await reader.close();
-      }
-    },
+    home: () => homeOf(tools),
     recordHome: async (event) => {
       await ask({ type: 'home', event });
     },
+    claim: async (event, before) => {
+      const answer = await ask({ type: 'claim', event, ...(before === undefined ? {} : { before }) });
+      if (answer.type !== 'claimed') throw new Error('invariant: a claim is answered with claimed');
+      return answer.run;
+    },
+    recover: async (run) => {
+      await ask({ type: 'wake', ...(run === undefined ? {} : { run }) });
+    },
+    alive: async () => (await askOwner(tools.places.socket, { type: 'ping' }, pingMs))?.type === 'done',
     close: () => Promise.resolve(),
   };
+}
+
+async function askOrGone(tools: Tools, request: OwnerRequest): Promise<OwnerAnswer> {
+  const answer = await askOwner(tools.places.socket, request);
+  if (answer === undefined || answer.type === 'leaving') throw new OwnerGone();
+  if (answer.type === 'trouble') throw new UserError(answer.message, 6);
+  return answer;
+}
+
+async function homeOf(tools: Tools): Promise<Home> {
+  const reader = await openReader(tools.places);
+  try {
+    const journal = reader.journal;
+    if (journal === undefined) throw new Error('invariant: an owned home has a journal');
+    return new HomeLedger(journal, tools.clock).state();
+  } finally {
+    await reader.close();
+  }
 }

@@ -23,6 +23,8 @@ export interface Owner {
   readonly runs: Runs;
   readonly journal: Journal;
   readonly home: HomeLedger;
+  /** Takes on nothing more and stops the engine; what was recorded can still be read. */
+  readonly stop: () => Promise<void>;
   /** Stops the engine, lets go of socket and lock. Twice is once. */
   readonly close: () => Promise<void>;
 }
@@ -30,6 +32,13 @@ export interface Owner {
 export interface OwnerOptions {
   readonly onTrouble: (error: unknown) => void;
   readonly onBoundary?: BoundaryHook;
+}
+
+interface Served {
+  readonly tools: Tools;
+  readonly engine: Engine;
+  readonly home: HomeLedger;
+  readonly isLeaving: () => boolean;
 }
 
 /** Undefined while another process owns the home. */
@@ -59,32 +68,44 @@ export async function becomeOwner(tools: Tools, options: OwnerOptions): Promise<
     onTrouble: options.onTrouble,
     ...(options.onBoundary === undefined ? {} : { onBoundary: options.onBoundary }),
   });
-  const server = await serve(tools, engine, home);
-  return { engine, runs, journal, home, close: once(() => closeAll({ engine, server, journal, lock })) };
+  let leaving = false;
+  const server = await serve({ tools, engine, home, isLeaving: () => leaving });
+  const stop = once(() => {
+    leaving = true;
+    return engine.stop();
+  });
+  const close = once(() => closeAll({ stop, server, journal, lock }));
+  return { engine, runs, journal, home, stop, close };
 }
 
-function serve(tools: Tools, engine: Engine, home: HomeLedger): Promise<SocketServer> {
+function serve({ tools, engine, home, isLeaving }: Served): Promise<SocketServer> {
   return serveOwner(tools.places.socket, async (request) => {
+    // What an engine that stops still takes in, nobody would move: the caller is sent on instead.
+    if (isLeaving()) return { type: 'leaving' };
     switch (request.type) {
+      case 'ping':
+        return { type: 'done' };
+      case 'claim':
+        return { type: 'claimed', run: await home.claim(request.event, request.before) };
       case 'submit':
         return { type: 'submitted', submitted: await engine.submit(request.run, request.command) };
       case 'home':
         await home.record(request.event);
         return { type: 'done' };
       case 'wake':
-        await engine.recover();
+        await engine.recover(request.run);
         return { type: 'done' };
     }
   });
 }
 
 async function closeAll(parts: {
-  readonly engine: Engine;
+  readonly stop: () => Promise<void>;
   readonly server: SocketServer;
   readonly journal: Journal;
   readonly lock: { readonly release: () => void };
 }): Promise<void> {
-  await parts.engine.stop();
+  await parts.stop();
   await parts.server.close();
   await parts.journal.close();
   parts.lock.release();

@@ -34,6 +34,7 @@ export interface Prepared {
   readonly config: Config;
   readonly policy: Policy;
   readonly ticket: { readonly id: string; readonly title: string; readonly rules: readonly string[] };
+  readonly checks: readonly CheckSpec[];
   /** The commands this run will execute on this machine, and what binds a person's trust to them. */
   readonly commands: readonly string[];
   readonly commandsHash: string;
@@ -56,6 +57,7 @@ export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest):
     config,
     policy,
     ticket,
+    checks,
     commands,
     commandsHash: hashText(commands.join('\n')),
     run,

@@ -14,8 +14,14 @@ export interface Io {
   readonly colors: boolean;
   /** Columns of the terminal. */
   readonly width: () => number;
+  /** Lines of the terminal. */
+  readonly height: () => number;
   /** One line from the person; undefined at the end of input. */
   readonly readLine: (prompt: string) => Promise<string | undefined>;
+  /** What is piped in, whole, cut at the limit. */
+  readonly readInput: (charsMax: number) => Promise<string>;
+  /** Leaves at once, whatever is under way. */
+  readonly exit: (code: number) => void;
   /** Calls back on SIGINT and SIGTERM; gives back how to stop listening. */
   readonly onSignal: (listener: (signal: 'SIGINT' | 'SIGTERM') => void) => () => void;
 }

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Io } from './command.ts';
 
 const widthDefault = 80;
+const heightDefault = 24;
 
 export function processIo(): Io {
   const { env, stdin, stdout, stderr } = process;
@@ -17,7 +18,10 @@ export function processIo(): Io {
     live: live && env['CI'] === undefined,
     colors: colorsWanted(env, stderr.isTTY),
     width: () => stderr.columns ?? widthDefault,
+    height: () => stderr.rows ?? heightDefault,
     readLine: (prompt) => readLine(prompt),
+    readInput: (charsMax) => readInput(charsMax),
+    exit: (code) => process.exit(code),
     onSignal: (listener) => {
       const interrupted = (): void => listener('SIGINT');
       const terminated = (): void => listener('SIGTERM');
@@ -50,4 +54,14 @@ function readLine(prompt: string): Promise<string | undefined> {
       lines.close();
     });
   });
+}
+
+async function readInput(charsMax: number): Promise<string> {
+  let text = '';
+  process.stdin.setEncoding('utf8');
+  for await (const piece of process.stdin) {
+    text += String(piece);
+    if (text.length > charsMax) break;
+  }
+  return text.slice(0, charsMax);
 }

@@ -103,11 +103,15 @@ function isRequest(value: unknown): value is OwnerRequest {
   return typeof value.type === 'string' && requestTypes.has(value.type);
 }
 
-/** Asks the owner; undefined when nobody answers at this socket. */
-export function askOwner(socket: string, request: OwnerRequest): Promise<OwnerAnswer | undefined> {
+/** Asks the owner; undefined when nobody answers at this socket in time. */
+export function askOwner(
+  socket: string,
+  request: OwnerRequest,
+  withinMs: number = answerMs,
+): Promise<OwnerAnswer | undefined> {
   return new Promise((resolve) => {
     const connection = createConnection(socket);
-    connection.setTimeout(answerMs, () => connection.destroy());
+    connection.setTimeout(withinMs, () => connection.destroy());
     connection.on('error', () => resolve(undefined));
     connection.on('close', () => resolve(undefined));
     readLine(connection, (line) => {
