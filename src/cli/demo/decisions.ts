@@ -1,0 +1,19 @@
+// What the demo answers where a run waits for a person. A person would read first.
+
+import type { Command } from '../../core/commands.ts';
+import type { Decider } from '../../core/gate.ts';
+import type { Run } from '../../core/run.ts';
+import { only, openGates } from '../../core/run.ts';
+
+export const demoDecider: Decider = { who: 'the demo', authenticated: 'none', channel: 'demo' };
+
+/** The next decision the run waits for; undefined when it waits for none. */
+export function decisionDue(run: Run): Command | undefined {
+  if (run.ended !== undefined || run.blocked !== undefined) return undefined;
+  const [gate] = openGates(run);
+  if (gate === undefined) return undefined;
+  const by = demoDecider;
+  if (gate.kind === 'merge') return { type: 'run.land', by, head: only(run).head.commit, how: 'branch' };
+  const decision = { answer: 'approve', by } as const;
+  return { type: 'gate.decide', gate: gate.id, seen: gate.digest, decision };
+}

@@ -1,0 +1,158 @@
+// Tells a run as it happens: an event, and the sentence for it. Pure. Events that a watcher would not miss have none.
+
+import type { RunEvent } from '../../core/events.ts';
+import type { Effect } from '../../core/effects.ts';
+import { allGood } from '../../core/evidence.ts';
+import type { Gate } from '../../core/gate.ts';
+import type { Run } from '../../core/run.ts';
+import { isTaskLine } from '../../core/run.ts';
+import { nameOf } from '../../views/summarise.ts';
+import { list, plural, short } from '../words.ts';
+
+export interface Told {
+  readonly tone: 'stage' | 'plain' | 'good' | 'trouble' | 'person';
+  readonly text: string;
+}
+
+const told = (tone: Told['tone'], text: string): Told => ({ tone, text });
+
+/** `run` is the state after the event. */
+export function narrate(event: RunEvent, run: Run): Told | undefined {
+  switch (event.type) {
+    case 'run.started':
+      return told('plain', `Run ${event.run} begins on ${short(event.repositories[0]?.base.commit ?? '')}.`);
+    case 'stage.entered':
+      return told('stage', `${capital(event.stage)}, because ${event.because}`);
+    case 'effect.begun':
+      return begun(event.effect);
+    case 'failure.recorded':
+      return told('trouble', failureWords(event));
+    case 'plan.proposed':
+      return told('plain', planWords(event.plan));
+    case 'verdict.recorded':
+      return told('good', `${verdictBy(event)}: ${event.verdict.conclusion}`);
+    case 'evidence.recorded':
+      return told(allGood(event.evidence) ? 'good' : 'trouble', evidenceWords(event));
+    case 'task.integrated':
+      return told('good', `Task ${event.task} is on the run's branch`);
+    case 'gate.opened':
+      return told('person', `A person would be asked now: the ${nameOf(event.request)}`);
+    case 'gate.decided':
+      return told('person', `The ${gateName(run.gates, event.gate)}: approved by ${event.decision.by.who}`);
+    case 'pull-request.opened':
+      return told('good', `Pull request #${event.number} is open`);
+    case 'pull-request.merged':
+      return told('good', `The pull request is merged as ${short(event.commit)}`);
+    case 'change.landed':
+      return told('good', `Landed in the sample's repository as branch ${event.landed.branch}`);
+    case 'run.blocked':
+      return told('trouble', `The run is blocked: ${event.because}`);
+    case 'run.failed':
+      return told('trouble', `The run failed: ${event.because}`);
+    case 'run.completed':
+      return told('good', 'The run is completed');
+    case 'stage.skipped':
+      return told('plain', `Nothing to do: ${event.because}`);
+    case 'effect.ended':
+    case 'ticket.recorded':
+    case 'survey.recorded':
+    case 'analysis.recorded':
+    case 'design.recorded':
+    case 'question.raised':
+    case 'budget.raised':
+    case 'task.delivered':
+    case 'task.saved':
+    case 'task.accepted':
+    case 'task.failed':
+    case 'task.reopened':
+    case 'task.granted':
+    case 'delivery.screened':
+    case 'branch.pushed':
+    case 'pull-request.seen':
+    case 'merge.ordered':
+    case 'landing.ordered':
+    case 'run.paused':
+    case 'run.resumed':
+    case 'run.retried':
+    case 'run.cancelled':
+      return undefined;
+  }
+}
+
+function begun(effect: Effect): Told | undefined {
+  if (effect.kind === 'attempt') {
+    return told('plain', `Task ${effect.input.task}: attempt ${effect.input.ordinal}`);
+  }
+  if (effect.kind !== 'ask') return undefined;
+  const { role, task } = effect.input;
+  return told('plain', `The ${role} is asked${task === undefined ? '' : ` about task ${task}`}`);
+}
+
+type Recorded = Extract<RunEvent, { type: 'failure.recorded' }>;
+
+function failureWords(event: Recorded): string {
+  return `${capital(whole(event.line))}: ${reasonWords(event)}. ${remedyWords(event)}`;
+}
+
+function reasonWords({ reason, paths }: Recorded): string {
+  if (reason === 'fence-breach') {
+    return `it left its fence and touched ${list(paths ?? [])}, so its change was dropped`;
+  }
+  if (reason === 'checks-failed') return 'its tests failed';
+  return reason === 'agent-failed' ? 'the agent ended with an error' : reason.replaceAll('-', ' ');
+}
+
+function remedyWords(event: Recorded): string {
+  switch (event.remedy.type) {
+    case 'retry':
+      return event.remedy.waitMs > 0
+        ? `Tried again in ${event.remedy.waitMs / 1000} s`
+        : 'Tried again with the diagnosis';
+    case 'park':
+      return 'It waits';
+    case 'replan':
+      return 'It is planned again';
+    case 'person':
+      return 'A person has to look';
+    case 'warn':
+      return 'The run goes on without it';
+  }
+}
+
+function planWords(plan: Extract<RunEvent, { type: 'plan.proposed' }>['plan']): string {
+  const tasks = plan.tasks.map((task) =>
+    task.dependsOn.length === 0 ? task.id : `${task.id} (after ${list(task.dependsOn)})`,
+  );
+  return `A ${plan.tier} plan of ${plural(tasks.length, 'task')}: ${list(tasks)}`;
+}
+
+function verdictBy(event: Extract<RunEvent, { type: 'verdict.recorded' }>): string {
+  const { role } = event.verdict;
+  if (role !== 'reviewer') return `The ${role} on the plan`;
+  return `The reviewer on ${whole(event.subject)}`;
+}
+
+function evidenceWords(event: Extract<RunEvent, { type: 'evidence.recorded' }>): string {
+  const results = event.evidence.map(({ check, verdict, counts }) => {
+    if (counts === undefined) return `${check} ${verdict}`;
+    const failed = counts.failed === 0 ? '' : `, ${counts.failed} failed`;
+    return `${check} ${verdict} (${counts.passed} passed${failed})`;
+  });
+  return `Checks of ${whole(event.subject)}, on a clean checkout: ${list(results)}`;
+}
+
+function gateName(gates: readonly Gate[], id: string): string {
+  const gate = gates.find((item) => item.id === id);
+  return gate === undefined ? 'gate' : nameOf(gate);
+}
+
+/** What a line of work is, in words: a task, the whole change, or who was asked. */
+function whole(line: string): string {
+  if (isTaskLine(line)) return `task ${line.slice('task/'.length)}`;
+  if (line === 'run') return 'the whole change';
+  return `the ${line.split('/').at(-1) ?? line}`;
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,93 @@
+// Makes the sample's repository, and asks git about it afterwards, as its owner would: with git itself, but with an
+// identity and a configuration of the demo's own, so that nothing of the user's is read or changed.
+
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { UserError } from '../../app/user-error.ts';
+import { sampleFiles } from './sample.ts';
+import { sampleScript } from './script.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const run = promisify(execFile);
+const outputBytesMax = 4 * 1024 * 1024;
+const testsMsMax = 60_000;
+
+/** Makes the repository in `dir`, which must not exist yet; `atMs` dates its only commit. */
+export async function makeSample(dir: string, env: Environment, atMs: number): Promise<void> {
+  await mkdir(dir, { recursive: true });
+  for (const [file, text] of Object.entries(sampleFiles(sampleScript()))) {
+    await mkdir(path.dirname(path.join(dir, file)), { recursive: true });
+    await writeFile(path.join(dir, file), text);
+  }
+  const date = `@${Math.floor(atMs / 1000)} +0000`;
+  const dated = { ...env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+  await git(dir, env, ['init', '--quiet', '--initial-branch=main', '--template=']);
+  await git(dir, env, ['add', '--all']);
+  await git(dir, dated, ['commit', '--quiet', '--message=feat: how to brew a tea']);
+}
+
+/** What git printed, trimmed. */
+export async function git(dir: string, env: Environment, args: readonly string[]): Promise<string> {
+  try {
+    const { stdout } = await run('git', args, {
+      cwd: dir,
+      env: gitEnvironment(env),
+      maxBuffer: outputBytesMax,
+    });
+    return stdout.trim();
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (!missing) throw error;
+    throw new UserError('The demo needs git, and it was not found. Install git, then try again.', 4);
+  }
+}
+
+function gitEnvironment(env: Environment): Record<string, string> {
+  const dates = ['GIT_AUTHOR_DATE', 'GIT_COMMITTER_DATE'].flatMap((name): [string, string][] => {
+    const value = env[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return {
+    PATH: env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+    HOME: '/dev/null',
+    LC_ALL: 'C',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_AUTHOR_NAME: 'Slipway demo',
+    GIT_AUTHOR_EMAIL: 'demo@slipway.invalid',
+    GIT_COMMITTER_NAME: 'Slipway demo',
+    GIT_COMMITTER_EMAIL: 'demo@slipway.invalid',
+    ...Object.fromEntries(dates),
+  };
+}
+
+export interface TestsRun {
+  readonly ok: boolean;
+  readonly passed: number;
+  readonly output: string;
+}
+
+/** Runs the sample's tests on a fresh clone of a branch: whether it landed is seen, not believed. */
+export async function testsAt(dir: string, env: Environment, branch: string): Promise<TestsRun> {
+  const scratch = await mkdtemp(path.join(path.dirname(dir), 'landed-'));
+  try {
+    await git(dir, env, ['clone', '--quiet', '--template=', `--branch=${branch}`, dir, scratch]);
+    const found = await run(process.execPath, ['--test'], {
+      cwd: scratch,
+      env: { PATH: env['PATH'] ?? '', HOME: scratch, NO_COLOR: '1' },
+      maxBuffer: outputBytesMax,
+      timeout: testsMsMax,
+    }).then(
+      ({ stdout }) => ({ ok: true, output: stdout }),
+      (error: unknown) => ({ ok: false, output: String(error) }),
+    );
+    const passed = Number(/^(?:#|ℹ) pass (\d+)$/m.exec(found.output)?.[1] ?? 0);
+    return { ...found, ok: found.ok && passed > 0, passed };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,118 @@
+// The demo's run: a home of its own, the sample's repository, and every decision made by the demo, until the run has
+// ended. What is told on the way goes through `onEvent`.
+
+import { access, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Owner } from '../../app/owner.ts';
+import { becomeOwner } from '../../app/owner.ts';
+import type { Tools } from '../../app/parts.ts';
+import { toolsOf } from '../../app/parts.ts';
+import type { Surroundings } from '../../app/places.ts';
+import { placesOf } from '../../app/places.ts';
+import { prepareRun } from '../../app/start.ts';
+import { UserError } from '../../app/user-error.ts';
+import type { RunEvent } from '../../core/events.ts';
+import type { Run } from '../../core/run.ts';
+import { must } from '../../core/run.ts';
+import type { Ids, Clock } from '../../telemetry/clock.ts';
+import { decisionDue, demoDecider } from './decisions.ts';
+import { makeSample, testsAt } from './repository.ts';
+import { sampleName, ticket } from './sample.ts';
+import type { DemoResult } from './summary.ts';
+import { demoResult } from './summary.ts';
+
+/** More than any run of the sample asks: a loop that does not end is a bug, not a demo. */
+const decisionsMax = 10;
+
+export interface DemoRequest {
+  /** Made by the demo; must not exist, or be empty. */
+  readonly dir: string;
+  readonly surroundings: Surroundings;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly onEvent: (event: RunEvent, run: Run) => void;
+  /** Ends the demo early; what was begun is stopped in order. */
+  readonly signal: AbortSignal;
+}
+
+export async function runDemo(request: DemoRequest): Promise<DemoResult> {
+  const { dir, clock } = request;
+  const repository = path.join(dir, sampleName);
+  const surroundings = withHome(request.surroundings, path.join(dir, 'home'));
+  const startedMs = clock.monotonic();
+  await mkdir(dir, { recursive: true });
+  await makeSample(repository, surroundings.env, clock.now());
+  const tools = toolsOf(placesOf(surroundings), surroundings, clock);
+  const events: RunEvent[] = [];
+  const run = await driven(tools, repository, {
+    ...request,
+    onEvent: (event, state) => {
+      events.push(event);
+      request.onEvent(event, state);
+    },
+  });
+  const tests =
+    run.landed === undefined
+      ? { ok: false, passed: 0 }
+      : await testsAt(repository, surroundings.env, run.landed.branch);
+  const report = path.join(tools.places.runs, run.id, 'report.html');
+  const places = {
+    dir,
+    repository,
+    home: tools.places.home,
+    ...((await isThere(report)) ? { report } : {}),
+  };
+  return demoResult({ run, events, places, tests, ms: Math.round(clock.monotonic() - startedMs) });
+}
+
+/** A home inside the demo's folder: the user's own is neither read nor made. */
+export function withHome(surroundings: Surroundings, home: string): Surroundings {
+  return { ...surroundings, env: { ...surroundings.env, SLIPWAY_HOME: home } };
+}
+
+async function driven(tools: Tools, repository: string, request: DemoRequest): Promise<Run> {
+  let trouble: unknown;
+  const owner = await becomeOwner(tools, { onTrouble: (error) => (trouble = error) });
+  if (owner === undefined) throw new UserError(`Another process owns ${tools.places.home}.`, 4);
+  const stop = (): void => void owner.close();
+  request.signal.addEventListener('abort', stop, { once: true });
+  try {
+    const prepared = await prepareRun(tools, request.ids, {
+      dir: repository,
+      ticket: { text: ticket },
+      auto: false,
+      interactive: true,
+      by: demoDecider,
+    });
+    owner.runs.onEvents((id, events) => {
+      const state = must(owner.runs.state(id), 'a run that has events has a state');
+      for (const event of events) request.onEvent(event, state);
+    });
+    await owner.engine.submit(prepared.run, prepared.command);
+    return await decided(owner, prepared.run);
+  } finally {
+    request.signal.removeEventListener('abort', stop);
+    await owner.close();
+    if (trouble !== undefined) throw trouble;
+  }
+}
+
+async function decided(owner: Owner, id: string): Promise<Run> {
+  for (let decisions = 0; decisions < decisionsMax; decisions += 1) {
+    await owner.engine.settled(id);
+    const run = must(owner.runs.state(id), 'a started run has a state');
+    const due = decisionDue(run);
+    if (due === undefined) return run;
+    const submitted = await owner.engine.submit(id, due);
+    if (!submitted.ok)
+      throw new Error(`the demo's decision was refused: ${JSON.stringify(submitted.refusal)}`);
+  }
+  throw new Error(`the demo's run asked for more than ${decisionsMax} decisions`);
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
