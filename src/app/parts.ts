@@ -45,7 +45,7 @@ export interface Tools {
 }
 
 export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock): Tools {
-  const git = gitRunner();
+  const git = gitRunner(surroundings.env['PATH'] === undefined ? {} : { path: surroundings.env['PATH'] });
   const processes = processRunner(clock);
   const screener = createScreener();
   return {

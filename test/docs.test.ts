@@ -1,0 +1,69 @@
+// The documents are true: what they name exists.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+
+const documents = [
+  ...readdirSync(root).filter((name) => name.endsWith('.md')),
+  ...['docs/adr', 'docs/guides', 'docs/out-of-scope'].flatMap((dir) =>
+    readdirSync(path.join(root, dir)).map((name) => `${dir}/${name}`),
+  ),
+].filter((name) => name.endsWith('.md'));
+
+const commands = [...read('src/cli/main.ts').matchAll(/import\('\.\/commands\/([a-z]+)\.ts'\)/g)].map(
+  (match) => match[1] ?? '',
+);
+
+describe('the README', () => {
+  test('opens with what it is, a picture and the two commands', () => {
+    const head = read('README.md').slice(0, 1500);
+    expect(head).toContain('npm ci && npm run demo');
+    expect(head).toContain('npm ci && npm test');
+    expect(head).toContain('![');
+  });
+
+  test('names every command of the command line', () => {
+    const text = read('README.md');
+    expect(commands.length).toBeGreaterThan(15);
+    expect(commands.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe.each(documents)('%s', (document) => {
+  const text = read(document);
+
+  test('links to files that exist', () => {
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? '');
+    const missing = links.filter((link) => !existsSync(path.resolve(root, path.dirname(document), link)));
+    expect(missing).toEqual([]);
+  });
+
+  test('names commands and scripts that exist', () => {
+    const scripts: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(read('package.json'));
+    const named = [...text.matchAll(/npm run ([a-z:]+)/g)].map((match) => match[1] ?? '');
+    expect(named.filter((name) => scripts.scripts[name] === undefined)).toEqual([]);
+    const called = [...text.matchAll(/(?:^|`|\s)slipway ([a-z]+)(?=[\s`]|$)/gm)].map(
+      (match) => match[1] ?? '',
+    );
+    const verbs = called.filter((name) => /^[a-z]+$/.test(name) && text.includes(`\`slipway ${name}`));
+    expect(verbs.filter((name) => !commands.includes(name) && !['help', 'version'].includes(name))).toEqual(
+      [],
+    );
+  });
+});
+
+test('ARCHITECTURE.md names files and folders that exist', () => {
+  const text = read('ARCHITECTURE.md');
+  const named = [...text.matchAll(/`((?:src\/)?[a-z-]+\/[a-z-/]*[a-z-]+\.ts)`/g)].map(
+    (match) => match[1] ?? '',
+  );
+  expect(named.length).toBeGreaterThan(15);
+  const missing = named.filter(
+    (name) => !existsSync(path.join(root, name)) && !existsSync(path.join(root, 'src', name)),
+  );
+  expect(missing).toEqual([]);
+});

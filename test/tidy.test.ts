@@ -1,0 +1,93 @@
+// House rules that a linter does not know. Each finding names file and line.
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\0')
+  .filter((name) => /\.(ts|md|json|yaml|yml|cjs)$/.test(name) && name !== 'package-lock.json');
+
+const files = tracked.flatMap((name) => {
+  try {
+    return [{ name, lines: readFileSync(path.join(root, name), 'utf8').split('\n') }];
+  } catch {
+    return []; // deleted in the work tree
+  }
+});
+
+const found = (which: (name: string) => boolean, wrong: (line: string) => boolean): readonly string[] =>
+  files
+    .filter((file) => which(file.name))
+    .flatMap((file) =>
+      file.lines.flatMap((line, index) => (wrong(line) ? [`${file.name}:${index + 1}: ${line.trim()}`] : [])),
+    );
+
+const isSource = (name: string): boolean => name.startsWith('src/') && !name.endsWith('.test.ts');
+const isCode = (name: string): boolean => /\.(ts|cjs)$/.test(name) && name !== 'test/tidy.test.ts';
+
+test('a source file is one idea: none is longer than 450 lines', () => {
+  const long = files.filter((file) => isSource(file.name) && file.lines.length > 450);
+  expect(long.map((file) => `${file.name}: ${file.lines.length} lines`)).toEqual([]);
+});
+
+test('nothing is put off in a comment', () => {
+  expect(found(isCode, (line) => /\/\/.*\b(TODO|FIXME|XXX|HACK)\b/.test(line))).toEqual([]);
+});
+
+test('no test is skipped for good or run alone', () => {
+  expect(found(isCode, (line) => /\b(test|describe|it)\.(only|todo)\b/.test(line))).toEqual([]);
+});
+
+test('types are not argued with', () => {
+  expect(
+    found(isSource, (line) =>
+      /@ts-(ignore|expect-error|nocheck)|oxlint-disable(?!-next-line [\w/-]+ -- \w)/.test(line),
+    ),
+  ).toEqual([]);
+  expect(
+    found(isSource, (line) =>
+      /\bas (?!const\b)(unknown|any|[A-Z])/.test(line.replace(/^\s*(\/\/|\*|import|export \*).*/, '')),
+    ),
+  ).toEqual([]);
+});
+
+test('time, chance and the environment come in through their owners', () => {
+  const owners = [
+    'src/telemetry/',
+    'src/containment/',
+    'src/cli/',
+    'src/agents/scripted/player.ts',
+    'src/journal/',
+  ];
+  const outside = (name: string): boolean =>
+    isSource(name) && !owners.some((owner) => name.startsWith(owner));
+  expect(
+    found(outside, (line) =>
+      /\b(Date\.now|Math\.random|process\.env)\b|(?<!\.)\b(setTimeout|setInterval)\(/.test(line),
+    ),
+  ).toEqual([]);
+});
+
+test('no path of a developer’s machine stands in the tree', () => {
+  expect(
+    found(
+      () => true,
+      (line) => /(?:^|[\s'"`(])\/(?:root|work|Users)\//.test(line),
+    ),
+  ).toEqual([]);
+});
+
+test('messages to people do not shout', () => {
+  expect(
+    found(
+      (name) => name.startsWith('src/cli/'),
+      (line) => /(['"`]).*[a-z]!\1/.test(line),
+    ),
+  ).toEqual([]);
+});
