@@ -18,14 +18,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
 import type { Anchor } from './verify.ts';
 
 const syncMs = 1000;
 /** Rewritten with one line a stream when it has grown by this much. */
 const grownBytesMax = 1024 * 1024;
 
-const Line = z.object({ stream: z.string(), seq: z.int().positive(), hash: z.string().length(64) });
+interface Line extends Anchor {
+  readonly stream: string;
+}
+
+const hashChars = 64;
 
 export function readAnchors(dir: string): ReadonlyMap<string, Anchor> {
   return new Map(parse(textOf(heads(dir))));
@@ -136,12 +139,22 @@ function parse(text: string): Map<string, Anchor> {
   return found;
 }
 
-function parseLine(text: string): z.infer<typeof Line> | undefined {
+function parseLine(text: string): Line | undefined {
   try {
-    return Line.safeParse(JSON.parse(text)).data;
+    const value: unknown = JSON.parse(text);
+    return isLine(value) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Checked by hand, because commands that only read load this file, and a schema library loads slowly. */
+function isLine(value: unknown): value is Line {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('stream' in value) || !('seq' in value) || !('hash' in value)) return false;
+  const { stream, seq, hash } = value;
+  if (typeof stream !== 'string' || typeof hash !== 'string' || hash.length !== hashChars) return false;
+  return typeof seq === 'number' && Number.isSafeInteger(seq) && seq > 0;
 }
 
 function textOf(file: string): string {

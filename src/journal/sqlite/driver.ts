@@ -4,8 +4,6 @@
 // Invariants
 //   D1. No database is opened by a SQLite older than 3.51.3: older ones can lose commits when a WAL restarts.
 
-import { z } from 'zod';
-
 export type SqlValue = string | number | bigint | Uint8Array | null;
 
 export type Row = Readonly<Record<string, SqlValue>>;
@@ -34,10 +32,6 @@ type Constructor = new (file: string, options: { readonly readOnly: boolean }) =
 
 const versionMin = [3, 51, 3] as const;
 
-const SqliteModule = z.object({
-  DatabaseSync: z.custom<Constructor>((value) => typeof value === 'function'),
-});
-
 /** The first driver that keeps D1; an Error in words where there is none. */
 export async function loadSqliteDriver(): Promise<SqliteDriver | Error> {
   const builtin = driverFrom('node:sqlite', process.getBuiltinModule('node:sqlite'));
@@ -54,14 +48,23 @@ export async function loadSqliteDriver(): Promise<SqliteDriver | Error> {
 }
 
 function driverFrom(name: string, module: unknown): SqliteDriver | Error {
-  const parsed = SqliteModule.safeParse(module);
-  if (!parsed.success) return new Error(`${name} is not part of this Node`);
-  const { DatabaseSync } = parsed.data;
+  if (!isSqliteModule(module)) return new Error(`${name} is not part of this Node`);
+  const { DatabaseSync } = module;
   const version = versionOf(new DatabaseSync(':memory:', { readOnly: false }));
   if (!isSafe(version)) {
     return new Error(`${name} brings SQLite ${version}, older than ${versionMin.join('.')}`); // D1
   }
   return { name, version, open: (file, options) => new DatabaseSync(file, options) };
+}
+
+/** Checked by hand: a schema library would take longer to load than a command that only reads takes to answer. */
+function isSqliteModule(module: unknown): module is { readonly DatabaseSync: Constructor } {
+  return (
+    typeof module === 'object' &&
+    module !== null &&
+    'DatabaseSync' in module &&
+    typeof module.DatabaseSync === 'function'
+  );
 }
 
 function versionOf(connection: Connection): string {
@@ -79,12 +82,10 @@ export function isSafe(version: string): boolean {
   return true;
 }
 
-const SqliteError = z.object({ errcode: z.number() });
-
 /** SQLite's primary result code; undefined for an error that is not SQLite's. */
 export function sqliteCode(error: unknown): number | undefined {
-  const code = SqliteError.safeParse(error).data?.errcode;
-  return code === undefined ? undefined : code % 256;
+  if (typeof error !== 'object' || error === null || !('errcode' in error)) return undefined;
+  return typeof error.errcode === 'number' ? error.errcode % 256 : undefined;
 }
 
 export function words(error: unknown): string {
