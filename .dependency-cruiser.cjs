@@ -53,7 +53,13 @@ module.exports = {
     only(
       'cli',
       '^src/cli/',
-      ['^src/(app|core|views|cli|config|telemetry)', ports, '^node_modules/', '^(node:)?[a-z_/]+$'],
+      [
+        '^src/(app|core|views|cli|config|telemetry)/',
+        '^src/screening/terminal\\.ts$',
+        ports,
+        '^node_modules/',
+        '^(node:)?[a-z_/]+$',
+      ],
       'surfaces go through the app',
     ),
   ],

@@ -11,9 +11,14 @@ export interface Io {
   readonly interactive: boolean;
   /** Whether talk (stderr) is a terminal, and so may be drawn over. */
   readonly live: boolean;
+  /** Whether talk may be coloured. */
   readonly colors: boolean;
-  /** Columns of the terminal. */
+  /** Whether data (stdout) may be coloured: it may go into a file while talk goes to a terminal. */
+  readonly outColors: boolean;
+  /** Columns of the terminal that talk goes to. */
   readonly width: () => number;
+  /** Columns of the terminal that data goes to; endless where it goes elsewhere. */
+  readonly outWidth: () => number;
   /** Lines of the terminal. */
   readonly height: () => number;
   /** One line from the person; undefined at the end of input. */

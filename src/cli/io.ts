@@ -8,6 +8,10 @@ const heightDefault = 24;
 
 export function processIo(): Io {
   const { env, stdin, stdout, stderr } = process;
+  // A reader that goes away, as `head` does, has read what it wanted.
+  stdout.on('error', (error) => {
+    if (!('code' in error) || error.code !== 'EPIPE') throw error;
+  });
   const live = stderr.isTTY && env['TERM'] !== 'dumb';
   return {
     env,
@@ -17,7 +21,9 @@ export function processIo(): Io {
     interactive: stdin.isTTY && stderr.isTTY && env['CI'] === undefined,
     live: live && env['CI'] === undefined,
     colors: colorsWanted(env, stderr.isTTY),
+    outColors: colorsWanted(env, stdout.isTTY),
     width: () => stderr.columns ?? widthDefault,
+    outWidth: () => (stdout.isTTY ? (stdout.columns ?? widthDefault) : Number.POSITIVE_INFINITY),
     height: () => stderr.rows ?? heightDefault,
     readLine: (prompt) => readLine(prompt),
     readInput: (charsMax) => readInput(charsMax),

@@ -1,0 +1,146 @@
+// Why a run is where it is, as data: how it came here, which moves lead out and what they lack, what it waits for, and
+// what went wrong on the way. `explain` says it in words. Pure.
+
+import type { RunEvent } from '../core/events.ts';
+import type { FailureClass } from '../core/failure.ts';
+import { mergeable, mergeOrdered } from '../core/conditions.ts';
+import type { Run } from '../core/run.ts';
+import { openGates } from '../core/run.ts';
+import type { StageName } from '../core/stage.ts';
+import { movesOut } from '../core/transitions.ts';
+import type { Told } from './details.ts';
+import { lineWords, remedyWords } from './event-words.ts';
+import { nameOf } from './summarise.ts';
+
+export interface Explanation {
+  readonly came: {
+    readonly stage: StageName;
+    readonly visit: number;
+    readonly from?: StageName;
+    readonly because: string;
+    readonly at: number;
+  };
+  /** Only while the run can still move. */
+  readonly moves: readonly MoveOut[];
+  readonly waits: readonly Wait[];
+  readonly blocked?: string;
+  /** On this visit, newest last, at most `failuresMax`. */
+  readonly failures: readonly FailureTold[];
+}
+
+export interface MoveOut {
+  readonly to: string;
+  readonly because: string;
+  readonly held: readonly string[];
+  readonly missing: readonly string[];
+}
+
+export type Wait =
+  | { readonly type: 'gate'; readonly gate: string; readonly name: string; readonly since: number }
+  | { readonly type: 'time'; readonly line: string; readonly until?: number }
+  | { readonly type: 'paused' };
+
+export interface FailureTold {
+  readonly seq: number;
+  readonly line: string;
+  readonly reason: string;
+  readonly class: FailureClass;
+  readonly remedy: string;
+  readonly paths: readonly string[];
+  readonly rules: readonly string[];
+  /** A blob with the words for it. */
+  readonly detail?: string;
+}
+
+const failuresMax = 5;
+
+export function explanationOf(run: Run, events: readonly Told[]): Explanation {
+  const moving = run.ended === undefined;
+  return {
+    came: cameOf(run, events),
+    moves: moving ? movesOf(run) : [],
+    waits: moving ? waitsOf(run, events) : [],
+    ...(run.blocked === undefined ? {} : { blocked: run.blocked }),
+    failures: failuresOf(run, events),
+  };
+}
+
+function cameOf(run: Run, events: readonly Told[]): Explanation['came'] {
+  const { stage, n, because, enteredAt } = run.visit;
+  const entered = events.findLast(({ event }) => event.type === 'stage.entered')?.event;
+  return {
+    stage,
+    visit: n,
+    ...(entered?.type === 'stage.entered' ? { from: entered.from } : {}),
+    because,
+    at: enteredAt,
+  };
+}
+
+function movesOf(run: Run): readonly MoveOut[] {
+  const moves = movesOut(run).map(({ move, held, missing }) => ({
+    to: move.to,
+    because: move.because,
+    held,
+    missing,
+  }));
+  return run.visit.stage === 'merge' ? [...mergeOf(run), ...moves] : moves;
+}
+
+/** The merge itself is an effect, not a move; what it needs is what people want to know here. */
+function mergeOf(run: Run): readonly MoveOut[] {
+  if (run.repositories.every((repository) => repository.pullRequest?.merged !== undefined)) return [];
+  const needed = [mergeable, mergeOrdered];
+  return [
+    {
+      to: 'merge of the pull request',
+      because: 'the merge is ordered and the forge allows it',
+      held: needed.filter((item) => item.holds(run)).map((item) => item.name),
+      missing: needed.filter((item) => !item.holds(run)).map((item) => item.name),
+    },
+  ];
+}
+
+function waitsOf(run: Run, events: readonly Told[]): readonly Wait[] {
+  if (run.paused) return [{ type: 'paused' }];
+  if (run.blocked !== undefined) return [];
+  const gates = openGates(run).map((gate): Wait => ({
+    type: 'gate',
+    gate: gate.id,
+    name: nameOf(gate),
+    since: gate.openedAt,
+  }));
+  const times = run.inFlight.flatMap((effect): readonly Wait[] => {
+    if (effect.kind !== 'wait-until') return [];
+    const { waitMs, untilMs } = effect.input;
+    const begun = events.findLast(
+      ({ event }) => event.type === 'effect.begun' && event.effect.key === effect.key,
+    );
+    const until = untilMs ?? (begun === undefined || waitMs === undefined ? undefined : begun.at + waitMs);
+    return [{ type: 'time', line: lineWords(effect.line), ...(until === undefined ? {} : { until }) }];
+  });
+  return [...gates, ...times];
+}
+
+/** A retry opens another visit, so a blocked run shows what led to this block and not to one before. */
+function failuresOf(run: Run, events: readonly Told[]): readonly FailureTold[] {
+  const entered = events.findLastIndex(({ event }) => event.type === 'stage.entered');
+  const here = events.slice(run.visit.n === 1 ? 0 : entered);
+  return here.flatMap(({ event, seq }) => told(event, seq)).slice(-failuresMax);
+}
+
+function told(event: RunEvent, seq: number): readonly FailureTold[] {
+  if (event.type !== 'failure.recorded') return [];
+  return [
+    {
+      seq,
+      line: lineWords(event.line),
+      reason: event.reason,
+      class: event.class,
+      remedy: remedyWords(event.remedy),
+      paths: event.paths ?? [],
+      rules: event.rules ?? [],
+      ...(event.detail === undefined ? {} : { detail: event.detail }),
+    },
+  ];
+}
