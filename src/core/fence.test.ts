@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import type { FencedChange } from './fence.ts';
+import { fenceVerdict, isProtected } from './fence.ts';
+import { defaultPolicy } from './policy.ts';
+
+const fence = { files: ['src/a.ts', 'lib/'], grants: [], protectedPaths: defaultPolicy.protectedPaths };
+const file = (path: string): FencedChange => ({ path, mode: '100644' });
+const link = (path: string, linkTarget: string): FencedChange => ({ path, mode: '120000', linkTarget });
+
+describe('the fence of a task [M4]', () => {
+  test('lets through what was planned', () => {
+    expect(fenceVerdict([file('src/a.ts'), file('lib/deep/b.ts')], fence)).toEqual({ inside: true });
+  });
+
+  test('lets through an attempt that changed nothing', () => {
+    expect(fenceVerdict([], fence)).toEqual({ inside: true });
+  });
+
+  test('stops everything else, and names it (N3)', () => {
+    expect(fenceVerdict([file('src/a.ts'), file('src/b.ts')], fence)).toEqual({
+      inside: false,
+      reason: 'fence-breach',
+      paths: ['src/b.ts'],
+    });
+  });
+
+  test('names at most fifty paths', () => {
+    const many = Array.from({ length: 60 }, (_, n) => file(`x${n}`));
+    expect(fenceVerdict(many, fence)).toMatchObject({ paths: { length: 50 } });
+  });
+
+  test('stops at a protected path, also inside the task’s own files (N2)', () => {
+    expect(fenceVerdict([file('lib/package-lock.json'), file('other')], fence)).toEqual({
+      inside: false,
+      reason: 'protected-path',
+      paths: ['lib/package-lock.json'],
+    });
+  });
+
+  test('lets a grant open a protected path, and the fence for it (N2)', () => {
+    const granted = { ...fence, grants: ['.github/'] };
+    expect(fenceVerdict([file('.github/workflows/ci.yml')], granted)).toEqual({ inside: true });
+    expect(fenceVerdict([file('CODEOWNERS')], granted)).toMatchObject({ reason: 'protected-path' });
+  });
+
+  test.each([
+    ['an absolute link', link('src/a.ts', '/etc/passwd')],
+    ['a link that climbs out', link('lib/x', '../../secret')],
+    ['a link that climbs out on the way', link('lib/x', '../../repo/lib/y')],
+    ['a link into git’s own folder', link('lib/x', '../.git/config')],
+    ['a nested repository', { path: 'lib/vendor', mode: '160000' }],
+    ['a path that is none', file('../x')],
+    ['a file of git’s own', file('.git/hooks/pre-commit')],
+  ])('stops %s before anything else (N1)', (_name, change) => {
+    expect(fenceVerdict([file('CODEOWNERS'), change], fence)).toEqual({
+      inside: false,
+      reason: 'outside-workspace',
+      paths: [change.path],
+    });
+  });
+
+  test.each(['b', './b', '../src/b', 'deep/../b', '.'])('lets a link to %j stay inside', (target) => {
+    expect(fenceVerdict([link('lib/x', target)], fence)).toEqual({ inside: true });
+  });
+});
+
+describe('a protected path', () => {
+  test.each([
+    'package-lock.json',
+    'apps/web/package-lock.json',
+    '.github/workflows/ci.yml',
+    'sub/.github/x',
+    '.claude',
+    'sub/.husky',
+    'AGENTS.md',
+  ])('%s is one, wherever it stands', (path) => {
+    expect(isProtected(defaultPolicy.protectedPaths, path)).toBe(true);
+  });
+
+  test.each(['my-package-lock.json', 'github/x', 'x.github/y', 'AGENTS.md.txt', 'src/CODEOWNERS/x'])(
+    '%s is none',
+    (path) => {
+      expect(isProtected(defaultPolicy.protectedPaths, path)).toBe(false);
+    },
+  );
+});

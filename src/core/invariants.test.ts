@@ -1,0 +1,69 @@
+// Each rule has a state that breaks it and nothing else, made by hand: no command leads there.
+
+import { describe, expect, test } from 'vitest';
+import { aPlan, aTask, drive } from '../../test/support/core.ts';
+import { assertInvariants, violations } from './invariants.ts';
+import type { Run, TaskState } from './run.ts';
+import { must } from './run.ts';
+
+const driver = drive({ plans: [aPlan([aTask('a'), aTask('b')])] }).to('implementation');
+const effect = driver.begin('attempt', 'a');
+const sound = driver.run();
+const [one, other] = sound.tasks;
+const a: TaskState = must(one, 'there is a task a');
+const b: TaskState = must(other, 'there is a task b');
+const gate = must(sound.gates[0], 'the plan gate was opened');
+const open = { id: gate.id, kind: gate.kind, subject: 'x', digest: 'd', visit: 9, openedAt: 1 };
+const { accepted: _accepted, ...withoutPlan } = sound;
+
+const broken: readonly (readonly [rule: string, run: Run])[] = [
+  ['I1: an effect is in flight once', { ...sound, inFlight: [effect, effect] }],
+  [
+    'I2: a gate is open once for the same thing',
+    { ...sound, gates: [...sound.gates, open, { ...open, id: 'g9' }] },
+  ],
+  ['I3: launches stay within their cap', { ...sound, budget: { ...sound.budget, launches: 1 } }],
+  ['I3: launches stay within their cap', { ...sound, spend: { ...sound.spend, ended: 99 } }],
+  [
+    'I4: active tasks share no file',
+    { ...sound, tasks: [a, { ...b, at: 'working', task: { ...b.task, files: ['src/a.ts'] } }] },
+  ],
+  [
+    'I5: an active task has all it depends on',
+    { ...sound, tasks: [{ ...a, task: { ...a.task, dependsOn: ['b'] } }, b] },
+  ],
+  ['I6: a task that is past its attempt has delivered', { ...sound, tasks: [{ ...a, at: 'checking' }, b] }],
+  ['I7: task ids are unique', { ...sound, tasks: [a, b, { ...b }] }],
+  ['I8: work follows an accepted plan', withoutPlan],
+  [
+    'I9: a merge follows its order, and a landing its merge',
+    { ...sound, landed: { branch: 'x', commit: 'y' } },
+  ],
+];
+
+describe('the invariants', () => {
+  test('hold for a state that commands led to', () => {
+    expect(violations(sound)).toEqual([]);
+    expect(() => assertInvariants(sound)).not.toThrow();
+  });
+
+  test.each(broken)('%s', (rule, run) => {
+    expect(violations(run)).toEqual([rule]);
+  });
+
+  test('stop a run that breaks one, and say which', () => {
+    expect(() => assertInvariants(withoutPlan)).toThrow(
+      'invariant: I8: work follows an accepted plan (run r1)',
+    );
+  });
+
+  test('let a dropped task share its id with its successor', () => {
+    expect(violations({ ...sound, tasks: [a, b, { ...b, at: 'dropped' }] })).toEqual([]);
+  });
+
+  test('are told by a sentence where a value has to be there', () => {
+    expect(() => must(undefined, 'a run has at least one repository')).toThrow(
+      'invariant: a run has at least one repository',
+    );
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { aPlan, aTask, drive, dueNow, failing, question, saying, taskOf } from '../../test/support/core.ts';
+import type { Options } from '../../test/support/core.ts';
+import type { Task } from './plan.ts';
+import { openGates } from './run.ts';
+import { startable } from './schedule.ts';
+
+const working = (tasks: readonly Task[], options: Options = {}) =>
+  drive({ plans: [aPlan(tasks)], ...options }).to('implementation');
+const starting = (driver: ReturnType<typeof drive>) => startable(driver.run()).map((state) => state.task.id);
+
+describe('a task starts', () => {
+  test('when what it depends on is integrated, and not when that is only accepted (S1)', () => {
+    const driver = working([aTask('a'), aTask('b', { dependsOn: ['a'] })]);
+    expect(starting(driver)).toEqual(['a']);
+    driver.perform('attempt', 'a');
+    driver.perform('check', 'task-a');
+    driver.perform('ask', 'reviewer-a');
+    expect(taskOf(driver.run(), 'a').at).toBe('accepted');
+    expect(starting(driver)).toEqual([]);
+    driver.perform('integrate', 'a');
+    expect(starting(driver)).toEqual(['b']);
+  });
+
+  test('when no task at work shares a file with it (S2)', () => {
+    const driver = working([aTask('a', { files: ['src/'] }), aTask('b', { files: ['src/b.ts'] })]);
+    expect(starting(driver)).toEqual(['a']);
+    driver.begin('attempt', 'a');
+    expect(starting(driver)).toEqual([]);
+  });
+
+  test('when its tests are nobody else’s either (S2)', () => {
+    const tasks = [aTask('a', { tests: ['test/x'] }), aTask('b', { tests: ['test/x'] }), aTask('c')];
+    expect(starting(working(tasks))).toEqual(['a', 'c']);
+  });
+
+  test('when a slot is free (S3)', () => {
+    const tasks = [aTask('a'), aTask('b'), aTask('c')];
+    expect(starting(working(tasks, { policy: { slots: 2 } }))).toEqual(['a', 'b']);
+    expect(starting(working(tasks, { policy: { slots: 9 } }))).toEqual(['a', 'b', 'c']);
+  });
+
+  test('in the slot of a task that is checked and reviewed, but not before (S3)', () => {
+    const driver = working([aTask('a'), aTask('b')], { policy: { slots: 1 } });
+    driver.perform('attempt', 'a');
+    driver.perform('check', 'task-a');
+    expect(starting(driver)).toEqual([]);
+    driver.perform('ask', 'reviewer-a');
+    expect(starting(driver)).toEqual(['b']);
+  });
+
+  test('before others when more tasks wait behind it (S4)', () => {
+    const tasks = [
+      aTask('alone'),
+      aTask('first'),
+      aTask('second', { dependsOn: ['first'] }),
+      aTask('third', { dependsOn: ['second', 'first'] }),
+    ];
+    expect(starting(working(tasks))).toEqual(['first', 'alone']);
+  });
+
+  test('in the place of one that has to wait for a shared file (S4)', () => {
+    const tasks = [aTask('a', { files: ['x'] }), aTask('b', { files: ['x'] }), aTask('c')];
+    expect(starting(working(tasks, { policy: { slots: 2 } }))).toEqual(['a', 'c']);
+  });
+});
+
+describe('a task waits', () => {
+  test('for its question to be answered, without taking a slot (S5)', () => {
+    const driver = working([aTask('a')]);
+    driver.perform('attempt', 'a', question('attempt'));
+    expect(starting(driver)).toEqual([]);
+    driver.decide('question', saying('approve', 'do it so'));
+    expect(starting(driver)).toEqual(['a']);
+  });
+
+  test('for its time to come, without taking a slot (S5)', () => {
+    const driver = working([aTask('a'), aTask('b')], { policy: { slots: 1 } });
+    driver.perform('attempt', 'a', failing('network'));
+    expect(dueNow(driver.run())).toEqual(['wait-until task-a', 'attempt b']);
+    driver.perform('wait-until');
+    driver.begin('attempt', 'a');
+    expect(dueNow(driver.run())).toEqual(['attempt a']);
+  });
+
+  test('for leave, where it is destructive and policy asks [M2]', () => {
+    const driver = working([aTask('a', { destructive: true }), aTask('b')]);
+    expect(starting(driver)).toEqual(['b']);
+    expect(openGates(driver.run())).toMatchObject([{ kind: 'destructive', subject: 'a' }]);
+    driver.decide('destructive');
+    expect(starting(driver)).toEqual(['a', 'b']);
+  });
+
+  test('for nobody, where it is destructive and policy does not ask', () => {
+    const driver = working([aTask('a', { destructive: true })], {
+      policy: { gates: { destructive: false } },
+    });
+    expect(starting(driver)).toEqual(['a']);
+  });
+
+  test('for leave again, when it is planned anew', () => {
+    const tasks = [aTask('a', { destructive: true }), aTask('b')];
+    const driver = working(tasks, { plans: [aPlan(tasks)] });
+    driver.decide('destructive');
+    driver.perform('attempt', 'b', failing('replan-asked'));
+    driver.to('planning').to('implementation');
+    expect(openGates(driver.run())).toMatchObject([{ kind: 'destructive', subject: 'a' }]);
+  });
+
+  test('for a person, after it touched a protected path', () => {
+    const driver = working([aTask('a')]);
+    driver.perform('attempt', 'a', failing('protected-path', { paths: ['CODEOWNERS'] }));
+    expect(starting(driver)).toEqual([]);
+    driver.decide('widen-scope');
+    expect(startable(driver.run())).toMatchObject([{ grants: ['CODEOWNERS'] }]);
+  });
+});

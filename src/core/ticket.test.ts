@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { branchOf, slugOf, ticketTypeOf, workTypeOf } from './ticket.ts';
+
+/** Letters, and everything that means something to git, to a shell or to a file system. */
+const anyText = fc.string({ unit: fc.constantFrom(...'aZ09-_ ./~^:?*[\\@{}$`"|;&<>é日☂\0\n\u202e') });
+
+describe('the work type', () => {
+  test.each([
+    ['Fix the login', 'fix'],
+    ['The page crashes on start', 'fix'],
+    ['Tests fail on Windows', 'fix'],
+    ['Document a bug in the parser', 'fix'],
+    ['Bump the linter', 'chore'],
+    ['Clean up old flags', 'chore'],
+    ['Cleanup', 'chore'],
+    ['Add a prefix option', 'feature'],
+    ['Debugger support', 'feature'],
+    ['', 'feature'],
+  ] as const)('of %j is %s', (text, workType) => {
+    expect(workTypeOf(text)).toBe(workType);
+  });
+
+  test('gives the type of the ticket', () => {
+    expect(ticketTypeOf('fix')).toBe('bugfix');
+    expect(ticketTypeOf('chore')).toBe('feature');
+    expect(ticketTypeOf('feature')).toBe('feature');
+  });
+});
+
+describe('the slug of a title', () => {
+  test.each([
+    ['Add the colour of a button to themes', 'add_colour_button'],
+    ['Naïve Über-résumé', 'naive_uber_resume'],
+    ['ﬁle names', 'file_names'],
+    ['日本語', 'change'],
+    ['the a of', 'change'],
+    ['', 'change'],
+  ])('%j is %s', (title, slug) => {
+    expect(slugOf(title)).toBe(slug);
+  });
+
+  test('is never longer than forty characters', () => {
+    expect(slugOf('x'.repeat(100))).toHaveLength(40);
+  });
+});
+
+describe('the branch of a ticket', () => {
+  test('says work type, ticket and three words', () => {
+    const ticket = { id: 'SHOP-12', title: 'Fix rounding in carts', workType: 'fix' as const };
+    expect(branchOf(ticket)).toBe('fix/SHOP-12_fix_rounding_carts');
+  });
+
+  test('is a safe name for git and for file systems, whatever the ticket says', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (id, title) => {
+        expect(branchOf({ id, title, workType: 'feature' })).toMatch(
+          /^feature\/[A-Za-z0-9-]{0,60}_[a-z0-9_]{1,40}$/,
+        );
+      }),
+      { seed: 1, numRuns: 300 },
+    );
+  });
+});
