@@ -1,0 +1,44 @@
+// `slipway status`: where a run is.
+
+import { ownerAlive } from '../../app/owner-alive.ts';
+import { findRun, readRun } from '../../app/reader.ts';
+import { systemClock } from '../../telemetry/system-clock.ts';
+import type { CommandSpec } from '../command.ts';
+import { nextFor, nextLine } from '../next.ts';
+import { journalOf, json, reading } from '../reading.ts';
+import type { StatusInput } from '../render/status.ts';
+import { renderStatus, sentenceOf } from '../render/status.ts';
+import { styleOf } from '../style.ts';
+
+export const command: CommandSpec = {
+  usage: '[RUN]',
+  about:
+    'Says where a run is: its stage, its tasks and waves, which agents are at work, the last act and the next, ' +
+    'failures by class, and what it used of its caps. Without RUN it is the newest run.',
+  examples: ['slipway status', 'slipway status r-4f8zk2 --json'],
+  options: {},
+  wordsMax: 1,
+  run: (context) =>
+    reading(context, async (home) => {
+      const { io } = context;
+      const summary = findRun(home.journal, context.words[0]);
+      const [{ detailsOf }, { run, events }, owned] = await Promise.all([
+        import('../../views/details.ts'),
+        readRun(journalOf(home), summary.run),
+        ownerAlive(home.places),
+      ]);
+      const gates = journalOf(home)
+        .inbox()
+        .filter((item) => item.run === summary.run);
+      const details = detailsOf(run, events);
+      const input: StatusInput = { summary, details, gates, owned, now: systemClock().now() };
+      const next = nextFor(summary, gates);
+      if (context.json) {
+        io.out(json({ ...summary, sentence: sentenceOf(input), owned, ...details, next }));
+        return 0;
+      }
+      io.out(renderStatus(input, { style: styleOf(io.outColors), width: io.outWidth() }));
+      io.err(`\n${nextLine(next)}`);
+      return 0;
+    }),
+};

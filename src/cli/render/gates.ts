@@ -1,0 +1,27 @@
+// The inbox: what waits for a person, in every run. Pure.
+
+import { forTerminal } from '../../screening/terminal.ts';
+import { nameOf } from '../../views/summarise.ts';
+import type { InboxItem } from '../../views/summary.ts';
+import { gateCommands, nextLines } from '../next.ts';
+import type { Style } from '../style.ts';
+import { clip, duration, short } from '../words.ts';
+
+const titleCharsMax = 100;
+
+export function renderGates(
+  items: readonly InboxItem[],
+  { now, style }: { readonly now: number; readonly style: Style },
+): string {
+  return items.map((item) => renderGate(item, items, now, style)).join('\n');
+}
+
+function renderGate(item: InboxItem, all: readonly InboxItem[], now: number, style: Style): string {
+  const ofRun = all.filter((other) => other.run === item.run);
+  const title = clip(forTerminal(item.title), titleCharsMax);
+  return [
+    `${style.bold(item.run)}  ${title}\n`,
+    `  ${style.yellow(forTerminal(nameOf(item)))} (${item.gate}), since ${duration(now - item.openedAt)}, about ${short(forTerminal(item.digest))}\n`,
+    nextLines(gateCommands(item.run, item, ofRun)),
+  ].join('');
+}

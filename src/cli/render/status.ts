@@ -1,0 +1,136 @@
+// Where a run is, in full: the sentence, its tasks, who is at work, what it used. Pure.
+
+import { forTerminal } from '../../screening/terminal.ts';
+import type { RunDetails, TaskDetails } from '../../views/details.ts';
+import type { RunSummary } from '../../views/summary.ts';
+import type { OpenGate } from '../next.ts';
+import { statusSentence } from '../sentence.ts';
+import type { Style } from '../style.ts';
+import { table } from '../table.ts';
+import { clip, duration, plural, short, usd } from '../words.ts';
+
+export interface StatusInput {
+  readonly summary: RunSummary;
+  readonly details: RunDetails;
+  readonly gates: readonly OpenGate[];
+  readonly owned: boolean;
+  readonly now: number;
+}
+
+export interface Canvas {
+  readonly style: Style;
+  readonly width: number;
+}
+
+const wordsCharsMax = 160;
+
+export function sentenceOf({ summary, details, gates, owned, now }: StatusInput): string {
+  return statusSentence({
+    summary,
+    gates,
+    since: details.since,
+    now,
+    agents: details.atWork.filter((item) => item.launch).length,
+    owned,
+    ...(details.ending === undefined ? {} : { ending: forTerminal(details.ending) }),
+  });
+}
+
+export function renderStatus(input: StatusInput, { style, width }: Canvas): string {
+  const { summary, details } = input;
+  return [
+    `${style.bold(summary.run)}  ${clip(forTerminal(summary.title), wordsCharsMax)}\n`,
+    `${capital(sentenceOf(input))}\n\n`,
+    table(facts(input), width),
+    tasks(details, { style, width }),
+    atWork(input, style),
+  ].join('');
+}
+
+function facts({ summary, details, now }: StatusInput): readonly (readonly string[])[] {
+  const { spend, budget, lastAct } = details;
+  const failures = Object.entries(details.failures).map(([name, count]) => `${name} ${count}`);
+  const rounds = Object.entries(details.rounds).filter(([, count]) => count > 0);
+  return [
+    ...(summary.ticket === undefined ? [] : [['ticket', forTerminal(summary.ticket)]]),
+    ['stage', `${summary.stage}, visit ${summary.visit}: ${forTerminal(details.enteredBecause)}`],
+    ...(rounds.length === 0
+      ? []
+      : [['rounds', rounds.map(([name, count]) => `${name} ${count}`).join(', ')]]),
+    ...(lastAct === undefined
+      ? []
+      : [
+          [
+            'last act',
+            `${clip(forTerminal(lastAct.what), wordsCharsMax)} (${duration(now - lastAct.at)} ago)`,
+          ],
+        ]),
+    ...(details.nextActs.length === 0
+      ? []
+      : [['next act', clip(forTerminal(details.nextActs.join('; ')), wordsCharsMax)]]),
+    ...(failures.length === 0 ? [] : [['failures', failures.join(', ')]]),
+    ['spend', spendWords(details)],
+    ['', `${spend.launches} of ${plural(budget.launches, 'launch', 'launches')}`],
+    ['', `${duration(spend.agentMs)} of ${duration(budget.agentMs)} agent time`],
+    ['base', `${forTerminal(details.base.branch)} at ${short(details.base.commit)}`],
+    ...(summary.branch === undefined
+      ? []
+      : [['branch', `${forTerminal(summary.branch)} at ${short(details.head)}`]]),
+    ...(summary.pullRequest === undefined ? [] : [['pull request', `#${summary.pullRequest}`]]),
+    ...(summary.landed === undefined ? [] : [['landed', forTerminal(summary.landed)]]),
+  ];
+}
+
+/** The cap on money counts known money only, so the two are said apart. */
+function spendWords({ spend, budget }: RunDetails): string {
+  const unknown = spend.launchesWithoutUsd;
+  const known = `${usd(spend.usd)} of ${usd(budget.usd)}`;
+  return unknown === 0 ? known : `${known}, and ${plural(unknown, 'launch', 'launches')} of unknown cost`;
+}
+
+function tasks(details: RunDetails, { style, width }: Canvas): string {
+  if (details.tasks.length === 0) return '';
+  const head = ['TASK', 'WAVE', 'ATTEMPT', 'STATUS', 'TITLE'].map(style.dim);
+  const where = details.wave === undefined ? '' : `Wave ${details.wave.now} of ${details.wave.of}\n`;
+  return `\n${where}${table([head, ...details.tasks.map((task) => taskRow(task, style))], width)}`;
+}
+
+function taskRow(task: TaskDetails, style: Style): readonly string[] {
+  const note = task.note === undefined ? '' : ` (${task.note})`;
+  return [
+    forTerminal(task.id),
+    String(task.wave),
+    String(task.attempt),
+    `${taskColour(task, style)}${note}`,
+    forTerminal(task.title),
+  ];
+}
+
+function taskColour({ status }: TaskDetails, style: Style): string {
+  switch (status) {
+    case 'running':
+      return style.blue(status);
+    case 'waiting':
+      return style.yellow(status);
+    case 'failed':
+      return style.red(status);
+    case 'accepted':
+    case 'integrated':
+      return style.green(status);
+    case 'pending':
+    case 'dropped':
+      return style.dim(status);
+  }
+}
+
+function atWork({ details, now, owned }: StatusInput, style: Style): string {
+  if (details.atWork.length === 0) return '';
+  const lines = details.atWork.map(
+    (item) => `  ${clip(forTerminal(item.what), wordsCharsMax)}, since ${duration(now - item.since)}\n`,
+  );
+  return `\n${style.dim(owned ? 'At work now' : 'Begun, and not ended when the process went away')}\n${lines.join('')}`;
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

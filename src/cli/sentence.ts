@@ -1,0 +1,57 @@
+// Where a run is, in one sentence. Pure.
+
+import type { RunSummary } from '../views/summary.ts';
+import type { OpenGate } from './next.ts';
+import { nextFor } from './next.ts';
+import { duration } from './words.ts';
+
+export interface Standing {
+  readonly summary: RunSummary;
+  readonly gates: readonly OpenGate[];
+  /** Since when it is as it is. */
+  readonly since: number;
+  readonly now: number;
+  /** How many agents are at work by the journal. */
+  readonly agents: number;
+  /** Whether a process owns the home; undefined where nobody looked. */
+  readonly owned?: boolean;
+  readonly ending?: string;
+}
+
+export function statusSentence(standing: Standing): string {
+  const { summary, since, now } = standing;
+  const { stage, because } = summary;
+  const ago = duration(now - since);
+  switch (summary.status) {
+    case 'running':
+      return running(standing, ago);
+    case 'waiting':
+      return `waiting for ${because ?? 'something to happen'}, since ${ago}: ${answerTo(standing)}`;
+    case 'blocked':
+      return `blocked in ${stage} since ${ago}: ${because ?? 'no reason was recorded'}`;
+    case 'failed':
+      return `failed in ${stage} ${ago} ago: ${standing.ending ?? 'a bug of Slipway'}`;
+    case 'cancelled':
+      return `cancelled in ${stage} ${ago} ago${standing.ending === undefined ? '' : `: ${standing.ending}`}`;
+    case 'completed':
+      return summary.landed === undefined
+        ? `completed ${ago} ago; the change is not in your repository yet`
+        : `completed ${ago} ago; the change is in your repository, on ${summary.landed}`;
+  }
+}
+
+function running({ summary, agents, owned }: Standing, ago: string): string {
+  const where = `${summary.stage} since ${ago}`;
+  if (owned === false) {
+    return `interrupted in ${where}: no process works on it now, \`slipway resume ${summary.run}\` takes it up`;
+  }
+  const at = agents === 0 ? '' : `, ${agents === 1 ? 'one agent' : `${agents} agents`} at work`;
+  return `running in ${where}${at}`;
+}
+
+/** The command that ends the wait, rather than one that only looks. */
+function answerTo({ summary, gates }: Standing): string {
+  const acts = nextFor(summary, gates).filter((next) => !/^slipway (show|diff) /.test(next.command));
+  const [first] = acts;
+  return first === undefined ? `\`slipway explain ${summary.run}\`` : `\`${first.command}\``;
+}
