@@ -149,7 +149,7 @@ function commandsOf(config: Config, checks: readonly CheckSpec[]): readonly stri
   const agents = Object.entries(config.agents).map(([name, agent]) =>
     agent.type === 'command'
       ? `agent ${name}: ${agent.command.join(' ')}`
-      : `agent ${name}: a script (${hashText(agent.script).slice(7, 19)})`,
+      : `agent ${name}: a script (${hashText(agent.script).slice(0, 12)})`,
   );
   return [...checks.map((check) => `check ${check.name}: ${check.command}`), ...agents];
 }

@@ -1,12 +1,12 @@
 // The hash of a policy, which decisions are bound to. The same policy has the same hash, whatever the
-// order of its keys.
+// order of its keys. It has no `sha256:` before it: in an event, that form names a blob.
 
 import { createHash } from 'node:crypto';
 
 import type { Policy } from '../core/policy.ts';
 
 export function policyHash(policy: Policy): string {
-  return `sha256:${createHash('sha256').update(canonical(policy), 'utf8').digest('hex')}`;
+  return createHash('sha256').update(canonical(policy), 'utf8').digest('hex');
 }
 
 /** JSON with sorted keys and nothing undefined. The policy is small and ours, so recursion is bounded. */

@@ -1,0 +1,92 @@
+// `slipway explain`: why a run is where it is, and what would move it.
+
+import { ownerAlive } from '../../app/owner-alive.ts';
+import type { ToldEvent } from '../../app/reader.ts';
+import { findRun, readRun } from '../../app/reader.ts';
+import type { Texts } from '../../app/texts.ts';
+import { openTexts } from '../../app/texts.ts';
+import { UserError } from '../../app/user-error.ts';
+import { forTerminal } from '../../screening/terminal.ts';
+import { systemClock } from '../../telemetry/system-clock.ts';
+import { detailsOf } from '../../views/details.ts';
+import { eventMeaning } from '../../views/event-meaning.ts';
+import { eventWords } from '../../views/event-words.ts';
+import type { Explanation } from '../../views/explanation.ts';
+import { explanationOf } from '../../views/explanation.ts';
+import type { CommandContext, CommandSpec } from '../command.ts';
+import { nextFor } from '../next.ts';
+import { journalOf, json, reading } from '../reading.ts';
+import { renderExplanation } from '../render/explain.ts';
+import { sentenceOf } from '../render/status.ts';
+import { styleOf } from '../style.ts';
+
+export const command: CommandSpec = {
+  usage: '[RUN] [--event N]',
+  about:
+    'Says in words why a run is where it is: how it came there, what it waits for, what went wrong, which moves lead ' +
+    'on and which of their conditions hold, and what you can do. With --event it says what one event means.',
+  examples: ['slipway explain', 'slipway explain r-4f8zk2 --event 17'],
+  options: { event: { type: 'string', value: 'N', describe: 'what event N of the run means' } },
+  wordsMax: 1,
+  run: (context) =>
+    reading(context, async (home) => {
+      const { io } = context;
+      const journal = journalOf(home);
+      const summary = findRun(journal, context.words[0]);
+      const { run, events } = await readRun(journal, summary.run);
+      const number = context.value('event');
+      if (number !== undefined) return explainEvent(context, summary.run, eventAt(events, number));
+      const explanation = explanationOf(run, events);
+      const now = systemClock().now();
+      const gates = journal.inbox().filter((item) => item.run === summary.run);
+      const owned = await ownerAlive(home.places);
+      const sentence = sentenceOf({ summary, details: detailsOf(run, events), gates, owned, now });
+      const next = nextFor(summary, gates);
+      const texts = await textsOf(explanation, await openTexts(home.places));
+      if (context.json) {
+        const failures = explanation.failures.map((failure) => ({
+          ...failure,
+          text: texts.get(failure.detail ?? ''),
+        }));
+        io.out(json({ run: summary.run, status: summary.status, sentence, ...explanation, failures, next }));
+        return 0;
+      }
+      const { title } = summary;
+      const input = { run: summary.run, title, sentence, explanation, texts, next, now };
+      io.out(renderExplanation(input, styleOf(io.outColors)));
+      return 0;
+    }),
+};
+
+async function textsOf(explanation: Explanation, texts: Texts): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const { detail } of explanation.failures) {
+    const text = detail === undefined ? undefined : await texts.get(detail);
+    if (detail !== undefined && text !== undefined) found.set(detail, text);
+  }
+  return found;
+}
+
+function eventAt(events: readonly ToldEvent[], number: string): ToldEvent {
+  const found = events.find((item) => String(item.seq) === number);
+  if (found !== undefined) return found;
+  throw new UserError(`This run has the events 1 to ${events.length}, and '${number}' is none of them.`, 2);
+}
+
+function explainEvent({ io, json: asJson }: CommandContext, run: string, told: ToldEvent): number {
+  const { event, at, seq } = told;
+  const words = eventWords(event);
+  const meaning = eventMeaning[event.type];
+  if (asJson) {
+    io.out(json({ run, seq, at, type: event.type, words, meaning, event }));
+    return 0;
+  }
+  io.out(
+    [
+      `${run}, event ${seq}: ${event.type}, ${new Date(at).toISOString()}\n`,
+      `${forTerminal(words)}.\n${meaning}\n\n`,
+      `${forTerminal(JSON.stringify(event, undefined, 2))}\n`,
+    ].join(''),
+  );
+  return 0;
+}

@@ -1,0 +1,94 @@
+// Why a run is where it is, and what would move it, in words. Pure.
+
+import { forTerminal } from '../../screening/terminal.ts';
+import type { Explanation, FailureTold, MoveOut, Wait } from '../../views/explanation.ts';
+import type { Next } from '../next.ts';
+import { nextLines } from '../next.ts';
+import type { Style } from '../style.ts';
+import { duration } from '../words.ts';
+
+export interface ExplainInput {
+  readonly run: string;
+  readonly title: string;
+  /** Where the run is, in one sentence. */
+  readonly sentence: string;
+  readonly explanation: Explanation;
+  /** The texts of failures that have one. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly next: readonly Next[];
+  readonly now: number;
+}
+
+const detailLinesMax = 12;
+const detailCharsMax = 1_200;
+
+export function renderExplanation(input: ExplainInput, style: Style): string {
+  const { explanation, now } = input;
+  const { came } = explanation;
+  const from = came.from === undefined || came.from === came.stage ? '' : ` from ${came.from}`;
+  return [
+    `${style.bold(input.run)}  ${forTerminal(input.title)}\n`,
+    `It is ${input.sentence}.\n\n`,
+    `It came to ${came.stage}${from} ${duration(now - came.at)} ago (visit ${came.visit}), because: ${forTerminal(came.because)}.\n`,
+    section(
+      'What it waits for',
+      explanation.waits.map((wait) => waitLine(wait, now)),
+    ),
+    section(
+      'What went wrong here',
+      explanation.failures.map((failure) => failureLines(failure, input.texts)),
+    ),
+    section(
+      `What would move it out of ${came.stage}`,
+      explanation.moves.map((move) => moveLines(move, style)),
+    ),
+    section('What you can do', input.next.length === 0 ? [] : [nextLines(input.next)]),
+  ].join('');
+}
+
+function section(title: string, parts: readonly string[]): string {
+  return parts.length === 0 ? '' : `\n${title}\n${parts.join('')}`;
+}
+
+function waitLine(wait: Wait, now: number): string {
+  switch (wait.type) {
+    case 'gate':
+      return `  A person: the ${forTerminal(wait.name)} (${wait.gate}), open since ${duration(now - wait.since)}. Only an answer ends this.\n`;
+    case 'time':
+      return wait.until === undefined
+        ? `  A time to pass before ${forTerminal(wait.line)} is tried again. It ends by itself while a process works on the run.\n`
+        : `  ${duration(wait.until - now)} more before ${forTerminal(wait.line)} is tried again. It ends by itself while a process works on the run.\n`;
+    case 'paused':
+      return '  A person paused it. Only resuming it ends this.\n';
+  }
+}
+
+function failureLines(failure: FailureTold, texts: ReadonlyMap<string, string>): string {
+  const about = [
+    ...(failure.paths.length === 0 ? [] : [`    files: ${forTerminal(failure.paths.join(', '))}\n`]),
+    ...(failure.rules.length === 0
+      ? []
+      : [`    screening rules: ${forTerminal(failure.rules.join(', '))}\n`]),
+  ];
+  const text = failure.detail === undefined ? undefined : texts.get(failure.detail);
+  return [
+    `  ${forTerminal(failure.line)}: ${failure.reason} (${failure.class}, event ${failure.seq}); ${failure.remedy}\n`,
+    ...about,
+    ...(text === undefined ? [] : [bounded(text)]),
+  ].join('');
+}
+
+/** The end of a text says more about a failure than its beginning. */
+function bounded(text: string): string {
+  const lines = forTerminal(text).trimEnd().slice(-detailCharsMax).split('\n');
+  const cut = lines.length > detailLinesMax || text.length > detailCharsMax;
+  return [...(cut ? ['…'] : []), ...lines.slice(-detailLinesMax)].map((line) => `    | ${line}\n`).join('');
+}
+
+function moveLines(move: MoveOut, style: Style): string {
+  return [
+    `  to ${move.to}, when ${forTerminal(move.because)}\n`,
+    ...move.held.map((name) => `    ${style.green('✓')} ${name}\n`),
+    ...move.missing.map((name) => `    ${style.red('✗')} ${name}\n`),
+  ].join('');
+}

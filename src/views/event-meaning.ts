@@ -1,0 +1,51 @@
+// What each type of event means for a run: what follows from it. One sentence each. Pure.
+
+import type { RunEventType } from '../core/events.ts';
+
+export const eventMeaning: Readonly<Record<RunEventType, string>> = {
+  'run.started': 'The ticket, the base commit and the policy of the run are fixed from here on.',
+  'effect.begun':
+    'The intent is written before anything is done, so that a crash is found and nothing is done twice.',
+  'effect.ended':
+    'What the world answered is recorded with its cost; the facts it brought follow as events of their own.',
+  'failure.recorded': 'What went wrong, its class, and the remedy code chose for it from the policy.',
+  'stage.entered': 'A row of the transition table held, so the run began a new visit to a stage.',
+  'stage.skipped': 'The stage has nothing to do here, and that is recorded instead of left out.',
+  'ticket.recorded':
+    'The ticket was screened and its text kept; its id and the name of the branch are fixed.',
+  'survey.recorded':
+    'The repository was looked at: its checks, its state, and whether a run can start at all.',
+  'analysis.recorded': 'The analysis is long enough and everything it cites exists at the base commit.',
+  'plan.proposed':
+    'The plan passed its contract; it is still to be audited and, where policy asks, approved.',
+  'design.recorded': 'A design for the plan exists.',
+  'verdict.recorded': 'A reviewing role concluded; code decides what that opens.',
+  'question.raised': 'An agent asks a person; its line of work stands still until there is an answer.',
+  'gate.opened': 'The run asks a person, and binds the answer to the digest of what is shown.',
+  'gate.decided': 'A person answered. The first answer stands.',
+  'budget.raised': 'A person raised a cap, so launches are possible again.',
+  'task.delivered':
+    'An attempt stayed inside its files, and Slipway made the commit. It is still to be checked.',
+  'task.saved': 'What a stopped attempt left is kept for the next one, and seen by nobody else.',
+  'task.accepted': 'The checks of the task passed on a clean checkout, and its review where it has one.',
+  'task.integrated': 'The change of the task is on the run branch.',
+  'task.failed': 'The attempts of the task are used up, or it has to be planned differently.',
+  'task.reopened': 'The task is worked on once more, with the words of whoever asked for it.',
+  'task.granted': 'A person allowed the task to touch these files too.',
+  'evidence.recorded': 'Slipway ran the checks itself. The result counts for this tree only.',
+  'delivery.screened': 'Everything that would leave the machine was searched for secrets.',
+  'branch.pushed': 'The branch is on the forge.',
+  'pull-request.opened': 'The pull request exists, once.',
+  'pull-request.seen': 'The forge was asked how the pull request stands.',
+  'pull-request.merged': 'The change is in the target branch on the forge.',
+  'merge.ordered': 'The merge of exactly this head is ordered; another head voids the order.',
+  'landing.ordered': 'After the merge the change goes into the repository of its owner.',
+  'change.landed': 'The change is in the repository of its owner.',
+  'run.paused': 'A person paused the run: agents are stopped, their work is kept.',
+  'run.resumed': 'A person let the run go on.',
+  'run.blocked': 'Nothing is left to try by itself: only the choice of a person moves the run now.',
+  'run.retried': 'A person let a blocked run go on: every loop gets one more round.',
+  'run.cancelled': 'A person ended the run. What it made is kept, nothing more is done.',
+  'run.completed': 'The pull request is merged and the tracker told.',
+  'run.failed': 'A rule inside Slipway was broken, so the run was stopped with its journal intact.',
+};
