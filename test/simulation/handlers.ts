@@ -23,8 +23,11 @@ export function isLaunchEffect(effect: Effect): effect is Launch {
 }
 
 /** Whether it took hold already. */
-export function probe({ world }: Scene, run: Run, effect: Effect, recovered: boolean): Outcome | undefined {
-  if (isLaunchEffect(effect)) return recovered ? recoverLaunch(world, run, effect) : undefined;
+export function probe(scene: Scene, run: Run, effect: Effect, recovered: boolean): Outcome | undefined {
+  const { world } = scene;
+  if (isLaunchEffect(effect)) {
+    return recovered && scene.bug !== 'launch-again' ? recoverLaunch(world, run, effect) : undefined;
+  }
   switch (effect.kind) {
     case 'reserve':
       return world.reservations.has(run.id) ? done(effect) : undefined;

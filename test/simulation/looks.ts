@@ -68,7 +68,7 @@ export function integrated(world: World, effect: Effect<'integrate'>): Outcome {
   };
 }
 
-/** What the forge thinks of a head is drawn when it is first asked, and stays; a pending check ends some time. */
+/** What the forge thinks of a head: drawn when it is first asked; a good opinion may still turn bad. */
 export function inspected(world: World, number: number): Seen {
   const found = pullRequestOf(world, number);
   const merged = found.merges[0];
@@ -88,9 +88,9 @@ function checksOf(world: World, head: string): Seen['checks'] {
   return opinion(world, `green/${head}`, world.swarm.forge.red) ? 'success' : 'failure';
 }
 
-/** True unless it went wrong when first asked. */
 function opinion(world: World, about: string, wrongRate: number): boolean {
-  const known = world.opinions.get(about) ?? !strikes(world, wrongRate);
-  world.opinions.set(about, known);
-  return known;
+  const before = world.opinions.get(about);
+  const good = before === undefined ? !strikes(world, wrongRate) : before && !strikes(world, wrongRate / 5);
+  world.opinions.set(about, good);
+  return good;
 }

@@ -15,7 +15,8 @@ import { type OwnerJournal, takeOver } from './owner-journal.ts';
 import type { OwnerView, Performing } from './performing.ts';
 import { begin, isReady, stepWorld } from './performing.ts';
 import type { Scene } from './scene.ts';
-import { count, Violation } from './trace.ts';
+import { rateAt } from './swarm.ts';
+import { count, insist, Violation } from './trace.ts';
 import { clockOf, strikes } from './world.ts';
 
 interface Driven {
@@ -46,6 +47,7 @@ export class Owner implements OwnerView {
     this.epoch = mine.epoch;
     this.name = `owner-${mine.epoch}`;
     this.#runs = new Runs(mine.journal, clockOf(scene.world));
+    // Ended runs too: one that completed may have a landing to make, one that was cancelled an agent to end.
     for (const summary of mine.journal.summaries()) this.#drive(summary.run);
   }
 
@@ -97,8 +99,11 @@ export class Owner implements OwnerView {
       if (submitted.ok) this.#drive(run);
       return submitted;
     } catch (error) {
-      if (error instanceof Fenced || error instanceof JournalUnavailable) return undefined;
-      throw error;
+      if (error instanceof Fenced) return undefined;
+      if (!(error instanceof JournalUnavailable)) throw error;
+      // It may have been written: whoever goes on must read it again, and that is the next owner.
+      this.#halt(error.name);
+      return undefined;
     }
   }
 
@@ -120,7 +125,7 @@ export class Owner implements OwnerView {
   async #append(run: string, command: Command): Promise<Submitted> {
     try {
       const submitted = await this.#runs.submit(run, command);
-      if (this.inCharge) this.scene.watch.compare(run, this.#runs.state(run));
+      if (submitted.ok && this.inCharge) this.scene.watch.compare(run, this.#runs.state(run));
       return submitted;
     } catch (error) {
       if (error instanceof Fenced || error instanceof JournalUnavailable || error instanceof Violation) {
@@ -160,6 +165,7 @@ export class Owner implements OwnerView {
       const next = driven.turns.next();
       if (next.done === true || (next.value.type === 'wait' && this.#isOver(driven))) {
         this.#driven.delete(run);
+        if (this.#runs.state(run)?.ended !== undefined) this.#runs.forget(run);
         // A command that came in after the loop's last look must not be left lying.
         if (driven.bell.rung) this.#drive(run);
         return;
@@ -192,7 +198,10 @@ export class Owner implements OwnerView {
     const steps = perform(effect, recovered);
     const first = steps.next();
     if (first.done === true) return;
-    driven.atWork.set(effect.key, begin(this.scene.world, { run, effect, recovered, steps, step: first.value }));
+    driven.atWork.set(
+      effect.key,
+      begin(this.scene.world, { run, effect, recovered, steps, step: first.value }),
+    );
     this.#boundary('before-intent', effect);
   }
 
@@ -206,7 +215,9 @@ export class Owner implements OwnerView {
       const next = item.steps.next(answer);
       if (next.done === true) this.#end(driven, key);
       else item.step = next.value;
-      if (type === 'intend') this.#boundary('after-intent', item.effect);
+      // A probe has no boundary of its own for crashes: nothing happened in it. But an owner may fall asleep there,
+      // sure that nothing is done yet, and that is when a fence is needed most.
+      if (type === 'intend' || type === 'probe') this.#boundary('after-intent', item.effect);
       if (type === 'record') this.#boundary('after-record', item.effect);
     } catch (error) {
       if (!(error instanceof Fenced || error instanceof JournalUnavailable)) throw error;
@@ -243,9 +254,8 @@ export class Owner implements OwnerView {
       case 'probe':
       case 'act': {
         const state = must(this.#runs.state(run), `run ${run} is in the journal`);
-        if (!this.#countsLate(effect)) {
-          must(this.#runs.begunAt(run, effect.key), 'an effect at work was begun');
-        }
+        const begunAt = this.#runs.begunAt(run, effect.key);
+        insist(begunAt !== undefined || this.#countsLate(effect), 'W2 what is at work was begun', effect.key);
         return stepWorld(this, item, step.type, state);
       }
       case 'record': {
@@ -263,8 +273,8 @@ export class Owner implements OwnerView {
 
   #boundary(boundary: Boundary, effect: Effect): void {
     const { world, tally } = this.scene;
-    const { faults, focus } = world.swarm;
-    const rate = (base: number): number => (focus === effect.kind ? Math.min(0.3, base * 10) : base);
+    const { faults } = world.swarm;
+    const rate = (base: number): number => rateAt(world.swarm, effect.kind, base);
     if (strikes(world, rate(faults.crash))) {
       count(tally, `crash-${boundary}`, effect.kind);
       this.crash(`${boundary} of ${effect.key}`);

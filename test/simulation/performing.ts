@@ -7,6 +7,7 @@ import type { Run } from '../../src/core/run.ts';
 import { type Behaviour, drawBehaviour, type Launch, outcomeOf, workMs } from './agents.ts';
 import { act, type Deed, done, isLaunchEffect, probe, savedWork, unanswered } from './handlers.ts';
 import type { Scene } from './scene.ts';
+import { rateAt } from './swarm.ts';
 import { count } from './trace.ts';
 import { processName, strikes, type World } from './world.ts';
 
@@ -75,7 +76,7 @@ function probed(scene: Scene, item: Performing, run: Run): StepAnswer {
   const { effect, recovered } = item;
   if (bug === 'no-probe' && recovered && !isLaunchEffect(effect)) return {};
   // A probe that cannot tell is no answer; the act is safe to repeat.
-  if (isRemote(effect) && strikes(world, world.swarm.faults.unavailable)) {
+  if (isRemote(effect) && strikes(world, rateAt(world.swarm, effect.kind, world.swarm.faults.unavailable))) {
     count(tally, 'probe-unavailable', effect.kind);
     return {};
   }
@@ -113,7 +114,9 @@ function agentEnded(world: World, item: Performing, effect: Launch, run: Run, na
   // Somebody else recovered this effect and ended what was left of it.
   if (!world.processes.delete(name)) return { type: 'failed', reason: 'agent-killed' };
   const cutShort = item.aborted && item.readyMs > world.passedMs;
-  const outcome = cutShort ? cut(world, run, effect) : outcomeOf(world, run, effect, item.behaviour ?? 'honest');
+  const outcome = cutShort
+    ? cut(world, run, effect)
+    : outcomeOf(world, run, effect, item.behaviour ?? 'honest');
   world.receipts.set(name, outcome); // on disk before the journal hears of it
   return outcome;
 }
@@ -147,8 +150,8 @@ const readers: ReadonlySet<string> = new Set(['fetch-ticket', 'survey', 'screen'
 function acted(owner: OwnerView, item: Performing, effect: Deed, run: Run): Outcome {
   const { scene } = owner;
   const { world, tally, trace, watch } = scene;
-  const { faults, focus } = world.swarm;
-  const rate = (base: number): number => (focus === effect.kind && base > 0 ? Math.max(0.4, base) : base);
+  const { faults } = world.swarm;
+  const rate = (base: number): number => rateAt(world.swarm, effect.kind, base);
   if (strikes(world, rate(faults.unavailable))) {
     count(tally, 'unavailable', effect.kind);
     return unanswered(effect.kind);
@@ -159,6 +162,10 @@ function acted(owner: OwnerView, item: Performing, effect: Deed, run: Run): Outc
   trace.say(`${owner.name} acts ${run.id} ${effect.key}${changed ? '' : ' (nothing changed)'}`);
   if (!owner.inCharge && !readers.has(effect.kind)) count(tally, 'stale-act', effect.kind);
   if (changed) watch.acted(run.id, effect);
+  const known = watch.ledgers.get(run.id)?.run;
+  // Not a violation, but worth knowing: the person was told "paused" or "cancelled" before this was done.
+  if (changed && (known?.paused === true || known?.ended === 'cancelled'))
+    count(tally, 'late-act', effect.kind);
   item.readyMs = world.passedMs + world.random.below(2_000);
   if (!readers.has(effect.kind) && strikes(world, rate(faults.lostAnswer))) {
     count(tally, 'lost-answer', effect.kind);

@@ -6,15 +6,22 @@ import { planFiles, tierOf } from '../../src/core/plan.ts';
 import type { Run } from '../../src/core/run.ts';
 import { idFor, type World } from './world.ts';
 
-const pool = ['src/a.ts', 'src/b.ts', 'src/c.ts', 'src/d/', 'src/d/e.ts', 'src/f.ts', 'src/g.ts', 'docs/h.md'];
+const pool = [
+  'src/a.ts',
+  'src/b.ts',
+  'src/c.ts',
+  'src/d/',
+  'src/d/e.ts',
+  'src/f.ts',
+  'src/g.ts',
+  'docs/h.md',
+];
 
 export function planFor(world: World, run: Run): Plan {
   const { random } = world;
   const fixes = run.accepted !== undefined && random.chance(0.6);
   const files = fixes && run.accepted !== undefined ? planFiles(run.accepted) : pool;
-  const taken = new Set(
-    run.tasks.filter((state) => state.at === 'integrated').map((state) => state.task.id),
-  );
+  const taken = new Set(run.tasks.filter((state) => state.at === 'integrated').map((state) => state.task.id));
   const ids = ['T1', 'T2', 'T3', 'T4', 'T5', 'T6', 'T7', 'T8', 'T9']
     .map((id) => (taken.has(id) ? `${id}-${run.visit.n}` : id))
     .slice(0, fixes ? random.between(1, 2) : random.between(1, 5));

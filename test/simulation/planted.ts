@@ -10,6 +10,8 @@ export const plantedBugs = [
   'effect-without-fence',
   /** A decision counts for whatever the gate is about now, not for what the person read. */
   'stale-digest',
+  /** What an owner that is gone had launched is launched again under the same intent, which counts once. */
+  'launch-again',
   /** A launch is written down when it ended, so a crash forgets that it was paid for. */
   'launch-counted-late',
 ] as const;

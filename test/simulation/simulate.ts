@@ -88,11 +88,22 @@ async function safety(scene: Scene, persons: Persons): Promise<readonly Owner[]>
       meddleOnForge(world);
       continue;
     }
+    if (isOver(scene, owners)) return owners;
     const stays = actor !== undefined && awake.includes(actor) && random.chance(swarm.burst);
     actor = stays ? actor : random.maybe(awake);
     await moveOrWait(scene, actor);
   }
   return owners;
+}
+
+/** Every run ended and nobody has anything left to do. */
+function isOver({ world, watch }: Scene, owners: readonly Owner[]): boolean {
+  const runs = [...watch.ledgers.values()].map((ledger) => ledger.run);
+  return (
+    runs.length === world.swarm.runs &&
+    runs.every((run) => run.ended === 'cancelled' || run.landed !== undefined) &&
+    owners.every((owner) => owner.moves().length === 0 && owner.nextReadyMs() === undefined)
+  );
 }
 
 /** Somebody starts another owner when none is up, and sometimes while the one there is only sleeps. */

@@ -12,6 +12,8 @@ export interface Swarm {
   readonly burst: number;
   /** The kind of effect whose boundaries this seed watches for, if it has one. */
   readonly focus?: Kind;
+  /** Faults strike nowhere else: the run gets as far as that kind before anything goes wrong. */
+  readonly focusOnly: boolean;
   readonly faults: FaultRates;
   readonly agents: AgentRates;
   readonly forge: ForgeRates;
@@ -98,16 +100,28 @@ const kinds: readonly [Kind, ...Kind[]] = [
 
 export { kinds as allKinds };
 
+/** Late kinds come up once a run, if at all: they are looked at more often. */
+const focuses: readonly [Kind, ...Kind[]] = [
+  ...kinds,
+  ...lateKinds(['screen', 'push', 'open-pull-request', 'update-pull-request', 'publish-checks', 'label']),
+  ...lateKinds(['comment-ticket', 'inspect', 'merge', 'land', 'update-pull-request', 'merge', 'land']),
+];
+
+function lateKinds(late: readonly Kind[]): readonly Kind[] {
+  return [...late, ...late];
+}
+
 export function drawSwarm(random: Random): Swarm {
   const rate = (max: number, zero = 0.6): number => (random.chance(zero) ? 0 : random.next() * max);
-  const focus = random.chance(0.6) ? random.pick(kinds) : undefined;
-  return {
+  const focus = random.chance(0.7) ? random.pick(focuses) : undefined;
+  const mixed: Swarm = {
     runs: random.pick([1, 1, 1, 2, 2, 3]),
-    safetyStepsMax: random.between(300, 1_400),
+    safetyStepsMax: random.between(400, 2_000),
     burst: random.pick([0, 0.7, 0.9, 0.98]),
     ...(focus === undefined ? {} : { focus }),
+    focusOnly: focus !== undefined && random.chance(0.7),
     faults: {
-      crash: rate(0.04),
+      crash: rate(0.04, 0.4),
       pause: rate(0.06, 0.5),
       pauseStepsMax: random.pick([20, 100, 600]),
       lostAnswer: rate(0.4),
@@ -115,11 +129,41 @@ export function drawSwarm(random: Random): Swarm {
       journalIo: rate(0.01, 0.8),
       clockJump: rate(0.1),
     },
-    agents: drawAgents(rate),
-    forge: drawForge(rate),
+    agents: drawAgents(random.chance(0.5) ? rate : never),
+    forge: drawForge(random.chance(0.7) ? rate : never),
     persons: drawPersons(rate),
     policy: drawPolicy(random),
   };
+  if (random.chance(0.2)) return superseded(random, mixed);
+  // Only a second delivery updates a pull request: something has to be wrong with the first.
+  return focus === 'update-pull-request' ? { ...mixed, forge: { ...mixed.forge, red: 0.6 } } : mixed;
+}
+
+/**
+ * A seed about one thing: an owner sleeps with something outward at hand, and wakes when the run is rounds further.
+ * Everything else goes well, so that the run gets that far.
+ */
+function superseded(random: Random, mixed: Swarm): Swarm {
+  return {
+    ...mixed,
+    runs: 1,
+    safetyStepsMax: 2_000,
+    focusOnly: true,
+    focus: random.pick<Kind>(['push', 'push', 'merge', 'open-pull-request', 'comment-ticket', 'attempt']),
+    faults: { ...mixed.faults, crash: 0.002, pause: 0.03, pauseStepsMax: 1_200, lostAnswer: 0, journalIo: 0 },
+    agents: drawAgents(never),
+    forge: { ...drawForge(never), red: 0.5 },
+    persons: { ...drawPersons(never), order: mixed.persons.order, land: 0.5 },
+    policy: { ...defaultPolicy, rounds: { ...defaultPolicy.rounds, triage: 3 } },
+  };
+}
+
+const never: Rate = () => 0;
+
+/** The rate at which a fault strikes at this kind of effect. */
+export function rateAt(swarm: Swarm, kind: Kind, base: number): number {
+  if (swarm.focus === kind) return Math.min(0.35, base * 10);
+  return swarm.focusOnly ? 0 : base;
 }
 
 type Rate = (max: number, zero?: number) => number;

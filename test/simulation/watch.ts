@@ -23,6 +23,7 @@ import type { Journal } from '../../src/journal/journal.ts';
 import { decodeRunEvent } from '../../src/views/decode.ts';
 import { approval, enter, type Ledger, openLedger } from './ledger.ts';
 import { insist, type Trace } from './trace.ts';
+import { words } from './words.ts';
 import { processName, ticketOf, tipOf, type World } from './world.ts';
 
 export class Watch {
@@ -30,6 +31,8 @@ export class Watch {
   readonly #world: World;
   readonly #journal: Journal;
   readonly #trace: Trace;
+  /** The events of each stream that were audited last. */
+  readonly #audited = new Map<string, number>();
   #epoch = 0;
 
   /** The journal is read only. */
@@ -72,6 +75,8 @@ export class Watch {
   /** X2, X3, from the first event on. */
   audit(): void {
     for (const [id, ledger] of this.ledgers) {
+      if (this.#audited.get(id) === ledger.seq) continue;
+      this.#audited.set(id, ledger.seq);
       const stream = streamOf(id);
       const verified = this.#journal.verify(stream);
       insist(verified.ok, 'X3 the hash chain is valid', `${stream} ${JSON.stringify(verified)}`);
@@ -95,7 +100,10 @@ export class Watch {
       case 'push':
         return this.#pushed(ledger, effect);
       case 'open-pull-request':
-        return this.#unique(effect.input.branch, this.#world.pullRequests.map((item) => item.branch));
+        return this.#unique(
+          effect.input.branch,
+          this.#world.pullRequests.map((item) => item.branch),
+        );
       case 'comment-ticket':
         return this.#unique(effect.input.marker, ticketOf(this.#world, ledger.run.source.ref).comments);
       case 'reserve':
@@ -162,7 +170,9 @@ export class Watch {
     const times = this.#world.launches.get(processName(id, effect.key)) ?? 0;
     insist(times === 1, 'X8 a launch happens once for its intent', `${id} ${effect.key}`);
     if (effect.kind !== 'attempt') return;
-    const approved = ledger.accepted.flatMap((plan) => plan.tasks).filter((task) => task.id === effect.subject);
+    const approved = ledger.accepted
+      .flatMap((plan) => plan.tasks)
+      .filter((task) => task.id === effect.subject);
     insist(approved.length > 0, 'W4 an attempt is at a task of an accepted plan', effect.subject);
     if (approved.at(-1)?.destructive === true && ledger.run.policy.gates.destructive) {
       const allowed = [...ledger.approvals].some((item) => item.startsWith(`destructive ${effect.subject} `));
@@ -235,30 +245,5 @@ export class Watch {
       case 'wait-until':
         return true; // told by an event of its own, or nothing to see in the world
     }
-  }
-}
-
-/** An event in a line of the trace. */
-export function words(event: RunEvent): string {
-  switch (event.type) {
-    case 'effect.begun':
-      return `begun ${event.effect.key}`;
-    case 'effect.ended':
-      return `ended ${event.key} ${event.how}`;
-    case 'failure.recorded':
-      return `failure ${event.line} ${event.reason} -> ${event.remedy.type}`;
-    case 'stage.entered':
-      return `visit ${event.visit} ${event.from} -> ${event.stage}: ${event.because}`;
-    case 'gate.opened':
-      return `gate ${event.gate} ${event.request.kind} ${event.request.digest} opened`;
-    case 'gate.decided':
-      return `gate ${event.gate} ${event.decision.answer} by ${event.decision.by.who}`;
-    case 'run.blocked':
-      return `blocked: ${event.because}`;
-    case 'run.failed':
-      return `failed: ${event.because}`;
-    // oxlint-disable-next-line switch-exhaustiveness-check -- the name says it all
-    default:
-      return event.type;
   }
 }
