@@ -35,6 +35,20 @@ const findingIn = (file: string): Finding => ({
 const longFiles = (id: string) => Array.from({ length: 10 }, (_, n) => `${id}/${n}/${'x'.repeat(390)}`);
 const two = [aPlan([aTask('a'), aTask('b')])];
 
+const heard = (stage: 'implementation' | 'plan-review' | 'review', kind: 'attempt' | 'ask') => {
+  let broken = true;
+  const driver = drive({
+    plans: [aPlan([aTask('a')], { tier: 'SMALL', confidence: 0 })],
+    script: (effect, run) =>
+      broken && run.visit.stage === stage && effect.kind === kind ? failing('auth') : undefined,
+  }).go();
+  expect(driver.run().blocked).toBeDefined();
+  broken = false;
+  driver.retry('words');
+  const { input } = driver.begin(kind);
+  return 'inputs' in input ? input.inputs : [];
+};
+
 describe('a retry', () => {
   test('looks again at what pre-flight found missing', () => {
     let missing = true;
@@ -66,19 +80,6 @@ describe('a retry', () => {
   });
 
   test('carries the person’s words to the next attempt, audit or review', () => {
-    const heard = (stage: 'implementation' | 'plan-review' | 'review', kind: 'attempt' | 'ask') => {
-      let broken = true;
-      const driver = drive({
-        plans: [aPlan([aTask('a')], { tier: 'SMALL', confidence: 0 })],
-        script: (effect, run) =>
-          broken && run.visit.stage === stage && effect.kind === kind ? failing('auth') : undefined,
-      }).go();
-      expect(driver.run().blocked).toBeDefined();
-      broken = false;
-      driver.retry('words');
-      const { input } = driver.begin(kind);
-      return 'inputs' in input ? input.inputs : [];
-    };
     const words = { name: 'what a person asked for', blob: 'words' };
     expect(heard('implementation', 'attempt')).toContainEqual(words);
     expect(heard('plan-review', 'ask')).toContainEqual(words);
@@ -165,14 +166,14 @@ describe('a wait', () => {
   });
 });
 
-describe('a budget', () => {
-  const atTheCap = () => {
-    const driver = drive({ policy: { budget: { launches: 2 } } }).to('plan-review');
-    driver.decide('plan');
-    expect(openGates(driver.run())).toMatchObject([{ kind: 'budget', subject: 'launches' }]);
-    return driver;
-  };
+const atTheCap = () => {
+  const driver = drive({ policy: { budget: { launches: 2 } } }).to('plan-review');
+  driver.decide('plan');
+  expect(openGates(driver.run())).toMatchObject([{ kind: 'budget', subject: 'launches' }]);
+  return driver;
+};
 
+describe('a budget', () => {
   test('refuses a new cap that is no higher than the one that was reached', () => {
     const driver = atTheCap();
     const gate = openGates(driver.run())[0];
@@ -242,34 +243,34 @@ describe('tasks side by side', () => {
   });
 });
 
-describe('a task that is reopened', () => {
-  // a is reopened by the reviewer, rejected, and planned anew; c, which built on a, is integrated already.
-  const replanned = (successor: string, dependsOn: readonly string[]) => {
-    const plans = [
-      aPlan([aTask('a'), aTask('c', { dependsOn: ['a'] })]),
-      aPlan([aTask(successor, { dependsOn, files: ['src/a.ts'] })], { hash: 'again' }),
-    ];
-    let plan = 0;
-    let reviews = 0;
-    const findings = [[findingIn('src/a.ts')], [findingIn('src/a.ts'), findingIn('src/c.ts')], []];
-    return drive({
-      policy: { rounds: { fix: 2 } },
-      script: (effect, run) => {
-        if (effect.kind !== 'ask') return undefined;
-        if (effect.input.role === 'planner') {
-          plan += 1;
-          return answered(planAnswer(plans[plan - 1] ?? aPlan([])));
-        }
-        if (run.visit.stage === 'review') {
-          reviews += 1;
-          return answered(verdictAnswer({ findings: findings[reviews - 1] ?? [] }));
-        }
-        const first = effect.subject === 'reviewer-a' && run.rounds.fix === 1 && run.rounds.replan === 0;
-        return first ? answered(verdictAnswer({ conclusion: 'reject' })) : undefined;
-      },
-    });
-  };
+/** The task a is reopened by the reviewer, rejected, and planned anew; c, which built on a, is integrated already. */
+const replanned = (successor: string, dependsOn: readonly string[]) => {
+  const plans = [
+    aPlan([aTask('a'), aTask('c', { dependsOn: ['a'] })]),
+    aPlan([aTask(successor, { dependsOn, files: ['src/a.ts'] })], { hash: 'again' }),
+  ];
+  let plan = 0;
+  let reviews = 0;
+  const findings = [[findingIn('src/a.ts')], [findingIn('src/a.ts'), findingIn('src/c.ts')], []];
+  return drive({
+    policy: { rounds: { fix: 2 } },
+    script: (effect, run) => {
+      if (effect.kind !== 'ask') return undefined;
+      if (effect.input.role === 'planner') {
+        plan += 1;
+        return answered(planAnswer(plans[plan - 1] ?? aPlan([])));
+      }
+      if (run.visit.stage === 'review') {
+        reviews += 1;
+        return answered(verdictAnswer({ findings: findings[reviews - 1] ?? [] }));
+      }
+      const first = effect.subject === 'reviewer-a' && run.rounds.fix === 1 && run.rounds.replan === 0;
+      return first ? answered(verdictAnswer({ conclusion: 'reject' })) : undefined;
+    },
+  });
+};
 
+describe('a task that is reopened', () => {
   test('starts although a task it once depended on was dropped since', () => {
     const driver = replanned('d', []).go();
     expect(driver.run().blocked).toBeUndefined();

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { approval, drive, dueNow, failing } from '../../test/support/core.ts';
 import type { Spend } from './budget.ts';
@@ -110,6 +110,14 @@ describe('a run at its cap [C8]', () => {
     const driver = drive({ policy: { budget: { launches: 1 } } }).to('planning');
     driver.decide('budget', { ...approval, answer: 'revise', choice: 50 });
     expect(driver.run()).toMatchObject({ blocked: 'a person said no at a gate', budget: { launches: 1 } });
+  });
+
+  test('asks about time as about launches', () => {
+    const driver = drive({ policy: { budget: { agentMs: 5 } } }).to('analysis');
+    driver.perform('ask', 'investigator', failing('malformed-answer', { charge: { agentMs: 6 } }));
+    expect(openGates(driver.run())).toMatchObject([{ kind: 'budget', subject: 'agentMs' }]);
+    driver.decide('budget', { ...approval, choice: 5_000_000 });
+    expect(driver.go().run().ended).toBe('completed');
   });
 
   test('asks about money as about launches', () => {

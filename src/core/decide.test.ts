@@ -163,12 +163,12 @@ describe('steering', () => {
   });
 });
 
-describe('a merge order', () => {
-  const atTheGate = () =>
-    drive()
-      .to('merge')
-      .go((run) => openGates(run).length > 0);
+const atTheGate = () =>
+  drive()
+    .to('merge')
+    .go((run) => openGates(run).length > 0);
 
+describe('a merge order', () => {
   test('is refused before its time, and says what is missing', () => {
     expect(drive().refused({ type: 'run.merge', by: me, head: 'c0' })).toEqual({
       refused: 'TRANSITION_BLOCKED',

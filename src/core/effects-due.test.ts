@@ -144,8 +144,9 @@ describe('artifacts', () => {
   });
 });
 
+const completed = () => drive().go();
+
 describe('landing', () => {
-  const completed = () => drive().go();
   const land = { type: 'run.land', by: me, head: '', how: 'branch' } as const;
 
   test('is due after the run is completed and somebody ordered it', () => {

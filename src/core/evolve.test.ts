@@ -56,29 +56,29 @@ describe('a survey', () => {
   });
 });
 
-describe('a plan that is accepted', () => {
-  const replanned = () => {
-    const tasks = [aTask('a'), aTask('b', { dependsOn: ['a'] }), aTask('c')];
-    const driver = drive({ plans: [aPlan(tasks), aPlan([aTask('c'), aTask('d')], { hash: 'second' })] });
-    driver.to('implementation');
-    const late = driver.begin('attempt', 'c');
-    driver.perform('attempt', 'a');
-    driver.perform('check', 'task-a');
-    driver.perform('ask', 'reviewer-a');
-    driver.perform('integrate', 'a');
-    driver.end(late, failing('replan-asked'));
-    const plan = aPlan([aTask('c', { files: ['src/new.ts'] }), aTask('d')], {
-      hash: 'second',
-      grants: ['go.sum'],
-    });
-    driver.perform('ask', 'planner', {
-      type: 'done',
-      kind: 'ask',
-      result: { agent: 'x', transcript: 't', answer: 'plan', plan },
-    });
-    return driver.to('implementation').run();
-  };
+const replanned = () => {
+  const tasks = [aTask('a'), aTask('b', { dependsOn: ['a'] }), aTask('c')];
+  const driver = drive({ plans: [aPlan(tasks), aPlan([aTask('c'), aTask('d')], { hash: 'second' })] });
+  driver.to('implementation');
+  const late = driver.begin('attempt', 'c');
+  driver.perform('attempt', 'a');
+  driver.perform('check', 'task-a');
+  driver.perform('ask', 'reviewer-a');
+  driver.perform('integrate', 'a');
+  driver.end(late, failing('replan-asked'));
+  const plan = aPlan([aTask('c', { files: ['src/new.ts'] }), aTask('d')], {
+    hash: 'second',
+    grants: ['go.sum'],
+  });
+  driver.perform('ask', 'planner', {
+    type: 'done',
+    kind: 'ask',
+    result: { agent: 'x', transcript: 't', answer: 'plan', plan },
+  });
+  return driver.to('implementation').run();
+};
 
+describe('a plan that is accepted', () => {
   test('keeps what is integrated, drops what is not planned any more, and takes the rest anew', () => {
     expect(replanned().tasks.map((state) => `${state.task.id} ${state.at}`)).toEqual([
       'a integrated',

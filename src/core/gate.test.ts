@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { approval, drive, me, saying, you } from '../../test/support/core.ts';
 import type { Answer, Gate } from './gate.ts';

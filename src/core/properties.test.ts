@@ -1,13 +1,14 @@
 // What holds for every run, whatever the world answers and whatever people do. The walks are the same for all
 // properties here, so each of them only looks.
 
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { aPlan, aTask, dueKeys } from '../../test/support/core.ts';
+import { aPlan, aTask } from '../../test/support/core.ts';
 import type { Shape, Walk, WalkStep } from '../../test/support/core-walk.ts';
 import { comeToRest, diceOf, shapes, taking, walkOf } from '../../test/support/core-walk.ts';
 import { capReached } from './budget.ts';
 import { isRefusal } from './commands.ts';
+import type { Effect } from './effects.ts';
 import { isLaunch } from './effects.ts';
 import { effectsDue } from './effects-due.ts';
 import type { RunEvent } from './events.ts';
@@ -19,7 +20,7 @@ import { isActive, only, taskLine } from './run.ts';
 import { awaitsLeave } from './schedule.ts';
 import { isStuck, statusOf } from './status.ts';
 
-const settings = { seed: 42, numRuns: 250 };
+const settings = { seed: 42, numRuns: 120 };
 
 function everyWalk(look: (walk: Walk, shape: Shape) => void): void {
   fc.assert(
@@ -32,6 +33,15 @@ function everyWalk(look: (walk: Walk, shape: Shape) => void): void {
 
 function everyStep(look: (step: WalkStep) => void): void {
   everyWalk((walk) => walk.steps.forEach(look));
+}
+
+const known = new WeakMap<Run, readonly Effect[]>();
+
+/** What is due, found out once for each state. */
+function dueIn(run: Run): readonly Effect[] {
+  const due = known.get(run) ?? effectsDue(run);
+  known.set(run, due);
+  return due;
 }
 
 function eventsOf(step: WalkStep): readonly RunEvent[] {
@@ -105,7 +115,7 @@ describe('for any world and any person', () => {
 
   test('nothing is due twice', () => {
     everyStep((step) => {
-      const keys = dueKeys(step.after);
+      const keys = dueIn(step.after).map((effect) => effect.key);
       expect(new Set(keys).size).toBe(keys.length);
     });
   });
@@ -119,7 +129,8 @@ describe('for any world and any person', () => {
       const run = step.after;
       if (run.paused || run.ended === 'cancelled' || run.ended === 'failed') return;
       const begun = run.inFlight.filter((effect) => effect.visit === run.visit.n).map((effect) => effect.key);
-      expect(dueKeys(run)).toEqual(expect.arrayContaining(begun));
+      const due = new Set(dueIn(run).map((effect) => effect.key));
+      expect(begun.filter((key) => !due.has(key))).toEqual([]);
     });
   });
 
@@ -170,7 +181,7 @@ describe('for any world and any person', () => {
   test('a merge is only ever due for the head that was ordered (X1)', () => {
     let merges = 0;
     everyStep(({ after: run }) => {
-      for (const effect of effectsDue(run)) {
+      for (const effect of dueIn(run)) {
         if (effect.kind !== 'merge' || effect.visit !== run.visit.n) continue;
         merges += 1;
         expect(effect.input.head).toBe(only(run).head.commit);
@@ -222,10 +233,10 @@ describe('in a fair world', () => {
   });
 });
 
+const path = (task: number, file: number) => `packages/part-${task}/src/deep/folder/file-number-${file}.ts`;
+
 describe('the largest plan', () => {
   test('that the contract lets through fits into an event, and so does every effect made from it', () => {
-    const path = (task: number, file: number) =>
-      `packages/part-${task}/src/deep/folder/file-number-${file}.ts`;
     const tasks = Array.from({ length: 10 }, (_, n) =>
       aTask(`task-number-${n}`, {
         files: Array.from({ length: 10 }, (__, file) => path(n, file)),
@@ -270,10 +281,10 @@ function essence(run: Run): Partial<Run> {
 function idle(run: Run): readonly string[] {
   const going = run.ended === undefined && run.blocked === undefined && !run.paused;
   if (!going || run.visit.stage !== 'implementation') return [];
-  const starting = effectsDue(run).filter((effect) => effect.kind === 'attempt' && !isBegun(run, effect.key));
+  const starting = dueIn(run).filter((effect) => effect.kind === 'attempt' && !isBegun(run, effect.key));
   const working = run.tasks.filter((state) => isActive(state) && state.at !== 'accepted').length;
   if (working + starting.length >= run.policy.slots) return [];
-  const launching = effectsDue(run).filter((effect) => isLaunch(effect.kind) && !isBegun(run, effect.key));
+  const launching = dueIn(run).filter((effect) => isLaunch(effect.kind) && !isBegun(run, effect.key));
   const spend = { ...run.spend, launches: run.spend.launches + launching.length };
   if (capReached(spend, run.budget) !== undefined) return [];
   const due = new Set(starting.map((effect) => effect.subject));

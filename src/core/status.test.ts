@@ -43,10 +43,10 @@ describe('a run is', () => {
   });
 });
 
-describe('a run is stuck', () => {
-  /** Without slots no task can start, and nobody is asked. */
-  const withoutSlots = () => drive({ policy: { slots: 0 } });
+/** Without slots no task can start, and nobody is asked. */
+const withoutSlots = () => drive({ policy: { slots: 0 } });
 
+describe('a run is stuck', () => {
   test('when nothing is in flight, nothing is due and nobody is asked, and then it is blocked', () => {
     const driver = withoutSlots().go();
     expect(driver.run().blocked).toBe('nothing is in flight, nothing is due and nobody is asked');

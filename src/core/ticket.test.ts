@@ -1,9 +1,11 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { branchOf, slugOf, ticketTypeOf, workTypeOf } from './ticket.ts';
 
 /** Letters, and everything that means something to git, to a shell or to a file system. */
-const anyText = fc.string({ unit: fc.constantFrom(...'aZ09-_ ./~^:?*[\\@{}$`"|;&<>é日☂\0\n\u202e') });
+const anyText = fc.string({
+  unit: fc.constantFrom(...Array.from('aZ09-_ ./~^:?*[\\@{}$`"|;&<>é日☂\0\n\u202e')),
+});
 
 describe('the work type', () => {
   test.each([

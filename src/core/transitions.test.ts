@@ -60,7 +60,7 @@ const attemptFails =
 
 interface Scenario extends Options {
   /** Rows that follow from this one without anything else happening. */
-  readonly then?: readonly string[];
+  readonly followedBy?: readonly string[];
 }
 
 const scenarios: Readonly<Record<string, Scenario>> = {
@@ -155,7 +155,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
         : undefined,
   },
   'completion → coverage: the pull request exists': {
-    then: ['coverage → triage: coverage is done or skipped'],
+    followedBy: ['coverage → triage: coverage is done or skipped'],
   },
   'coverage → triage: coverage is done or skipped': {},
   'triage → implementation: changes are asked for on the pull request': {
@@ -182,7 +182,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'merge → triage: a person asked for changes at the merge gate': {
     person: answers('merge', saying('revise', 'shorter names')),
-    then: ['triage → implementation: changes are asked for on the pull request'],
+    followedBy: ['triage → implementation: changes are asked for on the pull request'],
   },
 };
 
@@ -233,7 +233,7 @@ describe('the transition table', () => {
     const driver = played(row);
     const [first, ...rest] = driver.taken().slice(driver.taken().indexOf(row));
     expect(first).toBe(row);
-    expect(rest).toEqual(scenarios[row]?.then ?? []);
+    expect(rest).toEqual(scenarios[row]?.followedBy ?? []);
   });
 
   test('lets no two rows hold together that were not meant to, and the earlier one wins (T2)', () => {
@@ -264,9 +264,12 @@ describe('the transition table', () => {
   });
 });
 
-describe('what goes along with a move', () => {
-  const carried = (row: string) => played(row).run().visit.carry;
+const carried = (row: string) => played(row).run().visit.carry;
 
+const script: Script = (effect) =>
+  effect.kind === 'attempt' ? failing('replan-asked', { detail: 'impossible' }) : undefined;
+
+describe('what goes along with a move', () => {
   test('is the log of each failed check, in a bug round', () => {
     expect(carried('evaluation → analysis: bug round')).toEqual([
       { name: 'failed check test', blob: 'log of test' },
@@ -292,27 +295,26 @@ describe('what goes along with a move', () => {
   });
 
   test('is why a task has to change, where that is known', () => {
-    const script: Script = (effect) =>
-      effect.kind === 'attempt' ? failing('replan-asked', { detail: 'impossible' }) : undefined;
     const driver = drive({ script, plans: [aPlan([aTask('a')])] }).go((run) => run.rounds.replan === 1);
     expect(driver.run().visit.carry).toEqual([{ name: 'why task a has to change', blob: 'impossible' }]);
     expect(carried('implementation → planning: a task has to be planned again')).toEqual([]);
   });
 });
 
+const reopened = (findings: Verdict['findings']) => {
+  const tasks = [aTask('a'), aTask('b', { files: ['src/b.ts', 'lib/'] }), aTask('c')];
+  const driver = drive({
+    plans: [aPlan(tasks)],
+    script: says('reviewer', 'review', { conclusion: 'revise', findings }),
+  });
+  driver.go((run) => run.rounds.fix === 1);
+  return driver
+    .run()
+    .tasks.filter((state) => state.at === 'todo')
+    .map((state) => state.task.id);
+};
+
 describe('a revision asked for by the reviewer', () => {
-  const reopened = (findings: Verdict['findings']) => {
-    const tasks = [aTask('a'), aTask('b', { files: ['src/b.ts', 'lib/'] }), aTask('c')];
-    const driver = drive({
-      plans: [aPlan(tasks)],
-      script: says('reviewer', 'review', { conclusion: 'revise', findings }),
-    });
-    driver.go((run) => run.rounds.fix === 1);
-    return driver
-      .run()
-      .tasks.filter((state) => state.at === 'todo')
-      .map((state) => state.task.id);
-  };
   const confirmed = { severity: 'MAJOR' as const, title: 't', validation: 'confirmed' as const };
 
   test('reopens the task that may touch the file it is about', () => {
@@ -389,8 +391,8 @@ function* reachable(): Generator<Run> {
       if (event.type !== 'run.started') yield evolve(before, event, 1);
     }
   }
-  for (let seed = 0; seed < 60; seed += 1) {
-    for (const { before, answer } of walkOf({ seed, stepsMax: 200 }).steps) {
+  for (let seed = 0; seed < 40; seed += 1) {
+    for (const { before, answer } of walkOf({ seed, stepsMax: 160 }).steps) {
       let run = before;
       for (const event of isRefusal(answer) ? [] : answer) {
         run = evolve(run, event, 1);

@@ -1,7 +1,7 @@
 // Random walks through the core: a world and a person that do anything at all, from one seed, so that the same
 // seed is the same walk. Then a fair world, in which everything is answered and a person says yes.
 
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { Command, Refusal } from '../../src/core/commands.ts';
 import { isRefusal } from '../../src/core/commands.ts';
 import { decide } from '../../src/core/decide.ts';

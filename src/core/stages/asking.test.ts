@@ -1,0 +1,197 @@
+// The stages in which one role answers: analysis, planning, design, review. What they have in common is told
+// here once for all of them; what a plan or a verdict means has tests of its own.
+
+import { describe, expect, test } from 'vitest';
+import {
+  aPlan,
+  aTask,
+  answered,
+  drive,
+  dueNow,
+  failing,
+  planAnswer,
+  verdictAnswer,
+} from '../../../test/support/core.ts';
+import type { Outcome } from '../effects.ts';
+import { evolve } from '../evolve.ts';
+import { only } from '../run.ts';
+import { analysis } from './analysis.ts';
+import { design } from './design.ts';
+import { planning } from './planning.ts';
+import { review } from './review.ts';
+
+const medium = [aPlan([aTask('a')], { tier: 'MEDIUM' })];
+const found = (change: { chars?: number; related?: { file: string }[]; missing?: string[] }): Outcome =>
+  answered({
+    agent: 'x',
+    transcript: 't',
+    answer: 'analysis',
+    analysis: { blob: 'b', chars: 201, related: [{ file: 'a' }], missing: [], reproduced: false, ...change },
+  });
+
+describe('a stage that asks', () => {
+  test.each([
+    ['analysis', 'investigator', ['ticket']],
+    ['planning', 'planner', ['ticket', 'analysis']],
+    ['design', 'designer', ['ticket', 'plan']],
+    ['review', 'reviewer', ['ticket', 'plan']],
+  ] as const)('gives %s’s %s what is known so far', (stage, role, names) => {
+    const driver = drive({ plans: medium }).to(stage);
+    const { input } = driver.begin('ask', role);
+    expect(input).toMatchObject({ role, ordinal: 1, inputs: names.map((name) => ({ name })) });
+  });
+
+  test('tells the second attempt what went wrong with the first, and that it is the second', () => {
+    const driver = drive().to('analysis');
+    driver.perform('ask', 'investigator', failing('max-turns', { detail: 'too many turns' }));
+    expect(driver.begin('ask').input).toMatchObject({
+      ordinal: 2,
+      inputs: [{ name: 'ticket' }, { name: 'last failure', blob: 'too many turns' }],
+    });
+  });
+
+  test('wants nothing more once it has its answer', () => {
+    const run = drive({ plans: medium }).to('planning').run();
+    const n = run.visit.n;
+    const analysed = { blob: 'b', chars: 1, related: [], missing: [], reproduced: false, visit: n };
+    expect(analysis.wanted({ ...run, analysis: analysed })).toEqual([]);
+    expect(planning.wanted({ ...run, plan: { ...aPlan([aTask('a')]), visit: n } })).toEqual([]);
+    expect(design.wanted({ ...run, design: { blob: 'd', visit: n } })).toEqual([]);
+  });
+
+  test('asks nothing of a person by itself', () => {
+    const { run } = drive();
+    expect([analysis, planning, design].flatMap((stage) => stage.gates(run()))).toEqual([]);
+  });
+});
+
+describe('an analysis', () => {
+  test.each([
+    ['of 200 characters', found({ chars: 200 })],
+    ['without related code', found({ related: [] })],
+    ['that cites what does not exist', found({ missing: ['src/gone.ts:9'] })],
+  ])('%s is malformed', (_name, outcome) => {
+    const driver = drive().to('analysis');
+    driver.perform('ask', 'investigator', outcome);
+    expect(driver.run().visit.stage).toBe('analysis');
+    expect(driver.events().at(-1)).toMatchObject({ type: 'failure.recorded', reason: 'malformed-answer' });
+  });
+
+  test('of 201 characters with code that exists is enough', () => {
+    const driver = drive().to('analysis');
+    driver.perform('ask', 'investigator', found({}));
+    expect(driver.run()).toMatchObject({ visit: { stage: 'planning' }, analysis: { chars: 201 } });
+  });
+});
+
+describe('a plan', () => {
+  test('that breaks the contract is asked for once more, and then a person is', () => {
+    const driver = drive({ plans: [aPlan([aTask('a', { dependsOn: ['a'] })])] }).to('planning');
+    driver.perform('ask', 'planner');
+    expect(dueNow(driver.run())).toEqual(['ask planner']);
+    driver.perform('ask', 'planner');
+    expect(driver.run()).toMatchObject({ blocked: 'nothing is left to try', visit: { stage: 'planning' } });
+  });
+
+  test('that follows another one is shown it', () => {
+    const driver = drive({
+      script: (effect) => (effect.kind === 'attempt' ? failing('replan-asked') : undefined),
+    });
+    driver.go((run) => run.rounds.replan === 1);
+    expect(driver.begin('ask').input).toMatchObject({
+      inputs: [{ name: 'ticket' }, { name: 'analysis' }, { name: 'plan before', blob: 'plan' }],
+    });
+  });
+});
+
+describe('a design', () => {
+  test('that follows another one is shown it', () => {
+    const driver = drive({
+      plans: [aPlan([aTask('a')], { tier: 'MEDIUM', confidence: 0 })],
+      script: (effect) =>
+        effect.subject === 'auditor'
+          ? answered(verdictAnswer({ conclusion: 'revise', concerns: 'design' }))
+          : undefined,
+    });
+    driver.go((run) => run.rounds.design === 2);
+    expect(driver.begin('ask').input).toMatchObject({
+      inputs: [{ name: 'ticket' }, { name: 'plan' }, { name: 'design before' }, { name: 'audit by auditor' }],
+    });
+  });
+});
+
+describe('the review of a change', () => {
+  test('looks at everything between the base and the head', () => {
+    const driver = drive().to('review');
+    const head = only(driver.run()).head.commit;
+    expect(driver.begin('ask').input).toMatchObject({
+      mode: 'review',
+      commit: head,
+      diff: { from: 'c0', to: head },
+    });
+  });
+
+  test('that abstains is asked once more, and then a person is', () => {
+    const driver = drive({
+      script: (effect, run) =>
+        run.visit.stage === 'review' && effect.kind === 'ask'
+          ? answered(verdictAnswer({ conclusion: 'abstain' }))
+          : undefined,
+    }).go();
+    expect(driver.run().visit.dead).toEqual({
+      line: `${driver.run().visit.n}/ask/reviewer`,
+      reason: 'abstained',
+    });
+  });
+
+  test('opens the delivery gate for this head, where policy asks and the verdict is a pass', () => {
+    const driver = drive({ policy: { gates: { delivery: true } } }).to('review');
+    expect(review.gates(driver.run())).toEqual([]);
+    driver.perform('ask', 'reviewer');
+    expect(driver.run().gates.at(-1)).toMatchObject({
+      kind: 'delivery',
+      digest: only(driver.run()).head.commit,
+      blob: 'verdict',
+    });
+    expect(driver.go().run().ended).toBe('completed');
+  });
+
+  test('asks for delivery again after a triage round, because the head is another one', () => {
+    let asked = 0;
+    const driver = drive({
+      policy: { gates: { delivery: true } },
+      person: (gate) => {
+        if (gate.kind !== 'merge') return undefined;
+        asked += 1;
+        return asked === 1
+          ? { answer: 'revise', by: { who: 'me', authenticated: 'os', channel: 'cli' }, comment: 'x' }
+          : undefined;
+      },
+    }).go();
+    const heads = driver.run().gates.filter((gate) => gate.kind === 'delivery');
+    expect(new Set(heads.map((gate) => gate.digest)).size).toBe(2);
+    expect(driver.run().gates.filter((gate) => gate.kind === 'merge')).toHaveLength(2);
+    expect(driver.run().ended).toBe('completed');
+  });
+
+  test('wants no second verdict', () => {
+    const driver = drive().to('review');
+    const verdict = { type: 'verdict.recorded' as const, subject: 'run', verdict: verdictOf() };
+    expect(review.wanted(evolve(driver.run(), verdict, 1))).toEqual([]);
+  });
+});
+
+function verdictOf() {
+  const answer = verdictAnswer();
+  if (answer.answer !== 'verdict') throw new Error('a verdict is a verdict');
+  return answer.verdict;
+}
+
+describe('a planner’s answer', () => {
+  test('that holds moves the run on', () => {
+    const driver = drive().to('planning');
+    driver.perform('ask', 'planner', answered(planAnswer(aPlan([aTask('z')]))));
+    expect(driver.run().plan).toMatchObject({ tasks: [{ id: 'z' }] });
+    expect(driver.run().visit.stage).toBe('plan-review');
+  });
+});

@@ -1,0 +1,315 @@
+// From the checks of the whole change to the merge: evaluation, completion, coverage, triage, merge.
+
+import { describe, expect, test } from 'vitest';
+import { checkedAs, drive, dueNow, failing, saying, seenAs, testCheck } from '../../../test/support/core.ts';
+import type { Kind } from '../effects.ts';
+import { evolve } from '../evolve.ts';
+import { only, openGates } from '../run.ts';
+import { stageNames } from '../stage.ts';
+import { completion } from './completion.ts';
+import { coverage } from './coverage.ts';
+import { evaluation } from './evaluation.ts';
+import { stages } from './table.ts';
+import { triage } from './triage.ts';
+
+describe('the table of stages', () => {
+  test('has every stage, in the order of the pipeline', () => {
+    expect(Object.keys(stages)).toEqual(stageNames);
+  });
+});
+
+describe('evaluation', () => {
+  test('runs every check, those of tasks and those of the run, on the head', () => {
+    const slow = { ...testCheck, name: 'e2e', when: 'run' as const };
+    const driver = drive({ checks: [testCheck, slow] }).to('evaluation');
+    expect(driver.begin('check').input).toMatchObject({
+      commit: only(driver.run()).head.commit,
+      tree: only(driver.run()).head.tree,
+      checks: [{ name: 'test' }, { name: 'e2e' }],
+    });
+  });
+
+  test('runs them once a visit', () => {
+    const driver = drive().to('evaluation');
+    const check = driver.begin('check');
+    const ended = { type: 'effect.ended' as const, key: check.key, how: 'done' as const };
+    expect(evaluation.wanted(evolve(driver.run(), ended, 1))).toEqual([]);
+  });
+
+  test('takes evidence of another tree for none: the run is blocked, not passed (E1)', () => {
+    const driver = drive().to('evaluation');
+    const check = driver.begin('check');
+    if (check.kind !== 'check') throw new Error('a check is a check');
+    driver.end(check, checkedAs('PASS', { ...check, input: { ...check.input, tree: 'another' } }));
+    expect(driver.run()).toMatchObject({ visit: { stage: 'evaluation' } });
+    expect(driver.run().blocked).toBeDefined();
+  });
+
+  test('passes with warnings', () => {
+    const driver = drive({
+      script: (effect) => (effect.kind === 'check' ? checkedAs('WARN', effect) : undefined),
+    });
+    expect(driver.go().run().ended).toBe('completed');
+  });
+
+  test('has bug rounds, then one simplification pass, then a block [E5]', () => {
+    const driver = drive({
+      policy: { onBlocked: 'simplify' },
+      script: (effect, run) =>
+        effect.kind === 'check' && run.visit.stage === 'evaluation' ? checkedAs('FAIL', effect) : undefined,
+    }).go();
+    expect(driver.run()).toMatchObject({
+      blocked: 'bug rounds are used up',
+      rounds: { bug: 3, simplify: 1 },
+    });
+  });
+
+  test('tells the investigator of a bug round what failed', () => {
+    const driver = drive({
+      script: (effect, run) =>
+        effect.kind === 'check' && run.visit.stage === 'evaluation' ? checkedAs('FAIL', effect) : undefined,
+    });
+    driver.go((run) => run.rounds.bug === 1);
+    expect(driver.begin('ask').input).toMatchObject({
+      inputs: [{ name: 'ticket' }, { name: 'failed check test', blob: 'log of test' }],
+    });
+  });
+});
+
+describe('completion', () => {
+  test('screens, pushes and opens, in this order [D1]', () => {
+    const driver = drive().to('completion');
+    const seen: string[] = [];
+    driver.go((run) => {
+      seen.push(...dueNow(run).filter((item) => !seen.includes(item)));
+      return run.visit.stage === 'triage';
+    });
+    expect(seen).toEqual([
+      'screen delivery',
+      'push branch',
+      'open-pull-request pull-request',
+      'publish-checks pull-request',
+      'label pull-request',
+      'comment-ticket ticket',
+      'transition-ticket in-review',
+      'inspect pull-request',
+    ]);
+  });
+
+  test('pushes nothing in which a secret was found, and looks again after a retry', () => {
+    const driver = drive().to('completion');
+    driver.perform('screen', 'delivery', {
+      type: 'done',
+      kind: 'screen',
+      result: { verdict: 'BLOCKED', rules: ['npm-token'] },
+    });
+    expect(driver.run().blocked).toBe('screening found a secret in what would be delivered');
+    expect(completion.wanted(driver.run())).toEqual([]);
+    driver.retry();
+    expect(dueNow(driver.run())).toEqual(['screen delivery']);
+  });
+
+  test('does not advance when the push fails for good', () => {
+    const driver = drive().to('completion');
+    driver.perform('screen');
+    driver.perform('push', 'branch', failing('ref-moved', { rules: ['lease'] }));
+    expect(driver.run()).toMatchObject({
+      blocked: 'nothing is left to try',
+      visit: { stage: 'completion', dead: { reason: 'ref-moved' } },
+    });
+    expect(driver.events()).toContainEqual(
+      expect.objectContaining({ type: 'failure.recorded', rules: ['lease'] }),
+    );
+  });
+
+  test.each<Kind>(['publish-checks', 'label', 'comment-ticket', 'transition-ticket'])(
+    'goes on when %s cannot be done: that is a warning [D1]',
+    (kind) => {
+      const driver = drive({
+        script: (effect) => (effect.kind === kind ? failing('forge-refused') : undefined),
+      });
+      expect(driver.go().run().ended).toBe('completed');
+      expect(driver.events()).toContainEqual(
+        expect.objectContaining({ type: 'failure.recorded', remedy: { type: 'warn' } }),
+      );
+    },
+  );
+
+  test('tries a courtesy again that failed for the moment', () => {
+    const driver = drive().to('completion');
+    driver.go((run) => dueNow(run).includes('label pull-request'));
+    driver.perform('label', 'pull-request', failing('network'));
+    expect(dueNow(driver.run())).toContain(`wait-until ${driver.run().visit.n}-label`);
+  });
+
+  test('updates the pull request that is there already, after a triage round', () => {
+    let asked = false;
+    const driver = drive({
+      person: (gate) => {
+        if (gate.kind !== 'merge' || asked) return undefined;
+        asked = true;
+        return saying('revise', 'shorter');
+      },
+    });
+    driver.go((run) => run.rounds.triage === 1).to('completion');
+    driver.perform('screen');
+    driver.perform('push');
+    expect(dueNow(driver.run())).toContain('update-pull-request pull-request');
+    expect(driver.go().run().ended).toBe('completed');
+    const opened = driver.events().filter((event) => event.type === 'pull-request.opened');
+    expect(opened).toHaveLength(1);
+  });
+});
+
+describe('coverage', () => {
+  test('is passed through, and that is recorded', () => {
+    const driver = drive().to('triage');
+    expect(driver.events()).toContainEqual({
+      type: 'stage.skipped',
+      stage: 'coverage',
+      because: 'policy sets no coverage target',
+    });
+  });
+
+  test('wants, means and asks nothing yet', () => {
+    const driver = drive();
+    const effect = driver.begin('survey');
+    const run = driver.run();
+    expect(coverage.wanted(run)).toEqual([]);
+    expect(coverage.gates(run)).toEqual([]);
+    const outcome = { type: 'done' as const, kind: 'reserve' as const, result: {} };
+    expect(coverage.interpret(run, effect, outcome)).toEqual([]);
+  });
+});
+
+describe('triage', () => {
+  test('asks the forge again after a while when checks are still running [D3]', () => {
+    const driver = drive({ policy: { pollMs: 5 } }).to('triage');
+    driver.perform('inspect', undefined, seenAs({ checks: 'pending' })(driver.run()));
+    expect(driver.begin('wait-until').input).toEqual({ waitMs: 5 });
+    driver.go((run) => run.visit.stage === 'merge');
+    expect(driver.run().visit.stage).toBe('merge');
+  });
+
+  test.each([{ checks: 'failure' as const }, { mergeable: false }])(
+    'sends the last task back to work for %j',
+    (change) => {
+      const driver = drive().to('triage');
+      driver.perform('inspect', undefined, seenAs(change)(driver.run()));
+      expect(driver.run()).toMatchObject({
+        visit: { stage: 'implementation' },
+        rounds: { triage: 1 },
+        tasks: [{ at: 'todo' }],
+      });
+    },
+  );
+
+  test('does not work on what somebody else pushed', () => {
+    const driver = drive().to('triage');
+    driver.perform('inspect', undefined, seenAs({ checks: 'failure', head: 'theirs' })(driver.run()));
+    expect(driver.run().visit.stage).toBe('merge');
+  });
+
+  test('gives the person’s words to the task that is reopened', () => {
+    let asked = false;
+    const driver = drive({
+      person: (gate) => {
+        if (gate.kind !== 'merge' || asked) return undefined;
+        asked = true;
+        return saying('revise', 'shorter names');
+      },
+    });
+    driver.go((run) => run.rounds.triage === 1);
+    expect(driver.run().feedback['task/a']).toBe('shorter names');
+  });
+
+  test('asks nothing of a person by itself', () => {
+    expect(triage.gates(drive().run())).toEqual([]);
+  });
+});
+
+const atTheGate = () =>
+  drive()
+    .to('merge')
+    .go((run) => openGates(run).length > 0);
+
+describe('merge', () => {
+  test('asks for this very head (X1)', () => {
+    const driver = atTheGate();
+    expect(openGates(driver.run())).toMatchObject([
+      { kind: 'merge', digest: only(driver.run()).head.commit },
+    ]);
+    expect(dueNow(driver.run())).toEqual([]);
+  });
+
+  test('merges the head that was approved', () => {
+    const driver = atTheGate();
+    driver.decide('merge');
+    expect(driver.begin('merge').input).toEqual({ number: 7, head: only(driver.run()).head.commit });
+  });
+
+  test('asks nobody where policy wants no gate', () => {
+    const driver = drive({ policy: { gates: { merge: false } } }).go();
+    expect(driver.run().ended).toBe('completed');
+    expect(driver.run().gates.map((gate) => gate.kind)).toEqual(['plan']);
+  });
+
+  test('asks again for the head a triage round made: the approval does not carry over (X1)', () => {
+    const driver = atTheGate();
+    const old = only(driver.run()).head.commit;
+    driver.decide('merge', saying('revise', 'shorter'));
+    driver.to('merge').go((run) => openGates(run).length > 0);
+    expect(openGates(driver.run())).toMatchObject([{ digest: only(driver.run()).head.commit }]);
+    expect(only(driver.run()).head.commit).not.toBe(old);
+  });
+
+  test('does not use an approval for a head that moved since (X1)', () => {
+    const driver = drive().to('merge');
+    driver.send({
+      type: 'run.merge',
+      by: { who: 'me', authenticated: 'os', channel: 'cli' },
+      head: only(driver.run()).head.commit,
+    });
+    driver.perform('inspect', undefined, seenAs({ checks: 'failure' })(driver.run()));
+    driver.perform('inspect', undefined, seenAs({ checks: 'failure' })(driver.run()));
+    driver.to('merge').go((run) => openGates(run).length > 0);
+    expect(openGates(driver.run())).toMatchObject([{ kind: 'merge' }]);
+  });
+
+  test('takes the commit the forge names, where somebody else merged', () => {
+    const driver = drive().to('merge');
+    driver.perform('inspect', undefined, seenAs({ state: 'merged', mergeCommit: 'm1' })(driver.run()));
+    expect(only(driver.run()).pullRequest?.merged).toBe('m1');
+    expect(dueNow(driver.run())).toEqual(['transition-ticket done']);
+    expect(driver.go().run().ended).toBe('completed');
+  });
+
+  test('looks at a pull request again that was closed, when a person asks to go on', () => {
+    const driver = drive().to('merge');
+    driver.perform('inspect', undefined, seenAs({ state: 'closed' })(driver.run()));
+    expect(driver.run().blocked).toBe('the pull request was closed');
+    driver.retry();
+    expect(driver.go().run().ended).toBe('completed');
+  });
+
+  test('that the forge refuses goes to a person, and is tried again on a retry without asking again', () => {
+    const driver = atTheGate();
+    driver.decide('merge');
+    driver.perform('merge', undefined, failing('forge-refused'));
+    expect(driver.run().blocked).toBe('nothing is left to try');
+    driver.retry();
+    driver.go();
+    expect(driver.run().ended).toBe('completed');
+    expect(driver.run().gates.filter((gate) => gate.kind === 'merge')).toHaveLength(1);
+  });
+
+  test('ends although the tracker cannot be told', () => {
+    const driver = drive({
+      script: (effect) =>
+        effect.kind === 'transition-ticket' && effect.subject === 'done'
+          ? failing('forge-refused')
+          : undefined,
+    });
+    expect(driver.go().run().ended).toBe('completed');
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import {
+  aPlan,
+  aRun,
+  aTask,
+  answered,
+  drive,
+  dueNow,
+  saying,
+  verdictAnswer,
+} from '../../../test/support/core.ts';
+import type { Plan, Risk } from '../plan.ts';
+import type { Run } from '../run.ts';
+import { openGates } from '../run.ts';
+import { auditsDue, inheritsApproval } from './plan-review.ts';
+
+const high: Risk = { category: 'concurrency', impact: 'HIGH', resolved: false };
+const tasks = [aTask('a'), aTask('b'), aTask('c')];
+const all = ['auditor', 'assumption-verifier', 'executability-verifier'];
+
+const due = (plan: Plan) => auditsDue(plan, aRun()).length > 0;
+
+describe('audits [P3]', () => {
+  test.each([
+    ['TRIVIAL', []],
+    ['SMALL', ['auditor']],
+    ['MEDIUM', ['auditor', 'assumption-verifier']],
+    ['LARGE', all],
+  ] as const)('of a %s plan that triggers them are %j (A1)', (tier, roles) => {
+    expect(auditsDue(aPlan(tasks, { tier }), aRun())).toEqual(roles);
+  });
+
+  test('are triggered by three tasks, by little confidence or by an open risk, and by nothing else', () => {
+    const small = { tier: 'SMALL' as const };
+    expect(due(aPlan(tasks.slice(1), small))).toBe(false);
+    expect(due(aPlan(tasks, small))).toBe(true);
+    expect(due(aPlan(tasks.slice(1), { ...small, confidence: 0.89 }))).toBe(true);
+    expect(due(aPlan(tasks.slice(1), { ...small, confidence: 0.9 }))).toBe(false);
+    expect(due(aPlan(tasks.slice(1), { ...small, risks: [{ ...high, resolved: true }] }))).toBe(false);
+    expect(due(aPlan(tasks.slice(1), { ...small, risks: [{ ...high, impact: 'MEDIUM' }] }))).toBe(false);
+  });
+
+  test('are all due for an unresolved HIGH risk, whatever the size', () => {
+    expect(auditsDue(aPlan([aTask('a')], { risks: [high] }), aRun())).toEqual(all);
+  });
+
+  test('run side by side, and the walk only after the others passed', () => {
+    const driver = drive({ plans: [aPlan([aTask('a')], { risks: [high] })] }).to('plan-review');
+    expect(dueNow(driver.run())).toEqual(['ask auditor', 'ask assumption-verifier']);
+    driver.perform('ask', 'auditor');
+    expect(dueNow(driver.run())).toEqual(['ask assumption-verifier']);
+    driver.perform('ask', 'assumption-verifier');
+    expect(dueNow(driver.run())).toEqual(['ask executability-verifier']);
+    driver.perform('ask', 'executability-verifier');
+    expect(openGates(driver.run())).toMatchObject([{ kind: 'plan' }]);
+  });
+
+  test('wait for each other before a revision, so that one round answers them all', () => {
+    const driver = drive({ plans: [aPlan([aTask('a')], { risks: [high] })] }).to('plan-review');
+    const other = driver.begin('ask', 'assumption-verifier');
+    driver.perform('ask', 'auditor', answered(verdictAnswer({ conclusion: 'revise', concerns: 'plan' })));
+    expect(driver.run().visit.stage).toBe('plan-review');
+    driver.end(other);
+    expect(driver.run()).toMatchObject({ visit: { stage: 'planning' }, rounds: { plan: 1 } });
+    expect(driver.run().visit.carry).toHaveLength(2);
+  });
+
+  test.each([
+    ['auditor', 0.69, false],
+    ['auditor', 0.7, true],
+    ['executability-verifier', 0.59, false],
+    ['executability-verifier', 0.6, true],
+  ] as const)('by the %s with confidence %d count: %s (A2)', (role, confidence, counts) => {
+    const driver = drive({ plans: [aPlan([aTask('a')], { risks: [high] })] }).to('plan-review');
+    driver.go((run) => run.visit.verdicts.length === all.indexOf(role));
+    driver.perform('ask', role, answered(verdictAnswer({ confidence })));
+    expect(driver.run().visit.verdicts.some((item) => item.subject === role)).toBe(counts);
+  });
+
+  test('that abstain are asked once more, and then a person is (A2)', () => {
+    const driver = drive({
+      plans: [aPlan([aTask('a')], { tier: 'SMALL', confidence: 0 })],
+      script: (effect) =>
+        effect.subject === 'auditor' ? answered(verdictAnswer({ conclusion: 'abstain' })) : undefined,
+    }).go();
+    expect(driver.run()).toMatchObject({
+      blocked: 'nothing is left to try',
+      visit: { dead: { reason: 'abstained' } },
+    });
+  });
+});
+
+describe('the plan gate [P6]', () => {
+  test('is bound to the plan, the base and the policy', () => {
+    const driver = drive().to('plan-review');
+    expect(openGates(driver.run())).toMatchObject([{ digest: 'plan of a.c0.policy', blob: 'plan' }]);
+  });
+
+  test('is not asked where policy does not want it', () => {
+    const driver = drive({ policy: { gates: { plan: false } } }).to('implementation');
+    expect(driver.run().gates).toEqual([]);
+  });
+
+  test('is asked again for a plan that was revised', () => {
+    const driver = drive().to('plan-review');
+    driver.decide('plan', saying('revise', 'smaller'));
+    driver.to('plan-review');
+    expect(openGates(driver.run())).toMatchObject([{ kind: 'plan', visit: driver.run().visit.n }]);
+  });
+});
+
+describe('a fix round inherits the approval', () => {
+  const approved = aPlan([aTask('a', { files: ['x', 'y', 'z'] })], { tier: 'SMALL', grants: ['go.sum'] });
+  const inherits = (change: Partial<Plan>, accepted: Plan = approved): boolean => {
+    const plan = { ...aPlan([aTask('fix', { files: ['x'] })]), ...change, visit: 1 };
+    const run: Run = { ...aRun(), accepted, plan };
+    return inheritsApproval(run);
+  };
+
+  test('while it stays inside what was approved', () => {
+    expect(inherits({})).toBe(true);
+    expect(inherits({ grants: ['go.sum'], tier: 'SMALL' })).toBe(true);
+  });
+
+  test.each([
+    ['another file', { tasks: [aTask('fix', { files: ['x', 'new'] })] }],
+    ['another grant', { grants: ['CODEOWNERS'] }],
+    ['a larger tier', { tier: 'MEDIUM' as const }],
+    ['an open HIGH risk', { risks: [high] }],
+  ])('but not with %s', (_name, change) => {
+    expect(inherits(change)).toBe(false);
+  });
+
+  test('but not where no plan was accepted yet', () => {
+    expect(inheritsApproval({ ...aRun(), plan: { ...approved, visit: 1 } })).toBe(false);
+  });
+
+  test('and so opens no second gate', () => {
+    const driver = drive({
+      script: (effect, run) =>
+        effect.kind === 'check' && run.visit.stage === 'evaluation' && run.rounds.bug === 0
+          ? {
+              type: 'done',
+              kind: 'check',
+              result: {
+                evidence: [
+                  {
+                    check: 'test',
+                    kind: 'test',
+                    tree: effect.input.tree,
+                    verdict: 'FAIL',
+                    because: 'exit',
+                    ms: 1,
+                    log: 'l',
+                  },
+                ],
+              },
+            }
+          : undefined,
+    }).go();
+    expect(driver.run()).toMatchObject({ ended: 'completed', rounds: { bug: 1 } });
+    expect(driver.run().gates.filter((gate) => gate.kind === 'plan')).toHaveLength(1);
+  });
+});
