@@ -33,9 +33,11 @@ export function processIo(): Io {
       const terminated = (): void => listener('SIGTERM');
       process.on('SIGINT', interrupted);
       process.on('SIGTERM', terminated);
+      process.on('SIGHUP', terminated); // the terminal is gone: the same as being asked to end
       return () => {
         process.off('SIGINT', interrupted);
         process.off('SIGTERM', terminated);
+        process.off('SIGHUP', terminated);
       };
     },
   };

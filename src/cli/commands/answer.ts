@@ -1,0 +1,54 @@
+// `slipway answer`: an answer to a question of a run, in words or by the number of an option.
+
+import { UserError } from '../../app/user-error.ts';
+import type { Decision, Gate } from '../../core/gate.ts';
+import { optionIn } from '../ask-gate.ts';
+import type { CommandContext, CommandSpec } from '../command.ts';
+import { commentOption, pickGate, seenOption, sendDecision, wordsOf } from '../decide.ts';
+import { answerText } from '../gate-texts.ts';
+import { goOn, onRun } from '../moving.ts';
+import type { Session } from '../session.ts';
+
+export const command: CommandSpec = {
+  usage: '[RUN] [GATE] TEXT|NUMBER [--comment TEXT] [--seen DIGEST]',
+  about:
+    'Answers a question of a run: with your own words, or with the number of one of the options it offers. What you\n' +
+    'say reaches whoever asked. The last word is the answer.',
+  examples: ['slipway answer 2', 'slipway answer r-4f8zk2mq "Use the existing parser"'],
+  options: { seen: seenOption, comment: commentOption },
+  wordsMax: 3,
+  run: answer,
+};
+
+async function answer(context: CommandContext): Promise<number> {
+  const words = context.words.at(-1)?.trim();
+  if (words === undefined || words === '') {
+    throw new UserError('Say what the answer is: slipway answer [RUN] [GATE] TEXT|NUMBER', 2);
+  }
+  const { run: word, gate: named } = wordsOf(context.words.slice(0, -1));
+  return onRun(context, word, async (session, run) => {
+    const gate = pickGate(run, named);
+    if (gate.kind !== 'question') {
+      throw new UserError(
+        `Gate ${gate.id} asks for a decision, not for an answer: approve, revise or reject it.`,
+        2,
+      );
+    }
+    await sendDecision(session, run, gate, await decisionOf(session, gate, words));
+    return goOn(session, run.id);
+  });
+}
+
+async function decisionOf(session: Session, gate: Gate, words: string): Promise<Decision> {
+  const text = gate.blob === undefined ? '' : await session.textOf(gate.blob);
+  const option = optionIn(words, gate.options ?? 0);
+  const comment = session.context.value('comment');
+  const said =
+    option === undefined ? [words, comment].filter((part) => part !== undefined).join('\n\n') : comment;
+  return {
+    answer: 'approve',
+    by: session.by,
+    comment: await session.keep(answerText(text, option, said)),
+    ...(option === undefined ? {} : { choice: option }),
+  };
+}

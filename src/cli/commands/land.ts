@@ -1,0 +1,76 @@
+// `slipway land`: the change of a run comes into the user's repository.
+
+import { landLine } from '../../core/effects-due.ts';
+import type { Run } from '../../core/run.ts';
+import { only } from '../../core/run.ts';
+import { forTerminal } from '../../screening/terminal.ts';
+import type { CommandContext, CommandSpec } from '../command.ts';
+import { endingOf, tellEnding } from '../ending.ts';
+import { follow } from '../follow.ts';
+import { endWith, onRun } from '../moving.ts';
+import { nextLines } from '../next.ts';
+import type { Session } from '../session.ts';
+import { short } from '../words.ts';
+
+export const command: CommandSpec = {
+  usage: '[RUN] [--ff]',
+  about:
+    'Merges the pull request of a run at the head it has now, and puts the change into your repository as a branch.\n' +
+    'Your checkout is not touched, unless --ff asks to move the branch you are on forward.',
+  examples: ['slipway land', 'slipway land --ff'],
+  options: {
+    ff: {
+      type: 'boolean',
+      describe: 'move the checked-out target branch forward instead of making a branch',
+    },
+  },
+  wordsMax: 1,
+  run: (context) => onRun(context, context.words[0], (session, run) => land(context, session, run)),
+};
+
+async function land(context: CommandContext, session: Session, run: Run): Promise<number> {
+  const how = context.flag('ff') ? 'fast-forward' : 'branch';
+  const head = only(run).head.commit;
+  await session.submit(run.id, { type: 'run.land', by: session.by, head, how });
+  const state = await follow(session, run.id);
+  if (state.landed === undefined) return notLanded(session, state);
+  if (session.signalled !== undefined) return 0;
+  const { branch, commit } = state.landed;
+  const target = only(state).base.branch;
+  const ending = endingOf(state, session.tools.clock.now());
+  const next = how === 'branch' ? lookAt(branch, target) : [{ command: 'git log -p -1', why: 'look at it' }];
+  tellEnding(context.io, context.json, { ...ending, next: [] }, { landedCommit: commit });
+  if (!context.json) {
+    context.io.err(
+      how === 'branch'
+        ? `The change is in your repository as branch ${forTerminal(branch)}, at ${short(commit)}. Your checkout is as it was.\n`
+        : `Your branch ${forTerminal(branch)} is at ${short(commit)} now.\n`,
+    );
+    context.io.err(`Next:\n${nextLines(next)}`);
+  }
+  return 0;
+}
+
+function lookAt(
+  branch: string,
+  target: string,
+): readonly { readonly command: string; readonly why: string }[] {
+  return [
+    { command: `git diff ${forTerminal(target)}...${forTerminal(branch)}`, why: 'look at it' },
+    { command: `git merge ${forTerminal(branch)}`, why: 'take it into the branch you are on' },
+  ];
+}
+
+/** Merged or not, the change is kept, and landing can be ordered again. */
+async function notLanded(session: Session, run: Run): Promise<number> {
+  if (session.signalled !== undefined || run.ended !== 'completed') return endWith(session, run);
+  const detail = run.feedback[landLine];
+  const why =
+    detail === undefined ? 'no reason was recorded' : forTerminal(await session.textOf(detail)).trim();
+  if (session.context.json) {
+    tellEnding(session.io, true, endingOf(run, session.tools.clock.now()), { problem: why });
+  }
+  session.io.err(`The change is merged, but it was not put into your repository: ${why}\n`);
+  session.io.err(`Next:\n${nextLines([{ command: `slipway land ${run.id}`, why: 'try again' }])}`);
+  return 6;
+}

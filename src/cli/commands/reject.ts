@@ -1,0 +1,15 @@
+// `slipway reject`: no at a gate.
+
+import type { CommandSpec } from '../command.ts';
+import { commentOption, decideGate, seenOption } from '../decide.ts';
+
+export const command: CommandSpec = {
+  usage: '[RUN] [GATE] [--comment TEXT] [--seen DIGEST]',
+  about:
+    'Says no at a gate. The run is blocked then, with everything it did kept: `slipway retry` lets it go on,\n' +
+    '`slipway cancel` ends it.',
+  examples: ['slipway reject --comment "Not this quarter"'],
+  options: { seen: seenOption, comment: commentOption },
+  wordsMax: 2,
+  run: (context) => decideGate(context, 'reject'),
+};

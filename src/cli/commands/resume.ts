@@ -1,0 +1,98 @@
+// `slipway resume`: takes up what was interrupted or paused.
+
+import { findRun } from '../../app/reader.ts';
+import { UserError } from '../../app/user-error.ts';
+import type { Run } from '../../core/run.ts';
+import type { RunSummary } from '../../views/summary.ts';
+import type { CommandSpec } from '../command.ts';
+import { endingOf, tellEnding } from '../ending.ts';
+import { endWith, followAndAsk } from '../moving.ts';
+import { exitOf } from '../rest.ts';
+import type { Session } from '../session.ts';
+import { toolsFor, withSession } from '../session.ts';
+
+export const command: CommandSpec = {
+  usage: '[RUN]',
+  about:
+    'Takes up a run that was interrupted, by Ctrl-C or by a crash, or that somebody paused. Without a word every run\n' +
+    'that is not at its end is taken up. What agents were doing when they were cut short is begun again; it uses no retry.',
+  examples: ['slipway resume', 'slipway resume r-4f8zk2mq'],
+  options: {},
+  wordsMax: 1,
+  run: (context) =>
+    withSession(context, toolsFor(context), (session) => {
+      const [word] = context.words;
+      return word === undefined ? resumeAll(session) : resumeOne(session, findRun(session.journal, word));
+    }),
+};
+
+async function resumeOne(session: Session, { run }: RunSummary): Promise<number> {
+  const state = session.stateOf(run);
+  mayGoOn(state);
+  tellOwner(session);
+  if (state.paused) await session.submit(run, { type: 'run.resume', by: session.by });
+  else await session.home((hand) => hand.recover(run));
+  return endWith(session, await followAndAsk(session, run));
+}
+
+function mayGoOn(run: Run): void {
+  if (run.ended !== undefined) {
+    throw new UserError(`Run ${run.id} is ${run.ended}; there is nothing to take up.`, 6);
+  }
+  if (run.blocked !== undefined) {
+    throw new UserError(
+      `Run ${run.id} is blocked (${run.blocked}), and only a person's choice moves it: ` +
+        `\`slipway explain ${run.id}\` says why, \`slipway retry ${run.id}\` lets it go on.`,
+      6,
+    );
+  }
+}
+
+function tellOwner(session: Session): void {
+  if (session.owner === undefined) {
+    session.io.err('Another process owns this home and moves its runs; this one looks on.\n');
+  }
+}
+
+async function resumeAll(session: Session): Promise<number> {
+  const open = session.journal
+    .summaries({ open: true })
+    .filter((summary) => summary.status === 'running' || summary.status === 'waiting')
+    .toSorted((a, b) => a.startedAt - b.startedAt);
+  const [first, ...others] = open;
+  if (first === undefined) {
+    session.io.err('No run waits to be taken up.\n');
+    if (session.context.json) session.io.out('{\n  "runs": []\n}\n');
+    return 0;
+  }
+  if (others.length === 0) return resumeOne(session, first);
+  tellOwner(session);
+  for (const { run } of open) session.stateOf(run);
+  await session.home((hand) => hand.recover());
+  const ended: Run[] = [];
+  for (const { run } of open) {
+    if (session.signalled === undefined && !session.isTroubled) ended.push(await followAndAsk(session, run));
+  }
+  return tellAll(session, ended);
+}
+
+function tellAll(session: Session, runs: readonly Run[]): number {
+  const { io, context, tools } = session;
+  const endings = runs.map((run) => endingOf(run, tools.clock.now()));
+  if (context.json) {
+    const documents = endings.map(({ summary, gates, next }) => ({
+      ...summary,
+      gates,
+      next: next.map((item) => item.command),
+    }));
+    io.out(`${JSON.stringify({ runs: documents }, undefined, 2)}\n`);
+  } else {
+    for (const ending of endings) tellEnding(io, false, ending);
+  }
+  return worst(runs.map(exitOf));
+}
+
+/** One exit for many runs: what ended badly first, then what a person is awaited for. */
+function worst(exits: readonly number[]): number {
+  return [5, 7, 8].find((code) => exits.includes(code)) ?? 0;
+}

@@ -1,0 +1,92 @@
+// `slipway run`: from a ticket to a run, and with it to where it rests.
+
+import type { Prepared } from '../../app/start.ts';
+import { prepareRun } from '../../app/start.ts';
+import { randomIds } from '../../telemetry/system-clock.ts';
+import type { RunSummary } from '../../views/summary.ts';
+import type { CommandContext, CommandSpec } from '../command.ts';
+import { personHere } from '../decider.ts';
+import { endingOf, tellEnding } from '../ending.ts';
+import { endWith, followAndAsk } from '../moving.ts';
+import { exitOf } from '../rest.ts';
+import type { Session } from '../session.ts';
+import { toolsFor, withSession } from '../session.ts';
+import { claim } from '../start/claim.ts';
+import { goesOnFromHead, trusts } from '../start/consent.ts';
+import { openingText } from '../start/opening.ts';
+import { ticketInput } from '../start/ticket-input.ts';
+
+export const command: CommandSpec = {
+  usage: '[TEXT] [--file FILE] [--auto] [--trust] [--again]',
+  about:
+    'Starts a run for a ticket in the repository you are in, and works on it until it is done or waits for you. At a\n' +
+    'terminal the plan is asked about first; elsewhere only where slipway.yaml says so. Ctrl-C stops the agents and\n' +
+    'keeps what they did. Exit: 0 completed, 5 blocked, 7 waiting for you (the merge included), 8 a budget is reached.',
+  examples: [
+    'slipway run "Add a --json flag to the report command"',
+    'slipway run --file ticket.md --auto',
+    'gh issue view 12 | slipway run --file -',
+  ],
+  options: {
+    file: {
+      type: 'string',
+      value: 'FILE',
+      describe: 'a ticket as Markdown, JSON or text; - reads what is piped in',
+    },
+    auto: { type: 'boolean', describe: 'no plan gate' },
+    trust: { type: 'boolean', describe: "trust the commands this repository's configuration runs" },
+    again: { type: 'boolean', describe: 'start another run although this ticket has one' },
+    foreground: { type: 'boolean', describe: 'work in this process (it always does)' },
+  },
+  wordsMax: 1,
+  run: start,
+};
+
+async function start(context: CommandContext): Promise<number> {
+  const ticket = await ticketInput(context);
+  const tools = toolsFor(context);
+  const prepared = await prepareRun(tools, randomIds(), {
+    dir: context.dir,
+    ticket,
+    auto: context.flag('auto'),
+    interactive: context.io.interactive,
+    by: personHere(context.surroundings.uid),
+  });
+  context.io.err(openingText(prepared));
+  return withSession(context, tools, (session) => begin(session, prepared));
+}
+
+async function begin(session: Session, prepared: Prepared): Promise<number> {
+  if (!(await trusts(session, prepared))) return notTrusted(session, prepared);
+  if (!(await goesOnFromHead(session, prepared))) {
+    session.io.err('Nothing was started. Commit what the run should see, then start it again.\n');
+    return 7;
+  }
+  const taken = await claim(session, prepared);
+  if (taken !== undefined) return answerWith(session, taken, prepared);
+  await session.submit(prepared.run, prepared.command);
+  return endWith(session, await followAndAsk(session, prepared.run));
+}
+
+function notTrusted(session: Session, prepared: Prepared): number {
+  const { io, context } = session;
+  if (context.json) {
+    const { commands, commandsHash } = prepared;
+    io.out(`${JSON.stringify({ status: 'not-trusted', commands, commandsHash }, undefined, 2)}\n`);
+  }
+  io.err(
+    'Nothing was started: nobody has said yet that these commands may run. ' +
+      'Read them, then start again with --trust; it holds until they change.\n',
+  );
+  return 7;
+}
+
+function answerWith(session: Session, taken: RunSummary, prepared: Prepared): number {
+  const state = session.stateOf(taken.run);
+  session.io.err(
+    `Ticket ${prepared.ticket.id} has a run already: ${taken.run}, ${taken.status}. --again starts another.\n`,
+  );
+  tellEnding(session.io, session.context.json, endingOf(state, taken.updatedAt));
+  // Nobody moves it: a run at work whose owner is gone waits for somebody to take it up.
+  return taken.status === 'running' && session.owner !== undefined ? 7 : exitOf(state);
+}

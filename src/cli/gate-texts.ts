@@ -1,0 +1,160 @@
+// What a person reads and is asked at a gate. Pure; text from outside comes out safe for a terminal.
+
+import type { Gate, GateKind } from '../core/gate.ts';
+import type { Run } from '../core/run.ts';
+import { forTerminal } from '../screening/terminal.ts';
+import { nameOf } from '../views/summarise.ts';
+import { duration, list, money, plural, short, usd } from './words.ts';
+
+/** One way to answer: the key a person presses, what it is called, what happens then. */
+export interface Choice {
+  readonly key: 'a' | 'r' | 'j' | 'q';
+  readonly word: string;
+  readonly after: string;
+}
+
+const linesMax = 200;
+
+export function gateText(run: Run, gate: Gate, text: string | undefined): string {
+  const body = text === undefined ? [] : ['', ...bounded(forTerminal(text).trim(), run.id)];
+  return [
+    '',
+    `Run ${run.id} waits for you: the ${forTerminal(nameOf(gate))}.`,
+    ...body,
+    '',
+    ...facts(run, gate),
+    '',
+  ].join('\n');
+}
+
+function bounded(text: string, run: string): readonly string[] {
+  const lines = text.split('\n');
+  if (lines.length <= linesMax) return lines;
+  return [...lines.slice(0, linesMax), `… ${lines.length - linesMax} more lines: slipway show ${run} gate`];
+}
+
+function facts(run: Run, gate: Gate): readonly string[] {
+  switch (gate.kind) {
+    case 'plan':
+      return planFacts(run);
+    case 'budget':
+      return [
+        `Spent so far: ${money(run.spend)}, ${plural(run.spend.launches, 'launch', 'launches')}. The cap is ${capWords(run, gate.subject)}.`,
+        `A number instead of a letter is the new cap, in ${capUnit(gate.subject)}.`,
+      ];
+    case 'widen-scope':
+      return [
+        `Task ${forTerminal(gate.subject)} touched protected paths: ${list((gate.paths ?? []).map(forTerminal))}.`,
+      ];
+    case 'destructive':
+      return [
+        `Task ${forTerminal(gate.subject)} is marked destructive: ${forTerminal(titleOf(run, gate.subject))}.`,
+      ];
+    case 'waiver':
+      return ['No test was found in this repository, so nothing would prove that the change works.'];
+    case 'delivery':
+    case 'merge':
+      return [`The change is at ${short(gate.digest)}.`];
+    case 'question':
+      return [];
+  }
+}
+
+function planFacts(run: Run): readonly string[] {
+  const { plan } = run;
+  if (plan === undefined) return [];
+  const files = new Set(plan.tasks.flatMap((task) => [...task.files, ...task.tests]));
+  return [
+    `Scope: ${plural(plan.tasks.length, 'task')}, ${plural(files.size, 'file')}, tier ${plan.tier}.`,
+    `Estimate: ${launchesAfterPlan(plan.tasks.length)}; ${run.budget.launches - run.spend.launches} are left in the budget.`,
+    ...(run.dirty === undefined || run.dirty === 'clean'
+      ? []
+      : ['Changes in your checkout that are not committed are not part of this run.']),
+  ];
+}
+
+/** An attempt a task, a review each where there are several, one look across all; twice that where all goes wrong once. */
+function launchesAfterPlan(tasks: number): string {
+  const least = tasks === 1 ? 2 : tasks * 2 + 1;
+  return `${least} to ${least * 2} launches`;
+}
+
+function titleOf(run: Run, task: string): string {
+  return run.tasks.find((state) => state.task.id === task)?.task.title ?? '';
+}
+
+function capWords(run: Run, cap: string): string {
+  if (cap === 'usd') return usd(run.budget.usd);
+  if (cap === 'launches') return plural(run.budget.launches, 'launch', 'launches');
+  return `${duration(run.budget.agentMs)} of agent time`;
+}
+
+/** What a number means as a new cap; agent time is given in minutes. */
+export function capFrom(cap: string, given: number): number {
+  const minuteMs = 60_000;
+  return cap === 'agentMs' ? given * minuteMs : given;
+}
+
+export function capUnit(cap: string): string {
+  if (cap === 'usd') return 'USD';
+  return cap === 'launches' ? 'launches' : 'minutes of agent time';
+}
+
+const later: Choice = { key: 'q', word: '[q]uit', after: 'decide later' };
+const stop: Choice = { key: 'j', word: 're[j]ect', after: 'the run is blocked' };
+
+function approve(after: string): Choice {
+  return { key: 'a', word: '[a]pprove', after };
+}
+
+function revise(after: string): Choice {
+  return { key: 'r', word: '[r]evise', after };
+}
+
+export function choicesAt(kind: Exclude<GateKind, 'question'>): readonly Choice[] {
+  switch (kind) {
+    case 'plan':
+      return [approve('the work begins'), revise('the planner plans again with your words'), stop, later];
+    case 'delivery':
+      return [
+        approve('the pull request is opened'),
+        revise('it is planned again with your words'),
+        stop,
+        later,
+      ];
+    case 'merge':
+      return [approve('it is merged'), revise('the work goes on with your words'), stop, later];
+    case 'widen-scope':
+      return [
+        approve('the task may touch them'),
+        revise('the task tries again without, with your words'),
+        stop,
+        later,
+      ];
+    case 'budget':
+      return [approve('the cap is doubled'), stop, later];
+    case 'destructive':
+      return [approve('the task runs'), stop, later];
+    case 'waiver':
+      return [approve('the run goes on without tests, and says so'), stop, later];
+  }
+}
+
+/** Which answers a gate takes, so that a wrong one is told before anything is sent. */
+export function isRevisable(kind: GateKind): boolean {
+  return kind === 'plan' || kind === 'delivery' || kind === 'merge' || kind === 'widen-scope';
+}
+
+/** The title of an option, as the question's text has it. */
+export function optionTitle(text: string, option: number): string | undefined {
+  const title = new RegExp(`^## Option ${option}: (.*)$`, 'm').exec(text)?.[1];
+  return title?.replace(/ \(recommended\)$/, '').trim();
+}
+
+/** A person's answer to a question in words: the option spelled out, and what they added. */
+export function answerText(text: string, option: number | undefined, words: string | undefined): string {
+  if (option === undefined) return words ?? '';
+  const title = optionTitle(text, option);
+  const chosen = title === undefined ? `Option ${option}` : `Option ${option}: ${title}`;
+  return words === undefined || words === '' ? chosen : `${chosen}\n\n${words}`;
+}

@@ -1,0 +1,274 @@
+// An event as a line people read while a run is at work. Events that only repeat another, or that nobody waits
+// for, have none. `run` is the state before the event. Pure; text from outside comes out safe for a terminal.
+
+import type { Effect } from '../../core/effects.ts';
+import type { Evidence } from '../../core/evidence.ts';
+import type { RunEvent } from '../../core/events.ts';
+import type { FailureReason } from '../../core/failure.ts';
+import type { Run } from '../../core/run.ts';
+import { isTaskLine } from '../../core/run.ts';
+import { ordinalOf } from '../../core/stages/lines.ts';
+import { effective } from '../../core/verdict.ts';
+import { forTerminal } from '../../screening/terminal.ts';
+import { nameOf } from '../../views/summarise.ts';
+import { clip, duration, list, plural, short } from '../words.ts';
+
+type Named<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
+type Words = string | undefined;
+
+const textCharsMax = 160;
+
+export function eventWords(event: RunEvent, run: Run): Words {
+  switch (event.type) {
+    case 'run.started':
+      return `run ${event.run} started: ${safe(event.title)}`;
+    case 'effect.begun':
+      return begunWords(event.effect, run);
+    case 'effect.ended':
+      return endedWords(event, run);
+    case 'failure.recorded':
+      return failureWords(event, run);
+    case 'stage.entered':
+      return `${event.stage} begins: ${safe(event.because)}`;
+    case 'stage.skipped':
+      return event.stage === run.visit.stage ? `${event.stage}: skipped, ${safe(event.because)}` : undefined;
+    case 'ticket.recorded':
+      return `intake: ticket ${safe(event.ticket.id)} recorded, branch ${safe(event.branch)}`;
+    case 'survey.recorded':
+      return surveyWords(event);
+    case 'analysis.recorded':
+      return `analysis: written, ${plural(event.analysis.related.length, 'piece')} of related code`;
+    case 'plan.proposed':
+      return `planning: a ${event.plan.tier} plan of ${plural(event.plan.tasks.length, 'task')}, confidence ${event.plan.confidence}`;
+    case 'design.recorded':
+      return 'design: written';
+    case 'verdict.recorded':
+      return verdictWords(event, run);
+    case 'evidence.recorded':
+      return `${whereOf(event.subject, run)}: ${list(event.evidence.map(checkWords))}`;
+    case 'question.raised':
+      return `${whereOf(event.line, run)}: asks a question`;
+    case 'gate.opened':
+    case 'gate.decided':
+    case 'budget.raised':
+      return gateWords(event, run);
+    case 'task.delivered':
+    case 'task.saved':
+    case 'task.accepted':
+    case 'task.integrated':
+    case 'task.failed':
+    case 'task.reopened':
+    case 'task.granted':
+      return `${run.visit.stage}: ${taskWords(event, run)}`;
+    case 'delivery.screened':
+    case 'branch.pushed':
+    case 'pull-request.opened':
+    case 'pull-request.seen':
+    case 'pull-request.merged':
+    case 'merge.ordered':
+    case 'landing.ordered':
+    case 'change.landed':
+      return deliveryWords(event, run);
+    case 'run.paused':
+    case 'run.resumed':
+    case 'run.blocked':
+    case 'run.retried':
+    case 'run.cancelled':
+    case 'run.completed':
+    case 'run.failed':
+      return runWords(event);
+  }
+}
+
+function begunWords(effect: Effect, run: Run): Words {
+  switch (effect.kind) {
+    case 'attempt':
+      return `${run.visit.stage}: task ${safe(effect.subject)}, attempt ${effect.input.ordinal} began`;
+    case 'ask': {
+      const again = effect.input.ordinal === 1 ? '' : `, attempt ${effect.input.ordinal}`;
+      return `${whereOf(effect.line, run)}: the ${effect.input.role} is at work${again}`;
+    }
+    case 'check':
+      return effect.input.checks.length === 0
+        ? undefined
+        : `${whereOf(effect.line, run)}: checks run: ${list(effect.input.checks.map((check) => check.name))}`;
+    case 'wait-until':
+      return effect.input.waitMs === undefined
+        ? `${whereOf(effect.line, run)}: waits for a time`
+        : `${whereOf(effect.line, run)}: tries again in ${duration(effect.input.waitMs)}`;
+    case 'reserve':
+    case 'fetch-ticket':
+    case 'survey':
+    case 'integrate':
+    case 'screen':
+    case 'push':
+    case 'open-pull-request':
+    case 'update-pull-request':
+    case 'publish-checks':
+    case 'label':
+    case 'comment-ticket':
+    case 'transition-ticket':
+    case 'inspect':
+    case 'merge':
+    case 'land':
+    case 'write-artifacts':
+      return undefined;
+  }
+}
+
+/** What ended well says so by its own event. */
+function endedWords(event: Named<'effect.ended'>, run: Run): Words {
+  const effect = run.inFlight.find((item) => item.key === event.key);
+  if (event.how !== 'stopped' || effect === undefined) return undefined;
+  return effect.kind === 'attempt' || effect.kind === 'ask'
+    ? `${whereOf(effect.line, run)}: ${effect.kind === 'ask' ? `the ${effect.input.role}` : 'the attempt'} was stopped`
+    : undefined;
+}
+
+function failureWords(event: Named<'failure.recorded'>, run: Run): Words {
+  const what = `${whereOf(event.line, run)}: ${reasonWords(event.reason)}`;
+  switch (event.remedy.type) {
+    case 'retry':
+      return `${what}; it is tried again`;
+    case 'park':
+      return `${what}; it waits until that is over`;
+    case 'replan':
+      return `${what}; it has to be planned again`;
+    case 'person':
+      return `${what}; nothing is left to try`;
+    case 'warn':
+      return `${what}; the run goes on without it`;
+  }
+}
+
+/** The reason as it is in the journal, made readable: `checks-failed` reads "checks failed". */
+function reasonWords(reason: FailureReason): string {
+  return reason.replaceAll('-', ' ');
+}
+
+function surveyWords({ survey }: Named<'survey.recorded'>): Words {
+  if (survey.problems.length > 0) return `intake: ${safe(survey.problems.join(' '))}`;
+  const names = survey.checks.map((check) => check.name);
+  return names.length === 0 ? 'intake: no check was found' : `intake: checks are ${list(names)}`;
+}
+
+function verdictWords({ subject, verdict }: Named<'verdict.recorded'>, run: Run): Words {
+  const findings = verdict.findings.length === 0 ? '' : `, ${plural(verdict.findings.length, 'finding')}`;
+  const where = subject === 'run' || isTaskLine(subject) ? whereOf(subject, run) : run.visit.stage;
+  return `${where}: the ${verdict.role} says ${effective(verdict)}${findings}`;
+}
+
+function checkWords(evidence: Evidence): string {
+  const { counts } = evidence;
+  const counted = counts === undefined ? '' : ` (${counts.passed} passed, ${counts.failed} failed)`;
+  return `${evidence.check} ${evidence.verdict}${counted}`;
+}
+
+function gateWords(event: Named<'gate.opened' | 'gate.decided' | 'budget.raised'>, run: Run): Words {
+  switch (event.type) {
+    case 'gate.opened':
+      return `${run.visit.stage}: waits for you: the ${safe(nameOf(event.request))} (${event.gate})`;
+    case 'gate.decided': {
+      const gate = run.gates.find((item) => item.id === event.gate);
+      const name = gate === undefined ? event.gate : `the ${safe(nameOf(gate))}`;
+      return `${run.visit.stage}: ${safe(event.decision.by.who)} answered ${event.decision.answer} to ${name}`;
+    }
+    case 'budget.raised':
+      return `${run.visit.stage}: the budget was raised`;
+  }
+}
+
+function taskWords(event: Extract<RunEvent, { type: `task.${string}` }>, run: Run): string {
+  const task = `task ${safe(event.task)}`;
+  switch (event.type) {
+    case 'task.delivered': {
+      const ordinal = ordinalOf(run, `task/${event.task}`);
+      return `${task} delivered ${plural(event.files, 'file')} (attempt ${ordinal})`;
+    }
+    case 'task.saved':
+      return `${task}: what the attempt did is saved`;
+    case 'task.accepted':
+      return `${task} accepted`;
+    case 'task.integrated':
+      return `${task} integrated`;
+    case 'task.failed':
+      return event.replan
+        ? `${task} has to be planned again`
+        : `${task} failed: ${reasonWords(event.reason)}`;
+    case 'task.reopened':
+      return `${task} is worked on again`;
+    case 'task.granted':
+      return `${task} may touch ${safe(list(event.paths))}`;
+  }
+}
+
+type Delivery = Named<
+  | 'delivery.screened'
+  | 'branch.pushed'
+  | 'pull-request.opened'
+  | 'pull-request.seen'
+  | 'pull-request.merged'
+  | 'merge.ordered'
+  | 'landing.ordered'
+  | 'change.landed'
+>;
+
+function deliveryWords(event: Delivery, run: Run): Words {
+  const { stage } = run.visit;
+  switch (event.type) {
+    case 'delivery.screened':
+      return `${stage}: screening of what leaves: ${event.verdict}`;
+    case 'branch.pushed':
+      return `${stage}: branch ${safe(event.branch)} pushed at ${short(event.commit)}`;
+    case 'pull-request.opened':
+      return `${stage}: pull request #${event.number} opened`;
+    case 'pull-request.seen':
+      return undefined;
+    case 'pull-request.merged':
+      return `${stage}: pull request merged as ${short(event.commit)}`;
+    case 'merge.ordered':
+      return `${stage}: ${safe(event.by.who)} ordered the merge of ${short(event.head)}`;
+    case 'landing.ordered':
+      return `${stage}: ${safe(event.by.who)} ordered the landing`;
+    case 'change.landed':
+      return `landed on ${safe(event.landed.branch)} in your repository`;
+  }
+}
+
+type Whole = Named<
+  | 'run.paused'
+  | 'run.resumed'
+  | 'run.blocked'
+  | 'run.retried'
+  | 'run.cancelled'
+  | 'run.completed'
+  | 'run.failed'
+>;
+
+function runWords(event: Whole): string {
+  switch (event.type) {
+    case 'run.paused':
+      return `${safe(event.by.who)} paused the run`;
+    case 'run.resumed':
+      return `${safe(event.by.who)} let the run go on`;
+    case 'run.blocked':
+      return `blocked: ${safe(event.because)}`;
+    case 'run.retried':
+      return `${safe(event.by.who)} asked the run to go on`;
+    case 'run.cancelled':
+      return `${safe(event.by.who)} cancelled the run`;
+    case 'run.completed':
+      return 'completed';
+    case 'run.failed':
+      return `failed: ${safe(event.because)}`;
+  }
+}
+
+/** A line of work as a place: a task by its id, everything else by the stage the run is in. */
+function whereOf(line: string, run: Run): string {
+  return isTaskLine(line) ? `${run.visit.stage}: task ${safe(line.slice('task/'.length))}` : run.visit.stage;
+}
+
+function safe(text: string): string {
+  return clip(forTerminal(text), textCharsMax);
+}

@@ -1,0 +1,46 @@
+// Where the text of a ticket comes from: the command line, a file, or what is piped in.
+
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { UserError } from '../../app/user-error.ts';
+import type { CommandContext } from '../command.ts';
+
+export interface TicketInput {
+  readonly text: string;
+  /** The file's name tells Markdown, JSON and text apart. */
+  readonly name?: string;
+}
+
+/** One more than a ticket may have: what is longer is refused by screening, in its own words. */
+const charsMax = 1024 * 1024 + 1;
+
+export async function ticketInput(context: CommandContext): Promise<TicketInput> {
+  const [text] = context.words;
+  const file = context.value('file');
+  if (text !== undefined && file !== undefined) {
+    throw new UserError('Give the ticket either as text or with --file, not both.', 2);
+  }
+  if (text !== undefined) return { text };
+  if (file === '-') return { text: await context.io.readInput(charsMax) };
+  if (file !== undefined) return { text: await textOf(context, file), name: path.basename(file) };
+  throw new UserError(
+    'Say what should be done: slipway run "Add a --json flag", or slipway run --file ticket.md (- reads what is piped in).',
+    2,
+  );
+}
+
+async function textOf(context: CommandContext, file: string): Promise<string> {
+  const full = path.resolve(context.dir, file);
+  try {
+    const handle = await open(full, 'r');
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(charsMax), 0, charsMax, 0);
+      return buffer.subarray(0, bytesRead).toString('utf8');
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new UserError(`The ticket ${full} cannot be read (${why}). Name a file that can.`, 2);
+  }
+}

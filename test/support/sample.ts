@@ -1,0 +1,153 @@
+// A sample repository with a scripted agent, and the command line as a person or a program calls it: the compiled
+// one, in a process of its own, with a home of its own.
+
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TestRepository } from './repository.ts';
+import { makeRepository } from './repository.ts';
+
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+export interface Said {
+  readonly exit: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Started {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Said>;
+  /** What was said on stderr so far. */
+  readonly err: () => string;
+}
+
+export interface Sample {
+  readonly repository: TestRepository;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Calls the command line and waits for its end. */
+  readonly slipway: (...args: readonly string[]) => Promise<Said>;
+  /** Starts it and leaves it at work. */
+  readonly start: (...args: readonly string[]) => Started;
+  /** The `--json` document of a command. */
+  readonly json: (...args: readonly string[]) => Promise<Readonly<Record<string, unknown>>>;
+  /** Every file under the home whose bytes hold this text. */
+  readonly filesWith: (text: string) => readonly string[];
+  readonly remove: () => Promise<void>;
+}
+
+export interface SampleOptions {
+  /** Lines after `agents` in slipway.yaml. */
+  readonly config?: string;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly script?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export const analysisEntry = `
+- role: investigator
+  do:
+    - answer: {type: analysis, analysis: "${'The constant lives in a.js and nothing else reads it. '.repeat(5)}", relatedCode: [{file: a.js, line: 1, why: holds it}]}`;
+
+export const planEntry = `
+- role: planner
+  do:
+    - answer: {type: plan, summary: One small step., confidence: 0.95, risks: [], openQuestions: [], grants: [], tasks: [{id: one, title: Change a, description: Set it to two., files: [a.js], tests: [], dependsOn: [], executor: implementer, verification: [test], successCriteria: [ok], covers: [AC1], destructive: false}]}`;
+
+export const workEntry = `
+- role: implementer
+  do:
+    - write: {path: a.js, text: "export const a = 2;\\n"}
+    - answer: {type: work, status: done, summary: Changed it.}`;
+
+export const reviewEntry = `
+- role: reviewer
+  do:
+    - answer: {type: verdict, conclusion: pass, confidence: 0.9, summary: Fine., findings: [], criteria: [{id: AC1, met: true, evidence: tests}]}`;
+
+export const wholeScript = [analysisEntry, planEntry, workEntry, reviewEntry].join('\n');
+
+export const sampleFiles: Readonly<Record<string, string>> = {
+  'package.json': JSON.stringify({ name: 'sample', type: 'module', scripts: { test: 'node --test' } }),
+  'a.js': 'export const a = 1;\n',
+  'a.test.js': "import test from 'node:test';\ntest('a', () => {});\n",
+};
+
+export async function makeSample(options: SampleOptions = {}): Promise<Sample> {
+  const repository = await makeRepository({
+    ...sampleFiles,
+    'slipway.yaml': `agents:\n  s: { type: scripted, script: script.yaml }\n${options.config ?? ''}`,
+    'script.yaml': options.script ?? wholeScript,
+    ...options.files,
+  });
+  return sampleIn(repository, options.env);
+}
+
+/** The command line for a repository that is there already. */
+export async function sampleIn(
+  repository: TestRepository,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Sample> {
+  const home = path.join(repository.root, 'home');
+  const runtime = path.join(repository.root, 'rt');
+  await mkdir(runtime, { mode: 0o700 });
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: repository.root,
+    SLIPWAY_HOME: home,
+    XDG_RUNTIME_DIR: runtime,
+    ...more,
+  };
+  const start = (...args: readonly string[]): Started => startIn(repository.dir, env, args);
+  const slipway = (...args: readonly string[]): Promise<Said> => start(...args).ended;
+  return {
+    repository,
+    home,
+    env,
+    slipway,
+    start,
+    json: async (...args) => {
+      const document: Readonly<Record<string, unknown>> = JSON.parse((await slipway(...args, '--json')).out);
+      return document;
+    },
+    filesWith: (text) => filesUnder(home).filter((file) => readFileSync(file).includes(text)),
+    remove: () => repository.remove(),
+  };
+}
+
+function startIn(cwd: string, env: Readonly<Record<string, string>>, args: readonly string[]): Started {
+  const child = spawn(process.execPath, [main, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => (out += piece));
+  child.stderr.setEncoding('utf8').on('data', (piece: string) => (err += piece));
+  const ended = new Promise<Said>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (exit, signal) => resolve({ exit, signal, out, err }));
+  });
+  return { child, ended, err: () => err };
+}
+
+function filesUnder(dir: string): readonly string[] {
+  if (!existsSync(dir)) return [];
+  return readdirSync(dir, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() ? [path.join(entry.parentPath, entry.name)] : [],
+  );
+}
+
+/** Resolves once the file is there, with what it says. Watching would miss a file that came before. */
+export async function whenFile(file: string, withinMs = 30_000): Promise<string> {
+  const giveUpAt = Date.now() + withinMs;
+  while (Date.now() < giveUpAt) {
+    if (existsSync(file)) return readFile(file, 'utf8');
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
+  }
+  throw new Error(`${file} did not come within ${withinMs} ms`);
+}
