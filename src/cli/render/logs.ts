@@ -1,0 +1,41 @@
+// Headings of transcripts and check outputs. Pure.
+
+import { forTerminal } from '../../screening/terminal.ts';
+import { effectWords, lineWords } from '../../views/event-words.ts';
+import type { CheckEntry, LaunchEntry, LogEntry } from '../../views/logs.ts';
+import type { Style } from '../style.ts';
+import { duration, timeOfDay, usd } from '../words.ts';
+
+export function heading(entry: LogEntry, style: Style): string {
+  const words = entry.type === 'launch' ? launchWords(entry) : checkWords(entry);
+  const at = entry.type === 'launch' ? entry.begunAt : entry.at;
+  return `${style.bold(`== ${timeOfDay(at)} ${forTerminal(words)}`)}\n`;
+}
+
+function launchWords({ effect, begunAt, ended }: LaunchEntry): string {
+  const what = effectWords(effect);
+  if (ended === undefined) return `${what}, at work`;
+  const agent = ended.agent === undefined ? '' : `, by ${ended.agent}`;
+  const cost = ended.charge?.usd === undefined ? '' : `, ${usd(ended.charge.usd)}`;
+  return `${what}${agent}, ${endWords(ended)} after ${duration(ended.at - begunAt)}${cost}`;
+}
+
+/** An attempt can end well and still not be taken: then the failure that was recorded says why. */
+function endWords({ how, reason }: NonNullable<LaunchEntry['ended']>): string {
+  if (how === 'stopped') return 'stopped';
+  return reason === undefined ? how : `failed (${reason})`;
+}
+
+function checkWords({ subject, evidence }: CheckEntry): string {
+  const about = subject === 'run' ? 'the whole change' : lineWords(subject);
+  const { check, verdict, because, ms } = evidence;
+  const why = because === 'ok' ? '' : ` (${because})`;
+  return `check ${check} of ${about}: ${verdict}${why} after ${duration(ms)}`;
+}
+
+/** Text as it may be printed, ending with a line feed; a sign where there is none. */
+export function body(text: string): string {
+  const safe = forTerminal(text);
+  if (safe.trim() === '') return '(nothing was printed)\n';
+  return safe.endsWith('\n') ? safe : `${safe}\n`;
+}

@@ -1,0 +1,205 @@
+// What a run holds, for reading: an overview, and each part in full. Pure; texts are given. Everything that came from
+// outside is made safe for a terminal here.
+
+import type { Evidence } from '../../core/evidence.ts';
+import type { Gate } from '../../core/gate.ts';
+import type { Run } from '../../core/run.ts';
+import { openGates } from '../../core/run.ts';
+import type { Verdict } from '../../core/verdict.ts';
+import { blocking, effective } from '../../core/verdict.ts';
+import type { PullRequestRecord } from '../../forges/forge.ts';
+import { forTerminal } from '../../screening/terminal.ts';
+import type { Told } from '../../views/details.ts';
+import { lineWords } from '../../views/event-words.ts';
+import { nameOf } from '../../views/summarise.ts';
+import { gateCommands, nextLines } from '../next.ts';
+import type { Style } from '../style.ts';
+import { table } from '../table.ts';
+import { duration, plural, short } from '../words.ts';
+
+export const parts = ['ticket', 'analysis', 'plan', 'design', 'review', 'evidence', 'gate', 'pr'] as const;
+export type Part = (typeof parts)[number];
+
+export type TextOf = (blob: string) => Promise<string | undefined>;
+
+export function existing(run: Run, events: readonly Told[]): readonly Part[] {
+  const there: Readonly<Record<Part, boolean>> = {
+    ticket: run.ticket !== undefined,
+    analysis: run.analysis !== undefined,
+    plan: run.plan !== undefined,
+    design: run.design !== undefined,
+    review: verdictsOf(events).length > 0,
+    evidence: evidenceOf(run).length > 0,
+    gate: run.ended === undefined && openGates(run).length > 0,
+    pr: run.repositories.some((repository) => repository.pullRequest !== undefined),
+  };
+  return parts.filter((part) => there[part]);
+}
+
+export function renderOverview(run: Run, events: readonly Told[], style: Style): string {
+  return [
+    section(style, 'Ticket', ticketLines(run)),
+    section(style, 'Plan', planLines(run)),
+    section(style, 'Verdicts', verdictsOf(events).map(verdictLine)),
+    section(style, 'Evidence', [renderEvidence(run, style)]),
+    section(style, 'Decisions', decisionLines(run)),
+    section(style, 'Pull request', pullRequestLines(run)),
+  ].join('');
+}
+
+function section(style: Style, title: string, lines: readonly string[]): string {
+  const text = lines.join('');
+  return text === '' ? '' : `\n${style.dim(title)}\n${text}`;
+}
+
+function ticketLines({ ticket, source }: Run): readonly string[] {
+  if (ticket === undefined) return [`  not read yet (${source.tracker})\n`];
+  const { id, type, screening, criteria } = ticket;
+  return [
+    `  ${forTerminal(id)}, ${type}, screening ${screening}, ${plural(criteria.length, 'acceptance criterion', 'acceptance criteria')}\n`,
+  ];
+}
+
+function planLines({ plan, tasks }: Run): readonly string[] {
+  if (plan === undefined) return [];
+  const shown =
+    tasks.length > 0
+      ? tasks.map(({ task, at }) => ({ task, at }))
+      : plan.tasks.map((task) => ({ task, at: 'planned' }));
+  return [
+    `  ${plural(plan.tasks.length, 'task')}, tier ${plan.tier}, confidence ${plan.confidence}\n`,
+    ...shown.map(
+      ({ task, at }) =>
+        `  ${forTerminal(task.id)} (${at}): ${forTerminal(task.title)} [${forTerminal([...task.files, ...task.tests].join(', '))}]\n`,
+    ),
+  ];
+}
+
+interface ToldVerdict {
+  readonly subject: string;
+  readonly verdict: Verdict;
+}
+
+export function verdictsOf(events: readonly Told[]): readonly ToldVerdict[] {
+  return events.flatMap(({ event }) =>
+    event.type === 'verdict.recorded' ? [{ subject: event.subject, verdict: event.verdict }] : [],
+  );
+}
+
+function verdictLine({ subject, verdict }: ToldVerdict): string {
+  const open = blocking(verdict).length;
+  const counts = `${plural(verdict.findings.length, 'finding')}${open === 0 ? '' : `, ${open} blocking`}`;
+  return `  ${subjectWords(subject)}: ${effective(verdict)} by the ${verdict.role} (${counts})\n`;
+}
+
+function subjectWords(subject: string): string {
+  return subject === 'run' ? 'whole change' : forTerminal(lineWords(subject));
+}
+
+export async function renderReviews(events: readonly Told[], textOf: TextOf): Promise<string> {
+  const texts: string[] = [];
+  for (const { subject, verdict } of verdictsOf(events)) {
+    const rejected = verdict.findings.filter((finding) => finding.validation !== 'confirmed');
+    const notes = rejected.map(
+      (finding) => `- not confirmed by code (${finding.validation}): ${forTerminal(finding.title)}\n`,
+    );
+    const head = `---- ${subjectWords(subject)}, by the ${verdict.role} ----\n`;
+    texts.push(`${head}${await blobText(verdict.blob, textOf)}${notes.join('')}`);
+  }
+  return texts.join('\n');
+}
+
+/** The evidence that counts: of every task, and of the whole change. */
+function evidenceOf(run: Run): readonly (readonly [string, Evidence])[] {
+  const ofTasks = run.tasks.flatMap((state) =>
+    state.evidence.map((item): [string, Evidence] => [`task ${state.task.id}`, item]),
+  );
+  return [...ofTasks, ...run.evidence.map((item): [string, Evidence] => ['whole change', item])];
+}
+
+export function renderEvidence(run: Run, style: Style): string {
+  return table(
+    evidenceOf(run).map(([subject, item]) => [
+      `  ${forTerminal(subject)}`,
+      forTerminal(item.check),
+      item.verdict === 'PASS' ? style.green(item.verdict) : style.red(item.verdict),
+      countWords(item),
+      duration(item.ms),
+      `tree ${short(item.tree)}`,
+    ]),
+  );
+}
+
+function countWords({ counts, because, exit }: Evidence): string {
+  if (counts === undefined) return because === 'exit' && exit !== undefined ? `exit ${exit}` : because;
+  const { passed, failed, skipped } = counts;
+  return `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
+}
+
+function decisionLines(run: Run): readonly string[] {
+  return run.gates.flatMap((gate) => {
+    if (gate.decision === undefined) return [];
+    const { answer, by } = gate.decision;
+    return [`  ${gate.id}, ${forTerminal(nameOf(gate))}: ${answer} by ${forTerminal(by.who)}\n`];
+  });
+}
+
+function pullRequestLines(run: Run): readonly string[] {
+  return run.repositories.flatMap(({ pullRequest, base }) =>
+    pullRequest === undefined
+      ? []
+      : [
+          `  #${pullRequest.number} into ${forTerminal(base.branch)}, ${pullRequest.merged === undefined ? (pullRequest.seen?.state ?? 'open') : 'merged'}\n`,
+        ],
+  );
+}
+
+export async function renderGate(run: Run, textOf: TextOf, now: number): Promise<string> {
+  const open = openGates(run);
+  const texts: string[] = [];
+  for (const gate of open) texts.push(await gateText(run, gate, open, { textOf, now }));
+  return texts.join('\n');
+}
+
+async function gateText(
+  run: Run,
+  gate: Gate,
+  open: readonly Gate[],
+  { textOf, now }: { readonly textOf: TextOf; readonly now: number },
+): Promise<string> {
+  const asked = { gate: gate.id, kind: gate.kind, subject: gate.subject };
+  const all = open.map((item) => ({ gate: item.id, kind: item.kind, subject: item.subject }));
+  return [
+    `${gate.id}: the ${forTerminal(nameOf(gate))}, open since ${duration(now - gate.openedAt)}\n`,
+    `digest ${forTerminal(gate.digest)}\n`,
+    ...(gate.paths === undefined ? [] : [`files: ${forTerminal(gate.paths.join(', '))}\n`]),
+    ...(gate.blob === undefined ? [] : [`\n${await blobText(gate.blob, textOf)}`]),
+    `\n${nextLines(gateCommands(run.id, asked, all))}`,
+  ].join('');
+}
+
+export function renderPullRequest(record: PullRequestRecord, style: Style): string {
+  const checks = record.checks.map((check) => [
+    `  ${forTerminal(check.name)}`,
+    check.conclusion,
+    `head ${short(check.head)}`,
+  ]);
+  return [
+    `${style.bold(`#${record.number} ${forTerminal(record.title)}`)}\n`,
+    `${record.state}, ${forTerminal(record.branch)} into ${forTerminal(record.target)}, head ${short(record.head)}\n`,
+    ...(record.mergeCommit === undefined ? [] : [`merged as ${short(record.mergeCommit)}\n`]),
+    ...(record.labels.length === 0 ? [] : [`labels: ${forTerminal(record.labels.join(', '))}\n`]),
+    `\n${forTerminal(record.body).trimEnd()}\n`,
+    ...(checks.length === 0 ? [] : [`\n${style.dim('Checks')}\n${table(checks)}`]),
+    ...record.comments.map(
+      (comment) => `\n${style.dim('Comment')}\n${forTerminal(comment.body).trimEnd()}\n`,
+    ),
+  ].join('');
+}
+
+export async function blobText(blob: string, textOf: TextOf): Promise<string> {
+  const text = await textOf(blob);
+  return text === undefined
+    ? `[this text (${blob}) is gone; \`slipway verify\` says more]\n`
+    : `${forTerminal(text).trimEnd()}\n`;
+}
