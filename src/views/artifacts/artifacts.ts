@@ -1,23 +1,71 @@
 // The artifacts of a run, as paths and texts, from its events and the texts they name. Pure but for asking for
-// those texts.
+// those texts: the same journal gives the same files, and only those that have content.
 
-import type { RunEvent } from '../../core/events.ts';
+import type { Artifact } from './artifact.ts';
+import { jsonOf } from './artifact.ts';
+import { blockedArtifact } from './blocked.ts';
+import { failuresOf } from './failures.ts';
+import { gateEventArtifact } from './gate-events.ts';
+import { summaryOf } from './patterns.ts';
+import { progressArtifact } from './progress.ts';
+import { reportHtml } from './report/page.ts';
+import { reportArtifacts } from './reports.ts';
+import { roundArtifacts } from './rounds.ts';
+import { orNull } from './say.ts';
+import { stateArtifact } from './state.ts';
+import type { Story, Told } from './story.ts';
+import type { TextOf, Words } from './texts.ts';
+import { reasonFor, wordsOf } from './texts.ts';
+import { ticketArtifacts } from './ticket.ts';
+import { storyOf } from './walk.ts';
 
-export interface Told {
-  readonly event: RunEvent;
-  readonly at: number;
-  readonly seq: number;
+export type { Artifact } from './artifact.ts';
+export type { Told } from './story.ts';
+export type { TextOf } from './texts.ts';
+
+export async function artifactsOf(events: readonly Told[], textOf: TextOf): Promise<readonly Artifact[]> {
+  const story = storyOf(events);
+  if (story === undefined) return [];
+  const words = await wordsOf(story, textOf);
+  const failures = failuresOf(story, words);
+  const summary = summaryOf(failures);
+  const texts = [
+    ...ticketArtifacts(story, words),
+    ...analysisArtifacts(story, words),
+    ...roundArtifacts(story, words),
+    ...reportArtifacts(story, words),
+  ];
+  const paths = texts.map((artifact) => artifact.path);
+  return [
+    ...texts,
+    stateArtifact({ story, failures, summary, paths }),
+    progressArtifact(story),
+    ...blockedArtifact(story, failures, summary),
+    ...gateEventArtifact(story),
+    logArtifact(events),
+    { path: 'report.html', text: reportHtml({ story, words, failures, summary }) },
+  ];
 }
 
-export interface Artifact {
-  /** Relative to the run's folder. */
-  readonly path: string;
-  readonly text: string;
+function analysisArtifacts({ run }: Story, words: Words): readonly Artifact[] {
+  const { analysis } = run;
+  if (analysis === undefined) return [];
+  const text = words(analysis.blob);
+  const results = analysis.related.map(({ file, line }) => ({
+    file,
+    line: orNull(line),
+    why: orNull(reasonFor(text, line === undefined ? file : `${file}:${line}`)),
+  }));
+  return [
+    { path: 'analysis.md', text },
+    { path: 'related-code.json', text: jsonOf({ results, missing: analysis.missing }) },
+  ];
 }
 
-export type TextOf = (blob: string) => Promise<string | undefined>;
-
-export function artifactsOf(events: readonly Told[], _textOf: TextOf): Promise<readonly Artifact[]> {
-  const lines = events.map(({ event, at, seq }) => JSON.stringify({ seq, at, ...event }));
-  return Promise.resolve([{ path: 'log.jsonl', text: `${lines.join('\n')}\n` }]);
+/** One line an event, as the journal has it. */
+function logArtifact(events: readonly Told[]): Artifact {
+  return {
+    path: 'log.jsonl',
+    text: events.map(({ event, at, seq }) => `${JSON.stringify({ seq, at, ...event })}\n`).join(''),
+  };
 }

@@ -1,0 +1,41 @@
+// One line about a run that has ended, for the list of all outcomes of a home.
+
+import { only } from '../../core/run.ts';
+import { linesOf } from './artifact.ts';
+import { isoOf, orNull } from './say.ts';
+import type { Told } from './story.ts';
+import { storyOf } from './walk.ts';
+
+/** Undefined while the run goes on. */
+export function outcomeLine(events: readonly Told[]): string | undefined {
+  const story = storyOf(events);
+  if (story?.run.ended === undefined || story.endedAt === undefined) return undefined;
+  const { run, endedAt } = story;
+  const { repository, pullRequest } = only(run);
+  const counted = run.tasks.filter((state) => state.at !== 'dropped');
+  return linesOf([
+    {
+      run: run.id,
+      ticket: orNull(run.ticket?.id),
+      title: run.title,
+      repository,
+      outcome: run.ended,
+      stage: run.visit.stage,
+      started_at: isoOf(run.startedAt),
+      ended_at: isoOf(endedAt),
+      wall_ms: endedAt - run.startedAt,
+      agent_ms: run.spend.agentMs,
+      launches: run.spend.launches,
+      usd: run.spend.usd,
+      launches_without_usd: run.spend.launchesWithoutUsd,
+      tokens: run.spend.tokens,
+      tier: orNull(run.accepted?.tier),
+      tasks_done: counted.filter((state) => state.at === 'integrated').length,
+      tasks_total: counted.length,
+      rounds: { ...run.rounds },
+      failures: story.failures.length,
+      pull_request: orNull(pullRequest?.number),
+      merge_commit: orNull(pullRequest?.merged),
+    },
+  ]);
+}

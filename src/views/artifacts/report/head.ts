@@ -1,0 +1,174 @@
+// The top of the report: what this is about, how it stands, what it took, how far it is, and what a person can do now.
+
+import type { Spend } from '../../../core/budget.ts';
+import type { Run } from '../../../core/run.ts';
+import { only, openGates } from '../../../core/run.ts';
+import type { StageName } from '../../../core/stage.ts';
+import { stageNames } from '../../../core/stage.ts';
+import type { Status } from '../../../core/status.ts';
+import { statusOf } from '../../../core/status.ts';
+import { becauseOf, nameOf } from '../../summarise.ts';
+import { progressOf } from '../progress.ts';
+import { capital } from '../reports.ts';
+import { counted, durationOf, timeOf } from '../say.ts';
+import { stageStatus } from '../state.ts';
+import type { StageStatus } from '../state.ts';
+import type { Story } from '../story.ts';
+import type { Html } from './html.ts';
+import { html } from './html.ts';
+import type { Tone } from './parts.ts';
+import { command, facts, hash, mark } from './parts.ts';
+
+const statusTones: Readonly<Record<Status, Tone>> = {
+  running: 'busy',
+  waiting: 'wait',
+  blocked: 'bad',
+  failed: 'bad',
+  cancelled: 'off',
+  completed: 'good',
+};
+
+export function headOf(story: Story): Html {
+  const { run } = story;
+  const status = statusOf(run);
+  const { repository, base, pullRequest } = only(run);
+  return html`<header>
+      <p class="brand"><b>Slipway</b> run report</p>
+      <h1>${run.title}</h1>
+      <p class="lead">${mark(statusTones[status], capital(status))} ${sentence(story, status)}</p>
+      ${stats(story)}
+      ${facts([
+        ['Ticket', run.ticket?.id],
+        ['Run', run.id],
+        ['Repository', repository],
+        ['Base', html`${base.branch} at ${hash(base.commit)}`],
+        ['Branch', run.branch],
+        [
+          'Pull request',
+          pullRequest === undefined ? undefined : `${pullRequest.number} on the ${run.forge} forge`,
+        ],
+        ['Started', `${timeOf(run.startedAt)} by ${run.by.who}`],
+        [story.endedAt === undefined ? 'Last event' : 'Ended', timeOf(story.endedAt ?? story.last.at)],
+      ])}
+    </header>
+    ${strip(story)} ${callOut(story, status)} `;
+}
+
+function sentence(story: Story, status: Status): string {
+  const { run, last, endedAt } = story;
+  const took = durationOf((endedAt ?? last.at) - run.startedAt);
+  const { pullRequest } = only(run);
+  switch (status) {
+    case 'completed':
+      return pullRequest?.merged === undefined
+        ? `in ${took}.`
+        : `in ${took}: pull request ${pullRequest.number} is merged.`;
+    case 'running':
+      return `in the ${run.visit.stage} stage, ${took} after the start.`;
+    case 'waiting':
+      return `in the ${run.visit.stage} stage for ${becauseOf(run) ?? 'something outside'}.`;
+    case 'blocked':
+      return `in the ${run.visit.stage} stage after ${took}: ${run.blocked ?? ''}.`;
+    case 'failed':
+      return `in the ${run.visit.stage} stage after ${took}: this is a defect of Slipway, not of the change.`;
+    case 'cancelled':
+      return `in the ${run.visit.stage} stage after ${took}.`;
+  }
+}
+
+function stats(story: Story): Html {
+  const { run, last, endedAt, failures } = story;
+  const { tasksDone, tasksTotal, percent } = progressOf(story);
+  const { agentMs } = run.spend;
+  const items = [
+    ['Time', durationOf((endedAt ?? last.at) - run.startedAt), `${durationOf(agentMs)} of agent time`],
+    ['Spend', ...spendWords(run.spend)],
+    [
+      'Tasks',
+      tasksTotal === 0 ? 'not planned yet' : `${tasksDone} of ${tasksTotal}`,
+      `${percent} % of the way`,
+    ],
+    [
+      'Failures',
+      failures.length === 0 ? 'none' : String(failures.length),
+      failures.length === 0 ? 'nothing went wrong' : 'each is told below',
+    ],
+  ];
+  return html`<dl class="stats">
+    ${items.map(
+      ([name, value, note]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}<small>${note}</small></dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+/** Known and unknown money stay apart: unknown is never zero. */
+function spendWords({ launches, launchesWithoutUsd, usd, tokens }: Spend): readonly [string, string] {
+  const known = launches > launchesWithoutUsd;
+  const note = [
+    counted(launches, 'launch', 'launches'),
+    ...(known && launchesWithoutUsd > 0 ? [`${launchesWithoutUsd} of unknown cost`] : []),
+    ...(tokens === 0 ? [] : [`${tokens} tokens`]),
+  ].join(', ');
+  return [launches === 0 ? 'nothing yet' : known ? `$${usd.toFixed(2)}` : 'cost unknown', note];
+}
+
+const stageTones: Readonly<Record<StageStatus, readonly [Tone, string]>> = {
+  pending: ['off', 'not reached'],
+  in_progress: ['busy', 'here now'],
+  blocked: ['bad', 'blocked'],
+  completed: ['good', 'done'],
+  skipped: ['off', 'skipped'],
+};
+
+function strip(story: Story): Html {
+  return html`<ol class="strip" aria-label="The stages of the pipeline">
+    ${stageNames.map((stage) => stageCell(story, stage))}
+  </ol>`;
+}
+
+function stageCell(story: Story, stage: StageName): Html {
+  const visits = story.visits.filter((visit) => visit.stage === stage);
+  const status = stageStatus(story, stage);
+  const [tone, word] = stageTones[status];
+  const ms = visits.reduce((sum, visit) => sum + (visit.leftAt ?? story.last.at) - visit.enteredAt, 0);
+  const note =
+    visits.length === 0 ? '' : `${durationOf(ms)}${visits.length > 1 ? `, ${visits.length} visits` : ''}`;
+  return html`<li class="${status}"><b>${stage}</b>${mark(tone, word)}<small>${note}</small></li> `;
+}
+
+/** What a person is asked or can do. A run that goes on by itself asks nothing. */
+function callOut({ run }: Story, status: Status): Html | undefined {
+  if (status === 'blocked') {
+    return html`<aside class="call bad">
+      <p>
+        <b>Only a person can move this run.</b> ${capital(run.blocked ?? '')}. BLOCKED-summary.md beside this
+        file says what was tried.
+      </p>
+      <p>
+        ${command(`slipway explain ${run.id}`)} ${command(`slipway retry ${run.id}`)}
+        ${command(`slipway cancel ${run.id}`)}
+      </p>
+    </aside>`;
+  }
+  const gates = status === 'waiting' ? openGates(run) : [];
+  if (gates.length === 0) return undefined;
+  return html`<aside class="call wait">
+    ${gates.map(
+      (gate) =>
+        html`<p>
+          <b>A person is asked:</b> the ${nameOf(gate)}, since ${timeOf(gate.openedAt)}.
+          ${gateCommand(run, gate)}
+        </p> `,
+    )}
+  </aside>`;
+}
+
+function gateCommand(run: Run, gate: { readonly kind: string }): Html {
+  if (gate.kind === 'question') return command(`slipway answer ${run.id} "..."`);
+  if (gate.kind === 'merge') return command(`slipway land ${run.id}`);
+  return command(`slipway approve ${run.id}`);
+}

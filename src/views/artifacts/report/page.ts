@@ -1,0 +1,74 @@
+// The report: one file that needs nothing else, for people who were not there. No script, no outside resource.
+
+import { only } from '../../../core/run.ts';
+import { counted } from '../say.ts';
+import type { Html } from './html.ts';
+import { html } from './html.ts';
+import { headOf } from './head.ts';
+import type { ReportParts } from './parts.ts';
+import { command, facts, hash, mark, section } from './parts.ts';
+import { evidenceOf, failuresSection, gatesOf, reviewsOf } from './proof.ts';
+import { style } from './style.ts';
+import { timelineOf } from './timeline.ts';
+import { analysisOf, planOf, tasksOf } from './work.ts';
+
+const policy = "default-src 'none'; style-src 'unsafe-inline'";
+
+export function reportHtml(parts: ReportParts): string {
+  const { story } = parts;
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="referrer" content="no-referrer" />
+        <title>${story.run.title} – Slipway run ${story.run.id}</title>
+        <style>
+          ${style}
+        </style>
+      </head>
+      <body>
+        <main>
+          ${headOf(story)} ${section('timeline', 'Timeline', timelineOf(parts))}
+          ${section('tasks', 'Tasks', tasksOf(parts))}
+          ${section('pull-request', 'Pull request', pullRequest(parts))}
+          ${section('evidence', 'Evidence', evidenceOf(parts))}
+          ${section('reviews', 'Reviews', reviewsOf(parts))} ${section('gates', 'Gates', gatesOf(parts))}
+          ${section('failures', 'Failures', failuresSection(parts))} ${section('plan', 'Plan', planOf(parts))}
+          ${section('analysis', 'Analysis', analysisOf(parts))}
+          ${section('journal', 'Journal', journal(parts))}
+        </main>
+      </body>
+    </html> `;
+  return page.html;
+}
+
+function pullRequest({ story }: ReportParts): Html | undefined {
+  const { run } = story;
+  const { pullRequest: found, head, base } = only(run);
+  if (found === undefined) return undefined;
+  const state =
+    found.merged === undefined ? mark('wait', found.seen?.state ?? 'open') : mark('good', 'merged');
+  return facts([
+    ['Number', html`${found.number} ${state}`],
+    ['Branch', `${run.branch ?? ''} into ${base.branch}`],
+    ['Head', hash(head.commit)],
+    ['Merged as', found.merged === undefined ? undefined : hash(found.merged)],
+    ['In your repository', run.landed === undefined ? undefined : `branch ${run.landed.branch}`],
+  ]);
+}
+
+function journal({ story }: ReportParts): Html {
+  const { run, last } = story;
+  return html`<p>
+      This page is made from the journal of the run and can be made again from it; nothing reads it back.
+      ${counted(last.seq, 'event')} were told when it was written. Each event's hash covers the event before
+      it, so the head below vouches for all of them.
+    </p>
+    ${last.hash === undefined ? undefined : html`<p class="head"><code>${last.hash}</code></p>`}
+    <p>
+      ${command(`slipway verify ${run.id}`)} walks the chain and names the first wrong event, if there is one.
+    </p>`;
+}

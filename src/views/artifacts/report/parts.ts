@@ -1,0 +1,83 @@
+// What every section of the report is made from, and the small pieces they share.
+
+import type { Failure } from '../failures.ts';
+import type { FailureSummary } from '../patterns.ts';
+import { shortHash } from '../say.ts';
+import type { Story } from '../story.ts';
+import type { Words } from '../texts.ts';
+import type { Html } from './html.ts';
+import { html } from './html.ts';
+
+export interface ReportParts {
+  readonly story: Story;
+  readonly words: Words;
+  readonly failures: readonly Failure[];
+  readonly summary: FailureSummary;
+}
+
+/** How a thing stands, in one of five ways. Each has a sign and a word, so that colour only repeats what is said. */
+export type Tone = 'good' | 'bad' | 'busy' | 'wait' | 'off';
+
+const signs: Readonly<Record<Tone, string>> = { good: '✓', bad: '✕', busy: '●', wait: '◐', off: '–' };
+
+export function mark(tone: Tone, word: string): Html {
+  return html`<span class="mark ${tone}"><span aria-hidden="true">${signs[tone]}</span> ${word}</span>`;
+}
+
+/** A section with a heading, left out where it has nothing to say. */
+export function section(id: string, title: string, body: Html | undefined): Html {
+  if (body === undefined) return html``;
+  return html`<section id="${id}">
+    <h2>${title}</h2>
+    ${body}
+  </section> `;
+}
+
+export function hash(value: string): Html {
+  return html`<code title="${value}">${shortHash(value)}</code>`;
+}
+
+export function facts(rows: readonly (readonly [string, Html | string | undefined])[]): Html {
+  const shown = rows.filter(([, value]) => value !== undefined);
+  return html`<dl class="facts">
+    ${shown.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+/** On a narrow screen every cell stands on a line of its own, so it carries the name of its column. */
+export function table(columns: readonly string[], rows: readonly (readonly (Html | string)[])[]): Html {
+  const head = columns.map((name) => html`<th scope="col">${name}</th>`);
+  const body = rows.map(
+    (row) =>
+      html`<tr>
+        ${row.map((cell, index) => html`<td data-label="${columns[index]}">${cell}</td>`)}
+      </tr> `,
+  );
+  return html`<table>
+    <thead>
+      <tr>
+        ${head}
+      </tr>
+    </thead>
+    <tbody>
+      ${body}
+    </tbody>
+  </table>`;
+}
+
+export function more(title: Html | string, body: Html): Html {
+  return html`<details>
+    <summary>${title}</summary>
+    ${body}
+  </details>`;
+}
+
+export function command(text: string): Html {
+  return html`<code class="command">${text}</code>`;
+}

@@ -1,0 +1,156 @@
+// Who decided what, on which evidence, and what went wrong: the part of the report an auditor reads.
+
+import type { Answer } from '../../../core/gate.ts';
+import type { Evidence } from '../../../core/evidence.ts';
+import { validFor } from '../../../core/evidence.ts';
+import { only } from '../../../core/run.ts';
+import type { Finding } from '../../../core/verdict.ts';
+import { effective } from '../../../core/verdict.ts';
+import { nameOf } from '../../summarise.ts';
+import { reasonWords } from '../failure-words.ts';
+import type { Failure } from '../failures.ts';
+import { becauseOf, capital, countsOf } from '../reports.ts';
+import { counted, durationOf, plainOf, tailOf, timeOf } from '../say.ts';
+import type { Asked, Judged } from '../story.ts';
+import type { Words } from '../texts.ts';
+import type { Html } from './html.ts';
+import { html } from './html.ts';
+import { markdown } from './markdown.ts';
+import type { ReportParts, Tone } from './parts.ts';
+import { hash, mark, more, table } from './parts.ts';
+
+const answerTones: Readonly<Record<Answer, readonly [Tone, string]>> = {
+  approve: ['good', 'approved'],
+  revise: ['wait', 'asked to revise'],
+  reject: ['bad', 'rejected'],
+};
+
+export function gatesOf({ story, words }: ReportParts): Html {
+  if (story.gates.length === 0) return html`<p>No gate opened: policy asked nobody.</p>`;
+  return table(
+    ['Gate', 'Answer', 'Who decided', 'Waited'],
+    story.gates.map((gate) => gateRow(gate, words)),
+  );
+}
+
+function gateRow(
+  { id, request, openedAt, decision, decidedAt }: Asked,
+  words: Words,
+): readonly (Html | string)[] {
+  const gate = html`<b>${capital(nameOf(request))}</b> <small>${id}, ${timeOf(openedAt)}</small>`;
+  if (decision === undefined || decidedAt === undefined) return [gate, mark('wait', 'open'), '–', '–'];
+  const [tone, word] = answerTones[decision.answer];
+  const { who, channel, authenticated } = decision.by;
+  return [
+    gate,
+    html`${mark(tone, word)}${decision.comment === undefined ? undefined : html`<blockquote>${words(decision.comment)}</blockquote>`}`,
+    html`${who} <small>through ${channel}, known by ${authenticated}</small>`,
+    durationOf(decidedAt - openedAt),
+  ];
+}
+
+const verdictTones: Readonly<Record<Evidence['verdict'], Tone>> = { PASS: 'good', WARN: 'wait', FAIL: 'bad' };
+const logLimit = { linesMax: 30, charsMax: 4_000 };
+
+export function evidenceOf({ story, words }: ReportParts): Html | undefined {
+  const last = story.evidence.findLast((item) => item.subject === 'run') ?? story.evidence.at(-1);
+  if (last === undefined) return undefined;
+  const { tree } = only(story.run).head;
+  const holds = tree !== undefined && validFor(tree, last.evidence);
+  const bad = last.evidence.filter((item) => item.verdict === 'FAIL');
+  return html`<p>
+      Slipway ran these checks itself, on a clean checkout of the tree they are bound to.
+      ${holds ? 'They hold for the head of the run branch.' : 'The run branch has moved on since.'}
+      ${story.evidence.length > 1 ? `${counted(story.evidence.length, 'set')} of evidence in all: see test-report.md.` : undefined}
+    </p>
+    ${table(
+      ['Check', 'Result', 'Why', 'Tests', 'Time', 'Tree'],
+      last.evidence.map((item) => [
+        html`<b>${item.check}</b> <small>${item.kind}</small>`,
+        mark(verdictTones[item.verdict], item.verdict),
+        becauseOf(item),
+        countsOf(item),
+        durationOf(item.ms),
+        hash(item.tree),
+      ]),
+    )}
+    ${bad.map((item) => more(`What ${item.check} printed at its end`, html`<pre>${tailOf(plainOf(words(item.log)), logLimit)}</pre>`))}`;
+}
+
+const reviewsMax = 40;
+
+export function reviewsOf({ story, words }: ReportParts): Html | undefined {
+  if (story.verdicts.length === 0) return undefined;
+  const shown = story.verdicts.slice(-reviewsMax);
+  const left = story.verdicts.length - shown.length;
+  return html`${left > 0 ? html`<p class="note">The first ${counted(left, 'verdict')} are left out.</p>` : undefined}${shown.map((item) => reviewCard(item, words))}`;
+}
+
+function reviewCard({ subject, verdict, at }: Judged, words: Words): Html {
+  const conclusion = effective(verdict);
+  const tone: Tone = conclusion === 'pass' ? 'good' : conclusion === 'abstain' ? 'off' : 'bad';
+  const score = verdict.score === undefined ? '' : `, score ${verdict.score}`;
+  const unmet = verdict.criteria.filter((criterion) => !criterion.met).length;
+  return html`<article class="card">
+    <p>
+      ${mark(tone, conclusion)} <b>${capital(subjectWords(subject))}</b>
+      <small
+        >${verdict.role}, confidence ${Math.round(verdict.confidence * 100)} %${score}, ${timeOf(at)}</small
+      >
+    </p>
+    ${verdict.criteria.length === 0 ? undefined : html`<p>${verdict.criteria.length - unmet} of ${counted(verdict.criteria.length, 'acceptance criterion', 'acceptance criteria')} met.</p>`}
+    ${
+      verdict.findings.length === 0
+        ? undefined
+        : html`<ul>
+            ${verdict.findings.map(findingItem)}
+          </ul>`
+    }
+    ${more('The verdict in words', markdown(words(verdict.blob)))}
+  </article> `;
+}
+
+function subjectWords(subject: string): string {
+  if (subject === 'run') return 'the whole change';
+  return subject.startsWith('task/')
+    ? `task ${subject.slice('task/'.length)}`
+    : `the plan, by the ${subject}`;
+}
+
+function findingItem({ severity, title, file, line, validation }: Finding): Html {
+  const place =
+    file === undefined ? undefined : html` <code>${file}${line === undefined ? '' : `:${line}`}</code>`;
+  return html`<li><b>${severity}</b> ${title}${place} <small>${validation}</small></li>`;
+}
+
+const failuresMax = 50;
+
+export function failuresSection({ failures, summary }: ReportParts): Html | undefined {
+  if (failures.length === 0) return undefined;
+  const shown = failures.slice(-failuresMax);
+  const { recurring } = summary;
+  return html`${
+      recurring.length === 0
+        ? undefined
+        : html`<p>Came more than once:</p>
+            <ul>
+              ${recurring.map((item) => html`<li>${item.ids.length} times <code>${item.pattern}</code></li>`)}
+            </ul>`
+    }
+    ${failures.length > shown.length ? html`<p class="note">The first ${counted(failures.length - shown.length, 'failure')} are left out; log.jsonl has them.</p>` : undefined}
+    <ol class="failures">
+      ${shown.map(failureItem)}
+    </ol>`;
+}
+
+function failureItem(failure: Failure): Html {
+  const task = failure.task === undefined ? '' : ` on task ${failure.task}`;
+  return html`<li>
+    <p>
+      ${mark('bad', failure.stage)} <b>${capital(reasonWords[failure.reason])}</b>${task}, ${failure.actor} at
+      work. Then: ${failure.next}. <small>${failure.id}, ${timeOf(failure.at)}</small>
+    </p>
+    <p><code>${failure.summary}</code></p>
+    ${failure.details === '' || failure.details === failure.summary ? undefined : more('In full', html`<pre>${failure.details}</pre>`)}
+  </li> `;
+}

@@ -1,0 +1,169 @@
+// The timeline: one bar for every attempt, question to a role, and run of the checks, with who was at work and how it
+// ended in words.
+
+import type { Effect } from '../../../core/effects.ts';
+import type { Role } from '../../../core/modes.ts';
+import { allGood } from '../../../core/evidence.ts';
+import { effective } from '../../../core/verdict.ts';
+import { reasonWords } from '../failure-words.ts';
+import { countsOf } from '../reports.ts';
+import { counted, durationOf } from '../say.ts';
+import type { Span, Story } from '../story.ts';
+import { agentOf } from '../texts.ts';
+import type { Axis } from './axis.ts';
+import { axisOf } from './axis.ts';
+import type { Html } from './html.ts';
+import { html } from './html.ts';
+import type { ReportParts, Tone } from './parts.ts';
+import { mark } from './parts.ts';
+
+const rowsMax = 300;
+
+interface Row {
+  readonly span: Span;
+  readonly effect: Effect<'ask' | 'attempt' | 'check'>;
+  readonly to: number;
+}
+
+export function timelineOf({ story, words }: ReportParts): Html | undefined {
+  const all = rowsOf(story);
+  const rows = all.slice(-rowsMax);
+  if (rows.length === 0) return undefined;
+  const axis = axisOf(rows.map((row) => ({ from: row.span.begunAt, to: row.to })));
+  const config = words(story.run.config);
+  const groups = byVisit(rows);
+  return html`${all.length > rows.length ? html`<p class="note">The first ${counted(all.length - rows.length, 'bar')} are left out.</p>` : undefined}
+    <ol class="timeline" style="${gapStyle(axis)}">
+      ${groups.map((group) => groupOf(group, story, axis, config))}
+    </ol>
+    ${gapNote(axis)}`;
+}
+
+function rowsOf({ spans, last }: Story): readonly Row[] {
+  return spans.flatMap((span) => {
+    const { effect } = span;
+    if (effect.kind !== 'ask' && effect.kind !== 'attempt' && effect.kind !== 'check') return [];
+    return [{ span, effect, to: span.endedAt ?? last.at }];
+  });
+}
+
+function byVisit(rows: readonly Row[]): readonly (readonly Row[])[] {
+  const groups: Row[][] = [];
+  for (const row of rows) {
+    const group = groups.at(-1);
+    if (group?.[0]?.effect.visit === row.effect.visit) group.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}
+
+function groupOf(rows: readonly Row[], story: Story, axis: Axis, config: string): Html {
+  const visit = story.visits[(rows[0]?.effect.visit ?? 1) - 1];
+  return html`<li class="visit"><b>${visit?.stage}</b> <span>visit ${visit?.n}, ${visit?.because}</span></li>
+    ${rows.map((row) => rowOf(row, story, axis, config))}`;
+}
+
+function rowOf(row: Row, story: Story, axis: Axis, config: string): Html {
+  const { span, effect, to } = row;
+  const [tone, word] = howOf(span);
+  const left = axis.at(span.begunAt);
+  const width = Math.max(0.6, axis.at(to) - left);
+  return html`<li class="row">
+    <span class="what"><b>${titleOf(effect, story)}</b> <small>${whoOf(effect, story, config)}</small></span
+    ><span class="track"
+      ><i
+        class="${effect.kind} ${tone}"
+        style="left:${Math.min(left, 99.4).toFixed(2)}%;width:${width.toFixed(2)}%"
+      ></i></span
+    ><span class="how">${mark(tone, word)} <small>${durationOf(to - span.begunAt)}</small></span>
+  </li> `;
+}
+
+function titleOf(effect: Row['effect'], story: Story): string {
+  const task = effect.line.startsWith('task/')
+    ? taskTitle(story, effect.line.slice('task/'.length))
+    : undefined;
+  switch (effect.kind) {
+    case 'attempt':
+      return task ?? effect.subject;
+    case 'check':
+      return task === undefined ? 'Checks of the whole change' : `Checks: ${task}`;
+    case 'ask':
+      return task === undefined ? askTitle(effect.input.role) : `Review: ${task}`;
+  }
+}
+
+function askTitle(role: Role): string {
+  switch (role) {
+    case 'interpreter':
+      return 'Read the ticket';
+    case 'investigator':
+      return 'Analyse the code';
+    case 'planner':
+    case 'splitter':
+      return 'Plan the work';
+    case 'designer':
+      return 'Design the change';
+    case 'auditor':
+    case 'assumption-verifier':
+    case 'executability-verifier':
+      return 'Audit the plan';
+    case 'reviewer':
+      return 'Review the whole change';
+    case 'implementer':
+    case 'tester':
+    case 'documenter':
+    case 'dispatcher':
+      return `Ask the ${role}`;
+  }
+}
+
+function taskTitle({ run, plans }: Story, id: string): string {
+  const state = run.tasks.find((item) => item.task.id === id);
+  const planned = plans.flatMap((item) => item.plan.tasks).find((task) => task.id === id);
+  return state?.task.title ?? planned?.title ?? id;
+}
+
+function whoOf(effect: Row['effect'], story: Story, config: string): string {
+  if (effect.kind === 'check') return effect.input.checks.map((check) => check.name).join(', ');
+  const role = effect.kind === 'ask' ? effect.input.role : executorOf(effect.subject, story);
+  const agent = agentOf(config, role);
+  const again = effect.input.ordinal > 1 ? `, attempt ${effect.input.ordinal}` : '';
+  return `${role}${agent === undefined ? '' : ` (${agent})`}${again}`;
+}
+
+function executorOf(task: string, { run }: Story): Role {
+  return run.tasks.find((state) => state.task.id === task)?.task.executor ?? 'implementer';
+}
+
+function howOf(span: Span): readonly [Tone, string] {
+  if (span.how === undefined) return ['busy', 'under way'];
+  if (span.how === 'stopped') return ['off', 'stopped'];
+  if (span.evidence !== undefined) {
+    const tests = span.evidence.filter((item) => item.counts !== undefined).map(countsOf);
+    return allGood(span.evidence) ? ['good', tests[0] ?? 'passed'] : ['bad', tests[0] ?? 'failed'];
+  }
+  if (span.verdict !== undefined) {
+    const conclusion = effective(span.verdict);
+    return [conclusion === 'pass' ? 'good' : 'bad', conclusion];
+  }
+  if (span.reason !== undefined) return ['bad', reasonWords[span.reason]];
+  return span.how === 'done' ? ['good', 'done'] : ['bad', 'failed'];
+}
+
+/** The gaps are painted once, behind every track. */
+function gapStyle({ gaps }: Axis): string {
+  const stripes = gaps.map(({ from, to }) => {
+    const [start, end] = [from.toFixed(2), to.toFixed(2)];
+    return `linear-gradient(to right,transparent ${start}%,var(--gap) ${start}%,var(--gap) ${end}%,transparent ${end}%)`;
+  });
+  return stripes.length === 0 ? '' : `--gaps:${stripes.join(',')}`;
+}
+
+function gapNote({ gaps }: Axis): Html | undefined {
+  if (gaps.length === 0) return undefined;
+  const ms = gaps.reduce((sum, gap) => sum + gap.ms, 0);
+  return html`<p class="note">
+    Shaded: nothing of this was under way. ${durationOf(ms)} in all, drawn short.
+  </p>`;
+}

@@ -1,0 +1,80 @@
+// Tasks and plan: what was to be done, by whom, and what became of it.
+
+import { allGood } from '../../../core/evidence.ts';
+import type { TaskState } from '../../../core/run.ts';
+import { counted, listed } from '../say.ts';
+import type { Story } from '../story.ts';
+import type { TaskStatus } from '../waves.ts';
+import { taskStatus, wavesOf } from '../waves.ts';
+import type { Html } from './html.ts';
+import { html } from './html.ts';
+import { markdown } from './markdown.ts';
+import type { ReportParts, Tone } from './parts.ts';
+import { hash, mark, more, table } from './parts.ts';
+
+const tones: Readonly<Record<TaskStatus, Tone>> = {
+  pending: 'off',
+  running: 'busy',
+  waiting: 'wait',
+  accepted: 'good',
+  integrated: 'good',
+  failed: 'bad',
+  dropped: 'off',
+};
+
+export function tasksOf({ story }: ReportParts): Html | undefined {
+  const { tasks } = story.run;
+  if (tasks.length === 0) return undefined;
+  return table(
+    ['Task', 'Files', 'Attempts', 'Checks', 'Commit', 'Status'],
+    tasks.map((state) => taskRow(state, story)),
+  );
+}
+
+function taskRow(state: TaskState, story: Story): readonly (Html | string)[] {
+  const { task } = state;
+  const attempts = story.spans.filter(
+    (span) => span.effect.kind === 'attempt' && span.effect.subject === task.id,
+  );
+  const status = taskStatus(state);
+  const after = task.dependsOn.length === 0 ? '' : ` after ${listed(task.dependsOn)}`;
+  return [
+    html`<b>${task.title}</b> <small>${task.id}, ${task.executor}${after}</small>`,
+    fileList([...task.files, ...task.tests]),
+    String(attempts.length),
+    state.evidence.length === 0 ? '–' : allGood(state.evidence) ? 'passed' : 'failed',
+    state.delivered === undefined ? '–' : hash(state.delivered.commit),
+    mark(tones[status], status),
+  ];
+}
+
+const filesShown = 6;
+
+function fileList(files: readonly string[]): Html {
+  const left = files.length - filesShown;
+  return html`${files.slice(0, filesShown).map((file) => html`<code>${file}</code> `)}${left > 0 ? `and ${left} more` : undefined}`;
+}
+
+export function planOf({ story, words }: ReportParts): Html | undefined {
+  const proposed = story.plans.at(-1);
+  if (proposed === undefined) return undefined;
+  const { plan, n } = proposed;
+  const waves = wavesOf(plan);
+  const open = plan.risks.filter((risk) => !risk.resolved);
+  return html`<p>
+      ${plan.tier} by size, ${counted(plan.tasks.length, 'task')} in ${counted(waves.length, 'wave')}, the
+      planner's confidence ${Math.round(plan.confidence * 100)} %.
+      ${n > 1 ? `This is plan ${n}; the ones before it are in their round folders.` : undefined}
+    </p>
+    ${open.length === 0 ? undefined : html`<p>${mark('wait', 'open risks')} ${listed(open.map((risk) => `${risk.category.replaceAll('_', ' ')} (${risk.impact})`))}</p>`}
+    ${more('The plan in words', markdown(words(plan.blob)))}`;
+}
+
+export function analysisOf({ story, words }: ReportParts): Html | undefined {
+  const { analysis } = story.run;
+  if (analysis === undefined) return undefined;
+  return html`<p>
+      ${counted(analysis.related.length, 'piece')} of related code cited, all of them checked by code.
+    </p>
+    ${more('The analysis in words', markdown(words(analysis.blob)))}`;
+}

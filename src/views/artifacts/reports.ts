@@ -1,0 +1,159 @@
+// What people read about the quality of a change: the evidence of its checks, the words of its reviewer, and what
+// came back on the pull request.
+
+import type { Evidence } from '../../core/evidence.ts';
+import { validFor } from '../../core/evidence.ts';
+import { only } from '../../core/run.ts';
+import type { Artifact } from './artifact.ts';
+import { durationOf, plainOf, shortHash, tailOf, timeOf } from './say.ts';
+import type { Proof, Stay, Story } from './story.ts';
+import type { Words } from './texts.ts';
+
+export function reportArtifacts(story: Story, words: Words): readonly Artifact[] {
+  return [...testReport(story, words), ...feedback(story, words), ...finalReview(story, words)];
+}
+
+const logLimit = { linesMax: 60, charsMax: 8_000 };
+
+function testReport(story: Story, words: Words): readonly Artifact[] {
+  if (story.evidence.length === 0) return [];
+  const ofRun = story.evidence.filter((item) => item.subject === 'run');
+  const ofTasks = story.evidence.filter((item) => item.subject !== 'run');
+  const lines = [
+    '# Test report',
+    '',
+    'Slipway ran every check itself, on a clean checkout of the tree named beside it.',
+    '',
+    ...(ofRun.length === 0
+      ? []
+      : ['## The whole change', '', ...ofRun.flatMap((item) => proofLines(item, story, words))]),
+    ...(ofTasks.length === 0
+      ? []
+      : ['## Tasks', '', ...ofTasks.flatMap((item) => proofLines(item, story, words))]),
+  ];
+  return [{ path: 'test-report.md', text: lines.join('\n') }];
+}
+
+function proofLines(proof: Proof, story: Story, words: Words): readonly string[] {
+  const name = proof.subject === 'run' ? 'Evaluation' : `Task ${proof.subject.slice('task/'.length)}`;
+  const bad = proof.evidence.filter((item) => item.verdict === 'FAIL');
+  return [
+    `### ${name}, ${timeOf(proof.at)}`,
+    '',
+    ...(proof.subject === 'run' ? [validity(proof, story), ''] : []),
+    '| check | result | why | tests | time | tree |',
+    '|---|---|---|---|---|---|',
+    ...proof.evidence.map(
+      (item) =>
+        `| ${cell(item.check)} | ${item.verdict} | ${becauseOf(item)} | ${countsOf(item)} | ${durationOf(item.ms)} | ${shortHash(item.tree)} |`,
+    ),
+    '',
+    ...bad.flatMap((item) => [
+      `What ${item.check} printed at its end:`,
+      '',
+      ...indented(tailOf(plainOf(words(item.log)), logLimit)),
+      '',
+    ]),
+  ];
+}
+
+/** E1 of the core: evidence counts only for the tree it was made on. */
+function validity({ evidence }: Proof, { run }: Story): string {
+  const { tree } = only(run).head;
+  return tree !== undefined && validFor(tree, evidence)
+    ? 'This evidence holds for the head of the run branch.'
+    : 'The run branch has moved on since, so this evidence is history.';
+}
+
+export function becauseOf({ because, exit }: Evidence): string {
+  switch (because) {
+    case 'ok':
+      return 'it passed';
+    case 'exit':
+      return exit === undefined ? 'it failed' : `it ended with ${exit}`;
+    case 'timeout':
+      return 'it ran out of time';
+    case 'no-tests':
+      return 'no test was found';
+    case 'output-limit':
+      return 'it printed too much';
+    case 'not-run':
+      return 'it was not run';
+    case 'waived':
+      return 'no test was found, and a person waived that';
+  }
+}
+
+export function countsOf({ counts }: Evidence): string {
+  if (counts === undefined) return '–';
+  const { passed, failed, skipped } = counts;
+  return [
+    `${passed} passed`,
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(skipped === 0 ? [] : [`${skipped} skipped`]),
+  ].join(', ');
+}
+
+/** The words a triage round starts with: what a person or the forge said about the pull request. */
+function feedback({ visits }: Story, words: Words): readonly Artifact[] {
+  const rounds = visits.flatMap((visit, index) => {
+    const triage = visits[index - 1];
+    return visit.round === 'triage' && triage !== undefined ? [{ triage, visit }] : [];
+  });
+  return rounds.flatMap(({ triage, visit }, index) =>
+    triage.carry.length === 0
+      ? []
+      : [
+          {
+            path: `review-feedback-${index + 1}.md`,
+            text: feedbackText(index + 1, triage, visit.because, words),
+          },
+        ],
+  );
+}
+
+function feedbackText(n: number, { carry, enteredAt }: Stay, because: string, words: Words): string {
+  return [
+    `# Feedback, triage round ${n}`,
+    '',
+    `Taken up at ${timeOf(enteredAt)}, because ${because}.`,
+    '',
+    ...carry.flatMap((item) => [`## ${capital(item.name)}`, '', words(item.blob).trimEnd(), '']),
+  ].join('\n');
+}
+
+function finalReview({ run, verdicts }: Story, words: Words): readonly Artifact[] {
+  const last = verdicts.findLast((item) => item.subject === 'run');
+  if (last === undefined) return [];
+  const { head, base } = only(run);
+  const findings = last.verdict.findings.map((item) => {
+    const place =
+      item.file === undefined ? '' : ` (\`${item.file}${item.line === undefined ? '' : `:${item.line}`}\`)`;
+    return `- ${item.severity}, ${item.validation}: ${item.title}${place}`;
+  });
+  const lines = [
+    '# Final review',
+    '',
+    `Concluded at ${timeOf(last.at)} by the ${last.verdict.role}, on ${shortHash(base.commit)}..${shortHash(head.commit)}.`,
+    '',
+    words(last.verdict.blob)
+      .replaceAll(/^(#{1,5}) /gm, '#$1 ')
+      .trimEnd(),
+    '',
+    ...(findings.length === 0 ? [] : ['## What code found of the findings', '', ...findings, '']),
+  ];
+  return [{ path: 'final_review.md', text: lines.join('\n') }];
+}
+
+export function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+}
+
+/** Output of a program, so that nothing in it is read as Markdown. */
+function indented(text: string): readonly string[] {
+  return text.split('\n').map((line) => `    ${line}`);
+}

@@ -1,0 +1,223 @@
+// The state file: where the run is and what each stage came to, under the keys other programs of this kind use.
+
+import type { Run, TaskState } from '../../core/run.ts';
+import { only } from '../../core/run.ts';
+import type { StageName } from '../../core/stage.ts';
+import { stageNames } from '../../core/stage.ts';
+import { statusOf } from '../../core/status.ts';
+import type { Artifact } from './artifact.ts';
+import { jsonOf } from './artifact.ts';
+import type { Failure } from './failures.ts';
+import { reasonWords } from './failure-words.ts';
+import type { FailureSummary } from './patterns.ts';
+import { isoOf, isoOrNull, orNull } from './say.ts';
+import type { Story } from './story.ts';
+import { taskStatus } from './waves.ts';
+import type { Data } from './yaml.ts';
+
+export interface StateParts {
+  readonly story: Story;
+  readonly failures: readonly Failure[];
+  readonly summary: FailureSummary;
+  /** Names of the artifacts, which each stage lists its own of. */
+  readonly paths: readonly string[];
+}
+
+export function stateArtifact(parts: StateParts): Artifact {
+  const { story, failures, summary } = parts;
+  const { run } = story;
+  const working = run.inFlight.find((effect) => effect.kind === 'ask' || effect.kind === 'attempt');
+  return {
+    path: 'state.json',
+    text: jsonOf({
+      ticket_id: orNull(run.ticket?.id),
+      run_id: run.id,
+      created_at: isoOf(run.startedAt),
+      updated_at: isoOf(story.last.at),
+      workspace_dir: `runs/${run.id}`,
+      ticket_type: orNull(run.ticket?.type),
+      pipeline_variant: run.pipeline,
+      requirement_source: run.source.tracker,
+      current_state: run.visit.stage,
+      status: statusOf(run),
+      current_agent:
+        working === undefined ? null : working.kind === 'ask' ? working.input.role : 'implementer',
+      states: Object.fromEntries(stageNames.map((stage) => [stage, stageState(parts, stage)])),
+      failure_log: failureLog(failures),
+      failure_summary: {
+        total_failures: summary.total,
+        by_state: summary.byStage,
+        by_type: summary.byReason,
+        recurring_patterns: summary.recurring.map(({ pattern, ids }) => ({
+          pattern,
+          occurrences: ids.length,
+          failure_ids: ids,
+        })),
+      },
+      config: configOf(run),
+    }),
+  };
+}
+
+function stageState({ story, paths }: StateParts, stage: StageName): Data {
+  const visits = story.visits.filter((visit) => visit.stage === stage);
+  const last = visits.at(-1);
+  return {
+    status: stageStatus(story, stage),
+    started_at: isoOrNull(visits[0]?.enteredAt),
+    completed_at: isoOrNull(last?.leftAt),
+    visits: visits.length,
+    artifacts: paths.filter((path) => stageOfPath(path) === stage),
+    ...(last?.skipped === undefined ? {} : { skipped_because: last.skipped }),
+    ...extras(story, stage),
+  };
+}
+
+export type StageStatus = 'pending' | 'in_progress' | 'blocked' | 'completed' | 'skipped';
+
+/** A stage the run went past without a visit was skipped, like one that was left undone on purpose. */
+export function stageStatus({ run, visits }: Story, stage: StageName): StageStatus {
+  const last = visits.findLast((visit) => visit.stage === stage);
+  if (last === undefined) {
+    const place = stageNames.indexOf(stage);
+    return visits.some((visit) => stageNames.indexOf(visit.stage) > place) ? 'skipped' : 'pending';
+  }
+  if (last.n === run.visit.n && run.ended !== 'completed') {
+    return run.blocked === undefined ? 'in_progress' : 'blocked';
+  }
+  return last.skipped === undefined ? 'completed' : 'skipped';
+}
+
+const placeOf: readonly (readonly [RegExp, StageName])[] = [
+  [/^(?:ticket\.json|prompt\.yaml)$/, 'intake'],
+  [/^(?:analysis\.md|related-code\.json)$/, 'analysis'],
+  [/^(?:round-\d+\/(?:plan\.md|tasks\.yaml)|plan-fix-\d+\.md)$/, 'planning'],
+  [/^design-v\d+\.md$/, 'design'],
+  [/^round-\d+\/review_report\.yaml$/, 'plan-review'],
+  [/^test-report\.md$/, 'evaluation'],
+  [/^final_review\.md$/, 'review'],
+  [/^review-feedback-\d+\.md$/, 'triage'],
+];
+
+function stageOfPath(path: string): StageName | undefined {
+  return placeOf.find(([pattern]) => pattern.test(path))?.[1];
+}
+
+function extras(story: Story, stage: StageName): { readonly [key: string]: Data } {
+  const { run } = story;
+  switch (stage) {
+    case 'intake':
+      return { sensitive_check: orNull(run.ticket?.screening) };
+    case 'analysis':
+      return { reproduction_confirmed: run.analysis?.reproduced ?? false };
+    case 'design':
+      return { revision: story.designs.length };
+    case 'implementation':
+      return {
+        branch: orNull(run.branch),
+        plan_progress: planProgress(story),
+        commits: story.commits.map((item) => item.commit),
+      };
+    case 'evaluation':
+      return {
+        cycle: run.rounds.bug + run.rounds.simplify + 1,
+        results: Object.fromEntries(run.evidence.map((item) => [item.check, item.verdict])),
+        report_path: run.evidence.length === 0 ? null : 'test-report.md',
+      };
+    case 'completion': {
+      const { pullRequest } = only(run);
+      return {
+        pull_request: orNull(pullRequest?.number),
+        pr_url: null,
+        merged_at: isoOrNull(story.mergedAt),
+        merge_commit: orNull(pullRequest?.merged),
+      };
+    }
+    case 'planning':
+    case 'plan-review':
+    case 'review':
+    case 'coverage':
+    case 'triage':
+    case 'merge':
+      return {};
+  }
+}
+
+function planProgress(story: Story): Data {
+  const tasks = story.run.tasks.filter((state) => state.at !== 'dropped');
+  if (tasks.length === 0) return null;
+  return { total_steps: tasks.length, steps: tasks.map((state) => stepOf(state, story)) };
+}
+
+function stepOf(state: TaskState, { spans, commits }: Story): Data {
+  const { id, title } = state.task;
+  const own = spans.filter((span) => span.effect.line === `task/${id}`);
+  const integrated = own.findLast((span) => span.effect.kind === 'integrate' && span.how === 'done');
+  return {
+    step_id: id,
+    description: title,
+    status: taskStatus(state),
+    commits: commits.filter((item) => item.task === id).map((item) => item.commit),
+    started_at: isoOrNull(own[0]?.begunAt),
+    completed_at: isoOrNull(state.at === 'integrated' ? integrated?.endedAt : undefined),
+    last_checkpoint: state.saved === undefined ? null : { reason: 'stop', commit: state.saved },
+  };
+}
+
+function failureLog(failures: readonly Failure[]): readonly Data[] {
+  const seen = new Map<string, number>();
+  return failures.map((failure) => {
+    const place = `${failure.stage}/${failure.step}`;
+    const count = (seen.get(place) ?? 0) + 1;
+    seen.set(place, count);
+    return failureEntry(failure, count);
+  });
+}
+
+/** `count` says the how-manieth failure this is at its place. */
+function failureEntry(failure: Failure, count: number): Data {
+  return {
+    id: failure.id,
+    occurred_at: isoOf(failure.at),
+    state: failure.stage,
+    agent: failure.actor,
+    step: failure.step,
+    attempted_action: {
+      description: failure.expected,
+      command: orNull(failure.command),
+      related_plan_step: orNull(failure.task),
+      related_design: null,
+      modified_files: failure.paths,
+    },
+    expected_outcome: failure.expected,
+    actual_outcome: {
+      type: failure.reason,
+      class: failure.class,
+      summary: failure.summary,
+      details: failure.details === '' ? reasonWords[failure.reason] : failure.details,
+      exit_code: orNull(failure.exit),
+      log_file: orNull(failure.log),
+    },
+    agent_analysis: null,
+    resolution: {
+      action: failure.action,
+      transitioned_to: orNull(failure.movedTo),
+      retry_count: count,
+    },
+  };
+}
+
+function configOf({ policy, budget }: Run): Data {
+  return {
+    max_design_revisions: policy.rounds.design,
+    max_eval_cycles: policy.rounds.bug,
+    autonomy: {
+      mode: policy.gates.plan ? 'interactive' : 'auto',
+      on_blocked: policy.onBlocked,
+      auto_merge: !policy.gates.merge,
+    },
+    rounds: { ...policy.rounds, plan: { ...policy.rounds.plan } },
+    budget: { usd: budget.usd, launches: budget.launches, agent_ms: budget.agentMs },
+    slots: policy.slots,
+  };
+}

@@ -1,0 +1,108 @@
+// The texts an artifact run needs, asked for once each. Everything after this is pure.
+
+import type { Role } from '../../core/modes.ts';
+import type { Story } from './story.ts';
+
+export type TextOf = (blob: string) => Promise<string | undefined>;
+
+/** The text of a blob; an erased one says so. */
+export type Words = (blob: string) => string;
+
+const erased = '[this text was erased]';
+
+export async function wordsOf(story: Story, textOf: TextOf): Promise<Words> {
+  const wanted = [...new Set(blobsOf(story))];
+  const found = await Promise.all(wanted.map(async (blob) => [blob, await textOf(blob)] as const));
+  const texts = new Map(found);
+  return (blob) => texts.get(blob) ?? erased;
+}
+
+function blobsOf({
+  run,
+  visits,
+  plans,
+  designs,
+  verdicts,
+  evidence,
+  gates,
+  failures,
+  blocks,
+}: Story): string[] {
+  return [
+    run.config,
+    run.ticket?.blob,
+    run.analysis?.blob,
+    ...plans.map((item) => item.plan.blob),
+    ...designs,
+    ...verdicts.map((item) => item.verdict.blob),
+    ...visits.flatMap((visit) => visit.carry.map((item) => item.blob)),
+    ...gates.flatMap((gate) => [gate.request.blob, gate.decision?.comment]),
+    ...blocks.map((block) => block.retried?.comment),
+    ...failures.map((item) => (item.what.type === 'failure.recorded' ? item.what.detail : undefined)),
+    // What passed is a number; the words of a check are worth reading where it did not.
+    ...evidence.flatMap((item) =>
+      item.evidence.filter((one) => one.verdict === 'FAIL').map((one) => one.log),
+    ),
+  ].flatMap((blob) => (blob === undefined ? [] : [blob]));
+}
+
+/** The agent that plays a role in this run, by the configuration it was started with. */
+export function agentOf(config: string, role: Role): string | undefined {
+  const roles = fieldOf(parsed(config), 'roles');
+  const name = fieldOf(roles, role) ?? fieldOf(roles, 'default');
+  return typeof name === 'string' ? name : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // erased
+  }
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return new Map<string, unknown>(Object.entries(value)).get(name);
+}
+
+/** The words of the acceptance criteria: the ticket's text ends with a list of them. */
+export function criteriaOf(
+  text: string,
+  ids: readonly string[],
+): readonly { readonly id: string; readonly text: string }[] {
+  const heading = text.lastIndexOf('## Acceptance criteria');
+  const list = heading === -1 ? '' : text.slice(heading);
+  return ids.map((id) => ({ id, text: afterMark(list, `- ${id}: `) ?? '' }));
+}
+
+/** Why each piece of related code is cited: the analysis ends with a list of them. */
+export function reasonFor(analysis: string, place: string): string | undefined {
+  return afterMark(analysis.slice(Math.max(0, analysis.lastIndexOf('## Related code'))), `- \`${place}\`: `);
+}
+
+/** What the plan's text says of one task: its description and when it is done. */
+export function taskWords(
+  plan: string,
+  id: string,
+): { readonly description: string; readonly doneWhen: readonly string[] } {
+  const start = plan.indexOf(`\n## Task ${id}: `);
+  if (start === -1) return { description: '', doneWhen: [] };
+  const body = plan.slice(plan.indexOf('\n', start + 1) + 1);
+  const next = body.search(/^## /m);
+  const section = next === -1 ? body : body.slice(0, next);
+  const facts = section.search(/^- Files: /m);
+  const doneWhen = section.split('\n').flatMap((line) => {
+    const words = /^- Done when: (.*)$/.exec(line)?.[1];
+    return words === undefined ? [] : [words];
+  });
+  return { description: section.slice(0, facts === -1 ? undefined : facts).trim(), doneWhen };
+}
+
+function afterMark(text: string, mark: string): string | undefined {
+  const at = text.indexOf(`\n${mark}`);
+  if (at === -1) return undefined;
+  const start = at + 1 + mark.length;
+  const end = text.indexOf('\n', start);
+  return text.slice(start, end === -1 ? undefined : end);
+}
