@@ -1,0 +1,430 @@
+// Whole runs in which people decide: gates, questions, rounds, budgets, landings. The journal tells what happened.
+
+import { access, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { only } from '../../src/core/run.ts';
+import type { App, Decide, Sample } from '../support/app.ts';
+import {
+  answersInTurn,
+  done,
+  gatesIn,
+  judged,
+  of,
+  oneTask,
+  person,
+  planned,
+  reasonsIn,
+  recorder,
+  said,
+  scriptWith,
+  stagesIn,
+  startApp,
+  write,
+} from '../support/app.ts';
+
+const apps: App[] = [];
+afterEach(async () => {
+  for (const app of apps.splice(0)) {
+    const { trouble } = app;
+    await app.close();
+    expect(trouble).toEqual([]);
+  }
+});
+async function appWith(sample: Sample | ((root: string) => Promise<Sample>)): Promise<App> {
+  const app = await startApp(sample);
+  apps.push(app);
+  return app;
+}
+
+const changeA = [write('a.txt', 'new\n'), done];
+const approveAll: Decide = (gate) => (gate.kind === 'merge' ? undefined : { answer: 'approve' });
+const playedBy = (role: string, agent: string) => ({ default: 'scripted', [role]: agent });
+
+describe('a run that goes well', () => {
+  test('ends on the forge and in the tracker, and touches the repository only when it is told to land', async () => {
+    const app = await appWith({ script: oneTask(['a.txt'], changeA) });
+    const story = await app.play();
+    expect(story.status).toBe('waiting');
+    expect(gatesIn(story)).toEqual(['merge']);
+    expect(reasonsIn(story)).toEqual([]);
+    expect(await app.isUntouched()).toBe(true);
+    const [pull, ...others] = await app.pullRequests(story);
+    expect(others).toEqual([]);
+    expect(pull?.title).toBe('T-1: Change the texts');
+    expect(pull?.body).toContain('| test | PASS | 1 passed, 0 failed, 0 skipped |');
+    expect(pull?.labels).toEqual(['auto-generated', 'feature']);
+    expect(pull?.checks.map((check) => `${check.name} ${check.conclusion}`)).toEqual([
+      'slipway / test success',
+      'slipway / review success',
+    ]);
+    const { ref } = story.run.source;
+    expect(await app.tools.tracker.status(ref)).toEqual({ ok: true, value: 'in-review' });
+
+    const landed = await app.land(story);
+    expect(landed.status).toBe('completed');
+    expect(await app.tools.tracker.status(ref)).toEqual({ ok: true, value: 'done' });
+    const branch = story.run.branch ?? '';
+    expect(await app.repository.git('show', `${branch}:a.txt`)).toBe('new');
+    expect(await app.repository.git('status', '--porcelain')).toBe('');
+    expect(await readFile(path.join(app.repository.dir, 'a.txt'), 'utf8')).toBe('one\ntwo\nthree\n');
+  });
+
+  test('lands as a branch although the base moved on, and is not fast-forwarded over it', async () => {
+    const app = await appWith({ script: oneTask(['a.txt'], changeA) });
+    const story = await app.play();
+    await app.repository.write('b.txt', 'the owner went on\n');
+    const moved = await app.repository.commit('second');
+    const refused = await app.land(story, 'fast-forward');
+    expect(refused.status).toBe('completed');
+    expect(refused.run.landed).toBeUndefined();
+    const [words = ''] = await app.details(refused);
+    expect(words).toContain('main has moved');
+    expect(words).toContain('land the change as a branch');
+    expect(await app.repository.git('rev-parse', 'main')).toBe(moved);
+
+    const landed = await app.land(refused);
+    expect(landed.run.landed?.branch).toBe(story.run.branch);
+    expect(await app.repository.git('show', `${story.run.branch ?? ''}:a.txt`)).toBe('new');
+    expect(await app.repository.git('rev-parse', 'main')).toBe(moved);
+    expect(await app.repository.git('status', '--porcelain')).toBe('');
+  });
+
+  test('goes beside another one in the same repository, and both land', async () => {
+    const app = await appWith(async (root) => {
+      const planner = await recorder(
+        root,
+        'planner',
+        `if grep -q 'T-1' "$PROMPT"; then\n${answersInTurn(planned([{ id: 'one', files: ['a.txt'] }]))}else\n${answersInTurn(planned([{ id: 'two', files: ['b.txt'] }]))}fi\n`,
+      );
+      return {
+        config: { agents: { planner }, roles: playedBy('planner', 'planner') },
+        script: scriptWith(
+          [],
+          [
+            { role: 'implementer', task: 'one', do: changeA },
+            { role: 'implementer', task: 'two', do: [write('b.txt', 'wasp\n'), done] },
+          ],
+        ),
+      };
+    });
+    const ids = [await app.start({ id: 'T-1' }), await app.start({ id: 'T-2' })];
+    const stories = await Promise.all(ids.map((id) => app.settle(id)));
+    expect(stories.map((story) => story.run.visit.stage)).toEqual(['merge', 'merge']);
+    const branches: string[] = [];
+    for (const story of stories) branches.push((await app.land(story)).run.landed?.branch ?? '');
+    expect(new Set(branches).size).toBe(2);
+    expect(await app.repository.git('show', `${branches[0] ?? ''}:a.txt`)).toBe('new');
+    expect(await app.repository.git('show', `${branches[1] ?? ''}:b.txt`)).toBe('wasp');
+    expect(await app.repository.git('show', 'main:a.txt')).toBe('one\ntwo\nthree');
+  });
+
+  test('is cancelled in the middle of an attempt: the agent is gone and nothing is published', async () => {
+    const app = await appWith(async (root) => ({
+      script: oneTask(
+        ['a.txt'],
+        [write('a.txt', 'half\n'), { run: `echo $PPID > '${root}/agent'` }, { hang: { ignoreTerm: true } }],
+      ),
+    }));
+    const id = await app.start();
+    const file = path.join(app.repository.root, 'agent');
+    await vi.waitUntil(() => isThere(file), { timeout: 30_000, interval: 20 });
+    const pid = Number(await readFile(file, 'utf8'));
+    expect(await app.submit(id, { type: 'run.cancel', by: person })).toMatchObject({ ok: true });
+    const story = await app.settle(id);
+    expect(story.status).toBe('cancelled');
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    expect(of(story.events, 'effect.ended').find((event) => event.key.includes('/attempt/'))?.how).toBe(
+      'stopped',
+    );
+    expect(await app.pullRequests(story)).toEqual([]);
+    expect(await app.isUntouched()).toBe(true);
+  });
+});
+
+describe('a person at a gate', () => {
+  test('waives missing tests once, at intake, and the pull request says so', async () => {
+    const app = await appWith({
+      config: { checks: { lint: 'echo tidy' } },
+      script: scriptWith([{ id: 'task', files: ['a.txt'] }], [{ role: 'implementer', do: changeA }]).map(
+        (entry) =>
+          entry.role === 'planner'
+            ? { role: 'planner', do: [withoutVerification(planned([{ id: 'task', files: ['a.txt'] }]))] }
+            : entry,
+      ),
+    });
+    const id = await app.start();
+    const asked = await app.settle(id);
+    expect(asked.run.visit.stage).toBe('intake');
+    expect(gatesIn(asked)).toEqual(['waiver']);
+    expect(asked.run.spend.launches).toBe(0);
+    const story = await app.settle(id, approveAll);
+    expect(gatesIn(story)).toEqual(['waiver', 'merge']);
+    const [pull] = await app.pullRequests(story);
+    expect(pull?.body).toContain('No test was found at the base commit; a person waived that.');
+  });
+
+  test('lets a destructive task begin; before that nobody is launched for it', async () => {
+    const app = await appWith({
+      script: scriptWith(
+        [{ id: 'task', files: ['b.txt'], destructive: true }],
+        [{ role: 'implementer', do: [{ delete: 'b.txt' }, done] }],
+      ),
+    });
+    const refused = await app.play((gate) =>
+      gate.kind === 'destructive' ? { answer: 'reject' } : undefined,
+    );
+    expect(refused.status).toBe('blocked');
+    expect(refused.run.spend.launches).toBe(2);
+    const story = await app.retry(refused, approveAll);
+    expect(gatesIn(story)).toEqual(['destructive', 'destructive', 'merge']);
+    expect(await app.fileAt(story, 'b.txt')).toBeUndefined();
+    expect(await app.fileAt(story, 'a.txt')).toBe('one\ntwo\nthree\n');
+  });
+
+  test('raises a budget that is reached, or stops the run there', async () => {
+    const app = await appWith({
+      config: { budget: { launches: 2 } },
+      script: oneTask(['a.txt'], changeA),
+    });
+    const story = await app.play((gate, run) => {
+      if (gate.kind !== 'budget') return undefined;
+      return run.budget.launches === 2 ? { answer: 'approve', choice: 3 } : { answer: 'reject' };
+    });
+    expect(gatesIn(story)).toEqual(['budget', 'budget']);
+    expect(of(story.events, 'budget.raised').map((event) => event.budget.launches)).toEqual([3]);
+    expect(story.run.spend.launches).toBe(3);
+    expect(of(story.events, 'task.integrated')).toHaveLength(1);
+    expect([story.status, story.run.blocked]).toEqual(['blocked', 'a person said no at a gate']);
+  });
+
+  test('answers a planner, whose next prompt has the answer; one that answers in prose is told what was wrong', async () => {
+    const app = await appWith(async (root) => {
+      const question = {
+        answer: {
+          type: 'needs_input',
+          question: 'Which colour?',
+          options: ['Blue', 'Red'].map((title) => ({
+            title,
+            pros: 'bright',
+            cons: 'loud',
+            files: ['a.txt'],
+            impact: 'one file',
+          })),
+          recommendation: 1,
+        },
+      };
+      const plan = planned([{ id: 'task', files: ['a.txt'] }]);
+      const script = `if [ $N = 1 ]; then echo 'Let me think about that.'; exit 0; fi\nN=$((N - 1))\n`;
+      const asking = await recorder(root, 'asking', script + answersInTurn(question, plan));
+      return {
+        config: { agents: { asking }, roles: playedBy('planner', 'asking') },
+        script: oneTask(['a.txt'], changeA),
+      };
+    });
+    const story = await app.play((gate) =>
+      gate.kind === 'question'
+        ? { answer: 'approve', choice: 1, comment: 'The blue one, of course.' }
+        : undefined,
+    );
+    expect(gatesIn(story)).toEqual(['question', 'merge']);
+    expect(reasonsIn(story)).toEqual(['malformed-answer']);
+    const [first, second, third] = await app.prompts('asking');
+    expect(first).not.toContain('cannot be used');
+    expect(second).toContain('The answer cannot be used');
+    expect(second).not.toContain('The blue one');
+    expect(third).toContain('Which colour?');
+    expect(third).toContain('The blue one, of course.');
+  });
+});
+
+describe('a round', () => {
+  test('of bug fixing follows a red evaluation; a fix inside the approved files needs no second approval', async () => {
+    const app = await appWith(async (root) => {
+      const both = [
+        { id: 'one', files: ['a.txt'] },
+        { id: 'two', files: ['b.txt'] },
+      ];
+      const planner = await recorder(
+        root,
+        'planner',
+        answersInTurn(planned(both), planned([{ id: 'mend', files: ['b.txt'] }])),
+      );
+      return {
+        config: { agents: { planner }, roles: playedBy('planner', 'planner'), gates: { plan: true } },
+        files: {
+          'check.sh':
+            'if grep -q NEW a.txt && grep -q NEW b.txt; then echo "not ok 1 - the two get along"; echo 1..1; exit 1; fi\necho "ok 1"; echo 1..1\n',
+        },
+        script: scriptWith(both, [
+          { role: 'implementer', task: 'one', do: [write('a.txt', 'NEW\n'), done] },
+          { role: 'implementer', task: 'two', do: [write('b.txt', 'NEW\n'), done] },
+          { role: 'implementer', task: 'mend', do: [write('b.txt', 'newer\n'), done] },
+        ]),
+      };
+    });
+    const story = await app.play(approveAll);
+    expect(gatesIn(story)).toEqual(['plan', 'merge']);
+    expect(stagesIn(story).slice(3, 8)).toEqual([
+      'implementation',
+      'evaluation',
+      'analysis',
+      'planning',
+      'plan-review',
+    ]);
+    expect(of(story.events, 'stage.entered').find((event) => event.round === 'bug')?.because).toBe(
+      'bug round',
+    );
+    expect((await app.prompts('planner'))[1]).toContain('not ok 1 - the two get along');
+    expect(story.run.tasks.map((state) => `${state.task.id} ${state.at}`)).toEqual([
+      'one integrated',
+      'two integrated',
+      'mend integrated',
+    ]);
+    expect(await app.fileAt(story, 'a.txt')).toBe('NEW\n');
+    expect(await app.fileAt(story, 'b.txt')).toBe('newer\n');
+    expect(await app.isUntouched()).toBe(true);
+  });
+
+  test('of review reopens the named task once, plans again after a reject, and stops where nobody will judge', async () => {
+    const app = await appWith(async (root) => {
+      const finding = {
+        severity: 'MAJOR',
+        file: 'a.txt',
+        line: 1,
+        quote: 'one',
+        title: 'Too short',
+        detail: 'Say more.',
+      };
+      const reviewer = await recorder(
+        root,
+        'reviewer',
+        answersInTurn(
+          judged('pass', { findings: [finding] }),
+          judged('reject', { summary: 'This is the wrong way.' }),
+          judged('abstain'),
+        ),
+      );
+      const planner = await recorder(
+        root,
+        'planner',
+        answersInTurn(
+          planned([{ id: 'first', files: ['a.txt'] }]),
+          planned([{ id: 'second', files: ['a.txt'] }]),
+        ),
+      );
+      return {
+        config: {
+          agents: { reviewer, planner },
+          roles: { ...playedBy('planner', 'planner'), reviewer: 'reviewer' },
+        },
+        script: scriptWith(
+          [],
+          [{ role: 'implementer', do: [{ append: { path: 'a.txt', text: 'more\n' } }, done] }],
+        ),
+      };
+    });
+    const story = await app.play();
+    expect(of(story.events, 'task.reopened').map((event) => event.task)).toEqual(['first']);
+    expect(of(story.events, 'stage.entered').flatMap((event) => event.round ?? [])).toEqual([
+      'fix',
+      'review',
+    ]);
+    expect((await app.prompts('planner'))[1]).toContain('This is the wrong way.');
+    expect(reasonsIn(story)).toEqual(['abstained', 'abstained']);
+    expect([story.status, story.run.blocked]).toEqual(['blocked', 'nothing is left to try']);
+    expect(await app.fileAt(story, 'a.txt')).toBe('one\ntwo\nthree\nmore\nmore\nmore\n');
+    expect(await app.pullRequests(story)).toEqual([]);
+  });
+
+  test('of planning follows an implementer who asks for it; what is integrated stays', async () => {
+    const app = await appWith(async (root) => {
+      const planner = await recorder(
+        root,
+        'planner',
+        answersInTurn(
+          planned([
+            { id: 'one', files: ['a.txt'] },
+            { id: 'two', files: ['b.txt'], dependsOn: ['one'] },
+          ]),
+          planned([{ id: 'three', files: ['lib/c.txt'], dependsOn: ['one'] }]),
+        ),
+      );
+      const replan = {
+        answer: { type: 'work', status: 'replan', summary: 'The sea is what has to change.' },
+      };
+      return {
+        config: { agents: { planner }, roles: playedBy('planner', 'planner') },
+        script: scriptWith(
+          [],
+          [
+            { role: 'implementer', task: 'one', do: changeA },
+            { role: 'implementer', task: 'two', do: [write('b.txt', 'half\n'), replan] },
+            { role: 'implementer', task: 'three', do: [write('lib/c.txt', 'ocean\n'), done] },
+          ],
+        ),
+      };
+    });
+    const story = await app.play();
+    expect(reasonsIn(story)).toEqual(['replan-asked']);
+    expect((await app.prompts('planner'))[1]).toContain('The sea is what has to change.');
+    expect(story.run.tasks.map((state) => `${state.task.id} ${state.at}`).toSorted()).toEqual([
+      'one integrated',
+      'three integrated',
+      'two dropped',
+    ]);
+    expect(await app.fileAt(story, 'a.txt')).toBe('new\n');
+    expect(await app.fileAt(story, 'b.txt')).toBe('bee\n');
+    expect(await app.fileAt(story, 'lib/c.txt')).toBe('ocean\n');
+  });
+});
+
+describe('two tasks', () => {
+  test('that change the same granted file conflict, and the later one is shown both sides', async () => {
+    const tasks = [
+      { id: 'one', files: ['a.txt'] },
+      { id: 'two', files: ['b.txt'] },
+    ];
+    const app = await appWith(async (root) => {
+      // Both wait for each other before they end, so that neither starts on what the other made.
+      const hand = await recorder(
+        root,
+        'hand',
+        `touch '${root}'/at-$SLIPWAY_TASK
+until [ -e '${root}'/at-one ] && [ -e '${root}'/at-two ]; do sleep 0.02; done
+if grep -q 'both sides changed' "$PROMPT"; then echo both > package-lock.json; else echo $SLIPWAY_TASK > package-lock.json; fi
+echo '${said(done)}'
+`,
+      );
+      return {
+        config: { agents: { hand }, roles: playedBy('implementer', 'hand') },
+        script: scriptWith(tasks, [], { grants: ['package-lock.json'] }),
+        files: { 'package-lock.json': 'none\n' },
+      };
+    });
+    const story = await app.play();
+    expect(reasonsIn(story)).toEqual(['conflict']);
+    const failed = of(story.events, 'failure.recorded')[0];
+    expect(failed?.paths).toEqual(['package-lock.json']);
+    const later = failed?.line.slice('task/'.length) ?? '';
+    const earlier = later === 'one' ? 'two' : 'one';
+    const [, again] = await app.prompts('hand', later);
+    expect(again).toContain('both sides changed package-lock.json');
+    expect(again).toMatch(new RegExp(`<<<<<<<[^\n]*\n${earlier}\n`));
+    expect(again).toMatch(new RegExp(`=======\n${later}\n>>>>>>>`));
+    expect(again).toMatch(/^- package-lock\.json$/m); // what the plan granted is listed with the task's files
+    expect(await app.fileAt(story, 'package-lock.json')).toBe('both\n');
+    expect(only(story.run).pullRequest?.number).toBe(1);
+  });
+});
+
+function withoutVerification(step: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return JSON.parse(JSON.stringify(step).replaceAll('"verification":["test"]', '"verification":[]'));
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
