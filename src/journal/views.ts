@@ -16,8 +16,9 @@ const openStatuses: Readonly<Record<RunSummary['status'], boolean>> = {
   completed: false,
 };
 
+/** A run that has ended stays open while something of it is owed: only open runs are taken up after a crash. */
 export function isOpen(summary: RunSummary): boolean {
-  return openStatuses[summary.status];
+  return openStatuses[summary.status] || summary.owed === true;
 }
 
 export function wanted(summary: RunSummary, filter: SummaryFilter): boolean {

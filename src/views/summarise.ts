@@ -1,5 +1,6 @@
 // From the state of a run to what people read of it without folding its journal.
 
+import { effectsDue } from '../core/effects-due.ts';
 import type { Gate } from '../core/gate.ts';
 import type { Run } from '../core/run.ts';
 import { only, openGates } from '../core/run.ts';
@@ -36,7 +37,13 @@ export function summarise(run: Run, at: number): RunSummary {
     ...(run.branch === undefined ? {} : { branch: run.branch }),
     ...(repository.pullRequest === undefined ? {} : { pullRequest: repository.pullRequest.number }),
     ...(run.landed === undefined ? {} : { landed: run.landed.branch }),
+    ...(owes(run) ? { owed: true } : {}),
   };
+}
+
+/** An end is not always the last thing that happens to a run; what is left is an owner's to do, also after a crash. */
+function owes(run: Run): boolean {
+  return run.ended !== undefined && (run.inFlight.length > 0 || effectsDue(run).length > 0);
 }
 
 /** On what the run waits, or why it is blocked, in words. */

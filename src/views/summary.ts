@@ -5,7 +5,7 @@ import type { GateKind } from '../core/gate.ts';
 import type { StageName } from '../core/stage.ts';
 import type { Status } from '../core/status.ts';
 
-export const viewVersion = 1;
+export const viewVersion = 2;
 
 export interface RunSummary {
   readonly run: string;
@@ -27,6 +27,8 @@ export interface RunSummary {
   readonly branch?: string;
   readonly pullRequest?: number;
   readonly landed?: string;
+  /** Ended, with something still to be done: a landing that was ordered, the last artifacts, an agent to be stopped. */
+  readonly owed?: true;
 }
 
 /** A place where a run waits for a person. */
