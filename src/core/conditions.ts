@@ -22,7 +22,7 @@ export interface Condition {
 
 const condition = (name: string, holds: (run: Run) => boolean): Condition => ({ name, holds });
 
-export const not = (other: Condition, name: string): Condition => condition(name, (run) => !other.holds(run));
+const not = (other: Condition, name: string): Condition => condition(name, (run) => !other.holds(run));
 
 // intake
 export const ticketRecorded = condition(

@@ -94,7 +94,7 @@ export function planProblems(plan: Plan, context: PlanContext): readonly string[
 }
 
 /** The task table travels in one event, which is small by design; words belong into the blob. */
-export const planBytesMax = 12_288;
+const planBytesMax = 12_288;
 
 function sizeProblems(plan: Plan, policy: Policy): readonly string[] {
   if (plan.tasks.length === 0) return ['the plan has no task'];

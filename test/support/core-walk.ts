@@ -342,7 +342,7 @@ function randomFinding(run: Run, dice: Dice): Finding {
 }
 
 /** A plan of 1 to 6 tasks that share some files and depend on earlier ones, or on what is integrated. */
-export function randomPlan(run: Run, dice: Dice): Plan {
+function randomPlan(run: Run, dice: Dice): Plan {
   const integrated = run.tasks.filter((state) => state.at === 'integrated').map((state) => state.task.id);
   const reusable = run.tasks.filter((state) => state.at !== 'integrated').map((state) => state.task.id);
   const tasks: Task[] = [];
@@ -385,7 +385,7 @@ function brokenPlan(plan: Plan, dice: Dice): Plan {
 }
 
 /** A good answer, with plans and checks that fit whatever the run has been through. */
-export function fair(run: Run, effect: Effect, dice: Dice): Outcome {
+function fair(run: Run, effect: Effect, dice: Dice): Outcome {
   const world: World = { checks: [testCheck] };
   if (effect.kind !== 'ask' || effect.input.role !== 'planner') return fairTicket(run, effect, world);
   return answered(planAnswer(randomPlan(run, dice)));

@@ -290,7 +290,7 @@ export function saying(answer: Answer, comment?: string): Decision {
   return { answer, by: me, ...(comment === undefined ? {} : { comment }) };
 }
 
-export interface Step {
+interface Step {
   readonly before: Run;
   readonly event: RunEvent;
 }
@@ -412,7 +412,7 @@ export function drive(options: Options = {}): Driver {
 }
 
 /** The row of the table behind an event, where one is. */
-export function moving(run: Run, event: RunEvent): Move | undefined {
+function moving(run: Run, event: RunEvent): Move | undefined {
   const row = nextMove(run);
   if (row === undefined) return undefined;
   if (event.type === 'run.completed') return row.to === 'completed' ? row : undefined;

@@ -169,7 +169,7 @@ function reviewed(run: Run, effect: Effect, verdict: Verdict): readonly RunEvent
   }
 }
 
-export function isOneTaskPlan(run: Run): boolean {
+function isOneTaskPlan(run: Run): boolean {
   return run.accepted?.tasks.length === 1;
 }
 
