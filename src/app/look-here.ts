@@ -1,4 +1,4 @@
-// Looks at the folder a person stands in, without leaving anything behind in the home.
+// Looks at the folder a person stands in.
 
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,10 +9,18 @@ import { createWorkspaces } from '../workspace/workspaces.ts';
 import type { Surroundings } from './places.ts';
 import { placesOf } from './places.ts';
 
-/** In a home that exists the repository keeps the id it has there; else the look is taken from a folder thrown away. */
+/** With the id the repository has in this home, where there is a home. */
 export async function lookHere(surroundings: Surroundings, dir: string): Promise<Checkout | CheckoutProblem> {
   const { home, database } = placesOf(surroundings);
-  if (existsSync(database)) return createWorkspaces({ home, git: gitRunner() }).look(dir);
+  if (!existsSync(database)) return lookAside(surroundings, dir);
+  return createWorkspaces({ home, git: gitRunner() }).look(dir);
+}
+
+/** Without leaving anything behind: what a look writes down goes into a folder that is thrown away. */
+export async function lookAside(
+  surroundings: Surroundings,
+  dir: string,
+): Promise<Checkout | CheckoutProblem> {
   const scratch = await mkdtemp(path.join(surroundings.tmp, 'slipway-look-'));
   try {
     return await createWorkspaces({ home: scratch, git: gitRunner() }).look(dir);

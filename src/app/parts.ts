@@ -10,7 +10,7 @@ import type { Agent } from '../agents/agent.ts';
 import { fileBlobs } from '../blobs/files.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import { createChecks } from '../checks/run-checks.ts';
-import type { Config } from '../config/config.ts';
+import type { AgentConfig, Config } from '../config/config.ts';
 import { cleanEnvironment } from '../containment/environment.ts';
 import { processRunner } from '../containment/process-runner.ts';
 import type { Processes } from '../containment/process.ts';
@@ -108,6 +108,15 @@ function agentOf(tools: Tools, config: Config, role: Role): Agent {
   const name = agentNameFor(config, role) ?? '';
   const agent = config.agents[name];
   if (agent === undefined) throw new Error(`no agent plays the role ${role}`);
+  return makeAgent(tools, name, agent);
+}
+
+/** Every agent that is configured, whether a role is played by it or not. */
+export function configuredAgents(tools: Tools, config: Config): readonly Agent[] {
+  return Object.entries(config.agents).map(([name, agent]) => makeAgent(tools, name, agent));
+}
+
+function makeAgent(tools: Tools, name: string, agent: AgentConfig): Agent {
   const env = cleanEnvironment(tools.surroundings.env, {});
   switch (agent.type) {
     case 'scripted':

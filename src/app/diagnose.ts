@@ -1,0 +1,218 @@
+// What works here and what does not, looked at without changing anything: programs, home, repository, configuration,
+// agents, checks, containment. Each finding says what to do where something is to be done.
+
+import { constants } from 'node:fs';
+import { access, readFile, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '../config/config.ts';
+import { loadConfig } from '../config/load.ts';
+import type { CheckSpec } from '../core/evidence.ts';
+import { loadSqliteDriver } from '../journal/sqlite/driver.ts';
+import { systemClock } from '../telemetry/system-clock.ts';
+import { gitRunner } from '../workspace/git-runner.ts';
+import type { Checkout } from '../workspace/workspace.ts';
+import { lookAside } from './look-here.ts';
+import { ownerAlive } from './owner-alive.ts';
+import { configuredAgents, toolsOf } from './parts.ts';
+import type { Places, Surroundings } from './places.ts';
+import { placesOf } from './places.ts';
+import { openReader } from './reader.ts';
+
+export interface Diagnosis {
+  readonly name: string;
+  readonly level: 'ok' | 'warn' | 'fail';
+  readonly found: string;
+  /** What to do; where it is ok there is nothing to do. */
+  readonly todo?: string;
+}
+
+const nodeMin = { major: 20, minor: 19 } as const;
+const freeMbMin = 200;
+const freeMbLow = 2_048;
+const bytesPerMb = 1024 * 1024;
+
+export async function diagnose(
+  surroundings: Surroundings,
+  dir: string,
+  nodeVersion: string,
+): Promise<readonly Diagnosis[]> {
+  const places = placesOf(surroundings);
+  const checkout = await lookAside(surroundings, dir);
+  return [
+    node(nodeVersion),
+    await git(),
+    await sqlite(),
+    ...(await home(places)),
+    await journal(places),
+    ...('problem' in checkout
+      ? [{ name: 'repository', level: 'fail' as const, found: 'not usable', todo: checkout.problem }]
+      : await repository(surroundings, places, checkout)),
+    {
+      name: 'containment',
+      level: 'warn',
+      found: 'open',
+      todo: 'Agents and checks get a clean environment and their work is checked afterwards, but no operating-system sandbox holds them: let them work only on tickets you trust.',
+    },
+  ];
+}
+
+function node(version: string): Diagnosis {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
+  const isOld = major < nodeMin.major || (major === nodeMin.major && minor < nodeMin.minor);
+  return isOld
+    ? {
+        name: 'node',
+        level: 'fail',
+        found: version,
+        todo: `Install Node ${nodeMin.major}.${nodeMin.minor} or newer.`,
+      }
+    : { name: 'node', level: 'ok', found: version };
+}
+
+async function git(): Promise<Diagnosis> {
+  const { versionProblem } = await import('../workspace/look.ts');
+  const version = await gitRunner().version();
+  const problem = versionProblem(version);
+  return problem === undefined
+    ? { name: 'git', level: 'ok', found: version ?? '' }
+    : { name: 'git', level: 'fail', found: version ?? 'not found', todo: problem };
+}
+
+async function sqlite(): Promise<Diagnosis> {
+  const driver = await loadSqliteDriver();
+  return driver instanceof Error
+    ? { name: 'sqlite', level: 'fail', found: 'none', todo: driver.message }
+    : { name: 'sqlite', level: 'ok', found: `${driver.version} (${driver.name})` };
+}
+
+async function home(places: Places): Promise<readonly Diagnosis[]> {
+  const there = await firstExisting(places.home);
+  const isMade = there === places.home;
+  const isWritable = await access(there, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  const folder: Diagnosis = isWritable
+    ? { name: 'home', level: 'ok', found: `${places.home}${isMade ? '' : ' (made by the first run)'}` }
+    : {
+        name: 'home',
+        level: 'fail',
+        found: `${places.home} cannot be written`,
+        todo: 'Make the folder writable, or point SLIPWAY_HOME at one that is.',
+      };
+  return [folder, ...(isMade ? await privacy(places) : []), await room(there), await owner(places)];
+}
+
+async function privacy(places: Places): Promise<readonly Diagnosis[]> {
+  const { mode } = await stat(places.home);
+  if ((mode & 0o077) === 0) return [];
+  const found = `others may look into it (mode ${(mode & 0o777).toString(8)})`;
+  return [{ name: 'privacy', level: 'warn', found, todo: `chmod 700 ${places.home}` }];
+}
+
+async function room(folder: string): Promise<Diagnosis> {
+  const { bavail, bsize } = await statfs(folder);
+  const mb = Math.floor((bavail * bsize) / bytesPerMb);
+  const found = `${mb} MB free`;
+  if (mb < freeMbMin) {
+    return { name: 'disk', level: 'fail', found, todo: `Make room: a run needs at least ${freeMbMin} MB.` };
+  }
+  return mb < freeMbLow
+    ? { name: 'disk', level: 'warn', found, todo: 'Large repositories may need more: make room soon.' }
+    : { name: 'disk', level: 'ok', found };
+}
+
+async function owner(places: Places): Promise<Diagnosis> {
+  const found = (await ownerAlive(places))
+    ? 'a process works on the runs of this home now'
+    : 'nobody works on this home now';
+  return { name: 'owner', level: 'ok', found };
+}
+
+async function journal(places: Places): Promise<Diagnosis> {
+  try {
+    const reader = await openReader(places);
+    const runs = reader.journal?.summaries().length;
+    await reader.close();
+    const found = runs === undefined ? 'none yet' : `${runs} ${runs === 1 ? 'run' : 'runs'}`;
+    return { name: 'journal', level: 'ok', found };
+  } catch (error) {
+    return { name: 'journal', level: 'fail', found: 'not usable', todo: messageOf(error) };
+  }
+}
+
+async function repository(
+  surroundings: Surroundings,
+  places: Places,
+  checkout: Checkout,
+): Promise<readonly Diagnosis[]> {
+  const read = (file: string): Promise<string | undefined> =>
+    readFile(path.join(checkout.root, file), 'utf8').catch(() => undefined);
+  const found = `${checkout.root}, ${checkout.branch} at ${checkout.commit.slice(0, 12)}, ${checkout.dirty}`;
+  const seen: readonly Diagnosis[] = [
+    { name: 'repository', level: 'ok', found },
+    ...checkout.warnings.map((todo): Diagnosis => ({
+      name: 'repository',
+      level: 'warn',
+      found: 'note',
+      todo,
+    })),
+  ];
+  const tools = toolsOf(places, surroundings, systemClock());
+  try {
+    const config = await loadConfig({ read, cores: surroundings.cores });
+    const isWritten = (await read('slipway.yaml')) !== undefined;
+    return [
+      ...seen,
+      isWritten
+        ? { name: 'config', level: 'ok', found: 'slipway.yaml' }
+        : { name: 'config', level: 'warn', found: 'no slipway.yaml', todo: '`slipway init` writes one.' },
+      ...(await agents(tools, config)),
+      checks(config.checks ?? (await tools.checks.detect(read))),
+    ];
+  } catch (error) {
+    return [...seen, { name: 'config', level: 'fail', found: 'not usable', todo: messageOf(error) }];
+  }
+}
+
+async function agents(tools: ReturnType<typeof toolsOf>, config: Config): Promise<readonly Diagnosis[]> {
+  const configured = configuredAgents(tools, config);
+  if (configured.length === 0) {
+    const todo =
+      'Name one under `agents` in slipway.yaml: `slipway init` shows how, `slipway demo` needs none.';
+    return [{ name: 'agents', level: 'fail', found: 'none configured', todo }];
+  }
+  return Promise.all(
+    configured.map(async (agent): Promise<Diagnosis> => {
+      const usable = await agent.usable();
+      return usable.ok
+        ? { name: 'agent', level: 'ok', found: `${agent.name} (${usable.version})` }
+        : { name: 'agent', level: 'fail', found: `${agent.name} is not usable`, todo: usable.problem };
+    }),
+  );
+}
+
+function checks(found: readonly CheckSpec[]): Diagnosis {
+  const names = found.map((check) => `${check.name} (${check.command})`).join(', ');
+  if (found.some((check) => check.kind === 'test')) return { name: 'checks', level: 'ok', found: names };
+  return {
+    name: 'checks',
+    level: 'warn',
+    found: names === '' ? 'none found' : names,
+    todo: 'No test was found, so a run asks before it goes on without one. Name one under `checks` in slipway.yaml.',
+  };
+}
+
+/** A home that does not exist yet is made in the first folder above it that does. */
+async function firstExisting(folder: string): Promise<string> {
+  const there = await stat(folder).then(
+    () => true,
+    () => false,
+  );
+  const parent = path.dirname(folder);
+  return there || parent === folder ? folder : firstExisting(parent);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

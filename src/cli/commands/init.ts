@@ -1,0 +1,39 @@
+// `slipway init`: a slipway.yaml to start from.
+
+import { initRepository } from '../../app/init-repository.ts';
+import { forTerminal } from '../../screening/terminal.ts';
+import type { CommandSpec } from '../command.ts';
+import { json } from '../reading.ts';
+
+export const command: CommandSpec = {
+  usage: '[--scripted]',
+  about:
+    'Writes a slipway.yaml into the repository you are in, with the checks it found and every default to look at. ' +
+    'It never overwrites one. With --scripted it also writes a script that plays every role, so that a run works at ' +
+    'once, without any account.',
+  examples: ['slipway init', 'slipway init --scripted && slipway run "Try it out"'],
+  options: {
+    scripted: { type: 'boolean', describe: 'a rehearsal: also write a script that plays every role' },
+  },
+  wordsMax: 0,
+  run: async (context) => {
+    const { io } = context;
+    const scripted = context.flag('scripted');
+    const { root, written, checks } = await initRepository(context.surroundings, context.dir, scripted);
+    if (context.json) {
+      io.out(json({ root, written, checks }));
+      return 0;
+    }
+    io.out(written.map((name) => `${name}\n`).join(''));
+    const names = checks.map((check) => check.name).join(', ');
+    io.err(
+      `Written to ${forTerminal(root)}. ${names === '' ? 'No checks were found: name at least a test in it.' : `Checks found: ${names}.`}\n`,
+    );
+    io.err(
+      scripted
+        ? 'Next: slipway run "Try it out"  (a rehearsal: every role is played from slipway-script.yaml)\n'
+        : 'Next: name an agent under `agents` in slipway.yaml, then `slipway doctor`. `slipway init --scripted` needs none.\n',
+    );
+    return 0;
+  },
+};
