@@ -26,6 +26,7 @@ export type ReadAnswer =
 type Unsigned<T> = T extends unknown ? Omit<T, keyof Provenance> : never;
 
 const titleCharsMax = 100;
+const findingsMax = 30;
 
 interface Place {
   readonly run: Run;
@@ -72,14 +73,20 @@ async function exists(
 ): Promise<boolean> {
   const text = await parts.workspaces.readFile(place.repository, place.commit, cited.file);
   if (text === undefined) return false;
-  return cited.line === undefined || (cited.line >= 1 && cited.line <= text.split('\n').length);
+  return cited.line === undefined || hasLine(text, cited.line);
+}
+
+/** A line ends with its line break: what follows the last one is no line. */
+function hasLine(text: string, line: number): boolean {
+  const lines = text.split('\n').length - (text === '' || text.endsWith('\n') ? 1 : 0);
+  return line >= 1 && line <= lines;
 }
 
 /** The contract is checked here for the planner's sake, to say what is wrong; the core checks it again. */
 export async function planFrom(parts: EffectParts, answer: PlanAnswer, run: Run): Promise<ReadAnswer> {
   const tasks = answer.tasks.map((task) => ({
     id: task.id,
-    title: oneLine(task.title),
+    title: oneLine(parts, task.title),
     files: task.files,
     tests: task.tests,
     dependsOn: task.dependsOn,
@@ -101,8 +108,20 @@ export async function planFrom(parts: EffectParts, answer: PlanAnswer, run: Run)
     openQuestions: answer.openQuestions.length,
     grants: answer.grants,
   };
-  const problems = [...planProblems(plan, planContext(run)), ...deferrals(answer)];
+  const problems = [
+    ...planProblems(plan, planContext(run)),
+    ...deferrals(answer),
+    ...secretPaths(parts, plan),
+  ];
   return problems.length === 0 ? { ok: true, result: { answer: 'plan', plan } } : { ok: false, problems };
+}
+
+/** Paths go into the journal and to the forge as they are, so they are refused where other text would be redacted. */
+function secretPaths(parts: EffectParts, plan: Plan): readonly string[] {
+  const paths = [...planFiles(plan), ...plan.grants];
+  return paths.some((path) => parts.screener.redact(path).text !== path)
+    ? ['a path of the plan looks like a secret; choose another name']
+    : [];
 }
 
 const deferral =
@@ -133,7 +152,7 @@ export async function verdictFrom(
 ): Promise<ReadAnswer> {
   const unanswered = criteriaLeftOut(answer, about);
   if (unanswered.length > 0) return { ok: false, problems: unanswered };
-  const findings = await Promise.all(answer.findings.map((finding) => validated(parts, finding, about)));
+  const findings = await Promise.all(gravest(answer).map((finding) => validated(parts, finding, about)));
   const { conclusion, confidence, score, concerns } = answer;
   const verdict = {
     role: about.input.role,
@@ -146,6 +165,14 @@ export async function verdictFrom(
     blob: await keepText(parts, verdictText(answer)),
   };
   return { ok: true, result: { answer: 'verdict', verdict } };
+}
+
+/** The gravest first, and no more than an event can hold; the report names all of them. */
+function gravest(answer: VerdictAnswer): VerdictAnswer['findings'] {
+  const order = ['CRITICAL', 'MAJOR', 'MINOR'];
+  return answer.findings
+    .toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
+    .slice(0, findingsMax);
 }
 
 /** The reviewer of the whole change answers every acceptance criterion; silence is no answer. */
@@ -167,15 +194,17 @@ async function validated(
   about: { readonly input: AskInput; readonly run: Run; readonly repository: string },
 ): Promise<Finding> {
   const { severity, file, line } = finding;
-  const place = { ...(file === undefined ? {} : { file }), ...(line === undefined ? {} : { line }) };
-  const base = { severity, ...place, title: oneLine(finding.title) };
+  const place = {
+    ...(file === undefined ? {} : { file: parts.screener.redact(file).text }),
+    ...(line === undefined ? {} : { line }),
+  };
+  const base = { severity, ...place, title: oneLine(parts, finding.title) };
   if (about.input.diff === undefined) return { ...base, validation: planFinding(about.run, file) };
   if (file === undefined) return { ...base, validation: 'confirmed' };
   const text = await parts.workspaces.readFile(about.repository, about.input.commit, file);
-  const lines = text?.split('\n');
-  const there = line === undefined || (lines !== undefined && line >= 1 && line <= lines.length);
+  const there = text !== undefined && (line === undefined || hasLine(text, line));
   const quoted = finding.quote === undefined || text?.includes(finding.quote.trim()) === true;
-  return { ...base, validation: lines !== undefined && there && quoted ? 'confirmed' : 'rejected' };
+  return { ...base, validation: there && quoted ? 'confirmed' : 'rejected' };
 }
 
 function planFinding(run: Run, file: string | undefined): Finding['validation'] {
@@ -183,6 +212,7 @@ function planFinding(run: Run, file: string | undefined): Finding['validation'] 
   return planFiles(run.plan).includes(file) ? 'confirmed' : 'unvalidated';
 }
 
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim().slice(0, titleCharsMax);
+/** Titles stand in the journal itself. They are screened whole: half a secret is not recognised as one. */
+function oneLine(parts: EffectParts, text: string): string {
+  return parts.screener.redact(text).text.replaceAll(/\s+/g, ' ').trim().slice(0, titleCharsMax);
 }
