@@ -16,6 +16,7 @@ import type { Tools } from './parts.ts';
 import { effectParts } from './parts.ts';
 import { makeHome } from './places.ts';
 import { rebuildView } from './rebuild-view.ts';
+import { clearStaleLocks } from './stale-locks.ts';
 import { UserError } from './user-error.ts';
 
 export interface Owner {
@@ -58,6 +59,7 @@ export async function becomeOwner(tools: Tools, options: OwnerOptions): Promise<
   }
   const { journal } = opened;
   await journal.takeOver();
+  await clearStaleLocks(places.home);
   const runs = new Runs(journal, tools.clock);
   const home = new HomeLedger(journal, tools.clock);
   const parts = effectParts(tools, home, artifactWriter(tools, journal));

@@ -15,7 +15,7 @@ export function processIds(): readonly number[] {
 }
 
 /** Undefined for a process that is gone or another user's. */
-export function processFile(pid: number, file: 'environ' | 'stat'): string | undefined {
+export function processFile(pid: number, file: 'cmdline' | 'environ' | 'stat'): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
