@@ -15,10 +15,15 @@ const run = promisify(execFile);
 const outputBytesMax = 4 * 1024 * 1024;
 const testsMsMax = 60_000;
 
-/** Makes the repository in `dir`, which must not exist yet; `atMs` dates its only commit. */
-export async function makeSample(dir: string, env: Environment, atMs: number): Promise<void> {
+/** Makes the repository in `dir`; `atMs` dates its only commit. */
+export async function makeSample(
+  dir: string,
+  env: Environment,
+  atMs: number,
+  files: Readonly<Record<string, string>> = sampleFiles(sampleScript()),
+): Promise<void> {
   await mkdir(dir, { recursive: true });
-  for (const [file, text] of Object.entries(sampleFiles(sampleScript()))) {
+  for (const [file, text] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(dir, file)), { recursive: true });
     await writeFile(path.join(dir, file), text);
   }

@@ -89,11 +89,12 @@ async function driven(tools: Tools, repository: string, request: DemoRequest): P
       for (const event of events) request.onEvent(event, state);
     });
     await owner.engine.submit(prepared.run, prepared.command);
-    return await decided(owner, prepared.run);
+    const run = await decided(owner, prepared.run);
+    if (trouble !== undefined) throw trouble;
+    return run;
   } finally {
     request.signal.removeEventListener('abort', stop);
     await owner.close();
-    if (trouble !== undefined) throw trouble;
   }
 }
 

@@ -1,0 +1,167 @@
+// prove:crash. A run is cut at the boundaries of its effects and by real SIGKILLs, taken up again, and must come to
+// the same end as one nobody disturbed: nothing twice, nothing lost, nothing stuck.
+//
+//   tsx test/prove/crash.ts [--size ci|full] [--kills 40] [--points N] [--seed S] [--plant no-probe]
+//
+// Progress goes to stderr. The last line of stdout is one JSON document; the exit is 0 only where nothing is wrong.
+
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Category, Finding } from './support/compare.ts';
+import { compare } from './support/compare.ts';
+import type { Control, Copy } from './support/copies.ts';
+import { controlRun, copyingRun } from './support/copies.ts';
+import { killAll } from './support/kills.ts';
+import { chosenPoints, nameOf, thinned, uncoveredPairs } from './support/points.ts';
+import { resumeAll } from './support/sweep.ts';
+import { makeWorld } from './support/world.ts';
+
+const lanes = 2;
+const progressEvery = 10;
+const findingCharsMax = 600;
+
+interface Options {
+  readonly size: 'ci' | 'full';
+  readonly kills: number;
+  readonly pointsMax: number;
+  readonly seed: string;
+  readonly plant: boolean;
+}
+
+type Wrong = readonly Finding[];
+
+async function prove(options: Options, root: string): Promise<boolean> {
+  const startedMs = performance.now();
+  const control = await controlRun(await makeWorld(path.join(root, 'control')));
+  const runMs = performance.now() - startedMs;
+  const bad = compare(control.facts, control.facts);
+  say(`control: ${control.facts.events.length} events, ${control.points.length} points, ${seconds(runMs)}`);
+  tell('control', bad);
+  const { copies, disturbed } = await copied(control, options, root);
+  const resumed = await resumedFindings(control, copies, options);
+  const killed = options.plant ? [] : await killedFindings(control, options, { root, runMs });
+  const wrong = [...resumed, ...killed.map((run) => run.findings)];
+  const kills = killed.reduce((sum, run) => sum + run.kills, 0);
+  const covered = copies.map((copy) => copy.point);
+  const count = (category: Category): number =>
+    wrong.filter((findings) => findings.some((finding) => finding.category === category)).length;
+  const report = {
+    points: copies.length,
+    uncovered: options.plant ? [] : uncoveredPairs(control.points, covered),
+    duplicated: count('duplicated'),
+    lost: count('lost'),
+    stuck: count('stuck'),
+    different: count('different'),
+    kills,
+    control: bad.length === 0 && disturbed.length === 0 ? 'ok' : 'bad',
+    ms: Math.round(performance.now() - startedMs),
+  };
+  process.stdout.write(`${JSON.stringify(report)}\n`);
+  const right = report.control === 'ok' && report.uncovered.length === 0 && wrong.flat().length === 0;
+  return right && copies.length > 0 && (options.plant || kills === options.kills);
+}
+
+async function copied(
+  control: Control,
+  options: Options,
+  root: string,
+): Promise<{ readonly copies: readonly Copy[]; readonly disturbed: Wrong }> {
+  const all = options.plant
+    ? control.points.filter((point) => point.kind === 'comment-ticket')
+    : chosenPoints(control.points, options.size);
+  const chosen = new Set(thinned(all, options.pointsMax).map(nameOf));
+  const world = await makeWorld(path.join(root, 'copied'));
+  const { facts, copies } = await copyingRun(world, root, (point) => chosen.has(nameOf(point)));
+  const disturbed = compare(control.facts, facts);
+  tell('the run that was copied', disturbed);
+  say(`copied at ${copies.length} of ${chosen.size} points`);
+  return { copies, disturbed };
+}
+
+async function resumedFindings(
+  control: Control,
+  copies: readonly Copy[],
+  options: Options,
+): Promise<readonly Wrong[]> {
+  let done = 0;
+  const resumed = await resumeAll({
+    control: control.facts,
+    copies,
+    lanes,
+    ...(options.plant ? { plant: 'no-probe' as const } : {}),
+    onResumed: ({ copy, findings }) => {
+      done += 1;
+      tell(`${nameOf(copy.point)} (${copy.world.root})`, findings);
+      if (done % progressEvery === 0 || done === copies.length) say(`resumed ${done} of ${copies.length}`);
+    },
+  });
+  return resumed.map((item) => item.findings);
+}
+
+async function killedFindings(
+  control: Control,
+  options: Options,
+  { root, runMs }: { readonly root: string; readonly runMs: number },
+) {
+  let kills = 0;
+  return killAll({
+    control: control.facts,
+    runMs,
+    kills: options.kills,
+    lanes,
+    seed: options.seed,
+    root,
+    onRun: (run) => {
+      kills += run.kills;
+      tell('a run that was killed', run.findings);
+      say(`killed ${kills} of ${options.kills} times`);
+    },
+  });
+}
+
+/** A run that is stuck lacks everything after it, which need not be said one by one. */
+function tell(what: string, findings: Wrong): void {
+  const stuck = findings.filter((finding) => finding.category === 'stuck');
+  for (const finding of stuck.length > 0 ? stuck : findings) {
+    say(`WRONG ${what}: ${finding.category}: ${finding.what.slice(0, findingCharsMax)}`);
+  }
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+function optionsOf(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      size: { type: 'string', default: 'ci' },
+      kills: { type: 'string', default: '40' },
+      points: { type: 'string', default: '100000' },
+      seed: { type: 'string', default: 'slipway' },
+      plant: { type: 'string' },
+    },
+  });
+  if (values.size !== 'ci' && values.size !== 'full') throw new Error('--size is ci or full');
+  if (values.plant !== undefined && values.plant !== 'no-probe') throw new Error('--plant is no-probe');
+  return {
+    size: values.size,
+    kills: Number(values.kills),
+    pointsMax: Number(values.points),
+    seed: values.seed,
+    plant: values.plant !== undefined,
+  };
+}
+
+const root = await realpath(await mkdtemp(path.join(tmpdir(), 'slipway-crash-')));
+const right = await prove(optionsOf(process.argv.slice(2)), root);
+// A world in which something is wrong is evidence; a proof that held leaves nothing behind.
+if (right) await rm(root, { recursive: true, force: true });
+else say(`what is wrong can be looked at in ${root}`);
+process.exitCode = right ? 0 : 1;

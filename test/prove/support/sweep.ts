@@ -1,0 +1,67 @@
+// Resumes every copy of a sweep in child processes and says what is wrong with each.
+
+import { rm } from 'node:fs/promises';
+import type { Ending } from './children.ts';
+import { Child } from './children.ts';
+import type { Finding } from './compare.ts';
+import { compare } from './compare.ts';
+import type { Copy } from './copies.ts';
+import type { Facts } from './facts.ts';
+import type { Plant } from './plant.ts';
+
+/** A run takes seconds; one that takes this long on a busy machine does not move. */
+export const resumeMsMax = 120_000;
+
+export interface Resumed {
+  readonly copy: Copy;
+  readonly findings: readonly Finding[];
+}
+
+interface Sweep {
+  readonly control: Facts;
+  readonly copies: readonly Copy[];
+  readonly lanes: number;
+  readonly plant?: Plant;
+  readonly onResumed: (resumed: Resumed) => void;
+}
+
+/** Worlds that came to the right end are deleted; the others stay, to be looked at. */
+export async function resumeAll(sweep: Sweep): Promise<readonly Resumed[]> {
+  const waiting = [...sweep.copies];
+  const done: Resumed[] = [];
+  const lane = async (): Promise<void> => {
+    let child = new Child();
+    for (let copy = waiting.shift(); copy !== undefined; copy = waiting.shift()) {
+      const { plant } = sweep;
+      const request = { root: copy.world.root, ...(plant === undefined ? {} : { plant }) };
+      const ending = await child.ask(request, resumeMsMax);
+      const resumed = { copy, findings: findingsOf(ending, sweep.control, copy) };
+      if (resumed.findings.length === 0) await rm(copy.world.root, { recursive: true, force: true });
+      done.push(resumed);
+      sweep.onResumed(resumed);
+      if (ending.type === 'finished') continue;
+      await child.kill();
+      child = new Child();
+    }
+    await child.kill();
+  };
+  await Promise.all(Array.from({ length: sweep.lanes }, lane));
+  return done;
+}
+
+export function findingsOf(
+  ending: Ending,
+  control: Facts,
+  copy: Pick<Copy, 'acknowledged'>,
+): readonly Finding[] {
+  switch (ending.type) {
+    case 'finished':
+      return compare(control, ending.facts, copy.acknowledged);
+    case 'threw':
+      return [{ category: 'stuck', what: ending.error }];
+    case 'late':
+      return [{ category: 'stuck', what: `no end after ${resumeMsMax / 1000} s` }];
+    case 'gone':
+      return [{ category: 'stuck', what: 'the process that drove it ended' }];
+  }
+}
