@@ -1,6 +1,8 @@
 // What every command that moves a run does after its order was taken: see the run through to where it rests, and
 // say where that is.
 
+import { existsSync } from 'node:fs';
+import { placesOf } from '../app/places.ts';
 import { findRun } from '../app/reader.ts';
 import type { Gate } from '../core/gate.ts';
 import type { Run } from '../core/run.ts';
@@ -22,10 +24,19 @@ export function onRun(
   word: string | undefined,
   work: (session: Session, run: Run) => Promise<number>,
 ): Promise<number> {
-  return withSession(context, toolsFor(context), async (session) => {
+  return inHome(context, async (session) => {
     const { run } = findRun(session.journal, word);
     return work(session, session.stateOf(run));
   });
+}
+
+/** A session in a home that is there: an order to a run never makes a home. */
+export async function inHome(
+  context: CommandContext,
+  work: (session: Session) => Promise<number>,
+): Promise<number> {
+  if (!existsSync(placesOf(context.surroundings).database)) findRun(undefined, context.words[0]);
+  return withSession(context, toolsFor(context), work);
 }
 
 /** After an order: the owner sees it through; anybody else leaves that to the owner. */

@@ -196,6 +196,17 @@ export class Session {
     this.#stopping = this.owner?.stop();
   }
 
+  /** Whether somebody moves a run: one whose owner is gone waits for a person to take it up. */
+  async isMoved(run: string): Promise<boolean> {
+    const { owner } = this;
+    if (owner === undefined) return true;
+    const { clock } = this.tools;
+    return Promise.race([
+      owner.engine.settled(run).then(() => false),
+      clock.until(clock.now() + lingerMs, this.interrupted).then(() => true),
+    ]);
+  }
+
   /** N2. */
   async linger(): Promise<void> {
     const { owner } = this;

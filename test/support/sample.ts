@@ -120,7 +120,12 @@ export async function sampleIn(
   };
 }
 
-function startIn(cwd: string, env: Readonly<Record<string, string>>, args: readonly string[]): Started {
+/** Starts the command line in a folder, with exactly this environment. */
+export function startIn(
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+): Started {
   const child = spawn(process.execPath, [main, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let out = '';
   let err = '';

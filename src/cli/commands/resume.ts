@@ -6,10 +6,9 @@ import type { Run } from '../../core/run.ts';
 import type { RunSummary } from '../../views/summary.ts';
 import type { CommandSpec } from '../command.ts';
 import { endingOf, tellEnding } from '../ending.ts';
-import { endWith, followAndAsk } from '../moving.ts';
+import { endWith, followAndAsk, inHome } from '../moving.ts';
 import { exitOf } from '../rest.ts';
 import type { Session } from '../session.ts';
-import { toolsFor, withSession } from '../session.ts';
 
 export const command: CommandSpec = {
   usage: '[RUN]',
@@ -20,7 +19,7 @@ export const command: CommandSpec = {
   options: {},
   wordsMax: 1,
   run: (context) =>
-    withSession(context, toolsFor(context), (session) => {
+    inHome(context, (session) => {
       const [word] = context.words;
       return word === undefined ? resumeAll(session) : resumeOne(session, findRun(session.journal, word));
     }),

@@ -81,12 +81,11 @@ function notTrusted(session: Session, prepared: Prepared): number {
   return 7;
 }
 
-function answerWith(session: Session, taken: RunSummary, prepared: Prepared): number {
+async function answerWith(session: Session, taken: RunSummary, prepared: Prepared): Promise<number> {
   const state = session.stateOf(taken.run);
   session.io.err(
     `Ticket ${prepared.ticket.id} has a run already: ${taken.run}, ${taken.status}. --again starts another.\n`,
   );
   tellEnding(session.io, session.context.json, endingOf(state, taken.updatedAt));
-  // Nobody moves it: a run at work whose owner is gone waits for somebody to take it up.
-  return taken.status === 'running' && session.owner !== undefined ? 7 : exitOf(state);
+  return taken.status === 'running' && !(await session.isMoved(taken.run)) ? 7 : exitOf(state);
 }

@@ -135,7 +135,9 @@ function failureWords(event: Named<'failure.recorded'>, run: Run): Words {
     case 'replan':
       return `${what}; it has to be planned again`;
     case 'person':
-      return `${what}; nothing is left to try`;
+      return event.reason === 'protected-path'
+        ? `${what}; a person decides`
+        : `${what}; nothing is left to try`;
     case 'warn':
       return `${what}; the run goes on without it`;
   }

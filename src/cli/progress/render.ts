@@ -23,6 +23,7 @@ export interface Canvas {
 
 const tasksMin = 1;
 const idCharsMax = 24;
+const stateColumns = 24;
 
 export function renderProgress(tracked: Tracked, canvas: Canvas): string {
   const { run } = tracked;
@@ -36,7 +37,7 @@ export function renderProgress(tracked: Tracked, canvas: Canvas): string {
 }
 
 function titleLine(run: Run, { width, style, now }: Canvas): string {
-  const elapsed = duration(Math.max(0, now - run.startedAt));
+  const elapsed = ageWords(now - run.startedAt);
   const start = `${run.id}  `;
   const title = cut(clip(forTerminal(run.title), width), width - widthOf(start) - widthOf(elapsed) - 2);
   return `${style.bold(start)}${pad(title, width - widthOf(start) - widthOf(elapsed))}${style.dim(elapsed)}`;
@@ -72,7 +73,8 @@ function taskLines(tracked: Tracked, canvas: Canvas): readonly WorkLine[] {
   const ids = shown.map((state) => clip(forTerminal(state.task.id), idCharsMax));
   const idWidth = Math.max(0, ...ids.map(widthOf));
   const states = shown.map((state) => stateWords(tracked, state, canvas.now));
-  const stateWidth = Math.max(0, ...states.map(widthOf));
+  // Columns that stand still while states come and go.
+  const stateWidth = Math.max(stateColumns, ...states.map(widthOf));
   const titleWidth = Math.max(10, canvas.width - idWidth - stateWidth - 8);
   return shown.map((state, index) => {
     const title = cut(clip(forTerminal(state.task.title), titleWidth), titleWidth);
@@ -88,7 +90,7 @@ function taskLines(tracked: Tracked, canvas: Canvas): readonly WorkLine[] {
 function stateWords(tracked: Tracked, state: TaskState, now: number): string {
   const line = taskLine(state.task.id);
   const since = ageOf(tracked, line, now);
-  const age = since === undefined ? '' : `, ${duration(since)}`;
+  const age = since === undefined ? '' : `, ${ageWords(since)}`;
   const ordinal = ordinalOf(tracked.run, line);
   const attempt = ordinal === 1 ? '' : `attempt ${ordinal} `;
   switch (state.at) {
@@ -111,6 +113,11 @@ function stateWords(tracked: Tracked, state: TaskState, now: number): string {
     case 'dropped':
       return 'dropped';
   }
+}
+
+/** Whole seconds: what grows while it is looked at does not flicker. */
+function ageWords(ms: number): string {
+  return ms < 1_000 ? '0 s' : duration(ms);
 }
 
 function waitsWords(run: Run, state: TaskState, ordinal: number): string {
@@ -160,7 +167,7 @@ function atWork(text: string): readonly WorkLine[] {
 function otherLines(tracked: Tracked, { now, style }: Canvas): readonly WorkLine[] {
   return tracked.run.inFlight.flatMap((effect) => {
     if (effect.line.startsWith('task/')) return [];
-    const age = duration(ageOf(tracked, effect.line, now) ?? 0);
+    const age = ageWords(ageOf(tracked, effect.line, now) ?? 0);
     const sign = style.cyan('◐');
     if (effect.kind === 'ask') return atWork(`  ${sign} the ${effect.input.role} is at work, ${age}`);
     return effect.kind === 'check' && effect.input.checks.length > 0
@@ -174,9 +181,9 @@ function spendLine(tracked: Tracked, { now, style }: Canvas): string {
   const eta = etaMs(tracked, now);
   return style.dim(
     [
+      ...(eta === undefined ? [] : [`${aboutWords(eta)} left`]),
       `spent ${money(run.spend)}`,
       `${run.spend.launches} of ${run.budget.launches} launches`,
-      ...(eta === undefined ? [] : [`${aboutWords(eta)} left`]),
     ].join(' · '),
   );
 }

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { aPlan, aTask, drive } from '../../test/support/core.ts';
+import { openGates } from '../core/run.ts';
+import { answerText, capFrom, gateText, optionTitle } from './gate-texts.ts';
+
+const questionText = [
+  '# Question',
+  '',
+  'Which parser?',
+  '',
+  '## Option 1: Ours',
+  '',
+  '## Option 2: Theirs (recommended)',
+].join('\n');
+
+describe('what a person reads at a gate', () => {
+  test('is the plan, its scope and what it may still take', () => {
+    const driver = drive({ plans: [aPlan([aTask('greet'), aTask('shout')])] });
+    driver.go((run) => run.gates.length > 0);
+    const [gate] = openGates(driver.run());
+    if (gate === undefined) throw new Error('a plan gate is open');
+    expect(gateText(driver.run(), gate, '# Plan\n\nDo \u001b[31mthis\u001b[0m.\n')).toMatchInlineSnapshot(`
+      "
+      Run r1 waits for you: the plan gate.
+
+      # Plan
+
+      Do this.
+
+      Scope: 2 tasks, 2 files, tier TRIVIAL.
+      Estimate: 5 to 10 launches; 38 are left in the budget.
+      "
+    `);
+  });
+
+  test('is the cap that was reached and what a number means', () => {
+    const driver = drive({ policy: { budget: { launches: 1 } } });
+    driver.go((run) => run.gates.length > 0);
+    const [gate] = openGates(driver.run());
+    if (gate === undefined) throw new Error('a budget gate is open');
+    expect(gateText(driver.run(), gate, undefined)).toMatchInlineSnapshot(`
+      "
+      Run r1 waits for you: the budget gate (launches).
+
+      Spent so far: 1 launch of unknown cost, 1 launch. The cap is 1 launch.
+      A number instead of a letter is the new cap, in launches.
+      "
+    `);
+  });
+});
+
+describe('an answer to a question', () => {
+  test('spells out the option that was chosen', () => {
+    expect(optionTitle(questionText, 2)).toBe('Theirs');
+    expect(answerText(questionText, 2, undefined)).toBe('Option 2: Theirs');
+    expect(answerText(questionText, 1, 'but keep it small')).toBe('Option 1: Ours\n\nbut keep it small');
+  });
+
+  test('is the person’s words where no option is meant', () => {
+    expect(answerText(questionText, undefined, 'neither')).toBe('neither');
+  });
+});
+
+test('a new cap is in the unit of what was reached; agent time in minutes', () => {
+  expect(capFrom('usd', 25)).toBe(25);
+  expect(capFrom('launches', 60)).toBe(60);
+  expect(capFrom('agentMs', 90)).toBe(5_400_000);
+});

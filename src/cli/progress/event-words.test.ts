@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import type { Driver } from '../../../test/support/core.ts';
+import { aPlan, aTask, drive, failing, me, question, saying } from '../../../test/support/core.ts';
+import { only } from '../../core/run.ts';
+import { eventWords } from './event-words.ts';
+
+const wordsOf = (driver: Driver): readonly string[] =>
+  driver.steps().flatMap(({ before, event }) => eventWords(event, before) ?? []);
+
+describe('the lines of a run', () => {
+  test('tell a run that goes well from its start to its landing', () => {
+    const driver = drive({ plans: [aPlan([aTask('greet')])] }).go();
+    driver.send({ type: 'run.land', by: me, head: only(driver.run()).head.commit, how: 'branch' });
+    driver.go();
+    expect(wordsOf(driver)).toMatchInlineSnapshot(`
+      [
+        "run r1 started: Add a thing",
+        "intake: ticket T-1 recorded, branch feature/T-1_add_thing",
+        "intake: checks are test",
+        "analysis begins: the ticket is recorded and pre-flight passed",
+        "analysis: the investigator is at work",
+        "analysis: written, 1 piece of related code",
+        "planning begins: the analysis is long enough and what it cites exists",
+        "planning: the planner is at work",
+        "planning: a TRIVIAL plan of 1 task, confidence 1",
+        "plan-review begins: the plan holds",
+        "plan-review: waits for you: the plan gate (g1)",
+        "plan-review: me answered approve to the plan gate",
+        "implementation begins: the plan is approved",
+        "implementation: task greet, attempt 1 began",
+        "implementation: task greet delivered 1 file (attempt 1)",
+        "implementation: task greet: checks run: test",
+        "implementation: task greet: test PASS",
+        "implementation: task greet accepted",
+        "implementation: task greet integrated",
+        "evaluation begins: every task is integrated",
+        "evaluation: checks run: test",
+        "evaluation: test PASS",
+        "review begins: every check passed",
+        "review: the reviewer is at work",
+        "review: the reviewer says pass",
+        "completion begins: the change is reviewed",
+        "completion: screening of what leaves: CLEAN",
+        "completion: branch feature/T-1_add_thing pushed at head c0+gree",
+        "completion: pull request #7 opened",
+        "coverage begins: the pull request exists",
+        "coverage: skipped, policy sets no coverage target",
+        "triage begins: coverage is done or skipped",
+        "merge begins: nothing is open on the pull request",
+        "merge: waits for you: the merge gate (g2)",
+        "merge: me answered approve to the merge gate",
+        "merge: pull request merged as merged head ",
+        "completed",
+        "merge: me ordered the landing",
+        "landed on feature/T-1_add_thing in your repository",
+      ]
+    `);
+  });
+
+  test('tell what failed and what is done about it', () => {
+    const driver = drive({ plans: [aPlan([aTask('greet')])] }).to('implementation');
+    driver.perform('attempt', 'greet', failing('agent-timeout'));
+    driver.perform('wait-until');
+    driver.perform('attempt', 'greet', failing('no-change'));
+    driver.perform('attempt', 'greet', failing('protected-path', { paths: ['.github/ci.yml'] }));
+    driver.decide('widen-scope');
+    driver.perform('attempt', 'greet', question('attempt'));
+    expect(wordsOf(driver).slice(-13)).toMatchInlineSnapshot(`
+      [
+        "implementation: task greet, attempt 1 began",
+        "implementation: task greet: agent timeout; it is tried again",
+        "implementation: task greet: tries again in 2 s",
+        "implementation: task greet, attempt 2 began",
+        "implementation: task greet: no change; it is tried again",
+        "implementation: task greet, attempt 3 began",
+        "implementation: task greet: protected path; a person decides",
+        "implementation: waits for you: the wider scope for task greet (g2)",
+        "implementation: me answered approve to the wider scope for task greet",
+        "implementation: task greet may touch .github/ci.yml",
+        "implementation: task greet, attempt 4 began",
+        "implementation: task greet: asks a question",
+        "implementation: waits for you: the answer to a question (g3)",
+      ]
+    `);
+  });
+
+  test('tell a stop, a block, a retry and an end', () => {
+    const driver = drive();
+    driver.to('analysis').perform('ask', 'investigator', { type: 'stopped' });
+    driver.send({ type: 'run.pause', by: me });
+    driver.send({ type: 'run.resume', by: me });
+    driver.go((run) => run.gates.length > 0).decide('plan', saying('reject'));
+    driver.retry();
+    driver.send({ type: 'run.cancel', by: me });
+    expect(wordsOf(driver).filter((line) => /stopped|me |blocked|cancel/.test(line))).toMatchInlineSnapshot(`
+      [
+        "analysis: the investigator was stopped",
+        "me paused the run",
+        "me let the run go on",
+        "plan-review: me answered reject to the plan gate",
+        "blocked: a person said no at a gate",
+        "me asked the run to go on",
+        "me cancelled the run",
+      ]
+    `);
+  });
+
+  test('hold nothing that a terminal would obey', () => {
+    const title = 'red\u001b[31m\u0007\nnext';
+    const [event] = drive().events();
+    if (event?.type !== 'run.started') throw new Error('a run starts with run.started');
+    expect(eventWords({ ...event, title }, drive().run())).toBe('run r1 started: red\\x07 next');
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import type { Driver } from '../../../test/support/core.ts';
+import { aPlan, aTask, drive, failing, saying } from '../../../test/support/core.ts';
+import { styleOf } from '../style.ts';
+import { widthOf } from '../table.ts';
+import { renderProgress } from './render.ts';
+import type { Tracked } from './track.ts';
+import { track } from './track.ts';
+
+/** Local noon, so that the time of day reads the same in every time zone. */
+const noon = new Date(2026, 0, 2, 12, 0, 0).getTime();
+const second = 1_000;
+
+const twoTasks = aPlan([aTask('greet'), aTask('shout')]);
+const chain = aPlan([aTask('greet'), aTask('shout', { dependsOn: ['greet'] })]);
+
+/** Every event a second after the one before. */
+function trackedOf(driver: Driver): Tracked {
+  let tracked: Tracked | undefined;
+  for (const [index, event] of driver.events().entries()) {
+    tracked = track(tracked, { event, at: noon + index * second, seq: index + 1 });
+  }
+  if (tracked === undefined) throw new Error('a driven run has events');
+  return tracked;
+}
+
+function shown(driver: Driver, size: { readonly width?: number; readonly height?: number } = {}): string {
+  const tracked = trackedOf(driver);
+  const now = noon + (driver.events().length + 2) * second;
+  const { width = 90, height = 30 } = size;
+  return renderProgress(tracked, { width, height, style: styleOf(false), now });
+}
+
+describe('what is drawn', () => {
+  test('before anything is at work', () => {
+    expect(shown(drive())).toMatchInlineSnapshot(`
+      "r1  Add a thing                                                                        3 s
+      ◐○○○○○○○○○○○  intake (stage 1 of 12)
+      spent nothing · 0 of 40 launches
+      12:00:00  run r1 started: Add a thing"
+    `);
+  });
+
+  test('while a role answers', () => {
+    const driver = drive().to('planning');
+    driver.begin('ask', 'planner');
+    expect(shown(driver)).toMatchInlineSnapshot(`
+      "r1  Add a thing                                                                       17 s
+      ●●◐○○○○○○○○○  planning (stage 3 of 12)
+        ◐ the planner is at work, 3 s
+      spent 1 launch of unknown cost · 2 of 40 launches
+      12:00:14  planning: the planner is at work"
+    `);
+  });
+
+  test('while two tasks are at work', () => {
+    const driver = drive({ plans: [twoTasks] }).to('implementation');
+    driver.begin('attempt', 'greet');
+    driver.begin('attempt', 'shout');
+    expect(shown(driver)).toMatchInlineSnapshot(`
+      "r1  Add a thing                                                                       27 s
+      ●●●●●◐○○○○○○  implementation (stage 6 of 12)
+        ◐ greet  task greet                                             at work, 4 s
+        ◐ shout  task shout                                             at work, 3 s
+      spent 2 launches of unknown cost · 4 of 40 launches
+      12:00:24  implementation: task shout, attempt 1 began"
+    `);
+  });
+
+  test('while a task is tried again and another waits for it', () => {
+    const driver = drive({ plans: [chain] }).to('implementation');
+    driver.perform('attempt', 'greet', failing('no-change'));
+    driver.begin('attempt', 'greet');
+    expect(shown(driver)).toMatchInlineSnapshot(`
+      "r1  Add a thing                                                                       29 s
+      ●●●●●◐○○○○○○  implementation (stage 6 of 12)
+        ◐ greet  task greet                                             attempt 2 at work, 3 s
+        ○ shout  task shout                                             after greet
+      spent 3 launches of unknown cost · 4 of 40 launches
+      12:00:26  implementation: task greet, attempt 2 began"
+    `);
+  });
+
+  test('while a person is awaited, with the command that answers', () => {
+    const driver = drive().go((run) => run.gates.length > 0);
+    expect(shown(driver)).toMatchInlineSnapshot(`
+      "r1  Add a thing                                                                       21 s
+      ●●●●◐○○○○○○○  plan-review (stage 5 of 12)
+      spent 2 launches of unknown cost · 2 of 40 launches
+      waits for you: the plan gate: slipway approve r1
+      12:00:18  plan-review: waits for you: the plan gate (g1)"
+    `);
+  });
+
+  test('when the run is blocked, with the reason', () => {
+    const driver = drive({ person: () => saying('reject') }).go();
+    expect(shown(driver)).toMatchInlineSnapshot(`
+      "r1  Add a thing                                                                       27 s
+      ●●●●◐○○○○○○○  plan-review (stage 5 of 12)
+      spent 2 launches of unknown cost · 2 of 40 launches
+      blocked: a person said no at a gate
+      12:00:22  blocked: a person said no at a gate"
+    `);
+  });
+
+  test('when the run is completed', () => {
+    expect(shown(drive({ plans: [twoTasks] }).go())).toMatchInlineSnapshot(`
+      "r1  Add a thing                                                                 1 min 40 s
+      ●●●●●●●●●●●●  completed
+        ● greet  task greet                                             integrated
+        ● shout  task shout                                             integrated
+      spent $0.20 + 5 launches of unknown cost · 7 of 40 launches
+      12:01:35  completed"
+    `);
+  });
+
+  test('says about how long it takes once an attempt and a check were seen to end', () => {
+    const driver = drive({ plans: [chain] }).to('implementation');
+    expect(shown(driver)).not.toContain('left');
+    driver.go((run) => run.tasks[0]?.at === 'integrated');
+    expect(shown(driver)).toContain('about 10 s left · spent');
+  });
+});
+
+describe('what is drawn stays', () => {
+  const many = aPlan(
+    Array.from({ length: 10 }, (_, index) => aTask(`task-${index}`, { title: '長い題名 '.repeat(30) })),
+  );
+
+  test.each([200, 90, 60, 40, 20])('within %i columns', (width) => {
+    const driver = drive({ plans: [many] }).to('implementation');
+    driver.begin('attempt', 'task-0');
+    const lines = shown(driver, { width }).split('\n');
+    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(width);
+  });
+
+  test('within the height, and what is done goes first', () => {
+    const driver = drive({ plans: [many] }).to('implementation');
+    driver.go((run) => run.tasks[3]?.at === 'integrated');
+    const lines = shown(driver, { height: 10 }).split('\n');
+    expect(lines).toHaveLength(10);
+    expect(lines.filter((line) => line.includes('integrated'))).toEqual([
+      expect.stringMatching(/^ {2}… 4 tasks integrated, \d more$/),
+      expect.stringContaining('task-3 integrated'),
+    ]);
+  });
+
+  test('in one piece, whatever a title tries', () => {
+    const nasty = aPlan([aTask('one', { title: 'a\u001b[2Jb\nc\u202ed\u0007' })]);
+    const driver = drive({ plans: [nasty] }).to('implementation');
+    const text = shown(driver);
+    expect(text.split('\n')).toHaveLength(5);
+    // oxlint-disable-next-line no-control-regex
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/u);
+  });
+});

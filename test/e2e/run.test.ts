@@ -1,0 +1,181 @@
+// `slipway run` and what can be found wrong before anybody is paid.
+
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { homeAt } from '../support/journal-home.ts';
+import { makeRepository } from '../support/repository.ts';
+import type { Sample, SampleOptions } from '../support/sample.ts';
+import { makeSample, sampleIn, startIn } from '../support/sample.ts';
+
+const samples: Sample[] = [];
+
+afterEach(async () => {
+  for (const sample of samples.splice(0)) await sample.remove();
+});
+
+async function sampleWith(options: SampleOptions = {}): Promise<Sample> {
+  const sample = await makeSample(options);
+  samples.push(sample);
+  return sample;
+}
+
+describe('slipway run', () => {
+  test('with --auto takes a ticket to the merge gate and says what comes next', async () => {
+    const sample = await sampleWith();
+    const said = await sample.slipway('run', 'Change a', '--auto', '--trust');
+    expect(said.err).toContain('level       open: a clean environment, no operating-system sandbox yet');
+    expect(said.err).toContain('budget      $10.00 of known cost, 40 launches, 2 h of agent time');
+    expect(said.err).toContain('implementation: task one delivered 1 file (attempt 1)');
+    expect(said.err).toMatch(/Next:\n {2}slipway diff r-\w+ +see the change\n {2}slipway land/);
+    expect(said.out).toMatch(/^r-\w+ waiting: the merge gate\n/);
+    expect(said.exit).toBe(7);
+  });
+
+  test('runs no command nobody trusted, and remembers the trust', async () => {
+    const sample = await sampleWith();
+    const first = await sample.slipway('run', 'Change a');
+    expect(first.exit).toBe(7);
+    expect(first.err).toContain('  check test: npm test --silent\n');
+    expect(first.err).toContain('start again with --trust');
+    expect(await sample.json('list', '--all')).toMatchObject({ runs: [] });
+    const trusted = await sample.slipway('run', 'Change a', '--trust', '--auto');
+    expect(trusted.exit).toBe(7);
+    expect(trusted.out).toContain('waiting: the merge gate');
+    const again = await sample.slipway('run', 'Change a', '--auto');
+    expect(again.err).not.toContain('check test: npm test --silent');
+    expect(again.out).toContain('waiting: the merge gate');
+  });
+
+  test('asks for trust again when a command changed', async () => {
+    const sample = await sampleWith({ config: 'checks: { test: node --test }\n' });
+    await sample.slipway('run', 'Change a', '--auto', '--trust');
+    await sample.repository.write(
+      'slipway.yaml',
+      'agents:\n  s: { type: scripted, script: script.yaml }\nchecks: { test: "node --test && true" }\n',
+    );
+    await sample.repository.commit('another check');
+    expect((await sample.slipway('run', 'Change a', '--auto')).exit).toBe(7);
+  });
+
+  test('answers with the run a ticket has, until it is asked for another', async () => {
+    const sample = await sampleWith();
+    await writeFile(path.join(sample.repository.root, 'ticket.json'), '{"id":"T-7","title":"Change a"}');
+    const start = ['run', '--file', '../ticket.json', '--auto', '--trust'] as const;
+    const first = await sample.json(...start);
+    const second = await sample.slipway(...start);
+    expect(second.exit).toBe(7);
+    expect(second.err).toContain(`Ticket T-7 has a run already: ${String(first['run'])}, waiting.`);
+    await sample.slipway('land');
+    const third = await sample.slipway(...start);
+    expect(third.exit).toBe(0);
+    expect(third.err).toContain(`${String(first['run'])}, completed. --again starts another.`);
+    const fourth = await sample.json(...start, '--again');
+    expect(fourth['run']).not.toBe(first['run']);
+  });
+
+  test('starts one run where two start the same ticket at once', async () => {
+    const sample = await sampleWith();
+    await writeFile(path.join(sample.repository.root, 'ticket.json'), '{"id":"T-8","title":"Change a"}');
+    await sample.slipway('run', 'Change a', '--trust', '--auto');
+    const start = ['run', '--file', '../ticket.json', '--auto'] as const;
+    const [one, two] = await Promise.all([sample.json(...start), sample.json(...start)]);
+    expect(one['run']).toBe(two['run']);
+  });
+
+  test('takes the ticket from a file, and says what is missing', async () => {
+    const sample = await sampleWith();
+    const neither = await sample.slipway('run');
+    expect([neither.exit, neither.err]).toEqual([2, expect.stringContaining('Say what should be done')]);
+    const both = await sample.slipway('run', 'text', '--file', 'x.md');
+    expect([both.exit, both.err]).toEqual([2, expect.stringContaining('not both')]);
+    const gone = await sample.slipway('run', '--file', 'gone.md');
+    expect([gone.exit, gone.err]).toEqual([2, expect.stringContaining('gone.md cannot be read (ENOENT)')]);
+  });
+});
+
+describe('a ticket', () => {
+  const key = ['-----BEGIN ', 'RSA PRIVATE KEY', '-----'].join('');
+  const body = 'q7Zm2Xp9Lk4Rt8Vb3Nc6Wd1Yf5Hj0Gsq7Zm2Xp9Lk4Rt8Vb3Nc6Wd1Yf5Hj0Gs';
+  const pem = [key, body, key.replace('BEGIN', 'END')].join('\n');
+  const token = ['gh', 'p_', 'q7Zm2Xp9Lk4Rt8Vb3Nc6Wd1Yf5Hj0Gsq7Zm2'].join('');
+
+  test('with a private key is not taken, and the key is kept nowhere', async () => {
+    const sample = await sampleWith();
+    const said = await sample.slipway('run', `Use this key:\n${pem}\n`, '--auto', '--trust');
+    expect(said.exit).toBe(6);
+    expect(said.err).toContain('The ticket was not taken');
+    expect(said.err + said.out).not.toContain(body);
+    expect(sample.filesWith(body)).toEqual([]);
+  });
+
+  test('with a token goes on without it, and the token is kept nowhere', async () => {
+    const sample = await sampleWith();
+    const said = await sample.slipway('run', `Change a, with ${token}`, '--auto', '--trust');
+    expect(said.exit).toBe(7);
+    expect(said.err).toContain('Screening replaced something in the ticket (github-token)');
+    expect(said.out).toContain('Change a, with [REDACTED:github-token]');
+    expect(sample.filesWith(token)).toEqual([]);
+  });
+});
+
+describe('a run does not start', () => {
+  test('outside a git repository', async () => {
+    const sample = await sampleWith();
+    const said = await sample.slipway('-C', sample.repository.root, 'run', 'x');
+    expect([said.exit, said.err]).toEqual([6, expect.stringContaining('is not in a git repository')]);
+  });
+
+  test('in a repository without a commit', async () => {
+    const sample = await sampleIn(await makeRepository());
+    samples.push(sample);
+    const said = await sample.slipway('run', 'x');
+    expect([said.exit, said.err]).toEqual([6, expect.stringContaining('has no commits yet')]);
+  });
+
+  test('on no branch', async () => {
+    const sample = await sampleWith();
+    await sample.repository.git('checkout', '--quiet', '--detach');
+    const said = await sample.slipway('run', 'x');
+    expect([said.exit, said.err]).toEqual([6, expect.stringContaining('detached HEAD')]);
+  });
+
+  test('without an agent', async () => {
+    const sample = await sampleWith({ files: { 'slipway.yaml': 'slots: 1\n' } });
+    const said = await sample.slipway('run', 'x');
+    expect([said.exit, said.err]).toEqual([3, expect.stringContaining('No agent is configured')]);
+  });
+
+  test('with a key nobody knows in slipway.yaml', async () => {
+    const sample = await sampleWith({ config: 'gate: { plan: true }\n' });
+    const said = await sample.slipway('run', 'x');
+    expect([said.exit, said.err]).toEqual([3, expect.stringContaining("did you mean 'gates'?")]);
+  });
+
+  test('with a slipway.yaml that is no YAML', async () => {
+    const sample = await sampleWith({ files: { 'slipway.yaml': 'agents: {\n' } });
+    const said = await sample.slipway('run', 'x');
+    expect(said.exit).toBe(3);
+    expect(said.err).toContain('slipway.yaml');
+    expect(said.err).not.toContain('bug in Slipway');
+  });
+
+  test('in a home that cannot be written', async () => {
+    const sample = await sampleWith();
+    await writeFile(path.join(sample.repository.root, 'file'), '');
+    const home = path.join(sample.repository.root, 'file', 'home');
+    const env = { ...sample.env, SLIPWAY_HOME: home };
+    const said = await startIn(sample.repository.dir, env, ['run', 'x']).ended;
+    expect([said.exit, said.err]).toEqual([4, expect.stringContaining('Slipway cannot write to its home')]);
+  });
+
+  test('in a home a newer version wrote', async () => {
+    const sample = await sampleWith();
+    await sample.slipway('run', 'Change a', '--auto', '--trust');
+    await homeAt(sample.home).sql('pragma user_version = 99');
+    const said = await sample.slipway('run', 'Change a', '--auto');
+    expect([said.exit, said.err]).toEqual([4, expect.stringContaining('newer')]);
+    const order = await sample.slipway('land');
+    expect([order.exit, order.err]).toEqual([4, expect.stringContaining('newer')]);
+  });
+});
