@@ -32,7 +32,13 @@ interface Options {
 
 type Wrong = readonly Finding[];
 
-async function prove(options: Options, root: string): Promise<boolean> {
+interface Proof {
+  readonly right: boolean;
+  /** Something is wrong in a world that was kept. */
+  readonly evidence: boolean;
+}
+
+async function prove(options: Options, root: string): Promise<Proof> {
   const startedMs = performance.now();
   const control = await controlRun(await makeWorld(path.join(root, 'control')));
   const runMs = performance.now() - startedMs;
@@ -59,8 +65,9 @@ async function prove(options: Options, root: string): Promise<boolean> {
     ms: Math.round(performance.now() - startedMs),
   };
   process.stdout.write(`${JSON.stringify(report)}\n`);
-  const right = report.control === 'ok' && report.uncovered.length === 0 && wrong.flat().length === 0;
-  return right && copies.length > 0 && (options.plant || kills === options.kills);
+  const evidence = report.control !== 'ok' || wrong.flat().length > 0;
+  const enough = copies.length > 0 && report.uncovered.length === 0 && kills === options.kills;
+  return { right: !evidence && enough, evidence };
 }
 
 async function copied(
@@ -160,8 +167,8 @@ function optionsOf(args: readonly string[]): Options {
 }
 
 const root = await realpath(await mkdtemp(path.join(tmpdir(), 'slipway-crash-')));
-const right = await prove(optionsOf(process.argv.slice(2)), root);
-// A world in which something is wrong is evidence; a proof that held leaves nothing behind.
-if (right) await rm(root, { recursive: true, force: true });
-else say(`what is wrong can be looked at in ${root}`);
-process.exitCode = right ? 0 : 1;
+const options = optionsOf(process.argv.slice(2));
+const proof = await prove(options, root);
+if (proof.evidence && !options.plant) say(`what is wrong can be looked at in ${root}`);
+else await rm(root, { recursive: true, force: true });
+process.exitCode = proof.right ? 0 : 1;
