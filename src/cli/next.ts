@@ -14,7 +14,7 @@ export interface OpenGate {
   readonly subject: string;
 }
 
-type NextOf = Pick<RunSummary, 'run' | 'status' | 'pullRequest' | 'landed' | 'because'>;
+type NextOf = Pick<RunSummary, 'run' | 'status' | 'landed' | 'because' | 'owed'>;
 
 /** The most useful first. `gates` are the open gates of this run. */
 export function nextFor(summary: NextOf, gates: readonly OpenGate[]): readonly Next[] {
@@ -42,10 +42,16 @@ export function nextFor(summary: NextOf, gates: readonly OpenGate[]): readonly N
     case 'cancelled':
       return [{ command: 'slipway run "..."', why: 'start another run' }];
     case 'completed':
-      return summary.landed === undefined
-        ? [{ command: `slipway land ${run}`, why: 'put the change into your repository' }]
-        : [{ command: `git log -p ${summary.landed}`, why: 'look at the change in your repository' }];
+      return completed(summary);
   }
+}
+
+function completed({ run, landed, owed }: NextOf): readonly Next[] {
+  if (landed !== undefined) {
+    return [{ command: `git log -p ${landed}`, why: 'look at the change in your repository' }];
+  }
+  const land = { command: `slipway land ${run}`, why: 'put the change into your repository' };
+  return owed === true ? [land, { command: `slipway resume ${run}`, why: 'do what is still owed' }] : [land];
 }
 
 function waiting({ run, because }: NextOf): readonly Next[] {

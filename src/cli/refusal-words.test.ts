@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { Refusal } from '../core/commands.ts';
+import { refusalWords } from './refusal-words.ts';
+
+const head = 'a'.repeat(40);
+
+/** Every tag once, and every kind of mismatch the core makes. */
+const refusals: readonly Refusal[] = [
+  { refused: 'already-started' },
+  { refused: 'not-started' },
+  { refused: 'not-due', key: 'main/1/ask/planner/1' },
+  { refused: 'not-begun', key: 'main/1/ask/planner/1' },
+  { refused: 'run-ended', how: 'completed' },
+  { refused: 'run-ended', how: 'cancelled' },
+  { refused: 'run-ended', how: 'landed' },
+  { refused: 'no-such-gate', gate: 'g7' },
+  { refused: 'already-decided', gate: 'g1', answer: 'approve', who: 'ada' },
+  {
+    refused: 'subject-changed',
+    gate: 'g1',
+    seen: `sha256:${'1'.repeat(64)}`,
+    now: `sha256:${'2'.repeat(64)}`,
+  },
+  { refused: 'no-such-option', gate: 'g2', options: 3 },
+  { refused: 'STATE_MISMATCH', expected: 'paused', actual: 'going' },
+  { refused: 'STATE_MISMATCH', expected: 'going', actual: 'paused' },
+  { refused: 'STATE_MISMATCH', expected: 'blocked', actual: 'not blocked' },
+  { refused: 'STATE_MISMATCH', expected: 'a cap above 40', actual: '12' },
+  { refused: 'STATE_MISMATCH', expected: head, actual: 'b'.repeat(40) },
+  { refused: 'STATE_MISMATCH', expected: 'visit 3', actual: 'visit 4' },
+  { refused: 'TRANSITION_BLOCKED', from: 'review', to: 'completed', missing: ['x', 'x', 'y'] },
+];
+
+test('every refusal says what, why and what to do', () => {
+  expect(refusals.map((refusal) => refusalWords(refusal, 'r-1')).join('\n')).toMatchInlineSnapshot(`
+    "Run r-1 exists already. \`slipway status r-1\` shows where it is.
+    There is no run r-1 in this home. \`slipway list\` shows the runs there are.
+    Nothing was done: main/1/ask/planner/1 is no longer wanted, because run r-1 moved on. \`slipway status r-1\` shows where it is.
+    Nothing was done: main/1/ask/planner/1 is no longer wanted, because run r-1 moved on. \`slipway status r-1\` shows where it is.
+    Run r-1 is completed, so nothing more can be asked of it. \`slipway land r-1\` puts its change into your repository.
+    Run r-1 is cancelled, so nothing more can be asked of it. \`slipway show r-1\` shows what it left; \`slipway run\` starts another.
+    Run r-1 is completed and its change is in your repository already. There is nothing left to do.
+    Run r-1 has no gate 'g7'. \`slipway gates\` shows what is open.
+    Gate g1 of run r-1 was decided already: ada answered approve. The first answer stands; \`slipway status r-1\` shows what came of it.
+    What gate g1 of run r-1 asks about changed since you looked (you saw 111111111111, now it is 222222222222), so your answer was not taken. Read it again with \`slipway show r-1 gate\`, then answer.
+    Gate g2 of run r-1 has the options 1 to 3. \`slipway show r-1 gate\` lists them.
+    Run r-1 is not paused, so there is nothing to resume. \`slipway status r-1\` shows where it is.
+    Run r-1 is paused already. \`slipway resume r-1\` lets it go on.
+    Run r-1 is not blocked, so there is nothing to retry. \`slipway status r-1\` shows where it is.
+    The new limit of run r-1 has to be above 40, and 12 is not. Name a higher number.
+    The head of run r-1 moved: you meant aaaaaaaaaaaa, and it is at bbbbbbbbbbbb now. Look at \`slipway diff r-1\`, then order it again.
+    Run r-1 moved on: this was meant for visit 3, and it is at visit 4. \`slipway status r-1\` shows where it is.
+    Run r-1 is in the stage review and cannot go to completed from there. Not yet true: x; y. \`slipway explain r-1\` says what would move it."
+  `);
+});
