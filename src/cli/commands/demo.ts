@@ -6,12 +6,10 @@ import path from 'node:path';
 import { UserError } from '../../app/user-error.ts';
 import { randomIds, systemClock } from '../../telemetry/system-clock.ts';
 import type { CommandContext, CommandSpec, Io } from '../command.ts';
-import type { Told } from '../demo/narrate.ts';
-import { narrate } from '../demo/narrate.ts';
 import { runDemo } from '../demo/run-demo.ts';
+import { DemoShow } from '../demo/show.ts';
+import type { DemoResult } from '../demo/summary.ts';
 import { summaryText } from '../demo/summary.ts';
-import type { Style } from '../style.ts';
-import { styleOf } from '../style.ts';
 
 export const command: CommandSpec = {
   usage: '[--dir DIR] [--json]',
@@ -29,13 +27,12 @@ async function demo(context: CommandContext): Promise<number> {
   const { io, surroundings } = context;
   const clock = systemClock();
   const dir = await folderFor(context);
-  const style = styleOf(io.colors);
-  const startedMs = clock.monotonic();
   io.err(`A rehearsal in ${dir}: a real run on a sample, with scripted agents. It takes a few seconds.\n`);
+  const show = new DemoShow(io, clock);
   const stopped = new AbortController();
-  let exit = 0;
+  let signalled = 0;
   const deaf = io.onSignal((signal) => {
-    exit = signal === 'SIGINT' ? 130 : 143;
+    signalled = signal === 'SIGINT' ? 130 : 143;
     stopped.abort();
   });
   try {
@@ -45,29 +42,29 @@ async function demo(context: CommandContext): Promise<number> {
       clock,
       ids: randomIds(),
       signal: stopped.signal,
-      onEvent: (event, run) => {
-        const told = narrate(event, run);
-        if (told !== undefined) io.err(`${line(told, clock.monotonic() - startedMs, style)}\n`);
-      },
+      onEvent: (event, run) => show.tell(event, run),
     });
-    if (exit !== 0) return exit;
-    io.err('\n');
-    if (context.json) io.out(`${JSON.stringify(result)}\n`);
-    else if (result.landed) io.out(summaryText(result));
-    else say(io, dir, result.testsPassed);
+    show.close();
+    if (signalled !== 0) return signalled;
+    tell(context, result);
     return result.landed ? 0 : 5;
   } catch (error) {
-    if (exit !== 0) return exit;
+    if (signalled !== 0) return signalled;
     throw error;
   } finally {
+    show.close();
     deaf();
   }
 }
 
-function say(io: Io, dir: string, testsPassed: number): void {
+function tell({ io, json }: { readonly io: Io; readonly json: boolean }, result: DemoResult): void {
+  io.err('\n');
+  if (json) io.out(`${JSON.stringify(result)}\n`);
+  else if (result.landed) io.out(summaryText(result));
+  if (result.landed) return;
   io.err(
-    `The demo's change did not land, or its tests do not pass (${testsPassed} passed), which should not happen. ` +
-      `Everything it did is in ${dir}. \`slipway doctor\` says what works on this machine.\n`,
+    `The demo's change did not land, or its tests do not pass (${result.testsPassed} passed), which should not happen. ` +
+      `Everything it did is in ${result.dir}. \`slipway doctor\` says what works on this machine.\n`,
   );
 }
 
@@ -81,33 +78,4 @@ async function folderFor(context: CommandContext): Promise<string> {
     `${dir} is not empty, and the demo only works in a folder of its own. Name another one, or leave --dir out.`,
     6,
   );
-}
-
-const marks: Readonly<Record<Told['tone'], string>> = {
-  stage: '▸',
-  plain: '·',
-  good: '✓',
-  trouble: '✗',
-  person: '?',
-};
-
-function line({ tone, text }: Told, ms: number, style: Style): string {
-  const time = style.dim(`${(ms / 1000).toFixed(1).padStart(5)} s`);
-  const indent = tone === 'stage' ? '' : '  ';
-  return `${time}  ${indent}${painted(tone, `${marks[tone]} ${text}`, style)}`;
-}
-
-function painted(tone: Told['tone'], text: string, style: Style): string {
-  switch (tone) {
-    case 'stage':
-      return style.bold(text);
-    case 'plain':
-      return text;
-    case 'good':
-      return style.green(text);
-    case 'trouble':
-      return style.red(text);
-    case 'person':
-      return style.yellow(text);
-  }
 }
