@@ -26,7 +26,7 @@ export function statusSentence(standing: Standing): string {
     case 'running':
       return running(standing, ago);
     case 'waiting':
-      return `waiting for ${because ?? 'something to happen'}, since ${ago}: ${answerTo(standing)}`;
+      return `${waitingFor(because)} since ${ago}: ${answerTo(standing)}`;
     case 'blocked':
       return `blocked in ${stage} since ${ago}: ${because ?? 'no reason was recorded'}`;
     case 'failed':
@@ -38,6 +38,13 @@ export function statusSentence(standing: Standing): string {
         ? `completed ${ago} ago; the change is not in your repository yet`
         : `completed ${ago} ago; the change is in your repository, on ${summary.landed}`;
   }
+}
+
+/** A run waits at a gate, but for an answer or a time. */
+function waitingFor(because: string | undefined): string {
+  if (because === undefined) return 'waiting';
+  if (because.startsWith('paused')) return because;
+  return /^the \S+ gate/.test(because) ? `waiting at ${because}` : `waiting for ${because}`;
 }
 
 function running({ summary, agents, owned }: Standing, ago: string): string {

@@ -123,9 +123,15 @@ function tasksOf(run: Run): readonly TaskDetails[] {
       status,
       ...(note === undefined ? {} : { note }),
       wave: depth.get(id) ?? 1,
-      attempt: ordinalOf(run, taskLine(id)),
+      attempt: attemptOf(run, state),
     };
   });
+}
+
+/** The attempt that is under way, comes next, or was the last. */
+function attemptOf(run: Run, { task, at }: TaskState): number {
+  const next = ordinalOf(run, taskLine(task.id));
+  return at === 'failed' ? Math.max(1, next - 1) : next;
 }
 
 /** The wave of every task, by depth, as if nothing were done yet. */

@@ -41,7 +41,7 @@ export const command: CommandSpec = {
       const gates = journal.inbox().filter((item) => item.run === summary.run);
       const owned = await ownerAlive(home.places);
       const sentence = sentenceOf({ summary, details: detailsOf(run, events), gates, owned, now });
-      const next = nextFor(summary, gates);
+      const next = nextFor(summary, gates).filter((item) => !item.command.startsWith('slipway explain '));
       const texts = await textsOf(explanation, await openTexts(home.places));
       if (context.json) {
         const failures = explanation.failures.map((failure) => ({

@@ -6,16 +6,18 @@ import { table } from '../table.ts';
 import { plural } from '../words.ts';
 
 export function renderDiff(diff: string, style: Style): string {
-  return forTerminal(diff)
-    .split('\n')
-    .map((line) => paintLine(line, style))
-    .join('\n');
+  let inHunk = false;
+  const lines = forTerminal(diff).split('\n');
+  const painted = lines.map((line) => {
+    // Inside a hunk every line begins with a sign, so what looks like a header there is none.
+    if (line.startsWith('diff --git ')) inHunk = false;
+    if (line.startsWith('@@')) inHunk = true;
+    return inHunk ? paintLine(line, style) : style.bold(line);
+  });
+  return painted.join('\n');
 }
 
 function paintLine(line: string, style: Style): string {
-  if (/^(diff|index|---|\+\+\+|new file|deleted file|old mode|new mode|similarity|rename) ?/.test(line)) {
-    return style.bold(line);
-  }
   if (line.startsWith('@@')) return style.cyan(line);
   if (line.startsWith('+')) return style.green(line);
   return line.startsWith('-') ? style.red(line) : line;

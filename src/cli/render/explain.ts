@@ -39,7 +39,9 @@ export function renderExplanation(input: ExplainInput, style: Style): string {
       explanation.failures.map((failure) => failureLines(failure, input.texts)),
     ),
     section(
-      `What would move it out of ${came.stage}`,
+      explanation.blocked === undefined
+        ? `What would move it out of ${came.stage}`
+        : `What would move it out of ${came.stage} after a retry`,
       explanation.moves.map((move) => moveLines(move, style)),
     ),
     section('What you can do', input.next.length === 0 ? [] : [nextLines(input.next)]),

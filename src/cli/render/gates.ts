@@ -21,7 +21,7 @@ function renderGate(item: InboxItem, all: readonly InboxItem[], now: number, sty
   const title = clip(forTerminal(item.title), titleCharsMax);
   return [
     `${style.bold(item.run)}  ${title}\n`,
-    `  ${style.yellow(forTerminal(nameOf(item)))} (${item.gate}), since ${duration(now - item.openedAt)}, about ${short(forTerminal(item.digest))}\n`,
+    `  ${style.yellow(forTerminal(nameOf(item)))} (${item.gate}), since ${duration(now - item.openedAt)}, digest ${short(forTerminal(item.digest))}\n`,
     nextLines(gateCommands(item.run, item, ofRun)),
   ].join('');
 }

@@ -1,0 +1,584 @@
+import { describe, expect, test } from 'vitest';
+import type { Driver } from '../../../test/support/core.ts';
+import { aPlan, aTask, drive, failing, question, saying } from '../../../test/support/core.ts';
+import { eventful, startAt, tell, textOf, texts } from '../../../test/support/told.ts';
+import { fold } from '../../core/evolve.ts';
+import type { Run } from '../../core/run.ts';
+import { must } from '../../core/run.ts';
+import { detailsOf } from '../../views/details.ts';
+import type { Told } from '../../views/details.ts';
+import { explanationOf } from '../../views/explanation.ts';
+import { logsOf } from '../../views/logs.ts';
+import { inboxOf, summarise } from '../../views/summarise.ts';
+import { nextFor } from '../next.ts';
+import { styleOf } from '../style.ts';
+import { renderDiff, renderStat, statOf } from './diff.ts';
+import { renderDiagnosis } from './doctor.ts';
+import { renderExplanation } from './explain.ts';
+import { renderGates } from './gates.ts';
+import { inOrder, renderList } from './list.ts';
+import { heading } from './logs.ts';
+import { existing, renderGate, renderOverview, renderPullRequest, renderReviews } from './show.ts';
+import { renderStatus, sentenceOf } from './status.ts';
+
+const plain = styleOf(false);
+const now = startAt + 86_400_000;
+
+interface Seen {
+  readonly run: Run;
+  readonly events: readonly Told[];
+}
+
+/** The run as its journal tells it, with the times of `tell`. */
+function seen(driver: Driver): Seen {
+  const events = tell(driver.events());
+  return { run: must(fold(events), 'a run has events'), events };
+}
+
+function status({ run, events }: Seen, owned = true): string {
+  const summary = summarise(run, now);
+  const input = { summary, details: detailsOf(run, events), gates: inboxOf(run), owned, now };
+  return renderStatus(input, { style: plain, width: 100 });
+}
+
+function explain({ run, events }: Seen): string {
+  const summary = summarise(run, now);
+  const gates = inboxOf(run);
+  const sentence = sentenceOf({ summary, details: detailsOf(run, events), gates, owned: true, now });
+  const next = nextFor(summary, gates).filter((item) => !item.command.startsWith('slipway explain '));
+  const explanation = explanationOf(run, events);
+  const known = new Map(Object.entries(texts));
+  return renderExplanation(
+    { run: run.id, title: run.title, sentence, explanation, texts: known, next, now },
+    plain,
+  );
+}
+
+const twoTasks = aPlan([aTask('a'), aTask('b'), aTask('c', { dependsOn: ['a'] })]);
+
+const atPlanGate = (): Seen => seen(drive().go((run) => run.gates.length > 0));
+const atWork = (): Seen => {
+  const driver = drive({ plans: [twoTasks] }).to('implementation');
+  driver.begin('attempt', 'a');
+  driver.begin('attempt', 'b');
+  return seen(driver);
+};
+const blocked = (): Seen =>
+  seen(
+    drive({
+      script: (effect) => (effect.kind === 'attempt' ? failing('auth', { detail: 'timeout' }) : undefined),
+    }).go(),
+  );
+const held = (): Seen => {
+  const driver = drive({ policy: { slots: 2 } }).to('implementation');
+  driver.perform('attempt', 'a', failing('network'));
+  driver.begin('wait-until');
+  return seen(driver);
+};
+
+describe('status', () => {
+  test('of a run at the plan gate names the command that answers it', () => {
+    expect(status(atPlanGate())).toMatchInlineSnapshot(`
+      "r1  Add a thing
+      Waiting at the plan gate since 23 h 57 min: \`slipway approve r1\`.
+
+      ticket    T-1
+      stage     plan-review, visit 4: the plan holds
+      last act  opened g1: the plan gate (23 h 57 min ago)
+      next act  a person decides: the plan gate
+      spend     $0.00 of $10.00, and 2 launches of unknown cost
+                2 of 40 launches
+                0 ms of 2 h agent time
+      base      trunk at c0
+      branch    feature/T-1_add_thing at c0
+      "
+    `);
+  });
+
+  test('of a run at work shows waves, tasks and agents', () => {
+    expect(status(atWork())).toMatchInlineSnapshot(`
+      "r1  Add a thing
+      Running in implementation since 21 h 56 min, 2 agents at work.
+
+      ticket    T-1
+      stage     implementation, visit 5: the plan is approved
+      last act  entered implementation (visit 5): the plan is approved (21 h 56 min ago)
+      spend     $0.00 of $10.00, and 3 launches of unknown cost
+                5 of 40 launches
+                0 ms of 2 h agent time
+      base      trunk at c0
+      branch    feature/T-1_add_thing at c0
+
+      Wave 1 of 2
+      TASK  WAVE  ATTEMPT  STATUS   TITLE
+      a     1     1        running  task a
+      b     1     1        running  task b
+      c     2     1        pending  task c
+
+      At work now
+        attempt 1 at task a, since 21 h 56 min
+        attempt 1 at task b, since 21 h 56 min
+      "
+    `);
+  });
+
+  test('of a run whose process went away says how to take it up', () => {
+    const text = status(atWork(), false);
+    expect(text).toContain('no process works on it now, `slipway resume r1` takes it up');
+    expect(text).toContain('Begun, and not ended when the process went away');
+  });
+
+  test('of a blocked run shows why and counts failures by class', () => {
+    expect(status(blocked())).toMatchInlineSnapshot(`
+      "r1  Add a thing
+      Blocked in implementation since 21 h 54 min: a task used up its attempts.
+
+      ticket    T-1
+      stage     implementation, visit 5: the plan is approved
+      last act  blocked: a task used up its attempts (21 h 54 min ago)
+      failures  escalate 1
+      spend     $0.00 of $10.00, and 3 launches of unknown cost
+                3 of 40 launches
+                0 ms of 2 h agent time
+      base      trunk at c0
+      branch    feature/T-1_add_thing at c0
+
+      Wave 1 of 1
+      TASK  WAVE  ATTEMPT  STATUS  TITLE
+      a     1     1        failed  task a
+      "
+    `);
+  });
+
+  test('of an eventful run shows rounds and the pull request', () => {
+    expect(status(seen(eventful().go()))).toMatchInlineSnapshot(`
+      "r1  Add a thing
+      Completed 15 h 14 min ago; the change is not in your repository yet.
+
+      ticket        T-1
+      stage         merge, visit 29: nothing is open on the pull request
+      rounds        plan 1, bug 1, fix 1, triage 1
+      last act      the run is completed (15 h 14 min ago)
+      failures      transient 1, fixable 1
+      spend         $0.70 of $10.00, and 14 launches of unknown cost
+                    21 of 40 launches
+                    3 min 7 s of 2 h agent time
+      base          trunk at c0
+      branch        feature/T-1_add_thing at t.7.2+route.
+      pull request  #7
+
+      TASK    WAVE  ATTEMPT  STATUS      TITLE
+      limit   1     2        integrated  Count failed sign-ins by address
+      route   1     2        integrated  Answer 429 once the limit is reached
+      docs    1     1        integrated  Tell operators how to change the limit
+      fix-10  1     1        integrated  task fix-10
+      "
+    `);
+  });
+
+  test('cannot be drawn over by a title', () => {
+    const { run, events } = atPlanGate();
+    const text = status({ run: { ...run, title: 'x\u001b[2J\u202eevil\r\nsecond' }, events });
+    expect(text).not.toContain('\u001b');
+    expect(text).toContain('x\\u{202e}evil second');
+  });
+});
+
+describe('explain', () => {
+  test('at a gate says who ends the wait and which condition is missing', () => {
+    expect(explain(atPlanGate())).toMatchInlineSnapshot(`
+      "r1  Add a thing
+      It is waiting at the plan gate since 23 h 57 min: \`slipway approve r1\`.
+
+      It came to plan-review from planning 23 h 57 min ago (visit 4), because: the plan holds.
+
+      What it waits for
+        A person: the plan gate (g1), open since 23 h 57 min. Only an answer ends this.
+
+      What would move it out of plan-review
+        to design, when an audit asks for another design
+          ✓ a design round is left
+          ✗ an audit asks for a revision
+          ✗ the revision concerns the design
+        to planning, when an audit asks for a revision
+          ✓ a plan round is left
+          ✗ an audit asks for a revision
+        to planning, when a person asked for a revision at the plan gate
+          ✗ a person asked for a revision at the plan gate
+        to implementation, when the plan is approved
+          ✓ every audit that is due passed
+          ✗ the plan gate approved this plan, or policy asks for no gate
+
+      What you can do
+        slipway show r1 plan               read the plan
+        slipway approve r1                 go on with it
+        slipway revise r1 --comment "..."  ask for changes
+        slipway reject r1                  stop here
+      "
+    `);
+  });
+
+  test('of a blocked run shows what failed, in its own words, and what a person can do', () => {
+    expect(explain(blocked())).toMatchInlineSnapshot(`
+      "r1  Add a thing
+      It is blocked in implementation since 21 h 54 min: a task used up its attempts.
+
+      It came to implementation from plan-review 21 h 57 min ago (visit 5), because: the plan is approved.
+
+      What went wrong here
+        task a: auth (escalate, event 26); a person has to decide
+          | The agent was stopped after 3600 s.
+
+      What would move it out of implementation after a retry
+        to planning, when a task has to be planned again
+          ✓ a replan round is left
+          ✗ a task has to be planned again
+        to evaluation, when every task is integrated
+          ✗ every task is accepted and integrated
+
+      What you can do
+        slipway retry r1 --comment "..."  let it go on, with a hint
+        slipway cancel r1                 end it
+      "
+    `);
+  });
+
+  test('of a run that waits for a time says for how long', () => {
+    const { run, events } = held();
+    const begun = must(events.at(-1), 'a wait was begun').at;
+    const summary = summarise(run, begun);
+    const explanation = explanationOf(run, events);
+    const text = renderExplanation(
+      {
+        run: run.id,
+        title: '',
+        sentence: summary.status,
+        explanation,
+        texts: new Map(),
+        next: [],
+        now: begun + 500,
+      },
+      plain,
+    );
+    expect(text).toContain('  1 s more before task a is tried again. It ends by itself');
+  });
+
+  test('keeps a long text short and shows its end', () => {
+    const { run, events } = blocked();
+    const long = Array.from({ length: 500 }, (_, index) => `line ${index}`).join('\n');
+    const explanation = explanationOf(run, events);
+    const text = renderExplanation(
+      {
+        run: run.id,
+        title: '',
+        sentence: '',
+        explanation,
+        texts: new Map([['timeout', long]]),
+        next: [],
+        now,
+      },
+      plain,
+    );
+    expect(text).toContain('| line 499');
+    expect(text).not.toContain('| line 480');
+  });
+
+  test('at the merge gate says that the forge allows it and a person has to order it', () => {
+    const text = explain(seen(drive().go((run) => run.gates.some((gate) => gate.kind === 'merge'))));
+    expect(text).toContain('✓ the forge says this head can be merged');
+    expect(text).toContain('✗ the merge of this head is ordered');
+  });
+
+  test('of a paused run says that only a person ends it', () => {
+    const driver = drive().to('analysis');
+    driver.send({ type: 'run.pause', by: saying('approve').by });
+    expect(explain(seen(driver))).toContain('A person paused it. Only resuming it ends this.');
+  });
+});
+
+describe('list', () => {
+  const summaries = [
+    { ...summarise(atPlanGate().run, now), run: 'r-open', startedAt: 1 },
+    { ...summarise(seen(drive().go()).run, now), run: 'r-done', startedAt: 3, title: 'Done\nlong ago' },
+    { ...summarise(blocked().run, now), run: 'r-stuck', startedAt: 2 },
+  ];
+
+  test('shows open runs first, then the newest', () => {
+    expect(inOrder(summaries, 10).map((item) => item.run)).toEqual(['r-stuck', 'r-open', 'r-done']);
+    expect(inOrder(summaries, 0).map((item) => item.run)).toEqual(['r-stuck', 'r-open']);
+  });
+
+  test('lines up its columns', () => {
+    expect(renderList(inOrder(summaries, 10), { now: 3_600_003, style: plain, width: 80 }))
+      .toMatchInlineSnapshot(`
+      "RUN      STATUS     STAGE           TASKS  SPEND     AGE  TITLE
+      r-stuck  blocked    implementation  0/1    3?        1 h  Add a thing
+      r-open   waiting    plan-review     -      2?        1 h  Add a thing
+      r-done   completed  merge           1/1    $0.10+3?  1 h  Done long ago
+      "
+    `);
+  });
+});
+
+test('gates name what is asked, since when, and the commands', () => {
+  const items = [
+    ...inboxOf(atPlanGate().run),
+    ...inboxOf(
+      seen(
+        drive({
+          script: (effect) =>
+            effect.kind === 'ask' && effect.input.role === 'planner' ? question('ask') : undefined,
+        }).go((run) => run.questions.length > 0),
+      ).run,
+    ).map((item) => ({ ...item, run: 'r2' })),
+  ];
+  expect(renderGates(items, { now, style: plain })).toMatchInlineSnapshot(`
+    "r1  Add a thing
+      plan gate (g1), since 23 h 57 min, digest plan of a.c0
+      slipway show r1 plan               read the plan
+      slipway approve r1                 go on with it
+      slipway revise r1 --comment "..."  ask for changes
+      slipway reject r1                  stop here
+
+    r2  Add a thing
+      answer to a question (g1), since 23 h 57 min, digest question.1
+      slipway show r2 gate     read the question
+      slipway answer r2 "..."  answer it
+    "
+  `);
+});
+
+describe('show', () => {
+  test('gives an overview of the parts that exist', () => {
+    const { run, events } = seen(eventful().go());
+    expect(existing(run, events)).toEqual(['ticket', 'analysis', 'plan', 'review', 'evidence', 'pr']);
+    expect(renderOverview(run, events, plain)).toMatchInlineSnapshot(`
+      "
+      Ticket
+        T-1, feature, screening CLEAN, 1 acceptance criterion
+
+      Plan
+        1 task, tier TRIVIAL, confidence 1
+        limit (integrated): Count failed sign-ins by address [src/limit.ts, src/limit.test.ts]
+        route (integrated): Answer 429 once the limit is reached [src/routes/login.ts]
+        docs (integrated): Tell operators how to change the limit [docs/operations.md]
+        fix-10 (integrated): task fix-10 [src/limit.ts, src/limit.test.ts]
+
+      Verdicts
+        auditor: pass by the auditor (0 findings)
+        auditor: pass by the auditor (0 findings)
+        task limit: pass by the reviewer (0 findings)
+        task route: pass by the reviewer (0 findings)
+        task docs: pass by the reviewer (0 findings)
+        whole change: revise by the reviewer (2 findings, 1 blocking)
+        whole change: pass by the reviewer (0 findings)
+        whole change: pass by the reviewer (0 findings)
+
+      Evidence
+        task limit    test  PASS  ok  1 ms  tree tree limit.7
+        task route    test  PASS  ok  1 ms  tree tree route.7
+        task docs     test  PASS  ok  1 ms  tree tree docs.7.
+        task fix-10   test  PASS  ok  1 ms  tree tree fix-10.
+        whole change  test  PASS  ok  1 ms  tree tree t.7.2+r
+        whole change  lint  PASS  ok  1 ms  tree tree t.7.2+r
+
+      Decisions
+        g1, plan gate: revise by me
+        g2, plan gate: approve by me
+        g3, merge gate: revise by me
+        g4, merge gate: approve by me
+
+      Pull request
+        #7 into trunk, merged
+      "
+    `);
+  });
+
+  test('says of a young run only what is there', () => {
+    const { run, events } = seen(drive());
+    expect(existing(run, events)).toEqual([]);
+    expect(renderOverview(run, events, plain)).toBe('\nTicket\n  not read yet (local)\n');
+  });
+
+  test('prints reviews in order, and what code did not confirm', async () => {
+    const { events } = seen(eventful().go());
+    const text = await renderReviews(events, textOf);
+    expect(text).toContain('The window never forgets an address');
+    expect(text).toContain('- not confirmed by code (unvalidated): A name could be shorter');
+  });
+
+  test('prints the gate with its text, its digest and its commands', async () => {
+    const { run } = atPlanGate();
+    expect(await renderGate(run, textOf, now)).toMatchInlineSnapshot(`
+      "g1: the plan gate, open since 23 h 57 min
+      digest plan of a.c0.policy
+
+      # Plan
+
+      Count failures by address, answer 429 past the limit.
+
+      ## Task limit: Count failed sign-ins by address
+
+      Keep a window of one minute in memory.
+
+      - Files: \`src/limit.ts\`
+      - Done when: five failures pass and the sixth does not
+
+      ## Task route: Answer 429 once the limit is reached
+
+      Ask the counter first.
+
+      - Files: \`src/routes/login.ts\`
+      - Done when: the answer is 429
+
+        slipway show r1 plan               read the plan
+        slipway approve r1                 go on with it
+        slipway revise r1 --comment "..."  ask for changes
+        slipway reject r1                  stop here
+      "
+    `);
+  });
+
+  test('says of a text that is gone that it is gone', async () => {
+    const { run } = atPlanGate();
+    expect(await renderGate(run, () => Promise.resolve(undefined), now)).toContain(
+      '[this text (plan) is gone',
+    );
+  });
+
+  test('prints a pull request with its checks and comments', () => {
+    const record = {
+      number: 7,
+      branch: 'feature/x',
+      target: 'main',
+      title: 'T-1: X',
+      body: 'Body \u001b[31mred\u001b[0m\n',
+      state: 'open' as const,
+      head: 'c'.repeat(40),
+      labels: ['auto-generated'],
+      comments: [{ marker: 'm', body: 'Hello' }],
+      checks: [{ name: 'slipway / test', head: 'c'.repeat(40), conclusion: 'success' as const }],
+    };
+    expect(renderPullRequest(record, plain)).toMatchInlineSnapshot(`
+      "#7 T-1: X
+      open, feature/x into main, head cccccccccccc
+      labels: auto-generated
+
+      Body red
+
+      Checks
+        slipway / test  success  head cccccccccccc
+
+      Comment
+      Hello
+      "
+    `);
+  });
+});
+
+describe('logs', () => {
+  test('name every launch and check, and how it ended', () => {
+    const { events } = seen(eventful().go());
+    const lines = logsOf(events).map((entry) => heading(entry, plain).replace(/\d\d:\d\d:\d\d/, 'TIME'));
+    expect(lines.slice(0, 12).join('')).toMatchInlineSnapshot(`
+      "== TIME asking the investigator, by scripted, done after 1 min 11 s
+      == TIME asking the planner, by scripted, done after 1 min 11 s
+      == TIME asking the auditor, by scripted, done after 1 min 11 s
+      == TIME asking the planner, by scripted, done after 1 min 11 s
+      == TIME asking the auditor, by scripted, done after 1 min 11 s
+      == TIME attempt 1 at task limit, failed (agent-timeout) after 3 min 4 s
+      == TIME attempt 2 at task limit, by scripted, done after 3 min 4 s, $0.10
+      == TIME check test of task limit: PASS after 1 ms
+      == TIME asking the reviewer about task limit (attempt 2), by scripted, done after 1 min 11 s
+      == TIME attempt 1 at task route, by scripted, done after 3 min 4 s, $0.10
+      == TIME check test of task route: FAIL (exit) after 27 s
+      == TIME attempt 2 at task route, by scripted, done after 3 min 4 s, $0.10
+      "
+    `);
+  });
+
+  test('of a task or a check are only theirs', () => {
+    const { events } = seen(eventful().go());
+    const ofTask = logsOf(events, { task: 'limit' });
+    expect(ofTask.length).toBeGreaterThan(3);
+    expect(ofTask.every((entry) => heading(entry, plain).includes('task limit'))).toBe(true);
+    const ofCheck = logsOf(events, { check: 'lint' });
+    expect(ofCheck.every((entry) => entry.type === 'check' && entry.evidence.check === 'lint')).toBe(true);
+    expect(ofCheck.length).toBeGreaterThan(0);
+  });
+
+  test('of a launch at work say so', () => {
+    const last = must(logsOf(atWork().events).at(-1), 'something is at work');
+    expect(heading(last, plain)).toContain('attempt 1 at task b, at work');
+  });
+});
+
+describe('a diff', () => {
+  const diff = [
+    'diff --git a/a.js b/a.js',
+    'index 1..2 100644',
+    '--- a/a.js',
+    '+++ b/a.js',
+    '@@ -1,2 +1,2 @@',
+    '--- looks like a header, is a removed line',
+    '+++ looks like one too',
+    '+\u001b[31mnot red\u001b[0m',
+    ' same',
+    'diff --git a/old name.txt b/old name.txt',
+    'deleted file mode 100644',
+    '--- a/old name.txt\t',
+    '+++ /dev/null',
+    '@@ -1 +0,0 @@',
+    '-gone',
+    'diff --git a/run.sh b/run.sh',
+    'old mode 100644',
+    'new mode 100755',
+    'diff --git a/logo.png b/logo.png',
+    'Binary files a/logo.png and b/logo.png differ',
+    '',
+  ].join('\n');
+
+  test('is counted by its hunks, not by what lines look like', () => {
+    expect(renderStat(statOf(diff), plain)).toMatchInlineSnapshot(`
+      " a.js          +2      -1
+       old name.txt  +0      -1
+       run.sh        +0      -0
+       logo.png      binary
+       4 files, +2 -2
+      "
+    `);
+  });
+
+  test('is coloured by us only', () => {
+    const coloured = renderDiff(diff, styleOf(true));
+    expect(coloured).toContain('\u001b[32m+not red\u001b[39m');
+    expect(coloured).toContain('\u001b[31m--- looks like a header, is a removed line\u001b[39m');
+    expect(coloured).toContain('\u001b[1m--- a/a.js\u001b[22m');
+    expect(renderDiff(diff, plain)).not.toContain('\u001b');
+  });
+});
+
+test('a diagnosis says what to do under each line that needs it', () => {
+  const text = renderDiagnosis(
+    [
+      { name: 'git', level: 'ok', found: '2.45' },
+      {
+        name: 'repository',
+        level: 'fail',
+        found: 'not usable',
+        todo: 'Make a first commit.\nThen try again.',
+      },
+      { name: 'disk', level: 'warn', found: '900 MB free', todo: 'Make room.' },
+    ],
+    plain,
+  );
+  expect(text).toMatchInlineSnapshot(`
+    "ok    git         2.45
+    fail  repository  not usable
+                      Make a first commit.
+                      Then try again.
+    warn  disk        900 MB free
+                      Make room.
+    "
+  `);
+});
