@@ -64,14 +64,16 @@ function roleOf(effect: Effect): string {
 function expectedOf(effect: Effect): string {
   if (effect.kind === 'ask') return `the ${effect.input.role} gives an answer that can be used`;
   if (effect.kind === 'attempt') return `task ${effect.input.task} is done inside its files`;
-  if (effect.kind === 'check') return `${listed(effect.input.checks.map((check) => check.name))} pass`;
+  if (effect.kind === 'check')
+    return `these checks pass: ${listed(effect.input.checks.map((check) => check.name))}`;
   return `${effect.kind} is done`;
 }
 
 type What = Pick<
   Failure,
   'reason' | 'class' | 'summary' | 'details' | 'paths' | 'action' | 'next' | 'log' | 'command' | 'exit'
->;
+> &
+  Partial<Pick<Failure, 'expected'>>;
 
 function whatOf(mishap: Mishap, words: Words): What {
   const { what, movedTo } = mishap;
@@ -113,6 +115,7 @@ function whatOf(mishap: Mishap, words: Words): What {
         summary: finding?.title ?? tellingLine(text) ?? `the verdict is ${what.verdict.conclusion}`,
         details: tailOf(text, detailLimit),
         log: what.verdict.blob,
+        expected: 'the reviewer passes the change',
       };
     }
   }

@@ -14,6 +14,7 @@ import { traceIdOf } from './trace-id.ts';
 
 interface GateEvent {
   readonly at: number;
+  readonly seq: number;
   readonly event_type: GateEventType;
   readonly workflow_state: 'PLANNING' | 'ACTING' | 'REVIEWING' | 'WAITING_APPROVAL' | 'COMPLETE';
   readonly phase_id: string;
@@ -42,7 +43,7 @@ export function gateEventArtifact(story: Story): readonly Artifact[] {
     ...story.gates.flatMap((gate) => [opened(story.run, gate), ...decided(story.run, gate)]),
     ...story.verdicts.map((item) => judged(story.run, item)),
     ...story.blocks.map((block) => blocked(block)),
-  ].toSorted((a, b) => a.at - b.at);
+  ].toSorted((a, b) => a.seq - b.seq);
   if (events.length === 0) return [];
   const trace_id = traceIdOf(story.run.id);
   const lines = events.map(({ at, agent, ...event }) => ({
@@ -76,6 +77,7 @@ function typeOf(kind: GateKind): GateEventType {
 function opened(run: Run, gate: Asked): GateEvent {
   return {
     at: gate.openedAt,
+    seq: gate.openedSeq,
     event_type: typeOf(gate.request.kind),
     workflow_state: 'WAITING_APPROVAL',
     phase_id: gate.request.subject,
@@ -95,12 +97,16 @@ const decisionFor: Readonly<Record<Answer, GateEvent['decision']>> = {
   reject: 'BLOCKED',
 };
 
-function decided(run: Run, { request, decision, decidedAt, id, rounds }: Asked): readonly GateEvent[] {
-  if (decision === undefined || decidedAt === undefined) return [];
+function decided(
+  run: Run,
+  { request, decision, decidedAt, decidedSeq, id, rounds }: Asked,
+): readonly GateEvent[] {
+  if (decision === undefined || decidedAt === undefined || decidedSeq === undefined) return [];
   const { answer, by } = decision;
   return [
     {
       at: decidedAt,
+      seq: decidedSeq,
       event_type: typeOf(request.kind),
       workflow_state: request.kind === 'merge' && answer === 'approve' ? 'COMPLETE' : 'WAITING_APPROVAL',
       phase_id: request.subject,
@@ -122,12 +128,13 @@ const conclusionFor: Readonly<Record<Conclusion, GateEvent['decision']>> = {
   abstain: 'ABSTAIN',
 };
 
-function judged(run: Run, { subject, verdict, at, rounds }: Judged): GateEvent {
+function judged(run: Run, { subject, verdict, at, seq, rounds }: Judged): GateEvent {
   const conclusion = effective(verdict);
   const isTask = subject.startsWith('task/');
   const isAudit = subject !== 'run' && !isTask;
   return {
     at,
+    seq,
     event_type: isAudit ? 'PLAN_GATE' : isTask ? 'PHASE_REVIEW_GATE' : 'COMPLETION_GATE',
     workflow_state: isAudit ? 'PLANNING' : 'REVIEWING',
     phase_id: isTask ? subject.slice('task/'.length) : subject,
@@ -143,9 +150,10 @@ function judged(run: Run, { subject, verdict, at, rounds }: Judged): GateEvent {
   };
 }
 
-function blocked({ because, at, stage }: Blocked): GateEvent {
+function blocked({ because, at, seq, stage }: Blocked): GateEvent {
   return {
     at,
+    seq,
     event_type: 'PREFLECT_GATE',
     workflow_state: 'WAITING_APPROVAL',
     phase_id: stage,

@@ -6,8 +6,11 @@ import { isoOf, orNull } from './say.ts';
 import type { Told } from './story.ts';
 import { storyOf } from './walk.ts';
 
-/** Undefined while the run goes on. */
+const ends: ReadonlySet<string> = new Set(['run.completed', 'run.cancelled', 'run.failed']);
+
+/** Undefined while the run goes on, which is found out without folding it. */
 export function outcomeLine(events: readonly Told[]): string | undefined {
+  if (!events.some(({ event }) => ends.has(event.type))) return undefined;
   const story = storyOf(events);
   if (story?.run.ended === undefined || story.endedAt === undefined) return undefined;
   const { run, endedAt } = story;

@@ -72,7 +72,7 @@ export function tailOf(
   const kept = lines.slice(-limit.linesMax).join('\n');
   const cut = kept.length > limit.charsMax ? `…${kept.slice(-limit.charsMax)}` : kept;
   const left = lines.length - limit.linesMax;
-  return left > 0 ? `[${counted(left, 'line')} before this are left out]\n${cut}` : cut;
+  return left > 0 ? `[${counted(left, 'line')} left out before this]\n${cut}` : cut;
 }
 
 /** Output of programs, without the sequences that colour a terminal. */

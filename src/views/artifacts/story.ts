@@ -78,6 +78,7 @@ export interface Judged {
   readonly subject: string;
   readonly verdict: Verdict;
   readonly at: number;
+  readonly seq: number;
   readonly stage: StageName;
   readonly rounds: Rounds;
   /** Number of the plan that was being worked on. */
@@ -99,9 +100,11 @@ export interface Asked {
   readonly request: GateRequest;
   readonly stage: StageName;
   readonly openedAt: number;
+  readonly openedSeq: number;
   readonly rounds: Rounds;
   readonly decision?: Decision;
   readonly decidedAt?: number;
+  readonly decidedSeq?: number;
 }
 
 /** Something that went wrong, whether an effect failed or a guard was not met. */
@@ -126,6 +129,7 @@ interface Review {
 export interface Blocked {
   readonly because: string;
   readonly at: number;
+  readonly seq: number;
   readonly stage: StageName;
   /** When a person let it go on. */
   readonly retried?: { readonly at: number; readonly who: string; readonly comment?: string };

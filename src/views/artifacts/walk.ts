@@ -15,7 +15,7 @@ export function storyOf(events: readonly Told[]): Story | undefined {
   const last = events.at(-1);
   if (run === undefined || last === undefined) return undefined;
   const draft = newDraft();
-  for (const { event, at } of events) take(draft, event, at);
+  for (const told of events) take(draft, told);
   return {
     run,
     events,
@@ -74,9 +74,10 @@ function newDraft(): Draft {
   };
 }
 
+type When = Pick<Told, 'at' | 'seq'>;
 type Named<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 
-function take(draft: Draft, event: RunEvent, at: number): void {
+function take(draft: Draft, { event, at, seq }: Told): void {
   switch (event.type) {
     case 'run.started':
       draft.visits.push({ n: 1, stage: 'intake', because: 'the run started', carry: [], enteredAt: at });
@@ -101,12 +102,12 @@ function take(draft: Draft, event: RunEvent, at: number): void {
       draft.lists.designs.push(event.blob);
       return;
     case 'verdict.recorded':
-      return judged(draft, event, at);
+      return judged(draft, event, { at, seq });
     case 'evidence.recorded':
       return proved(draft, event, at);
     case 'gate.opened':
     case 'gate.decided':
-      return asked(draft, event, at);
+      return asked(draft, event, { at, seq });
     case 'task.delivered':
       draft.lists.commits.push({ task: event.task, commit: event.commit, at });
       draft.times.firstChangeAt ??= at;
@@ -118,7 +119,7 @@ function take(draft: Draft, event: RunEvent, at: number): void {
       draft.times.mergedAt = at;
       return;
     case 'run.blocked':
-      draft.blocks.push({ because: event.because, at, stage: draft.stage });
+      draft.blocks.push({ because: event.because, at, seq, stage: draft.stage });
       return moved(draft, 'blocked');
     case 'run.retried':
       return retried(draft, event, at);
@@ -194,13 +195,14 @@ function failed(draft: Draft, event: Named<'failure.recorded'>, at: number): voi
   mishap(draft, { at, stage: draft.stage, what: event, ...(span === undefined ? {} : { span }) });
 }
 
-function judged(draft: Draft, { subject, verdict }: Named<'verdict.recorded'>, at: number): void {
+function judged(draft: Draft, { subject, verdict }: Named<'verdict.recorded'>, { at, seq }: When): void {
   const span = draft.ended; // S1
   if (span !== undefined) span.verdict = verdict;
   draft.lists.verdicts.push({
     subject,
     verdict,
     at,
+    seq,
     stage: draft.stage,
     rounds: draft.rounds,
     plan: draft.lists.plans.length,
@@ -219,12 +221,13 @@ function proved(draft: Draft, { subject, evidence }: Named<'evidence.recorded'>,
   mishap(draft, { at, stage: draft.stage, what, ...(span === undefined ? {} : { span }) });
 }
 
-function asked(draft: Draft, event: Named<'gate.opened'> | Named<'gate.decided'>, at: number): void {
+function asked(draft: Draft, event: Named<'gate.opened'> | Named<'gate.decided'>, { at, seq }: When): void {
   if (event.type === 'gate.decided') {
     const gate = draft.gates.get(event.gate);
     if (gate === undefined) return;
     gate.decision = event.decision;
     gate.decidedAt = at;
+    gate.decidedSeq = seq;
     return;
   }
   draft.gates.set(event.gate, {
@@ -232,6 +235,7 @@ function asked(draft: Draft, event: Named<'gate.opened'> | Named<'gate.decided'>
     request: event.request,
     stage: draft.stage,
     openedAt: at,
+    openedSeq: seq,
     rounds: draft.rounds,
   });
 }

@@ -18,7 +18,7 @@ const gapShareMin = 0.08;
 const gapsMax = 8;
 
 export function axisOf(bars: readonly Bar[]): Axis {
-  const busy = union(bars);
+  const busy = unionOf(bars);
   const worked = busy.reduce((sum, bar) => sum + bar.to - bar.from, 0);
   const idle = busy.slice(1).map((bar, index) => ({ from: busy[index]?.to ?? bar.from, to: bar.from }));
   const short = longest(idle, worked * gapShareMin);
@@ -28,7 +28,7 @@ export function axisOf(bars: readonly Bar[]): Axis {
 }
 
 /** Stretches in which something was under way, in order and apart from each other. */
-function union(bars: readonly Bar[]): readonly Bar[] {
+export function unionOf(bars: readonly Bar[]): readonly Bar[] {
   const merged: { from: number; to: number }[] = [];
   for (const bar of bars.toSorted((a, b) => a.from - b.from)) {
     const last = merged.at(-1);

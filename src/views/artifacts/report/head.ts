@@ -15,7 +15,8 @@ import { stageStatus } from '../state.ts';
 import type { StageStatus } from '../state.ts';
 import type { Story } from '../story.ts';
 import type { Html } from './html.ts';
-import { html } from './html.ts';
+import { unionOf } from './axis.ts';
+import { markup } from './html.ts';
 import type { Tone } from './parts.ts';
 import { command, facts, hash, mark } from './parts.ts';
 
@@ -32,7 +33,7 @@ export function headOf(story: Story): Html {
   const { run } = story;
   const status = statusOf(run);
   const { repository, base, pullRequest } = only(run);
-  return html`<header>
+  return markup`<header>
       <p class="brand"><b>Slipway</b> run report</p>
       <h1>${run.title}</h1>
       <p class="lead">${mark(statusTones[status], capital(status))} ${sentence(story, status)}</p>
@@ -41,7 +42,7 @@ export function headOf(story: Story): Html {
         ['Ticket', run.ticket?.id],
         ['Run', run.id],
         ['Repository', repository],
-        ['Base', html`${base.branch} at ${hash(base.commit)}`],
+        ['Base', markup`${base.branch} at ${hash(base.commit)}`],
         ['Branch', run.branch],
         [
           'Pull request',
@@ -79,30 +80,33 @@ function sentence(story: Story, status: Status): string {
 function stats(story: Story): Html {
   const { run, last, endedAt, failures } = story;
   const { tasksDone, tasksTotal, percent } = progressOf(story);
-  const { agentMs } = run.spend;
   const items = [
-    ['Time', durationOf((endedAt ?? last.at) - run.startedAt), `${durationOf(agentMs)} of agent time`],
+    ['Time', durationOf((endedAt ?? last.at) - run.startedAt), timeNote(story)],
     ['Spend', ...spendWords(run.spend)],
-    [
-      'Tasks',
-      tasksTotal === 0 ? 'not planned yet' : `${tasksDone} of ${tasksTotal}`,
-      `${percent} % of the way`,
-    ],
+    ['Tasks', tasksTotal === 0 ? 'not planned yet' : `${tasksDone} of ${tasksTotal}`, `${percent} % done`],
     [
       'Failures',
       failures.length === 0 ? 'none' : String(failures.length),
       failures.length === 0 ? 'nothing went wrong' : 'each is told below',
     ],
   ];
-  return html`<dl class="stats">
+  return markup`<dl class="stats">
     ${items.map(
       ([name, value, note]) =>
-        html`<div>
+        markup`<div>
           <dt>${name}</dt>
           <dd>${value}<small>${note}</small></dd>
         </div>`,
     )}
   </dl>`;
+}
+
+/** How long agents worked, and how long people were waited for: gates may be open side by side. */
+function timeNote({ run, gates, last }: Story): string {
+  const open = unionOf(gates.map((gate) => ({ from: gate.openedAt, to: gate.decidedAt ?? last.at })));
+  const waited = open.reduce((sum, bar) => sum + bar.to - bar.from, 0);
+  const worked = `${durationOf(run.spend.agentMs)} of agent time`;
+  return waited === 0 ? worked : `${worked}, ${durationOf(waited)} waiting for people`;
 }
 
 /** Known and unknown money stay apart: unknown is never zero. */
@@ -125,7 +129,7 @@ const stageTones: Readonly<Record<StageStatus, readonly [Tone, string]>> = {
 };
 
 function strip(story: Story): Html {
-  return html`<ol class="strip" aria-label="The stages of the pipeline">
+  return markup`<ol class="strip" aria-label="The stages of the pipeline">
     ${stageNames.map((stage) => stageCell(story, stage))}
   </ol>`;
 }
@@ -137,13 +141,13 @@ function stageCell(story: Story, stage: StageName): Html {
   const ms = visits.reduce((sum, visit) => sum + (visit.leftAt ?? story.last.at) - visit.enteredAt, 0);
   const note =
     visits.length === 0 ? '' : `${durationOf(ms)}${visits.length > 1 ? `, ${visits.length} visits` : ''}`;
-  return html`<li class="${status}"><b>${stage}</b>${mark(tone, word)}<small>${note}</small></li> `;
+  return markup`<li class="${status}"><b>${stage}</b>${mark(tone, word)}<small>${note}</small></li> `;
 }
 
 /** What a person is asked or can do. A run that goes on by itself asks nothing. */
 function callOut({ run }: Story, status: Status): Html | undefined {
   if (status === 'blocked') {
-    return html`<aside class="call bad">
+    return markup`<aside class="call bad">
       <p>
         <b>Only a person can move this run.</b> ${capital(run.blocked ?? '')}. BLOCKED-summary.md beside this
         file says what was tried.
@@ -156,10 +160,10 @@ function callOut({ run }: Story, status: Status): Html | undefined {
   }
   const gates = status === 'waiting' ? openGates(run) : [];
   if (gates.length === 0) return undefined;
-  return html`<aside class="call wait">
+  return markup`<aside class="call wait">
     ${gates.map(
       (gate) =>
-        html`<p>
+        markup`<p>
           <b>A person is asked:</b> the ${nameOf(gate)}, since ${timeOf(gate.openedAt)}.
           ${gateCommand(run, gate)}
         </p> `,

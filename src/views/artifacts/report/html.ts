@@ -7,15 +7,15 @@ export interface Html {
 
 type Piece = Html | string | number | undefined | readonly Piece[];
 
-export function html(parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
-  const filled = parts.map((part, index) => `${part}${index < pieces.length ? markupOf(pieces[index]) : ''}`);
+export function markup(parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
+  const filled = parts.map((part, index) => `${part}${index < pieces.length ? piecesOf(pieces[index]) : ''}`);
   return { html: filled.join('') };
 }
 
-function markupOf(piece: Piece): string {
+function piecesOf(piece: Piece): string {
   if (piece === undefined) return '';
   if (typeof piece === 'string' || typeof piece === 'number') return escaped(String(piece));
-  return isMany(piece) ? piece.map(markupOf).join('') : piece.html;
+  return isMany(piece) ? piece.map(piecesOf).join('') : piece.html;
 }
 
 function isMany(piece: Html | readonly Piece[]): piece is readonly Piece[] {

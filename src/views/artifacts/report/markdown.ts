@@ -2,7 +2,7 @@
 // paragraphs. No link and no image: nothing in a report leads out of it.
 
 import type { Html } from './html.ts';
-import { html } from './html.ts';
+import { markup } from './html.ts';
 
 const charsMax = 60_000;
 
@@ -16,8 +16,8 @@ export function markdown(text: string): Html {
     at = next;
   }
   if (text.length > charsMax)
-    blocks.push(html`<p class="note">The rest is left out here; the artifact has it.</p>`);
-  return html`<div class="prose">${blocks}</div>`;
+    blocks.push(markup`<p class="note">The rest is left out here; the artifact has it.</p>`);
+  return markup`<div class="prose">${blocks}</div>`;
 }
 
 interface Found {
@@ -39,9 +39,7 @@ function blockAt(lines: readonly string[], at: number): Found {
   if (item.test(line)) {
     const end = endOf(lines, at, (text) => item.test(text));
     return {
-      block: html`<ul>
-        ${lines.slice(at, end).map((text) => html`<li>${inline(item.exec(text)?.[1] ?? '')}</li>`)}
-      </ul>`,
+      block: markup`<ul>${lines.slice(at, end).map((text) => markup`<li>${inline(item.exec(text)?.[1] ?? '')}</li>`)}</ul>`,
       next: end,
     };
   }
@@ -50,12 +48,12 @@ function blockAt(lines: readonly string[], at: number): Found {
     at,
     (text) => text.trim() !== '' && !fence.test(text) && !heading.test(text) && !item.test(text),
   );
-  return { block: html`<p>${inline(lines.slice(at, end).join('\n'))}</p>`, next: end };
+  return { block: markup`<p>${inline(lines.slice(at, end).join('\n'))}</p>`, next: end };
 }
 
 function codeAt(lines: readonly string[], at: number): Found {
   const end = endOf(lines, at, (text) => !fence.test(text));
-  return { block: html`<pre>${lines.slice(at + 1, end).join('\n')}</pre>`, next: end + 1 };
+  return { block: markup`<pre>${lines.slice(at + 1, end).join('\n')}</pre>`, next: end + 1 };
 }
 
 /** The first line after `at` that is not of the kind. */
@@ -67,15 +65,15 @@ function endOf(lines: readonly string[], at: number, belongs: (line: string) => 
 
 /** The page has its own first headings; those of a text stand below them. */
 function headingOf(depth: number, text: string): Html {
-  return depth <= 2 ? html`<h4>${inline(text)}</h4>` : html`<h5>${inline(text)}</h5>`;
+  return depth <= 2 ? markup`<h4>${inline(text)}</h4>` : markup`<h5>${inline(text)}</h5>`;
 }
 
 function inline(text: string): readonly Html[] {
   return text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/).map((piece) => {
     if (piece.length > 2 && piece.startsWith('`') && piece.endsWith('`'))
-      return html`<code>${piece.slice(1, -1)}</code>`;
+      return markup`<code>${piece.slice(1, -1)}</code>`;
     if (piece.length > 4 && piece.startsWith('**') && piece.endsWith('**'))
-      return html`<strong>${piece.slice(2, -2)}</strong>`;
-    return html`${piece}`;
+      return markup`<strong>${piece.slice(2, -2)}</strong>`;
+    return markup`${piece}`;
   });
 }

@@ -3,7 +3,7 @@
 import { only } from '../../../core/run.ts';
 import { counted } from '../say.ts';
 import type { Html } from './html.ts';
-import { html } from './html.ts';
+import { markup } from './html.ts';
 import { headOf } from './head.ts';
 import type { ReportParts } from './parts.ts';
 import { command, facts, hash, mark, section } from './parts.ts';
@@ -16,7 +16,8 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'";
 
 export function reportHtml(parts: ReportParts): string {
   const { story } = parts;
-  const page = html`<!doctype html>
+  const shown = sectionsOf(parts).filter((item) => item.body !== undefined);
+  const page = markup`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
@@ -31,18 +32,38 @@ export function reportHtml(parts: ReportParts): string {
       </head>
       <body>
         <main>
-          ${headOf(story)} ${section('timeline', 'Timeline', timelineOf(parts))}
-          ${section('tasks', 'Tasks', tasksOf(parts))}
-          ${section('pull-request', 'Pull request', pullRequest(parts))}
-          ${section('evidence', 'Evidence', evidenceOf(parts))}
-          ${section('reviews', 'Reviews', reviewsOf(parts))} ${section('gates', 'Gates', gatesOf(parts))}
-          ${section('failures', 'Failures', failuresSection(parts))} ${section('plan', 'Plan', planOf(parts))}
-          ${section('analysis', 'Analysis', analysisOf(parts))}
-          ${section('journal', 'Journal', journal(parts))}
+          ${headOf(story)} ${contents(shown)} ${shown.map(({ id, title, body }) => section(id, title, body))}
         </main>
       </body>
     </html> `;
-  return page.html;
+  return `${page.html.trim()}\n`;
+}
+
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly body: Html | undefined;
+}
+
+function sectionsOf(parts: ReportParts): readonly Section[] {
+  return [
+    { id: 'timeline', title: 'Timeline', body: timelineOf(parts) },
+    { id: 'tasks', title: 'Tasks', body: tasksOf(parts) },
+    { id: 'pull-request', title: 'Pull request', body: pullRequest(parts) },
+    { id: 'evidence', title: 'Evidence', body: evidenceOf(parts) },
+    { id: 'reviews', title: 'Reviews', body: reviewsOf(parts) },
+    { id: 'gates', title: 'Gates', body: gatesOf(parts) },
+    { id: 'failures', title: 'Failures', body: failuresSection(parts) },
+    { id: 'plan', title: 'Plan', body: planOf(parts) },
+    { id: 'analysis', title: 'Analysis', body: analysisOf(parts) },
+    { id: 'journal', title: 'Journal', body: journal(parts) },
+  ];
+}
+
+function contents(shown: readonly Section[]): Html {
+  return markup`<nav aria-label="Sections">
+    ${shown.map(({ id, title }) => markup`<a href="#${id}">${title}</a> `)}
+  </nav> `;
 }
 
 function pullRequest({ story }: ReportParts): Html | undefined {
@@ -52,7 +73,7 @@ function pullRequest({ story }: ReportParts): Html | undefined {
   const state =
     found.merged === undefined ? mark('wait', found.seen?.state ?? 'open') : mark('good', 'merged');
   return facts([
-    ['Number', html`${found.number} ${state}`],
+    ['Number', markup`${found.number} ${state}`],
     ['Branch', `${run.branch ?? ''} into ${base.branch}`],
     ['Head', hash(head.commit)],
     ['Merged as', found.merged === undefined ? undefined : hash(found.merged)],
@@ -62,12 +83,12 @@ function pullRequest({ story }: ReportParts): Html | undefined {
 
 function journal({ story }: ReportParts): Html {
   const { run, last } = story;
-  return html`<p>
+  return markup`<p>
       This page is made from the journal of the run and can be made again from it; nothing reads it back.
       ${counted(last.seq, 'event')} were told when it was written. Each event's hash covers the event before
       it, so the head below vouches for all of them.
     </p>
-    ${last.hash === undefined ? undefined : html`<p class="head"><code>${last.hash}</code></p>`}
+    ${last.hash === undefined ? undefined : markup`<p class="head"><code>${last.hash}</code></p>`}
     <p>
       ${command(`slipway verify ${run.id}`)} walks the chain and names the first wrong event, if there is one.
     </p>`;

@@ -6,7 +6,7 @@ import { shortHash } from '../say.ts';
 import type { Story } from '../story.ts';
 import type { Words } from '../texts.ts';
 import type { Html } from './html.ts';
-import { html } from './html.ts';
+import { markup } from './html.ts';
 
 export interface ReportParts {
   readonly story: Story;
@@ -21,28 +21,26 @@ export type Tone = 'good' | 'bad' | 'busy' | 'wait' | 'off';
 const signs: Readonly<Record<Tone, string>> = { good: '✓', bad: '✕', busy: '●', wait: '◐', off: '–' };
 
 export function mark(tone: Tone, word: string): Html {
-  return html`<span class="mark ${tone}"><span aria-hidden="true">${signs[tone]}</span> ${word}</span>`;
+  return markup`<span class="mark ${tone}"><span aria-hidden="true">${signs[tone]}</span> ${word}</span>`;
 }
 
-/** A section with a heading, left out where it has nothing to say. */
 export function section(id: string, title: string, body: Html | undefined): Html {
-  if (body === undefined) return html``;
-  return html`<section id="${id}">
+  return markup`<section id="${id}">
     <h2>${title}</h2>
     ${body}
   </section> `;
 }
 
 export function hash(value: string): Html {
-  return html`<code title="${value}">${shortHash(value)}</code>`;
+  return markup`<code title="${value}">${shortHash(value)}</code>`;
 }
 
 export function facts(rows: readonly (readonly [string, Html | string | undefined])[]): Html {
   const shown = rows.filter(([, value]) => value !== undefined);
-  return html`<dl class="facts">
+  return markup`<dl class="facts">
     ${shown.map(
       ([name, value]) =>
-        html`<div>
+        markup`<div>
           <dt>${name}</dt>
           <dd>${value}</dd>
         </div>`,
@@ -52,14 +50,14 @@ export function facts(rows: readonly (readonly [string, Html | string | undefine
 
 /** On a narrow screen every cell stands on a line of its own, so it carries the name of its column. */
 export function table(columns: readonly string[], rows: readonly (readonly (Html | string)[])[]): Html {
-  const head = columns.map((name) => html`<th scope="col">${name}</th>`);
+  const head = columns.map((name) => markup`<th scope="col">${name}</th>`);
   const body = rows.map(
     (row) =>
-      html`<tr>
-        ${row.map((cell, index) => html`<td data-label="${columns[index]}">${cell}</td>`)}
+      markup`<tr>
+        ${row.map((cell, index) => markup`<td data-label="${columns[index]}">${cell}</td>`)}
       </tr> `,
   );
-  return html`<table>
+  return markup`<table>
     <thead>
       <tr>
         ${head}
@@ -72,12 +70,12 @@ export function table(columns: readonly string[], rows: readonly (readonly (Html
 }
 
 export function more(title: Html | string, body: Html): Html {
-  return html`<details>
+  return markup`<details>
     <summary>${title}</summary>
     ${body}
   </details>`;
 }
 
 export function command(text: string): Html {
-  return html`<code class="command">${text}</code>`;
+  return markup`<code class="command">${text}</code>`;
 }

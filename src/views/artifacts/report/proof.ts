@@ -14,7 +14,7 @@ import { counted, durationOf, plainOf, tailOf, timeOf } from '../say.ts';
 import type { Asked, Judged } from '../story.ts';
 import type { Words } from '../texts.ts';
 import type { Html } from './html.ts';
-import { html } from './html.ts';
+import { markup } from './html.ts';
 import { markdown } from './markdown.ts';
 import type { ReportParts, Tone } from './parts.ts';
 import { hash, mark, more, table } from './parts.ts';
@@ -26,7 +26,7 @@ const answerTones: Readonly<Record<Answer, readonly [Tone, string]>> = {
 };
 
 export function gatesOf({ story, words }: ReportParts): Html {
-  if (story.gates.length === 0) return html`<p>No gate opened: policy asked nobody.</p>`;
+  if (story.gates.length === 0) return markup`<p>No gate opened: policy asked nobody.</p>`;
   return table(
     ['Gate', 'Answer', 'Who decided', 'Waited'],
     story.gates.map((gate) => gateRow(gate, words)),
@@ -37,14 +37,14 @@ function gateRow(
   { id, request, openedAt, decision, decidedAt }: Asked,
   words: Words,
 ): readonly (Html | string)[] {
-  const gate = html`<b>${capital(nameOf(request))}</b> <small>${id}, ${timeOf(openedAt)}</small>`;
+  const gate = markup`<b>${capital(nameOf(request))}</b> <small>${id}, ${timeOf(openedAt)}</small>`;
   if (decision === undefined || decidedAt === undefined) return [gate, mark('wait', 'open'), '–', '–'];
   const [tone, word] = answerTones[decision.answer];
   const { who, channel, authenticated } = decision.by;
   return [
     gate,
-    html`${mark(tone, word)}${decision.comment === undefined ? undefined : html`<blockquote>${words(decision.comment)}</blockquote>`}`,
-    html`${who} <small>through ${channel}, known by ${authenticated}</small>`,
+    markup`${mark(tone, word)}${decision.comment === undefined ? undefined : markup`<blockquote>${words(decision.comment)}</blockquote>`}`,
+    markup`${who} <small>through ${channel}, known by ${authenticated}</small>`,
     durationOf(decidedAt - openedAt),
   ];
 }
@@ -58,7 +58,7 @@ export function evidenceOf({ story, words }: ReportParts): Html | undefined {
   const { tree } = only(story.run).head;
   const holds = tree !== undefined && validFor(tree, last.evidence);
   const bad = last.evidence.filter((item) => item.verdict === 'FAIL');
-  return html`<p>
+  return markup`<p>
       Slipway ran these checks itself, on a clean checkout of the tree they are bound to.
       ${holds ? 'They hold for the head of the run branch.' : 'The run branch has moved on since.'}
       ${story.evidence.length > 1 ? `${counted(story.evidence.length, 'set')} of evidence in all: see test-report.md.` : undefined}
@@ -66,7 +66,7 @@ export function evidenceOf({ story, words }: ReportParts): Html | undefined {
     ${table(
       ['Check', 'Result', 'Why', 'Tests', 'Time', 'Tree'],
       last.evidence.map((item) => [
-        html`<b>${item.check}</b> <small>${item.kind}</small>`,
+        markup`<b>${item.check}</b> <small>${item.kind}</small>`,
         mark(verdictTones[item.verdict], item.verdict),
         becauseOf(item),
         countsOf(item),
@@ -74,7 +74,7 @@ export function evidenceOf({ story, words }: ReportParts): Html | undefined {
         hash(item.tree),
       ]),
     )}
-    ${bad.map((item) => more(`What ${item.check} printed at its end`, html`<pre>${tailOf(plainOf(words(item.log)), logLimit)}</pre>`))}`;
+    ${bad.map((item) => more(`What ${item.check} printed at its end`, markup`<pre>${tailOf(plainOf(words(item.log)), logLimit)}</pre>`))}`;
 }
 
 const reviewsMax = 40;
@@ -83,7 +83,7 @@ export function reviewsOf({ story, words }: ReportParts): Html | undefined {
   if (story.verdicts.length === 0) return undefined;
   const shown = story.verdicts.slice(-reviewsMax);
   const left = story.verdicts.length - shown.length;
-  return html`${left > 0 ? html`<p class="note">The first ${counted(left, 'verdict')} are left out.</p>` : undefined}${shown.map((item) => reviewCard(item, words))}`;
+  return markup`${left > 0 ? markup`<p class="note">${counted(left, 'verdict')} before these left out.</p>` : undefined}${shown.map((item) => reviewCard(item, words))}`;
 }
 
 function reviewCard({ subject, verdict, at }: Judged, words: Words): Html {
@@ -91,18 +91,18 @@ function reviewCard({ subject, verdict, at }: Judged, words: Words): Html {
   const tone: Tone = conclusion === 'pass' ? 'good' : conclusion === 'abstain' ? 'off' : 'bad';
   const score = verdict.score === undefined ? '' : `, score ${verdict.score}`;
   const unmet = verdict.criteria.filter((criterion) => !criterion.met).length;
-  return html`<article class="card">
+  return markup`<article class="card">
     <p>
       ${mark(tone, conclusion)} <b>${capital(subjectWords(subject))}</b>
       <small
         >${verdict.role}, confidence ${Math.round(verdict.confidence * 100)} %${score}, ${timeOf(at)}</small
       >
     </p>
-    ${verdict.criteria.length === 0 ? undefined : html`<p>${verdict.criteria.length - unmet} of ${counted(verdict.criteria.length, 'acceptance criterion', 'acceptance criteria')} met.</p>`}
+    ${verdict.criteria.length === 0 ? undefined : markup`<p>${verdict.criteria.length - unmet} of ${counted(verdict.criteria.length, 'acceptance criterion', 'acceptance criteria')} met.</p>`}
     ${
       verdict.findings.length === 0
         ? undefined
-        : html`<ul>
+        : markup`<ul>
             ${verdict.findings.map(findingItem)}
           </ul>`
     }
@@ -119,8 +119,8 @@ function subjectWords(subject: string): string {
 
 function findingItem({ severity, title, file, line, validation }: Finding): Html {
   const place =
-    file === undefined ? undefined : html` <code>${file}${line === undefined ? '' : `:${line}`}</code>`;
-  return html`<li><b>${severity}</b> ${title}${place} <small>${validation}</small></li>`;
+    file === undefined ? undefined : markup` <code>${file}${line === undefined ? '' : `:${line}`}</code>`;
+  return markup`<li><b>${severity}</b> ${title}${place} <small>${validation}</small></li>`;
 }
 
 const failuresMax = 50;
@@ -129,15 +129,15 @@ export function failuresSection({ failures, summary }: ReportParts): Html | unde
   if (failures.length === 0) return undefined;
   const shown = failures.slice(-failuresMax);
   const { recurring } = summary;
-  return html`${
-      recurring.length === 0
-        ? undefined
-        : html`<p>Came more than once:</p>
+  return markup`${
+    recurring.length === 0
+      ? undefined
+      : markup`<p>Came more than once:</p>
             <ul>
-              ${recurring.map((item) => html`<li>${item.ids.length} times <code>${item.pattern}</code></li>`)}
+              ${recurring.map((item) => markup`<li>${item.ids.length} times <code>${item.pattern}</code></li>`)}
             </ul>`
-    }
-    ${failures.length > shown.length ? html`<p class="note">The first ${counted(failures.length - shown.length, 'failure')} are left out; log.jsonl has them.</p>` : undefined}
+  }
+    ${failures.length > shown.length ? markup`<p class="note">${counted(failures.length - shown.length, 'failure')} before these left out; log.jsonl has them.</p>` : undefined}
     <ol class="failures">
       ${shown.map(failureItem)}
     </ol>`;
@@ -145,12 +145,12 @@ export function failuresSection({ failures, summary }: ReportParts): Html | unde
 
 function failureItem(failure: Failure): Html {
   const task = failure.task === undefined ? '' : ` on task ${failure.task}`;
-  return html`<li>
+  return markup`<li>
     <p>
-      ${mark('bad', failure.stage)} <b>${capital(reasonWords[failure.reason])}</b>${task}, ${failure.actor} at
-      work. Then: ${failure.next}. <small>${failure.id}, ${timeOf(failure.at)}</small>
+      ${mark('bad', failure.stage)} <b>${capital(reasonWords[failure.reason])}</b>${task}. Then:
+      ${failure.next}. <small>${failure.actor}, ${failure.id}, ${timeOf(failure.at)}</small>
     </p>
     <p><code>${failure.summary}</code></p>
-    ${failure.details === '' || failure.details === failure.summary ? undefined : more('In full', html`<pre>${failure.details}</pre>`)}
+    ${failure.details === '' || failure.details === failure.summary ? undefined : more('In full', markup`<pre>${failure.details}</pre>`)}
   </li> `;
 }

@@ -51,6 +51,9 @@ blockquote{margin:.4rem 0 0;padding-left:.75rem;border-left:3px solid var(--line
 .strip .blocked{background:var(--bad-tint)}
 .call{margin-top:1.25rem;padding:.9rem 1.1rem .2rem;border-radius:8px;border:1px solid var(--wait);background:var(--wait-tint)}
 .call.bad{border-color:var(--bad);background:var(--bad-tint)}
+nav{margin-top:1.5rem;font-size:.92rem;line-height:2}
+nav a{margin-right:1rem}
+a{color:var(--accent);text-decoration-thickness:1px;text-underline-offset:.2em}
 .timeline{list-style:none;margin:0;padding:0;--gaps:none}
 .timeline .visit{margin:1.1rem 0 .3rem;font-size:.9rem}
 .timeline .visit:first-child{margin-top:0}
@@ -104,6 +107,10 @@ main{max-width:none;padding:0}
 section{margin-top:1.4rem;padding-top:.9rem}
 .card,.failures li,tr,.row,.strip li{break-inside:avoid}
 h2{break-after:avoid}
+nav{display:none}
+.strip{grid-template-columns:repeat(4,1fr)}
+.row{grid-template-columns:minmax(0,12rem) minmax(0,1fr) minmax(0,10rem)}
+.facts{grid-template-columns:repeat(2,1fr)}
 details::details-content{content-visibility:visible;display:block;height:auto}
 summary{list-style:none}
 .track,.track i,.strip li,.call{print-color-adjust:exact;-webkit-print-color-adjust:exact}

@@ -13,7 +13,7 @@ import { agentOf } from '../texts.ts';
 import type { Axis } from './axis.ts';
 import { axisOf } from './axis.ts';
 import type { Html } from './html.ts';
-import { html } from './html.ts';
+import { markup } from './html.ts';
 import type { ReportParts, Tone } from './parts.ts';
 import { mark } from './parts.ts';
 
@@ -32,7 +32,7 @@ export function timelineOf({ story, words }: ReportParts): Html | undefined {
   const axis = axisOf(rows.map((row) => ({ from: row.span.begunAt, to: row.to })));
   const config = words(story.run.config);
   const groups = byVisit(rows);
-  return html`${all.length > rows.length ? html`<p class="note">The first ${counted(all.length - rows.length, 'bar')} are left out.</p>` : undefined}
+  return markup`${all.length > rows.length ? markup`<p class="note">${counted(all.length - rows.length, 'bar')} before these left out.</p>` : undefined}
     <ol class="timeline" style="${gapStyle(axis)}">
       ${groups.map((group) => groupOf(group, story, axis, config))}
     </ol>
@@ -59,7 +59,7 @@ function byVisit(rows: readonly Row[]): readonly (readonly Row[])[] {
 
 function groupOf(rows: readonly Row[], story: Story, axis: Axis, config: string): Html {
   const visit = story.visits[(rows[0]?.effect.visit ?? 1) - 1];
-  return html`<li class="visit"><b>${visit?.stage}</b> <span>visit ${visit?.n}, ${visit?.because}</span></li>
+  return markup`<li class="visit"><b>${visit?.stage}</b> <span>visit ${visit?.n}, ${visit?.because}</span></li>
     ${rows.map((row) => rowOf(row, story, axis, config))}`;
 }
 
@@ -68,7 +68,7 @@ function rowOf(row: Row, story: Story, axis: Axis, config: string): Html {
   const [tone, word] = howOf(span);
   const left = axis.at(span.begunAt);
   const width = Math.max(0.6, axis.at(to) - left);
-  return html`<li class="row">
+  return markup`<li class="row">
     <span class="what"><b>${titleOf(effect, story)}</b> <small>${whoOf(effect, story, config)}</small></span
     ><span class="track"
       ><i
@@ -118,10 +118,13 @@ function askTitle(role: Role): string {
   }
 }
 
+/** A task that another plan dropped before it was accepted is known to its own plan only. */
 function taskTitle({ run, plans }: Story, id: string): string {
-  const state = run.tasks.find((item) => item.task.id === id);
-  const planned = plans.flatMap((item) => item.plan.tasks).find((task) => task.id === id);
-  return state?.task.title ?? planned?.title ?? id;
+  const isMeant = (task: { readonly id: string }): boolean => task.id === id;
+  const task =
+    run.tasks.find((state) => isMeant(state.task))?.task ??
+    plans.flatMap((item) => item.plan.tasks).find(isMeant);
+  return task?.title ?? id;
 }
 
 function whoOf(effect: Row['effect'], story: Story, config: string): string {
@@ -163,7 +166,7 @@ function gapStyle({ gaps }: Axis): string {
 function gapNote({ gaps }: Axis): Html | undefined {
   if (gaps.length === 0) return undefined;
   const ms = gaps.reduce((sum, gap) => sum + gap.ms, 0);
-  return html`<p class="note">
+  return markup`<p class="note">
     Shaded: nothing of this was under way. ${durationOf(ms)} in all, drawn short.
   </p>`;
 }

@@ -7,7 +7,7 @@ import type { Story } from '../story.ts';
 import type { TaskStatus } from '../waves.ts';
 import { taskStatus, wavesOf } from '../waves.ts';
 import type { Html } from './html.ts';
-import { html } from './html.ts';
+import { markup } from './html.ts';
 import { markdown } from './markdown.ts';
 import type { ReportParts, Tone } from './parts.ts';
 import { hash, mark, more, table } from './parts.ts';
@@ -39,7 +39,7 @@ function taskRow(state: TaskState, story: Story): readonly (Html | string)[] {
   const status = taskStatus(state);
   const after = task.dependsOn.length === 0 ? '' : ` after ${listed(task.dependsOn)}`;
   return [
-    html`<b>${task.title}</b> <small>${task.id}, ${task.executor}${after}</small>`,
+    markup`<b>${task.title}</b> <small>${task.id}, ${task.executor}${after}</small>`,
     fileList([...task.files, ...task.tests]),
     String(attempts.length),
     state.evidence.length === 0 ? '–' : allGood(state.evidence) ? 'passed' : 'failed',
@@ -52,7 +52,7 @@ const filesShown = 6;
 
 function fileList(files: readonly string[]): Html {
   const left = files.length - filesShown;
-  return html`${files.slice(0, filesShown).map((file) => html`<code>${file}</code> `)}${left > 0 ? `and ${left} more` : undefined}`;
+  return markup`${files.slice(0, filesShown).map((file) => markup`<code>${file}</code> `)}${left > 0 ? `and ${left} more` : undefined}`;
 }
 
 export function planOf({ story, words }: ReportParts): Html | undefined {
@@ -61,19 +61,19 @@ export function planOf({ story, words }: ReportParts): Html | undefined {
   const { plan, n } = proposed;
   const waves = wavesOf(plan);
   const open = plan.risks.filter((risk) => !risk.resolved);
-  return html`<p>
+  return markup`<p>
       ${plan.tier} by size, ${counted(plan.tasks.length, 'task')} in ${counted(waves.length, 'wave')}, the
       planner's confidence ${Math.round(plan.confidence * 100)} %.
       ${n > 1 ? `This is plan ${n}; the ones before it are in their round folders.` : undefined}
     </p>
-    ${open.length === 0 ? undefined : html`<p>${mark('wait', 'open risks')} ${listed(open.map((risk) => `${risk.category.replaceAll('_', ' ')} (${risk.impact})`))}</p>`}
+    ${open.length === 0 ? undefined : markup`<p>${mark('wait', 'open risks')} ${listed(open.map((risk) => `${risk.category.replaceAll('_', ' ')} (${risk.impact})`))}</p>`}
     ${more('The plan in words', markdown(words(plan.blob)))}`;
 }
 
 export function analysisOf({ story, words }: ReportParts): Html | undefined {
   const { analysis } = story.run;
   if (analysis === undefined) return undefined;
-  return html`<p>
+  return markup`<p>
       ${counted(analysis.related.length, 'piece')} of related code cited, all of them checked by code.
     </p>
     ${more('The analysis in words', markdown(words(analysis.blob)))}`;
