@@ -35,7 +35,7 @@ export async function makeSample(
 }
 
 /** What git printed, trimmed. */
-export async function git(dir: string, env: Environment, args: readonly string[]): Promise<string> {
+async function git(dir: string, env: Environment, args: readonly string[]): Promise<string> {
   try {
     const { stdout } = await run('git', args, {
       cwd: dir,

@@ -66,7 +66,7 @@ export async function runDemo(request: DemoRequest): Promise<DemoResult> {
 }
 
 /** A home inside the demo's folder: the user's own is neither read nor made. */
-export function withHome(surroundings: Surroundings, home: string): Surroundings {
+function withHome(surroundings: Surroundings, home: string): Surroundings {
   return { ...surroundings, env: { ...surroundings.env, SLIPWAY_HOME: home } };
 }
 

@@ -79,7 +79,7 @@ const packageJson = `${JSON.stringify(
   2,
 )}\n`;
 
-export const scriptFile = 'slipway-script.yaml';
+const scriptFile = 'slipway-script.yaml';
 
 const config = `# What Slipway needs to know about this repository. In yours, a real agent stands where the script stands here.
 agents:
