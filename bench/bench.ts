@@ -6,6 +6,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { appendOf } from './append.ts';
 import { attempt } from './attempt.ts';
+import { ownShare } from './own-share.ts';
+import { readingOf } from './reading.ts';
 import { runs200 } from './runs.ts';
 import type { Measured, Measurement, Size } from './support/bench.ts';
 import { sizes } from './support/bench.ts';
@@ -16,6 +18,9 @@ const measurements: Readonly<Record<string, Measurement>> = {
   append1: appendOf(1),
   append20: appendOf(20),
   runs200,
+  ownShare,
+  list: readingOf('list', (stdout) => stdout.split('\n').length > 100),
+  status: readingOf('status', (stdout) => stdout.includes('r-00000999')),
   attempt,
 };
 

@@ -66,8 +66,7 @@ async function stepsPerSecond(setting: Setting, name: string, count: number): Pr
 
 /** From its start to its end, with a person who approves at once. */
 async function complete(engine: Engine, runs: Runs, id: string): Promise<void> {
-  const { type, ...start } = aStart();
-  await engine.submit(id, { type: 'run.start', start: { ...start, run: id } });
+  await engine.submit(id, { type: 'run.start', start: { ...aStart(), run: id } });
   for (let gates = 0; gates < gatesMax; gates += 1) {
     await engine.settled(id);
     const run = must(runs.state(id), `run ${id} was started`);

@@ -21,7 +21,8 @@ export interface Ratio {
   readonly ratio: number;
   readonly limit: number;
   readonly ok: boolean;
-  /** Quartiles of the ratios of single rounds. */
+  /** The ratios of single rounds: their median and quartiles. Far from `ratio`, the machine was not at rest. */
+  readonly paired: number;
   readonly low: number;
   readonly high: number;
   readonly rounds: number;
@@ -70,6 +71,7 @@ function judged(pairs: readonly Pair[], limit: number): Ratio {
     ratio: rounded(oursMs / againstMs),
     limit,
     ok: oursMs / againstMs <= limit,
+    paired: rounded(median(singles)),
     low: rounded(quantile(singles, 0.25)),
     high: rounded(quantile(singles, 0.75)),
     rounds: pairs.length,

@@ -36,14 +36,13 @@ export function viewFor(view: RunView, run: string): RunView {
   };
 }
 
-/** Where the runs of a home usually are: most are done, some wait, some are under way, some are blocked. */
-const resting: readonly ((driver: Driver) => Driver)[] = [
-  (driver) => driver.go(),
-  (driver) => driver.go(),
-  (driver) => driver.go(),
-  (driver) => driver.go((run) => openGates(run).length > 0),
-  (driver) => driver.to('implementation'),
-];
+/** Of as many runs of a home one waits for a person, one is under way, and the others are done. */
+const mixRuns = 20;
+
+function restOf(n: number): (driver: Driver) => Driver {
+  if (n % mixRuns === 0) return (driver) => driver.go((run) => openGates(run).length > 0);
+  return n % mixRuns === 1 ? (driver) => driver.to('implementation') : (driver) => driver.go();
+}
 
 const startedAt = Date.UTC(2026, 0, 1);
 const betweenRunsMs = 60_000;
@@ -51,7 +50,7 @@ const betweenEventsMs = 100;
 
 /** Appends so many runs, whole histories with their views. */
 export async function appendRuns(journal: Journal, count: number): Promise<void> {
-  const kinds = resting.map((rest) => rest(drive(sampleWorld)));
+  const kinds = Array.from({ length: mixRuns }, (_, n) => restOf(n)(drive(sampleWorld)));
   for (let n = 0; n < count; n += 1) {
     const driver = kinds[n % kinds.length];
     if (driver === undefined) throw new Error('invariant: there is a kind of run');
