@@ -46,6 +46,7 @@ export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest):
   await makeHome(tools.places);
   const checkout = await lookAt(tools, request.dir);
   const config = await configAt(tools, checkout.root);
+  const kept = await keptConfig(tools, config);
   const policy = policyFor(config, request);
   const ticket = await takeTicket(tools, request);
   await tools.workspaces.ensure(checkout.repository, checkout.commit);
@@ -77,7 +78,7 @@ export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest):
         ],
         policy,
         policyHash: policyHash(policy),
-        config: await tools.blobs.put(tools.screener.redact(JSON.stringify(config))),
+        config: kept,
         forge: 'local',
         by: request.by,
       },
@@ -104,6 +105,23 @@ export async function configAt(tools: Tools, root: string): Promise<Config> {
     );
   }
   return config;
+}
+
+/** A run works with the configuration that is kept. One with a secret would be kept redacted, and do something else. */
+async function keptConfig(tools: Tools, config: Config): Promise<string> {
+  const text = JSON.stringify(config);
+  const stream = tools.screener.stream();
+  stream.push(text);
+  stream.end();
+  const rules = stream.rules();
+  if (rules.length > 0) {
+    throw new UserError(
+      `The configuration holds what looks like a secret (${rules.join(', ')}), and a run keeps its configuration. ` +
+        'Take it out of slipway.yaml and of the script it names; a program gets a secret through the variables under `env` of its agent.',
+      3,
+    );
+  }
+  return tools.blobs.put(tools.screener.redact(text));
 }
 
 /** At a terminal the plan is asked about; elsewhere only where a person wrote so. */

@@ -214,5 +214,6 @@ function planFinding(run: Run, file: string | undefined): Finding['validation'] 
 
 /** Titles stand in the journal itself. They are screened whole: half a secret is not recognised as one. */
 function oneLine(parts: EffectParts, text: string): string {
-  return parts.screener.redact(text).text.replaceAll(/\s+/g, ' ').trim().slice(0, titleCharsMax);
+  const line = parts.screener.redact(text).text.replaceAll(/\s+/g, ' ').trim();
+  return line.slice(0, titleCharsMax).replace(/[\uD800-\uDBFF]$/, ''); // never half a character
 }

@@ -6,7 +6,7 @@ import type { EffectContext, EffectHandler } from './effect.ts';
 import type { ReadAnswer } from './answers.ts';
 import { analysisFrom, designFrom, planFrom, questionFrom, verdictFrom } from './answers.ts';
 import type { Launched } from './launch.ts';
-import { launch, recoverLaunch, withReceipt, workspaceName } from './launch.ts';
+import { launch, paidFor, recoverLaunch, withReceipt, workspaceName } from './launch.ts';
 import type { EffectParts } from './parts.ts';
 import { failedWith } from './parts.ts';
 
@@ -17,7 +17,7 @@ export function ask(parts: EffectParts): EffectHandler<'ask'> {
       const outcome = await withReceipt(parts, effect, context, async () => {
         const launched = await launch(parts, effect, effect.input, context);
         await parts.workspaces.discard(workspaceName(context.run.id, effect));
-        return outcomeOf(parts, effect.input, launched, context);
+        return paidFor(parts, launched, () => outcomeOf(parts, effect.input, launched, context));
       });
       return asAsk(outcome) ?? { type: 'stopped' };
     },

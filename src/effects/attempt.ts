@@ -13,7 +13,7 @@ import { questionFrom } from './answers.ts';
 import { commitMessage } from './commit-message.ts';
 import type { EffectContext, EffectHandler } from './effect.ts';
 import type { Launched } from './launch.ts';
-import { launch, recoverLaunch, withReceipt, workspaceName } from './launch.ts';
+import { launch, paidFor, recoverLaunch, withReceipt, workspaceName } from './launch.ts';
 import type { EffectParts } from './parts.ts';
 import { failedWith } from './parts.ts';
 
@@ -62,7 +62,7 @@ async function work(
     },
     context,
   );
-  const outcome = await concluded(parts, effect, launched, context);
+  const outcome = await paidFor(parts, launched, () => concluded(parts, effect, launched, context));
   await parts.workspaces.discard(workspaceName(run.id, effect));
   return outcome;
 }
@@ -153,7 +153,11 @@ async function deliver(
     const { reason, paths } = verdict;
     return {
       ok: false,
-      failed: await failedWith(parts, { reason, paths }, fenceWords(reason, paths, input, changes)),
+      failed: await failedWith(
+        parts,
+        { reason, paths: paths.map((path) => parts.screener.redact(path).text) },
+        fenceWords(reason, paths, input, changes),
+      ),
     };
   }
   const commit = await parts.workspaces.commit(repository, {
@@ -183,6 +187,11 @@ function fenceWords(
     `${what}: ${paths.join(', ')}.`,
     `The task's files are: ${input.fence.join(', ')}.`,
     `The attempt changed: ${changes.map((change) => change.path).join(', ')}. All of it was dropped.`,
+    ...(reason === 'protected-path'
+      ? [
+          "Where they are listed with the task's files now, a person gave leave since; elsewhere leave them alone.",
+        ]
+      : []),
     "Do the task with its own files only, or answer with status 'replan' and say which file is missing.",
   ].join('\n');
 }

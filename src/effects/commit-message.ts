@@ -20,7 +20,7 @@ export function mergeMessage(run: Run): string {
 
 function message(run: Run, title: string, body: readonly string[] = []): string {
   const ticket = must(run.ticket, 'a commit follows a recorded ticket');
-  const subject = `${types[ticket.workType]}: ${lowered(title)}`.slice(0, subjectCharsMax).trimEnd();
+  const subject = cut(`${types[ticket.workType]}: ${lowered(title)}`, subjectCharsMax).trimEnd();
   return [
     subject,
     '',
@@ -29,6 +29,11 @@ function message(run: Run, title: string, body: readonly string[] = []): string 
     `Run-Id: ${run.id}`,
     '',
   ].join('\n');
+}
+
+/** Never half a character: git would keep something else in its place. */
+function cut(text: string, charsMax: number): string {
+  return text.slice(0, charsMax).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 /** "Add a flag" reads better as "add a flag" after the type; an acronym stays as it is. */

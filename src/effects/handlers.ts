@@ -1,7 +1,7 @@
 // All kinds together, each guarded: whatever a handler throws becomes a failure with words, never an exception
 // in the engine.
 
-import type { Effect, Failed, Kind, Outcome } from '../core/effects.ts';
+import type { Effect, Kind, Outcome } from '../core/effects.ts';
 import { ask } from './ask.ts';
 import { attempt } from './attempt.ts';
 import { check } from './check.ts';
@@ -11,7 +11,7 @@ import { fetchTicket, reserve, survey } from './intake.ts';
 import { integrate } from './integrate.ts';
 import { inspect, land, merge } from './merge.ts';
 import type { EffectParts } from './parts.ts';
-import { failedWith } from './parts.ts';
+import { failedBy } from './parts.ts';
 import { commentTicket, transitionTicket } from './tracker.ts';
 import { waitUntil } from './wait.ts';
 import { writeArtifacts } from './write-artifacts.ts';
@@ -45,28 +45,19 @@ export function effectHandlers(parts: EffectParts): EffectHandlers {
 function guard<K extends Kind>(parts: EffectParts, handler: EffectHandler<K>): EffectHandler<K> {
   return {
     // A probe that cannot tell is no answer; the act is safe to repeat.
-    probe: (effect: Effect<K>, context: EffectContext) =>
-      handler.probe(effect, context).catch(() => undefined),
+    probe: async (effect: Effect<K>, context: EffectContext): Promise<Outcome<K> | undefined> => {
+      try {
+        return await handler.probe(effect, context);
+      } catch {
+        return undefined;
+      }
+    },
     act: async (effect: Effect<K>, context: EffectContext): Promise<Outcome<K>> => {
       try {
         return await handler.act(effect, context);
       } catch (error) {
-        return context.signal.aborted ? { type: 'stopped' } : unexpected(parts, error);
+        return context.signal.aborted ? { type: 'stopped' } : failedBy(parts, error);
       }
     },
   };
-}
-
-async function unexpected(parts: EffectParts, error: unknown): Promise<Failed> {
-  const reason = isDiskFull(error) ? 'disk-full' : 'io';
-  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  try {
-    return await failedWith(parts, { reason }, words);
-  } catch {
-    return { type: 'failed', reason }; // not even the words could be kept
-  }
-}
-
-function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }

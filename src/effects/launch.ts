@@ -4,10 +4,12 @@
 import type { AgentOutcome } from '../agents/agent.ts';
 import type { Effect, NamedBlob, Outcome } from '../core/effects.ts';
 import type { Mode, Role } from '../core/modes.ts';
+import type { TaskState } from '../core/run.ts';
 import { must, only } from '../core/run.ts';
 import type { PromptContext, PromptPiece } from '../prompts/prompts.ts';
 import type { EffectContext } from './effect.ts';
 import type { EffectParts } from './parts.ts';
+import { failedBy } from './parts.ts';
 
 type Launch = Effect<'ask' | 'attempt'>;
 
@@ -73,17 +75,21 @@ async function promptContext(
   { run }: EffectContext,
 ): Promise<PromptContext> {
   const ticket = must(run.ticket, 'an agent is launched after the ticket is recorded');
-  const task = run.tasks.find((state) => state.task.id === request.task)?.task;
+  const state = run.tasks.find((item) => item.task.id === request.task);
   return {
     role: request.role,
     ordinal: request.ordinal,
     ticket: { id: ticket.id, title: ticket.title },
     pieces: await pieces(parts, request, only(run).repository),
     checks: run.checks.map((check) => check.name),
-    ...(task === undefined
-      ? {}
-      : { task: { id: task.id, title: task.title, files: task.files, tests: task.tests } }),
+    ...(state === undefined ? {} : { task: toldTask(state) }),
   };
+}
+
+/** What a person or the plan gave leave for is listed with the task's own files, or nobody would dare to touch it. */
+function toldTask({ task, grants }: TaskState): NonNullable<PromptContext['task']> {
+  const { id, title, files, tests } = task;
+  return { id, title, files: [...new Set([...files, ...grants])], tests };
 }
 
 async function pieces(
@@ -101,6 +107,20 @@ async function pieces(
   if (request.diff === undefined) return texts;
   const diff = await parts.workspaces.diff(repository, request.diff.from, request.diff.to);
   return [...texts, { name: 'diff', origin: 'the repository', text: parts.screener.redact(diff).text }];
+}
+
+/** The agent has worked and is paid for, whatever goes wrong with what it left. */
+export async function paidFor<K extends 'ask' | 'attempt'>(
+  parts: EffectParts,
+  { agent, transcript, outcome }: Launched,
+  read: () => Promise<Outcome<K>>,
+): Promise<Outcome<K>> {
+  try {
+    return await read();
+  } catch (error) {
+    const { charge } = outcome;
+    return { ...(await failedBy(parts, error)), charge, provenance: { agent, transcript } };
+  }
 }
 
 /** Begun by an owner that is gone: a receipt is its outcome; without one, what it left running is ended. */

@@ -63,3 +63,21 @@ export async function failedWith(
 ): Promise<Failed> {
   return { type: 'failed', ...failed, detail: await keepText(parts, detail) };
 }
+
+/** Something nobody expected, as a failure: a full disk is for a person, the rest is tried again. */
+export async function failedBy(
+  parts: Pick<EffectParts, 'blobs' | 'screener'>,
+  error: unknown,
+): Promise<Failed> {
+  const reason = isDiskFull(error) ? 'disk-full' : 'io';
+  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  try {
+    return await failedWith(parts, { reason }, words);
+  } catch {
+    return { type: 'failed', reason }; // not even the words could be kept
+  }
+}
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+}

@@ -50,7 +50,8 @@ function countsOf(item: Evidence): string {
 
 function isMet(run: Run, id: string): string {
   const found = run.review?.criteria.find((item) => item.id === id);
-  return found?.met === true ? 'met, by the reviewer' : 'not answered by the reviewer';
+  if (found === undefined) return 'not answered by the reviewer';
+  return found.met ? 'met, by the reviewer' : 'not met, by the reviewer';
 }
 
 function changes(run: Run): readonly string[] {

@@ -64,6 +64,17 @@ function kindOf(letter: string): Change['kind'] {
   return letter === 'D' ? 'deleted' : 'modified';
 }
 
+/** Oldest first. */
+export async function commitsBetween(
+  context: Context,
+  gitDir: string,
+  from: string,
+  to: string,
+): Promise<readonly string[]> {
+  const args = ['rev-list', '--reverse', '--topo-order', '--end-of-options', to, `^${from}`];
+  return (await gitOk(context.git, { gitDir, args })).split('\n').filter((id) => id !== '');
+}
+
 /** Every option that a configuration could set is given, so that the text depends on the trees alone. */
 export async function diffText(context: Context, gitDir: string, from: string, to: string): Promise<string> {
   return gitOk(context.git, {

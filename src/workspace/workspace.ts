@@ -87,6 +87,8 @@ export interface Workspaces {
   readonly keep: (repository: string, name: string, commit: string) => Promise<void>;
   readonly diff: (repository: string, from: string, to: string) => Promise<string>;
   readonly changes: (repository: string, from: string, to: string) => Promise<readonly Change[]>;
+  /** The commits that `to` has and `from` has not, each after its parents; `to` comes last. */
+  readonly commits: (repository: string, from: string, to: string) => Promise<readonly string[]>;
   /** Where a branch of the user's repository points, if it exists. */
   readonly userBranch: (repository: string, branch: string) => Promise<string | undefined>;
   /** Writes the change into the user's repository: a new branch, or a fast-forward of the checked-out target on order. */

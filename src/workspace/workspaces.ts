@@ -1,6 +1,6 @@
 // The workspaces port on git: puts the parts of this folder together, and is all of it that others see.
 
-import { changesBetween, diffText } from './changes.ts';
+import { changesBetween, commitsBetween, diffText } from './changes.ts';
 import { checkout, clone } from './clone.ts';
 import { discard, existing } from './discard.ts';
 import type { Git } from './git.ts';
@@ -33,6 +33,7 @@ export function createWorkspaces(context: { readonly home: string; readonly git:
     keep: (repository, name, id) => keep(context, repository, name, id),
     diff: async (repository, from, to) => diffText(context, store(repository), from, to),
     changes: async (repository, from, to) => changesBetween(context, store(repository), from, to),
+    commits: async (repository, from, to) => commitsBetween(context, store(repository), from, to),
     userBranch: (repository, branch) => userBranch(context, repository, branch),
     land: (repository, request) => land(context, repository, request),
   };

@@ -5,23 +5,18 @@ import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { only } from '../../src/core/run.ts';
 import type { App, Decide, Sample } from '../support/app.ts';
+import { gatesIn, of, person, reasonsIn, stagesIn, startApp } from '../support/app.ts';
 import {
   answersInTurn,
   done,
-  gatesIn,
   judged,
-  of,
   oneTask,
-  person,
   planned,
-  reasonsIn,
   recorder,
   said,
   scriptWith,
-  stagesIn,
-  startApp,
   write,
-} from '../support/app.ts';
+} from '../support/scripts.ts';
 
 const apps: App[] = [];
 afterEach(async () => {
@@ -139,6 +134,16 @@ describe('a run that goes well', () => {
     );
     expect(await app.pullRequests(story)).toEqual([]);
     expect(await app.isUntouched()).toBe(true);
+  });
+});
+
+describe('a run with a secret in its configuration', () => {
+  test('is not started: what is kept of it would be another configuration', async () => {
+    const token = ['ghp', 'Zx8kQ2mVw4tRb7NcYpL3sDf9GhJ1aE5uT6iO'].join('_');
+    const app = await appWith({ script: oneTask(['a.txt'], [write('a.txt', token), done]) });
+    await expect(app.start()).rejects.toThrow(/looks like a secret \([a-z-]+\).*Take it out/s);
+    expect(app.owner.journal.summaries()).toEqual([]);
+    expect(await app.filesWith(token)).toEqual([]);
   });
 });
 

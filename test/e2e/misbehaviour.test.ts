@@ -5,19 +5,10 @@ import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { only } from '../../src/core/run.ts';
-import type { App, Sample, ScriptStep } from '../support/app.ts';
-import {
-  done,
-  gatesIn,
-  of,
-  oneTask,
-  reasonsIn,
-  recorder,
-  said,
-  scriptWith,
-  startApp,
-  write,
-} from '../support/app.ts';
+import type { App, Sample } from '../support/app.ts';
+import { gatesIn, of, reasonsIn, startApp } from '../support/app.ts';
+import type { ScriptStep } from '../support/scripts.ts';
+import { done, oneTask, recorder, said, scriptWith, write } from '../support/scripts.ts';
 
 const apps: App[] = [];
 afterEach(async () => {
@@ -279,6 +270,26 @@ echo '{"type":"work","status":"done","summary":"All tests pass."}'
     expect(transcripts.join('\n')).toMatch(/I looked around and found \[REDACTED:[a-z-]+\]/);
     // The dropped commit keeps it, compressed, in store.git: nobody but Slipway reads that, and it goes with the run.
     expect(await app.filesWith(token)).toEqual([]);
+  });
+});
+
+describe('work that takes its tests away', () => {
+  test('has not passed: no test found is a failure of the check', async () => {
+    const app = await appWith({
+      files: {
+        'check.sh':
+          'n=0; for t in tests/*.sh; do if [ -e "$t" ]; then n=$((n + 1)); sh "$t" && echo "ok $n"; fi; done; echo "1..$n"\n',
+        'tests/one.sh': 'true\n',
+      },
+      config: { retries: { fixable: 0 } },
+      script: oneTask(['tests/'], [{ delete: 'tests/one.sh' }, done]),
+    });
+    const story = await app.play();
+    expect(reasonsIn(story)).toEqual(['checks-failed']);
+    expect(of(story.events, 'evidence.recorded').flatMap((event) => event.evidence)).toMatchObject([
+      { check: 'test', verdict: 'FAIL', because: 'no-tests' },
+    ]);
+    expect(story.status).toBe('blocked');
   });
 });
 

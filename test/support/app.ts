@@ -2,12 +2,13 @@
 // driven in this process: real git, real agent processes, a real journal. Decisions are made by a callback.
 // It owns no expectations. Run `npm run build` first (the test suite does): the scripted agent's player is compiled.
 
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Owner } from '../../src/app/owner.ts';
 import { becomeOwner } from '../../src/app/owner.ts';
 import type { Tools } from '../../src/app/parts.ts';
 import { toolsOf } from '../../src/app/parts.ts';
+import type { Surroundings } from '../../src/app/places.ts';
 import { placesOf } from '../../src/app/places.ts';
 import { readRun } from '../../src/app/reader.ts';
 import { prepareRun } from '../../src/app/start.ts';
@@ -25,18 +26,10 @@ import type { PullRequestRecord } from '../../src/forges/forge.ts';
 import { randomIds, systemClock } from '../../src/telemetry/system-clock.ts';
 import type { TestRepository } from './repository.ts';
 import { fingerprint, makeRepository } from './repository.ts';
+import type { Entry } from './scripts.ts';
+import { promptsOf, recorderFolder } from './scripts.ts';
 
 export const person: Decider = { who: 'tester', authenticated: 'os', channel: 'cli' };
-
-/** One step of a scripted agent, as docs/guides/scripted-agents.md has it. */
-export type ScriptStep = Readonly<Record<string, unknown>>;
-
-export interface Entry {
-  readonly role?: string;
-  readonly task?: string;
-  readonly attempt?: number;
-  readonly do: readonly ScriptStep[];
-}
 
 export interface Sample {
   readonly script: readonly Entry[];
@@ -112,7 +105,7 @@ fi
 echo 'ok 1 - nothing is broken'; echo '1..1'
 `;
 
-const sampleFiles: Readonly<Record<string, string>> = {
+export const sampleFiles: Readonly<Record<string, string>> = {
   'a.txt': 'one\ntwo\nthree\n',
   'b.txt': 'bee\n',
   'lib/c.txt': 'sea\n',
@@ -133,9 +126,7 @@ export async function startApp(
 ): Promise<App> {
   const repository = await makeRepository();
   await writeSample(repository, typeof sample === 'function' ? await sample(repository.root) : sample);
-  const home = path.join(repository.root, 'home');
-  const env = { PATH: process.env['PATH'], SLIPWAY_HOME: home };
-  const surroundings = { env, homedir: repository.root, tmp: repository.root, uid: 0, cores: 2 };
+  const surroundings = surroundingsIn(repository.root);
   const tools = toolsOf(placesOf(surroundings), surroundings, systemClock());
   const trouble: unknown[] = [];
   const owner = await becomeOwner(tools, {
@@ -144,7 +135,12 @@ export async function startApp(
   });
   if (owner === undefined) throw new Error('somebody else owns a home that was just made');
   const before = await fingerprint(repository.dir);
-  return appOf({ repository, home, tools, owner, trouble, before });
+  return appOf({ repository, home: tools.places.home, tools, owner, trouble, before });
+}
+
+export function surroundingsIn(root: string): Surroundings {
+  const env = { PATH: process.env['PATH'], SLIPWAY_HOME: path.join(root, 'home') };
+  return { env, homedir: root, tmp: root, uid: 0, cores: 2 };
 }
 
 async function writeSample(repository: TestRepository, sample: Sample): Promise<void> {
@@ -299,153 +295,4 @@ export function stagesIn(story: Story): readonly string[] {
 
 export function gatesIn(story: Story): readonly string[] {
   return of(story.events, 'gate.opened').map((event) => event.request.kind);
-}
-
-// What agents answer.
-
-export const analysed: ScriptStep = {
-  answer: {
-    type: 'analysis',
-    analysis: `The texts are kept one to a file. ${'Nothing else reads them. '.repeat(10)}`,
-    relatedCode: [{ file: 'a.txt', line: 1, why: 'it is one of the texts' }],
-  },
-};
-
-export interface PlannedTask {
-  readonly id: string;
-  readonly title?: string;
-  readonly files: readonly string[];
-  readonly dependsOn?: readonly string[];
-  readonly destructive?: boolean;
-}
-
-export function planned(
-  tasks: readonly PlannedTask[],
-  change: Readonly<Record<string, unknown>> = {},
-): ScriptStep {
-  return {
-    answer: {
-      type: 'plan',
-      summary: 'Change the texts.',
-      confidence: 0.95,
-      risks: [],
-      openQuestions: [],
-      grants: [],
-      tasks: tasks.map((task) => ({
-        title: `Change ${task.files.join(' and ')}`,
-        description: 'Say it in other words.',
-        tests: [],
-        dependsOn: [],
-        executor: 'implementer',
-        verification: ['test'],
-        successCriteria: ['The text is another one.'],
-        covers: ['AC1'],
-        destructive: false,
-        ...task,
-      })),
-      ...change,
-    },
-  };
-}
-
-export const done: ScriptStep = { answer: { type: 'work', status: 'done', summary: 'Did it.' } };
-
-export function judged(conclusion: string, change: Readonly<Record<string, unknown>> = {}): ScriptStep {
-  return {
-    answer: {
-      type: 'verdict',
-      conclusion,
-      confidence: 0.9,
-      summary: `This is a ${conclusion}.`,
-      concerns: 'change',
-      findings: [],
-      criteria: [{ id: 'AC1', met: true, evidence: 'the check' }],
-      ...change,
-    },
-  };
-}
-
-export function write(file: string, text: string): ScriptStep {
-  return { write: { path: file, text } };
-}
-
-/** A script in which everybody but the implementer behaves; the first entry that matches is played. */
-export function scriptWith(
-  tasks: readonly PlannedTask[],
-  entries: readonly Entry[],
-  plan: Readonly<Record<string, unknown>> = {},
-): readonly Entry[] {
-  return [
-    ...entries,
-    { role: 'investigator', do: [analysed] },
-    { role: 'planner', do: [planned(tasks, plan)] },
-    { role: 'reviewer', do: [judged('pass')] },
-  ];
-}
-
-/** One task on one file, and what its implementer does at each attempt; the last entry stands for all after it. */
-export function oneTask(
-  files: readonly string[],
-  ...attempts: readonly (readonly ScriptStep[])[]
-): readonly Entry[] {
-  const last = attempts.length - 1;
-  return scriptWith(
-    [{ id: 'task', files }],
-    attempts.map((steps, index) => ({
-      role: 'implementer',
-      ...(index === last ? {} : { attempt: index + 1 }),
-      do: steps,
-    })),
-  );
-}
-
-/**
- * An agent that is a shell script and keeps every prompt it is given; for `agents` in the configuration. The script
- * sees the prompt as the file `$PROMPT`, the number of its launch for this task as `$N`, and prints the answer.
- */
-export async function recorder(root: string, name: string, script: string): Promise<Recorder> {
-  const dir = recorderFolder(root, name);
-  await mkdir(dir, { recursive: true });
-  const file = path.join(dir, 'agent.sh');
-  const head = `cd '${dir}'
-FOR=prompt-\${SLIPWAY_TASK:-none}-
-N=$(($(ls | grep -c "^$FOR") + 1))
-PROMPT='${dir}'/$FOR$N
-cat > "$PROMPT"
-cd "$SLIPWAY_WORKSPACE"
-`;
-  await writeFile(file, head + script);
-  return { type: 'command', command: ['/bin/sh', file] };
-}
-
-export interface Recorder {
-  readonly type: 'command';
-  readonly command: readonly string[];
-}
-
-function recorderFolder(root: string, name: string): string {
-  return path.join(root, `recorder-${name}`);
-}
-
-async function promptsOf(dir: string, task: string): Promise<readonly string[]> {
-  const begin = `prompt-${task}-`;
-  const numbers = (await readdir(dir))
-    .filter((each) => each.startsWith(begin))
-    .map((each) => Number(each.slice(begin.length)))
-    .toSorted((one, two) => one - two);
-  return Promise.all(numbers.map((n) => readFile(path.join(dir, `${begin}${n}`), 'utf8')));
-}
-
-/** A shell script that answers with the n-th line at its n-th launch, and with the last one after that. */
-export function answersInTurn(...steps: readonly ScriptStep[]): string {
-  const cases = steps.map((step, index) => {
-    const pattern = index === steps.length - 1 ? '*' : String(index + 1);
-    return `${pattern}) cat <<'ANSWER'\n${said(step)}\nANSWER\n;;`;
-  });
-  return `case $N in\n${cases.join('\n')}\nesac\n`;
-}
-
-/** A step's object as the line of JSON a program would print. */
-export function said(step: ScriptStep): string {
-  return JSON.stringify(step['answer']);
 }

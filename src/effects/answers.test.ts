@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AskInput } from '../core/effects.ts';
+import type { Run } from '../core/run.ts';
+import type { AnalysisAnswer, PlanAnswer, VerdictAnswer } from '../prompts/prompts.ts';
+import { aPlan, aTask } from '../../test/support/core.ts';
+import type { TestParts } from '../../test/support/effect-parts.ts';
+import { startParts } from '../../test/support/effect-parts.ts';
+import type { ReadAnswer } from './answers.ts';
+import { analysisFrom, designFrom, planFrom, questionFrom, verdictFrom } from './answers.ts';
+
+let world: TestParts;
+let run: Run;
+beforeAll(async () => {
+  world = await startParts({ 'a.txt': 'one\ntwo\n', 'b.txt': 'no line break', 'empty.txt': '' });
+  run = await world.run();
+});
+afterAll(() => world.close());
+
+const token = ['ghp', 'Zx8kQ2mVw4tRb7NcYpL3sDf9GhJ1aE5uT6iO'].join('_');
+const redacted = /\[REDACTED:[a-z-]+\]/;
+
+function problemsOf(read: ReadAnswer): readonly string[] {
+  return read.ok ? [] : read.problems;
+}
+
+async function blobOf(hash: string): Promise<string> {
+  return (await world.parts.blobs.get(hash)) ?? '';
+}
+
+describe('an analysis', () => {
+  const answer: AnalysisAnswer = {
+    type: 'analysis',
+    analysis: 'x'.repeat(201),
+    relatedCode: [{ file: 'a.txt', line: 2, why: 'it is the text' }],
+  };
+  const read = (change: Partial<AnalysisAnswer>) =>
+    analysisFrom(world.parts, { ...answer, ...change }, { run, repository: world.id, commit: world.base });
+  const citing = (file: string, line?: number) =>
+    read({ relatedCode: [{ file, why: 'it', ...(line === undefined ? {} : { line }) }] });
+
+  test('that cites what exists is taken, with what it cites', async () => {
+    const found = await read({});
+    expect(found).toMatchObject({
+      ok: true,
+      result: { analysis: { chars: 201, missing: [], related: [{ file: 'a.txt', line: 2 }] } },
+    });
+  });
+
+  test.each([
+    ['gone.txt', undefined],
+    ['a.txt', 3],
+    ['b.txt', 2],
+    ['empty.txt', 1],
+    ['../a.txt', undefined],
+    ['/etc/passwd', undefined],
+    ['', undefined],
+  ])('that cites %s line %s, which is not there, is refused with the place', async (file, line) => {
+    const name = line === undefined ? file : `${file}:${line}`;
+    expect(problemsOf(await citing(file, line))).toEqual([
+      `'${name}' is cited, but there is no such file or line at this commit`,
+    ]);
+  });
+
+  test.each([
+    ['a.txt', 1],
+    ['a.txt', 2],
+    ['b.txt', 1],
+    ['empty.txt', undefined],
+  ])('may cite %s line %s', async (file, line) => {
+    expect(problemsOf(await citing(file, line))).toEqual([]);
+  });
+
+  test('is too short at the limit of the policy, and needs related code', async () => {
+    expect(problemsOf(await read({ analysis: 'x'.repeat(200) }))).toEqual([
+      'the analysis has 200 characters; say more than 200',
+    ]);
+    expect(problemsOf(await read({ relatedCode: [] }))).toEqual(['no related code is cited']);
+  });
+
+  test('is kept without the secrets in it', async () => {
+    const found = await read({ analysis: `${'x'.repeat(201)} ${token}` });
+    if (!found.ok || found.result.answer !== 'analysis') throw new Error('it was refused');
+    const text = await blobOf(found.result.analysis.blob);
+    expect(text).not.toContain(token);
+    expect(text).toMatch(redacted);
+  });
+});
+
+describe('a plan', () => {
+  const task: PlanAnswer['tasks'][number] = {
+    id: 'one',
+    title: 'Change a',
+    description: 'Say it differently.',
+    files: ['a.txt'],
+    tests: [],
+    dependsOn: [],
+    executor: 'implementer',
+    verification: ['test'],
+    successCriteria: ['It differs.'],
+    covers: ['AC1'],
+    destructive: false,
+  };
+  const answer: PlanAnswer = {
+    type: 'plan',
+    summary: 'Change it.',
+    confidence: 0.9,
+    tasks: [task],
+    risks: [],
+    openQuestions: [],
+    grants: [],
+  };
+  const read = (change: Partial<PlanAnswer['tasks'][number]>, plan: Partial<PlanAnswer> = {}) =>
+    planFrom(world.parts, { ...answer, tasks: [{ ...task, ...change }], ...plan }, run);
+
+  test('that holds is named by the hash of its words, so that other words are another plan', async () => {
+    const [one, same, other] = await Promise.all([read({}), read({}), read({ description: 'Otherwise.' })]);
+    const hashes = [one, same, other].map((found) =>
+      found.ok && found.result.answer === 'plan' ? found.result.plan.hash : '',
+    );
+    expect(hashes[0]).toMatch(/^sha256:/);
+    expect(hashes[1]).toBe(hashes[0]);
+    expect(hashes[2]).not.toBe(hashes[0]);
+    expect(await blobOf(hashes[0] ?? '')).toContain('## Task one: Change a');
+  });
+
+  test('that breaks its contract is told every way in which it does', async () => {
+    const found = await read({ id: 'no good', files: ['../a.txt'], verification: ['rm -rf'], covers: [] });
+    expect(problemsOf(found)).toEqual([
+      "task id 'no good' is not letters, digits and hyphens",
+      "task no good: '../a.txt' is not a path inside the repository",
+      "task no good: there is no check named 'rm -rf'",
+      'no task covers acceptance criterion AC1',
+    ]);
+  });
+
+  test.each(['TBD', 'todo', 'Figure out the rest', 'we confirm later', 'Decide later what to do'])(
+    'that puts something off with "%s" is refused',
+    async (words) => {
+      expect(problemsOf(await read({ description: `Change it. ${words}.` }))).toEqual([
+        expect.stringMatching(/^task one puts something off: /),
+      ]);
+    },
+  );
+
+  test.each(['Rename `TODO` in the list.', 'Mend the TodoList.', 'Call `figure out()` twice.'])(
+    'may name such a word in code or as a part of a name: "%s"',
+    async (words) => {
+      expect(problemsOf(await read({ description: words }))).toEqual([]);
+    },
+  );
+
+  test('has titles of one line, without secrets: they stand in the journal itself', async () => {
+    const found = await read({ title: `Change\n  a ${'and so on '.repeat(7)}${token}` });
+    if (!found.ok || found.result.answer !== 'plan') throw new Error('it was refused');
+    const title = found.result.plan.tasks[0]?.title ?? '';
+    expect(title).toMatch(/^Change a and so on/);
+    expect(title.length).toBeLessThanOrEqual(100);
+    expect(title).not.toContain(token.slice(0, 12)); // not even its beginning, where the title is cut
+    expect(await blobOf(found.result.plan.blob)).not.toContain(token);
+  });
+
+  test('may not name a path that looks like a secret', async () => {
+    const problem = ['a path of the plan looks like a secret; choose another name'];
+    expect(problemsOf(await read({ files: ['a.txt', `keys/${token}`] }))).toEqual(problem);
+    expect(problemsOf(await read({}, { grants: [`.github/${token}`] }))).toEqual(problem);
+  });
+});
+
+function inputOf(change: Partial<AskInput> = {}): AskInput {
+  return {
+    role: 'reviewer',
+    mode: 'review',
+    ordinal: 1,
+    commit: world.base,
+    inputs: [],
+    diff: { from: world.base, to: world.base },
+    ...change,
+  };
+}
+
+describe('a verdict', () => {
+  const finding: VerdictAnswer['findings'][number] = {
+    severity: 'MAJOR',
+    file: 'a.txt',
+    line: 2,
+    quote: 'two',
+    title: 'Wrong number',
+    detail: 'It is three.',
+  };
+  const answer: VerdictAnswer = {
+    type: 'verdict',
+    conclusion: 'pass',
+    confidence: 0.9,
+    summary: 'Fine.',
+    concerns: 'change',
+    findings: [],
+    criteria: [{ id: 'AC1', met: true, evidence: 'the test' }],
+  };
+  const read = (change: Partial<VerdictAnswer>, about: Partial<AskInput> = {}, state: Run = run) =>
+    verdictFrom(
+      world.parts,
+      { ...answer, ...change },
+      { input: inputOf(about), run: state, repository: world.id },
+    );
+  const validationOf = async (
+    change: Partial<VerdictAnswer['findings'][number]>,
+    about?: Partial<AskInput>,
+  ): Promise<string | undefined> => {
+    const found = await read({ findings: [{ ...finding, ...change }] }, about, {
+      ...run,
+      plan: { ...aPlan([aTask('one', { files: ['a.txt'] })]), visit: 1 },
+    });
+    return found.ok && found.result.answer === 'verdict'
+      ? found.result.verdict.findings[0]?.validation
+      : undefined;
+  };
+
+  test('on the whole change answers every criterion; one that is left out is asked for again', async () => {
+    expect(problemsOf(await read({ criteria: [] }))).toEqual([
+      'acceptance criterion AC1 is not answered: say whether it is met, and by what evidence',
+    ]);
+    expect(problemsOf(await read({}))).toEqual([]);
+  });
+
+  test('on one task, by an auditor or by somebody who abstains may leave criteria out', async () => {
+    expect(problemsOf(await read({ criteria: [] }, { task: 'one' }))).toEqual([]);
+    expect(problemsOf(await read({ criteria: [] }, { role: 'auditor' }))).toEqual([]);
+    expect(problemsOf(await read({ criteria: [], conclusion: 'abstain' }))).toEqual([]);
+  });
+
+  test('has its findings confirmed where file, line and quote are there', async () => {
+    expect(await validationOf({})).toBe('confirmed');
+    expect(await validationOf({ quote: '  two  ' })).toBe('confirmed');
+  });
+
+  test.each([{ file: 'gone.txt' }, { line: 3 }, { quote: 'three' }, { file: 'empty.txt', line: 1 }])(
+    'has a finding rejected that names %s',
+    async (change) => {
+      expect(await validationOf(change)).toBe('rejected');
+    },
+  );
+
+  test('about a plan leaves a finding on a file outside it unvalidated', async () => {
+    const { diff: _diff, ...about } = inputOf({ role: 'auditor' });
+    const onPlan = async (file: string) => {
+      const found = await verdictFrom(
+        world.parts,
+        { ...answer, findings: [{ ...finding, file }] },
+        {
+          input: about,
+          run: { ...run, plan: { ...aPlan([aTask('one', { files: ['a.txt'] })]), visit: 1 } },
+          repository: world.id,
+        },
+      );
+      return found.ok && found.result.answer === 'verdict'
+        ? found.result.verdict.findings[0]?.validation
+        : '';
+    };
+    expect(await onPlan('a.txt')).toBe('confirmed');
+    expect(await onPlan('b.txt')).toBe('unvalidated');
+  });
+
+  test('is kept, and its findings are recorded, without secrets', async () => {
+    const found = await read({
+      summary: `It prints ${token}.`,
+      findings: [{ ...finding, file: `keys/${token}`, title: `Prints ${token}` }],
+    });
+    if (!found.ok || found.result.answer !== 'verdict') throw new Error('it was refused');
+    expect(JSON.stringify(found.result)).not.toContain(token);
+    const text = await blobOf(found.result.verdict.blob);
+    expect(text).not.toContain(token);
+    expect(text).toMatch(redacted);
+  });
+});
+
+describe('a design and a question', () => {
+  test('are kept as text, without secrets', async () => {
+    const design = await designFrom(world.parts, { type: 'design', design: `Use ${token}.` });
+    if (!design.ok || design.result.answer !== 'design') throw new Error('it was refused');
+    expect(await blobOf(design.result.blob)).toMatch(redacted);
+
+    const option = { title: 'Keep', pros: 'easy', cons: 'old', files: [], impact: 'none' };
+    const asked = await questionFrom(world.parts, {
+      type: 'needs_input',
+      question: `Is ${token} yours?`,
+      options: [option, { ...option, title: 'Drop' }],
+      recommendation: 2,
+    });
+    if (!asked.ok || asked.result.answer !== 'question') throw new Error('it was refused');
+    expect(asked.result.options).toBe(2);
+    const text = await blobOf(asked.result.blob);
+    expect(text).toMatch(redacted);
+    expect(text).toContain('## Option 2: Drop (recommended)');
+  });
+});

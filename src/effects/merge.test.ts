@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Outcome } from '../core/effects.ts';
+import type { Run } from '../core/run.ts';
+import { aTask } from '../../test/support/core.ts';
+import type { TestParts } from '../../test/support/effect-parts.ts';
+import { effectOf, startParts } from '../../test/support/effect-parts.ts';
+import { fingerprint } from '../../test/support/repository.ts';
+import { openPullRequest, push } from './deliver.ts';
+import { integrate } from './integrate.ts';
+import { inspect, land, merge } from './merge.ts';
+
+const branch = 'feature/T-1_change_it';
+
+let world: TestParts;
+let run: Run;
+let head: string;
+beforeEach(async () => {
+  world = await startParts();
+  head = await world.commit({ 'a.txt': 'two\n' });
+  run = await world.run({ tasks: [{ task: aTask('one'), at: 'integrated', grants: [], evidence: [] }] });
+});
+afterEach(() => world.close());
+
+async function opened(): Promise<number> {
+  await push(world.parts).act(effectOf('push', { branch, commit: head }), world.context(run));
+  const effect = effectOf('open-pull-request', { branch, head, target: 'main' });
+  const outcome = await openPullRequest(world.parts).act(effect, world.context(run));
+  if (outcome.type !== 'done' || outcome.kind !== 'open-pull-request') throw new Error('it was not opened');
+  return outcome.result.number;
+}
+
+async function merged(): Promise<{ readonly number: number; readonly commit: string }> {
+  const number = await opened();
+  const outcome = await merge(world.parts).act(effectOf('merge', { number, head }), world.context(run));
+  if (outcome.type !== 'done' || outcome.kind !== 'merge') throw new Error('it was not merged');
+  return { number, commit: outcome.result.commit };
+}
+
+describe('a merge', () => {
+  test('is found by its probe with its commit, and done again it is the same', async () => {
+    const number = await opened();
+    const effect = effectOf('merge', { number, head });
+    const { probe, act } = merge(world.parts);
+    expect(await probe(effect, world.context(run))).toBeUndefined();
+    const outcome = await act(effect, world.context(run));
+    expect(outcome.type).toBe('done');
+    expect(await probe(effect, world.context(run))).toEqual(outcome);
+    expect(await act(effect, world.context(run))).toEqual(outcome);
+  });
+
+  test('of another head than the one that was ordered is refused', async () => {
+    const number = await opened();
+    const effect = effectOf('merge', { number, head: world.base });
+    const outcome = await merge(world.parts).act(effect, world.context(run));
+    expect(outcome).toMatchObject({ type: 'failed', reason: 'ref-moved' });
+    expect(await merge(world.parts).probe(effect, world.context(run))).toBeUndefined();
+  });
+
+  test('is seen by whoever looks at the pull request', async () => {
+    const { number, commit } = await merged();
+    const outcome = await inspect(world.parts).act(effectOf('inspect', { number }), world.context(run));
+    expect(outcome).toMatchObject({ type: 'done', result: { state: 'merged', mergeCommit: commit } });
+  });
+});
+
+describe('a landing', () => {
+  test('writes the branch once, however often it is done, and leaves the checkout as it was', async () => {
+    const { commit } = await merged();
+    const before = await fingerprint(world.repository.dir);
+    const effect = effectOf('land', { how: 'branch', branch, target: 'main', commit });
+    const first = await land(world.parts).act(effect, world.context(run));
+    expect(first).toEqual({ type: 'done', kind: 'land', result: { branch, commit } });
+    expect(await land(world.parts).act(effect, world.context(run))).toEqual(first);
+    expect(await world.repository.git('rev-parse', branch)).toBe(commit);
+    const after = await fingerprint(world.repository.dir);
+    const changed = Object.keys(before).filter((file) => after[file] !== before[file]);
+    expect(changed.filter((file) => !file.startsWith('.git/'))).toEqual([]);
+  });
+
+  test('over a branch of that name that is somebody else’s is refused in words', async () => {
+    const { commit } = await merged();
+    await world.repository.git('branch', branch, 'main');
+    const effect = effectOf('land', { how: 'branch', branch, target: 'main', commit });
+    const outcome = await land(world.parts).act(effect, world.context(run));
+    if (outcome.type !== 'failed') throw new Error('it landed');
+    expect(await world.parts.blobs.get(outcome.detail ?? '')).toContain(branch);
+    expect(await world.repository.git('rev-parse', branch)).toBe(world.base);
+  });
+});
+
+function integrated(theirs: string, onto: string): Promise<Outcome> {
+  const input = { task: 'one', commit: theirs, parent: world.base, onto };
+  return integrate(world.parts).act(effectOf('integrate', input), world.context(run));
+}
+
+describe('an integration', () => {
+  test('of the same things is the same commit, on top of what was there', async () => {
+    const onto = await world.commit({ 'b.txt': 'wasp\n' });
+    const first = await integrated(head, onto);
+    if (first.type !== 'done' || first.kind !== 'integrate') throw new Error('it was not integrated');
+    expect(await integrated(head, onto)).toEqual(first);
+    const { commit } = first.result;
+    expect(await world.parts.workspaces.readFile(world.id, commit, 'a.txt')).toBe('two\n');
+    expect(await world.parts.workspaces.readFile(world.id, commit, 'b.txt')).toBe('wasp\n');
+  });
+
+  test('of what somebody else changed too is a conflict that shows both sides', async () => {
+    const onto = await world.commit({ 'a.txt': 'three\n' });
+    const outcome = await integrated(head, onto);
+    if (outcome.type !== 'failed') throw new Error('it was integrated');
+    expect([outcome.reason, outcome.paths]).toEqual(['conflict', ['a.txt']]);
+    const words = await world.parts.blobs.get(outcome.detail ?? '');
+    expect(words).toMatch(/three\n[^]*two\n/);
+  });
+});
