@@ -83,7 +83,7 @@ function stats(story: Story): Html {
   const items = [
     ['Time', durationOf((endedAt ?? last.at) - run.startedAt), timeNote(story)],
     ['Spend', ...spendWords(run.spend)],
-    ['Tasks', tasksTotal === 0 ? 'not planned yet' : `${tasksDone} of ${tasksTotal}`, `${percent} % done`],
+    ['Tasks', tasksTotal === 0 ? proposedWords(run) : `${tasksDone} of ${tasksTotal}`, `${percent} % done`],
     [
       'Failures',
       failures.length === 0 ? 'none' : String(failures.length),
@@ -99,6 +99,10 @@ function stats(story: Story): Html {
         </div>`,
     )}
   </dl>`;
+}
+
+function proposedWords({ plan }: Run): string {
+  return plan === undefined ? 'not planned yet' : `${plan.tasks.length} proposed`;
 }
 
 /** How long agents worked, and how long people were waited for: gates may be open side by side. */

@@ -62,6 +62,8 @@ describe('the report', () => {
     const waiting = await reportOf(eventful().go((run) => run.gates.length > 0));
     expect(waiting).toContain('◐</span> Waiting');
     expect(waiting).toContain('slipway approve r1');
+    expect(waiting).toContain('3 proposed');
+    expect(waiting).toContain('<details open><summary>The plan in words');
     const stuck = await reportOf(
       eventful({
         script: (effect) =>

@@ -69,11 +69,9 @@ export function table(columns: readonly string[], rows: readonly (readonly (Html
   </table>`;
 }
 
-export function more(title: Html | string, body: Html): Html {
-  return markup`<details>
-    <summary>${title}</summary>
-    ${body}
-  </details>`;
+export function more(title: Html | string, body: Html, open: 'open' | 'closed' = 'closed'): Html {
+  const start = open === 'open' ? markup`<details open>` : markup`<details>`;
+  return markup`${start}<summary>${title}</summary>${body}</details>`;
 }
 
 export function command(text: string): Html {

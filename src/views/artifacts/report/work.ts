@@ -60,6 +60,8 @@ export function planOf({ story, words }: ReportParts): Html | undefined {
   if (proposed === undefined) return undefined;
   const { plan, n } = proposed;
   const waves = wavesOf(plan);
+  // A plan nobody has approved yet is what a person opens this page to read.
+  const underReview = story.run.accepted?.hash === plan.hash ? 'closed' : 'open';
   const open = plan.risks.filter((risk) => !risk.resolved);
   return markup`<p>
       ${plan.tier} by size, ${counted(plan.tasks.length, 'task')} in ${counted(waves.length, 'wave')}, the
@@ -67,7 +69,7 @@ export function planOf({ story, words }: ReportParts): Html | undefined {
       ${n > 1 ? `This is plan ${n}; the ones before it are in their round folders.` : undefined}
     </p>
     ${open.length === 0 ? undefined : markup`<p>${mark('wait', 'open risks')} ${listed(open.map((risk) => `${risk.category.replaceAll('_', ' ')} (${risk.impact})`))}</p>`}
-    ${more('The plan in words', markdown(words(plan.blob)))}`;
+    ${more('The plan in words', markdown(words(plan.blob)), underReview)}`;
 }
 
 export function analysisOf({ story, words }: ReportParts): Html | undefined {
