@@ -4,8 +4,8 @@
 import { constants } from 'node:fs';
 import { access, readFile, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config } from '../config/config.ts';
 import { loadConfig } from '../config/load.ts';
+import type { Agent } from '../agents/agent.ts';
 import type { CheckSpec } from '../core/evidence.ts';
 import { loadSqliteDriver } from '../journal/sqlite/driver.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
@@ -13,7 +13,7 @@ import { gitRunner } from '../workspace/git-runner.ts';
 import type { Checkout } from '../workspace/workspace.ts';
 import { lookAside } from './look-here.ts';
 import { ownerAlive } from './owner-alive.ts';
-import { configuredAgents, toolsOf } from './parts.ts';
+import { agentsByName, toolsOf } from './parts.ts';
 import type { Places, Surroundings } from './places.ts';
 import { placesOf } from './places.ts';
 import { openReader } from './reader.ts';
@@ -88,10 +88,7 @@ async function sqlite(): Promise<Diagnosis> {
 async function home(places: Places): Promise<readonly Diagnosis[]> {
   const there = await firstExisting(places.home);
   const isMade = there === places.home;
-  const isWritable = await access(there, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
+  const isWritable = await canWriteInto(there);
   const folder: Diagnosis = isWritable
     ? { name: 'home', level: 'ok', found: `${places.home}${isMade ? '' : ' (made by the first run)'}` }
     : {
@@ -167,7 +164,7 @@ async function repository(
       isWritten
         ? { name: 'config', level: 'ok', found: 'slipway.yaml' }
         : { name: 'config', level: 'warn', found: 'no slipway.yaml', todo: '`slipway init` writes one.' },
-      ...(await agents(tools, config)),
+      ...(await agents([...agentsByName(tools, config, checkout.root).values()])),
       checks(config.checks ?? (await tools.checks.detect(read))),
     ];
   } catch (error) {
@@ -175,8 +172,7 @@ async function repository(
   }
 }
 
-async function agents(tools: ReturnType<typeof toolsOf>, config: Config): Promise<readonly Diagnosis[]> {
-  const configured = configuredAgents(tools, config);
+async function agents(configured: readonly Agent[]): Promise<readonly Diagnosis[]> {
   if (configured.length === 0) {
     const todo =
       'Name one under `agents` in slipway.yaml: `slipway init` shows how, `slipway demo` needs none.';
@@ -201,6 +197,15 @@ function checks(found: readonly CheckSpec[]): Diagnosis {
     found: names === '' ? 'none found' : names,
     todo: 'No test was found, so a run asks before it goes on without one. Name one under `checks` in slipway.yaml.',
   };
+}
+
+async function canWriteInto(folder: string): Promise<boolean> {
+  try {
+    await access(folder, constants.W_OK);
+    return (await stat(folder)).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** A home that does not exist yet is made in the first folder above it that does. */

@@ -16,6 +16,7 @@ import { processRunner } from '../containment/process-runner.ts';
 import type { Processes } from '../containment/process.ts';
 import type { Role } from '../core/modes.ts';
 import type { Run } from '../core/run.ts';
+import { must, only } from '../core/run.ts';
 import type { ArtifactWriter, EffectParts, HomeLedger } from '../effects/parts.ts';
 import { fileReceipts } from '../effects/receipts.ts';
 import { localForge } from '../forges/local/local.ts';
@@ -70,12 +71,16 @@ export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock
 }
 
 export function effectParts(tools: Tools, home: HomeLedger, artifacts: ArtifactWriter): EffectParts {
-  const configs = new Map<string, Promise<Config>>();
-  const configOf = (run: Run): Promise<Config> => {
-    const known = configs.get(run.config) ?? readConfig(tools.blobs, run.config);
-    configs.set(run.config, known);
-    return known;
-  };
+  const configOf = remembered(
+    (run: Run) => run.config,
+    (run) => readConfig(tools.blobs, run.config),
+  );
+  // Making an agent reads its script; a run launches the same few agents again and again.
+  const agentsOf = remembered(
+    (run: Run) => `${run.config} ${only(run).repository}`,
+    async (run) =>
+      agentsByName(tools, await configOf(run), await tools.workspaces.root(only(run).repository)),
+  );
   return {
     ...tools,
     prompts: createPrompts(),
@@ -83,7 +88,10 @@ export function effectParts(tools: Tools, home: HomeLedger, artifacts: ArtifactW
     home,
     artifacts,
     configOf,
-    agentFor: async (run, role) => agentOf(tools, await configOf(run), role),
+    agentFor: async (run, role) => {
+      const name = agentNameFor(await configOf(run), role);
+      return must((await agentsOf(run)).get(name ?? ''), `an agent plays the role ${role}`);
+    },
     freeBytes: async () => {
       const { bavail, bsize } = await statfs(tools.places.home);
       return bavail * bsize;
@@ -100,40 +108,52 @@ async function readConfig(blobs: Blobs, hash: string): Promise<Config> {
   return config;
 }
 
-export function agentNameFor(config: Config, role: Role): string | undefined {
+function agentNameFor(config: Config, role: Role): string | undefined {
   return config.roles[role] ?? config.roles.default;
 }
 
-function agentOf(tools: Tools, config: Config, role: Role): Agent {
-  const name = agentNameFor(config, role) ?? '';
-  const agent = config.agents[name];
-  if (agent === undefined) throw new Error(`no agent plays the role ${role}`);
-  return makeAgent(tools, name, agent);
+/** Every agent that is configured, whether a role is played by it or not. `root` is the user's own checkout. */
+export function agentsByName(tools: Tools, config: Config, root: string): ReadonlyMap<string, Agent> {
+  return new Map(
+    Object.entries(config.agents).map(([name, agent]) => [name, makeAgent(tools, name, agent, root)]),
+  );
 }
 
-/** Every agent that is configured, whether a role is played by it or not. */
-export function configuredAgents(tools: Tools, config: Config): readonly Agent[] {
-  return Object.entries(config.agents).map(([name, agent]) => makeAgent(tools, name, agent));
-}
-
-function makeAgent(tools: Tools, name: string, agent: AgentConfig): Agent {
-  const env = cleanEnvironment(tools.surroundings.env, {});
+function makeAgent(tools: Tools, name: string, agent: AgentConfig, root: string): Agent {
+  const { env } = tools.surroundings;
+  const clean = cleanEnvironment(env, { HOME: tools.places.agentHome });
   switch (agent.type) {
     case 'scripted':
-      return scriptedAgent({ name, script: agent.script, processes: tools.processes, env });
+      return scriptedAgent({ name, script: agent.script, processes: tools.processes, env: clean });
     case 'command': {
       const named = agent.env.flatMap((key): [string, string][] => {
-        const value = tools.surroundings.env[key];
+        const value = env[key];
         return value === undefined ? [] : [[key, value]];
       });
       return commandAgent({
         name,
         command: agent.command,
-        env: { ...env, ...Object.fromEntries(named) },
+        env: { ...clean, ...Object.fromEntries(named) },
         processes: tools.processes,
+        base: root,
       });
     }
   }
+}
+
+/** Does the work once for each key, and again only where it failed. */
+function remembered<In, Out>(
+  keyOf: (input: In) => string,
+  work: (input: In) => Promise<Out>,
+): (input: In) => Promise<Out> {
+  const known = new Map<string, Promise<Out>>();
+  return (input) => {
+    const key = keyOf(input);
+    const found = known.get(key) ?? work(input);
+    known.set(key, found);
+    found.catch(() => known.delete(key));
+    return found;
+  };
 }
 
 /** Marks the processes of this home; a hash, because a path in an environment tells more than it must. */

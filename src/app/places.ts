@@ -20,6 +20,8 @@ export interface Places {
   readonly blobs: string;
   readonly runs: string;
   readonly receipts: string;
+  /** HOME of agents and of nothing else: the user's own has their logins and keys in it. */
+  readonly agentHome: string;
   readonly lock: string;
   readonly socket: string;
 }
@@ -34,6 +36,7 @@ export function placesOf(surroundings: Surroundings): Places {
     blobs: path.join(home, 'blobs'),
     runs: path.join(home, 'runs'),
     receipts: path.join(home, 'receipts'),
+    agentHome: path.join(home, 'agent-home'),
     lock: path.join(home, 'owner.lock'),
     socket: socketPath({ env, home, tmp, uid }),
   };
@@ -44,7 +47,7 @@ export async function makeHome(places: Places): Promise<void> {
   try {
     await mkdir(places.home, { recursive: true, mode: 0o700 });
     await chmod(places.home, 0o700);
-    for (const dir of [places.anchors, places.blobs, places.runs, places.receipts]) {
+    for (const dir of [places.anchors, places.blobs, places.runs, places.receipts, places.agentHome]) {
       await mkdir(dir, { recursive: true, mode: 0o700 });
     }
   } catch (error) {

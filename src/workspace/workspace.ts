@@ -55,6 +55,8 @@ export type LandAnswer =
 export interface Workspaces {
   /** Looks at a folder of the user's and gives it an id, without writing to it. */
   readonly look: (dir: string) => Promise<Checkout | CheckoutProblem>;
+  /** Root of the user's files, for what configuration names by a path from there. */
+  readonly root: (repository: string) => Promise<string>;
   /** How dirty the user's checkout is now. */
   readonly dirtiness: (repository: string) => Promise<Checkout['dirty']>;
   /** Makes sure that the store has this commit, fetching it from the user's repository. Safe to repeat. */

@@ -7,7 +7,7 @@ import type { Git } from './git.ts';
 import { importTree } from './import-tree.ts';
 import { commit, keep, merge, treeOf } from './integrate.ts';
 import { land, userBranch } from './land.ts';
-import { dirtiness, look } from './look.ts';
+import { dirtiness, foundAgain, look } from './look.ts';
 import { storeOf } from './places.ts';
 import { listFiles, readFile } from './read.ts';
 import { ensure, has } from './store.ts';
@@ -17,6 +17,7 @@ export function createWorkspaces(context: { readonly home: string; readonly git:
   const store = (repository: string): string => storeOf(context, repository);
   return {
     look: (dir) => look(context, dir),
+    root: async (repository) => (await foundAgain(context, repository)).path,
     dirtiness: (repository) => dirtiness(context, repository),
     ensure: (repository, id) => ensure(context, repository, id),
     has: (repository, id) => has(context, repository, id),
