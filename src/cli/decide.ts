@@ -43,7 +43,7 @@ export function wordsOf(words: readonly string[]): { readonly run?: string; read
   return isGateWord(first) ? { gate: first } : { run: first };
 }
 
-export function isGateWord(word: string): boolean {
+function isGateWord(word: string): boolean {
   return /^g\d+$/.test(word);
 }
 

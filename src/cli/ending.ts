@@ -38,13 +38,13 @@ export function tellEnding(
     io.out(`${JSON.stringify({ ...ending.summary, gates: ending.gates, next, ...also }, undefined, 2)}\n`);
     return;
   }
-  io.out(endingText(ending, styleOf(io.colors)));
+  io.out(endingText(ending, styleOf(io.outColors)));
   if (ending.next.length > 0) io.err(`Next:\n${nextLines(ending.next)}`);
 }
 
 const titleCharsMax = 100;
 
-export function endingText({ summary }: Ending, style: Style): string {
+function endingText({ summary }: Ending, style: Style): string {
   const { run, status, because } = summary;
   const why = because === undefined ? '' : `: ${clip(forTerminal(because), titleCharsMax * 2)}`;
   const elapsed = duration(Math.max(0, summary.updatedAt - summary.startedAt));

@@ -95,7 +95,7 @@ export function capFrom(cap: string, given: number): number {
   return cap === 'agentMs' ? given * minuteMs : given;
 }
 
-export function capUnit(cap: string): string {
+function capUnit(cap: string): string {
   if (cap === 'usd') return 'USD';
   return cap === 'launches' ? 'launches' : 'minutes of agent time';
 }

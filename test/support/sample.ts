@@ -59,7 +59,7 @@ export const planEntry = `
   do:
     - answer: {type: plan, summary: One small step., confidence: 0.95, risks: [], openQuestions: [], grants: [], tasks: [{id: one, title: Change a, description: Set it to two., files: [a.js], tests: [], dependsOn: [], executor: implementer, verification: [test], successCriteria: [ok], covers: [AC1], destructive: false}]}`;
 
-export const workEntry = `
+const workEntry = `
 - role: implementer
   do:
     - write: {path: a.js, text: "export const a = 2;\\n"}
@@ -72,7 +72,7 @@ export const reviewEntry = `
 
 export const wholeScript = [analysisEntry, planEntry, workEntry, reviewEntry].join('\n');
 
-export const sampleFiles: Readonly<Record<string, string>> = {
+const sampleFiles: Readonly<Record<string, string>> = {
   'package.json': JSON.stringify({ name: 'sample', type: 'module', scripts: { test: 'node --test' } }),
   'a.js': 'export const a = 1;\n',
   'a.test.js': "import test from 'node:test';\ntest('a', () => {});\n",

@@ -189,7 +189,7 @@ function spendLine(tracked: Tracked, { now, style }: Canvas): string {
 }
 
 /** An estimate says no more than it knows: tens of seconds, then whole minutes. */
-export function aboutWords(ms: number): string {
+function aboutWords(ms: number): string {
   const tenSecondsMs = 10_000;
   const minuteMs = 60_000;
   return ms < minuteMs

@@ -1,0 +1,183 @@
+// What a person decides from the command line, and what becomes of it.
+
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Sample, SampleOptions } from '../support/sample.ts';
+import { makeSample, wholeScript } from '../support/sample.ts';
+
+const samples: Sample[] = [];
+
+afterEach(async () => {
+  for (const sample of samples.splice(0)) await sample.remove();
+});
+
+async function sampleWith(options: SampleOptions = {}): Promise<Sample> {
+  const sample = await makeSample(options);
+  samples.push(sample);
+  return sample;
+}
+
+const planGate = { config: 'gates: { plan: true }\n' } as const;
+
+async function atPlanGate(): Promise<Sample> {
+  const sample = await sampleWith(planGate);
+  const said = await sample.slipway('run', 'Change a', '--trust');
+  expect([said.exit, said.out]).toEqual([7, expect.stringContaining('waiting: the plan gate')]);
+  return sample;
+}
+
+describe('from the plan gate', () => {
+  test('approve leads to the merge gate, and land into the repository', async () => {
+    const sample = await atPlanGate();
+    const approved = await sample.slipway('approve');
+    expect([approved.exit, approved.out]).toEqual([7, expect.stringContaining('waiting: the merge gate')]);
+    // What was told before is not told again.
+    expect(approved.err).not.toContain('started');
+    const before = await sample.repository.git('rev-parse', 'HEAD');
+    const landed = await sample.slipway('land');
+    expect(landed.exit).toBe(0);
+    expect(landed.err).toMatch(/git diff main\.\.\.feature\/LOCAL-\w+_change +look at it/);
+    const [branch] = (
+      await sample.repository.git('branch', '--list', '--format=%(refname:short)', 'feature/*')
+    ).split('\n');
+    expect(await sample.repository.git('show', `${String(branch)}:a.js`)).toBe('export const a = 2;');
+    expect(await sample.repository.git('rev-parse', 'HEAD')).toBe(before);
+    expect(await sample.repository.git('status', '--porcelain')).toBe('');
+    const again = await sample.slipway('land');
+    expect([again.exit, again.err]).toEqual([6, expect.stringContaining('in your repository already')]);
+  });
+
+  test('revise takes the person’s words to the planner and asks again', async () => {
+    const sample = await atPlanGate();
+    const mute = await sample.slipway('revise');
+    expect([mute.exit, mute.err]).toEqual([2, expect.stringContaining('Say what should change')]);
+    const revised = await sample.slipway('revise', '--comment', 'Keep it smaller still');
+    expect([revised.exit, revised.out]).toEqual([7, expect.stringContaining('waiting: the plan gate')]);
+    expect(revised.err).toContain('planning begins: a person asked for a revision at the plan gate');
+    expect(sample.filesWith('Keep it smaller still').length).toBeGreaterThan(0);
+  });
+
+  test('reject blocks the run, retry lets it go on, cancel ends it', async () => {
+    const sample = await atPlanGate();
+    const rejected = await sample.slipway('reject');
+    expect([rejected.exit, rejected.out]).toEqual([0, expect.stringContaining('blocked: a person said no')]);
+    const retried = await sample.slipway('retry', '--comment', 'Once more');
+    expect([retried.exit, retried.out]).toEqual([7, expect.stringContaining('waiting: the plan gate')]);
+    const tooEarly = await sample.slipway('merge');
+    expect([tooEarly.exit, tooEarly.err]).toEqual([6, expect.stringContaining('in the stage plan-review')]);
+    const cancelled = await sample.slipway('cancel');
+    expect([cancelled.exit, cancelled.out]).toEqual([0, expect.stringContaining('cancelled')]);
+    const late = await sample.slipway('approve');
+    expect([late.exit, late.err]).toEqual([6, expect.stringContaining('waits at no gate')]);
+  });
+
+  test('an answer to something else than was seen is refused', async () => {
+    const sample = await atPlanGate();
+    const stale = await sample.slipway('approve', '--seen', 'deadbeefdeadbeef');
+    expect([stale.exit, stale.err]).toEqual([6, expect.stringContaining('changed since you looked')]);
+    const wrong = await sample.slipway('approve', '--raise', '5');
+    expect([wrong.exit, wrong.err]).toEqual([2, expect.stringContaining('--raise is for a budget gate')]);
+  });
+
+  test('of two that approve at once one wins, and the other is told who did', async () => {
+    const sample = await atPlanGate();
+    const both = await Promise.all([sample.slipway('approve'), sample.slipway('approve')]);
+    const lost = both.filter((said) => said.exit === 6);
+    expect(lost).toHaveLength(1);
+    expect(lost[0]?.err).toMatch(/was decided already: .+ answered approve/);
+    const status = await sample.json('status');
+    expect(status).toMatchObject({ stage: 'merge', status: 'waiting', launches: 4 });
+  });
+});
+
+describe('landing', () => {
+  test('that fails says why, and can be ordered again', async () => {
+    const sample = await sampleWith();
+    const run = await sample.json('run', 'Change a', '--auto', '--trust');
+    const branch = String(run['branch']);
+    await sample.repository.git('branch', branch);
+    const failed = await sample.slipway('land');
+    expect(failed.exit).toBe(6);
+    expect(failed.err).toContain(`The branch ${branch} already exists`);
+    await sample.repository.git('branch', '--delete', branch);
+    const landed = await sample.slipway('land');
+    expect(landed.exit).toBe(0);
+    expect(await sample.repository.git('show', `${branch}:a.js`)).toBe('export const a = 2;');
+  });
+
+  test('with --ff moves the checked-out branch, but not over changes', async () => {
+    const sample = await sampleWith();
+    await sample.slipway('run', 'Change a', '--auto', '--trust');
+    await sample.repository.write('a.js', 'export const a = 3;\n');
+    const refused = await sample.slipway('land', '--ff');
+    expect(refused.exit).toBe(6);
+    expect(await readFile(path.join(sample.repository.dir, 'a.js'), 'utf8')).toBe('export const a = 3;\n');
+    await sample.repository.git('checkout', '--', 'a.js');
+    const landed = await sample.slipway('land', '--ff');
+    expect([landed.exit, landed.err]).toEqual([0, expect.stringContaining('Your branch main is at')]);
+    expect(await readFile(path.join(sample.repository.dir, 'a.js'), 'utf8')).toBe('export const a = 2;\n');
+  });
+
+  test('merge alone leaves the repository as it is', async () => {
+    const sample = await sampleWith();
+    await sample.slipway('run', 'Change a', '--auto', '--trust');
+    const branches = await sample.repository.git('branch', '--list');
+    const merged = await sample.slipway('merge');
+    expect([merged.exit, merged.out]).toEqual([0, expect.stringContaining('completed')]);
+    expect(await sample.repository.git('branch', '--list')).toBe(branches);
+    expect((await sample.slipway('land')).exit).toBe(0);
+  });
+});
+
+describe('other gates', () => {
+  // A program that asks until its prompt holds the answer.
+  const asking = `prompt=$(cat)
+case "$prompt" in
+*"Option 2: Three"*)
+  printf 'export const a = 3;\\n' > a.js
+  echo '{"type":"work","status":"done","summary":"Changed it."}' ;;
+*)
+  echo '{"type":"needs_input","question":"Two or three?","options":[{"title":"Two","pros":"small","cons":"none","files":["a.js"],"impact":"low"},{"title":"Three","pros":"odd","cons":"none","files":["a.js"],"impact":"low"}],"recommendation":1}' ;;
+esac
+`;
+
+  test('a question is answered by the number of an option, and its words reach who asked', async () => {
+    const sample = await sampleWith({
+      config: '  c: { type: command, command: [sh, agent.sh] }\nroles: { default: s, implementer: c }\n',
+      files: { 'agent.sh': asking },
+    });
+    const said = await sample.slipway('run', 'Change a', '--auto', '--trust');
+    expect([said.exit, said.out]).toEqual([7, expect.stringContaining('the answer to a question')]);
+    const approve = await sample.slipway('approve');
+    expect([approve.exit, approve.err]).toEqual([2, expect.stringContaining('asks a question')]);
+    const beyond = await sample.slipway('answer', '9');
+    expect([beyond.exit, beyond.err]).toEqual([6, expect.stringContaining('options 1 to 2')]);
+    const answered = await sample.slipway('answer', '2');
+    expect([answered.exit, answered.out]).toEqual([7, expect.stringContaining('waiting: the merge gate')]);
+  });
+
+  test('a budget that is reached ends with 8 and goes on when it is raised', async () => {
+    const sample = await sampleWith({ config: 'budget: { launches: 2 }\n' });
+    const said = await sample.slipway('run', 'Change a', '--auto', '--trust');
+    expect([said.exit, said.out]).toEqual([8, expect.stringContaining('the budget gate (launches)')]);
+    const revise = await sample.slipway('revise', '--comment', 'x');
+    expect([revise.exit, revise.err]).toEqual([2, expect.stringContaining('approved or rejected')]);
+    const lower = await sample.slipway('approve', '--raise', '1');
+    expect([lower.exit, lower.err]).toEqual([6, expect.stringContaining('above 2')]);
+    const raised = await sample.slipway('approve', '--raise', '9');
+    expect([raised.exit, raised.out]).toEqual([7, expect.stringContaining('waiting: the merge gate')]);
+  });
+
+  test('a repository without tests asks for a waiver before anybody is paid', async () => {
+    const sample = await sampleWith({
+      files: { 'package.json': '{"name":"x"}' },
+      script: wholeScript.replaceAll('verification: [test]', 'verification: []'),
+    });
+    const said = await sample.slipway('run', 'Change a', '--auto', '--trust', '--json');
+    expect(said.exit).toBe(7);
+    expect(JSON.parse(said.out)).toMatchObject({ launches: 0, gates: [{ kind: 'waiver' }] });
+    const approved = await sample.slipway('approve');
+    expect([approved.exit, approved.out]).toEqual([7, expect.stringContaining('waiting: the merge gate')]);
+  });
+});

@@ -1,0 +1,90 @@
+// What a person at a terminal is asked, and what their answers do.
+
+import { afterEach, describe, expect, test } from 'vitest';
+import { command as land } from '../../src/cli/commands/land.ts';
+import { command as run } from '../../src/cli/commands/run.ts';
+import { personAt } from '../support/person.ts';
+import type { Sample, SampleOptions } from '../support/sample.ts';
+import { makeSample } from '../support/sample.ts';
+
+const samples: Sample[] = [];
+
+afterEach(async () => {
+  for (const sample of samples.splice(0)) await sample.remove();
+});
+
+async function sampleWith(options: SampleOptions = {}): Promise<Sample> {
+  const sample = await makeSample(options);
+  samples.push(sample);
+  return sample;
+}
+
+const planQuestion = '[a]pprove, [r]evise, re[j]ect, [q]uit: ';
+
+describe('a person at a terminal', () => {
+  test('trusts the commands once, reads the plan, revises it, approves it, and is not asked about the merge', async () => {
+    const sample = await sampleWith();
+    const person = personAt(sample, ['y', 'what', 'r', 'Name it better', 'a']);
+    expect(await person.types(run, ['Change a'])).toBe(7);
+    expect(person.asked()).toEqual([
+      'Run them? [y/N] ',
+      planQuestion,
+      planQuestion,
+      'What should change? ',
+      planQuestion,
+    ]);
+    expect(person.err()).toContain('## Task one: Change a');
+    expect(person.err()).toContain('Scope: 1 task, 1 file, tier TRIVIAL.');
+    expect(person.out()).toContain('waiting: the merge gate');
+    expect(sample.filesWith('Name it better').length).toBeGreaterThan(0);
+    const later = personAt(sample, []);
+    expect(await later.types(land, [])).toBe(0);
+    expect(later.asked()).toEqual([]);
+  });
+
+  test('may decide later, and nothing is lost', async () => {
+    const sample = await sampleWith();
+    const person = personAt(sample, ['y', 'q']);
+    expect(await person.types(run, ['Change a'])).toBe(7);
+    expect(person.out()).toContain('waiting: the plan gate');
+    expect(person.err()).toMatch(/slipway approve r-\w+/);
+  });
+
+  test('who trusts nothing starts nothing', async () => {
+    const sample = await sampleWith();
+    const person = personAt(sample, ['']);
+    expect(await person.types(run, ['Change a'])).toBe(7);
+    expect(person.err()).toContain('Nothing was started');
+    expect(await sample.json('list')).toMatchObject({ runs: [] });
+  });
+
+  test('is asked about changes that are not committed, and may stop there', async () => {
+    const sample = await sampleWith();
+    await sample.repository.write('a.js', 'export const a = 9;\n');
+    const person = personAt(sample, ['y', 'n']);
+    expect(await person.types(run, ['Change a'])).toBe(7);
+    expect(person.asked().at(-1)).toBe('Go on from the last commit, without them? [y/N] ');
+    expect(person.err()).toContain('Note: The checkout has changes that are not committed (a.js).');
+    expect(await sample.json('list')).toMatchObject({ runs: [] });
+  });
+
+  test('sees progress drawn over in place, and gets the cursor back', async () => {
+    const sample = await sampleWith();
+    const person = personAt(sample, [], true);
+    expect(await person.types(run, ['Change a'], { auto: true, trust: true })).toBe(7);
+    const escape = String.fromCodePoint(0x1b);
+    expect(person.err()).toContain('implementation (stage 6 of 12)');
+    expect(person.err().lastIndexOf(`${escape}[?25h`)).toBeGreaterThan(
+      person.err().lastIndexOf(`${escape}[?25l`),
+    );
+    expect(person.out()).toMatch(/^r-\w+ waiting: the merge gate\n/);
+  });
+
+  test('raises a budget with a number', async () => {
+    const sample = await sampleWith({ config: 'budget: { launches: 2 }\n' });
+    const person = personAt(sample, ['9']);
+    expect(await person.types(run, ['Change a'], { auto: true, trust: true })).toBe(7);
+    expect(person.err()).toContain('A number instead of a letter is the new cap, in launches.');
+    expect(person.out()).toContain('waiting: the merge gate');
+  });
+});

@@ -1,0 +1,179 @@
+// Stops, crashes and second processes: nothing is lost, nothing is done twice, nobody's agent goes on alone.
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { homeAt } from '../support/journal-home.ts';
+import type { Sample, SampleOptions, Started } from '../support/sample.ts';
+import { analysisEntry, makeSample, planEntry, reviewEntry, whenFile } from '../support/sample.ts';
+
+const samples: Sample[] = [];
+const started: Started[] = [];
+
+afterEach(async () => {
+  for (const { child, ended } of started.splice(0)) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  for (const sample of samples.splice(0)) await sample.remove();
+});
+
+/** The first attempt leaves its mark and stays; every later one goes through. A retry would find no entry. */
+async function sampleThatStays(options: SampleOptions = {}): Promise<Sample & { readonly mark: string }> {
+  const sample = await makeSample(options);
+  samples.push(sample);
+  const mark = path.join(sample.repository.root, 'mark');
+  const stays = `
+- role: implementer
+  attempt: 1
+  do:
+    - run: mkdir ${mark} 2>/dev/null || exit 0; echo $$ > ${mark}/pid; exec sleep 1000
+    - write: {path: a.js, text: "export const a = 2;\\n"}
+    - answer: {type: work, status: done, summary: Changed it.}`;
+  await sample.repository.write('script.yaml', [analysisEntry, planEntry, stays, reviewEntry].join('\n'));
+  await sample.repository.commit('a script that stays');
+  return { ...sample, mark: path.join(mark, 'pid') };
+}
+
+function startIn(sample: Sample, ...args: readonly string[]): Started {
+  const one = sample.start(...args);
+  started.push(one);
+  return one;
+}
+
+/** Linux only, as the sweep for survivors is: a process that is gone has no entry, or only a dead one's. */
+function isAlive(pid: string): boolean {
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+describe('a run whose process is interrupted', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)(
+    'by %s ends its agent, is kept, and goes on with resume without using a retry',
+    async (signal, exit) => {
+      const sample = await sampleThatStays();
+      const run = startIn(sample, 'run', 'Change a', '--auto', '--trust');
+      const agent = (await whenFile(sample.mark)).trim();
+      run.child.kill(signal);
+      const said = await run.ended;
+      expect([said.exit, said.err]).toEqual([
+        exit,
+        expect.stringMatching(/`slipway resume r-\w+` takes it up/),
+      ]);
+      expect(isAlive(agent)).toBe(false);
+      const resumed = await sample.slipway('resume', '--json');
+      expect(resumed.exit).toBe(7);
+      // Analysis, plan, the attempt that was cut short, the one after it, and the review.
+      expect(JSON.parse(resumed.out)).toMatchObject({ stage: 'merge', tasksDone: 1, launches: 5 });
+      expect(resumed.err).toContain('task one, attempt 1 began');
+    },
+  );
+
+  test('by SIGKILL leaves an agent behind, which resume ends before it goes on', async () => {
+    const sample = await sampleThatStays();
+    const run = startIn(sample, 'run', 'Change a', '--auto', '--trust');
+    const agent = (await whenFile(sample.mark)).trim();
+    run.child.kill('SIGKILL');
+    await run.ended;
+    expect(isAlive(agent)).toBe(true);
+    const resumed = await sample.slipway('resume', '--json');
+    expect(isAlive(agent)).toBe(false);
+    expect(resumed.exit).toBe(7);
+    expect(JSON.parse(resumed.out)).toMatchObject({ stage: 'merge', tasksDone: 1, launches: 5 });
+  });
+
+  test('twice leaves at once, and takes its agent along', async () => {
+    const sample = await sampleThatStays();
+    // An agent that does not listen makes the first stop long enough for a second.
+    const deaf = `
+- role: implementer
+  do:
+    - run: mkdir -p ${path.dirname(sample.mark)}; echo $PPID > ${sample.mark}
+    - hang: { ignoreTerm: true }`;
+    await sample.repository.write('script.yaml', [analysisEntry, planEntry, deaf].join('\n'));
+    await sample.repository.commit('a deaf agent');
+    const run = startIn(sample, 'run', 'Change a', '--auto', '--trust');
+    const agent = (await whenFile(sample.mark)).trim();
+    run.child.kill('SIGINT');
+    await whenSaid(run, 'Once more leaves at once');
+    run.child.kill('SIGINT');
+    expect((await run.ended).exit).toBe(130);
+    expect(isAlive(agent)).toBe(false);
+    const status = await sample.json('status');
+    expect(status).toMatchObject({ stage: 'implementation', status: 'running' });
+  });
+});
+
+test('a run whose home somebody else took over stops with 4 and a sentence, and is not called a bug', async () => {
+  const sample = await sampleThatStays();
+  const run = startIn(sample, 'run', 'Change a', '--auto', '--trust');
+  const agent = (await whenFile(sample.mark)).trim();
+  const journal = await homeAt(sample.home).open();
+  await journal.takeOver();
+  process.kill(Number(agent), 'SIGTERM');
+  const said = await run.ended;
+  expect([said.exit, said.err]).toEqual([4, expect.stringContaining('another process took over this home')]);
+  expect(said.err).not.toContain('bug');
+});
+
+describe('while one process owns the home', () => {
+  test('another starts a run in it, and a third approves it there', async () => {
+    const sample = await sampleThatStays({ config: 'gates: { plan: true }\n' });
+    const owner = startIn(sample, 'run', 'Stay', '--auto', '--trust');
+    await whenFile(sample.mark);
+    const second = await sample.slipway('run', 'Change a', '--json');
+    expect(second.exit).toBe(7);
+    const { run } = JSON.parse(second.out);
+    const approved = await sample.slipway('approve', String(run));
+    expect([approved.exit, approved.err]).toEqual([
+      0,
+      expect.stringContaining('owns this home goes on with it'),
+    ]);
+    // Following is what `resume` does in a home somebody owns.
+    const followed = await sample.slipway('resume', String(run), '--json');
+    expect(followed.exit).toBe(7);
+    expect(followed.err).toContain('Another process owns this home');
+    expect(JSON.parse(followed.out)).toMatchObject({ run, stage: 'merge', status: 'waiting' });
+    expect(owner.child.exitCode).toBe(null);
+    owner.child.kill('SIGTERM');
+    expect((await owner.ended).exit).toBe(143);
+  });
+
+  test('a run it hosts for another process goes on there when the owner is stopped', async () => {
+    const sample = await sampleThatStays();
+    const owner = startIn(sample, 'run', 'Stay', '--auto', '--trust');
+    await whenFile(sample.mark);
+    await sample.repository.write(
+      'script.yaml',
+      readFileSync(path.join(sample.repository.dir, 'script.yaml'), 'utf8').replaceAll('/mark', '/other'),
+    );
+    await sample.repository.commit('another mark');
+    const guest = startIn(sample, 'run', 'Change a', '--auto', '--trust');
+    await whenFile(path.join(sample.repository.root, 'other', 'pid'));
+    owner.child.kill('SIGINT');
+    expect((await owner.ended).exit).toBe(130);
+    const said = await guest.ended;
+    expect(said.err).toContain('this one takes it up');
+    expect([said.exit, said.out]).toEqual([7, expect.stringContaining('waiting: the merge gate')]);
+    // The run that was stopped stays stopped: nobody asked for it to go on.
+    const list = await sample.json('list');
+    expect(list['runs']).toEqual(
+      expect.arrayContaining([expect.objectContaining({ title: 'Stay', status: 'running', launches: 3 })]),
+    );
+  });
+});
+
+async function whenSaid(one: Started, words: string): Promise<void> {
+  if (one.err().includes(words)) return;
+  await new Promise<void>((resolve) => {
+    one.child.stderr?.on('data', () => {
+      if (one.err().includes(words)) resolve();
+    });
+  });
+}
