@@ -1,0 +1,414 @@
+// The commands that look, called as a person calls them, on homes that real runs made.
+
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sqlite } from '../support/journal-home.ts';
+import { makeManyRuns } from '../support/many-runs.ts';
+import { makeRepository } from '../support/repository.ts';
+import type { Sample, Started } from '../support/sample.ts';
+import { analysisEntry, makeSample, planEntry, reviewEntry, sampleIn, whenFile } from '../support/sample.ts';
+
+const made: Sample[] = [];
+
+async function fresh(...args: Parameters<typeof makeSample>): Promise<Sample> {
+  const sample = await makeSample(...args);
+  made.push(sample);
+  return sample;
+}
+
+afterEach(async () => {
+  for (const sample of made.splice(0)) await sample.remove();
+});
+
+describe('a run that waits at its merge gate', () => {
+  let sample: Sample;
+  let run: string;
+
+  beforeAll(async () => {
+    sample = await makeSample();
+    const said = await sample.slipway('run', '--auto', '--trust', 'Change a to two');
+    expect(said.exit, said.err).toBe(7);
+    const { runs } = await sample.json('list');
+    run = idIn(runs);
+  });
+  afterAll(() => sample.remove());
+
+  test('is listed, with its status and title, and the next command on stderr', async () => {
+    const { exit, out, err } = await sample.slipway('list');
+    expect(exit).toBe(0);
+    expect(out).toMatch(
+      new RegExp(`^RUN +STATUS.*\\n${run} +waiting +merge +1/1 +4\\? .*Change a to two\\n$`),
+    );
+    expect(err).toContain(`Next: slipway diff ${run}`);
+  });
+
+  test('is listed for the repository it belongs to and for no other', async () => {
+    const here = await sample.json('list', '--repository', 'here');
+    expect(here).toMatchObject({ total: 1 });
+    expect(await sample.json('list', '--repository', 'another')).toMatchObject({ runs: [], total: 0 });
+  });
+
+  test('has a status in words and as data', async () => {
+    const { out, exit } = await sample.slipway('status');
+    expect(exit).toBe(0);
+    expect(out).toMatch(/^Waiting at the merge gate since \d+ s: `slipway land /m);
+    expect(out).toContain('integrated  Change a');
+    const data = await sample.json('status', run);
+    expect(data).toMatchObject({ run, status: 'waiting', stage: 'merge', pullRequest: 1, owned: false });
+    expect(data['sentence']).toContain('waiting at the merge gate');
+    expect(data['spend']).toMatchObject({ launches: 4, launchesWithoutUsd: 4 });
+  });
+
+  test('is found by the beginning of its id and by its ticket', async () => {
+    expect(await sample.json('status', run.slice(0, 5))).toMatchObject({ run });
+    const { ticket } = await sample.json('status');
+    expect(await sample.json('status', String(ticket))).toMatchObject({ run });
+  });
+
+  test('shows its parts', async () => {
+    const { out } = await sample.slipway('show');
+    expect(out).toContain('Change a [a.js]');
+    expect(out).toContain('whole change: pass by the reviewer');
+    expect((await sample.slipway('show', 'plan')).out).toContain('## Task one: Change a');
+    expect((await sample.slipway('show', run, 'analysis')).out).toContain('The constant lives in a.js');
+    expect((await sample.slipway('show', 'ticket')).out).toContain('Change a to two');
+    expect((await sample.slipway('show', 'review')).out).toContain('# Verdict: pass');
+    expect((await sample.slipway('show', 'evidence')).out).toMatch(
+      /whole change +test +PASS +1 passed, 0 failed/,
+    );
+    expect((await sample.slipway('show', 'gate')).out).toContain('the merge gate');
+    const pullRequest = await sample.slipway('show', 'pr');
+    expect(pullRequest.out).toMatch(/^#1 .*Change a to two\nopen, /);
+    expect(pullRequest.out).toMatch(/slipway \/ test +success/);
+    expect(await sample.json('show', 'pr')).toMatchObject({ part: 'pr', pullRequest: { number: 1 } });
+  });
+
+  test('refuses a part it does not have, and one that does not exist', async () => {
+    const none = await sample.slipway('show', 'design');
+    expect(none).toMatchObject({ exit: 6, out: '' });
+    expect(none.err).toContain('has no design now. It has ticket, analysis, plan');
+    expect((await sample.slipway('show', run, 'soul')).exit).toBe(2);
+  });
+
+  test('has a diff that git applies', async () => {
+    const { out, exit } = await sample.slipway('diff');
+    expect(exit).toBe(0);
+    expect(out).toContain('-export const a = 1;\n+export const a = 2;\n');
+    await sample.repository.write('../change.patch', out);
+    await sample.repository.git('apply', '--check', '../change.patch');
+    expect((await sample.slipway('diff', '--stat')).out).toBe(' a.js  +1  -1\n 1 file, +1 -1\n');
+    expect((await sample.slipway('diff', '--task', 'one')).out).toBe(out);
+    expect((await sample.slipway('diff', '--task', 'two')).exit).toBe(6);
+  });
+
+  test('has logs in order, by task and by check', async () => {
+    const { out } = await sample.slipway('logs');
+    const headings = out.split('\n').filter((line) => line.startsWith('== '));
+    expect(headings.map((line) => line.slice(12).replace(/ after .*/, ''))).toEqual([
+      'asking the investigator, by s, done',
+      'asking the planner, by s, done',
+      'attempt 1 at task one, by s, done',
+      'check test of task one: PASS',
+      'check test of the whole change: PASS',
+      'asking the reviewer, by s, done',
+    ]);
+    expect((await sample.slipway('logs', '--check', 'test')).out).toContain('# pass 1');
+    expect((await sample.slipway('logs', '--task', 'one', '--follow')).out).toContain(
+      'attempt 1 at task one',
+    );
+    expect((await sample.slipway('logs', '--task', 'nope')).exit).toBe(6);
+    expect((await sample.slipway('logs', '--follow', '--json')).exit).toBe(2);
+    expect(await sample.json('logs')).toMatchObject({ run });
+  });
+
+  test('is in the inbox, and waiting for a gate ends at once', async () => {
+    const { out, exit } = await sample.slipway('gates');
+    expect(exit).toBe(0);
+    expect(out).toContain(`slipway land ${run}`);
+    const waited = await sample.slipway('gates', '--wait', '--json');
+    expect(waited.exit).toBe(0);
+    expect(JSON.parse(waited.out)).toMatchObject({ gates: [{ run, kind: 'merge' }] });
+  });
+
+  test('explains itself, and each of its events', async () => {
+    const { out, exit } = await sample.slipway('explain');
+    expect(exit).toBe(0);
+    expect(out).toContain('✓ the forge says this head can be merged');
+    expect(out).toContain('✗ the merge of this head is ordered');
+    const first = await sample.slipway('explain', run, '--event', '1');
+    expect(first.out).toContain('event 1: run.started');
+    expect((await sample.slipway('explain', '--event', '100000')).exit).toBe(2);
+  });
+
+  test('verifies, down to every text its events name', async () => {
+    const { out, exit } = await sample.slipway('verify', '--all');
+    expect(exit).toBe(0);
+    expect(out).toMatch(
+      new RegExp(`^ok +home .*\\nok +run/${run} +\\d+ events, \\d+ texts, head [0-9a-f]{12}\\n$`),
+    );
+  });
+
+  test('is refused by a word that names nothing', async () => {
+    const { exit, err, out } = await sample.slipway('status', 'r-nothing');
+    expect({ exit, out }).toEqual({ exit: 6, out: '' });
+    expect(err).toBe("There is no run 'r-nothing' in this home. `slipway list` shows the runs there are.\n");
+  });
+});
+
+describe('damage', () => {
+  let sample: Sample;
+  let run: string;
+  const whole = (): string => path.join(sample.repository.root, 'whole');
+
+  beforeAll(async () => {
+    sample = await makeSample();
+    await sample.slipway('run', '--auto', '--trust', 'Change a to two');
+    run = idIn((await sample.json('list'))['runs']);
+    cpSync(sample.home, whole(), { recursive: true });
+  });
+  beforeEach(() => {
+    rmSync(sample.home, { recursive: true });
+    cpSync(whole(), sample.home, { recursive: true });
+  });
+  afterAll(() => sample.remove());
+
+  test('in an event is named by its number; the others can still be read', async () => {
+    const driver = await sqlite();
+    const connection = driver.open(path.join(sample.home, 'slipway.db'), { readOnly: false });
+    connection.exec(
+      `update event set body = replace(body, 'TRIVIAL', 'SMALLER') where stream = 'run/${run}'`,
+    );
+    const seq = Number(
+      connection.prepare(`select min(seq) as seq from event where body like '%SMALLER%'`).get()?.['seq'],
+    );
+    connection.close();
+    const { exit, out } = await sample.slipway('verify', run);
+    expect(exit).toBe(6);
+    expect(out).toBe(
+      `damaged  run/${run}  event ${seq}: its content does not match its hash: it was changed after it was written\n`,
+    );
+    expect((await sample.slipway('verify', '--all')).out).toMatch(/^ok +home/);
+  });
+
+  test('of one byte in the file is found', async () => {
+    flipByteIn(path.join(sample.home, 'slipway.db'), 'every check passed');
+    const { exit, out } = await sample.slipway('verify', run, '--json');
+    expect(exit).toBe(6);
+    expect(JSON.parse(out)).toMatchObject({ ok: false, streams: [{ stream: `run/${run}` }] });
+  });
+
+  test('of a text is named by the event that names it', async () => {
+    const { plan } = await sample.json('show', 'plan');
+    const hash = blobIn(plan).slice('sha256:'.length);
+    writeFileSync(path.join(sample.home, 'blobs', hash.slice(0, 2), hash.slice(2)), 'another plan');
+    const { exit, out } = await sample.slipway('verify');
+    expect(exit).toBe(6);
+    expect(out).toMatch(/event \d+: the text it names \(sha256:[0-9a-f]{64}\) is no longer what it was\n$/);
+    expect((await sample.slipway('show', 'plan')).out).toContain('is gone; `slipway verify` says more');
+  });
+});
+
+describe('a home', () => {
+  test('without a journal says how to start, and is not made by looking', async () => {
+    const sample = await fresh();
+    const { exit, out, err } = await sample.slipway('list');
+    expect({ exit, out }).toEqual({ exit: 0, out: '' });
+    expect(err).toContain('slipway run "what you want"');
+    expect(await sample.json('list')).toEqual({ runs: [], total: 0 });
+    expect((await sample.slipway('gates')).exit).toBe(0);
+    expect((await sample.slipway('verify', '--all')).exit).toBe(0);
+    expect((await sample.slipway('doctor')).exit).toBe(0);
+    for (const command of ['status', 'show', 'diff', 'logs', 'explain', 'verify']) {
+      const said = await sample.slipway(command);
+      expect(said, command).toMatchObject({ exit: 6, out: '' });
+      expect(said.err).toContain('There is no run yet');
+    }
+    expect(existsSync(sample.home)).toBe(false);
+  });
+
+  test('of a newer version is left alone, and says so', async () => {
+    const sample = await fresh();
+    await makeManyRuns(sample.home, 1);
+    const driver = await sqlite();
+    const connection = driver.open(path.join(sample.home, 'slipway.db'), { readOnly: false });
+    connection.exec('pragma user_version = 99');
+    connection.close();
+    const { exit, err } = await sample.slipway('list');
+    expect(exit).toBe(4);
+    expect(err).toContain('because a newer Slipway has used it');
+    const doctor = await sample.slipway('doctor');
+    expect(doctor.exit).toBe(4);
+    expect(doctor.out).toMatch(/fail +journal +not usable/);
+  });
+
+  test('with two runs that begin alike asks for more of the id', async () => {
+    const sample = await fresh();
+    await makeManyRuns(sample.home, 12);
+    const { exit, err } = await sample.slipway('status', 'r-00001');
+    expect(exit).toBe(2);
+    expect(err).toBe("'r-00001' could be r-000011 or r-000010. Give more of the id.\n");
+    expect(await sample.json('status', 'r-000011')).toMatchObject({ run: 'r-000011' });
+  });
+
+  test('with many runs is listed in part, and says how many more there are', async () => {
+    const sample = await fresh();
+    await makeManyRuns(sample.home, 60);
+    const { out, err } = await sample.slipway('list');
+    expect(out.trimEnd().split('\n')).toHaveLength(1 + 30 + 10);
+    expect(err).toContain('20 more have ended: `slipway list --all`');
+    expect((await sample.slipway('list', '--all')).out.trimEnd().split('\n')).toHaveLength(61);
+  });
+
+  test('that cannot be written is said by doctor', async () => {
+    const sample = await fresh();
+    writeFileSync(path.join(sample.repository.root, 'file'), '');
+    const blocked = path.join(sample.repository.root, 'file', 'home');
+    const there = await sampleIn(await makeRepository({ 'a.js': '' }), { SLIPWAY_HOME: blocked });
+    made.push(there);
+    const { exit, out } = await there.slipway('doctor');
+    expect(exit).toBe(4);
+    expect(out).toMatch(/fail +home .* cannot be written/);
+  });
+});
+
+describe('logs --follow', () => {
+  test('prints a transcript while it grows, no line twice, and ends when the run rests', async () => {
+    const signals = await mkdtemp(path.join(tmpdir(), 'slipway-signals-'));
+    const script = [analysisEntry, planEntry, waitingWork(signals), reviewEntry].join('\n');
+    const sample = await fresh({ script });
+    const running = sample.start('run', '--auto', '--trust', 'Change a to two');
+    await whenFile(path.join(signals, 'at-work'));
+    const following = watched(sample.start('logs', '--follow'));
+    await following.saw('first words');
+    expect(following.out()).not.toContain('last words');
+    writeFileSync(path.join(signals, 'go-on'), '');
+    expect((await following.ended).exit).toBe(0);
+    expect((await running.ended).exit).toBe(7);
+    expect(following.out().match(/first words/g)).toHaveLength(1);
+    expect(following.out().match(/last words/g)).toHaveLength(1);
+    expect(following.out()).toMatch(/attempt 1 at task one, by s, done after/);
+    await rm(signals, { recursive: true });
+  });
+
+  test('of a run whose process was killed ends by itself and says how to go on', async () => {
+    const signals = await mkdtemp(path.join(tmpdir(), 'slipway-signals-'));
+    const script = [analysisEntry, planEntry, waitingWork(signals), reviewEntry].join('\n');
+    const sample = await fresh({ script });
+    const running = sample.start('run', '--auto', '--trust', 'Change a to two');
+    await whenFile(path.join(signals, 'at-work'));
+    running.child.kill('SIGKILL');
+    await running.ended;
+    const { exit, out, err } = await sample.slipway('logs', '--follow');
+    expect(exit).toBe(0);
+    expect(out).toContain('first words');
+    expect(err).toContain('No process works on this run now: `slipway resume r-');
+    const status = await sample.slipway('status');
+    expect(status.out).toContain('no process works on it now');
+    writeFileSync(path.join(signals, 'go-on'), '');
+    await rm(signals, { recursive: true });
+  });
+});
+
+/** Says something, tells that it is at work, and goes on when it is told to, or when the test is gone. */
+function waitingWork(signals: string): string {
+  return `
+- role: implementer
+  do:
+    - print: first words
+    - run: touch ${signals}/at-work; while [ -e ${signals} ] && [ ! -e ${signals}/go-on ]; do sleep 0.05; done
+    - print: last words
+    - write: {path: a.js, text: "export const a = 2;\\n"}
+    - answer: {type: work, status: done, summary: Changed it.}`;
+}
+
+interface Watched extends Started {
+  readonly out: () => string;
+  readonly saw: (text: string) => Promise<void>;
+}
+
+function watched(started: Started): Watched {
+  let out = '';
+  let look: (() => void) | undefined;
+  started.child.stdout?.on('data', (piece: string) => {
+    out += piece;
+    look?.();
+  });
+  const saw = (text: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      look = () => {
+        if (out.includes(text)) resolve();
+      };
+      look();
+      void started.ended.then(({ err }) => reject(new Error(`it ended without '${text}': ${out}${err}`)));
+    });
+  return { ...started, out: () => out, saw };
+}
+
+describe('init', () => {
+  test('writes a configuration that doctor takes, and never overwrites one', async () => {
+    const repository = await makeRepository({
+      'package.json': '{"scripts":{"test":"node --test"}}',
+      'a.js': '',
+    });
+    const sample = await sampleIn(repository);
+    made.push(sample);
+    const { exit, out, err } = await sample.slipway('init');
+    expect({ exit, out }).toEqual({ exit: 0, out: 'slipway.yaml\n' });
+    expect(err).toContain('Checks found: test.');
+    const text = readFileSync(path.join(repository.dir, 'slipway.yaml'), 'utf8');
+    expect(text).toContain('command: "npm test --silent"');
+    const again = await sample.slipway('init', '--scripted');
+    expect(again.exit).toBe(6);
+    expect(again.err).toContain('There is a slipway.yaml already');
+    expect(existsSync(path.join(repository.dir, 'slipway-script.yaml'))).toBe(false);
+    expect(readFileSync(path.join(repository.dir, 'slipway.yaml'), 'utf8')).toBe(text);
+    const doctor = await sample.slipway('doctor');
+    expect(doctor.exit).toBe(4);
+    expect(doctor.out).toMatch(/ok +config +slipway.yaml/);
+    expect(doctor.out).toMatch(/fail +agents +none configured/);
+  });
+
+  test('with --scripted makes a run work at once', async () => {
+    const repository = await makeRepository({
+      'package.json': '{"type":"module","scripts":{"test":"node --test"}}',
+      'a.test.js': "import test from 'node:test';\ntest('a', () => {});\n",
+    });
+    const sample = await sampleIn(repository);
+    made.push(sample);
+    const { exit, out } = await sample.slipway('init', '--scripted');
+    expect({ exit, out }).toEqual({ exit: 0, out: 'slipway.yaml\nslipway-script.yaml\n' });
+    expect((await sample.slipway('doctor')).exit).toBe(0);
+    const ran = await sample.slipway('run', '--auto', '--trust', 'Try it out');
+    expect(ran.exit, ran.err).toBe(7);
+    expect((await sample.slipway('diff', '--stat')).out).toContain('SLIPWAY-REHEARSAL.md');
+  });
+
+  test('outside a repository says so', async () => {
+    const sample = await fresh();
+    const { exit, err } = await sample.slipway('init', '-C', '/');
+    expect(exit).toBe(6);
+    expect(err).toContain('is not in a git repository');
+  });
+});
+
+function idIn(runs: unknown): string {
+  const [first]: readonly { readonly run: string }[] = JSON.parse(JSON.stringify(runs));
+  return first?.run ?? '';
+}
+
+function blobIn(plan: unknown): string {
+  const { blob }: { readonly blob: string } = JSON.parse(JSON.stringify(plan));
+  return blob;
+}
+
+/** Turns one bit of the first place where the text stands. */
+function flipByteIn(file: string, text: string): void {
+  const bytes = readFileSync(file);
+  const at = bytes.indexOf(text);
+  expect(at).toBeGreaterThan(0);
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+}
