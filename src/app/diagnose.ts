@@ -13,7 +13,6 @@ import { gitRunner } from '../workspace/git-runner.ts';
 import type { Checkout } from '../workspace/workspace.ts';
 import { lookAside } from './look-here.ts';
 import { ownerAlive } from './owner-alive.ts';
-import type { Tools } from './parts.ts';
 import { agentsByName, toolsOf } from './parts.ts';
 import type { Places, Surroundings } from './places.ts';
 import { placesOf } from './places.ts';
@@ -173,7 +172,7 @@ async function repository(
   }
 }
 
-async function agents(tools: Tools, config: Config, root: string): Promise<readonly Diagnosis[]> {
+async function agents(configured: readonly Agent[]): Promise<readonly Diagnosis[]> {
   if (configured.length === 0) {
     const todo =
       'Name one under `agents` in slipway.yaml: `slipway init` shows how, `slipway demo` needs none.';

@@ -36,7 +36,7 @@ const open: Readonly<Record<RunSummary['status'], boolean>> = {
   completed: false,
 };
 
-export function isOpen(run: RunSummary): boolean {
+function isOpen(run: RunSummary): boolean {
   return open[run.status];
 }
 
