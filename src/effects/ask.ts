@@ -12,7 +12,11 @@ import { failedWith } from './parts.ts';
 
 export function ask(parts: EffectParts): EffectHandler<'ask'> {
   return {
-    probe: async (effect, context) => asAsk(await recoverLaunch(parts, effect, context)),
+    probe: async (effect, context) => {
+      const found = asAsk(await recoverLaunch(parts, effect, context));
+      if (context.recovered) await parts.workspaces.discard(workspaceName(context.run.id, effect));
+      return found;
+    },
     act: async (effect, context) => {
       const outcome = await withReceipt(parts, effect, context, async () => {
         const launched = await launch(parts, effect, effect.input, context);

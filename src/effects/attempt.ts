@@ -23,9 +23,7 @@ export function attempt(parts: EffectParts): EffectHandler<'attempt'> {
   return {
     probe: async (effect, context) => {
       const found = asAttempt(await recoverLaunch(parts, effect, context));
-      return found?.type === 'stopped' && found.saved === undefined
-        ? saveLeftovers(parts, effect, context, found)
-        : found;
+      return found?.type === 'stopped' ? putAway(parts, effect, context, found) : found;
     },
     act: async (effect, context) => {
       const outcome = await withReceipt(parts, effect, context, () => work(parts, effect, context));
@@ -194,6 +192,20 @@ function fenceWords(
       : []),
     "Do the task with its own files only, or answer with status 'replan' and say which file is missing.",
   ].join('\n');
+}
+
+/** What was left is saved and a receipt says so before the workspace goes: another crash in between loses nothing. */
+async function putAway(
+  parts: EffectParts,
+  effect: Attempt,
+  context: EffectContext,
+  stopped: Extract<Outcome, { type: 'stopped' }>,
+): Promise<Outcome<'attempt'>> {
+  const outcome =
+    stopped.saved === undefined ? await saveLeftovers(parts, effect, context, stopped) : stopped;
+  await parts.receipts.put(context.run.id, effect.key, outcome);
+  await parts.workspaces.discard(workspaceName(context.run.id, effect));
+  return outcome;
 }
 
 /** What an attempt that was cut short left behind: kept for the next one, seen by nobody else. */

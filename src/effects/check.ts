@@ -12,6 +12,7 @@ export function check(parts: EffectParts): EffectHandler<'check'> {
     probe: async (effect, context) => {
       if (!context.recovered) return undefined;
       await parts.processes.endSurvivors(processTag(parts, context.run.id, effect));
+      await parts.workspaces.discard(workspaceName(context.run.id, effect));
       const receipt = await parts.receipts.get(context.run.id, effect.key);
       return receipt?.type === 'done' && receipt.kind === 'check' ? receipt : undefined;
     },

@@ -25,6 +25,7 @@ const told = [
   'failures',
   'reserved',
   'artifacts',
+  'workspaces',
   'verified',
 ] as const satisfies readonly (keyof Facts)[];
 

@@ -47,6 +47,8 @@ export interface Facts {
   readonly begunTwice: readonly string[];
   readonly reserved: number;
   readonly artifacts: readonly string[];
+  /** Workspaces nobody works in any more. */
+  readonly workspaces: readonly string[];
   readonly verified: boolean;
   readonly survivors: number;
   readonly events: readonly Acknowledged[];
@@ -65,6 +67,7 @@ export async function factsOf(world: World): Promise<Facts> {
       ...recordFacts(world, run),
       ...journalFacts(journal, id),
       artifacts: names(path.join(placesIn(world).runs, id)).toSorted(),
+      workspaces: names(path.join(world.home, 'workspaces')).filter((name) => name.startsWith(`${id}-`)),
       survivors: survivorsOf(world).length,
     };
   } finally {
