@@ -96,7 +96,7 @@ function failureWords(event: Recorded): string {
 
 function reasonWords({ reason, paths }: Recorded): string {
   if (reason === 'fence-breach') {
-    return `it left its fence and touched ${list(paths ?? [])}, so its change was dropped`;
+    return `it left its fence and touched ${list(paths ?? [])}: dropped`;
   }
   if (reason === 'checks-failed') return 'its tests failed';
   return reason === 'agent-failed' ? 'the agent ended with an error' : reason.replaceAll('-', ' ');
