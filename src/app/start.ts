@@ -149,13 +149,31 @@ async function takeTicket(tools: Tools, request: StartRequest): Promise<TakenTic
       6,
     );
   }
-  const read = ticketFromText(screening.text.text, {
-    ...(name === undefined ? {} : { name }),
-    now: tools.clock.now(),
-  });
-  if ('problem' in read) throw new UserError(read.problem, 2);
-  const raw: RawTicket = read;
+  const raw = await freshTicket(tools, screening.text.text, name);
   return { ref: await tools.tracker.add(raw), id: raw.id, title: raw.title, rules: screening.rules };
+}
+
+const secondMs = 1_000;
+const secondsMax = 600;
+
+/** An id made from the second may be taken by another ticket of that second: then the next one is used. */
+async function freshTicket(tools: Tools, text: string, name: string | undefined): Promise<RawTicket> {
+  const now = tools.clock.now();
+  const readAt = (at: number): RawTicket => {
+    const read = ticketFromText(text, { ...(name === undefined ? {} : { name }), now: at });
+    if ('problem' in read) throw new UserError(read.problem, 2);
+    return read;
+  };
+  const first = readAt(now);
+  if (readAt(now + secondMs).id === first.id) return first; // the ticket brought its own id
+  for (let seconds = 0; seconds < secondsMax; seconds += 1) {
+    const ticket = readAt(now + seconds * secondMs);
+    if (!(await tools.tracker.fetch(ticket.id)).ok) return ticket;
+  }
+  throw new UserError(
+    'Too many tickets were started within a few minutes. Give this one an id of its own.',
+    6,
+  );
 }
 
 async function checksAt(tools: Tools, config: Config, checkout: Checkout): Promise<readonly CheckSpec[]> {

@@ -52,16 +52,27 @@ function colorsWanted(env: Io['env'], isTerminal: boolean): boolean {
 function readLine(prompt: string): Promise<string | undefined> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   return new Promise((resolve) => {
-    lines.on('close', () => resolve(undefined));
+    let isAnswered = false;
+    lines.on('close', () => {
+      if (!isAnswered) process.stderr.write('\n');
+      resolve(undefined);
+    });
     lines.on('SIGINT', () => {
+      interruptSelf();
       lines.close();
-      process.kill(process.pid, 'SIGINT');
     });
     lines.question(prompt, (line) => {
+      isAnswered = true;
       resolve(line);
       lines.close();
     });
   });
+}
+
+/** Who listens hears it before the question is given up; where nobody does, the process ends as it would without us. */
+function interruptSelf(): void {
+  if (process.listenerCount('SIGINT') > 0) process.emit('SIGINT', 'SIGINT');
+  else process.kill(process.pid, 'SIGINT');
 }
 
 async function readInput(charsMax: number): Promise<string> {

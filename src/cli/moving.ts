@@ -56,8 +56,17 @@ export async function followAndAsk(session: Session, run: string): Promise<Run> 
     const state = await follow(session, run);
     if (!session.io.interactive || session.signalled !== undefined || session.isTroubled) return state;
     const gate = gateToAsk(state);
-    if (gate === undefined || stops >= stopsMax || !(await askGate(session, state, gate))) return state;
+    if (gate === undefined || stops >= stopsMax) return state;
+    if (await askGate(session, state, gate)) continue;
+    tellIfInterrupted(session, run);
+    return state;
   }
+}
+
+/** A signal at a question ends the question, not the run. */
+function tellIfInterrupted(session: Session, run: string): void {
+  if (session.signalled === undefined) return;
+  session.io.err(`Run ${run} is kept and waits; \`slipway resume ${run}\` asks again.\n`);
 }
 
 /** The merge is not asked about in passing: the change wants to be looked at first. */

@@ -1,8 +1,14 @@
 // `slipway run` and what can be found wrong before anybody is paid.
 
 import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { toolsOf } from '../../src/app/parts.ts';
+import { placesOf } from '../../src/app/places.ts';
+import { prepareRun } from '../../src/app/start.ts';
+import { counterClock } from '../../src/telemetry/counter-clock.ts';
+import { randomIds } from '../../src/telemetry/system-clock.ts';
 import { homeAt } from '../support/journal-home.ts';
 import { makeRepository } from '../support/repository.ts';
 import type { Sample, SampleOptions } from '../support/sample.ts';
@@ -81,6 +87,24 @@ describe('slipway run', () => {
     const start = ['run', '--file', '../ticket.json', '--auto'] as const;
     const [one, two] = await Promise.all([sample.json(...start), sample.json(...start)]);
     expect(one['run']).toBe(two['run']);
+  });
+
+  test('tells two tickets without an id apart, also within one second', async () => {
+    const sample = await sampleWith();
+    const surroundings = {
+      env: sample.env,
+      homedir: sample.repository.root,
+      tmp: tmpdir(),
+      uid: 0,
+      cores: 2,
+    };
+    const tools = toolsOf(placesOf(surroundings), surroundings, counterClock(1_800_000_000_000, 1));
+    const by = { who: 'me', authenticated: 'os', channel: 'cli' };
+    const request = { dir: sample.repository.dir, auto: true, interactive: false, by };
+    const first = await prepareRun(tools, randomIds(), { ...request, ticket: { text: 'First' } });
+    const second = await prepareRun(tools, randomIds(), { ...request, ticket: { text: 'Second' } });
+    expect([first.ticket.id, second.ticket.id]).toEqual(['LOCAL-20270115T080000', 'LOCAL-20270115T080001']);
+    expect(await tools.tracker.fetch(first.ticket.id)).toMatchObject({ value: { title: 'First' } });
   });
 
   test('takes the ticket from a file, and says what is missing', async () => {
