@@ -196,7 +196,7 @@ function push({ world, bug }: Scene, run: Run, effect: Effect<'push'>): Acted {
   const { branch, commit } = effect.input;
   const tip = tipOf(world, branch);
   if (tip === commit) return { outcome: done(effect), changed: false };
-  if (tip !== only(run).pushed && bug !== 'effect-without-fence') return failed('ref-moved');
+  if (tip !== only(run).pushed && bug !== 'push-without-lease') return failed('ref-moved');
   world.branches.set(branch, [...(world.branches.get(branch) ?? []), commit]);
   return { outcome: done(effect), changed: true };
 }
@@ -236,7 +236,7 @@ function merge({ world, bug }: Scene, effect: Effect<'merge'>): Acted {
     return { outcome, changed: false };
   }
   if (found.state !== 'open') return failed('forge-refused');
-  if (tip !== effect.input.head && bug !== 'effect-without-fence') return failed('ref-moved');
+  if (tip !== effect.input.head && bug !== 'merge-without-head') return failed('ref-moved');
   const commit = addCommit(world, `merge/${found.branch}/${tip}`, { defect: 'none', heals: false });
   found.merges.push({ head: tip, commit, byHand: false });
   found.state = 'merged';

@@ -31,6 +31,7 @@ export interface Ledger {
   /** Kind, subject and digest of every gate that was approved. */
   readonly approvals: Set<string>;
   readonly orderedHeads: Set<string>;
+  readonly pushedHeads: Set<string>;
   readonly accepted: Plan[];
   proposed?: Plan;
   readonly failures: Map<string, number>;
@@ -50,6 +51,7 @@ export function openLedger(event: Of<'run.started'>, at: number): Ledger {
     decided: new Set(),
     approvals: new Set(),
     orderedHeads: new Set(),
+    pushedHeads: new Set(),
     accepted: [],
     failures: new Map(),
     retries: 0,
@@ -92,6 +94,12 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
       insist(saw.get(event.by.who) === event.head, 'W3 a person decides on what they read', event.head);
       ledger.orderedHeads.add(event.head);
       return;
+    case 'branch.pushed':
+      ledger.pushedHeads.add(event.commit);
+      return;
+    case 'landing.ordered':
+      ledger.failures.delete('land'); // a person's order is a new try
+      return;
     case 'plan.proposed':
       ledger.proposed = event.plan;
       return;
@@ -115,11 +123,9 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'task.granted':
     case 'evidence.recorded':
     case 'delivery.screened':
-    case 'branch.pushed':
     case 'pull-request.opened':
     case 'pull-request.seen':
     case 'pull-request.merged':
-    case 'landing.ordered':
     case 'change.landed':
     case 'run.paused':
     case 'run.resumed':

@@ -90,7 +90,8 @@ function checksOf(world: World, head: string): Seen['checks'] {
 
 function opinion(world: World, about: string, wrongRate: number): boolean {
   const before = world.opinions.get(about);
-  const good = before === undefined ? !strikes(world, wrongRate) : before && !strikes(world, wrongRate / 5);
+  const good =
+    before === undefined ? !strikes(world, wrongRate) : before && !strikes(world, world.swarm.forge.turnsRed);
   world.opinions.set(about, good);
   return good;
 }

@@ -53,7 +53,7 @@ export function stepWorld(
 ): StepAnswer | undefined {
   const { scene } = owner;
   if (item.answer !== undefined) return heard(item);
-  if (step === 'probe') return probed(scene, item, run);
+  if (step === 'probe') return probed(owner, item, run);
   if (isLaunchEffect(item.effect)) return agentAtWork(owner, item, item.effect, run);
   if (item.effect.kind === 'wait-until') return waited(scene.world, item, item.effect, run);
   item.answer = acted(owner, item, item.effect, run);
@@ -66,17 +66,25 @@ function heard(item: Performing): StepAnswer {
   return answer === undefined ? {} : { outcome: answer };
 }
 
+/** How often nobody answers. Where a seed is about that, for long: retries are used up. */
+function silence({ inCharge, scene }: OwnerView, effect: Effect): number {
+  const { swarm } = scene.world;
+  if (swarm.faults.cutOff && !inCharge) return 0;
+  return rateAt(swarm, effect.kind, swarm.faults.unavailable, 0.9);
+}
+
 /** Asked over a wire; what lies in the home itself can always be read. */
 function isRemote(effect: Effect): boolean {
   return !isLaunchEffect(effect) && effect.kind !== 'reserve' && effect.kind !== 'check';
 }
 
-function probed(scene: Scene, item: Performing, run: Run): StepAnswer {
+function probed(owner: OwnerView, item: Performing, run: Run): StepAnswer {
+  const { scene } = owner;
   const { world, tally, bug } = scene;
   const { effect, recovered } = item;
   if (bug === 'no-probe' && recovered && !isLaunchEffect(effect)) return {};
   // A probe that cannot tell is no answer; the act is safe to repeat.
-  if (isRemote(effect) && strikes(world, rateAt(world.swarm, effect.kind, world.swarm.faults.unavailable))) {
+  if (isRemote(effect) && strikes(world, silence(owner, effect))) {
     count(tally, 'probe-unavailable', effect.kind);
     return {};
   }
@@ -152,7 +160,7 @@ function acted(owner: OwnerView, item: Performing, effect: Deed, run: Run): Outc
   const { world, tally, trace, watch } = scene;
   const { faults } = world.swarm;
   const rate = (base: number): number => rateAt(world.swarm, effect.kind, base);
-  if (strikes(world, rate(faults.unavailable))) {
+  if (strikes(world, silence(owner, effect))) {
     count(tally, 'unavailable', effect.kind);
     return unanswered(effect.kind);
   }

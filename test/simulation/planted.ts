@@ -6,8 +6,10 @@ export const plantedBugs = [
   'no-probe',
   /** The journal takes an append from an owner that was superseded. */
   'append-without-fence',
-  /** A push goes out without its lease, and a merge without the head it means. */
-  'effect-without-fence',
+  /** A push goes out without its lease. */
+  'push-without-lease',
+  /** A merge goes out without the head it means. */
+  'merge-without-head',
   /** A decision counts for whatever the gate is about now, not for what the person read. */
   'stale-digest',
   /** What an owner that is gone had launched is launched again under the same intent, which counts once. */

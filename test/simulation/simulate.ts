@@ -33,7 +33,7 @@ export interface SeedResult {
 }
 
 const livenessStepsMax = 6_000;
-const ownersMax = 3;
+const ownersMax = 5;
 
 export async function simulate(options: SeedOptions): Promise<SeedResult> {
   const random = randomOf(options.seed);

@@ -29,6 +29,8 @@ export interface FaultRates {
   readonly pauseStepsMax: number;
   readonly lostAnswer: number;
   readonly unavailable: number;
+  /** Only the owner in charge is cut off from the world; whoever was superseded still reaches it. */
+  readonly cutOff: boolean;
   readonly journalIo: number;
   readonly clockJump: number;
 }
@@ -52,6 +54,8 @@ export interface AgentRates {
 
 export interface ForgeRates {
   readonly red: number;
+  /** What was green is red when it is looked at again. */
+  readonly turnsRed: number;
   readonly pending: number;
   readonly conflict: number;
   readonly closed: number;
@@ -126,6 +130,7 @@ export function drawSwarm(random: Random): Swarm {
       pauseStepsMax: random.pick([20, 100, 600]),
       lostAnswer: rate(0.4),
       unavailable: rate(0.3),
+      cutOff: random.chance(0.2),
       journalIo: rate(0.01, 0.8),
       clockJump: rate(0.1),
     },
@@ -144,25 +149,43 @@ export function drawSwarm(random: Random): Swarm {
  * Everything else goes well, so that the run gets that far.
  */
 function superseded(random: Random, mixed: Swarm): Swarm {
-  return {
+  const calm: Swarm = {
     ...mixed,
     runs: 1,
     safetyStepsMax: 2_000,
+    focus: random.pick<Kind>(['push', 'push', 'open-pull-request', 'comment-ticket', 'attempt']),
     focusOnly: true,
-    focus: random.pick<Kind>(['push', 'push', 'merge', 'open-pull-request', 'comment-ticket', 'attempt']),
-    faults: { ...mixed.faults, crash: 0.002, pause: 0.03, pauseStepsMax: 1_200, lostAnswer: 0, journalIo: 0 },
+    faults: { ...quietFaults, crash: 0.002, pause: 0.03, pauseStepsMax: 700 },
     agents: drawAgents(never),
-    forge: { ...drawForge(never), red: 0.5 },
+    forge: { ...drawForge(never), red: 0.7 },
     persons: { ...drawPersons(never), order: mixed.persons.order, land: 0.5 },
     policy: { ...defaultPolicy, rounds: { ...defaultPolicy.rounds, triage: 3 } },
+  };
+  if (!random.chance(0.4)) return calm;
+  // A head moves after its merge was ordered only if the merge fails for long and something else turns up meanwhile.
+  return {
+    ...calm,
+    focus: 'merge',
+    faults: { ...calm.faults, unavailable: 0.085, cutOff: true, pauseStepsMax: 500 },
+    forge: { ...calm.forge, red: 0, turnsRed: 0.3, pending: 0.85 },
   };
 }
 
 const never: Rate = () => 0;
+const quietFaults: FaultRates = {
+  crash: 0,
+  pause: 0,
+  pauseStepsMax: 1,
+  lostAnswer: 0,
+  unavailable: 0,
+  cutOff: false,
+  journalIo: 0,
+  clockJump: 0,
+};
 
 /** The rate at which a fault strikes at this kind of effect. */
-export function rateAt(swarm: Swarm, kind: Kind, base: number): number {
-  if (swarm.focus === kind) return Math.min(0.35, base * 10);
+export function rateAt(swarm: Swarm, kind: Kind, base: number, most = 0.35): number {
+  if (swarm.focus === kind) return Math.min(most, base * 10);
   return swarm.focusOnly ? 0 : base;
 }
 
@@ -190,6 +213,7 @@ function drawAgents(rate: Rate): AgentRates {
 function drawForge(rate: Rate): ForgeRates {
   return {
     red: rate(0.7, 0.6),
+    turnsRed: rate(0.2, 0.6),
     pending: rate(0.6),
     conflict: rate(0.3, 0.8),
     closed: rate(0.01, 0.9),
