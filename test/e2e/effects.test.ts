@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { only } from '../../src/core/run.ts';
 import type { App, Decide, Sample } from '../support/app.ts';
-import { gatesIn, of, person, reasonsIn, stagesIn, startApp } from '../support/app.ts';
+import { gatesIn, of, person, reasonsIn, stagesIn, startApp, stateOf } from '../support/app.ts';
 import {
   answersInTurn,
   done,
@@ -106,6 +106,7 @@ describe('a run that goes well', () => {
     const ids = [await app.start({ id: 'T-1' }), await app.start({ id: 'T-2' })];
     const stories = await Promise.all(ids.map((id) => app.settle(id)));
     expect(stories.map((story) => story.run.visit.stage)).toEqual(['merge', 'merge']);
+    expect(await app.isUntouched()).toBe(true);
     const branches: string[] = [];
     for (const story of stories) branches.push((await app.land(story)).run.landed?.branch ?? '');
     expect(new Set(branches).size).toBe(2);
@@ -128,7 +129,7 @@ describe('a run that goes well', () => {
     expect(await app.submit(id, { type: 'run.cancel', by: person })).toMatchObject({ ok: true });
     const story = await app.settle(id);
     expect(story.status).toBe('cancelled');
-    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    expect(await stateOf(pid)).toBe('gone');
     expect(of(story.events, 'effect.ended').find((event) => event.key.includes('/attempt/'))?.how).toBe(
       'stopped',
     );
@@ -167,6 +168,7 @@ describe('a person at a gate', () => {
     expect(gatesIn(story)).toEqual(['waiver', 'merge']);
     const [pull] = await app.pullRequests(story);
     expect(pull?.body).toContain('No test was found at the base commit; a person waived that.');
+    expect(await app.isUntouched()).toBe(true);
   });
 
   test('lets a destructive task begin; before that nobody is launched for it', async () => {
@@ -184,6 +186,7 @@ describe('a person at a gate', () => {
     const story = await app.retry(refused, approveAll);
     expect(gatesIn(story)).toEqual(['destructive', 'destructive', 'merge']);
     expect(await app.fileAt(story, 'b.txt')).toBeUndefined();
+    expect(await app.isUntouched()).toBe(true);
     expect(await app.fileAt(story, 'a.txt')).toBe('one\ntwo\nthree\n');
   });
 
@@ -201,6 +204,7 @@ describe('a person at a gate', () => {
     expect(story.run.spend.launches).toBe(3);
     expect(of(story.events, 'task.integrated')).toHaveLength(1);
     expect([story.status, story.run.blocked]).toEqual(['blocked', 'a person said no at a gate']);
+    expect(await app.isUntouched()).toBe(true);
   });
 
   test('answers a planner, whose next prompt has the answer; one that answers in prose is told what was wrong', async () => {
@@ -240,6 +244,7 @@ describe('a person at a gate', () => {
     expect(second).not.toContain('The blue one');
     expect(third).toContain('Which colour?');
     expect(third).toContain('The blue one, of course.');
+    expect(await app.isUntouched()).toBe(true);
   });
 });
 
@@ -339,6 +344,7 @@ describe('a round', () => {
     expect(reasonsIn(story)).toEqual(['abstained', 'abstained']);
     expect([story.status, story.run.blocked]).toEqual(['blocked', 'nothing is left to try']);
     expect(await app.fileAt(story, 'a.txt')).toBe('one\ntwo\nthree\nmore\nmore\nmore\n');
+    expect(await app.isUntouched()).toBe(true);
     expect(await app.pullRequests(story)).toEqual([]);
   });
 
@@ -381,6 +387,7 @@ describe('a round', () => {
     expect(await app.fileAt(story, 'a.txt')).toBe('new\n');
     expect(await app.fileAt(story, 'b.txt')).toBe('bee\n');
     expect(await app.fileAt(story, 'lib/c.txt')).toBe('ocean\n');
+    expect(await app.isUntouched()).toBe(true);
   });
 });
 
@@ -419,6 +426,7 @@ echo '${said(done)}'
     expect(again).toMatch(new RegExp(`=======\n${later}\n>>>>>>>`));
     expect(again).toMatch(/^- package-lock\.json$/m); // what the plan granted is listed with the task's files
     expect(await app.fileAt(story, 'package-lock.json')).toBe('both\n');
+    expect(await app.isUntouched()).toBe(true);
     expect(only(story.run).pullRequest?.number).toBe(1);
   });
 });

@@ -6,15 +6,16 @@ import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { only } from '../../src/core/run.ts';
 import type { App, Sample } from '../support/app.ts';
-import { gatesIn, of, reasonsIn, startApp } from '../support/app.ts';
+import { gatesIn, of, reasonsIn, startApp, stateOf } from '../support/app.ts';
 import type { ScriptStep } from '../support/scripts.ts';
 import { done, oneTask, recorder, said, scriptWith, write } from '../support/scripts.ts';
 
 const apps: App[] = [];
 afterEach(async () => {
   for (const app of apps.splice(0)) {
-    expect(app.trouble).toEqual([]);
+    const { trouble } = app;
     await app.close();
+    expect(trouble).toEqual([]);
   }
 });
 async function appWith(sample: Sample | ((root: string) => Promise<Sample>)): Promise<App> {
@@ -96,7 +97,7 @@ describe('an attempt that ends badly', () => {
     for (const name of ['hung', 'near', 'far']) {
       const pid = Number(await readFile(path.join(app.repository.root, name), 'utf8'));
       expect(pid).toBeGreaterThan(1);
-      expect(isRunning(pid), name).toBe(false);
+      expect(await stateOf(pid), name).toBe('gone');
     }
     expect(await app.isUntouched()).toBe(true);
   });
@@ -139,6 +140,7 @@ describe('a protected path', () => {
     expect(gatesIn(story)).toEqual(['widen-scope', 'merge']);
     expect(await app.fileAt(story, 'a.txt')).toBe('new\n');
     expect(await app.fileAt(story, '.github/workflows/ci.yml')).toBeUndefined();
+    expect(await app.isUntouched()).toBe(true);
   });
 
   test('blocks the run where the person says no, and nothing of the attempt is kept', async () => {
@@ -233,6 +235,7 @@ CONFIG`,
     const story = await app.play();
     expect(reasonsIn(story)).toEqual(['fence-breach']);
     expect(of(story.events, 'failure.recorded')[0]?.paths).toEqual(['hidden.txt']);
+    expect(await app.isUntouched()).toBe(true);
     expect(await app.fileAt(story, 'a.txt')).toBe('new\n');
     await app.land(story);
     expect(await exists(path.join(app.repository.root, 'ran'))).toBe(false);
@@ -268,6 +271,7 @@ echo '{"type":"work","status":"done","summary":"All tests pass."}'
       of(story.events, 'effect.ended').map((event) => app.text(event.provenance?.transcript)),
     );
     expect(transcripts.join('\n')).toMatch(/I looked around and found \[REDACTED:[a-z-]+\]/);
+    expect(await app.isUntouched()).toBe(true);
     // The dropped commit keeps it, compressed, in store.git: nobody but Slipway reads that, and it goes with the run.
     expect(await app.filesWith(token)).toEqual([]);
   });
@@ -289,6 +293,7 @@ describe('work that takes its tests away', () => {
     expect(of(story.events, 'evidence.recorded').flatMap((event) => event.evidence)).toMatchObject([
       { check: 'test', verdict: 'FAIL', because: 'no-tests' },
     ]);
+    expect(await app.isUntouched()).toBe(true);
     expect(story.status).toBe('blocked');
   });
 });
@@ -318,16 +323,6 @@ async function exists(file: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** One that has ended and waits for its parent to notice runs nothing any more. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  return true;
 }
 
 function quoted(word: string): string {

@@ -296,3 +296,15 @@ export function stagesIn(story: Story): readonly string[] {
 export function gatesIn(story: Story): readonly string[] {
   return of(story.events, 'gate.opened').map((event) => event.request.kind);
 }
+
+/** One that was killed and waits for its parent to notice is gone: it runs nothing any more. */
+export async function stateOf(pid: number): Promise<string> {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return 'gone';
+  }
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') running');
+  const state = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[0] ?? '';
+  return ['Z', 'X'].includes(state) ? 'gone' : state;
+}

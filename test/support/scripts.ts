@@ -13,7 +13,7 @@ export interface Entry {
   readonly do: readonly ScriptStep[];
 }
 
-export const analysed: ScriptStep = {
+const analysed: ScriptStep = {
   answer: {
     type: 'analysis',
     analysis: `The texts are kept one to a file. ${'Nothing else reads them. '.repeat(10)}`,
