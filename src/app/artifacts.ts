@@ -5,9 +5,11 @@
 
 import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Blobs } from '../blobs/blobs.ts';
 import type { ArtifactWriter } from '../effects/parts.ts';
 import { streamOf } from '../engine/runs.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { TextOf } from '../views/artifacts/artifacts.ts';
 import { artifactsOf } from '../views/artifacts/artifacts.ts';
 import { outcomeLine } from '../views/artifacts/outcome.ts';
 import { decodeRunEvent } from '../views/decode.ts';
@@ -15,31 +17,45 @@ import type { Tools } from './parts.ts';
 
 export function artifactWriter(tools: Pick<Tools, 'blobs' | 'places'>, journal: Journal): ArtifactWriter {
   let before: Promise<void> = Promise.resolve();
+  const textOf = remembered(tools.blobs);
   return {
     write: (run) => {
-      const turn = before.then(() => writeAll(tools, journal, run.id)); // A3
+      const turn = before.then(() => writeAll({ places: tools.places, textOf }, journal, run.id)); // A3
       before = turn.catch(() => {}); // its own caller hears of it; the next in line only waits
       return turn;
     },
   };
 }
 
+const textsMax = 400;
+
+/** A text never changes under its hash, and the artifacts of a run name the same ones again at every stage. */
+function remembered(blobs: Blobs): TextOf {
+  const known = new Map<string, Promise<string | undefined>>();
+  return (hash) => {
+    if (known.size > textsMax) known.clear();
+    const text = known.get(hash) ?? blobs.get(hash);
+    known.set(hash, text);
+    return text;
+  };
+}
+
 async function writeAll(
-  { blobs, places }: Pick<Tools, 'blobs' | 'places'>,
+  { places, textOf }: { readonly places: Tools['places']; readonly textOf: TextOf },
   journal: Journal,
   run: string,
 ): Promise<void> {
   const events = journal
     .read(streamOf(run))
     .map(({ event, at, seq, hash }) => ({ event: decodeRunEvent(event), at, seq, hash }));
-  const files = await artifactsOf(events, (hash) => blobs.get(hash));
+  const files = await artifactsOf(events, textOf);
   for (const file of files) await replaceFile(path.join(places.runs, run, file.path), file.text);
   const line = outcomeLine(events);
   if (line !== undefined) await appendOnce(path.join(places.home, 'outcomes.ndjson'), run, line);
 }
 
 async function replaceFile(file: string, text: string): Promise<void> {
-  if ((await textOf(file)) === text) return; // A1
+  if ((await readIfThere(file)) === text) return; // A1
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(`${file}.new`, text, { mode: 0o600 });
   await rename(`${file}.new`, file);
@@ -47,14 +63,14 @@ async function replaceFile(file: string, text: string): Promise<void> {
 
 /** A2. A line that a crash cut short does not count, and does not swallow the next one. */
 async function appendOnce(file: string, run: string, line: string): Promise<void> {
-  const before = (await textOf(file)) ?? '';
+  const before = (await readIfThere(file)) ?? '';
   const start = `{"run":${JSON.stringify(run)},`;
   if (before.split('\n').some((item) => item.startsWith(start) && item.endsWith('}'))) return;
   const torn = before !== '' && !before.endsWith('\n');
   await appendFile(file, torn ? `\n${line}` : line, { mode: 0o600 });
 }
 
-async function textOf(file: string): Promise<string | undefined> {
+async function readIfThere(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
   } catch {

@@ -20,8 +20,11 @@ export function ask(parts: EffectParts): EffectHandler<'ask'> {
     act: async (effect, context) => {
       const outcome = await withReceipt(parts, effect, context, async () => {
         const launched = await launch(parts, effect, effect.input, context);
-        await parts.workspaces.discard(workspaceName(context.run.id, effect));
-        return paidFor(parts, launched, () => outcomeOf(parts, effect.input, launched, context));
+        const [read] = await Promise.all([
+          paidFor(parts, launched, () => outcomeOf(parts, effect.input, launched, context)),
+          parts.workspaces.discard(workspaceName(context.run.id, effect)),
+        ]);
+        return read;
       });
       return asAsk(outcome) ?? { type: 'stopped' };
     },

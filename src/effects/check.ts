@@ -1,5 +1,6 @@
 // Running checks on a clean checkout of a commit. The result is bound to the tree it was made on.
 
+import type { ChecksRun } from '../checks/checks.ts';
 import type { Evidence } from '../core/evidence.ts';
 import { only } from '../core/run.ts';
 import type { EffectContext, EffectHandler } from './effect.ts';
@@ -32,14 +33,14 @@ async function run(
   const name = workspaceName(state.id, effect);
   const dir = await parts.workspaces.checkout(only(state).repository, commit, name);
   const ran = await parts.checks.run({ dir, checks, tag: processTag(parts, state.id, effect), signal });
-  await parts.workspaces.discard(name);
+  const [evidence] = await Promise.all([kept(parts, ran, tree), parts.workspaces.discard(name)]);
   if (ran.ended === 'stopped') return { type: 'stopped' };
-  const evidence = await Promise.all(
-    ran.results.map(async ({ log, ...result }): Promise<Evidence> => ({
-      ...result,
-      tree,
-      log: await parts.blobs.put(log),
-    })),
-  );
   return { type: 'done', kind: 'check', result: { evidence } };
+}
+
+function kept(parts: EffectParts, ran: ChecksRun, tree: string): Promise<readonly Evidence[]> {
+  const results = ran.ended === 'stopped' ? [] : ran.results;
+  return Promise.all(
+    results.map(async ({ log, ...result }) => ({ ...result, tree, log: await parts.blobs.put(log) })),
+  );
 }

@@ -49,15 +49,18 @@ export async function launch(
   const { run, signal } = context;
   const agent = await parts.agentFor(run, request.role);
   const name = workspaceName(run.id, effect);
-  const workspace = await parts.workspaces.clone(only(run).repository, request.commit, name);
-  const transcript = await parts.blobs.transcript(name);
+  const [workspace, transcript, told] = await Promise.all([
+    parts.workspaces.clone(only(run).repository, request.commit, name),
+    parts.blobs.transcript(name),
+    promptContext(parts, request, context),
+  ]);
   const screened = parts.screener.stream();
   const outcome = await agent.play({
     role: request.role,
     mode: request.mode,
     ...(request.task === undefined ? {} : { task: request.task }),
     ordinal: request.ordinal,
-    prompt: parts.prompts.render(await promptContext(parts, request, context)),
+    prompt: parts.prompts.render(told),
     schema: parts.prompts.schema(request.role),
     workspace,
     limits: run.policy.limits,
