@@ -92,7 +92,7 @@ async function lookAt(tools: Tools, dir: string): Promise<Checkout> {
   return checkout;
 }
 
-export async function configAt(tools: Tools, root: string): Promise<Config> {
+async function configAt(tools: Tools, root: string): Promise<Config> {
   const config = await loadConfig({
     read: (file) => readFile(path.join(root, file), 'utf8').catch(() => undefined),
     cores: tools.surroundings.cores,

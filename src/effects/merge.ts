@@ -27,7 +27,13 @@ export function merge(parts: EffectParts): EffectHandler<'merge'> {
       return commit === undefined ? undefined : { type: 'done', kind: 'merge', result: { commit } };
     },
     act: async (effect, { run }) => {
-      const { repository } = only(run);
+      const { repository, base } = only(run);
+      // Onto the target as it is now; on the local forge that is the user's own branch, not what other runs merged
+      // and nobody landed.
+      const now = (await parts.workspaces.userBranch(repository, base.branch)) ?? base.commit;
+      await parts.workspaces.ensure(repository, now);
+      const prepared = await parts.forge.prepareTarget(repository, base.branch, now);
+      if (!prepared.ok) return failedWith(parts, { reason: prepared.reason }, prepared.detail);
       const answer = await parts.forge.merge({
         repository,
         ...effect.input,

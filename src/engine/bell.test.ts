@@ -10,15 +10,17 @@ test('a ring while nobody listens is heard by the next listener', async () => {
 
 test('a listener waits until it rings', async () => {
   const bell = new Bell();
-  let heard = false;
-  const waiting = bell.heard().then(() => {
-    heard = true;
-  });
+  const order: string[] = [];
+  const listen = async (): Promise<void> => {
+    await bell.heard();
+    order.push('heard');
+  };
+  const waiting = listen();
   await Promise.resolve();
-  expect(heard).toBe(false);
+  order.push('rung');
   bell.ring();
   await waiting;
-  expect(heard).toBe(true);
+  expect(order).toEqual(['rung', 'heard']);
 });
 
 test('what was looked at is no longer rung for', () => {

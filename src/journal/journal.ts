@@ -94,7 +94,7 @@ export class JournalDamaged extends Error {
   constructor(stream: string, seq: number, wrong: Wrong) {
     super(
       `The journal of ${stream} is damaged at event ${seq} (${wrong}), so it is not used. ` +
-        `Restore it from an export, or accept the loss, with \`slipway repair\`.`,
+        'Nothing was written to it. Put slipway.db and anchors/ back from a copy of the home; other runs go on as they are.',
     );
     this.stream = stream;
     this.seq = seq;

@@ -45,7 +45,7 @@ const known: Readonly<Record<RunEventType, true>> = {
   'run.failed': true,
 };
 
-export class UnknownEvent extends Error {
+class UnknownEvent extends Error {
   override readonly name = 'UnknownEvent';
 }
 

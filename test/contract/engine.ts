@@ -251,9 +251,9 @@ async function approve(desk: Desk): Promise<void> {
 
 /** As `Promise.withResolvers`, which Node 20 does not have. */
 function withResolvers<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
-  let settle: (value: T) => void = () => undefined;
+  const waiting: { settle?: (value: T) => void } = {};
   const promise = new Promise<T>((resolve) => {
-    settle = resolve;
+    waiting.settle = resolve;
   });
-  return { promise, resolve: (value) => settle(value) };
+  return { promise, resolve: (value) => waiting.settle?.(value) };
 }
