@@ -47,8 +47,8 @@ export class Owner implements OwnerView {
     this.epoch = mine.epoch;
     this.name = `owner-${mine.epoch}`;
     this.#runs = new Runs(mine.journal, clockOf(scene.world));
-    // Ended runs too: one that completed may have a landing to make, one that was cancelled an agent to end.
-    for (const summary of mine.journal.summaries()) this.#drive(summary.run);
+    // As the real owner does. Among them are ended runs that owe something: a landing, an agent to be ended.
+    for (const summary of mine.journal.summaries({ open: true })) this.#drive(summary.run);
   }
 
   static async start(scene: Scene): Promise<Owner> {
