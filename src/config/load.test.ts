@@ -31,7 +31,13 @@ describe('a configuration', () => {
     ['of comments only', '# nothing yet\n'],
     ['with keys that have no value', 'gates:\nbudget:\nchecks:\nagents:\n'],
   ])('that is %s means the defaults', async (_, text) => {
-    expect(await load(text)).toEqual({ policy: { ...defaultPolicy, slots: 2 }, agents: {}, roles: {} });
+    const policy = { ...defaultPolicy, slots: 2 };
+    expect(await load(text)).toEqual({ policy, agents: {}, roles: {}, chosen: {} });
+  });
+
+  test('says what a person chose themselves, where the way a run starts would choose otherwise', async () => {
+    const { chosen } = await load('gates: { plan: true }\nonBlocked: halt\n');
+    expect(chosen).toEqual({ planGate: true, onBlocked: 'halt' });
   });
 
   test('takes slots from the cores, from 1 to 10, and 2 where nobody knows them', async () => {

@@ -330,7 +330,7 @@ describe('the screener, on streams', () => {
 });
 
 describe('the time it takes', () => {
-  const msMax = 500;
+  const msMax = 1_500;
   test.each([
     'a',
     '=',
@@ -360,18 +360,16 @@ describe('the time it takes', () => {
     '-----BEGIN PRIVATE KEY-----\n',
     '-----BEGIN PRIVATE KEY-----\nA: b\n',
     'private_key":"-----BEGIN ',
-  ])('for a mebibyte of %j is under half a second', (unit) => {
+  ])('for a mebibyte of %j is little, whatever it looks like', (unit) => {
     const screener = createScreener({
       known: Array.from({ length: 10 }, (_, n) => `${random(30)}${String(n)}`),
     });
     const text = unit.repeat(Math.ceil(2 ** 20 / unit.length)).slice(0, 2 ** 20);
-    // The best of three, because the machine may be busy with something else.
-    const times = [1, 2, 3].map(() => {
-      const startedMs = performance.now();
-      screener.screen(text);
-      return performance.now() - startedMs;
-    });
-    expect(Math.min(...times)).toBeLessThan(msMax);
+    // Time of the processor, not of the wall: the machine may be busy with something else.
+    const before = process.cpuUsage();
+    screener.screen(text);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(msMax);
   });
 });
 

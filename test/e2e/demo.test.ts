@@ -40,7 +40,7 @@ describe('slipway demo', () => {
     'lands a tested change, tells the mishaps on the way, and says where to look',
     async () => {
       const { exit, out, err } = await slipway('demo');
-      expect(err).toContain('it left its fence and touched src/teas.js, so its change was dropped');
+      expect(err).toContain('it left its fence and touched src/teas.js: dropped');
       expect(err).toContain('its tests failed. Tried again with the diagnosis');
       expect(err).toContain('The plan gate: approved by the demo');
       expect(out).toContain('8 tests passed on a fresh clone of the landed branch');

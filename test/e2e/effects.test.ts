@@ -65,9 +65,24 @@ describe('a run that goes well', () => {
     expect(await readFile(path.join(app.repository.dir, 'a.txt'), 'utf8')).toBe('one\ntwo\nthree\n');
   });
 
-  test('lands as a branch although the base moved on, and is not fast-forwarded over it', async () => {
+  test('is merged onto the base as it is by then, so that it fast-forwards although the owner went on', async () => {
     const app = await appWith({ script: oneTask(['a.txt'], changeA) });
     const story = await app.play();
+    await app.repository.write('b.txt', 'the owner went on\n');
+    await app.repository.commit('second');
+    const landed = await app.land(story, 'fast-forward');
+    expect(landed.run.landed?.branch).toBe('main');
+    expect(await app.repository.git('show', 'main:b.txt')).toBe('the owner went on');
+    expect(await app.repository.git('show', 'main:a.txt')).toBe('new');
+    expect(await app.repository.git('status', '--porcelain')).toBe('');
+  });
+
+  test('lands as a branch although the base moved on after the merge, and is not fast-forwarded over it', async () => {
+    const app = await appWith({ script: oneTask(['a.txt'], changeA) });
+    const story = await app.play();
+    const merge = { type: 'run.merge', by: story.run.by, head: only(story.run).head.commit } as const;
+    expect((await app.submit(story.run.id, merge)).ok).toBe(true);
+    await app.settle(story.run.id);
     await app.repository.write('b.txt', 'the owner went on\n');
     const moved = await app.repository.commit('second');
     const refused = await app.land(story, 'fast-forward');

@@ -54,7 +54,7 @@ describe('a run that waits at its merge gate', () => {
   test('has a status in words and as data', async () => {
     const { out, exit } = await sample.slipway('status');
     expect(exit).toBe(0);
-    expect(out).toMatch(/^Waiting at the merge gate since \d+ s: `slipway land /m);
+    expect(out).toMatch(/^Waiting at the merge gate since \d+ m?s: `slipway land /m);
     expect(out).toContain('integrated  Change a');
     const data = await sample.json('status', run);
     expect(data).toMatchObject({ run, status: 'waiting', stage: 'merge', pullRequest: 1, owned: false });
