@@ -7,6 +7,8 @@ import type { Run } from '../core/run.ts';
 
 export type Turn =
   | { readonly type: 'start'; readonly effect: Effect; readonly recovered: boolean }
+  /** Begun by an owner that is gone and wanted by nobody since: looked for, ended, never done. */
+  | { readonly type: 'end'; readonly effect: Effect }
   | { readonly type: 'cancel'; readonly key: string }
   | { readonly type: 'wait' };
 
@@ -28,10 +30,9 @@ export function* loop(look: () => Seen): Generator<Turn, void, void> {
       if (!atWork.has(effect.key)) yield { type: 'start', effect, recovered: begun.has(effect.key) };
     }
     const abandoned = run.inFlight.filter((effect) => !wanted.has(effect.key) && !atWork.has(effect.key));
-    // Begun by an owner that is gone and wanted by nobody since: ended, so that the run is not left with it.
-    for (const effect of abandoned) yield { type: 'start', effect, recovered: true };
-    const now = look();
-    if (now.atWork.size === 0 && effectsDue(now.run).length === 0) return;
+    for (const effect of abandoned) yield { type: 'end', effect };
+    // By what was seen at the top of this pass: whatever came in since rings the bell and is seen in the next one.
+    if (due.length === 0 && abandoned.length === 0 && atWork.size === 0) return;
     yield { type: 'wait' };
   }
 }

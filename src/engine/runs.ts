@@ -84,7 +84,7 @@ export class Runs {
     for (let tries = 0; tries < conflictsMax; tries += 1) {
       const known = this.#load(id);
       const at = this.#clock.now();
-      const decision = decide(known?.run, command, at);
+      const decision = decided(known?.run, command, at);
       if (isRefusal(decision)) return { ok: false, refusal: decision };
       const next = advance(known, decision, at);
       const appended = await this.#journal.append({
@@ -131,6 +131,20 @@ function step(known: Known | undefined, event: RunEvent, at: number): Known {
   return { run: evolve(before.run, event, at), seq: before.seq + 1, begunAt };
 }
 
+/** Q2: a decision that breaks is the end of its run, and of no other. */
+function decided(run: Run | undefined, command: Command, at: number): ReturnType<typeof decide> {
+  try {
+    return decide(run, command, at);
+  } catch (error) {
+    if (run === undefined || run.ended !== undefined) throw error;
+    return [failedBy(error)];
+  }
+}
+
+function failedBy(error: unknown): RunEvent {
+  return { type: 'run.failed', because: String(error).slice(0, 500) };
+}
+
 /** Q2: the events as they will be appended; a broken invariant turns them into the end of the run. */
 function advance(
   known: Known | undefined,
@@ -146,7 +160,7 @@ function advance(
     return { events, known: must(next, 'a decision has at least one event') };
   } catch (error) {
     if (known === undefined) throw error;
-    const failed: RunEvent = { type: 'run.failed', because: String(error).slice(0, 500) };
+    const failed = failedBy(error);
     return { events: [failed], known: step(known, failed, at) };
   }
 }

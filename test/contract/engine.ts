@@ -140,6 +140,39 @@ export function engineContract(name: string, make: (parts: EngineParts) => Engin
       expect(openGates(stateOf(heir)).map((gate) => gate.kind)).toEqual(['plan']);
     });
 
+    test('ends without doing it what an owner that is gone had begun and nobody wants any more', async () => {
+      const store = memoryStore();
+      const first = memoryJournal(store);
+      await first.takeOver();
+      const asked = withResolvers<void>();
+      const dead = deskOn(first, (effect) => {
+        if (effect.kind !== 'ask') return undefined;
+        asked.resolve();
+        return new Promise(() => undefined);
+      });
+      await dead.engine.submit('r', { type: 'run.start', start: startOf() });
+      await asked.promise;
+      await dead.runs.submit('r', { type: 'run.cancel', by: me });
+      const second = memoryJournal(store);
+      await second.takeOver();
+      const heir = deskOn(second);
+      await heir.engine.recover();
+      await heir.engine.idle();
+      expect(heir.acted.filter((key) => key.includes('/ask/'))).toEqual([]);
+      expect(heir.runs.state('r')?.inFlight).toEqual([]);
+    });
+
+    test('stops when a command cannot be recorded, because nobody knows whether it was', async () => {
+      const store = memoryStore();
+      const first = memoryJournal(store);
+      await first.takeOver();
+      const desk = deskOn(first);
+      await begin(desk);
+      await memoryJournal(store).takeOver();
+      await expect(desk.engine.submit('r', { type: 'run.pause', by: me })).rejects.toThrow('took over');
+      expect(desk.trouble).toHaveLength(1);
+    });
+
     test('stops when somebody else took over, and says so once', async () => {
       const store = memoryStore();
       const first = memoryJournal(store);

@@ -156,7 +156,6 @@ export class Owner implements OwnerView {
 
   /**
    * One look at the run, with all the turns that follow from it: as in the engine, nothing comes in between.
-   * (A command taken in between the loop's two looks would be hushed by the second and waited for in vain.)
    */
   #turn(run: string): void {
     const driven = must(this.#driven.get(run), `run ${run} is driven`);
@@ -187,6 +186,12 @@ export class Owner implements OwnerView {
       }
       case 'start':
         if (this.#mood === 'up') this.#start(run, driven, turn.effect, turn.recovered);
+        return;
+      case 'end': {
+        if (this.#mood === 'up') this.#start(run, driven, turn.effect, true);
+        const item = driven.atWork.get(turn.effect.key);
+        if (item !== undefined) item.aborted = true;
+      }
     }
   }
 

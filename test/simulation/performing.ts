@@ -56,6 +56,8 @@ export function stepWorld(
   if (step === 'probe') return probed(owner, item, run);
   if (isLaunchEffect(item.effect)) return agentAtWork(owner, item, item.effect, run);
   if (item.effect.kind === 'wait-until') return waited(scene.world, item, item.effect, run);
+  // Stopped before it began, as the engine has it: nothing is done after a person said so.
+  if (item.aborted) return { outcome: { type: 'stopped' } };
   item.answer = acted(owner, item, item.effect, run);
   return undefined;
 }

@@ -2,7 +2,6 @@
 
 import type { Command } from '../../core/commands.ts';
 import type { Effect } from '../../core/effects.ts';
-import { isLaunch } from '../../core/effects.ts';
 import { must } from '../../core/run.ts';
 import type { EffectContext, Effects } from '../../effects/effect.ts';
 import { Bell } from '../bell.ts';
@@ -44,9 +43,15 @@ class LocalEngine implements Engine {
   }
 
   async submit(run: string, command: Command): Promise<Submitted> {
-    const submitted = await this.#parts.runs.submit(run, command);
-    if (submitted.ok) this.#drive(run);
-    return submitted;
+    try {
+      const submitted = await this.#parts.runs.submit(run, command);
+      if (submitted.ok) this.#drive(run);
+      return submitted;
+    } catch (error) {
+      // Whether the events are in the journal is not known now: the next owner reads them and goes on from there.
+      this.#trouble(error);
+      throw error;
+    }
   }
 
   recover(only?: string): Promise<readonly string[]> {
@@ -117,6 +122,10 @@ class LocalEngine implements Engine {
     for (const turn of loop(look)) {
       if (turn.type === 'cancel') atWork.get(turn.key)?.abort();
       if (turn.type === 'start' && !this.#stopping) this.#start(run, turn.effect, turn.recovered, atWork);
+      if (turn.type === 'end' && !this.#stopping) {
+        this.#start(run, turn.effect, true, atWork);
+        atWork.get(turn.effect.key)?.abort();
+      }
       if (turn.type === 'wait') {
         if (this.#stopping && atWork.size === 0) return;
         await bell.heard();
@@ -162,8 +171,8 @@ class LocalEngine implements Engine {
         return outcome === undefined ? {} : { outcome };
       }
       case 'act': {
-        // Stopped before it began: an agent is not started only to be told to stop.
-        if (signal.aborted && isLaunch(step.effect.kind)) return { outcome: { type: 'stopped' } };
+        // Stopped before it began: nothing is done only to be told to stop, or after a person said so.
+        if (signal.aborted) return { outcome: { type: 'stopped' } };
         return { outcome: await effects.act(step.effect, this.#context(run, step, signal)) };
       }
       case 'record': {
