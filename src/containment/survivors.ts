@@ -7,7 +7,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { processFile, processIds } from './process-table.ts';
 import { tagVariable } from './process.ts';
 
-/** A process that keeps forking can be missed by one look, so several in a row must find nobody. */
+/**
+ * A process that keeps forking can be missed by one look, but not without a trace: somebody on the list is gone, or
+ * has ended, when its turn comes. Where nobody was, one look is enough; else several in a row must find nobody.
+ */
 const quietSweeps = 3;
 const sweepsMax = 100;
 const pauseMs = 4;
@@ -18,22 +21,34 @@ export async function endSurvivors(tag: string): Promise<number> {
   const ended = new Set<number>();
   let quiet = 0;
   for (let sweep = 0; sweep < sweepsMax; sweep += 1) {
-    const found = sweepOnce(tag);
+    const { found, restless } = sweepOnce(tag);
     for (const pid of found) ended.add(pid);
     quiet = found.length === 0 ? quiet + 1 : 0;
-    if (quiet === quietSweeps) break;
+    if (quiet === quietSweeps || (sweep === 0 && quiet === 1 && !restless)) break;
     await wait(pauseMs);
   }
   return ended.size;
 }
 
 /** Kills on sight: a list of who was there a moment ago is already wrong. */
-function sweepOnce(tag: string): readonly number[] {
-  return processIds().filter((pid) => isTagged(pid, tag) && kill(pid));
+function sweepOnce(tag: string): { readonly found: readonly number[]; readonly restless: boolean } {
+  const found: number[] = [];
+  let restless = false;
+  for (const pid of processIds()) {
+    const environment = processFile(pid, 'environ') ?? '';
+    if (environment === '') restless ||= hasEnded(pid);
+    else if (isTagged(environment, tag) && kill(pid)) found.push(pid);
+  }
+  return { found, restless };
 }
 
-function isTagged(pid: number, tag: string): boolean {
-  const environment = processFile(pid, 'environ') ?? '';
+/** Gone since it was listed, or only waiting to be reaped; a kernel thread or another user's process is neither. */
+function hasEnded(pid: number): boolean {
+  const stat = processFile(pid, 'stat');
+  return stat === undefined || /^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+}
+
+function isTagged(environment: string, tag: string): boolean {
   const start = `${tagVariable}=`;
   if (!environment.includes(start)) return false;
   const entry = environment.split('\0').find((line) => line.startsWith(start));

@@ -6,10 +6,9 @@ import path from 'node:path';
 import { UserError } from '../../app/user-error.ts';
 import { randomIds, systemClock } from '../../telemetry/system-clock.ts';
 import type { CommandContext, CommandSpec, Io } from '../command.ts';
-import { runDemo } from '../demo/run-demo.ts';
-import { DemoShow } from '../demo/show.ts';
+import { makeSample } from '../demo/repository.ts';
+import { sampleName } from '../demo/sample.ts';
 import type { DemoResult } from '../demo/summary.ts';
-import { summaryText } from '../demo/summary.ts';
 
 export const command: CommandSpec = {
   usage: '[--dir DIR] [--json]',
@@ -28,6 +27,13 @@ async function demo(context: CommandContext): Promise<number> {
   const clock = systemClock();
   const dir = await folderFor(context);
   io.err(`A rehearsal in ${dir}: a real run on a sample, with scripted agents. It takes a few seconds.\n`);
+  // Git makes the sample while Node loads the rest of Slipway.
+  const sample = makeSample(path.join(dir, sampleName), surroundings.env, clock.now());
+  const [{ runDemo }, { DemoShow }, { summaryText }] = await Promise.all([
+    import('../demo/run-demo.ts'),
+    import('../demo/show.ts'),
+    import('../demo/summary.ts'),
+  ]);
   const show = new DemoShow(io, clock);
   const stopped = new AbortController();
   let signalled = 0;
@@ -38,6 +44,7 @@ async function demo(context: CommandContext): Promise<number> {
   try {
     const result = await runDemo({
       dir,
+      sample,
       surroundings,
       clock,
       ids: randomIds(),
@@ -46,7 +53,7 @@ async function demo(context: CommandContext): Promise<number> {
     });
     show.close();
     if (signalled !== 0) return signalled;
-    tell(context, result);
+    tell(context, result, summaryText);
     return result.landed ? 0 : 5;
   } catch (error) {
     if (signalled !== 0) return signalled;
@@ -57,7 +64,11 @@ async function demo(context: CommandContext): Promise<number> {
   }
 }
 
-function tell({ io, json }: { readonly io: Io; readonly json: boolean }, result: DemoResult): void {
+function tell(
+  { io, json }: { readonly io: Io; readonly json: boolean },
+  result: DemoResult,
+  summaryText: (result: DemoResult) => string,
+): void {
   io.err('\n');
   if (json) io.out(`${JSON.stringify(result)}\n`);
   else if (result.landed) io.out(summaryText(result));

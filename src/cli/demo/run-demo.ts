@@ -1,7 +1,7 @@
 // The demo's run: a home of its own, the sample's repository, and every decision made by the demo, until the run has
 // ended. What is told on the way goes through `onEvent`.
 
-import { access, mkdir } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Owner } from '../../app/owner.ts';
 import { becomeOwner } from '../../app/owner.ts';
@@ -16,7 +16,7 @@ import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';
 import type { Ids, Clock } from '../../telemetry/clock.ts';
 import { decisionDue, demoDecider } from './decisions.ts';
-import { makeSample, testsAt } from './repository.ts';
+import { testsAt } from './repository.ts';
 import { sampleName, ticket } from './sample.ts';
 import type { DemoResult } from './summary.ts';
 import { demoResult } from './summary.ts';
@@ -25,6 +25,8 @@ import { demoResult } from './summary.ts';
 const decisionsMax = 10;
 
 export interface DemoRequest {
+  /** The sample's repository, in the making. */
+  readonly sample: Promise<void>;
   /** Made by the demo; must not exist, or be empty. */
   readonly dir: string;
   readonly surroundings: Surroundings;
@@ -40,10 +42,9 @@ export async function runDemo(request: DemoRequest): Promise<DemoResult> {
   const repository = path.join(dir, sampleName);
   const surroundings = withHome(request.surroundings, path.join(dir, 'home'));
   const startedMs = clock.monotonic();
-  await mkdir(dir, { recursive: true });
-  await makeSample(repository, surroundings.env, clock.now());
   const tools = toolsOf(placesOf(surroundings), surroundings, clock);
   const events: RunEvent[] = [];
+  await request.sample;
   const run = await driven(tools, repository, {
     ...request,
     onEvent: (event, state) => {
@@ -100,7 +101,7 @@ async function driven(tools: Tools, repository: string, request: DemoRequest): P
 
 async function decided(owner: Owner, id: string): Promise<Run> {
   for (let decisions = 0; decisions < decisionsMax; decisions += 1) {
-    await owner.engine.settled(id);
+    await restOrGate(owner, id);
     const run = must(owner.runs.state(id), 'a started run has a state');
     const due = decisionDue(run);
     if (due === undefined) return run;
@@ -109,6 +110,18 @@ async function decided(owner: Owner, id: string): Promise<Run> {
       throw new Error(`the demo's decision was refused: ${JSON.stringify(submitted.refusal)}`);
   }
   throw new Error(`the demo's run asked for more than ${decisionsMax} decisions`);
+}
+
+/** A gate can be decided as soon as it is open; nobody has to wait until its artifacts are written. */
+async function restOrGate(owner: Owner, id: string): Promise<void> {
+  const listening: { stop?: () => void } = {};
+  const opened = new Promise<void>((resolve) => {
+    listening.stop = owner.runs.onEvents((run, events) => {
+      if (run === id && events.some((event) => event.type === 'gate.opened')) resolve();
+    });
+  });
+  await Promise.race([owner.engine.settled(id), opened]);
+  listening.stop?.();
 }
 
 async function isThere(file: string): Promise<boolean> {
