@@ -3,7 +3,6 @@
 // Plain JavaScript, because the program is started by a Node that knows no TypeScript.
 
 import childProcess from 'node:child_process';
-import { subscribe } from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
@@ -19,11 +18,17 @@ function end(child) {
   child.toMs ??= performance.now();
 }
 
-subscribe('child_process', ({ process: started }) => {
+// From the call on: it forks first and then waits until the child has become another program, so for nearly all of it
+// there is a child that runs. Node tells of a child only after that.
+const { spawn } = childProcess.ChildProcess.prototype;
+childProcess.ChildProcess.prototype.spawn = function watched(...values) {
   const child = begin();
-  started.once('exit', () => end(child));
-  started.once('error', () => end(child));
-});
+  this.once('exit', () => end(child));
+  this.once('error', () => end(child));
+  const failed = spawn.apply(this, values);
+  if (failed) end(child);
+  return failed;
+};
 
 // These make no object that could be subscribed to.
 for (const name of ['spawnSync', 'execSync', 'execFileSync']) {

@@ -87,7 +87,7 @@ agents:
 checks:
   test: node --test
 retries:
-  wait: 50ms
+  wait: 20ms
 `;
 
 /** The files of the sample by path; the script is the caller's. */
