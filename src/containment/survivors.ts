@@ -13,7 +13,7 @@ import { tagVariable } from './process.ts';
  */
 const quietSweeps = 3;
 const sweepsMax = 100;
-const pauseMs = 4;
+const pauseMs = 1;
 
 /** Kills every process whose tag is `tag` or continues it (`a/1` covers `a/1/x`, not `a/12`). */
 export async function endSurvivors(tag: string): Promise<number> {
