@@ -4,41 +4,41 @@ import type { Answer, Decision, Gate } from '../core/gate.ts';
 import type { Run } from '../core/run.ts';
 import { answerText, capFrom, choicesAt, gateText } from './gate-texts.ts';
 import { refusalWords } from './refusal-words.ts';
-import type { Session } from './session.ts';
+import type { Sitting } from './sitting.ts';
 
 /** Wrong keys are asked about again, so often. */
 const triesMax = 5;
 
 /** Whether the gate is decided now; a gate somebody else decided meanwhile counts. */
-export async function askGate(session: Session, run: Run, gate: Gate): Promise<boolean> {
-  const text = gate.blob === undefined ? undefined : await session.textOf(gate.blob);
-  session.io.err(gateText(run, gate, text));
+export async function askGate(sitting: Sitting, run: Run, gate: Gate): Promise<boolean> {
+  const text = gate.blob === undefined ? undefined : await sitting.textOf(gate.blob);
+  sitting.io.err(gateText(run, gate, text));
   const decision =
     gate.kind === 'question'
-      ? await askQuestion(session, gate, text ?? '')
-      : await askChoice(session, { kind: gate.kind, subject: gate.subject });
+      ? await askQuestion(sitting, gate, text ?? '')
+      : await askChoice(sitting, { kind: gate.kind, subject: gate.subject });
   if (decision === undefined) return false;
   const command = { type: 'gate.decide' as const, gate: gate.id, seen: gate.digest, decision };
-  const refusal = await session.trySubmit(run.id, command);
-  if (refusal !== undefined) session.io.err(`${refusalWords(refusal, run.id)}\n`);
+  const refusal = await sitting.trySubmit(run.id, command);
+  if (refusal !== undefined) sitting.io.err(`${refusalWords(refusal, run.id)}\n`);
   return true;
 }
 
 async function askChoice(
-  session: Session,
+  sitting: Sitting,
   { kind, subject }: { readonly kind: Exclude<Gate['kind'], 'question'>; readonly subject: string },
 ): Promise<Decision | undefined> {
   const choices = choicesAt(kind);
-  session.io.err(choices.map(({ word, after }) => `  ${word.padEnd(10)} ${after}\n`).join(''));
+  sitting.io.err(choices.map(({ word, after }) => `  ${word.padEnd(10)} ${after}\n`).join(''));
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const line = await readLine(session, `${choices.map((choice) => choice.word).join(', ')}: `);
+    const line = await readLine(sitting, `${choices.map((choice) => choice.word).join(', ')}: `);
     if (line === undefined) return undefined;
     const typed = line.trim().toLowerCase();
     const raise = kind === 'budget' ? raiseIn(typed) : undefined;
-    if (raise !== undefined) return { answer: 'approve', by: session.by, choice: capFrom(subject, raise) };
+    if (raise !== undefined) return { answer: 'approve', by: sitting.by, choice: capFrom(subject, raise) };
     const choice = choices.find(({ key, word }) => typed === key || typed === word.replaceAll(/[[\]]/g, ''));
     if (choice?.key === 'q') return undefined;
-    if (choice !== undefined) return decisionFor(session, answers[choice.key]);
+    if (choice !== undefined) return decisionFor(sitting, answers[choice.key]);
   }
   return undefined;
 }
@@ -50,23 +50,23 @@ function raiseIn(typed: string): number | undefined {
   return /^\d+(\.\d+)?$/.test(typed) ? Number(typed) : undefined;
 }
 
-async function decisionFor(session: Session, answer: Answer): Promise<Decision | undefined> {
-  if (answer !== 'revise') return { answer, by: session.by };
-  const words = (await readLine(session, 'What should change? '))?.trim();
+async function decisionFor(sitting: Sitting, answer: Answer): Promise<Decision | undefined> {
+  if (answer !== 'revise') return { answer, by: sitting.by };
+  const words = (await readLine(sitting, 'What should change? '))?.trim();
   if (words === undefined || words === '') return undefined;
-  return { answer, by: session.by, comment: await session.keep(words) };
+  return { answer, by: sitting.by, comment: await sitting.keep(words) };
 }
 
-async function askQuestion(session: Session, gate: Gate, text: string): Promise<Decision | undefined> {
+async function askQuestion(sitting: Sitting, gate: Gate, text: string): Promise<Decision | undefined> {
   const options = gate.options ?? 0;
   const how = options === 0 ? 'Your answer' : `A number (1 to ${options}) or your own words`;
-  const line = (await readLine(session, `${how}, empty to decide later: `))?.trim();
+  const line = (await readLine(sitting, `${how}, empty to decide later: `))?.trim();
   if (line === undefined || line === '') return undefined;
   const option = optionIn(line, options);
   return {
     answer: 'approve',
-    by: session.by,
-    comment: await session.keep(answerText(text, option, option === undefined ? line : undefined)),
+    by: sitting.by,
+    comment: await sitting.keep(answerText(text, option, option === undefined ? line : undefined)),
     ...(option === undefined ? {} : { choice: option }),
   };
 }
@@ -76,7 +76,7 @@ export function optionIn(words: string, options: number): number | undefined {
   return options > 0 && /^\d{1,3}$/.test(words) ? Number(words) : undefined;
 }
 
-async function readLine(session: Session, prompt: string): Promise<string | undefined> {
-  const line = await session.io.readLine(prompt);
-  return session.signalled === undefined ? line : undefined;
+async function readLine(sitting: Sitting, prompt: string): Promise<string | undefined> {
+  const line = await sitting.io.readLine(prompt);
+  return sitting.signalled === undefined ? line : undefined;
 }

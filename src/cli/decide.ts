@@ -11,7 +11,7 @@ import { capFrom, isRevisable } from './gate-texts.ts';
 import { goOn, onRun } from './moving.ts';
 import { gateCommands } from './next.ts';
 import { refusalWords } from './refusal-words.ts';
-import type { Session } from './session.ts';
+import type { Sitting } from './sitting.ts';
 
 export const seenOption: Option = {
   type: 'string',
@@ -24,12 +24,12 @@ export const commentOption: Option = { type: 'string', value: 'TEXT', describe: 
 /** `approve`, `revise` and `reject`. */
 export function decideGate(context: CommandContext, answer: Answer): Promise<number> {
   const { run: word, gate: named } = wordsOf(context.words);
-  return onRun(context, word, async (session, run) => {
+  return onRun(context, word, async (sitting, run) => {
     const gate = pickGate(run, named);
     fits(run, gate, answer);
-    const decision = await decisionOf(session, gate, answer);
-    await sendDecision(session, run, gate, decision);
-    const exit = await goOn(session, run.id);
+    const decision = await decisionOf(sitting, gate, answer);
+    await sendDecision(sitting, run, gate, decision);
+    const exit = await goOn(sitting, run.id);
     // A run that is blocked because somebody just said no did what it was asked.
     return answer === 'reject' && exit === 5 ? 0 : exit;
   });
@@ -89,20 +89,20 @@ function fits(run: Run, gate: Gate, answer: Answer): void {
   }
 }
 
-async function decisionOf(session: Session, gate: Gate, answer: Answer): Promise<Decision> {
-  const { context, by } = session;
+async function decisionOf(sitting: Sitting, gate: Gate, answer: Answer): Promise<Decision> {
+  const { context, by } = sitting;
   const choice = raiseOf(context.value('raise'), gate);
-  const words = context.value('comment') ?? (answer === 'revise' ? await askWords(session) : undefined);
+  const words = context.value('comment') ?? (answer === 'revise' ? await askWords(sitting) : undefined);
   return {
     answer,
     by,
-    ...(words === undefined ? {} : { comment: await session.keep(words) }),
+    ...(words === undefined ? {} : { comment: await sitting.keep(words) }),
     ...(choice === undefined ? {} : { choice }),
   };
 }
 
-async function askWords(session: Session): Promise<string> {
-  const { io } = session;
+async function askWords(sitting: Sitting): Promise<string> {
+  const { io } = sitting;
   const words = io.interactive ? (await io.readLine('What should change? '))?.trim() : undefined;
   if (words !== undefined && words !== '') return words;
   throw new UserError(
@@ -122,9 +122,9 @@ function raiseOf(text: string | undefined, gate: Gate): number | undefined {
 }
 
 /** Bound to what the person saw: the digest they name, or the one this command just read. */
-export function sendDecision(session: Session, run: Run, gate: Gate, decision: Decision): Promise<void> {
-  const seen = fullDigest(session.context.value('seen'), gate.digest);
-  return session.submit(run.id, { type: 'gate.decide', gate: gate.id, seen, decision });
+export function sendDecision(sitting: Sitting, run: Run, gate: Gate, decision: Decision): Promise<void> {
+  const seen = fullDigest(sitting.context.value('seen'), gate.digest);
+  return sitting.submit(run.id, { type: 'gate.decide', gate: gate.id, seen, decision });
 }
 
 const digestCharsMin = 8;

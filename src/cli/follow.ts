@@ -6,26 +6,26 @@ import type { Show } from './progress/show.ts';
 import { showOn } from './progress/show.ts';
 import type { Watch } from './progress/watch.ts';
 import { isAtRest } from './rest.ts';
-import type { Session } from './session.ts';
+import type { Sitting } from './sitting.ts';
 
 const lookMs = 200;
 /** Whether the owner is still there is asked at every so manyth look. */
 const looksPerPing = 10;
 
-export async function follow(session: Session, run: string): Promise<Run> {
-  const { io, tools } = session;
-  const watch = session.watch(run);
+export async function follow(sitting: Sitting, run: string): Promise<Run> {
+  const { io, tools } = sitting;
+  const watch = sitting.watch(run);
   const show = showOn(io, tools.clock);
   const pull = (): void => {
     const said = watch.pull();
     if (watch.tracked !== undefined) show.update(said, watch.tracked);
   };
-  const unhook = onStop(session, show);
+  const unhook = onStop(sitting, show);
   try {
     pull();
-    while (!isOver(session, watch)) {
-      const { owner } = session;
-      if (owner === undefined) await lookOn(session, { run, watch, pull });
+    while (!isOver(sitting, watch)) {
+      const { owner } = sitting;
+      if (owner === undefined) await lookOn(sitting, { run, watch, pull });
       else await seeThrough(owner, run, pull);
       if (owner !== undefined) break;
     }
@@ -33,12 +33,12 @@ export async function follow(session: Session, run: string): Promise<Run> {
     unhook();
     await show.close();
   }
-  if (session.signalled !== undefined) tellStopped(session, run);
-  return session.stateOf(run);
+  if (sitting.signalled !== undefined) tellStopped(sitting, run);
+  return sitting.stateOf(run);
 }
 
-function isOver(session: Session, { tracked }: Watch): boolean {
-  if (session.signalled !== undefined || session.isTroubled) return true;
+function isOver(sitting: Sitting, { tracked }: Watch): boolean {
+  if (sitting.signalled !== undefined || sitting.isTroubled) return true;
   return tracked !== undefined && isAtRest(tracked.run);
 }
 
@@ -60,22 +60,22 @@ interface Looking {
 }
 
 /** Looks until the run rests, or nobody moves it any more: then this process does. */
-async function lookOn(session: Session, { run, watch, pull }: Looking): Promise<void> {
-  const { clock } = session.tools;
-  for (let looks = 1; !isOver(session, watch); looks += 1) {
-    await clock.until(clock.now() + lookMs, session.interrupted);
+async function lookOn(sitting: Sitting, { run, watch, pull }: Looking): Promise<void> {
+  const { clock } = sitting.tools;
+  for (let looks = 1; !isOver(sitting, watch); looks += 1) {
+    await clock.until(clock.now() + lookMs, sitting.interrupted);
     pull();
-    if (looks % looksPerPing !== 0 || isOver(session, watch)) continue;
-    if (await session.hand.alive()) continue;
-    session.io.err('The process that moved this run has gone; this one takes it up.\n');
-    await session.takeOver(run);
-    if (session.owner !== undefined) return;
+    if (looks % looksPerPing !== 0 || isOver(sitting, watch)) continue;
+    if (await sitting.hand.alive()) continue;
+    sitting.io.err('The process that moved this run has gone; this one takes it up.\n');
+    await sitting.takeOver(run);
+    if (sitting.owner !== undefined) return;
   }
 }
 
 /** What is drawn goes at once, so that what is said about the stop stands below it. */
-function onStop(session: Session, show: Show): () => void {
-  const { interrupted, owner, io } = session;
+function onStop(sitting: Sitting, show: Show): () => void {
+  const { interrupted, owner, io } = sitting;
   const stop = (): void => {
     void show.close().then(() => {
       if (owner !== undefined) io.err(stoppingWords);
@@ -89,9 +89,9 @@ function onStop(session: Session, show: Show): () => void {
 const stoppingWords =
   'Stopping: agents are asked to stop, and what they did is saved. Once more leaves at once.\n';
 
-function tellStopped(session: Session, run: string): void {
-  session.io.err(
-    session.owner === undefined
+function tellStopped(sitting: Sitting, run: string): void {
+  sitting.io.err(
+    sitting.owner === undefined
       ? `Stopped watching. Run ${run} goes on in the process that owns it.\n`
       : `Stopped. What was done is kept; \`slipway resume ${run}\` takes it up.\n`,
   );

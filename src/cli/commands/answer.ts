@@ -7,7 +7,7 @@ import type { CommandContext, CommandSpec } from '../command.ts';
 import { commentOption, pickGate, seenOption, sendDecision, wordsOf } from '../decide.ts';
 import { answerText } from '../gate-texts.ts';
 import { goOn, onRun } from '../moving.ts';
-import type { Session } from '../session.ts';
+import type { Sitting } from '../sitting.ts';
 
 export const command: CommandSpec = {
   usage: '[RUN] [GATE] TEXT|NUMBER [--comment TEXT] [--seen DIGEST]',
@@ -26,7 +26,7 @@ async function answer(context: CommandContext): Promise<number> {
     throw new UserError('Say what the answer is: slipway answer [RUN] [GATE] TEXT|NUMBER', 2);
   }
   const { run: word, gate: named } = wordsOf(context.words.slice(0, -1));
-  return onRun(context, word, async (session, run) => {
+  return onRun(context, word, async (sitting, run) => {
     const gate = pickGate(run, named);
     if (gate.kind !== 'question') {
       throw new UserError(
@@ -34,21 +34,21 @@ async function answer(context: CommandContext): Promise<number> {
         2,
       );
     }
-    await sendDecision(session, run, gate, await decisionOf(session, gate, words));
-    return goOn(session, run.id);
+    await sendDecision(sitting, run, gate, await decisionOf(sitting, gate, words));
+    return goOn(sitting, run.id);
   });
 }
 
-async function decisionOf(session: Session, gate: Gate, words: string): Promise<Decision> {
-  const text = gate.blob === undefined ? '' : await session.textOf(gate.blob);
+async function decisionOf(sitting: Sitting, gate: Gate, words: string): Promise<Decision> {
+  const text = gate.blob === undefined ? '' : await sitting.textOf(gate.blob);
   const option = optionIn(words, gate.options ?? 0);
-  const comment = session.context.value('comment');
+  const comment = sitting.context.value('comment');
   const said =
     option === undefined ? [words, comment].filter((part) => part !== undefined).join('\n\n') : comment;
   return {
     answer: 'approve',
-    by: session.by,
-    comment: await session.keep(answerText(text, option, said)),
+    by: sitting.by,
+    comment: await sitting.keep(answerText(text, option, said)),
     ...(option === undefined ? {} : { choice: option }),
   };
 }

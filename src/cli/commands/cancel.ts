@@ -12,11 +12,11 @@ export const command: CommandSpec = {
   options: { comment: commentOption },
   wordsMax: 1,
   run: (context) =>
-    onRun(context, context.words[0], async (session, run) => {
+    onRun(context, context.words[0], async (sitting, run) => {
       const words = context.value('comment');
-      const comment = words === undefined ? {} : { comment: await session.keep(words) };
-      await session.submit(run.id, { type: 'run.cancel', by: session.by, ...comment });
-      const exit = await goOn(session, run.id);
+      const comment = words === undefined ? {} : { comment: await sitting.keep(words) };
+      await sitting.submit(run.id, { type: 'run.cancel', by: sitting.by, ...comment });
+      const exit = await goOn(sitting, run.id);
       // Cancelled is what was asked for.
       return exit === 5 ? 0 : exit;
     }),

@@ -9,7 +9,7 @@ import { endingOf, tellEnding } from '../ending.ts';
 import { follow } from '../follow.ts';
 import { endWith, onRun } from '../moving.ts';
 import { nextLines } from '../next.ts';
-import type { Session } from '../session.ts';
+import type { Sitting } from '../sitting.ts';
 import { short } from '../words.ts';
 
 export const command: CommandSpec = {
@@ -25,19 +25,19 @@ export const command: CommandSpec = {
     },
   },
   wordsMax: 1,
-  run: (context) => onRun(context, context.words[0], (session, run) => land(context, session, run)),
+  run: (context) => onRun(context, context.words[0], (sitting, run) => land(context, sitting, run)),
 };
 
-async function land(context: CommandContext, session: Session, run: Run): Promise<number> {
+async function land(context: CommandContext, sitting: Sitting, run: Run): Promise<number> {
   const how = context.flag('ff') ? 'fast-forward' : 'branch';
   const head = only(run).head.commit;
-  await session.submit(run.id, { type: 'run.land', by: session.by, head, how });
-  const state = await follow(session, run.id);
-  if (state.landed === undefined) return notLanded(session, state);
-  if (session.signalled !== undefined) return 0;
+  await sitting.submit(run.id, { type: 'run.land', by: sitting.by, head, how });
+  const state = await follow(sitting, run.id);
+  if (state.landed === undefined) return notLanded(sitting, state);
+  if (sitting.signalled !== undefined) return 0;
   const { branch, commit } = state.landed;
   const target = only(state).base.branch;
-  const ending = endingOf(state, session.tools.clock.now());
+  const ending = endingOf(state, sitting.tools.clock.now());
   const next = how === 'branch' ? lookAt(branch, target) : [{ command: 'git log -p -1', why: 'look at it' }];
   tellEnding(context.io, context.json, { ...ending, next: [] }, { landedCommit: commit });
   if (!context.json) {
@@ -62,15 +62,15 @@ function lookAt(
 }
 
 /** Merged or not, the change is kept, and landing can be ordered again. */
-async function notLanded(session: Session, run: Run): Promise<number> {
-  if (session.signalled !== undefined || run.ended !== 'completed') return endWith(session, run);
+async function notLanded(sitting: Sitting, run: Run): Promise<number> {
+  if (sitting.signalled !== undefined || run.ended !== 'completed') return endWith(sitting, run);
   const detail = run.feedback[landLine];
   const why =
-    detail === undefined ? 'no reason was recorded' : forTerminal(await session.textOf(detail)).trim();
-  if (session.context.json) {
-    tellEnding(session.io, true, endingOf(run, session.tools.clock.now()), { problem: why });
+    detail === undefined ? 'no reason was recorded' : forTerminal(await sitting.textOf(detail)).trim();
+  if (sitting.context.json) {
+    tellEnding(sitting.io, true, endingOf(run, sitting.tools.clock.now()), { problem: why });
   }
-  session.io.err(`The change is merged, but it was not put into your repository: ${why}\n`);
-  session.io.err(`Next:\n${nextLines([{ command: `slipway land ${run.id}`, why: 'try again' }])}`);
+  sitting.io.err(`The change is merged, but it was not put into your repository: ${why}\n`);
+  sitting.io.err(`Next:\n${nextLines([{ command: `slipway land ${run.id}`, why: 'try again' }])}`);
   return 6;
 }

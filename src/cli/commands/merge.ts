@@ -13,9 +13,9 @@ export const command: CommandSpec = {
   options: {},
   wordsMax: 1,
   run: (context) =>
-    onRun(context, context.words[0], async (session, run) => {
+    onRun(context, context.words[0], async (sitting, run) => {
       const head = only(run).head.commit;
-      await session.submit(run.id, { type: 'run.merge', by: session.by, head });
-      return goOn(session, run.id);
+      await sitting.submit(run.id, { type: 'run.merge', by: sitting.by, head });
+      return goOn(sitting, run.id);
     }),
 };

@@ -8,7 +8,7 @@ import type { CommandSpec } from '../command.ts';
 import { endingOf, tellEnding } from '../ending.ts';
 import { endWith, followAndAsk, inHome } from '../moving.ts';
 import { exitOf } from '../rest.ts';
-import type { Session } from '../session.ts';
+import type { Sitting } from '../sitting.ts';
 
 export const command: CommandSpec = {
   usage: '[RUN]',
@@ -19,19 +19,19 @@ export const command: CommandSpec = {
   options: {},
   wordsMax: 1,
   run: (context) =>
-    inHome(context, (session) => {
+    inHome(context, (sitting) => {
       const [word] = context.words;
-      return word === undefined ? resumeAll(session) : resumeOne(session, findRun(session.journal, word));
+      return word === undefined ? resumeAll(sitting) : resumeOne(sitting, findRun(sitting.journal, word));
     }),
 };
 
-async function resumeOne(session: Session, { run }: RunSummary): Promise<number> {
-  const state = session.stateOf(run);
+async function resumeOne(sitting: Sitting, { run }: RunSummary): Promise<number> {
+  const state = sitting.stateOf(run);
   mayGoOn(state);
-  tellOwner(session);
-  if (state.paused) await session.submit(run, { type: 'run.resume', by: session.by });
-  else await session.home((hand) => hand.recover(run));
-  return endWith(session, await followAndAsk(session, run));
+  tellOwner(sitting);
+  if (state.paused) await sitting.submit(run, { type: 'run.resume', by: sitting.by });
+  else await sitting.home((hand) => hand.recover(run));
+  return endWith(sitting, await followAndAsk(sitting, run));
 }
 
 function mayGoOn(run: Run): void {
@@ -47,36 +47,36 @@ function mayGoOn(run: Run): void {
   }
 }
 
-function tellOwner(session: Session): void {
-  if (session.owner === undefined) {
-    session.io.err('Another process owns this home and moves its runs; this one looks on.\n');
+function tellOwner(sitting: Sitting): void {
+  if (sitting.owner === undefined) {
+    sitting.io.err('Another process owns this home and moves its runs; this one looks on.\n');
   }
 }
 
-async function resumeAll(session: Session): Promise<number> {
-  const open = session.journal
+async function resumeAll(sitting: Sitting): Promise<number> {
+  const open = sitting.journal
     .summaries({ open: true })
     .filter((summary) => summary.status === 'running' || summary.status === 'waiting')
     .toSorted((a, b) => a.startedAt - b.startedAt);
   const [first, ...others] = open;
   if (first === undefined) {
-    session.io.err('No run waits to be taken up.\n');
-    if (session.context.json) session.io.out('{\n  "runs": []\n}\n');
+    sitting.io.err('No run waits to be taken up.\n');
+    if (sitting.context.json) sitting.io.out('{\n  "runs": []\n}\n');
     return 0;
   }
-  if (others.length === 0) return resumeOne(session, first);
-  tellOwner(session);
-  for (const { run } of open) session.stateOf(run);
-  await session.home((hand) => hand.recover());
+  if (others.length === 0) return resumeOne(sitting, first);
+  tellOwner(sitting);
+  for (const { run } of open) sitting.stateOf(run);
+  await sitting.home((hand) => hand.recover());
   const ended: Run[] = [];
   for (const { run } of open) {
-    if (session.signalled === undefined && !session.isTroubled) ended.push(await followAndAsk(session, run));
+    if (sitting.signalled === undefined && !sitting.isTroubled) ended.push(await followAndAsk(sitting, run));
   }
-  return tellAll(session, ended);
+  return tellAll(sitting, ended);
 }
 
-function tellAll(session: Session, runs: readonly Run[]): number {
-  const { io, context, tools } = session;
+function tellAll(sitting: Sitting, runs: readonly Run[]): number {
+  const { io, context, tools } = sitting;
   const endings = runs.map((run) => endingOf(run, tools.clock.now()));
   if (context.json) {
     const documents = endings.map(({ summary, gates, next }) => ({

@@ -13,10 +13,10 @@ export const command: CommandSpec = {
   options: { comment: commentOption },
   wordsMax: 1,
   run: (context) =>
-    onRun(context, context.words[0], async (session, run) => {
+    onRun(context, context.words[0], async (sitting, run) => {
       const words = context.value('comment');
-      const comment = words === undefined ? {} : { comment: await session.keep(words) };
-      await session.submit(run.id, { type: 'run.retry', by: session.by, ...comment });
-      return goOn(session, run.id);
+      const comment = words === undefined ? {} : { comment: await sitting.keep(words) };
+      await sitting.submit(run.id, { type: 'run.retry', by: sitting.by, ...comment });
+      return goOn(sitting, run.id);
     }),
 };

@@ -9,8 +9,8 @@ import { personHere } from '../decider.ts';
 import { endingOf, tellEnding } from '../ending.ts';
 import { endWith, followAndAsk } from '../moving.ts';
 import { exitOf } from '../rest.ts';
-import type { Session } from '../session.ts';
-import { toolsFor, withSession } from '../session.ts';
+import type { Sitting } from '../sitting.ts';
+import { toolsFor, withSitting } from '../sitting.ts';
 import { claim } from '../start/claim.ts';
 import { goesOnFromHead, trusts } from '../start/consent.ts';
 import { openingText } from '../start/opening.ts';
@@ -53,23 +53,23 @@ async function start(context: CommandContext): Promise<number> {
     by: personHere(context.surroundings.uid),
   });
   context.io.err(openingText(prepared));
-  return withSession(context, tools, (session) => begin(session, prepared));
+  return withSitting(context, tools, (sitting) => begin(sitting, prepared));
 }
 
-async function begin(session: Session, prepared: Prepared): Promise<number> {
-  if (!(await trusts(session, prepared))) return notTrusted(session, prepared);
-  if (!(await goesOnFromHead(session, prepared))) {
-    session.io.err('Nothing was started. Commit what the run should see, then start it again.\n');
+async function begin(sitting: Sitting, prepared: Prepared): Promise<number> {
+  if (!(await trusts(sitting, prepared))) return notTrusted(sitting, prepared);
+  if (!(await goesOnFromHead(sitting, prepared))) {
+    sitting.io.err('Nothing was started. Commit what the run should see, then start it again.\n');
     return 7;
   }
-  const taken = await claim(session, prepared);
-  if (taken !== undefined) return answerWith(session, taken, prepared);
-  await session.submit(prepared.run, prepared.command);
-  return endWith(session, await followAndAsk(session, prepared.run));
+  const taken = await claim(sitting, prepared);
+  if (taken !== undefined) return answerWith(sitting, taken, prepared);
+  await sitting.submit(prepared.run, prepared.command);
+  return endWith(sitting, await followAndAsk(sitting, prepared.run));
 }
 
-function notTrusted(session: Session, prepared: Prepared): number {
-  const { io, context } = session;
+function notTrusted(sitting: Sitting, prepared: Prepared): number {
+  const { io, context } = sitting;
   if (context.json) {
     const { commands, commandsHash } = prepared;
     io.out(`${JSON.stringify({ status: 'not-trusted', commands, commandsHash }, undefined, 2)}\n`);
@@ -81,11 +81,11 @@ function notTrusted(session: Session, prepared: Prepared): number {
   return 7;
 }
 
-async function answerWith(session: Session, taken: RunSummary, prepared: Prepared): Promise<number> {
-  const state = session.stateOf(taken.run);
-  session.io.err(
+async function answerWith(sitting: Sitting, taken: RunSummary, prepared: Prepared): Promise<number> {
+  const state = sitting.stateOf(taken.run);
+  sitting.io.err(
     `Ticket ${prepared.ticket.id} has a run already: ${taken.run}, ${taken.status}. --again starts another.\n`,
   );
-  tellEnding(session.io, session.context.json, endingOf(state, taken.updatedAt));
-  return taken.status === 'running' && !(await session.isMoved(taken.run)) ? 7 : exitOf(state);
+  tellEnding(sitting.io, sitting.context.json, endingOf(state, taken.updatedAt));
+  return taken.status === 'running' && !(await sitting.isMoved(taken.run)) ? 7 : exitOf(state);
 }

@@ -35,28 +35,28 @@ export function toolsFor(context: CommandContext): Tools {
   return toolsOf(placesOf(context.surroundings), context.surroundings, systemClock());
 }
 
-/** Opens a session, works in it, and closes it, whatever happens. */
-export async function withSession(
+/** Opens a sitting, works in it, and closes it, whatever happens. */
+export async function withSitting(
   context: CommandContext,
   tools: Tools,
-  work: (session: Session) => Promise<number>,
+  work: (sitting: Sitting) => Promise<number>,
 ): Promise<number> {
-  const session = new Session(context, tools);
+  const sitting = new Sitting(context, tools);
   try {
-    await session.open();
-    const exit = await seenThrough(session, work);
-    session.throwTrouble();
-    return session.signalled === undefined ? exit : exitBySignal(session.signalled);
+    await sitting.open();
+    const exit = await seenThrough(sitting, work);
+    sitting.throwTrouble();
+    return sitting.signalled === undefined ? exit : exitBySignal(sitting.signalled);
   } finally {
-    await session.close();
+    await sitting.close();
   }
 }
 
-async function seenThrough(session: Session, work: (session: Session) => Promise<number>): Promise<number> {
+async function seenThrough(sitting: Sitting, work: (sitting: Sitting) => Promise<number>): Promise<number> {
   try {
-    return await work(session);
+    return await work(sitting);
   } finally {
-    await session.linger();
+    await sitting.linger();
   }
 }
 
@@ -64,7 +64,7 @@ function exitBySignal(signal: Signal): number {
   return signal === 'SIGINT' ? 130 : 143;
 }
 
-export class Session {
+export class Sitting {
   readonly io: Io;
   readonly context: CommandContext;
   readonly tools: Tools;
@@ -91,7 +91,7 @@ export class Session {
   }
 
   get hand(): Hand {
-    if (this.#hand === undefined) throw new Error('invariant: a session is used while it is open');
+    if (this.#hand === undefined) throw new Error('invariant: a sitting is used while it is open');
     return this.#hand;
   }
 
@@ -106,7 +106,7 @@ export class Session {
     return journal;
   }
 
-  /** The signal that ended the work of this session, if one did. */
+  /** The signal that ended the work of this sitting, if one did. */
   get signalled(): Signal | undefined {
     return this.#signalled;
   }
