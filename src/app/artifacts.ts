@@ -10,8 +10,6 @@ import type { ArtifactWriter } from '../effects/parts.ts';
 import { streamOf } from '../engine/runs.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { TextOf } from '../views/artifacts/artifacts.ts';
-import { artifactsOf } from '../views/artifacts/artifacts.ts';
-import { outcomeLine } from '../views/artifacts/outcome.ts';
 import { decodeRunEvent } from '../views/decode.ts';
 import type { Tools } from './parts.ts';
 
@@ -45,6 +43,11 @@ async function writeAll(
   journal: Journal,
   run: string,
 ): Promise<void> {
+  // Loaded at the first write: a command that only decides something need not wait for a report page.
+  const [{ artifactsOf }, { outcomeLine }] = await Promise.all([
+    import('../views/artifacts/artifacts.ts'),
+    import('../views/artifacts/outcome.ts'),
+  ]);
   const events = journal
     .read(streamOf(run))
     .map(({ event, at, seq, hash }) => ({ event: decodeRunEvent(event), at, seq, hash }));
