@@ -23,6 +23,8 @@ export interface EngineParts {
 
 type Act = (effect: Effect, context: EffectContext) => Promise<Outcome> | Outcome | undefined;
 
+type Agent = (context: EffectContext) => Promise<Outcome>;
+
 interface Desk {
   readonly engine: Engine;
   readonly runs: Runs;
@@ -39,6 +41,19 @@ export function engineContract(name: string, make: (parts: EngineParts) => Engin
     const found: Desk = { ...desk, engine: make(partsOf(desk, journal, act, onBoundary)) };
     runs.onEvents((_run, events) => found.events.push(...events));
     return found;
+  };
+
+  /** A started run whose first agent is at work; `agent` says how it ends, if it does. */
+  const atAsk = async (journal: Journal, agent: Agent): Promise<Desk> => {
+    const asked = withResolvers<void>();
+    const desk = deskOn(journal, (effect, context) => {
+      if (effect.kind !== 'ask') return undefined;
+      asked.resolve();
+      return agent(context);
+    });
+    await desk.engine.submit('r', { type: 'run.start', start: startOf() });
+    await asked.promise;
+    return desk;
   };
 
   describe(`${name}: an engine`, () => {
@@ -89,16 +104,7 @@ export function engineContract(name: string, make: (parts: EngineParts) => Engin
     });
 
     test('tells an effect that nobody wants any more to stop, and records that it did', async () => {
-      const asked = withResolvers<void>();
-      const desk = deskOn(await owned(), (effect, context) => {
-        if (effect.kind !== 'ask') return undefined;
-        asked.resolve();
-        return new Promise((resolve) => {
-          context.signal.addEventListener('abort', () => resolve({ type: 'stopped' }));
-        });
-      });
-      await desk.engine.submit('r', { type: 'run.start', start: startOf() });
-      await asked.promise;
+      const desk = await atAsk(await owned(), untilStopped);
       await desk.engine.submit('r', { type: 'run.pause', by: me });
       await desk.engine.settled('r');
       expect(
@@ -121,19 +127,8 @@ export function engineContract(name: string, make: (parts: EngineParts) => Engin
 
     test('takes up, as recovered, what an owner that is gone had begun', async () => {
       const store = memoryStore();
-      const first = memoryJournal(store);
-      await first.takeOver();
-      const asked = withResolvers<void>();
-      const dead = deskOn(first, (effect) => {
-        if (effect.kind !== 'ask') return undefined;
-        asked.resolve();
-        return new Promise(() => undefined);
-      });
-      await dead.engine.submit('r', { type: 'run.start', start: startOf() });
-      await asked.promise;
-      const second = memoryJournal(store);
-      await second.takeOver();
-      const heir = deskOn(second);
+      await atAsk(await owned(store), () => new Promise(() => undefined));
+      const heir = deskOn(await owned(store));
       expect(await heir.engine.recover()).toEqual(['r']);
       await heir.engine.settled('r');
       expect(heir.probed[0]).toMatchObject({ recovered: true });
@@ -142,20 +137,9 @@ export function engineContract(name: string, make: (parts: EngineParts) => Engin
 
     test('ends without doing it what an owner that is gone had begun and nobody wants any more', async () => {
       const store = memoryStore();
-      const first = memoryJournal(store);
-      await first.takeOver();
-      const asked = withResolvers<void>();
-      const dead = deskOn(first, (effect) => {
-        if (effect.kind !== 'ask') return undefined;
-        asked.resolve();
-        return new Promise(() => undefined);
-      });
-      await dead.engine.submit('r', { type: 'run.start', start: startOf() });
-      await asked.promise;
+      const dead = await atAsk(await owned(store), () => new Promise(() => undefined));
       await dead.runs.submit('r', { type: 'run.cancel', by: me });
-      const second = memoryJournal(store);
-      await second.takeOver();
-      const heir = deskOn(second);
+      const heir = deskOn(await owned(store));
       await heir.engine.recover();
       await heir.engine.idle();
       expect(heir.acted.filter((key) => key.includes('/ask/'))).toEqual([]);
@@ -164,29 +148,18 @@ export function engineContract(name: string, make: (parts: EngineParts) => Engin
 
     test('stops when a command cannot be recorded, because nobody knows whether it was', async () => {
       const store = memoryStore();
-      const first = memoryJournal(store);
-      await first.takeOver();
-      const desk = deskOn(first);
+      const desk = deskOn(await owned(store));
       await begin(desk);
-      await memoryJournal(store).takeOver();
+      await owned(store);
       await expect(desk.engine.submit('r', { type: 'run.pause', by: me })).rejects.toThrow('took over');
       expect(desk.trouble).toHaveLength(1);
     });
 
     test('stops when somebody else took over, and says so once', async () => {
       const store = memoryStore();
-      const first = memoryJournal(store);
-      await first.takeOver();
-      const asked = withResolvers<void>();
       const go = withResolvers<Outcome>();
-      const desk = deskOn(first, (effect) => {
-        if (effect.kind !== 'ask') return undefined;
-        asked.resolve();
-        return go.promise;
-      });
-      await desk.engine.submit('r', { type: 'run.start', start: startOf() });
-      await asked.promise;
-      await memoryJournal(store).takeOver();
+      const desk = await atAsk(await owned(store), () => go.promise);
+      await owned(store);
       go.resolve({ type: 'stopped' });
       await desk.engine.idle();
       expect(desk.trouble).toHaveLength(1);
@@ -194,16 +167,7 @@ export function engineContract(name: string, make: (parts: EngineParts) => Engin
     });
 
     test('stops on order: agents are told, what they did is recorded, nothing new starts', async () => {
-      const asked = withResolvers<void>();
-      const desk = deskOn(await owned(), (effect, context) => {
-        if (effect.kind !== 'ask') return undefined;
-        asked.resolve();
-        return new Promise((resolve) => {
-          context.signal.addEventListener('abort', () => resolve({ type: 'stopped' }));
-        });
-      });
-      await desk.engine.submit('r', { type: 'run.start', start: startOf() });
-      await asked.promise;
+      const desk = await atAsk(await owned(), untilStopped);
       await desk.engine.stop();
       const before = desk.acted.length;
       await desk.engine.stop();
@@ -248,8 +212,14 @@ function partsOf(
   };
 }
 
-async function owned(): Promise<Journal> {
-  const journal = memoryJournal();
+const untilStopped: Agent = (context) =>
+  new Promise((resolve) => {
+    context.signal.addEventListener('abort', () => resolve({ type: 'stopped' }));
+  });
+
+/** The journal as its newest owner has it; whoever had it before is fenced. */
+async function owned(store = memoryStore()): Promise<Journal> {
+  const journal = memoryJournal(store);
   await journal.takeOver();
   return journal;
 }
