@@ -2,8 +2,9 @@
 // an answer or the way it ended; it decides nothing and publishes nothing.
 
 import type { Charge } from '../core/budget.ts';
+import type { Session } from '../core/effects.ts';
 import type { FailureReason } from '../core/failure.ts';
-import type { Mode, Role } from '../core/modes.ts';
+import type { Effort, Mode, Role } from '../core/modes.ts';
 import type { Limits } from '../core/policy.ts';
 
 export interface AgentRequest {
@@ -16,30 +17,52 @@ export interface AgentRequest {
   /** JSON Schema of the answer; the agent's word is validated by us whatever it does with this. */
   readonly schema: unknown;
   readonly workspace: string;
+  /** A folder that outlives the attempt and belongs to this agent in this run: its sessions lie there. */
+  readonly state: string;
+  readonly model?: string;
+  readonly effort?: Effort;
+  /** The conversation to go on with. An agent that cannot find it starts a fresh one: that is no failure. */
+  readonly session?: Session;
+  /** What this launch may cost at most, where the program can keep to it. */
+  readonly usdMax?: number;
   readonly limits: Limits;
   /** Marks the processes of this attempt: see `tagVariable`. */
   readonly tag: string;
   readonly signal: AbortSignal;
   readonly onOutput: (piece: string) => void;
+  /** Called as soon as the program names its session, so that a crash does not lose it. */
+  readonly onSession: (session: Session) => void;
+}
+
+interface Ended {
+  readonly charge: Charge;
+  /** The conversation this was, where it can be gone on with. */
+  readonly session?: Session;
+  /** The program's own version, as it said it. */
+  readonly version?: string;
+  /** What it tried and was not allowed, in words: tools its mode does not have, hosts the box does not let it reach. */
+  readonly denials?: readonly string[];
 }
 
 export type AgentOutcome =
-  | { readonly ended: 'answered'; readonly answer: string; readonly charge: Charge }
-  | { readonly ended: 'stopped'; readonly charge: Charge }
-  | {
+  | (Ended & { readonly ended: 'answered'; readonly answer: string })
+  | (Ended & { readonly ended: 'stopped' })
+  | (Ended & {
       readonly ended: 'failed';
       readonly reason: FailureReason;
       /** What we saw, in words, for people and for the next attempt. */
       readonly detail: string;
       readonly resetsAt?: number;
-      readonly charge: Charge;
-    };
+    });
 
 export interface Agent {
   readonly name: string;
   readonly play: (request: AgentRequest) => Promise<AgentOutcome>;
   /** Whether the program is there and usable; a sentence saying what to do where it is not. */
-  readonly usable: () => Promise<
-    { readonly ok: true; readonly version: string } | { readonly ok: false; readonly problem: string }
-  >;
+  readonly usable: () => Promise<Usable>;
 }
+
+export type Usable =
+  /** `login` says in words by what right it talks to its model; agents that need none leave it out. */
+  | { readonly ok: true; readonly version: string; readonly login?: string }
+  | { readonly ok: false; readonly problem: string };

@@ -4,13 +4,10 @@
 import { createHash } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { commandAgent } from '../agents/command/command.ts';
-import { scriptedAgent } from '../agents/scripted/scripted.ts';
-import type { Agent } from '../agents/agent.ts';
 import { fileBlobs } from '../blobs/files.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import { createChecks } from '../checks/run-checks.ts';
-import type { AgentConfig, Config } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { cleanEnvironment } from '../containment/environment.ts';
 import { processRunner } from '../containment/process-runner.ts';
 import type { Processes } from '../containment/process.ts';
@@ -29,7 +26,9 @@ import type { LocalTracker } from '../trackers/local/local.ts';
 import { gitRunner } from '../workspace/git-runner.ts';
 import { createWorkspaces } from '../workspace/workspaces.ts';
 import type { Workspaces } from '../workspace/workspace.ts';
+import { agentsByName } from './agents.ts';
 import type { Places, Surroundings } from './places.ts';
+import { sessionFolder } from './places.ts';
 
 /** What a command that starts or moves runs works with, whoever owns the home. */
 export interface Tools {
@@ -92,6 +91,7 @@ export function effectParts(tools: Tools, home: HomeLedger, artifacts: ArtifactW
       const name = agentNameFor(await configOf(run), role);
       return must((await agentsOf(run)).get(name ?? ''), `an agent plays the role ${role}`);
     },
+    agentState: (run, agent) => sessionFolder(tools.places, run, agent),
     freeBytes: async () => {
       const { bavail, bsize } = await statfs(tools.places.home);
       return bavail * bsize;
@@ -109,36 +109,7 @@ async function readConfig(blobs: Blobs, hash: string): Promise<Config> {
 }
 
 function agentNameFor(config: Config, role: Role): string | undefined {
-  return config.roles[role] ?? config.roles.default;
-}
-
-/** Every agent that is configured, whether a role is played by it or not. `root` is the user's own checkout. */
-export function agentsByName(tools: Tools, config: Config, root: string): ReadonlyMap<string, Agent> {
-  return new Map(
-    Object.entries(config.agents).map(([name, agent]) => [name, makeAgent(tools, name, agent, root)]),
-  );
-}
-
-function makeAgent(tools: Tools, name: string, agent: AgentConfig, root: string): Agent {
-  const { env } = tools.surroundings;
-  const clean = cleanEnvironment(env, { HOME: tools.places.agentHome });
-  switch (agent.type) {
-    case 'scripted':
-      return scriptedAgent({ name, script: agent.script, processes: tools.processes, env: clean });
-    case 'command': {
-      const named = agent.env.flatMap((key): [string, string][] => {
-        const value = env[key];
-        return value === undefined ? [] : [[key, value]];
-      });
-      return commandAgent({
-        name,
-        command: agent.command,
-        env: { ...clean, ...Object.fromEntries(named) },
-        processes: tools.processes,
-        base: root,
-      });
-    }
-  }
+  return (config.roles[role] ?? config.roles.default)?.players[0]?.agent;
 }
 
 /** Does the work once for each key, and again only where it failed. */

@@ -22,6 +22,8 @@ export interface Places {
   readonly receipts: string;
   /** HOME of agents and of nothing else: the user's own has their logins and keys in it. */
   readonly agentHome: string;
+  /** What agents keep of their conversations, a folder for each run. */
+  readonly sessions: string;
   readonly lock: string;
   readonly socket: string;
 }
@@ -37,9 +39,17 @@ export function placesOf(surroundings: Surroundings): Places {
     runs: path.join(home, 'runs'),
     receipts: path.join(home, 'receipts'),
     agentHome: path.join(home, 'agent-home'),
+    sessions: path.join(home, 'sessions'),
     lock: path.join(home, 'owner.lock'),
     socket: socketPath({ env, home, tmp, uid }),
   };
+}
+
+/** Where one agent keeps its conversations of one run, made where it is not there yet. */
+export async function sessionFolder(places: Places, run: string, agent: string): Promise<string> {
+  const folder = path.join(places.sessions, run, agent);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
 }
 
 /** Makes the home, for its user's eyes only. */

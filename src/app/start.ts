@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { policyHash } from '../config/hash.ts';
-import type { Config } from '../config/config.ts';
+import type { AgentConfig, Config } from '../config/config.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Command } from '../core/commands.ts';
 import type { CheckSpec } from '../core/evidence.ts';
@@ -182,10 +182,23 @@ async function checksAt(tools: Tools, config: Config, checkout: Checkout): Promi
 }
 
 function commandsOf(config: Config, checks: readonly CheckSpec[]): readonly string[] {
-  const agents = Object.entries(config.agents).map(([name, agent]) =>
-    agent.type === 'command'
-      ? `agent ${name}: ${agent.command.join(' ')}`
-      : `agent ${name}: a script (${hashText(agent.script).slice(0, 12)})`,
+  const agents = Object.entries(config.agents).map(
+    ([name, agent]) => `agent ${name}: ${agentCommand(agent)}`,
   );
   return [...checks.map((check) => `check ${check.name}: ${check.command}`), ...agents];
+}
+
+/** What runs when an agent is launched, in the words a person is asked to trust. */
+function agentCommand(agent: AgentConfig): string {
+  switch (agent.type) {
+    case 'scripted':
+      return `a script (${hashText(agent.script).slice(0, 12)})`;
+    case 'command':
+    case 'acp':
+      return agent.command.join(' ');
+    case 'claude':
+    case 'codex':
+    case 'opencode':
+      return agent.program ?? agent.type;
+  }
 }

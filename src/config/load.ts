@@ -161,7 +161,7 @@ function agentsOf(file: ConfigFile, scripts: Scripts['texts']): Config['agents']
         case 'scripted':
           return [name, { type: 'scripted', script: scripts[name] ?? '' }];
         case 'command':
-          return [name, { type: 'command', command: agent.command, env: agent.env ?? [] }];
+          return [name, { type: 'command', command: agent.command, env: agent.env ?? [], egress: [] }];
       }
     }),
   );
@@ -171,7 +171,12 @@ function agentsOf(file: ConfigFile, scripts: Scripts['texts']): Config['agents']
 function rolesOf(file: ConfigFile): Config['roles'] {
   const [only, ...others] = Object.keys(file.agents ?? {});
   const single = only !== undefined && others.length === 0 ? { default: only } : {};
-  return { ...single, ...file.roles };
+  return Object.fromEntries(
+    Object.entries({ ...single, ...file.roles }).map(([role, agent]) => [
+      role,
+      { players: [{ agent }], tiers: {} },
+    ]),
+  );
 }
 
 const kinds: readonly CheckKind[] = ['setup', 'build', 'test', 'lint', 'security', 'custom'];

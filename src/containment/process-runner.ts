@@ -26,6 +26,7 @@ type Ending = Omit<ProcessResult, 'ms'>;
 
 export function processRunner(clock: Clock): Processes {
   return {
+    level: 'open',
     run: async (request) => {
       const startedMs = clock.monotonic();
       const ending = await runToEnd(request);

@@ -6,12 +6,24 @@
 //   R3. Output is handed on in pieces and never kept whole in memory; only a tail is.
 //   R4. The environment is exactly what the request says.
 
+import type { Level } from '../core/modes.ts';
+import type { Box } from './box.ts';
+
 export interface ProcessRequest {
   readonly file: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly stdin?: string;
+  /** What the process may touch, as far as the level of these processes can hold it to that. */
+  readonly box?: Box;
+  /**
+   * Where its output goes. Some programs lose what a reader does not take at once, so agents write to a file without
+   * a name, which is read as it grows; the default is a pipe.
+   */
+  readonly output?: 'pipe' | 'file';
+  /** A folder whose changes count as signs of life beside output and processor time. */
+  readonly watched?: string;
   readonly limits: ProcessLimits;
   readonly signal: AbortSignal;
   readonly onOutput?: (piece: string, from: 'stdout' | 'stderr') => void;
@@ -41,9 +53,13 @@ export interface ProcessResult {
   readonly stdoutTail: string;
   readonly stderrTail: string;
   readonly outputBytes: number;
+  /** What the box refused to let out, `host:port`. */
+  readonly refused?: readonly string[];
 }
 
 export interface Processes {
+  /** How strongly a request with a box is contained. */
+  readonly level: Level;
   readonly run: (request: ProcessRequest) => Promise<ProcessResult>;
   /** Ends what an earlier owner of this home left running under a tag, and says how many processes that were. */
   readonly endSurvivors: (tag: string) => Promise<number>;

@@ -96,6 +96,18 @@ export type AskResult = (
 export interface Provenance {
   readonly agent: string;
   readonly transcript: string;
+  /** The program's own version. */
+  readonly version?: string;
+  /** The conversation, for the next attempt on this line to go on with. */
+  readonly session?: Session;
+  /** What it tried and was not allowed to do; how often, the words are in the transcript. */
+  readonly denials?: number;
+}
+
+/** An agent's own conversation. `tokens` is what it had used by its end, because some programs only count so. */
+export interface Session {
+  readonly id: string;
+  readonly tokens?: number;
 }
 
 export interface Analysis {

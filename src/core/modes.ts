@@ -1,5 +1,5 @@
-// A mode says what an agent may touch; a role says what it is asked to be. Both are closed lists:
-// no text from outside can name a new one.
+// A mode says what an agent may touch, a role what it is asked to be, a level how strongly it is held to that.
+// All are closed lists: no text from outside can name a new one.
 
 export type Mode = 'investigate' | 'execute' | 'commit' | 'coverage' | 'review';
 
@@ -17,6 +17,12 @@ export type Role =
   | 'tester'
   | 'documenter'
   | 'dispatcher';
+
+/** How strongly agents are contained: files, network and processes; writes and network; an audit afterwards only. */
+export type Level = 'contained' | 'fenced' | 'open';
+
+/** How hard a model is asked to think; each program has its own words for it. */
+export type Effort = 'low' | 'medium' | 'high';
 
 export type Executor = 'implementer' | 'tester' | 'documenter';
 

@@ -63,9 +63,11 @@ export async function launch(
     prompt: parts.prompts.render(told),
     schema: parts.prompts.schema(request.role),
     workspace,
+    state: await parts.agentState(run.id, agent.name),
     limits: run.policy.limits,
     tag: processTag(parts, run.id, effect),
     signal,
+    onSession: () => undefined,
     onOutput: (piece) => transcript.write(screened.push(piece)),
   });
   transcript.write(screened.end());

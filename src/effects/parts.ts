@@ -34,6 +34,8 @@ export interface EffectParts {
   readonly configOf: (run: Run) => Promise<Config>;
   /** The agent that plays a role in this run. */
   readonly agentFor: (run: Run, role: Role) => Promise<Agent>;
+  /** The folder where an agent's sessions of one run lie; it is made, and goes when the run has ended. */
+  readonly agentState: (run: string, agent: string) => Promise<string>;
   /** Free bytes where the home lives. */
   readonly freeBytes: () => Promise<number>;
   /** Marks the processes of this home. */

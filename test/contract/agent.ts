@@ -187,10 +187,12 @@ export function requestIn(workspace: string, changes: Partial<AgentRequest> = {}
     prompt: 'Please do it.',
     schema: {},
     workspace,
+    state: path.join(path.dirname(workspace), 'state'),
     limits: roomy,
     tag: `test-${process.pid}/${path.basename(workspace)}/${tags}`,
     signal: new AbortController().signal,
     onOutput: () => undefined,
+    onSession: () => undefined,
     ...changes,
   };
 }

@@ -2,7 +2,7 @@
 // Pure; text from outside comes out safe for a terminal.
 
 import type { Prepared } from '../../app/start.ts';
-import type { Config } from '../../config/config.ts';
+import type { Casting, Config, Player } from '../../config/config.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import { table } from '../table.ts';
 import { clip, duration, list, plural, short, usd } from '../words.ts';
@@ -44,10 +44,18 @@ export function openingText(prepared: Prepared): string {
 /** One agent for everything is said once; else each agent with the roles it plays. */
 function agentsText(config: Config): string {
   const { default: usual, ...named } = config.roles;
-  const roles = Object.entries(named).filter(([, agent]) => agent !== usual);
-  const others = roles.map(([role, agent]) => `${role}: ${agent}`);
+  const first = (casting: Casting | undefined): string => playerText(casting?.players[0]);
+  const roles = Object.entries(named).filter(([, casting]) => first(casting) !== first(usual));
+  const others = roles.map(([role, casting]) => `${role}: ${first(casting)}`);
   if (usual === undefined) return others.join(', ');
-  return roles.length === 0 ? `${usual} for every role` : `${others.join(', ')}, every other role: ${usual}`;
+  return roles.length === 0
+    ? `${first(usual)} for every role`
+    : `${others.join(', ')}, every other role: ${first(usual)}`;
+}
+
+function playerText(player: Player | undefined): string {
+  if (player === undefined) return 'nobody';
+  return player.model === undefined ? player.agent : `${player.agent} (${player.model})`;
 }
 
 /** The commands a person is asked to trust, as they will be run. */

@@ -1,0 +1,22 @@
+// A box is what one process may touch. It is data: `containment.ts` makes it hold.
+
+/** What one process may touch. Paths are absolute; each appears inside the box under its own name. */
+export interface Box {
+  /** Files and folders it may write. */
+  readonly writable: readonly string[];
+  /** Files and folders it may only read: programs with their real roots, a workspace that is not to be changed. */
+  readonly readable: readonly string[];
+  /** Files and folders inside those that it sees empty. */
+  readonly hidden: readonly string[];
+  /** What it may reach, `host` (port 443) or `host:port`, through a proxy that refuses the rest. Empty: no network. */
+  readonly egress: readonly string[];
+  /** Dependencies shown inside the workspace without being there: each a private, writable view of a read-only layer. */
+  readonly views: readonly View[];
+}
+
+/** A read-only folder seen at another place, with writes kept apart in `scratch`. */
+export interface View {
+  readonly layer: string;
+  readonly at: string;
+  readonly scratch: string;
+}
