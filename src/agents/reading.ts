@@ -29,8 +29,11 @@ export interface ReportedProblem {
   readonly resetsAt?: number;
 }
 
-/** How one program's output is read: a fold over its lines, then a conclusion. Pure, total, bounded. */
-export interface Dialect<Seen extends { readonly session?: Session }> {
+/**
+ * How one program's output is read: a fold over its lines, then a conclusion. Pure, total, bounded. `hopeless` is set
+ * once going on can only cost time, such as trying a wrong key again and again; the program is then ended.
+ */
+export interface Dialect<Seen extends { readonly session?: Session; readonly hopeless?: true }> {
   readonly start: Seen;
   /** Lines nobody knows change nothing: programs add new ones without notice. */
   readonly see: (seen: Seen, line: string) => Seen;

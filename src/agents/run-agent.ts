@@ -1,62 +1,105 @@
 // Runs a program as an agent: prompt in, answer out, and how it ended in the words of `failure.ts`.
-// What the program says about itself decides nothing here; its exit, its signals and our limits do.
+// What the program says about itself never makes a success; its exit and our limits decide, and a problem it reports
+// only says better why it failed.
 //
 // Invariants
-//   A1. No answer is never a success, whatever the exit.
+//   A1. Success is exit 0 with an answer and without a reported problem. No answer is never a success.
 //   A2. Memory is bounded: an answer is kept up to a limit, everything printed is handed on and forgotten.
 //   A3. When an attempt has ended, nothing that carries its tag runs any more.
+//   A4. A session that is lost is no failure: the program is started once more, without it, in the same launch.
 
+import type { Box } from '../containment/box.ts';
 import { type Processes, type ProcessResult, tagVariable } from '../containment/process.ts';
 import type { Charge } from '../core/budget.ts';
-import type { FailureReason } from '../core/failure.ts';
+import type { Session } from '../core/effects.ts';
 import type { AgentOutcome, AgentRequest } from './agent.ts';
+import { answerCharsMax, type Reader, tooLong } from './readers.ts';
+import type { Reading, ReportedProblem } from './reading.ts';
 
-/** Longer is no answer to any role: the largest plan there may be is a tenth of this. */
-const answerCharsMax = 1_048_576;
 const detailCharsMax = 2_000;
+const denialsMax = 50;
+const denialCharsMax = 300;
 
 export interface AgentProgram {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: string;
-  /** Finds the answer and the cost in what was printed. Without it, all of stdout is the answer and the cost is unknown. */
-  readonly read?: (stdout: string) => Reading;
+  /** What it may touch. Without one, nothing is said about that. */
+  readonly box?: Box;
+  readonly reader: Reader;
 }
 
-export interface Reading {
-  readonly answer: string;
-  readonly usd?: number;
-  readonly tokens?: number;
-}
-
+/** `program` says what to start for a session that is gone on with, or for a fresh one. */
 export async function runAgent(
   processes: Processes,
-  program: AgentProgram,
   request: AgentRequest,
+  program: (session: Session | undefined) => AgentProgram,
 ): Promise<AgentOutcome> {
+  const first = await playOnce(processes, request, program(request.session));
+  if (!isLost(first, request)) return outcomeOf(first, request);
+  const attemptMs = Math.max(1, request.limits.attemptMs - first.result.ms);
+  const again = { ...request, limits: { ...request.limits, attemptMs } };
+  const second = await playOnce(processes, again, program(undefined)); // A4
+  const ms = first.result.ms + second.result.ms;
+  return outcomeOf({ ...second, result: { ...second.result, ms } }, request);
+}
+
+/** A program that was started, and what became of it. */
+interface Played {
+  readonly program: AgentProgram;
+  readonly result: ProcessResult;
+  readonly reading: Reading;
+}
+
+function isLost({ result, reading }: Played, { session }: AgentRequest): boolean {
+  return session !== undefined && reading.lostSession === true && result.how === 'exited';
+}
+
+async function playOnce(processes: Processes, request: AgentRequest, program: AgentProgram): Promise<Played> {
   const { limits } = request;
-  const stdout = new Kept();
+  const { reader } = program;
+  const hopeless = new AbortController();
+  const watch = sessionWatch(reader, request);
   const result = await processes.run({
     file: program.file,
     args: program.args,
     cwd: request.workspace,
     env: { ...program.env, ...factsOf(request) },
     stdin: program.stdin,
+    ...(program.box === undefined ? {} : { box: program.box }),
+    output: 'file',
+    watched: request.workspace,
     limits: {
       timeMs: limits.attemptMs,
       silenceMs: limits.silenceMs,
       outputBytesMax: limits.outputBytesMax,
       graceMs: limits.graceMs,
     },
-    signal: request.signal,
+    signal: AbortSignal.any([request.signal, hopeless.signal]),
     onOutput: (piece, from) => {
-      if (from === 'stdout') stdout.add(piece);
       request.onOutput(piece);
+      if (from === 'stderr') return;
+      reader.push(piece);
+      watch();
+      if (reader.hopeless()) hopeless.abort();
     },
   });
   await processes.endSurvivors(request.tag); // A3
-  return outcomeOf(result, stdout.text, { program, request });
+  const reading = reader.end(result);
+  watch();
+  return { program, result, reading };
+}
+
+/** Tells the session once, as soon as it is known. */
+function sessionWatch(reader: Reader, { onSession }: AgentRequest): () => void {
+  let told = false;
+  return () => {
+    const session = told ? undefined : reader.session();
+    if (session === undefined) return;
+    told = true;
+    onSession(session);
+  };
 }
 
 /** What a program may want to know beside its prompt, and the tag it is found again by. */
@@ -71,45 +114,59 @@ function factsOf(request: AgentRequest): Readonly<Record<string, string>> {
   };
 }
 
-interface Asked {
-  readonly program: AgentProgram;
-  readonly request: AgentRequest;
+function outcomeOf(played: Played, request: AgentRequest): AgentOutcome {
+  const { result, reading } = played;
+  const ended = {
+    charge: chargeOf(result, reading),
+    ...(reading.session === undefined ? {} : { session: reading.session }),
+    ...(reading.version === undefined ? {} : { version: reading.version }),
+    ...denialsOf(result, reading),
+  };
+  if (result.how === 'aborted' && request.signal.aborted) return { ...ended, ended: 'stopped' };
+  const verdict = problemOf(played, request);
+  if (typeof verdict === 'string') return { ...ended, ended: 'answered', answer: verdict };
+  const detail = withTail(verdict.sentence, result.stderrTail);
+  return {
+    ...ended,
+    ended: 'failed',
+    reason: verdict.reason,
+    detail,
+    ...(verdict.resetsAt === undefined ? {} : { resetsAt: verdict.resetsAt }),
+  };
 }
 
-/** `stdout` is undefined where more was printed than an answer may hold; the cost may still be in its tail. */
-function outcomeOf(result: ProcessResult, stdout: string | undefined, asked: Asked): AgentOutcome {
-  const read = asked.program.read ?? ((text: string): Reading => ({ answer: text }));
-  const reading = read(stdout ?? result.stdoutTail);
-  const charge: Charge = {
-    ...(reading.usd === undefined ? {} : { usd: reading.usd }),
-    ...(reading.tokens === undefined ? {} : { tokens: reading.tokens }),
+/** What is no sum of money, or no count, is unknown. */
+function chargeOf(result: ProcessResult, { usd, tokens }: Reading): Charge {
+  return {
+    ...(isAmount(usd) ? { usd } : {}),
+    ...(isAmount(tokens) ? { tokens } : {}),
     agentMs: result.ms,
   };
-  if (result.how === 'aborted') return { ended: 'stopped', charge };
-  const failure =
-    result.how === 'exited' && result.exit === 0
-      ? answerProblem(stdout === undefined ? undefined : reading.answer)
-      : processProblem(result, asked);
-  if (failure === undefined) return { ended: 'answered', answer: reading.answer, charge };
-  const detail = withTail(failure.sentence, result.stderrTail);
-  return { ended: 'failed', reason: failure.reason, detail, charge };
 }
 
-interface Problem {
-  readonly reason: FailureReason;
-  readonly sentence: string;
+function isAmount(value: number | undefined): value is number {
+  return value !== undefined && Number.isFinite(value) && value >= 0;
 }
 
-function answerProblem(answer: string | undefined): Problem | undefined {
-  if (answer === undefined) {
-    const sentence = `The agent printed more than the ${answerCharsMax} characters an answer may have.`;
-    return { reason: 'malformed-answer', sentence };
+function denialsOf({ refused }: ProcessResult, reading: Reading): Pick<AgentOutcome, 'denials'> {
+  const all = [...(reading.denials ?? []), ...(refused ?? []).map((host) => `reach ${host}`)];
+  const denials = all.slice(0, denialsMax).map((denial) => denial.slice(0, denialCharsMax).toWellFormed());
+  return denials.length === 0 ? {} : { denials };
+}
+
+/** The answer where there is nothing wrong with it (A1), else what is. */
+function problemOf(played: Played, request: AgentRequest): string | ReportedProblem {
+  const { result, reading } = played;
+  const byItself = result.how === 'exited' || result.how === 'signalled' || result.how === 'aborted';
+  if (byItself && reading.problem !== undefined) return reading.problem;
+  if (result.how !== 'exited' || result.exit !== 0) return processProblem(played, request);
+  if (reading.answer === undefined || reading.answer.trim() === '') {
+    return { reason: 'no-result', sentence: 'The agent ended well but printed no answer.' };
   }
-  if (answer.trim() !== '') return undefined;
-  return { reason: 'no-result', sentence: 'The agent ended well but printed no answer.' };
+  return reading.answer.length > answerCharsMax ? tooLong : reading.answer;
 }
 
-function processProblem(result: ProcessResult, { program, request }: Asked): Problem {
+function processProblem({ program, result }: Played, request: AgentRequest): ReportedProblem {
   const { limits } = request;
   switch (result.how) {
     case 'timeout':
@@ -120,7 +177,7 @@ function processProblem(result: ProcessResult, { program, request }: Asked): Pro
     case 'silent':
       return {
         reason: 'agent-stalled',
-        sentence: `The agent was ended after ${seconds(limits.silenceMs)} without a word.`,
+        sentence: `The agent was ended after ${seconds(limits.silenceMs)} without a sign of life.`,
       };
     case 'output-limit':
       return {
@@ -153,18 +210,4 @@ function withTail(sentence: string, stderr: string): string {
     .slice(-detailCharsMax)
     .replace(/^[\uDC00-\uDFFF]/, '');
   return tail === '' ? sentence : `${sentence} Its last words: ${tail}`;
-}
-
-/** Text up to the size of an answer, and nothing at all beyond it (A2). */
-class Kept {
-  #text: string | undefined = '';
-
-  get text(): string | undefined {
-    return this.#text;
-  }
-
-  add(piece: string): void {
-    if (this.#text === undefined) return;
-    this.#text = this.#text.length + piece.length > answerCharsMax ? undefined : this.#text + piece;
-  }
 }

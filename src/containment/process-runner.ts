@@ -1,60 +1,95 @@
-// Runs one program as the leader of its own process group, within limits. Owns its timers, its pipes
-// and its end; `process.ts` has the invariants R1 to R4. It reads the clock exactly twice for a process,
-// so that a counted clock gives the same duration every time.
+// Runs one program as the leader of its own process group, within limits and, where it has one, inside its box. Owns its
+// timers and its end; `process.ts` has the invariants R1 to R4. It reads the clock exactly twice for a process, so that
+// a counted clock gives the same duration every time.
 
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type ChildProcess, spawn } from 'node:child_process';
 import type { Clock } from '../telemetry/clock.ts';
+import type { Containment } from './containment.ts';
+import { outputFiles } from './output-files.ts';
+import { type OutputSource, pipes, type Take } from './output-source.ts';
 import { Output } from './output.ts';
 import { endGroup } from './process-group.ts';
 import type { Processes, ProcessRequest, ProcessResult } from './process.ts';
+import { type Silence, silenceOf } from './silence.ts';
 import { endSurvivors } from './survivors.ts';
+import { timerMs, within } from './timers.ts';
 
 /** What a leader that ended by itself leaves in its group gets this long to end too. */
 const stragglerGraceMs = 250;
-/** A process outside the group can hold our pipes for ever; after so much quiet nothing more is coming. */
-const drainQuietMs = 100;
-const drainTurnsMax = 20;
 /** How long after SIGKILL the kernel gets to report the end. */
 const reportMsMax = 2_000;
-/** Timers count in 31 bits; a longer limit is as good as this one. */
-const timerMsMax = 2 ** 31 - 1;
 
-type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 type Ending = Omit<ProcessResult, 'ms'>;
 
-export function processRunner(clock: Clock): Processes {
+/** Without a containment nothing is held to its box. */
+export function processRunner(clock: Clock, containment?: Containment): Processes {
   return {
-    level: 'open',
+    level: containment?.level ?? 'open',
     run: async (request) => {
       const startedMs = clock.monotonic();
-      const ending = await runToEnd(request);
+      const ending = await (containment === undefined ? runToEnd(request) : runInBox(request, containment));
       return { ...ending, ms: Math.round(clock.monotonic() - startedMs) };
     },
     endSurvivors,
   };
 }
 
-async function runToEnd(request: ProcessRequest): Promise<Ending> {
-  if (request.signal.aborted) return withoutOutput('aborted', '');
-  const started = await start(request);
-  if (!started.ok) return started.ending;
-  return new Running(started.child, started.pid, request).toEnd();
+/** A box that cannot be made ends the request there: nothing runs outside the box it was to run in. */
+async function runInBox(request: ProcessRequest, containment: Containment): Promise<Ending> {
+  if (request.box === undefined || request.signal.aborted) return runToEnd(request);
+  let confined;
+  try {
+    confined = await containment.confine(request, request.box);
+  } catch (problem) {
+    return withoutOutput('spawn-failed', `The box could not be made: ${messageOf(problem)}`);
+  }
+  let ending: Ending | undefined;
+  let refused: readonly string[] = [];
+  try {
+    ending = await runToEnd(confined.request);
+  } finally {
+    ({ refused } = await confined.close());
+  }
+  return { ...ending, refused };
 }
 
-type Started =
-  | { readonly ok: true; readonly child: Child; readonly pid: number }
-  | { readonly ok: false; readonly ending: Ending };
+async function runToEnd(request: ProcessRequest): Promise<Ending> {
+  if (request.signal.aborted) return withoutOutput('aborted', '');
+  const source = sourceFor(request);
+  if (typeof source === 'string') return withoutOutput('spawn-failed', source);
+  const started = await start(request, source);
+  if (!started.ok) {
+    await source.finish();
+    return started.ending;
+  }
+  return new Running(started, source, request).toEnd();
+}
 
-async function start(request: ProcessRequest): Promise<Started> {
+/** Or why there is none, in words. */
+function sourceFor({ output, limits }: ProcessRequest): OutputSource | string {
+  if (output !== 'file') return pipes();
+  try {
+    return outputFiles(limits.outputBytesMax);
+  } catch (problem) {
+    return `The file for its output could not be made: ${messageOf(problem)}`;
+  }
+}
+
+interface StartedChild {
+  readonly child: ChildProcess;
+  readonly pid: number;
+}
+
+type Started = (StartedChild & { readonly ok: true }) | { readonly ok: false; readonly ending: Ending };
+
+async function start(request: ProcessRequest, source: OutputSource): Promise<Started> {
   try {
     const child = spawn(request.file, request.args, {
       cwd: request.cwd,
       env: request.env,
       detached: true,
       shell: false,
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: ['pipe', ...source.stdio],
       windowsHide: true,
     });
     if (child.pid !== undefined) return { ok: true, child, pid: child.pid };
@@ -68,56 +103,54 @@ async function start(request: ProcessRequest): Promise<Started> {
 function notStarted(problem: unknown): Ending {
   const code = problem instanceof Error && 'code' in problem ? problem.code : undefined;
   const missing = code === 'ENOENT' || code === 'ENOTDIR';
-  return withoutOutput(missing ? 'missing' : 'spawn-failed', problem instanceof Error ? problem.message : '');
+  return withoutOutput(missing ? 'missing' : 'spawn-failed', messageOf(problem));
+}
+
+function messageOf(problem: unknown): string {
+  return problem instanceof Error ? problem.message : String(problem);
 }
 
 function withoutOutput(how: ProcessResult['how'], stderrTail: string): Ending {
   return { how, stdoutTail: '', stderrTail, outputBytes: 0 };
 }
 
-/** A started process, until its whole group is gone and its pipes are read out. */
+/** A started process, until its whole group is gone and its output is read out. */
 class Running {
-  readonly #child: Child;
+  readonly #child: ChildProcess;
   readonly #pid: number;
+  readonly #source: OutputSource;
   readonly #request: ProcessRequest;
   readonly #output: Output;
-  readonly #silence: NodeJS.Timeout;
+  readonly #silence: Silence;
   readonly #time: NodeJS.Timeout;
   readonly #exited: Promise<Pick<Ending, 'how' | 'exit'>>;
-  readonly #closed: Promise<true>;
-  #stop: (how: ProcessResult['how']) => void = () => undefined;
+  #resolveStopped: (how: Pick<Ending, 'how'>) => void = () => undefined;
   readonly #stopped = new Promise<Pick<Ending, 'how'>>((resolve) => {
-    this.#stop = (how) => {
-      resolve({ how });
-    };
+    this.#resolveStopped = resolve;
   });
   readonly #onAbort = (): void => {
     this.#stop('aborted');
   };
   /** What the receiver of our output threw: a bug of ours, thrown again once the process has ended. */
   #thrown: { readonly error: unknown } | undefined;
-  #ending = false;
+  #full = false;
 
-  constructor(child: Child, pid: number, request: ProcessRequest) {
+  constructor({ child, pid }: StartedChild, source: OutputSource, request: ProcessRequest) {
     this.#child = child;
     this.#pid = pid;
+    this.#source = source;
     this.#request = request;
     const { limits } = request;
     this.#output = new Output(limits.outputBytesMax, request.onOutput ?? (() => undefined));
     this.#time = setTimeout(() => {
       this.#stop('timeout');
     }, timerMs(limits.timeMs));
-    this.#silence = setTimeout(() => {
+    this.#silence = silenceOf(request, pid, () => {
       this.#stop('silent');
-    }, timerMs(limits.silenceMs));
+    });
     this.#exited = new Promise((resolve) => {
       child.once('exit', (code) => {
         resolve(code === null ? { how: 'signalled' } : { how: 'exited', exit: code });
-      });
-    });
-    this.#closed = new Promise((resolve) => {
-      child.once('close', () => {
-        resolve(true);
       });
     });
     this.#connect();
@@ -125,21 +158,21 @@ class Running {
 
   async toEnd(): Promise<Ending> {
     const first = await Promise.race([this.#exited, this.#stopped]);
-    this.#ending = true;
     clearTimeout(this.#time);
-    clearTimeout(this.#silence);
+    this.#silence.close();
     this.#request.signal.removeEventListener('abort', this.#onAbort);
     const byItself = first.how === 'exited' || first.how === 'signalled';
     const { graceMs } = this.#request.limits;
     await endGroup(this.#pid, byItself ? Math.min(graceMs, stragglerGraceMs) : graceMs);
     const exit = (await within(this.#exited, reportMsMax))?.exit;
-    await this.#drain();
+    await this.#source.finish();
     this.#guard(() => {
       this.#output.end();
     });
     if (this.#thrown !== undefined) throw this.#thrown.error;
     return {
-      how: first.how,
+      // A process may have ended by itself before we came to read that it said too much.
+      how: this.#full && byItself ? 'output-limit' : first.how,
       ...(exit === undefined ? {} : { exit }),
       stdoutTail: this.#output.tail('stdout'),
       stderrTail: this.#output.tail('stderr'),
@@ -148,22 +181,29 @@ class Running {
   }
 
   #connect(): void {
-    const { stdin, stdout, stderr } = this.#child;
-    for (const [stream, from] of [[stdout, 'stdout'] as const, [stderr, 'stderr'] as const]) {
-      stream.on('data', (chunk: Buffer) => {
-        this.#guard(() => {
-          if (!this.#ending) this.#silence.refresh();
-          if (!this.#output.take(chunk, from)) this.#stop('output-limit');
-        });
+    const { stdin } = this.#child;
+    const take: Take = (chunk, from) => {
+      this.#silence.broken();
+      this.#guard(() => {
+        this.#full ||= !this.#output.take(chunk, from);
+        if (this.#full) this.#stop('output-limit');
       });
-      stream.on('error', () => undefined);
-    }
+      return !this.#full && this.#thrown === undefined;
+    };
+    this.#source.start(this.#child, take, () => {
+      this.#stop('output-limit');
+    });
     this.#child.on('error', () => undefined);
     // A program may end, or close its input, before it has read all of it; that is its right.
-    stdin.on('error', () => undefined);
-    stdin.end(this.#request.stdin ?? '');
+    stdin?.on('error', () => undefined);
+    stdin?.end(this.#request.stdin ?? '');
     this.#request.signal.addEventListener('abort', this.#onAbort, { once: true });
     if (this.#request.signal.aborted) this.#onAbort();
+  }
+
+  /** The first reason to end it is the one that counts. */
+  #stop(how: ProcessResult['how']): void {
+    this.#resolveStopped({ how });
   }
 
   #guard(work: () => void): void {
@@ -175,33 +215,4 @@ class Running {
       this.#stop('output-limit');
     }
   }
-
-  /** Reads what is still in the pipes. A late timer runs before waiting input is read, hence the extra turn. */
-  async #drain(): Promise<void> {
-    for (let turn = 0; turn < drainTurnsMax; turn += 1) {
-      const before = this.#output.bytes;
-      if ((await within(this.#closed, drainQuietMs)) === true) return;
-      await nextTurn();
-      if (this.#output.bytes === before) break;
-    }
-    this.#child.stdout.destroy();
-    this.#child.stderr.destroy();
-    this.#child.unref();
-  }
-}
-
-function timerMs(ms: number): number {
-  return Math.min(ms, timerMsMax);
-}
-
-async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(undefined);
-    }, ms);
-  });
-  const result = await Promise.race([promise, late]);
-  clearTimeout(timer);
-  return result;
 }

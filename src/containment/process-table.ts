@@ -30,12 +30,19 @@ export function processFile(pid: number, file: 'cmdline' | 'environ' | 'stat'): 
 export function hasWorkingMember(group: number): boolean | undefined {
   const pids = processIds();
   if (pids.length === 0) return undefined;
-  return pids.some((pid) => isWorking(processFile(pid, 'stat'), group));
+  return pids.some((pid) => isWorking(pid, group));
 }
 
-/** The name of a program stands in brackets and may hold anything; the fields after it are state, parent, group. */
-function isWorking(stat: string | undefined, group: number): boolean {
-  if (stat === undefined) return false;
-  const [state, , member] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+function isWorking(pid: number, group: number): boolean {
+  const [state, , member] = statFields(pid);
   return Number(member) === group && state !== 'Z' && state !== 'X';
+}
+
+/**
+ * State, parent, group and so on, empty for a process that is gone. They come after the program's name, which stands
+ * in brackets and may hold anything.
+ */
+export function statFields(pid: number): readonly string[] {
+  const stat = processFile(pid, 'stat');
+  return stat === undefined ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }

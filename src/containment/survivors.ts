@@ -4,8 +4,8 @@
 // which only the level `contained` prevents.
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { processFile, processIds } from './process-table.ts';
-import { tagVariable } from './process.ts';
+import { processFile, processIds, statFields } from './process-table.ts';
+import { isTagged } from './tag.ts';
 
 /**
  * A process that keeps forking can be missed by one look, but not without a trace: somebody on the list is gone, or
@@ -44,20 +44,8 @@ function sweepOnce(tag: string): { readonly found: readonly number[]; readonly r
 
 /** Gone since it was listed, or only waiting to be reaped; a kernel thread or another user's process is neither. */
 function hasEnded(pid: number): boolean {
-  const stat = processFile(pid, 'stat');
-  return stat === undefined || /^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
-}
-
-function isTagged(environment: string, tag: string): boolean {
-  const start = `${tagVariable}=`;
-  if (!environment.includes(start)) return false;
-  const entry = environment.split('\0').find((line) => line.startsWith(start));
-  return entry !== undefined && covers(tag, entry.slice(start.length));
-}
-
-function covers(tag: string, value: string): boolean {
-  if (!value.startsWith(tag)) return false;
-  return !/[A-Za-z0-9]$/.test(tag) || !/^[A-Za-z0-9]/.test(value.slice(tag.length));
+  const [state] = statFields(pid);
+  return state === undefined || state === 'Z' || state === 'X';
 }
 
 function kill(pid: number): boolean {

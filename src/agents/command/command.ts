@@ -5,6 +5,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Processes } from '../../containment/process.ts';
 import type { Agent } from '../agent.ts';
+import { plainReader } from '../readers.ts';
 import { runAgent } from '../run-agent.ts';
 
 export interface CommandAgentOptions {
@@ -23,7 +24,14 @@ export function commandAgent({ name, command, env, processes, base }: CommandAge
   const file = program.includes('/') ? path.resolve(base ?? '', program) : program;
   return {
     name,
-    play: (request) => runAgent(processes, { file, args, env, stdin: request.prompt }, request),
+    play: (request) =>
+      runAgent(processes, request, () => ({
+        file,
+        args,
+        env,
+        stdin: request.prompt,
+        reader: plainReader(),
+      })),
     usable: async () => {
       if (file === '') return problem(name, 'it has no command', 'name a program and its arguments');
       const places = file.includes('/') ? [file] : searched(env['PATH']).map((dir) => path.join(dir, file));

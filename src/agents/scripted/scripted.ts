@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Processes } from '../../containment/process.ts';
 import type { Agent, AgentOutcome, AgentRequest } from '../agent.ts';
-import { type Reading, runAgent } from '../run-agent.ts';
+import { plainReader } from '../readers.ts';
+import type { Reading } from '../reading.ts';
+import { runAgent } from '../run-agent.ts';
 import { parseScript, type ParsedScript, type ScriptEntry } from './script.ts';
 import { costMark } from './step.ts';
 
@@ -34,8 +36,13 @@ export function scriptedAgent({ name, script, processes, env }: ScriptedAgentOpt
       const entry = parsed.entries.find((each) => isFor(each, request));
       if (entry === undefined) return notPlayed('agent-failed', noEntry(parsed.entries, request));
       const stdin = JSON.stringify(entry.do);
-      const program = { file: process.execPath, args: [player], env: environment, stdin, read };
-      return runAgent(processes, program, request);
+      return runAgent(processes, request, () => ({
+        file: process.execPath,
+        args: [player],
+        env: environment,
+        stdin,
+        reader: plainReader(read),
+      }));
     },
     usable: async () => {
       if (!parsed.ok) return { ok: false, problem: scriptProblem(name, parsed) };
