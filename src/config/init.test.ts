@@ -35,9 +35,13 @@ describe('a first configuration', () => {
   test('shows examples that can be used as they are', async () => {
     const text = starterConfig([]).replaceAll(/^# (?=[a-zA-Z]+:|  )/gm, '');
     const config = await load(text);
-    expect(Object.keys(config.agents)).toEqual(['mine', 'rehearsal']);
+    expect(Object.keys(config.agents)).toEqual(['claude', 'codex', 'mine', 'rehearsal']);
     expect(config.checks?.map((check) => check.name)).toEqual(['setup', 'test', 'lint']);
     const { policy } = await load(undefined);
-    expect(config.policy).toEqual({ ...policy, protectedPaths: [...policy.protectedPaths, 'deploy/'] });
+    expect(config.policy).toEqual({
+      ...policy,
+      alternatives: expect.objectContaining({ planner: 1 }),
+      protectedPaths: [...policy.protectedPaths, 'deploy/'],
+    });
   });
 });

@@ -40,18 +40,30 @@ function checkLines(check: CheckSpec): string {
   ].join('\n');
 }
 
-const agentsSection = `# Programs that play roles, and which role goes to which. A command gets the prompt on its standard
-# input, works in its current folder and prints its answer; env names the variables it may see.
+const agentsSection = `# Programs that play roles, and which role goes to which. Without this section Slipway takes the programs it finds on
+# the PATH: claude, codex, opencode. A list means: the first, and those who take over where it cannot go on. A command
+# gets the prompt on its standard input, works in its current folder and prints its answer; env names the variables
+# it may see.
 # agents:
+#   claude: { type: claude, model: sonnet, effort: medium }
+#   codex: { type: codex }
 #   mine: { type: command, command: ["./agent.sh"], env: [MY_KEY] }
 #   rehearsal: { type: scripted, script: slipway-script.yaml }
 # roles:
-#   default: mine
-#   reviewer: rehearsal`;
+#   default: [claude, codex]
+#   reviewer: codex
+#   implementer: { agent: claude, tiers: { LARGE: { agent: claude, model: opus, effort: high } } }
+
+# The weakest containment that is enough here: contained, fenced or open. Without it: as strong as this machine can,
+# and below contained a person is asked once.
+# level: contained`;
 
 function policySection(): string {
   const { gates, budget, rounds, limits } = defaultPolicy;
-  return `# Where a run waits for a person.
+  return `# How much a run does before it changes anything: default, or quick for small changes (plan, implement, review).
+# profile: ${defaultPolicy.profile}
+
+# Where a run waits for a person.
 # gates:
 #   plan: ${gates.plan}
 #   delivery: ${gates.delivery}

@@ -90,7 +90,7 @@ reproduction: require
       'play.yaml': '- do: []',
     });
     expect(config.agents).toEqual({ demo: { type: 'scripted', script: '- do: []' } });
-    expect(config.roles).toEqual({ default: 'demo' });
+    expect(config.roles).toEqual({ default: { players: [{ agent: 'demo' }], tiers: {} } });
   });
 
   test('gives roles to agents by name', async () => {
@@ -101,10 +101,97 @@ agents:
 roles: { default: mine, reviewer: other }
 `);
     expect(config.agents).toEqual({
-      mine: { type: 'command', command: ['./agent.sh', '--fast'], env: ['MY_KEY'] },
-      other: { type: 'command', command: ['other'], env: [] },
+      mine: { type: 'command', command: ['./agent.sh', '--fast'], env: ['MY_KEY'], egress: [] },
+      other: { type: 'command', command: ['other'], env: [], egress: [] },
     });
-    expect(config.roles).toEqual({ default: 'mine', reviewer: 'other' });
+    expect(config.roles).toEqual({
+      default: { players: [{ agent: 'mine' }], tiers: {} },
+      reviewer: { players: [{ agent: 'other' }], tiers: {} },
+    });
+  });
+
+  test('describes real programs, and gives each the variables of its kind where nobody says', async () => {
+    const config = await load(`
+agents:
+  claude: { type: claude }
+  mine:
+    type: claude
+    program: ./bin/claude
+    model: claude-opus-5-5[1m]
+    effort: high
+    env: [MY_TOKEN]
+    baseUrl: http://127.0.0.1:8701/v1
+    egress: [api.example.com, "*.example.org:8443"]
+    mcp: { search: [searx, --json] }
+    skills: [docs/skills]
+  other: { type: acp, command: [gemini, --acp], egress: [example.com] }
+roles: { default: claude }
+`);
+    expect(config.agents).toEqual({
+      claude: {
+        type: 'claude',
+        env: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN', 'ANTHROPIC_BASE_URL'],
+        egress: [],
+        mcp: {},
+        skills: [],
+      },
+      mine: {
+        type: 'claude',
+        program: './bin/claude',
+        model: 'claude-opus-5-5[1m]',
+        effort: 'high',
+        env: ['MY_TOKEN'],
+        baseUrl: 'http://127.0.0.1:8701/v1',
+        egress: ['api.example.com', '*.example.org:8443'],
+        mcp: { search: ['searx', '--json'] },
+        skills: ['docs/skills'],
+      },
+      other: { type: 'acp', command: ['gemini', '--acp'], env: [], egress: ['example.com'] },
+    });
+  });
+
+  test('casts roles by name, by list and by mapping, for every size of a change', async () => {
+    const { roles, policy } = await load(`
+agents:
+  a: { type: claude }
+  b: { type: codex }
+roles:
+  default: [a, { agent: b, effort: low }]
+  reviewer: b
+  implementer:
+    agent: a
+    model: large
+    effort: high
+    fallbacks: [b, { agent: a, model: small }]
+    tiers:
+      TRIVIAL: b
+      SMALL: [b, a]
+      LARGE: { agent: a, model: huge, fallbacks: [b] }
+`);
+    expect(roles).toEqual({
+      default: { players: [{ agent: 'a' }, { agent: 'b', effort: 'low' }], tiers: {} },
+      reviewer: { players: [{ agent: 'b' }], tiers: {} },
+      implementer: {
+        players: [
+          { agent: 'a', model: 'large', effort: 'high' },
+          { agent: 'b' },
+          { agent: 'a', model: 'small' },
+        ],
+        tiers: {
+          TRIVIAL: [{ agent: 'b' }],
+          SMALL: [{ agent: 'b' }, { agent: 'a' }],
+          LARGE: [{ agent: 'a', model: 'huge' }, { agent: 'b' }],
+        },
+      },
+    });
+    expect(policy.alternatives).toMatchObject({ planner: 1, implementer: 2 });
+    expect(policy.alternatives.reviewer).toBeUndefined();
+  });
+
+  test('says how weak a level is enough, which profile is taken, and what happens at a quota', async () => {
+    const config = await load('level: fenced\nprofile: quick\nonQuota: fail-over\n');
+    expect(config.level).toBe('fenced');
+    expect(config.policy).toMatchObject({ profile: 'quick', onQuota: 'fail-over' });
   });
 
   test('reads checks in every form, set-up and build first', async () => {
@@ -190,12 +277,12 @@ describe('a configuration that cannot be used', () => {
     [
       'an agent without its type',
       'agents: { a: { command: [x] } }\n',
-      'agents.a.type: is missing; expected one of scripted, command',
+      'agents.a.type: is missing; expected one of claude, codex, opencode, acp, command, scripted',
     ],
     [
       'an agent of an unknown type',
       'agents: { a: { type: magic } }\n',
-      'agents.a.type: expected one of scripted, command',
+      'agents.a.type: expected one of claude, codex, opencode, acp, command, scripted',
     ],
     [
       'an agent without a command',
@@ -221,6 +308,72 @@ describe('a configuration that cannot be used', () => {
       'an agent nobody described',
       'agents: { mine: { type: command, command: [x] } }\nroles:\n  default: mien\n',
       "line 3, column 3: roles.default: there is no agent 'mien'; did you mean 'mine'?",
+    ],
+    [
+      'an unknown key of a program',
+      'agents:\n  a:\n    type: codex\n    modle: x\n',
+      "line 4, column 5: agents.a: 'modle' is not a known key; did you mean 'model'?",
+    ],
+    [
+      'a key another type has',
+      'agents: { a: { type: acp, command: [x], model: y } }\n',
+      "agents.a: 'model' is not a known key; known are type, command, env, egress",
+    ],
+    [
+      'a model that looks like an option',
+      'agents: { a: { type: claude, model: --danger } }\n',
+      'agents.a.model: is not a name of a model',
+    ],
+    [
+      'a program that looks like an option',
+      'agents: { a: { type: claude, program: -x } }\n',
+      'agents.a.program: is not a program',
+    ],
+    [
+      'an address with a password in it',
+      'agents: { a: { type: claude, baseUrl: "https://u:p@example.com" } }\n',
+      'agents.a.baseUrl: must hold no credentials',
+    ],
+    [
+      'an address of another kind',
+      'agents: { a: { type: claude, baseUrl: "file:///etc/passwd" } }\n',
+      'agents.a.baseUrl: expected an address that begins with http:// or https://',
+    ],
+    [
+      'a host that is an address',
+      'agents: { a: { type: claude, egress: ["https://example.com/x"] } }\n',
+      'agents.a.egress[0]: expected a host such as',
+    ],
+    ['an unknown level', 'level: strong\n', 'level: expected one of contained, fenced, open'],
+    [
+      'an unknown size of a change',
+      'agents: { a: { type: claude } }\nroles:\n  default:\n    agent: a\n    tiers:\n      BIG: a\n',
+      "line 6, column 7: roles.default.tiers: 'BIG' is not a known key; known are TRIVIAL",
+    ],
+    [
+      'a role that is a number',
+      'agents: { a: { type: claude } }\nroles: { default: 5 }\n',
+      'roles.default: expected the name of an agent, a list, or a mapping with agent',
+    ],
+    [
+      'a role with nobody in it',
+      'agents: { a: { type: claude } }\nroles: { default: [] }\n',
+      'roles.default: must not be empty',
+    ],
+    [
+      'a mapping without its agent',
+      'agents: { a: { type: claude } }\nroles: { default: { model: x } }\n',
+      'roles.default.agent: is missing; expected text',
+    ],
+    [
+      'a fallback nobody described',
+      'agents: { mine: { type: claude } }\nroles:\n  default:\n    agent: mine\n    fallbacks:\n      - mine\n      - mien\n',
+      "line 7, column 9: roles.default.fallbacks[1]: there is no agent 'mien'; did you mean 'mine'?",
+    ],
+    [
+      'an agent nobody described for a size of a change',
+      'agents: { mine: { type: claude } }\nroles: { default: { agent: mine, tiers: { LARGE: { agent: big } } } }\n',
+      "roles.default.tiers.LARGE.agent: there is no agent 'big'; known are mine",
     ],
     [
       'a role without any agent',

@@ -5,12 +5,13 @@ import type { CheckKind, CheckSpec } from '../core/evidence.ts';
 import { isInside } from '../core/plan.ts';
 import { defaultPolicy } from '../core/policy.ts';
 import type { Policy } from '../core/policy.ts';
-import { closest } from './closest.ts';
+import { alternativesOf, castingsOf, roleProblems } from './castings.ts';
 import { ConfigProblem } from './config.ts';
 import type { AgentConfig, Config } from './config.ts';
 import { check } from './issues.ts';
 import type { Problem } from './issues.ts';
 import { policyOf } from './policy-of.ts';
+import { programDefaults } from './programs.ts';
 import { configFile } from './schema.ts';
 import type { ConfigFile } from './schema.ts';
 import { readYaml } from './yaml-text.ts';
@@ -94,23 +95,6 @@ function meaningProblems(file: ConfigFile): readonly Problem[] {
   return [...roleProblems(file), ...checkProblems(file), ...pathProblems(file)];
 }
 
-function roleProblems(file: ConfigFile): readonly Problem[] {
-  const agents = Object.keys(file.agents ?? {});
-  const unknown = Object.entries(file.roles ?? {})
-    .filter(([, agent]) => !agents.includes(agent))
-    .map(([role, agent]) => ({ path: ['roles', role], message: unknownAgent(agent, agents), keys: [] }));
-  if (agents.length < 2 || file.roles?.default !== undefined) return unknown;
-  const message = `default is missing; name the one of ${agents.join(', ')} that plays the roles not named`;
-  return [...unknown, { path: ['roles'], message, keys: [] }];
-}
-
-function unknownAgent(agent: string, agents: readonly string[]): string {
-  if (agents.length === 0) return `there is no agent '${agent}'; describe it under agents`;
-  const meant = closest(agent, agents);
-  const hint = meant === undefined ? `known are ${agents.join(', ')}` : `did you mean '${meant}'?`;
-  return `there is no agent '${agent}'; ${hint}`;
-}
-
 /** Named checks replace those that are found, so switching one off is no way to keep the others. */
 function checkProblems(file: ConfigFile): readonly Problem[] {
   const given = Object.values(file.checks ?? {});
@@ -140,12 +124,14 @@ function pathProblems(file: ConfigFile): readonly Problem[] {
 }
 
 function configOf(file: ConfigFile, scripts: Scripts['texts'], cores: number): Config {
-  const policy = policyOf(file, cores);
+  const roles = castingsOf(file);
+  const policy = { ...policyOf(file, cores), alternatives: alternativesOf(roles) };
   const checks = checksOf(file, policy);
   return {
     policy,
     agents: agentsOf(file, scripts),
-    roles: rolesOf(file),
+    roles,
+    ...(file.level === undefined ? {} : { level: file.level }),
     ...(checks === undefined ? {} : { checks }),
     chosen: {
       ...(file.gates?.plan === undefined ? {} : { planGate: file.gates.plan }),
@@ -154,29 +140,26 @@ function configOf(file: ConfigFile, scripts: Scripts['texts'], cores: number): C
   };
 }
 
+type AgentGiven = NonNullable<ConfigFile['agents']>[string];
+
 function agentsOf(file: ConfigFile, scripts: Scripts['texts']): Config['agents'] {
   return Object.fromEntries(
-    Object.entries(file.agents ?? {}).map(([name, agent]): [string, AgentConfig] => {
-      switch (agent.type) {
-        case 'scripted':
-          return [name, { type: 'scripted', script: scripts[name] ?? '' }];
-        case 'command':
-          return [name, { type: 'command', command: agent.command, env: agent.env ?? [], egress: [] }];
-      }
-    }),
+    Object.entries(file.agents ?? {}).map(([name, agent]) => [name, agentOf(agent, scripts[name] ?? '')]),
   );
 }
 
-/** One agent alone plays everything; nobody has to say so. */
-function rolesOf(file: ConfigFile): Config['roles'] {
-  const [only, ...others] = Object.keys(file.agents ?? {});
-  const single = only !== undefined && others.length === 0 ? { default: only } : {};
-  return Object.fromEntries(
-    Object.entries({ ...single, ...file.roles }).map(([role, agent]) => [
-      role,
-      { players: [{ agent }], tiers: {} },
-    ]),
-  );
+function agentOf(agent: AgentGiven, script: string): AgentConfig {
+  switch (agent.type) {
+    case 'scripted':
+      return { type: agent.type, script };
+    case 'acp':
+    case 'command':
+      return { ...agent, env: agent.env ?? [], egress: agent.egress ?? [] };
+    case 'claude':
+    case 'codex':
+    case 'opencode':
+      return { ...programDefaults(agent.type), ...agent };
+  }
 }
 
 const kinds: readonly CheckKind[] = ['setup', 'build', 'test', 'lint', 'security', 'custom'];

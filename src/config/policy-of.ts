@@ -12,8 +12,10 @@ export function policyOf(file: ConfigFile, cores: number): Policy {
   const base = defaultPolicy;
   return {
     ...base,
+    profile: file.profile ?? base.profile,
     gates: { ...base.gates, ...file.gates },
     onBlocked: file.onBlocked ?? base.onBlocked,
+    onQuota: file.onQuota ?? base.onQuota,
     slots: file.slots ?? slotsFor(cores),
     rounds: roundsOf(file.rounds ?? {}),
     retries: { ...base.retries, ...retries },

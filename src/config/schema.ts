@@ -34,35 +34,119 @@ const atLeastOne = (max: number) => z.int().min(1).max(max).exactOptional();
 const flag = z.boolean().exactOptional();
 const time = duration.exactOptional();
 
+const env = z
+  .array(
+    z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, { error: 'is not a name of an environment variable' }),
+  )
+  .max(100)
+  .describe(
+    'Names of the environment variables the program is given. A program Slipway knows gets the usual ones where this is left out.',
+  )
+  .exactOptional();
+
+const egressWanted = 'expected a host such as api.example.com, api.example.com:8443 or *.example.com';
+const egress = z
+  .array(
+    z
+      .string()
+      .max(260)
+      .regex(/^(\*\.)?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:\d{1,5})?$/, { error: egressWanted }),
+  )
+  .max(100)
+  .describe('Hosts it may reach when it is contained, besides those its kind needs anyway.')
+  .exactOptional();
+
+const command = z
+  .array(line)
+  .min(1)
+  .max(100)
+  .describe('Program and arguments. The prompt comes on standard input, the answer goes to standard output.');
+
+/** Models and programs become arguments of a program, so none may look like an option. */
+const model = z
+  .string()
+  .max(200)
+  .regex(/^[A-Za-z0-9][^\s\p{Cc}]*$/u, { error: 'is not a name of a model' });
+const effort = z.enum(['low', 'medium', 'high']).describe('How hard the model is asked to think.');
+
+const program = {
+  program: line
+    .regex(/^[^-]/, { error: 'is not a program: it begins with a hyphen' })
+    .describe(
+      'The program, where it is not on the PATH under its own name. With a slash in it: from the root of the repository.',
+    )
+    .exactOptional(),
+  model: model.describe('For every role that names none.').exactOptional(),
+  effort: effort.exactOptional(),
+  env,
+  baseUrl: z
+    .url({ protocol: /^https?$/, error: 'expected an address that begins with http:// or https://' })
+    .max(400)
+    .refine((text) => !/[?#]|\/\/[^/]*@/.test(text), {
+      error: 'must hold no credentials, query or fragment; credentials go through env',
+    })
+    .describe("Where its model is, where that is not the vendor's own address.")
+    .exactOptional(),
+  egress,
+  mcp: z
+    .record(name, command)
+    .describe('MCP servers of your own that it may use, by name: program and arguments.')
+    .exactOptional(),
+  skills: z.array(path).max(50).describe('Folders with skills of your own that it may read.').exactOptional(),
+} as const;
+
 const agent = z.discriminatedUnion('type', [
+  mapping({ type: z.literal('claude'), ...program }),
+  mapping({ type: z.literal('codex'), ...program }),
+  mapping({ type: z.literal('opencode'), ...program }),
+  mapping({ type: z.literal('acp'), command, env, egress }),
+  mapping({ type: z.literal('command'), command, env, egress }),
   mapping({
     type: z.literal('scripted'),
     script: path.describe('Script file, from the root of the repository.'),
   }),
-  mapping({
-    type: z.literal('command'),
-    command: z
-      .array(line)
-      .min(1)
-      .max(100)
-      .describe(
-        'Program and arguments. The prompt comes on standard input, the answer goes to standard output.',
-      ),
-    env: z
-      .array(
-        z
-          .string()
-          .regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, { error: 'is not a name of an environment variable' }),
-      )
-      .max(100)
-      .describe('Names of the environment variables the program is given.')
-      .exactOptional(),
-  }),
 ]);
 
-const played = name.exactOptional();
+const playersMax = 10;
+const oneWanted = 'expected the name of an agent, or a mapping with agent, model and effort';
+const one = { agent: name, model: model.exactOptional(), effort: effort.exactOptional() } as const;
+const player = z.union([name, mapping(one)], { error: oneWanted }).meta({ id: 'player' });
+const fallbacks = z
+  .array(player)
+  .max(playersMax)
+  .describe('Who takes over where the first cannot go on, in order.')
+  .exactOptional();
+const list = z.array(player).min(1).max(playersMax);
+
+const sizedWanted =
+  'expected the name of an agent, a list, or a mapping with agent, model, effort and fallbacks';
+const sized = z
+  .union([name, list, mapping({ ...one, fallbacks })], { error: sizedWanted })
+  .meta({ id: 'players' })
+  .exactOptional();
+
+const playedWanted =
+  'expected the name of an agent, a list, or a mapping with agent, model, effort, fallbacks and tiers';
+const played = z
+  .union(
+    [
+      name,
+      list,
+      mapping({
+        ...one,
+        fallbacks,
+        tiers: mapping({ TRIVIAL: sized, SMALL: sized, MEDIUM: sized, LARGE: sized })
+          .describe('Who plays the role instead, for a change of this size.')
+          .exactOptional(),
+      }),
+    ],
+    { error: playedWanted },
+  )
+  .meta({ id: 'casting' })
+  .exactOptional();
+
 const roles = mapping({
-  default: name.describe('The agent of every role that is not named.').exactOptional(),
+  default: played.describe('Who plays every role that is not named.'),
   interpreter: played,
   investigator: played,
   planner: played,
@@ -106,7 +190,19 @@ const turns = atLeastOne(1_000);
 
 export const configFile = mapping({
   agents: z.record(name, agent).describe('Programs that play roles, by a name of your own.').exactOptional(),
-  roles: roles.describe('Which agent plays which role.').exactOptional(),
+  roles: roles
+    .describe('Who plays which role: an agent, several in order, or a mapping with agent, model and effort.')
+    .exactOptional(),
+  level: z
+    .enum(['contained', 'fenced', 'open'])
+    .describe(
+      'The weakest level of containment that is enough here. A run that would be below it does not start.',
+    )
+    .exactOptional(),
+  profile: z
+    .enum(['quick', 'default'])
+    .describe('quick plans straight from the ticket and audits nothing small.')
+    .exactOptional(),
   checks: z
     .record(name, check)
     .describe('Commands Slipway runs itself. Those named here replace the ones it would find.')
@@ -115,6 +211,10 @@ export const configFile = mapping({
     .describe('Where a run waits for a person.')
     .exactOptional(),
   onBlocked: z.enum(['halt', 'simplify']).exactOptional(),
+  onQuota: z
+    .enum(['wait', 'fail-over'])
+    .describe('At a quota: wait until it comes back, or hand the work to the next agent of the role.')
+    .exactOptional(),
   slots: z
     .int()
     .min(1)
