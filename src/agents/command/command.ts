@@ -1,10 +1,10 @@
 // An agent that is any program: it reads the prompt from stdin and prints its answer. The role, the mode,
 // the task, the attempt and the workspace also come as environment variables (SLIPWAY_*).
 
-import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Processes } from '../../containment/process.ts';
 import type { Agent } from '../agent.ts';
+import { findProgram } from '../find-program.ts';
 import { plainReader } from '../readers.ts';
 import { runAgent } from '../run-agent.ts';
 
@@ -34,8 +34,7 @@ export function commandAgent({ name, command, env, processes, base }: CommandAge
       })),
     usable: async () => {
       if (file === '') return problem(name, 'it has no command', 'name a program and its arguments');
-      const places = file.includes('/') ? [file] : searched(env['PATH']).map((dir) => path.join(dir, file));
-      for (const place of places) if (await isExecutable(place)) return { ok: true, version: 'command' };
+      if ((await findProgram(file, env['PATH'])) !== undefined) return { ok: true, version: 'command' };
       return file.includes('/')
         ? problem(name, `${file} is not an executable file`, 'create it, or make it executable (chmod +x)')
         : problem(name, `${file} is not on the PATH`, 'install it, or name it by its whole path');
@@ -45,17 +44,4 @@ export function commandAgent({ name, command, env, processes, base }: CommandAge
 
 function problem(agent: string, why: string, what: string): { readonly ok: false; readonly problem: string } {
   return { ok: false, problem: `The agent ${agent} cannot be used, because ${why}: ${what}.` };
-}
-
-function searched(PATH: string | undefined): readonly string[] {
-  return (PATH ?? '').split(path.delimiter).filter((dir) => path.isAbsolute(dir));
-}
-
-async function isExecutable(file: string): Promise<boolean> {
-  try {
-    await access(file, constants.X_OK);
-    return (await stat(file)).isFile();
-  } catch {
-    return false;
-  }
 }
