@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { claimKey, emptyHome, evolveHome, trustKey } from './home.ts';
+import { claimKey, emptyHome, evolveHome, isConsented, trustKey } from './home.ts';
 
 const by = { who: 'ada', authenticated: 'os-user', channel: 'terminal' };
 
@@ -16,6 +16,21 @@ describe('the home stream', () => {
     const home = evolveHome(emptyHome, { type: 'commands.trusted', repository: 'shop', hash: 'h1', by });
     expect(home.trusted.has(trustKey('shop', 'h1'))).toBe(true);
     expect(home.trusted.has(trustKey('shop', 'h2'))).toBe(false);
+  });
+
+  test('lets agents work below contained only where a person consented to it or to less (H3)', () => {
+    const consent = { type: 'level.consented', repository: 'shop', by } as const;
+    const open = evolveHome(emptyHome, { ...consent, level: 'open' });
+    const fenced = evolveHome(emptyHome, { ...consent, level: 'fenced' });
+    const levels = ['contained', 'fenced', 'open'] as const;
+    const allowed = (home: typeof open): readonly boolean[] =>
+      levels.map((level) => isConsented(home, 'shop', level));
+    expect(allowed(emptyHome)).toEqual([true, false, false]);
+    expect(allowed(fenced)).toEqual([true, true, false]);
+    expect(allowed(open)).toEqual([true, true, true]);
+    expect(isConsented(open, 'other', 'open')).toBe(false);
+    // A later consent to a stronger level does not take an earlier one back.
+    expect(allowed(evolveHome(open, { ...consent, level: 'fenced' }))).toEqual([true, true, true]);
   });
 
   test('knows for which runs budget is reserved', () => {

@@ -1,8 +1,11 @@
 // The home stream: what all runs of a home share. A run never reads it; it asks by an effect.
 //   H1. A ticket of a repository belongs to one open run at a time.
 //   H2. Commands of a repository run only after a person trusted exactly these commands.
+//   H3. Below `contained`, agents work in a repository only after a person consented to that level or a weaker one.
 
 import type { Decider } from './gate.ts';
+import type { Level } from './modes.ts';
+import { isAtLeast } from './modes.ts';
 
 export type HomeEvent =
   | {
@@ -22,6 +25,12 @@ export type HomeEvent =
       readonly repository: string;
       readonly hash: string;
       readonly by: Decider;
+    }
+  | {
+      readonly type: 'level.consented';
+      readonly repository: string;
+      readonly level: Level;
+      readonly by: Decider;
     };
 
 export interface Home {
@@ -29,9 +38,16 @@ export interface Home {
   /** The run that last claimed a ticket, by repository and ticket. */
   readonly claims: ReadonlyMap<string, string>;
   readonly trusted: ReadonlySet<string>;
+  /** The weakest level a person consented to, by repository. */
+  readonly consents: ReadonlyMap<string, Level>;
 }
 
-export const emptyHome: Home = { reserved: new Set(), claims: new Map(), trusted: new Set() };
+export const emptyHome: Home = {
+  reserved: new Set(),
+  claims: new Map(),
+  trusted: new Set(),
+  consents: new Map(),
+};
 
 export function evolveHome(home: Home, event: HomeEvent): Home {
   switch (event.type) {
@@ -44,7 +60,24 @@ export function evolveHome(home: Home, event: HomeEvent): Home {
       };
     case 'commands.trusted':
       return { ...home, trusted: new Set([...home.trusted, trustKey(event.repository, event.hash)]) };
+    case 'level.consented':
+      return {
+        ...home,
+        consents: new Map([
+          ...home.consents,
+          [event.repository, weaker(event.level, home.consents.get(event.repository))],
+        ]),
+      };
   }
+}
+
+/** H3: whether agents may work in a repository at this level. */
+export function isConsented(home: Home, repository: string, level: Level): boolean {
+  return isAtLeast(level, home.consents.get(repository) ?? 'contained');
+}
+
+function weaker(one: Level, other: Level = 'contained'): Level {
+  return isAtLeast(one, other) ? other : one;
 }
 
 export function claimKey(repository: string, ticket: string): string {

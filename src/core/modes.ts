@@ -21,6 +21,13 @@ export type Role =
 /** How strongly agents are contained: files, network and processes; writes and network; an audit afterwards only. */
 export type Level = 'contained' | 'fenced' | 'open';
 
+const strength: Readonly<Record<Level, number>> = { contained: 2, fenced: 1, open: 0 };
+
+/** Whether a level is as strong as another one, or stronger. */
+export function isAtLeast(level: Level, wanted: Level): boolean {
+  return strength[level] >= strength[wanted];
+}
+
 /** How hard a model is asked to think; each program has its own words for it. */
 export type Effort = 'low' | 'medium' | 'high';
 

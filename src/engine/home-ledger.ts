@@ -63,6 +63,13 @@ export class HomeLedger {
   }
 }
 
+const homeEvents: Readonly<Record<HomeEvent['type'], true>> = {
+  'budget.reserved': true,
+  'ticket.claimed': true,
+  'commands.trusted': true,
+  'level.consented': true,
+};
+
 function isHomeEvent(event: AnyEvent): event is HomeEvent {
-  return ['budget.reserved', 'ticket.claimed', 'commands.trusted'].includes(event.type);
+  return Object.hasOwn(homeEvents, event.type);
 }

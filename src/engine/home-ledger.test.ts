@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { isConsented, trustKey } from '../core/home.ts';
+import { memoryJournal } from '../journal/memory.ts';
+import { counterClock } from '../telemetry/counter-clock.ts';
+import { HomeLedger } from './home-ledger.ts';
+
+const clock = counterClock(0, 1);
+const by = { who: 'ada', authenticated: 'os-user', channel: 'terminal' };
+
+describe('the home ledger', () => {
+  test('still knows what a person consented to and trusted after the owner has changed', async () => {
+    const journal = memoryJournal();
+    const first = new HomeLedger(journal, clock);
+    await first.record({ type: 'level.consented', repository: 'shop', level: 'open', by });
+    await first.record({ type: 'commands.trusted', repository: 'shop', hash: 'h1', by });
+    const home = new HomeLedger(journal, clock).state();
+    expect(isConsented(home, 'shop', 'open')).toBe(true);
+    expect(home.trusted.has(trustKey('shop', 'h1'))).toBe(true);
+  });
+
+  test('tells two that claim a ticket at the same moment who was first', async () => {
+    const journal = memoryJournal();
+    const claim = { type: 'ticket.claimed', repository: 'shop', ticket: 'T-1' } as const;
+    const ledgers = [new HomeLedger(journal, clock), new HomeLedger(journal, clock)];
+    const holders = await Promise.all(
+      ledgers.map((ledger, index) => ledger.claim({ ...claim, run: `r-${index}` }, undefined)),
+    );
+    expect(new Set(holders).size).toBe(1);
+  });
+});
