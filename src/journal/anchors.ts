@@ -8,14 +8,16 @@
 //       is torn or unreadable is left out: that weakens the anchor to the line before it and raises no false alarm.
 
 import {
-  appendFileSync,
   closeSync,
+  fstatSync,
   fsyncSync,
   mkdirSync,
   openSync,
   readFileSync,
   renameSync,
+  statSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import path from 'node:path';
 import type { Anchor } from './verify.ts';
@@ -23,6 +25,12 @@ import type { Anchor } from './verify.ts';
 const syncMs = 1000;
 /** Rewritten with one line a stream when it has grown by this much. */
 const grownBytesMax = 1024 * 1024;
+
+interface OpenFile {
+  readonly fd: number;
+  readonly inode: number;
+  readonly device: number;
+}
 
 interface Line extends Anchor {
   readonly stream: string;
@@ -42,6 +50,7 @@ export class Anchors {
   /** The last write may have left half a line; the next one starts on a line of its own. */
   #torn = false;
   #timer: NodeJS.Timeout | undefined;
+  #open: OpenFile | undefined;
 
   constructor(dir: string) {
     this.#dir = dir;
@@ -96,15 +105,35 @@ export class Anchors {
     } catch {
       // A full disk keeps the longer file, which says the same.
     }
+    this.#letGo();
   }
 
   #append(): void {
     const lines = `${this.#torn ? '\n' : ''}${[...this.#unwritten].map(line).join('')}`;
-    // Opened by name each time: after another process has renamed the file, a kept descriptor would write into nothing.
-    appendFileSync(heads(this.#dir), lines, { mode: 0o600 });
+    const bytes = Buffer.byteLength(lines);
+    if (writeSync(this.#file(), lines) !== bytes) throw new Error('half a line was written');
     this.#torn = false;
     this.#unwritten.clear();
-    this.#grownBytes += lines.length;
+    this.#grownBytes += bytes;
+  }
+
+  /** Kept open, but looked up by name each time: another process may have renamed a new file over ours. */
+  #file(): number {
+    const name = heads(this.#dir);
+    const there = statSync(name, { throwIfNoEntry: false });
+    if (there !== undefined && there.ino === this.#open?.inode && there.dev === this.#open.device) {
+      return this.#open.fd;
+    }
+    this.#letGo();
+    const fd = openSync(name, 'a', 0o600);
+    const { ino, dev } = fstatSync(fd);
+    this.#open = { fd, inode: ino, device: dev };
+    return fd;
+  }
+
+  #letGo(): void {
+    if (this.#open !== undefined) closeSync(this.#open.fd);
+    this.#open = undefined;
   }
 
   #sync(): void {
@@ -125,7 +154,7 @@ function heads(dir: string): string {
 }
 
 function line([stream, { seq, hash }]: readonly [string, Anchor]): string {
-  return `${JSON.stringify({ stream, seq, hash })}\n`;
+  return `{"stream":${JSON.stringify(stream)},"seq":${seq},"hash":"${hash}"}\n`;
 }
 
 function parse(text: string): Map<string, Anchor> {

@@ -196,6 +196,18 @@ export function journalContract(name: string, makeStore: () => Promise<JournalSt
       expect(appended).toMatchObject({ position: journal.tail(0, 10).at(-1)?.position });
     });
 
+    test('answers each append of a tick with the position its last event is tailed at, beside refused ones', async () => {
+      const batches = Array.from({ length: 23 }, (_, n) =>
+        batch(`run/${n}`, n % 5 === 4 ? 9 : 0, 1 + (n % 3)),
+      );
+      const answers = await Promise.all(batches.map((one) => journal.append(one)));
+      const tailed = new Map(journal.tail(0, 1000).map(({ stream, position }) => [stream, position]));
+      expect(answers.map((answer) => (answer.ok ? answer.position : undefined))).toEqual(
+        batches.map(({ stream }) => tailed.get(stream)),
+      );
+      expect(tailed.size).toBe(19);
+    });
+
     test('lists streams by prefix, in order, each once', async () => {
       for (const stream of ['run/b', 'home', 'repository/x', 'run/a', 'runs']) {
         await journal.append(batch(stream, 0, 2));

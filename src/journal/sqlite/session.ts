@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import type { Connection, SqliteDriver } from './driver.ts';
+import type { Connection, SqliteDriver, SqlValue } from './driver.ts';
 
 /** How long a writer waits for another process to end its transaction. */
 const busyMs = 5000;
@@ -56,8 +56,8 @@ export function sessionOn(connection: Connection): Session {
 
 const columns = 'position, stream, seq, at, type, body, previous, hash';
 
-const insertEvent = `
-  insert into event (stream, seq, at, type, body, previous, hash, epoch) values (?, ?, ?, ?, ?, ?, ?, ?)`;
+const insertEvent = (rows: string): string =>
+  `insert into event (stream, seq, at, type, body, previous, hash, epoch) values ${rows}`;
 
 /** Jumps from one name to the next in the index, instead of walking every event. */
 const streamNames = `
@@ -69,8 +69,8 @@ const streamNames = `
   )
   select stream from name where substr(stream, 1, length(?1)) = ?1`;
 
-const putSummary = `
-  insert into run_summary (run, repository, open, updated_at, body) values (?, ?, ?, ?, ?)
+const putSummary = (rows: string): string => `
+  insert into run_summary (run, repository, open, updated_at, body) values ${rows}
   on conflict (run) do update set repository = excluded.repository, open = excluded.open,
     updated_at = excluded.updated_at, body = excluded.body`;
 
@@ -79,6 +79,29 @@ const summaries = `
   where (?1 is null or repository = ?1) and (?2 is null or open = ?2)
   order by updated_at desc, run`;
 
+/** Rows a statement takes at once: to call SQLite costs about as much as a row does. */
+const rowsAtOnce = [16, 4, 1] as const;
+
+/** Writes rows in their order and answers the number of the last one. */
+type ManyRows = (rows: readonly (readonly SqlValue[])[]) => number;
+
+function manyRows(connection: Connection, row: string, sql: (rows: string) => string): ManyRows {
+  const sizes = rowsAtOnce.map((count) => ({
+    count,
+    statement: connection.prepare(sql(Array.from({ length: count }, () => row).join(', '))),
+  }));
+  return (rows) => {
+    let last: number | bigint = 0;
+    let done = 0;
+    for (const { count, statement } of sizes) {
+      for (; rows.length - done >= count; done += count) {
+        last = statement.run(...rows.slice(done, done + count).flat()).lastInsertRowid;
+      }
+    }
+    return Number(last);
+  };
+}
+
 function prepareAll(connection: Connection) {
   return {
     begin: connection.prepare('begin immediate'),
@@ -86,13 +109,13 @@ function prepareAll(connection: Connection) {
     dataVersion: connection.prepare('pragma data_version'),
     meta: connection.prepare('select value from meta where key = ?'),
     setMeta: connection.prepare('update meta set value = ? where key = ?'),
-    insert: connection.prepare(insertEvent),
+    insert: manyRows(connection, '(?, ?, ?, ?, ?, ?, ?, ?)', insertEvent),
     head: connection.prepare('select seq, hash from event where stream = ? order by seq desc limit 1'),
     hashAt: connection.prepare('select hash from event where stream = ? and seq = ?'),
     read: connection.prepare(`select ${columns} from event where stream = ? and seq > ? order by seq`),
     tail: connection.prepare(`select ${columns} from event where position > ? order by position`),
     streams: connection.prepare(streamNames),
-    putSummary: connection.prepare(putSummary),
+    putSummary: manyRows(connection, '(?, ?, ?, ?, ?)', putSummary),
     dropSummary: connection.prepare('delete from run_summary where run = ?'),
     summaries: connection.prepare(summaries),
     putInbox: connection.prepare('insert into inbox (run, gate, body) values (?, ?, ?)'),

@@ -2,7 +2,8 @@
 
 import { isOpen } from '../views.ts';
 import type { Recorded, RunView } from '../journal.ts';
-import { type InboxItem, viewVersion } from '../../views/summary.ts';
+import { type InboxItem, type RunSummary, viewVersion } from '../../views/summary.ts';
+import type { SqlValue } from './driver.ts';
 import { readMeta, readStream, readStreams } from './queries.ts';
 import type { Session } from './session.ts';
 
@@ -10,16 +11,29 @@ export type RebuildView = (events: readonly Recorded[]) => RunView | undefined;
 
 const runPrefix = 'run/';
 
-/** One upsert; the inbox is left alone while `inboxes`, what this connection wrote last, says it is the same. */
-export function writeView({ statements }: Session, view: RunView, inboxes: Map<string, string>): void {
-  const { summary, inbox } = view;
+/**
+ * Of several views of a run the last one counts. An inbox is left alone while `inboxes`, what this connection wrote
+ * last, says it is the same.
+ */
+export function writeViews(
+  { statements }: Session,
+  views: readonly RunView[],
+  inboxes: Map<string, string>,
+): void {
+  const newest = new Map(views.map((view) => [view.summary.run, view]));
+  statements.putSummary(Array.from(newest.values(), ({ summary }) => summaryRow(summary)));
+  for (const [run, { inbox }] of newest) {
+    const written = inbox.length === 0 ? '[]' : JSON.stringify(inbox);
+    if (inboxes.get(run) === written) continue;
+    statements.dropInbox.run(run);
+    for (const item of inbox) putInboxItem(statements, run, item);
+    inboxes.set(run, written);
+  }
+}
+
+function summaryRow(summary: RunSummary): readonly SqlValue[] {
   const { run, repository, updatedAt } = summary;
-  statements.putSummary.run(run, repository, Number(isOpen(summary)), updatedAt, JSON.stringify(summary));
-  const written = JSON.stringify(inbox);
-  if (inboxes.get(run) === written) return;
-  statements.dropInbox.run(run);
-  for (const item of inbox) putInboxItem(statements, run, item);
-  inboxes.set(run, written);
+  return [run, repository, Number(isOpen(summary)), updatedAt, JSON.stringify(summary)];
 }
 
 function putInboxItem(statements: Session['statements'], run: string, item: InboxItem): void {
@@ -44,5 +58,5 @@ function rebuildRun(session: Session, stream: string, rebuild: RebuildView): voi
   }
   session.statements.dropSummary.run(run);
   session.statements.dropInbox.run(run);
-  if (view !== undefined) writeView(session, view, new Map());
+  if (view !== undefined) writeViews(session, [view], new Map());
 }

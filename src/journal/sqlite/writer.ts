@@ -9,13 +9,13 @@
 
 import type { Anchors } from '../anchors.ts';
 import { bodiesOf, genesis, linkHash } from '../chain.ts';
-import { type Append, type Appended, JournalDamaged, JournalUnavailable } from '../journal.ts';
+import { type Append, type Appended, JournalDamaged, JournalUnavailable, type RunView } from '../journal.ts';
 import type { Anchor } from '../verify.ts';
-import type { Connection, SqliteDriver } from './driver.ts';
+import type { Connection, SqliteDriver, SqlValue } from './driver.ts';
 import { isDamage, unavailable } from './errors.ts';
 import { headOf, readMeta } from './queries.ts';
 import { openForWriting, type Session, sessionOn } from './session.ts';
-import { writeView } from './view-tables.ts';
+import { writeViews } from './view-tables.ts';
 
 const groupAppendsMax = 500;
 const rememberedStreamsMax = 10_000;
@@ -30,6 +30,13 @@ interface Pending {
 }
 
 type Result = Appended | JournalDamaged;
+
+/** What the appends of a group come to, before any of it is written. */
+interface Planned {
+  readonly rows: (readonly SqlValue[])[];
+  readonly views: RunView[];
+  readonly touched: Map<string, Anchor>;
+}
 
 export class Writer {
   readonly #driver: SqliteDriver;
@@ -128,33 +135,34 @@ export class Writer {
       rollBack(session);
       return group.map(() => ({ ok: false, refused: 'fenced', epoch })); // W2
     }
-    const touched = new Map<string, Anchor>();
-    const results = group.map((pending) => this.#write(session, pending, touched));
+    const planned: Planned = { rows: [], views: [], touched: new Map() };
+    const results = group.map((pending) => this.#plan(session, pending, planned));
+    const { rows, views, touched } = planned;
+    const position = session.statements.insert(rows);
+    if (views.length > 0) writeViews(session, views, this.#inboxes);
     session.statements.commit.run();
     if (touched.size > 0) this.#anchors.write(touched);
-    return results;
+    return results.map((result) => positioned(result, position - rows.length));
   }
 
-  #write(session: Session, pending: Pending, touched: Map<string, Anchor>): Result {
+  /** A planned append is answered with the number of its last row in the group; `positioned` makes it a position. */
+  #plan(session: Session, pending: Pending, { rows, views, touched }: Planned): Result {
     const { stream, after, at, events, view } = pending.batch;
     const head = this.#head(session, stream);
     if (head instanceof JournalDamaged) return head;
     if (head.seq !== after) return { ok: false, refused: 'conflict', seq: head.seq };
     let { seq, hash: previous } = head;
-    let position: number | bigint = 0;
     for (const [index, body] of pending.bodies.entries()) {
       seq += 1;
       const hash = linkHash({ previous, stream, seq, at, body });
-      const type = events[index]?.type ?? '';
-      const row = [stream, seq, at, type, body, previous, hash, this.#epoch] as const;
-      position = session.statements.insert.run(...row).lastInsertRowid;
+      rows.push([stream, seq, at, events[index]?.type ?? '', body, previous, hash, this.#epoch]);
       previous = hash;
     }
-    if (view !== undefined) writeView(session, view, this.#inboxes);
+    if (view !== undefined) views.push(view);
     const next = { seq, hash: previous };
     this.#heads.set(stream, next);
     touched.set(stream, next);
-    return { ok: true, seq, position: Number(position) };
+    return { ok: true, seq, position: rows.length };
   }
 
   /** The newest event of a stream. A stream that lost events that were anchored is not continued. */
@@ -226,6 +234,12 @@ export class Writer {
   #gone(): JournalUnavailable {
     return new JournalUnavailable('closed', `The journal ${this.#file} is closed.`);
   }
+}
+
+/** Rows of one transaction get positions in a row: nobody else writes meanwhile. */
+function positioned(result: Result, before: number): Result {
+  if (result instanceof JournalDamaged || !result.ok) return result;
+  return { ...result, position: before + result.position };
 }
 
 /**

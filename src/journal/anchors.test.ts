@@ -1,0 +1,44 @@
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Anchors, readAnchors } from './anchors.ts';
+
+const hash = 'a'.repeat(64);
+
+describe('anchors', () => {
+  let dir = '';
+  let file = '';
+  beforeEach(() => {
+    dir = mkdtempSync(path.join(os.tmpdir(), 'slipway-anchors-'));
+    file = path.join(dir, 'heads.jsonl');
+  });
+  afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+  test('are in the file as soon as they are written, whatever a stream is called', () => {
+    const anchors = new Anchors(dir);
+    anchors.write([['run/"größe"\n', { seq: 3, hash }]]);
+    expect(readAnchors(dir).get('run/"größe"\n')).toEqual({ seq: 3, hash });
+    anchors.close(false);
+  });
+
+  test('go into the file that has the name now, not into the one that had it before', () => {
+    const anchors = new Anchors(dir);
+    anchors.write([['run/a', { seq: 1, hash }]]);
+    writeFileSync(`${file}.next`, readFileSync(file));
+    renameSync(`${file}.next`, file);
+    anchors.write([['run/a', { seq: 2, hash }]]);
+    expect(readAnchors(dir).get('run/a')).toEqual({ seq: 2, hash });
+    anchors.close(false);
+  });
+
+  test('go into a new file where the old one was moved away', () => {
+    const anchors = new Anchors(dir);
+    anchors.write([['run/a', { seq: 1, hash }]]);
+    renameSync(file, `${file}.moved`);
+    anchors.write([['run/b', { seq: 1, hash }]]);
+    expect([...readAnchors(dir).keys()]).toEqual(['run/b']);
+    anchors.close(true);
+    expect([...readAnchors(dir).keys()]).toEqual(['run/a', 'run/b']);
+  });
+});
