@@ -1,6 +1,7 @@
 // Port: a configured program that plays roles. An agent gets a prompt and a workspace and gives back
 // an answer or the way it ended; it decides nothing and publishes nothing.
 
+import type { View } from '../containment/box.ts';
 import type { Charge } from '../core/budget.ts';
 import type { Session } from '../core/effects.ts';
 import type { FailureReason } from '../core/failure.ts';
@@ -17,6 +18,8 @@ export interface AgentRequest {
   /** JSON Schema of the answer; the agent's word is validated by us whatever it does with this. */
   readonly schema: unknown;
   readonly workspace: string;
+  /** What is shown in the workspace without being there; a program sees it only through its box. */
+  readonly views?: readonly View[];
   /** A folder that outlives the attempt and belongs to this agent in this run: its sessions lie there. */
   readonly state: string;
   readonly model?: string;

@@ -1,5 +1,6 @@
 // Port: finding and running checks. A check is a command Slipway runs itself, on a clean checkout.
 
+import type { View } from '../containment/box.ts';
 import type { CheckSpec, Counts, Evidence } from '../core/evidence.ts';
 import type { Screened } from '../screening/screened.ts';
 
@@ -25,6 +26,10 @@ export interface Checks {
   readonly run: (request: {
     readonly dir: string;
     readonly checks: readonly CheckSpec[];
+    /** What is shown in `dir` without being there. */
+    readonly views?: readonly View[];
+    /** HOME of the checks, for a caller who wants to see what they leave there. Otherwise one is made and deleted. */
+    readonly home?: string;
     readonly tag: string;
     readonly signal: AbortSignal;
   }) => Promise<ChecksRun>;

@@ -47,6 +47,7 @@ export function createChecks(options: ChecksOptions): Checks {
   return {
     detect: detectChecks,
     run: async (request) => {
+      if (request.home !== undefined) return runAll(options, request, request.home);
       const home = await makeHome(request.dir);
       if (home === undefined) return { ended: 'ran', results: notRunAll(options.screener, request) };
       try {
@@ -80,7 +81,7 @@ async function runAll(options: ChecksOptions, request: Request, home: string): P
 
 async function runOne(
   { processes, screener, environment }: ChecksOptions,
-  { dir, tag, signal }: Request,
+  { dir, tag, signal, views = [] }: Request,
   check: CheckSpec,
   home: string,
 ): Promise<CheckResult | 'stopped'> {
@@ -92,6 +93,9 @@ async function runOne(
     args: ['-c', check.command],
     cwd: dir,
     env: checkEnvironment(environment, home, tag),
+    ...(views.length === 0
+      ? {}
+      : { box: { writable: [dir, home], readable: [], hidden: [], egress: [], views } }),
     limits: { timeMs: check.timeoutMs, silenceMs: check.timeoutMs, outputBytesMax, graceMs },
     signal,
     onOutput: (piece, from) => {

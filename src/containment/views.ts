@@ -49,8 +49,8 @@ function mountAll({ rights, tools }: ViewMeans): string {
   const options = rights === 'user' ? 'userxattr,' : '';
   return `
 while [ "$1" != -- ]; do
-  ${tools.mkdir} -p -- "$2/up" "$2/work" &&
-  ${tools.mount} -t overlay slipway -o "${options}lowerdir=$1,upperdir=$2/up,workdir=$2/work" -- "$3" || {
+  ${tools.mkdir} -p -- "$2/upper" "$2/work" &&
+  ${tools.mount} -t overlay slipway -o "${options}lowerdir=$1,upperdir=$2/upper,workdir=$2/work" -- "$3" || {
     echo "The dependencies of this repository could not be shown at $3." >&2
     exit 125
   }
