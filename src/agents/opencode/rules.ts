@@ -1,0 +1,59 @@
+// Which commands a mode may run, as opencode's patterns: the last rule that fits wins, and each part of a compound
+// command is looked at by itself. At `open` these rules are all there is, and they are a fence, not a wall: a program
+// that may run tests can run anything. Inside our own box the box is the wall.
+
+import type { Level, Mode } from '../../core/modes.ts';
+
+export type Right = 'allow' | 'deny';
+type Rules = Readonly<Record<string, Right>>;
+
+const looking = [
+  ['ls', 'cat', 'head', 'tail', 'wc', 'grep', 'rg', 'pwd', 'stat', 'file', 'tree', 'du', 'diff', 'nl'],
+  ['git log', 'git show', 'git diff', 'git status', 'git blame', 'git ls-files', 'git grep', 'git rev-parse'],
+].flat();
+/** No mode has git or the forge to write with, raises its rights, or copies to other machines. */
+const never = [
+  [
+    'git push',
+    'git commit',
+    'git merge',
+    'git rebase',
+    'git reset',
+    'git checkout',
+    'git switch',
+    'git restore',
+  ],
+  ['git tag', 'git branch', 'git stash', 'git clean', 'git config', 'git remote', 'git fetch', 'git pull'],
+  ['git worktree', 'git update-ref', 'git apply', 'git am', 'git cherry-pick', 'git revert', 'git submodule'],
+  ['git -', 'gh', 'glab', 'sudo', 'su', 'ssh', 'scp', 'rsync', 'curl', 'wget', 'nc'],
+].flat();
+
+export function bashRules(mode: Mode, level: Level): Right | Rules {
+  switch (mode) {
+    case 'commit':
+      return 'deny';
+    case 'investigate':
+      return { '*': 'deny', ...each(looking, 'allow'), ...each(writing, 'deny') };
+    case 'execute':
+    case 'coverage':
+    case 'review':
+      return level === 'contained' ? 'allow' : { '*': 'allow', ...each(never, 'deny') };
+  }
+}
+
+/** A command by itself and with anything after it, but no other command that begins with the same letters. */
+function each(commands: readonly string[], right: Right): Rules {
+  return Object.fromEntries(
+    commands.flatMap((command) =>
+      command.endsWith('-')
+        ? [[`${command}*`, right]]
+        : [
+            [command, right],
+            [`${command} *`, right],
+          ],
+    ),
+  );
+}
+
+/** Ways to write that commands for looking have. */
+const writing = ['git diff --output', 'git log --output', 'git show --output', 'tree -o'];

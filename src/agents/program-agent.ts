@@ -1,0 +1,213 @@
+// What agents that are a known program have in common: the program is found, its version and its login are looked at,
+// its folders and files are made, and then it runs in a box. What is special about a program is in its `Kind`.
+
+import { createHash } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ProgramConfig } from '../config/config.ts';
+import type { Box } from '../containment/box.ts';
+import type { Processes } from '../containment/process.ts';
+import type { Session } from '../core/effects.ts';
+import type { Level, Mode } from '../core/modes.ts';
+import type { Agent, AgentOutcome, AgentRequest, Usable } from './agent.ts';
+import { findProgram, programPlaces } from './find-program.ts';
+import { type Login, loginOf, loginWords } from './login.ts';
+import type { Reader } from './readers.ts';
+import { type AgentProgram, runAgent } from './run-agent.ts';
+import { isOlder, versionOf } from './version.ts';
+
+export interface ProgramAgentOptions {
+  readonly name: string;
+  readonly config: ProgramConfig;
+  /** The whole environment: what every program gets, and what this one is given by name. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly processes: Processes;
+  readonly now: () => number;
+  /** Where a program such as `./codex` is looked for. */
+  readonly base: string;
+  /** The folder of Slipway's own that its login lies in. */
+  readonly loginFolder: string;
+  /** The user's own home, where their own logins are. */
+  readonly homedir: string;
+}
+
+/** One kind of program. */
+export interface Kind {
+  readonly command: string;
+  /** The oldest version this was tried with: older ones lack options that keep a repository's own settings out. */
+  readonly oldest: string;
+  readonly install: string;
+  readonly keys: readonly string[];
+  readonly loginFile: string;
+  readonly usersFolder: (homedir: string) => string;
+  /** Whether it can do anything at all without a login. */
+  readonly needsLogin: boolean;
+  /** The program to start where `file` is what was found: a native one rather than its wrapper. */
+  readonly native: (file: string) => Promise<string>;
+  readonly prepare: (launch: Launch) => Prepared;
+}
+
+export interface Launch {
+  readonly request: AgentRequest;
+  readonly config: ProgramConfig;
+  readonly env: Readonly<Record<string, string>>;
+  readonly level: Level;
+  readonly login: Login;
+  readonly now: () => number;
+}
+
+export interface Prepared {
+  readonly args: (session: Session | undefined) => readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly reader: (session: Session | undefined) => Reader;
+  /** Folders that must be there. All of them are writable. */
+  readonly folders: readonly string[];
+  /** Texts it reads, by their path. Several launches may write the same one at the same time. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Hosts it needs by its kind. */
+  readonly egress: readonly string[];
+}
+
+export function programAgent(kind: Kind, options: ProgramAgentOptions): Agent {
+  const { name, processes } = options;
+  // Asking costs a start of the program, which for some takes a second.
+  const versions = new Map<string, Promise<string | undefined>>();
+  const versionAt = (file: string): Promise<string | undefined> => {
+    const known = versions.get(file) ?? versionOf(processes, file, options.env, options.base);
+    versions.set(file, known);
+    return known;
+  };
+  return {
+    name,
+    usable: () => usable(kind, options, versionAt),
+    play: async (request) => {
+      const found = await findKind(kind, options);
+      const login = await loginFor(kind, options);
+      if (isWithoutLogin(kind, options, login)) return notLoggedIn(kind, name);
+      const { config, env, now } = options;
+      const prepared = kind.prepare({ request, config, env, level: processes.level, login, now });
+      await layOut(prepared);
+      const box = await boxOf(request, options, prepared, found);
+      const version = await versionAt(found);
+      const outcome = await runAgent(processes, request, (session): AgentProgram => ({
+        file: found,
+        args: prepared.args(session),
+        env: { ...env, ...prepared.env },
+        stdin: request.prompt,
+        box,
+        reader: prepared.reader(session),
+      }));
+      return version === undefined ? outcome : { ...outcome, version };
+    },
+  };
+}
+
+/** The name it is called by where it is nowhere: the runner then says that it is missing. */
+async function findKind(kind: Kind, { config, env, base }: ProgramAgentOptions): Promise<string> {
+  const wanted = config.program ?? kind.command;
+  const file = wanted.includes('/') ? path.resolve(base, wanted) : wanted;
+  const found = await findProgram(file, env['PATH']);
+  return found === undefined ? file : kind.native(found);
+}
+
+function loginFor(kind: Kind, options: ProgramAgentOptions): Promise<Login> {
+  const { config, env, processes, loginFolder, homedir } = options;
+  // A service of one's own may have a key of any name.
+  const named = config.baseUrl === undefined ? [] : config.env.filter((name) => /KEY|TOKEN/.test(name));
+  return loginOf({
+    keys: [...kind.keys, ...named],
+    env,
+    level: processes.level,
+    own: loginFolder,
+    users: kind.usersFolder(homedir),
+    file: kind.loginFile,
+  });
+}
+
+function isWithoutLogin(kind: Kind, { config }: ProgramAgentOptions, login: Login): boolean {
+  return kind.needsLogin && config.baseUrl === undefined && login.by === 'nothing';
+}
+
+function notLoggedIn(kind: Kind, name: string): AgentOutcome {
+  const detail = `The agent was not started, because ${kind.command} is not logged in: ${loginAdvice(kind, name)}.`;
+  return { ended: 'failed', reason: 'auth', detail, charge: { agentMs: 0 } };
+}
+
+function loginAdvice(kind: Kind, name: string): string {
+  return `run slipway agents login ${name}, or set ${kind.keys[0] ?? 'its key'}`;
+}
+
+async function usable(
+  kind: Kind,
+  options: ProgramAgentOptions,
+  versionAt: (file: string) => Promise<string | undefined>,
+): Promise<Usable> {
+  const { name, config } = options;
+  const file = await findKind(kind, options);
+  const cannot = (why: string, what: string): Usable => ({
+    ok: false,
+    problem: `The agent ${name} cannot be used, because ${why}: ${what}.`,
+  });
+  if (!path.isAbsolute(file)) return cannot(`${file} is not on the PATH`, kind.install);
+  const version = await versionAt(file);
+  if (version === undefined) return cannot(`${file} does not say its version`, `try ${file} --version`);
+  if (isOlder(version, kind.oldest)) {
+    return cannot(
+      `${file} is version ${version} and ${kind.oldest} is the oldest that is safe`,
+      kind.install,
+    );
+  }
+  const login = await loginFor(kind, options);
+  if (isWithoutLogin(kind, options, login))
+    return cannot(`${kind.command} is not logged in`, loginAdvice(kind, name));
+  const own =
+    config.baseUrl !== undefined && login.by === 'nothing' ? `none, for ${config.baseUrl}` : undefined;
+  return { ok: true, version, login: own ?? loginWords(login) };
+}
+
+async function layOut({ folders, files }: Prepared): Promise<void> {
+  for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const [file, text] of Object.entries(files)) {
+    const filling = `${file}.${process.pid}.filling`;
+    await writeFile(filling, text, { mode: 0o600 });
+    await rename(filling, file);
+  }
+}
+
+/** A name for a text that several launches may write: the same text has the same name. */
+export function nameFor(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+export function editsIn(mode: Mode): boolean {
+  return mode === 'execute' || mode === 'coverage';
+}
+
+async function boxOf(
+  { workspace, mode, state }: AgentRequest,
+  { config }: ProgramAgentOptions,
+  { folders, egress }: Prepared,
+  file: string,
+): Promise<Box> {
+  const servers = await Promise.all(Object.values(config.mcp).map(([command = '']) => placesOf(command)));
+  const readable = [path.join(workspace, '.git'), ...(await programPlaces(file)), ...servers.flat()];
+  return {
+    writable: [...new Set([state, ...folders, ...(editsIn(mode) ? [workspace] : [])])],
+    readable: [...(editsIn(mode) ? [] : [workspace]), ...readable, ...config.skills],
+    hidden: [],
+    egress: [...(config.baseUrl === undefined ? egress : [hostOf(config.baseUrl)]), ...config.egress],
+    views: [],
+  };
+}
+
+/** A server that is called by its bare name comes from the PATH, which a box has anyway. */
+async function placesOf(command: string): Promise<readonly string[]> {
+  return path.isAbsolute(command) ? programPlaces(command) : [];
+}
+
+/** `host`, or `host:port` where the port is not the usual one of a box. */
+function hostOf(baseUrl: string): string {
+  const { hostname, port, protocol } = new URL(baseUrl);
+  if (port !== '') return `${hostname}:${port}`;
+  return protocol === 'http:' ? `${hostname}:80` : hostname;
+}
