@@ -8,6 +8,7 @@ import { fileBlobs } from '../blobs/files.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import { createChecks } from '../checks/run-checks.ts';
 import type { Config } from '../config/config.ts';
+import { secretValues } from '../config/programs.ts';
 import { cleanEnvironment } from '../containment/environment.ts';
 import { processRunner } from '../containment/process-runner.ts';
 import type { Processes } from '../containment/process.ts';
@@ -18,8 +19,8 @@ import type { ArtifactWriter, EffectParts, HomeLedger } from '../effects/parts.t
 import { fileReceipts } from '../effects/receipts.ts';
 import { localForge } from '../forges/local/local.ts';
 import { createPrompts } from '../prompts/render.ts';
-import { createScreener } from '../screening/screen.ts';
-import type { Screener } from '../screening/screened.ts';
+import type { LearningScreener } from '../screening/learning.ts';
+import { learningScreener } from '../screening/learning.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import { localTracker } from '../trackers/local/local.ts';
 import type { LocalTracker } from '../trackers/local/local.ts';
@@ -27,6 +28,7 @@ import { gitRunner } from '../workspace/git-runner.ts';
 import { createWorkspaces } from '../workspace/workspaces.ts';
 import type { Workspaces } from '../workspace/workspace.ts';
 import { agentsByName } from './agents.ts';
+import { playerOf } from './cast.ts';
 import type { Places, Surroundings } from './places.ts';
 import { sessionFolder } from './places.ts';
 
@@ -36,7 +38,7 @@ export interface Tools {
   readonly surroundings: Surroundings;
   readonly clock: Clock;
   readonly blobs: Blobs;
-  readonly screener: Screener;
+  readonly screener: LearningScreener;
   readonly workspaces: Workspaces;
   readonly tracker: LocalTracker;
   readonly processes: Processes;
@@ -47,7 +49,8 @@ export interface Tools {
 export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock): Tools {
   const git = gitRunner(surroundings.env['PATH'] === undefined ? {} : { path: surroundings.env['PATH'] });
   const processes = processRunner(clock);
-  const screener = createScreener();
+  const screener = learningScreener();
+  screener.learn(secretValues({}, surroundings.env));
   return {
     places,
     surroundings,
@@ -72,7 +75,11 @@ export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock
 export function effectParts(tools: Tools, home: HomeLedger, artifacts: ArtifactWriter): EffectParts {
   const configOf = remembered(
     (run: Run) => run.config,
-    (run) => readConfig(tools.blobs, run.config),
+    async (run) => {
+      const config = await readConfig(tools.blobs, run.config);
+      tools.screener.learn(secretValues(config.agents, tools.surroundings.env));
+      return config;
+    },
   );
   // Making an agent reads its script; a run launches the same few agents again and again.
   const agentsOf = remembered(
@@ -87,9 +94,15 @@ export function effectParts(tools: Tools, home: HomeLedger, artifacts: ArtifactW
     home,
     artifacts,
     configOf,
-    agentFor: async (run, role) => {
-      const name = agentNameFor(await configOf(run), role);
-      return must((await agentsOf(run)).get(name ?? ''), `an agent plays the role ${role}`);
+    agentFor: async (run, role, cast) => {
+      const player = playerOf(await configOf(run), role, cast);
+      const agent = (await agentsOf(run)).get(player?.agent ?? '');
+      const { model, effort } = player ?? {};
+      return {
+        agent: must(agent, `an agent plays the role ${role}`),
+        ...(model === undefined ? {} : { model }),
+        ...(effort === undefined ? {} : { effort }),
+      };
     },
     agentState: (run, agent) => sessionFolder(tools.places, run, agent),
     freeBytes: async () => {
@@ -106,10 +119,6 @@ async function readConfig(blobs: Blobs, hash: string): Promise<Config> {
   if (text === undefined) throw new Error(`the configuration ${hash} of this run is gone`);
   const config: Config = JSON.parse(text);
   return config;
-}
-
-function agentNameFor(config: Config, role: Role): string | undefined {
-  return (config.roles[role] ?? config.roles.default)?.players[0]?.agent;
 }
 
 /** Does the work once for each key, and again only where it failed. */

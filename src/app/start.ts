@@ -1,22 +1,28 @@
 // Preparing a run: everything that can be found wrong before anybody is paid is found here, in words. What comes
 // out is one command for the owner of the home.
 
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { policyHash } from '../config/hash.ts';
-import type { AgentConfig, Config } from '../config/config.ts';
-import { loadConfig } from '../config/load.ts';
+import type { Config } from '../config/config.ts';
+import { secretValues } from '../config/programs.ts';
 import type { Command } from '../core/commands.ts';
 import type { CheckSpec } from '../core/evidence.ts';
 import type { Decider } from '../core/gate.ts';
+import type { Level } from '../core/modes.ts';
 import type { Policy } from '../core/policy.ts';
 import type { Ids } from '../telemetry/clock.ts';
 import { ticketFromText } from '../trackers/local/read-ticket.ts';
 import type { RawTicket } from '../trackers/tracker.ts';
 import type { Checkout } from '../workspace/workspace.ts';
+import type { FoundProgram } from './find-agents.ts';
+import { installHints } from './find-agents.ts';
 import { hashText } from './hash-text.ts';
+import type { LevelHere } from './level-here.ts';
+import { levelHere, refuseWeaker } from './level-here.ts';
 import type { Tools } from './parts.ts';
 import { makeHome } from './places.ts';
+import type { ConfigHere } from './read-config.ts';
+import { configIn } from './read-config.ts';
+import { commandsOf } from './trusted-commands.ts';
 import { UserError } from './user-error.ts';
 
 export interface StartRequest {
@@ -26,12 +32,17 @@ export interface StartRequest {
   /** No plan gate, whatever the terminal. */
   readonly auto: boolean;
   readonly interactive: boolean;
+  /** The weakest level the person who starts it accepts, where they said so. */
+  readonly level?: Level;
   readonly by: Decider;
 }
 
 export interface Prepared {
   readonly checkout: Checkout;
   readonly config: Config;
+  /** The programs that became agents because nobody named any. */
+  readonly found: readonly FoundProgram[];
+  readonly containment: LevelHere;
   readonly policy: Policy;
   readonly ticket: { readonly id: string; readonly title: string; readonly rules: readonly string[] };
   readonly checks: readonly CheckSpec[];
@@ -45,7 +56,13 @@ export interface Prepared {
 export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest): Promise<Prepared> {
   await makeHome(tools.places);
   const checkout = await lookAt(tools, request.dir);
-  const config = await configAt(tools, checkout.root);
+  const { config, found } = await configAt(tools, checkout.root);
+  tools.screener.learn(secretValues(config.agents, tools.surroundings.env));
+  const containment = await levelHere(tools);
+  refuseWeaker(containment, [
+    { level: config.level, by: '`level` in slipway.yaml' },
+    { level: request.level, by: '--level' },
+  ]);
   const kept = await keptConfig(tools, config);
   const policy = policyFor(config, request);
   const ticket = await takeTicket(tools, request);
@@ -56,6 +73,8 @@ export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest):
   return {
     checkout,
     config,
+    found,
+    containment,
     policy,
     ticket,
     checks,
@@ -80,6 +99,7 @@ export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest):
         policyHash: policyHash(policy),
         config: kept,
         forge: 'local',
+        level: containment.level,
         by: request.by,
       },
     },
@@ -92,19 +112,17 @@ async function lookAt(tools: Tools, dir: string): Promise<Checkout> {
   return checkout;
 }
 
-async function configAt(tools: Tools, root: string): Promise<Config> {
-  const config = await loadConfig({
-    read: (file) => readFile(path.join(root, file), 'utf8').catch(() => undefined),
-    cores: tools.surroundings.cores,
-  });
-  if (Object.keys(config.agents).length === 0) {
+async function configAt(tools: Tools, root: string): Promise<ConfigHere> {
+  const here = await configIn(tools.surroundings, root);
+  if (Object.keys(here.config.agents).length === 0) {
     throw new UserError(
-      'No agent is configured, so there is nobody to do the work. ' +
-        'Name one under `agents` in slipway.yaml: `slipway init` writes one to start from, `slipway demo` shows a run without any.',
+      'No agent is configured and none is on the PATH, so there is nobody to do the work. ' +
+        `Install one (${installHints()}), or name a program of your own under \`agents\` in slipway.yaml: ` +
+        '`slipway init` writes one to start from, `slipway demo` shows a run without any.',
       3,
     );
   }
-  return config;
+  return here;
 }
 
 /** A run works with the configuration that is kept. One with a secret would be kept redacted, and do something else. */
@@ -179,26 +197,4 @@ async function freshTicket(tools: Tools, text: string, name: string | undefined)
 async function checksAt(tools: Tools, config: Config, checkout: Checkout): Promise<readonly CheckSpec[]> {
   if (config.checks !== undefined) return config.checks;
   return tools.checks.detect((file) => tools.workspaces.readFile(checkout.repository, checkout.commit, file));
-}
-
-function commandsOf(config: Config, checks: readonly CheckSpec[]): readonly string[] {
-  const agents = Object.entries(config.agents).map(
-    ([name, agent]) => `agent ${name}: ${agentCommand(agent)}`,
-  );
-  return [...checks.map((check) => `check ${check.name}: ${check.command}`), ...agents];
-}
-
-/** What runs when an agent is launched, in the words a person is asked to trust. */
-function agentCommand(agent: AgentConfig): string {
-  switch (agent.type) {
-    case 'scripted':
-      return `a script (${hashText(agent.script).slice(0, 12)})`;
-    case 'command':
-    case 'acp':
-      return agent.command.join(' ');
-    case 'claude':
-    case 'codex':
-    case 'opencode':
-      return agent.program ?? agent.type;
-  }
 }

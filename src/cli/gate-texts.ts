@@ -52,6 +52,10 @@ function facts(run: Run, gate: Gate): readonly string[] {
       ];
     case 'waiver':
       return ['No test was found in this repository, so nothing would prove that the change works.'];
+    case 'login':
+      return [
+        `The agent ${forTerminal(gate.subject)} could not log in to its model. Mend that (slipway agents login ${forTerminal(gate.subject)}), then approve.`,
+      ];
     case 'delivery':
     case 'merge':
       return [`The change is at ${short(gate.digest)}.`];
@@ -135,6 +139,8 @@ export function choicesAt(kind: Exclude<GateKind, 'question'>): readonly Choice[
       return [approve('the cap is doubled'), stop, later];
     case 'destructive':
       return [approve('the task runs'), stop, later];
+    case 'login':
+      return [approve('the run goes on with it'), stop, later];
     case 'waiver':
       return [approve('the run goes on without tests, and says so'), stop, later];
   }

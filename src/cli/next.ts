@@ -98,6 +98,12 @@ export function gateCommands(run: string, gate: OpenGate, open: readonly OpenGat
         { command: `slipway approve ${which} --raise N`, why: 'set another cap' },
         reject('stop here'),
       ];
+    case 'login':
+      return [
+        { command: `slipway agents login ${gate.subject}`, why: 'log the agent in' },
+        approve('go on with it'),
+        reject('stop here'),
+      ];
     case 'waiver':
       return [approve('go on without tests'), reject('stop here')];
     case 'destructive':

@@ -20,6 +20,12 @@ export function refusalWords(refusal: Refusal, run: string): string {
       return `Gate ${refusal.gate} of run ${run} was decided already: ${refusal.who} answered ${refusal.answer}. The first answer stands; \`slipway status ${run}\` shows what came of it.`;
     case 'subject-changed':
       return `What gate ${refusal.gate} of run ${run} asks about changed since you looked (you saw ${short(refusal.seen)}, now it is ${short(refusal.now)}), so your answer was not taken. Read it again with \`slipway show ${run} gate\`, then answer.`;
+    case 'no-such-task':
+      return refusal.tasks.length === 0
+        ? `Run ${run} has no tasks yet. \`slipway status ${run}\` shows where it is.`
+        : `Run ${run} has no task '${refusal.task}'; its tasks are ${refusal.tasks.join(', ')}.`;
+    case 'plan-problems':
+      return `The plan of run ${run} was not changed, because the edited one does not hold:\n${refusal.problems.map((problem) => `- ${problem}`).join('\n')}\nMend these and try again.`;
     case 'no-such-option':
       return `Gate ${refusal.gate} of run ${run} has the options 1 to ${refusal.options}. \`slipway show ${run} gate\` lists them.`;
     case 'STATE_MISMATCH':

@@ -40,7 +40,7 @@ const heard = (stage: 'implementation' | 'plan-review' | 'review', kind: 'attemp
   const driver = drive({
     plans: [aPlan([aTask('a')], { tier: 'SMALL', confidence: 0 })],
     script: (effect, run) =>
-      broken && run.visit.stage === stage && effect.kind === kind ? failing('auth') : undefined,
+      broken && run.visit.stage === stage && effect.kind === kind ? failing('agent-missing') : undefined,
   }).go();
   expect(driver.run().blocked).toBeDefined();
   broken = false;
@@ -93,7 +93,7 @@ describe('a retry', () => {
         if (effect.kind !== 'attempt' || breaches >= 3) return undefined;
         breaches += 1;
         return breaches === 2
-          ? failing('auth')
+          ? failing('agent-missing')
           : failing('protected-path', { paths: [`.github/${breaches}`] });
       },
     });
@@ -119,7 +119,7 @@ describe('a question', () => {
   test('that was not answered is asked again after a retry', () => {
     const driver = drive({ plans: two }).to('implementation');
     driver.perform('attempt', 'a', question('attempt'));
-    driver.perform('attempt', 'b', failing('auth'));
+    driver.perform('attempt', 'b', failing('agent-missing'));
     expect(driver.run().blocked).toBe('a task used up its attempts');
     driver.retry();
     expect(openGates(driver.run())).toMatchObject([{ kind: 'question', subject: 'task/a' }]);
@@ -414,7 +414,7 @@ describe('a decision', () => {
     const driver = drive({ plans: [aPlan([aTask('a', { destructive: true }), aTask('b')])] });
     driver.to('implementation');
     const [old] = openGates(driver.run());
-    driver.perform('attempt', 'b', failing('auth'));
+    driver.perform('attempt', 'b', failing('agent-missing'));
     driver.retry();
     expect(
       driver.refused({

@@ -3,6 +3,7 @@
 import type { Outcome } from './effects.ts';
 import type { RunStarted } from './events.ts';
 import type { Answer, Decider, Decision } from './gate.ts';
+import type { Plan } from './plan.ts';
 
 export type Command =
   | { readonly type: 'run.start'; readonly start: Omit<RunStarted, 'type'> }
@@ -17,7 +18,23 @@ export type Command =
   | { readonly type: 'run.pause'; readonly by: Decider }
   | { readonly type: 'run.resume'; readonly by: Decider }
   | { readonly type: 'run.retry'; readonly by: Decider; readonly comment?: string }
-  | { readonly type: 'run.cancel'; readonly by: Decider; readonly comment?: string }
+  | {
+      readonly type: 'run.cancel';
+      readonly by: Decider;
+      readonly comment?: string;
+      /** Take back what was published, too. */
+      readonly discard?: boolean;
+    }
+  | { readonly type: 'run.tell'; readonly by: Decider; readonly note: string; readonly task?: string }
+  | { readonly type: 'plan.edit'; readonly by: Decider; readonly seen: string; readonly plan: Plan }
+  | { readonly type: 'task.take'; readonly by: Decider; readonly task: string }
+  | {
+      readonly type: 'task.give';
+      readonly by: Decider;
+      readonly task: string;
+      /** `drop`: the agents go on from where they were. */
+      readonly work: 'keep' | 'drop';
+    }
   | { readonly type: 'run.merge'; readonly by: Decider; readonly head: string }
   | {
       readonly type: 'run.land';
@@ -47,6 +64,8 @@ export type Refusal =
       readonly seen: string;
       readonly now: string;
     }
+  | { readonly refused: 'no-such-task'; readonly task: string; readonly tasks: readonly string[] }
+  | { readonly refused: 'plan-problems'; readonly problems: readonly string[] }
   | { readonly refused: 'no-such-option'; readonly gate: string; readonly options: number }
   | { readonly refused: 'STATE_MISMATCH'; readonly expected: string; readonly actual: string }
   | {

@@ -41,6 +41,13 @@ export const testsOrWaiver = condition(
 );
 
 // analysis
+/** A bug that has to be reproduced is looked into whatever the profile. */
+export const plansFromTicket = condition(
+  'the profile is quick and no reproduction is required',
+  (run) =>
+    run.policy.profile === 'quick' &&
+    !(run.policy.reproduction === 'require' && run.ticket?.type === 'bugfix'),
+);
 const analysisHere = (run: Run): Run['analysis'] =>
   run.analysis?.visit === run.visit.n ? run.analysis : undefined;
 export const analysed = condition(

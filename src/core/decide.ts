@@ -3,16 +3,19 @@
 
 import type { Command, Refusal } from './commands.ts';
 import type { Effect, Outcome, Provenance } from './effects.ts';
-import { effectsDue } from './effects-due.ts';
+import { effectsDue, isTakenOver } from './effects-due.ts';
 import { raised } from './budget.ts';
 import type { RunEvent } from './events.ts';
 import { evolve, startOf } from './evolve.ts';
 import type { Decider, Decision, Gate } from './gate.ts';
 import { mayDecide } from './gate.ts';
-import type { Run } from './run.ts';
+import { planProblems } from './plan.ts';
+import type { Run, TaskState } from './run.ts';
 import { only, openGates } from './run.ts';
 import { settle } from './settle.ts';
+import { takeable } from './schedule.ts';
 import { failure } from './stages/failures.ts';
+import { planContext } from './stages/planning.ts';
 import { stages } from './stages/table.ts';
 import { movesOut } from './transitions.ts';
 
@@ -28,11 +31,17 @@ export function decide(run: Run | undefined, command: Command, at: number): Answ
       return end(run, command.key, command.outcome, at);
     case 'run.land':
       return land(run, command, at);
+    case 'run.cancel':
+      return cancel(run, command);
+    case 'run.tell':
+    case 'plan.edit':
+    case 'task.take':
+    case 'task.give':
+      return run.ended === undefined ? shape(run, command, at) : { refused: 'run-ended', how: run.ended };
     case 'gate.decide':
     case 'run.pause':
     case 'run.resume':
     case 'run.retry':
-    case 'run.cancel':
     case 'run.merge':
     case 'run.fail':
       return run.ended === undefined ? steer(run, command, at) : { refused: 'run-ended', how: run.ended };
@@ -76,11 +85,20 @@ function signed(outcome: Outcome): { readonly provenance?: Provenance } {
     return outcome.provenance === undefined ? {} : { provenance: outcome.provenance };
   }
   if (outcome.kind !== 'ask' && outcome.kind !== 'attempt') return {};
-  const { agent, transcript } = outcome.result;
-  return { provenance: { agent, transcript } };
+  const { agent, transcript, version, session, denials } = outcome.result;
+  return {
+    provenance: {
+      agent,
+      transcript,
+      ...(version === undefined ? {} : { version }),
+      ...(session === undefined ? {} : { session }),
+      ...(denials === undefined ? {} : { denials }),
+    },
+  };
 }
 
 function interpret(run: Run, effect: Effect, outcome: Outcome): readonly RunEvent[] {
+  if (effect.kind === 'attempt' && isTakenOver(run, effect)) return leftToAPerson(effect, outcome);
   switch (outcome.type) {
     case 'failed':
       return failure(run, effect, outcome);
@@ -90,6 +108,7 @@ function interpret(run: Run, effect: Effect, outcome: Outcome): readonly RunEven
         : [{ type: 'task.saved', task: effect.subject, commit: outcome.saved }];
     case 'done':
       if (outcome.kind === 'land') return [{ type: 'change.landed', landed: outcome.result }];
+      if (outcome.kind === 'discard') return [{ type: 'change.discarded' }];
       if ((outcome.kind === 'ask' || outcome.kind === 'attempt') && outcome.result.answer === 'question') {
         const { blob, options } = outcome.result;
         return [{ type: 'question.raised', line: effect.line, blob, options }];
@@ -98,9 +117,21 @@ function interpret(run: Run, effect: Effect, outcome: Outcome): readonly RunEven
   }
 }
 
+/** A person took the task while an agent was at work on it: what it left is where they begin. */
+function leftToAPerson(effect: Effect, outcome: Outcome): readonly RunEvent[] {
+  const saved = workIn(outcome);
+  return saved === undefined ? [] : [{ type: 'task.saved', task: effect.subject, commit: saved }];
+}
+
+function workIn(outcome: Outcome): string | undefined {
+  if (outcome.type === 'stopped') return outcome.saved;
+  if (outcome.type !== 'done' || outcome.kind !== 'attempt') return undefined;
+  return outcome.result.answer === 'delivered' ? outcome.result.commit : undefined;
+}
+
 type Steering = Extract<
   Command,
-  { type: 'gate.decide' | 'run.pause' | 'run.resume' | 'run.retry' | 'run.cancel' | 'run.merge' | 'run.fail' }
+  { type: 'gate.decide' | 'run.pause' | 'run.resume' | 'run.retry' | 'run.merge' | 'run.fail' }
 >;
 
 function steer(run: Run, command: Steering, at: number): Answer {
@@ -119,13 +150,27 @@ function steer(run: Run, command: Steering, at: number): Answer {
       return run.blocked === undefined
         ? { refused: 'STATE_MISMATCH', expected: 'blocked', actual: 'not blocked' }
         : settled(run, retry(run, command.by, command.comment), at);
-    case 'run.cancel':
-      return [{ type: 'run.cancelled', by: command.by, ...words(command.comment) }];
     case 'run.merge':
       return order(run, command, [], at);
     case 'run.fail':
       return [{ type: 'run.failed', because: command.because }];
   }
+}
+
+/** Cancelling ends a run once; what it published can be taken back afterwards too, unless it was merged. */
+function cancel(run: Run, command: Extract<Command, { type: 'run.cancel' }>): Answer {
+  const { by, comment } = command;
+  const cancelled: readonly RunEvent[] =
+    run.ended === undefined ? [{ type: 'run.cancelled', by, ...words(comment) }] : [];
+  const discards = command.discard === true && run.discard === undefined;
+  const discarded: readonly RunEvent[] = discards ? [{ type: 'discard.ordered', by }] : [];
+  if (run.ended !== undefined && (run.ended === 'completed' || !discards)) {
+    return { refused: 'run-ended', how: run.ended };
+  }
+  if (discards && only(run).pullRequest?.merged !== undefined) {
+    return { refused: 'STATE_MISMATCH', expected: 'a change that is not merged', actual: 'merged' };
+  }
+  return [...cancelled, ...discarded];
 }
 
 function retry(run: Run, by: Decider, comment: string | undefined): readonly RunEvent[] {
@@ -143,6 +188,67 @@ function retry(run: Run, by: Decider, comment: string | undefined): readonly Run
       ],
     },
   ];
+}
+
+type Shaping = Extract<Command, { type: 'run.tell' | 'plan.edit' | 'task.take' | 'task.give' }>;
+
+/** What a person puts in themselves: words, a plan, their own hands. */
+function shape(run: Run, command: Shaping, at: number): Answer {
+  switch (command.type) {
+    case 'run.tell': {
+      const { by, note, task } = command;
+      if (task === undefined) return [{ type: 'note.added', note, by }];
+      return taskOf(run, task) === undefined
+        ? noSuchTask(run, task)
+        : [{ type: 'note.added', note, task, by }];
+    }
+    case 'plan.edit':
+      return editPlan(run, command, at);
+    case 'task.take':
+      return take(run, command, at);
+    case 'task.give':
+      return give(run, command, at);
+  }
+}
+
+/** G2 holds for editing too: nobody changes a plan they have not seen. */
+function editPlan(run: Run, command: Extract<Command, { type: 'plan.edit' }>, at: number): Answer {
+  const gate = openGates(run).find((item) => item.kind === 'plan');
+  if (gate === undefined) return { refused: 'no-such-gate', gate: 'plan' };
+  if (gate.digest !== command.seen) {
+    return { refused: 'subject-changed', gate: gate.id, seen: command.seen, now: gate.digest };
+  }
+  const problems = planProblems(command.plan, planContext(run));
+  if (problems.length > 0) return { refused: 'plan-problems', problems };
+  return settled(run, [{ type: 'plan.edited', plan: command.plan, by: command.by }], at);
+}
+
+function take(run: Run, { task, by }: Extract<Command, { type: 'task.take' }>, at: number): Answer {
+  const state = taskOf(run, task);
+  if (state === undefined) return noSuchTask(run, task);
+  const free = run.visit.stage === 'implementation' && takeable(run).some((item) => item === state);
+  return free
+    ? settled(run, [{ type: 'task.taken', task, by }], at)
+    : { refused: 'STATE_MISMATCH', expected: 'a task that could be worked on now', actual: state.at };
+}
+
+function give(run: Run, command: Extract<Command, { type: 'task.give' }>, at: number): Answer {
+  const { task, by, work } = command;
+  const state = taskOf(run, task);
+  if (state === undefined) return noSuchTask(run, task);
+  const has = state.at === 'taken' && state.workspace !== undefined;
+  return has
+    ? settled(run, [{ type: 'task.given', task, by, work }], at)
+    : { refused: 'STATE_MISMATCH', expected: 'a task that was handed out', actual: state.at };
+}
+
+function taskOf(run: Run, id: string): TaskState | undefined {
+  return run.tasks.find((state) => state.task.id === id && state.at !== 'dropped');
+}
+
+function noSuchTask(run: Run, task: string): Refusal {
+  const tasks = run.tasks.filter((state) => state.at !== 'dropped').map((state) => state.task.id);
+  return { refused: 'no-such-task', task, tasks };
 }
 
 function decideGate(run: Run, command: Extract<Command, { type: 'gate.decide' }>, at: number): Answer {

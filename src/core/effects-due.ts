@@ -6,32 +6,43 @@
 //   D2. Nothing new is due while the run is paused, blocked or ended, but for what closes it.
 //   D3. A line that waits for a time, or for a person's answer, has nothing else due.
 //   D4. No launch is due that the budget cannot pay for.
+//   D5. A conversation is gone on with only by the agent whose it is, in the visit it began in.
 
 import { capReached } from './budget.ts';
-import type { Effect, Want } from './effects.ts';
+import { casting } from './casting.ts';
+import type { Effect, Kind, Want } from './effects.ts';
 import { isLaunch, keyOf } from './effects.ts';
 import type { Hold, Run } from './run.ts';
-import { endedHere, must, only, openGates } from './run.ts';
+import { endedHere, endsOf, must, only, openGates } from './run.ts';
 import { stages } from './stages/table.ts';
 
 export function effectsDue(run: Run): readonly Effect[] {
   const begun = new Set(run.inFlight.map((effect) => effect.key));
   const fresh = wants(run)
-    .map((want) => withKey(run, want))
+    .map((want) => withKey(run, casting(run, want)))
     .filter((effect) => !begun.has(effect.key));
   return [...run.inFlight.filter((effect) => !isUnwanted(run, effect)), ...affordable(run, fresh)];
 }
 
 /** A begun effect that nobody waits for any more: it is cancelled, and charged for when it ends. */
 export function isUnwanted(run: Run, effect: Effect): boolean {
-  if (effect.kind === 'write-artifacts') return false;
+  if (closingKinds.has(effect.kind)) return false;
   const gone = run.ended === 'cancelled' || run.ended === 'failed';
-  return gone || run.paused || effect.visit !== run.visit.n;
+  return gone || run.paused || effect.visit !== run.visit.n || isTakenOver(run, effect);
+}
+
+/** What is done for a run whatever becomes of it. */
+const closingKinds: ReadonlySet<Kind> = new Set<Kind>(['write-artifacts', 'discard']);
+
+/** A person took the task an agent is at work on. */
+export function isTakenOver(run: Run, effect: Effect): boolean {
+  if (effect.kind !== 'attempt') return false;
+  return run.tasks.some((state) => state.task.id === effect.subject && state.at === 'taken');
 }
 
 function wants(run: Run): readonly Want[] {
   if (run.ended !== undefined || run.blocked !== undefined || run.paused) {
-    return [...landing(run), ...artifacts(run)]; // D2
+    return [...landing(run), ...discarding(run), ...artifacts(run)]; // D2
   }
   const asked = new Set(
     run.questions.filter((question) => question.answer === undefined).map((question) => question.line),
@@ -40,11 +51,12 @@ function wants(run: Run): readonly Want[] {
   return [...heldBack(run, open), ...artifacts(run)];
 }
 
-/** D3: where a line is on hold, the wait is due instead of the work. */
+/** D3: where a line is on hold, the wait is due instead of the work; where it waits for a login, nothing is. */
 function heldBack(run: Run, open: readonly Want[]): readonly Want[] {
-  return open.map((want) => {
+  return open.flatMap((want) => {
     const hold = run.holds.find((item) => item.line === want.line);
-    return hold === undefined ? want : waiting(hold);
+    if (hold === undefined) return [want];
+    return hold.login === undefined ? [waiting(hold)] : [];
   });
 }
 
@@ -82,6 +94,23 @@ function landing(run: Run): readonly Want[] {
 
 export const landLine = 'land';
 
+/** What a cancelled run published is taken back on order; nothing can be where nothing was recorded yet. */
+function discarding(run: Run): readonly Want[] {
+  if (run.discard !== 'ordered' || run.branch === undefined) return [];
+  if (run.visit.warned.includes(discardLine)) return [];
+  const number = only(run).pullRequest?.number;
+  return [
+    {
+      kind: 'discard',
+      subject: 'run',
+      line: discardLine,
+      input: { branch: run.branch, ...(number === undefined ? {} : { number }) },
+    },
+  ];
+}
+
+const discardLine = 'discard';
+
 /** Artifacts are written when a stage is entered, when a person is asked, and when the run stops or ends. */
 function artifacts(run: Run): readonly Want[] {
   const subject = artifactsSubject(run);
@@ -118,9 +147,8 @@ export function capInTheWay(run: Run): ReturnType<typeof capReached> {
 
 /** D1: the number counts what ended before under the same kind and subject in this visit. */
 function withKey(run: Run, want: Want): Effect {
-  const before = run.visit.ended.filter(
-    (item) => item.kind === want.kind && item.subject === want.subject,
-  ).length;
+  const { done, failed, stopped } = endsOf(run, want);
+  const before = done + failed + stopped;
   const place = { repository: only(run).alias, visit: run.visit.n, n: before + 1 };
   return { ...want, ...place, key: keyOf({ ...want, ...place }) };
 }

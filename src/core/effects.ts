@@ -8,7 +8,7 @@ import type { Charge } from './budget.ts';
 import type { Evidence, CheckSpec } from './evidence.ts';
 import type { FailureReason } from './failure.ts';
 import type { Mode, Role } from './modes.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, Tier } from './plan.ts';
 import type { Ticket, TicketSource } from './ticket.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -23,6 +23,10 @@ export interface Kinds {
   ask: { input: AskInput; result: AskResult };
   attempt: { input: AttemptInput; result: AttemptResult };
   check: { input: CheckInput; result: { readonly evidence: readonly Evidence[] } };
+  /** A person takes a task: its files as they are now, in a workspace of their own. */
+  'hand-out': { input: HandInput; result: { readonly workspace: string } };
+  /** A person gives it back: read, fenced and committed like any attempt. */
+  'hand-in': { input: HandInput & { readonly workspace: string }; result: HandedIn };
   integrate: {
     input: { readonly task: string; readonly commit: string; readonly parent: string; readonly onto: string };
     result: Head;
@@ -44,6 +48,8 @@ export interface Kinds {
   inspect: { input: { readonly number: number }; result: Seen };
   merge: { input: { readonly number: number; readonly head: string }; result: { readonly commit: string } };
   land: { input: LandInput; result: Landed };
+  /** Takes back what a cancelled run has published: its pull request and its branch. */
+  discard: { input: { readonly branch: string; readonly number?: number }; result: Nothing };
   'wait-until': { input: { readonly waitMs?: number; readonly untilMs?: number }; result: Nothing };
   'write-artifacts': { input: Nothing; result: Nothing };
 }
@@ -76,6 +82,19 @@ export interface AskInput {
   readonly inputs: readonly NamedBlob[];
   readonly diff?: { readonly from: string; readonly to: string };
   readonly task?: string;
+  readonly cast?: Cast;
+}
+
+/** Who is asked, as far as the core says: everything else is configuration. */
+export interface Cast {
+  /** 0: the first agent of the role; 1: the one that takes over from it; and so on. */
+  readonly rank: number;
+  /** Agents that wrote what is to be judged: somebody else should, where there is somebody else. */
+  readonly avoid: readonly string[];
+  /** The size of the change, where it is known: another model may be worth its price. */
+  readonly tier?: Tier;
+  /** The conversation to go on with, and whose it is. */
+  readonly session?: Session & { readonly agent: string };
 }
 
 export interface NamedBlob {
@@ -128,7 +147,18 @@ export interface AttemptInput {
   readonly inputs: readonly NamedBlob[];
   /** Work that an attempt cut short left behind: a commit nobody but the next attempt sees. */
   readonly saved?: string;
+  readonly cast?: Cast;
 }
+
+export interface HandInput {
+  readonly task: string;
+  readonly parent: string;
+  readonly fence: readonly string[];
+  readonly grants: readonly string[];
+  readonly saved?: string;
+}
+
+export type HandedIn = Head & { readonly parent: string; readonly files: number };
 
 export type AttemptResult =
   | ({ readonly answer: 'delivered'; readonly parent: string; readonly files: number } & Head & Provenance)
@@ -223,12 +253,18 @@ export function isLaunch(kind: Kind): boolean {
   return launchKinds.has(kind);
 }
 
+/** Whose work an effect is: the same for every try at it within a visit. */
+export function whoOf(effect: { readonly kind: Kind; readonly subject: string }): string {
+  return `${effect.kind}/${effect.subject}`;
+}
+
 const courtesies: ReadonlySet<Kind> = new Set<Kind>([
   'update-pull-request',
   'publish-checks',
   'label',
   'comment-ticket',
   'transition-ticket',
+  'discard',
   'write-artifacts',
 ]);
 

@@ -6,6 +6,7 @@ import type { Analysis, Effect, Head, Landed, NamedBlob, Provenance, Seen, Surve
 import type { Evidence } from './evidence.ts';
 import type { FailureClass, FailureReason, Remedy } from './failure.ts';
 import type { Decider, Decision, GateRequest } from './gate.ts';
+import type { Level } from './modes.ts';
 import type { Plan } from './plan.ts';
 import type { Budget, Policy } from './policy.ts';
 import type { RoundName } from './run.ts';
@@ -25,6 +26,8 @@ export interface RunStarted {
   /** The configuration the run was started with, as a blob. */
   readonly config: string;
   readonly forge: string;
+  /** How strongly agents and checks of this run are contained. */
+  readonly level: Level;
   readonly by: Decider;
 }
 
@@ -71,6 +74,10 @@ export type RunEvent =
   | { readonly type: 'survey.recorded'; readonly repository: string; readonly survey: Survey }
   | { readonly type: 'analysis.recorded'; readonly analysis: Analysis }
   | { readonly type: 'plan.proposed'; readonly plan: Plan }
+  /** A person changed the plan at its gate: it is reviewed and asked about like any other. */
+  | { readonly type: 'plan.edited'; readonly plan: Plan; readonly by: Decider }
+  /** A person's words for the agents to come; for one task, or for all. */
+  | { readonly type: 'note.added'; readonly note: string; readonly task?: string; readonly by: Decider }
   | { readonly type: 'design.recorded'; readonly blob: string }
   | { readonly type: 'verdict.recorded'; readonly subject: string; readonly verdict: Verdict }
   | {
@@ -100,6 +107,16 @@ export type RunEvent =
       readonly replan: boolean;
     }
   | { readonly type: 'task.reopened'; readonly task: string; readonly feedback?: string }
+  | { readonly type: 'task.taken'; readonly task: string; readonly by: Decider }
+  | { readonly type: 'task.handed-out'; readonly task: string; readonly workspace: string }
+  | {
+      readonly type: 'task.given';
+      readonly task: string;
+      readonly by: Decider;
+      readonly work: 'keep' | 'drop';
+    }
+  /** What a person gave back could not be used: the task is theirs again. */
+  | { readonly type: 'task.returned'; readonly task: string }
   | { readonly type: 'task.granted'; readonly task: string; readonly paths: readonly string[] }
   | {
       readonly type: 'evidence.recorded';
@@ -124,6 +141,8 @@ export type RunEvent =
   | { readonly type: 'run.blocked'; readonly because: string }
   | { readonly type: 'run.retried'; readonly by: Decider; readonly comment?: string }
   | { readonly type: 'run.cancelled'; readonly by: Decider; readonly comment?: string }
+  | { readonly type: 'discard.ordered'; readonly by: Decider }
+  | { readonly type: 'change.discarded' }
   | { readonly type: 'run.completed' }
   | { readonly type: 'run.failed'; readonly because: string };
 

@@ -2,14 +2,14 @@
 // event, so any released journal folds to the same state in every later version.
 
 import { charged, launched, nothingSpent } from './budget.ts';
-import type { Effect } from './effects.ts';
-import { isLaunch } from './effects.ts';
+import type { Effect, Provenance } from './effects.ts';
+import { isLaunch, whoOf } from './effects.ts';
 import { landLine } from './effects-due.ts';
 import { allGood } from './evidence.ts';
 import type { RunEvent, RunStarted } from './events.ts';
 import { counted } from './failure.ts';
 import type { Hold, Repository, Run, TaskState, Visit } from './run.ts';
-import { isTaskLine, must, only } from './run.ts';
+import { endsOf, isTaskLine, must, only } from './run.ts';
 import type { StageName } from './stage.ts';
 import { inspectLine, isUndecided } from './stages/triage.ts';
 
@@ -25,6 +25,7 @@ export function startOf(event: RunStarted, at: number): Run {
     policyHash: event.policyHash,
     config: event.config,
     forge: event.forge,
+    level: event.level,
     repositories: event.repositories.map((item) => ({ ...item, head: { commit: item.base.commit } })),
     visit: newVisit({ n: 1, stage: 'intake', because: 'the run started', enteredAt: at, carry: [] }),
     checks: [],
@@ -35,6 +36,9 @@ export function startOf(event: RunStarted, at: number): Run {
     failures: {},
     feedback: {},
     holds: [],
+    notes: [],
+    sessions: {},
+    ranks: {},
     rounds: { plan: 0, design: 0, bug: 0, simplify: 0, review: 0, fix: 0, replan: 0, triage: 0 },
     extraRounds: 0,
     budget: event.policy.budget,
@@ -77,6 +81,12 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
       return { ...run, analysis: { ...event.analysis, visit: run.visit.n } };
     case 'plan.proposed':
       return { ...run, plan: { ...event.plan, visit: run.visit.n } };
+    case 'plan.edited':
+      return edited(run, event);
+    case 'note.added': {
+      const { note: blob, task } = event;
+      return { ...run, notes: [...run.notes, task === undefined ? { blob } : { blob, task }] };
+    }
     case 'design.recorded':
       return { ...run, design: { blob: event.blob, visit: run.visit.n } };
     case 'verdict.recorded':
@@ -122,6 +132,10 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
       return retried(run);
     case 'run.cancelled':
       return { ...run, ended: 'cancelled' };
+    case 'discard.ordered':
+      return { ...run, discard: 'ordered' };
+    case 'change.discarded':
+      return { ...run, discard: 'done' };
     case 'run.completed':
       return { ...run, ended: 'completed' };
     case 'run.failed':
@@ -132,6 +146,10 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
     case 'task.integrated':
     case 'task.failed':
     case 'task.reopened':
+    case 'task.taken':
+    case 'task.handed-out':
+    case 'task.given':
+    case 'task.returned':
     case 'task.granted':
       return taskEvent(run, event);
   }
@@ -146,7 +164,7 @@ function newVisit(start: {
   readonly enteredAt: number;
   readonly carry: Visit['carry'];
 }): Visit {
-  return { ...start, ended: [], verdicts: [], evidence: [], warned: [] };
+  return { ...start, ended: {}, verdicts: [], evidence: [], warned: [] };
 }
 
 function inVisit(run: Run, change: Partial<Visit>): Run {
@@ -191,9 +209,28 @@ function ended(run: Run, event: Named<'effect.ended'>): Run {
   };
   if (effect.visit !== run.visit.n) return left;
   const { kind, subject, line } = effect;
-  const noted = inVisit(left, { ended: [...left.visit.ended, { kind, subject, line, how: event.how }] });
+  const who = whoOf(effect);
+  const ends = endsOf(left, effect);
+  const noted = withSession(
+    inVisit(left, { ended: { ...left.visit.ended, [who]: { ...ends, [event.how]: ends[event.how] + 1 } } }),
+    who,
+    event.provenance,
+  );
   if (kind === 'wait-until' && event.how === 'done') return release(noted, line);
-  return kind === 'attempt' ? inTask(noted, subject, (state) => ({ ...state, at: 'todo' })) : noted;
+  return kind === 'attempt'
+    ? inTask(noted, subject, (state) => (state.at === 'working' ? signedBy(state, event) : state))
+    : noted;
+}
+
+/** Whose conversation it was is kept with it: no other agent can go on with it. */
+function withSession(run: Run, who: string, provenance: Provenance | undefined): Run {
+  if (provenance?.session === undefined) return run;
+  const { agent, session } = provenance;
+  return { ...run, sessions: { ...run.sessions, [who]: { ...session, agent } } };
+}
+
+function signedBy(state: TaskState, { provenance }: Named<'effect.ended'>): TaskState {
+  return { ...state, at: 'todo', ...(provenance === undefined ? {} : { author: provenance.agent }) };
 }
 
 function release(run: Run, line: string): Run {
@@ -203,7 +240,7 @@ function release(run: Run, line: string): Run {
 function failed(run: Run, event: Named<'failure.recorded'>): Run {
   const { line, reason, remedy, detail } = event;
   const counts =
-    event.class === 'quota'
+    event.class === 'quota' || event.class === 'login'
       ? run.failures
       : { ...run.failures, [line]: counted(run.failures[line] ?? {}, reason) };
   const noted: Run = {
@@ -211,10 +248,11 @@ function failed(run: Run, event: Named<'failure.recorded'>): Run {
     failures: counts,
     feedback: detail === undefined ? run.feedback : { ...run.feedback, [line]: detail },
     holds: [...run.holds, ...holdFor(run, event)],
+    ranks: remedy.type === 'fail-over' ? { ...run.ranks, [remedy.who]: remedy.rank } : run.ranks,
   };
+  if (remedy.type === 'warn') return inVisit(noted, { warned: [...run.visit.warned, line] });
   const sentBack = inTaskLine(noted, event);
-  if (line === landLine || remedy.type === 'warn')
-    return inVisit(sentBack, { warned: [...run.visit.warned, line] });
+  if (line === landLine) return inVisit(sentBack, { warned: [...run.visit.warned, line] });
   return remedy.type === 'person' && !isTaskLine(line)
     ? inVisit(sentBack, { dead: { line, reason } })
     : sentBack;
@@ -223,6 +261,7 @@ function failed(run: Run, event: Named<'failure.recorded'>): Run {
 function holdFor(run: Run, event: Named<'failure.recorded'>): readonly Hold[] {
   const { line, remedy } = event;
   if (remedy.type === 'retry' && remedy.waitMs > 0) return [{ line, waitMs: remedy.waitMs }];
+  if (remedy.type === 'login') return [{ line, login: remedy.agent }];
   if (remedy.type !== 'park') return [];
   return remedy.untilMs === undefined
     ? [{ line, waitMs: run.policy.quotaWaitMs }]
@@ -252,6 +291,8 @@ function entered(run: Run, event: Named<'stage.entered'>, at: number): Run {
     ...run,
     visit: newVisit({ n: visit, stage, because, enteredAt: at, carry }),
     holds: [],
+    sessions: {}, // what one stage was told does not travel into the next: see D5
+    ranks: {},
     // An attempt of the visit before is unwanted now, and its end changes nothing: the task starts again.
     tasks: run.tasks.map((state) => (state.at === 'working' ? { ...state, at: 'todo' } : state)),
     rounds: round === undefined ? run.rounds : { ...run.rounds, [round]: run.rounds[round] + 1 },
@@ -276,6 +317,18 @@ function accept(run: Run): Run {
   const fresh = plan.tasks.map((task) => ({ task, at: 'todo' as const, grants: plan.grants, evidence: [] }));
   const questions = run.questions.filter((item) => item.answer !== undefined || !isTaskLine(item.line));
   return { ...run, accepted: plan, tasks: [...kept, ...fresh], questions };
+}
+
+/** Reviewed as if it had just been planned: what was said of the plan before says nothing of this one. */
+function edited(run: Run, event: Named<'plan.edited'>): Run {
+  const superseded = inVisit(run, { verdicts: [] });
+  return {
+    ...superseded,
+    plan: { ...event.plan, visit: run.visit.n },
+    gates: run.gates.map((gate) =>
+      gate.kind === 'plan' && gate.decision === undefined ? { ...gate, superseded: true } : gate,
+    ),
+  };
 }
 
 function judged(run: Run, event: Named<'verdict.recorded'>): Run {
@@ -329,9 +382,14 @@ function decided(run: Run, event: Named<'gate.decided'>): Run {
       ),
     };
   }
+  if (gate.kind === 'login') return withoutLogin(noted, gate.subject);
   return gate.kind === 'widen-scope' && decision.answer === 'revise'
     ? inTask(withFeedback(noted, `task/${gate.subject}`, decision.comment), gate.subject, withoutBreach)
     : noted;
+}
+
+function withoutLogin(run: Run, agent: string): Run {
+  return { ...run, holds: run.holds.filter((hold) => hold.login !== agent) };
 }
 
 function withFeedback(run: Run, line: string, blob: string | undefined): Run {
@@ -378,13 +436,23 @@ function taskEvent(run: Run, event: TaskEvent): Run {
   switch (event.type) {
     case 'task.delivered': {
       const { commit, tree, parent } = event;
-      return inTask(run, event.task, ({ saved: _saved, ...state }) => ({
+      return inTask(run, event.task, ({ saved: _saved, workspace: _workspace, ...state }) => ({
         ...state,
         at: 'checking',
         delivered: { commit, tree, parent },
         evidence: [],
       }));
     }
+    case 'task.taken':
+      return inTask(run, event.task, ({ author: _author, ...state }) => ({ ...state, at: 'taken' }));
+    case 'task.handed-out':
+      return inTask(run, event.task, (state) => ({ ...state, workspace: event.workspace }));
+    case 'task.given':
+      return inTask(run, event.task, (state) =>
+        event.work === 'keep' ? { ...state, at: 'given' } : handedBack(state),
+      );
+    case 'task.returned':
+      return inTask(run, event.task, (state) => ({ ...state, at: 'taken' }));
     case 'task.saved':
       return inTask(run, event.task, (state) => ({ ...state, saved: event.commit }));
     case 'task.accepted':
@@ -407,4 +475,9 @@ function taskEvent(run: Run, event: TaskEvent): Run {
         grants: [...state.grants, ...event.paths],
       }));
   }
+}
+
+/** The person wants nothing of what they did to be kept. */
+function handedBack({ workspace: _workspace, ...state }: TaskState): TaskState {
+  return { ...state, at: 'todo' };
 }

@@ -11,7 +11,8 @@ const reasonOf: Readonly<Record<FailureClass, FailureReason>> = {
   replan: 'review-reject',
   model_unavailable: 'overloaded',
   malformed: 'malformed-answer',
-  escalate: 'auth',
+  escalate: 'preflight',
+  login: 'auth',
   quota: 'quota',
 };
 
@@ -40,12 +41,15 @@ describe('a reason', () => {
     expect(isFailureReason('the agent said it is fine')).toBe(false);
   });
 
-  test.each(['protected-path', 'outside-workspace', 'auth', 'setup-failed', 'screening-blocked'] as const)(
-    '%s goes to a person at once [M6]',
-    (reason) => {
-      expect(remedyFor({ reason }, {}, defaultPolicy)).toEqual({ type: 'person' });
-    },
-  );
+  test.each([
+    'protected-path',
+    'outside-workspace',
+    'agent-missing',
+    'setup-failed',
+    'screening-blocked',
+  ] as const)('%s goes to a person at once [M6]', (reason) => {
+    expect(remedyFor({ reason }, {}, defaultPolicy)).toEqual({ type: 'person' });
+  });
 });
 
 describe('a failure [M6]', () => {

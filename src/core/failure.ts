@@ -5,7 +5,9 @@
 // Invariants
 //   F1. Every reason has exactly one class.
 //   F2. A remedy never exceeds the retries policy grants for its class, the total for a task, or the same class three times.
-//   F3. A quota is a wait, not a retry: it uses nothing up.
+//   F3. A quota is a wait, not a retry: it uses nothing up. So is a login that a person has to mend.
+//   F4. Another agent takes over only where the first cannot go on, whatever it is asked: its retries are used up
+//       because its model is away, or it is not there at all. It gets the retries of its class afresh.
 
 import type { Policy } from './policy.ts';
 
@@ -16,6 +18,7 @@ export type FailureClass =
   | 'model_unavailable'
   | 'malformed'
   | 'escalate'
+  | 'login'
   | 'quota';
 
 const classes = {
@@ -33,7 +36,7 @@ const classes = {
   'malformed-answer': 'malformed',
   overloaded: 'model_unavailable',
   'agent-missing': 'escalate',
-  auth: 'escalate',
+  auth: 'login',
   'over-budget': 'escalate',
   quota: 'quota',
   // what the attempt left behind, as our own git saw it
@@ -81,23 +84,49 @@ export type Remedy =
   | { readonly type: 'retry'; readonly waitMs: number }
   | { readonly type: 'park'; readonly untilMs?: number }
   | { readonly type: 'replan' }
+  /** `who` is the kind and subject of the work; `rank` counts the agents that could play its role. */
+  | { readonly type: 'fail-over'; readonly who: string; readonly rank: number }
+  | { readonly type: 'login'; readonly agent: string }
   | { readonly type: 'person' };
 
-/** F2, F3. `counts` are the failures before this one. */
+/** Who was at work when it failed, and whether somebody else could be. */
+export interface AtWork {
+  readonly who: string;
+  readonly agent: string;
+  readonly rank: number;
+  readonly alternatives: number;
+}
+
+/** F2, F3, F4. `counts` are the failures before this one; `atWork` is there where an agent was. */
 export function remedyFor(
   failure: { readonly reason: FailureReason; readonly resetsAt?: number },
   counts: FailureCounts,
   policy: Policy,
+  atWork?: AtWork,
 ): Remedy {
   const kind = classOf(failure.reason);
+  const next = atWork === undefined ? undefined : nextAgent(atWork);
   if (kind === 'quota') {
-    return { type: 'park', ...(failure.resetsAt === undefined ? {} : { untilMs: failure.resetsAt }) };
+    return policy.onQuota === 'fail-over' && next !== undefined ? next : park(failure.resetsAt);
   }
+  if (kind === 'login' && atWork !== undefined) return next ?? { type: 'login', agent: atWork.agent };
+  if (failure.reason === 'agent-missing' && next !== undefined) return next;
   const before = counts[kind] ?? 0;
   if (kind === 'replan' && before < policy.retries.replan) return { type: 'replan' };
-  const allowed = Math.min(policy.retries[kind], policy.sameClassMax);
-  if (before >= allowed || totalOf(counts) >= policy.retriesPerTask) return { type: 'person' };
-  return { type: 'retry', waitMs: waitFor(kind, before, policy) };
+  const fresh = kind === 'model_unavailable' ? (atWork?.rank ?? 0) + 1 : 1; // F4
+  const allowed = Math.min(policy.retries[kind] * fresh + (fresh - 1), policy.sameClassMax * fresh);
+  if (before < allowed && totalOf(counts) < policy.retriesPerTask) {
+    return { type: 'retry', waitMs: waitFor(kind, before, policy) };
+  }
+  return kind === 'model_unavailable' && next !== undefined ? next : { type: 'person' };
+}
+
+function park(resetsAt: number | undefined): Remedy {
+  return { type: 'park', ...(resetsAt === undefined ? {} : { untilMs: resetsAt }) };
+}
+
+function nextAgent({ who, rank, alternatives }: AtWork): Remedy | undefined {
+  return rank < alternatives ? { type: 'fail-over', who, rank: rank + 1 } : undefined;
 }
 
 /** Waiting doubles from one transient failure to the next; a fixable failure is retried at once, because something was learned. */

@@ -16,7 +16,8 @@ export type GateKind =
   | 'widen-scope'
   | 'budget'
   | 'destructive'
-  | 'waiver';
+  | 'waiver'
+  | 'login';
 
 export type Answer = 'approve' | 'revise' | 'reject';
 
@@ -52,6 +53,8 @@ export interface Gate extends GateRequest {
   readonly visit: number;
   readonly openedAt: number;
   readonly decision?: Decision;
+  /** What it asked about was changed since: another gate asks about that. */
+  readonly superseded?: true;
 }
 
 export function sameGate(gate: Gate, request: GateRequest): boolean {
@@ -73,6 +76,9 @@ export function mayDecide(
   }
   if (gate.visit !== visit) {
     return { refused: 'STATE_MISMATCH', expected: `visit ${gate.visit}`, actual: `visit ${visit}` }; // G3
+  }
+  if (gate.superseded === true) {
+    return { refused: 'subject-changed', gate: gate.id, seen: command.seen, now: 'another plan' }; // G2
   }
   if (gate.digest !== command.seen) {
     return { refused: 'subject-changed', gate: gate.id, seen: command.seen, now: gate.digest }; // G2

@@ -1,4 +1,5 @@
-// What a person must be asked now: what the stage asks, open questions of a role, a budget that is reached.
+// What a person must be asked now: what the stage asks, open questions of a role, a login that does not work, a
+// budget that is reached.
 
 import { capInTheWay } from './effects-due.ts';
 import type { GateRequest } from './gate.ts';
@@ -9,7 +10,7 @@ import { stages } from './stages/table.ts';
 
 export function gatesDue(run: Run): readonly GateRequest[] {
   if (run.ended !== undefined || run.blocked !== undefined) return [];
-  return [...stages[run.visit.stage].gates(run), ...questions(run), ...budget(run)].filter(
+  return [...stages[run.visit.stage].gates(run), ...questions(run), ...logins(run), ...budget(run)].filter(
     (request) => !isAsked(run, request),
   );
 }
@@ -40,6 +41,17 @@ function questionDigest(run: Run, { line, blob }: Question): string {
     (item) => item.line === line && item.blob === blob && item.answer !== undefined,
   );
   return `${blob}.${before.length + 1}`;
+}
+
+/** One gate for an agent whose login does not work, however many lines wait for it. */
+function logins(run: Run): readonly GateRequest[] {
+  const agents = new Set(run.holds.flatMap(({ login }) => (login === undefined ? [] : [login])));
+  return [...agents].map((agent) => {
+    const before = run.gates.filter(
+      (gate) => gate.kind === 'login' && gate.subject === agent && gate.decision !== undefined,
+    );
+    return { kind: 'login' as const, subject: agent, digest: `${agent}.${before.length + 1}` };
+  });
 }
 
 function budget(run: Run): readonly GateRequest[] {

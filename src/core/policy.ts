@@ -3,10 +3,12 @@
 // This file owns the shape and the defaults; reading it from YAML belongs to `config/`.
 
 import type { FailureClass } from './failure.ts';
-import type { Mode } from './modes.ts';
+import type { Mode, Role } from './modes.ts';
 import type { Tier } from './plan.ts';
 
 export interface Policy {
+  /** `quick` plans straight from the ticket and audits nothing small: three launches where all goes well. */
+  readonly profile: 'quick' | 'default';
   readonly gates: {
     readonly plan: boolean;
     readonly delivery: boolean;
@@ -27,6 +29,10 @@ export interface Policy {
   readonly retries: Readonly<Record<FailureClass, number>>;
   readonly retriesPerTask: number;
   readonly sameClassMax: number;
+  /** How many agents can take over a role from the first, where it cannot go on. */
+  readonly alternatives: Readonly<Partial<Record<Role, number>>>;
+  /** At a quota: wait until it comes back, or hand the work to the next agent where there is one. */
+  readonly onQuota: 'wait' | 'fail-over';
   readonly waitMs: number;
   readonly pollMs: number;
   readonly quotaWaitMs: number;
@@ -61,6 +67,7 @@ export interface Limits {
 }
 
 export const defaultPolicy: Policy = {
+  profile: 'default',
   gates: { plan: true, delivery: false, merge: true, destructive: true },
   onBlocked: 'halt',
   slots: 2,
@@ -80,10 +87,13 @@ export const defaultPolicy: Policy = {
     model_unavailable: 2,
     malformed: 1,
     escalate: 0,
+    login: 0,
     quota: 0,
   },
   retriesPerTask: 5,
   sameClassMax: 3,
+  alternatives: {},
+  onQuota: 'wait',
   waitMs: 2_000,
   pollMs: 60_000,
   quotaWaitMs: 900_000,

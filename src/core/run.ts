@@ -2,10 +2,12 @@
 // nothing is reset by hand. State is only ever made by `evolve`, from events.
 
 import type { Spend } from './budget.ts';
-import type { Analysis, Effect, Head, Kind, Landed, NamedBlob, Seen } from './effects.ts';
+import type { Analysis, Effect, Head, Kind, Landed, NamedBlob, Seen, Session } from './effects.ts';
+import { whoOf } from './effects.ts';
 import type { CheckSpec, Evidence } from './evidence.ts';
 import type { FailureCounts, FailureReason } from './failure.ts';
 import type { Decider, Gate } from './gate.ts';
+import type { Level } from './modes.ts';
 import type { Plan, Task } from './plan.ts';
 import type { Budget, Policy } from './policy.ts';
 import type { StageName } from './stage.ts';
@@ -25,6 +27,7 @@ export interface Run {
   readonly policyHash: string;
   readonly config: string;
   readonly forge: string;
+  readonly level: Level;
   readonly repositories: readonly Repository[];
   readonly visit: Visit;
   readonly ticket?: Ticket;
@@ -47,6 +50,12 @@ export interface Run {
   /** The last thing that went wrong on a line, in words: it goes into the next attempt's prompt. */
   readonly feedback: Readonly<Record<string, string>>;
   readonly holds: readonly Hold[];
+  /** What people told the agents, in order. */
+  readonly notes: readonly Note[];
+  /** Conversations of this visit that can be gone on with, by whose work they are (`whoOf`). */
+  readonly sessions: Readonly<Record<string, Session & { readonly agent: string }>>;
+  /** Which agent of its role does a work now, where another had to take over in this visit (`whoOf`). */
+  readonly ranks: Readonly<Record<string, number>>;
   readonly rounds: Readonly<Record<RoundName, number>>;
   /** How often a person asked to go on after a block: each gives every loop one more round. */
   readonly extraRounds: number;
@@ -56,6 +65,7 @@ export interface Run {
   readonly mergeOrder?: { readonly head: string; readonly by: Decider };
   readonly landingOrder?: { readonly how: 'branch' | 'fast-forward' };
   readonly landed?: Landed;
+  readonly discard?: 'ordered' | 'done';
   readonly paused: boolean;
   readonly blocked?: string;
   readonly ended?: 'completed' | 'cancelled' | 'failed';
@@ -86,7 +96,8 @@ export interface Visit {
   readonly because: string;
   readonly enteredAt: number;
   readonly carry: readonly NamedBlob[];
-  readonly ended: readonly EndedEffect[];
+  /** How often work ended here, by whose it is (`whoOf`): a pull request is watched for weeks, so no list. */
+  readonly ended: Readonly<Record<string, Ends>>;
   readonly verdicts: readonly { readonly subject: string; readonly verdict: Verdict }[];
   readonly evidence: readonly Evidence[];
   readonly screened?: { readonly head: string; readonly verdict: 'CLEAN' | 'REDACTED' | 'BLOCKED' };
@@ -97,17 +108,21 @@ export interface Visit {
   readonly dead?: { readonly line: string; readonly reason: FailureReason };
 }
 
-export interface EndedEffect {
-  readonly kind: Kind;
-  readonly subject: string;
-  readonly line: string;
-  readonly how: 'done' | 'failed' | 'stopped';
+export type Ends = Readonly<Record<'done' | 'failed' | 'stopped', number>>;
+
+export interface Note {
+  readonly blob: string;
+  readonly task?: string;
 }
 
 export interface TaskState {
   readonly task: Task;
   readonly at:
     | 'todo'
+    /** A person has it, in a workspace of their own. */
+    | 'taken'
+    /** A person gave it back, and it is being read. */
+    | 'given'
     | 'working'
     | 'checking'
     | 'reviewing'
@@ -121,6 +136,10 @@ export interface TaskState {
   /** A protected path the last attempt touched; a person decides whether it may. */
   readonly breach?: readonly string[];
   readonly saved?: string;
+  /** Where a person who took it works. */
+  readonly workspace?: string;
+  /** The agent whose work was last delivered; undefined where a person's was. */
+  readonly author?: string;
   readonly evidence: readonly Evidence[];
 }
 
@@ -137,6 +156,8 @@ export interface Hold {
   readonly line: string;
   readonly waitMs?: number;
   readonly untilMs?: number;
+  /** Until a person has mended the login of this agent. */
+  readonly login?: string;
 }
 
 /** One repository today; every place that would need a loop for more goes through here. */
@@ -149,12 +170,20 @@ export function must<T>(value: T | undefined, what: string): T {
   return value;
 }
 
-export function endedHere(run: Run, kind: Kind, subject: string, how: EndedEffect['how'] = 'done'): boolean {
-  return run.visit.ended.some((item) => item.kind === kind && item.subject === subject && item.how === how);
+const noEnds: Ends = { done: 0, failed: 0, stopped: 0 };
+
+export function endsOf(run: Run, work: { readonly kind: Kind; readonly subject: string }): Ends {
+  return run.visit.ended[whoOf(work)] ?? noEnds;
+}
+
+export function endedHere(run: Run, kind: Kind, subject: string, how: keyof Ends = 'done'): boolean {
+  return endsOf(run, { kind, subject })[how] > 0;
 }
 
 export function openGates(run: Run): readonly Gate[] {
-  return run.gates.filter((gate) => gate.decision === undefined && gate.visit === run.visit.n);
+  return run.gates.filter(
+    (gate) => gate.decision === undefined && gate.visit === run.visit.n && gate.superseded !== true,
+  );
 }
 
 export function taskLine(id: string): string {
@@ -166,5 +195,5 @@ export function isTaskLine(line: string): boolean {
 }
 
 export function isActive(state: TaskState): boolean {
-  return ['working', 'checking', 'reviewing', 'accepted'].includes(state.at);
+  return ['taken', 'given', 'working', 'checking', 'reviewing', 'accepted'].includes(state.at);
 }

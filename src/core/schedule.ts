@@ -3,11 +3,13 @@
 //   S2. No two active tasks share a file.
 //   S3. At most `slots` tasks are at work.
 //   S4. Nothing startable idles while a slot is free; the longest chain of dependants goes first.
-//   S5. A task that waits for an answer or for a time takes no slot.
+//   S5. A task that waits for an answer, for a time or for its turn takes no slot; nor does one a person has.
 
 import { filesOf, overlap } from './plan.ts';
 import type { Run, TaskState } from './run.ts';
 import { isActive, must, taskLine } from './run.ts';
+
+const takesNoSlot: readonly TaskState['at'][] = ['accepted', 'taken', 'given'];
 
 export function startable(run: Run): readonly TaskState[] {
   const integrated = new Set(
@@ -24,8 +26,24 @@ export function startable(run: Run): readonly TaskState[] {
   const held = ready.filter((state) => isHeld(run, state)); // S5: these ask for their wait only
   const able = ready.filter((state) => !isHeld(run, state));
   const active = run.tasks.filter(isActive);
-  const free = run.policy.slots - active.filter((state) => state.at !== 'accepted').length;
+  const free = run.policy.slots - active.filter((state) => !takesNoSlot.includes(state.at)).length;
   return [...held, ...pickDisjoint(longestChainFirst(able, run.tasks), active, free)];
+}
+
+/** Tasks a person may take: what an agent could start or is at work on now, waits and slots aside. */
+export function takeable(run: Run): readonly TaskState[] {
+  const others = (state: TaskState): readonly TaskState[] =>
+    run.tasks.filter((item) => isActive(item) && item !== state);
+  return run.tasks.filter((state) => {
+    const free = state.at === 'working' || (state.at === 'todo' && dependenciesIn(run, state));
+    return free && !others(state).some((item) => overlap(filesOf(item.task), filesOf(state.task)));
+  });
+}
+
+function dependenciesIn(run: Run, state: TaskState): boolean {
+  return state.task.dependsOn.every((id) =>
+    run.tasks.some((item) => item.task.id === id && item.at === 'integrated'),
+  );
 }
 
 function isHeld(run: Run, state: TaskState): boolean {

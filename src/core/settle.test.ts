@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aPlan, aTask, drive, nameOf } from '../../test/support/core.ts';
 import { settle } from './settle.ts';
+import { whoOf } from './effects.ts';
 import { nextMove } from './transitions.ts';
 
 describe('settling', () => {
@@ -37,8 +38,8 @@ describe('settling', () => {
     driver.perform('fetch-ticket');
     const ready = driver.begin('reserve');
     const run = { ...driver.run(), inFlight: [] };
-    const ended = { kind: ready.kind, subject: ready.subject, line: ready.line, how: 'done' as const };
-    const moved = { ...run, visit: { ...run.visit, ended: [...run.visit.ended, ended] } };
+    const ended = { ...run.visit.ended, [whoOf(ready)]: { done: 1, failed: 0, stopped: 0 } };
+    const moved = { ...run, visit: { ...run.visit, ended } };
     expect(nameOf(nextMove(moved) ?? { from: 'any', to: 'blocked', because: '', when: [] })).toBe(
       'intake → analysis: the ticket is recorded and pre-flight passed',
     );

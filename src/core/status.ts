@@ -24,6 +24,6 @@ function isWorking(run: Run): boolean {
  */
 export function isStuck(run: Run): boolean {
   if (run.ended !== undefined || run.blocked !== undefined || run.paused) return false;
-  if (openGates(run).length > 0) return false;
+  if (openGates(run).length > 0 || run.tasks.some((state) => state.at === 'taken')) return false;
   return ![...run.inFlight, ...effectsDue(run)].some((effect) => effect.kind !== 'write-artifacts');
 }

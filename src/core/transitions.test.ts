@@ -54,7 +54,7 @@ const redIn =
     effect.kind === 'inspect' && run.visit.stage === stage ? seenAs({ checks: 'failure' })(run) : undefined;
 
 const attemptFails =
-  (reason: 'auth' | 'replan-asked'): Script =>
+  (reason: 'agent-missing' | 'replan-asked'): Script =>
   (effect) =>
     effect.kind === 'attempt' ? failing(reason) : undefined;
 
@@ -80,6 +80,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
         : undefined,
   },
   'intake → analysis: the ticket is recorded and pre-flight passed': {},
+  'analysis → planning: the profile plans straight from the ticket': { policy: { profile: 'quick' } },
   'analysis → planning: the analysis is long enough and what it cites exists': {},
   'analysis → blocked: policy requires a reproduction of the bug, and there is none': {
     policy: { reproduction: 'require' },
@@ -117,7 +118,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     policy: { rounds: { replan: 0 } },
     script: attemptFails('replan-asked'),
   },
-  'implementation → blocked: a task used up its attempts': { script: attemptFails('auth') },
+  'implementation → blocked: a task used up its attempts': { script: attemptFails('agent-missing') },
   'implementation → evaluation: every task is integrated': {},
 
   'evaluation → review: every check passed': {},

@@ -42,6 +42,17 @@ export const moves: readonly Move[] = [
     to: 'analysis',
     because: 'the ticket is recorded and pre-flight passed',
     when: [when.ticketRecorded, when.preflightPassed, when.reserved, when.testsOrWaiver],
+    also: (run) =>
+      when.plansFromTicket.holds(run)
+        ? [{ type: 'stage.skipped', stage: 'analysis', because: when.plansFromTicket.name }]
+        : [],
+  },
+  {
+    from: 'analysis',
+    to: 'planning',
+    because: 'the profile plans straight from the ticket',
+    when: [when.stageSkipped],
+    carry: passOn,
   },
 
   {

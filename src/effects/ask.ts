@@ -1,12 +1,12 @@
 // Asking a role: the answer is parsed, checked against what exists, and turned into what the core decides with.
 
-import type { AskInput, Outcome, Provenance } from '../core/effects.ts';
+import type { AskInput, Outcome } from '../core/effects.ts';
 import { only } from '../core/run.ts';
 import type { EffectContext, EffectHandler } from './effect.ts';
 import type { ReadAnswer } from './answers.ts';
 import { analysisFrom, designFrom, planFrom, questionFrom, verdictFrom } from './answers.ts';
 import type { Launched } from './launch.ts';
-import { launch, paidFor, recoverLaunch, withReceipt, workspaceName } from './launch.ts';
+import { launch, paidFor, provenanceOf, recoverLaunch, withReceipt, workspaceName } from './launch.ts';
 import type { EffectParts } from './parts.ts';
 import { failedWith } from './parts.ts';
 
@@ -44,7 +44,7 @@ async function outcomeOf(
 ): Promise<Outcome<'ask'>> {
   const { outcome } = launched;
   const { charge } = outcome;
-  const provenance: Provenance = { agent: launched.agent, transcript: launched.transcript };
+  const provenance = provenanceOf(launched);
   if (outcome.ended === 'stopped') return { type: 'stopped', charge, provenance };
   if (outcome.ended === 'failed') {
     const { reason, resetsAt } = outcome;

@@ -31,7 +31,7 @@ const answered: AgentOutcome = {
 /** The parts, with an agent that does this in the workspace. */
 function playedBy(play: (request: AgentRequest) => Promise<AgentOutcome>): EffectParts {
   const agent: Agent = { name: 'hand', play, usable: () => Promise.resolve({ ok: true, version: '1' }) };
-  return { ...world.parts, agentFor: () => Promise.resolve(agent) };
+  return { ...world.parts, agentFor: () => Promise.resolve({ agent }) };
 }
 
 function inputOf(change: Partial<AttemptInput> = {}): AttemptInput {

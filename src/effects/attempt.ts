@@ -1,21 +1,18 @@
 // An attempt: a private clone, an agent at work in it, then our own git reads what it left, checks the fence and
 // makes the commit. What the agent says about it counts for nothing.
-//   Y1. The commit is a pure function of the journal and the tree: the same work gives the same id.
 
-import type { AttemptInput, Effect, Failed, Outcome, Provenance } from '../core/effects.ts';
-import { fenceVerdict } from '../core/fence.ts';
+import type { AttemptInput, Effect, Outcome } from '../core/effects.ts';
 import { modeOf } from '../core/modes.ts';
 import { covers } from '../core/plan.ts';
 import type { Run } from '../core/run.ts';
 import { must, only } from '../core/run.ts';
-import type { Change } from '../workspace/workspace.ts';
 import { questionFrom } from './answers.ts';
-import { commitMessage } from './commit-message.ts';
 import type { EffectContext, EffectHandler } from './effect.ts';
 import type { Launched } from './launch.ts';
-import { launch, paidFor, recoverLaunch, withReceipt, workspaceName } from './launch.ts';
+import { launch, paidFor, provenanceOf, recoverLaunch, withReceipt, workspaceName } from './launch.ts';
 import type { EffectParts } from './parts.ts';
 import { failedWith } from './parts.ts';
+import { takeIn } from './take-in.ts';
 
 type Attempt = Effect<'attempt'>;
 
@@ -57,6 +54,7 @@ async function work(
       commit: await startingPoint(parts, run, input),
       inputs: input.inputs,
       task: input.task,
+      ...(input.cast === undefined ? {} : { cast: input.cast }),
     },
     context,
   );
@@ -66,7 +64,11 @@ async function work(
 }
 
 /** Saved work is taken up where it was left, unless the branch moved on under it or it strayed from its files. */
-async function startingPoint(parts: EffectParts, run: Run, input: AttemptInput): Promise<string> {
+export async function startingPoint(
+  parts: EffectParts,
+  run: Run,
+  input: Pick<AttemptInput, 'saved' | 'parent' | 'fence'>,
+): Promise<string> {
   const { saved, parent, fence } = input;
   const { repository } = only(run);
   if (saved === undefined || !(await parts.workspaces.has(repository, saved))) return parent;
@@ -82,7 +84,7 @@ async function concluded(
 ): Promise<Outcome<'attempt'>> {
   const { outcome } = launched;
   const { charge } = outcome;
-  const provenance: Provenance = { agent: launched.agent, transcript: launched.transcript };
+  const provenance = provenanceOf(launched);
   if (outcome.ended === 'stopped') {
     return saveLeftovers(parts, effect, context, { type: 'stopped', charge, provenance });
   }
@@ -104,94 +106,10 @@ async function concluded(
   if (parsed.answer.type === 'work' && parsed.answer.status === 'replan') {
     return failedWith(parts, { reason: 'replan-asked', charge, provenance }, parsed.answer.summary);
   }
-  const delivered = await deliver(parts, effect, launched.workspace, context);
-  return delivered.ok
-    ? { type: 'done', kind: 'attempt', result: { ...delivered.result, ...provenance }, charge }
-    : { ...delivered.failed, charge, provenance };
-}
-
-type Delivery =
-  | {
-      readonly ok: true;
-      readonly result: {
-        readonly answer: 'delivered';
-        readonly commit: string;
-        readonly tree: string;
-        readonly parent: string;
-        readonly files: number;
-      };
-    }
-  | { readonly ok: false; readonly failed: Failed };
-
-async function deliver(
-  parts: EffectParts,
-  effect: Attempt,
-  workspace: string,
-  { run }: EffectContext,
-): Promise<Delivery> {
-  const { repository } = only(run);
-  const { input } = effect;
-  const { tree, changes } = await parts.workspaces.importTree(repository, workspace, input.parent);
-  if (changes.length === 0) {
-    return {
-      ok: false,
-      failed: await failedWith(
-        parts,
-        { reason: 'no-change' },
-        'The attempt ended without changing any file.',
-      ),
-    };
-  }
-  const verdict = fenceVerdict(changes, {
-    files: input.fence,
-    grants: input.grants,
-    protectedPaths: run.policy.protectedPaths,
-  });
-  if (!verdict.inside) {
-    const { reason, paths } = verdict;
-    return {
-      ok: false,
-      failed: await failedWith(
-        parts,
-        { reason, paths: paths.map((path) => parts.screener.redact(path).text) },
-        fenceWords(reason, paths, input, changes),
-      ),
-    };
-  }
-  const commit = await parts.workspaces.commit(repository, {
-    tree,
-    parents: [input.parent],
-    message: commitMessage(run, input.task),
-    at: run.startedAt,
-  }); // Y1
-  await parts.workspaces.keep(repository, `${run.id}/tasks/${input.task}`, commit);
-  return {
-    ok: true,
-    result: { answer: 'delivered', commit, tree, parent: input.parent, files: changes.length },
-  };
-}
-
-function fenceWords(
-  reason: string,
-  paths: readonly string[],
-  input: AttemptInput,
-  changes: readonly Change[],
-): string {
-  const what =
-    reason === 'protected-path'
-      ? 'These files are protected and the plan has no leave to touch them'
-      : 'These files are outside what the task may touch';
-  return [
-    `${what}: ${paths.join(', ')}.`,
-    `The task's files are: ${input.fence.join(', ')}.`,
-    `The attempt changed: ${changes.map((change) => change.path).join(', ')}. All of it was dropped.`,
-    ...(reason === 'protected-path'
-      ? [
-          "Where they are listed with the task's files now, a person gave leave since; elsewhere leave them alone.",
-        ]
-      : []),
-    "Do the task with its own files only, or answer with status 'replan' and say which file is missing.",
-  ].join('\n');
+  const taken = await takeIn(parts, effect.input, launched.workspace, context.run);
+  return taken.ok
+    ? { type: 'done', kind: 'attempt', result: { answer: 'delivered', ...taken.work, ...provenance }, charge }
+    : { ...taken.failed, charge, provenance };
 }
 
 /** What was left is saved and a receipt says so before the workspace goes: another crash in between loses nothing. */

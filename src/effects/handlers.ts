@@ -6,7 +6,9 @@ import { ask } from './ask.ts';
 import { attempt } from './attempt.ts';
 import { check } from './check.ts';
 import { label, openPullRequest, publishChecks, push, screen, updatePullRequest } from './deliver.ts';
+import { discard } from './discard.ts';
 import type { EffectContext, EffectHandler, EffectHandlers } from './effect.ts';
+import { handIn, handOut } from './hand.ts';
 import { fetchTicket, reserve, survey } from './intake.ts';
 import { integrate } from './integrate.ts';
 import { inspect, land, merge } from './merge.ts';
@@ -25,6 +27,9 @@ export function effectHandlers(parts: EffectParts): EffectHandlers {
     ask: guarded(ask(parts)),
     attempt: guarded(attempt(parts)),
     check: guarded(check(parts)),
+    'hand-out': guarded(handOut(parts)),
+    'hand-in': guarded(handIn(parts)),
+    discard: guarded(discard(parts)),
     integrate: guarded(integrate(parts)),
     screen: guarded(screen(parts)),
     push: guarded(push(parts)),

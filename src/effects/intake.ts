@@ -91,8 +91,8 @@ async function checksOf(parts: EffectParts, run: Run, commit: string): Promise<r
 /** Only what this run will use: the agents of its roles, and room to work in. */
 async function preflight(parts: EffectParts, run: Run): Promise<readonly string[]> {
   const roles: readonly Role[] = ['investigator', 'planner', 'implementer', 'reviewer'];
-  const agents = await Promise.all(roles.map((role) => parts.agentFor(run, role)));
-  const unique = [...new Map(agents.map((agent) => [agent.name, agent])).values()];
+  const cast = await Promise.all(roles.map((role) => parts.agentFor(run, role, { rank: 0, avoid: [] })));
+  const unique = [...new Map(cast.map(({ agent }) => [agent.name, agent])).values()];
   const usable = await Promise.all(unique.map(async (agent) => ({ agent, found: await agent.usable() })));
   const free = await parts.freeBytes();
   return [

@@ -2,9 +2,9 @@
 // receipt before anybody else hears of the outcome.
 
 import type { AgentOutcome } from '../agents/agent.ts';
-import type { Effect, NamedBlob, Outcome } from '../core/effects.ts';
+import type { Cast, Effect, NamedBlob, Outcome, Provenance } from '../core/effects.ts';
 import type { Mode, Role } from '../core/modes.ts';
-import type { TaskState } from '../core/run.ts';
+import type { Run, TaskState } from '../core/run.ts';
 import { must, only } from '../core/run.ts';
 import type { PromptContext, PromptPiece } from '../prompts/prompts.ts';
 import type { EffectContext } from './effect.ts';
@@ -20,6 +20,18 @@ export interface Launched {
   readonly outcome: AgentOutcome;
 }
 
+/** Who was at work and what is known of it, for the journal. */
+export function provenanceOf({ agent, transcript, outcome }: Launched): Provenance {
+  const { version, session, denials } = outcome;
+  return {
+    agent,
+    transcript,
+    ...(version === undefined ? {} : { version }),
+    ...(session === undefined ? {} : { session }),
+    ...(denials === undefined || denials.length === 0 ? {} : { denials: denials.length }),
+  };
+}
+
 export interface LaunchRequest {
   readonly role: Role;
   readonly mode: Mode;
@@ -29,6 +41,7 @@ export interface LaunchRequest {
   readonly inputs: readonly NamedBlob[];
   readonly diff?: { readonly from: string; readonly to: string };
   readonly task?: string;
+  readonly cast?: Cast;
 }
 
 /** The name of an effect's workspace; it begins with its run, so that one run's leavings are found together. */
@@ -47,7 +60,8 @@ export async function launch(
   context: EffectContext,
 ): Promise<Launched> {
   const { run, signal } = context;
-  const agent = await parts.agentFor(run, request.role);
+  const cast = request.cast ?? { rank: 0, avoid: [] };
+  const { agent, model, effort } = await parts.agentFor(run, request.role, cast);
   const name = workspaceName(run.id, effect);
   const [workspace, transcript, told] = await Promise.all([
     parts.workspaces.clone(only(run).repository, request.commit, name),
@@ -55,6 +69,7 @@ export async function launch(
     promptContext(parts, request, context),
   ]);
   const screened = parts.screener.stream();
+  const tell = (text: string): void => transcript.write(screened.push(text));
   const outcome = await agent.play({
     role: request.role,
     mode: request.mode,
@@ -64,14 +79,25 @@ export async function launch(
     schema: parts.prompts.schema(request.role),
     workspace,
     state: await parts.agentState(run.id, agent.name),
+    ...(model === undefined ? {} : { model }),
+    ...(effort === undefined ? {} : { effort }),
+    ...(cast.session?.agent === agent.name ? { session: cast.session } : {}),
+    usdMax: usdLeft(run),
     limits: run.policy.limits,
     tag: processTag(parts, run.id, effect),
     signal,
-    onSession: () => undefined,
-    onOutput: (piece) => transcript.write(screened.push(piece)),
+    onOutput: tell,
+    onSession: (session) => parts.receipts.noteSession(run.id, effect.key, { agent: agent.name, session }),
   });
+  for (const denial of outcome.denials ?? []) tell(`\n[slipway: not allowed: ${denial}]\n`);
   transcript.write(screened.end());
   return { agent: agent.name, workspace, transcript: await transcript.seal(), outcome };
+}
+
+/** What one more launch may cost: what is left, less what those under way may still take. */
+function usdLeft({ budget, spend }: Run): number {
+  const others = Math.max(0, spend.launches - spend.ended - 1);
+  return Math.max(budget.reserveUsd, budget.usd - spend.usd - others * budget.reserveUsd);
 }
 
 async function promptContext(
@@ -117,14 +143,14 @@ async function pieces(
 /** The agent has worked and is paid for, whatever goes wrong with what it left. */
 export async function paidFor<K extends 'ask' | 'attempt'>(
   parts: EffectParts,
-  { agent, transcript, outcome }: Launched,
+  launched: Launched,
   read: () => Promise<Outcome<K>>,
 ): Promise<Outcome<K>> {
   try {
     return await read();
   } catch (error) {
-    const { charge } = outcome;
-    return { ...(await failedBy(parts, error)), charge, provenance: { agent, transcript } };
+    const { charge } = launched.outcome;
+    return { ...(await failedBy(parts, error)), charge, provenance: provenanceOf(launched) };
   }
 }
 
@@ -138,7 +164,19 @@ export async function recoverLaunch(
   const receipt = await parts.receipts.get(context.run.id, effect.key);
   if (receipt !== undefined) return receipt;
   await parts.processes.endSurvivors(processTag(parts, context.run.id, effect));
-  return { type: 'stopped' };
+  return { type: 'stopped', ...(await lostWork(parts, effect, context.run.id)) };
+}
+
+/** What is known of a launch whose owner died: its session can be gone on with, its transcript can be read. */
+async function lostWork(
+  parts: EffectParts,
+  effect: Launch,
+  run: string,
+): Promise<{ readonly provenance?: Provenance }> {
+  const noted = await parts.receipts.sessionOf(run, effect.key);
+  if (noted === undefined) return {};
+  const transcript = await (await parts.blobs.transcript(workspaceName(run, effect))).seal();
+  return { provenance: { agent: noted.agent, transcript, session: noted.session } };
 }
 
 export async function withReceipt(

@@ -5,9 +5,9 @@ import type { Blobs } from '../blobs/blobs.ts';
 import type { Checks } from '../checks/checks.ts';
 import type { Config } from '../config/config.ts';
 import type { Processes } from '../containment/process.ts';
-import type { Failed } from '../core/effects.ts';
+import type { Cast, Failed } from '../core/effects.ts';
 import type { HomeEvent } from '../core/home.ts';
-import type { Role } from '../core/modes.ts';
+import type { Effort, Role } from '../core/modes.ts';
 import type { Run } from '../core/run.ts';
 import type { Forge } from '../forges/forge.ts';
 import type { Prompts } from '../prompts/prompts.ts';
@@ -32,14 +32,20 @@ export interface EffectParts {
   readonly artifacts: ArtifactWriter;
   /** The configuration the run was started with. */
   readonly configOf: (run: Run) => Promise<Config>;
-  /** The agent that plays a role in this run. */
-  readonly agentFor: (run: Run, role: Role) => Promise<Agent>;
+  /** The agent that plays a role in this run, and with which model. */
+  readonly agentFor: (run: Run, role: Role, cast: Cast) => Promise<CastAgent>;
   /** The folder where an agent's sessions of one run lie; it is made, and goes when the run has ended. */
   readonly agentState: (run: string, agent: string) => Promise<string>;
   /** Free bytes where the home lives. */
   readonly freeBytes: () => Promise<number>;
   /** Marks the processes of this home. */
   readonly homeTag: string;
+}
+
+export interface CastAgent {
+  readonly agent: Agent;
+  readonly model?: string;
+  readonly effort?: Effort;
 }
 
 /** The home stream, as effects may use it. */

@@ -1,14 +1,23 @@
 // Receipts: the outcome of an effect that costs something, written before the journal hears of it. A crash in
 // between finds the receipt and repeats nothing. Receipts are dropped when their run has ended.
 
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Outcome } from '../core/effects.ts';
+import type { Outcome, Session } from '../core/effects.ts';
 
 export interface Receipts {
   readonly put: (run: string, key: string, outcome: Outcome) => Promise<void>;
   readonly get: (run: string, key: string) => Promise<Outcome | undefined>;
+  /** Kept while the program is still at work: synchronous, so that no crash comes between hearing and keeping. */
+  readonly noteSession: (run: string, key: string, note: SessionNote) => void;
+  readonly sessionOf: (run: string, key: string) => Promise<SessionNote | undefined>;
   readonly dropRun: (run: string) => Promise<void>;
+}
+
+export interface SessionNote {
+  readonly agent: string;
+  readonly session: Session;
 }
 
 export function fileReceipts(dir: string): Receipts {
@@ -32,6 +41,14 @@ export function fileReceipts(dir: string): Receipts {
       const text = await readFile(file(run, key), 'utf8').catch(() => undefined);
       return text === undefined ? undefined : outcomeIn(text, key);
     },
+    noteSession: (run, key, note) => {
+      mkdirSync(folder(run), { recursive: true, mode: 0o700 });
+      writeFileSync(`${file(run, key)}.session`, JSON.stringify({ key, ...note }), { mode: 0o600 });
+    },
+    sessionOf: async (run, key) => {
+      const text = await readFile(`${file(run, key)}.session`, 'utf8').catch(() => undefined);
+      return text === undefined ? undefined : sessionIn(text, key);
+    },
     dropRun: (run) => rm(folder(run), { recursive: true, force: true }),
   };
 }
@@ -48,4 +65,14 @@ function outcomeIn(text: string, key: string): Outcome | undefined {
 
 function isOutcome(value: unknown): value is Outcome {
   return typeof value === 'object' && value !== null && 'type' in value;
+}
+
+function sessionIn(text: string, key: string): SessionNote | undefined {
+  try {
+    const note: { readonly key?: unknown } & SessionNote = JSON.parse(text);
+    const { agent, session } = note;
+    return note.key === key && typeof session.id === 'string' ? { agent, session } : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -88,5 +88,7 @@ export interface Forge {
     readonly message: string;
     readonly at: number;
   }) => Promise<ForgeAnswer<string>>;
+  /** A branch that does not exist is deleted already. */
+  readonly deleteBranch: (repository: string, branch: string) => Promise<ForgeAnswer<void>>;
   readonly close: (repository: string, number: number) => Promise<ForgeAnswer<void>>;
 }

@@ -160,6 +160,9 @@ function standing(run: Run, state: TaskState): { readonly status: TaskStatus; re
       const note = waitOf(run, state);
       return note === undefined ? { status: 'pending' } : { status: 'waiting', note };
     }
+    case 'taken':
+      return { status: 'waiting', note: 'in the hands of a person' };
+    case 'given':
     case 'working':
       return { status: 'running' };
     case 'checking':

@@ -18,6 +18,9 @@ export const eventMeaning: Readonly<Record<RunEventType, string>> = {
   'analysis.recorded': 'The analysis is long enough and everything it cites exists at the base commit.',
   'plan.proposed':
     'The plan passed its contract; it is still to be audited and, where policy asks, approved.',
+  'plan.edited':
+    'A person changed the plan at its gate. It holds, and is audited and asked about like any other.',
+  'note.added': 'The words of a person go into every later prompt they are meant for.',
   'design.recorded': 'A design for the plan exists.',
   'verdict.recorded': 'A reviewing role concluded; code decides what that opens.',
   'question.raised': 'An agent asks a person; its line of work stands still until there is an answer.',
@@ -31,6 +34,12 @@ export const eventMeaning: Readonly<Record<RunEventType, string>> = {
   'task.integrated': 'The change of the task is on the run branch.',
   'task.failed': 'The attempts of the task are used up, or it has to be planned differently.',
   'task.reopened': 'The task is worked on once more, with the words of whoever asked for it.',
+  'task.taken': 'A person works on the task: no agent starts on it, and one at work is stopped.',
+  'task.handed-out': 'The files of the task lie in a workspace for the person who took it.',
+  'task.given':
+    'The person is done with the task: what they did is read, fenced and checked like any attempt.',
+  'task.returned':
+    'What the person gave back cannot be used as it is: the task is theirs again, with the reason.',
   'task.granted': 'A person allowed the task to touch these files too.',
   'evidence.recorded': 'Slipway ran the checks itself. The result counts for this tree only.',
   'delivery.screened': 'Everything that would leave the machine was searched for secrets.',
@@ -46,6 +55,8 @@ export const eventMeaning: Readonly<Record<RunEventType, string>> = {
   'run.blocked': 'Nothing is left to try by itself: only the choice of a person moves the run now.',
   'run.retried': 'A person let a blocked run go on: every loop gets one more round.',
   'run.cancelled': 'A person ended the run. What it made is kept, nothing more is done.',
+  'discard.ordered': 'A person wants what the cancelled run published to be taken back.',
+  'change.discarded': 'The pull request is closed and its branch deleted.',
   'run.completed': 'The pull request is merged and the tracker told.',
   'run.failed': 'A rule inside Slipway was broken, so the run was stopped with its journal intact.',
 };

@@ -11,7 +11,7 @@ function events(): readonly RunEvent[] {
   const head = landed.run().repositories[0]?.head.commit ?? '';
   landed.send({ type: 'run.land', by: me, head, how: 'branch' });
   const stopped = drive({
-    script: (effect) => (effect.kind === 'attempt' ? failing('auth') : undefined),
+    script: (effect) => (effect.kind === 'attempt' ? failing('agent-missing') : undefined),
   }).go();
   stopped.retry('again');
   stopped.send({ type: 'run.pause', by: me });

@@ -21,6 +21,12 @@ export function effectWords(effect: Effect): string {
       return `attempt ${effect.input.ordinal} at task ${effect.input.task}`;
     case 'check':
       return `checking ${effect.subject === 'run' ? 'the whole change' : `task ${effect.subject}`} (${effect.input.checks.map((check) => check.name).join(', ')})`;
+    case 'hand-out':
+      return `making task ${effect.input.task} ready for a person`;
+    case 'hand-in':
+      return `reading what a person did for task ${effect.input.task}`;
+    case 'discard':
+      return 'taking back what was published';
     case 'integrate':
       return `integrating task ${effect.input.task}`;
     case 'screen':
@@ -87,6 +93,10 @@ export function eventWords(event: RunEvent): string {
       return `recorded the analysis (${event.analysis.chars} characters, ${event.analysis.related.length} places cited)`;
     case 'plan.proposed':
       return `a plan of ${event.plan.tasks.length} tasks holds (${event.plan.tier})`;
+    case 'plan.edited':
+      return `${who(event.by)} edited the plan: ${event.plan.tasks.length} tasks (${event.plan.tier})`;
+    case 'note.added':
+      return `${who(event.by)} told the agents something${event.task === undefined ? '' : ` about task ${event.task}`}`;
     case 'design.recorded':
       return 'recorded the design';
     case 'verdict.recorded':
@@ -123,6 +133,10 @@ export function eventWords(event: RunEvent): string {
     case 'task.integrated':
     case 'task.failed':
     case 'task.reopened':
+    case 'task.taken':
+    case 'task.handed-out':
+    case 'task.given':
+    case 'task.returned':
     case 'task.granted':
       return taskWords(event);
     case 'run.paused':
@@ -135,6 +149,10 @@ export function eventWords(event: RunEvent): string {
       return `${who(event.by)} asked to go on after a block`;
     case 'run.cancelled':
       return `${who(event.by)} cancelled the run`;
+    case 'discard.ordered':
+      return `${who(event.by)} ordered what was published to be taken back`;
+    case 'change.discarded':
+      return 'closed the pull request and deleted the branch';
     case 'run.completed':
       return 'the run is completed';
     case 'run.failed':
@@ -142,7 +160,7 @@ export function eventWords(event: RunEvent): string {
   }
 }
 
-type TaskEvent = Extract<RunEvent, { readonly task: string }>;
+type TaskEvent = Extract<RunEvent, { readonly type: `task.${string}` }>;
 
 function taskWords(event: TaskEvent): string {
   switch (event.type) {
@@ -158,6 +176,14 @@ function taskWords(event: TaskEvent): string {
       return `task ${event.task} ${event.replan ? 'has to be planned again' : 'used up its attempts'} (${event.reason})`;
     case 'task.reopened':
       return `opened task ${event.task} again`;
+    case 'task.taken':
+      return `${who(event.by)} took task ${event.task}`;
+    case 'task.handed-out':
+      return `task ${event.task} lies ready for a person`;
+    case 'task.given':
+      return `${who(event.by)} gave task ${event.task} back${event.work === 'drop' ? ' without any change' : ''}`;
+    case 'task.returned':
+      return `task ${event.task} went back to the person who took it`;
     case 'task.granted':
       return `task ${event.task} may touch ${event.paths.join(', ')}`;
   }
@@ -181,6 +207,10 @@ export function remedyWords(remedy: Extract<RunEvent, { type: 'failure.recorded'
       return 'it is planned again';
     case 'person':
       return 'a person has to decide';
+    case 'fail-over':
+      return 'another agent takes over';
+    case 'login':
+      return `a person has to log the agent ${remedy.agent} in`;
     case 'warn':
       return 'the run goes on without it';
   }

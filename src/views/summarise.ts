@@ -53,6 +53,7 @@ export function becauseOf(run: Run): string | undefined {
   if (run.paused) return 'paused by a person';
   const gates = openGates(run);
   if (gates.length > 0) return gates.map((gate) => `the ${nameOf(gate)}`).join(' and ');
+  if (run.tasks.some((state) => state.at === 'taken')) return 'a task that a person took';
   return run.holds.length > 0 ? 'a time to pass' : undefined;
 }
 
@@ -67,6 +68,8 @@ export function nameOf(gate: Pick<Gate, 'kind' | 'subject'>): string {
       return `budget gate (${gate.subject})`;
     case 'waiver':
       return 'waiver gate (no tests were found)';
+    case 'login':
+      return `login of the agent ${gate.subject}`;
     case 'question':
       return 'answer to a question';
     case 'destructive':

@@ -64,6 +64,9 @@ export function probe(scene: Scene, run: Run, effect: Effect, recovered: boolean
     case 'update-pull-request':
     case 'inspect':
     case 'land':
+    case 'hand-out':
+    case 'hand-in':
+    case 'discard':
     case 'wait-until':
     case 'write-artifacts':
       return undefined;
@@ -139,6 +142,14 @@ export function act(scene: Scene, run: Run, effect: Deed): Acted {
       return merge(scene, effect);
     case 'land':
       return land(scene, effect);
+    case 'hand-out':
+      return {
+        outcome: { type: 'done', kind: 'hand-out', result: { workspace: effect.key } },
+        changed: false,
+      };
+    case 'hand-in':
+    case 'discard':
+      throw new Error(`nobody in this world asks for ${effect.kind}`);
     case 'write-artifacts':
       return added(effect, world.artifacts, [`${run.id}/${effect.subject}`]);
   }

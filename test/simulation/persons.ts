@@ -63,6 +63,7 @@ export class Persons {
         policyHash: policy === defaultPolicy ? 'default' : 'drawn',
         config: 'config',
         forge: 'local',
+        level: 'open',
         by: this.#decider(''),
       },
     };

@@ -249,6 +249,9 @@ export class Watch {
         return ticketOf(world, source.ref).statuses.includes(effect.input.to);
       case 'write-artifacts':
         return world.artifacts.has(`${id}/${effect.subject}`);
+      case 'hand-out':
+      case 'hand-in':
+      case 'discard':
       case 'open-pull-request':
       case 'merge':
       case 'land':

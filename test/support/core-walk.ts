@@ -124,6 +124,9 @@ function randomPolicy(dice: Dice): PolicyChange {
     rounds: { bug: dice.roll(3), review: dice.roll(3), fix: dice.roll(3), triage: dice.roll(3) },
     budget: { launches: dice.pick([0, 3, 10, 40, 400]), usd: dice.pick([0, 1, 10, 1_000]) },
     reproduction: dice.pick(['off', 'prefer', 'require']),
+    profile: dice.pick(['quick', 'default', 'default']),
+    alternatives: dice.chance(50) ? {} : { planner: 1, implementer: 2, reviewer: 1 },
+    onQuota: dice.pick(['wait', 'fail-over']),
   };
 }
 
@@ -186,13 +189,31 @@ function anything(run: Run, dice: Dice): Command {
     { type: 'run.pause', by: me },
     { type: 'run.resume', by: me },
     { type: 'run.retry', by: me },
+    { type: 'run.tell', by: me, note: 'note', ...(dice.chance(50) ? {} : { task: taskName(run, dice) }) },
+    { type: 'task.take', by: me, task: taskName(run, dice) },
+    { type: 'task.give', by: me, task: taskName(run, dice), work: dice.pick(['keep', 'drop']) },
+    { type: 'task.give', by: me, task: taskName(run, dice), work: 'keep' },
+    { type: 'plan.edit', by: me, seen: planGateDigest(run) ?? garbage, plan: editedPlan(run) },
     { type: 'run.merge', by: you, head },
     { type: 'run.land', by: you, head, how: dice.pick(['branch', 'fast-forward']) },
     { type: 'run.start', start: { ...startAgain, run: garbage } },
-    ...(dice.chance(10) ? [{ type: 'run.cancel' as const, by: me }] : []),
+    ...(dice.chance(10) ? [{ type: 'run.cancel' as const, by: me, discard: dice.chance(50) }] : []),
     ...(dice.chance(5) ? [{ type: 'run.fail' as const, because: 'a bug' }] : []),
   ];
   return dice.pick(commands);
+}
+
+function taskName(run: Run, dice: Dice): string {
+  const names = run.tasks.map((state) => state.task.id);
+  return names.length === 0 || dice.chance(10) ? 'nobody' : dice.pick(names);
+}
+
+function planGateDigest(run: Run): string | undefined {
+  return openGates(run).find((gate) => gate.kind === 'plan')?.digest;
+}
+
+function editedPlan(run: Run): Plan {
+  return { ...(run.plan ?? aPlan([aTask('edited')])), hash: `edited ${run.gates.length}` };
 }
 
 const startAgain = {
@@ -205,6 +226,7 @@ const startAgain = {
   policyHash: 'p',
   config: 'c',
   forge: 'local',
+  level: 'open' as const,
   by: me,
 };
 
@@ -222,7 +244,11 @@ function randomOutcome(run: Run, effect: Effect, dice: Dice, fairness: number): 
       ...charge(dice),
     };
   }
-  if (die < 14) return { type: 'stopped', ...(dice.chance(50) ? { saved: 'saved' } : {}), ...charge(dice) };
+  if (die < 14) {
+    const saved = dice.chance(50) ? { saved: 'saved' } : {};
+    const session = { provenance: { agent: 'a', transcript: 't', session: { id: 's', tokens: 1 } } };
+    return { type: 'stopped', ...saved, ...(dice.chance(50) ? session : {}), ...charge(dice) };
+  }
   if (die < 19 && (effect.kind === 'ask' || effect.kind === 'attempt')) {
     return question(effect.kind, dice.pick(['this', 'that']));
   }
@@ -271,6 +297,9 @@ function perverse(run: Run, effect: Effect, dice: Dice): Outcome {
     case 'inspect':
       return seenAs(randomSight(run, dice))(run);
     case 'attempt':
+    case 'hand-out':
+    case 'hand-in':
+    case 'discard':
     case 'integrate':
     case 'reserve':
     case 'push':
@@ -426,6 +455,8 @@ function fairCommand(run: Run, dice: Dice): Command | undefined {
   const [due] = effectsDue(run);
   if (due !== undefined) return { type: 'effect.begin', key: due.key };
   if (run.ended !== undefined || run.blocked !== undefined) return undefined;
+  const theirs = run.tasks.find((state) => state.at === 'taken');
+  if (theirs !== undefined) return { type: 'task.give', by: me, task: theirs.task.id, work: 'keep' };
   const [gate] = openGates(run);
   if (gate === undefined) return undefined;
   return { type: 'gate.decide', gate: gate.id, seen: gate.digest, decision: approval };

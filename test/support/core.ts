@@ -123,6 +123,7 @@ export function aStart(policy: Policy = defaultPolicy): RunStarted {
     policyHash: 'policy',
     config: 'config',
     forge: 'local',
+    level: 'open',
     by: me,
   };
 }
@@ -236,6 +237,14 @@ export function happy(run: Run, effect: Effect, world: World = {}): Outcome {
       const { branch, commit } = effect.input;
       return { type: 'done', kind: effect.kind, result: { branch, commit } };
     }
+    case 'hand-out':
+      return { type: 'done', kind: effect.kind, result: { workspace: `ws ${effect.subject}` } };
+    case 'hand-in': {
+      const commit = `by hand ${effect.subject}.${effect.visit}.${effect.n}`;
+      const result = { commit, tree: `tree ${commit}`, parent: effect.input.parent, files: 1 };
+      return { type: 'done', kind: effect.kind, result };
+    }
+    case 'discard':
     case 'reserve':
     case 'push':
     case 'update-pull-request':

@@ -53,6 +53,14 @@ export function narrate(event: RunEvent, run: Run): Told | undefined {
       return told('good', 'The run is completed');
     case 'stage.skipped':
       return told('plain', `Nothing to do: ${event.because}`);
+    case 'plan.edited':
+    case 'note.added':
+    case 'task.taken':
+    case 'task.handed-out':
+    case 'task.given':
+    case 'task.returned':
+    case 'discard.ordered':
+    case 'change.discarded':
     case 'effect.ended':
     case 'ticket.recorded':
     case 'survey.recorded':
@@ -112,6 +120,9 @@ function remedyWords(event: Recorded): string {
       return 'It waits';
     case 'replan':
       return 'It is planned again';
+    case 'fail-over':
+      return 'Another agent takes over';
+    case 'login':
     case 'person':
       return 'A person has to look';
     case 'warn':

@@ -78,6 +78,9 @@ function taskMs(run: Run, state: TaskState, means: Means, sinceMs: (line: string
       return left(checkMs, since) + reviewMs;
     case 'reviewing':
       return left(reviewMs, since);
+    case 'given':
+      return checkMs + reviewMs;
+    case 'taken':
     case 'accepted':
     case 'integrated':
     case 'failed':

@@ -38,6 +38,10 @@ export function eventWords(event: RunEvent, run: Run): Words {
       return surveyWords(event);
     case 'analysis.recorded':
       return `analysis: written, ${plural(event.analysis.related.length, 'piece')} of related code`;
+    case 'plan.edited':
+      return `${run.visit.stage}: ${safe(event.by.who)} edited the plan: ${plural(event.plan.tasks.length, 'task')} now`;
+    case 'note.added':
+      return `${safe(event.by.who)} told the agents something${event.task === undefined ? '' : ` about task ${safe(event.task)}`}`;
     case 'plan.proposed':
       return `planning: a ${event.plan.tier} plan of ${plural(event.plan.tasks.length, 'task')}, confidence ${event.plan.confidence}`;
     case 'design.recorded':
@@ -58,6 +62,10 @@ export function eventWords(event: RunEvent, run: Run): Words {
     case 'task.integrated':
     case 'task.failed':
     case 'task.reopened':
+    case 'task.taken':
+    case 'task.handed-out':
+    case 'task.given':
+    case 'task.returned':
     case 'task.granted':
       return `${run.visit.stage}: ${taskWords(event, run)}`;
     case 'delivery.screened':
@@ -74,6 +82,8 @@ export function eventWords(event: RunEvent, run: Run): Words {
     case 'run.blocked':
     case 'run.retried':
     case 'run.cancelled':
+    case 'discard.ordered':
+    case 'change.discarded':
     case 'run.completed':
     case 'run.failed':
       return runWords(event);
@@ -111,6 +121,9 @@ function begunWords(effect: Effect, run: Run): Words {
     case 'inspect':
     case 'merge':
     case 'land':
+    case 'hand-out':
+    case 'hand-in':
+    case 'discard':
     case 'write-artifacts':
       return undefined;
   }
@@ -138,6 +151,10 @@ function failureWords(event: Named<'failure.recorded'>, run: Run): Words {
       return event.reason === 'protected-path'
         ? `${what}; a person decides`
         : `${what}; nothing is left to try`;
+    case 'fail-over':
+      return `${what}; another agent takes over`;
+    case 'login':
+      return `${what}; the agent ${safe(event.remedy.agent)} has to be logged in`;
     case 'warn':
       return `${what}; the run goes on without it`;
   }
@@ -199,6 +216,14 @@ function taskWords(event: Extract<RunEvent, { type: `task.${string}` }>, run: Ru
         : `${task} failed: ${reasonWords(event.reason)}`;
     case 'task.reopened':
       return `${task} is worked on again`;
+    case 'task.taken':
+      return `${safe(event.by.who)} takes ${task}`;
+    case 'task.handed-out':
+      return `${task} lies ready for you`;
+    case 'task.given':
+      return `${safe(event.by.who)} gives ${task} back`;
+    case 'task.returned':
+      return `${task} is yours again: what you gave back cannot be used`;
     case 'task.granted':
       return `${task} may touch ${safe(list(event.paths))}`;
   }
@@ -243,6 +268,8 @@ type Whole = Named<
   | 'run.blocked'
   | 'run.retried'
   | 'run.cancelled'
+  | 'discard.ordered'
+  | 'change.discarded'
   | 'run.completed'
   | 'run.failed'
 >;
@@ -259,6 +286,10 @@ function runWords(event: Whole): string {
       return `${safe(event.by.who)} asked the run to go on`;
     case 'run.cancelled':
       return `${safe(event.by.who)} cancelled the run`;
+    case 'discard.ordered':
+      return `${safe(event.by.who)} wants what it published taken back`;
+    case 'change.discarded':
+      return 'the pull request is closed and the branch deleted';
     case 'run.completed':
       return 'completed';
     case 'run.failed':

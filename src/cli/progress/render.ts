@@ -96,6 +96,10 @@ function stateWords(tracked: Tracked, state: TaskState, now: number): string {
   switch (state.at) {
     case 'todo':
       return waitsWords(tracked.run, state, ordinal);
+    case 'taken':
+      return 'yours';
+    case 'given':
+      return 'given back, being read';
     case 'working':
       return `${attempt}at work${age}`;
     case 'checking':
@@ -139,6 +143,8 @@ function signOf(at: TaskState['at'], style: Style): string {
   switch (at) {
     case 'integrated':
       return style.green('●');
+    case 'taken':
+    case 'given':
     case 'working':
     case 'checking':
     case 'reviewing':

@@ -8,7 +8,7 @@ import { lessons, named, ordinalOf, visitLine } from './lines.ts';
 
 export const analysis: Stage = {
   wanted: (run) => {
-    if (run.analysis?.visit === run.visit.n) return [];
+    if (run.analysis?.visit === run.visit.n || run.visit.skipped !== undefined) return [];
     const line = visitLine(run, 'ask/investigator');
     return [
       {

@@ -1,14 +1,14 @@
 // Evaluation: every check, on a clean checkout of the run branch's head. Claims count for nothing here.
 
 import { waived } from '../evidence.ts';
-import { must, only } from '../run.ts';
+import { endedHere, must, only } from '../run.ts';
 import type { Stage } from '../stage.ts';
 import { hasWaiver } from './implementation.ts';
 import { visitLine } from './lines.ts';
 
 export const evaluation: Stage = {
   wanted: (run) => {
-    if (run.visit.ended.some((item) => item.kind === 'check' && item.how === 'done')) return [];
+    if (endedHere(run, 'check', 'run')) return [];
     const { commit, tree } = only(run).head;
     return [
       {

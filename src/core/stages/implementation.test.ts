@@ -40,7 +40,7 @@ describe('an attempt', () => {
   test('that fails for good fails its task, and the others finish what they have', () => {
     const driver = drive({ plans: two }).to('implementation');
     const other = driver.begin('attempt', 'b');
-    driver.perform('attempt', 'a', failing('auth'));
+    driver.perform('attempt', 'a', failing('agent-missing'));
     expect(driver.run().blocked).toBeUndefined();
     driver.end(other);
     driver.go();

@@ -26,6 +26,7 @@ export const implementation: Stage = {
       ...(accepted === undefined || integrating ? [] : [integrate(run, accepted)]), // M1
       ...run.tasks.filter((state) => state.at === 'checking').map((state) => check(run, state)),
       ...run.tasks.filter((state) => state.at === 'reviewing').map((state) => review(run, state)),
+      ...run.tasks.flatMap((state) => inAPersonsHands(run, state)),
       ...startable(run).map((state) => attempt(run, state)),
     ];
   },
@@ -33,6 +34,10 @@ export const implementation: Stage = {
   interpret: (run, effect, outcome) => {
     const id = effect.line.slice('task/'.length);
     if (outcome.kind === 'attempt') return delivered(id, outcome);
+    if (outcome.kind === 'hand-out') {
+      return [{ type: 'task.handed-out', task: id, workspace: outcome.result.workspace }];
+    }
+    if (outcome.kind === 'hand-in') return [{ type: 'task.delivered', task: id, ...outcome.result }];
     if (outcome.kind === 'check') return checked(run, effect, outcome);
     if (outcome.kind === 'integrate') return [{ type: 'task.integrated', task: id, head: outcome.result }];
     if (outcome.kind !== 'ask') return [];
@@ -63,6 +68,26 @@ export const implementation: Stage = {
     ),
   ],
 };
+
+/** A task a person takes is handed out once nobody else is at work on it, and read when they give it back. */
+function inAPersonsHands(run: Run, state: TaskState): readonly Want[] {
+  const { id } = state.task;
+  const line = taskLine(id);
+  const input = {
+    task: id,
+    parent: only(run).head.commit,
+    fence: filesOf(state.task),
+    grants: state.grants,
+    ...(state.saved === undefined ? {} : { saved: state.saved }),
+  };
+  if (state.at === 'taken' && state.workspace === undefined) {
+    const busy = run.inFlight.some((effect) => effect.kind === 'attempt' && effect.subject === id);
+    return busy ? [] : [{ kind: 'hand-out', subject: id, line, input }];
+  }
+  if (state.at !== 'given') return [];
+  const workspace = must(state.workspace, 'what a person gives back was handed out');
+  return [{ kind: 'hand-in', subject: id, line, input: { ...input, workspace } }];
+}
 
 /** Each breach is a question of its own, however often the task's failures are counted from one again. */
 function breachDigest(run: Run, { task }: TaskState): string {

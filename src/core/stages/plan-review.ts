@@ -26,6 +26,7 @@ const auditsOf: Readonly<Record<Tier, readonly Role[]>> = {
 export function auditsDue(plan: Plan, run: Run): readonly Role[] {
   const openHigh = plan.risks.some((risk) => risk.impact === 'HIGH' && !risk.resolved);
   if (openHigh) return auditsOf.LARGE;
+  if (run.policy.profile === 'quick' && (plan.tier === 'TRIVIAL' || plan.tier === 'SMALL')) return [];
   const { auditTasks, auditConfidence } = run.policy.plan;
   const triggered = plan.tasks.length >= auditTasks || plan.confidence < auditConfidence;
   return triggered ? auditsOf[plan.tier] : [];

@@ -29,7 +29,7 @@ import { headOf, refOf, transfer } from './bare.ts';
 import { textProblem, verdictOf, withChecks, withComment, withLabels, withText } from './edits.ts';
 import type { Edit } from './edits.ts';
 import { findMerge, mergedTree, squash } from './merge.ts';
-import { prepareTarget, push } from './push.ts';
+import { deleteBranch, prepareTarget, push } from './push.ts';
 import { claimRecord, codeOf, listRecords, readRecord, replaceRecord } from './records.ts';
 
 export interface LocalForge extends Forge {
@@ -94,6 +94,8 @@ export function localForge(options: Options): LocalForge {
     diff: (repository, number) => at(repository, (desk) => diff(desk, number)),
     merge: (request) => alone(request.repository, (desk) => merge(desk, request)),
     close: (repository, number) => alone(repository, (desk) => close(desk, number)),
+    deleteBranch: (repository, branch) =>
+      alone(repository, (desk) => deleteBranch(desk.git, desk.places, branch)),
     records: (repository) => at(repository, (desk) => records(desk)),
   };
 }

@@ -30,6 +30,14 @@ export async function push(git: Git, places: Places, request: PushRequest): Prom
   return copied.ok ? moveBranch(git, places, { branch, commit, expected }) : copied;
 }
 
+export async function deleteBranch(git: Git, places: Places, branch: string): Promise<ForgeAnswer<void>> {
+  const head = await headOf(git, places, branch);
+  if (!head.ok || head.value === undefined) return head.ok ? done : head;
+  const args = ['update-ref', '--no-deref', '-d', `refs/heads/${branch}`, head.value];
+  const deleted = await git.run({ gitDir: places.forge, args });
+  return deleted.exit === 0 ? done : gitFailed(places, `delete branch ${branch}`, deleted);
+}
+
 /** U2. `refs/slipway/target/<branch>` remembers where the user's branch was last seen. */
 export async function prepareTarget(
   git: Git,

@@ -319,9 +319,9 @@ describe('the summary of a block', () => {
 
   test('says what a person can do about a failure that nobody else can mend', async () => {
     const driver = drive({
-      script: (effect) => (effect.kind === 'ask' ? failing('auth') : undefined),
+      script: (effect) => (effect.kind === 'ask' ? failing('agent-missing') : undefined),
     }).go();
-    expect(fileIn(await filesOf(driver), 'BLOCKED-summary.md')).toContain('Sign in to the agent again');
+    expect(fileIn(await filesOf(driver), 'BLOCKED-summary.md')).toContain('slipway doctor');
   });
 });
 

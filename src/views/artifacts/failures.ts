@@ -149,6 +149,10 @@ function nextOf(remedy: Remedy, movedTo: Mishap['movedTo']): string {
       return remedy.waitMs === 0 ? 'tried again at once' : `tried again after ${durationOf(remedy.waitMs)}`;
     case 'park':
       return 'waited for the quota to come back';
+    case 'fail-over':
+      return 'handed to another agent';
+    case 'login':
+      return 'left to a person, who has to log the agent in';
     case 'warn':
       return 'the run went on without it';
     case 'replan':

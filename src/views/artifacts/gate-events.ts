@@ -63,6 +63,7 @@ function typeOf(kind: GateKind): GateEventType {
       return 'PLAN_GATE';
     case 'question':
     case 'waiver':
+    case 'login':
       return 'PREFLECT_GATE';
     case 'budget':
     case 'destructive':

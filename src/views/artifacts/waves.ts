@@ -43,6 +43,9 @@ export function taskStatus(state: TaskState): TaskStatus {
   switch (state.at) {
     case 'todo':
       return 'pending';
+    case 'taken':
+      return 'waiting';
+    case 'given':
     case 'working':
     case 'checking':
     case 'reviewing':

@@ -1,0 +1,28 @@
+// Which agent plays a role, from the configuration and what the core says of the launch. Pure.
+//   V1. Whoever judges is somebody else than whoever wrote, where there is somebody else.
+//   V2. Where a rank is higher than the players there are, the last of them plays.
+
+import type { Config, Player } from '../config/config.ts';
+import type { Cast } from '../core/effects.ts';
+import type { Role } from '../core/modes.ts';
+
+export function playerOf(config: Config, role: Role, cast: Cast): Player | undefined {
+  const players = playersOf(config, role, cast);
+  const free = players.filter((player) => !cast.avoid.includes(player.agent));
+  const others = cast.avoid.length === 0 ? [] : strangers(config, cast.avoid);
+  const candidates = [free, others, players].find((list) => list.length > 0) ?? []; // V1
+  return candidates[Math.min(cast.rank, candidates.length - 1)]; // V2
+}
+
+function playersOf(config: Config, role: Role, cast: Cast): readonly Player[] {
+  const casting = config.roles[role] ?? config.roles.default;
+  const sized = cast.tier === undefined ? undefined : casting?.tiers[cast.tier];
+  return sized ?? casting?.players ?? [];
+}
+
+/** Configured, though not for this role: better than an agent that judges its own work. */
+function strangers(config: Config, avoid: readonly string[]): readonly Player[] {
+  return Object.keys(config.agents)
+    .filter((agent) => !avoid.includes(agent))
+    .map((agent) => ({ agent }));
+}
