@@ -1,17 +1,16 @@
 // The journal in one SQLite file: opening it, and what answers each call of the port.
 
-import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
-import path from 'node:path';
-import { Anchors, readAnchors } from '../anchors.ts';
+import { existsSync } from 'node:fs';
+import { readAnchors } from '../anchors.ts';
 import type { Journal } from '../journal.ts';
 import { loadSqliteDriver, type SqliteDriver, words } from './driver.ts';
 import { readOnlyProblem } from './errors.ts';
-import { migrate, type VersionProblem, versionProblem } from './migrations.ts';
+import { type VersionProblem, versionProblem } from './migrations.ts';
 import { readInbox, readStream, readStreams, readSummaries, readTail, verify } from './queries.ts';
 import { Reader } from './reader.ts';
-import { openForReading, openForWriting, type Session, sessionOn, stillness } from './session.ts';
-import { type RebuildView, rebuildViews } from './view-tables.ts';
-import { Writer } from './writer.ts';
+import { openForReading, type Session, stillness } from './session.ts';
+import type { RebuildView } from './view-tables.ts';
+import type { Writer } from './writer.ts';
 
 export interface SqliteJournalOptions {
   readonly file: string;
@@ -40,7 +39,13 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
     return refused('missing', `There is no journal at ${file}. \`slipway run\` makes one.`);
   }
   try {
-    return options.readOnly === true ? openReader(driver, options) : openWriter(driver, options);
+    if (options.readOnly === true) return openReader(driver, options);
+    // Loaded for writing alone: commands that only look start faster without it.
+    const { openWriter } = await import('./open-writer.ts');
+    const opened = openWriter(driver, options);
+    return 'problem' in opened
+      ? { ok: false, ...opened }
+      : { ok: true, journal: writing(opened.writer, options) };
   } catch (error) {
     return refused(
       'unusable',
@@ -61,27 +66,7 @@ function openReader(driver: SqliteDriver, { file, anchorsDir }: SqliteJournalOpt
   return { ok: true, journal: { ...journal, close: async () => reader.close() } };
 }
 
-function openWriter(driver: SqliteDriver, options: SqliteJournalOptions): OpenedJournal {
-  const { file, anchorsDir, rebuildView } = options;
-  createPrivately(file);
-  const connection = openForWriting(driver, file);
-  try {
-    const problem = migrate(connection, file);
-    if (problem !== undefined) {
-      connection.close();
-      return { ok: false, problem };
-    }
-    const session = sessionOn(connection);
-    if (rebuildView !== undefined) inTransaction(session, () => rebuildViews(session, rebuildView));
-    const writer = new Writer(driver, file, session, new Anchors(anchorsDir));
-    return { ok: true, journal: writing(writer, anchorsDir) };
-  } catch (error) {
-    connection.close();
-    throw error;
-  }
-}
-
-function writing(writer: Writer, anchorsDir: string): Journal {
+function writing(writer: Writer, { anchorsDir }: SqliteJournalOptions): Journal {
   return {
     ...reads(writer, anchorsDir),
     append: (batch) => writer.append(batch),
@@ -107,26 +92,6 @@ function reads(source: Source, anchorsDir: string): Omit<Journal, 'append' | 'ta
       return source.use((session) => verify(session, stream, anchor));
     },
   };
-}
-
-function inTransaction(session: Session, task: () => void): void {
-  session.statements.begin.run();
-  try {
-    task();
-    session.statements.commit.run();
-  } catch (error) {
-    session.connection.exec('rollback');
-    throw error;
-  }
-}
-
-/** SQLite gives its WAL files the permissions of the database, so they are set before it opens it. */
-function createPrivately(file: string): void {
-  if (existsSync(file)) return;
-  closeSync(openSync(file, 'a', 0o600));
-  const folder = openSync(path.dirname(file), 'r');
-  fsyncSync(folder);
-  closeSync(folder);
 }
 
 function refused(code: 'missing' | 'no-driver' | 'unusable', message: string): OpenedJournal {
