@@ -88,7 +88,6 @@ export function programAgent(kind: Kind, options: ProgramAgentOptions): Agent {
       const prepared = kind.prepare({ request, config, env, level: processes.level, login, now });
       await layOut(prepared);
       const box = await boxOf(request, options, prepared, found);
-      const version = await versionAt(found);
       const outcome = await runAgent(processes, request, (session): AgentProgram => ({
         file: found,
         args: prepared.args(session),
@@ -97,6 +96,8 @@ export function programAgent(kind: Kind, options: ProgramAgentOptions): Agent {
         box,
         reader: prepared.reader(session),
       }));
+      // Most programs name their version as they begin; only of the others is it asked.
+      const version = outcome.version ?? (await versionAt(found));
       return version === undefined ? outcome : { ...outcome, version };
     },
   };
@@ -184,7 +185,7 @@ export function editsIn(mode: Mode): boolean {
 }
 
 async function boxOf(
-  { workspace, mode, state }: AgentRequest,
+  { workspace, mode, state, views }: AgentRequest,
   { config }: ProgramAgentOptions,
   { folders, egress }: Prepared,
   file: string,
@@ -196,7 +197,7 @@ async function boxOf(
     readable: [...(editsIn(mode) ? [] : [workspace]), ...readable, ...config.skills],
     hidden: [],
     egress: [...(config.baseUrl === undefined ? egress : [hostOf(config.baseUrl)]), ...config.egress],
-    views: [],
+    views: views ?? [],
   };
 }
 
@@ -206,7 +207,7 @@ async function placesOf(command: string): Promise<readonly string[]> {
 }
 
 /** `host`, or `host:port` where the port is not the usual one of a box. */
-function hostOf(baseUrl: string): string {
+export function hostOf(baseUrl: string): string {
   const { hostname, port, protocol } = new URL(baseUrl);
   if (port !== '') return `${hostname}:${port}`;
   return protocol === 'http:' ? `${hostname}:80` : hostname;

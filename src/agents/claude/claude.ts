@@ -1,0 +1,108 @@
+// Claude Code as an agent: `claude -p`, with rights of ours and none of the repository's.
+
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { knownPrograms } from '../../config/programs.ts';
+import type { Agent } from '../agent.ts';
+import type { Login } from '../login.ts';
+import {
+  hostOf,
+  type Kind,
+  type Launch,
+  type Prepared,
+  programAgent,
+  type ProgramAgentOptions,
+} from '../program-agent.ts';
+import { lineReader, type Reader } from '../readers.ts';
+import {
+  claudeArgs,
+  claudeEnvironment,
+  claudeHome,
+  type ClaudeSetting,
+  claudeTmp,
+  inlineSchema,
+} from './argv.ts';
+import { claudeDialect } from './stream.ts';
+
+export function claudeAgent(options: ProgramAgentOptions): Agent {
+  return programAgent(claude, options);
+}
+
+/** A subscription's token is the one of these that is not paid by use. */
+const subscriptionToken = 'CLAUDE_CODE_OAUTH_TOKEN';
+/** On macOS the credential itself is in the keychain; what a login leaves in a file is the account it is for. */
+const inKeychain = process.platform === 'darwin';
+
+const claude: Kind = {
+  command: 'claude',
+  oldest: '2.1.197',
+  install: knownPrograms.claude.install,
+  keys: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', subscriptionToken],
+  loginFile: inKeychain ? '.claude.json' : '.credentials.json',
+  usersFolder: (homedir) => (inKeychain ? homedir : path.join(homedir, '.claude')),
+  needsLogin: true,
+  native: (file) => Promise.resolve(file),
+  prepare,
+};
+
+function prepare({ request, config, env, level, login, now }: Launch): Prepared {
+  const baseUrl = config.baseUrl ?? env['ANTHROPIC_BASE_URL'];
+  const metered = login.by === 'key' && login.variable !== subscriptionToken;
+  const setting: ClaudeSetting = {
+    level,
+    metered,
+    mcp: config.mcp,
+    skills: config.skills,
+    ...(config.model === undefined ? {} : { model: config.model }),
+    ...(config.effort === undefined ? {} : { effort: config.effort }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...placesFor(login, request.state),
+  };
+  const fresh = randomUUID();
+  const wantsSchema = inlineSchema(request.schema) !== undefined;
+  const { configFolder, home } = setting;
+  return {
+    args: (session) => claudeArgs(request, setting, { session, fresh }),
+    env: claudeEnvironment(request, setting),
+    reader: (before) => {
+      const reader = lineReader(claudeDialect, { before, wantsSchema, now });
+      return metered ? reader : unpriced(reader);
+    },
+    folders: [
+      claudeTmp(request.state),
+      ...(home === undefined ? [claudeHome(request.state)] : []),
+      ...(configFolder === undefined ? [] : [configFolder]),
+    ],
+    files: {},
+    egress: [baseUrl === undefined ? 'api.anthropic.com' : hostOf(baseUrl), ...refreshHosts(login)],
+  };
+}
+
+/** The user's own login is used where it lies, with everything that belongs to it, because nothing of it is copied. */
+function placesFor(login: Login, state: string): Pick<ClaudeSetting, 'configFolder' | 'home'> {
+  switch (login.by) {
+    case 'user':
+      return { home: inKeychain ? login.folder : path.dirname(login.folder) };
+    case 'slipway':
+      return { configFolder: login.folder };
+    case 'key':
+    case 'nothing':
+      return { configFolder: path.join(state, 'config') };
+  }
+}
+
+/** A login is refreshed elsewhere than the model is asked. */
+function refreshHosts(login: Login): readonly string[] {
+  return 'folder' in login ? ['console.anthropic.com', 'platform.claude.com', 'claude.ai'] : [];
+}
+
+/** It tells list prices also where nobody pays them: what a launch costs of a subscription is unknown. */
+function unpriced(reader: Reader): Reader {
+  return {
+    ...reader,
+    end: (result) => {
+      const { usd: _, ...reading } = reader.end(result);
+      return reading;
+    },
+  };
+}
