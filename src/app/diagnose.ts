@@ -2,21 +2,24 @@
 // agents, checks, containment. Each finding says what to do where something is to be done.
 
 import { constants } from 'node:fs';
-import { access, readFile, stat, statfs } from 'node:fs/promises';
+import { access, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { loadConfig } from '../config/load.ts';
-import type { Agent } from '../agents/agent.ts';
+import { configName } from '../config/load.ts';
 import type { CheckSpec } from '../core/evidence.ts';
 import { loadSqliteDriver } from '../journal/sqlite/driver.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import { gitRunner } from '../workspace/git-runner.ts';
 import type { Checkout } from '../workspace/workspace.ts';
+import { installHints } from './find-agents.ts';
+import { levelHere, levelWords, raiseWords } from './level-here.ts';
+import type { ListedAgent } from './list-agents.ts';
+import { listAgents } from './list-agents.ts';
 import { lookAside } from './look-here.ts';
 import { ownerAlive } from './owner-alive.ts';
-import { agentsByName } from './agents.ts';
 import { toolsOf } from './parts.ts';
 import type { Places, Surroundings } from './places.ts';
 import { placesOf } from './places.ts';
+import { configIn, fileIn } from './read-config.ts';
 import { openReader } from './reader.ts';
 
 export interface Diagnosis {
@@ -48,12 +51,7 @@ export async function diagnose(
     ...('problem' in checkout
       ? [{ name: 'repository', level: 'fail' as const, found: 'not usable', todo: checkout.problem }]
       : await repository(surroundings, places, checkout)),
-    {
-      name: 'containment',
-      level: 'warn',
-      found: 'open',
-      todo: 'Agents and checks get a clean environment and their work is checked afterwards, but no operating-system sandbox holds them: let them work only on tickets you trust.',
-    },
+    await containment(surroundings, places),
   ];
 }
 
@@ -144,8 +142,7 @@ async function repository(
   places: Places,
   checkout: Checkout,
 ): Promise<readonly Diagnosis[]> {
-  const read = (file: string): Promise<string | undefined> =>
-    readFile(path.join(checkout.root, file), 'utf8').catch(() => undefined);
+  const read = fileIn(checkout.root);
   const found = `${checkout.root}, ${checkout.branch} at ${checkout.commit.slice(0, 12)}, ${checkout.dirty}`;
   const seen: readonly Diagnosis[] = [
     { name: 'repository', level: 'ok', found },
@@ -158,14 +155,14 @@ async function repository(
   ];
   const tools = toolsOf(places, surroundings, systemClock());
   try {
-    const config = await loadConfig({ read, cores: surroundings.cores });
-    const isWritten = (await read('slipway.yaml')) !== undefined;
+    const { config } = await configIn(surroundings, checkout.root);
+    const isWritten = (await read(configName)) !== undefined;
     return [
       ...seen,
       isWritten
-        ? { name: 'config', level: 'ok', found: 'slipway.yaml' }
-        : { name: 'config', level: 'warn', found: 'no slipway.yaml', todo: '`slipway init` writes one.' },
-      ...(await agents([...agentsByName(tools, config, checkout.root).values()])),
+        ? { name: 'config', level: 'ok', found: configName }
+        : { name: 'config', level: 'warn', found: `no ${configName}`, todo: '`slipway init` writes one.' },
+      ...agents(await listAgents(tools, config, checkout.root)),
       checks(config.checks ?? (await tools.checks.detect(read))),
     ];
   } catch (error) {
@@ -173,20 +170,29 @@ async function repository(
   }
 }
 
-async function agents(configured: readonly Agent[]): Promise<readonly Diagnosis[]> {
-  if (configured.length === 0) {
-    const todo =
-      'Name one under `agents` in slipway.yaml: `slipway init` shows how, `slipway demo` needs none.';
+function agents(listed: readonly ListedAgent[]): readonly Diagnosis[] {
+  if (listed.length === 0) {
+    const todo = `Install one (${installHints()}), or name a program of your own under \`agents\` in slipway.yaml. \`slipway demo\` needs none.`;
     return [{ name: 'agents', level: 'fail', found: 'none configured', todo }];
   }
-  return Promise.all(
-    configured.map(async (agent): Promise<Diagnosis> => {
-      const usable = await agent.usable();
-      return usable.ok
-        ? { name: 'agent', level: 'ok', found: `${agent.name} (${usable.version})` }
-        : { name: 'agent', level: 'fail', found: `${agent.name} is not usable`, todo: usable.problem };
-    }),
-  );
+  return listed.map(({ name, usable }): Diagnosis => {
+    if (!usable.ok)
+      return { name: 'agent', level: 'fail', found: `${name} is not usable`, todo: usable.problem };
+    const login = usable.login === undefined ? '' : `, ${usable.login}`;
+    return { name: 'agent', level: 'ok', found: `${name} (${usable.version}${login})` };
+  });
+}
+
+async function containment(surroundings: Surroundings, places: Places): Promise<Diagnosis> {
+  const here = await levelHere(toolsOf(places, surroundings, systemClock()));
+  const found = levelWords(here);
+  if (here.level === 'contained') return { name: 'containment', level: 'ok', found };
+  return {
+    name: 'containment',
+    level: 'warn',
+    found,
+    todo: `${raiseWords(here)}\nUntil then a run asks once before agents work here: let them work only on tickets you trust.`,
+  };
 }
 
 function checks(found: readonly CheckSpec[]): Diagnosis {

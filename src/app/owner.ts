@@ -1,7 +1,9 @@
 // Owning a home: the lock, the journal as its writer, the engine, and the socket others reach us by.
 
+import type { Effects } from '../effects/effect.ts';
 import { effectsOf } from '../effects/effect.ts';
 import { effectHandlers } from '../effects/handlers.ts';
+import type { EffectParts } from '../effects/parts.ts';
 import type { BoundaryHook, Engine } from '../engine/engine.ts';
 import { localEngine } from '../engine/engines/local.ts';
 import { HomeLedger } from '../engine/home-ledger.ts';
@@ -65,7 +67,7 @@ export async function becomeOwner(tools: Tools, options: OwnerOptions): Promise<
   const parts = effectParts(tools, home, artifactWriter(tools, journal));
   const engine = localEngine({
     runs,
-    effects: effectsOf(effectHandlers(parts)),
+    effects: informed(parts, effectsOf(effectHandlers(parts))),
     openRuns: () => journal.summaries({ open: true }).map((summary) => summary.run),
     onTrouble: options.onTrouble,
     ...(options.onBoundary === undefined ? {} : { onBoundary: options.onBoundary }),
@@ -78,6 +80,20 @@ export async function becomeOwner(tools: Tools, options: OwnerOptions): Promise<
   });
   const close = once(() => closeAll({ stop, server, journal, lock }));
   return { engine, runs, journal, home, stop, close };
+}
+
+/**
+ * Reading a run's configuration teaches the screener what its agents are given, so it comes before anything is done
+ * for the run, also in a process that launches none of them. Where it cannot be read, whoever needs it says so.
+ */
+function informed(parts: EffectParts, effects: Effects): Effects {
+  return {
+    probe: effects.probe,
+    act: async (effect, context) => {
+      await parts.configOf(context.run).catch(() => undefined);
+      return effects.act(effect, context);
+    },
+  };
 }
 
 function serve({ tools, engine, home, isLeaving }: Served): Promise<SocketServer> {

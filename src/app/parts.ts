@@ -12,7 +12,6 @@ import { secretValues } from '../config/programs.ts';
 import { cleanEnvironment } from '../containment/environment.ts';
 import { processRunner } from '../containment/process-runner.ts';
 import type { Processes } from '../containment/process.ts';
-import type { Role } from '../core/modes.ts';
 import type { Run } from '../core/run.ts';
 import { must, only } from '../core/run.ts';
 import type { ArtifactWriter, EffectParts, HomeLedger } from '../effects/parts.ts';

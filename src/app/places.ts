@@ -24,6 +24,8 @@ export interface Places {
   readonly agentHome: string;
   /** What agents keep of their conversations, a folder for each run. */
   readonly sessions: string;
+  /** Logins of agents that belong to Slipway, a folder for each agent: `slipway agents login` fills them. */
+  readonly logins: string;
   readonly lock: string;
   readonly socket: string;
 }
@@ -40,6 +42,7 @@ export function placesOf(surroundings: Surroundings): Places {
     receipts: path.join(home, 'receipts'),
     agentHome: path.join(home, 'agent-home'),
     sessions: path.join(home, 'sessions'),
+    logins: path.join(home, 'logins'),
     lock: path.join(home, 'owner.lock'),
     socket: socketPath({ env, home, tmp, uid }),
   };
@@ -50,6 +53,11 @@ export async function sessionFolder(places: Places, run: string, agent: string):
   const folder = path.join(places.sessions, run, agent);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return folder;
+}
+
+/** Where the login of an agent lies, whether there is one or not. */
+export function loginFolder(places: Places, agent: string): string {
+  return path.join(places.logins, agent);
 }
 
 /** Makes the home, for its user's eyes only. */

@@ -3,7 +3,7 @@
 
 import { policyHash } from '../config/hash.ts';
 import type { Config } from '../config/config.ts';
-import { secretValues } from '../config/programs.ts';
+import { secretValues, tellsCost } from '../config/programs.ts';
 import type { Command } from '../core/commands.ts';
 import type { CheckSpec } from '../core/evidence.ts';
 import type { Decider } from '../core/gate.ts';
@@ -31,6 +31,8 @@ export interface StartRequest {
   readonly ticket: { readonly text: string; readonly name?: string };
   /** No plan gate, whatever the terminal. */
   readonly auto: boolean;
+  /** Stop when the plan is ready: its gate is open, whatever else is configured. */
+  readonly until?: 'plan';
   readonly interactive: boolean;
   /** The weakest level the person who starts it accepts, where they said so. */
   readonly level?: Level;
@@ -43,6 +45,8 @@ export interface Prepared {
   /** The programs that became agents because nobody named any. */
   readonly found: readonly FoundProgram[];
   readonly containment: LevelHere;
+  /** The agents that will tell what a launch cost. */
+  readonly metered: readonly string[];
   readonly policy: Policy;
   readonly ticket: { readonly id: string; readonly title: string; readonly rules: readonly string[] };
   readonly checks: readonly CheckSpec[];
@@ -75,6 +79,7 @@ export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest):
     config,
     found,
     containment,
+    metered: meteredOf(config, tools.surroundings.env),
     policy,
     ticket,
     checks,
@@ -145,8 +150,14 @@ async function keptConfig(tools: Tools, config: Config): Promise<string> {
 /** At a terminal the plan is asked about; elsewhere only where a person wrote so. */
 function policyFor(config: Config, request: StartRequest): Policy {
   const { policy, chosen } = config;
-  const plan = !request.auto && (request.interactive ? policy.gates.plan : (chosen.planGate ?? false));
+  const plan =
+    request.until === 'plan' ||
+    (!request.auto && (request.interactive ? policy.gates.plan : (chosen.planGate ?? false)));
   return { ...policy, gates: { ...policy.gates, plan }, onBlocked: chosen.onBlocked ?? 'simplify' };
+}
+
+function meteredOf(config: Config, env: Tools['surroundings']['env']): readonly string[] {
+  return Object.entries(config.agents).flatMap(([name, agent]) => (tellsCost(agent, env) ? [name] : []));
 }
 
 interface TakenTicket {

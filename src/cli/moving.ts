@@ -75,15 +75,16 @@ function gateToAsk(run: Run): Gate | undefined {
   return openGates(run).find((gate) => gate.kind !== 'merge');
 }
 
-export function endWith(sitting: Sitting, run: Run): number {
+/** `also` are keys the command adds to its JSON document. */
+export function endWith(sitting: Sitting, run: Run, also: Readonly<Record<string, unknown>> = {}): number {
   if (sitting.isTroubled) return 4;
-  tell(sitting, run);
+  tell(sitting, run, also);
   return exitOf(run);
 }
 
 /** A stop was told already, with what takes the run up again. */
-function tell(sitting: Sitting, run: Run): void {
+function tell(sitting: Sitting, run: Run, also: Readonly<Record<string, unknown>> = {}): void {
   const { io, context, signalled } = sitting;
   if (signalled !== undefined && !context.json) return;
-  tellEnding(io, context.json, endingOf(run, sitting.tools.clock.now()));
+  tellEnding(io, context.json, endingOf(run, sitting.tools.clock.now()), also);
 }

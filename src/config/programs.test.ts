@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { AgentConfig } from './config.ts';
-import { programDefaults, secretValues } from './programs.ts';
+import { programDefaults, secretValues, tellsCost } from './programs.ts';
 
 const agents: Readonly<Record<string, AgentConfig>> = {
   mine: { type: 'command', command: ['x'], env: ['MY_VALUE', 'MY_PIN_TOKEN', 'VERBOSE', 'HOME'], egress: [] },
@@ -36,4 +36,13 @@ test('a program nobody said anything about is given the keys of its kind and not
   expect(env).toContain('OPENAI_API_KEY');
   expect(env).not.toContain('ANTHROPIC_API_KEY');
   expect(rest).toEqual({ type: 'codex', egress: [], mcp: {}, skills: [] });
+});
+
+test('what a launch costs is known where it is paid by use, and of a subscription it is unknown', () => {
+  const claude = programDefaults('claude');
+  expect(tellsCost(claude, { ANTHROPIC_API_KEY: 'dummy' })).toBe(true);
+  expect(tellsCost(claude, { CLAUDE_CODE_OAUTH_TOKEN: 'dummy' })).toBe(false);
+  expect(tellsCost({ ...claude, env: [] }, { ANTHROPIC_API_KEY: 'dummy' })).toBe(false);
+  expect(tellsCost(programDefaults('codex'), { OPENAI_API_KEY: 'dummy' })).toBe(false);
+  expect(tellsCost({ type: 'scripted', script: '' }, {})).toBe(true);
 });

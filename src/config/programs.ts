@@ -57,15 +57,27 @@ export function programDefaults(type: ProgramType): ProgramConfig {
   return { type, env: knownPrograms[type].env, egress: [], mcp: {}, skills: [] };
 }
 
-/** Whether an agent of this type tells what a launch cost. What nobody tells is unknown, never nothing. */
-export const tellsCost: Readonly<Record<AgentConfig['type'], boolean>> = {
-  claude: true,
-  opencode: true,
-  scripted: true,
-  codex: false,
-  acp: false,
-  command: false,
-};
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Whether an agent tells what a launch cost. What nobody tells is unknown, never nothing; and what a launch costs of a
+ * subscription nobody can tell.
+ */
+export function tellsCost(agent: AgentConfig, env: Environment): boolean {
+  switch (agent.type) {
+    case 'claude':
+      return ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN'].some(
+        (name) => agent.env.includes(name) && (env[name] ?? '') !== '',
+      );
+    case 'opencode':
+    case 'scripted':
+      return true;
+    case 'codex':
+    case 'acp':
+    case 'command':
+      return false;
+  }
+}
 
 /** Plain facts about the surroundings are no secrets, and replacing them wherever they turn up would hide too much. */
 const openly =
@@ -77,7 +89,7 @@ const secretCharsMin = 8;
 /** The values of what agents are given by name: they must not turn up in anything that is kept. */
 export function secretValues(
   agents: Readonly<Record<string, AgentConfig>>,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
 ): readonly string[] {
   const named = Object.values(agents).flatMap((agent) => (agent.type === 'scripted' ? [] : agent.env));
   const known = programTypes.flatMap((type) => knownPrograms[type].env);

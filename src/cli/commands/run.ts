@@ -2,22 +2,25 @@
 
 import type { Prepared } from '../../app/start.ts';
 import { prepareRun } from '../../app/start.ts';
+import { UserError } from '../../app/user-error.ts';
 import { randomIds } from '../../telemetry/system-clock.ts';
 import type { RunSummary } from '../../views/summary.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { personHere } from '../decider.ts';
 import { endingOf, tellEnding } from '../ending.ts';
+import { follow } from '../follow.ts';
 import { endWith, followAndAsk } from '../moving.ts';
+import { json } from '../reading.ts';
 import { exitOf } from '../rest.ts';
 import type { Sitting } from '../sitting.ts';
 import { toolsFor, withSitting } from '../sitting.ts';
 import { claim } from '../start/claim.ts';
-import { goesOnFromHead, trusts } from '../start/consent.ts';
-import { openingText } from '../start/opening.ts';
+import { consents, goesOnFromHead, levelAccepted, trusts } from '../start/consent.ts';
+import { expectedOf, openingText } from '../start/opening.ts';
 import { ticketInput } from '../start/ticket-input.ts';
 
 export const command: CommandSpec = {
-  usage: '[TEXT] [--file FILE] [--auto] [--trust] [--again]',
+  usage: '[TEXT] [--file FILE] [--auto | --until plan] [--trust] [--level LEVEL] [--again]',
   about:
     'Starts a run for a ticket in the repository you are in, and works on it until it is done or waits for you. At a\n' +
     'terminal the plan is asked about first; elsewhere only where slipway.yaml says so. Ctrl-C stops the agents and\n' +
@@ -34,7 +37,13 @@ export const command: CommandSpec = {
       describe: 'a ticket as Markdown, JSON or text; - reads what is piped in',
     },
     auto: { type: 'boolean', describe: 'no plan gate' },
+    until: { type: 'string', value: 'STAGE', describe: 'plan: stop when the plan is ready, and ask nothing' },
     trust: { type: 'boolean', describe: "trust the commands this repository's configuration runs" },
+    level: {
+      type: 'string',
+      value: 'LEVEL',
+      describe: 'let agents work below contained here: fenced or open (asked once at a terminal)',
+    },
     again: { type: 'boolean', describe: 'start another run although this ticket has one' },
     foreground: { type: 'boolean', describe: 'work in this process (it always does)' },
   },
@@ -44,20 +53,32 @@ export const command: CommandSpec = {
 
 async function start(context: CommandContext): Promise<number> {
   const ticket = await ticketInput(context);
+  const level = levelAccepted(context);
+  const until = untilOf(context);
   const tools = toolsFor(context);
   const prepared = await prepareRun(tools, randomIds(), {
     dir: context.dir,
     ticket,
     auto: context.flag('auto'),
+    ...(until === undefined ? {} : { until }),
     interactive: context.io.interactive,
+    ...(level === undefined ? {} : { level }),
     by: personHere(context.surroundings.uid),
   });
   context.io.err(openingText(prepared));
   return withSitting(context, tools, (sitting) => begin(sitting, prepared));
 }
 
+/** The run goes as far as its plan and waits there, whoever sits at the terminal. */
+function untilOf(context: CommandContext): 'plan' | undefined {
+  const stage = context.value('until');
+  if (stage === undefined || stage === 'plan') return stage;
+  throw new UserError(`--until knows one place to stop: plan. '${stage}' is none.`, 2);
+}
+
 async function begin(sitting: Sitting, prepared: Prepared): Promise<number> {
   if (!(await trusts(sitting, prepared))) return notTrusted(sitting, prepared);
+  if (!(await consents(sitting, prepared))) return notConsented(sitting, prepared);
   if (!(await goesOnFromHead(sitting, prepared))) {
     sitting.io.err('Nothing was started. Commit what the run should see, then start it again.\n');
     return 7;
@@ -65,18 +86,31 @@ async function begin(sitting: Sitting, prepared: Prepared): Promise<number> {
   const taken = await claim(sitting, prepared);
   if (taken !== undefined) return answerWith(sitting, taken, prepared);
   await sitting.submit(prepared.run, prepared.command);
-  return endWith(sitting, await followAndAsk(sitting, prepared.run));
+  const also = { expected: expectedOf(prepared) };
+  const rest = untilOf(sitting.context) === undefined ? followAndAsk : follow;
+  return endWith(sitting, await rest(sitting, prepared.run), also);
 }
 
 function notTrusted(sitting: Sitting, prepared: Prepared): number {
   const { io, context } = sitting;
   if (context.json) {
     const { commands, commandsHash } = prepared;
-    io.out(`${JSON.stringify({ status: 'not-trusted', commands, commandsHash }, undefined, 2)}\n`);
+    io.out(json({ status: 'not-trusted', commands, commandsHash, expected: expectedOf(prepared) }));
   }
   io.err(
     'Nothing was started: nobody has said yet that these commands may run. ' +
       'Read them, then start again with --trust; it holds until they change.\n',
+  );
+  return 7;
+}
+
+function notConsented(sitting: Sitting, prepared: Prepared): number {
+  const { io, context } = sitting;
+  const { containment } = prepared;
+  if (context.json) io.out(json({ status: 'not-consented', ...containment, expected: expectedOf(prepared) }));
+  io.err(
+    `Nothing was started: nobody has said yet that agents may work at level ${containment.level} here. ` +
+      `Start again with --level ${containment.level} if they may; it holds for this repository.\n`,
   );
   return 7;
 }

@@ -1,21 +1,20 @@
 // What is said before a run starts, in one short block: where it starts from, who does the work, what may be spent.
 // Pure; text from outside comes out safe for a terminal.
 
+import { levelWords, raiseWords } from '../../app/level-here.ts';
 import type { Prepared } from '../../app/start.ts';
-import type { Casting, Config, Player } from '../../config/config.ts';
+import type { Casting, Config } from '../../config/config.ts';
+import type { Level } from '../../core/modes.ts';
 import { forTerminal } from '../../screening/terminal.ts';
+import type { Expectation } from '../../views/expectation.ts';
+import { expectationOf, expectationWords } from '../../views/expectation.ts';
 import { table } from '../table.ts';
 import { clip, duration, list, plural, short, usd } from '../words.ts';
 
-/**
- * A one-task plan takes an analysis, a plan, an attempt and a review; three tasks with an audit, a review each and
- * two retries take twelve.
- */
-const usualLaunches = { least: 4, most: 12 } as const;
 const textCharsMax = 200;
 
 export function openingText(prepared: Prepared): string {
-  const { checkout, policy, checks, config } = prepared;
+  const { checkout, policy, checks, config, containment } = prepared;
   const { budget } = policy;
   const caps = `${usd(budget.usd)} of known cost, ${plural(budget.launches, 'launch', 'launches')}, ${duration(budget.agentMs)} of agent time`;
   const names = checks.map((check) => forTerminal(check.name));
@@ -26,14 +25,15 @@ export function openingText(prepared: Prepared): string {
     ],
     ['repository', forTerminal(checkout.root)],
     ['base', `${forTerminal(checkout.branch)} at ${short(checkout.commit)}`],
-    ['level', 'open: a clean environment, no operating-system sandbox yet'],
+    ['level', forTerminal(levelWords(containment))],
     ['checks', names.length === 0 ? 'none found' : list(names)],
     ['agents', forTerminal(agentsText(config))],
     ['budget', caps],
-    ['likely', `${usualLaunches.least} to ${usualLaunches.most} launches`],
+    ['likely', forTerminal(expectationWords(expectedOf(prepared)))],
   ];
   const notes = [
     ...checkout.warnings,
+    ...foundNote(prepared),
     ...(prepared.ticket.rules.length === 0
       ? []
       : [`Screening replaced something in the ticket (${prepared.ticket.rules.join(', ')}).`]),
@@ -41,22 +41,60 @@ export function openingText(prepared: Prepared): string {
   return `${table(rows.map(([name = '', value = '']) => [`  ${name}`, value]))}${notes.join('')}`;
 }
 
+/** What the run will probably take, of the agents that may come to play in it. */
+export function expectedOf({ config, policy, metered }: Prepared): Expectation {
+  const players = Object.values(config.roles).flatMap((casting) => [
+    ...casting.players,
+    ...Object.values(casting.tiers).flat(),
+  ]);
+  const names = new Set(players.map((player) => player.agent));
+  const agents = Object.entries(config.agents).filter(([name]) => names.has(name));
+  return expectationOf(
+    policy,
+    agents.map(([name]) => ({ name, tellsCost: metered.includes(name) })),
+  );
+}
+
+/** Where nobody named an agent, a person is told who was taken instead. */
+function foundNote({ found }: Prepared): readonly string[] {
+  if (found.length === 0) return [];
+  const programs = found.map(({ type, program }) => `${type} (${program})`);
+  return [
+    `slipway.yaml names no agent, so the programs on your PATH were taken: ${list(programs)}. Name them under \`agents\` to choose.`,
+  ];
+}
+
 /** One agent for everything is said once; else each agent with the roles it plays. */
 function agentsText(config: Config): string {
   const { default: usual, ...named } = config.roles;
-  const first = (casting: Casting | undefined): string => playerText(casting?.players[0]);
-  const roles = Object.entries(named).filter(([, casting]) => first(casting) !== first(usual));
-  const others = roles.map(([role, casting]) => `${role}: ${first(casting)}`);
+  const roles = Object.entries(named).filter(([, casting]) => firstOf(casting) !== firstOf(usual));
+  const others = roles.map(([role, casting]) => `${role}: ${firstOf(casting)}`);
   if (usual === undefined) return others.join(', ');
   return roles.length === 0
-    ? `${first(usual)} for every role`
-    : `${others.join(', ')}, every other role: ${first(usual)}`;
+    ? `${firstOf(usual)} for every role`
+    : `${others.join(', ')}, every other role: ${firstOf(usual)}`;
 }
 
-function playerText(player: Player | undefined): string {
+function firstOf(casting: Casting | undefined): string {
+  const player = casting?.players[0];
   if (player === undefined) return 'nobody';
   return player.model === undefined ? player.agent : `${player.agent} (${player.model})`;
 }
+
+/** What it means to run below `contained`, before a person is asked. */
+export function levelText({ containment }: Prepared): string {
+  const { level, why } = containment;
+  return (
+    `Agents would work at level ${level}: ${forTerminal(why)} ${levelMeans[level]}\n` +
+    `${forTerminal(raiseWords(containment))}\n`
+  );
+}
+
+const levelMeans: Readonly<Record<Level, string>> = {
+  contained: 'They reach nothing but their workspace and their model.',
+  fenced: 'They can read what you can read, but write and reach only what they need.',
+  open: 'They can read, write and reach what you can; their work is looked at afterwards. Let them work only on tickets you trust.',
+};
 
 /** The commands a person is asked to trust, as they will be run. */
 export function commandsText(prepared: Prepared): string {

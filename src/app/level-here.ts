@@ -1,0 +1,46 @@
+// How strongly this machine contains agents, and whether that is enough for what a person and a repository ask for.
+
+import type { Level } from '../core/modes.ts';
+import { isAtLeast } from '../core/modes.ts';
+import type { Tools } from './parts.ts';
+import { UserError } from './user-error.ts';
+
+export interface LevelHere {
+  readonly level: Level;
+  /** What holds it, for people: `bubblewrap`. */
+  readonly by?: string;
+  /** What was found, in a sentence. */
+  readonly why: string;
+  /** The one thing to do that raises it, where there is one: mostly a command. */
+  readonly raise?: string;
+}
+
+export function levelHere(tools: Pick<Tools, 'processes'>): Promise<LevelHere> {
+  const { level } = tools.processes;
+  return Promise.resolve({ level, why: 'Nothing holds agents to their workspace.' });
+}
+
+/** Who asks for a level, in the words a person would find it by. */
+interface Wanted {
+  readonly level: Level | undefined;
+  readonly by: string;
+}
+
+/** Throws where the machine is weaker than anybody asks for: what is configured is not consented away. */
+export function refuseWeaker(here: LevelHere, wanted: readonly Wanted[]): void {
+  const missed = wanted.find(({ level }) => level !== undefined && !isAtLeast(here.level, level));
+  if (missed?.level === undefined) return;
+  throw new UserError(
+    `${missed.by} asks for agents to be ${missed.level} at least, but here they would be ${here.level}: ${here.why} ` +
+      `${raiseWords(here)} Or ask for less there, if you trust the ticket and everything the agents will read.`,
+    4,
+  );
+}
+
+export function raiseWords({ raise }: LevelHere): string {
+  return raise === undefined ? 'Nothing is known that raises the level here.' : `To raise it: ${raise}`;
+}
+
+export function levelWords({ level, by, why }: LevelHere): string {
+  return by === undefined ? `${level}: ${why}` : `${level} (${by})`;
+}

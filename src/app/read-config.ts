@@ -1,0 +1,28 @@
+// The configuration that holds in a checkout: what a person wrote, and where they named no agent, the programs that
+// are there.
+
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '../config/config.ts';
+import { loadConfig } from '../config/load.ts';
+import type { FoundProgram } from './find-agents.ts';
+import { castFound, findPrograms } from './find-agents.ts';
+import type { Surroundings } from './places.ts';
+
+export interface ConfigHere {
+  readonly config: Config;
+  /** The programs that became agents because nobody named any. Empty: they are configured, or there are none. */
+  readonly found: readonly FoundProgram[];
+}
+
+/** Throws a ConfigProblem where what a person wrote cannot be used. */
+export async function configIn(surroundings: Surroundings, root: string): Promise<ConfigHere> {
+  const config = await loadConfig({ read: fileIn(root), cores: surroundings.cores });
+  if (Object.keys(config.agents).length > 0) return { config, found: [] };
+  const found = await findPrograms(surroundings.env['PATH'], root);
+  return { config: castFound(config, found), found };
+}
+
+export function fileIn(root: string): (file: string) => Promise<string | undefined> {
+  return (file) => readFile(path.join(root, file), 'utf8').catch(() => undefined);
+}
