@@ -9,10 +9,10 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { moveAside } from './discard.ts';
+import { deleteFolder, moveAside } from './discard.ts';
 import { bytesAsTheyAre, writeGitFolder } from './git-folder.ts';
 import { gitOk } from './git-ok.ts';
-import { storeOf, workspacesFolder } from './places.ts';
+import { storeOf, viewsFolder, workspacesFolder } from './places.ts';
 import type { Context } from './places.ts';
 import { withScratch } from './scratch.ts';
 
@@ -69,6 +69,7 @@ export async function checkout(
 /** CL2. */
 async function make(context: Context, name: string, fill: (dir: string) => Promise<void>): Promise<string> {
   const dir = await moveAside(context, name);
+  await deleteFolder(viewsFolder(context, name)); // those of an earlier one of this name
   const making = path.join(workspacesFolder(context), '.making', name);
   await rm(making, { recursive: true, force: true });
   await mkdir(making, { recursive: true });

@@ -1,10 +1,11 @@
 // The folder of workspaces: which exist, moving one out of the way, deleting one. An agent has had its
-// way with what lies in there, so nothing here follows a link.
+// way with what lies in there, so nothing here follows a link, nor a mount: nobody of ours makes one that others see,
+// and what lies behind one that somebody else made is not ours to delete.
 
-import { chmod, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readFile, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-import { workspacesFolder } from './places.ts';
+import { viewsFolder, workspacesFolder } from './places.ts';
 import type { Context } from './places.ts';
 
 const asideMax = 10_000;
@@ -29,7 +30,12 @@ export async function moveAside(context: Context, name: string): Promise<string>
 }
 
 export async function discard(context: Context, name: string): Promise<void> {
-  const dir = folderOf(context, name);
+  await deleteFolder(folderOf(context, name));
+  await deleteFolder(viewsFolder(context, name));
+}
+
+/** Deletes a folder whatever lies in it, but never through a link or a mount. */
+export async function deleteFolder(dir: string): Promise<void> {
   await openFolders(dir);
   await rm(dir, { recursive: true, force: true });
 }
@@ -37,6 +43,7 @@ export async function discard(context: Context, name: string): Promise<void> {
 /** A folder without write permission keeps its entries from being deleted. */
 async function openFolders(dir: string): Promise<void> {
   if (!(await isFolder(dir))) return;
+  await mustHaveNoMount(dir);
   const waiting = [Buffer.from(dir)];
   for (let n = 0; n < foldersMax; n += 1) {
     const folder = waiting.pop();
@@ -47,6 +54,23 @@ async function openFolders(dir: string): Promise<void> {
     }
   }
   throw new Error(`${dir} has more than ${foldersMax} folders and was not deleted. Delete it by hand.`);
+}
+
+async function mustHaveNoMount(dir: string): Promise<void> {
+  // Where there is no such file, there are no mounts inside somebody's folders either.
+  const table = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
+  const mount = table.split('\n').find((line) => spelledOut(line.split(' ')[4] ?? '').startsWith(`${dir}/`));
+  if (mount === undefined) return;
+  throw new Error(
+    `${dir} has a mount in it and was not deleted. Unmount it (see /proc/self/mountinfo) first.`,
+  );
+}
+
+/** The kernel writes spaces and the like as three octal digits. */
+function spelledOut(name: string): string {
+  return name.replaceAll(/\\([0-7]{3})/g, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 8)),
+  );
 }
 
 function folderOf(context: Context, name: string): string {

@@ -17,6 +17,7 @@ import path from 'node:path';
 import { changesBetween } from './changes.ts';
 import { gitOk, shown } from './git-ok.ts';
 import { ignoreRules, inFolder } from './ignored.ts';
+import { dependenciesIn } from './layer-show.ts';
 import { storeOf } from './places.ts';
 import type { Context } from './places.ts';
 import { withScratch } from './scratch.ts';
@@ -47,7 +48,7 @@ export async function importTree(
   return withScratch(context, async (scratch) => {
     const entries = await treeEntries(context, store, base);
     const rules = await ignoreRules(context, { store, commit: base, entries }, scratch);
-    const walked = await walk(dir, entries, rules);
+    const walked = await walk(dir, entries, { rules, dependencies: await dependenciesIn(context, dir) });
     const place = { store, dir, index: path.join(scratch, 'index') };
     await addFiles(context, place, walked.files);
     await addSubmodules(context, place, submoduleLines(walked, entries, base));

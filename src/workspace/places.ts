@@ -30,6 +30,11 @@ export function workspacesFolder(context: Context): string {
   return path.join(context.home, 'workspaces');
 }
 
+/** What belongs to the views of one workspace: what was shown in it, and what was written through them. */
+export function viewsFolder(context: Context, name: string): string {
+  return path.join(workspacesFolder(context), '.views', name);
+}
+
 export async function locationOf(context: Context, repository: string): Promise<Location> {
   const location = await readLocation(path.join(repositoryFolder(context, repository), 'location.json'));
   if (location !== undefined) return location;

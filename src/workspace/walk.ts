@@ -7,6 +7,8 @@
 //        nested one are listed like any others, so that a nested repository hides nothing.
 //   WA3. What git cannot carry is named as refused: names that some system would take for `.git`, and
 //        a linked `.gitmodules`.
+//   WA4. A folder that was put there with dependencies in it is passed over, ignored or not, unless the base commit
+//        has files in it.
 
 import { chmod, readdir } from 'node:fs/promises';
 import type { Dirent } from 'node:fs';
@@ -34,7 +36,11 @@ const foldersAtOnce = 32;
 const levelsMax = 4096;
 const filesMax = 2_000_000;
 
-export async function walk(dir: string, entries: readonly TreeEntry[], rules: IgnoreRules): Promise<Walked> {
+export async function walk(
+  dir: string,
+  entries: readonly TreeEntry[],
+  over: { readonly rules: IgnoreRules; readonly dependencies: ReadonlySet<string> },
+): Promise<Walked> {
   const base = baseOf(entries);
   const walked = { files: new Array<string>(), submodules: new Array<Walked['submodules'][number]>() };
   const refused: { readonly path: string; readonly mode: string }[] = [];
@@ -45,7 +51,9 @@ export async function walk(dir: string, entries: readonly TreeEntry[], rules: Ig
         `The workspace ${dir} has more than ${filesMax} files or ${levelsMax} levels of folders.`,
       );
     }
-    const found = (await readLevel(dir, level)).filter((one) => one.name !== '.git');
+    const passedOver = (one: Entry): boolean =>
+      one.name === '.git' || (one.folder && over.dependencies.has(one.path) && !isOfBase(base, one)); // WA4
+    const found = (await readLevel(dir, level)).filter((one) => !passedOver(one));
     const able = found.filter((one) => !isRefused(one));
     refused.push(
       ...found
@@ -58,7 +66,7 @@ export async function walk(dir: string, entries: readonly TreeEntry[], rules: Ig
     }
     const others = able.filter((one) => !(one.folder && base.submodules.has(one.path)));
     const fresh = others.filter((one) => !(one.folder ? base.folders : base.files).has(one.path));
-    const ignored = await rules.ignored(fresh);
+    const ignored = await over.rules.ignored(fresh);
     const wanted = others.filter((one) => !ignored.has(one.path) || isOfBase(base, one));
     walked.files.push(...wanted.filter((one) => !one.folder).map((one) => one.path));
     level = wanted.filter((one) => one.folder).map((one) => one.path);

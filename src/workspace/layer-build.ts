@@ -1,0 +1,198 @@
+// Makes a layer: setup runs on a clean checkout, through the port that runs every check, and the new folders it left
+// are taken out of it. Where it left more than new folders, or folders that only work where they were made, there is no
+// layer and setup runs each time, as if nobody had thought of layers.
+
+import { open, mkdir, readdir, readlink, rename } from 'node:fs/promises';
+import path from 'node:path';
+
+import type { Checks } from '../checks/checks.ts';
+import { importTree } from './import-tree.ts';
+import { shown } from './git-ok.ts';
+import { everythingIn, sealOf } from './layer-seal.ts';
+import { folderOfLayer, newMaking, placeLayer } from './layer-store.ts';
+import type { LayerRecord } from './layer-store.ts';
+import type { LayerRequest } from './layer.ts';
+import { checkout } from './clone.ts';
+import { deleteFolder, discard } from './discard.ts';
+import { treeOf } from './integrate.ts';
+import { storeOf, workspacesFolder } from './places.ts';
+import type { Context } from './places.ts';
+import { isAlive, withScratch } from './scratch.ts';
+import type { TreeEntry } from './tree-entries.ts';
+
+const foldersMax = 500;
+const firstLineBytesMax = 512;
+
+/** What a package manager keeps in HOME for its own convenience. Setup does as well without it. */
+const homeNoise: readonly string[] = [
+  '.npm .npmrc .yarn .yarnrc .config/configstore .cache/node .cache/node-gyp .cache/pip .cache/yarn .cache/pnpm',
+  '.local/share/pnpm .local/state/pnpm .bun/install/cache .bundle/cache',
+].flatMap((line) => line.split(' '));
+
+export interface Building {
+  readonly context: Context;
+  readonly checks: Checks;
+  readonly request: LayerRequest;
+  readonly key: string;
+  /** Where it goes. */
+  readonly place: string;
+  /** The commit it is made on, with its entries. */
+  readonly commit: string;
+  readonly entries: readonly TreeEntry[];
+  readonly installsOnly: boolean;
+}
+
+/** `made`: something is at the place now, be it that there is no layer. `failed`: setup did not pass. */
+export type Built = 'made' | 'failed' | 'stopped';
+
+export async function buildLayer(building: Building): Promise<Built> {
+  const { context, request, commit } = building;
+  await clearLeftWorkspaces(context);
+  const making = await newMaking(context);
+  const name = `layer-${path.basename(making)}`;
+  try {
+    const dir = await checkout(context, request.repository, commit, name);
+    return await withScratch(context, (scratch) => buildIn(building, { dir, making, scratch }));
+  } finally {
+    await discard(context, name);
+    await deleteFolder(making); // still there where nothing was made, or somebody else was first
+  }
+}
+
+interface Places {
+  /** The checkout that setup runs in, the folder that becomes the layer, and one for the length of this. */
+  readonly dir: string;
+  readonly making: string;
+  readonly scratch: string;
+}
+
+async function buildIn(building: Building, { dir, making, scratch }: Places): Promise<Built> {
+  const { checks, request, place } = building;
+  const home = path.join(scratch, 'home');
+  await mkdir(home);
+  const { setup, tag, signal } = request;
+  const ran = await checks.run({ dir, home, checks: setup, tag, signal });
+  if (ran.ended === 'stopped') return 'stopped';
+  if (ran.results.some((result) => result.verdict !== 'PASS')) return 'failed';
+  const found = await findFolders(dir, building.entries);
+  const why = (await whyNot(dir, found)) ?? (await whyNotHome(home));
+  await deleteFolder(home); // files in it may be links to those of the layer
+  const taken = why ?? (await take(building, { dir, making, folders: found.folders }));
+  const record = await recordOf(building, making, taken);
+  const logs = ran.results.map(({ check, log }) => ({ check, log: log.text }));
+  await placeLayer(making, place, { ...record, setup: logs });
+  return 'made';
+}
+
+interface Found {
+  /** New folders, topmost only. */
+  readonly folders: readonly string[];
+  /** New files in folders that were there before. */
+  readonly files: readonly string[];
+}
+
+/** Whatever the commit does not have. Ignored or not makes no difference: setup made it. */
+async function findFolders(dir: string, entries: readonly TreeEntry[]): Promise<Found> {
+  const files = new Set(entries.map((entry) => shown(entry.path)));
+  const folders = new Set([...files].flatMap(foldersAbove));
+  const found = { folders: new Array<string>(), files: new Array<string>() };
+  const waiting = [''];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    for (const entry of await readdir(path.join(dir, folder), { withFileTypes: true })) {
+      const below = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (files.has(below)) continue;
+      if (!entry.isDirectory()) found.files.push(below);
+      else if (folders.has(below)) waiting.push(below);
+      else found.folders.push(below);
+    }
+  }
+  return { folders: found.folders.toSorted(), files: found.files };
+}
+
+function foldersAbove(file: string): readonly string[] {
+  const parts = file.split('/').slice(0, -1);
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+}
+
+async function whyNot(dir: string, { folders, files }: Found): Promise<string | undefined> {
+  if (folders.length === 0) return 'setup makes no folder';
+  if (folders.length > foldersMax) return `setup makes more than ${foldersMax} folders`;
+  if (files[0] !== undefined) return `setup writes ${files[0]} beside files of the repository`;
+  if (folders.some((folder) => folder.includes('\uFFFD')))
+    return 'setup makes a folder whose name is not UTF-8';
+  for (const folder of folders) {
+    const bound = await boundTo(dir, folder);
+    if (bound !== undefined) return `${bound} works only where it was made`;
+  }
+  return undefined;
+}
+
+/** A link or program inside that names the place where it lies: it would lead out of every other workspace. */
+async function boundTo(dir: string, folder: string): Promise<string | undefined> {
+  for await (const { path: name, stats } of everythingIn(path.join(dir, folder))) {
+    const file = path.join(dir, folder, name);
+    if (stats.isSymbolicLink() && (await readlink(file)).startsWith(`${dir}/`)) return `${folder}/${name}`;
+    const isProgram = stats.isFile() && (Number(stats.mode) & 0o111) !== 0;
+    if (isProgram && (await firstLine(file)).includes(`${dir}/`)) return `${folder}/${name}`;
+  }
+  return undefined;
+}
+
+/** Of a script; a program of another kind has none. */
+async function firstLine(file: string): Promise<string> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(firstLineBytesMax), 0, firstLineBytesMax, 0);
+    const text = buffer.toString('utf8', 0, bytesRead);
+    return text.startsWith('#!') ? (text.split('\n')[0] ?? '') : '';
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What setup leaves in HOME is gone for the checks after it, unless setup runs in front of them. */
+async function whyNotHome(home: string): Promise<string | undefined> {
+  for await (const { path: name, stats } of everythingIn(home)) {
+    const isNoise = homeNoise.some((noise) => name === noise || name.startsWith(`${noise}/`));
+    if (!stats.isDirectory() && !isNoise) return `setup keeps ${name} in the home folder`;
+  }
+  return undefined;
+}
+
+/** Takes the folders out of the checkout. What is left must be the commit, or setup did more than install. */
+async function take(
+  { context, request, commit }: Building,
+  at: { readonly dir: string; readonly making: string; readonly folders: readonly string[] },
+): Promise<string | { readonly folders: readonly string[] }> {
+  await mkdir(path.join(at.making, 'folders'));
+  for (const [n, folder] of at.folders.entries()) {
+    await rename(path.join(at.dir, folder), folderOfLayer(at.making, n));
+  }
+  const { changes } = await importTree(context, request.repository, at.dir, commit);
+  const [first] = changes;
+  return first === undefined ? { folders: at.folders } : `setup changes ${first.path}`;
+}
+
+async function recordOf(
+  { context, request, key, commit, installsOnly }: Building,
+  making: string,
+  taken: string | { readonly folders: readonly string[] },
+): Promise<LayerRecord> {
+  const tree = await treeOf(context, storeOf(context, request.repository), commit);
+  const common = { key, madeOn: { commit, tree }, setup: [], installsOnly };
+  const without = (why: string): LayerRecord => ({ ...common, folders: [], why, foreign: false, seal: '' });
+  if (typeof taken === 'string') {
+    await deleteFolder(path.join(making, 'folders'));
+    return without(taken);
+  }
+  const { hash, foreign } = await sealOf(path.join(making, 'folders'));
+  return { ...common, folders: [...taken.folders], foreign, seal: hash };
+}
+
+/** Those that a process left which is gone. */
+async function clearLeftWorkspaces(context: Context): Promise<void> {
+  for (const name of await readdir(workspacesFolder(context)).catch(() => [])) {
+    const pid = Number(/^layer-(\d+)-/.exec(name)?.[1] ?? Number.NaN);
+    if (!Number.isNaN(pid) && !isAlive(pid)) await discard(context, name);
+  }
+}

@@ -1,0 +1,109 @@
+// Shows a layer in a workspace: as views where the processes that will work there can mount them, else as a copy that
+// shares the disk's blocks where the disk can do that, else as a plain copy. Never by hard links (L4).
+//
+// Which folders were filled is written down before the first one is, outside the workspace, so that an import after a
+// crash passes them over too.
+
+import { constants } from 'node:fs';
+import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { z } from 'zod';
+
+import type { View } from '../containment/box.ts';
+import { type Processes, tagVariable } from '../containment/process.ts';
+import { deleteFolder } from './discard.ts';
+import { folderOfLayer } from './layer-store.ts';
+import type { Layer, Layers, Shown } from './layer.ts';
+import { viewsFolder, workspacesFolder } from './places.ts';
+import type { Context } from './places.ts';
+import { withScratch } from './scratch.ts';
+
+const Folders = z.array(z.string());
+
+const copyLimits = {
+  timeMs: 900_000,
+  silenceMs: 900_000,
+  outputBytesMax: 1_000_000,
+  graceMs: 2_000,
+} as const;
+
+export interface Showing {
+  readonly processes: Processes;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Whether the processes that will see these views can mount them. */
+  readonly canMount: (views: readonly View[], foreign: boolean) => Promise<boolean>;
+  /** Whether files of the home can be copied without copying their blocks. */
+  readonly canReflink: () => Promise<boolean>;
+}
+
+type ShowRequest = Parameters<Layers['show']>[0];
+
+export async function showLayer(context: Context, showing: Showing, request: ShowRequest): Promise<Shown> {
+  const { layer, workspace } = request;
+  const own = viewsFolder(context, path.basename(workspace));
+  await deleteFolder(own);
+  await mkdir(own, { recursive: true });
+  await writeFile(path.join(own, 'folders.json'), JSON.stringify(layer.folders));
+  const views = viewsOf(layer, workspace, own);
+  for (const { at } of views) await mkdir(at, { recursive: true });
+  if (await showing.canMount(views, layer.foreign)) {
+    for (const { scratch } of views) await mkdir(scratch, { recursive: true });
+    return { how: 'overlay', views };
+  }
+  const how = (await showing.canReflink()) ? 'reflink' : 'copy';
+  for (const view of views) await copied(showing, request, { view, how });
+  return { how, views: [] };
+}
+
+function viewsOf(layer: Layer, workspace: string, own: string): readonly View[] {
+  return layer.folders.map((folder, n) => ({
+    layer: folderOfLayer(layer.dir, n),
+    at: path.join(workspace, folder),
+    scratch: path.join(own, String(n)),
+  }));
+}
+
+/** With the system's own program, which is several times as quick as Node; with Node where that one is another. */
+async function copied(
+  { processes, environment }: Showing,
+  { tag, signal }: ShowRequest,
+  { view, how }: { readonly view: View; readonly how: 'reflink' | 'copy' },
+): Promise<void> {
+  const result = await processes.run({
+    file: 'cp',
+    args: ['-a', `--reflink=${how === 'reflink' ? 'always' : 'never'}`, '--', `${view.layer}/.`, view.at],
+    cwd: '/',
+    env: { ...environment, [tagVariable]: tag },
+    limits: copyLimits,
+    signal,
+  });
+  if (result.how === 'aborted' || (result.how === 'exited' && result.exit === 0)) return;
+  await deleteFolder(view.at);
+  await cp(view.layer, view.at, {
+    recursive: true,
+    verbatimSymlinks: true,
+    preserveTimestamps: true,
+    mode: how === 'reflink' ? constants.COPYFILE_FICLONE : 0,
+  });
+}
+
+/** Tried with a real file, once for a home. */
+export async function probeReflink(context: Context): Promise<boolean> {
+  return withScratch(context, async (dir) => {
+    const file = path.join(dir, 'file');
+    await writeFile(file, 'x'.repeat(4096));
+    return copyFile(file, path.join(dir, 'clone'), constants.COPYFILE_FICLONE_FORCE).then(
+      () => true,
+      () => false,
+    );
+  });
+}
+
+/** The folders of a workspace that were filled from a layer; bytes as latin1, as in a tree. */
+export async function dependenciesIn(context: Context, dir: string): Promise<ReadonlySet<string>> {
+  if (path.dirname(dir) !== workspacesFolder(context)) return new Set();
+  const file = path.join(viewsFolder(context, path.basename(dir)), 'folders.json');
+  const text = await readFile(file, 'utf8').catch(() => '[]');
+  return new Set(Folders.parse(JSON.parse(text)).map((folder) => Buffer.from(folder).toString('latin1')));
+}

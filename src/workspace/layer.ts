@@ -1,0 +1,64 @@
+// Port: dependency layers. A layer is what the setup checks of a repository install, made once, kept apart and shown
+// to every attempt and check as a view of its own.
+//
+// Invariants
+//   L1. A layer belongs to one repository, its setup commands, the manifests and lockfiles of a commit, the tools the
+//       commands name and the platform. Where one of these differs, it is another layer.
+//   L2. A shared layer is made on the base commit. What a run's own manifests need is made for that run and goes with it.
+//   L3. A layer under its name is whole and as it was made: anything else is put away and never shown.
+//   L4. No view shares an inode with its layer, and what is written into one is seen by nobody else.
+
+import type { View } from '../containment/box.ts';
+import type { CheckSpec } from '../core/evidence.ts';
+
+export interface LayerRequest {
+  readonly repository: string;
+  /** The commit whose files it is to fit. */
+  readonly commit: string;
+  /** The commit of the user's that the run started from. */
+  readonly base: string;
+  readonly run: string;
+  readonly setup: readonly CheckSpec[];
+  /** Marks the processes that make it. */
+  readonly tag: string;
+  readonly signal: AbortSignal;
+}
+
+export interface Layer {
+  readonly key: string;
+  readonly dir: string;
+  /** The folders of a workspace that it fills. */
+  readonly folders: readonly string[];
+  readonly madeOn: { readonly commit: string; readonly tree: string };
+  /** What its setup checks did: their evidence wherever the layer stands for them. */
+  readonly setup: readonly { readonly check: string; readonly log: string }[];
+  /** Whether setup runs nothing of the repository's own, so that manifests and lockfiles alone say what comes of it. */
+  readonly installsOnly: boolean;
+  /** Whether something in it belongs to another user or group than ours. */
+  readonly foreign: boolean;
+}
+
+/** How a layer came into a workspace. Views are there only for programs that are started with them. */
+export interface Shown {
+  readonly how: 'overlay' | 'reflink' | 'copy';
+  readonly views: readonly View[];
+}
+
+export interface Layers {
+  /** The layer for a commit, made where there is none yet; undefined where setup has to run each time. */
+  readonly prepare: (request: LayerRequest) => Promise<Layer | undefined>;
+  /** Shows a layer in a workspace that nobody has worked in yet. */
+  readonly show: (request: {
+    readonly layer: Layer;
+    readonly workspace: string;
+    readonly tag: string;
+    readonly signal: AbortSignal;
+  }) => Promise<Shown>;
+  /** Deletes what was made for one run. */
+  readonly dropRun: (run: string) => Promise<void>;
+}
+
+/** Whether the setup checks would do the same on this tree, whose layer this is. */
+export function standsForSetup(layer: Layer, tree: string): boolean {
+  return layer.installsOnly || layer.madeOn.tree === tree;
+}

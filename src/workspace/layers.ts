@@ -1,0 +1,161 @@
+// The layers port. Owns when a layer is made and by whom; how is in `layer-build.ts`, where it lies in
+// `layer-store.ts`, how it gets into a workspace in `layer-show.ts`.
+
+import path from 'node:path';
+
+import type { Checks } from '../checks/checks.ts';
+import type { View } from '../containment/box.ts';
+import type { Processes } from '../containment/process.ts';
+import type { Clock } from '../telemetry/clock.ts';
+import { deleteFolder } from './discard.ts';
+import type { Git } from './git.ts';
+import { buildLayer } from './layer-build.ts';
+import type { Built } from './layer-build.ts';
+import { toolsNamed } from './layer-inputs.ts';
+import { areFree, installsOnly, keyOf, manifestsOf, platformName } from './layer-key.ts';
+import { probeReflink, showLayer } from './layer-show.ts';
+import { clearMaking, forgetUnused, markUsed, openLayer, runPlace, sharedPlace } from './layer-store.ts';
+import type { Kept } from './layer-store.ts';
+import type { Layer, LayerRequest, Layers } from './layer.ts';
+import { storeOf } from './places.ts';
+import type { Context } from './places.ts';
+import { toolVersions } from './tool-versions.ts';
+import type { ToolVersions } from './tool-versions.ts';
+import { treeEntries } from './tree-entries.ts';
+import type { TreeEntry } from './tree-entries.ts';
+
+export interface LayersOptions {
+  readonly home: string;
+  readonly git: Git;
+  readonly checks: Checks;
+  readonly processes: Processes;
+  readonly clock: Clock;
+  /** What setup commands see, such as PATH: their tools are looked for there. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Whether the processes that will see these views can mount them. */
+  readonly canMount: (views: readonly View[], foreign: boolean) => Promise<boolean>;
+}
+
+/** How often one asks again after somebody else's making was stopped. */
+const turnsMax = 3;
+
+export function createLayers(options: LayersOptions): Layers {
+  const making = new Making(options);
+  let reflink: Promise<boolean> | undefined;
+  const canReflink = (): Promise<boolean> => (reflink ??= probeReflink(options));
+  return {
+    prepare: (request) => making.prepare(request),
+    show: (request) => showLayer(options, { ...options, canReflink }, request),
+    dropRun: (run) => deleteFolder(runPlace(options, run)),
+  };
+}
+
+/** A commit and what a layer for it is called. */
+interface Wanted {
+  readonly request: LayerRequest;
+  readonly key: string;
+  readonly entries: readonly TreeEntry[];
+  /** The base commit has the same manifests, so that what is made on it fits and is for everybody (L2). */
+  readonly shared: boolean;
+}
+
+/** Who asks for a layer that is being made waits for it. What failed in this process is not tried again by it. */
+class Making {
+  readonly #options: LayersOptions;
+  readonly #versions: ToolVersions;
+  readonly #building = new Map<string, Promise<Built>>();
+  readonly #failed = new Set<string>();
+  #cleared: Promise<void> | undefined;
+
+  constructor(options: LayersOptions) {
+    this.#options = options;
+    this.#versions = toolVersions(options.processes, options.environment);
+  }
+
+  async prepare(request: LayerRequest): Promise<Layer | undefined> {
+    if (request.setup.length === 0) return undefined;
+    await (this.#cleared ??= clearMaking(this.#options));
+    const wanted = await this.#wanted(request);
+    const layer = await this.#layerFor(wanted);
+    if (layer === undefined || !areFree(wanted.entries, layer.folders)) return undefined;
+    await markUsed(layer, this.#options.clock.now());
+    return layer;
+  }
+
+  async #wanted(request: LayerRequest): Promise<Wanted> {
+    const { repository, commit, base, setup } = request;
+    const store = storeOf(this.#options, repository);
+    const commands = setup.map((check) => check.command);
+    const [entries, ofBase, tools, platform] = await Promise.all([
+      treeEntries(this.#options, store, commit),
+      treeEntries(this.#options, store, base),
+      this.#versions.of(toolsNamed(commands)),
+      platformName(),
+    ]);
+    const manifests = manifestsOf(entries);
+    const key = keyOf({ repository, commands, manifests, tools, platform });
+    return { request, key, entries, shared: manifests.join('\n') === manifestsOf(ofBase).join('\n') };
+  }
+
+  async #layerFor(wanted: Wanted): Promise<Layer | undefined> {
+    const { key, request, shared } = wanted;
+    const places = [
+      sharedPlace(this.#options, key),
+      ...(shared ? [] : [path.join(runPlace(this.#options, request.run), key)]),
+    ];
+    const place = places.at(-1) ?? '';
+    for (let turn = 0; turn < turnsMax; turn += 1) {
+      const kept = await this.#firstAt(places, key);
+      if (kept.found === 'layer') return kept.layer;
+      if (kept.found === 'none' || this.#failed.has(place) || request.signal.aborted) return undefined;
+      await this.#build(wanted, place);
+    }
+    return undefined;
+  }
+
+  async #firstAt(places: readonly string[], key: string): Promise<Kept> {
+    for (const place of places) {
+      // One after the other: a layer that one of them puts away must not be the new one that the other made.
+      const kept = await this.#options.git.exclusive(place, () => openLayer(this.#options, place, key));
+      if (kept.found !== 'nothing') return kept;
+    }
+    return { found: 'nothing' };
+  }
+
+  async #build(wanted: Wanted, place: string): Promise<void> {
+    const begun = this.#building.get(place);
+    if (begun !== undefined) {
+      await begun;
+      return;
+    }
+    const building = this.#begin(wanted, place);
+    this.#building.set(place, building);
+    try {
+      if ((await building) === 'failed') this.#failed.add(place);
+    } finally {
+      this.#building.delete(place);
+    }
+  }
+
+  async #begin({ request, key, entries, shared }: Wanted, place: string): Promise<Built> {
+    const context: Context = this.#options;
+    const { checks, clock } = this.#options;
+    const store = storeOf(context, request.repository);
+    const commit = shared ? request.base : request.commit;
+    const made = shared ? await treeEntries(context, store, commit) : entries;
+    const commands = request.setup.map((check) => check.command);
+    const alone = await installsOnly(context, store, { entries: made, commands });
+    const built = await buildLayer({
+      context,
+      checks,
+      request,
+      key,
+      place,
+      commit,
+      entries: made,
+      installsOnly: alone,
+    });
+    if (built === 'made' && shared) await forgetUnused(context, clock.now());
+    return built;
+  }
+}
