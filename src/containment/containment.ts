@@ -15,6 +15,8 @@ export interface Containment {
 
 export interface Confined {
   readonly request: ProcessRequest;
+  /** Whether an exit says that a signal ended the program, where the box can tell that only by a number. */
+  readonly isSignal?: (exit: number) => boolean;
   /** Gives what the box refused to let out, `host:port`, for the record of the attempt. */
   readonly close: () => Promise<{ readonly refused: readonly string[] }>;
 }

@@ -1,0 +1,90 @@
+// What of the disk a box shows: the places its lists name, looked at with care, and the machine's own.
+//
+// Invariants
+//   B2. A path that a process could have replaced by a link, because it lies in something writable, is not followed.
+//   B3. Credentials inside a shown folder are hidden, unless the box names exactly them.
+
+import { existsSync, lstatSync, readlinkSync } from 'node:fs';
+import path from 'node:path';
+import type { Box } from './box.ts';
+import type { Mount, Place } from './mounts.ts';
+import { isWithin } from './paths.ts';
+import { lookAt } from './program-roots.ts';
+import {
+  etcPlaces,
+  homeCredentials,
+  rootCredentials,
+  systemCredentials,
+  systemPlaces,
+} from './system-places.ts';
+
+export interface BoxPlaces {
+  readonly writable: readonly Place[];
+  readonly readable: readonly Place[];
+  readonly hidden: readonly Place[];
+}
+
+export interface Keeping {
+  /** The user's home. */
+  readonly home: string;
+  /** What no box is shown as a whole: the home of Slipway. */
+  readonly never: readonly string[];
+}
+
+export async function boxPlaces(box: Box, programs: readonly Place[], keeping: Keeping): Promise<BoxPlaces> {
+  const look = (places: readonly string[]): Promise<readonly Place[]> => lookAtAll(places, box.writable);
+  const [writable, readable, hidden] = await Promise.all([
+    look(box.writable),
+    look(box.readable),
+    look([...box.hidden, ...credentialsIn(box, programs, keeping)]),
+  ]);
+  return { writable, readable, hidden };
+}
+
+/** B2: below something writable only what is there under its own name counts. */
+async function lookAtAll(places: readonly string[], writable: readonly string[]): Promise<readonly Place[]> {
+  const found = await Promise.all([...new Set(places)].map(lookAt));
+  return found.filter((place): place is Place => {
+    if (place === undefined) return false;
+    const above = writable.find((each) => each !== place.path && isWithin(place.path, each));
+    return above === undefined || !hasLinkBelow(above, place.path);
+  });
+}
+
+function hasLinkBelow(above: string, place: string): boolean {
+  const names = path.relative(above, place).split('/');
+  return names.some((_, index) => {
+    try {
+      return lstatSync(path.join(above, ...names.slice(0, index + 1))).isSymbolicLink();
+    } catch {
+      return true;
+    }
+  });
+}
+
+/** B3. */
+function credentialsIn(box: Box, programs: readonly Place[], { home, never }: Keeping): readonly string[] {
+  const named = [...box.writable, ...box.readable];
+  const roots = programs.filter((place) => place.kind === 'folder').map((place) => place.path);
+  const known = [
+    ...homeCredentials.map((name) => path.join(home, name)),
+    ...roots.flatMap((root) => rootCredentials.map((name) => path.join(root, name))),
+    ...systemCredentials,
+    ...never,
+  ];
+  return known.filter((place) => !named.some((each) => isWithin(each, place)));
+}
+
+export function systemMounts(): readonly Mount[] {
+  const places = systemPlaces.flatMap((at): readonly Mount[] => {
+    const found = lstatSync(at, { throwIfNoEntry: false });
+    if (found === undefined) return [];
+    return found.isSymbolicLink()
+      ? [{ type: 'link', to: readlinkSync(at), at }]
+      : [{ type: 'readable', from: at, at }];
+  });
+  const etc = etcPlaces
+    .filter((at) => existsSync(at))
+    .map((at): Mount => ({ type: 'readable', from: at, at }));
+  return [...places, ...etc];
+}

@@ -1,0 +1,219 @@
+// The level `contained` on Linux: every box is a set of namespaces made by bubblewrap, in which nothing exists but what the
+// box names and what programs need to run.
+//
+// Invariants
+//   B1. Nothing is shown that is not listed: the machine's programs, the user's own programs, the paths of the box. A whole
+//       home, the whole disk or the home of Slipway is never shown, whoever asks. (B2 and B3: `box-places.ts`.)
+//   B4. The program sees the environment of the request, and with egress the way to the proxy; no value of it is an argument.
+//   B5. A box that cannot be made as asked is an error in words, never a weaker box.
+//
+// What is missing: limits of memory and processor, and any limit of processes where Slipway runs as root.
+
+import { constants, existsSync } from 'node:fs';
+import { access, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { boxPlaces, type Keeping, systemMounts } from './box-places.ts';
+import type { Box, View } from './box.ts';
+import { bubblewrapArgs, deafToTerm } from './bubblewrap-args.ts';
+import type { Confined, Containment } from './containment.ts';
+import { parseTarget } from './egress-rules.ts';
+import { type Egress, openEgress } from './egress.ts';
+import { type Mount, mountsOf, type Place } from './mounts.ts';
+import { isPlain, isWithin } from './paths.ts';
+import type { ProcessRequest } from './process.ts';
+import { lookAt, programRoots } from './program-roots.ts';
+import { canBeMounted, type Program, type ViewMeans, withViews } from './views.ts';
+
+export interface BubblewrapOptions extends Keeping {
+  /** The program, by its whole path. */
+  readonly bwrap: string;
+  /** The user's surroundings: what proxy and certificates they use. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly uid: number;
+  readonly gid: number;
+  /** Where a short-lived folder for each box is made. A socket lies in it, whose path must be short. */
+  readonly tmp: string;
+  /** Hosts of the user's own configuration, which may lie in a private network. */
+  readonly ownHosts: readonly string[];
+  /** How views are mounted here; asked when the first one is needed. */
+  readonly means: () => Promise<ViewMeans | undefined>;
+}
+
+export function bubblewrap(options: BubblewrapOptions): Containment {
+  const rootsOf = rememberedRoots(options);
+  const system = systemMounts();
+  return {
+    level: 'contained',
+    confine: async (request, box) => {
+      checkBox(box, request, options);
+      const folder = await mkdtemp(path.join(options.tmp, 'slipway-box-'));
+      try {
+        return await confineIn(folder, {
+          options,
+          request,
+          box,
+          system,
+          programs: await rootsOf(request),
+        });
+      } catch (error) {
+        await rm(folder, { recursive: true, force: true });
+        throw error;
+      }
+    },
+  };
+}
+
+interface Confining {
+  readonly options: BubblewrapOptions;
+  readonly request: ProcessRequest;
+  readonly box: Box;
+  readonly system: readonly Mount[];
+  readonly programs: readonly Place[];
+}
+
+async function confineIn(folder: string, confining: Confining): Promise<Confined> {
+  const { options, request, box } = confining;
+  const program = await findProgram(request);
+  if (program === undefined) return missing(folder, request);
+  const egress = await openEgress({
+    listed: box.egress,
+    folder,
+    request,
+    env: options.env,
+    own: options.ownHosts,
+  });
+  const close: Confined['close'] = async () => {
+    const closed = await egress.close();
+    await rm(folder, { recursive: true, force: true });
+    return closed;
+  };
+  try {
+    return { request: await boxedRequest(folder, confining, { program, egress }), isSignal, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function boxedRequest(
+  folder: string,
+  { options, request: { box: _box, ...request }, box, ...rest }: Confining,
+  { program, egress }: { readonly program: Place; readonly egress: Egress },
+): Promise<ProcessRequest> {
+  const nothing = { file: path.join(folder, 'file'), folder: path.join(folder, 'folder') };
+  await Promise.all([writeFile(nothing.file, ''), mkdir(nothing.folder)]);
+  const places = await boxPlaces(box, rest.programs, options);
+  const programs = [...rest.programs, program, ...egress.places];
+  const planned = mountsOf({
+    ...places,
+    system: rest.system,
+    programs,
+    scratch: scratchOf(request),
+    nothing,
+  });
+  if (!planned.some((mount) => isWithin(request.cwd, mount.at))) {
+    throw new Error(`${request.cwd} is not among what the box shows, so nothing can start there`);
+  }
+  const env = { ...request.env, ...egress.env };
+  const pwd = env['PWD'];
+  const args = bubblewrapArgs({
+    uid: options.uid,
+    gid: options.gid,
+    mounts: [...planned, ...egress.mounts],
+    cwd: request.cwd,
+    ...(pwd === undefined ? {} : { pwd }),
+    program: [...egress.launcher, request.file, ...request.args],
+    limits: existsSync('/usr/bin/prlimit'),
+  });
+  const shown = await showViews({ file: options.bwrap, args }, box.views, { means: options.means, env });
+  return { ...request, file: deafToTerm.file, args: [...deafToTerm.args, shown.file, ...shown.args], env };
+}
+
+/** Bubblewrap says a signal as shells do: 128 and its number. */
+function isSignal(exit: number): boolean {
+  const signal = exit - 128;
+  return (signal >= 1 && signal <= 15) || signal === 24 || signal === 25 || signal === 31;
+}
+
+/** B1, for what a caller asks for by mistake. */
+function checkBox(box: Box, { file, env }: ProcessRequest, { home, never }: BubblewrapOptions): void {
+  for (const place of [
+    ...box.writable,
+    ...box.readable,
+    ...box.hidden,
+    ...box.views.map((view) => view.at),
+  ]) {
+    if (!isPlain(place)) throw new Error(`${place} is not a plain absolute path`);
+  }
+  for (const place of [...box.writable, ...box.readable]) {
+    if ([home, ...never].some((kept) => isWithin(kept, place))) {
+      throw new Error(`${place} holds a whole home, which no box may show: name the folders inside it`);
+    }
+  }
+  if (file.includes('=')) throw new Error(`${file} cannot be started in a box: its name has a =`);
+  const odd =
+    box.views.length === 0 ? undefined : Object.keys(env).find((name) => !/^[A-Za-z_]\w*$/.test(name));
+  if (odd !== undefined)
+    throw new Error(`the variable ${odd} cannot be handed through a shell, which views need`);
+  for (const entry of box.egress) {
+    if (parseTarget(entry.replace(/^\*\./, ''), 443) === undefined) {
+      throw new Error(`${entry} is no host that could be reached: write host or host:port`);
+    }
+  }
+}
+
+/** Nothing to run gives what a missing program gives outside a box, and cannot come into being meanwhile. */
+function missing(folder: string, request: ProcessRequest): Confined {
+  const { box: _box, ...rest } = request;
+  return {
+    request: { ...rest, file: path.join(folder, 'missing', 'program') },
+    close: async () => {
+      await rm(folder, { recursive: true, force: true });
+      return { refused: [] };
+    },
+  };
+}
+
+async function findProgram({ file, cwd, env }: ProcessRequest): Promise<Place | undefined> {
+  const folder = await stat(cwd).catch(() => undefined);
+  if (folder?.isDirectory() !== true) return undefined;
+  const dirs = (env['PATH'] ?? '').split(path.delimiter).filter((dir) => path.isAbsolute(dir));
+  const names = file.includes('/') ? [path.resolve(cwd, file)] : dirs.map((dir) => path.join(dir, file));
+  for (const name of names) {
+    const isExecutable = await access(name, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    const place = isExecutable ? await lookAt(name) : undefined;
+    if (place?.kind === 'file') return place;
+  }
+  return undefined;
+}
+
+/** A PATH is looked through once; what is installed later is found by the next process of Slipway. */
+function rememberedRoots(options: BubblewrapOptions): (request: ProcessRequest) => Promise<readonly Place[]> {
+  const known = new Map<string, Promise<readonly Place[]>>();
+  return ({ env }) => {
+    const value = [env['PATH'] ?? '', path.dirname(process.execPath)].join(path.delimiter);
+    const found = known.get(value) ?? programRoots({ path: value, home: options.home, never: options.never });
+    known.set(value, found);
+    return found;
+  };
+}
+
+function scratchOf({ env }: ProcessRequest): readonly string[] {
+  return [env['HOME'], env['TMPDIR']].filter((place) => place !== undefined).filter(isPlain);
+}
+
+async function showViews(
+  program: Program,
+  views: readonly View[],
+  given: { readonly means: BubblewrapOptions['means']; readonly env: ProcessRequest['env'] },
+): Promise<Program> {
+  const [first] = views;
+  if (first === undefined) return program;
+  const means = await given.means();
+  if (means === undefined || !canBeMounted(views))
+    throw new Error(`nothing can be shown at ${first.at} here`);
+  return withViews(program, views, { means, env: given.env });
+}
