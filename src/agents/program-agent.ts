@@ -8,7 +8,8 @@ import type { ProgramConfig } from '../config/config.ts';
 import type { Box } from '../containment/box.ts';
 import type { Processes } from '../containment/process.ts';
 import type { Session } from '../core/effects.ts';
-import type { Level, Mode } from '../core/modes.ts';
+import type { Level } from '../core/modes.ts';
+import { agentBox } from './agent-box.ts';
 import type { Agent, AgentOutcome, AgentRequest, Usable } from './agent.ts';
 import { findProgram, programPlaces } from './find-program.ts';
 import { type Login, loginOf, loginWords } from './login.ts';
@@ -180,25 +181,19 @@ export function nameFor(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-export function editsIn(mode: Mode): boolean {
-  return mode === 'execute' || mode === 'coverage';
-}
-
 async function boxOf(
-  { workspace, mode, state, views }: AgentRequest,
+  request: AgentRequest,
   { config }: ProgramAgentOptions,
   { folders, egress }: Prepared,
   file: string,
 ): Promise<Box> {
   const servers = await Promise.all(Object.values(config.mcp).map(([command = '']) => placesOf(command)));
-  const readable = [path.join(workspace, '.git'), ...(await programPlaces(file)), ...servers.flat()];
-  return {
-    writable: [...new Set([state, ...folders, ...(editsIn(mode) ? [workspace] : [])])],
-    readable: [...(editsIn(mode) ? [] : [workspace]), ...readable, ...config.skills],
-    hidden: [],
+  return agentBox(request, {
+    file,
+    writable: folders,
+    readable: [...servers.flat(), ...config.skills],
     egress: [...(config.baseUrl === undefined ? egress : [hostOf(config.baseUrl)]), ...config.egress],
-    views: views ?? [],
-  };
+  });
 }
 
 /** A server that is called by its bare name comes from the PATH, which a box has anyway. */

@@ -17,6 +17,8 @@ export interface Reading {
   readonly session?: Session;
   readonly version?: string;
   readonly denials?: readonly string[];
+  /** The protocol said that the work is done, so that the program could be ended: its exit says nothing then. */
+  readonly finished?: true;
   /** The session that was to be gone on with does not exist: nothing was done, a fresh one may start. */
   readonly lostSession?: true;
 }

@@ -3,13 +3,19 @@
 // only says better why it failed.
 //
 // Invariants
-//   A1. Success is exit 0 with an answer and without a reported problem. No answer is never a success.
+//   A1. Success is exit 0 with an answer and without a reported problem. No answer is never a success. Only where a
+//       protocol has an end of its own, that end stands for exit 0: the program is ended by us then.
 //   A2. Memory is bounded: an answer is kept up to a limit, everything printed is handed on and forgotten.
 //   A3. When an attempt has ended, nothing that carries its tag runs any more.
 //   A4. A session that is lost is no failure: the program is started once more, without it, in the same launch.
 
 import type { Box } from '../containment/box.ts';
-import { type Processes, type ProcessResult, tagVariable } from '../containment/process.ts';
+import {
+  type Processes,
+  type ProcessRequest,
+  type ProcessResult,
+  tagVariable,
+} from '../containment/process.ts';
 import type { Charge } from '../core/budget.ts';
 import type { Session } from '../core/effects.ts';
 import type { AgentOutcome, AgentRequest } from './agent.ts';
@@ -25,6 +31,8 @@ export interface AgentProgram {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: string;
+  /** For a program one talks with: its input stays open. */
+  readonly onInput?: NonNullable<ProcessRequest['onInput']>;
   /** What it may touch. Without one, nothing is said about that. */
   readonly box?: Box;
   readonly reader: Reader;
@@ -67,6 +75,7 @@ async function playOnce(processes: Processes, request: AgentRequest, program: Ag
     cwd: request.workspace,
     env: { ...program.env, ...factsOf(request) },
     stdin: program.stdin,
+    ...(program.onInput === undefined ? {} : { onInput: program.onInput }),
     ...(program.box === undefined ? {} : { box: program.box }),
     output: 'file',
     watched: request.workspace,
@@ -159,7 +168,9 @@ function problemOf(played: Played, request: AgentRequest): string | ReportedProb
   const { result, reading } = played;
   const byItself = result.how === 'exited' || result.how === 'signalled' || result.how === 'aborted';
   if (byItself && reading.problem !== undefined) return reading.problem;
-  if (result.how !== 'exited' || result.exit !== 0) return processProblem(played, request);
+  const endedWell = result.how === 'exited' && result.exit === 0;
+  const finished = byItself && reading.finished === true;
+  if (!endedWell && !finished) return processProblem(played, request); // A1
   if (reading.answer === undefined || reading.answer.trim() === '') {
     return { reason: 'no-result', sentence: 'The agent ended well but printed no answer.' };
   }

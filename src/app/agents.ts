@@ -1,5 +1,6 @@
 // Which program stands behind each configured agent: the only place that knows every kind of agent.
 
+import { acpAgent } from '../agents/acp/acp.ts';
 import { claudeAgent } from '../agents/claude/claude.ts';
 import { commandAgent } from '../agents/command/command.ts';
 import { codexAgent } from '../agents/codex/codex.ts';
@@ -34,8 +35,10 @@ function makeAgent(tools: Tools, name: string, agent: AgentConfig, root: string)
       return codexAgent(programOptions(tools, name, agent, root));
     case 'opencode':
       return opencodeAgent(programOptions(tools, name, agent, root));
-    case 'acp':
-      throw new Error(`invariant: no configuration names an agent of type ${agent.type} yet`);
+    case 'acp': {
+      const env = environmentOf(tools, agent.env);
+      return acpAgent({ name, config: agent, env, processes, now: tools.clock.now, base: root });
+    }
   }
 }
 

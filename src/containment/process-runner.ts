@@ -4,7 +4,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Clock } from '../telemetry/clock.ts';
-import type { Containment } from './containment.ts';
+import type { Confined, Containment } from './containment.ts';
 import { outputFiles } from './output-files.ts';
 import { type OutputSource, pipes, type Take } from './output-source.ts';
 import { Output } from './output.ts';
@@ -24,7 +24,10 @@ type Ending = Omit<ProcessResult, 'ms'>;
 /** Without a containment nothing is held to its box. */
 export function processRunner(clock: Clock, containment?: Containment): Processes {
   return {
-    level: containment?.level ?? 'open',
+    // Asked for when it is needed: finding it out may mean trying a box.
+    get level() {
+      return containment?.level ?? 'open';
+    },
     run: async (request) => {
       const startedMs = clock.monotonic();
       const ending = await (containment === undefined ? runToEnd(request) : runInBox(request, containment));
@@ -50,7 +53,13 @@ async function runInBox(request: ProcessRequest, containment: Containment): Prom
   } finally {
     ({ refused } = await confined.close());
   }
-  return { ...ending, refused };
+  return { ...asSignal(ending, confined), refused };
+}
+
+function asSignal({ exit, ...ending }: Ending, { isSignal }: Confined): Ending {
+  const byExit = ending.how === 'exited' && exit !== undefined && isSignal?.(exit) === true;
+  if (byExit) return { ...ending, how: 'signalled' };
+  return exit === undefined ? ending : { ...ending, exit };
 }
 
 async function runToEnd(request: ProcessRequest): Promise<Ending> {
@@ -196,7 +205,13 @@ class Running {
     this.#child.on('error', () => undefined);
     // A program may end, or close its input, before it has read all of it; that is its right.
     stdin?.on('error', () => undefined);
-    stdin?.end(this.#request.stdin ?? '');
+    const { onInput } = this.#request;
+    if (onInput === undefined) {
+      stdin?.end(this.#request.stdin ?? '');
+    } else {
+      stdin?.write(this.#request.stdin ?? '');
+      onInput((text) => void stdin?.write(text));
+    }
     this.#request.signal.addEventListener('abort', this.#onAbort, { once: true });
     if (this.#request.signal.aborted) this.#onAbort();
   }

@@ -15,6 +15,8 @@ export interface ProcessRequest {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly stdin?: string;
+  /** Keeps the input open after `stdin`, for a program one talks with. Called once, when the program has started. */
+  readonly onInput?: (write: (text: string) => void) => void;
   /** What the process may touch, as far as the level of these processes can hold it to that. */
   readonly box?: Box;
   /**

@@ -9,6 +9,7 @@
 import path from 'node:path';
 import type { Session } from '../../core/effects.ts';
 import type { Level, Mode } from '../../core/modes.ts';
+import { editsIn } from '../agent-box.ts';
 import type { AgentRequest } from '../agent.ts';
 
 /** Slipway retries by itself; a program that retries for long only hides what is wrong. */
@@ -78,7 +79,7 @@ export function codexTmp(state: string): string {
 
 function sandboxOf(mode: Mode, level: Level): string {
   if (level === 'contained') return 'danger-full-access'; // X2
-  return mode === 'execute' || mode === 'coverage' ? 'workspace-write' : 'read-only';
+  return editsIn(mode) ? 'workspace-write' : 'read-only';
 }
 
 const ownSandbox = {

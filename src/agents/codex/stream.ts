@@ -85,6 +85,10 @@ function answerOf(seen: CodexSeen, end: ProgramEnd): Reading {
   // A notice is only a reason where the program gave up after it.
   const trouble = seen.failure ?? (seen.completed || end.exit === 0 ? undefined : seen.notice);
   if (trouble !== undefined) return { problem: modelProblem(trouble, end.now) };
+  if (!seen.completed && seen.session !== undefined && end.how === 'exited' && end.exit !== 0) {
+    const sentence = 'The agent was interrupted in the middle of its turn.';
+    return { problem: { reason: 'agent-killed', sentence } };
+  }
   if (!seen.completed || seen.answer === undefined) return {};
   return { answer: end.wantsSchema ? plainAnswer(seen.answer) : seen.answer };
 }

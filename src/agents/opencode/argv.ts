@@ -9,6 +9,7 @@
 import path from 'node:path';
 import type { Session } from '../../core/effects.ts';
 import type { Level, Mode } from '../../core/modes.ts';
+import { editsIn } from '../agent-box.ts';
 import type { AgentRequest } from '../agent.ts';
 import { bashRules, type Right } from './rules.ts';
 
@@ -122,11 +123,13 @@ type Rights = Readonly<Record<string, Right | Readonly<Record<string, Right>>>>;
 
 /** Rights of a mode. Nobody may start other agents, ask a person, or leave the workspace; the box says so again. */
 function rightsOf(mode: Mode, { level, skills, mcp }: OpencodeSetting): Rights {
-  const edits = mode === 'execute' || mode === 'coverage';
+  const edits = editsIn(mode);
   const reads: Right = mode === 'commit' ? 'deny' : 'allow';
   return {
     '*': 'deny', // O2: a tool that is new in a later version is not there until somebody looks at it.
     ...Object.fromEntries(['read', 'glob', 'grep', 'list'].map((tool) => [tool, reads])),
+    // What tells the model that it called a tool it does not have.
+    invalid: 'allow',
     todowrite: reads,
     todoread: reads,
     edit: edits ? { '*': 'allow', '.git/**': 'deny', '**/.git/**': 'deny' } : 'deny',

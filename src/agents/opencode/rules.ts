@@ -1,8 +1,8 @@
 // Which commands a mode may run, as opencode's patterns: the last rule that fits wins, and each part of a compound
-// command is looked at by itself. At `open` these rules are all there is, and they are a fence, not a wall: a program
-// that may run tests can run anything. Inside our own box the box is the wall.
+// command is looked at by itself. Inside our own box the box says it.
 
 import type { Level, Mode } from '../../core/modes.ts';
+import { neverCommands } from '../never-commands.ts';
 
 export type Right = 'allow' | 'deny';
 type Rules = Readonly<Record<string, Right>>;
@@ -11,23 +11,6 @@ const looking = [
   ['ls', 'cat', 'head', 'tail', 'wc', 'grep', 'rg', 'pwd', 'stat', 'file', 'tree', 'du', 'diff', 'nl'],
   ['git log', 'git show', 'git diff', 'git status', 'git blame', 'git ls-files', 'git grep', 'git rev-parse'],
 ].flat();
-/** No mode has git or the forge to write with, raises its rights, or copies to other machines. */
-const never = [
-  [
-    'git push',
-    'git commit',
-    'git merge',
-    'git rebase',
-    'git reset',
-    'git checkout',
-    'git switch',
-    'git restore',
-  ],
-  ['git tag', 'git branch', 'git stash', 'git clean', 'git config', 'git remote', 'git fetch', 'git pull'],
-  ['git worktree', 'git update-ref', 'git apply', 'git am', 'git cherry-pick', 'git revert', 'git submodule'],
-  ['git -', 'gh', 'glab', 'sudo', 'su', 'ssh', 'scp', 'rsync', 'curl', 'wget', 'nc'],
-].flat();
-
 export function bashRules(mode: Mode, level: Level): Right | Rules {
   switch (mode) {
     case 'commit':
@@ -37,7 +20,7 @@ export function bashRules(mode: Mode, level: Level): Right | Rules {
     case 'execute':
     case 'coverage':
     case 'review':
-      return level === 'contained' ? 'allow' : { '*': 'allow', ...each(never, 'deny') };
+      return level === 'contained' ? 'allow' : { '*': 'allow', ...each(neverCommands, 'deny') };
   }
 }
 

@@ -1,0 +1,17 @@
+// Commands no mode has, where commands are all that can be looked at: git and the forge to write with, more rights,
+// other machines. A fence, not a wall: who may run tests can run anything. Inside our own box the box is the wall.
+
+export const neverCommands = [
+  ['git push', 'git commit', 'git merge', 'git rebase', 'git reset', 'git checkout', 'git switch'],
+  ['git restore', 'git tag', 'git branch', 'git stash', 'git clean', 'git config', 'git remote', 'git fetch'],
+  ['git pull', 'git worktree', 'git update-ref', 'git apply', 'git am', 'git cherry-pick', 'git revert'],
+  ['git submodule', 'git -', 'gh', 'glab', 'sudo', 'su', 'ssh', 'scp', 'rsync', 'curl', 'wget', 'nc'],
+].flat();
+
+const words = neverCommands.map((command) => command.replace(' ', String.raw`\s+`)).join('|');
+const pattern = new RegExp(String.raw`(?:^|[\s;&|()\x60$'"/])(?:${words})(?![\w.])`);
+
+/** Whether one of them stands anywhere in a command line. */
+export function isNeverAllowed(commandLine: string): boolean {
+  return pattern.test(commandLine);
+}
