@@ -19,6 +19,7 @@ import { hashText } from './hash-text.ts';
 import type { LevelHere } from './level-here.ts';
 import { levelHere, refuseWeaker } from './level-here.ts';
 import type { Tools } from './parts.ts';
+import { alternativesIn } from './cast.ts';
 import { makeHome } from './places.ts';
 import type { ConfigHere } from './read-config.ts';
 import { configIn } from './read-config.ts';
@@ -153,7 +154,12 @@ function policyFor(config: Config, request: StartRequest): Policy {
   const plan =
     request.until === 'plan' ||
     (!request.auto && (request.interactive ? policy.gates.plan : (chosen.planGate ?? false)));
-  return { ...policy, gates: { ...policy.gates, plan }, onBlocked: chosen.onBlocked ?? 'simplify' };
+  return {
+    ...policy,
+    gates: { ...policy.gates, plan },
+    onBlocked: chosen.onBlocked ?? 'simplify',
+    alternatives: alternativesIn(config),
+  };
 }
 
 function meteredOf(config: Config, env: Tools['surroundings']['env']): readonly string[] {

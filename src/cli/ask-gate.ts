@@ -2,6 +2,7 @@
 
 import type { Answer, Decision, Gate } from '../core/gate.ts';
 import type { Run } from '../core/run.ts';
+import { editPlan } from './edit-plan.ts';
 import { answerText, capFrom, choicesAt, gateText } from './gate-texts.ts';
 import { refusalWords } from './refusal-words.ts';
 import type { Sitting } from './sitting.ts';
@@ -18,6 +19,10 @@ export async function askGate(sitting: Sitting, run: Run, gate: Gate): Promise<b
       ? await askQuestion(sitting, gate, text ?? '')
       : await askChoice(sitting, { kind: gate.kind, subject: gate.subject });
   if (decision === undefined) return false;
+  if (decision === 'edit') {
+    await editPlan(sitting, run, gate);
+    return true; // changed or not, it is asked about again
+  }
   const command = { type: 'gate.decide' as const, gate: gate.id, seen: gate.digest, decision };
   const refusal = await sitting.trySubmit(run.id, command);
   if (refusal !== undefined) sitting.io.err(`${refusalWords(refusal, run.id)}\n`);
@@ -27,7 +32,7 @@ export async function askGate(sitting: Sitting, run: Run, gate: Gate): Promise<b
 async function askChoice(
   sitting: Sitting,
   { kind, subject }: { readonly kind: Exclude<Gate['kind'], 'question'>; readonly subject: string },
-): Promise<Decision | undefined> {
+): Promise<Decision | 'edit' | undefined> {
   const choices = choicesAt(kind);
   sitting.io.err(choices.map(({ word, after }) => `  ${word.padEnd(10)} ${after}\n`).join(''));
   for (let tries = 0; tries < triesMax; tries += 1) {
@@ -38,6 +43,7 @@ async function askChoice(
     if (raise !== undefined) return { answer: 'approve', by: sitting.by, choice: capFrom(subject, raise) };
     const choice = choices.find(({ key, word }) => typed === key || typed === word.replaceAll(/[[\]]/g, ''));
     if (choice?.key === 'q') return undefined;
+    if (choice?.key === 'e') return 'edit';
     if (choice !== undefined) return decisionFor(sitting, answers[choice.key]);
   }
   return undefined;

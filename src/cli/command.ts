@@ -23,12 +23,25 @@ export interface Io {
   readonly height: () => number;
   /** One line from the person; undefined at the end of input. */
   readonly readLine: (prompt: string) => Promise<string | undefined>;
+  /** Opens a file in the person's editor and waits; gives the problem, where there is one, without its full stop. */
+  readonly edit: (file: string) => Promise<string | undefined>;
+  /** Gives the terminal to a program until it ends, and then its exit; undefined where it could not be started or was killed. */
+  readonly lend: (program: Lent) => Promise<number | undefined>;
   /** What is piped in, whole, cut at the limit. */
   readonly readInput: (charsMax: number) => Promise<string>;
   /** Leaves at once, whatever is under way. */
   readonly exit: (code: number) => void;
   /** Calls back on SIGINT and SIGTERM; gives back how to stop listening. */
   readonly onSignal: (listener: (signal: 'SIGINT' | 'SIGTERM') => void) => () => void;
+}
+
+/** A program of the person's own that talks to them itself; no shell looks at it. */
+export interface Lent {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** The whole environment. */
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 export interface Option {

@@ -8,7 +8,7 @@ import { duration, list, money, plural, short, usd } from './words.ts';
 
 /** One way to answer: the key a person presses, what it is called, what happens then. */
 export interface Choice {
-  readonly key: 'a' | 'r' | 'j' | 'q';
+  readonly key: 'a' | 'e' | 'r' | 'j' | 'q';
   readonly word: string;
   readonly after: string;
 }
@@ -118,7 +118,13 @@ function revise(after: string): Choice {
 export function choicesAt(kind: Exclude<GateKind, 'question'>): readonly Choice[] {
   switch (kind) {
     case 'plan':
-      return [approve('the work begins'), revise('the planner plans again with your words'), stop, later];
+      return [
+        approve('the work begins'),
+        { key: 'e', word: '[e]dit', after: 'change the plan yourself, in your editor' },
+        revise('the planner plans again with your words'),
+        stop,
+        later,
+      ];
     case 'delivery':
       return [
         approve('the pull request is opened'),

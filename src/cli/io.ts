@@ -1,7 +1,8 @@
 // The real terminal. The only file of the command line that touches the process.
 
+import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { Io } from './command.ts';
+import type { Io, Lent } from './command.ts';
 
 const widthDefault = 80;
 const heightDefault = 24;
@@ -26,6 +27,8 @@ export function processIo(): Io {
     outWidth: () => (stdout.isTTY ? (stdout.columns ?? widthDefault) : Number.POSITIVE_INFINITY),
     height: () => stderr.rows ?? heightDefault,
     readLine: (prompt) => readLine(prompt),
+    edit: (file) => edit(env, file),
+    lend: (program) => lend(program),
     readInput: (charsMax) => readInput(charsMax),
     exit: (code) => process.exit(code),
     onSignal: (listener) => {
@@ -84,3 +87,31 @@ async function readInput(charsMax: number): Promise<string> {
   }
   return text.slice(0, charsMax);
 }
+
+/** `$VISUAL`, `$EDITOR` or vi, with its arguments but without a shell; it has the terminal until it ends. */
+function edit(env: Io['env'], file: string): Promise<string | undefined> {
+  const [program = 'vi', ...args] = (env['VISUAL'] ?? env['EDITOR'] ?? 'vi').split(' ').filter(Boolean);
+  return new Promise((resolve) => {
+    const child = spawn(program, [...args, file], { stdio: 'inherit' });
+    child.once('error', () => resolve(`The editor ${program} could not be started; set EDITOR`));
+    child.once('exit', (code) =>
+      resolve(code === 0 ? undefined : `The editor ${program} ended with an error`),
+    );
+  });
+}
+
+/** Ctrl-C is for the program alone while it has the terminal. */
+function lend({ file, args, cwd, env }: Lent): Promise<number | undefined> {
+  process.on('SIGINT', ignore);
+  return new Promise((resolve) => {
+    const done = (exit: number | undefined): void => {
+      process.off('SIGINT', ignore);
+      resolve(exit);
+    };
+    const child = spawn(file, [...args], { stdio: 'inherit', cwd, env: { ...env } });
+    child.once('error', () => done(undefined));
+    child.once('exit', (exit) => done(exit ?? undefined));
+  });
+}
+
+function ignore(): void {}

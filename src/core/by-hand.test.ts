@@ -100,6 +100,18 @@ describe('a task that a person takes', () => {
     expect(driver.run().tasks[0]).not.toHaveProperty('workspace');
   });
 
+  test('is what the agents gave up on: the blocked run goes on with it', () => {
+    const driver = drive().to('implementation');
+    driver.perform('attempt', 'a', failing('agent-missing'));
+    expect(driver.run().blocked).toBe('a task used up its attempts');
+    driver.send(take);
+    expect(driver.run().blocked).toBeUndefined();
+    expect(due(driver.run())).toEqual(['hand-out a']);
+    driver.perform('hand-out', 'a');
+    driver.send(give);
+    expect(driver.go().run().ended).toBe('completed');
+  });
+
   test('has no agent as its author, so that anybody may review it', () => {
     const driver = drive({ plans: two }).to('implementation');
     driver.perform('attempt', 'a', failing('agent-failed', { provenance: { agent: 'x', transcript: 't' } }));

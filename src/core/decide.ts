@@ -223,12 +223,15 @@ function editPlan(run: Run, command: Extract<Command, { type: 'plan.edit' }>, at
   return settled(run, [{ type: 'plan.edited', plan: command.plan, by: command.by }], at);
 }
 
+/** A person who takes what the agents gave up on lets a blocked run go on, as a retry does. */
 function take(run: Run, { task, by }: Extract<Command, { type: 'task.take' }>, at: number): Answer {
   const state = taskOf(run, task);
   if (state === undefined) return noSuchTask(run, task);
-  const free = run.visit.stage === 'implementation' && takeable(run).some((item) => item === state);
+  const again = run.blocked === undefined ? [] : retry(run, by, undefined);
+  const now = again.reduce((before, event) => evolve(before, event, at), run);
+  const free = run.visit.stage === 'implementation' && takeable(now).some((item) => item.task.id === task);
   return free
-    ? settled(run, [{ type: 'task.taken', task, by }], at)
+    ? settled(run, [...again, { type: 'task.taken', task, by }], at)
     : { refused: 'STATE_MISMATCH', expected: 'a task that could be worked on now', actual: state.at };
 }
 

@@ -48,3 +48,9 @@ export const modeOf: Readonly<Record<Role, Mode>> = {
   documenter: 'execute',
   dispatcher: 'investigate',
 };
+
+export const roles: readonly Role[] = Object.keys(modeOf).filter(isRole);
+
+function isRole(word: string): word is Role {
+  return Object.hasOwn(modeOf, word);
+}

@@ -46,6 +46,8 @@ export interface Plan {
   /** Content hash of the whole validated document, words included. */
   readonly hash: string;
   readonly blob: string;
+  /** The document itself, as a blob of JSON: what a person edits. */
+  readonly source?: string;
   readonly tier: Tier;
   readonly confidence: number;
   readonly tasks: readonly Task[];

@@ -22,6 +22,12 @@ export type ReadAnswer =
   | { readonly ok: true; readonly result: Unsigned<AskResult> }
   | { readonly ok: false; readonly problems: readonly string[] };
 
+type ReadPlan =
+  | { readonly ok: true; readonly result: { readonly answer: 'plan'; readonly plan: Plan } }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+type TextParts = Pick<EffectParts, 'blobs' | 'screener'>;
+
 /** An answer before it is said whose it is. */
 type Unsigned<T> = T extends unknown ? Omit<T, keyof Provenance> : never;
 
@@ -83,7 +89,7 @@ function hasLine(text: string, line: number): boolean {
 }
 
 /** The contract is checked here for the planner's sake, to say what is wrong; the core checks it again. */
-export async function planFrom(parts: EffectParts, answer: PlanAnswer, run: Run): Promise<ReadAnswer> {
+export async function planFrom(parts: TextParts, answer: PlanAnswer, run: Run): Promise<ReadPlan> {
   const tasks = answer.tasks.map((task) => ({
     id: task.id,
     title: oneLine(parts, task.title),
@@ -101,6 +107,7 @@ export async function planFrom(parts: EffectParts, answer: PlanAnswer, run: Run)
   const plan: Plan = {
     hash: blob,
     blob,
+    source: await keepText(parts, JSON.stringify(answer)),
     tier: tierOf(files),
     confidence: answer.confidence,
     tasks,
@@ -117,7 +124,7 @@ export async function planFrom(parts: EffectParts, answer: PlanAnswer, run: Run)
 }
 
 /** Paths go into the journal and to the forge as they are, so they are refused where other text would be redacted. */
-function secretPaths(parts: EffectParts, plan: Plan): readonly string[] {
+function secretPaths(parts: TextParts, plan: Plan): readonly string[] {
   const paths = [...planFiles(plan), ...plan.grants];
   return paths.some((path) => parts.screener.redact(path).text !== path)
     ? ['a path of the plan looks like a secret; choose another name']
@@ -213,7 +220,7 @@ function planFinding(run: Run, file: string | undefined): Finding['validation'] 
 }
 
 /** Titles stand in the journal itself. They are screened whole: half a secret is not recognised as one. */
-function oneLine(parts: EffectParts, text: string): string {
+function oneLine(parts: TextParts, text: string): string {
   const line = parts.screener.redact(text).text.replaceAll(/\s+/g, ' ').trim();
   return line.slice(0, titleCharsMax).replace(/[\uD800-\uDBFF]$/, ''); // never half a character
 }

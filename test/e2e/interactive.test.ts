@@ -1,5 +1,6 @@
 // What a person at a terminal is asked, and what their answers do.
 
+import { readFile, writeFile } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { command as land } from '../../src/cli/commands/land.ts';
 import { command as run } from '../../src/cli/commands/run.ts';
@@ -19,7 +20,7 @@ async function sampleWith(options: SampleOptions = {}): Promise<Sample> {
   return sample;
 }
 
-const planQuestion = '[a]pprove, [r]evise, re[j]ect, [q]uit: ';
+const planQuestion = '[a]pprove, [e]dit, [r]evise, re[j]ect, [q]uit: ';
 
 describe('a person at a terminal', () => {
   test('trusts the commands once, reads the plan, revises it, approves it, and is not asked about the merge', async () => {
@@ -40,6 +41,27 @@ describe('a person at a terminal', () => {
     const later = personAt(sample, []);
     expect(await later.types(land, [])).toBe(0);
     expect(later.asked()).toEqual([]);
+  });
+
+  test('edits the plan in their editor, is told what is wrong with it, and approves what they made of it', async () => {
+    const sample = await sampleWith();
+    const edits = [
+      (text: string) => text.replace('dependsOn: []', 'dependsOn: [nobody]'),
+      (text: string) => text.replaceAll('Change a', 'Change a by hand'),
+    ];
+    const edit = async (file: string): Promise<undefined> => {
+      const change = edits.shift() ?? ((text) => text);
+      await writeFile(file, change(await readFile(file, 'utf8')));
+      return undefined;
+    };
+    const person = personAt(sample, ['y', 'e', 'e', 'e', 'a'], false, edit);
+    expect(await person.types(run, ['Change a'])).toBe(7);
+    expect(person.err()).toMatch(/The plan of run r-\w+ was not changed.*\n- .*nobody/);
+    expect(person.err()).toMatch(/What you wrote is in \S+plan\.yaml/);
+    expect(person.err()).toContain('The plan is changed');
+    expect(person.err()).toContain('Nothing was changed, so the plan stays as it is.');
+    expect(person.err()).toContain('## Task one: Change a by hand');
+    expect(person.out()).toContain('waiting: the merge gate');
   });
 
   test('may decide later, and nothing is lost', async () => {

@@ -1,5 +1,6 @@
 // A person at a terminal: answers what is asked, in order, and sees what is written.
 
+import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import type { CommandContext, CommandSpec, Io } from '../../src/cli/command.ts';
 import type { Sample } from './sample.ts';
@@ -16,7 +17,12 @@ export interface Person {
 type Options = Readonly<Record<string, string | boolean>>;
 
 /** `answers` are the lines typed, one for each question; when they run out, input has ended. */
-export function personAt(sample: Sample, answers: readonly string[], live = false): Person {
+export function personAt(
+  sample: Sample,
+  answers: readonly string[],
+  live = false,
+  edit: Io['edit'] = () => Promise.resolve('There is no editor'),
+): Person {
   let out = '';
   let err = '';
   const asked: string[] = [];
@@ -37,6 +43,9 @@ export function personAt(sample: Sample, answers: readonly string[], live = fals
       asked.push(prompt);
       return Promise.resolve(left.shift());
     },
+    edit: (file) => Promise.resolve(edit(file)),
+    lend: ({ file, args, cwd, env }) =>
+      Promise.resolve(spawnSync(file, args, { cwd, env, stdio: 'ignore' }).status ?? undefined),
     readInput: () => Promise.resolve(''),
     exit: (code) => {
       throw new Error(`left with ${code}`);

@@ -1,15 +1,35 @@
 // `slipway revise`: not like this, but like that.
 
-import type { CommandSpec } from '../command.ts';
-import { commentOption, decideGate, seenOption } from '../decide.ts';
+import { UserError } from '../../app/user-error.ts';
+import { nameOf } from '../../views/summarise.ts';
+import type { CommandContext, CommandSpec } from '../command.ts';
+import { commentOption, decideGate, pickGate, seenOption, wordsOf } from '../decide.ts';
+import { editPlan } from '../edit-plan.ts';
+import { goOn, onRun } from '../moving.ts';
 
 export const command: CommandSpec = {
-  usage: '[RUN] [GATE] --comment TEXT [--seen DIGEST]',
+  usage: '[RUN] [GATE] --comment TEXT | --edit [--seen DIGEST]',
   about:
     'Asks for changes at a plan, delivery, merge or scope gate. Your words go to whoever does it again. On a terminal\n' +
-    'they are asked for where --comment is missing.',
-  examples: ['slipway revise --comment "Keep the old flag working"'],
-  options: { seen: seenOption, comment: commentOption },
+    'they are asked for where --comment is missing. With --edit the plan opens in $EDITOR: what you save is checked\n' +
+    "like a planner's, and asked about again.",
+  examples: ['slipway revise --comment "Keep the old flag working"', 'slipway revise --edit'],
+  options: {
+    seen: seenOption,
+    comment: commentOption,
+    edit: { type: 'boolean', describe: 'change the plan yourself, in $EDITOR' },
+  },
   wordsMax: 2,
-  run: (context) => decideGate(context, 'revise'),
+  run: (context) => (context.flag('edit') ? edit(context) : decideGate(context, 'revise')),
 };
+
+function edit(context: CommandContext): Promise<number> {
+  const { run: word, gate: named } = wordsOf(context.words);
+  return onRun(context, word, async (sitting, run) => {
+    const gate = pickGate(run, named);
+    if (gate.kind !== 'plan') {
+      throw new UserError(`Only a plan can be edited; gate ${gate.id} is the ${nameOf(gate)}.`, 2);
+    }
+    return (await editPlan(sitting, run, gate)) ? goOn(sitting, run.id) : 6;
+  });
+}

@@ -1,0 +1,92 @@
+// `slipway agents`: who would work here, and their logins.
+
+import type { AgentsHere } from '../../app/agents-here.ts';
+import { agentsHere, loginCall } from '../../app/agents-here.ts';
+import { installHints } from '../../app/find-agents.ts';
+import { levelWords, raiseWords } from '../../app/level-here.ts';
+import { UserError } from '../../app/user-error.ts';
+import { forTerminal } from '../../screening/terminal.ts';
+import type { CommandContext, CommandSpec } from '../command.ts';
+import { json } from '../reading.ts';
+import { renderAgents } from '../render/agents.ts';
+import { styleOf } from '../style.ts';
+
+export const command: CommandSpec = {
+  usage: '[login NAME]',
+  about:
+    'Lists the agents that would work in the folder you are in: those slipway.yaml names, else the programs on your\n' +
+    'PATH; where each program is, its version, its login, and the roles it plays. `login NAME` lets the program log\n' +
+    "you in itself, with its files in a folder of Slipway's own, so that your own login is left alone.",
+  examples: ['slipway agents', 'slipway agents --json', 'slipway agents login claude'],
+  options: {},
+  wordsMax: 2,
+  run: (context) => {
+    const [verb, name] = context.words;
+    if (verb === undefined) return listed(context);
+    if (verb === 'login' && name !== undefined) return loggedIn(context, name);
+    const wrong = verb === 'login' ? 'Say which agent.' : `There is no \`slipway agents ${verb}\`.`;
+    throw new UserError(`${wrong} Usage: slipway agents [login NAME]`, 2);
+  },
+};
+
+async function listed(context: CommandContext): Promise<number> {
+  const { io } = context;
+  const found = await agentsHere(context.surroundings, context.dir);
+  if (context.json) {
+    io.out(json(documentOf(found)));
+    return 0;
+  }
+  if (found.agents.length === 0) {
+    io.err(`No agent is configured here and none is on the PATH. Install one: ${installHints()}\n`);
+    return 0;
+  }
+  io.out(renderAgents(found, { style: styleOf(io.outColors), width: io.outWidth() }));
+  if (found.isFound) io.err('slipway.yaml names no agent, so these are the programs on your PATH.\n');
+  io.err(forTerminal(`Level ${levelWords(found.containment)}\n`));
+  if (found.containment.level !== 'contained') io.err(forTerminal(`${raiseWords(found.containment)}\n`));
+  return 0;
+}
+
+function documentOf({ agents, containment, isFound }: AgentsHere): unknown {
+  return {
+    source: isFound ? 'path' : 'slipway.yaml',
+    level: containment,
+    agents: agents.map(({ usable, ...agent }) => ({ ...agent, level: containment.level, ...usable })),
+  };
+}
+
+async function loggedIn(context: CommandContext, name: string): Promise<number> {
+  const { io } = context;
+  if (!io.interactive) {
+    throw new UserError(
+      'A login asks you things, so it needs a terminal. Without one, give the agent a key through its variables (see `slipway agents`).',
+      2,
+    );
+  }
+  const call = await loginCall(context.surroundings, context.dir, name);
+  io.err(forTerminal(`${call.file} ${call.args.join(' ')}, with its login in ${call.cwd}\n`));
+  const exit = await io.lend(call);
+  if (exit !== 0) {
+    throw new UserError(
+      `${call.file} ended with ${exit === undefined ? 'no exit' : `exit ${exit}`}, so the agent ${name} may not be logged in. Try again.`,
+      4,
+    );
+  }
+  if (call.key !== undefined) {
+    io.err(`${call.key} is set in your environment and goes before this login; unset it to use the login.\n`);
+  }
+  return tellLogin(context, name);
+}
+
+async function tellLogin(context: CommandContext, name: string): Promise<number> {
+  const { io } = context;
+  const { agents } = await agentsHere(context.surroundings, context.dir);
+  const usable = agents.find((agent) => agent.name === name)?.usable;
+  if (context.json) io.out(json({ name, ...usable }));
+  if (usable?.ok === true) {
+    io.err(forTerminal(`${name} is ready: ${usable.login ?? 'it needs no login'}.\n`));
+    return 0;
+  }
+  io.err(forTerminal(`${usable?.problem ?? `The agent ${name} is gone.`}\n`));
+  return 4;
+}

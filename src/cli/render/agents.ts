@@ -1,0 +1,39 @@
+// The agents of a folder as a table, and under it what keeps one from being used. Pure.
+
+import type { AgentsHere } from '../../app/agents-here.ts';
+import type { ListedAgent } from '../../app/list-agents.ts';
+import { forTerminal } from '../../screening/terminal.ts';
+import type { Style } from '../style.ts';
+import { table } from '../table.ts';
+import { list } from '../words.ts';
+
+export interface AgentsOptions {
+  readonly style: Style;
+  readonly width: number;
+}
+
+export function renderAgents({ agents, containment }: AgentsHere, { style, width }: AgentsOptions): string {
+  const head = ['NAME', 'VERSION', 'LOGIN', 'LEVEL', 'ROLES', 'PROGRAM'].map(style.dim);
+  const rows = agents.map((agent) => [
+    style.bold(forTerminal(agent.name)),
+    agent.usable.ok ? forTerminal(agent.usable.version) : style.red('not usable'),
+    agent.usable.ok ? forTerminal(agent.usable.login ?? 'needs none') : '-',
+    containment.level,
+    rolesWords(agent, agents),
+    agent.program === undefined ? '-' : forTerminal(agent.program),
+  ]);
+  const problems = agents.flatMap(({ usable }) => (usable.ok ? [] : [`${forTerminal(usable.problem)}\n`]));
+  return table([head, ...rows], width) + problems.join('');
+}
+
+function rolesWords(agent: ListedAgent, all: readonly ListedAgent[]): string {
+  const isOnly = all.every((other) => other === agent || other.plays.length === 0);
+  const words = (roles: readonly string[]): string =>
+    list(roles.map((role) => (role === 'default' ? usual(isOnly) : role)));
+  if (agent.plays.length > 0) return words(agent.plays);
+  return agent.takesOver.length === 0 ? 'none' : `takes over ${words(agent.takesOver)}`;
+}
+
+function usual(isOnly: boolean): string {
+  return isOnly ? 'every role' : 'every other role';
+}
