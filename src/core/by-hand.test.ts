@@ -16,6 +16,12 @@ const at = (run: Run, id: string) => run.tasks.find((state) => state.task.id ===
 const take = { type: 'task.take', by: me, task: 'a' } as const;
 const give = { type: 'task.give', by: me, task: 'a', work: 'keep' } as const;
 
+const gateOf = (run: Run) =>
+  must(
+    openGates(run).find((gate) => gate.kind === 'plan'),
+    'it is open',
+  );
+
 describe('a task that a person takes', () => {
   test('is handed out, waits for them, and is checked like any attempt when they give it back', () => {
     const driver = drive({ plans: two }).to('implementation');
@@ -149,12 +155,6 @@ describe('a task that a person takes', () => {
 
 describe('a plan that a person edits', () => {
   const edited = aPlan([aTask('mine')], { hash: 'edited' });
-  const gateOf = (run: Run) =>
-    must(
-      openGates(run).find((gate) => gate.kind === 'plan'),
-      'it is open',
-    );
-
   test('is asked about anew: the gate of the plan before is no longer open', () => {
     const driver = drive().go((run) => openGates(run).length > 0);
     const before = gateOf(driver.run());

@@ -17,6 +17,19 @@ function dueIn(run: Run, kind: 'ask' | 'attempt', subject: string): Effect<'ask'
   return found;
 }
 
+const deliversAsItself = (effect: Effect): Outcome | undefined => {
+  if (effect.kind !== 'attempt') return undefined;
+  const commit = `by ${effect.subject}`;
+  const work = { answer: 'delivered' as const, commit, tree: `tree ${commit}`, files: 1 };
+  const result = { ...work, parent: effect.input.parent, ...by(`agent-${effect.subject}`) };
+  return { type: 'done', kind: 'attempt', result };
+};
+
+const told = (run: Run, kind: 'ask' | 'attempt', subject: string): readonly string[] =>
+  dueIn(run, kind, subject)
+    .input.inputs.filter((input) => input.name === 'what a person told you')
+    .map((input) => input.blob);
+
 describe('a session', () => {
   test('is gone on with by the next try at the same work in the same visit, whoever ended the first (D5)', () => {
     const driver = drive().to('implementation');
@@ -61,24 +74,12 @@ describe('a session', () => {
 
 describe('a reviewer', () => {
   test('of the whole change avoids everybody who wrote a part of it (N2)', () => {
-    const script = (effect: Effect): Outcome | undefined => {
-      if (effect.kind !== 'attempt') return undefined;
-      const commit = `by ${effect.subject}`;
-      const work = { answer: 'delivered' as const, commit, tree: `tree ${commit}`, files: 1 };
-      const result = { ...work, parent: effect.input.parent, ...by(`agent-${effect.subject}`) };
-      return { type: 'done', kind: 'attempt', result };
-    };
-    const driver = drive({ plans: two, script }).to('review');
+    const driver = drive({ plans: two, script: deliversAsItself }).to('review');
     expect(dueIn(driver.run(), 'ask', 'reviewer').input.cast?.avoid).toEqual(['agent-a', 'agent-b']);
   });
 });
 
 describe('a note', () => {
-  const told = (run: Run, kind: 'ask' | 'attempt', subject: string): readonly string[] =>
-    dueIn(run, kind, subject)
-      .input.inputs.filter((input) => input.name === 'what a person told you')
-      .map((input) => input.blob);
-
   test('reaches every later prompt, or only those of its task (N1)', () => {
     const driver = drive({ plans: two }).to('implementation');
     driver.send({ type: 'run.tell', by: me, note: 'for all' });
