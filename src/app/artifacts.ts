@@ -5,7 +5,9 @@
 
 import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Blobs } from '../blobs/blobs.ts';
+import type { Run } from '../core/run.ts';
 import type { ArtifactWriter } from '../effects/parts.ts';
 import { streamOf } from '../engine/runs.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -18,11 +20,20 @@ export function artifactWriter(tools: Pick<Tools, 'blobs' | 'places'>, journal: 
   const textOf = remembered(tools.blobs);
   return {
     write: (run) => {
-      const turn = before.then(() => writeAll({ places: tools.places, textOf }, journal, run.id)); // A3
+      const turn = before
+        .then(() => aside(run))
+        .then(() => writeAll({ places: tools.places, textOf }, journal, run.id)); // A3
       before = turn.catch(() => {}); // its own caller hears of it; the next in line only waits
       return turn;
     },
   };
+}
+
+const asideMs = 10;
+
+/** Files for people come after what is due next has been started; a run that has ended has nothing due. */
+async function aside(run: Run): Promise<void> {
+  if (run.ended === undefined) await wait(asideMs);
 }
 
 const textsMax = 400;

@@ -6,7 +6,6 @@
 //   B3. Content under a name is used only if it hashes to that name.
 
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Blobs, Transcript } from './blobs.ts';
@@ -57,6 +56,7 @@ async function transcript(dir: string, name: string, done: () => void): Promise<
 
 async function seal(dir: string, file: string, growing: GrowingFile): Promise<string> {
   growing.finish();
+  await chmod(file, 0o600);
   // Hashed from the file: what is named is what lies there, whoever began it.
   const name = await nameOfFile(file);
   await place(dir, name, file);
@@ -67,13 +67,22 @@ async function seal(dir: string, file: string, growing: GrowingFile): Promise<st
 async function place(dir: string, name: string, file: string): Promise<void> {
   const target = placeOf(dir, name);
   const folder = path.dirname(target);
-  const created = await mkdir(folder, { recursive: true, mode: 0o700 });
-  await chmod(file, 0o600);
-  await rename(file, target);
-  await syncPath(folder);
-  if (created === undefined) return;
-  await syncPath(dir);
-  await syncPath(path.dirname(created));
+  const created = await moved(file, target);
+  const changed = new Set([folder, ...(created === undefined ? [] : [dir, path.dirname(created)])]);
+  await Promise.all(Array.from(changed, syncPath));
+}
+
+/** Answers the outermost folder it had to make. Most are there, so none is made before it is missed. */
+async function moved(file: string, target: string): Promise<string | undefined> {
+  try {
+    await rename(file, target);
+    return undefined;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    const created = await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+    await rename(file, target);
+    return created;
+  }
 }
 
 async function putNew(dir: string, name: string, bytes: Uint8Array): Promise<void> {
@@ -121,7 +130,8 @@ async function bytesOf(dir: string, name: string): Promise<Buffer | undefined> {
 
 async function nameOfFile(file: string): Promise<string> {
   const digest = createHash('sha256');
-  for await (const piece of createReadStream(file)) digest.update(piece);
+  const handle = await open(file, 'r'); // closed by its stream
+  for await (const piece of handle.createReadStream()) digest.update(piece);
   return `sha256:${digest.digest('hex')}`;
 }
 

@@ -45,16 +45,21 @@ export async function withCheckoutView<T>(
       bare: false,
       borrow: [path.join(found.commonDir, 'objects'), ...(source.borrow ?? [])],
     });
-    await copyIfThere(path.join(found.gitDir, 'index'), path.join(gitDir, 'index'));
-    for (const name of await readdir(found.gitDir)) {
-      if (name.startsWith('sharedindex.'))
-        await copyIfThere(path.join(found.gitDir, name), path.join(gitDir, name));
-    }
-    for (const name of ['exclude', 'attributes']) {
-      await copyIfThere(path.join(found.commonDir, 'info', name), path.join(gitDir, 'info', name));
-    }
-    return work({ gitDir, index: path.join(gitDir, 'index'), settings: await settingsOf(context, found) });
+    const [settings] = await Promise.all([settingsOf(context, found), copyState(found, gitDir)]);
+    return work({ gitDir, index: path.join(gitDir, 'index'), settings });
   });
+}
+
+/** The index with its parts, and what the user's own git directory says about files beyond any commit. */
+async function copyState(found: Found, gitDir: string): Promise<void> {
+  await copyIfThere(path.join(found.gitDir, 'index'), path.join(gitDir, 'index'));
+  for (const name of await readdir(found.gitDir)) {
+    if (name.startsWith('sharedindex.'))
+      await copyIfThere(path.join(found.gitDir, name), path.join(gitDir, name));
+  }
+  for (const name of ['exclude', 'attributes']) {
+    await copyIfThere(path.join(found.commonDir, 'info', name), path.join(gitDir, 'info', name));
+  }
 }
 
 /** What differs from the commit the view was made for, files nobody added included. */

@@ -29,20 +29,24 @@ export const nowhere = 'ref: refs/heads/nowhere';
 
 export async function writeGitFolder(folder: GitFolder): Promise<void> {
   const { dir } = folder;
-  await mkdir(path.join(dir, 'objects', 'pack'), { recursive: true });
-  await mkdir(path.join(dir, 'objects', 'info'), { recursive: true });
-  await mkdir(path.join(dir, 'refs', 'heads'), { recursive: true });
-  await mkdir(path.join(dir, 'info'), { recursive: true });
-  await writeFile(path.join(dir, 'HEAD'), `${folder.head}\n`);
-  await writeFile(path.join(dir, 'config'), configuration(folder));
-  if (folder.attributes !== undefined)
-    await writeFile(path.join(dir, 'info', 'attributes'), folder.attributes);
-  if (folder.shallow !== undefined && folder.shallow !== '')
-    await writeFile(path.join(dir, 'shallow'), folder.shallow);
-  if (folder.borrow !== undefined) {
-    const lines = folder.borrow.map((objects) => `${quoted(objects)}\n`);
-    await writeFile(path.join(dir, 'objects', 'info', 'alternates'), lines.join(''));
-  }
+  const folders = ['objects/pack', 'objects/info', 'refs/heads', 'info'];
+  await Promise.all(folders.map((name) => mkdir(path.join(dir, name), { recursive: true })));
+  await Promise.all(filesOf(folder).map(([name, text]) => writeFile(path.join(dir, name), text)));
+}
+
+function filesOf(folder: GitFolder): readonly (readonly [string, string])[] {
+  const { attributes, shallow = '', borrow } = folder;
+  return [
+    ['HEAD', `${folder.head}\n`],
+    ['config', configuration(folder)],
+    ...(attributes === undefined ? [] : [['info/attributes', attributes] as const]),
+    ...(shallow === '' ? [] : [['shallow', shallow] as const]),
+    ...(borrow === undefined ? [] : [['objects/info/alternates', linesOf(borrow)] as const]),
+  ];
+}
+
+function linesOf(folders: readonly string[]): string {
+  return folders.map((folder) => `${quoted(folder)}\n`).join('');
 }
 
 function configuration(folder: GitFolder): string {

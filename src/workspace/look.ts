@@ -26,17 +26,18 @@ export async function look(context: Context, dir: string): Promise<Checkout | Ch
   const head = await headOf(context, found);
   if ('problem' in head) return { problem: head.problem, exit: 6 };
   return withCheckoutView(context, { found, head: head.commit }, async (view): Promise<Checkout> => {
-    const dirty = await dirtyPaths(context, found, view);
+    const [dirty, repository, history, tree] = await Promise.all([
+      dirtyPaths(context, found, view),
+      identify(context, { path: found.path, gitDir: found.commonDir }),
+      historyWarnings(context, found),
+      treeWarnings(context, view),
+    ]);
     return {
-      repository: await identify(context, { path: found.path, gitDir: found.commonDir }),
+      repository,
       root: found.path,
       ...head,
       dirty: dirtyWord(dirty),
-      warnings: [
-        ...(await historyWarnings(context, found)),
-        ...(await treeWarnings(context, view)),
-        ...dirtyWarnings(dirty),
-      ],
+      warnings: [...history, ...tree, ...dirtyWarnings(dirty)],
     };
   });
 }
@@ -104,12 +105,14 @@ async function headOf(
 ): Promise<{ readonly branch: string; readonly commit: string } | { readonly problem: string }> {
   const { git } = context;
   const { gitDir } = found;
-  const symbolic = await git.run({ gitDir, args: ['symbolic-ref', '--quiet', 'HEAD'] });
+  const [symbolic, at] = await Promise.all([
+    git.run({ gitDir, args: ['symbolic-ref', '--quiet', 'HEAD'] }),
+    git.run({
+      gitDir,
+      args: ['rev-parse', '--quiet', '--verify', '--end-of-options', 'HEAD^{commit}'],
+    }),
+  ]);
   const ref = symbolic.stdout.trim();
-  const at = await git.run({
-    gitDir,
-    args: ['rev-parse', '--quiet', '--verify', '--end-of-options', 'HEAD^{commit}'],
-  });
   if (symbolic.exit !== 0 || !ref.startsWith('refs/heads/')) {
     return {
       problem: `The repository at ${found.path} is on no branch (detached HEAD), so there is nothing a change could be meant for. Check out a branch, or make one here: git switch -c <name>`,

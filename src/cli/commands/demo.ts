@@ -29,6 +29,7 @@ async function demo(context: CommandContext): Promise<number> {
   io.err(`A rehearsal in ${dir}: a real run on a sample, with scripted agents. It takes a few seconds.\n`);
   // Git makes the sample while Node loads the rest of Slipway.
   const sample = makeSample(path.join(dir, sampleName), surroundings.env, clock.now());
+  sample.catch(() => undefined); // heard of where it is awaited, which may be later
   const [{ runDemo }, { DemoShow }, { summaryText }] = await Promise.all([
     import('../demo/run-demo.ts'),
     import('../demo/show.ts'),

@@ -7,31 +7,40 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { UserError } from '../../app/user-error.ts';
 import { sampleFiles } from './sample.ts';
-import { sampleScript } from './script.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
+type Files = Readonly<Record<string, string>>;
 
 const run = promisify(execFile);
 const outputBytesMax = 4 * 1024 * 1024;
 const testsMsMax = 60_000;
 
-/** Makes the repository in `dir`; `atMs` dates its only commit. */
-export async function makeSample(
-  dir: string,
-  env: Environment,
-  atMs: number,
-  files: Readonly<Record<string, string>> = sampleFiles(sampleScript()),
-): Promise<void> {
+/** Makes the repository in `dir`; `atMs` dates its only commit. Without `files`, it is the sample of the demo. */
+export async function makeSample(dir: string, env: Environment, atMs: number, files?: Files): Promise<void> {
   await mkdir(dir, { recursive: true });
-  for (const [file, text] of Object.entries(files)) {
-    await mkdir(path.dirname(path.join(dir, file)), { recursive: true });
-    await writeFile(path.join(dir, file), text);
-  }
+  await Promise.all([
+    git(dir, env, ['init', '--quiet', '--initial-branch=main', '--template=']),
+    writeFiles(dir, files ?? demoFiles()),
+  ]);
   const date = `@${Math.floor(atMs / 1000)} +0000`;
   const dated = { ...env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
-  await git(dir, env, ['init', '--quiet', '--initial-branch=main', '--template=']);
   await git(dir, env, ['add', '--all']);
   await git(dir, dated, ['commit', '--quiet', '--message=feat: how to brew a tea']);
+}
+
+/** Loaded while git is at work already. */
+async function demoFiles(): Promise<Files> {
+  const { sampleScript } = await import('./script.ts');
+  return sampleFiles(sampleScript());
+}
+
+async function writeFiles(dir: string, files: Files | Promise<Files>): Promise<void> {
+  await Promise.all(
+    Object.entries(await files).map(async ([file, text]) => {
+      await mkdir(path.dirname(path.join(dir, file)), { recursive: true });
+      await writeFile(path.join(dir, file), text);
+    }),
+  );
 }
 
 /** What git printed, trimmed. */

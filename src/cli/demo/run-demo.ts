@@ -16,6 +16,7 @@ import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';
 import type { Ids, Clock } from '../../telemetry/clock.ts';
 import { decisionDue, demoDecider } from './decisions.ts';
+import type { TestsRun } from './repository.ts';
 import { testsAt } from './repository.ts';
 import { sampleName, ticket } from './sample.ts';
 import type { DemoResult } from './summary.ts';
@@ -44,18 +45,18 @@ export async function runDemo(request: DemoRequest): Promise<DemoResult> {
   const startedMs = clock.monotonic();
   const tools = toolsOf(placesOf(surroundings), surroundings, clock);
   const events: RunEvent[] = [];
-  await request.sample;
+  let tests: Promise<TestsRun> | undefined;
   const run = await driven(tools, repository, {
     ...request,
     onEvent: (event, state) => {
       events.push(event);
       request.onEvent(event, state);
+      if (state.landed === undefined || tests !== undefined) return;
+      // What landed can be tested while the run comes to its end.
+      tests = testsAt(repository, surroundings.env, state.landed.branch);
+      tests.catch(() => undefined); // heard of where it is awaited
     },
   });
-  const tests =
-    run.landed === undefined
-      ? { ok: false, passed: 0 }
-      : await testsAt(repository, surroundings.env, run.landed.branch);
   const report = path.join(tools.places.runs, run.id, 'report.html');
   const places = {
     dir,
@@ -63,7 +64,8 @@ export async function runDemo(request: DemoRequest): Promise<DemoResult> {
     home: tools.places.home,
     ...((await isThere(report)) ? { report } : {}),
   };
-  return demoResult({ run, events, places, tests, ms: Math.round(clock.monotonic() - startedMs) });
+  const tested = (await tests) ?? { ok: false, passed: 0 };
+  return demoResult({ run, events, places, tests: tested, ms: Math.round(clock.monotonic() - startedMs) });
 }
 
 /** A home inside the demo's folder: the user's own is neither read nor made. */
@@ -78,6 +80,7 @@ async function driven(tools: Tools, repository: string, request: DemoRequest): P
   const stop = (): void => void owner.close();
   request.signal.addEventListener('abort', stop, { once: true });
   try {
+    await request.sample;
     const prepared = await prepareRun(tools, request.ids, {
       dir: repository,
       ticket: { text: ticket },
