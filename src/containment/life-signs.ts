@@ -39,9 +39,10 @@ async function newestChange(folder: string): Promise<number> {
     for (const entry of await entriesOf(next)) {
       entries += 1;
       if (entries > entriesMax) return newest;
+      if (skipped.has(entry.name)) continue;
       const place = path.join(next, entry.name);
       newest = Math.max(newest, await changeOf(place));
-      if (entry.isDirectory() && !skipped.has(entry.name)) waiting.push(place);
+      if (entry.isDirectory()) waiting.push(place);
     }
   }
   return newest;

@@ -127,7 +127,7 @@ class GrowingFile {
     return fstatSync(this.#fd).size;
   }
 
-  /** A program may cut its own output off, as a shell does with `> /dev/stdout`; what it then writes starts anew. */
+  /** A program may cut its own output off, as a shell does with `> /dev/stdout`: where a look sees that, it starts anew. */
   next(buffer: Buffer): Buffer {
     if (this.size() < this.#at) this.#at = 0;
     const bytes = readSync(this.#fd, buffer, 0, buffer.length, this.#at);

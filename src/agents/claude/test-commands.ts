@@ -2,10 +2,10 @@
 // repository; what is left out publishes, installs or runs whatever it is told to.
 
 const scripts = ['test', 'build', 'lint', 'check', 'typecheck', 'compile', 'coverage', 'format'];
-/** Names such as `test:unit` are other scripts of the same kind. */
+/** Names such as `test:unit` are other scripts of the same kind; one star after a colon would mean something else. */
 const packageScripts = ['npm', 'pnpm', 'yarn', 'bun'].flatMap((manager) => [
   `${manager} test`,
-  ...scripts.flatMap((script) => [`${manager} run ${script}`, `${manager} run ${script}:*`]),
+  ...scripts.flatMap((script) => [`${manager} run ${script}`, `${manager} run ${script}:**`]),
 ]);
 
 const nodeTools = ['vitest', 'jest', 'mocha', 'tsc', 'eslint', 'biome', 'oxlint', 'playwright test'].map(
@@ -26,7 +26,7 @@ const others = [
   ['node --test', 'deno test', 'deno check'],
   ['go test', 'go build', 'go vet'],
   ['cargo test', 'cargo build', 'cargo check', 'cargo clippy'],
-  ['make', 'make test', 'make build', 'make check', 'make lint'],
+  ['make test', 'make build', 'make check', 'make lint'],
   ['mvn test', 'mvn verify', 'gradle test', 'gradle build', './gradlew test', './gradlew build'],
   ['dotnet test', 'dotnet build', 'swift test', 'swift build', 'mix test'],
   ['bundle exec rspec', 'bundle exec rake test', 'rake test', 'vendor/bin/phpunit', 'composer test'],
