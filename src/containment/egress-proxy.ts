@@ -7,7 +7,7 @@
 //   P3. Where a request is to go is said by its target alone; a header that says otherwise is replaced.
 //   P4. Connections, waits and the record of refusals are bounded.
 
-import { lookup as lookUp } from 'node:dns/promises';
+import { lookup } from 'node:dns/promises';
 import {
   type ClientRequest,
   createServer,
@@ -35,6 +35,8 @@ export interface EgressOptions {
   /** Names of the user's own surroundings, which may lie in a private network. */
   readonly own: readonly string[];
   readonly outer?: OuterProxy;
+  /** The addresses of a name; none where there are none. The system's own way where nothing else is given. */
+  readonly lookUp?: (name: string) => Promise<readonly string[]>;
 }
 
 export interface EgressProxy {
@@ -176,17 +178,16 @@ class Proxy {
     if (!isListed(target, listed)) return this.#refuse(target, 'it is not among what this box may reach'); // P1
     if (isIP(target.host) !== 0) return { ok: true, target, address: target.host };
     if (goesThrough(outer, target)) return { ok: true, target, address: undefined };
-    const found = await lookUp(target.host, { all: true, verbatim: true }).catch(() => []);
-    if (found.length === 0) return unreachable(target);
-    const allowed = found.find(({ address }) => mayLeadTo(target, address, { listed, own }));
-    if (allowed === undefined) {
-      const address = found[0]?.address ?? '';
+    const found = await (this.#options.lookUp ?? addressesOf)(target.host);
+    const address = found.find((each) => mayLeadTo(target, each, { listed, own }));
+    if (found[0] === undefined) return unreachable(target);
+    if (address === undefined) {
       return this.#refuse(
         target,
-        `it leads to the private address ${address}, which would have to be listed itself`,
+        `it leads to the private address ${found[0]}, which would have to be listed itself`,
       );
     }
-    return { ok: true, target, address: allowed.address };
+    return { ok: true, target, address };
   }
 
   #refuse(target: Target, because: string): Judged {
@@ -213,6 +214,11 @@ class Proxy {
     stream.on('error', () => undefined);
     if (isSocket(stream)) stream.setTimeout(idleMsMax, () => stream.destroy());
   }
+}
+
+async function addressesOf(name: string): Promise<readonly string[]> {
+  const found = await lookup(name, { all: true, verbatim: true }).catch(() => []);
+  return found.map(({ address }) => address);
 }
 
 function isSocket(stream: Duplex): stream is Socket {
