@@ -8,8 +8,11 @@ export const neverCommands = [
   ['git submodule', 'git -', 'gh', 'glab', 'sudo', 'su', 'ssh', 'scp', 'rsync', 'curl', 'wget', 'nc'],
 ].flat();
 
-const words = neverCommands.map((command) => command.replace(' ', String.raw`\s+`)).join('|');
-const pattern = new RegExp(String.raw`(?:^|[\s;&|()\x60$'"/])(?:${words})(?![\w.])`);
+const words = neverCommands.map((command) => {
+  const spaced = command.replace(' ', String.raw`\s+`);
+  return command.endsWith('-') ? spaced : String.raw`${spaced}(?![\w.])`;
+});
+const pattern = new RegExp(String.raw`(?:^|[\s;&|()\x60$'"/])(?:${words.join('|')})`);
 
 /** Whether one of them stands anywhere in a command line. */
 export function isNeverAllowed(commandLine: string): boolean {

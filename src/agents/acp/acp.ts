@@ -63,9 +63,9 @@ function talkOver(
 ): Pick<AgentProgram, 'onInput' | 'reader'> {
   const { prompt, mode, workspace, signal } = request;
   const plan: Plan = { prompt, before, rights: { mode, workspace, level: processes.level } };
-  let write: (text: string) => void = () => undefined;
+  let write: ((text: string) => void) | undefined;
   const say = (messages: readonly Loose[]): void => {
-    for (const message of messages) write(`${JSON.stringify(message)}\n`);
+    for (const message of messages) write?.(`${JSON.stringify(message)}\n`);
   };
   const first = greeting();
   let state: Conversation = first.state;

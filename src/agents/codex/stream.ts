@@ -27,13 +27,13 @@ export const codexDialect: Dialect<CodexSeen> = {
   see: (seen, line) => {
     const event = objectIn(line) ?? {};
     const type = textAt(event, 'type') ?? '';
-    return Object.hasOwn(events, type) ? (events[type]?.(seen, event) ?? seen) : seen;
+    return events.get(type)?.(seen, event) ?? seen;
   },
   conclude,
 };
 
 /** What each event changes; events nobody knows change nothing. */
-const events: Readonly<Record<string, (seen: CodexSeen, event: Loose) => CodexSeen>> = {
+const changes: Readonly<Record<string, (seen: CodexSeen, event: Loose) => CodexSeen>> = {
   'thread.started': (seen, event) => {
     const id = textAt(event, 'thread_id');
     return id === undefined ? seen : { ...seen, session: { id } };
@@ -49,6 +49,8 @@ const events: Readonly<Record<string, (seen: CodexSeen, event: Loose) => CodexSe
     return notice === undefined ? seen : { ...seen, notice };
   },
 };
+
+const events = new Map(Object.entries(changes));
 
 function seeItem(seen: CodexSeen, item: Loose | undefined): CodexSeen {
   const type = textAt(item, 'type');
@@ -106,5 +108,5 @@ function spentOf(seen: CodexSeen, before: Session | undefined): Reading {
 
 /** A patch that its own sandbox refuses is only told of on stderr. */
 function deniedPatches(stderr: string): readonly string[] {
-  return [...stderr.matchAll(/error=(patch rejected: [^;\n]{1,200})/g)].map(([, words]) => words ?? '');
+  return [...stderr.matchAll(/(?<=error=)patch rejected: [^;\n]{1,200}/g)].map(([words]) => words);
 }

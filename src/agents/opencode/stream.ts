@@ -9,7 +9,7 @@ import type { Dialect, ProgramEnd, Reading, ReportedProblem } from '../reading.t
 
 const denialsMax = 50;
 /** A model that says nothing at all is asked again for ever; so often in a row, and it will never speak. */
-const emptyStepsMax = 5;
+const emptyStepsMax = 3;
 
 export interface OpencodeSeen {
   readonly session?: Session;
@@ -35,7 +35,7 @@ export const opencodeDialect: Dialect<OpencodeSeen> = {
     const id = textAt(event, 'sessionID');
     const type = textAt(event, 'type') ?? '';
     const known = id === undefined ? seen : { ...seen, session: { id } };
-    return Object.hasOwn(events, type) ? (events[type]?.(known, event) ?? known) : known;
+    return events.get(type)?.(known, event) ?? known;
   },
   conclude,
 };
@@ -43,7 +43,7 @@ export const opencodeDialect: Dialect<OpencodeSeen> = {
 type See = (seen: OpencodeSeen, event: Loose | undefined) => OpencodeSeen;
 
 /** What each event changes; events nobody knows change nothing. */
-const events: Readonly<Record<string, See>> = {
+const changes: Readonly<Record<string, See>> = {
   step_start: (seen) => {
     const { answer: _, ...rest } = seen;
     return { ...rest, stopped: false };
@@ -61,6 +61,8 @@ const events: Readonly<Record<string, See>> = {
     return { ...seen, error: error ?? {} };
   },
 };
+
+const events = new Map(Object.entries(changes));
 
 function seeStep(seen: OpencodeSeen, part: Loose | undefined): OpencodeSeen {
   const used = tokensOf(objectAt(part, 'tokens'));
@@ -123,15 +125,15 @@ function problemOf(seen: OpencodeSeen, end: ProgramEnd): ReportedProblem | undef
     };
   }
   if (!seen.rejected || seen.stopped) return undefined;
-  const sentence = `The agent ended because it was not allowed to: ${seen.denials.at(-1) ?? 'use a tool'}.`;
+  const sentence = `The agent ended because it was not allowed to: ${seen.denials.slice(-1).join('')}.`;
   return { reason: 'denied', sentence };
 }
 
-const byName: Readonly<Record<string, ReportedProblem['reason']>> = {
-  ProviderAuthError: 'auth',
-  ContextOverflowError: 'prompt-too-long',
-  MessageOutputLengthError: 'malformed-answer',
-};
+const byName = new Map<string, ReportedProblem['reason']>([
+  ['ProviderAuthError', 'auth'],
+  ['ContextOverflowError', 'prompt-too-long'],
+  ['MessageOutputLengthError', 'malformed-answer'],
+]);
 
 function errorProblem(error: Loose, now: number): ReportedProblem {
   const data = objectAt(error, 'data');
@@ -143,7 +145,7 @@ function errorProblem(error: Loose, now: number): ReportedProblem {
     numberAt(data, 'statusCode'),
   );
   const sentence = `The agent reported ${name}: ${text.slice(0, 600).toWellFormed()}`;
-  const reason = Object.hasOwn(byName, name) ? (byName[name] ?? problem.reason) : problem.reason;
+  const reason = byName.get(name) ?? problem.reason;
   return { ...problem, ...retryAfter(objectAt(data, 'responseHeaders'), reason, now), reason, sentence };
 }
 
