@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { appendOf } from './append.ts';
+import { attemptLayers } from './attempt-layers.ts';
 import { attempt } from './attempt.ts';
 import { ownShare } from './own-share.ts';
 import { readingOf } from './reading.ts';
@@ -22,6 +23,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   list: readingOf('list', (stdout) => stdout.split('\n').length > 100),
   status: readingOf('status', (stdout) => stdout.includes('r-00000999')),
   attempt,
+  attemptLayers,
 };
 
 const usage = `Usage: npm run bench -- [--size ${Object.keys(sizes).join('|')}] [--only NAME]...
