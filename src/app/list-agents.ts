@@ -1,6 +1,7 @@
 // The agents of a configuration as a person asks about them: where the program is, its version, by what right it talks
 // to its model, and what it plays. Nothing here knows the value of a credential.
 
+import path from 'node:path';
 import type { Agent, Usable } from '../agents/agent.ts';
 import { findProgram } from '../agents/find-program.ts';
 import type { AgentConfig, Casting, Config } from '../config/config.ts';
@@ -27,7 +28,10 @@ export function listAgents(tools: Tools, config: Config, root: string): Promise<
   const made = agentsByName(tools, config, root);
   return Promise.all(
     Object.entries(config.agents).map(async ([name, agent]): Promise<ListedAgent> => {
-      const program = await programOf(agent, tools.surroundings.env['PATH']);
+      const file = commandOf(agent);
+      const place = file?.includes('/') === true ? path.resolve(root, file) : file;
+      const program =
+        place === undefined ? undefined : await findProgram(place, tools.surroundings.env['PATH']);
       const known = made.get(name);
       if (known === undefined) throw new Error(`invariant: an agent was made for ${name}`);
       return {
@@ -45,7 +49,7 @@ export function listAgents(tools: Tools, config: Config, root: string): Promise<
 }
 
 /** Whether an agent can be used, or that it took too long to say. */
-export async function usableSoon(agent: Agent, clock: Clock): Promise<Usable> {
+async function usableSoon(agent: Agent, clock: Clock): Promise<Usable> {
   const answered = new AbortController();
   const slow = clock.until(clock.now() + answerMsMax, answered.signal).then((): Usable => ({
     ok: false,
@@ -58,17 +62,18 @@ export async function usableSoon(agent: Agent, clock: Clock): Promise<Usable> {
   }
 }
 
-function programOf(agent: AgentConfig, PATH: string | undefined): Promise<string | undefined> {
+/** What is started for it, as the configuration has it. */
+function commandOf(agent: AgentConfig): string | undefined {
   switch (agent.type) {
     case 'scripted':
-      return Promise.resolve(undefined);
+      return undefined;
     case 'acp':
     case 'command':
-      return findProgram(agent.command[0] ?? '', PATH);
+      return agent.command[0];
     case 'claude':
     case 'codex':
     case 'opencode':
-      return findProgram(agent.program ?? agent.type, PATH);
+      return agent.program ?? agent.type;
   }
 }
 

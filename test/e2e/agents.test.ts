@@ -57,7 +57,10 @@ async function bothPrograms(_: TestRepository, bin: string): Promise<void> {
 
 describe('slipway agents', () => {
   test('takes the programs on the PATH where nobody named one: the first works, the second reviews', async () => {
-    const sample = await setup({ prepare: bothPrograms, env: { ANTHROPIC_API_KEY: key, OPENAI_API_KEY: key } });
+    const sample = await setup({
+      prepare: bothPrograms,
+      env: { ANTHROPIC_API_KEY: key, OPENAI_API_KEY: key },
+    });
     const bin = path.join(sample.repository.root, 'bin');
     expect(await sample.json('agents')).toMatchObject({
       source: 'path',
@@ -75,7 +78,9 @@ describe('slipway agents', () => {
     });
     const said = await sample.slipway('agents');
     expect(said.exit).toBe(0);
-    expect(said.out).toMatch(/claude +2\.1\.325 +ANTHROPIC_API_KEY from the environment +\S+ +every other role/);
+    expect(said.out).toMatch(
+      /claude +2\.1\.325 +ANTHROPIC_API_KEY from the environment +\S+ +every other role/,
+    );
     expect(said.out).toMatch(/codex +0\.166\.0 .* reviewer/);
     expect(said.err).toContain('these are the programs on your PATH');
     expect(said.out + said.err).not.toContain(key);
@@ -157,7 +162,11 @@ describe('slipway agents login', () => {
       },
     });
     const tried = async (name: string): Promise<string> =>
-      String(await personAt(sample, []).types(agents, ['login', name]).catch((error: unknown) => error));
+      String(
+        await personAt(sample, [])
+          .types(agents, ['login', name])
+          .catch((error: unknown) => error),
+      );
     expect(await tried('codex')).toContain('ended with exit 1');
     expect(await tried('gone')).toContain('npm install -g opencode-ai');
     expect(await tried('mine')).toContain('has no login that Slipway knows of');
@@ -183,7 +192,9 @@ describe('the start of a run', () => {
     expect(said.exit).toBe(7);
     expect(said.err).toMatch(/the programs on your PATH were taken: claude \(\S+bin\/claude\) and codex/);
     expect(said.err).toMatch(/agents +reviewer: codex, every other role: claude/);
-    expect(said.err).toMatch(/likely +4 to 12 launches .* at most \$10\.00 of known cost; codex counts launches only/);
+    expect(said.err).toMatch(
+      /likely +4 to 12 launches .* at most \$10\.00 of known cost; codex counts launches only/,
+    );
     expect(await sample.json('run', 'Change a')).toMatchObject({
       status: 'not-trusted',
       expected: { profile: 'default', launches: { least: 4, most: 12 }, silent: ['codex'] },

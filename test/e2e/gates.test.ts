@@ -147,7 +147,7 @@ esac
       config: '  c: { type: command, command: [sh, agent.sh] }\nroles: { default: s, implementer: c }\n',
       files: { 'agent.sh': asking },
     });
-    const said = await sample.slipway('run', 'Change a', '--auto', '--trust');
+    const said = await sample.slipway('run', 'Change a', '--auto', '--trust', '--level', 'open');
     expect([said.exit, said.out]).toEqual([7, expect.stringContaining('the answer to a question')]);
     const approve = await sample.slipway('approve');
     expect([approve.exit, approve.err]).toEqual([2, expect.stringContaining('asks a question')]);

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sqlite } from '../support/journal-home.ts';
 import { makeManyRuns } from '../support/many-runs.ts';
+import { bareFolder } from '../support/programs.ts';
 import { makeRepository } from '../support/repository.ts';
 import type { Sample, Started } from '../support/sample.ts';
 import { analysisEntry, makeSample, planEntry, reviewEntry, sampleIn, whenFile } from '../support/sample.ts';
@@ -353,7 +354,7 @@ describe('init', () => {
       'package.json': '{"scripts":{"test":"node --test"}}',
       'a.js': '',
     });
-    const sample = await sampleIn(repository);
+    const sample = await sampleIn(repository, { PATH: await bareFolder(repository.root) });
     made.push(sample);
     const { exit, out, err } = await sample.slipway('init');
     expect({ exit, out }).toEqual({ exit: 0, out: 'slipway.yaml\n' });

@@ -164,12 +164,6 @@ describe('a run does not start', () => {
     expect([said.exit, said.err]).toEqual([6, expect.stringContaining('detached HEAD')]);
   });
 
-  test('without an agent', async () => {
-    const sample = await sampleWith({ files: { 'slipway.yaml': 'slots: 1\n' } });
-    const said = await sample.slipway('run', 'x');
-    expect([said.exit, said.err]).toEqual([3, expect.stringContaining('No agent is configured')]);
-  });
-
   test('with a key nobody knows in slipway.yaml', async () => {
     const sample = await sampleWith({ config: 'gate: { plan: true }\n' });
     const said = await sample.slipway('run', 'x');

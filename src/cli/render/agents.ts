@@ -27,7 +27,7 @@ export function renderAgents({ agents, containment }: AgentsHere, { style, width
 }
 
 function rolesWords(agent: ListedAgent, all: readonly ListedAgent[]): string {
-  const isOnly = all.every((other) => other === agent || other.plays.length === 0);
+  const isOnly = all.filter((other) => other.plays.length > 0).length === 1;
   const words = (roles: readonly string[]): string =>
     list(roles.map((role) => (role === 'default' ? usual(isOnly) : role)));
   if (agent.plays.length > 0) return words(agent.plays);
