@@ -3,7 +3,8 @@
 import { z } from 'zod';
 import type { Dialect, Frame, Reply } from './dialect.ts';
 import type { Body, Entry } from './request.ts';
-import { type Call, usualUsage } from './turn.ts';
+import { toolOf } from './tools.ts';
+import { usualUsage } from './turn.ts';
 
 const block = z.looseObject({
   type: z.string(),
@@ -18,6 +19,15 @@ const schema = z.looseObject({
   messages: z.array(z.looseObject({ role: z.string(), content })),
   tools: z.array(z.looseObject({ name: z.string() })).default([]),
 });
+
+const words = {
+  write: 'Write',
+  edit: 'Edit',
+  shell: 'Bash',
+  path: 'file_path',
+  find: 'old_string',
+  replace: 'new_string',
+};
 
 export const anthropic: Dialect = {
   path: '/v1/messages',
@@ -96,25 +106,9 @@ type Block =
 function blocksOf({ id, speech }: Reply): readonly Block[] {
   const text: readonly Block[] = speech.text === undefined ? [] : [{ type: 'text', text: speech.text }];
   const calls = (speech.calls ?? []).map((one, at): Block => {
-    return { type: 'tool_use', id: `toolu_${id}_${at}`, ...toolOf(one) };
+    return { type: 'tool_use', id: `toolu_${id}_${at}`, ...toolOf(one, words) };
   });
   return [...text, ...calls];
-}
-
-function toolOf(one: Call): { readonly name: string; readonly input: unknown } {
-  switch (one.do) {
-    case 'write':
-      return { name: 'Write', input: { file_path: one.path, content: one.text } };
-    case 'edit':
-      return {
-        name: 'Edit',
-        input: { file_path: one.path, old_string: one.find, new_string: one.replace },
-      };
-    case 'shell':
-      return { name: 'Bash', input: { command: one.command, description: 'Run a command' } };
-    case 'tool':
-      return { name: one.name, input: one.input };
-  }
 }
 
 function message(reply: Reply) {

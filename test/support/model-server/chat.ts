@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Dialect, done, type Frame, type Reply } from './dialect.ts';
 import { counted, openaiRefusal } from './openai.ts';
 import type { Body, Entry } from './request.ts';
-import type { Call } from './turn.ts';
+import { toolOf } from './tools.ts';
 
 const content = z.union([z.string(), z.array(z.looseObject({ text: z.string().optional() }))]);
 const schema = z.looseObject({
@@ -13,6 +13,15 @@ const schema = z.looseObject({
   messages: z.array(z.looseObject({ role: z.string(), content: content.nullish() })),
   tools: z.array(z.looseObject({ function: z.looseObject({ name: z.string() }) })).default([]),
 });
+
+const words = {
+  write: 'write',
+  edit: 'edit',
+  shell: 'bash',
+  path: 'filePath',
+  find: 'oldString',
+  replace: 'newString',
+};
 
 export const chat: Dialect = {
   path: '/v1/chat/completions',
@@ -89,27 +98,11 @@ function usageOf(reply: Reply) {
 
 function callsOf({ id, speech }: Reply): readonly object[] {
   return (speech.calls ?? []).map((one, at) => {
-    const { name, input } = toolOf(one);
+    const { name, input } = toolOf(one, words);
     return {
       id: `call_${id}_${at}`,
       type: 'function',
       function: { name, arguments: JSON.stringify(input) },
     };
   });
-}
-
-function toolOf(one: Call): { readonly name: string; readonly input: unknown } {
-  switch (one.do) {
-    case 'write':
-      return { name: 'write', input: { filePath: one.path, content: one.text } };
-    case 'edit':
-      return {
-        name: 'edit',
-        input: { filePath: one.path, oldString: one.find, newString: one.replace },
-      };
-    case 'shell':
-      return { name: 'bash', input: { command: one.command, description: 'Run a command' } };
-    case 'tool':
-      return { name: one.name, input: one.input };
-  }
 }

@@ -3,14 +3,13 @@
 import type { Reply } from './dialect.ts';
 import { usualUsage } from './turn.ts';
 
-const types: Readonly<Record<number, string>> = {
-  400: 'invalid_request_error',
-  401: 'invalid_request_error',
-  429: 'rate_limit_exceeded',
-};
-
 export function openaiRefusal(status: number, error: Readonly<Record<string, unknown>>): unknown {
-  return { error: { type: types[status] ?? 'server_error', param: null, code: null, ...error } };
+  return { error: { type: typeOf(status), param: null, code: null, ...error } };
+}
+
+function typeOf(status: number): string {
+  if (status === 429) return 'rate_limit_exceeded';
+  return status < 500 ? 'invalid_request_error' : 'server_error';
 }
 
 /** Their input counts what came from the cache as well. */
