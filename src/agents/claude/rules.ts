@@ -10,10 +10,12 @@
 //   H4. `Bash(npm *)` publishes, `Bash(gh …)` merges and deletes, `Bash(python3 /tmp/*)` runs anything: builds and
 //       tests are named one by one, and no rule names the forge.
 //   H5. A rule against `git push` does not see `git -C . push`: outside a box nothing of git that writes is allowed
-//       in the first place; in one, the repository is read-only and there is no credential to push with.
+//       in the first place; in one, git with options is refused too, its folder is read-only, and there is no
+//       credential to push with.
 //   H6. A session that goes on keeps its tools in mind, but not its rights: these flags are given anew each time.
 
 import type { Level, Mode } from '../../core/modes.ts';
+import { neverCommands } from '../never-commands.ts';
 import { testCommands } from './test-commands.ts';
 
 export interface Rules {
@@ -64,7 +66,7 @@ function boxedEdits(): Rules {
     permissionMode: 'bypassPermissions',
     tools: [...reading, ...editing, 'Bash'],
     allow: [],
-    deny: [...never, 'WebSearch', ...runs([...gitWrites, 'gh', 'glab'])],
+    deny: [...never, 'WebSearch', ...runs(neverCommands)],
   };
 }
 
@@ -77,15 +79,9 @@ function openEdits(servers: readonly string[]): Rules {
   };
 }
 
-/** With and without arguments, because a rule with a star wants some. */
+/** With and without arguments, because a rule with a star after a space wants some; the beginning of an option goes on. */
 function runs(commands: readonly string[]): readonly string[] {
-  return commands.flatMap((command) => [`Bash(${command})`, `Bash(${command} *)`]);
+  return commands.flatMap((command) =>
+    command.endsWith('-') ? [`Bash(${command}*)`] : [`Bash(${command})`, `Bash(${command} *)`],
+  );
 }
-
-const gitWrites = [
-  ['add', 'am', 'branch', 'checkout', 'cherry-pick', 'clean', 'clone', 'commit', 'config', 'fetch', 'gc'],
-  ['init', 'merge', 'mv', 'pull', 'push', 'rebase', 'remote', 'replace', 'reset', 'restore', 'revert', 'rm'],
-  ['stash', 'submodule', 'switch', 'symbolic-ref', 'tag', 'update-index', 'update-ref', 'worktree'],
-]
-  .flat()
-  .map((verb) => `git ${verb}`);
