@@ -32,7 +32,7 @@ type Asked = Pick<AgentRequest, 'mode' | 'state' | 'model' | 'effort'>;
 /** The provider of ours that stands for a base URL. */
 const ownProvider = 'slipway';
 
-export function opencodeModel(request: Asked, setting: OpencodeSetting): string | undefined {
+function opencodeModel(request: Asked, setting: OpencodeSetting): string | undefined {
   const model = request.model ?? setting.model;
   if (model === undefined || setting.baseUrl === undefined) return model;
   return `${ownProvider}/${model.startsWith(`${ownProvider}/`) ? model.slice(ownProvider.length + 1) : model}`;
