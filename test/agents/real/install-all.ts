@@ -1,0 +1,8 @@
+// Installs the pinned programs before the first test, one after the other: they are large.
+
+import { installProgram } from '../install.ts';
+import { programNames } from '../programs.ts';
+
+export default async function installAll(): Promise<void> {
+  for (const name of programNames) await installProgram(name);
+}

@@ -1,0 +1,106 @@
+// Every role's schema is taken by each real program, and what the model answers by it is an answer to Slipway.
+
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Agent } from '../../../src/agents/agent.ts';
+import { claudeAgent } from '../../../src/agents/claude/claude.ts';
+import { codexAgent } from '../../../src/agents/codex/codex.ts';
+import { opencodeAgent } from '../../../src/agents/opencode/opencode.ts';
+import type { ProgramAgentOptions } from '../../../src/agents/program-agent.ts';
+import { processRunner } from '../../../src/containment/process-runner.ts';
+import { modeOf, type Role, roles } from '../../../src/core/modes.ts';
+import { answersOf, jsonSchemaOf } from '../../../src/prompts/answers.ts';
+import { createPrompts } from '../../../src/prompts/render.ts';
+import { systemClock } from '../../../src/telemetry/system-clock.ts';
+import { requestIn } from '../../contract/agent.ts';
+import { makeRepository, type TestRepository } from '../../support/repository.ts';
+import type { ModelRequest } from '../../support/model-server/request.ts';
+import { startModel } from '../../support/model-server/server.ts';
+import { answer, type Turn } from '../../support/model-server/turn.ts';
+import { installProgram } from '../install.ts';
+import { type ProgramName, programNames } from '../programs.ts';
+import { analysis, plan, verdict, work } from './obedient.ts';
+
+const design = { type: 'design', design: 'The function stays where it is and says more. '.repeat(6) };
+const question = {
+  type: 'needs_input',
+  question: 'Which greeting?',
+  options: [
+    { title: 'Short', pros: 'quick', cons: 'terse', files: [], impact: 'small' },
+    { title: 'Long', pros: 'kind', cons: 'slow', files: [], impact: 'small' },
+  ],
+  recommendation: 1,
+};
+
+const answers = { analysis, plan, design, verdict, work, needs_input: question };
+const makers = { claude: claudeAgent, codex: codexAgent, opencode: opencodeAgent };
+const prompts = createPrompts();
+
+/** The answer a role is mostly asked for. */
+function answerFor(role: Role): unknown {
+  const [type = 'needs_input'] = answersOf(role);
+  return answers[type];
+}
+
+const asked = /^role=([a-z-]+)$/m;
+
+function reply(request: ModelRequest): Turn {
+  const role = roles.find((name) => name === asked.exec(request.userTexts.join('\n'))?.[1]);
+  return answer(role === undefined ? {} : answerFor(role));
+}
+
+describe.each(programNames)('%s', (name) => {
+  let repository: TestRepository;
+  let model: Awaited<ReturnType<typeof startModel>>;
+  let agent: Agent;
+
+  beforeAll(async () => {
+    repository = await makeRepository({ 'greet.js': 'export {};\n' });
+    model = await startModel(reply);
+    agent = makers[name](await optionsFor(name, model.url, repository.root));
+  });
+
+  afterAll(async () => {
+    await model.close();
+    await repository.remove();
+  });
+
+  test.each(roles)('answers as %s by its schema', async (role) => {
+    const state = path.join(repository.root, 'state', role);
+    await mkdir(state, { recursive: true });
+    const outcome = await agent.play({
+      ...requestIn(repository.dir),
+      role,
+      mode: modeOf[role],
+      prompt: `Answer by the schema.\nrole=${role}\n`,
+      schema: jsonSchemaOf(role),
+      state,
+    });
+    expect(outcome).toMatchObject({ ended: 'answered' });
+    if (outcome.ended === 'answered') expect(prompts.parse(role, outcome.answer)).toMatchObject({ ok: true });
+  });
+});
+
+async function optionsFor(name: ProgramName, url: string, root: string): Promise<ProgramAgentOptions> {
+  const clock = systemClock();
+  return {
+    name,
+    config: {
+      type: name,
+      program: await installProgram(name),
+      baseUrl: name === 'claude' ? url : `${url}/v1`,
+      model: name === 'opencode' ? 'local/m1' : 'gpt-5.5',
+      env: [],
+      egress: [],
+      mcp: {},
+      skills: [],
+    },
+    env: { PATH: process.env['PATH'] ?? '', HOME: root, ANTHROPIC_API_KEY: 'dummy', OPENAI_API_KEY: 'dummy' },
+    processes: processRunner(clock),
+    now: () => clock.now(),
+    base: root,
+    loginFolder: path.join(root, 'login'),
+    homedir: root,
+  };
+}
