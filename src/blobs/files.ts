@@ -6,11 +6,30 @@
 //   B3. Content under a name is used only if it hashes to that name.
 
 import { createHash, randomUUID } from 'node:crypto';
-import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import {
+  chmodSync,
+  closeSync,
+  createReadStream,
+  fsync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Blobs, Transcript } from './blobs.ts';
 import { assertTranscriptName, digestOf, nameOf } from './content.ts';
 import { GrowingFile } from './transcript.ts';
+
+/** A file of this size is read at once; a larger one must not hold up everybody else. */
+const smallBytesMax = 1024 * 1024;
+
+/** What takes time is the disk; the calls around it take less than a turn of the event loop for each would. */
+const synced = promisify(fsync);
 
 export function fileBlobs(dir: string): Blobs {
   const growing = new Set<string>();
@@ -56,7 +75,7 @@ async function transcript(dir: string, name: string, done: () => void): Promise<
 
 async function seal(dir: string, file: string, growing: GrowingFile): Promise<string> {
   growing.finish();
-  await chmod(file, 0o600);
+  chmodSync(file, 0o600);
   // Hashed from the file: what is named is what lies there, whoever began it.
   const name = await nameOfFile(file);
   await place(dir, name, file);
@@ -67,27 +86,27 @@ async function seal(dir: string, file: string, growing: GrowingFile): Promise<st
 async function place(dir: string, name: string, file: string): Promise<void> {
   const target = placeOf(dir, name);
   const folder = path.dirname(target);
-  const created = await moved(file, target);
+  const created = moved(file, target);
   const changed = new Set([folder, ...(created === undefined ? [] : [dir, path.dirname(created)])]);
   await Promise.all(Array.from(changed, syncPath));
 }
 
 /** Answers the outermost folder it had to make. Most are there, so none is made before it is missed. */
-async function moved(file: string, target: string): Promise<string | undefined> {
+function moved(file: string, target: string): string | undefined {
   try {
-    await rename(file, target);
+    renameSync(file, target);
     return undefined;
   } catch (error) {
     if (!isMissing(error)) throw error;
-    const created = await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-    await rename(file, target);
+    const created = mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 });
+    renameSync(file, target);
     return created;
   }
 }
 
 async function putNew(dir: string, name: string, bytes: Uint8Array): Promise<void> {
   const folder = path.join(dir, 'unfinished');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, randomUUID()); // B2
   try {
     await writeSynced(file, bytes);
@@ -99,12 +118,12 @@ async function putNew(dir: string, name: string, bytes: Uint8Array): Promise<voi
 }
 
 async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(file, 'wx', 0o600);
+  const fd = openSync(file, 'wx', 0o600);
   try {
-    await handle.writeFile(bytes);
-    await handle.sync();
+    writeFileSync(fd, bytes);
+    await synced(fd);
   } finally {
-    await handle.close();
+    closeSync(fd);
   }
 }
 
@@ -129,9 +148,9 @@ async function bytesOf(dir: string, name: string): Promise<Buffer | undefined> {
 }
 
 async function nameOfFile(file: string): Promise<string> {
+  if (statSync(file).size <= smallBytesMax) return nameOf(readFileSync(file));
   const digest = createHash('sha256');
-  const handle = await open(file, 'r'); // closed by its stream
-  for await (const piece of handle.createReadStream()) digest.update(piece);
+  for await (const piece of createReadStream(file)) digest.update(piece);
   return `sha256:${digest.digest('hex')}`;
 }
 
@@ -142,11 +161,11 @@ function placeOf(dir: string, name: string): string {
 }
 
 async function syncPath(target: string): Promise<void> {
-  const handle = await open(target, 'r');
+  const fd = openSync(target, 'r');
   try {
-    await handle.sync();
+    await synced(fd);
   } finally {
-    await handle.close();
+    closeSync(fd);
   }
 }
 

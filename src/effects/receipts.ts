@@ -1,10 +1,13 @@
 // Receipts: the outcome of an effect that costs something, written before the journal hears of it. A crash in
 // between finds the receipt and repeats nothing. Receipts are dropped when their run has ended.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { closeSync, fsync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Outcome, Session } from '../core/effects.ts';
+
+const synced = promisify(fsync);
 
 export interface Receipts {
   readonly put: (run: string, key: string, outcome: Outcome) => Promise<void>;
@@ -26,16 +29,16 @@ export function fileReceipts(dir: string): Receipts {
     path.join(folder(run), `${key.replaceAll(/[^A-Za-z0-9-]/g, '_')}.json`);
   return {
     put: async (run, key, outcome) => {
-      await mkdir(folder(run), { recursive: true, mode: 0o700 });
+      mkdirSync(folder(run), { recursive: true, mode: 0o700 });
       const target = file(run, key);
-      const handle = await open(`${target}.new`, 'w', 0o600);
+      const fd = openSync(`${target}.new`, 'w', 0o600);
       try {
-        await handle.writeFile(JSON.stringify({ key, outcome }));
-        await handle.sync();
+        writeFileSync(fd, JSON.stringify({ key, outcome }));
+        await synced(fd); // the one step that takes time
       } finally {
-        await handle.close();
+        closeSync(fd);
       }
-      await rename(`${target}.new`, target);
+      renameSync(`${target}.new`, target);
     },
     get: async (run, key) => {
       const text = await readFile(file(run, key), 'utf8').catch(() => undefined);

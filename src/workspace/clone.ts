@@ -35,21 +35,28 @@ export async function clone(
   const source = { store: storeOf(context, repository), commit };
   return make(context, name, async (dir) => {
     const gitDir = path.join(dir, '.git');
-    await writeGitFolder({
-      dir: gitDir,
-      head: `ref: refs/heads/${branch}`,
-      idChars: commit.length,
-      bare: false,
-      settings: agentSettings,
-      attributes: bytesAsTheyAre,
-      shallow: `${commit}\n`,
-    });
-    await writeFile(path.join(gitDir, 'refs', 'heads', branch), `${commit}\n`);
+    const packs = path.join(gitDir, 'objects', 'pack');
+    await mkdir(packs, { recursive: true });
+    // Both read the store alone, so the git directory around what they write may come meanwhile.
     await Promise.all([
-      copyObjects(context, source, gitDir),
+      copyObjects(context, source, packs),
       writeFiles(context, source, { dir, index: path.join(gitDir, 'index') }),
+      describeClone(gitDir, commit),
     ]);
   });
+}
+
+async function describeClone(gitDir: string, commit: string): Promise<void> {
+  await writeGitFolder({
+    dir: gitDir,
+    head: `ref: refs/heads/${branch}`,
+    idChars: commit.length,
+    bare: false,
+    settings: agentSettings,
+    attributes: bytesAsTheyAre,
+    shallow: `${commit}\n`,
+  });
+  await writeFile(path.join(gitDir, 'refs', 'heads', branch), `${commit}\n`);
 }
 
 export async function checkout(
@@ -69,9 +76,11 @@ export async function checkout(
 /** CL2. */
 async function make(context: Context, name: string, fill: (dir: string) => Promise<void>): Promise<string> {
   const dir = await moveAside(context, name);
-  await deleteFolder(viewsFolder(context, name)); // those of an earlier one of this name
   const making = path.join(workspacesFolder(context), '.making', name);
-  await rm(making, { recursive: true, force: true });
+  await Promise.all([
+    deleteFolder(viewsFolder(context, name)), // those of an earlier one of this name
+    rm(making, { recursive: true, force: true }),
+  ]);
   await mkdir(making, { recursive: true });
   await fill(making);
   await rename(making, dir);
@@ -79,7 +88,7 @@ async function make(context: Context, name: string, fill: (dir: string) => Promi
 }
 
 /** CL1: the objects of this one commit as a pack of its own. It need not survive a power cut. */
-async function copyObjects(context: Context, source: Source, gitDir: string): Promise<void> {
+async function copyObjects(context: Context, source: Source, packs: string): Promise<void> {
   await gitOk(context.git, {
     gitDir: source.store,
     args: [
@@ -89,7 +98,7 @@ async function copyObjects(context: Context, source: Source, gitDir: string): Pr
       '--revs',
       '--quiet',
       '--delta-base-offset',
-      path.join(gitDir, 'objects', 'pack', 'pack'),
+      path.join(packs, 'pack'),
     ],
     stdin: `--shallow ${source.commit}\n${source.commit}\n`,
   });

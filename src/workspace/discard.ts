@@ -19,6 +19,7 @@ export async function existing(context: Context, name: string): Promise<string |
 /** Makes room for a workspace of this name and says where it goes. What was there is kept, for people to look at. */
 export async function moveAside(context: Context, name: string): Promise<string> {
   const dir = folderOf(context, name);
+  if (!(await isThere(dir))) return dir;
   const aside = path.join(workspacesFolder(context), '.aside');
   await mkdir(aside, { recursive: true });
   for (let n = 1; n <= asideMax; n += 1) {
@@ -36,14 +37,19 @@ export async function discard(context: Context, name: string): Promise<void> {
 
 /** Deletes a folder whatever lies in it, but never through a link or a mount. */
 export async function deleteFolder(dir: string): Promise<void> {
-  await openFolders(dir);
-  await rm(dir, { recursive: true, force: true });
+  if (await isFolder(dir)) await mustHaveNoMount(dir);
+  try {
+    await rm(dir, { recursive: true, force: true });
+  } catch {
+    // Whatever kept it from being deleted, the second try says so.
+    await openFolders(dir);
+    await rm(dir, { recursive: true, force: true });
+  }
 }
 
 /** A folder without write permission keeps its entries from being deleted. */
 async function openFolders(dir: string): Promise<void> {
   if (!(await isFolder(dir))) return;
-  await mustHaveNoMount(dir);
   const waiting = [Buffer.from(dir)];
   for (let n = 0; n < foldersMax; n += 1) {
     const folder = waiting.pop();
