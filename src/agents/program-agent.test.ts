@@ -156,6 +156,20 @@ describe('an agent that is a known program', () => {
     expect(readFileSync(at('prompt'), 'utf8')).toBe('Please do it.');
   });
 
+  test('writes the same file for many launches at once', async () => {
+    program(
+      'codex',
+      'codex-cli 0.200.0',
+      'for one in "$@"; do case "$one" in */schema-*) test -s "$one" || exit 9;; esac; done',
+    );
+    const player = agent('codex', { env: { OPENAI_API_KEY: 'x' } });
+    const outcomes = await Promise.all(Array.from({ length: 12 }, () => play(player)));
+    // It ends well and says nothing: that is what is missing, not a file.
+    expect(new Set(outcomes.map((outcome) => 'reason' in outcome && outcome.reason))).toEqual(
+      new Set(['no-result']),
+    );
+  });
+
   test('is missing where the program is', async () => {
     const player = agent('opencode', { config: { program: './nowhere' } });
     expect(await play(player)).toMatchObject({ ended: 'failed', reason: 'agent-missing' });
@@ -208,6 +222,14 @@ describe('the box of an agent', () => {
       ['m.example:80', 'docs.example'],
       ['m.example:81', 'docs.example'],
     ]);
+  });
+
+  test('reaches the address the environment names', async () => {
+    program('codex', 'codex-cli 0.200.0');
+    const { containment, boxes } = observed();
+    const env = { OPENAI_API_KEY: 'x', OPENAI_BASE_URL: 'https://gate.example/v1' };
+    await play(agent('codex', { containment, env }));
+    expect(boxes[0]?.egress).toEqual(['gate.example']);
   });
 
   test('reaches the services an agent has keys for, and no others', async () => {

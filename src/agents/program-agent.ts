@@ -1,7 +1,7 @@
 // What agents that are a known program have in common: the program is found, its version and its login are looked at,
 // its folders and files are made, and then it runs in a box. What is special about a program is in its `Kind`.
 
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ProgramConfig } from '../config/config.ts';
@@ -170,7 +170,7 @@ async function usable(
 async function layOut({ folders, files }: Prepared): Promise<void> {
   for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const [file, text] of Object.entries(files)) {
-    const filling = `${file}.${process.pid}.filling`;
+    const filling = `${file}.${randomUUID()}.filling`;
     await writeFile(filling, text, { mode: 0o600 });
     await rename(filling, file);
   }

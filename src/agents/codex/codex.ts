@@ -5,14 +5,16 @@ import path from 'node:path';
 import { knownPrograms } from '../../config/programs.ts';
 import type { Agent } from '../agent.ts';
 import { findProgram } from '../find-program.ts';
+import type { Login } from '../login.ts';
 import {
+  hostOf,
   type Kind,
+  type Launch,
   nameFor,
   type Prepared,
   programAgent,
   type ProgramAgentOptions,
 } from '../program-agent.ts';
-import type { Launch } from '../program-agent.ts';
 import { lineReader } from '../readers.ts';
 import { codexArgs, codexEnvironment, type CodexSetting, codexTmp } from './argv.ts';
 import { codexDialect } from './stream.ts';
@@ -53,8 +55,13 @@ function prepare({ request, config, env, level, login, now }: Launch): Prepared 
     reader: (before) => lineReader(codexDialect, { before, wantsSchema: true, now }),
     folders: [setting.home, codexTmp(request.state)],
     files: { [setting.schemaFile]: schema },
-    egress: login.by === 'key' ? ['api.openai.com'] : ['chatgpt.com', 'auth.openai.com', 'api.openai.com'],
+    egress: baseUrl === undefined ? hostsFor(login) : [hostOf(baseUrl)],
   };
+}
+
+/** A login is refreshed elsewhere than the model is asked. */
+function hostsFor({ by }: Login): readonly string[] {
+  return by === 'key' ? ['api.openai.com'] : ['chatgpt.com', 'auth.openai.com', 'api.openai.com'];
 }
 
 /** The wrapper starts the native program and cannot be relied on to end it; it also costs a start of node. */

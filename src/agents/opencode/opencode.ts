@@ -5,12 +5,12 @@ import { knownPrograms } from '../../config/programs.ts';
 import type { Agent } from '../agent.ts';
 import {
   type Kind,
+  type Launch,
   nameFor,
   type Prepared,
   programAgent,
   type ProgramAgentOptions,
 } from '../program-agent.ts';
-import type { Launch } from '../program-agent.ts';
 import { lineReader } from '../readers.ts';
 import {
   opencodeArgs,
