@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts';
 import { loadConfig } from '../config/load.ts';
 import type { FoundProgram } from './find-agents.ts';
 import { castFound, findPrograms } from './find-agents.ts';
+import { placedAgents } from './placed-agents.ts';
 import type { Surroundings } from './places.ts';
 
 export interface ConfigHere {
@@ -18,7 +19,10 @@ export interface ConfigHere {
 /** Throws a ConfigProblem where what a person wrote cannot be used. */
 export async function configIn(surroundings: Surroundings, root: string): Promise<ConfigHere> {
   const config = await loadConfig({ read: fileIn(root), cores: surroundings.cores });
-  if (Object.keys(config.agents).length > 0) return { config, found: [] };
+  if (Object.keys(config.agents).length > 0) {
+    const roots = { root, homedir: surroundings.homedir };
+    return { config: { ...config, agents: placedAgents(config.agents, roots) }, found: [] };
+  }
   const found = await findPrograms(surroundings.env['PATH'], root);
   return { config: castFound(config, found), found };
 }

@@ -73,7 +73,7 @@ const program = {
   program: line
     .regex(/^[^-]/, { error: 'is not a program: it begins with a hyphen' })
     .describe(
-      'The program, where it is not on the PATH under its own name. With a slash in it: from the root of the repository.',
+      'The program, where it is not on the PATH under its own name. With a slash in it: from the root of the repository, or from your home (~/).',
     )
     .exactOptional(),
   model: model.describe('For every role that names none.').exactOptional(),
