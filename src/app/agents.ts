@@ -27,7 +27,8 @@ function makeAgent(tools: Tools, name: string, agent: AgentConfig, root: string)
       return scriptedAgent({ name, script: agent.script, processes, env: environmentOf(tools, []) });
     case 'command': {
       const env = environmentOf(tools, agent.env);
-      return commandAgent({ name, command: agent.command, env, processes, base: root });
+      const { command, egress } = agent;
+      return commandAgent({ name, command, env, processes, egress, base: root });
     }
     case 'claude':
       return claudeAgent(programOptions(tools, name, agent, root));

@@ -1,23 +1,15 @@
 // How strongly this machine contains agents, and whether that is enough for what a person and a repository ask for.
 
+import type { LevelFound } from '../containment/levels.ts';
 import type { Level } from '../core/modes.ts';
 import { isAtLeast } from '../core/modes.ts';
 import type { Tools } from './parts.ts';
 import { UserError } from './user-error.ts';
 
-export interface LevelHere {
-  readonly level: Level;
-  /** What holds it, for people: `bubblewrap`. */
-  readonly by?: string;
-  /** What was found, in a sentence. */
-  readonly why: string;
-  /** The one thing to do that raises it, where there is one: mostly a command. */
-  readonly raise?: string;
-}
+export type LevelHere = LevelFound;
 
-export function levelHere(tools: Pick<Tools, 'processes'>): Promise<LevelHere> {
-  const { level } = tools.processes;
-  return Promise.resolve({ level, why: 'Nothing holds agents to their workspace.' });
+export function levelHere(tools: Pick<Tools, 'level'>): Promise<LevelHere> {
+  return Promise.resolve(tools.level());
 }
 
 /** Who asks for a level, in the words a person would find it by. */

@@ -3,13 +3,13 @@
 
 import { createHash } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
-import path from 'node:path';
 import { fileBlobs } from '../blobs/files.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import { createChecks } from '../checks/run-checks.ts';
 import type { Config } from '../config/config.ts';
 import { secretValues } from '../config/programs.ts';
 import { cleanEnvironment } from '../containment/environment.ts';
+import type { LevelFound } from '../containment/levels.ts';
 import { processRunner } from '../containment/process-runner.ts';
 import type { Processes } from '../containment/process.ts';
 import type { Run } from '../core/run.ts';
@@ -28,6 +28,7 @@ import { createWorkspaces } from '../workspace/workspaces.ts';
 import type { Workspaces } from '../workspace/workspace.ts';
 import { agentsByName } from './agents.ts';
 import { playerOf } from './cast.ts';
+import { containmentFor } from './containment.ts';
 import type { Places, Surroundings } from './places.ts';
 import { sessionFolder } from './places.ts';
 
@@ -41,13 +42,16 @@ export interface Tools {
   readonly workspaces: Workspaces;
   readonly tracker: LocalTracker;
   readonly processes: Processes;
+  /** How strongly they are contained and why; the first to ask may wait for a box to be tried. */
+  readonly level: () => LevelFound;
   readonly forge: ReturnType<typeof localForge>;
   readonly checks: EffectParts['checks'];
 }
 
 export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock): Tools {
   const git = gitRunner(surroundings.env['PATH'] === undefined ? {} : { path: surroundings.env['PATH'] });
-  const processes = processRunner(clock);
+  const containment = containmentFor(places, surroundings);
+  const processes = processRunner(clock, containment.here);
   const screener = learningScreener();
   screener.learn(secretValues({}, surroundings.env));
   return {
@@ -59,14 +63,13 @@ export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock
     workspaces: createWorkspaces({ home: places.home, git }),
     tracker: localTracker({ home: places.home }),
     processes,
+    level: containment.here.found,
     forge: localForge({ home: places.home, git }),
     checks: createChecks({
       processes,
       screener,
-      // Every check gets a fresh HOME; what it would download again and again lies in a cache of ours.
-      environment: cleanEnvironment(surroundings.env, {
-        npm_config_cache: path.join(places.home, 'cache', 'npm'),
-      }),
+      environment: cleanEnvironment(surroundings.env, {}),
+      setup: containment.setup,
     }),
   };
 }

@@ -6,8 +6,9 @@
 //   C1. A check sees the environment it was given and nothing of the environment Slipway runs in.
 //   C2. After a failed setup or build, what follows is recorded as not run. No check is left out of the results.
 //   C3. Output is kept only after it went through the screener.
+//   C4. A check may touch its checkout and its own HOME. Only a setup may reach anything: registries.
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { tagVariable } from '../containment/process.ts';
 import type { Processes, ProcessResult } from '../containment/process.ts';
@@ -39,6 +40,17 @@ export interface ChecksOptions {
   readonly screener: Screener;
   /** What every check sees, such as PATH. HOME is made for each call. */
   readonly environment: Readonly<Record<string, string>>;
+  /** What only a setup gets, nothing where it is left out; asked when one runs. */
+  readonly setup?: () => SetupNeeds;
+}
+
+/** A setup fetches what the other checks then work with, without any network (C4). */
+export interface SetupNeeds {
+  readonly env: Readonly<Record<string, string>>;
+  /** Registries. */
+  readonly egress: readonly string[];
+  /** Folders where it keeps what it fetched, for the next setup; they are made. */
+  readonly writable: readonly string[];
 }
 
 type Request = Parameters<Checks['run']>[0];
@@ -79,12 +91,16 @@ async function runAll(options: ChecksOptions, request: Request, home: string): P
   return { ended: 'ran', results };
 }
 
+const noNeeds: SetupNeeds = { env: {}, egress: [], writable: [] };
+
 async function runOne(
-  { processes, screener, environment }: ChecksOptions,
+  { processes, screener, environment, setup }: ChecksOptions,
   { dir, tag, signal, views = [] }: Request,
   check: CheckSpec,
   home: string,
 ): Promise<CheckResult | 'stopped'> {
+  const needs = check.kind === 'setup' ? (setup?.() ?? noNeeds) : noNeeds;
+  await makeFolders(needs.writable);
   const log = createBoundedLog(headBytesMax, tailBytesMax);
   // One stream each, so that pieces of one cannot fall into the middle of a secret of the other.
   const streams = { stdout: screener.stream(), stderr: screener.stream() };
@@ -92,10 +108,14 @@ async function runOne(
     file: '/bin/sh',
     args: ['-c', check.command],
     cwd: dir,
-    env: checkEnvironment(environment, home, tag),
-    ...(views.length === 0
-      ? {}
-      : { box: { writable: [dir, home], readable: [], hidden: [], egress: [], views } }),
+    env: { ...checkEnvironment(environment, home, tag), ...needs.env },
+    box: {
+      writable: [path.resolve(dir), home, ...needs.writable],
+      readable: [],
+      hidden: [],
+      egress: needs.egress,
+      views,
+    }, // C4
     limits: { timeMs: check.timeoutMs, silenceMs: check.timeoutMs, outputBytesMax, graceMs },
     signal,
     onOutput: (piece, from) => {
@@ -112,7 +132,7 @@ async function runOne(
     ...judge(check.kind, result, text),
     ...(result.exit === undefined ? {} : { exit: result.exit }),
     ms: result.ms,
-    log: screenedLog(screener, text + closingLine(check, result)),
+    log: screenedLog(screener, text + refusedLine(result) + closingLine(check, result)),
   };
 }
 
@@ -124,6 +144,12 @@ function checkEnvironment(
 ): Readonly<Record<string, string>> {
   const given = Object.entries(environment).filter(([name]) => !runnerVariables.has(name));
   return { ...Object.fromEntries(given), HOME: home, CI: 'true', NO_COLOR: '1', [tagVariable]: tag };
+}
+
+function refusedLine({ refused = [] }: ProcessResult): string {
+  return refused.length === 0
+    ? ''
+    : `\n[Not reached, because a check may reach registries only, and only in a setup: ${refused.join(', ')}.]\n`;
 }
 
 /** What a reader of the log cannot see from the output. */
@@ -170,6 +196,14 @@ function screenedLog(screener: Screener, text: string): Screened {
     if (screening.verdict !== 'BLOCKED') return screening.text;
   }
   return screener.stream().end();
+}
+
+/** Where one cannot be made, the setup itself says what it misses. */
+async function makeFolders(folders: readonly string[]): Promise<void> {
+  const made = folders.map((folder) =>
+    mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => undefined),
+  );
+  await Promise.all(made);
 }
 
 async function makeHome(dir: string): Promise<string | undefined> {

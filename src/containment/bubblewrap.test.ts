@@ -39,7 +39,7 @@ const here = containmentHere({
   gid,
   tmp: tmpdir(),
   slipwayHome: root,
-  ownHosts: [],
+  ownHosts: () => [],
   platform: process.platform,
   means,
 }).found();

@@ -30,7 +30,7 @@ const options = (changes: Partial<LevelOptions> = {}): LevelOptions => ({
   gid: process.getgid?.() ?? 0,
   tmp: path.join(dir, 'tmp'),
   slipwayHome: path.join(dir, 'slipway'),
-  ownHosts: [],
+  ownHosts: () => [],
   platform: 'linux',
   means: () => Promise.resolve(undefined),
   ...changes,
@@ -82,6 +82,8 @@ describe('the level', () => {
     const real = containmentHere(options({ env: { PATH: process.env['PATH'] } }));
     if (real.level !== 'contained') context.skip(`no boxes here: ${real.found().why}`);
     expect(real.found()).toMatchObject({ level: 'contained', by: 'bubblewrap' });
+    expect(existsSync(path.join(dir, 'slipway'))).toBe(false);
+    mkdirSync(path.join(dir, 'slipway'));
     pretend('exec /usr/bin/bwrap "$@"');
     expect(containmentHere(options()).level).toBe('contained');
     rmSync(path.join(dir, 'started'));

@@ -4,7 +4,7 @@
 // The answer is looked for when somebody asks for it, remembered by this process, and kept in the home until the machine is
 // started again or the program changes. Only a success is kept: what is missing may be there the next time.
 
-import { accessSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Level } from '../core/modes.ts';
 import { systemMounts } from './box-places.ts';
@@ -38,7 +38,7 @@ export interface LevelOptions {
   /** The home of Slipway: never shown, and where the answer is kept. */
   readonly slipwayHome: string;
   /** Hosts of the user's own configuration, which may lie in a private network. */
-  readonly ownHosts: readonly string[];
+  readonly ownHosts: () => readonly string[];
   readonly platform: NodeJS.Platform;
   /** How views are mounted here; asked when the first one is needed. */
   readonly means: () => Promise<ViewMeans | undefined>;
@@ -89,7 +89,7 @@ function findBubblewrap(options: LevelOptions): Here {
   const { slipwayHome, ...rest } = options;
   const here: Here = {
     found: { level: 'contained', by: 'bubblewrap', why: 'A box of bubblewrap was tried and holds.' },
-    containment: bubblewrap({ ...rest, bwrap, never: [slipwayHome] }),
+    containment: bubblewrap({ ...rest, bwrap, never: [slipwayHome], ownHosts: options.ownHosts() }),
   };
   const kept = path.join(slipwayHome, 'cache', 'level');
   const key = keyOf(bwrap);
@@ -155,7 +155,7 @@ function findSeatbelt(options: LevelOptions): Here {
       by: 'Seatbelt, which is untested',
       why: 'A fence of Seatbelt was tried and holds writes; Slipway has not been tested on this system.',
     },
-    containment: seatbelt({ ...keeping, env: options.env, ownHosts: options.ownHosts }),
+    containment: seatbelt({ ...keeping, env: options.env, ownHosts: options.ownHosts() }),
   };
 }
 
@@ -196,9 +196,10 @@ function keyOf(bwrap: string): string | undefined {
   return `${boxesVersion} ${boot} ${bwrap} ${ino} ${size} ${mtimeMs}\n`;
 }
 
+/** A home that is not there yet is not made for this: whoever only looks changes nothing. */
 function keep(file: string, key: string): void {
   try {
-    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    if (!existsSync(path.dirname(file))) mkdirSync(path.dirname(file), { mode: 0o700 });
     writeFileSync(file, key, { mode: 0o600 });
   } catch {
     // It is tried again the next time.

@@ -4,6 +4,7 @@
 import path from 'node:path';
 import type { Processes } from '../../containment/process.ts';
 import type { Agent } from '../agent.ts';
+import { agentBox } from '../agent-box.ts';
 import { findProgram } from '../find-program.ts';
 import { plainReader } from '../readers.ts';
 import { runAgent } from '../run-agent.ts';
@@ -15,23 +16,30 @@ export interface CommandAgentOptions {
   /** The whole environment; PATH is where a program without a slash is looked for. */
   readonly env: Readonly<Record<string, string>>;
   readonly processes: Processes;
+  /** Hosts it may reach when it is contained. */
+  readonly egress?: readonly string[];
   /** Where a program such as `./agent.sh` is looked for. Never the workspace: what works there could replace it. */
   readonly base?: string;
 }
 
-export function commandAgent({ name, command, env, processes, base }: CommandAgentOptions): Agent {
+export function commandAgent({ name, command, env, processes, egress, base }: CommandAgentOptions): Agent {
   const [program = '', ...args] = command;
   const file = program.includes('/') ? path.resolve(base ?? '', program) : program;
   return {
     name,
-    play: (request) =>
-      runAgent(processes, request, () => ({
+    play: async (request) => {
+      // A script that an interpreter is to run is named among the arguments.
+      const named = args.filter((arg) => path.isAbsolute(arg) && path.normalize(arg) === arg);
+      const box = await agentBox(request, { file, readable: named, egress: egress ?? [] });
+      return runAgent(processes, request, () => ({
         file,
         args,
         env,
         stdin: request.prompt,
+        box,
         reader: plainReader(),
-      })),
+      }));
+    },
     usable: async () => {
       if (file === '') return problem(name, 'it has no command', 'name a program and its arguments');
       if ((await findProgram(file, env['PATH'])) !== undefined) return { ok: true, version: 'command' };

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Processes } from '../../containment/process.ts';
 import type { Agent, AgentOutcome, AgentRequest } from '../agent.ts';
+import { agentBox } from '../agent-box.ts';
 import { plainReader } from '../readers.ts';
 import type { Reading } from '../reading.ts';
 import { runAgent } from '../run-agent.ts';
@@ -24,6 +25,8 @@ export interface ScriptedAgentOptions {
 
 /** The compiled player: the same place, seen from `src/` and from `dist/`. */
 const player = fileURLToPath(new URL('../../../dist/agents/scripted/player.js', import.meta.url));
+/** The file of the package says that its files are modules. */
+const playerPlaces = [path.dirname(player), fileURLToPath(new URL('../../../package.json', import.meta.url))];
 const usualPath = [path.dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(path.delimiter);
 
 export function scriptedAgent({ name, script, processes, env }: ScriptedAgentOptions): Agent {
@@ -36,11 +39,13 @@ export function scriptedAgent({ name, script, processes, env }: ScriptedAgentOpt
       const entry = parsed.entries.find((each) => isFor(each, request));
       if (entry === undefined) return notPlayed('agent-failed', noEntry(parsed.entries, request));
       const stdin = JSON.stringify(entry.do);
+      const box = await agentBox(request, { file: process.execPath, readable: playerPlaces, egress: [] });
       return runAgent(processes, request, () => ({
         file: process.execPath,
         args: [player],
         env: environment,
         stdin,
+        box,
         reader: plainReader(read),
       }));
     },

@@ -1,0 +1,63 @@
+// How processes are contained on this machine, and what a setup may reach from inside. Nothing is looked at or tried until
+// somebody asks: commands that launch nothing pay nothing.
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Registries, registriesOf } from '../checks/registries.ts';
+import type { SetupNeeds } from '../checks/run-checks.ts';
+import { containmentHere, type FoundContainment } from '../containment/levels.ts';
+import { viewMeans } from '../containment/views.ts';
+import type { Places, Surroundings } from './places.ts';
+
+export interface ContainmentParts {
+  readonly here: FoundContainment;
+  readonly setup: () => SetupNeeds;
+}
+
+export function containmentFor(places: Places, surroundings: Surroundings): ContainmentParts {
+  const registries = once(() => registriesHere(surroundings));
+  const { env, homedir, uid, tmp } = surroundings;
+  return {
+    here: containmentHere({
+      home: homedir,
+      env,
+      uid,
+      gid: process.getgid?.() ?? uid,
+      tmp,
+      slipwayHome: places.home,
+      ownHosts: () => registries().own,
+      platform: process.platform,
+      means: once(() => viewMeans(places.home)),
+    }),
+    setup: () => setupNeeds(places, registries()),
+  };
+}
+
+/** A check has a fresh HOME; what a setup would download again and again lies in a cache of ours. */
+function setupNeeds(places: Places, { egress, env }: Registries): SetupNeeds {
+  const cache = path.join(places.home, 'cache', 'npm');
+  return { env: { ...env, npm_config_cache: cache }, egress, writable: [cache] };
+}
+
+function registriesHere({ env, homedir }: Surroundings): Registries {
+  const userconfig =
+    env['npm_config_userconfig'] ?? env['NPM_CONFIG_USERCONFIG'] ?? path.join(homedir, '.npmrc');
+  return registriesOf({
+    env,
+    npmrc: ['/usr/etc/npmrc', '/usr/local/etc/npmrc', '/etc/npmrc', userconfig].map(textOf),
+    pipConf: ['/etc/pip.conf', `${homedir}/.pip/pip.conf`, `${homedir}/.config/pip/pip.conf`].map(textOf),
+  });
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function once<T>(work: () => T): () => T {
+  let done: { readonly value: T } | undefined;
+  return () => (done ??= { value: work() }).value;
+}
