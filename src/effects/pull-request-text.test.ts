@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Gate } from '../core/gate.ts';
 import type { Run, TaskState } from '../core/run.ts';
-import { aTask, aVerdict, evidenceOf, me, testCheck } from '../../test/support/core.ts';
+import { aPlan, aTask, aVerdict, evidenceOf, me, testCheck } from '../../test/support/core.ts';
 import type { TestParts } from '../../test/support/effect-parts.ts';
 import { startParts } from '../../test/support/effect-parts.ts';
 import { pullRequestBody, pullRequestTitle } from './pull-request-text.ts';
@@ -18,11 +18,20 @@ const integrated = (id: string, title: string): TaskState => ({
   task: aTask(id, { title, files: [`${id}.txt`] }),
   at: 'integrated',
   grants: [],
+  integrated: `${id}0123456789abcdef`,
   evidence: [],
+});
+
+const accepted = aPlan([aTask('a', { files: ['a.txt'] }), aTask('b', { files: ['b.txt'] })], {
+  risks: [
+    { category: 'concurrency', impact: 'HIGH', resolved: true },
+    { category: 'performance', impact: 'LOW', resolved: false },
+  ],
 });
 
 async function runWith(change: Partial<Run> = {}): Promise<Run> {
   return world.run({
+    accepted,
     tasks: [integrated('b', 'Water it'), integrated('a', 'Plant it')],
     evidence: [{ ...evidenceOf(testCheck, 't'), counts: { passed: 3, failed: 0, skipped: 1 } }],
     review: aVerdict({ criteria: [{ id: 'AC1', met: true }] }),
@@ -53,8 +62,14 @@ describe('the pull request', () => {
 
 ## Changes
 
-- Plant it (\`a.txt\`)
-- Water it (\`b.txt\`)
+- Plant it (\`a.txt\`, a0123456789a)
+- Water it (\`b.txt\`, b0123456789a)
+
+## Impact
+
+TRIVIAL: 2 files planned.
+- concurrency: HIGH, dealt with
+- performance: LOW, open
 
 ## How it was verified
 
@@ -68,7 +83,7 @@ Slipway ran these checks itself, on a clean checkout of this tree.
 
 - AC1: met, by the reviewer
 
-Run r1 on base ${world.base}.
+Run r1 on base ${world.base}. Agents were not contained; what they left was audited afterwards.
 `);
   });
 

@@ -1,6 +1,8 @@
 // Title and body of the pull request: what, why, how it was verified, what a reviewer should know.
 
 import type { Evidence } from '../core/evidence.ts';
+import type { Level } from '../core/modes.ts';
+import { planFiles } from '../core/plan.ts';
 import type { Run } from '../core/run.ts';
 import { must, only } from '../core/run.ts';
 import type { EffectParts } from './parts.ts';
@@ -22,6 +24,10 @@ export async function pullRequestBody(parts: EffectParts, run: Run): Promise<str
     '',
     ...changes(run),
     '',
+    '## Impact',
+    '',
+    ...impact(run),
+    '',
     '## How it was verified',
     '',
     'Slipway ran these checks itself, on a clean checkout of this tree.',
@@ -35,7 +41,7 @@ export async function pullRequestBody(parts: EffectParts, run: Run): Promise<str
     ...ticket.criteria.map((criterion) => `- ${criterion}: ${isMet(run, criterion)}`),
     '',
     ...notes(run),
-    `Run ${run.id} on base ${only(run).base.commit}.`,
+    `Run ${run.id} on base ${only(run).base.commit}. ${levelWords[run.level]}`,
     '',
   ].join('\n');
   return parts.screener.redact(body).text;
@@ -58,8 +64,29 @@ function changes(run: Run): readonly string[] {
   return run.tasks
     .filter((state) => state.at === 'integrated')
     .toSorted((a, b) => (a.task.id < b.task.id ? -1 : 1))
-    .map((state) => `- ${state.task.title} (${state.task.files.map((file) => `\`${file}\``).join(', ')})`);
+    .map((state) => {
+      const files = state.task.files.map((file) => `\`${file}\``).join(', ');
+      const commit = state.integrated === undefined ? '' : `, ${state.integrated.slice(0, 12)}`;
+      return `- ${state.task.title} (${files}${commit})`;
+    });
 }
+
+/** How large the change is and what the plan says could go wrong. */
+function impact(run: Run): readonly string[] {
+  const plan = must(run.accepted, 'a pull request follows an accepted plan');
+  const files = planFiles(plan).length;
+  const risks = plan.risks.map(
+    ({ category, impact: weight, resolved }) =>
+      `- ${category}: ${weight}, ${resolved ? 'dealt with' : 'open'}`,
+  );
+  return [`${plan.tier}: ${files} ${files === 1 ? 'file' : 'files'} planned.`, ...risks];
+}
+
+const levelWords: Readonly<Record<Level, string>> = {
+  contained: 'Agents and checks were contained: their files, network and processes were their own.',
+  fenced: 'Agents were fenced: what they could write and reach was limited, what they could read was not.',
+  open: 'Agents were not contained; what they left was audited afterwards.',
+};
 
 function notes(run: Run): readonly string[] {
   const lines = [
