@@ -1,10 +1,12 @@
 // The agents of a configuration as a person asks about them: where the program is, its version, by what right it talks
 // to its model, and what it plays. Nothing here knows the value of a credential.
 
+import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Agent, Usable } from '../agents/agent.ts';
 import { findProgram } from '../agents/find-program.ts';
 import type { AgentConfig, Casting, Config } from '../config/config.ts';
+import { must } from '../core/run.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import { agentsByName } from './agents.ts';
 import type { Tools } from './parts.ts';
@@ -24,28 +26,53 @@ export interface ListedAgent {
 const answerMsMax = 3_000;
 
 /** All at once, in the order of the configuration. `root` is the user's checkout. */
-export function listAgents(tools: Tools, config: Config, root: string): Promise<readonly ListedAgent[]> {
-  const made = agentsByName(tools, config, root);
-  return Promise.all(
-    Object.entries(config.agents).map(async ([name, agent]): Promise<ListedAgent> => {
-      const file = commandOf(agent);
-      const place = file?.includes('/') === true ? path.resolve(root, file) : file;
-      const program =
-        place === undefined ? undefined : await findProgram(place, tools.surroundings.env['PATH']);
-      const known = made.get(name);
-      if (known === undefined) throw new Error(`invariant: an agent was made for ${name}`);
-      return {
-        name,
-        type: agent.type,
-        ...(program === undefined ? {} : { program }),
-        usable: await usableSoon(known, tools.clock),
-        plays: rolesWhere(config, (casting) => casting.players[0]?.agent === name),
-        takesOver: rolesWhere(config, (casting) =>
-          casting.players.slice(1).some((player) => player.agent === name),
-        ),
-      };
-    }),
-  );
+export async function listAgents(
+  tools: Tools,
+  config: Config,
+  root: string,
+): Promise<readonly ListedAgent[]> {
+  // Some programs write into their home even to say their version, and a look must leave nothing behind.
+  const agentHome = await mkdtemp(path.join(tools.surroundings.tmp, 'slipway-agents-'));
+  const made = agentsByName({ ...tools, places: { ...tools.places, agentHome } }, config, root);
+  try {
+    return await Promise.all(
+      [...made].map(async ([name, agent]) => listed(tools, { name, agent, config, root })),
+    );
+  } finally {
+    await rm(agentHome, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+interface Asked {
+  readonly name: string;
+  readonly agent: Agent;
+  readonly config: Config;
+  readonly root: string;
+}
+
+async function listed(tools: Tools, { name, agent, config, root }: Asked): Promise<ListedAgent> {
+  const kind = must(config.agents[name], `${name} is configured`);
+  const program = await programOf(kind, tools.surroundings.env['PATH'], root);
+  return {
+    name,
+    type: kind.type,
+    ...(program === undefined ? {} : { program }),
+    usable: await usableSoon(agent, tools.clock),
+    plays: rolesWhere(config, (casting) => casting.players[0]?.agent === name),
+    takesOver: rolesWhere(config, (casting) =>
+      casting.players.slice(1).some((player) => player.agent === name),
+    ),
+  };
+}
+
+async function programOf(
+  agent: AgentConfig,
+  PATH: string | undefined,
+  root: string,
+): Promise<string | undefined> {
+  const file = commandOf(agent);
+  if (file === undefined) return undefined;
+  return findProgram(file.includes('/') ? path.resolve(root, file) : file, PATH);
 }
 
 /** Whether an agent can be used, or that it took too long to say. */

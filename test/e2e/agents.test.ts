@@ -84,6 +84,7 @@ describe('slipway agents', () => {
     expect(said.out).toMatch(/codex +0\.166\.0 .* reviewer/);
     expect(said.err).toContain('these are the programs on your PATH');
     expect(said.out + said.err).not.toContain(key);
+    expect(existsSync(sample.home)).toBe(false);
   });
 
   test('says what is missing and how to get it, and that a program is too old', async () => {
@@ -246,6 +247,20 @@ describe('the start of a run', () => {
     const wrong = await asked.slipway('run', 'Change a', '--level', 'strong');
     expect([wrong.exit, wrong.err]).toEqual([2, expect.stringContaining("'strong' is none of them")]);
   });
+});
+
+test('a value an agent is given by name is kept nowhere, also where no rule would know it for a secret', async () => {
+  const value = 'tulips-are-orange';
+  const sample = await setup({
+    files: {
+      'slipway.yaml': commandAgent.replace('[sh, agent.sh] }', '[sh, agent.sh], env: [FLOWERS] }'),
+      'agent.sh': 'cat > /dev/null; echo "I was given $FLOWERS."\n',
+    },
+    env: { FLOWERS: value },
+  });
+  await sample.slipway('run', 'Change a', '--trust', '--level', 'open');
+  expect(sample.filesWith('I was given').length).toBeGreaterThan(0);
+  expect(sample.filesWith(value)).toEqual([]);
 });
 
 test('doctor says which agents it found, their logins, and the level', async () => {

@@ -6,7 +6,7 @@ import path from 'node:path';
 
 const needed = ['git', 'node', 'sh', 'grep', 'env', 'true', 'ps'];
 
-/** What runs and checks of the samples need of this machine: no agent program, and nothing to contain one with. */
+/** What runs and checks of the samples need of this machine: no agent program, and nothing that could contain one. */
 export async function bareFolder(root: string): Promise<string> {
   const folder = path.join(root, 'bare');
   await mkdir(folder, { recursive: true });
@@ -14,6 +14,7 @@ export async function bareFolder(root: string): Promise<string> {
     const program = name === 'node' ? process.execPath : whereIs(name);
     if (program !== undefined) await symlink(program, path.join(folder, name));
   }
+  await shellProgram(folder, 'bwrap', ['echo "no namespaces here" >&2', 'exit 1']);
   return folder;
 }
 
