@@ -8,6 +8,7 @@
 //   A2. Memory is bounded: an answer is kept up to a limit, everything printed is handed on and forgotten.
 //   A3. When an attempt has ended, nothing that carries its tag runs any more.
 //   A4. A session that is lost is no failure: the program is started once more, without it, in the same launch.
+//   A5. A session is handed on only by a plain name: it comes back to the program as one of its arguments.
 
 import type { Box } from '../containment/box.ts';
 import {
@@ -104,7 +105,7 @@ async function playOnce(processes: Processes, request: AgentRequest, program: Ag
 function sessionWatch(reader: Reader, { onSession }: AgentRequest): () => void {
   let told = false;
   return () => {
-    const session = told ? undefined : reader.session();
+    const session = told ? undefined : plainSession(reader.session());
     if (session === undefined) return;
     told = true;
     onSession(session);
@@ -123,11 +124,18 @@ function factsOf(request: AgentRequest): Readonly<Record<string, string>> {
   };
 }
 
+function plainSession(session: Session | undefined): Session | undefined {
+  if (session === undefined || !/^\w[\w.:-]{0,199}$/.test(session.id)) return undefined; // A5
+  const { id, tokens } = session;
+  return { id, ...(isAmount(tokens) ? { tokens } : {}) };
+}
+
 function outcomeOf(played: Played, request: AgentRequest): AgentOutcome {
   const { result, reading } = played;
+  const session = plainSession(reading.session);
   const ended = {
     charge: chargeOf(result, reading),
-    ...(reading.session === undefined ? {} : { session: reading.session }),
+    ...(session === undefined ? {} : { session }),
     ...(reading.version === undefined ? {} : { version: reading.version }),
     ...denialsOf(result, reading),
   };
