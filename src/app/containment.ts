@@ -6,16 +6,20 @@ import path from 'node:path';
 import { type Registries, registriesOf } from '../checks/registries.ts';
 import type { SetupNeeds } from '../checks/run-checks.ts';
 import { containmentHere, type FoundContainment } from '../containment/levels.ts';
-import { viewMeans } from '../containment/views.ts';
+import { canBeMounted, viewMeans } from '../containment/views.ts';
+import type { LayersOptions } from '../workspace/layers.ts';
 import type { Places, Surroundings } from './places.ts';
 
 export interface ContainmentParts {
   readonly here: FoundContainment;
   readonly setup: () => SetupNeeds;
+  /** Whether views can be mounted for the processes that will see them. */
+  readonly canMount: LayersOptions['canMount'];
 }
 
 export function containmentFor(places: Places, surroundings: Surroundings): ContainmentParts {
   const registries = once(() => registriesHere(surroundings));
+  const means = once(() => viewMeans(places.home));
   const { env, homedir, uid, tmp } = surroundings;
   return {
     here: containmentHere({
@@ -27,9 +31,14 @@ export function containmentFor(places: Places, surroundings: Surroundings): Cont
       slipwayHome: places.home,
       ownHosts: () => registries().own,
       platform: process.platform,
-      means: once(() => viewMeans(places.home)),
+      means,
     }),
     setup: () => setupNeeds(places, registries()),
+    canMount: async (views, foreign) => {
+      const how = canBeMounted(views) ? await means() : undefined;
+      // Who is root only in a namespace of their own cannot copy up what belongs to others.
+      return how !== undefined && (how.rights === 'root' || !foreign);
+    },
   };
 }
 

@@ -24,6 +24,7 @@ import type { Clock } from '../telemetry/clock.ts';
 import { localTracker } from '../trackers/local/local.ts';
 import type { LocalTracker } from '../trackers/local/local.ts';
 import { gitRunner } from '../workspace/git-runner.ts';
+import { createLayers } from '../workspace/layers.ts';
 import { createWorkspaces } from '../workspace/workspaces.ts';
 import type { Workspaces } from '../workspace/workspace.ts';
 import { agentsByName } from './agents.ts';
@@ -46,6 +47,7 @@ export interface Tools {
   readonly level: () => LevelFound;
   readonly forge: ReturnType<typeof localForge>;
   readonly checks: EffectParts['checks'];
+  readonly layers: EffectParts['layers'];
 }
 
 export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock): Tools {
@@ -54,6 +56,8 @@ export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock
   const processes = processRunner(clock, containment.here);
   const screener = learningScreener();
   screener.learn(secretValues({}, surroundings.env));
+  const environment = cleanEnvironment(surroundings.env, {});
+  const checks = createChecks({ processes, screener, environment, setup: containment.setup });
   return {
     places,
     surroundings,
@@ -65,11 +69,15 @@ export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock
     processes,
     level: containment.here.found,
     forge: localForge({ home: places.home, git }),
-    checks: createChecks({
+    checks,
+    layers: createLayers({
+      home: places.home,
+      git,
+      checks,
       processes,
-      screener,
-      environment: cleanEnvironment(surroundings.env, {}),
-      setup: containment.setup,
+      clock,
+      environment,
+      canMount: containment.canMount,
     }),
   };
 }

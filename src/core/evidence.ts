@@ -30,6 +30,8 @@ export interface Evidence {
   readonly ms: number;
   readonly counts?: Counts;
   readonly log: string;
+  /** It was not run on this tree: an earlier run stands for it, whose log this is, because it depends on nothing that differs. */
+  readonly reused?: true;
 }
 
 /** E1. */

@@ -9,6 +9,7 @@ import { must, only } from '../core/run.ts';
 import type { PromptContext, PromptPiece } from '../prompts/prompts.ts';
 import type { EffectContext } from './effect.ts';
 import type { EffectParts } from './parts.ts';
+import { layerFor } from './layer-for.ts';
 import { failedBy } from './parts.ts';
 
 type Launch = Effect<'ask' | 'attempt'>;
@@ -63,11 +64,16 @@ export async function launch(
   const cast = request.cast ?? { rank: 0, avoid: [] };
   const { agent, model, effort } = await parts.agentFor(run, request.role, cast);
   const name = workspaceName(run.id, effect);
-  const [workspace, transcript, told] = await Promise.all([
+  const tag = processTag(parts, run.id, effect);
+  const [workspace, layer, transcript, told] = await Promise.all([
     parts.workspaces.clone(only(run).repository, request.commit, name),
+    runsTests(request.mode)
+      ? layerFor(parts, run, { commit: request.commit, checks: run.checks, tag, signal })
+      : undefined,
     parts.blobs.transcript(name),
     promptContext(parts, request, context),
   ]);
+  const shown = layer && (await parts.layers.show({ layer, workspace, tag, signal }));
   const screened = parts.screener.stream();
   const tell = (text: string): void => transcript.write(screened.push(text));
   const outcome = await agent.play({
@@ -78,13 +84,14 @@ export async function launch(
     prompt: parts.prompts.render(told),
     schema: parts.prompts.schema(request.role),
     workspace,
+    views: shown?.views ?? [],
     state: await parts.agentState(run.id, agent.name),
     ...(model === undefined ? {} : { model }),
     ...(effort === undefined ? {} : { effort }),
     ...(cast.session?.agent === agent.name ? { session: cast.session } : {}),
     usdMax: usdLeft(run),
     limits: run.policy.limits,
-    tag: processTag(parts, run.id, effect),
+    tag,
     signal,
     onOutput: tell,
     onSession: (session) => parts.receipts.noteSession(run.id, effect.key, { agent: agent.name, session }),
@@ -92,6 +99,11 @@ export async function launch(
   for (const denial of outcome.denials ?? []) tell(`\n[slipway: not allowed: ${denial}]\n`);
   transcript.write(screened.end());
   return { agent: agent.name, workspace, transcript: await transcript.seal(), outcome };
+}
+
+/** Who may run tests needs what they need. */
+function runsTests(mode: Mode): boolean {
+  return mode === 'execute' || mode === 'coverage' || mode === 'review';
 }
 
 /** What one more launch may cost: what is left, less what those under way may still take. */

@@ -14,6 +14,7 @@ import type { Prompts } from '../prompts/prompts.ts';
 import type { Screener } from '../screening/screened.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import type { Tracker } from '../trackers/tracker.ts';
+import type { Layers } from '../workspace/layer.ts';
 import type { Workspaces } from '../workspace/workspace.ts';
 import type { Receipts } from './receipts.ts';
 
@@ -21,6 +22,7 @@ export interface EffectParts {
   readonly blobs: Blobs;
   readonly screener: Screener;
   readonly workspaces: Workspaces;
+  readonly layers: Layers;
   readonly forge: Forge;
   readonly tracker: Tracker;
   readonly checks: Checks;

@@ -10,7 +10,9 @@ export function writeArtifacts(parts: EffectParts): EffectHandler<'write-artifac
     act: async (_effect, { run }) => {
       await parts.artifacts.write(run);
       // A run that is over repeats nothing, so nothing has to be proven to have been done.
-      if (run.ended !== undefined) await parts.receipts.dropRun(run.id);
+      if (run.ended !== undefined) {
+        await Promise.all([parts.receipts.dropRun(run.id), parts.layers.dropRun(run.id)]);
+      }
       return { type: 'done', kind: 'write-artifacts', result: {} };
     },
   };

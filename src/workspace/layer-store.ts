@@ -41,7 +41,7 @@ export type Kept =
   | { readonly found: 'none' }
   | { readonly found: 'nothing' };
 
-export function layersFolder(context: Context): string {
+function layersFolder(context: Context): string {
   return path.join(context.home, 'cache', 'layers');
 }
 

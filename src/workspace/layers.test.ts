@@ -16,6 +16,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { npmProject, npmSetup } from '../../test/support/npm-project.ts';
 import { makeRepository, startWorkspaces } from '../../test/support/repository.ts';
 import type { TestRepository, TestWorkspaces } from '../../test/support/repository.ts';
 import { createChecks } from '../checks/run-checks.ts';
@@ -130,6 +131,11 @@ function show(layer: Layer, workspace: string, by: Layers = layers): Promise<Sho
   return by.show({ layer, workspace, tag: 'layers-test', signal: new AbortController().signal });
 }
 
+async function workspacesLeft(): Promise<readonly string[]> {
+  const names = await readdir(path.join(started.home, 'workspaces'));
+  return names.filter((name) => !name.startsWith('.'));
+}
+
 const shared = (): string => path.join(started.home, 'cache/layers');
 
 async function sharedKeys(): Promise<readonly string[]> {
@@ -162,7 +168,7 @@ describe('a layer', () => {
     expect(await made({ run: 'r-2' })).toEqual(layer);
     expect(await made({}, layersOf())).toEqual(layer);
     expect(await timesRan()).toBe(1);
-    expect(await readdir(path.join(started.home, 'workspaces'))).toEqual(['.aside', '.making']);
+    expect(await workspacesLeft()).toEqual([]);
     expect(await readdir(path.join(shared(), '.making'))).toEqual([]);
   });
 
@@ -253,7 +259,7 @@ describe('there is no layer', () => {
     expect(await prepare({ setup: [setupOf(command)] })).toBeUndefined();
     expect(await prepare({ setup: [setupOf(command)] })).toBeUndefined();
     expect(await timesRan()).toBe(1);
-    expect(await readdir(path.join(started.home, 'workspaces'))).toEqual(['.aside', '.making']);
+    expect(await workspacesLeft()).toEqual([]);
   });
 
   test('where there is no setup, or it was stopped; then it can be made later', async () => {
@@ -335,38 +341,14 @@ test('layers that nobody used for two weeks go when a new one comes, but the fiv
   expect(kept).toContain(old[0]);
 });
 
-const manifest = (extra: object = {}): string =>
-  JSON.stringify({
-    name: 'project',
-    version: '1.0.0',
-    dependencies: { greet: 'file:packages/greet' },
-    ...extra,
-  });
-
 describe('setup need not run again', () => {
-  const lock = JSON.stringify({
-    name: 'project',
-    version: '1.0.0',
-    lockfileVersion: 3,
-    requires: true,
-    packages: {
-      '': { name: 'project', version: '1.0.0', dependencies: { greet: 'file:packages/greet' } },
-      'node_modules/greet': { resolved: 'packages/greet', link: true },
-      'packages/greet': { version: '1.0.0' },
-    },
-  });
-  const files = {
-    'package.json': manifest(),
-    'package-lock.json': lock,
-    'packages/greet/package.json': '{ "name": "greet", "version": "1.0.0", "main": "index.js" }',
-    'packages/greet/index.js': "module.exports = 'hello';\n",
-  };
-  const npm = setupOf('npm ci --no-audit --no-fund --offline');
-
   test('on another tree where npm installs and nothing of the repository runs', async () => {
-    const base = await changed(files);
-    const other = await changed({ ...files, 'packages/greet/index.js': "module.exports = 'good day';\n" });
-    const layer = await made({ setup: [npm], base, commit: other });
+    const base = await changed(npmProject());
+    const other = await changed({
+      ...npmProject(),
+      'packages/greet/index.js': "module.exports = 'good day';\n",
+    });
+    const layer = await made({ setup: [npmSetup], base, commit: other });
     const tree = await started.workspaces.treeOf(started.id, other);
     expect(layer).toMatchObject({ folders: ['node_modules'], installsOnly: true });
     expect(standsForSetup(layer, tree)).toBe(true);
@@ -376,11 +358,8 @@ describe('setup need not run again', () => {
   });
 
   test('on the same tree only, where installing runs a script of the repository', async () => {
-    const base = await changed({
-      ...files,
-      'package.json': manifest({ scripts: { postinstall: 'node -e 0' } }),
-    });
-    const layer = await made({ setup: [npm], base, commit: base });
+    const base = await changed(npmProject({ scripts: { postinstall: 'node -e 0' } }));
+    const layer = await made({ setup: [npmSetup], base, commit: base });
     expect(layer.installsOnly).toBe(false);
     expect(standsForSetup(layer, layer.madeOn.tree)).toBe(true);
     expect(standsForSetup(layer, 'f'.repeat(40))).toBe(false);

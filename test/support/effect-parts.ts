@@ -21,6 +21,8 @@ import { makeRepository } from './repository.ts';
 export interface TestParts {
   readonly repository: TestRepository;
   readonly parts: EffectParts;
+  /** The home of Slipway. */
+  readonly home: string;
   /** The id of the repository, and its first commit. */
   readonly id: string;
   readonly base: string;
@@ -48,6 +50,7 @@ export async function startParts(files: Readonly<Record<string, string>> = sampl
   return {
     repository,
     parts,
+    home: tools.places.home,
     id,
     base,
     commit: (content, parent = base) => commitIn(parts, { id, parent, content }),

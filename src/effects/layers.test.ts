@@ -1,0 +1,115 @@
+// Dependencies in attempts and checks: installed once, by npm itself, in a repository that needs no network for it.
+
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { commandAgent } from '../agents/command/command.ts';
+import type { CheckSpec, Evidence } from '../core/evidence.ts';
+import type { Run } from '../core/run.ts';
+import { aTask, testCheck } from '../../test/support/core.ts';
+import type { TestParts } from '../../test/support/effect-parts.ts';
+import { effectOf, startParts } from '../../test/support/effect-parts.ts';
+import { npmProject, npmSetup } from '../../test/support/npm-project.ts';
+import { attempt } from './attempt.ts';
+import { check } from './check.ts';
+import { writeArtifacts } from './write-artifacts.ts';
+
+const greets: CheckSpec = {
+  ...testCheck,
+  name: 'test',
+  kind: 'custom',
+  command: `node -p "require('greet')"`,
+};
+const checks = [npmSetup, greets];
+
+let world: TestParts;
+let run: Run;
+beforeEach(async () => {
+  world = await startParts({ ...npmProject(), 'a.txt': 'a\n' });
+  run = await world.run({
+    checks,
+    tasks: [{ task: aTask('one', { files: ['a.txt'] }), at: 'working', grants: [], evidence: [] }],
+  });
+});
+afterEach(() => world.close());
+
+async function evidenceOn(
+  commit: string,
+  specs: readonly CheckSpec[] = checks,
+): Promise<readonly Evidence[]> {
+  const tree = await world.parts.workspaces.treeOf(world.id, commit);
+  const effect = effectOf('check', { commit, tree, checks: specs });
+  const outcome = await check(world.parts).act(effect, world.context(run));
+  if (outcome.type !== 'done') throw new Error(JSON.stringify(outcome));
+  return outcome.result.evidence;
+}
+
+async function logOf(evidence: Evidence | undefined): Promise<string> {
+  return (await world.parts.blobs.get(evidence?.log ?? '')) ?? '';
+}
+
+const layersOf = (name: string): string => path.join(world.home, 'cache/layers', name);
+
+test('a check does not install again what the manifests say is the same, and says so', async () => {
+  const commit = await world.commit({ 'packages/greet/index.js': "module.exports = 'good day';\n" });
+  const [setup, greeting] = await evidenceOn(commit);
+  const tree = await world.parts.workspaces.treeOf(world.id, commit);
+  expect(setup).toMatchObject({ check: 'setup', kind: 'setup', verdict: 'PASS', tree, reused: true });
+  expect(await logOf(setup)).toMatch(/added 1 package[^]*\[Not run again: .*commit/);
+  expect(greeting).toMatchObject({ verdict: 'PASS' });
+  expect(greeting).not.toHaveProperty('reused');
+  expect(await logOf(greeting)).toBe('good day\n');
+  expect(await readdir(path.join(world.home, 'workspaces'))).not.toContain('r1-1-check-subject-1');
+});
+
+test('a check installs where installing runs something of the repository that may differ', async () => {
+  const scripts = { postinstall: 'node -e 0' };
+  const base = await world.commit(npmProject({ scripts }));
+  run = {
+    ...run,
+    repositories: run.repositories.map((one) => ({ ...one, base: { ...one.base, commit: base } })),
+  };
+  const commit = await world.commit({ 'a.txt': 'b\n' }, base);
+  const [setup, greeting] = await evidenceOn(commit);
+  expect(setup).toMatchObject({ verdict: 'PASS' });
+  expect(setup).not.toHaveProperty('reused');
+  expect(greeting).toMatchObject({ verdict: 'PASS' });
+});
+
+test('a setup that fails is a failure of its own on every tree, and what follows is not run', async () => {
+  const failing = { ...npmSetup, command: 'echo no such package; exit 1' };
+  const [setup, greeting] = await evidenceOn(world.base, [failing, greets]);
+  expect(setup).toMatchObject({ verdict: 'FAIL', because: 'exit', exit: 1 });
+  expect(await logOf(setup)).toContain('no such package');
+  expect(greeting).toMatchObject({ verdict: 'FAIL', because: 'not-run' });
+});
+
+test('what a run needs for its own manifests is made for it, and goes when it has ended', async () => {
+  const commit = await world.commit({
+    'package.json': npmProject({ description: 'x' })['package.json'] ?? '',
+  });
+  const [setup, greeting] = await evidenceOn(commit);
+  expect([setup?.verdict, greeting?.verdict]).toEqual(['PASS', 'PASS']);
+  expect(await readdir(layersOf('runs/r1'))).toHaveLength(1);
+  const effect = effectOf('write-artifacts', {});
+  await writeArtifacts(world.parts).act(effect, world.context(run));
+  expect(existsSync(layersOf('runs/r1'))).toBe(true);
+  await writeArtifacts(world.parts).act(effect, world.context({ ...run, ended: 'completed' }));
+  expect(existsSync(layersOf('runs/r1'))).toBe(false);
+});
+
+test('an agent finds the dependencies in its workspace, and they are no part of its change', async () => {
+  const answer = '{"type":"work","status":"done","summary":"Did it."}';
+  const script = `node -p "require('greet')" > a.txt && echo x > node_modules/x && echo '${answer}'`;
+  const env = { PATH: process.env['PATH'] ?? '' };
+  const { processes } = world.parts;
+  const agent = commandAgent({ name: 'hand', command: ['/bin/sh', '-c', script], env, processes });
+  const parts = { ...world.parts, agentFor: () => Promise.resolve({ agent }) };
+  const input = { task: 'one', ordinal: 1, parent: world.base, fence: ['a.txt'], grants: [], inputs: [] };
+  const outcome = await attempt(parts).act(effectOf('attempt', input), world.context(run));
+  expect(outcome).toMatchObject({ type: 'done', result: { answer: 'delivered', files: 1 } });
+  if (outcome.type !== 'done' || outcome.result.answer !== 'delivered')
+    throw new Error('nothing was delivered');
+  expect(await parts.workspaces.readFile(world.id, outcome.result.commit, 'a.txt')).toBe('hello\n');
+});
