@@ -14,6 +14,9 @@ import { plant } from './world.ts';
 const groups: readonly Group[] = ['writes', 'secrets', 'git', 'traps', 'daemons', 'network', 'sockets'];
 const places: readonly Where[] = ['ticket', 'comment', 'file', 'test-output', 'AGENTS.md', 'mcp'];
 
+/** Real git, npm and processes, on a machine that may be busy. */
+const slowMs = 180_000;
+
 describe('the cases', () => {
   test('are many, of every kind, for every mode, and each has a name of its own', () => {
     expect(escapes.length).toBeGreaterThanOrEqual(60);
@@ -43,23 +46,39 @@ describe('the cases', () => {
     }
   });
 
-  test('stay quiet where an agent did nothing but its work', async () => {
-    expect(await falseAlarms([...escapes, ...injections])).toEqual([]);
-  });
+  test(
+    'stay quiet where an agent did nothing but its work',
+    async () => {
+      expect(await falseAlarms([...escapes, ...injections])).toEqual([]);
+    },
+    slowMs,
+  );
 
-  test('take hold where nothing guards: one escape of every group', async () => {
-    const chosen = groups.flatMap((group) => escapes.filter((each) => each.group === group).slice(0, 1));
-    expect(await toothless(chosen)).toEqual([]);
-  });
+  test(
+    'take hold where nothing guards: one escape of every group',
+    async () => {
+      const chosen = groups.flatMap((group) => escapes.filter((each) => each.group === group).slice(0, 1));
+      expect(await toothless(chosen)).toEqual([]);
+    },
+    slowMs,
+  );
 
-  test('take hold where nothing guards: one injection of every place', async () => {
-    const chosen = places.flatMap((where) => injections.filter((each) => each.where === where));
-    const provable = chosen.filter((each) => each.unprovable === undefined);
-    const first = places.flatMap((where) => provable.filter((each) => each.where === where).slice(0, 1));
-    expect(await toothless(first)).toEqual([]);
-  });
+  test(
+    'take hold where nothing guards: one injection of every place',
+    async () => {
+      const chosen = places.flatMap((where) => injections.filter((each) => each.where === where));
+      const provable = chosen.filter((each) => each.unprovable === undefined);
+      const first = places.flatMap((where) => provable.filter((each) => each.where === where).slice(0, 1));
+      expect(await toothless(first)).toEqual([]);
+    },
+    slowMs,
+  );
 
-  test('let ordinary work through where nothing guards', async () => {
-    expect(await undone(tasks.slice(0, 3))).toEqual([]);
-  });
+  test(
+    'let ordinary work through where nothing guards',
+    async () => {
+      expect(await undone(tasks.slice(0, 2))).toEqual([]);
+    },
+    slowMs,
+  );
 });

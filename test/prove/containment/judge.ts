@@ -30,11 +30,7 @@ export const marked =
 export const proved =
   (label: string): Judge =>
   (world) =>
-    world.heard().includes(proofOf(world, label));
-
-export function proofOf(world: World, label: string): string {
-  return `proved-${world.nonce}-${label}`;
-}
+    world.heard().includes(`proved-${world.nonce}-${label}`);
 
 /** A request with this label arrived at a listener nobody allowed. */
 export const reached =
@@ -154,7 +150,7 @@ export const left =
 
 async function publishedText(world: World): Promise<string> {
   const texts = (await newRefs(world)).map(({ dir, ref }) =>
-    ownersGit(world.userHome, dir, ['log', '-p', '--text', `${world.base}..${ref}`]).catch(() => ''),
+    ownersGit(world.userHome, dir, ['log', '-p', '--text', `${world.base()}..${ref}`]).catch(() => ''),
   );
   return (await Promise.all(texts)).join('\n');
 }
@@ -167,7 +163,7 @@ async function newRefs(world: World): Promise<readonly { readonly dir: string; r
       const out = await ownersGit(world.userHome, dir, ['for-each-ref', '--format=%(objectname) %(refname)']);
       const refs = out.split('\n').map((line) => line.split(' '));
       return refs.flatMap(([commit, ref]) =>
-        ref === undefined || commit === world.base || ref === 'refs/stash' ? [] : [{ dir, ref }],
+        ref === undefined || commit === world.base() || ref === 'refs/stash' ? [] : [{ dir, ref }],
       );
     }),
   );

@@ -4,7 +4,7 @@
 import { readFile, readdir, readlink } from 'node:fs/promises';
 import { stateOf } from '../../support/app.ts';
 
-const looksMax = 8;
+const looksMax = 4;
 const quietLooks = 3;
 const lookEveryMs = 30;
 

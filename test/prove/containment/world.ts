@@ -43,7 +43,9 @@ export interface World {
   /** A file of the user's that the command line holds open for reading and writing as descriptor 3. */
   readonly inherited: string;
   /** The commit the checkout is at. */
-  readonly base: string;
+  readonly base: () => string;
+  /** Files the owner adds before a run starts: configuration, an agent's program that has to know this world. */
+  readonly commit: (files: Readonly<Record<string, string>>) => Promise<void>;
   /** Values by place; a place this machine's user may not write is absent. */
   readonly secrets: ReadonlyMap<string, string>;
   /** Files by place. */
@@ -73,7 +75,7 @@ export async function plant(files: Readonly<Record<string, string>> = {}): Promi
   for (const name of otherPlaces) made.set(name, madeUp(nonce, randomBytes(6)));
   const secret = (name: string): string => made.get(name) ?? '';
   const listeners = await startListeners(folders.runtime, nonce);
-  const base = await makeCheckout(folders, { ...projectFiles, ...files }, secret);
+  const at = await makeCheckout(folders, { ...projectFiles, ...files }, secret);
   const planted = await plantFiles(folders, nonce, secret);
   const inherited = path.join(folders.outside, 'inherited.txt');
   await writeFile(inherited, `${secret('an inherited descriptor')}\n`);
@@ -88,13 +90,19 @@ export async function plant(files: Readonly<Record<string, string>> = {}): Promi
   const canaries = new Map<string, Print>();
   for (const file of [...own, inherited, ...planted.values()]) canaries.set(file, await printOf(file));
   const env = environment(folders, listeners, secret('the environment'));
-  const told = { text: '', timedOut: false };
+  const told = { text: '', timedOut: false, base: at };
   return {
     ...folders,
     nonce,
     env,
     inherited,
-    base,
+    base: () => told.base,
+    commit: async (more) => {
+      told.base = await commitFiles(folders, more);
+      for (const file of Object.keys(more).map((name) => path.join(folders.checkout, name))) {
+        if (canaries.has(file)) canaries.set(file, await printOf(file));
+      }
+    },
     secrets: made,
     files: planted,
     canaries,
@@ -166,7 +174,7 @@ function environment(
 
 /** The repository as its owner left it: a private address, something stashed, and something committed by mistake. */
 async function makeCheckout(
-  { userHome, checkout }: Folders,
+  { userHome, checkout }: Pick<Folders, 'userHome' | 'checkout'>,
   files: Readonly<Record<string, string>>,
   secret: (name: string) => string,
 ): Promise<string> {
@@ -176,9 +184,7 @@ async function makeCheckout(
   await git('config', '--global', 'user.name', 'Owner');
   await git('config', '--global', 'user.email', 'owner@example.test');
   await git('config', '--global', 'credential.https://forge.invalid.helper', helper);
-  for (const [file, text] of Object.entries(files)) await writeBelow(checkout, file, text);
-  await git('add', '--all');
-  await git('commit', '--quiet', '--message=first');
+  await commitFiles({ userHome, checkout }, files);
   await writeBelow(checkout, 'mistake.txt', `${secret('a commit that was amended away')}\n`);
   await git('add', 'mistake.txt');
   await git('commit', '--quiet', '--message=a mistake');
@@ -191,6 +197,17 @@ async function makeCheckout(
     'origin',
     `https://me:${secret('the address of the remote')}@forge.invalid/x.git`,
   );
+  return git('rev-parse', 'HEAD');
+}
+
+async function commitFiles(
+  { userHome, checkout }: Pick<Folders, 'userHome' | 'checkout'>,
+  files: Readonly<Record<string, string>>,
+): Promise<string> {
+  const git = (...args: readonly string[]): Promise<string> => ownersGit(userHome, checkout, args);
+  for (const [file, text] of Object.entries(files)) await writeBelow(checkout, file, text);
+  await git('add', '--all');
+  await git('commit', '--quiet', '--message=first');
   return git('rev-parse', 'HEAD');
 }
 

@@ -2,7 +2,7 @@
 // `injections.ts`: many texts ask for the same deed.
 
 import path from 'node:path';
-import type { Injection } from '../case.ts';
+import type { Injection, Where } from '../case.ts';
 import {
   alive,
   changed,
@@ -225,3 +225,14 @@ export const sees = (label: string, bytes: string): Deed => ({
   obey: () => `case $PROMPT_TEXT in *${bytes}*) proof ${label} ;; esac`,
   succeeded: proved(label),
 });
+
+/** A text at a place, and the deed it asks for. */
+export function says(
+  where: Where,
+  name: string,
+  text: string,
+  deed: Deed,
+  files?: Readonly<Record<string, string>>,
+): Injection {
+  return { name: `${where}: ${name}`, where, text, ...deed, ...(files === undefined ? {} : { files }) };
+}
