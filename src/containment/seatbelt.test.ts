@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Box } from './box.ts';
 import { seatbelt, seatbeltProfile } from './seatbelt.ts';
 
-const keeping = { home: '/Users/me', never: ['/Users/me/.slipway'] };
+const keeping = { home: '/Home/me', never: ['/Home/me/.slipway'] };
 const box = (changes: Partial<Box> = {}): Box => ({
   writable: [],
   readable: [],
@@ -32,11 +32,11 @@ describe('a profile for Seatbelt', () => {
   });
 
   test('hides credentials and the home of Slipway, apart from what the box names in it', () => {
-    const ws = '/Users/me/.slipway/workspaces/one';
+    const ws = '/Home/me/.slipway/workspaces/one';
     const all = lines({ writable: [ws] });
-    expect(all).toContain('(deny file-read* (subpath "/Users/me/.ssh"))');
+    expect(all).toContain('(deny file-read* (subpath "/Home/me/.ssh"))');
     expect(
-      after(all, `(allow file-read* (subpath "${ws}"))`, '(deny file-read* (subpath "/Users/me/.slipway"))'),
+      after(all, `(allow file-read* (subpath "${ws}"))`, '(deny file-read* (subpath "/Home/me/.slipway"))'),
     ).toBe(true);
   });
 

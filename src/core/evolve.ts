@@ -7,11 +7,13 @@ import { isLaunch, whoOf } from './effects.ts';
 import { landLine } from './effects-due.ts';
 import { allGood } from './evidence.ts';
 import type { RunEvent, RunStarted } from './events.ts';
+import { evolveTask, withoutBreach } from './evolve-task.ts';
 import { counted } from './failure.ts';
 import type { Hold, Repository, Run, TaskState, Visit } from './run.ts';
 import { endsOf, isTaskLine, must, only } from './run.ts';
 import type { StageName } from './stage.ts';
 import { inspectLine, isUndecided } from './stages/triage.ts';
+import { inRepository, inTask, inVisit, withFeedback } from './within.ts';
 
 export function startOf(event: RunStarted, at: number): Run {
   return {
@@ -151,7 +153,7 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
     case 'task.given':
     case 'task.returned':
     case 'task.granted':
-      return taskEvent(run, event);
+      return evolveTask(run, event);
   }
 }
 
@@ -165,25 +167,6 @@ function newVisit(start: {
   readonly carry: Visit['carry'];
 }): Visit {
   return { ...start, ended: {}, verdicts: [], evidence: [], warned: [] };
-}
-
-function inVisit(run: Run, change: Partial<Visit>): Run {
-  return { ...run, visit: { ...run.visit, ...change } };
-}
-
-function inRepository(run: Run, change: Partial<Repository>): Run {
-  const alias = only(run).alias;
-  return {
-    ...run,
-    repositories: run.repositories.map((item) => (item.alias === alias ? { ...item, ...change } : item)),
-  };
-}
-
-function inTask(run: Run, id: string, change: (state: TaskState) => TaskState): Run {
-  return {
-    ...run,
-    tasks: run.tasks.map((state) => (state.task.id === id ? change(state) : state)),
-  };
 }
 
 function begun(run: Run, effect: Effect): Run {
@@ -392,15 +375,6 @@ function withoutLogin(run: Run, agent: string): Run {
   return { ...run, holds: run.holds.filter((hold) => hold.login !== agent) };
 }
 
-function withFeedback(run: Run, line: string, blob: string | undefined): Run {
-  return blob === undefined ? run : { ...run, feedback: { ...run.feedback, [line]: blob } };
-}
-
-function withoutBreach(state: TaskState): TaskState {
-  const { breach: _breach, ...rest } = state;
-  return rest;
-}
-
 function pullRequest(run: Run): NonNullable<Repository['pullRequest']> {
   return must(only(run).pullRequest, 'a pull request is opened before anything happens to it');
 }
@@ -428,57 +402,4 @@ function retried(run: Run): Run {
       state.at === 'failed' || state.at === 'replan' ? { ...state, at: 'todo' } : state,
     ),
   };
-}
-
-type TaskEvent = Extract<RunEvent, { type: `task.${string}` }>;
-
-function taskEvent(run: Run, event: TaskEvent): Run {
-  switch (event.type) {
-    case 'task.delivered': {
-      const { commit, tree, parent } = event;
-      return inTask(run, event.task, ({ saved: _saved, workspace: _workspace, ...state }) => ({
-        ...state,
-        at: 'checking',
-        delivered: { commit, tree, parent },
-        evidence: [],
-      }));
-    }
-    case 'task.taken':
-      return inTask(run, event.task, ({ author: _author, ...state }) => ({ ...state, at: 'taken' }));
-    case 'task.handed-out':
-      return inTask(run, event.task, (state) => ({ ...state, workspace: event.workspace }));
-    case 'task.given':
-      return inTask(run, event.task, (state) =>
-        event.work === 'keep' ? { ...state, at: 'given' } : handedBack(state),
-      );
-    case 'task.returned':
-      return inTask(run, event.task, (state) => ({ ...state, at: 'taken' }));
-    case 'task.saved':
-      return inTask(run, event.task, (state) => ({ ...state, saved: event.commit }));
-    case 'task.accepted':
-      return inTask(run, event.task, (state) => ({ ...state, at: 'accepted' }));
-    case 'task.integrated':
-      return inTask(inRepository(run, { head: event.head }), event.task, (state) => ({
-        ...state,
-        at: 'integrated',
-        integrated: event.head.commit,
-      }));
-    case 'task.failed':
-      return inTask(run, event.task, (state) => ({ ...state, at: event.replan ? 'replan' : 'failed' }));
-    case 'task.reopened':
-      return inTask(withFeedback(run, `task/${event.task}`, event.feedback), event.task, (state) => ({
-        ...state,
-        at: 'todo',
-      }));
-    case 'task.granted':
-      return inTask(run, event.task, (state) => ({
-        ...withoutBreach(state),
-        grants: [...state.grants, ...event.paths],
-      }));
-  }
-}
-
-/** The person wants nothing of what they did to be kept. */
-function handedBack({ workspace: _workspace, ...state }: TaskState): TaskState {
-  return { ...state, at: 'todo' };
 }

@@ -66,7 +66,7 @@ const atWork = (): Seen => {
 const blocked = (): Seen =>
   seen(
     drive({
-      script: (effect) => (effect.kind === 'attempt' ? failing('auth', { detail: 'timeout' }) : undefined),
+      script: (effect) => (effect.kind === 'attempt' ? failing('agent-missing', { detail: 'timeout' }) : undefined),
     }).go(),
   );
 const held = (): Seen => {
@@ -226,7 +226,7 @@ describe('explain', () => {
       It came to implementation from plan-review 21 h 57 min ago (visit 5), because: the plan is approved.
 
       What went wrong here
-        task a: auth (escalate, event 26); a person has to decide
+        task a: agent-missing (escalate, event 26); a person has to decide
           | The agent was stopped after 3600 s.
 
       What would move it out of implementation after a retry

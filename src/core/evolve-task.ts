@@ -1,0 +1,63 @@
+// What happens to one task: the part of `evolve` that is about tasks alone.
+
+import type { RunEvent } from './events.ts';
+import type { Run, TaskState } from './run.ts';
+import { inRepository, inTask, withFeedback } from './within.ts';
+
+type TaskEvent = Extract<RunEvent, { type: `task.${string}` }>;
+
+export function evolveTask(run: Run, event: TaskEvent): Run {
+  switch (event.type) {
+    case 'task.delivered': {
+      const { commit, tree, parent } = event;
+      return inTask(run, event.task, ({ saved: _saved, workspace: _workspace, ...state }) => ({
+        ...state,
+        at: 'checking',
+        delivered: { commit, tree, parent },
+        evidence: [],
+      }));
+    }
+    case 'task.taken':
+      return inTask(run, event.task, ({ author: _author, ...state }) => ({ ...state, at: 'taken' }));
+    case 'task.handed-out':
+      return inTask(run, event.task, (state) => ({ ...state, workspace: event.workspace }));
+    case 'task.given':
+      return inTask(run, event.task, (state) =>
+        event.work === 'keep' ? { ...state, at: 'given' } : handedBack(state),
+      );
+    case 'task.returned':
+      return inTask(run, event.task, (state) => ({ ...state, at: 'taken' }));
+    case 'task.saved':
+      return inTask(run, event.task, (state) => ({ ...state, saved: event.commit }));
+    case 'task.accepted':
+      return inTask(run, event.task, (state) => ({ ...state, at: 'accepted' }));
+    case 'task.integrated':
+      return inTask(inRepository(run, { head: event.head }), event.task, (state) => ({
+        ...state,
+        at: 'integrated',
+        integrated: event.head.commit,
+      }));
+    case 'task.failed':
+      return inTask(run, event.task, (state) => ({ ...state, at: event.replan ? 'replan' : 'failed' }));
+    case 'task.reopened':
+      return inTask(withFeedback(run, `task/${event.task}`, event.feedback), event.task, (state) => ({
+        ...state,
+        at: 'todo',
+      }));
+    case 'task.granted':
+      return inTask(run, event.task, (state) => ({
+        ...withoutBreach(state),
+        grants: [...state.grants, ...event.paths],
+      }));
+  }
+}
+
+/** The person wants nothing of what they did to be kept. */
+function handedBack({ workspace: _workspace, ...state }: TaskState): TaskState {
+  return { ...state, at: 'todo' };
+}
+
+export function withoutBreach(state: TaskState): TaskState {
+  const { breach: _breach, ...rest } = state;
+  return rest;
+}
