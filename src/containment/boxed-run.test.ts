@@ -4,6 +4,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { processRequest, type RequestChanges } from '../../test/support/process-request.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import type { Box } from './box.ts';
 import type { Containment } from './containment.ts';
@@ -21,15 +22,8 @@ afterEach(() => {
 
 const box: Box = { writable: ['/a'], readable: [], hidden: [], egress: [], views: [] };
 
-const echo = (changes: Partial<ProcessRequest> = {}): ProcessRequest => ({
-  file: '/bin/sh',
-  args: ['-c', 'echo "$WHERE"'],
-  cwd: dir,
-  env: { WHERE: 'outside' },
-  limits: { timeMs: 10_000, silenceMs: 10_000, outputBytesMax: 1e6, graceMs: 2_000 },
-  signal: new AbortController().signal,
-  ...changes,
-});
+const echo = (changes: RequestChanges = {}): ProcessRequest =>
+  processRequest(dir, ['/bin/sh', '-c', 'echo "$WHERE"'], { env: { WHERE: 'outside' }, ...changes });
 
 /** Says in the environment that it was asked, and counts how often it was closed. */
 class Telling implements Containment {

@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { processRequest, type RequestChanges, testPath } from '../../test/support/process-request.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import { counterClock } from '../telemetry/counter-clock.ts';
 import { processRunner } from './process-runner.ts';
-import { type ProcessLimits, type ProcessRequest, type ProcessResult, tagVariable } from './process.ts';
+import { type ProcessResult, tagVariable } from './process.ts';
 
 const runner = processRunner(systemClock());
-const roomy: ProcessLimits = { timeMs: 30_000, silenceMs: 30_000, outputBytesMax: 1e9, graceMs: 5_000 };
-const PATH = process.env['PATH'] ?? '/usr/bin:/bin';
 let dir = '';
 
 beforeEach(() => {
@@ -20,24 +19,13 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-type Changes = Partial<Omit<ProcessRequest, 'limits'>> & { readonly limits?: Partial<ProcessLimits> };
+const run = (file: string, args: readonly string[], changes?: RequestChanges): Promise<ProcessResult> =>
+  runner.run(processRequest(dir, [file, ...args], changes));
 
-function run(file: string, args: readonly string[], changes: Changes = {}): Promise<ProcessResult> {
-  return runner.run({
-    file,
-    args,
-    cwd: dir,
-    env: { PATH },
-    signal: new AbortController().signal,
-    ...changes,
-    limits: { ...roomy, ...changes.limits },
-  });
-}
-
-const shell = (script: string, changes: Changes = {}): Promise<ProcessResult> =>
+const shell = (script: string, changes: RequestChanges = {}): Promise<ProcessResult> =>
   run('/bin/sh', ['-c', script], changes);
 
-const node = (script: string, changes: Changes = {}): Promise<ProcessResult> =>
+const node = (script: string, changes: RequestChanges = {}): Promise<ProcessResult> =>
   run(process.execPath, ['-e', script], changes);
 
 function isAlive(pid: number): boolean {
@@ -110,27 +98,20 @@ describe('a process', () => {
 
   test('has a duration that a counted clock makes the same every time', async () => {
     const counted = processRunner(counterClock(0, 1));
-    const request = {
-      file: '/bin/sh',
-      args: ['-c', 'echo a; echo b'],
-      cwd: dir,
-      env: { PATH },
-      limits: roomy,
-    };
-    const result = await counted.run({ ...request, signal: new AbortController().signal });
+    const result = await counted.run(processRequest(dir, ['/bin/sh', '-c', 'echo a; echo b']));
     expect(result.ms).toBe(0);
   });
 });
 
-describe('output', () => {
+describe.each(['pipe', 'file'] as const)('output by way of a %s', (output) => {
   test('is handed on with characters whole, wherever they are cut', async () => {
     const pieces: string[] = [];
     const script = `
       const bytes = Buffer.from('aé€😀z');
       let at = 0;
-      const next = () => at < bytes.length && process.stdout.write(bytes.subarray(at, ++at), () => setTimeout(next, 2));
+      const next = () => at < bytes.length && process.stdout.write(bytes.subarray(at, ++at), () => setTimeout(next, 10));
       next();`;
-    await node(script, { onOutput: (piece) => pieces.push(piece) });
+    await node(script, { output, onOutput: (piece) => pieces.push(piece) });
     expect(pieces.length).toBeGreaterThan(1);
     expect(pieces.join('')).toBe('aé€😀z');
     expect(pieces.filter((piece) => piece.includes('\uFFFD'))).toEqual([]);
@@ -139,13 +120,14 @@ describe('output', () => {
   test('says which stream it came from, and a torn last character is marked', async () => {
     const pieces: string[] = [];
     await shell(String.raw`printf 'a\303'; printf b >&2`, {
+      output,
       onOutput: (piece, from) => pieces.push(`${from}:${piece}`),
     });
     expect(pieces.toSorted()).toEqual(['stderr:b', 'stdout:a', 'stdout:\uFFFD']);
   });
 
   test('keeps the last 64 KiB of a stream, cut between characters', async () => {
-    const { stdoutTail } = await node(`process.stdout.write('x' + '€'.repeat(100_000) + 'end')`);
+    const { stdoutTail } = await node(`process.stdout.write('x' + '€'.repeat(100_000) + 'end')`, { output });
     expect(Buffer.byteLength(stdoutTail)).toBeLessThanOrEqual(65_536);
     expect(Buffer.byteLength(stdoutTail)).toBeGreaterThan(65_530);
     expect(stdoutTail).toMatch(/^€+end$/);
@@ -154,6 +136,7 @@ describe('output', () => {
   test('over its limit ends the process, and not one byte more is handed on (R2)', async () => {
     let bytes = 0;
     const result = await shell('yes', {
+      output,
       limits: { outputBytesMax: 100_001 },
       onOutput: (piece) => (bytes += piece.length),
     });
@@ -162,7 +145,7 @@ describe('output', () => {
   });
 
   test('at exactly its limit is fine', async () => {
-    const result = await shell('printf 12345', { limits: { outputBytesMax: 5 } });
+    const result = await shell('printf 12345', { output, limits: { outputBytesMax: 5 } });
     expect(result).toMatchObject({ how: 'exited', exit: 0, outputBytes: 5 });
   });
 
@@ -171,6 +154,7 @@ describe('output', () => {
     let peak = before;
     let pieces = 0;
     const result = await shell('head -c 200000000 /dev/zero | tr "\\0" x', {
+      output,
       onOutput: () => {
         pieces += 1;
         if (pieces % 50 === 0) peak = Math.max(peak, process.memoryUsage().rss);
@@ -182,6 +166,7 @@ describe('output', () => {
 
   test('that its receiver cannot take ends the process, and the bug comes to the caller', async () => {
     const failing = shell('echo $$ > leader; echo first; sleep 1000', {
+      output,
       onOutput: () => {
         throw new Error('no room');
       },
@@ -294,7 +279,7 @@ const strayScript = (count: number): string => `
   console.log(pids.join(' '));`;
 
 async function strays(tag: string, count: number): Promise<readonly number[]> {
-  const { stdoutTail } = await node(strayScript(count), { env: { PATH, [tagVariable]: tag } });
+  const { stdoutTail } = await node(strayScript(count), { env: { PATH: testPath, [tagVariable]: tag } });
   return stdoutTail.trim().split(' ').map(Number);
 }
 
@@ -322,7 +307,7 @@ describe.runIf(existsSync('/proc/self/environ'))('survivors', () => {
     const tag = ownTag();
     const script = 'f() { sh -c "sleep 0.01; exec setsid sh ./fork.sh" & }; f; exit 0';
     const made = await shell(`printf '%s' '${script}' > fork.sh; setsid sh ./fork.sh; echo started`, {
-      env: { PATH, [tagVariable]: tag },
+      env: { PATH: testPath, [tagVariable]: tag },
     });
     expect(made.stdoutTail).toBe('started\n');
     await runner.endSurvivors(tag);

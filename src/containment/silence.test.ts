@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { processRequest, testPath } from '../../test/support/process-request.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import { lifeSigns, livedBetween } from './life-signs.ts';
 import { processRunner } from './process-runner.ts';
 import { type ProcessResult, tagVariable } from './process.ts';
 
 const runner = processRunner(systemClock());
-const PATH = process.env['PATH'] ?? '/usr/bin:/bin';
 const silenceMs = 800;
 let dir = '';
 let watched = '';
@@ -25,17 +25,14 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-function run(file: string, args: readonly string[], tag?: string): Promise<ProcessResult> {
-  return runner.run({
-    file,
-    args,
-    cwd: watched,
-    env: { PATH, ...(tag === undefined ? {} : { [tagVariable]: tag }) },
-    watched,
-    limits: { timeMs: 20_000, silenceMs, outputBytesMax: 1e6, graceMs: 2_000 },
-    signal: new AbortController().signal,
-  });
-}
+const run = (file: string, args: readonly string[], tag?: string): Promise<ProcessResult> =>
+  runner.run(
+    processRequest(watched, [file, ...args], {
+      env: { PATH: testPath, ...(tag === undefined ? {} : { [tagVariable]: tag }) },
+      watched,
+      limits: { silenceMs },
+    }),
+  );
 
 const shell = (script: string): Promise<ProcessResult> => run('/bin/sh', ['-c', script]);
 
