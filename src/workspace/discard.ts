@@ -2,7 +2,7 @@
 // way with what lies in there, so nothing here follows a link, nor a mount: nobody of ours makes one that others see,
 // and what lies behind one that somebody else made is not ours to delete.
 
-import { chmod, lstat, mkdir, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readFile, readdir, realpath, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import { viewsFolder, workspacesFolder } from './places.ts';
@@ -65,7 +65,8 @@ async function openFolders(dir: string): Promise<void> {
 async function mustHaveNoMount(dir: string): Promise<void> {
   // Where there is no such file, there are no mounts inside somebody's folders either.
   const table = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
-  const mount = table.split('\n').find((line) => spelledOut(line.split(' ')[4] ?? '').startsWith(`${dir}/`));
+  const below = `${await realpath(dir)}/`;
+  const mount = table.split('\n').find((line) => spelledOut(line.split(' ')[4] ?? '').startsWith(below));
   if (mount === undefined) return;
   throw new Error(
     `${dir} has a mount in it and was not deleted. Unmount it (see /proc/self/mountinfo) first.`,

@@ -88,7 +88,7 @@ export function toolsNamed(commands: readonly string[]): readonly (readonly [str
 }
 
 const installer =
-  /^(?:npm (?:ci|install|i)|pnpm (?:install|i)|yarn(?: install)?|bun install|bundle install)(?: --?[a-z][a-z-]*(?:=[\w./-]+)?)*$/;
+  /^(?:npm (?:ci|install|i)|pnpm (?:install|i)|yarn(?: install)?|bun install|bundle install)(?: --?[a-z][a-z-]*(?:=[\w-]+)?)*$/;
 
 /** Whether commands do nothing but install what manifests and lockfiles name. */
 export function areInstallers(commands: readonly string[]): boolean {

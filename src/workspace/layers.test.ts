@@ -43,7 +43,7 @@ const day = 24 * 60 * 60 * 1000;
 
 /** Two nested folders of dependencies, a link inside, and a line for each time it ran. */
 const install =
-  'mkdir -p node_modules/dep/bin packages/a/node_modules && echo old > node_modules/dep/index.js && ' +
+  'mkdir -p node_modules/dep/bin packages/a/node_modules && echo old > node_modules/dep/index.js && touch -d @1000000000 node_modules/dep/index.js && ' +
   'ln -s ../packages/a node_modules/a && echo a > packages/a/node_modules/a.js && echo ran >> "$RUNS" && echo installed';
 
 let repository: TestRepository;
@@ -302,7 +302,7 @@ describe('there is no layer', () => {
     const tamper: Readonly<Record<string, () => Promise<void>>> = {
       'a file written': async () => {
         await writeFile(file, 'bad\n');
-        await utimes(file, atime, mtime); // as long as before, and as old
+        await utimes(file, atime, mtime); // as long as before, and as old to the nanosecond
       },
       'a file added': () => writeFile(path.join(layer.dir, 'folders/0/more'), ''),
       'a file deleted': () => rm(file),
