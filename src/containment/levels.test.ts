@@ -93,6 +93,17 @@ describe('the level', () => {
     expect(containmentHere(options()).level).toBe('open');
   });
 
+  test('is open where the person asks for that, and nothing is tried', () => {
+    pretend('exit 1');
+    const env = { PATH: path.join(dir, 'bin'), SLIPWAY_LEVEL: 'open' };
+    expect(containmentHere(options({ env })).found()).toEqual({
+      level: 'open',
+      why: 'SLIPWAY_LEVEL asks for it.',
+      raise: 'unset SLIPWAY_LEVEL',
+    });
+    expect(existsSync(path.join(dir, 'started'))).toBe(false);
+  });
+
   test('is open on a system without boxes, and boxes change nothing there', async () => {
     const here = containmentHere(options({ platform: 'win32' }));
     expect(here.found().why).toContain('win32');

@@ -30,7 +30,7 @@ describe('slipway run', () => {
   test('with --auto takes a ticket to the merge gate and says what comes next', async () => {
     const sample = await sampleWith();
     const said = await sample.slipway('run', 'Change a', '--auto', '--trust');
-    expect(said.err).toContain('level       open: a clean environment, no operating-system sandbox yet');
+    expect(said.err).toContain('level       open: SLIPWAY_LEVEL asks for it.');
     expect(said.err).toContain('budget      $10.00 of known cost, 40 launches, 2 h of agent time');
     expect(said.err).toContain('implementation: task one delivered 1 file (attempt 1)');
     expect(said.err).toMatch(/Next:\n {2}slipway diff r-\w+ +see the change\n {2}slipway land/);

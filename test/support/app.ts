@@ -138,8 +138,9 @@ export async function startApp(
   return appOf({ repository, home: tools.places.home, tools, owner, trouble, before });
 }
 
+/** In the open, where agents can do everything that is then to be noticed; boxes have tests of their own. */
 export function surroundingsIn(root: string): Surroundings {
-  const env = { PATH: process.env['PATH'], SLIPWAY_HOME: path.join(root, 'home') };
+  const env = { PATH: process.env['PATH'], SLIPWAY_HOME: path.join(root, 'home'), SLIPWAY_LEVEL: 'open' };
   return { env, homedir: root, tmp: root, uid: 0, cores: 2 };
 }
 

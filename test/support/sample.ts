@@ -101,6 +101,8 @@ export async function sampleIn(
     HOME: repository.root,
     SLIPWAY_HOME: home,
     XDG_RUNTIME_DIR: runtime,
+    // Scripts tell tests what they do through files outside their workspace.
+    SLIPWAY_LEVEL: 'open',
     ...more,
   };
   const start = (...args: readonly string[]): Started => startIn(repository.dir, env, args);

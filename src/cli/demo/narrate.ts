@@ -4,6 +4,7 @@ import type { RunEvent } from '../../core/events.ts';
 import type { Effect } from '../../core/effects.ts';
 import { allGood } from '../../core/evidence.ts';
 import type { Gate } from '../../core/gate.ts';
+import type { Level } from '../../core/modes.ts';
 import type { Run } from '../../core/run.ts';
 import { isTaskLine } from '../../core/run.ts';
 import { nameOf } from '../../views/summarise.ts';
@@ -14,13 +15,22 @@ export interface Told {
   readonly text: string;
 }
 
+const levelWords: Readonly<Record<Level, string>> = {
+  contained: 'contained: each sees its workspace and nothing else',
+  fenced: 'fenced: they write nowhere else',
+  open: 'in the open: what they did is looked at afterwards',
+};
+
 const told = (tone: Told['tone'], text: string): Told => ({ tone, text });
 
 /** `run` is the state after the event. */
 export function narrate(event: RunEvent, run: Run): Told | undefined {
   switch (event.type) {
     case 'run.started':
-      return told('plain', `Run ${event.run} begins on ${short(event.repositories[0]?.base.commit ?? '')}.`);
+      return told(
+        'plain',
+        `Run ${event.run} begins on ${short(event.repositories[0]?.base.commit ?? '')}. Its agents and checks are ${levelWords[event.level]}.`,
+      );
     case 'stage.entered':
       return told('stage', `${capital(event.stage)}, because ${event.because}`);
     case 'effect.begun':

@@ -47,7 +47,8 @@ export async function makeWorld(root: string): Promise<World> {
 
 export function surroundingsOf(world: World): Surroundings {
   return {
-    env: { ...environment(), SLIPWAY_HOME: world.home },
+    // In the open, so that a crash can leave processes behind.
+    env: { ...environment(), SLIPWAY_HOME: world.home, SLIPWAY_LEVEL: 'open' },
     homedir: world.root,
     tmp: tmpdir(),
     uid: process.getuid?.() ?? 0,
