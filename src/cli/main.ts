@@ -4,7 +4,6 @@
 import { availableParallelism, homedir, tmpdir } from 'node:os';
 import type { Surroundings } from '../app/places.ts';
 import type { CommandEntry, Io } from './command.ts';
-import { exitCodeOf, explainError } from './errors.ts';
 import { processIo } from './io.ts';
 import { dispatch } from './program.ts';
 
@@ -20,6 +19,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   },
   diff: { summary: 'what a run changes', load: () => import('./commands/diff.ts') },
   logs: { summary: 'transcripts and check output of a run', load: () => import('./commands/logs.ts') },
+  watch: { summary: 'a run while it moves', load: () => import('./commands/watch.ts') },
   gates: { summary: 'what waits for a person', load: () => import('./commands/gates.ts') },
   approve: { summary: 'say yes at a gate', load: () => import('./commands/approve.ts') },
   revise: { summary: 'ask for changes at a gate', load: () => import('./commands/revise.ts') },
@@ -53,6 +53,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   try {
     return await dispatch(commands, argv, { io, surroundings });
   } catch (error) {
+    const { exitCodeOf, explainError } = await import('./errors.ts');
     io.err(explainError(error, io));
     return exitCodeOf(error);
   }

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Surroundings } from '../app/places.ts';
 import { UserError } from '../app/user-error.ts';
-import { closest } from '../config/closest.ts';
 import type { CommandEntry, CommandSpec, Io, Option } from './command.ts';
 
 interface Setting {
@@ -38,7 +37,7 @@ export async function dispatch(
     return name === undefined && rest.length > 0 && !rest.includes('--help') && !rest.includes('-h') ? 2 : 0;
   }
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (entry === undefined) throw new UserError(unknownCommand(name, Object.keys(commands)), 2);
+  if (entry === undefined) throw new UserError(await unknownCommand(name, Object.keys(commands)), 2);
   return runCommand(name, (await entry.load()).command, rest, setting);
 }
 
@@ -63,7 +62,7 @@ async function runCommand(
   argv: readonly string[],
   { io, surroundings }: Setting,
 ): Promise<number> {
-  const { values, words } = parsed(name, spec, argv);
+  const { values, words } = await parsed(name, spec, argv);
   if (values['help'] === true) {
     io.out(helpFor(name, spec));
     return 0;
@@ -95,7 +94,7 @@ interface Parsed {
   readonly words: readonly string[];
 }
 
-function parsed(name: string, spec: CommandSpec, argv: readonly string[]): Parsed {
+async function parsed(name: string, spec: CommandSpec, argv: readonly string[]): Promise<Parsed> {
   const options = { ...everywhere, ...spec.options };
   try {
     const { values, positionals } = parseArgs({
@@ -114,7 +113,7 @@ function parsed(name: string, spec: CommandSpec, argv: readonly string[]): Parse
     const why = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
     const wrong = /'(--?[^ ']+)/.exec(why)?.[1];
     const known = Object.keys(options).map((key) => `--${key}`);
-    const meant = wrong === undefined ? undefined : closest(wrong, known);
+    const meant = wrong === undefined ? undefined : await closestTo(wrong, known);
     const hint = meant === undefined ? `See \`slipway ${name} --help\`.` : `Did you mean ${meant}?`;
     throw new UserError(`${why}. ${hint}`, 2);
   }
@@ -128,10 +127,16 @@ function onlySimple(values: Readonly<Record<string, unknown>>): Parsed['values']
   );
 }
 
-function unknownCommand(name: string, known: readonly string[]): string {
-  const meant = closest(name, known);
+async function unknownCommand(name: string, known: readonly string[]): Promise<string> {
+  const meant = await closestTo(name, known);
   const hint = meant === undefined ? '`slipway help` lists them.' : `Did you mean \`slipway ${meant}\`?`;
   return `There is no command '${name}'. ${hint}`;
+}
+
+/** Loaded for a word that is wrong; most are right. */
+async function closestTo(word: string, known: readonly string[]): Promise<string | undefined> {
+  const { closest } = await import('../config/closest.ts');
+  return closest(word, known);
 }
 
 function overview(commands: Readonly<Record<string, CommandEntry>>): string {
