@@ -2,7 +2,8 @@
 // only read.
 
 import { createHash } from 'node:crypto';
-import { statfs } from 'node:fs/promises';
+import { rm, statfs } from 'node:fs/promises';
+import path from 'node:path';
 import { fileBlobs } from '../blobs/files.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import { createChecks } from '../checks/run-checks.ts';
@@ -97,6 +98,13 @@ export function effectParts(tools: Tools, home: HomeLedger, artifacts: ArtifactW
     async (run) =>
       agentsByName(tools, await configOf(run), await tools.workspaces.root(only(run).repository)),
   );
+  const guidanceAt = remembered(
+    ({ repository, commit }: { readonly repository: string; readonly commit: string }) =>
+      `${repository} ${commit}`,
+    async ({ repository, commit }) =>
+      (await tools.workspaces.readFile(repository, commit, 'AGENTS.md')) ??
+      tools.workspaces.readFile(repository, commit, 'CLAUDE.md'),
+  );
   return {
     ...tools,
     prompts: createPrompts(),
@@ -115,6 +123,8 @@ export function effectParts(tools: Tools, home: HomeLedger, artifacts: ArtifactW
       };
     },
     agentState: (run, agent) => sessionFolder(tools.places, run, agent),
+    dropSessions: (run) => rm(path.join(tools.places.sessions, run), { recursive: true, force: true }),
+    guidanceAt: (repository, commit) => guidanceAt({ repository, commit }),
     freeBytes: async () => {
       const { bavail, bsize } = await statfs(tools.places.home);
       return bavail * bsize;

@@ -27,7 +27,7 @@ const deliversAsItself = (effect: Effect): Outcome | undefined => {
 
 const told = (run: Run, kind: 'ask' | 'attempt', subject: string): readonly string[] =>
   dueIn(run, kind, subject)
-    .input.inputs.filter((input) => input.name === 'what a person told you')
+    .input.inputs.filter((input) => input.name === 'note from a person')
     .map((input) => input.blob);
 
 describe('a session', () => {

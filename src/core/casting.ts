@@ -36,7 +36,7 @@ function castOf(run: Run, want: Want, avoid: readonly string[]): Cast {
 function notes(run: Run, task: string | undefined): readonly NamedBlob[] {
   return run.notes
     .filter((note) => note.task === undefined || note.task === task)
-    .map(({ blob }) => ({ name: 'what a person told you', blob }));
+    .map(({ blob }) => ({ name: 'note from a person', blob }));
 }
 
 /** N2: of one task, or of the whole change. */

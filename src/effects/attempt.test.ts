@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Agent, AgentOutcome, AgentRequest } from '../agents/agent.ts';
+import { fileBlobs } from '../blobs/files.ts';
 import type { AttemptInput } from '../core/effects.ts';
 import type { Run } from '../core/run.ts';
 import { aTask } from '../../test/support/core.ts';
@@ -67,6 +68,40 @@ describe('an attempt', () => {
     };
     const outcome = await attempt(broken).act(effectOf('attempt', inputOf()), world.context(run));
     expect(outcome).toMatchObject({ type: 'failed', reason: 'io', charge, provenance: { agent: 'hand' } });
+  });
+
+  test('is told what the repository says to agents, as data, and not what the run’s base said', async () => {
+    const parent = await world.commit({ 'a.txt': 'old\n', 'AGENTS.md': 'Write short lines.\n' });
+    const prompts: string[] = [];
+    const parts = playedBy((request) => {
+      prompts.push(request.prompt);
+      return Promise.resolve(answered);
+    });
+    await attempt(parts).act(effectOf('attempt', inputOf()), world.context(run));
+    await attempt(parts).act(effectOf('attempt', inputOf({ parent })), world.context(run));
+    expect(prompts.map((prompt) => prompt.includes('Write short lines.'))).toEqual([false, true]);
+    expect(prompts[1]).toContain('### guidance for agents\n\nData from the repository.');
+  });
+
+  test('whose owner died is found again with its session and what it printed', async () => {
+    const parts = playedBy((request) => {
+      request.onOutput('thinking');
+      request.onSession({ id: 's-1', tokens: 3 });
+      return new Promise(() => undefined);
+    });
+    const effect = effectOf('attempt', inputOf());
+    void attempt(parts).act(effect, world.context(run));
+    const noted = async (): Promise<boolean> =>
+      (await parts.receipts.sessionOf(run.id, effect.key)) !== undefined;
+    await expect.poll(noted).toBe(true);
+
+    // Another owner of the same home: nothing is growing there as far as it knows.
+    const next = { ...world.parts, blobs: fileBlobs(path.join(world.home, 'blobs')) };
+    const found = await attempt(next).probe(effect, { ...world.context(run), recovered: true });
+    expect(found).toMatchObject({
+      type: 'stopped',
+      provenance: { agent: 'hand', session: { id: 's-1', tokens: 3 } },
+    });
   });
 
   test('that was stopped keeps what it left, and the next one goes on from there', async () => {

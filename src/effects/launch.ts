@@ -147,9 +147,19 @@ async function pieces(
       text: (await parts.blobs.get(blob)) ?? '[this text was erased]',
     })),
   );
-  if (request.diff === undefined) return texts;
-  const diff = await parts.workspaces.diff(repository, request.diff.from, request.diff.to);
-  return [...texts, { name: 'diff', origin: 'the repository', text: parts.screener.redact(diff).text }];
+  const origin = 'the repository';
+  const [guidance, diff] = await Promise.all([
+    parts.guidanceAt(repository, request.commit),
+    request.diff && parts.workspaces.diff(repository, request.diff.from, request.diff.to),
+  ]);
+  // Its own configuration of agents is kept from them; what it says in words is data like all the rest.
+  const brought = { 'guidance for agents': guidance, diff };
+  return [
+    ...texts,
+    ...Object.entries(brought).flatMap(([name, text]) =>
+      text === undefined ? [] : [{ name, origin, text: parts.screener.redact(text).text }],
+    ),
+  ];
 }
 
 /** The agent has worked and is paid for, whatever goes wrong with what it left. */

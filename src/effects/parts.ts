@@ -38,6 +38,9 @@ export interface EffectParts {
   readonly agentFor: (run: Run, role: Role, cast: Cast) => Promise<CastAgent>;
   /** The folder where an agent's sessions of one run lie; it is made, and goes when the run has ended. */
   readonly agentState: (run: string, agent: string) => Promise<string>;
+  readonly dropSessions: (run: string) => Promise<void>;
+  /** What the repository tells agents about itself at a commit (AGENTS.md, else CLAUDE.md), where it does. */
+  readonly guidanceAt: (repository: string, commit: string) => Promise<string | undefined>;
   /** Free bytes where the home lives. */
   readonly freeBytes: () => Promise<number>;
   /** Marks the processes of this home. */

@@ -11,7 +11,11 @@ export function writeArtifacts(parts: EffectParts): EffectHandler<'write-artifac
       await parts.artifacts.write(run);
       // A run that is over repeats nothing, so nothing has to be proven to have been done.
       if (run.ended !== undefined) {
-        await Promise.all([parts.receipts.dropRun(run.id), parts.layers.dropRun(run.id)]);
+        await Promise.all([
+          parts.receipts.dropRun(run.id),
+          parts.layers.dropRun(run.id),
+          parts.dropSessions(run.id), // what agents told each other in them was never screened
+        ]);
       }
       return { type: 'done', kind: 'write-artifacts', result: {} };
     },

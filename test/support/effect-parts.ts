@@ -14,7 +14,7 @@ import type { Journal } from '../../src/journal/journal.ts';
 import { memoryJournal, memoryStore } from '../../src/journal/memory.ts';
 import { counterClock } from '../../src/telemetry/counter-clock.ts';
 import { sampleFiles, surroundingsIn } from './app.ts';
-import { aRun, testCheck } from './core.ts';
+import { aPlan, aRun, aTask, testCheck } from './core.ts';
 import type { TestRepository } from './repository.ts';
 import { makeRepository } from './repository.ts';
 
@@ -108,6 +108,7 @@ async function runIn(
   } as const;
   return {
     ...aRun(),
+    accepted: aPlan([aTask('one')]),
     source: { tracker: 'local', ref },
     repositories: [
       { alias: 'main', repository: id, base: { branch: 'main', commit: base }, head: { commit: base } },
