@@ -9,7 +9,14 @@ import { endedHere, isActive, isTaskLine, must, only } from './run.ts';
 import { courtesiesDue } from './stages/completion.ts';
 import { hasWaiver } from './stages/implementation.ts';
 import { closing, isMergeable, isOrdered } from './stages/merge.ts';
-import { auditsPass, auditsDue, auditVerdict, inheritsApproval, planDigest } from './stages/plan-review.ts';
+import {
+  auditsPass,
+  auditsDue,
+  auditVerdict,
+  inheritsApproval,
+  needsApproval,
+  planDigest,
+} from './stages/plan-review.ts';
 import { finalVerdict } from './stages/review.ts';
 import { seenHere } from './stages/triage.ts';
 import type { Conclusion } from './verdict.ts';
@@ -93,7 +100,7 @@ export const designMeant = condition('the revision concerns the design', (run) =
 export const planApproved = condition(
   'the plan gate approved this plan, or policy asks for no gate',
   (run) =>
-    !run.policy.gates.plan ||
+    !needsApproval(run) ||
     inheritsApproval(run) ||
     run.gates.some(
       (gate) =>

@@ -101,6 +101,15 @@ describe('the plan gate [P6]', () => {
     expect(driver.run().gates).toEqual([]);
   });
 
+  test('is asked all the same where the plan wants leave for a protected path (A3)', () => {
+    const plans = [aPlan([aTask('a')], { grants: ['.github/workflows/ci.yml'] })];
+    const driver = drive({ plans, policy: { gates: { plan: false } } }).to('plan-review');
+    expect(openGates(driver.run())).toMatchObject([{ kind: 'plan' }]);
+    driver.decide('plan', saying('approve'));
+    driver.to('implementation');
+    expect(driver.run().tasks).toMatchObject([{ grants: ['.github/workflows/ci.yml'] }]);
+  });
+
   test('is asked again for a plan that was revised', () => {
     const driver = drive().to('plan-review');
     driver.decide('plan', saying('revise', 'smaller'));

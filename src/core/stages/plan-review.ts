@@ -1,6 +1,8 @@
 // Plan review: the audits the plan's size and risk call for, then the plan gate.
 //   A1. Which audits run is decided here, from the plan's own numbers, never by the planner.
 //   A2. An audit that abstains opens nothing: it is asked once more, then a person is.
+//   A3. Leave to touch a protected path is a person's to give: a plan that asks for it opens the gate, whatever policy
+//       says. The words a plan is made from may come from anybody.
 
 import type { Want } from '../effects.ts';
 import type { Role } from '../modes.ts';
@@ -58,7 +60,7 @@ export const planReview: Stage = {
 
   gates: (run) => {
     const plan = must(run.plan, 'a plan under review exists');
-    const asks = run.policy.gates.plan && auditsPass(run) && !inheritsApproval(run);
+    const asks = needsApproval(run) && auditsPass(run) && !inheritsApproval(run);
     return asks ? [{ kind: 'plan', subject: 'plan', digest: planDigest(run), blob: plan.blob }] : [];
   },
 };
@@ -98,6 +100,11 @@ export function auditsPass(run: Run): boolean {
   const plan = must(run.plan, 'a plan under review exists');
   const answered = auditsDue(plan, run).every((role) => auditVerdict(run, role) !== undefined);
   return answered && auditsSoFarPass(run);
+}
+
+/** A3. */
+export function needsApproval(run: Run): boolean {
+  return run.policy.gates.plan || must(run.plan, 'a plan under review exists').grants.length > 0;
 }
 
 /** What a person approves: this plan, on this base, under this policy. */
