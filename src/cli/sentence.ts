@@ -16,6 +16,8 @@ export interface Standing {
   /** Whether a process owns the home; undefined where nobody looked. */
   readonly owned?: boolean;
   readonly ending?: string;
+  /** The time it waits for, in words. */
+  readonly wait?: string;
 }
 
 export function statusSentence(standing: Standing): string {
@@ -26,7 +28,7 @@ export function statusSentence(standing: Standing): string {
     case 'running':
       return running(standing, ago);
     case 'waiting':
-      return `${waitingFor(because)} since ${ago}: ${answerTo(standing)}`;
+      return waitsByItself(standing) ?? `${waitingFor(because)} since ${ago}: ${answerTo(standing)}`;
     case 'blocked':
       return `blocked in ${stage} since ${ago}: ${because ?? 'no reason was recorded'}`;
     case 'failed':
@@ -38,6 +40,14 @@ export function statusSentence(standing: Standing): string {
         ? `completed ${ago} ago; the change is not in your repository yet`
         : `completed ${ago} ago; the change is in your repository, on ${summary.landed}`;
   }
+}
+
+/** A time passes without anybody, as long as a process counts it. */
+function waitsByItself({ summary, gates, owned, wait }: Standing): string | undefined {
+  if (wait === undefined || gates.length > 0) return undefined;
+  return owned === false
+    ? `waiting: ${wait}; no process counts it now, \`slipway resume ${summary.run}\` takes it up`
+    : `waiting: ${wait}`;
 }
 
 /** A run waits at a gate, but for an answer or a time. */

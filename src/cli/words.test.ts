@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { age, clip, duration, list, money, moneyShort, plural, short } from './words.ts';
+import {
+  age,
+  clip,
+  duration,
+  list,
+  money,
+  moneyShort,
+  plural,
+  pointInTime,
+  short,
+  timeLeft,
+} from './words.ts';
 
 describe('durations', () => {
   test.each([
@@ -17,6 +28,22 @@ describe('durations', () => {
 
   test('in a column are one unit', () => {
     expect([500, 61_000, 3_900_000, 90_000_000].map(age)).toEqual(['0 s', '1 min', '1 h', '1 d']);
+  });
+});
+
+describe('a time to come', () => {
+  const noon = new Date(2026, 0, 2, 12, 0, 0).getTime();
+
+  test.each([
+    [new Date(2026, 0, 2, 12, 1, 30), '12:01:30'],
+    [new Date(2026, 0, 2, 14, 5, 9), '14:05'],
+    [new Date(2026, 0, 3, 0, 5, 0), '2026-01-03 00:05'],
+  ])('%s is said as %s', (date, said) => {
+    expect(pointInTime(date.getTime(), noon)).toBe(said);
+  });
+
+  test('is minutes away, or hours and minutes', () => {
+    expect([5_000, 750_000, 6_000_000].map(timeLeft)).toEqual(['5 s', '12 min', '1 h 40 min']);
   });
 });
 

@@ -72,11 +72,32 @@ export function list(items: readonly string[]): string {
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
 }
 
+export function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
 /** One line, at most so many characters. */
 export function clip(text: string, charsMax: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   const characters = Array.from(line);
   return characters.length <= charsMax ? line : `${characters.slice(0, Math.max(0, charsMax - 1)).join('')}…`;
+}
+
+/** Local time as one says it of a time to come: seconds where it is near, the day where it is another one. */
+export function pointInTime(at: number, now: number): string {
+  const [date, today] = [new Date(at), new Date(now)];
+  if (Math.abs(at - now) < 2 * minuteMs) return timeOfDay(at);
+  const time = timeOfDay(at).slice(0, 'hh:mm'.length);
+  if (date.toDateString() === today.toDateString()) return time;
+  const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return `${day.join('-')} ${time}`;
+}
+
+/** What is left of a wait: whole minutes are enough while there are some, but not whole hours. */
+export function timeLeft(ms: number): string {
+  return ms < hourMs ? age(ms) : duration(ms);
 }
 
 /** Local time of day, as a person at this machine reads it. */

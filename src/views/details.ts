@@ -11,6 +11,8 @@ import { only, openGates, taskLine } from '../core/run.ts';
 import { ordinalOf } from '../core/stages/lines.ts';
 import { effectWords, eventWords } from './event-words.ts';
 import { nameOf } from './summarise.ts';
+import type { TimeWait } from './waits.ts';
+import { noteWait, noWaitFacts, timeWaits } from './waits.ts';
 
 export interface Told {
   readonly event: RunEvent;
@@ -57,6 +59,8 @@ export interface RunDetails {
   readonly base: { readonly branch: string; readonly commit: string };
   readonly head: string;
   readonly holds: readonly Hold[];
+  /** The times it waits for, the first to end first. */
+  readonly waits: readonly TimeWait[];
   /** How the run ended badly, in the words of its last event. */
   readonly ending?: string;
 }
@@ -94,6 +98,7 @@ export function detailsOf(run: Run, events: readonly Told[]): RunDetails {
     base: { branch: repository.base.branch, commit: repository.base.commit },
     head: repository.head.commit,
     holds: run.holds,
+    waits: timeWaits(run, events.reduce(noteWait, noWaitFacts)),
     ...(ending === undefined ? {} : { ending }),
   };
 }

@@ -11,6 +11,8 @@ import { movesOut } from '../core/transitions.ts';
 import type { Told } from './details.ts';
 import { lineWords, remedyWords } from './event-words.ts';
 import { nameOf } from './summarise.ts';
+import type { TimeWait } from './waits.ts';
+import { noteWait, noWaitFacts, timeWaits } from './waits.ts';
 
 export interface Explanation {
   readonly came: {
@@ -37,7 +39,7 @@ export interface MoveOut {
 
 export type Wait =
   | { readonly type: 'gate'; readonly gate: string; readonly name: string; readonly since: number }
-  | { readonly type: 'time'; readonly line: string; readonly until?: number }
+  | ({ readonly type: 'time' } & TimeWait)
   | { readonly type: 'paused' };
 
 export interface FailureTold {
@@ -110,16 +112,8 @@ function waitsOf(run: Run, events: readonly Told[]): readonly Wait[] {
     name: nameOf(gate),
     since: gate.openedAt,
   }));
-  const times = run.inFlight.flatMap((effect): readonly Wait[] => {
-    if (effect.kind !== 'wait-until') return [];
-    const { waitMs, untilMs } = effect.input;
-    const begun = events.findLast(
-      ({ event }) => event.type === 'effect.begun' && event.effect.key === effect.key,
-    );
-    const until = untilMs ?? (begun === undefined || waitMs === undefined ? undefined : begun.at + waitMs);
-    return [{ type: 'time', line: lineWords(effect.line), ...(until === undefined ? {} : { until }) }];
-  });
-  return [...gates, ...times];
+  const times = timeWaits(run, events.reduce(noteWait, noWaitFacts));
+  return [...gates, ...times.map((wait): Wait => ({ type: 'time', ...wait }))];
 }
 
 /** A retry opens another visit, so a blocked run shows what led to this block and not to one before. */

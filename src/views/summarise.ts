@@ -54,7 +54,9 @@ export function becauseOf(run: Run): string | undefined {
   const gates = openGates(run);
   if (gates.length > 0) return gates.map((gate) => `the ${nameOf(gate)}`).join(' and ');
   if (run.tasks.some((state) => state.at === 'taken')) return 'a task that a person took';
-  return run.holds.length > 0 ? 'a time to pass' : undefined;
+  if (run.holds.length === 0) return undefined;
+  // Only a quota names the time itself; what another wait is for stands in the events alone.
+  return run.holds.some((hold) => hold.untilMs !== undefined) ? 'a quota to come back' : 'a time to pass';
 }
 
 /** How a gate is called when people talk about it. */

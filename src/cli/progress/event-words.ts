@@ -11,7 +11,7 @@ import { ordinalOf } from '../../core/stages/lines.ts';
 import { effective } from '../../core/verdict.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import { nameOf } from '../../views/summarise.ts';
-import { clip, duration, list, plural, short } from '../words.ts';
+import { clip, duration, list, plural, pointInTime, short } from '../words.ts';
 
 type Named<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 type Words = string | undefined;
@@ -103,9 +103,7 @@ function begunWords(effect: Effect, run: Run): Words {
         ? undefined
         : `${whereOf(effect.line, run)}: checks run: ${list(effect.input.checks.map((check) => check.name))}`;
     case 'wait-until':
-      return effect.input.waitMs === undefined
-        ? `${whereOf(effect.line, run)}: waits for a time`
-        : `${whereOf(effect.line, run)}: tries again in ${duration(effect.input.waitMs)}`;
+      return waitBegun(effect, run);
     case 'reserve':
     case 'fetch-ticket':
     case 'survey':
@@ -127,6 +125,14 @@ function begunWords(effect: Effect, run: Run): Words {
     case 'write-artifacts':
       return undefined;
   }
+}
+
+/** Only a quota names the time at which it is over. */
+function waitBegun(effect: Effect<'wait-until'>, run: Run): string {
+  const { waitMs, untilMs } = effect.input;
+  return untilMs === undefined
+    ? `${whereOf(effect.line, run)}: tries again in ${duration(waitMs ?? 0)}`
+    : `${whereOf(effect.line, run)}: waits for the quota until ${pointInTime(untilMs, run.visit.enteredAt)}`;
 }
 
 /** What ended well says so by its own event. */

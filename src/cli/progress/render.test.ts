@@ -92,6 +92,37 @@ describe('what is drawn', () => {
     `);
   });
 
+  test('while a quota is awaited, with whose it is and how long that still is', () => {
+    const driver = drive().to('planning');
+    const untilMs = noon + 12 * 60 * second + 30 * second;
+    const provenance = { agent: 'claude', transcript: 't' };
+    driver.perform('ask', 'planner', failing('quota', { resetsAt: untilMs, provenance }));
+    driver.begin('wait-until');
+    expect(shown(driver)).toMatchInlineSnapshot(`
+      "r1  Add a thing                                                                       20 s
+      ●●◐○○○○○○○○○  planning (stage 3 of 12)
+      spent 2 launches of unknown cost · 2 of 40 launches
+      the planner waits for the quota of claude until 12:12, 12 min left
+      12:00:17  planning: waits for the quota until 12:12"
+    `);
+  });
+
+  test('while a task waits before it is tried again', () => {
+    const driver = drive({ plans: [twoTasks] }).to('implementation');
+    driver.perform('attempt', 'greet', failing('network'));
+    driver.begin('wait-until');
+    driver.begin('attempt', 'shout');
+    expect(shown(driver)).toMatchInlineSnapshot(`
+      "r1  Add a thing                                                                       30 s
+      ●●●●●◐○○○○○○  implementation (stage 6 of 12)
+        ○ greet  task greet                                             attempt 2 after a wait
+        ◐ shout  task shout                                             at work, 3 s
+      spent 3 launches of unknown cost · 4 of 40 launches
+      task greet waits until 12:00:28 before it is tried again (network), any moment now
+      12:00:27  implementation: task shout, attempt 1 began"
+    `);
+  });
+
   test('when the run is blocked, with the reason', () => {
     const driver = drive({ person: () => saying('reject') }).go();
     expect(shown(driver)).toMatchInlineSnapshot(`

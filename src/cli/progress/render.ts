@@ -7,9 +7,11 @@ import { stageNames } from '../../core/stage.ts';
 import { ordinalOf } from '../../core/stages/lines.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import { nameOf } from '../../views/summarise.ts';
+import { timeWaits } from '../../views/waits.ts';
 import { gateCommands } from '../next.ts';
 import type { Style } from '../style.ts';
 import { cut, pad, widthOf } from '../table.ts';
+import { waitWords } from '../wait-words.ts';
 import { clip, duration, list, money, plural, timeOfDay } from '../words.ts';
 import { ageOf, etaMs } from './eta.ts';
 import type { Tracked } from './track.ts';
@@ -22,13 +24,19 @@ export interface Canvas {
 }
 
 const tasksMin = 1;
+const waitsMax = 2;
 const idCharsMax = 24;
 const stateColumns = 24;
 
 export function renderProgress(tracked: Tracked, canvas: Canvas): string {
   const { run } = tracked;
   const head = [titleLine(run, canvas), stageLine(run, canvas)];
-  const foot = [spendLine(tracked, canvas), ...restLines(run, canvas), ...lastLine(tracked, canvas)];
+  const foot = [
+    spendLine(tracked, canvas),
+    ...waitLines(tracked, canvas),
+    ...restLines(run, canvas),
+    ...lastLine(tracked, canvas),
+  ];
   const room = Math.max(tasksMin, canvas.height - head.length - foot.length);
   return [...head, ...fitted(workLines(tracked, canvas), room), ...foot]
     .slice(0, Math.max(1, canvas.height))
@@ -201,6 +209,13 @@ function aboutWords(ms: number): string {
   return ms < minuteMs
     ? `about ${duration(Math.max(1, Math.ceil(ms / tenSecondsMs)) * tenSecondsMs)}`
     : `about ${duration(Math.ceil(ms / minuteMs) * minuteMs)}`;
+}
+
+/** The times it waits for, counted down. */
+function waitLines({ run, waits }: Tracked, { style, now }: Canvas): readonly string[] {
+  const found = timeWaits(run, waits);
+  const more = found.length > waitsMax ? [style.dim(`… ${found.length - waitsMax} more waits`)] : [];
+  return [...found.slice(0, waitsMax).map((wait) => style.yellow(waitWords(wait, now))), ...more];
 }
 
 function restLines(run: Run, { style }: Canvas): readonly string[] {

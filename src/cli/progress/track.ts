@@ -5,6 +5,8 @@ import type { Effect, Kind } from '../../core/effects.ts';
 import { evolve, startOf } from '../../core/evolve.ts';
 import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';
+import type { WaitFacts } from '../../views/waits.ts';
+import { noteWait, noWaitFacts } from '../../views/waits.ts';
 import { eventWords } from './event-words.ts';
 
 export interface Tracked {
@@ -14,6 +16,8 @@ export interface Tracked {
   readonly begunAt: ReadonlyMap<string, number>;
   /** How long the attempts, checks and answers took that ended well, newest last. */
   readonly took: readonly Took[];
+  /** What the times it waits for are told from. */
+  readonly waits: WaitFacts;
   /** The last thing worth telling. */
   readonly last?: Said;
 }
@@ -36,11 +40,12 @@ export function track(before: Tracked | undefined, told: ToldEvent): Tracked {
   const { event, at, seq } = told;
   if (event.type === 'run.started') {
     const run = startOf(event, at);
-    return { run, seq, begunAt: new Map(), took: [], ...said(told, run) };
+    return { run, seq, begunAt: new Map(), took: [], waits: noWaitFacts, ...said(told, run) };
   }
   const tracked = must(before, 'a stream starts with run.started');
   const run = evolve(tracked.run, event, at);
-  const next: Tracked = { ...tracked, run, seq, ...said(told, tracked.run) };
+  const waits = noteWait(tracked.waits, told);
+  const next: Tracked = { ...tracked, run, seq, waits, ...said(told, tracked.run) };
   if (event.type === 'effect.begun') {
     return { ...next, begunAt: new Map([...next.begunAt, [event.effect.key, at]]) };
   }

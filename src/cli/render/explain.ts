@@ -5,7 +5,8 @@ import type { Explanation, FailureTold, MoveOut, Wait } from '../../views/explan
 import type { Next } from '../next.ts';
 import { nextLines } from '../next.ts';
 import type { Style } from '../style.ts';
-import { duration } from '../words.ts';
+import { waitWords } from '../wait-words.ts';
+import { capital, duration } from '../words.ts';
 
 export interface ExplainInput {
   readonly run: string;
@@ -57,9 +58,7 @@ function waitLine(wait: Wait, now: number): string {
     case 'gate':
       return `  A person: the ${forTerminal(wait.name)} (${wait.gate}), open since ${duration(now - wait.since)}. Only an answer ends this.\n`;
     case 'time':
-      return wait.until === undefined
-        ? `  A time to pass before ${forTerminal(wait.line)} is tried again. It ends by itself while a process works on the run.\n`
-        : `  ${duration(wait.until - now)} more before ${forTerminal(wait.line)} is tried again. It ends by itself while a process works on the run.\n`;
+      return `  ${capital(waitWords(wait, now))}. It ends by itself while a process works on the run.\n`;
     case 'paused':
       return '  A person paused it. Only resuming it ends this.\n';
   }

@@ -66,7 +66,8 @@ const atWork = (): Seen => {
 const blocked = (): Seen =>
   seen(
     drive({
-      script: (effect) => (effect.kind === 'attempt' ? failing('agent-missing', { detail: 'timeout' }) : undefined),
+      script: (effect) =>
+        effect.kind === 'attempt' ? failing('agent-missing', { detail: 'timeout' }) : undefined,
     }).go(),
   );
 const held = (): Seen => {
@@ -260,7 +261,7 @@ describe('explain', () => {
       },
       plain,
     );
-    expect(text).toContain('  1 s more before task a is tried again. It ends by itself');
+    expect(text).toContain('before it is tried again (network), 1 s left. It ends by itself');
   });
 
   test('keeps a long text short and shows its end', () => {

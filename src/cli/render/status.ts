@@ -7,7 +7,8 @@ import type { OpenGate } from '../next.ts';
 import { statusSentence } from '../sentence.ts';
 import type { Style } from '../style.ts';
 import { table } from '../table.ts';
-import { clip, duration, plural, short, usd } from '../words.ts';
+import { waitWords } from '../wait-words.ts';
+import { capital, clip, duration, plural, short, usd } from '../words.ts';
 
 export interface StatusInput {
   readonly summary: RunSummary;
@@ -32,15 +33,22 @@ export function sentenceOf({ summary, details, gates, owned, now }: StatusInput)
     now,
     agents: details.atWork.filter((item) => item.launch).length,
     owned,
+    ...waitOf(details, now),
     ...(details.ending === undefined ? {} : { ending: forTerminal(details.ending) }),
   });
+}
+
+/** The wait that ends first: only where nothing else is awaited does the sentence say it. */
+function waitOf({ waits }: RunDetails, now: number): { readonly wait?: string } {
+  const [first] = waits;
+  return first === undefined ? {} : { wait: waitWords(first, now) };
 }
 
 export function renderStatus(input: StatusInput, { style, width }: Canvas): string {
   const { summary, details } = input;
   return [
     `${style.bold(summary.run)}  ${clip(forTerminal(summary.title), wordsCharsMax)}\n`,
-    `${capital(sentenceOf(input))}\n\n`,
+    `${capital(sentenceOf(input))}.\n\n`,
     table(facts(input), width),
     tasks(details, { style, width }),
     atWork(input, style),
@@ -68,6 +76,7 @@ function facts({ summary, details, now }: StatusInput): readonly (readonly strin
     ...(details.nextActs.length === 0
       ? []
       : [['next act', clip(forTerminal(details.nextActs.join('; ')), wordsCharsMax)]]),
+    ...details.waits.map((wait, index) => [index === 0 ? 'waits' : '', waitWords(wait, now)]),
     ...(failures.length === 0 ? [] : [['failures', failures.join(', ')]]),
     ['spend', spendWords(details)],
     ['', `${spend.launches} of ${plural(budget.launches, 'launch', 'launches')}`],
@@ -129,8 +138,4 @@ function atWork({ details, now, owned }: StatusInput, style: Style): string {
     (item) => `  ${clip(forTerminal(item.what), wordsCharsMax)}, since ${duration(now - item.since)}\n`,
   );
   return `\n${style.dim(owned ? 'At work now' : 'Begun, and not ended when the process went away')}\n${lines.join('')}`;
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
