@@ -21,9 +21,11 @@ export async function follow(sitting: Sitting, run: string): Promise<Run> {
     if (watch.tracked !== undefined) show.update(said, watch.tracked);
   };
   const unhook = onStop(sitting, show);
+  let hasMoved = false;
   try {
     pull();
     while (!isOver(sitting, watch)) {
+      hasMoved = true;
       const { owner } = sitting;
       if (owner === undefined) await lookOn(sitting, { run, watch, pull });
       else await seeThrough(owner, run, pull);
@@ -34,11 +36,18 @@ export async function follow(sitting: Sitting, run: string): Promise<Run> {
     await show.close();
   }
   if (sitting.signalled !== undefined) tellStopped(sitting, run);
-  return sitting.stateOf(run);
+  const state = sitting.stateOf(run);
+  // Who has just typed something needs no bell.
+  if (hasMoved && !isStopped(sitting) && isAtRest(state)) sitting.notices.atRest(state);
+  return state;
+}
+
+function isStopped(sitting: Sitting): boolean {
+  return sitting.signalled !== undefined || sitting.isTroubled;
 }
 
 function isOver(sitting: Sitting, { tracked }: Watch): boolean {
-  if (sitting.signalled !== undefined || sitting.isTroubled) return true;
+  if (isStopped(sitting)) return true;
   return tracked !== undefined && isAtRest(tracked.run);
 }
 

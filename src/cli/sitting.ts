@@ -23,6 +23,7 @@ import type { Journal } from '../journal/journal.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import type { CommandContext, Io } from './command.ts';
 import { personHere } from './decider.ts';
+import { Notices } from './notice.ts';
 import { Watch } from './progress/watch.ts';
 import { refusalWords } from './refusal-words.ts';
 
@@ -69,6 +70,7 @@ export class Sitting {
   readonly context: CommandContext;
   readonly tools: Tools;
   readonly by: Decider;
+  readonly notices: Notices;
   #hand: Hand | undefined;
   #reader: Reader | undefined;
   #unlisten: (() => void) | undefined;
@@ -83,6 +85,7 @@ export class Sitting {
     this.io = context.io;
     this.tools = tools;
     this.by = personHere(context.surroundings.uid);
+    this.notices = new Notices(context.io);
   }
 
   async open(): Promise<void> {
