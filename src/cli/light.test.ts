@@ -25,7 +25,7 @@ function loadedBy(files: readonly string[]): ReadonlySet<string> {
 /** What `app/reader.ts` loads on demand comes with every one of them. */
 const onDemand = ['journal/sqlite/sqlite.ts', 'core/evolve.ts', 'views/decode.ts', 'views/details.ts'];
 
-test.each(['list', 'status', 'gates', 'verify', 'explain', 'logs', 'show'])(
+test.each(['list', 'status', 'gates', 'verify', 'explain', 'logs', 'watch', 'show'])(
   '%s loads nothing heavy',
   (name) => {
     const loaded = loadedBy(['cli/main.ts', `cli/commands/${name}.ts`, ...onDemand]);

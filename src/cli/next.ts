@@ -23,7 +23,7 @@ export function nextFor(summary: NextOf, gates: readonly OpenGate[]): readonly N
     case 'running':
       return [
         { command: `slipway status ${run}`, why: 'see where it is' },
-        { command: `slipway logs ${run} --follow`, why: 'watch the agents' },
+        { command: `slipway watch ${run}`, why: 'watch the agents' },
         { command: `slipway resume ${run}`, why: 'take it up, if nothing is at work' },
       ];
     case 'waiting':

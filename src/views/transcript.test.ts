@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { programNames } from '../../test/agents/programs.ts';
 import { recordingsOf } from '../../test/agents/recordings.ts';
@@ -27,6 +27,14 @@ const recorded = (program: (typeof programNames)[number], name: string): readonl
   wordsOf([recordingsOf(program).get(name)?.stdout ?? ''])
     .split('\n')
     .filter(Boolean);
+
+const update = (content: object): object => ({
+  jsonrpc: '2.0',
+  method: 'session/update',
+  params: { sessionId: 's', update: content },
+});
+const says = (text: string): object =>
+  update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
 
 describe('a recording of claude reads', () => {
   test.each([
@@ -138,14 +146,6 @@ describe('a recording of opencode reads', () => {
 });
 
 describe('an agent that speaks the protocol reads', () => {
-  const update = (content: object): object => ({
-    jsonrpc: '2.0',
-    method: 'session/update',
-    params: { sessionId: 's', update: content },
-  });
-  const says = (text: string): object =>
-    update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
-
   test('its message in one piece, its acts on the way, and the end with the cost', () => {
     const call = { sessionUpdate: 'tool_call', toolCallId: 't' };
     expect(

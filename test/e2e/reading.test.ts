@@ -9,8 +9,9 @@ import { sqlite } from '../support/journal-home.ts';
 import { makeManyRuns } from '../support/many-runs.ts';
 import { bareFolder } from '../support/programs.ts';
 import { makeRepository } from '../support/repository.ts';
-import type { Sample, Started } from '../support/sample.ts';
+import type { Sample } from '../support/sample.ts';
 import { analysisEntry, makeSample, planEntry, reviewEntry, sampleIn, whenFile } from '../support/sample.ts';
+import { waitingWork, watched } from '../support/watched.ts';
 
 const made: Sample[] = [];
 
@@ -312,41 +313,6 @@ describe('logs --follow', () => {
     await rm(signals, { recursive: true });
   });
 });
-
-/** Says something, tells that it is at work, and goes on when it is told to, or when the test is gone. */
-function waitingWork(signals: string): string {
-  return `
-- role: implementer
-  do:
-    - print: first words
-    - run: touch ${signals}/at-work; while [ -e ${signals} ] && [ ! -e ${signals}/go-on ]; do sleep 0.05; done
-    - print: last words
-    - write: {path: a.js, text: "export const a = 2;\\n"}
-    - answer: {type: work, status: done, summary: Changed it.}`;
-}
-
-interface Watched extends Started {
-  readonly out: () => string;
-  readonly saw: (text: string) => Promise<void>;
-}
-
-function watched(started: Started): Watched {
-  let out = '';
-  let look: (() => void) | undefined;
-  started.child.stdout?.on('data', (piece: string) => {
-    out += piece;
-    look?.();
-  });
-  const saw = (text: string): Promise<void> =>
-    new Promise((resolve, reject) => {
-      look = () => {
-        if (out.includes(text)) resolve();
-      };
-      look();
-      void started.ended.then(({ err }) => reject(new Error(`it ended without '${text}': ${out}${err}`)));
-    });
-  return { ...started, out: () => out, saw };
-}
 
 describe('init', () => {
   test('writes a configuration that doctor takes, and never overwrites one', async () => {

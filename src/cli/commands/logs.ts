@@ -1,6 +1,5 @@
 // `slipway logs`: what agents and checks printed, in order.
 
-import { ownerAlive } from '../../app/owner-alive.ts';
 import { findRun, readRun } from '../../app/reader.ts';
 import type { Texts } from '../../app/texts.ts';
 import { openTexts } from '../../app/texts.ts';
@@ -13,25 +12,24 @@ import type { LogEntry, LogFilter } from '../../views/logs.ts';
 import { logsOf } from '../../views/logs.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { LogPrinter } from '../log-printer.ts';
-import { patience } from '../patience.ts';
+import { lookOn, tellUnowned } from '../look-on.ts';
 import type { Home } from '../reading.ts';
 import { journalOf, json, reading } from '../reading.ts';
 import { styleOf } from '../style.ts';
-
-const pollMs = 200;
-/** Looks without an owner before a run that should be at work counts as interrupted. */
-const unownedLooksMax = 10;
+import { Unread } from '../unread.ts';
 
 export const command: CommandSpec = {
-  usage: '[RUN] [--task ID] [--check NAME] [--follow]',
+  usage: '[RUN] [--task ID] [--check NAME] [--follow] [--raw]',
   about:
-    'Prints the transcripts of agents and the output of checks, in the order in which they happened. ' +
-    'With --follow it goes on until the run comes to rest. Without RUN it is the newest run.',
+    'Prints the transcripts of agents and the output of checks, in the order in which they happened. What agents print ' +
+    'for machines is put into words; --raw shows their lines as they are. With --follow it goes on until the run comes ' +
+    'to rest. Without RUN it is the newest run.',
   examples: ['slipway logs', 'slipway logs --follow', 'slipway logs r-4f8zk2 --check test'],
   options: {
     task: { type: 'string', value: 'ID', describe: 'only what belongs to one task' },
     check: { type: 'string', value: 'NAME', describe: 'only the output of one check' },
     follow: { type: 'boolean', short: 'f', describe: 'go on while the run is at work' },
+    raw: { type: 'boolean', describe: 'the lines of agents as they printed them' },
   },
   wordsMax: 1,
   run: (context) =>
@@ -41,9 +39,10 @@ export const command: CommandSpec = {
       const { run, events } = await readRun(journalOf(home), summary.run);
       const filter = filterOf(context, run);
       if (context.json) return printJson(context, run.id, logsOf(events, filter), texts);
-      const printer = new LogPrinter(context.io, texts, styleOf(context.io.outColors));
+      const unread = new Unread(texts, { run: run.id, raw: context.flag('raw') });
+      const printer = new LogPrinter(context.io, unread, styleOf(context.io.outColors));
       const entries = logsOf(events, filter);
-      await printer.print(run.id, entries);
+      await printer.print(entries);
       if (context.flag('follow')) return follow(context, home, { run: run.id, filter, printer });
       if (entries.length === 0) context.io.err('Nothing was printed yet.\n');
       else if (entries.some((entry) => entry.type === 'launch' && entry.ended === undefined)) {
@@ -96,21 +95,15 @@ interface Following {
 }
 
 async function follow(context: CommandContext, home: Home, following: Following): Promise<number> {
-  const waiting = patience(context.io, systemClock());
-  try {
-    for (let unowned = 0; unowned < unownedLooksMax;) {
-      const { run, events } = await readRun(journalOf(home), following.run);
-      await following.printer.print(run.id, logsOf(events, following.filter));
-      if (isAtRest(run)) return 0;
-      unowned = (await ownerAlive(home.places)) ? 0 : unowned + 1;
-      const ended = await waiting.pause(pollMs);
-      if (ended !== undefined) return ended;
-    }
-    context.io.err(`No process works on this run now: \`slipway resume ${following.run}\` takes it up.\n`);
-    return 0;
-  } finally {
-    waiting.end();
-  }
+  const { io } = context;
+  const looked = await lookOn({ io, home, clock: systemClock() }, async () => {
+    const { run, events } = await readRun(journalOf(home), following.run);
+    await following.printer.print(logsOf(events, following.filter));
+    return isAtRest(run);
+  });
+  if (typeof looked === 'number') return looked;
+  if (looked === 'unowned') tellUnowned(io, following.run);
+  return 0;
 }
 
 /** A wait that ends by itself is no rest; one that needs a person is. */

@@ -1,9 +1,15 @@
 // A run as its journal tells it, event by event: the same for the process that moves it and for one that looks on.
 
+import type { ToldEvent } from '../../app/reader.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { decodeRunEvent } from '../../views/decode.ts';
 import type { Said, Tracked } from './track.ts';
 import { track } from './track.ts';
+
+interface WatchStep {
+  readonly told: ToldEvent;
+  readonly said?: Said;
+}
 
 export class Watch {
   readonly #journal: () => Journal;
@@ -22,12 +28,19 @@ export class Watch {
 
   /** Takes in what is new, and says what of it is worth telling. */
   pull(): readonly Said[] {
-    const told: Said[] = [];
+    return this.steps().flatMap(({ said }) => said ?? []);
+  }
+
+  /** Takes in what is new, event by event, each with what there is to say of it. */
+  steps(): readonly WatchStep[] {
+    const steps: WatchStep[] = [];
     for (const { event, at, seq } of this.#journal().read(this.#stream, this.#tracked?.seq ?? 0)) {
-      const next = track(this.#tracked, { event: decodeRunEvent(event), at, seq });
-      if (next.last !== undefined && next.last !== this.#tracked?.last) told.push(next.last);
+      const told = { event: decodeRunEvent(event), at, seq };
+      const next = track(this.#tracked, told);
+      const said = next.last === this.#tracked?.last ? undefined : next.last;
+      steps.push({ told, ...(said === undefined ? {} : { said }) });
       this.#tracked = next;
     }
-    return told;
+    return steps;
   }
 }

@@ -33,9 +33,8 @@ function checkWords({ subject, evidence }: CheckEntry): string {
   return `check ${check} of ${about}: ${verdict}${why} after ${duration(ms)}`;
 }
 
-/** Text as it may be printed, ending with a line feed; a sign where there is none. */
+/** Text that is safe already, ending with a line feed; a sign where there is none. */
 export function body(text: string): string {
-  const safe = forTerminal(text);
-  if (safe.trim() === '') return '(nothing was printed)\n';
-  return safe.endsWith('\n') ? safe : `${safe}\n`;
+  if (text.trim() === '') return '(nothing was printed)\n';
+  return text.endsWith('\n') ? text : `${text}\n`;
 }

@@ -1,0 +1,88 @@
+// What of a run's transcripts and check outputs nobody has read yet: each look gives what is new, as text that is safe
+// for a terminal.
+//
+//   U1. No byte of a transcript is given twice, whether it grew or was sealed in between.
+
+import type { Texts } from '../app/texts.ts';
+import { forTerminal } from '../screening/terminal.ts';
+import type { LogEntry } from '../views/logs.ts';
+import type { Heard, HearOptions } from '../views/transcript.ts';
+import { hear, hearEnd, unheard } from '../views/transcript.ts';
+
+export interface News {
+  readonly text: string;
+  /** Nothing was given of it before. */
+  readonly first: boolean;
+  /** Nothing comes after it. */
+  readonly last: boolean;
+  /** Its text is not there any more. */
+  readonly gone?: true;
+}
+
+interface Read {
+  readonly bytes: number;
+  readonly heard: Heard;
+  readonly done: boolean;
+}
+
+/** Pieces of a growing transcript that one look takes in. */
+const piecesMax = 64;
+
+export class Unread {
+  readonly #texts: Texts;
+  readonly #options: HearOptions;
+  readonly #read = new Map<string, Read>();
+
+  constructor(texts: Texts, options: HearOptions) {
+    this.#texts = texts;
+    this.#options = options;
+  }
+
+  /** Undefined where everything was given before. */
+  async next(entry: LogEntry): Promise<News | undefined> {
+    const before = this.#read.get(entry.key);
+    if (before?.done === true) return undefined;
+    const read = before ?? { bytes: 0, heard: unheard, done: false };
+    const hash = entry.type === 'check' ? entry.evidence.log : entry.ended?.transcript;
+    const { text, bytes, gone } =
+      hash === undefined ? await this.#growing(entry, read) : await this.#sealed(hash, read);
+    // A launch that ended without sealing its transcript was cut off, and grows no more.
+    const done = entry.type === 'check' || entry.ended !== undefined;
+    // What a check printed is nobody's dialect.
+    const options = { ...this.#options, raw: this.#options.raw || entry.type === 'check' };
+    const { heard, words } = hear(read.heard, text, options);
+    const said = done ? `${words}${hearEnd(heard, options)}` : words;
+    this.#read.set(entry.key, { bytes, heard, done });
+    const news = { text: forTerminal(said), first: before === undefined, last: done };
+    return gone === true ? { ...news, gone } : news;
+  }
+
+  /** What came before is nobody's news. */
+  skip(entry: LogEntry): void {
+    this.#read.set(entry.key, { bytes: 0, heard: unheard, done: true });
+  }
+
+  async #sealed(hash: string, { bytes }: Read): Promise<Taken> {
+    const text = await this.#texts.get(hash);
+    if (text === undefined) return { text: '', bytes, gone: true };
+    const all = Buffer.from(text);
+    return { text: all.subarray(bytes).toString(), bytes: all.length }; // U1
+  }
+
+  async #growing(entry: LogEntry, { bytes: before }: Read): Promise<Taken> {
+    let [text, bytes] = ['', before];
+    for (let pieces = 0; pieces < piecesMax && entry.type === 'launch'; pieces += 1) {
+      const piece = await this.#texts.growing(this.#options.run, entry.effect, bytes);
+      if (piece === undefined || piece.text === '') break;
+      text += piece.text;
+      bytes = piece.nextByte;
+    }
+    return { text, bytes };
+  }
+}
+
+interface Taken {
+  readonly text: string;
+  readonly bytes: number;
+  readonly gone?: true;
+}
