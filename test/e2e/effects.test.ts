@@ -429,7 +429,7 @@ echo '${said(done)}'
         files: { 'package-lock.json': 'none\n' },
       };
     });
-    const story = await app.play();
+    const story = await app.play((gate) => (gate.kind === 'plan' ? { answer: 'approve' } : undefined));
     expect(reasonsIn(story)).toEqual(['conflict']);
     const failed = of(story.events, 'failure.recorded')[0];
     expect(failed?.paths).toEqual(['package-lock.json']);
