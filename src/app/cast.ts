@@ -5,8 +5,6 @@
 import type { Config, Player } from '../config/config.ts';
 import type { Cast } from '../core/effects.ts';
 import type { Role } from '../core/modes.ts';
-import { roles } from '../core/modes.ts';
-import type { Policy } from '../core/policy.ts';
 
 export function playerOf(config: Config, role: Role, cast: Cast): Player | undefined {
   const players = playersOf(config, role, cast);
@@ -22,20 +20,12 @@ function playersOf(config: Config, role: Role, cast: Cast): readonly Player[] {
   return sized ?? casting?.players ?? [];
 }
 
-/** Configured, though not for this role: better than an agent that judges its own work. */
+/**
+ * Configured, though not for this role: better than an agent that judges its own work. A script or a command may be
+ * made for one role only, so they are not asked to play another.
+ */
 function strangers(config: Config, avoid: readonly string[]): readonly Player[] {
-  return Object.keys(config.agents)
-    .filter((agent) => !avoid.includes(agent))
-    .map((agent) => ({ agent }));
-}
-
-/** How many agents can take over each role that is named, and every role where the default has some. */
-export function alternativesIn(config: Config): Policy['alternatives'] {
-  const usual = (config.roles.default?.players.length ?? 1) - 1;
-  return Object.fromEntries(
-    roles.flatMap((role): [Role, number][] => {
-      const spares = (config.roles[role]?.players.length ?? usual + 1) - 1;
-      return spares > 0 ? [[role, spares]] : [];
-    }),
-  );
+  return Object.entries(config.agents)
+    .filter(([agent, { type }]) => !avoid.includes(agent) && type !== 'scripted' && type !== 'command')
+    .map(([agent]) => ({ agent }));
 }

@@ -19,7 +19,6 @@ import { hashText } from './hash-text.ts';
 import type { LevelHere } from './level-here.ts';
 import { levelHere, refuseWeaker } from './level-here.ts';
 import type { Tools } from './parts.ts';
-import { alternativesIn } from './cast.ts';
 import { makeHome } from './places.ts';
 import type { ConfigHere } from './read-config.ts';
 import { configIn } from './read-config.ts';
@@ -158,7 +157,6 @@ function policyFor(config: Config, request: StartRequest): Policy {
     ...policy,
     gates: { ...policy.gates, plan },
     onBlocked: chosen.onBlocked ?? 'simplify',
-    alternatives: alternativesIn(config),
   };
 }
 

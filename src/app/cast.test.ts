@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import type { AgentConfig, Config } from '../config/config.ts';
+import { defaultPolicy } from '../core/policy.ts';
+import { playerOf } from './cast.ts';
+
+const claude: AgentConfig = { type: 'claude', env: [], egress: [], mcp: {}, skills: [] };
+const command: AgentConfig = { type: 'command', command: ['x'], env: [], egress: [] };
+
+function configOf(agents: Config['agents'], roles: Config['roles']): Config {
+  return { policy: defaultPolicy, agents, roles, chosen: {} };
+}
+
+const players = (...names: readonly string[]) => ({ players: names.map((agent) => ({ agent })), tiers: {} });
+const free = { rank: 0, avoid: [] };
+
+describe('a role', () => {
+  const config = configOf(
+    { one: claude, two: claude, three: claude, tool: command },
+    {
+      default: players('one', 'two'),
+      planner: { ...players('two'), tiers: { LARGE: [{ agent: 'three', model: 'big', effort: 'high' }] } },
+    },
+  );
+
+  test('is played by its own player, or by the usual one', () => {
+    expect(playerOf(config, 'planner', free)).toEqual({ agent: 'two' });
+    expect(playerOf(config, 'implementer', free)).toEqual({ agent: 'one' });
+  });
+
+  test('is played by another for a change of another size', () => {
+    const large = playerOf(config, 'planner', { ...free, tier: 'LARGE' });
+    expect(large).toEqual({ agent: 'three', model: 'big', effort: 'high' });
+    expect(playerOf(config, 'planner', { ...free, tier: 'SMALL' })).toEqual({ agent: 'two' });
+  });
+
+  test('goes to the next player by rank, and stays with the last (V2)', () => {
+    const ranks = [0, 1, 2, 9].map((rank) => playerOf(config, 'implementer', { ...free, rank })?.agent);
+    expect(ranks).toEqual(['one', 'two', 'two', 'two']);
+  });
+
+  test('of a judge is played by somebody who did not write, where there is one (V1)', () => {
+    const judge = (...avoid: readonly string[]) => playerOf(config, 'reviewer', { rank: 0, avoid })?.agent;
+    expect(judge('one')).toBe('two');
+    expect(judge('one', 'two')).toBe('three');
+    expect(judge('one', 'two', 'three')).toBe('one');
+  });
+
+  test('of a judge is never played by a script or a command that was made for something else', () => {
+    const small = configOf({ one: claude, tool: command }, { default: players('one') });
+    expect(playerOf(small, 'reviewer', { rank: 0, avoid: ['one'] })).toEqual({ agent: 'one' });
+  });
+
+  test('nobody is configured for is played by nobody', () => {
+    expect(playerOf(configOf({}, {}), 'planner', free)).toBeUndefined();
+  });
+});
