@@ -94,7 +94,7 @@ export function isInner(address: string): boolean {
 }
 
 /** Where clouds hand out the credentials of a machine. */
-export function isMetadata(address: string): boolean {
+function isMetadata(address: string): boolean {
   return has(links, address);
 }
 
