@@ -118,24 +118,34 @@ async function whyNot(dir: string, { folders, files }: Found): Promise<string | 
   if (folders.length === 0) return 'setup makes no folder';
   if (folders.length > foldersMax) return `setup makes more than ${foldersMax} folders`;
   if (files[0] !== undefined) return `setup writes ${files[0]} beside files of the repository`;
-  if (folders.some((folder) => folder.includes('\uFFFD')))
-    return 'setup makes a folder whose name is not UTF-8';
   for (const folder of folders) {
-    const bound = await boundTo(dir, folder);
-    if (bound !== undefined) return `${bound} works only where it was made`;
+    const bound = await whyNotFolder(dir, folder);
+    if (bound !== undefined) return bound;
   }
   return undefined;
 }
 
-/** A link or program inside that names the place where it lies: it would lead out of every other workspace. */
-async function boundTo(dir: string, folder: string): Promise<string | undefined> {
-  for await (const { path: name, stats } of everythingIn(path.join(dir, folder))) {
-    const file = path.join(dir, folder, name);
-    if (stats.isSymbolicLink() && (await readlink(file)).startsWith(`${dir}/`)) return `${folder}/${name}`;
-    const isProgram = stats.isFile() && (Number(stats.mode) & 0o111) !== 0;
-    if (isProgram && (await firstLine(file)).includes(`${dir}/`)) return `${folder}/${name}`;
+/** A link or program that names the place where it lies would lead out of every other workspace. */
+async function whyNotFolder(dir: string, folder: string): Promise<string | undefined> {
+  if (!(await hasPlainNames(path.join(dir, folder)))) return `${folder} has a name in it that is not UTF-8`;
+  for await (const entries of everythingIn(path.join(dir, folder))) {
+    for (const { path: name, stats } of entries) {
+      const file = path.join(dir, folder, name);
+      const isLink = stats.isSymbolicLink() && (await readlink(file)).startsWith(`${dir}/`);
+      const isProgram = stats.isFile() && (Number(stats.mode) & 0o111) !== 0;
+      if (isLink || (isProgram && (await firstLine(file)).includes(`${dir}/`))) {
+        return `${folder}/${name} works only where it was made`;
+      }
+    }
   }
   return undefined;
+}
+
+/** A name that is not UTF-8 reads as another, under which there is nothing. */
+async function hasPlainNames(dir: string): Promise<boolean> {
+  // A folder of such a name is looked for under the other one.
+  const names = await readdir(dir, { recursive: true }).catch(() => undefined);
+  return names !== undefined && ![dir, ...names].some((name) => name.includes('\uFFFD'));
 }
 
 /** Of a script; a program of another kind has none. */
@@ -150,11 +160,16 @@ async function firstLine(file: string): Promise<string> {
   }
 }
 
+function isNoise(name: string): boolean {
+  return homeNoise.some((noise) => name === noise || name.startsWith(`${noise}/`));
+}
+
 /** What setup leaves in HOME is gone for the checks after it, unless setup runs in front of them. */
 async function whyNotHome(home: string): Promise<string | undefined> {
-  for await (const { path: name, stats } of everythingIn(home)) {
-    const isNoise = homeNoise.some((noise) => name === noise || name.startsWith(`${noise}/`));
-    if (!stats.isDirectory() && !isNoise) return `setup keeps ${name} in the home folder`;
+  if (!(await hasPlainNames(home))) return 'setup keeps a name in the home folder that is not UTF-8';
+  for await (const entries of everythingIn(home)) {
+    const kept = entries.find(({ path: name, stats }) => !stats.isDirectory() && !isNoise(name));
+    if (kept !== undefined) return `setup keeps ${kept.path} in the home folder`;
   }
   return undefined;
 }

@@ -48,8 +48,15 @@ export function areFree(entries: readonly TreeEntry[], folders: readonly string[
   const ways = new Set(folders.flatMap((folder) => waysTo(folder)));
   return entries.every((entry) => {
     const path = shown(entry.path);
-    return !ways.has(path) && !waysTo(path).some((way) => taken.has(way));
+    return !ways.has(path) && !isInside(path, taken);
   });
+}
+
+function isInside(path: string, folders: ReadonlySet<string>): boolean {
+  for (let slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1)) {
+    if (folders.has(path.slice(0, slash))) return true;
+  }
+  return false;
 }
 
 /** A path and every folder above it. */

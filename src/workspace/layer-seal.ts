@@ -3,13 +3,13 @@
 // not read: a layer has hundreds of megabytes, and is looked at before every use.
 
 import { createHash } from 'node:crypto';
-import { lstat, readdir } from 'node:fs/promises';
+import { lstatSync, readdirSync } from 'node:fs';
 import type { BigIntStats } from 'node:fs';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export interface Seal {
   readonly hash: string;
-  readonly files: number;
   /** Whether something in it belongs to another user or group than ours. */
   readonly foreign: boolean;
 }
@@ -19,51 +19,47 @@ export interface Entry {
   readonly stats: BigIntStats;
 }
 
-const foldersAtOnce = 32;
+const foldersAtOnce = 16;
 const entriesMax = 2_000_000;
 
 export async function sealOf(dir: string): Promise<Seal> {
   const hash = createHash('sha256');
   const uid = BigInt(process.getuid?.() ?? 0);
   const gid = BigInt(process.getgid?.() ?? 0);
-  let files = 0;
   let foreign = false;
-  for await (const { path: name, stats } of everythingIn(dir)) {
-    const { mode, size, mtimeNs, ctimeNs, ino } = stats;
-    hash.update(`${name}\0${mode} ${size} ${mtimeNs} ${ctimeNs} ${ino}\0`);
-    files += 1;
-    foreign ||= stats.uid !== uid || stats.gid !== gid;
+  for await (const entries of everythingIn(dir)) {
+    for (const { path: name, stats } of entries) {
+      const { mode, size, mtimeNs, ctimeNs, ino } = stats;
+      hash.update(`${name}\0${mode} ${size} ${mtimeNs} ${ctimeNs} ${ino}\0`);
+      foreign ||= stats.uid !== uid || stats.gid !== gid;
+    }
   }
-  return { hash: hash.digest('hex'), files, foreign };
+  return { hash: hash.digest('hex'), foreign };
 }
 
-/** Everything below a folder, level by level and by name; no link is followed. */
-export async function* everythingIn(dir: string): AsyncGenerator<Entry> {
+/** Everything below a folder, some folders at a time, level by level and by name; no link is followed. Names are UTF-8. */
+export async function* everythingIn(dir: string): AsyncGenerator<readonly Entry[]> {
   let level: readonly string[] = [''];
   let count = 0;
   while (level.length > 0) {
     const below: string[] = [];
     for (let at = 0; at < level.length; at += foldersAtOnce) {
-      const some = await Promise.all(
-        level.slice(at, at + foldersAtOnce).map((folder) => entriesOf(dir, folder)),
-      );
-      for (const entry of some.flat()) {
-        count += 1;
-        if (count > entriesMax) throw new Error(`${dir} has more than ${entriesMax} files and folders.`);
-        if (entry.stats.isDirectory()) below.push(entry.path);
-        yield entry;
-      }
+      const entries = level.slice(at, at + foldersAtOnce).flatMap((folder) => entriesOf(dir, folder));
+      count += entries.length;
+      if (count > entriesMax) throw new Error(`${dir} has more than ${entriesMax} files and folders.`);
+      for (const entry of entries) if (entry.stats.isDirectory()) below.push(entry.path);
+      yield entries;
+      await nextTurn();
     }
     level = below;
   }
 }
 
-async function entriesOf(dir: string, folder: string): Promise<readonly Entry[]> {
-  const names = (await readdir(path.join(dir, folder))).toSorted();
-  return Promise.all(
-    names.map(async (name) => {
-      const below = folder === '' ? name : `${folder}/${name}`;
-      return { path: below, stats: await lstat(path.join(dir, below), { bigint: true }) };
-    }),
-  );
+/** Without a promise for each file, which would take longer than the looking; others have their turn in between. */
+function entriesOf(dir: string, folder: string): readonly Entry[] {
+  const names = readdirSync(path.join(dir, folder)).toSorted();
+  return names.map((name) => {
+    const below = folder === '' ? name : `${folder}/${name}`;
+    return { path: below, stats: lstatSync(path.join(dir, below), { bigint: true }) };
+  });
 }

@@ -250,6 +250,8 @@ describe('there is no layer', () => {
       'keeps something in the home folder',
       `${install}; mkdir -p "$HOME/.cache/browser"; echo x > "$HOME/.cache/browser/x"`,
     ],
+    ['makes a name that is not UTF-8', `${install}; touch "node_modules/dep/$(printf '\\351')"`],
+    ['makes a folder that is not UTF-8', `${install}; mkdir "node_modules/dep/$(printf '\\351')"`],
     ['makes a link to where it lies', `${install}; ln -s "$PWD/src" node_modules/src`],
     [
       'makes a program that names where it lies',

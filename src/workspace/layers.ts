@@ -86,15 +86,17 @@ class Making {
     const { repository, commit, base, setup } = request;
     const store = storeOf(this.#options, repository);
     const commands = setup.map((check) => check.command);
-    const [entries, ofBase, tools, platform] = await Promise.all([
-      treeEntries(this.#options, store, commit),
-      treeEntries(this.#options, store, base),
+    const entriesOf = (id: string): Promise<readonly TreeEntry[]> => treeEntries(this.#options, store, id);
+    const [entries, other, tools, platform] = await Promise.all([
+      entriesOf(commit),
+      commit === base ? undefined : entriesOf(base),
       this.#versions.of(toolsNamed(commands)),
       platformName(),
     ]);
     const manifests = manifestsOf(entries);
     const key = keyOf({ repository, commands, manifests, tools, platform });
-    return { request, key, entries, shared: manifests.join('\n') === manifestsOf(ofBase).join('\n') };
+    const shared = other === undefined || manifests.join('\n') === manifestsOf(other).join('\n');
+    return { request, key, entries, shared };
   }
 
   async #layerFor(wanted: Wanted): Promise<Layer | undefined> {
