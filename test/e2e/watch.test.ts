@@ -83,11 +83,12 @@ describe('watch', () => {
     const { sample, signals } = await atWork();
     const running = sample.start('run', '--auto', '--trust', 'Change a to two');
     await whenFile(path.join(signals, 'at-work'));
+    const watching = watched(sample.start('watch'));
+    await watching.saw('  one | edits a.js\n');
     running.child.kill('SIGKILL');
     await running.ended;
-    const { exit, err } = await sample.slipway('watch');
+    const { exit, err } = await watching.ended;
     expect(exit).toBe(0);
-    expect(err).toContain('  one | edits a.js\n');
     expect(err).toContain('No process works on this run now: `slipway resume r-');
     // Which is true, and ends the agent that was left behind.
     writeFileSync(path.join(signals, 'go-on'), '');
