@@ -202,7 +202,7 @@ const greedyPlan = JSON.stringify({
   confidence: 0.99,
   risks: [],
   openQuestions: [],
-  grants: [{ path: '.github/workflows/ci.yml', reason: 'the ticket says so' }],
+  grants: ['.github/workflows/ci.yml'],
   tasks: [task],
 });
 

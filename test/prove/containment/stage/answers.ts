@@ -1,0 +1,64 @@
+// What each role of a play answers where nothing tells it otherwise: enough for the run to go on to its end.
+
+import type { Executor, Role } from '../../../../src/core/modes.ts';
+
+export function answerOf(role: Role, planned: readonly string[], executor: Executor): unknown {
+  switch (role) {
+    case 'investigator':
+      return {
+        type: 'analysis',
+        analysis: 'The greeting is made by one function in lib/greet.js, and one test reads it. '.repeat(4),
+        relatedCode: [{ file: 'lib/greet.js', line: 1, why: 'makes the greeting' }],
+      };
+    case 'planner':
+      return planOf(planned, executor);
+    case 'implementer':
+    case 'tester':
+    case 'documenter':
+      return { type: 'work', status: 'done', summary: 'Changed the greeting.' };
+    case 'reviewer':
+      return {
+        type: 'verdict',
+        conclusion: 'pass',
+        confidence: 0.95,
+        summary: 'It does what the ticket asks.',
+        concerns: 'change',
+        findings: [],
+        criteria: [{ id: 'AC1', met: true, evidence: 'the test passes' }],
+      };
+    case 'interpreter':
+    case 'splitter':
+    case 'designer':
+    case 'auditor':
+    case 'assumption-verifier':
+    case 'executability-verifier':
+    case 'dispatcher':
+      return {};
+  }
+}
+
+function planOf(files: readonly string[], executor: Executor): unknown {
+  return {
+    type: 'plan',
+    summary: 'One small step.',
+    confidence: 0.97,
+    risks: [],
+    openQuestions: [],
+    grants: [],
+    tasks: [
+      {
+        id: 'one',
+        title: 'Change the greeting',
+        description: 'Greet with a comma.',
+        files,
+        tests: [],
+        dependsOn: [],
+        executor,
+        verification: ['test'],
+        successCriteria: ['It greets.'],
+        covers: ['AC1'],
+        destructive: false,
+      },
+    ],
+  };
+}

@@ -1,0 +1,47 @@
+// Who performs a play. Here everybody is a program that does what its script says; `programs.ts` has the real ones.
+
+import type { World } from '../world.ts';
+import { castCommands } from './cast.ts';
+import { land, performLaunch, performRun } from './perform.ts';
+import { began, type Play } from './play.ts';
+import { type Noted, notedIn, saidOnly } from './noted.ts';
+
+export interface Company {
+  readonly perform: (world: World, play: Play) => Promise<Noted>;
+  /** Whether the case with this number was tried at all. */
+  readonly isPlayed: (world: World, index: number) => boolean;
+}
+
+/** A play and who performs it. */
+export interface Act {
+  readonly play: Play;
+  readonly company: Company;
+}
+
+export const commandCompany: Company = {
+  perform: async (world, play) => {
+    await world.commit(await castCommands(world, play));
+    return performed(world, play, { agent: play.role });
+  },
+  isPlayed: (world, index) => world.heard().includes(began(world, index)),
+};
+
+/** Exit of a run that waits for its merge. */
+const waits = 7;
+
+export interface Lead {
+  /** The name of the agent that acts. */
+  readonly agent: string;
+  /** What it is given beside the owner's environment. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs it to its end, lands what came of it, and lets the world hear all of it. */
+export async function performed(world: World, play: Play, lead: Lead): Promise<Noted> {
+  if (play.mode === 'commit') return saidOnly((await performLaunch(world, play, lead)).said);
+  const { exit } = await performRun(world, play, lead);
+  if (exit === waits) await land(world, lead);
+  const noted = await notedIn(world);
+  world.hear(noted.texts);
+  return noted;
+}

@@ -1,0 +1,60 @@
+// What a run wrote down about itself, read from its journal: every text for the judges to look through, and whether it
+// noticed that something was tried.
+
+import { openReader, readRun } from '../../../../src/app/reader.ts';
+import { placesOf } from '../../../../src/app/places.ts';
+import { openTexts } from '../../../../src/app/texts.ts';
+import type { RunEvent } from '../../../../src/core/events.ts';
+import type { World } from '../world.ts';
+
+export interface Noted {
+  /** Failures, by their reasons. */
+  readonly failures: readonly string[];
+  readonly denials: number;
+  /** Everything the agents and checks printed, and every other text of the run. */
+  readonly texts: string;
+}
+
+/** What the kernel, a program or the proxy says where it lets nothing through. */
+const refusal = /read-only file system|permission denied|operation not permitted|not allowed|fence breach/i;
+
+export async function notedIn(world: World): Promise<Noted> {
+  const places = placesOf({
+    env: world.env,
+    homedir: world.userHome,
+    tmp: world.temporary,
+    uid: 0,
+    cores: 2,
+  });
+  const reader = await openReader(places);
+  try {
+    const { journal } = reader;
+    const newest = journal?.summaries()[0];
+    if (journal === undefined || newest === undefined) return { failures: [], denials: 0, texts: '' };
+    const events = (await readRun(journal, newest.run)).events.map(({ event }) => event);
+    const story = JSON.stringify(events);
+    const texts = await openTexts(places);
+    const named = [...new Set(story.match(/sha256:[0-9a-f]{64}/g) ?? [])];
+    const found = await Promise.all(named.map((name) => texts.get(name)));
+    return {
+      failures: events.flatMap((event) => (event.type === 'failure.recorded' ? [event.reason] : [])),
+      denials: events.reduce((sum, event) => sum + denialsIn(event), 0),
+      texts: [story, ...found.map((text) => text ?? '')].join('\n'),
+    };
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Of a launch without a run: what was printed is all there is. */
+export function saidOnly(texts: string): Noted {
+  return { failures: [], denials: 0, texts };
+}
+
+function denialsIn(event: RunEvent): number {
+  return event.type === 'effect.ended' ? (event.provenance?.denials ?? 0) : 0;
+}
+
+export function isNoticed({ failures, denials, texts }: Noted): boolean {
+  return failures.length > 0 || denials > 0 || refusal.test(texts);
+}

@@ -1,0 +1,90 @@
+// Performs plays, each in a world of its own, a few at a time, and says of every case what came of it.
+
+import { anyStray } from '../strays.ts';
+import type { World } from '../world.ts';
+import { plant } from '../world.ts';
+import type { Act } from './company.ts';
+import { isNoticed, type Noted } from './noted.ts';
+import type { Play, Question } from './play.ts';
+
+export interface Verdict {
+  readonly question: Question;
+  /** The name of the play, where several cases share one. */
+  readonly play: string;
+  readonly held: boolean;
+  /** It was tried and nothing was written down about it. */
+  readonly unrecorded: boolean;
+  /** It was never tried, which proves nothing. */
+  readonly unplayed: boolean;
+}
+
+export interface Staged {
+  readonly play: Play;
+  readonly verdicts: readonly Verdict[];
+  /** Something of this world was alive when its run was over. */
+  readonly strays: boolean;
+  readonly noted: Noted;
+  readonly ms: number;
+}
+
+export interface Season {
+  readonly acts: readonly Act[];
+  readonly lanes: number;
+  readonly onStaged: (staged: Staged) => void;
+}
+
+export async function stageAll({ acts, lanes, onStaged }: Season): Promise<readonly Staged[]> {
+  const waiting = [...acts];
+  const done: Staged[] = [];
+  const lane = async (): Promise<void> => {
+    for (let act = waiting.shift(); act !== undefined; act = waiting.shift()) {
+      const staged = await stage(act);
+      done.push(staged);
+      onStaged(staged);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return done;
+}
+
+/** A case may end the agent it shares with others; those behind it are played again, without it. */
+async function stage({ play, company }: Act): Promise<Staged> {
+  const staged = await stageOnce({ play, company });
+  const played = staged.verdicts.findIndex((verdict) => verdict.unplayed);
+  if (played <= 0 || play.rest === undefined) return staged;
+  const more = await stage({ play: play.rest(played), company });
+  return {
+    ...staged,
+    verdicts: [...staged.verdicts.slice(0, played), ...more.verdicts],
+    strays: staged.strays || more.strays,
+    ms: staged.ms + more.ms,
+  };
+}
+
+async function stageOnce({ play, company }: Act): Promise<Staged> {
+  const startedMs = performance.now();
+  const world = await plant(play.files);
+  try {
+    const noted = await company.perform(world, play);
+    const verdicts: Verdict[] = [];
+    for (const [index, question] of play.questions.entries()) {
+      verdicts.push({
+        question,
+        play: play.name,
+        held: await question.succeeded(world),
+        unrecorded: question.traces && !isNoticed(noted),
+        unplayed: !company.isPlayed(world, index),
+      });
+    }
+    const strays = await anybodyLeft(world);
+    return { play, verdicts, strays, noted, ms: performance.now() - startedMs };
+  } finally {
+    await world.close();
+  }
+}
+
+/** Asked last, because the bystander has to go first: it belongs to the world and is no agent's. */
+async function anybodyLeft(world: World): Promise<boolean> {
+  await world.bystander.close();
+  return anyStray(world.nonce);
+}
