@@ -3,10 +3,9 @@
 
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openEgressProxy } from './egress-proxy.ts';
+import type { EgressOptions, EgressProxy } from './egress-proxy.ts';
 import { parseTarget, targetText } from './egress-rules.ts';
 import type { Mount, Place } from './mounts.ts';
-import { outerProxyOf } from './outer-proxy.ts';
 import { isPlain } from './paths.ts';
 import type { ProcessRequest } from './process.ts';
 import { lookAt } from './program-roots.ts';
@@ -74,9 +73,8 @@ export async function openEgress(asked: EgressRequest): Promise<Egress> {
     return { mounts: [], places: [], env: {}, launcher: [], close: async () => ({ refused: [] }) };
   }
   const socket = path.join(folder, 'egress.sock');
-  const outer = outerProxyOf(env);
   const certificates = await certificatesOf(asked);
-  const proxy = await openEgressProxy({ socket, listed, own, ...(outer === undefined ? {} : { outer }) });
+  const proxy = await openProxy({ socket, listed, own }, env);
   return {
     mounts: [
       { type: 'readable', from: socket, at: insideSocket },
@@ -100,6 +98,19 @@ export async function openEgress(asked: EgressRequest): Promise<Egress> {
       return { refused: proxy.refused() };
     },
   };
+}
+
+/** Loaded when the first box needs it: most commands of Slipway need none. */
+export async function openProxy(
+  options: EgressOptions,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<EgressProxy> {
+  const [{ openEgressProxy }, { outerProxyOf }] = await Promise.all([
+    import('./egress-proxy.ts'),
+    import('./outer-proxy.ts'),
+  ]);
+  const outer = outerProxyOf(env);
+  return openEgressProxy({ ...options, ...(outer === undefined ? {} : { outer }) });
 }
 
 function loopbackOf(listed: readonly string[]): readonly string[] {

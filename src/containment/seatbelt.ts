@@ -9,9 +9,7 @@ import path from 'node:path';
 import type { Keeping } from './box-places.ts';
 import type { Box } from './box.ts';
 import type { Containment } from './containment.ts';
-import { openEgressProxy } from './egress-proxy.ts';
-import { proxyVariables } from './egress.ts';
-import { outerProxyOf } from './outer-proxy.ts';
+import { openProxy, proxyVariables } from './egress.ts';
 import { isWithinAny } from './paths.ts';
 import { homeCredentials } from './system-places.ts';
 
@@ -27,13 +25,9 @@ export function seatbelt(options: SeatbeltOptions): Containment {
     level: 'fenced',
     confine: async ({ box: _box, ...request }, box) => {
       if (box.views.length > 0) throw new Error('nothing can be shown at another place on this system');
-      const outer = outerProxyOf(options.env);
-      const listed = box.egress;
-      const own = options.ownHosts;
+      const { egress: listed } = box;
       const proxy =
-        listed.length === 0
-          ? undefined
-          : await openEgressProxy({ listed, own, ...(outer === undefined ? {} : { outer }) });
+        listed.length === 0 ? undefined : await openProxy({ listed, own: options.ownHosts }, options.env);
       return {
         request: {
           ...request,
