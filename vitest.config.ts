@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    // The real agent programs have a suite of their own: npm run test:agents.
-    exclude: ['test/agents/real/**'],
+    // The real agent programs have a suite of their own, and with them what shows that attacks on them can succeed.
+    exclude: ['test/agents/real/**', 'test/prove/**'],
     globalSetup: ['test/support/build.ts'],
     // Every core: most of a test's time passes in git and in other processes of its own.
     maxWorkers: '100%',

@@ -13,15 +13,17 @@ function configOf(agents: Config['agents'], roles: Config['roles']): Config {
 const players = (...names: readonly string[]) => ({ players: names.map((agent) => ({ agent })), tiers: {} });
 const free = { rank: 0, avoid: [] };
 
-describe('a role', () => {
-  const config = configOf(
-    { one: claude, two: claude, three: claude, tool: command },
-    {
-      default: players('one', 'two'),
-      planner: { ...players('two'), tiers: { LARGE: [{ agent: 'three', model: 'big', effort: 'high' }] } },
-    },
-  );
+const config = configOf(
+  { one: claude, two: claude, three: claude, tool: command },
+  {
+    default: players('one', 'two'),
+    planner: { ...players('two'), tiers: { LARGE: [{ agent: 'three', model: 'big', effort: 'high' }] } },
+  },
+);
 
+const judge = (...avoid: readonly string[]) => playerOf(config, 'reviewer', { rank: 0, avoid })?.agent;
+
+describe('a role', () => {
   test('is played by its own player, or by the usual one', () => {
     expect(playerOf(config, 'planner', free)).toEqual({ agent: 'two' });
     expect(playerOf(config, 'implementer', free)).toEqual({ agent: 'one' });
@@ -39,7 +41,6 @@ describe('a role', () => {
   });
 
   test('of a judge is played by somebody who did not write, where there is one (V1)', () => {
-    const judge = (...avoid: readonly string[]) => playerOf(config, 'reviewer', { rank: 0, avoid })?.agent;
     expect(judge('one')).toBe('two');
     expect(judge('one', 'two')).toBe('three');
     expect(judge('one', 'two', 'three')).toBe('one');

@@ -101,6 +101,7 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
       ledger.failures.delete('land'); // a person's order is a new try
       return;
     case 'plan.proposed':
+    case 'plan.edited':
       ledger.proposed = event.plan;
       return;
     case 'stage.entered':
@@ -121,6 +122,13 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'task.failed':
     case 'task.reopened':
     case 'task.granted':
+    case 'task.taken':
+    case 'task.handed-out':
+    case 'task.given':
+    case 'task.returned':
+    case 'note.added':
+    case 'discard.ordered':
+    case 'change.discarded':
     case 'evidence.recorded':
     case 'delivery.screened':
     case 'pull-request.opened':

@@ -129,6 +129,9 @@ export class Watch {
         return this.#merged(ledger);
       case 'land':
         return this.#landing(ledger, effect);
+      case 'hand-out':
+      case 'hand-in':
+      case 'discard':
       case 'fetch-ticket':
       case 'survey':
       case 'ask':

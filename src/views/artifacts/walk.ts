@@ -97,6 +97,7 @@ function take(draft: Draft, { event, at, seq }: Told): void {
       draft.lists.analyses.push(event.analysis);
       return;
     case 'plan.proposed':
+    case 'plan.edited':
       return proposed(draft, event, at);
     case 'design.recorded':
       draft.lists.designs.push(event.blob);
@@ -137,6 +138,13 @@ function take(draft: Draft, { event, at, seq }: Told): void {
     case 'task.failed':
     case 'task.reopened':
     case 'task.granted':
+    case 'task.taken':
+    case 'task.handed-out':
+    case 'task.given':
+    case 'task.returned':
+    case 'note.added':
+    case 'discard.ordered':
+    case 'change.discarded':
     case 'delivery.screened':
     case 'branch.pushed':
     case 'pull-request.opened':
@@ -184,7 +192,7 @@ function ended(draft: Draft, event: Named<'effect.ended'>, at: number): void {
   draft.ended = span;
 }
 
-function proposed(draft: Draft, { plan }: Named<'plan.proposed'>, at: number): void {
+function proposed(draft: Draft, { plan }: Named<'plan.proposed' | 'plan.edited'>, at: number): void {
   const item = { plan, at, n: draft.lists.plans.length + 1 };
   draft.lists.plans.push(draft.fixing ? { ...item, fix: draft.fixes } : item);
 }

@@ -3,6 +3,6 @@
 import { installProgram } from '../install.ts';
 import { programNames } from '../programs.ts';
 
-export default async function installAll(): Promise<void> {
+export async function setup(): Promise<void> {
   for (const name of programNames) await installProgram(name);
 }
