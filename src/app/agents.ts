@@ -1,12 +1,7 @@
-// Which program stands behind each configured agent: the only place that knows every kind of agent.
+// Which program stands behind each configured agent: the only place that knows every kind of agent. A kind is loaded
+// for an agent of it: few runs have more than one, and none waits for the others.
 
-import { acpAgent } from '../agents/acp/acp.ts';
-import { claudeAgent } from '../agents/claude/claude.ts';
-import { commandAgent } from '../agents/command/command.ts';
-import { codexAgent } from '../agents/codex/codex.ts';
-import { opencodeAgent } from '../agents/opencode/opencode.ts';
 import type { ProgramAgentOptions } from '../agents/program-agent.ts';
-import { scriptedAgent } from '../agents/scripted/scripted.ts';
 import type { Agent } from '../agents/agent.ts';
 import type { AgentConfig, Config, ProgramConfig } from '../config/config.ts';
 import { cleanEnvironment } from '../containment/environment.ts';
@@ -14,29 +9,44 @@ import type { Tools } from './parts.ts';
 import { loginFolder } from './places.ts';
 
 /** Every agent that is configured, whether a role is played by it or not. `root` is the user's own checkout. */
-export function agentsByName(tools: Tools, config: Config, root: string): ReadonlyMap<string, Agent> {
-  return new Map(
-    Object.entries(config.agents).map(([name, agent]) => [name, makeAgent(tools, name, agent, root)]),
+export async function agentsByName(
+  tools: Tools,
+  config: Config,
+  root: string,
+): Promise<ReadonlyMap<string, Agent>> {
+  const made = Object.entries(config.agents).map(
+    async ([name, agent]) => [name, await makeAgent(tools, name, agent, root)] as const,
   );
+  return new Map(await Promise.all(made));
 }
 
-function makeAgent(tools: Tools, name: string, agent: AgentConfig, root: string): Agent {
+async function makeAgent(tools: Tools, name: string, agent: AgentConfig, root: string): Promise<Agent> {
   const { processes } = tools;
   switch (agent.type) {
-    case 'scripted':
+    case 'scripted': {
+      const { scriptedAgent } = await import('../agents/scripted/scripted.ts');
       return scriptedAgent({ name, script: agent.script, processes, env: environmentOf(tools, []) });
+    }
     case 'command': {
+      const { commandAgent } = await import('../agents/command/command.ts');
       const env = environmentOf(tools, agent.env);
       const { command, egress } = agent;
       return commandAgent({ name, command, env, processes, egress, base: root });
     }
-    case 'claude':
+    case 'claude': {
+      const { claudeAgent } = await import('../agents/claude/claude.ts');
       return claudeAgent(programOptions(tools, name, agent, root));
-    case 'codex':
+    }
+    case 'codex': {
+      const { codexAgent } = await import('../agents/codex/codex.ts');
       return codexAgent(programOptions(tools, name, agent, root));
-    case 'opencode':
+    }
+    case 'opencode': {
+      const { opencodeAgent } = await import('../agents/opencode/opencode.ts');
       return opencodeAgent(programOptions(tools, name, agent, root));
+    }
     case 'acp': {
+      const { acpAgent } = await import('../agents/acp/acp.ts');
       const env = environmentOf(tools, agent.env);
       return acpAgent({ name, config: agent, env, processes, now: tools.clock.now, base: root });
     }

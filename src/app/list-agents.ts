@@ -33,7 +33,7 @@ export async function listAgents(
 ): Promise<readonly ListedAgent[]> {
   // Some programs write into their home even to say their version, and a look must leave nothing behind.
   const agentHome = await mkdtemp(path.join(tools.surroundings.tmp, 'slipway-agents-'));
-  const made = agentsByName({ ...tools, places: { ...tools.places, agentHome } }, config, root);
+  const made = await agentsByName({ ...tools, places: { ...tools.places, agentHome } }, config, root);
   try {
     return await Promise.all(
       [...made].map(async ([name, agent]) => listed(tools, { name, agent, config, root })),

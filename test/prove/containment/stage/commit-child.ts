@@ -12,6 +12,7 @@ import { defaultPolicy } from '../../../../src/core/policy.ts';
 import { jsonSchemaOf } from '../../../../src/prompts/answers.ts';
 import { randomIds, systemClock } from '../../../../src/telemetry/system-clock.ts';
 
+const { limits } = defaultPolicy;
 const [name = '', prompt = ''] = process.argv.slice(2);
 const surroundings = {
   env: process.env,
@@ -28,7 +29,7 @@ const { checkout, config, run } = await prepareRun(tools, randomIds(), {
   interactive: false,
   by: { who: 'owner', authenticated: 'os', channel: 'cli' },
 });
-const agent = agentsByName(tools, config, checkout.root).get(name);
+const agent = (await agentsByName(tools, config, checkout.root)).get(name);
 if (agent === undefined) throw new Error(`there is no agent ${name}`);
 const workspace = await tools.workspaces.clone(checkout.repository, checkout.commit, `${run}-commit`);
 const outcome = await agent.play({
@@ -39,7 +40,7 @@ const outcome = await agent.play({
   schema: jsonSchemaOf('documenter'),
   workspace,
   state: await sessionFolder(tools.places, run, name),
-  limits: { ...defaultPolicy.limits, attemptMs: 60_000, silenceMs: 12_000, graceMs: 500 },
+  limits: { ...limits, attemptMs: 60_000, silenceMs: 20_000, graceMs: 500, turns: { ...limits.turns, commit: 50 } },
   tag: run,
   signal: new AbortController().signal,
   onOutput: (piece) => process.stdout.write(piece),
