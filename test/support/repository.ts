@@ -72,7 +72,8 @@ export async function makeRepository(
     write,
     link: (file, target) => symlink(target, path.join(dir, file)),
     commit,
-    remove: () => rm(root, { recursive: true, force: true }),
+    // What a killed process left behind may still write for a moment.
+    remove: () => rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }),
   };
 }
 
