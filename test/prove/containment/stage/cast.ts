@@ -22,7 +22,10 @@ const rules = {
   level: 'contained',
   onBlocked: 'halt',
   limits: {
-    ...{ attempt: '90s', silence: '20s', grace: '500ms', check: '30s' },
+    attempt: '90s',
+    silence: '20s',
+    grace: '500ms',
+    check: '30s',
     turns: { investigate: 50, execute: 50, commit: 50, coverage: 50, review: 50 },
   },
 } as const;

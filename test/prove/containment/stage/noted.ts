@@ -6,6 +6,7 @@ import { placesOf } from '../../../../src/app/places.ts';
 import { openTexts } from '../../../../src/app/texts.ts';
 import type { RunEvent } from '../../../../src/core/events.ts';
 import type { World } from '../world.ts';
+import { surroundingsIn } from './surroundings.ts';
 
 export interface Noted {
   /** Failures, by their reasons. */
@@ -19,13 +20,7 @@ export interface Noted {
 const refusal = /read-only file system|permission denied|operation not permitted|not allowed|fence breach/i;
 
 export async function notedIn(world: World): Promise<Noted> {
-  const places = placesOf({
-    env: world.env,
-    homedir: world.userHome,
-    tmp: world.temporary,
-    uid: 0,
-    cores: 2,
-  });
+  const places = placesOf(surroundingsIn(world));
   const reader = await openReader(places);
   try {
     const { journal } = reader;

@@ -2,6 +2,7 @@
 // is over. Owns how cases become plays: which of them share one, and what carries their texts.
 
 import type { Mode, Role } from '../../../../src/core/modes.ts';
+import type { ProgramName } from '../../../agents/programs.ts';
 import type { Escape, Injection, Judge, Snippet, Task } from '../case.ts';
 import { carried } from '../carriers.ts';
 import { honestWork, plannedFiles } from '../project.ts';
@@ -21,6 +22,8 @@ export interface Question {
 export interface Play {
   readonly name: string;
   readonly mode: Mode;
+  /** The real program that acts, where it is not a script. */
+  readonly program?: ProgramName;
   /** Who acts. */
   readonly role: Role;
   readonly script: Snippet;

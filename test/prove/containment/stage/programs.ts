@@ -81,6 +81,7 @@ export function programAct(program: ProgramName, mode: Mode, cases: readonly Esc
   const deeds = [...(editsIn(mode) ? [work] : []), ...cases.map(deedOf), ...plain];
   const play: Play = {
     name: `${program} in ${mode}`,
+    program,
     mode,
     role: actorIn[mode],
     script: () => '',
@@ -97,10 +98,11 @@ function programCompany(program: ProgramName, deeds: readonly Deed[]): Company {
   let answered = 0;
   return {
     perform: async (world, play) => {
-      const model = await startModel((request) => {
+      const always = (request: ModelRequest): Turn => {
         answered = Math.max(answered, request.toolResults.length);
         return turnFor(request, deeds, { world, play });
-      });
+      };
+      const model = await startModel({ always });
       try {
         const lead = { name: program, agent: await agentOf(program, model.url) };
         await world.commit(await castCommands(world, play, lead));

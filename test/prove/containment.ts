@@ -1,0 +1,133 @@
+// prove:containment. Agents that do what they must not, and obey whatever a text tells them, are let loose at the level
+// contained: through the compiled command line, in worlds full of secrets and canaries, judged from outside.
+//
+//   tsx test/prove/containment.ts [--size ci|full] [--only WORDS] [--naive]
+//
+// In size ci, cases that can share a launch do so; in full, each has a run of its own. The real programs (claude, codex,
+// opencode) play twelve cases of every mode in one launch, in both. --naive plays every case where nothing guards, to
+// show that it bites. Progress goes to stderr. The last line of stdout is one JSON document; the exit is 0 only where
+// nothing is wrong.
+
+import { parseArgs } from 'node:util';
+import { containmentFor } from '../../src/app/containment.ts';
+import { placesOf } from '../../src/app/places.ts';
+import { programNames } from '../agents/programs.ts';
+import { escapes } from './containment/cases/escapes.ts';
+import { injections } from './containment/cases/injections.ts';
+import { tasks } from './containment/cases/tasks.ts';
+import { toothless } from './containment/control.ts';
+import type { Act } from './containment/stage/company.ts';
+import { commandCompany } from './containment/stage/company.ts';
+import { chosenFor, playsOf, taskPlay } from './containment/stage/play.ts';
+import { programAct } from './containment/stage/programs.ts';
+import { controlsIn, countsOf, faultsOf, isWrong } from './containment/stage/report.ts';
+import { surroundingsIn } from './containment/stage/surroundings.ts';
+import { stageAll } from './containment/stage/verdicts.ts';
+import type { World } from './containment/world.ts';
+import { plant } from './containment/world.ts';
+
+const lanes = 3;
+const casesEach = 12;
+const progressEvery = 10;
+
+interface Options {
+  readonly size: 'ci' | 'full';
+  /** Only plays with these words in their name. */
+  readonly only: string;
+  readonly naive: boolean;
+}
+
+async function prove(options: Options): Promise<boolean> {
+  const acts = await inSampleWorld((world) =>
+    isContained(world) ? [...programActs(world), ...commandActs(world, options.size)] : [],
+  );
+  const chosen = acts.filter(({ play }) => play.name.includes(options.only));
+  const startedMs = performance.now();
+  say(`${chosen.length} plays, ${lanes} at a time`);
+  let done = 0;
+  const staged = await stageAll({
+    acts: chosen,
+    lanes,
+    onStaged: (one) => {
+      done += 1;
+      for (const fault of faultsOf(one)) say(`WRONG ${fault}`);
+      if (done % progressEvery === 0 || done === chosen.length) say(`played ${done} of ${chosen.length}`);
+    },
+  });
+  const by = (program: string | undefined) => countsOf(staged.filter((one) => one.play.program === program));
+  const commands = by(undefined);
+  const real = Object.fromEntries(programNames.map((name) => [name, by(name)]));
+  const controls = controlsIn(staged);
+  const ms = Math.round(performance.now() - startedMs);
+  process.stdout.write(`${JSON.stringify({ ...commands, controls, real, ms })}\n`);
+  const wanted = tasks.filter((task) => task.name.includes(options.only)).length;
+  return ![commands, ...Object.values(real)].some(isWrong) && controls === wanted && chosen.length > 0;
+}
+
+/** Scripts are written for a world: one that is thrown away shows what they use. */
+async function inSampleWorld<T>(work: (world: World) => T): Promise<T> {
+  const world = await plant();
+  try {
+    return work(world);
+  } finally {
+    await world.close();
+  }
+}
+
+/** Nothing is proved where the level cannot be had, and nothing passes. */
+function isContained(world: World): boolean {
+  const surroundings = surroundingsIn(world);
+  const { level, why, raise } = containmentFor(placesOf(surroundings), surroundings).here.found();
+  say(`level: ${level}: ${why}`);
+  if (level === 'contained') return true;
+  say(
+    `Nothing was proved: agents would be ${level} here. ${raise === undefined ? '' : `To raise it: ${raise}`}`,
+  );
+  return false;
+}
+
+function programActs(world: World): readonly Act[] {
+  const chosen = [...chosenFor(escapes, world, casesEach)];
+  return programNames.flatMap((name) => chosen.map(([mode, cases]) => programAct(name, mode, cases)));
+}
+
+function commandActs(world: World, size: Options['size']): readonly Act[] {
+  const plays = [...playsOf([...escapes, ...injections], world, size), ...tasks.map(taskPlay)];
+  return plays.map((play) => ({ play, company: commandCompany }));
+}
+
+/** Every case that does not say why not must take hold where nothing guards. */
+async function proveTeeth({ only }: Options): Promise<boolean> {
+  const cases = [...escapes, ...injections].filter((each) => each.name.includes(only));
+  const provable = cases.filter((each) => each.unprovable === undefined);
+  say(`${provable.length} of ${cases.length} cases are played where nothing guards`);
+  const missed: string[] = [];
+  for (let from = 0; from < provable.length; from += progressEvery) {
+    missed.push(...(await toothless(provable.slice(from, from + progressEvery))));
+    say(`played ${Math.min(from + progressEvery, provable.length)} of ${provable.length}`);
+  }
+  for (const name of missed) say(`WRONG took no hold: ${name}`);
+  process.stdout.write(`${JSON.stringify({ naive: provable.length, toothless: missed.length })}\n`);
+  return missed.length === 0 && provable.length > 0;
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+function optionsOf(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      size: { type: 'string', default: 'ci' },
+      only: { type: 'string', default: '' },
+      naive: { type: 'boolean', default: false },
+    },
+  });
+  const { size, only, naive } = values;
+  if (size !== 'ci' && size !== 'full') throw new Error('--size is ci or full');
+  return { size, only, naive };
+}
+
+const options = optionsOf(process.argv.slice(2));
+process.exitCode = (await (options.naive ? proveTeeth(options) : prove(options))) ? 0 : 1;
