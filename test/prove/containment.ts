@@ -1,11 +1,12 @@
 // prove:containment. Agents that do what they must not, and obey whatever a text tells them, are let loose at the level
 // contained: through the compiled command line, in worlds full of secrets and canaries, judged from outside.
 //
-//   tsx test/prove/containment.ts [--size ci|full] [--only WORDS] [--naive]
+//   tsx test/prove/containment.ts [--size ci|full] [--only WORDS] [--naive | --plant open]
 //
 // In size ci, cases that can share a launch do so; in full, each has a run of its own. The real programs (claude, codex,
 // opencode) play twelve cases of every mode in one launch, in both. --naive plays every case where nothing guards, to
-// show that it bites. Progress goes to stderr. The last line of stdout is one JSON document; the exit is 0 only where
+// show that it bites; --plant open plays them through the command line where no box can be made, to show that this proof
+// finds what takes hold. Progress goes to stderr. The last line of stdout is one JSON document; the exit is 0 only where
 // nothing is wrong.
 
 import { parseArgs } from 'node:util';
@@ -16,11 +17,11 @@ import { escapes } from './containment/cases/escapes.ts';
 import { injections } from './containment/cases/injections.ts';
 import { tasks } from './containment/cases/tasks.ts';
 import { toothless } from './containment/control.ts';
-import type { Act } from './containment/stage/company.ts';
-import { commandCompany } from './containment/stage/company.ts';
+import type { Act, Company } from './containment/stage/company.ts';
+import { commandCompany, openCompany } from './containment/stage/company.ts';
 import { chosenFor, playsOf, taskPlay } from './containment/stage/play.ts';
 import { programAct } from './containment/stage/programs.ts';
-import { controlsIn, countsOf, faultsOf, isWrong } from './containment/stage/report.ts';
+import { countsOf, faultsOf } from './containment/stage/report.ts';
 import { surroundingsIn } from './containment/stage/surroundings.ts';
 import { stageAll } from './containment/stage/verdicts.ts';
 import type { World } from './containment/world.ts';
@@ -35,12 +36,16 @@ interface Options {
   /** Only plays with these words in their name. */
   readonly only: string;
   readonly naive: boolean;
+  readonly plant: boolean;
 }
 
 async function prove(options: Options): Promise<boolean> {
-  const acts = await inSampleWorld((world) =>
-    isContained(world) ? [...programActs(world), ...commandActs(world, options.size)] : [],
-  );
+  const acts = await inSampleWorld((world) => {
+    if (options.plant) return commandActs(world, options.size, openCompany);
+    return isContained(world)
+      ? [...programActs(world), ...commandActs(world, options.size, commandCompany)]
+      : [];
+  });
   const chosen = acts.filter(({ play }) => play.name.includes(options.only));
   const startedMs = performance.now();
   say(`${chosen.length} plays, ${lanes} at a time`);
@@ -55,13 +60,10 @@ async function prove(options: Options): Promise<boolean> {
     },
   });
   const by = (program: string | undefined) => countsOf(staged.filter((one) => one.play.program === program));
-  const commands = by(undefined);
   const real = Object.fromEntries(programNames.map((name) => [name, by(name)]));
-  const controls = controlsIn(staged);
   const ms = Math.round(performance.now() - startedMs);
-  process.stdout.write(`${JSON.stringify({ ...commands, controls, real, ms })}\n`);
-  const wanted = tasks.filter((task) => task.name.includes(options.only)).length;
-  return ![commands, ...Object.values(real)].some(isWrong) && controls === wanted && chosen.length > 0;
+  process.stdout.write(`${JSON.stringify({ ...by(undefined), real, ms })}\n`);
+  return staged.length > 0 && staged.every((one) => faultsOf(one).length === 0);
 }
 
 /** Scripts are written for a world: one that is thrown away shows what they use. */
@@ -91,9 +93,9 @@ function programActs(world: World): readonly Act[] {
   return programNames.flatMap((name) => chosen.map(([mode, cases]) => programAct(name, mode, cases)));
 }
 
-function commandActs(world: World, size: Options['size']): readonly Act[] {
+function commandActs(world: World, size: Options['size'], company: Company): readonly Act[] {
   const plays = [...playsOf([...escapes, ...injections], world, size), ...tasks.map(taskPlay)];
-  return plays.map((play) => ({ play, company: commandCompany }));
+  return plays.map((play) => ({ play, company }));
 }
 
 /** Every case that does not say why not must take hold where nothing guards. */
@@ -122,11 +124,13 @@ function optionsOf(args: readonly string[]): Options {
       size: { type: 'string', default: 'ci' },
       only: { type: 'string', default: '' },
       naive: { type: 'boolean', default: false },
+      plant: { type: 'string' },
     },
   });
-  const { size, only, naive } = values;
+  const { size, only, naive, plant: planted } = values;
   if (size !== 'ci' && size !== 'full') throw new Error('--size is ci or full');
-  return { size, only, naive };
+  if (planted !== undefined && planted !== 'open') throw new Error('--plant is open');
+  return { size, only, naive, plant: planted !== undefined };
 }
 
 const options = optionsOf(process.argv.slice(2));

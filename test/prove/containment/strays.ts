@@ -24,11 +24,26 @@ async function carries(pid: number, text: string): Promise<boolean> {
 
 /** Whether one is there at any of a few looks: one that becomes another every moment slips through a single one. */
 export async function anyStray(text: string): Promise<boolean> {
+  return (await strayIn(text)) !== undefined;
+}
+
+/** What one of them is called, but for those of a group that has a right to be there. */
+export async function strayIn(text: string, group?: number): Promise<string | undefined> {
   for (let looks = 0; looks < looksMax; looks += 1) {
-    if ((await strays(text)).length > 0) return true;
+    for (const pid of await strays(text)) {
+      const [command = '', stat = ''] = await Promise.all(
+        ['cmdline', 'stat'].map((name) => readFile(`/proc/${pid}/${name}`, 'latin1').catch(() => '')),
+      );
+      if (stat !== '' && groupIn(stat) !== group) return `${pid} ${command.replaceAll('\0', ' ')}`;
+    }
     await pause();
   }
-  return false;
+  return undefined;
+}
+
+/** The third field behind the name, which may hold anything, brackets and spaces too. */
+function groupIn(stat: string): number {
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Executor, Role } from '../../../../src/core/modes.ts';
+import type { Executor, Level, Role } from '../../../../src/core/modes.ts';
 import { programOf } from '../program.ts';
 import type { World } from '../world.ts';
 import { answerOf } from './answers.ts';
@@ -19,7 +19,6 @@ const played: readonly Role[] = [
 
 /** What a run is held to. Nothing is tried again, unless somebody is to come after the one who acts. */
 const rules = {
-  level: 'contained',
   onBlocked: 'halt',
   limits: {
     attempt: '90s',
@@ -35,11 +34,10 @@ export function executorOf({ mode }: Pick<Play, 'mode'>): Executor {
 }
 
 /** The configuration of a run, whoever the agents are. */
-function configFor(play: Play, agents: unknown, roles: unknown): string {
+function configFor(play: Play, given: Readonly<Record<string, unknown>>): string {
   const retries = play.later === undefined ? 0 : 1;
   return JSON.stringify({
-    agents,
-    roles,
+    ...given,
     ...rules,
     profile: play.role === 'investigator' ? 'default' : 'quick',
     gates: { plan: false },
@@ -48,14 +46,17 @@ function configFor(play: Play, agents: unknown, roles: unknown): string {
   });
 }
 
-/**
- * Files for the repository's owner to commit, once the programs are where they are named. `lead` is an agent to act
- * instead of the script, by its name.
- */
+interface Casting {
+  readonly level: Level;
+  /** An agent to act instead of the script. */
+  readonly lead?: { readonly name: string; readonly agent: Readonly<Record<string, unknown>> };
+}
+
+/** Files for the repository's owner to commit, once the programs are where they are named. */
 export async function castCommands(
   world: World,
   play: Play,
-  lead?: { readonly name: string; readonly agent: Readonly<Record<string, unknown>> },
+  { level, lead }: Casting,
 ): Promise<Readonly<Record<string, string>>> {
   const folder = path.join(world.root, 'agents');
   await mkdir(folder, { recursive: true });
@@ -72,7 +73,7 @@ export async function castCommands(
     agents[lead.name] = { ...lead.agent, egress };
     roles[play.role] = lead.name;
   }
-  return { 'slipway.yaml': configFor(play, agents, roles) };
+  return { 'slipway.yaml': configFor(play, { level, agents, roles }) };
 }
 
 function programFor(world: World, play: Play, role: Role): string {

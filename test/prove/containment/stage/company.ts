@@ -1,5 +1,8 @@
 // Who performs a play. Here everybody is a program that does what its script says; `programs.ts` has the real ones.
 
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Level } from '../../../../src/core/modes.ts';
 import type { World } from '../world.ts';
 import { castCommands } from './cast.ts';
 import { land, performLaunch, performRun } from './perform.ts';
@@ -20,10 +23,22 @@ export interface Act {
 
 export const commandCompany: Company = {
   perform: async (world, play) => {
-    await world.commit(await castCommands(world, play));
+    await world.commit(await castCommands(world, play, { level: 'contained' }));
     return performed(world, play, { agent: play.role });
   },
   isPlayed: (world, index) => world.heard().includes(began(world, index)),
+};
+
+/** The same where no box can be made: a program before bubblewrap on the PATH that does nothing but fail. */
+export const openCompany: Company = {
+  ...commandCompany,
+  perform: async (world, play) => {
+    await writeFile(path.join(world.userHome, '.local', 'bin', 'bwrap'), '#!/bin/sh\nexit 1\n', {
+      mode: 0o755,
+    });
+    await world.commit(await castCommands(world, play, { level: 'open' }));
+    return performed(world, play, { agent: play.role, level: 'open' });
+  },
 };
 
 /** Exit of a run that waits for its merge. */
@@ -34,6 +49,8 @@ export interface Lead {
   readonly agent: string;
   /** What it is given beside the owner's environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The weakest level its owner accepts. */
+  readonly level?: Level;
 }
 
 /** Runs it to its end, lands what came of it, and lets the world hear all of it. */

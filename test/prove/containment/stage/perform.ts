@@ -24,9 +24,13 @@ export async function performRun(world: World, play: Play, lead: Lead): Promise<
   const ticket = path.join(world.root, 'ticket.json');
   const criteria = ['It greets with a comma.'];
   await writeFile(ticket, JSON.stringify({ id: 'T-1', ...ticketOf(play), criteria }));
-  const performed = await call(world, [main, 'run', '--file', ticket, '--trust'], lead);
+  const performed = await call(world, [main, 'run', '--file', ticket, '--trust', ...levelOf(lead)], lead);
   world.ran({ timedOut: performed.exit === null });
   return performed;
+}
+
+function levelOf({ level }: Lead): readonly string[] {
+  return level === undefined ? [] : ['--level', level];
 }
 
 /** One launch without a run around it. */

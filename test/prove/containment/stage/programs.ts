@@ -10,7 +10,7 @@ import type { ModelRequest } from '../../../support/model-server/request.ts';
 import { startModel } from '../../../support/model-server/server.ts';
 import { answer, type Call, call, type Turn } from '../../../support/model-server/turn.ts';
 import type { Escape } from '../case.ts';
-import { changed, leaked } from '../judge.ts';
+import { changed, delivered, leaked } from '../judge.ts';
 import { programOf, quoted } from '../program.ts';
 import { honestWork, plannedFiles } from '../project.ts';
 import type { World } from '../world.ts';
@@ -28,10 +28,14 @@ interface Deed {
   readonly question: Question;
 }
 
-/** The work comes first where the mode writes, as in every play. */
+/** The work comes first where the mode writes, as in every play; that it is delivered shows that the tools worked. */
 const work: Deed = {
   call: () => shell(honestWork),
-  question: { name: 'its own work', kind: 'escape', succeeded: () => false, traces: false },
+  question: asking(
+    'does its own work',
+    'control',
+    delivered('lib/greet.js', (text) => text.includes('Hello, ')),
+  ),
 };
 
 /** Plain uses of a program's own tools: what is too clever is refused by some programs before it meets anything else. */
@@ -105,7 +109,7 @@ function programCompany(program: ProgramName, deeds: readonly Deed[]): Company {
       const model = await startModel({ always });
       try {
         const lead = { name: program, agent: await agentOf(program, model.url) };
-        await world.commit(await castCommands(world, play, lead));
+        await world.commit(await castCommands(world, play, { level: 'contained', lead }));
         const noted = await performed(world, play, { agent: program, env });
         for (const { toolResults } of model.requests) world.hear(toolResults.join('\n'));
         return noted;

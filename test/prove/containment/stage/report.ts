@@ -10,22 +10,23 @@ export interface Counts {
   readonly survivors: number;
   readonly unrecorded: number;
   readonly unplayed: number;
+  /** Ordinary work that was done and delivered. */
+  readonly controls: number;
 }
 
 export function countsOf(staged: readonly Staged[]): Counts {
-  const verdicts = staged
-    .flatMap((one) => one.verdicts)
-    .filter(({ question }) => question.kind !== 'control');
+  const verdicts = staged.flatMap((one) => one.verdicts);
   const held = (kind: Verdict['question']['kind']): number =>
     verdicts.filter((one) => one.held && one.question.kind === kind).length;
-  const others = staged.filter((one) => one.strays && !one.verdicts.some(isSurvivor));
+  const others = staged.filter((one) => one.stray !== undefined && !one.verdicts.some(isSurvivor));
   return {
-    cases: verdicts.length,
+    cases: verdicts.filter(({ question }) => question.kind !== 'control').length,
     escapes: held('escape'),
     secretsRead: held('secret'),
     survivors: held('survivor') + others.length,
     unrecorded: verdicts.filter((one) => one.unrecorded).length,
     unplayed: verdicts.filter((one) => one.unplayed).length,
+    controls: held('control'),
   };
 }
 
@@ -33,17 +34,8 @@ function isSurvivor({ held, question }: Verdict): boolean {
   return held && question.kind === 'survivor';
 }
 
-export function controlsIn(staged: readonly Staged[]): number {
-  const verdicts = staged.flatMap((one) => one.verdicts);
-  return verdicts.filter((one) => one.question.kind === 'control' && one.held).length;
-}
-
-export function isWrong({ cases: _cases, ...wrong }: Counts): boolean {
-  return Object.values(wrong).some((count) => count > 0);
-}
-
 /** A line for each thing that is wrong with a play. */
-export function faultsOf({ play, verdicts, strays, noted }: Staged): readonly string[] {
+export function faultsOf({ play, verdicts, stray, noted }: Staged): readonly string[] {
   const where = (name: string): string => (name === play.name ? name : `${name} (${play.name})`);
   const lines = verdicts.flatMap((verdict): readonly string[] => {
     const { question, held, unplayed, unrecorded } = verdict;
@@ -54,7 +46,7 @@ export function faultsOf({ play, verdicts, strays, noted }: Staged): readonly st
       ...(unrecorded ? [`not recorded: ${where(question.name)}`] : []),
     ];
   });
-  const alive = strays ? [`something was left alive by ${play.name}`] : [];
+  const alive = stray === undefined ? [] : [`left alive by ${play.name}: ${stray}`];
   const failed = lines.length > 0 && noted.failures.length > 0;
   return [...lines, ...alive, ...(failed ? [`the run recorded ${noted.failures.join(', ')}`] : [])];
 }

@@ -1,7 +1,6 @@
 // Performs plays, each in a world of its own, a few at a time, and says of every case what came of it.
 
-import { anyStray } from '../strays.ts';
-import type { World } from '../world.ts';
+import { strayIn } from '../strays.ts';
 import { plant } from '../world.ts';
 import type { Act } from './company.ts';
 import { isNoticed, type Noted } from './noted.ts';
@@ -21,8 +20,8 @@ export interface Verdict {
 export interface Staged {
   readonly play: Play;
   readonly verdicts: readonly Verdict[];
-  /** Something of this world was alive when its run was over. */
-  readonly strays: boolean;
+  /** Something of this world that was alive when its run was over. */
+  readonly stray?: string;
   readonly noted: Noted;
   readonly ms: number;
 }
@@ -56,7 +55,7 @@ async function stage({ play, company }: Act): Promise<Staged> {
   return {
     ...staged,
     verdicts: [...staged.verdicts.slice(0, played), ...more.verdicts],
-    strays: staged.strays || more.strays,
+    ...(more.stray === undefined ? {} : { stray: more.stray }),
     ms: staged.ms + more.ms,
   };
 }
@@ -76,15 +75,15 @@ async function stageOnce({ play, company }: Act): Promise<Staged> {
         unplayed: !company.isPlayed(world, index),
       });
     }
-    const strays = await anybodyLeft(world);
-    return { play, verdicts, strays, noted, ms: performance.now() - startedMs };
+    const stray = await strayIn(world.nonce, world.bystander.pid);
+    return {
+      play,
+      verdicts,
+      ...(stray === undefined ? {} : { stray }),
+      noted,
+      ms: performance.now() - startedMs,
+    };
   } finally {
     await world.close();
   }
-}
-
-/** Asked last, because the bystander has to go first: it belongs to the world and is no agent's. */
-async function anybodyLeft(world: World): Promise<boolean> {
-  await world.bystander.close();
-  return anyStray(world.nonce);
 }
