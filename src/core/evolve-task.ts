@@ -35,7 +35,6 @@ export function evolveTask(run: Run, event: TaskEvent): Run {
       return inTask(inRepository(run, { head: event.head }), event.task, (state) => ({
         ...state,
         at: 'integrated',
-        integrated: event.head.commit,
       }));
     case 'task.failed':
       return inTask(run, event.task, (state) => ({ ...state, at: event.replan ? 'replan' : 'failed' }));

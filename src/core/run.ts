@@ -136,8 +136,6 @@ export interface TaskState {
   /** A protected path the last attempt touched; a person decides whether it may. */
   readonly breach?: readonly string[];
   readonly saved?: string;
-  /** The commit of the run branch that brought it in. */
-  readonly integrated?: string;
   /** Where a person who took it works. */
   readonly workspace?: string;
   /** The agent whose work was last delivered; undefined where a person's was. */

@@ -18,7 +18,6 @@ const integrated = (id: string, title: string): TaskState => ({
   task: aTask(id, { title, files: [`${id}.txt`] }),
   at: 'integrated',
   grants: [],
-  integrated: `${id}0123456789abcdef`,
   evidence: [],
 });
 
@@ -62,8 +61,8 @@ describe('the pull request', () => {
 
 ## Changes
 
-- Plant it (\`a.txt\`, a0123456789a)
-- Water it (\`b.txt\`, b0123456789a)
+- Plant it (\`a.txt\`)
+- Water it (\`b.txt\`)
 
 ## Impact
 

@@ -64,11 +64,7 @@ function changes(run: Run): readonly string[] {
   return run.tasks
     .filter((state) => state.at === 'integrated')
     .toSorted((a, b) => (a.task.id < b.task.id ? -1 : 1))
-    .map((state) => {
-      const files = state.task.files.map((file) => `\`${file}\``).join(', ');
-      const commit = state.integrated === undefined ? '' : `, ${state.integrated.slice(0, 12)}`;
-      return `- ${state.task.title} (${files}${commit})`;
-    });
+    .map((state) => `- ${state.task.title} (${state.task.files.map((file) => `\`${file}\``).join(', ')})`);
 }
 
 /** How large the change is and what the plan says could go wrong. */
