@@ -44,11 +44,19 @@ describe('a role', () => {
     expect(judge('one')).toBe('two');
     expect(judge('one', 'two')).toBe('three');
     expect(judge('one', 'two', 'three')).toBe('one');
+    const second = playerOf(config, 'reviewer', { rank: 1, avoid: ['two'] });
+    expect(second).toEqual({ agent: 'three' });
   });
 
   test('of a judge is never played by a script or a command that was made for something else', () => {
     const small = configOf({ one: claude, tool: command }, { default: players('one') });
     expect(playerOf(small, 'reviewer', { rank: 0, avoid: ['one'] })).toEqual({ agent: 'one' });
+  });
+
+  test('of a judge falls to whoever wrote only where nobody else is left', () => {
+    const pair = configOf({ one: claude, two: claude }, { default: players('one', 'two') });
+    const ranks = [0, 1].map((rank) => playerOf(pair, 'reviewer', { rank, avoid: ['two'] })?.agent);
+    expect(ranks).toEqual(['one', 'two']);
   });
 
   test('nobody is configured for is played by nobody', () => {

@@ -8,9 +8,10 @@ import type { Role } from '../core/modes.ts';
 
 export function playerOf(config: Config, role: Role, cast: Cast): Player | undefined {
   const players = playersOf(config, role, cast);
-  const free = players.filter((player) => !cast.avoid.includes(player.agent));
-  const others = cast.avoid.length === 0 ? [] : strangers(config, cast.avoid);
-  const candidates = [free, others, players].find((list) => list.length > 0) ?? []; // V1
+  const isFree = (player: Player): boolean => !cast.avoid.includes(player.agent);
+  const others = cast.avoid.length === 0 ? [] : strangers(config, [...cast.avoid, ...namesOf(players)]);
+  // V1: whoever wrote is asked last, and only where nobody else can judge.
+  const candidates = [...players.filter(isFree), ...others, ...players.filter((one) => !isFree(one))];
   return candidates[Math.min(cast.rank, candidates.length - 1)]; // V2
 }
 
@@ -28,4 +29,8 @@ function strangers(config: Config, avoid: readonly string[]): readonly Player[] 
   return Object.entries(config.agents)
     .filter(([agent, { type }]) => !avoid.includes(agent) && type !== 'scripted' && type !== 'command')
     .map(([agent]) => ({ agent }));
+}
+
+function namesOf(players: readonly Player[]): readonly string[] {
+  return players.map((player) => player.agent);
 }
