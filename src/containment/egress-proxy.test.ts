@@ -145,6 +145,33 @@ describe('plain requests', () => {
     expect(said).toContain('/one');
     expect(said).toContain('127.0.0.1:1 is refused');
   });
+
+  test.each([
+    [
+      'two lengths',
+      'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET http://a.test/ HTTP/1.1',
+    ],
+    ['a header that is a request', 'X: y\r\nGET http://a.test/ HTTP/1.1\r\n\r\n'],
+  ])('with %s in them go nowhere and are recorded (P5)', async (_what, rest) => {
+    const asked: unknown[] = [];
+    const port = await listening(createServer((incoming) => void asked.push(incoming.url)));
+    const { refused } = await open({ listed: [`127.0.0.1:${port}`] });
+    await say(`POST http://127.0.0.1:${port}/ HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${rest}`);
+    expect(refused()).toEqual(['something by a request that cannot be read']);
+    expect(asked).toEqual([]);
+  });
+
+  test('that end in the middle are no attempt at anything (P5)', async () => {
+    const { refused } = await open({ listed: ['example.org'] });
+    const client = connect(socket);
+    await new Promise<void>((resolve) => {
+      client.write('GET http://exam', () => {
+        client.once('close', resolve).destroy();
+      });
+    });
+    await ask('http://127.0.0.1:1/');
+    expect(refused()).toEqual(['127.0.0.1:1']);
+  });
 });
 
 describe('tunnels', () => {

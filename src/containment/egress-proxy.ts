@@ -6,6 +6,7 @@
 //   P2. A name is looked up once, by us, and the address that was judged is the address that is used.
 //   P3. Where a request is to go is said by its target alone; a header that says otherwise is replaced.
 //   P4. Connections, waits and the record of refusals are bounded.
+//   P5. What cannot be read as a request goes nowhere and is recorded like a refusal: it may be a request within another.
 
 import { lookup } from 'node:dns/promises';
 import {
@@ -42,7 +43,7 @@ export interface EgressOptions {
 export interface EgressProxy {
   /** Where it listens, if not on a socket; else 0. */
   readonly port: number;
-  /** What was refused so far, each once, `host:port`. */
+  /** What was refused so far, each once: `host:port`, or that there was a request nobody can read. */
   readonly refused: () => readonly string[];
   readonly close: () => Promise<void>;
 }
@@ -76,7 +77,10 @@ class Proxy {
     this.#server.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       void this.#tunnel(request.url ?? '', socket, head);
     });
-    this.#server.on('clientError', (_error, socket) => socket.destroy());
+    this.#server.on('clientError', (error, socket) => {
+      if (isUnreadable(error)) this.#note(unreadable); // P5
+      socket.destroy();
+    });
   }
 
   get port(): number {
@@ -214,6 +218,14 @@ class Proxy {
     stream.on('error', () => undefined);
     if (isSocket(stream)) stream.setTimeout(idleMsMax, () => stream.destroy());
   }
+}
+
+const unreadable = 'something by a request that cannot be read';
+
+/** The parser's own errors, but for the one that says a connection ended in the middle. */
+function isUnreadable(error: Error): boolean {
+  const code = 'code' in error ? String(error.code) : '';
+  return code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE';
 }
 
 async function addressesOf(name: string): Promise<readonly string[]> {
