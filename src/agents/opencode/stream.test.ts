@@ -161,6 +161,15 @@ describe('a reading of opencode', () => {
     expect(read([], { stderrTail, before: { id: 'x' } }).lostSession).toBeUndefined();
   });
 
+  test('is lost too where it ended before its first step and no model was at fault', () => {
+    const before = { id: 'x' };
+    const unexpected = failure('UnknownError', { message: 'Unexpected server error.' });
+    expect(read([unexpected], { exit: 1, before })).toEqual({ lostSession: true });
+    expect(read([failure('APIError')], { exit: 1, before }).lostSession).toBeUndefined();
+    expect(read([starts, finish('stop')], { exit: 1, before }).lostSession).toBeUndefined();
+    expect(read([unexpected], { how: 'signalled', before }).lostSession).toBeUndefined();
+  });
+
   test.each([
     'no JSON',
     '[]',

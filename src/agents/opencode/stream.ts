@@ -100,10 +100,18 @@ function seeTool(seen: OpencodeSeen, part: Loose | undefined): OpencodeSeen {
   return { ...seen, rejected: seen.rejected || rejected, denials };
 }
 
+/**
+ * A session lies in the folder it began in, and that is another one for every attempt: where the old folder is gone it
+ * ends before its first step, and says no more than that something was unexpected.
+ */
+function isLost(seen: OpencodeSeen, end: ProgramEnd): boolean {
+  if (end.how !== 'exited' || end.exit === 0) return false;
+  const isUnexpected = textAt(seen.error, 'name') !== 'APIError';
+  return /session not found/i.test(end.stderrTail) || (seen.steps === 0 && isUnexpected);
+}
+
 function conclude(seen: OpencodeSeen, end: ProgramEnd): Reading {
-  if (end.before !== undefined && end.exit !== 0 && /session not found/i.test(end.stderrTail)) {
-    return { lostSession: true };
-  }
+  if (end.before !== undefined && isLost(seen, end)) return { lostSession: true };
   const problem = problemOf(seen, end);
   return {
     ...(problem === undefined ? {} : { problem }),

@@ -25,7 +25,7 @@ async function start(...given: Parameters<typeof worldWith>): Promise<AgentWorld
 const ticket = 'Add the world to the greeting';
 
 describe.each(programNames)('%s', (name) => {
-  test('goes on with its session after Slipway was killed in the middle of an attempt', async () => {
+  test('goes on after Slipway was killed in the middle of an attempt, with its session where it keeps one', async () => {
     const seen: ModelRequest[] = [];
     // The first time it writes the change and then hangs on its model; the second time it remembers and answers.
     const script = (request: ModelRequest): Turn => {
@@ -49,8 +49,11 @@ describe.each(programNames)('%s', (name) => {
     // The planner, the attempt that was cut, the one that went on, the reviewer: each counted once.
     expect(await sample.json('status')).toMatchObject({ launches: 4 });
     const last = seen.at(-1);
-    expect(last?.userTexts.filter((text) => text.includes('# Your role: implementer'))).toHaveLength(2);
-    expect(last?.assistantTurns).toBeGreaterThan(0);
+    // opencode binds a session to the folder it began in, and every attempt has its own: it starts afresh.
+    const remembers = name !== 'opencode';
+    const prompts = last?.userTexts.filter((text) => text.includes('# Your role: implementer'));
+    expect(prompts).toHaveLength(remembers ? 2 : 1);
+    expect(last?.assistantTurns).toBe(remembers ? 2 : 0);
     expect(survivorsOf(sample.home)).toEqual([]);
     expect((await sample.slipway('land')).exit).toBe(0);
   });
