@@ -53,7 +53,7 @@ describe.each(programNames)('%s', (name) => {
     const remembers = name !== 'opencode';
     const prompts = last?.userTexts.filter((text) => text.includes('# Your role: implementer'));
     expect(prompts).toHaveLength(remembers ? 2 : 1);
-    expect(last?.assistantTurns).toBe(remembers ? 2 : 0);
+    expect((last?.assistantTurns ?? 0) > 0).toBe(remembers);
     expect(survivorsOf(sample.home)).toEqual([]);
     expect((await sample.slipway('land')).exit).toBe(0);
   });
