@@ -10,6 +10,7 @@ import { opencodeAgent } from '../../../src/agents/opencode/opencode.ts';
 import type { ProgramAgentOptions } from '../../../src/agents/program-agent.ts';
 import { processRunner } from '../../../src/containment/process-runner.ts';
 import { modeOf, type Role, roles } from '../../../src/core/modes.ts';
+import { defaultPolicy } from '../../../src/core/policy.ts';
 import { answersOf, jsonSchemaOf } from '../../../src/prompts/answers.ts';
 import { createPrompts } from '../../../src/prompts/render.ts';
 import { systemClock } from '../../../src/telemetry/system-clock.ts';
@@ -36,6 +37,8 @@ const question = {
 const answers = { analysis, plan, design, verdict, work, needs_input: question };
 const makers = { claude: claudeAgent, codex: codexAgent, opencode: opencodeAgent };
 const prompts = createPrompts();
+/** opencode takes seven seconds of a core to start. */
+const patient = { ...defaultPolicy.limits, attemptMs: 180_000, silenceMs: 180_000 };
 
 /** The answer a role is mostly asked for. */
 function answerFor(role: Role): unknown {
@@ -75,6 +78,7 @@ describe.each(programNames)('%s', (name) => {
       mode: modeOf[role],
       prompt: `Answer by the schema.\nrole=${role}\n`,
       schema: jsonSchemaOf(role),
+      limits: patient,
       state,
     });
     expect(outcome).toMatchObject({ ended: 'answered' });
