@@ -16,6 +16,7 @@ import type { Checkout } from '../workspace/workspace.ts';
 import type { FoundProgram } from './find-agents.ts';
 import { installHints } from './find-agents.ts';
 import { hashText } from './hash-text.ts';
+import { keptConfig } from './kept-config.ts';
 import type { LevelHere } from './level-here.ts';
 import { levelHere, refuseWeaker } from './level-here.ts';
 import type { Tools } from './parts.ts';
@@ -67,7 +68,7 @@ export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest):
     { level: config.level, by: '`level` in slipway.yaml' },
     { level: request.level, by: '--level' },
   ]);
-  const kept = await keptConfig(tools, config);
+  const kept = await keptConfig(tools, { config, found, root: checkout.root });
   const policy = policyFor(config, request);
   const ticket = await takeTicket(tools, request);
   await tools.workspaces.ensure(checkout.repository, checkout.commit);
@@ -128,23 +129,6 @@ async function configAt(tools: Tools, root: string): Promise<ConfigHere> {
     );
   }
   return here;
-}
-
-/** A run works with the configuration that is kept. One with a secret would be kept redacted, and do something else. */
-async function keptConfig(tools: Tools, config: Config): Promise<string> {
-  const text = JSON.stringify(config);
-  const stream = tools.screener.stream();
-  stream.push(text);
-  stream.end();
-  const rules = stream.rules();
-  if (rules.length > 0) {
-    throw new UserError(
-      `The configuration holds what looks like a secret (${rules.join(', ')}), and a run keeps its configuration. ` +
-        'Take it out of slipway.yaml and of the script it names; a program gets a secret through the variables under `env` of its agent.',
-      3,
-    );
-  }
-  return tools.blobs.put(tools.screener.redact(text));
 }
 
 /** At a terminal the plan is asked about; elsewhere only where a person wrote so. */
