@@ -5,6 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Surroundings } from '../app/places.ts';
 import { UserError } from '../app/user-error.ts';
+import { packageFile } from '../config/package-file.ts';
 import type { CommandEntry, CommandSpec, Io, Option } from './command.ts';
 
 interface Setting {
@@ -178,7 +179,8 @@ function helpFor(name: string, spec: CommandSpec): string {
 }
 
 function version(): string {
-  const file = new URL('../../package.json', import.meta.url);
-  const { version: own }: { readonly version: string } = JSON.parse(readFileSync(file, 'utf8'));
+  const { version: own }: { readonly version: string } = JSON.parse(
+    readFileSync(packageFile('package.json'), 'utf8'),
+  );
   return own;
 }

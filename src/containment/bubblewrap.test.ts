@@ -16,7 +16,6 @@ import { createServer } from 'node:http';
 import { createServer as createSocketServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../telemetry/system-clock.ts';
@@ -294,8 +293,8 @@ describe.skipIf(!isHere)(`processes in a box (${reason})`, () => {
 
   test('are all gone when Slipway is killed', async () => {
     const script = `
-      import { bubblewrap } from ${JSON.stringify(fileURLToPath(new URL('../../dist/containment/bubblewrap.js', import.meta.url)))};
-      import { processRunner } from ${JSON.stringify(fileURLToPath(new URL('../../dist/containment/process-runner.js', import.meta.url)))};
+      import { bubblewrap } from ${JSON.stringify(new URL('bubblewrap.ts', import.meta.url).href)};
+      import { processRunner } from ${JSON.stringify(new URL('process-runner.ts', import.meta.url).href)};
       const options = JSON.parse(process.argv[1]);
       const clock = { monotonic: () => 0, now: () => 0 };
       await processRunner(clock, bubblewrap({ ...options, means: async () => undefined })).run({
@@ -307,9 +306,13 @@ describe.skipIf(!isHere)(`processes in a box (${reason})`, () => {
       });`;
     const never = [path.join(dir, 'slipway')];
     const options = { bwrap: '/usr/bin/bwrap', home, env: {}, uid, gid, tmp: dir, never, ownHosts: [], ws };
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script, JSON.stringify(options)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '-e', script, JSON.stringify(options)],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     await new Promise<void>((resolve) =>
       child.stdout.once('data', () => {
         resolve();

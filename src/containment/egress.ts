@@ -2,7 +2,7 @@
 // to it, and the certificates of the user's network. A box without egress has none of it, and no network.
 
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { packageFile } from '../config/package-file.ts';
 import type { EgressOptions, EgressProxy } from './egress-proxy.ts';
 import { parseTarget, targetText } from './egress-rules.ts';
 import type { Mount, Place } from './mounts.ts';
@@ -32,8 +32,8 @@ export interface EgressRequest {
   readonly own: readonly string[];
 }
 
-/** The compiled forwarder: the same place, seen from `src/` and from `dist/`. */
-const forwarder = fileURLToPath(new URL('../../dist/containment/forwarder.js', import.meta.url));
+/** The compiled one, also where this file is not. */
+const forwarder = packageFile('dist/containment/forwarder.js');
 /** Inside a box, whose network is its own; outside nobody listens there for us. */
 const proxyPort = 21_780;
 const insideFolder = '/run/slipway';

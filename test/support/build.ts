@@ -1,12 +1,9 @@
 // Compiles once before the suite: the tests that start the command line start the compiled one.
-// Types are checked by `npm run check`; here only the emit is needed.
+// Types are checked by `npm run check`; here only the files are needed.
 
-import { execFileSync } from 'node:child_process';
-import { createRequire } from 'node:module';
-import path from 'node:path';
+import { build } from 'rolldown';
+import config from '../../rolldown.config.ts';
 
-export default function build(): void {
-  const require = createRequire(import.meta.url);
-  const tsc = path.join(path.dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
-  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--noCheck'], { stdio: 'inherit' });
+export default async function buildOnce(): Promise<void> {
+  await build([...config]);
 }

@@ -3,8 +3,8 @@
 
 import { access } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { packageFile } from '../../config/package-file.ts';
 import type { Processes } from '../../containment/process.ts';
 import type { Agent, AgentOutcome, AgentRequest } from '../agent.ts';
 import { agentBox } from '../agent-box.ts';
@@ -23,10 +23,10 @@ export interface ScriptedAgentOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The compiled player: the same place, seen from `src/` and from `dist/`. */
-const player = fileURLToPath(new URL('../../../dist/agents/scripted/player.js', import.meta.url));
+/** The compiled one, also where this file is not. */
+const player = packageFile('dist/agents/scripted/player.js');
 /** The file of the package says that its files are modules. */
-const playerPlaces = [path.dirname(player), fileURLToPath(new URL('../../../package.json', import.meta.url))];
+const playerPlaces = [path.dirname(player), packageFile('package.json')];
 const usualPath = [path.dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(path.delimiter);
 
 export function scriptedAgent({ name, script, processes, env }: ScriptedAgentOptions): Agent {

@@ -29,7 +29,7 @@ test('a second taker is refused until the first lets go', async () => {
 });
 
 test('the lock of a process that was killed is free at once', async () => {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', holder, file], {
+  const child = spawn(process.execPath, [...typescript, holder, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(child.stdout, 'data');
@@ -42,7 +42,7 @@ test('the lock of a process that was killed is free at once', async () => {
 });
 
 test('a held lock survives garbage collection (O1)', async () => {
-  const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', collector, file], {
+  const child = spawn(process.execPath, ['--expose-gc', ...typescript, collector, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(child.stdout, 'data');
@@ -51,7 +51,9 @@ test('a held lock survives garbage collection (O1)', async () => {
   await once(child, 'exit');
 });
 
-const lock = JSON.stringify(new URL('../../../dist/journal/sqlite/lock.js', import.meta.url).href);
+/** Node as it understands our sources. */
+const typescript = ['--import', 'tsx', '--input-type=module', '-e'];
+const lock = JSON.stringify(new URL('lock.ts', import.meta.url).href);
 
 const holder = `
   const { takeOwnerLock } = await import(${lock});
