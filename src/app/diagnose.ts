@@ -175,9 +175,10 @@ function agents(listed: readonly ListedAgent[]): readonly Diagnosis[] {
     const todo = `Install one (${installHints()}), or name a program of your own under \`agents\` in slipway.yaml. \`slipway demo\` needs none.`;
     return [{ name: 'agents', level: 'fail', found: 'none configured', todo }];
   }
-  return listed.map(({ name, usable }): Diagnosis => {
-    if (!usable.ok)
-      return { name: 'agent', level: 'fail', found: `${name} is not usable`, todo: usable.problem };
+  return listed.map(({ name, usable, plays }): Diagnosis => {
+    // Whoever only takes over, or plays nothing, is missed by no run yet.
+    const level = plays.length > 0 ? 'fail' : 'warn';
+    if (!usable.ok) return { name: 'agent', level, found: `${name} is not usable`, todo: usable.problem };
     const login = usable.login === undefined ? '' : `, ${usable.login}`;
     return { name: 'agent', level: 'ok', found: `${name} (${usable.version}${login})` };
   });

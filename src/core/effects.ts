@@ -70,6 +70,8 @@ export interface Survey {
   readonly dirty: 'clean' | 'docs' | 'dirty';
   /** Why the run cannot start, in words. Empty means pre-flight passed. */
   readonly problems: readonly string[];
+  /** What a later stage may need and does not have now. */
+  readonly warnings?: readonly string[];
 }
 
 /** A question to a role. Its words are rendered from the blobs named here, never from the journal itself. */

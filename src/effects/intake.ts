@@ -1,13 +1,13 @@
 // The effects of intake: the ticket comes in through the screener, the repository is looked at, the budget reserved.
 
 import type { CheckSpec } from '../core/evidence.ts';
-import type { Role } from '../core/modes.ts';
 import type { Run } from '../core/run.ts';
 import { only } from '../core/run.ts';
 import { branchOf, ticketTypeOf, workTypeOf } from '../core/ticket.ts';
 import type { EffectHandler } from './effect.ts';
 import type { EffectParts } from './parts.ts';
 import { failedWith } from './parts.ts';
+import { preflight } from './preflight.ts';
 import { never } from './probe.ts';
 
 export function fetchTicket(parts: EffectParts): EffectHandler<'fetch-ticket'> {
@@ -62,8 +62,6 @@ async function freeBranch(parts: EffectParts, run: Run, name: string): Promise<s
   return taken ? `${name}_${run.id}` : name;
 }
 
-const freeBytesMin = 200 * 1024 * 1024;
-
 export function survey(parts: EffectParts): EffectHandler<'survey'> {
   return {
     probe: never, // looking changes nothing, and the store is filled once whoever fills it
@@ -71,13 +69,15 @@ export function survey(parts: EffectParts): EffectHandler<'survey'> {
       const { repository } = only(run);
       const { commit } = effect.input;
       await parts.workspaces.ensure(repository, commit);
-      const [tree, checks, dirty, problems] = await Promise.all([
+      const [tree, checks, dirty, found] = await Promise.all([
         parts.workspaces.treeOf(repository, commit),
         checksOf(parts, run, commit),
         parts.workspaces.dirtiness(repository),
         preflight(parts, run),
       ]);
-      return { type: 'done', kind: 'survey', result: { tree, checks, dirty, problems } };
+      const { problems, warnings } = found;
+      const warned = warnings.length === 0 ? {} : { warnings };
+      return { type: 'done', kind: 'survey', result: { tree, checks, dirty, problems, ...warned } };
     },
   };
 }
@@ -86,23 +86,6 @@ async function checksOf(parts: EffectParts, run: Run, commit: string): Promise<r
   const config = await parts.configOf(run);
   if (config.checks !== undefined) return config.checks;
   return parts.checks.detect((path) => parts.workspaces.readFile(only(run).repository, commit, path));
-}
-
-/** Only what this run will use: the agents of its roles, and room to work in. */
-async function preflight(parts: EffectParts, run: Run): Promise<readonly string[]> {
-  const roles: readonly Role[] = ['investigator', 'planner', 'implementer', 'reviewer'];
-  const cast = await Promise.all(roles.map((role) => parts.agentFor(run, role, { rank: 0, avoid: [] })));
-  const unique = [...new Map(cast.map(({ agent }) => [agent.name, agent])).values()];
-  const usable = await Promise.all(unique.map(async (agent) => ({ agent, found: await agent.usable() })));
-  const free = await parts.freeBytes();
-  return [
-    ...usable.flatMap(({ agent, found }) => (found.ok ? [] : [`agent '${agent.name}': ${found.problem}`])),
-    ...(free < freeBytesMin
-      ? [
-          `the disk has ${Math.floor(free / 1024 / 1024)} MB left where Slipway keeps its home; make room for at least 200 MB`,
-        ]
-      : []),
-  ];
 }
 
 export function reserve(parts: EffectParts): EffectHandler<'reserve'> {

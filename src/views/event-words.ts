@@ -194,7 +194,8 @@ const endWords = { done: 'is done', failed: 'failed', stopped: 'was stopped' } a
 function surveyWords(survey: Extract<RunEvent, { type: 'survey.recorded' }>['survey']): string {
   if (survey.problems.length > 0) return `pre-flight failed: ${survey.problems.join('; ')}`;
   const names = survey.checks.map((check) => check.name);
-  return `pre-flight passed; checks: ${names.length === 0 ? 'none found' : names.join(', ')}`;
+  const later = (survey.warnings ?? []).map((warning) => `; may be missed later: ${warning}`);
+  return `pre-flight passed; checks: ${names.length === 0 ? 'none found' : names.join(', ')}${later.join('')}`;
 }
 
 export function remedyWords(remedy: Extract<RunEvent, { type: 'failure.recorded' }>['remedy']): string {

@@ -192,7 +192,7 @@ describe('the start of a run', () => {
     const said = await sample.slipway('run', 'Change a');
     expect(said.exit).toBe(7);
     expect(said.err).toMatch(/the programs on your PATH were taken: claude \(\S+bin\/claude\) and codex/);
-    expect(said.err).toMatch(/agents +reviewer: codex, every other role: claude/);
+    expect(said.err).toMatch(/agents +reviewer: codex, then claude; every other role: claude, then codex/);
     expect(said.err).toMatch(
       /likely +4 to 12 launches .* at most \$10\.00 of known cost; codex counts launches only/,
     );

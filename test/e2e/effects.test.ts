@@ -153,6 +153,47 @@ describe('a run that goes well', () => {
   });
 });
 
+describe('pre-flight', () => {
+  const gone = { type: 'command', command: ['no-such-program'] };
+
+  test('stops a run whose first agent is missing, and only warns of one that would take over', async () => {
+    const first = await appWith({
+      config: { agents: { gone }, roles: { default: ['gone', 'scripted'] } },
+      script: oneTask(['a.txt'], changeA),
+    });
+    const stopped = await first.play();
+    expect(stopped.run).toMatchObject({ blocked: 'pre-flight failed', spend: { launches: 0 } });
+    const second = await appWith({
+      config: { agents: { gone }, roles: { default: { agent: 'scripted', fallbacks: ['gone'] } } },
+      script: oneTask(['a.txt'], changeA),
+    });
+    const warned = await second.play();
+    expect(gatesIn(warned)).toEqual(['merge']);
+    expect(of(warned.events, 'survey.recorded').map(({ survey }) => survey)).toMatchObject([
+      { problems: [], warnings: [expect.stringContaining('no-such-program is not on the PATH')] },
+    ]);
+  });
+
+  test('warns of an agent that only a larger change, or a role that is not always asked, would need', async () => {
+    const app = await appWith({
+      config: {
+        agents: { gone, lost: { ...gone, command: ['nor-this-one'] } },
+        roles: {
+          default: 'scripted',
+          designer: 'lost',
+          implementer: { agent: 'scripted', tiers: { LARGE: 'gone' } },
+        },
+      },
+      script: oneTask(['a.txt'], changeA),
+    });
+    const [recorded] = of((await app.play()).events, 'survey.recorded');
+    expect(recorded?.survey.problems).toEqual([]);
+    expect(recorded?.survey.warnings?.join()).toMatch(
+      /nor-this-one.*no-such-program|no-such-program.*nor-this-one/,
+    );
+  });
+});
+
 describe('a run with a secret in its configuration', () => {
   test('is not started: what is kept of it would be another configuration', async () => {
     const token = ['ghp', 'Zx8kQ2mVw4tRb7NcYpL3sDf9GhJ1aE5uT6iO'].join('_');

@@ -57,6 +57,14 @@ describe('the lines of a run', () => {
     `);
   });
 
+  test('tell at the start what only a later stage may miss', () => {
+    const survey = { tree: 't0', checks: [], dirty: 'clean', problems: [], warnings: ['no codex'] } as const;
+    const event = { type: 'survey.recorded', repository: 'main', survey } as const;
+    expect(eventWords(event, drive().run())).toBe(
+      'intake: no check was found; may be missed later: no codex',
+    );
+  });
+
   test('tell what failed and what is done about it', () => {
     const driver = drive({ plans: [aPlan([aTask('greet')])] }).to('implementation');
     driver.perform('attempt', 'greet', failing('agent-timeout'));

@@ -174,7 +174,9 @@ function reasonWords(reason: FailureReason): string {
 function surveyWords({ survey }: Named<'survey.recorded'>): Words {
   if (survey.problems.length > 0) return `intake: ${safe(survey.problems.join(' '))}`;
   const names = survey.checks.map((check) => check.name);
-  return names.length === 0 ? 'intake: no check was found' : `intake: checks are ${list(names)}`;
+  const found = names.length === 0 ? 'intake: no check was found' : `intake: checks are ${list(names)}`;
+  const later = (survey.warnings ?? []).map((warning) => `; may be missed later: ${safe(warning)}`);
+  return `${found}${later.join('')}`;
 }
 
 function verdictWords({ subject, verdict }: Named<'verdict.recorded'>, run: Run): Words {

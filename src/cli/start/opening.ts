@@ -64,21 +64,23 @@ function foundNote({ found }: Prepared): readonly string[] {
   ];
 }
 
-/** One agent for everything is said once; else each agent with the roles it plays. */
+/** Who plays everything is said once; else who plays each role, and who takes over. */
 function agentsText(config: Config): string {
   const { default: usual, ...named } = config.roles;
-  const roles = Object.entries(named).filter(([, casting]) => firstOf(casting) !== firstOf(usual));
-  const others = roles.map(([role, casting]) => `${role}: ${firstOf(casting)}`);
-  if (usual === undefined) return others.join(', ');
+  const roles = Object.entries(named).filter(([, casting]) => playersText(casting) !== playersText(usual));
+  const others = roles.map(([role, casting]) => `${role}: ${playersText(casting)}`);
+  if (usual === undefined) return others.join('; ');
   return roles.length === 0
-    ? `${firstOf(usual)} for every role`
-    : `${others.join(', ')}, every other role: ${firstOf(usual)}`;
+    ? `${playersText(usual)} for every role`
+    : [...others, `every other role: ${playersText(usual)}`].join('; ');
 }
 
-function firstOf(casting: Casting | undefined): string {
-  const player = casting?.players[0];
-  if (player === undefined) return 'nobody';
-  return player.model === undefined ? player.agent : `${player.agent} (${player.model})`;
+/** "claude (opus), then codex" */
+function playersText(casting: Casting | undefined): string {
+  const players = (casting?.players ?? []).map(({ agent, model }) =>
+    model === undefined ? agent : `${agent} (${model})`,
+  );
+  return players.length === 0 ? 'nobody' : players.join(', then ');
 }
 
 /** What it means to run below `contained`, before a person is asked. */
