@@ -3,8 +3,8 @@
 import { parse, stringify } from 'yaml';
 import type { Plan } from '../core/plan.ts';
 import type { Run } from '../core/run.ts';
-import { must } from '../core/run.ts';
-import { planFrom } from '../effects/answers.ts';
+import { planAtGate } from '../core/stages/plan-review.ts';
+import { basisOf, planFrom } from '../effects/plan-from.ts';
 import { createPrompts } from '../prompts/render.ts';
 import type { Tools } from './parts.ts';
 import { UserError } from './user-error.ts';
@@ -15,7 +15,7 @@ const head = `# The plan of this run. Change what you like and save; an unchange
 
 /** The plan under review, as YAML. */
 export async function editablePlan(tools: Tools, run: Run): Promise<string> {
-  const { source } = must(run.plan, 'a plan under review exists');
+  const { source } = planAtGate(run);
   const text = source === undefined ? undefined : await tools.blobs.get(source);
   if (text === undefined) {
     throw new UserError('This plan cannot be edited: it was made by an older version, or erased.', 6);
@@ -38,7 +38,7 @@ export async function planInText(tools: Tools, run: Run, text: string): Promise<
   const parsed = createPrompts().parse('planner', JSON.stringify(document.value));
   if (!parsed.ok) return parsed;
   if (parsed.answer.type !== 'plan') return { ok: false, problems: ['it is not a plan'] };
-  const read = await planFrom(tools, parsed.answer, run);
+  const read = await planFrom(tools, parsed.answer, await basisOf(tools, run));
   return read.ok ? { ok: true, plan: read.result.plan } : read;
 }
 

@@ -52,8 +52,10 @@ function budgetOf(given: NonNullable<ConfigFile['budget']>): Policy['budget'] {
 function planOf(given: NonNullable<ConfigFile['plan']>): Policy['plan'] {
   const base = defaultPolicy.plan;
   return {
+    ...base,
     tasksMax: given.tasks ?? base.tasksMax,
     filesPerTaskMax: given.filesPerTask ?? base.filesPerTaskMax,
+    linesPerTaskMax: given.linesPerTask ?? base.linesPerTaskMax,
     auditConfidence: given.auditConfidence ?? base.auditConfidence,
     auditTasks: given.auditTasks ?? base.auditTasks,
   };

@@ -10,12 +10,13 @@ import { courtesiesDue } from './stages/completion.ts';
 import { hasWaiver } from './stages/implementation.ts';
 import { closing, isMergeable, isOrdered } from './stages/merge.ts';
 import {
+  auditHere,
   auditsPass,
-  auditsDue,
-  auditVerdict,
   inheritsApproval,
+  isOverridden,
   needsApproval,
   planDigest,
+  troubleWith,
 } from './stages/plan-review.ts';
 import { finalVerdict } from './stages/review.ts';
 import { seenHere } from './stages/triage.ts';
@@ -79,19 +80,14 @@ export const noDesign = not(wantsDesign, 'the size of the plan needs no design')
 export const designExists = condition('the design exists', (run) => run.design?.visit === run.visit.n);
 
 // plan review
-const audits = (run: Run): readonly (Conclusion | undefined)[] =>
-  auditsDue(must(run.plan, 'a plan under review exists'), run).map((role) => {
-    const verdict = auditVerdict(run, role);
-    return verdict === undefined ? undefined : effective(verdict);
-  });
-const auditAsks = (conclusion: Conclusion) => (run: Run) => {
-  const answers = audits(run);
-  // The walk is asked for only after the others pass, so its silence does not hold up a revision.
-  return answers.includes(conclusion) && !run.inFlight.some((effect) => effect.kind === 'ask');
-};
-export const auditsPassed = condition('every audit that is due passed', auditsPass);
-export const auditRejects = condition('an audit rejected the plan', auditAsks('reject'));
-export const auditRevises = condition('an audit asks for a revision', auditAsks('revise'));
+export const auditsPassed = condition(
+  'every audit that is due passed, or a person took the plan as it is',
+  (run) => auditsPass(run) || isOverridden(run),
+);
+export const auditRevises = condition(
+  'an audit asks for a revision, and a revision can still mend it',
+  (run) => auditHere(run)?.conclusion === 'revise' && troubleWith(run) === undefined,
+);
 export const designMeant = condition('the revision concerns the design', (run) =>
   run.visit.verdicts.some(
     (item) => effective(item.verdict) === 'revise' && item.verdict.concerns === 'design',

@@ -9,12 +9,13 @@ import type { RunEvent } from './events.ts';
 import { evolve, startOf } from './evolve.ts';
 import type { Decider, Decision, Gate } from './gate.ts';
 import { mayDecide } from './gate.ts';
-import { planProblems } from './plan.ts';
+import { planProblems } from './plan-contract.ts';
 import type { Run, TaskState } from './run.ts';
-import { only, openGates } from './run.ts';
+import { must, only, openGates } from './run.ts';
 import { settle } from './settle.ts';
 import { takeable } from './schedule.ts';
 import { failure } from './stages/failures.ts';
+import { planAtGate } from './stages/plan-review.ts';
 import { planContext } from './stages/planning.ts';
 import { stages } from './stages/table.ts';
 import { movesOut } from './transitions.ts';
@@ -266,12 +267,20 @@ function decideGate(run: Run, command: Extract<Command, { type: 'gate.decide' }>
 /** What an answer gives at once, beyond opening the way. */
 function consequences(run: Run, gate: Gate, decision: Decision): readonly RunEvent[] {
   if (decision.answer !== 'approve') return [];
+  if (gate.kind === 'plan') return chosen(run, gate, decision);
   if (gate.kind === 'budget' && isCap(gate.subject)) {
     return [{ type: 'budget.raised', budget: raised(run.budget, gate.subject, decision.choice) }];
   }
   return gate.kind === 'widen-scope'
     ? [{ type: 'task.granted', task: gate.subject, paths: gate.paths ?? [] }]
     : [];
+}
+
+/** Where the best version stood at the gate and is not the last, it is the run's plan from now on. */
+function chosen(run: Run, gate: Gate, { by }: Decision): readonly RunEvent[] {
+  const { visit: _visit, ...last } = must(run.plan, 'a plan gate is about a plan');
+  const plan = planAtGate(run);
+  return gate.subject === 'plan' || plan.hash === last.hash ? [] : [{ type: 'plan.chosen', plan, by }];
 }
 
 /** A cap that is not raised would be reached again at once, and a lower one is passed already. */

@@ -6,13 +6,13 @@ import type { Analysis, Effect, Head, Landed, NamedBlob, Provenance, Seen, Surve
 import type { Evidence } from './evidence.ts';
 import type { FailureClass, FailureReason, Remedy } from './failure.ts';
 import type { Decider, Decision, GateRequest } from './gate.ts';
-import type { Level } from './modes.ts';
+import type { Level, Role } from './modes.ts';
 import type { Plan } from './plan.ts';
 import type { Budget, Policy } from './policy.ts';
 import type { RoundName } from './run.ts';
 import type { StageName } from './stage.ts';
 import type { Ticket, TicketSource } from './ticket.ts';
-import type { Verdict } from './verdict.ts';
+import type { Conclusion, Verdict } from './verdict.ts';
 
 export interface RunStarted {
   readonly type: 'run.started';
@@ -80,6 +80,16 @@ export type RunEvent =
   | { readonly type: 'note.added'; readonly note: string; readonly task?: string; readonly by: Decider }
   | { readonly type: 'design.recorded'; readonly blob: string }
   | { readonly type: 'verdict.recorded'; readonly subject: string; readonly verdict: Verdict }
+  /** Every audit that is due has answered: what they come to together. */
+  | {
+      readonly type: 'audit.concluded';
+      readonly conclusion: Conclusion;
+      readonly score?: number;
+      readonly open: number;
+      readonly passed: readonly Role[];
+    }
+  /** A person took an earlier version of the plan, which the audits had scored better. */
+  | { readonly type: 'plan.chosen'; readonly plan: Plan; readonly by: Decider }
   | {
       readonly type: 'question.raised';
       readonly line: string;

@@ -1,6 +1,7 @@
 // Evolve: a state and an event give the next state. It decides nothing: whatever had to be decided is in the
 // event, so any released journal folds to the same state in every later version.
 
+import { pointsAfter } from './audit.ts';
 import { charged, launched, nothingSpent } from './budget.ts';
 import type { Effect, Provenance } from './effects.ts';
 import { isLaunch, whoOf } from './effects.ts';
@@ -31,6 +32,8 @@ export function startOf(event: RunStarted, at: number): Run {
     repositories: event.repositories.map((item) => ({ ...item, head: { commit: item.base.commit } })),
     visit: newVisit({ n: 1, stage: 'intake', because: 'the run started', enteredAt: at, carry: [] }),
     checks: [],
+    audits: [],
+    points: [],
     tasks: [],
     evidence: [],
     gates: [],
@@ -83,6 +86,8 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
       return { ...run, analysis: { ...event.analysis, visit: run.visit.n } };
     case 'plan.proposed':
       return { ...run, plan: { ...event.plan, visit: run.visit.n } };
+    case 'plan.chosen': // what was said of the last version says nothing of this one
+      return { ...inVisit(run, { verdicts: [] }), plan: { ...event.plan, visit: run.visit.n } };
     case 'plan.edited':
       return edited(run, event);
     case 'note.added': {
@@ -93,6 +98,8 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
       return { ...run, design: { blob: event.blob, visit: run.visit.n } };
     case 'verdict.recorded':
       return judged(run, event);
+    case 'audit.concluded':
+      return audited(run, event);
     case 'question.raised': {
       const { line, blob, options } = event;
       return { ...run, questions: [...run.questions, { line, blob, options, visit: run.visit.n }] };
@@ -299,7 +306,7 @@ function accept(run: Run): Run {
     );
   const fresh = plan.tasks.map((task) => ({ task, at: 'todo' as const, grants: plan.grants, evidence: [] }));
   const questions = run.questions.filter((item) => item.answer !== undefined || !isTaskLine(item.line));
-  return { ...run, accepted: plan, tasks: [...kept, ...fresh], questions };
+  return { ...run, accepted: plan, tasks: [...kept, ...fresh], questions, audits: [], points: [] };
 }
 
 /** Reviewed as if it had just been planned: what was said of the plan before says nothing of this one. */
@@ -316,8 +323,25 @@ function edited(run: Run, event: Named<'plan.edited'>): Run {
 
 function judged(run: Run, event: Named<'verdict.recorded'>): Run {
   const { subject, verdict } = event;
-  const noted = inVisit(run, { verdicts: [...run.visit.verdicts, { subject, verdict }] });
+  const noted = {
+    ...inVisit(run, { verdicts: [...run.visit.verdicts, { subject, verdict }] }),
+    points: pointsAfter(run.points, verdict, run.visit.n),
+  };
   return subject === 'run' ? { ...noted, review: verdict } : noted;
+}
+
+function audited(run: Run, event: Named<'audit.concluded'>): Run {
+  const { conclusion, score, open, passed } = event;
+  const { visit: _visit, ...plan } = must(run.plan, 'a plan that was audited exists');
+  const item = {
+    visit: run.visit.n,
+    plan,
+    conclusion,
+    open,
+    passed,
+    ...(score === undefined ? {} : { score }),
+  };
+  return { ...run, audits: [...run.audits, item] };
 }
 
 function surveyed(run: Run, event: Named<'survey.recorded'>): Run {

@@ -112,6 +112,8 @@ export function remedyFor(
   if (kind === 'login' && atWork !== undefined) return next ?? { type: 'login', agent: atWork.agent };
   if (failure.reason === 'agent-missing' && next !== undefined) return next;
   const before = counts[kind] ?? 0;
+  // Somebody else may be able to judge what the first could not; once, then a person is asked.
+  if (failure.reason === 'abstained' && before === 0 && next !== undefined) return next;
   if (kind === 'replan' && before < policy.retries.replan) return { type: 'replan' };
   const fresh = kind === 'model_unavailable' ? (atWork?.rank ?? 0) + 1 : 1; // F4
   const allowed = Math.min(policy.retries[kind] * fresh + (fresh - 1), policy.sameClassMax * fresh);

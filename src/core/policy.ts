@@ -40,8 +40,20 @@ export interface Policy {
   readonly plan: {
     readonly tasksMax: number;
     readonly filesPerTaskMax: number;
+    readonly linesPerTaskMax: number;
     readonly auditConfidence: number;
     readonly auditTasks: number;
+    /** Percent an auditor's marks have to reach, and how many MAJOR findings a pass may hold. */
+    readonly scoreMin: number;
+    readonly majorsMax: number;
+    /** A verdict that is less sure of itself abstains, whatever it says; the walk has its own limit. */
+    readonly confidenceMin: number;
+    readonly walkConfidenceMin: number;
+    /** From this audit on, a plan that gained fewer points over two rounds than `gainMin` stagnates. */
+    readonly stagnationRound: number;
+    readonly gainMin: number;
+    /** Words in a path that make touching it risky. */
+    readonly riskyWords: readonly string[];
   };
   readonly analysisCharsMin: number;
   readonly reproduction: 'off' | 'prefer' | 'require';
@@ -98,7 +110,20 @@ export const defaultPolicy: Policy = {
   pollMs: 60_000,
   quotaWaitMs: 900_000,
   budget: { usd: 10, launches: 40, agentMs: 7_200_000, reserveUsd: 0.25 },
-  plan: { tasksMax: 10, filesPerTaskMax: 10, auditConfidence: 0.9, auditTasks: 3 },
+  plan: {
+    tasksMax: 10,
+    filesPerTaskMax: 10,
+    linesPerTaskMax: 500,
+    auditConfidence: 0.9,
+    auditTasks: 3,
+    scoreMin: 75,
+    majorsMax: 2,
+    confidenceMin: 0.7,
+    walkConfidenceMin: 0.6,
+    stagnationRound: 3,
+    gainMin: 5,
+    riskyWords: ['auth', 'billing', 'crypto', 'migration', 'payment', 'permission', 'security', 'session'],
+  },
   analysisCharsMin: 200,
   reproduction: 'prefer',
   protectedPaths: [

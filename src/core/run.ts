@@ -1,6 +1,7 @@
 // The state of a run: facts, plus the one visit to a stage it is in. A loop makes a new visit;
 // nothing is reset by hand. State is only ever made by `evolve`, from events.
 
+import type { Audited, Point } from './audit.ts';
 import type { Spend } from './budget.ts';
 import type { Analysis, Effect, Head, Kind, Landed, NamedBlob, Seen, Session } from './effects.ts';
 import { whoOf } from './effects.ts';
@@ -38,6 +39,9 @@ export interface Run {
   readonly analysis?: Stamped<Analysis>;
   readonly plan?: Stamped<Plan>;
   readonly design?: Stamped<{ readonly blob: string }>;
+  /** Plans that were audited since one was last accepted, in order, and what their audits asked for. */
+  readonly audits: readonly Audited[];
+  readonly points: readonly Point[];
   /** The plan whose tasks are being worked on, and so what a fix round may inherit the approval of. */
   readonly accepted?: Plan;
   readonly tasks: readonly TaskState[];

@@ -5,6 +5,7 @@ import type { RunEvent } from './events.ts';
 import { evolve } from './evolve.ts';
 import { gatesDue } from './gates-due.ts';
 import type { Run } from './run.ts';
+import { stages } from './stages/table.ts';
 import { isStuck } from './status.ts';
 import type { Move } from './transitions.ts';
 import { nextMove } from './transitions.ts';
@@ -25,6 +26,8 @@ export function settle(start: Run, at: number): readonly RunEvent[] {
 
 function follows(run: Run): readonly RunEvent[] {
   if (run.ended !== undefined || run.blocked !== undefined || run.paused) return [];
+  const facts = stages[run.visit.stage].follows?.(run) ?? [];
+  if (facts.length > 0) return facts;
   const move = nextMove(run);
   if (move !== undefined) return moved(run, move);
   const [request] = gatesDue(run);

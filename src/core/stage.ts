@@ -31,6 +31,8 @@ export interface Stage {
   /** Facts from an effect that was done. Failures are interpreted once, for all stages, in `failures.ts`. */
   readonly interpret: (run: Run, effect: Effect, outcome: Done) => readonly RunEvent[];
   readonly gates: (run: Run) => readonly GateRequest[];
+  /** What several facts come to together, once they are all there; recorded before the run moves on it. */
+  readonly follows?: (run: Run) => readonly RunEvent[];
 }
 
 export type Done = Extract<Outcome, { type: 'done' }>;

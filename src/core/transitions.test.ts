@@ -30,7 +30,6 @@ import type { Verdict } from './verdict.ts';
 const medium = [aPlan([aTask('a')], { tier: 'MEDIUM' })];
 const audited = [aPlan([aTask('a')], { tier: 'SMALL', confidence: 0.5 })];
 const auditedDesign = [aPlan([aTask('a')], { tier: 'MEDIUM', confidence: 0.5 })];
-const noPlanRounds = { TRIVIAL: 0, SMALL: 0, MEDIUM: 0, LARGE: 0 };
 
 /** A role concludes something in a stage, every time it is asked there. */
 const says =
@@ -88,13 +87,12 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'planning → design: the plan holds and its size calls for a design': { plans: medium },
   'planning → plan-review: the plan holds': {},
-  'planning → blocked: design revisions are used up': { plans: medium, policy: { rounds: { design: 0 } } },
+  'planning → plan-review: design revisions are used up, so the design stays as it is': {
+    plans: medium,
+    policy: { rounds: { design: 0 } },
+  },
   'design → plan-review: the design exists': { plans: medium },
 
-  'plan-review → blocked: an audit rejected the plan': {
-    plans: audited,
-    script: says('auditor', 'plan-review', { conclusion: 'reject' }),
-  },
   'plan-review → design: an audit asks for another design': {
     plans: auditedDesign,
     script: says('auditor', 'plan-review', { conclusion: 'revise', concerns: 'design' }),
@@ -105,11 +103,6 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'plan-review → planning: a person asked for a revision at the plan gate': {
     person: answers('plan', saying('revise', 'smaller')),
-  },
-  'plan-review → blocked: plan rounds are used up': {
-    plans: audited,
-    policy: { rounds: { plan: noPlanRounds } },
-    script: says('auditor', 'plan-review', { conclusion: 'revise', concerns: 'plan' }),
   },
   'plan-review → implementation: the plan is approved': {},
 
@@ -205,8 +198,11 @@ const overlaps: readonly (readonly [winner: string, loser: string])[] = [
     'the analysis is long enough and what it cites exists',
     'policy requires a reproduction of the bug, and there is none',
   ],
-  ['the plan holds and its size calls for a design', 'design revisions are used up'],
-  ['the plan holds', 'design revisions are used up'],
+  [
+    'the plan holds and its size calls for a design',
+    'design revisions are used up, so the design stays as it is',
+  ],
+  ['the plan holds', 'design revisions are used up, so the design stays as it is'],
   ['a task has to be planned again', 'a task has to be planned again, and that was done already'],
   ['bug round', 'simplification pass'],
   ['bug round', 'bug rounds are used up'],
@@ -218,9 +214,6 @@ const overlaps: readonly (readonly [winner: string, loser: string])[] = [
   ['triage rounds are used up', 'nothing is open on the pull request'],
   // A design alone is cheaper to revise than the plan; a plan is cheaper to mend than a task to give up.
   ['an audit asks for another design', 'an audit asks for a revision'],
-  ['an audit asks for another design', 'plan rounds are used up'],
-  ['an audit rejected the plan', 'an audit asks for a revision'],
-  ['an audit rejected the plan', 'an audit asks for another design'],
   ['a task has to be planned again', 'a task used up its attempts'],
   ['a task has to be planned again, and that was done already', 'a task used up its attempts'],
 ];

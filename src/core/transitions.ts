@@ -27,8 +27,6 @@ export interface Move {
   readonly also?: (run: Run) => readonly RunEvent[];
 }
 
-const planRounds = (run: Run): number =>
-  run.policy.rounds.plan[must(run.plan, 'a plan under review exists').tier];
 const passOn = (run: Run): readonly NamedBlob[] => run.visit.carry;
 
 export const moves: readonly Move[] = [
@@ -86,9 +84,10 @@ export const moves: readonly Move[] = [
   },
   {
     from: 'planning',
-    to: 'blocked',
-    because: 'design revisions are used up',
+    to: 'plan-review',
+    because: 'design revisions are used up, so the design stays as it is',
     when: [when.planHolds],
+    carry: passOn,
   },
   {
     from: 'design',
@@ -98,12 +97,6 @@ export const moves: readonly Move[] = [
     carry: passOn,
   },
 
-  {
-    from: 'plan-review',
-    to: 'blocked',
-    because: 'an audit rejected the plan',
-    when: [when.auditRejects],
-  },
   {
     from: 'plan-review',
     to: 'design',
@@ -116,7 +109,7 @@ export const moves: readonly Move[] = [
     from: 'plan-review',
     to: 'planning',
     because: 'an audit asks for a revision',
-    when: [when.auditRevises, when.roundsLeft('plan', planRounds)],
+    when: [when.auditRevises],
     round: 'plan',
     carry: auditReports,
   },
@@ -126,13 +119,7 @@ export const moves: readonly Move[] = [
     because: 'a person asked for a revision at the plan gate',
     when: [when.gateRevises('plan')],
     round: 'plan',
-    carry: personsWords,
-  },
-  {
-    from: 'plan-review',
-    to: 'blocked',
-    because: 'plan rounds are used up',
-    when: [when.auditRevises, when.noRoundsLeft('plan', planRounds)],
+    carry: (run) => [...personsWords(run), ...auditReports(run)],
   },
   {
     from: 'plan-review',

@@ -1,13 +1,19 @@
 // What a reviewing role concludes. Code, not the model, decides what a verdict opens:
 //   V1. Only `pass` opens anything; `abstain` never does.
 //   V2. Only validated findings of CRITICAL or MAJOR severity block, and code does the validating at the border.
+//   V3. An audit may pass with a few MAJOR findings; a reviewer of a change may not.
 
+import type { Marks } from './marks.ts';
 import type { Role } from './modes.ts';
+import type { Policy } from './policy.ts';
+import { defaultPolicy } from './policy.ts';
 
 export type Conclusion = 'pass' | 'revise' | 'reject' | 'abstain';
 export type Severity = 'CRITICAL' | 'MAJOR' | 'MINOR';
 
 export interface Finding {
+  /** Of a finding of an audit: later rounds say whether it is settled. */
+  readonly id?: string;
   readonly severity: Severity;
   readonly file?: string;
   readonly line?: number;
@@ -22,9 +28,19 @@ export interface Verdict {
   readonly score?: number;
   readonly findings: readonly Finding[];
   readonly criteria: readonly { readonly id: string; readonly met: boolean }[];
+  /** What the ticket says must or must not be used, and whether the change keeps to it. */
+  readonly mandates?: readonly { readonly id: string; readonly followed: boolean }[];
   /** What the revision has to change; the plan unless the design alone is meant. */
   readonly concerns: 'plan' | 'design' | 'change';
   readonly blob: string;
+  /** Of an auditor. */
+  readonly marks?: Marks;
+  /** Of an assumption-verifier: how many things the plan takes for granted are not so. */
+  readonly mirages?: number;
+  /** Of an executability-verifier: points of its walk that were not clear, and tasks that cannot be done. */
+  readonly walk?: { readonly unclear: number; readonly blocked: number };
+  /** What an audit says of points of earlier rounds. */
+  readonly earlier?: readonly { readonly id: string; readonly settled: boolean }[];
 }
 
 export function blocking(verdict: Verdict): readonly Finding[] {
@@ -33,9 +49,36 @@ export function blocking(verdict: Verdict): readonly Finding[] {
   );
 }
 
-/** A pass with something blocking, or with a criterion that is not met, is a revise, whatever the role called it. */
-export function effective(verdict: Verdict): Conclusion {
+/** A pass that code cannot agree with is a revise, whatever the role called it. */
+export function effective(verdict: Verdict, limits: Policy['plan'] = defaultPolicy.plan): Conclusion {
   if (verdict.conclusion !== 'pass') return verdict.conclusion;
-  const open = blocking(verdict).length > 0 || verdict.criteria.some((criterion) => !criterion.met);
-  return open ? 'revise' : 'pass';
+  return faultsOf(verdict, limits).length > 0 ? 'revise' : 'pass';
 }
+
+/** What stands against a pass, as far as the verdict itself tells. */
+export function faultsOf(verdict: Verdict, limits: Policy['plan']): readonly string[] {
+  const found = blocking(verdict);
+  const majors = found.filter((finding) => finding.severity === 'MAJOR').length;
+  const audits = auditing.has(verdict.role);
+  return [
+    ...(found.length > majors ? ['a CRITICAL finding'] : []),
+    ...(majors > (audits ? limits.majorsMax : 0) ? [`MAJOR findings: ${majors}`] : []), // V3
+    ...(verdict.criteria.some((criterion) => !criterion.met) ? ['a criterion that is not met'] : []),
+    ...(verdict.mandates?.some((mandate) => !mandate.followed) === true
+      ? ['a mandate of the ticket that is not followed']
+      : []),
+    ...(verdict.role === 'auditor' && verdict.marks === undefined ? ['no marks'] : []),
+    ...(verdict.role === 'auditor' && verdict.score !== undefined && verdict.score < limits.scoreMin
+      ? [`a score of ${verdict.score}`]
+      : []),
+    ...(verdict.walk !== undefined && verdict.walk.unclear + verdict.walk.blocked > 0
+      ? ['a walk that is not clear']
+      : []),
+  ];
+}
+
+const auditing: ReadonlySet<Role> = new Set<Role>([
+  'auditor',
+  'assumption-verifier',
+  'executability-verifier',
+]);

@@ -15,6 +15,8 @@ const known: Readonly<Record<RunEventType, true>> = {
   'analysis.recorded': true,
   'plan.proposed': true,
   'plan.edited': true,
+  'plan.chosen': true,
+  'audit.concluded': true,
   'note.added': true,
   'design.recorded': true,
   'verdict.recorded': true,

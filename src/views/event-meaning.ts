@@ -18,6 +18,10 @@ export const eventMeaning: Readonly<Record<RunEventType, string>> = {
   'analysis.recorded': 'The analysis is long enough and everything it cites exists at the base commit.',
   'plan.proposed':
     'The plan passed its contract; it is still to be audited and, where policy asks, approved.',
+  'audit.concluded':
+    'Every audit that was due has answered; the score, what is open and what passed are fixed for later rounds.',
+  'plan.chosen':
+    'Rounds brought nothing better, so a person took the best-scored version with what is open in it.',
   'plan.edited':
     'A person changed the plan at its gate. It holds, and is audited and asked about like any other.',
   'note.added': 'The words of a person go into every later prompt they are meant for.',

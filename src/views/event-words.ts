@@ -95,6 +95,10 @@ export function eventWords(event: RunEvent): string {
       return `a plan of ${event.plan.tasks.length} tasks holds (${event.plan.tier})`;
     case 'plan.edited':
       return `${who(event.by)} edited the plan: ${event.plan.tasks.length} tasks (${event.plan.tier})`;
+    case 'plan.chosen':
+      return `${who(event.by)} took an earlier version of the plan, which scored better`;
+    case 'audit.concluded':
+      return `the audits come to ${event.conclusion}${event.score === undefined ? '' : ` (score ${event.score})`}`;
     case 'note.added':
       return `${who(event.by)} told the agents something${event.task === undefined ? '' : ` about task ${event.task}`}`;
     case 'design.recorded':

@@ -353,7 +353,20 @@ function perverseAnswer(run: Run, effect: Effect<'ask'>, dice: Dice): AskResult 
       const concerns = dice.pick(['plan', 'design', 'change'] as const);
       const findings = [randomFinding(run, dice), randomFinding(run, dice)].slice(dice.roll(3));
       const confidence = dice.chance(80) ? 1 : 0.1;
-      const verdict = aVerdict({ role: effect.input.role, conclusion, concerns, findings, confidence });
+      const { role } = effect.input;
+      const verdict = aVerdict({
+        role,
+        conclusion,
+        concerns,
+        findings: findings.map((finding, n) => ({ ...finding, id: `${run.visit.n}-${role}-${n}` })),
+        confidence,
+        ...(role === 'auditor' ? { marks: { correctness: dice.roll(6), tests: dice.roll(6) } } : {}),
+        ...(role === 'assumption-verifier' ? { mirages: dice.roll(5) } : {}),
+        ...(role === 'executability-verifier'
+          ? { walk: { unclear: dice.roll(2), blocked: dice.roll(3) } }
+          : {}),
+        earlier: run.points.map(({ id }) => ({ id, settled: dice.chance(50) })),
+      });
       return { ...by, answer: 'verdict', verdict };
     }
   }
@@ -389,7 +402,7 @@ function randomPlan(run: Run, dice: Dice): Plan {
         files,
         tests: dice.chance(30) ? [`test/${id}`] : [],
         dependsOn: before.filter(() => dice.chance(35)),
-        verification: [],
+        verification: run.checks.map((check) => check.name),
         destructive: dice.chance(12),
       }),
     );

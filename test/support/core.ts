@@ -13,8 +13,9 @@ import { evolve, startOf } from '../../src/core/evolve.ts';
 import type { FailureReason } from '../../src/core/failure.ts';
 import type { Answer, Decider, Decision, Gate } from '../../src/core/gate.ts';
 import { assertInvariants } from '../../src/core/invariants.ts';
-import type { Plan, Task } from '../../src/core/plan.ts';
-import { planFiles, tierOf } from '../../src/core/plan.ts';
+import type { Marks } from '../../src/core/marks.ts';
+import type { Plan, Risk, Task } from '../../src/core/plan.ts';
+import { needsDesign, planFiles, riskCategories, tierOf } from '../../src/core/plan.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import type { Run, TaskState } from '../../src/core/run.ts';
@@ -73,7 +74,15 @@ export function aPlan(tasks: readonly Task[], change: Partial<Plan> = {}): Plan 
     openQuestions: 0,
     grants: [],
   };
-  return { ...plan, tier: tierOf(planFiles(plan).length), ...change };
+  const whole = { ...plan, tier: tierOf(planFiles(plan).length), ...change };
+  return needsDesign(whole.tier) ? { ...whole, risks: everyRisk(whole.risks) } : whole;
+}
+
+/** A larger plan speaks of every kind of risk. */
+export function everyRisk(risks: readonly Risk[]): readonly Risk[] {
+  const judged = new Set(risks.map((risk) => risk.category));
+  const others = riskCategories.filter((category) => !judged.has(category));
+  return [...risks, ...others.map((category) => ({ category, impact: 'NONE' as const, resolved: true }))];
 }
 
 export function aVerdict(change: Partial<Verdict> = {}): Verdict {
@@ -85,9 +94,13 @@ export function aVerdict(change: Partial<Verdict> = {}): Verdict {
     criteria: [],
     concerns: 'change',
     blob: 'verdict',
+    ...(change.role === 'auditor' ? { marks: fullMarks } : {}),
     ...change,
   };
 }
+
+/** An auditor that has nothing to say against a plan. */
+export const fullMarks: Marks = { correctness: 5, completeness: 5, executability: 5, tests: 5, quality: 5 };
 
 export function evidenceOf(spec: CheckSpec, tree: string, verdict: Evidence['verdict'] = 'PASS'): Evidence {
   const because = verdict === 'FAIL' ? 'exit' : 'ok';

@@ -64,6 +64,8 @@ export function narrate(event: RunEvent, run: Run): Told | undefined {
     case 'stage.skipped':
       return told('plain', `Nothing to do: ${event.because}`);
     case 'plan.edited':
+    case 'plan.chosen':
+    case 'audit.concluded':
     case 'note.added':
     case 'task.taken':
     case 'task.handed-out':

@@ -40,6 +40,10 @@ export function eventWords(event: RunEvent, run: Run): Words {
       return `analysis: written, ${plural(event.analysis.related.length, 'piece')} of related code`;
     case 'plan.edited':
       return `${run.visit.stage}: ${safe(event.by.who)} edited the plan: ${plural(event.plan.tasks.length, 'task')} now`;
+    case 'plan.chosen':
+      return `${run.visit.stage}: ${safe(event.by.who)} took an earlier version of the plan, which scored better`;
+    case 'audit.concluded':
+      return `${run.visit.stage}: the audits come to ${event.conclusion}${event.score === undefined ? '' : `, score ${event.score}`}`;
     case 'note.added':
       return `${safe(event.by.who)} told the agents something${event.task === undefined ? '' : ` about task ${safe(event.task)}`}`;
     case 'plan.proposed':

@@ -115,7 +115,13 @@ describe('a design', () => {
     });
     driver.go((run) => run.rounds.design === 2);
     expect(driver.begin('ask').input).toMatchObject({
-      inputs: [{ name: 'ticket' }, { name: 'plan' }, { name: 'design before' }, { name: 'audit by auditor' }],
+      inputs: [
+        { name: 'ticket' },
+        { name: 'plan' },
+        { name: 'design before' },
+        { name: 'audit by auditor' },
+        { name: 'audit by assumption-verifier' },
+      ],
     });
   });
 });

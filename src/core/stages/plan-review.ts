@@ -1,19 +1,26 @@
 // Plan review: the audits the plan's size and risk call for, then the plan gate.
 //   A1. Which audits run is decided here, from the plan's own numbers, never by the planner.
-//   A2. An audit that abstains opens nothing: it is asked once more, then a person is.
+//   A2. An audit that abstains opens nothing: another agent is asked once, then a person is.
 //   A3. Leave to touch a protected path is a person's to give: a plan that asks for it opens the gate, whatever policy
 //       says. The words a plan is made from may come from anybody.
+//   A4. Where audits reject or abstain, stagnate or use up their rounds, a person chooses: take the best version with
+//       what is open in it, ask for one more round, or stop. Nothing else gets a plan past its audits.
 
+import type { Audited } from '../audit.ts';
+import { auditConclusion, bestOf, gravestOf, isRisky, roundScore, stagnates, substanceOf } from '../audit.ts';
 import type { Want } from '../effects.ts';
+import type { RunEvent } from '../events.ts';
+import type { GateRequest } from '../gate.ts';
 import type { Role } from '../modes.ts';
 import { modeOf } from '../modes.ts';
 import type { Plan, Tier } from '../plan.ts';
 import { planFiles } from '../plan.ts';
+import type { Policy } from '../policy.ts';
 import type { Run } from '../run.ts';
 import { must, only } from '../run.ts';
 import type { Stage } from '../stage.ts';
-import type { Verdict } from '../verdict.ts';
-import { effective } from '../verdict.ts';
+import type { Conclusion, Verdict } from '../verdict.ts';
+import { blocking } from '../verdict.ts';
 import { failure } from './failures.ts';
 import { lessons, named, ordinalOf, visitLine } from './lines.ts';
 
@@ -24,13 +31,21 @@ const auditsOf: Readonly<Record<Tier, readonly Role[]>> = {
   LARGE: ['auditor', 'assumption-verifier', 'executability-verifier'],
 };
 
-/** A1. */
+/** A1. Audits that passed the same plan in other words need not look again. */
 export function auditsDue(plan: Plan, run: Run): readonly Role[] {
+  const before = run.audits.findLast((item) => !isOf(item, plan, run));
+  const kept = before !== undefined && substanceOf(before.plan) === substanceOf(plan) ? before.passed : [];
+  return auditsFor(plan, run.policy).filter((role) => !kept.includes(role));
+}
+
+/** What the size and the risk of a plan call for. */
+export function auditsFor(plan: Plan, policy: Policy): readonly Role[] {
   const openHigh = plan.risks.some((risk) => risk.impact === 'HIGH' && !risk.resolved);
   if (openHigh) return auditsOf.LARGE;
-  if (run.policy.profile === 'quick' && (plan.tier === 'TRIVIAL' || plan.tier === 'SMALL')) return [];
-  const { auditTasks, auditConfidence } = run.policy.plan;
-  const triggered = plan.tasks.length >= auditTasks || plan.confidence < auditConfidence;
+  if (policy.profile === 'quick' && (plan.tier === 'TRIVIAL' || plan.tier === 'SMALL')) return [];
+  const { auditTasks, auditConfidence } = policy.plan;
+  const triggered =
+    plan.tasks.length >= auditTasks || plan.confidence < auditConfidence || isRisky(plan, policy.plan);
   return triggered ? auditsOf[plan.tier] : [];
 }
 
@@ -38,32 +53,143 @@ export function auditVerdict(run: Run, role: Role): Verdict | undefined {
   return run.visit.verdicts.find((item) => item.subject === role)?.verdict;
 }
 
+/** What the audits of this plan came to in this visit; undefined while one is still to answer. */
+export function auditHere(run: Run): Audited | undefined {
+  const plan = must(run.plan, 'a plan under review exists');
+  return run.audits.findLast((item) => isOf(item, plan, run));
+}
+
+function isOf(item: Audited, plan: Plan, run: Run): boolean {
+  return item.visit === run.visit.n && item.plan.hash === plan.hash;
+}
+
 export const planReview: Stage = {
-  wanted: (run) => {
-    const plan = must(run.plan, 'a plan under review exists');
-    const asked = auditsDue(plan, run).filter((role) => auditVerdict(run, role) === undefined);
-    // The walk through the first tasks is worth its price only once the others have passed.
-    const early = asked.filter((role) => role !== 'executability-verifier');
-    const walk = early.length === 0 && auditsSoFarPass(run);
-    return (walk ? asked : early).map((role) => audit(run, role));
-  },
+  wanted: (run) => (auditHere(run) === undefined ? asksLeft(run).map((role) => audit(run, role)) : []),
 
   interpret: (run, effect, outcome) => {
     if (outcome.kind !== 'ask') return [];
     if (outcome.result.answer !== 'verdict') return failure(run, effect, { reason: 'malformed-answer' });
     const verdict = outcome.result.verdict;
-    if (verdict.conclusion === 'abstain' || verdict.confidence < confidenceMin(effect.subject)) {
-      return failure(run, effect, { reason: 'abstained', detail: verdict.blob }); // A2
-    }
-    return [{ type: 'verdict.recorded', subject: effect.subject, verdict }];
+    const recorded: RunEvent = { type: 'verdict.recorded', subject: effect.subject, verdict };
+    if (!abstains(verdict, effect.subject, run.policy)) return [recorded];
+    const { agent, transcript } = outcome.result;
+    const abstained = {
+      reason: 'abstained',
+      detail: verdict.blob,
+      provenance: { agent, transcript },
+    } as const;
+    const events = failure(run, effect, abstained);
+    const givenUp = events.some(
+      (event) => event.type === 'failure.recorded' && event.remedy.type === 'person',
+    );
+    return givenUp ? [{ ...recorded, verdict: { ...verdict, conclusion: 'abstain' } }] : events; // A2
   },
 
+  follows: (run) => (isAudited(run) ? [conclusion(run)] : []),
+
   gates: (run) => {
-    const plan = must(run.plan, 'a plan under review exists');
+    const trouble = troubleWith(run);
+    if (trouble !== undefined) return [exceptionGate(run, trouble)];
     const asks = needsApproval(run) && auditsPass(run) && !inheritsApproval(run);
-    return asks ? [{ kind: 'plan', subject: 'plan', digest: planDigest(run), blob: plan.blob }] : [];
+    return asks ? [planGate(run, must(run.plan, 'a plan under review exists'), 'plan')] : [];
   },
 };
+
+/** The walk through the first tasks is worth its price only once the others have passed. */
+function asksLeft(run: Run): readonly Role[] {
+  const plan = must(run.plan, 'a plan under review exists');
+  const left = auditsDue(plan, run).filter((role) => auditVerdict(run, role) === undefined);
+  const early = left.filter((role) => role !== 'executability-verifier');
+  if (early.length > 0) return early;
+  return concludedSoFar(run) === 'pass' ? left : [];
+}
+
+/** Every audit that is worth asking has answered, and what they come to is not recorded yet. */
+function isAudited(run: Run): boolean {
+  return run.visit.verdicts.length > 0 && auditHere(run) === undefined && asksLeft(run).length === 0;
+}
+
+function conclusion(run: Run): RunEvent {
+  const verdicts = run.visit.verdicts.map((item) => item.verdict);
+  const score = roundScore(verdicts) ?? run.audits.at(-1)?.score;
+  return {
+    type: 'audit.concluded',
+    conclusion: concludedSoFar(run),
+    ...(score === undefined ? {} : { score }),
+    open: verdicts.reduce((sum, verdict) => sum + blocking(verdict).length, 0),
+    passed: passedSoFar(run),
+  };
+}
+
+function concludedSoFar(run: Run): Conclusion {
+  return gravestOf(run.visit.verdicts.map((item) => concludes(run, item.verdict)));
+}
+
+function concludes(run: Run, verdict: Verdict): Conclusion {
+  const score = roundScore(run.visit.verdicts.map((item) => item.verdict));
+  const regressions = run.points.filter(
+    (point) => point.regressed === run.visit.n && point.role === verdict.role,
+  ).length;
+  return auditConclusion(verdict, { score, regressions }, run.policy.plan);
+}
+
+/** Those that passed now, and those whose pass of the same plan in other words still counts. */
+function passedSoFar(run: Run): readonly Role[] {
+  const plan = must(run.plan, 'a plan under review exists');
+  const due = auditsDue(plan, run);
+  const kept = auditsFor(plan, run.policy).filter((role) => !due.includes(role));
+  const now = run.visit.verdicts.filter((item) => concludes(run, item.verdict) === 'pass');
+  return [...kept, ...now.map((item) => item.verdict.role)];
+}
+
+function abstains(verdict: Verdict, role: string, { plan }: Policy): boolean {
+  const min = role === 'executability-verifier' ? plan.walkConfidenceMin : plan.confidenceMin;
+  return verdict.conclusion === 'abstain' || verdict.confidence < min;
+}
+
+/** Why the audits leave a person to choose; undefined where they pass, or a revision can still mend it (A4). */
+export function troubleWith(run: Run): Trouble | undefined {
+  const here = auditHere(run);
+  if (here === undefined || here.conclusion === 'pass') return undefined;
+  if (here.conclusion === 'reject') return 'rejected';
+  if (here.conclusion === 'abstain') return 'abstained';
+  if (stagnates(run.audits, run.policy.plan)) return 'stagnation';
+  return run.rounds.plan < planRounds(run) + run.extraRounds ? undefined : 'rounds';
+}
+
+export type Trouble = 'rejected' | 'abstained' | 'stagnation' | 'rounds';
+
+export function planRounds(run: Run): number {
+  return run.policy.rounds.plan[must(run.plan, 'a plan under review exists').tier];
+}
+
+/** Where more rounds bring nothing more, the best version is put before the person; else this one. */
+export function planAtGate(run: Run): Plan {
+  const plan = must(run.plan, 'a plan under review exists');
+  const trouble = troubleWith(run);
+  if (trouble !== 'stagnation' && trouble !== 'rounds') return plan;
+  return bestOf(run.audits)?.plan ?? plan;
+}
+
+function exceptionGate(run: Run, trouble: Trouble): GateRequest {
+  return planGate(run, planAtGate(run), trouble);
+}
+
+function planGate(run: Run, plan: Plan, subject: 'plan' | Trouble): GateRequest {
+  return { kind: 'plan', subject, digest: digestOf(run, plan), blob: plan.blob };
+}
+
+/** A person took this plan although its audits did not pass. */
+export function isOverridden(run: Run): boolean {
+  return run.gates.some(
+    (gate) =>
+      gate.kind === 'plan' &&
+      gate.subject !== 'plan' &&
+      gate.visit === run.visit.n &&
+      gate.digest === planDigest(run) &&
+      gate.decision?.answer === 'approve',
+  );
+}
 
 function audit(run: Run, role: Role): Want {
   const line = visitLine(run, `ask/${role}`);
@@ -88,18 +214,9 @@ function audit(run: Run, role: Role): Want {
   };
 }
 
-function confidenceMin(role: string): number {
-  return role === 'executability-verifier' ? 0.6 : 0.7;
-}
-
-function auditsSoFarPass(run: Run): boolean {
-  return run.visit.verdicts.every((item) => effective(item.verdict) === 'pass');
-}
-
 export function auditsPass(run: Run): boolean {
   const plan = must(run.plan, 'a plan under review exists');
-  const answered = auditsDue(plan, run).every((role) => auditVerdict(run, role) !== undefined);
-  return answered && auditsSoFarPass(run);
+  return auditHere(run)?.conclusion === 'pass' || auditsDue(plan, run).length === 0;
 }
 
 /** A3. */
@@ -109,7 +226,10 @@ export function needsApproval(run: Run): boolean {
 
 /** What a person approves: this plan, on this base, under this policy. */
 export function planDigest(run: Run): string {
-  const plan = must(run.plan, 'a plan under review exists');
+  return digestOf(run, must(run.plan, 'a plan under review exists'));
+}
+
+function digestOf(run: Run, plan: Plan): string {
   return `${plan.hash}.${only(run).base.commit}.${run.policyHash}`;
 }
 
