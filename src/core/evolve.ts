@@ -254,8 +254,8 @@ function holdFor(run: Run, event: Named<'failure.recorded'>): readonly Hold[] {
   if (remedy.type === 'login') return [{ line, login: remedy.agent }];
   if (remedy.type !== 'park') return [];
   return remedy.untilMs === undefined
-    ? [{ line, waitMs: run.policy.quotaWaitMs }]
-    : [{ line, untilMs: remedy.untilMs }];
+    ? [{ line, waitMs: run.policy.quotaWaitMs, quota: true }]
+    : [{ line, untilMs: remedy.untilMs, quota: true }];
 }
 
 const sentBackFor: ReadonlySet<string> = new Set([

@@ -160,6 +160,8 @@ export interface Hold {
   readonly line: string;
   readonly waitMs?: number;
   readonly untilMs?: number;
+  /** Until the quota of an agent is free again, whether it said when that is or not. */
+  readonly quota?: true;
   /** Until a person has mended the login of this agent. */
   readonly login?: string;
 }

@@ -4,6 +4,7 @@ import { effectsDue } from '../core/effects-due.ts';
 import type { Gate } from '../core/gate.ts';
 import type { Run } from '../core/run.ts';
 import { only, openGates } from '../core/run.ts';
+import { inspectLine } from '../core/stages/triage.ts';
 import { statusOf } from '../core/status.ts';
 import type { InboxItem, RunSummary } from './summary.ts';
 
@@ -54,9 +55,16 @@ export function becauseOf(run: Run): string | undefined {
   const gates = openGates(run);
   if (gates.length > 0) return gates.map((gate) => `the ${nameOf(gate)}`).join(' and ');
   if (run.tasks.some((state) => state.at === 'taken')) return 'a task that a person took';
-  if (run.holds.length === 0) return undefined;
-  // Only a quota names the time itself; what another wait is for stands in the events alone.
-  return run.holds.some((hold) => hold.untilMs !== undefined) ? 'a quota to come back' : 'a time to pass';
+  return heldBecause(run);
+}
+
+/** What another wait than these is for stands in the events alone. */
+function heldBecause({ holds, visit }: Run): string | undefined {
+  if (holds.length === 0) return undefined;
+  if (holds.some((hold) => hold.quota === true)) return 'a quota to come back';
+  return holds.every((hold) => hold.line === inspectLine(visit.n))
+    ? 'the checks of the pull request'
+    : 'a time to pass';
 }
 
 /** How a gate is called when people talk about it. */

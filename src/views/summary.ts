@@ -5,7 +5,7 @@ import type { GateKind } from '../core/gate.ts';
 import type { StageName } from '../core/stage.ts';
 import type { Status } from '../core/status.ts';
 
-export const viewVersion = 2;
+export const viewVersion = 3;
 
 export interface RunSummary {
   readonly run: string;

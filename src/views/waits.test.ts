@@ -30,6 +30,16 @@ describe('a wait for a time', () => {
     expect(waitsOf(driver)).toEqual([{ line: '3/ask/planner', reason: 'quota', agent: 'claude' }]);
     driver.begin('wait-until');
     expect(waitsOf(driver)).toMatchObject([{ until: begunOf(driver) + 5_000 }]);
+    expect(summarise(driver.run(), 0)).toMatchObject({ status: 'waiting', because: 'a quota to come back' });
+  });
+
+  test('is called by what it is for, as far as the state knows', () => {
+    const failed = drive().to('planning');
+    failed.perform('ask', 'planner', failing('network', { provenance }));
+    expect(summarise(failed.run(), 0).because).toBe('a time to pass');
+    const watched = drive().to('triage');
+    watched.perform('inspect', 'pull-request', seenAs({ checks: 'pending' }));
+    expect(summarise(watched.run(), 0).because).toBe('the checks of the pull request');
   });
 
   test('is over with its cause when it ends', () => {

@@ -65,6 +65,13 @@ describe('the lines of a run', () => {
     );
   });
 
+  test('tell that a quota is waited for although nobody said until when', () => {
+    const driver = drive({ policy: { quotaWaitMs: 300_000 } }).to('planning');
+    driver.perform('ask', 'planner', failing('quota'));
+    driver.begin('wait-until');
+    expect(wordsOf(driver).at(-1)).toMatch(/waits for the quota and tries again in 5 ?m/);
+  });
+
   test('tell what failed and what is done about it', () => {
     const driver = drive({ plans: [aPlan([aTask('greet')])] }).to('implementation');
     driver.perform('attempt', 'greet', failing('agent-timeout'));

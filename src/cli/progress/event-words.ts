@@ -131,11 +131,12 @@ function begunWords(effect: Effect, run: Run): Words {
   }
 }
 
-/** Only a quota names the time at which it is over. */
+/** Only a quota names the time at which it is over, and not every program tells it. */
 function waitBegun(effect: Effect<'wait-until'>, run: Run): string {
   const { waitMs, untilMs } = effect.input;
+  const isQuota = run.holds.some((hold) => hold.line === effect.line && hold.quota === true);
   return untilMs === undefined
-    ? `${whereOf(effect.line, run)}: tries again in ${duration(waitMs ?? 0)}`
+    ? `${whereOf(effect.line, run)}: ${isQuota ? 'waits for the quota and ' : ''}tries again in ${duration(waitMs ?? 0)}`
     : `${whereOf(effect.line, run)}: waits for the quota until ${pointInTime(untilMs, run.visit.enteredAt)}`;
 }
 
