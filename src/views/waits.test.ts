@@ -38,7 +38,7 @@ describe('a wait for a time', () => {
     failed.perform('ask', 'planner', failing('network', { provenance }));
     expect(summarise(failed.run(), 0).because).toBe('a time to pass');
     const watched = drive().to('triage');
-    watched.perform('inspect', 'pull-request', seenAs({ checks: 'pending' }));
+    watched.perform('inspect', 'pull-request', seenAs({ checks: 'pending' })(watched.run()));
     expect(summarise(watched.run(), 0).because).toBe('the checks of the pull request');
   });
 
