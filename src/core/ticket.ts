@@ -1,7 +1,14 @@
-// The request, normalised. Its text is a blob; what is here is small enough to decide with.
+// The request, normalised. Its text is a blob; what is here is small enough to decide with. How its words are read
+// belongs to `ticket/`.
+
+import type { Clarity } from './ticket/clarity.ts';
+import type { CriteriaOrigin } from './ticket/criteria.ts';
+import type { FieldName } from './ticket/headings.ts';
+import { slugOf } from './ticket/slug.ts';
 
 export type TicketType = 'feature' | 'bugfix' | 'code_review' | 'release';
 export type WorkType = 'fix' | 'feature' | 'chore';
+export type CommitType = 'fix' | 'feat' | 'chore' | 'test' | 'refactor';
 
 /** Where a ticket comes from. `ref` means something to its tracker only. */
 export interface TicketSource {
@@ -20,46 +27,35 @@ export interface Ticket {
   readonly criteria: readonly string[];
   readonly screening: 'CLEAN' | 'REDACTED';
   readonly rules: readonly string[];
+  // What follows is of tickets recorded by later versions: old journals have none of it.
+  readonly commitType?: CommitType;
+  /** Where the criteria come from; a title that stands for them goes when the ticket is refined. */
+  readonly criteriaFrom?: CriteriaOrigin;
+  readonly clarity?: Clarity;
+  /** Ids of the mandates, in order, and their words as a blob of their own. */
+  readonly mandates?: readonly string[];
+  readonly mandatesBlob?: string;
+  /** What a ticket of this type usually says and this one does not. */
+  readonly missing?: readonly FieldName[];
+  /** Kinds of hidden text that were removed. */
+  readonly hidden?: readonly string[];
+  readonly labels?: readonly string[];
+  /** Who the ticket says wrote it: a claim. */
+  readonly author?: string;
+  /** What the interpreter made of it; the roles read it beside the ticket itself. */
+  readonly refined?: Refined;
 }
 
-const fixWords = /\b(fix|fixes|fixed|bug|broken|crash(es)?|regression|wrong|fails?|error)\b/i;
-const choreWords = /\b(chore|bump|upgrade|rename|clean ?up|refactor|docs?|document)\b/i;
-
-/** Work types are found in code, from the words of the ticket. */
-export function workTypeOf(text: string): WorkType {
-  if (fixWords.test(text)) return 'fix';
-  return choreWords.test(text) ? 'chore' : 'feature';
+export interface Refined {
+  readonly blob: string;
+  /** Ids of the criteria it adds; their words are in its blob. */
+  readonly criteria: readonly string[];
+  /** How many points it leaves open. */
+  readonly openPoints: number;
 }
 
 export function ticketTypeOf(workType: WorkType): TicketType {
   return workType === 'fix' ? 'bugfix' : 'feature';
-}
-
-const smallWords = new Set([
-  'a',
-  'an',
-  'the',
-  'to',
-  'of',
-  'and',
-  'or',
-  'in',
-  'on',
-  'for',
-  'with',
-  'is',
-  'it',
-]);
-
-/** Three words of the title, for a branch name; ASCII letters and digits only, so that it is safe everywhere. */
-export function slugOf(title: string): string {
-  const words = title
-    .normalize('NFKD')
-    .replaceAll(/\p{M}+/gu, '')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '' && !smallWords.has(word));
-  return words.length === 0 ? 'change' : words.slice(0, 3).join('_').slice(0, 40);
 }
 
 export function branchOf(ticket: Pick<Ticket, 'id' | 'title' | 'workType'>): string {

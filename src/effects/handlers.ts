@@ -9,7 +9,8 @@ import { label, openPullRequest, publishChecks, push, screen, updatePullRequest 
 import { discard } from './discard.ts';
 import type { EffectContext, EffectHandler, EffectHandlers } from './effect.ts';
 import { handIn, handOut } from './hand.ts';
-import { fetchTicket, reserve, survey } from './intake.ts';
+import { fetchTicket } from './fetch-ticket.ts';
+import { reserve, survey } from './intake.ts';
 import { integrate } from './integrate.ts';
 import { inspect, land, merge } from './merge.ts';
 import type { EffectParts } from './parts.ts';

@@ -8,7 +8,21 @@ export interface RawTicket {
   readonly title: string;
   readonly body: string;
   readonly criteria: readonly string[];
+  /** Whether the text lists its criteria, implies them, or leaves its title to stand for them; listed, where nobody says. */
+  readonly criteriaFrom?: 'listed' | 'derived' | 'title';
   readonly type?: 'feature' | 'bugfix' | 'code_review' | 'release';
+  readonly labels?: readonly string[];
+  readonly author?: TicketAuthor;
+  /** Kinds of hidden text that were removed when the ticket was read. */
+  readonly hidden?: readonly string[];
+}
+
+/** Who the ticket says wrote it. Where a person brought the ticket as a file, that is a claim and no more. */
+export interface TicketAuthor {
+  readonly name: string;
+  /** What the author is to the repository, in the forge's own word: OWNER, MEMBER, COLLABORATOR, NONE … */
+  readonly association?: string;
+  readonly isBot?: boolean;
 }
 
 export type TrackerAnswer<T> =

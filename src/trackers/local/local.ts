@@ -27,13 +27,23 @@ const entryShape = z.object({
     title: z.string(),
     body: z.string(),
     criteria: z.array(z.string()),
+    criteriaFrom: z.enum(['listed', 'derived', 'title']).exactOptional(),
     type: z.enum(['feature', 'bugfix', 'code_review', 'release']).exactOptional(),
+    labels: z.array(z.string()).exactOptional(),
+    author: z
+      .object({
+        name: z.string(),
+        association: z.string().exactOptional(),
+        isBot: z.boolean().exactOptional(),
+      })
+      .exactOptional(),
+    hidden: z.array(z.string()).exactOptional(),
   }),
   status: z.enum(['open', 'in-progress', 'in-review', 'done']),
   comments: z.array(z.object({ marker: z.string(), body: z.string() })),
 });
 
-type Entry = Readonly<z.infer<typeof entryShape>>;
+type Entry = Readonly<Omit<z.infer<typeof entryShape>, 'ticket'>> & { readonly ticket: RawTicket };
 type Change = (entry: Entry) => TrackerAnswer<Entry>;
 
 const commentsMax = 1000;
@@ -69,9 +79,7 @@ async function add(folder: string, ticket: RawTicket): Promise<string> {
   if (!isTicketId(ticket.id)) throw new Error('invariant: a ticket is added with an id that was checked');
   const ref = refOf(ticket.id);
   const known = await readEntry(folder, ref);
-  const entry: Entry = known.ok
-    ? { ...known.value, ticket: { ...ticket, criteria: [...ticket.criteria] } }
-    : { ticket: { ...ticket, criteria: [...ticket.criteria] }, status: 'open', comments: [] };
+  const entry: Entry = known.ok ? { ...known.value, ticket } : { ticket, status: 'open', comments: [] };
   await mkdir(folder, { recursive: true });
   await write(folder, ref, entry);
   return ref;

@@ -13,6 +13,7 @@ describe('a ticket is read from free text', () => {
       title: 'Fix the crash on empty input',
       body: 'Fix the crash on empty input  \nIt says "undefined".',
       criteria: ['Fix the crash on empty input'],
+      criteriaFrom: 'title',
     });
   });
 
@@ -112,6 +113,26 @@ Both must hold:
       title: 'Look: here',
       body: '# Heading\nText',
       criteria: ['one', '2'],
+      criteriaFrom: 'listed',
+    });
+  });
+
+  test('[I4] with the labels and the author its front matter names', () => {
+    const text =
+      '---\nid: APP-7\nauthor: "@ann"\nassociation: contributor\nlabels: [bug, ui]\ntype: docs\n---\n# Say it\n';
+    expect(read(text)).toMatchObject({
+      author: { name: 'ann', association: 'CONTRIBUTOR' },
+      labels: ['docs', 'bug', 'ui'],
+    });
+  });
+
+  test('[I1] with headings in Korean, of which the first is the title', () => {
+    const text =
+      '# 로그인 오류 수정\n\n## 재현 방법\n1. 열기\n\n## 인수 조건\n- [ ] 열린다\n- 닫히지 않는다\n';
+    expect(read(text)).toMatchObject({
+      title: '로그인 오류 수정',
+      criteria: ['열린다', '닫히지 않는다'],
+      criteriaFrom: 'listed',
     });
   });
 
@@ -165,7 +186,7 @@ describe('a ticket is read from ticket.json', () => {
       criteria: ['said', 'twice'],
       type: 'feature',
     };
-    expect(read(JSON.stringify(json), 'ticket.json')).toEqual(json);
+    expect(read(JSON.stringify(json), 'ticket.json')).toEqual({ ...json, criteriaFrom: 'listed' });
   });
 
   test('in the words of others', () => {
@@ -182,7 +203,35 @@ describe('a ticket is read from ticket.json', () => {
       title: 'Say it',
       body: 'Twice.',
       criteria: ['said', 'twice'],
+      criteriaFrom: 'listed',
+      hidden: ['html-comment', 'direction'],
     });
+  });
+
+  test.each([
+    [
+      { author: 'ann', association: 'member', labels: 'bug, urgent' },
+      { author: { name: 'ann', association: 'MEMBER' }, labels: ['bug', 'urgent'] },
+    ],
+    [
+      { author: { login: 'dependabot', is_bot: true }, labels: [{ name: 'bug' }, 'ui'] },
+      { author: { name: 'dependabot', isBot: true }, labels: ['bug', 'ui'] },
+    ],
+    [
+      { author: { name: '@Bo', type: 'Bot' }, authorAssociation: 'NONE', type: 'Chore' },
+      { author: { name: 'Bo', association: 'NONE', isBot: true }, labels: ['Chore'] },
+    ],
+    [{ author: { login: '' }, labels: [' '] }, {}],
+  ])('[I4] with its labels and the author it claims: %j', (given, expected) => {
+    const json = { id: 'APP-7', title: 'Say it', body: 'Twice.', ...given };
+    const ticket = {
+      id: 'APP-7',
+      title: 'Say it',
+      body: 'Twice.',
+      criteria: ['Say it'],
+      criteriaFrom: 'title',
+    };
+    expect(read(JSON.stringify(json), 'ticket.json')).toEqual({ ...ticket, ...expected });
   });
 
   test('with a title from the body where there is none', () => {

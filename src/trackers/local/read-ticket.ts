@@ -8,9 +8,11 @@
 
 import { z } from 'zod';
 
-import { stripHidden } from '../hidden-text.ts';
+import type { Criteria } from '../../core/ticket/criteria.ts';
+import { criteriaOf } from '../../core/ticket/criteria.ts';
+import { reveal } from '../../screening/hidden.ts';
 import type { RawTicket } from '../tracker.ts';
-import { criteriaFrom, partsOf } from './ticket-markdown.ts';
+import { criteriaFrom, partsOf, wordsFrom } from './ticket-markdown.ts';
 import type { Parts } from './ticket-markdown.ts';
 
 /** A sentence for the person who wrote the ticket: what is wrong, why, and what to do. */
@@ -24,20 +26,36 @@ const ticketId = /^[A-Za-z0-9._#-]{1,60}$/;
 const titleCharsMax = 120;
 const criterionCharsMax = 1000;
 const criteriaMax = 100;
+const labelCharsMax = 50;
+const labelsMax = 20;
+const authorCharsMax = 100;
 
-const types: ReadonlyMap<string, TicketType> = new Map<string, TicketType>([
-  ['feature', 'feature'],
-  ['feat', 'feature'],
-  ['story', 'feature'],
-  ['bugfix', 'bugfix'],
-  ['bug', 'bugfix'],
-  ['fix', 'bugfix'],
-  ['code_review', 'code_review'],
-  ['review', 'code_review'],
-  ['release', 'release'],
-]);
+const types: ReadonlyMap<string, TicketType> = new Map<string, TicketType>(
+  (
+    [
+      ['feature, feat, story, enhancement, 기능', 'feature'],
+      ['bugfix, bug, fix, defect, 버그', 'bugfix'],
+      ['code_review, review, 코드_리뷰, 리뷰', 'code_review'],
+      ['release, 릴리스, 배포', 'release'],
+    ] as const
+  ).flatMap(([words, type]) => words.split(', ').map((each) => [each, type] as const)),
+);
 
 const word = z.union([z.string(), z.number()]).transform(String);
+/** A label is a word, or what a forge makes of one. */
+const labels = z.union([
+  z.string(),
+  z.array(z.union([z.string(), z.looseObject({ name: z.string() }).transform(({ name }) => name)])),
+]);
+const author = z.union([
+  z.string(),
+  z.looseObject({
+    login: z.string().optional(),
+    name: z.string().nullish(),
+    is_bot: z.boolean().optional(),
+    type: z.string().optional(),
+  }),
+]);
 const jsonShape = z.looseObject({
   id: word.nullish(),
   title: z.string().nullish(),
@@ -46,6 +64,10 @@ const jsonShape = z.looseObject({
   criteria: z.union([z.string(), z.array(z.string())]).nullish(),
   acceptance_criteria: z.union([z.string(), z.array(z.string())]).nullish(),
   type: z.string().nullish(),
+  labels: labels.nullish(),
+  author: author.nullish(),
+  association: z.string().nullish(),
+  authorAssociation: z.string().nullish(),
 });
 
 /** `name` is the name of the file the text came from, if it came from one; `now` is in milliseconds. */
@@ -54,15 +76,25 @@ export function ticketFromText(
   options: { readonly name?: string; readonly now: number },
 ): RawTicket | TicketProblem {
   const isJson = options.name?.toLowerCase().endsWith('.json') === true;
-  const parts = isJson ? partsOfJson(text, options.name ?? '') : partsOf(stripHidden(text));
-  return 'problem' in parts ? parts : ticketOf(parts, options.now);
+  const parts = isJson ? partsOfJson(text, options.name ?? '') : partsOf(shown(text));
+  return 'problem' in parts ? parts : ticketOf(parts, options.now, hiddenIn(text, parts));
 }
 
 export function isTicketId(text: string): boolean {
   return ticketId.test(text);
 }
 
-function ticketOf(parts: Parts, now: number): RawTicket | TicketProblem {
+function shown(text: string): string {
+  return reveal(text).text;
+}
+
+/** In the text as it came; and in its parts, because front matter and JSON can spell characters with escapes. */
+function hiddenIn(text: string, { title, body, criteria = [] }: Parts): readonly string[] {
+  const found = [text, title ?? '', body, ...criteria].flatMap((part) => reveal(part).hidden);
+  return [...new Set(found)];
+}
+
+function ticketOf(parts: Parts, now: number, hidden: readonly string[]): RawTicket | TicketProblem {
   const title = oneLine(parts.title ?? firstLine(parts.body), titleCharsMax);
   if (title === '') {
     return problem('The ticket has no text that can be read. Say in a sentence what should change.');
@@ -73,26 +105,53 @@ function ticketOf(parts: Parts, now: number): RawTicket | TicketProblem {
       'The id of the ticket cannot be used: it becomes part of a branch name. Use 1 to 60 letters, digits, dots, dashes, underscores or #.',
     );
   }
-  const criteria = parts.criteria
-    .map((each) => oneLine(each, criterionCharsMax))
-    .filter((each) => each !== '');
-  if (criteria.length > criteriaMax) {
+  const body = shown(parts.body).trim();
+  const criteria = criteriaFor(title, body, parts.criteria);
+  if (criteria.items.length > criteriaMax) {
     return problem(
-      `The ticket has ${criteria.length} acceptance criteria, and ${criteriaMax} is the most one run can show to be met. Split the ticket.`,
+      `The ticket has ${criteria.items.length} acceptance criteria, and ${criteriaMax} is the most one run can show to be met. Split the ticket.`,
     );
   }
-  const type = types.get(
-    (parts.type ?? '')
-      .trim()
-      .toLowerCase()
-      .replaceAll(/[\s-]+/g, '_'),
-  );
   return {
     id,
     title,
-    body: stripHidden(parts.body).trim(), // front matter and JSON can spell characters with escapes
-    criteria: criteria.length === 0 ? [title] : criteria,
-    ...(type === undefined ? {} : { type }),
+    body,
+    criteria: criteria.items,
+    criteriaFrom: criteria.from,
+    ...typeAndLabels(parts),
+    ...authorOf(parts),
+    ...(hidden.length === 0 ? {} : { hidden }),
+  };
+}
+
+function criteriaFor(title: string, body: string, given: readonly string[] | undefined): Criteria {
+  const found: Criteria = given === undefined ? criteriaOf(title, body) : { from: 'listed', items: given };
+  const items = found.items.map((each) => oneLine(each, criterionCharsMax)).filter((each) => each !== '');
+  return items.length === 0 ? { from: 'title', items: [title] } : { from: found.from, items };
+}
+
+/** A type that is none of a ticket (chore, docs) still tells what work it is, as a label does. */
+function typeAndLabels({ type, labels: given = [] }: Parts): Pick<RawTicket, 'type' | 'labels'> {
+  const word = oneLine(type ?? '', labelCharsMax);
+  const known = types.get(word.toLowerCase().replaceAll(/[\s-]+/g, '_'));
+  const words = given.map((label) => oneLine(label, labelCharsMax)).filter((label) => label !== '');
+  const kept = [...(known === undefined && word !== '' ? [word] : []), ...words].slice(0, labelsMax);
+  return {
+    ...(known === undefined ? {} : { type: known }),
+    ...(kept.length === 0 ? {} : { labels: kept }),
+  };
+}
+
+function authorOf({ author: given }: Parts): Pick<RawTicket, 'author'> {
+  const name = oneLine(given?.name ?? '', authorCharsMax).replace(/^@/, '');
+  if (given === undefined || name === '') return {};
+  const association = oneLine(given.association ?? '', labelCharsMax).toUpperCase();
+  return {
+    author: {
+      name,
+      ...(association === '' ? {} : { association }),
+      ...(given.isBot === true ? { isBot: true } : {}),
+    },
   };
 }
 
@@ -110,15 +169,30 @@ function partsOfJson(text: string, name: string): Parts | TicketProblem {
       `${oneLine(name, titleCharsMax)} does not have the shape of a ticket${where === undefined ? '' : ` at "${where}"`}. It is an object with title, and optionally id, body, criteria (a list of texts) and type.`,
     );
   }
-  const { id, title, type, body, description, criteria, acceptance_criteria } = ticket.data;
-  const listed = criteria ?? acceptance_criteria ?? [];
+  const { id, title, type, body, description, criteria, acceptance_criteria, labels: given } = ticket.data;
+  const listed = criteria ?? acceptance_criteria ?? undefined;
+  const written = authorIn(ticket.data);
   return {
-    ...(id === undefined || id === null ? {} : { id: stripHidden(id).trim() }),
-    ...(title === undefined || title === null ? {} : { title: stripHidden(title) }),
+    ...(id === undefined || id === null ? {} : { id: shown(id).trim() }),
+    ...(title === undefined || title === null ? {} : { title }),
     ...(type === undefined || type === null ? {} : { type }),
     body: (body ?? description ?? '').trim(),
-    criteria: criteriaFrom(typeof listed === 'string' ? stripHidden(listed) : listed.map(stripHidden)),
+    ...(listed === undefined
+      ? {}
+      : { criteria: criteriaFrom(typeof listed === 'string' ? shown(listed) : listed) }),
+    ...(given === undefined || given === null ? {} : { labels: wordsFrom(given) }),
+    ...(written === undefined ? {} : { author: written }),
   };
+}
+
+function authorIn(ticket: z.output<typeof jsonShape>): Parts['author'] {
+  const { author: given, association, authorAssociation } = ticket;
+  if (given === undefined || given === null) return undefined;
+  const said = association ?? authorAssociation ?? undefined;
+  const claim = said === undefined ? {} : { association: said };
+  if (typeof given === 'string') return { name: given, ...claim };
+  const isBot = given.is_bot === true || given.type?.toLowerCase() === 'bot';
+  return { name: given.login ?? given.name ?? '', ...claim, ...(isBot ? { isBot } : {}) };
 }
 
 function firstLine(text: string): string {
@@ -127,7 +201,7 @@ function firstLine(text: string): string {
 }
 
 function oneLine(text: string, charsMax: number): string {
-  const chars = Array.from(stripHidden(text).replaceAll(/\s+/g, ' ').trim());
+  const chars = Array.from(shown(text).replaceAll(/\s+/g, ' ').trim());
   return chars.length <= charsMax
     ? chars.join('')
     : `${chars

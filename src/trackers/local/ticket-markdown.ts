@@ -4,30 +4,24 @@
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 
+import { fieldOf } from '../../core/ticket/headings.ts';
+import { codeLines, headingOf, listItemOf } from '../../core/ticket/markdown.ts';
+
 /** What the text says about itself; the words are as written. */
 export interface Parts {
   readonly id?: string;
   readonly title?: string;
   readonly type?: string;
   readonly body: string;
-  readonly criteria: readonly string[];
-}
-
-interface Section {
-  /** 1 to 6 for a heading, `labelLevel` for a plain line that ends with a colon or stands in bold. */
-  readonly level: number;
-  readonly from: number;
+  /** Those that are given apart from the text. */
+  readonly criteria?: readonly string[];
+  readonly labels?: readonly string[];
+  readonly author?: { readonly name: string; readonly association?: string; readonly isBot?: boolean };
 }
 
 const aliasesMax = 0;
 const metaLinesMax = 12;
-const heading = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/;
 const metaLine = /^[ \t]*(?:[-*][ \t]+)?\**(id|ticket|type)\**:\**[ \t]*`?([^\s`]+)`?[ \t]*$/i;
-const criteriaWords = /^(?:acceptance[ \t_-]+)?criteria$/i;
-const listItem = /^([ \t]*)(?:[-*+]|\d{1,4}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(\S.*)$/;
-const labelCharsMax = 60;
-const labelLevel = 7;
-const codeFence = /^ {0,3}(?:```|~~~)/;
 const yamlFence = /^---[ \t]*$/;
 
 const words = z.union([z.string(), z.array(z.string())]);
@@ -38,6 +32,9 @@ const frontMatterShape = z.object({
   type: z.string().optional(),
   criteria: words.optional(),
   acceptance_criteria: words.optional(),
+  labels: words.optional(),
+  author: z.string().optional(),
+  association: z.string().optional(),
 });
 
 export function partsOf(text: string): Parts {
@@ -54,14 +51,28 @@ export function partsOf(text: string): Parts {
     ...(title === undefined ? {} : { title }),
     ...(type === undefined ? {} : { type }),
     body: body.join('\n').trim(),
-    criteria: listed === undefined ? criteriaIn(lines) : criteriaFrom(listed),
+    ...(listed === undefined ? {} : { criteria: criteriaFrom(listed) }),
+    ...(front.labels === undefined ? {} : { labels: wordsFrom(front.labels) }),
+    ...(front.author === undefined
+      ? {}
+      : {
+          author: {
+            name: front.author,
+            ...(front.association === undefined ? {} : { association: front.association }),
+          },
+        }),
   };
+}
+
+/** Labels given as a list, or in one line with commas between them. */
+export function wordsFrom(given: string | readonly string[]): readonly string[] {
+  return typeof given === 'string' ? given.split(',') : given;
 }
 
 /** Criteria given as a list, or as one text with a criterion a line. */
 export function criteriaFrom(listed: string | readonly string[]): readonly string[] {
   const lines = typeof listed === 'string' ? listed.split('\n') : listed;
-  return lines.map((line) => (listItem.exec(line)?.[2] ?? line).trim()).filter((line) => line !== '');
+  return lines.map((line) => (listItemOf(line)?.text ?? line).trim()).filter((line) => line !== '');
 }
 
 /**
@@ -116,71 +127,5 @@ function titleHeading(lines: readonly string[]): { readonly at: number; readonly
   const code = codeLines(lines);
   const at = lines.findIndex((line, n) => !code.has(n) && headingOf(line) !== undefined);
   const title = headingOf(lines[at] ?? '')?.text;
-  return title === undefined || criteriaWords.test(title) ? undefined : { at, title };
-}
-
-/** A heading without the marks around it. Spaces at the end are cut before the patterns run, because patterns take long over them. */
-function headingOf(line: string): { readonly level: number; readonly text: string } | undefined {
-  const [, marks, words] = heading.exec(line.trimEnd()) ?? [];
-  if (marks === undefined || words === undefined) return undefined;
-  const text = words
-    .replace(/[ \t]#+$/, '')
-    .trimEnd()
-    .replace(/:$/, '')
-    .trimEnd();
-  return { level: marks.length, text };
-}
-
-/** A line of its own that stands for a heading: `Criteria:` or `**Criteria**`. */
-function labelOf(line: string): string | undefined {
-  const text = line.trim();
-  const isLabel = text.length <= labelCharsMax && (text.endsWith(':') || text.startsWith('**'));
-  return isLabel ? text.replaceAll(/[*:]/g, '').trim() : undefined;
-}
-
-function criteriaIn(lines: readonly string[]): readonly string[] {
-  const code = codeLines(lines);
-  const section = criteriaSection(lines, code);
-  if (section === undefined) return [];
-  const items: string[] = [];
-  for (let at = section.from; at < lines.length; at += 1) {
-    const line = lines[at] ?? '';
-    if (code.has(at)) continue;
-    if ((headingOf(line)?.level ?? Infinity) <= section.level) break;
-    const [, indent = '', item] = listItem.exec(line) ?? [];
-    const isIndented = /^[ \t]/.test(line);
-    if (item !== undefined && (items.length === 0 || indent.length < 2)) items.push(item.trim());
-    else if (line.trim() !== '' && isIndented && items.length > 0)
-      items.push(joined(items.pop(), item ?? line));
-    else if (line.trim() !== '' && section.level === labelLevel && items.length > 0) break;
-  }
-  return items;
-}
-
-/** What is indented below an item belongs to it. */
-function joined(item: string | undefined, more: string): string {
-  return `${item ?? ''} ${more.trim()}`.trim();
-}
-
-function criteriaSection(lines: readonly string[], code: ReadonlySet<number>): Section | undefined {
-  for (const [at, line] of lines.entries()) {
-    if (code.has(at)) continue;
-    const top = headingOf(line);
-    const name = top?.text ?? labelOf(line);
-    if (name !== undefined && criteriaWords.test(name))
-      return { level: top?.level ?? labelLevel, from: at + 1 };
-  }
-  return undefined;
-}
-
-/** Lines inside fenced code, fences included: a heading or a list there is an example. */
-function codeLines(lines: readonly string[]): ReadonlySet<number> {
-  const inside = new Set<number>();
-  let open = false;
-  for (const [at, line] of lines.entries()) {
-    const isFence = codeFence.test(line);
-    if (open || isFence) inside.add(at);
-    if (isFence) open = !open;
-  }
-  return inside;
+  return title === undefined || fieldOf(title) !== undefined ? undefined : { at, title };
 }

@@ -1,7 +1,7 @@
 // The ticket as it was recorded, and the request as the roles were given it.
 
 import { only } from '../../core/run.ts';
-import { slugOf } from '../../core/ticket.ts';
+import { slugOf } from '../../core/ticket/slug.ts';
 import type { Artifact } from './artifact.ts';
 import { jsonOf } from './artifact.ts';
 import { isoOf, orNull } from './say.ts';

@@ -1,0 +1,123 @@
+// Whether a ticket is clear enough to plan from, decided in code. The words are data; English and Korean.
+//   Y1. A ticket is clear when a word says what kind of work it is, no word leaves its scope open, and it can be told
+//       when it is done. A short plain sentence is enough for all three.
+
+import type { CriteriaOrigin } from './criteria.ts';
+import { proseOf } from './markdown.ts';
+
+export interface Clarity {
+  readonly verdict: 'clear' | 'ambiguous';
+  /** Why it is ambiguous, in sentences made of our own words. */
+  readonly reasons: readonly string[];
+}
+
+/** Words that say what is to be done. Other forms of them count too. */
+const workWords = wordSet(`
+  accept add adjust align allow append apply ask assert avoid backport block bound bump build cache call cap change check
+  clamp clean cleanup clear close collapse collect compare complete compress compute configure connect convert copy correct
+  count cover create cut declare decode decrease default define delay delete deny deprecate derive detect disable display
+  document downgrade drop emit enable encode end ensure escape exclude expand explain export expose extend extract fail
+  fetch filter find fix flag flush follow force format freeze generate give group guard handle hide highlight hook ignore
+  implement import include increase index inline insert inspect install introduce invert join keep label let limit link
+  lint list load localize localise lock log lower make map mark mask match measure merge migrate mock modify mount move
+  name normalize normalise offer omit open order overwrite paginate parse pass pin port prefer prefix prepare preserve
+  prevent print promote propagate protect provide prune publish pull put queue quote raise read recognize recognise record
+  redirect reduce refactor refuse register reject release reload remember remove rename render repair replace report
+  request require reset resolve respect restore restrict restructure resume retry return reuse revert review rewrite roll
+  rotate round route run save say schedule search send separate serve set share shorten show shrink shut simplify skip
+  sort specify split start stop store stream strip supply support suppress swap switch sync tag tell test throttle throw
+  tighten time toggle track transform translate trim truncate turn type undo unify unlock update upgrade upload use
+  validate verify wait warn watch widen wire wrap write improve optimize optimise enhance modernize polish revamp speed
+  bug broken crash error fail failure incorrect leak missing regression typo wrong cannot can't doesn't
+`);
+
+const workWordsKorean =
+  /추가|변경|수정|고치|고쳐|구현|삭제|제거|지원|업데이트|갱신|교체|대체|이동|옮기|리팩터|리팩토|작성|생성|만들|표시|출력|반환|방지|허용|적용|도입|전환|업그레이드|분리|병합|정리|확인|검증|처리|설정|제한|바꾸|바꿔|줄이|늘리|숨기|보여|버그|오류|에러|실패|안 ?됨|안 ?돼|깨짐|누락/;
+
+/** Words that leave open how much is meant. */
+const vagueWords = `improve, improves, improved, improving, improvement, improvements, better, nicer, enhance, modernize,
+  modernise, revamp, polish, optimize, optimise, somehow, various, stuff, things, something, everything, whatever, etc, misc,
+  miscellaneous, nice to have, and so on, some kind of, some sort of, as needed, as appropriate, where appropriate,
+  if possible, user friendly, user-friendly, state of the art, best practices, all over the place`;
+const vagueWordsKorean =
+  '개선, 더 좋게, 더 낫게, 적당히, 적절히, 적절하게, 여러 가지, 여러가지, 등등, 알아서, 뭔가, 대충, 최적화, 고도화, 깔끔하게, 예쁘게, 어떻게든';
+
+const vague: readonly (readonly [string, RegExp])[] = [
+  ...listOf(vagueWords).map((words) => [words, new RegExp(`(?<![\\w-])${words}(?![\\w-])`, 'i')] as const),
+  ...listOf(vagueWordsKorean).map((words) => [words, new RegExp(words)] as const),
+];
+
+/** Words that stand for something the title does not name, and those that name nothing in particular. */
+const emptyWords = wordSet(`
+  it this that these those them all some again now please up out in on to for of and an the my our your
+  bug bugs error errors issue issues problem problems crash crashes failure failures test tests code
+`);
+
+export interface ClarityOf {
+  readonly title: string;
+  readonly body: string;
+  readonly criteria: CriteriaOrigin;
+  /** Whether the ticket says itself of what type it is. */
+  readonly isTyped: boolean;
+}
+
+export function clarityOf(ticket: ClarityOf): Clarity {
+  const reasons = [...workReasons(ticket), ...vagueReasons(ticket), ...criteriaReasons(ticket)];
+  return { verdict: reasons.length === 0 ? 'clear' : 'ambiguous', reasons };
+}
+
+function workReasons({ title, isTyped }: ClarityOf): readonly string[] {
+  const says = isTyped || wordsOf(title).some(isWorkWord) || workWordsKorean.test(title);
+  return says ? [] : ['no word of the title says what is to be done'];
+}
+
+/** Where the criteria are listed, they bound the scope: then only the title has to be free of such words. */
+function vagueReasons({ title, body, criteria }: ClarityOf): readonly string[] {
+  const prose = proseOf(criteria === 'listed' ? title : `${title}\n${body}`);
+  return vague.flatMap(([words, pattern]) =>
+    pattern.test(prose) ? [`'${words}' leaves open how much is meant`] : [],
+  );
+}
+
+function criteriaReasons({ title, body, criteria }: ClarityOf): readonly string[] {
+  if (criteria !== 'title') return [];
+  if (/[?？]\s*$/.test(title)) return ['the title is a question'];
+  const saysMore = wordsOf(body).length > wordsOf(title).length;
+  return namesSomething(title) || saysMore ? [] : ['nothing says what it is about, or when it is done'];
+}
+
+/** Beside the word that says what is to be done there is one that says to what. */
+function namesSomething(title: string): boolean {
+  const words = wordsOf(title);
+  const verb = words.findIndex(isWorkWord);
+  return words.some(
+    (word, at) =>
+      at !== verb &&
+      !emptyWords.has(word) &&
+      (word !== 'a' || at === words.length - 1) && // "Change a": then it is a name
+      word.replace(workWordsKorean, '').length > (workWordsKorean.test(word) ? particleChars : 0),
+  );
+}
+
+const particleChars = 2;
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}'’_.-]+/gu) ?? [];
+}
+
+/** The word, or what is left of it without a usual ending: adds, added, moving, stopped, crashes. */
+function isWorkWord(word: string): boolean {
+  return ['', 's', 'es', 'd', 'ed', 'ing'].some((ending) => {
+    const stem = word.endsWith(ending) ? word.slice(0, word.length - ending.length) : '';
+    const single = /([a-z])\1$/.test(stem) ? stem.slice(0, -1) : stem;
+    return workWords.has(stem) || workWords.has(`${stem}e`) || workWords.has(single);
+  });
+}
+
+function listOf(words: string): readonly string[] {
+  return words.split(',').map((each) => each.trim());
+}
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/).filter((word) => word !== ''));
+}

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { criteriaOf } from './criteria.ts';
+import { fieldOf } from './headings.ts';
+import { missingFields } from './missing.ts';
+import { fieldsOf } from './sections.ts';
+
+describe('[I1] a heading names a part', () => {
+  test.each([
+    ['Acceptance criteria', 'acceptance_criteria'],
+    ['2. Acceptance Criteria (AC)', 'acceptance_criteria'],
+    ['인수 조건', 'acceptance_criteria'],
+    ['수용 기준', 'acceptance_criteria'],
+    ['완료조건', 'acceptance_criteria'],
+    ['✅ Done when', 'acceptance_criteria'],
+    ['Steps to reproduce', 'steps_to_reproduce'],
+    ['재현 방법', 'steps_to_reproduce'],
+    ['Expected behaviour', 'expected'],
+    ['기대 결과', 'expected'],
+    ['Actual', 'actual'],
+    ['실제 결과', 'actual'],
+    ['Background', 'background'],
+    ['배경', 'background'],
+    ['Scope', 'scope'],
+    ['작업 범위', 'scope'],
+    ['Out-of-scope', 'out_of_scope'],
+    ['제외 사항', 'out_of_scope'],
+    ['Constraints', 'constraints'],
+    ['제약 조건', 'constraints'],
+    ['Environment', 'environment'],
+    ['환경', 'environment'],
+    ['설명', 'description'],
+    ['영향도', 'impact'],
+    ['선행 작업', 'dependencies'],
+    ['해결 방안', 'design'],
+    ['비고', 'notes'],
+    ['참고 자료', 'references'],
+    ['The list of teas', undefined],
+    ['', undefined],
+    ['Scope '.repeat(20), undefined],
+  ])('%j is %s', (heading, field) => {
+    expect(fieldOf(heading)).toBe(field);
+  });
+});
+
+describe('[I1] the parts of a text', () => {
+  test('are found by headings, labels and lines with a label, outside code', () => {
+    const text = [
+      'It is slow.',
+      '## 배경',
+      'Many ask.',
+      '### More of it',
+      'Very many.',
+      '## Something else',
+      'not a part',
+      '**Expected**',
+      'fast',
+      'Actual: slow',
+      '```',
+      '## Scope',
+      '```',
+      '- Notes: an item',
+    ].join('\n');
+    expect(fieldsOf(text)).toEqual({
+      description: 'It is slow.',
+      background: 'Many ask.\n### More of it\nVery many.',
+      expected: 'fast',
+      actual: 'slow\n```\n## Scope\n```\n- Notes: an item',
+    });
+  });
+
+  test('that stand in two places are one part', () => {
+    expect(fieldsOf('Scope: a\n\n## 범위\nb')).toEqual({ scope: 'a\n\nb' });
+  });
+});
+
+describe('[I1] the criteria of a ticket', () => {
+  test.each([
+    [
+      'a headed list',
+      '## Acceptance criteria\n- one\n  more\n- two\n\n## Next\n- three',
+      'listed',
+      ['one more', 'two'],
+    ],
+    ['a Korean heading', '### 인수 조건\n1. 하나\n2. 둘', 'listed', ['하나', '둘']],
+    ['a label', 'Done when:\n* one\n* two\nand more', 'listed', ['one', 'two']],
+    [
+      'paragraphs under a heading',
+      '## Done when\nIt is said\ntwice.\n\n```\ncode\n```\n\nOnce more.',
+      'listed',
+      ['It is said twice.', 'Once more.'],
+    ],
+    ['a paragraph after a label', 'Criteria: it is said twice\n\nBye.', 'listed', ['it is said twice']],
+    ['boxes', 'Do it:\n- [ ] one\n- [x] two\n- three', 'listed', ['one', 'two']],
+    ['a numbered list', 'Do it:\n1. one\n2) two\n   3. deeper', 'listed', ['one', 'two']],
+    [
+      'what is expected',
+      '## 재현 방법\n1. open\n\n## 기대 결과\nIt opens.\n## 실제 결과\nIt should not close.',
+      'derived',
+      ['It opens.'],
+    ],
+    [
+      'sentences that oblige',
+      'A list. It should be sorted. It must use zod. 이름순이어야 합니다.',
+      'derived',
+      ['It should be sorted.', '이름순이어야 합니다.'],
+    ],
+    ['when and then', 'When it rains, then it pours.', 'derived', ['When it rains, then it pours.']],
+    ['nothing but the title', 'A list.', 'title', ['Title']],
+    ['nothing that counts', '## Notes\nIt should rain.\n1. not this', 'title', ['Title']],
+  ] as const)('come from %s', (_, body, from, items) => {
+    expect(criteriaOf('Title', body)).toEqual({ from, items });
+  });
+
+  test('that are only implied are bounded', () => {
+    const body = Array.from({ length: 40 }, (_, n) => `It should be ${n}.`).join('\n');
+    expect(criteriaOf('Title', body).items).toHaveLength(12);
+    expect(criteriaOf('Title', `It should ${'x'.repeat(500)}`).from).toBe('title');
+  });
+});
+
+describe('[I1] what a ticket leaves out is told', () => {
+  test.each([
+    ['feature', 'A list.', 'derived', []],
+    ['feature', '', 'title', ['description', 'acceptance_criteria']],
+    ['feature', '## Why\nMany ask.', 'title', ['acceptance_criteria']],
+    ['bugfix', 'It fails.', 'title', ['steps_to_reproduce', 'expected', 'actual']],
+    ['bugfix', '재현 절차: 열기\n기대 결과: 열림\n실제 결과: 닫힘', 'derived', []],
+    ['code_review', 'Look.', 'title', ['scope']],
+    ['release', 'Scope: all', 'title', []],
+  ] as const)('for a %s with %j', (type, body, criteria, missing) => {
+    expect(missingFields({ type, body, criteria })).toEqual(missing);
+  });
+});
