@@ -37,4 +37,17 @@ describe('a verdict', () => {
   test('that passes with a criterion not met is a revise', () => {
     expect(effective(aVerdict({ criteria: [{ id: 'c1', met: false }] }))).toBe('revise');
   });
+
+  test.each([
+    [[{ id: 'M1', followed: true }], 'pass'],
+    [
+      [
+        { id: 'M1', followed: true },
+        { id: 'M2', followed: false },
+      ],
+      'revise',
+    ],
+  ] as const)('[I2] on the mandates %j that calls itself a pass is a %s', (mandates, conclusion) => {
+    expect(effective(aVerdict({ mandates }))).toBe(conclusion);
+  });
 });

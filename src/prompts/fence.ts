@@ -4,6 +4,8 @@
 //   D1. A fence is longer than every run of fence characters in its text, so the text cannot close it.
 //   D2. What a person reading the prompt would not see, the model does not get either.
 
+import { withoutHiddenCharacters } from '../screening/hidden.ts';
+
 const fenceCharsMin = 4;
 const labelCharsMax = 120;
 
@@ -18,16 +20,9 @@ export function fenced(piece: {
   return `### ${label(piece.name)}\n\nData from ${label(piece.origin)}.\n\n${fence}text\n${text}\n${fence}`;
 }
 
-/** D2: line breaks are made alike; control, zero-width, bidi and tag characters are dropped. */
+/** D2. Half a character is not one. */
 function visible(text: string): string {
-  return text
-    .replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, keepWhitespace)
-    .replaceAll(/\p{Cs}/gu, '\uFFFD');
-}
-
-function keepWhitespace(char: string): string {
-  return char === '\n' || char === '\t' ? char : '';
+  return withoutHiddenCharacters(text).replaceAll(/\p{Cs}/gu, '\uFFFD');
 }
 
 /** A name or an origin, on one line and without anything that Markdown would read as more than words. */
