@@ -5,7 +5,9 @@ import type { CheckSpec } from '../core/evidence.ts';
 export const rehearsalName = 'slipway-script.yaml';
 
 export function rehearsalScript(checks: readonly CheckSpec[], cited: string): string {
-  const verification = checks.filter((check) => check.when === 'task').map((check) => check.name);
+  const verification = checks
+    .filter((check) => check.when === 'task' || check.kind === 'test')
+    .map((check) => check.name);
   return `# Plays every role of a run without any account. Whatever the ticket says, the run adds one small file: this is a
 # rehearsal of the way, not of the work. Edit it to try out more; docs/guides/scripted-agents.md lists the steps.
 # The first entry that matches is played.
@@ -36,6 +38,7 @@ export function rehearsalScript(checks: readonly CheckSpec[], cited: string): st
             description: Write the file SLIPWAY-REHEARSAL.md with one paragraph.
             files: [SLIPWAY-REHEARSAL.md]
             tests: []
+            creates: [SLIPWAY-REHEARSAL.md]
             dependsOn: []
             executor: implementer
             verification: ${JSON.stringify(verification)}

@@ -254,6 +254,7 @@ export const configFile = mapping({
   plan: mapping({
     tasks: atLeastOne(10),
     filesPerTask: atLeastOne(100),
+    linesPerTask: atLeastOne(10_000).describe('Changed lines of a task, as the planner estimates them.'),
     auditConfidence: z.number().min(0).max(1).exactOptional(),
     auditTasks: atLeastOne(11),
   })

@@ -14,7 +14,8 @@ import { effectsDue, isTakenOver } from './effects-due.ts';
 import type { RunEvent } from './events.ts';
 import { evolve, fold } from './evolve.ts';
 import { violations } from './invariants.ts';
-import { filesOf, overlap, planProblems } from './plan.ts';
+import { planProblems } from './plan-contract.ts';
+import { filesOf, overlap } from './plan.ts';
 import type { Run, TaskState } from './run.ts';
 import { isActive, only, taskLine } from './run.ts';
 import { awaitsLeave } from './schedule.ts';
@@ -248,6 +249,7 @@ describe('the largest plan', () => {
     const plan = aPlan(tasks);
     const context = {
       checks: ['test'],
+      testChecks: ['test'],
       criteria: ['c1'],
       integrated: [],
       policy: walkOf({ seed: 1, stepsMax: 1 }).start.policy,

@@ -4,11 +4,13 @@ import type { AskInput, Outcome } from '../core/effects.ts';
 import { only } from '../core/run.ts';
 import type { EffectContext, EffectHandler } from './effect.ts';
 import type { ReadAnswer } from './answers.ts';
-import { analysisFrom, designFrom, planFrom, questionFrom, verdictFrom } from './answers.ts';
+import { analysisFrom, designFrom, questionFrom, verdictFrom } from './answers.ts';
+import { auditFrom, isAudit } from './audit-from.ts';
 import type { Launched } from './launch.ts';
 import { launch, paidFor, provenanceOf, recoverLaunch, withReceipt, workspaceName } from './launch.ts';
 import type { EffectParts } from './parts.ts';
 import { failedWith } from './parts.ts';
+import { basisOf, planFrom } from './plan-from.ts';
 
 export function ask(parts: EffectParts): EffectHandler<'ask'> {
   return {
@@ -72,11 +74,13 @@ async function answerOf(
     case 'analysis':
       return analysisFrom(parts, parsed.answer, { run, repository, commit: input.commit });
     case 'plan':
-      return planFrom(parts, parsed.answer, run);
+      return planFrom(parts, parsed.answer, await basisOf(parts, run));
     case 'design':
       return designFrom(parts, parsed.answer);
     case 'verdict':
-      return verdictFrom(parts, parsed.answer, { input, run, repository });
+      return isAudit(input.role)
+        ? auditFrom(parts, parsed.answer, { input, run, repository })
+        : verdictFrom(parts, parsed.answer, { input, run, repository });
     case 'needs_input':
       return questionFrom(parts, parsed.answer);
     case 'work':

@@ -1,46 +1,6 @@
 // Markdown that people and later roles read, made from parsed answers. Pure.
 
-import type { DesignAnswer, PlanAnswer, QuestionAnswer, VerdictAnswer } from '../prompts/prompts.ts';
-
-export function planText(plan: PlanAnswer): string {
-  const tasks = plan.tasks.map((task) =>
-    [
-      `## Task ${task.id}: ${task.title}`,
-      '',
-      task.description,
-      '',
-      `- Files: ${list(task.files)}`,
-      `- Tests: ${list(task.tests)}`,
-      `- Depends on: ${list(task.dependsOn)}`,
-      `- Executor: ${task.executor}${task.speciality === undefined ? '' : ` (${task.speciality})`}`,
-      `- Verified by: ${list(task.verification)}`,
-      `- Covers: ${list(task.covers)}`,
-      ...(task.destructive ? ['- Destructive: yes'] : []),
-      ...task.successCriteria.map((criterion) => `- Done when: ${criterion}`),
-    ].join('\n'),
-  );
-  const risks = plan.risks.map(
-    (risk) => `- ${risk.category} (${risk.impact}${risk.resolved ? '' : ', open'}): ${risk.note}`,
-  );
-  return [
-    '# Plan',
-    '',
-    plan.summary,
-    '',
-    `Confidence: ${plan.confidence}`,
-    '',
-    ...tasks.flatMap((task) => [task, '']),
-    ...section('Risks', risks),
-    ...section(
-      'Open questions',
-      plan.openQuestions.map((question) => `- ${question}`),
-    ),
-    ...section(
-      'Protected paths this plan asks leave for',
-      plan.grants.map((path) => `- \`${path}\``),
-    ),
-  ].join('\n');
-}
+import type { DesignAnswer, QuestionAnswer, VerdictAnswer } from '../prompts/prompts.ts';
 
 export function designText(answer: DesignAnswer): string {
   return `# Design\n\n${answer.design}\n`;
@@ -83,10 +43,10 @@ export function questionText(answer: QuestionAnswer): string {
   return ['# Question', '', answer.question, '', ...options.flatMap((option) => [option, ''])].join('\n');
 }
 
-function section(title: string, lines: readonly string[]): readonly string[] {
+export function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`## ${title}`, '', ...lines, ''];
 }
 
-function list(items: readonly string[]): string {
+export function list(items: readonly string[]): string {
   return items.length === 0 ? 'none' : items.map((item) => `\`${item}\``).join(', ');
 }

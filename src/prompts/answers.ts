@@ -3,14 +3,16 @@
 // Invariants
 //   A1. Known keys are validated, unknown ones are dropped: a model may say more than it was asked, not less.
 //   A2. Nothing that opens something is guessed: a conclusion, an executor, `destructive` and the findings
-//       have to be there. Lists where "none" is harmless may be left out.
+//       have to be there. Lists where "none" is harmless may be left out; a plan without tasks opens nothing.
 //   A3. Everything is bounded. The plan's own limits are the contract's to judge (core/plan.ts), so the
 //       bound on tasks here is looser: its sentence is better than ours.
 
 import { z } from 'zod';
 
+import { markMax } from '../core/marks.ts';
+import { miragePatterns, mirageSeverities } from '../core/mirages.ts';
 import type { Role } from '../core/modes.ts';
-import { riskCategories } from '../core/plan.ts';
+import { riskCategories, riskImpacts } from '../core/plan.ts';
 import type {
   AnalysisAnswer,
   DesignAnswer,
@@ -20,11 +22,14 @@ import type {
   VerdictAnswer,
   WorkAnswer,
 } from './prompts.ts';
+import { walkPoints, walkStates } from './prompts.ts';
 
 const textCharsMax = 40_000;
 const wordCharsMax = 400;
 const entriesMax = 200;
-const tasksMax = 50;
+const tasksMax = 1_000;
+const linesMax = 1_000_000;
+const walkedTasksMax = 3;
 
 const text = z.string().min(1).max(textCharsMax);
 const word = z.string().min(1).max(wordCharsMax);
@@ -47,18 +52,35 @@ const analysis = z.object({
   ).default([]),
 }) satisfies z.ZodType<AnalysisAnswer>;
 
+const assumption = z.object({
+  kind: z.enum(['file', 'symbol', 'script', 'dependency']),
+  name: word.describe('The path, or the exact name of the symbol, script or dependency.'),
+  file: word.describe('Where it stands: the source file or the manifest.').exactOptional(),
+});
+
 const task = z.object({
   id: word.describe('Letters, digits and hyphens.'),
   title: word,
   description: text.describe('What to change and why, without code blocks.'),
   files: words.describe('Files to change or create; a trailing slash means the whole folder.'),
-  tests: words.describe('Test files the task brings or changes.').default([]),
+  tests: words.describe('Test files the task brings or changes; they may be new.').default([]),
+  creates: words.describe('Those of files that do not exist yet. All others have to exist.').default([]),
+  changedLines: z
+    .int()
+    .min(0)
+    .max(linesMax)
+    .describe('About how many lines will change, tests included.')
+    .exactOptional(),
+  assumes: listOf(assumption)
+    .describe('What is there already and the task builds on. Slipway looks whether it is.')
+    .default([]),
   dependsOn: words.describe('Ids of tasks that must be integrated first.').default([]),
   executor: z.enum(['implementer', 'tester', 'documenter']),
   speciality: word.exactOptional(),
   verification: words.describe('Names of configured checks, never commands.').default([]),
   successCriteria: listOf(text).describe('How anybody can tell that the task is done.'),
   covers: words.describe('Ids of the acceptance criteria this task meets.').default([]),
+  mandates: words.describe('Ids of the mandates of the ticket this task has to keep.').default([]),
   destructive: z
     .boolean()
     .describe('True where files or data are deleted, migrated, or a contract is rewritten.'),
@@ -68,17 +90,26 @@ const plan = z.object({
   type: z.literal('plan'),
   summary: text,
   confidence: share.describe('From 0 to 1: how sure you are that this plan works as written.'),
-  tasks: z.array(task).max(tasksMax),
+  tasks: z.array(task).max(tasksMax).default([]),
   risks: listOf(
     z.object({
       category: z.enum(riskCategories),
-      impact: z.enum(['LOW', 'MEDIUM', 'HIGH']),
+      impact: z.enum(riskImpacts).describe('NONE: looked at, and it does not apply.'),
       resolved: z.boolean().describe('True where the plan already deals with it.'),
       note: text,
     }),
   ),
   openQuestions: listOf(text).default([]),
   grants: words.describe('Protected paths the plan needs leave to touch.').default([]),
+  validationPolicy: z
+    .object({
+      workingDirectory: word.describe('From the root of the repository; . is the root.').default('.'),
+      checksPerTask: words.describe('Names of configured checks.').default([]),
+      knownFailures: words
+        .describe('Names of configured checks that fail already, before any change.')
+        .default([]),
+    })
+    .exactOptional(),
 }) satisfies z.ZodType<PlanAnswer>;
 
 const design = z.object({ type: z.literal('design'), design: text }) satisfies z.ZodType<DesignAnswer>;
@@ -105,6 +136,63 @@ const audit = z.object({
   concerns: z.enum(['plan', 'design', 'change']).describe('What would have to be revised.').default('plan'),
   findings: listOf(finding),
   criteria: criteria.default([]),
+}) satisfies z.ZodType<VerdictAnswer>;
+
+const mark = z.number().min(0).max(markMax);
+const earlier = listOf(z.object({ id: word, settled: z.boolean(), note: remark }))
+  .describe('For each point of an earlier round you are given: whether this plan settles it.')
+  .default([]);
+
+/** Code makes the score of the marks; an auditor that gives none has judged nothing. */
+const auditorVerdict = audit.omit({ score: true }).extend({
+  marks: z
+    .object({
+      correctness: mark,
+      completeness: mark,
+      executability: mark,
+      tests: mark,
+      security: mark.describe('Only where the plan touches it.').exactOptional(),
+      performance: mark.describe('Only where the plan touches it.').exactOptional(),
+      quality: mark,
+    })
+    .describe('From 0 to 5 each.'),
+  earlier,
+}) satisfies z.ZodType<VerdictAnswer>;
+
+const assumptionVerdict = audit.omit({ score: true }).extend({
+  findings: listOf(finding).default([]),
+  mirages: listOf(
+    z.object({
+      pattern: z.enum(miragePatterns),
+      severity: z.enum(mirageSeverities),
+      claim: text.describe('What the plan says, or leaves out.'),
+      reality: text.describe('What is really there, and where you saw it.'),
+      task: word.describe('Id of the task that rests on it.').exactOptional(),
+      file: word.exactOptional(),
+      line: line.exactOptional(),
+      name: word
+        .describe('The exact path, symbol, dependency or script that does not exist. Slipway looks it up.')
+        .exactOptional(),
+    }),
+  ),
+  earlier,
+}) satisfies z.ZodType<VerdictAnswer>;
+
+const executabilityVerdict = audit.omit({ score: true }).extend({
+  findings: listOf(finding).default([]),
+  walk: z
+    .array(
+      z.object({
+        task: word,
+        points: z
+          .array(z.object({ point: z.enum(walkPoints), state: z.enum(walkStates), note: remark }))
+          .min(walkPoints.length)
+          .max(walkPoints.length),
+      }),
+    )
+    .max(walkedTasksMax)
+    .describe('The first three tasks in order, each with all seven points.'),
+  earlier,
 }) satisfies z.ZodType<VerdictAnswer>;
 
 /** A reviewer has to speak about the acceptance criteria, even where it has none to speak about. */
@@ -148,7 +236,6 @@ type AnswerSchemas = Readonly<Partial<Record<AnswerType, z.ZodType<RoleAnswer>>>
 // Roles that judge never ask: they abstain. The last two roles have no answer of their own yet.
 const asking = { needs_input: question } satisfies AnswerSchemas;
 const planning = { plan, ...asking } satisfies AnswerSchemas;
-const auditing = { verdict: audit } satisfies AnswerSchemas;
 const working = { work, ...asking } satisfies AnswerSchemas;
 
 const byRole: Readonly<Record<Role, AnswerSchemas>> = {
@@ -156,9 +243,9 @@ const byRole: Readonly<Record<Role, AnswerSchemas>> = {
   planner: planning,
   splitter: planning,
   designer: { design, ...asking },
-  auditor: auditing,
-  'assumption-verifier': auditing,
-  'executability-verifier': auditing,
+  auditor: { verdict: auditorVerdict },
+  'assumption-verifier': { verdict: assumptionVerdict },
+  'executability-verifier': { verdict: executabilityVerdict },
   reviewer: { verdict: review },
   implementer: working,
   tester: working,

@@ -1,8 +1,10 @@
 // Port: what a role is told and what it may answer. Answers are parsed here, once; everything behind
 // this line believes its types. Text from outside goes into a prompt as fenced data with its origin.
 
+import type { Marks } from '../core/marks.ts';
+import type { MiragePattern } from '../core/mirages.ts';
 import type { Executor, Role } from '../core/modes.ts';
-import type { RiskCategory } from '../core/plan.ts';
+import type { Risk, RiskCategory, ValidationPolicy } from '../core/plan.ts';
 import type { Conclusion, Severity } from '../core/verdict.ts';
 
 export interface PromptContext {
@@ -43,22 +45,36 @@ export interface PlanAnswer {
     readonly description: string;
     readonly files: readonly string[];
     readonly tests: readonly string[];
+    /** Those of its files that do not exist yet. */
+    readonly creates?: readonly string[];
+    readonly changedLines?: number;
+    /** What has to be there already for the task to work; code looks whether it is. */
+    readonly assumes?: readonly Assumption[];
     readonly dependsOn: readonly string[];
     readonly executor: Executor;
     readonly speciality?: string;
     readonly verification: readonly string[];
     readonly successCriteria: readonly string[];
     readonly covers: readonly string[];
+    /** Ids of what the ticket says must or must not be used, as far as it concerns the task. */
+    readonly mandates?: readonly string[];
     readonly destructive: boolean;
   }[];
   readonly risks: readonly {
     readonly category: RiskCategory;
-    readonly impact: 'LOW' | 'MEDIUM' | 'HIGH';
+    readonly impact: Risk['impact'];
     readonly resolved: boolean;
     readonly note: string;
   }[];
   readonly openQuestions: readonly string[];
   readonly grants: readonly string[];
+  readonly validationPolicy?: ValidationPolicy;
+}
+
+export interface Assumption {
+  readonly kind: 'file' | 'symbol' | 'script' | 'dependency';
+  readonly name: string;
+  readonly file?: string;
 }
 
 export interface DesignAnswer {
@@ -82,7 +98,49 @@ export interface VerdictAnswer {
     readonly detail: string;
   }[];
   readonly criteria: readonly { readonly id: string; readonly met: boolean; readonly evidence: string }[];
+  /** Of an auditor, from 0 to 5. */
+  readonly marks?: Marks;
+  /** Of an assumption-verifier. */
+  readonly mirages?: readonly Mirage[];
+  /** Of an executability-verifier: the first tasks, point by point. */
+  readonly walk?: readonly {
+    readonly task: string;
+    readonly points: readonly {
+      readonly point: WalkPoint;
+      readonly state: WalkState;
+      readonly note: string;
+    }[];
+  }[];
+  /** Of any audit: what became of the points of earlier rounds. */
+  readonly earlier?: readonly { readonly id: string; readonly settled: boolean; readonly note: string }[];
 }
+
+export interface Mirage {
+  readonly pattern: MiragePattern;
+  readonly severity: 'BLOCKING' | 'IMPORTANT' | 'MINOR';
+  /** What the plan says or leaves out, and what is really there. */
+  readonly claim: string;
+  readonly reality: string;
+  readonly task?: string;
+  readonly file?: string;
+  readonly line?: number;
+  /** The exact name of what is said not to exist, so that code can look. */
+  readonly name?: string;
+}
+
+export const walkPoints = [
+  'open_files',
+  'find_place',
+  'know_change',
+  'write_test',
+  'run_checks',
+  'inputs_ready',
+  'know_when_done',
+] as const;
+export type WalkPoint = (typeof walkPoints)[number];
+
+export const walkStates = ['CLEAR', 'AMBIGUOUS', 'BLOCKED'] as const;
+export type WalkState = (typeof walkStates)[number];
 
 /** What an implementer, tester or documenter says at its end. Its word that something works counts for nothing. */
 export interface WorkAnswer {

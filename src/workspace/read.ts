@@ -1,9 +1,11 @@
 // Reads single files and lists of files of a commit in the store.
 
-import { gitOk, shown } from './git-ok.ts';
+import { gitFailed, gitOk, nulFields, shown } from './git-ok.ts';
 import { storeOf } from './places.ts';
 import type { Context } from './places.ts';
 import { contents, treeEntries } from './tree-entries.ts';
+
+const listBytesMax = 67_108_864;
 
 /** Plain files only: a link or a submodule of that name has no content of its own. */
 export async function readFile(
@@ -38,4 +40,24 @@ export async function listFiles(
 ): Promise<readonly string[]> {
   const entries = await treeEntries(context, storeOf(context, repository), commit);
   return entries.map((entry) => shown(entry.path));
+}
+
+export async function filesWith(
+  context: Context,
+  repository: string,
+  commit: string,
+  word: string,
+): Promise<readonly string[]> {
+  if (word === '' || /[\0\r\n]/.test(word)) return [];
+  const request = {
+    gitDir: storeOf(context, repository),
+    // Binary files have no words (-I). A word may begin with a hyphen, so it comes after -e.
+    args: ['grep', '-l', '-z', '-I', '-w', '-F', '-e', word, commit, '--'],
+    encoding: 'latin1',
+    outputBytesMax: listBytesMax,
+  } as const;
+  const { exit, stdout, stderr } = await context.git.run(request);
+  if (exit === 1) return []; // nothing holds it
+  if (exit !== 0) throw gitFailed(request, exit, stderr);
+  return nulFields(stdout).map((name) => shown(name.slice(commit.length + 1)));
 }

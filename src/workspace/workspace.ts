@@ -65,6 +65,8 @@ export interface Workspaces {
   readonly treeOf: (repository: string, commit: string) => Promise<string>;
   readonly readFile: (repository: string, commit: string, path: string) => Promise<string | undefined>;
   readonly listFiles: (repository: string, commit: string) => Promise<readonly string[]>;
+  /** Text files that hold this word, whole and as it is written. */
+  readonly filesWith: (repository: string, commit: string, word: string) => Promise<readonly string[]>;
   /** A private clone for an attempt, at this commit, with the files of that commit checked out. `name` is ours. An existing one is moved aside. */
   readonly clone: (repository: string, commit: string, name: string) => Promise<string>;
   /** A clean checkout for checks: files only, no git directory. */

@@ -9,7 +9,7 @@ import { commit, keep, merge, treeOf } from './integrate.ts';
 import { land, userBranch } from './land.ts';
 import { dirtiness, foundAgain, look } from './look.ts';
 import { storeOf } from './places.ts';
-import { listFiles, readFile } from './read.ts';
+import { filesWith, listFiles, readFile } from './read.ts';
 import { ensure, has } from './store.ts';
 import type { Workspaces } from './workspace.ts';
 
@@ -24,6 +24,7 @@ export function createWorkspaces(context: { readonly home: string; readonly git:
     treeOf: async (repository, id) => treeOf(context, store(repository), id),
     readFile: (repository, id, path) => readFile(context, repository, id, path),
     listFiles: (repository, id) => listFiles(context, repository, id),
+    filesWith: (repository, id, word) => filesWith(context, repository, id, word),
     clone: (repository, id, name) => clone(context, repository, id, name),
     checkout: (repository, id, name) => checkout(context, repository, id, name),
     importTree: (repository, dir, base) => importTree(context, repository, dir, base),

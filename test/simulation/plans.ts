@@ -2,8 +2,9 @@
 // an open risk, sometimes asking leave for a protected path. In a round after the first, often inside the first.
 
 import type { Plan, Risk, Task, Tier } from '../../src/core/plan.ts';
-import { planFiles, tierOf } from '../../src/core/plan.ts';
+import { needsDesign, planFiles, tierOf } from '../../src/core/plan.ts';
 import type { Run } from '../../src/core/run.ts';
+import { everyRisk } from '../support/core.ts';
 import { idFor, type World } from './world.ts';
 
 const pool = [
@@ -40,7 +41,8 @@ export function planFor(world: World, run: Run): Plan {
   const touched = new Set(tasks.flatMap((task) => [...task.files, ...task.tests])).size;
   // Sizes are drawn larger, now and then, than the few files call for: designs and audits hang on them.
   const tier = random.chance(0.25) && !fixes ? random.pick<Tier>(['MEDIUM', 'LARGE']) : tierOf(touched);
-  return { ...plan, hash, blob: `blob-${hash}`, tier };
+  const judged = needsDesign(tier) ? everyRisk(risks) : risks;
+  return { ...plan, risks: judged, hash, blob: `blob-${hash}`, tier };
 }
 
 function taskOf(
@@ -58,7 +60,7 @@ function taskOf(
     tests: [],
     dependsOn: place.before.filter(() => random.chance(0.3)),
     executor: 'implementer',
-    verification: run.checks.slice(0, 1).map((check) => check.name),
+    verification: run.checks.map((check) => check.name),
     criteria: run.ticket?.criteria ?? [],
     destructive: random.chance(0.1),
   };

@@ -107,6 +107,8 @@ const plan = {
       description: 'Given a time of day and seconds, give the time of day after them, in whole minutes.',
       files: ['src/clock.js'],
       tests: ['test/clock.test.js'],
+      creates: ['src/clock.js'],
+      changedLines: 20,
       dependsOn: [],
       executor: 'implementer',
       verification: ['test'],
@@ -133,6 +135,8 @@ const plan = {
       description: 'Read --at, and add when the tea is ready to what is printed. Without it nothing changes.',
       files: ['src/cli.js'],
       tests: ['test/cli.test.js'],
+      changedLines: 30,
+      assumes: [{ kind: 'symbol', name: 'main', file: 'src/cli.js' }],
       dependsOn: ['clock'],
       executor: 'implementer',
       verification: ['test'],
@@ -183,7 +187,17 @@ const asking: readonly Entry[] = [
   },
   { role: 'planner', attempt: 1, do: [free, { fail: { exit: 3, message: 'The connection was lost.' } }] },
   { role: 'planner', do: answer(plan) },
-  { role: 'auditor', do: verdict('Three tasks, each with its own files; midnight has a test.') },
+  {
+    role: 'auditor',
+    do: answer({
+      type: 'verdict',
+      conclusion: 'pass',
+      confidence: 0.9,
+      summary: 'Three tasks, each with its own files; midnight has a test.',
+      findings: [],
+      marks: { correctness: 5, completeness: 4, executability: 5, tests: 5, quality: 4 },
+    }),
+  },
 ];
 
 const working: readonly Entry[] = [

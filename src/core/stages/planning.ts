@@ -2,8 +2,8 @@
 // mends that failure; tasks that are integrated stay.
 
 import { modeOf } from '../modes.ts';
-import type { PlanContext } from '../plan.ts';
-import { planProblems } from '../plan.ts';
+import type { PlanContext } from '../plan-contract.ts';
+import { planProblems } from '../plan-contract.ts';
 import type { Run } from '../run.ts';
 import { must, only } from '../run.ts';
 import type { Stage } from '../stage.ts';
@@ -51,7 +51,9 @@ export const planning: Stage = {
 export function planContext(run: Run): PlanContext {
   return {
     checks: run.checks.map((check) => check.name),
+    testChecks: run.checks.filter((check) => check.kind === 'test').map((check) => check.name),
     criteria: must(run.ticket, 'a run has a ticket once intake is left').criteria,
+    mandates: run.ticket?.mandates ?? [],
     integrated: run.tasks.filter((state) => state.at === 'integrated').map((state) => state.task.id),
     policy: run.policy,
   };

@@ -188,6 +188,7 @@ const task = {
   description: 'Greet with a comma.',
   files: ['lib/greet.js', '.github/workflows/ci.yml'],
   tests: [],
+  creates: ['.github/workflows/ci.yml'],
   dependsOn: [],
   executor: 'implementer',
   verification: ['test'],

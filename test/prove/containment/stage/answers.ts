@@ -1,6 +1,7 @@
 // What each role of a play answers where nothing tells it otherwise: enough for the run to go on to its end.
 
 import type { Executor, Role } from '../../../../src/core/modes.ts';
+import { projectFiles } from '../project.ts';
 
 export function answerOf(role: Role, planned: readonly string[], executor: Executor): unknown {
   switch (role) {
@@ -52,6 +53,7 @@ function planOf(files: readonly string[], executor: Executor): unknown {
         description: 'Greet with a comma.',
         files,
         tests: [],
+        creates: files.filter((file) => projectFiles[file] === undefined),
         dependsOn: [],
         executor,
         verification: ['test'],

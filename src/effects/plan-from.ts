@@ -1,0 +1,93 @@
+// From a planner's answer, a person's edit or a file handed in to a plan of the core. Everything that code can hold
+// against a plan is held against it here, for the planner's sake, in words; the core checks its own half again.
+
+import type { Plan } from '../core/plan.ts';
+import { planFiles, planSize } from '../core/plan.ts';
+import type { PlanContext } from '../core/plan-contract.ts';
+import { planProblems } from '../core/plan-contract.ts';
+import type { Run } from '../core/run.ts';
+import { only } from '../core/run.ts';
+import { planContext } from '../core/stages/planning.ts';
+import type { PlanAnswer } from '../prompts/prompts.ts';
+import { oneLine } from './one-line.ts';
+import type { EffectParts } from './parts.ts';
+import { keepText } from './parts.ts';
+import type { PlanPlace } from './plan-facts.ts';
+import { factProblems } from './plan-facts.ts';
+import { wordProblems } from './plan-words.ts';
+import { planText } from './plan-text.ts';
+
+export type ReadPlan =
+  | { readonly ok: true; readonly result: { readonly answer: 'plan'; readonly plan: Plan } }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+export type PlanParts = Pick<EffectParts, 'blobs' | 'screener' | 'workspaces'>;
+
+/** What a plan is held against, besides itself. */
+export interface PlanBasis extends PlanPlace {
+  readonly context: PlanContext;
+  /** The words of the ticket. */
+  readonly ticket: string;
+}
+
+export async function planFrom(parts: PlanParts, answer: PlanAnswer, basis: PlanBasis): Promise<ReadPlan> {
+  const plan = await asPlan(parts, answer);
+  const problems = planProblems(plan, basis.context);
+  // What a plan of hundreds of tasks says of the repository is not looked up.
+  const more =
+    answer.tasks.length > basis.context.policy.plan.tasksMax
+      ? []
+      : [
+          ...wordProblems(answer, basis.ticket),
+          ...secretPaths(parts, plan),
+          ...(await factProblems(parts.workspaces, answer, basis)),
+        ];
+  const all = [...problems, ...more];
+  return all.length === 0 ? { ok: true, result: { answer: 'plan', plan } } : { ok: false, problems: all };
+}
+
+/** A plan of a run is made for its head, which is its base until something is integrated. */
+export async function basisOf(parts: Pick<PlanParts, 'blobs'>, run: Run): Promise<PlanBasis> {
+  const { repository, head } = only(run);
+  const ticket = run.ticket === undefined ? undefined : await parts.blobs.get(run.ticket.blob);
+  return { context: planContext(run), repository, commit: head.commit, ticket: ticket ?? '' };
+}
+
+async function asPlan(parts: PlanParts, answer: PlanAnswer): Promise<Plan> {
+  const tasks = answer.tasks.map((task) => ({
+    id: task.id,
+    title: oneLine(parts, task.title),
+    files: task.files,
+    tests: task.tests,
+    ...(task.creates === undefined || task.creates.length === 0 ? {} : { creates: task.creates }),
+    ...(task.changedLines === undefined ? {} : { changedLines: task.changedLines }),
+    dependsOn: task.dependsOn,
+    executor: task.executor,
+    ...(task.speciality === undefined ? {} : { speciality: task.speciality }),
+    verification: task.verification,
+    criteria: task.covers,
+    ...(task.mandates === undefined || task.mandates.length === 0 ? {} : { mandates: task.mandates }),
+    destructive: task.destructive,
+  }));
+  const blob = await keepText(parts, planText(answer));
+  return {
+    hash: blob,
+    blob,
+    source: await keepText(parts, JSON.stringify(answer)),
+    tier: planSize(tasks).tier,
+    confidence: answer.confidence,
+    tasks,
+    risks: answer.risks.map(({ category, impact, resolved }) => ({ category, impact, resolved })),
+    openQuestions: answer.openQuestions.length,
+    grants: answer.grants,
+    ...(answer.validationPolicy === undefined ? {} : { validation: answer.validationPolicy }),
+  };
+}
+
+/** Paths go into the journal and to the forge as they are, so they are refused where other text would be redacted. */
+function secretPaths(parts: PlanParts, plan: Plan): readonly string[] {
+  const paths = [...planFiles(plan), ...plan.grants, plan.validation?.workingDirectory ?? '.'];
+  return paths.some((path) => parts.screener.redact(path).text !== path)
+    ? ['a path of the plan looks like a secret; choose another name']
+    : [];
+}
