@@ -3,7 +3,7 @@
 
 import type { AskInput, AskResult, Provenance } from '../core/effects.ts';
 import type { Run } from '../core/run.ts';
-import type { Finding, Severity } from '../core/verdict.ts';
+import type { Finding, Severity, Verdict } from '../core/verdict.ts';
 import type { AnalysisAnswer, DesignAnswer, QuestionAnswer, VerdictAnswer } from '../prompts/prompts.ts';
 import { oneLine } from './one-line.ts';
 import type { EffectParts } from './parts.ts';
@@ -87,7 +87,7 @@ export async function verdictFrom(
   answer: VerdictAnswer,
   about: { readonly input: AskInput; readonly run: Run; readonly repository: string },
 ): Promise<ReadAnswer> {
-  const unanswered = criteriaLeftOut(answer, about);
+  const unanswered = [...criteriaLeftOut(answer, about), ...mandatesLeftOut(answer, about)];
   if (unanswered.length > 0) return { ok: false, problems: unanswered };
   const findings = await Promise.all(
     gravest(answer.findings).map((finding) => validated(parts, finding, about)),
@@ -100,6 +100,7 @@ export async function verdictFrom(
     ...(score === undefined ? {} : { score }),
     findings,
     criteria: answer.criteria.map(({ id, met }) => ({ id, met })),
+    ...mandatesOf(answer),
     concerns,
     blob: await keepText(parts, verdictText(answer)),
   };
@@ -124,6 +125,26 @@ function criteriaLeftOut(
   return (run.ticket?.criteria ?? [])
     .filter((id) => !answered.has(id))
     .map((id) => `acceptance criterion ${id} is not answered: say whether it is met, and by what evidence`);
+}
+
+/** A reviewer answers every mandate it was given: of the task, or of the whole ticket. */
+function mandatesLeftOut(
+  answer: VerdictAnswer,
+  { input, run }: { readonly input: AskInput; readonly run: Run },
+): readonly string[] {
+  if (input.role !== 'reviewer' || answer.conclusion === 'abstain') return [];
+  const state = run.tasks.find((item) => item.task.id === input.task);
+  const given = (input.task === undefined ? run.ticket?.mandates : state?.task.mandates) ?? [];
+  const answered = new Set((answer.mandates ?? []).map((mandate) => mandate.id));
+  return given
+    .filter((id) => !answered.has(id))
+    .map((id) => `mandate ${id} is not answered: say whether it was followed, and where that can be seen`);
+}
+
+function mandatesOf({ mandates = [] }: VerdictAnswer): Pick<Verdict, 'mandates'> {
+  return mandates.length === 0
+    ? {}
+    : { mandates: mandates.map(({ id, followed }) => ({ id, followed })) };
 }
 
 /** A finding is confirmed when the place it names exists and holds what it quotes, or when it names none. */

@@ -9,6 +9,7 @@ import { auditFrom, isAudit } from './audit-from.ts';
 import type { Launched } from './launch.ts';
 import { launch, paidFor, provenanceOf, recoverLaunch, withReceipt, workspaceName } from './launch.ts';
 import type { EffectParts } from './parts.ts';
+import { refinedFrom } from './refined-from.ts';
 import { failedWith } from './parts.ts';
 import { basisOf, planFrom } from './plan-from.ts';
 
@@ -73,6 +74,8 @@ async function answerOf(
   switch (parsed.answer.type) {
     case 'analysis':
       return analysisFrom(parts, parsed.answer, { run, repository, commit: input.commit });
+    case 'refined':
+      return refinedFrom(parts, parsed.answer, run);
     case 'plan':
       return planFrom(parts, parsed.answer, await basisOf(parts, run));
     case 'design':

@@ -17,6 +17,9 @@ export function verdictText(answer: VerdictAnswer): string {
   const criteria = answer.criteria.map(
     (criterion) => `- ${criterion.id}: ${criterion.met ? 'met' : 'not met'}. ${criterion.evidence}`,
   );
+  const mandates = (answer.mandates ?? []).map(
+    (mandate) => `- ${mandate.id}: ${mandate.followed ? 'followed' : 'not followed'}. ${mandate.evidence}`,
+  );
   return [
     `# Verdict: ${answer.conclusion}`,
     '',
@@ -26,6 +29,7 @@ export function verdictText(answer: VerdictAnswer): string {
     '',
     ...section('Findings', findings),
     ...section('Acceptance criteria', criteria),
+    ...section('Mandates', mandates),
   ].join('\n');
 }
 

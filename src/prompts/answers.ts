@@ -18,6 +18,7 @@ import type {
   DesignAnswer,
   PlanAnswer,
   QuestionAnswer,
+  RefinedAnswer,
   RoleAnswer,
   VerdictAnswer,
   WorkAnswer,
@@ -57,6 +58,19 @@ const assumption = z.object({
   name: word.describe('The path, or the exact name of the symbol, script or dependency.'),
   file: word.describe('Where it stands: the source file or the manifest.').exactOptional(),
 });
+
+const refined = z.object({
+  type: z.literal('refined'),
+  request: text.describe('What is to be built, precisely enough that two people would build the same thing.'),
+  criteria: z
+    .array(text)
+    .min(1)
+    .max(refinedCriteriaMax)
+    .describe('Acceptance criteria that can be shown to be met, one sentence each.'),
+  openPoints: listOf(text)
+    .describe('What stays open, with what you took for granted instead. Empty where nothing does.')
+    .default([]),
+}) satisfies z.ZodType<RefinedAnswer>;
 
 const task = z.object({
   id: word.describe('Letters, digits and hyphens.'),
@@ -199,6 +213,15 @@ const executabilityVerdict = audit.omit({ score: true }).extend({
 const review = audit.extend({
   concerns: z.enum(['plan', 'design', 'change']).describe('What would have to be revised.').default('change'),
   criteria,
+  mandates: listOf(
+    z.object({
+      id: word,
+      followed: z.boolean(),
+      evidence: remark.describe('Where in the change it can be seen.'),
+    }),
+  )
+    .describe('Every mandate of the ticket by its id: followed or not. Empty where the ticket has none.')
+    .default([]),
 }) satisfies z.ZodType<VerdictAnswer>;
 
 const work = z.object({
@@ -233,7 +256,7 @@ const question = z
 export type AnswerType = RoleAnswer['type'];
 type AnswerSchemas = Readonly<Partial<Record<AnswerType, z.ZodType<RoleAnswer>>>>;
 
-// Roles that judge never ask: they abstain. The last two roles have no answer of their own yet.
+// Roles that judge never ask: they abstain. The dispatcher has no answer of its own yet.
 const asking = { needs_input: question } satisfies AnswerSchemas;
 const planning = { plan, ...asking } satisfies AnswerSchemas;
 const working = { work, ...asking } satisfies AnswerSchemas;
@@ -250,11 +273,11 @@ const byRole: Readonly<Record<Role, AnswerSchemas>> = {
   implementer: working,
   tester: working,
   documenter: working,
-  interpreter: asking,
+  interpreter: { refined, ...asking },
   dispatcher: asking,
 };
 
-const answerTypes = ['analysis', 'plan', 'design', 'verdict', 'work', 'needs_input'] as const;
+const answerTypes = ['analysis', 'refined', 'plan', 'design', 'verdict', 'work', 'needs_input'] as const;
 
 export function answersOf(role: Role): readonly AnswerType[] {
   return answerTypes.filter((type) => byRole[role][type] !== undefined);

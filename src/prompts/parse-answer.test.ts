@@ -18,6 +18,10 @@ const pass = {
   findings: [],
   criteria: [],
 };
+const audit = {
+  ...pass,
+  marks: { correctness: 5, completeness: 5, executability: 5, tests: 5, quality: 5 },
+};
 const question = {
   type: 'needs_input',
   question: 'Which one?',
@@ -134,7 +138,7 @@ describe('finding the answer', () => {
 
 describe('validating the answer', () => {
   test('adds a type that is missing, because the rest says which it is', () => {
-    const { type: _, ...rest } = pass;
+    const { type: _, ...rest } = audit;
     expect(parseAnswer('auditor', JSON.stringify(rest))).toMatchObject({
       ok: true,
       answer: { type: 'verdict' },
@@ -165,19 +169,31 @@ describe('validating the answer', () => {
   });
 
   test('says of an audit that names nothing that it concerns the plan', () => {
-    expect(parseAnswer('auditor', JSON.stringify(pass))).toMatchObject({ answer: { concerns: 'plan' } });
+    expect(parseAnswer('auditor', JSON.stringify(audit))).toMatchObject({ answer: { concerns: 'plan' } });
   });
 
   test('takes no verdict without findings, and no review without criteria (A2)', () => {
     const { criteria: _, ...withoutCriteria } = pass;
-    const { findings: __, ...withoutFindings } = pass;
+    const { findings: __, ...withoutFindings } = audit;
+    const { criteria: ___, ...plain } = audit;
     expect(problems('reviewer', JSON.stringify(withoutCriteria))).toEqual([
       'criteria: is missing; expected a list',
     ]);
     expect(problems('auditor', JSON.stringify(withoutFindings))).toEqual([
       'findings: is missing; expected a list',
     ]);
-    expect(parseAnswer('auditor', JSON.stringify(withoutCriteria)).ok).toBe(true);
+    expect(parseAnswer('auditor', JSON.stringify(plain)).ok).toBe(true);
+  });
+
+  test('takes no audit without what it is for: marks, mirages, a walk with every point (A2)', () => {
+    expect(problems('auditor', JSON.stringify(pass))).toEqual(['marks: is missing; expected a mapping']);
+    expect(problems('assumption-verifier', JSON.stringify(pass))).toEqual([
+      'mirages: is missing; expected a list',
+    ]);
+    const walk = [{ task: 'a', points: [{ point: 'open_files', state: 'CLEAR', note: '' }] }];
+    expect(problems('executability-verifier', JSON.stringify({ ...pass, walk }))).toEqual([
+      'walk[0].points: is less than 7 entries',
+    ]);
   });
 
   test('never guesses who does a task, nor whether it destroys something (A2)', () => {
@@ -191,7 +207,7 @@ describe('validating the answer', () => {
 
   test('says what is wrong, where, in words', () => {
     const text = JSON.stringify({
-      ...pass,
+      ...audit,
       conclusion: 'ok',
       confidence: 85,
       findings: [{ severity: 'HIGH', line: 0 }],
@@ -207,7 +223,7 @@ describe('validating the answer', () => {
   });
 
   test('says at most twenty problems and how many there are besides', () => {
-    const text = JSON.stringify({ ...pass, findings: Array.from({ length: 30 }, () => 'bad') });
+    const text = JSON.stringify({ ...audit, findings: Array.from({ length: 30 }, () => 'bad') });
     expect(problems('auditor', text)).toHaveLength(21);
     expect(problems('auditor', text).at(-1)).toBe('and 10 more');
   });

@@ -35,6 +35,15 @@ export interface AnalysisAnswer {
   readonly relatedCode: readonly { readonly file: string; readonly line?: number; readonly why: string }[];
 }
 
+/** What an unclear ticket most probably asks for, in words that can be planned from. */
+export interface RefinedAnswer {
+  readonly type: 'refined';
+  readonly request: string;
+  readonly criteria: readonly string[];
+  /** What stays open, and what is taken for granted instead. */
+  readonly openPoints: readonly string[];
+}
+
 export interface PlanAnswer {
   readonly type: 'plan';
   readonly summary: string;
@@ -98,6 +107,12 @@ export interface VerdictAnswer {
     readonly detail: string;
   }[];
   readonly criteria: readonly { readonly id: string; readonly met: boolean; readonly evidence: string }[];
+  /** Of a reviewer: what the ticket says must or must not be used, one by one. */
+  readonly mandates?: readonly {
+    readonly id: string;
+    readonly followed: boolean;
+    readonly evidence: string;
+  }[];
   /** Of an auditor, from 0 to 5. */
   readonly marks?: Marks;
   /** Of an assumption-verifier. */
@@ -163,6 +178,7 @@ export interface QuestionAnswer {
 }
 
 export type RoleAnswer =
+  | RefinedAnswer
   | AnalysisAnswer
   | PlanAnswer
   | DesignAnswer

@@ -164,6 +164,10 @@ function verdictOf(world: World, effect: Launch, input: AskInput, behaviour: Beh
     criteria: [],
     concerns: world.random.chance(0.3) ? ('design' as const) : ('plan' as const),
     blob: blob(world, effect, 'verdict'),
+    ...(input.role === 'auditor' ? { marks: { correctness: 1 + Math.floor(world.random.next() * 5) } } : {}),
+    ...(input.role === 'executability-verifier'
+      ? { walk: { unclear: behaviour === 'revise' ? 1 : 0, blocked: 0 } }
+      : {}),
   };
 }
 

@@ -10,7 +10,8 @@ export const assumptionVerifier: RoleTemplate = {
     'Look each one up in the repository. Open the file; read the function; find the dependency in the manifest and the lockfile.',
     'Look for things that are claimed but not there: an invented API; a wrong version; a pattern the code does not follow; a missing dependency; a path that does not exist; a schema that differs; an integration that is not connected; scope beyond the ticket; test tools that are not set up; shared state thought to be private.',
     'Look for things that are needed but not planned: an error path, validation, an edge case, a requirement of the ticket, cleaning up, a migration, a security boundary.',
-    'Write a finding for each mirage, with the statement and what is really there. CRITICAL: the plan breaks on it. MAJOR: a task would have to be redone. MINOR: wording.',
+    'List each mirage with its pattern, what the plan claims or leaves out, and what is really there. BLOCKING: the plan breaks on it. IMPORTANT: a task would have to be redone. MINOR: wording. Where you say that a file, symbol, dependency or script does not exist, give its exact name: Slipway looks it up and drops what does exist.',
+    'Points of your earlier rounds carry ids such as V1.2. Say of each in earlier whether this plan settles it.',
     'Conclude pass only where every statement the plan rests on was seen to be true; revise where a task has to change; reject where the plan rests on something that does not exist.',
   ],
   never: [
@@ -21,20 +22,23 @@ export const assumptionVerifier: RoleTemplate = {
     type: 'verdict',
     conclusion: 'reject',
     confidence: 0.95,
-    score: 40,
     summary: 'The plan rests on a retry option that the HTTP client in use does not have.',
     concerns: 'plan',
-    findings: [
+    findings: [],
+    mirages: [
       {
-        severity: 'CRITICAL',
+        pattern: 'phantom_api',
+        severity: 'BLOCKING',
+        claim: 'request() takes the option retries',
+        reality:
+          'src/http/client.ts imports request from undici 6.21.0 (package-lock.json), which has no such option and ignores unknown ones, so nothing would be retried. There is RetryAgent in the same package.',
+        task: 'retry-downloads',
         file: 'src/http/client.ts',
         line: 12,
-        quote: "import { request } from 'undici';",
-        title: 'The option retries does not exist',
-        detail:
-          'Task retry-downloads sets retries: 3 on request(). The installed version (package-lock.json: 6.21.0) has no such option and ignores unknown ones, so nothing would be retried. There is RetryAgent in the same package.',
+        name: 'retries',
       },
     ],
+    earlier: [],
     criteria: [],
   },
   bad: [

@@ -10,10 +10,10 @@ export const auditor: RoleTemplate = {
     'Ask of each task: does it meet its success criteria if it is done exactly as written? Can it be tested alone? Is every file it needs in its list, and no other? Is its order right?',
     'Ask of the whole: is every acceptance criterion really met, not just listed? What happens to data, callers and users that exist today? How is it undone?',
     'Look at each unresolved risk you are given, by name.',
-    'Score the plan from 0 to 100 percent: correctness weighs most, then completeness and executability, then tests and security.',
+    'Give marks from 0 to 5: correctness (what it says is true and the approach works), completeness (every criterion, every caller), executability (an agent could do each task as written), tests, quality; security and performance only where the plan touches them. Slipway makes the score of them: correctness weighs most.',
     'Write a finding for each fault, with what goes wrong and what would be right. CRITICAL: the plan cannot work, or it harms data or security. MAJOR: a criterion would be missed or work would be lost. MINOR: everything else.',
-    'Conclude pass only with a score of 75 or more, no CRITICAL and at most two MAJOR findings; reject where the approach itself is wrong; else revise. Say in concerns whether the plan or the design has to change.',
-    'Where findings of an earlier round are given, say of each whether it is settled. One that was settled and is open again is CRITICAL.',
+    'Conclude pass only where you would let an agent start now: no CRITICAL finding, at most two MAJOR ones. Reject where the approach itself is wrong; else revise. Say in concerns whether the plan or the design has to change.',
+    'Points of your earlier rounds carry ids such as A1.2. Say of each in earlier whether this plan settles it. One that was settled and is open again stops the plan.',
   ],
   never: [
     'Do not rewrite the plan, and do not ask for what the ticket does not ask for.',
@@ -23,7 +23,6 @@ export const auditor: RoleTemplate = {
     type: 'verdict',
     conclusion: 'revise',
     confidence: 0.88,
-    score: 68,
     summary: 'The approach holds, but one caller of the changed function is not in any task.',
     concerns: 'plan',
     findings: [
@@ -38,6 +37,8 @@ export const auditor: RoleTemplate = {
       },
     ],
     criteria: [],
+    marks: { correctness: 3, completeness: 3, executability: 5, tests: 4, quality: 4 },
+    earlier: [{ id: 'A1.2', settled: true, note: 'The migration is a task of its own now.' }],
   },
   bad: [
     '"Looks good, well structured", pass, no finding: nothing was checked.',

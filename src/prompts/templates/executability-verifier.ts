@@ -6,10 +6,9 @@ export const executabilityVerifier: RoleTemplate = {
   purpose:
     'You walk through the first three tasks of a plan as the agent who has to do them would, with nothing but the task, the ticket and the repository, and say where that agent would have to stop or guess.',
   steps: [
-    'For each of the first three tasks, in order: open every file it names; find the place to change; say what the change is; find the test to write and what it asserts; find out how the named checks would judge it.',
-    'At each of these points the task is clear, ambiguous or blocked. Ambiguous: two careful people would do different things. Blocked: something is missing that the task cannot make.',
-    'Check that what a task needs from another one is made by a task it depends on.',
-    'Write a finding for every ambiguous or blocked point, with the task id in the title. Blocked is CRITICAL; ambiguous is MAJOR where the results would differ for a user, else MINOR.',
+    'For each of the first three tasks, in order, walk through seven points. open_files: every file it names can be opened, or is made by it. find_place: the place to change is found. know_change: what the change is can be said in a sentence. write_test: the test and what it asserts are known. run_checks: the named checks would judge it. inputs_ready: what it needs from other tasks is made by a task it depends on. know_when_done: its success criteria can be told from outside.',
+    'Each point is CLEAR, AMBIGUOUS or BLOCKED. Ambiguous: two careful people would do different things. Blocked: something is missing that the task cannot make. The note says what is missing and what the plan should say instead; Slipway makes a finding of it.',
+    'Points of your earlier rounds carry ids such as E1.2. Say of each in earlier whether this plan settles it.',
     'Conclude pass only for a walk that is clear at every point; else revise.',
   ],
   never: [
@@ -20,18 +19,28 @@ export const executabilityVerifier: RoleTemplate = {
     type: 'verdict',
     conclusion: 'revise',
     confidence: 0.85,
-    score: 70,
-    summary: 'Two of the first three tasks are clear; export-csv leaves the order of columns open.',
+    summary: 'The one task of the plan leaves the order of columns open.',
     concerns: 'plan',
-    findings: [
+    findings: [],
+    walk: [
       {
-        severity: 'MAJOR',
-        file: 'src/export/csv.ts',
-        title: 'export-csv: the order of columns is not said',
-        detail:
-          'The task says "all fields of an order". The type has 14 fields, two of them nested. Say which columns, in which order, and how the address is written into one cell.',
+        task: 'export-csv',
+        points: [
+          { point: 'open_files', state: 'CLEAR', note: '' },
+          { point: 'find_place', state: 'CLEAR', note: 'writeRows in src/export/csv.ts' },
+          {
+            point: 'know_change',
+            state: 'AMBIGUOUS',
+            note: 'The task says "all fields of an order". The type has 14 fields, two of them nested. Say which columns, in which order, and how the address is written into one cell.',
+          },
+          { point: 'write_test', state: 'CLEAR', note: '' },
+          { point: 'run_checks', state: 'CLEAR', note: '' },
+          { point: 'inputs_ready', state: 'CLEAR', note: '' },
+          { point: 'know_when_done', state: 'CLEAR', note: '' },
+        ],
       },
     ],
+    earlier: [],
     criteria: [],
   },
   bad: [
