@@ -19,7 +19,7 @@ import { ownerAlive } from './owner-alive.ts';
 import { toolsOf } from './parts.ts';
 import type { Places, Surroundings } from './places.ts';
 import { placesOf } from './places.ts';
-import { configIn, fileIn } from './read-config.ts';
+import { configIn, fileIn, filesIn } from './read-config.ts';
 import { openReader } from './reader.ts';
 
 export interface Diagnosis {
@@ -163,7 +163,7 @@ async function repository(
         ? { name: 'config', level: 'ok', found: configName }
         : { name: 'config', level: 'warn', found: `no ${configName}`, todo: '`slipway init` writes one.' },
       ...agents(await listAgents(tools, config, checkout.root)),
-      checks(config.checks ?? (await tools.checks.detect(read))),
+      checks(config.checks ?? (await tools.checks.detect(read, await filesIn(checkout.root)))),
     ];
   } catch (error) {
     return [...seen, { name: 'config', level: 'fail', found: 'not usable', todo: messageOf(error) }];

@@ -10,6 +10,7 @@ import type { CheckSpec } from '../core/evidence.ts';
 import { findCheckout } from '../workspace/find-checkout.ts';
 import { lookAside } from './look-here.ts';
 import type { Surroundings } from './places.ts';
+import { fileIn, filesIn } from './read-config.ts';
 import { rehearsalName, rehearsalScript } from './rehearsal-script.ts';
 import { UserError } from './user-error.ts';
 
@@ -25,7 +26,7 @@ export async function initRepository(
   scripted: boolean,
 ): Promise<Initialised> {
   const root = await rootOf(surroundings, dir);
-  const checks = await detectChecks((file) => readFile(path.join(root, file), 'utf8').catch(() => undefined));
+  const checks = await detectChecks(fileIn(root), await filesIn(root));
   const files: readonly (readonly [string, string])[] = [
     [configName, `${starterConfig(checks)}${scripted ? rehearsalAgent : ''}`],
     ...(scripted ? [[rehearsalName, rehearsalScript(checks, await cited(root))] as const] : []),

@@ -2,6 +2,7 @@
 // only read.
 
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { fileBlobs } from '../blobs/files.ts';
@@ -57,7 +58,7 @@ export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock
   const processes = processRunner(clock, containment.here);
   const screener = learningScreener();
   screener.learn(secretValues({}, surroundings.env));
-  const environment = cleanEnvironment(surroundings.env, {});
+  const environment = cleanEnvironment(surroundings.env, toolHomes(surroundings));
   const checks = createChecks({ processes, screener, environment, setup: containment.setup });
   return {
     places,
@@ -81,6 +82,12 @@ export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock
       canMount: containment.canMount,
     }),
   };
+}
+
+/** A tool that lies in the user's home and looks for its own parts there is told where that is: HOME is another one. */
+function toolHomes({ env, homedir }: Surroundings): Readonly<Record<string, string>> {
+  const rustup = env['RUSTUP_HOME'] ?? path.join(homedir, '.rustup');
+  return existsSync(rustup) ? { RUSTUP_HOME: rustup } : {};
 }
 
 export function effectParts(tools: Tools, home: HomeLedger, artifacts: ArtifactWriter): EffectParts {

@@ -1,7 +1,7 @@
 // The configuration that holds in a checkout: what a person wrote, and where they named no agent, the programs that
 // are there.
 
-import { readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config/config.ts';
 import { loadConfig } from '../config/load.ts';
@@ -29,4 +29,26 @@ export async function configIn(surroundings: Surroundings, root: string): Promis
 
 export function fileIn(root: string): (file: string) => Promise<string | undefined> {
   return (file) => readFile(path.join(root, file), 'utf8').catch(() => undefined);
+}
+
+const depthMax = 4;
+const filesMax = 20_000;
+
+/** Paths of a checkout, as far as they matter to what is detected: not what is hidden or installed. */
+export async function filesIn(root: string): Promise<readonly string[]> {
+  const files: string[] = [];
+  const waiting = [{ folder: '', depth: 0 }];
+  for (let next = waiting.shift(); next !== undefined && files.length < filesMax; next = waiting.shift()) {
+    const { folder, depth } = next;
+    const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const file = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isFile()) files.push(file);
+      const isInstalled = entry.name.startsWith('.') || entry.name === 'node_modules';
+      if (entry.isDirectory() && !isInstalled && depth < depthMax) {
+        waiting.push({ folder: file, depth: depth + 1 });
+      }
+    }
+  }
+  return files;
 }

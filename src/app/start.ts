@@ -195,5 +195,7 @@ async function freshTicket(tools: Tools, text: string, name: string | undefined)
 
 async function checksAt(tools: Tools, config: Config, checkout: Checkout): Promise<readonly CheckSpec[]> {
   if (config.checks !== undefined) return config.checks;
-  return tools.checks.detect((file) => tools.workspaces.readFile(checkout.repository, checkout.commit, file));
+  const { repository, commit } = checkout;
+  const files = await tools.workspaces.listFiles(repository, commit);
+  return tools.checks.detect((file) => tools.workspaces.readFile(repository, commit, file), files);
 }

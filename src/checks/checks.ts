@@ -20,8 +20,14 @@ export type ChecksRun =
   | { readonly ended: 'stopped' };
 
 export interface Checks {
-  /** Checks of a repository by its own files, where configuration names none. `read` gives a file at the base commit. */
-  readonly detect: (read: (path: string) => Promise<string | undefined>) => Promise<readonly CheckSpec[]>;
+  /**
+   * Checks of a repository by its own files, where configuration names none. `read` gives a file at the base commit;
+   * `files` are the paths there, without which checks that only names tell of are not found.
+   */
+  readonly detect: (
+    read: (path: string) => Promise<string | undefined>,
+    files?: readonly string[],
+  ) => Promise<readonly CheckSpec[]>;
   /** Runs all of them in order, in `dir`, even after one fails, except after a failed setup or build. */
   readonly run: (request: {
     readonly dir: string;

@@ -1,17 +1,32 @@
 import { describe, expect, test } from 'vitest';
-import { detectChecks } from './detect.ts';
+import { detectChecks, ecosystemsIn } from './detect.ts';
+import { programsNamed } from './programs.ts';
 
-const found = async (files: Readonly<Record<string, unknown>>): Promise<readonly string[]> => {
-  const read = (file: string): Promise<string | undefined> => {
-    const content = files[file];
+type Files = Readonly<Record<string, unknown>>;
+
+const treeOf = (files: Files) => ({
+  read: (file: string): Promise<string | undefined> => {
+    const content = Object.hasOwn(files, file) ? files[file] : undefined;
     return Promise.resolve(
       content === undefined || typeof content === 'string' ? content : JSON.stringify(content),
     );
-  };
-  return (await detectChecks(read)).map(
+  },
+  paths: Object.keys(files),
+});
+
+const detected = async (files: Files) => {
+  const { read, paths } = treeOf(files);
+  return detectChecks(read, paths);
+};
+
+const found = async (files: Files): Promise<readonly string[]> =>
+  (await detected(files)).map(
     (check) => `${check.kind} ${String(check.timeoutMs / 1000)}s: ${check.command}`,
   );
-};
+
+const byName = async (files: Files): Promise<Readonly<Record<string, string>>> =>
+  Object.fromEntries((await detected(files)).map(({ name, command }) => [name, command]));
+
 const scripts = { build: 'tsc', test: 'node --test', lint: 'eslint .' };
 const devDependencies = { typescript: '6' };
 
@@ -38,6 +53,7 @@ describe('the checks of a repository', () => {
     ['pnpm', { 'pnpm-lock.yaml': '' }, ['pnpm install --frozen-lockfile', 'pnpm --silent run test']],
     ['yarn', { 'yarn.lock': '# yarn v1' }, ['yarn install --frozen-lockfile', 'yarn --silent run test']],
     ['yarn, newer', { 'yarn.lock': '__metadata:' }, ['yarn install --immutable', 'yarn run test']],
+    ['bun', { 'bun.lock': '{}' }, ['bun install --frozen-lockfile', 'bun run --silent test']],
   ])('use %s where its lockfile is', async (_name, lock, [setup, run]) => {
     const manifest = { scripts: { test: 'x' }, devDependencies };
     expect(await found({ 'package.json': manifest, ...lock })).toEqual([
@@ -58,13 +74,226 @@ describe('the checks of a repository', () => {
     expect(await found({ 'package.json': { scripts: { test: placeholder } } })).toEqual([]);
   });
 
+  test('are those of the workspaces where the root has no script for it', async () => {
+    const files = {
+      'package.json': { workspaces: ['packages/*'] },
+      'package-lock.json': '{}',
+      'packages/a/package.json': { scripts: { test: 'x' }, dependencies: { b: '1' } },
+      'packages/b/package.json': { scripts: { build: 'tsc' } },
+    };
+    expect(await byName(files)).toEqual({
+      setup: 'npm ci --no-audit --no-fund',
+      build: 'npm run --silent --workspaces --if-present build',
+      test: 'npm run --silent --workspaces --if-present test',
+    });
+  });
+
   test.each([
     ['there is no package.json', {}],
     ['package.json is broken', { 'package.json': '{"scripts": ' }],
     ['package.json is no object', { 'package.json': '"text"' }],
     ['scripts are no table', { 'package.json': { scripts: ['test'] } }],
     ['scripts are no text', { 'package.json': { scripts: { test: 1, build: '' } } }],
+    ['a script has a name nobody agreed on', { 'package.json': { scripts: { 'test; rm -rf /': 'x' } } }],
+    ['a Cargo.toml is empty', { 'Cargo.toml': '' }],
+    ['a Makefile has other targets', { Makefile: 'test := 1\n.PHONY: test\ninstall:\n\ttrue\n' }],
   ])('are none where %s', async (_name, files) => {
     expect(await found(files)).toEqual([]);
+  });
+});
+
+const venv = (what: string): string =>
+  `python3 -m venv .venv && .venv/bin/python -m pip install --disable-pip-version-check --quiet ${what}`;
+const maven = '--batch-mode --no-transfer-progress';
+const gradle = '--no-daemon --console=plain';
+const noMavenTest =
+  '-Dtest=slipway.NoSuchTest -DfailIfNoTests=false -Dsurefire.failIfNoSpecifiedTests=false test';
+
+describe('the checks of an ecosystem', () => {
+  const cases: readonly (readonly [string, Files, Readonly<Record<string, string>>])[] = [
+    [
+      'Python with requirements and pytest',
+      { 'requirements.txt': 'flask\n', 'pytest.ini': '', 'tests/test_a.py': '' },
+      { setup: venv('-r requirements.txt pytest'), test: '.venv/bin/python -m pytest --verbosity=0' },
+    ],
+    [
+      'Python with a project, extras and linters',
+      {
+        'pyproject.toml':
+          '[project]\ndependencies = ["flask"]\n[project.optional-dependencies]\ntest = ["pytest>=8"]\n[tool.ruff]\n[tool.mypy]\n',
+        'src/app/__init__.py': '',
+      },
+      {
+        setup: venv("-e '.[test]' ruff mypy"),
+        test: 'PYTHONPATH=src .venv/bin/python -m pytest --verbosity=0',
+        lint: '.venv/bin/python -m ruff check .',
+        'lint-mypy': '.venv/bin/python -m mypy .',
+      },
+    ],
+    [
+      'Python with uv',
+      { 'pyproject.toml': '[tool.pytest.ini_options]\n', 'uv.lock': '' },
+      { setup: 'uv sync --frozen', test: '.venv/bin/python -m pytest --verbosity=0' },
+    ],
+    [
+      'Python with Poetry',
+      { 'pyproject.toml': '[tool.poetry]\n', 'poetry.lock': 'name = "pytest"\n', '.flake8': '' },
+      {
+        setup: 'POETRY_VIRTUALENVS_IN_PROJECT=true poetry install --no-interaction --no-ansi',
+        test: '.venv/bin/python -m pytest --verbosity=0',
+        lint: '.venv/bin/python -m flake8',
+      },
+    ],
+    [
+      'Python with nothing to install',
+      { 'app.py': '', 'test_app.py': '' },
+      { test: 'python3 -m unittest discover' },
+    ],
+    [
+      'Python with a folder of tests',
+      { 'setup.py': '', 'tests/app_test.py': '', 'tests/__init__.py': '' },
+      {
+        test: "python3 -m unittest discover --start-directory tests --top-level-directory . --pattern '*_test.py'",
+      },
+    ],
+    [
+      'Django',
+      { 'manage.py': '', 'requirements.txt': 'django' },
+      {
+        setup: venv('-r requirements.txt'),
+        test: '.venv/bin/python manage.py test',
+      },
+    ],
+    ['tox alone', { 'setup.cfg': '', 'tox.ini': '[tox]\n' }, { test: 'python3 -m tox run' }],
+    [
+      'Go',
+      { 'go.mod': 'module x\n' },
+      { build: 'go build ./...', test: 'go test -v ./...', lint: 'go vet ./...' },
+    ],
+    [
+      'Go with modules and a linter of its own',
+      { 'go.mod': 'module x\nrequire example.com/y v1.0.0\n', '.golangci.yml': '' },
+      {
+        setup: 'go mod download',
+        build: 'go build ./...',
+        test: 'go test -v ./...',
+        lint: 'golangci-lint run',
+      },
+    ],
+    [
+      'Rust without crates',
+      { 'Cargo.toml': '[package]\nname = "x"\n', 'Cargo.lock': 'version = 4\n' },
+      { build: 'cargo build --workspace --all-targets', test: 'cargo test --workspace --no-fail-fast' },
+    ],
+    [
+      'Rust with crates and its linters',
+      {
+        'Cargo.toml': '[workspace]\n',
+        'Cargo.lock': 'source = "registry"\n',
+        'clippy.toml': '',
+        'rustfmt.toml': '',
+      },
+      {
+        setup: 'cargo fetch --locked',
+        build: 'cargo build --workspace --all-targets --offline',
+        test: 'cargo test --workspace --no-fail-fast --offline',
+        lint: 'cargo clippy --workspace --all-targets --offline',
+        'lint-format': 'cargo fmt --all --check',
+      },
+    ],
+    [
+      'Maven',
+      { 'pom.xml': '<project/>' },
+      {
+        setup: `mvn ${maven} ${noMavenTest}`,
+        build: `mvn ${maven} --offline test-compile`,
+        test: `mvn ${maven} --offline --fail-at-end test`,
+      },
+    ],
+    [
+      'Gradle with its wrapper',
+      { 'build.gradle.kts': '', gradlew: '#!/bin/sh' },
+      {
+        setup: `sh ./gradlew ${gradle} testClasses && { sh ./gradlew ${gradle} test --tests slipway.NoSuchTest || true; }`,
+        build: `sh ./gradlew ${gradle} --offline testClasses`,
+        test: `sh ./gradlew ${gradle} --offline --continue test`,
+      },
+    ],
+    ['Perl', { 't/basic.t': '', 'lib/A.pm': '' }, { test: 'prove -l -r -v t' }],
+    [
+      'Perl with modules',
+      { 't/basic.t': '', cpanfile: "requires 'Moo';\n" },
+      {
+        setup: 'cpanm --notest --local-lib-contained local --installdeps .',
+        test: 'prove -l -Ilocal/lib/perl5 -r -v t',
+      },
+    ],
+    [
+      'Make',
+      { Makefile: '.PHONY: test\nall: x\nx:\n\tcc\ntest: x\n\t./x\nlint:\n\ttrue\n' },
+      { build: 'make all', test: 'make test', lint: 'make lint' },
+    ],
+    ['Make with check', { GNUmakefile: 'check:\n\t./x\n' }, { test: 'make check' }],
+    ['Bats', { 'tests/a.bats': '' }, { test: 'bats --tap --recursive tests' }],
+    ['a shell script', { 'test.sh': '#!/usr/bin/env bash\n' }, { test: 'bash test.sh' }],
+  ];
+
+  test.each(cases)('are found: %s [E1]', async (_name, files, wanted) => {
+    expect(await byName(files)).toEqual(wanted);
+  });
+
+  test('are named apart where there are several, setups first [E1]', async () => {
+    const files = {
+      'package.json': { scripts: { test: 'x' }, devDependencies },
+      'package-lock.json': '{}',
+      'requirements.txt': 'flask',
+      'tests/test_a.py': '',
+      Makefile: 'test:\n\ttrue\nbuild:\n\ttrue\n',
+    };
+    expect((await detected(files)).map(({ name, command }) => `${name}: ${command}`)).toEqual([
+      'setup: npm ci --no-audit --no-fund',
+      `setup-python: ${venv('-r requirements.txt')}`,
+      'build: make build',
+      'test: npm test --silent',
+      'test-python: .venv/bin/python -m unittest discover --start-directory tests',
+    ]);
+    const { read, paths } = treeOf(files);
+    expect(await ecosystemsIn(read, paths)).toEqual(['node', 'python', 'make']);
+  });
+
+  test('are those of the folders below where the root has none, and a folder with a strange name is left out', async () => {
+    const files = {
+      'api/go.mod': 'module x\n',
+      'web/package.json': { scripts: { test: 'x' } },
+      '$(id)/package.json': { scripts: { test: 'x' } },
+      'a b/package.json': { scripts: { test: 'x' } },
+    };
+    expect(await byName(files)).toEqual({
+      build: 'cd api && go build ./...',
+      test: 'cd api && go test -v ./...',
+      'test-web': 'cd web && npm test --silent',
+      lint: 'cd api && go vet ./...',
+    });
+  });
+
+  test('say who writes their summary where that is known', async () => {
+    const parsers = async (files: Files) => (await detected(files)).map(({ parser }) => parser ?? '-');
+    expect(await parsers({ 'test_a.py': '' })).toEqual(['unittest']);
+    expect(await parsers({ 'go.mod': 'module x' })).toEqual(['-', 'go-test', '-']);
+    expect(await parsers({ 'package.json': { scripts: { test: 'x' } } })).toEqual(['-']);
+  });
+});
+
+describe('the programs of commands', () => {
+  test.each([
+    ['npm ci --no-audit', ['npm']],
+    ['cd api && go test ./...', ['go']],
+    ['POETRY_VIRTUALENVS_IN_PROJECT=true poetry install', ['poetry']],
+    [venv('-r requirements.txt'), ['python3']],
+    ['sh ./gradlew test && { sh ./gradlew x || true; }', ['java']],
+    ['./own-script --fast; make test | tee log', ['make']],
+    ['constructor', []],
+  ])('are known by their words: %s', (command, names) => {
+    expect(programsNamed([command]).map(({ name }) => name)).toEqual(names);
   });
 });

@@ -1,106 +1,124 @@
 // Finds the checks of a repository in its own files, where configuration names none. Reads the base commit only, so
 // that a change cannot bring its own checks. Broken or unknown files give no checks, never an error.
+//
+// Invariants
+//   DT1. Nothing is executed, and no word of a repository gets into a command before it was found to be a plain name.
+//   DT2. Every check has a name of its own: the first of a kind has the kind's name, others say whose they are.
+//   DT3. Setups come before builds, builds before tests, tests before the rest, because a failed one stops what follows.
 
-import { z } from 'zod';
 import type { CheckKind, CheckSpec } from '../core/evidence.ts';
-
-type Read = (path: string) => Promise<string | undefined>;
-type Manager = 'npm' | 'pnpm' | 'yarn' | 'yarn-berry';
+import type { Ecosystem, FileTree, FoundCheck } from './ecosystems/ecosystem.ts';
+import { go } from './ecosystems/go.ts';
+import { java } from './ecosystems/java.ts';
+import { make } from './ecosystems/make.ts';
+import { node } from './ecosystems/node.ts';
+import { perl } from './ecosystems/perl.ts';
+import { python } from './ecosystems/python.ts';
+import { rust } from './ecosystems/rust.ts';
+import { shell } from './ecosystems/shell.ts';
 
 const fullTimeoutMs = 600_000;
 const lintTimeoutMs = 300_000;
+const foldersMax = 5;
+const nameCharsMax = 40;
 
-const words = z.record(z.string(), z.unknown()).optional().catch(undefined);
-const packageFile = z.looseObject({
-  scripts: words,
-  dependencies: words,
-  devDependencies: words,
-  packageManager: z.string().optional().catch(undefined),
-});
-type PackageFile = z.infer<typeof packageFile>;
+/** In this order; the first that is there has the plain names. */
+const ecosystems: readonly Ecosystem[] = [node, python, go, rust, java, perl, make, shell];
+const order: readonly CheckKind[] = ['setup', 'build', 'test', 'lint', 'security', 'custom'];
 
-export async function detectChecks(read: Read): Promise<readonly CheckSpec[]> {
-  const manifest = parsePackage(await read('package.json'));
-  if (manifest === undefined) return [];
-  const { manager, isLocked } = await findManager(read, manifest);
-  const needsSetup = isLocked && (hasEntries(manifest.dependencies) || hasEntries(manifest.devDependencies));
-  return [
-    ...(needsSetup ? [check('setup', setupCommand(manager))] : []),
-    ...(hasScript(manifest, 'build') ? [check('build', runCommand(manager, 'build'))] : []),
-    ...(hasScript(manifest, 'test') ? [check('test', runCommand(manager, 'test'))] : []),
-    ...(hasScript(manifest, 'lint') ? [check('lint', runCommand(manager, 'lint'))] : []),
-  ];
+/** A check and whose it is. */
+interface Found extends FoundCheck {
+  readonly of: string;
 }
 
-function parsePackage(text: string | undefined): PackageFile | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return packageFile.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+/** `files` are the paths that are there; without them, what is told by names alone is not found. */
+export async function detectChecks(
+  read: FileTree['read'],
+  files: readonly string[] = [],
+): Promise<readonly CheckSpec[]> {
+  const found = await checksOf(read, files);
+  const sorted = found.toSorted((one, two) => order.indexOf(one.kind) - order.indexOf(two.kind)); // DT3
+  return named(sorted);
 }
 
-async function findManager(
-  read: Read,
-  manifest: PackageFile,
-): Promise<{ readonly manager: Manager; readonly isLocked: boolean }> {
-  const npmLock = (await read('package-lock.json')) ?? (await read('npm-shrinkwrap.json'));
-  const pnpmLock = await read('pnpm-lock.yaml');
-  const yarnLock = await read('yarn.lock');
-  const yarn = yarnLock?.includes('__metadata:') === true ? 'yarn-berry' : 'yarn';
-  const named = /^(npm|pnpm|yarn)@/.exec(manifest.packageManager ?? '')?.[1];
-  if (named === 'npm') return { manager: 'npm', isLocked: npmLock !== undefined };
-  if (named === 'pnpm') return { manager: 'pnpm', isLocked: pnpmLock !== undefined };
-  if (named === 'yarn') return { manager: yarn, isLocked: yarnLock !== undefined };
-  if (npmLock !== undefined) return { manager: 'npm', isLocked: true };
-  if (pnpmLock !== undefined) return { manager: 'pnpm', isLocked: true };
-  return yarnLock === undefined ? { manager: 'npm', isLocked: false } : { manager: yarn, isLocked: true };
+/** The ecosystems that a repository has at its root, by name; for people and for a survey. */
+export async function ecosystemsIn(
+  read: FileTree['read'],
+  files: readonly string[],
+): Promise<readonly string[]> {
+  return [...new Set((await checksOf(read, files)).map((one) => one.of))];
 }
 
-function hasEntries(table: Readonly<Record<string, unknown>> | undefined): boolean {
-  return Object.keys(table ?? {}).length > 0;
+async function checksOf(read: FileTree['read'], files: readonly string[]): Promise<readonly Found[]> {
+  const there = new Set(files);
+  // Reading a file of a commit starts a process, and most of the names that are asked for are nowhere.
+  const tree: FileTree =
+    files.length === 0
+      ? { files, read }
+      : { files, read: (path) => (there.has(path) ? read(path) : Promise.resolve(undefined)) };
+  const root = await checksIn(tree);
+  return root.length > 0 ? root : checksBelow(tree);
 }
 
-/** The script that `npm init` writes only says that there is none. */
-function hasScript(manifest: PackageFile, name: string): boolean {
-  const script = manifest.scripts?.[name];
-  return typeof script === 'string' && script.trim() !== '' && !script.includes('no test specified');
+async function checksIn(tree: FileTree): Promise<readonly Found[]> {
+  const all = await Promise.all(
+    ecosystems.map(async ({ name, fillsGaps, find }) => ({
+      fillsGaps,
+      checks: (await find(tree)).map((check): Found => ({ ...check, of: name })),
+    })),
+  );
+  return all.reduce<readonly Found[]>((found, { fillsGaps, checks }) => {
+    const fitting = checks.filter(
+      (check) => fillsGaps !== true || !found.some((one) => one.kind === check.kind),
+    );
+    return [...found, ...fitting];
+  }, []);
 }
 
-function setupCommand(manager: Manager): string {
-  switch (manager) {
-    case 'npm':
-      return 'npm ci --no-audit --no-fund';
-    case 'pnpm':
-      return 'pnpm install --frozen-lockfile';
-    case 'yarn':
-      return 'yarn install --frozen-lockfile';
-    case 'yarn-berry':
-      return 'yarn install --immutable';
-  }
+/** Where the root has nothing, the folders right below it that have something. */
+async function checksBelow(tree: FileTree): Promise<readonly Found[]> {
+  const folders = [...new Set(tree.files.flatMap((file) => /^([A-Za-z0-9][\w.-]*)\//.exec(file)?.[1] ?? []))]; // DT1
+  const found = await Promise.all(
+    folders.toSorted().map(async (folder) => ({ folder, checks: await checksIn(below(tree, folder)) })),
+  );
+  return found
+    .filter(({ checks }) => checks.length > 0)
+    .slice(0, foldersMax)
+    .flatMap(({ folder, checks }) =>
+      checks.map((check) => ({ ...check, of: folder, command: `cd ${folder} && ${check.command}` })),
+    );
 }
 
-/** Silent, so that the output is the script's own and can be parsed. */
-function runCommand(manager: Manager, script: 'build' | 'test' | 'lint'): string {
-  switch (manager) {
-    case 'npm':
-      return script === 'test' ? 'npm test --silent' : `npm run --silent ${script}`;
-    case 'pnpm':
-      return `pnpm --silent run ${script}`;
-    case 'yarn':
-      return `yarn --silent run ${script}`;
-    case 'yarn-berry':
-      return `yarn run ${script}`;
-  }
-}
-
-function check(kind: CheckKind, command: string): CheckSpec {
+function below(tree: FileTree, folder: string): FileTree {
+  const start = `${folder}/`;
   return {
-    name: kind,
-    kind,
-    command,
-    timeoutMs: kind === 'lint' ? lintTimeoutMs : fullTimeoutMs,
-    when: 'task',
+    files: tree.files.filter((file) => file.startsWith(start)).map((file) => file.slice(start.length)),
+    read: (path) => tree.read(`${start}${path}`),
   };
+}
+
+/** DT2. */
+function named(found: readonly Found[]): readonly CheckSpec[] {
+  const taken = new Set<string>();
+  return found.map(({ kind, command, tool, parser, of }, at) => {
+    const wanted = [kind, `${kind}-${tool ?? of}`, `${kind}-${of}-${tool ?? ''}`, `${kind}-${at + 1}`];
+    const name = wanted.map(asName).find((one) => !taken.has(one)) ?? kind;
+    taken.add(name);
+    return {
+      name,
+      kind,
+      command,
+      timeoutMs: kind === 'lint' ? lintTimeoutMs : fullTimeoutMs,
+      when: 'task',
+      ...(parser === undefined ? {} : { parser }),
+    };
+  });
+}
+
+/** Letters, digits and hyphens, as a configured name would be. */
+function asName(text: string): string {
+  return text
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, nameCharsMax);
 }

@@ -4,9 +4,10 @@
 //   J1. A test check passes only with exit 0, no failed test, and a sign that a test ran or that something other than
 //       a known test program printed something.
 //   J2. `no-tests` is said only where no test failed: a person may waive missing tests, never failing ones.
+//   J3. Where it is known who writes the summary, a missing summary is no pass.
 
 import type { ProcessResult } from '../containment/process.ts';
-import type { CheckKind, Counts, Evidence } from '../core/evidence.ts';
+import type { CheckSpec, Counts, Evidence } from '../core/evidence.ts';
 import { countsIn, saysNoTests, saysNothing, saysZeroTests } from './parsers/counts.ts';
 
 export interface Judgement {
@@ -15,14 +16,17 @@ export interface Judgement {
   readonly counts?: Counts;
 }
 
-/** `how` is that of a process that was not aborted. */
+type Judged = Pick<CheckSpec, 'kind' | 'parser'>;
+
+/** `how` is that of a process that was not aborted. `counted` is the text with the summary, where that is not the output. */
 export function judge(
-  kind: CheckKind,
+  check: Judged,
   result: Pick<ProcessResult, 'how' | 'exit'>,
   output: string,
+  counted = output,
 ): Judgement {
-  const counts = kind === 'test' ? countsIn(output) : undefined;
-  const because = reason(kind, result, output, counts);
+  const counts = check.kind === 'test' ? countsIn(counted, check.parser) : undefined;
+  const because = reason(check, result, output, counts);
   return {
     verdict: because === 'ok' ? 'PASS' : 'FAIL',
     because,
@@ -31,7 +35,7 @@ export function judge(
 }
 
 function reason(
-  kind: CheckKind,
+  check: Judged,
   result: Pick<ProcessResult, 'how' | 'exit'>,
   output: string,
   counts: Counts | undefined,
@@ -49,11 +53,13 @@ function reason(
     case 'signalled':
       return 'exit';
     case 'exited':
-      return kind === 'test' ? testReason(result.exit, output, counts) : result.exit === 0 ? 'ok' : 'exit';
+      if (check.kind === 'test') return testReason(check, result.exit, output, counts);
+      return result.exit === 0 ? 'ok' : 'exit';
   }
 }
 
 function testReason(
+  { parser }: Judged,
   exit: number | undefined,
   output: string,
   counts: Counts | undefined,
@@ -62,5 +68,6 @@ function testReason(
   const executed = counts?.passed ?? 0;
   if (exit !== 0) return executed === 0 && saysNoTests(output) ? 'no-tests' : 'exit';
   if (counts !== undefined) return executed === 0 ? 'no-tests' : 'ok'; // J1
+  if (parser !== undefined) return 'no-tests'; // J3
   return saysNoTests(output) || saysZeroTests(output) || saysNothing(output) ? 'no-tests' : 'ok';
 }

@@ -18,6 +18,7 @@ import { createBoundedLog } from './bounded-log.ts';
 import type { CheckResult, Checks, ChecksRun } from './checks.ts';
 import { detectChecks } from './detect.ts';
 import { judge } from './judge.ts';
+import { reportsIn } from './reports.ts';
 
 const outputBytesMax = 50_000_000;
 const graceMs = 5_000;
@@ -104,6 +105,7 @@ async function runOne(
   const log = createBoundedLog(headBytesMax, tailBytesMax);
   // One stream each, so that pieces of one cannot fall into the middle of a secret of the other.
   const streams = { stdout: screener.stream(), stderr: screener.stream() };
+  const reports = check.parser === 'junit' ? await reportsIn(dir) : undefined;
   const result = await processes.run({
     file: '/bin/sh',
     args: ['-c', check.command],
@@ -129,7 +131,7 @@ async function runOne(
   return {
     check: check.name,
     kind: check.kind,
-    ...judge(check.kind, result, text),
+    ...judge(check, result, text, await reports?.since()),
     ...(result.exit === undefined ? {} : { exit: result.exit }),
     ms: result.ms,
     log: screenedLog(screener, text + refusedLine(result) + closingLine(check, result)),

@@ -12,7 +12,20 @@ export interface CheckSpec {
   readonly command: string;
   readonly timeoutMs: number;
   readonly when: 'task' | 'run';
+  /** Who writes its summary, where that is known; then nobody else's is believed, and a missing one is no pass. */
+  readonly parser?: CountsParser;
 }
+
+export type CountsParser =
+  | 'pytest'
+  | 'unittest'
+  | 'go-test'
+  | 'cargo-test'
+  | 'prove'
+  | 'tap'
+  | 'surefire'
+  /** Reports in files, because the program prints no summary. */
+  | 'junit';
 
 export interface Counts {
   readonly passed: number;

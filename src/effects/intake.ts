@@ -31,7 +31,9 @@ export function survey(parts: EffectParts): EffectHandler<'survey'> {
 async function checksOf(parts: EffectParts, run: Run, commit: string): Promise<readonly CheckSpec[]> {
   const config = await parts.configOf(run);
   if (config.checks !== undefined) return config.checks;
-  return parts.checks.detect((path) => parts.workspaces.readFile(only(run).repository, commit, path));
+  const { repository } = only(run);
+  const files = await parts.workspaces.listFiles(repository, commit);
+  return parts.checks.detect((path) => parts.workspaces.readFile(repository, commit, path), files);
 }
 
 export function reserve(parts: EffectParts): EffectHandler<'reserve'> {

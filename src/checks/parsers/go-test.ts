@@ -1,0 +1,57 @@
+// Counts of `go test`. With -v or -json every test has its line; without, a package that passed has one and its tests
+// have none, so that the package is what is counted. Tests inside a test belong to it. A package that was not built
+// counts as one that failed.
+
+import { z } from 'zod';
+import type { Counts } from '../../core/evidence.ts';
+
+const packageLine = /^(ok {2}|FAIL|\? {3})\t(\S{1,400})(?:\t|$| )(.{0,400})$/gm;
+const testLine = /^--- (PASS|FAIL|SKIP): /gm;
+
+export function goTestCounts(output: string): Counts | undefined {
+  return jsonCounts(output) ?? plainCounts(output);
+}
+
+function plainCounts(output: string): Counts | undefined {
+  const packages = [...output.matchAll(packageLine)];
+  if (packages.length === 0) return undefined;
+  const tests = [...output.matchAll(testLine)].map((line) => line[1]);
+  const count = (how: string): number => tests.filter((test) => test === how).length;
+  const green = packages.filter(([, how, , rest = '']) => how === 'ok  ' && !rest.includes('[no tests'));
+  const red = packages.filter(([, how]) => how === 'FAIL');
+  const unbuilt = red.filter(([line]) => / \[(?:build|setup) failed\]$/.test(line)).length;
+  return {
+    passed: tests.includes('PASS') ? count('PASS') : green.length,
+    failed: Math.max(count('FAIL') + unbuilt, red.length),
+    skipped: count('SKIP'),
+  };
+}
+
+const linesMax = 100_000;
+const event = z.object({
+  Action: z.string(),
+  Package: z.string(),
+  Test: z.string().optional(),
+});
+
+function jsonCounts(output: string): Counts | undefined {
+  const events = output
+    .split('\n', linesMax)
+    .filter((line) => line.startsWith('{"') && line.includes('"Action":'))
+    .flatMap((line) => event.safeParse(jsonIn(line)).data ?? []);
+  if (events.length === 0) return undefined;
+  const tests = events.filter(({ Test }) => Test !== undefined && !Test.includes('/'));
+  const count = (how: string): number => tests.filter(({ Action }) => Action === how).length;
+  const red = new Set(events.filter(({ Action }) => Action === 'fail').map((one) => one.Package));
+  const withTest = new Set(tests.filter(({ Action }) => Action === 'fail').map((one) => one.Package));
+  const failed = count('fail') + [...red].filter((name) => !withTest.has(name)).length;
+  return { passed: count('pass'), failed, skipped: count('skip') };
+}
+
+function jsonIn(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+// The programs that commands of checks need, and how to get one that is missing. By their words alone: what a command
+// does is not looked at, so that a program nobody here knows is not missed.
+
+const installs: Readonly<Record<string, string>> = {
+  npm: 'Install Node.js, which brings npm.',
+  npx: 'Install Node.js, which brings npx.',
+  node: 'Install Node.js.',
+  pnpm: 'Install pnpm: npm install --global pnpm',
+  yarn: 'Install Yarn: npm install --global yarn (or `corepack enable`).',
+  bun: 'Install Bun: npm install --global bun',
+  python3: 'Install Python 3 (Debian: apt install python3 python3-venv).',
+  python: 'Install Python 3, or name python3 in the command.',
+  uv: 'Install uv: pip install uv',
+  poetry: 'Install Poetry: pipx install poetry',
+  tox: 'Install tox: pipx install tox',
+  pytest: 'Install pytest: pip install pytest',
+  go: 'Install Go (Debian: apt install golang).',
+  'golangci-lint': 'Install golangci-lint, or name another lint under `checks` in slipway.yaml.',
+  cargo: 'Install Rust (Debian: apt install cargo).',
+  mvn: 'Install Maven (Debian: apt install maven).',
+  gradle: 'Install Gradle, or commit its wrapper (gradlew).',
+  java: 'Install a JDK (Debian: apt install default-jdk).',
+  make: 'Install make (Debian: apt install make).',
+  prove: 'Install Perl, which brings prove.',
+  perl: 'Install Perl.',
+  cpanm: 'Install cpanm (Debian: apt install cpanminus).',
+  bats: 'Install Bats (Debian: apt install bats).',
+  bash: 'Install bash.',
+};
+
+/** Wrappers that a repository brings need what they wrap around. */
+const wrappers: Readonly<Record<string, string>> = { './mvnw': 'java', './gradlew': 'java' };
+
+export interface NeededProgram {
+  readonly name: string;
+  readonly install: string;
+}
+
+/** Each once, in the order of the commands. */
+export function programsNamed(commands: readonly string[]): readonly NeededProgram[] {
+  const names = commands.flatMap((command) => command.split(/&&|\|\||[;|{}()\n]/).flatMap(firstProgram));
+  return [...new Set(names)].flatMap((name) => {
+    const install = Object.hasOwn(installs, name) ? installs[name] : undefined;
+    return install === undefined ? [] : [{ name, install }];
+  });
+}
+
+/** The first word that is no assignment; behind a shell, the wrapper it is given. */
+function firstProgram(part: string): readonly string[] {
+  const words = part
+    .trim()
+    .split(/\s+/)
+    .filter((word) => !/^[A-Za-z_]\w*=/.test(word));
+  const [first = '', second = ''] = words;
+  const called = first === 'sh' || first === 'bash' ? second : first;
+  const wrapped = Object.hasOwn(wrappers, called) ? wrappers[called] : undefined;
+  return wrapped === undefined ? [first] : [wrapped];
+}
