@@ -4,7 +4,7 @@
 import path from 'node:path';
 import type { Config } from '../config/config.ts';
 import { secretValues } from '../config/programs.ts';
-import type { Rule } from '../screening/rules.ts';
+import type { Rule } from '../screening/rule-parts.ts';
 import { defaultRules } from '../screening/rules.ts';
 import { createScreener } from '../screening/screen.ts';
 import type { Screener } from '../screening/screened.ts';
@@ -56,7 +56,7 @@ function rulesHit(screener: Screener, text: string): readonly string[] {
 function besidesPlaces(rule: Rule, places: readonly string[]): Rule {
   const { when } = rule;
   if (rule.id !== 'high-entropy' || when === undefined) return rule;
-  return { ...rule, when: (value, before) => when(afterPlace(value, places), before) };
+  return { ...rule, when: (value, before, after) => when(afterPlace(value, places), before, after) };
 }
 
 function afterPlace(value: string, places: readonly string[]): string {

@@ -1,11 +1,13 @@
-// Finds what the rules and the known values hit in one line, or in one window of a long line, and replaces it.
-// Where a line starts and ends is not decided here, and neither is what becomes of a text.
+// Finds what the rules, the detectors and the known values hit in one line, or in one window of a long line, and
+// replaces it. Where a line starts and ends is not decided here, and neither is what becomes of a text.
 //
 // Invariants
 //   N1. Of overlapping hits the outer one names the replacement, and everything any of them covers is gone.
 //   N2. Rules that are none at all, that do not compile, or that match the empty text are no rule set.
+//   N3. What is left out for a block of lines cannot hit any of them: `within` changes the time it takes, not what is found.
 
-import type { Rule } from './rules.ts';
+import { isAllowed } from './allowed.ts';
+import type { Rule } from './rule-parts.ts';
 
 export interface Hit {
   readonly rule: string;
@@ -18,39 +20,78 @@ export interface Hit {
   readonly end: number;
 }
 
+/** Rules that come as code. Like a pattern (U4), it finds something in every text that has a line in which it would. */
+export interface Detector {
+  readonly id: string;
+  readonly find: (text: string) => readonly Hit[];
+}
+
 export interface Scanner {
   readonly find: (text: string) => readonly Hit[];
+  /** A scanner for the lines of this text only. */
+  readonly within: (block: string) => Scanner;
   /** The longest known value, in any of its forms. */
   readonly knownCharsMax: number;
 }
 
 interface Compiled {
   readonly rule: Rule;
+  /** Says where a hit is. */
   readonly regex: RegExp;
+  /** Says whether there is any, in half the time. */
+  readonly probe: RegExp;
 }
 
-const beforeCharsMax = 64;
+interface RuleSet {
+  readonly rules: readonly Compiled[];
+  readonly detectors: readonly Detector[];
+  readonly known: readonly string[];
+}
+
+/** How much of what stands around a value is looked at. */
+const besideCharsMax = 64;
+
+/** No rule is about less. */
+const detectorCharsMin = 11;
 
 export function marker(rule: string): string {
   return `[REDACTED:${rule}]`;
 }
 
 /** N2: undefined when the rules cannot be used. */
-export function compileScanner(rules: readonly Rule[], known: readonly string[]): Scanner | undefined {
+export function compileScanner(
+  rules: readonly Rule[],
+  detectors: readonly Detector[],
+  known: readonly string[],
+): Scanner | undefined {
   const compiled: Compiled[] = [];
   for (const rule of rules) {
-    const regex = compile(rule);
-    if (regex === undefined) return undefined;
-    compiled.push({ rule, regex });
+    const one = compile(rule);
+    if (one === undefined) return undefined;
+    compiled.push(one);
   }
-  if (compiled.length === 0) return undefined;
+  return compiled.length === 0 ? undefined : scannerFor({ rules: compiled, detectors, known });
+}
+
+function scannerFor(set: RuleSet): Scanner {
+  const { rules, detectors, known } = set;
   return {
     find: (text) => {
       const hits: Hit[] = [];
       for (const value of known) if (value.length <= text.length) findKnown(text, value, hits);
-      for (const each of compiled) if ((each.rule.charsMin ?? 0) <= text.length) findRule(text, each, hits);
+      for (const each of rules) if ((each.rule.charsMin ?? 0) <= text.length) findRule(text, each, hits);
+      if (text.length >= detectorCharsMin) {
+        for (const detector of detectors)
+          hits.push(...detector.find(text).filter((hit) => isSecret(text, hit)));
+      }
       return hits;
     },
+    within: (block) =>
+      scannerFor({
+        rules: rules.filter(({ probe }) => probe.test(block)),
+        detectors: detectors.filter((detector) => detector.find(block).length > 0),
+        known: known.filter((value) => block.includes(value)),
+      }), // N3
     knownCharsMax: known.reduce((most, value) => Math.max(most, value.length), 0),
   };
 }
@@ -93,11 +134,13 @@ function mergeHits(hits: readonly Hit[]): readonly Merged[] {
   return merged;
 }
 
-function compile(rule: Rule): RegExp | undefined {
+function compile(rule: Rule): Compiled | undefined {
   if (!/^[a-z][a-z0-9-]*$/.test(rule.id)) return undefined;
+  const flags = rule.ignoreCase === true ? 'i' : '';
   try {
-    const regex = new RegExp(rule.pattern, rule.ignoreCase === true ? 'dgi' : 'dg');
-    return regex.exec('') === null ? regex : undefined;
+    const regex = new RegExp(rule.pattern, `dg${flags}`);
+    const probe = new RegExp(rule.pattern, flags);
+    return probe.test('') ? undefined : { rule, regex, probe };
   } catch {
     return undefined;
   }
@@ -116,10 +159,18 @@ function findRule(text: string, { rule, regex }: Compiled, hits: Hit[]): void {
     const end = match.index + match[0].length;
     if (end === match.index) regex.lastIndex += 1;
     const [from, to] = match.indices?.groups?.['secret'] ?? [match.index, end];
-    const secret = text.slice(from, to);
-    if (secret === '' || /^\[REDACTED:[a-z0-9-]+\]$/.test(secret)) continue;
-    const before = text.slice(Math.max(0, from - beforeCharsMax), from);
-    if (rule.when !== undefined && !rule.when(secret, before)) continue;
+    if (!isSecret(text, { from, to })) continue;
+    if (rule.when?.(text.slice(from, to), ...beside(text, from, to)) === false) continue;
     hits.push({ rule: rule.id, blocks: rule.action === 'block', from, to, start: match.index, end });
   }
+}
+
+function beside(text: string, from: number, to: number): readonly [string, string] {
+  return [text.slice(Math.max(0, from - besideCharsMax), from), text.slice(to, to + besideCharsMax)];
+}
+
+/** Neither something that was replaced before, nor an example that everybody knows. */
+function isSecret(text: string, { from, to }: Pick<Hit, 'from' | 'to'>): boolean {
+  const secret = text.slice(from, to);
+  return secret !== '' && !/^\[REDACTED:[a-z0-9-]+\]$/.test(secret) && !isAllowed(secret);
 }

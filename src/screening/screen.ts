@@ -6,16 +6,19 @@
 //   Z3. What it tells about a finding is the rule, never the value.
 
 import { knownForms } from './known.ts';
+import { presetDetectors } from './preset.ts';
+import type { Rule } from './rule-parts.ts';
 import { defaultRules } from './rules.ts';
-import type { Rule } from './rules.ts';
 import { compileScanner, marker } from './scan.ts';
-import type { Scanner } from './scan.ts';
+import type { Detector, Scanner } from './scan.ts';
 import type { Screened, ScreenedStream, Screener, Screening } from './screened.ts';
 import { createTextStream } from './stream.ts';
 
 export interface ScreenerOptions {
   /** In place of the rules that come with Slipway. */
   readonly rules?: readonly Rule[];
+  /** In place of the rules of secretlint's preset. */
+  readonly detectors?: () => readonly Detector[];
   /** Secrets whose values we know. They are replaced wherever they turn up, also encoded. */
   readonly known?: readonly string[];
   /** The largest whole text that is taken, in bytes of UTF-8. Diffs and logs need more than the default of 1 MiB. */
@@ -25,25 +28,36 @@ export interface ScreenerOptions {
 const sizeBytesMaxDefault = 1024 * 1024;
 
 export function createScreener(options: ScreenerOptions = {}): Screener {
-  const scanner = scannerOf(options);
   const sizeBytesMax = options.sizeMax ?? sizeBytesMaxDefault;
+  const scanner = whenNeeded(() => scannerOf(options));
+  const stream = (): ScreenedStream => {
+    const usable = scanner();
+    return usable === undefined ? closedStream('broken-rules') : screenStream(usable);
+  };
   return {
     screen: (text) => {
-      if (scanner === undefined) return { verdict: 'BLOCKED', rules: ['broken-rules'] };
+      const usable = scanner();
+      if (usable === undefined) return { verdict: 'BLOCKED', rules: ['broken-rules'] };
       if (isLarger(text, sizeBytesMax)) return { verdict: 'BLOCKED', rules: ['too-large'] };
-      return screenWhole(scanner, text);
+      return screenWhole(usable, text);
     },
     redact: (text) => {
-      const stream = scanner === undefined ? closedStream('broken-rules') : screenStream(scanner);
-      return screened(stream.push(text).text + stream.end().text);
+      const whole = stream();
+      return screened(whole.push(text).text + whole.end().text);
     },
-    stream: () => (scanner === undefined ? closedStream('broken-rules') : screenStream(scanner)),
+    stream,
   };
 }
 
-function scannerOf(options: ScreenerOptions): Scanner | undefined {
+/** Rules are loaded by the first text: a command that screens none does not wait for them. */
+function whenNeeded<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+function scannerOf({ rules, detectors, known }: ScreenerOptions): Scanner | undefined {
   try {
-    return compileScanner(options.rules ?? defaultRules, knownForms(options.known ?? []));
+    return compileScanner(rules ?? defaultRules, (detectors ?? presetDetectors)(), knownForms(known ?? []));
   } catch {
     return undefined;
   }

@@ -6,14 +6,17 @@
 //   T2. At most one window of a line is held. A longer line is cut with an overlap that no rule needs more than;
 //       what lies across a cut moves to the next window whole.
 //   T3. A hit longer than a window is replaced, and goes on until its characters end.
+//   T4. Whole lines are looked at together first, to see which rules can hit any of them; each line is then searched
+//       alone. Only a line that is searched as it stood in its block may be searched with the rules of the block.
 
 import { createKeyBlocks } from './key-block.ts';
-import { matchCharsMax } from './rules.ts';
+import { matchCharsMax } from './rule-parts.ts';
 import { marker, replaceHits } from './scan.ts';
 import type { Hit, Scanner } from './scan.ts';
 
 const windowCharsMin = 64 * 1024;
 const windowsPerOverlap = 3;
+const blockCharsMax = 64 * 1024;
 
 export interface TextStream {
   readonly push: (piece: string) => string;
@@ -42,29 +45,24 @@ export function createTextStream(scanner: Scanner): TextStream {
     return replaced.text;
   };
   /** One line or less. The line end stays outside, so that no rule can take it. */
-  const plain = (text: string): string => {
+  const plain = (text: string, here: Scanner): string => {
     if (text === '') return '';
-    if (!text.endsWith('\n')) return replace(text, scanner.find(text));
+    if (!text.endsWith('\n')) return replace(text, here.find(text));
     const body = text.slice(0, text.endsWith('\r\n') ? -2 : -1);
-    return body === '' ? text : replace(body, scanner.find(body)) + text.slice(body.length);
+    return body === '' ? text : replace(body, here.find(body)) + text.slice(body.length);
   };
 
-  /** What a key block did to a line, except for the rest of that line. */
+  /** What a key block did to a line, except for the rest of that line. Lines that were held are of an earlier block. */
   const released = (before: string, key: string | undefined): string => {
-    const text =
-      before === ''
-        ? ''
-        : before
-            .split(/(?<=\n)/)
-            .map(plain)
-            .join('');
+    const lines = before === '' ? [] : before.split(/(?<=\n)/);
+    const text = lines.map((one) => plain(one, scanner)).join('');
     if (key === undefined) return text;
     rules.add(key);
     blocking.add(key);
     return text + marker(key);
   };
 
-  const line = (text: string): string => {
+  const line = (text: string, here: Scanner): string => {
     if (dropping === 'line') {
       dropping = 'nothing';
       return '';
@@ -72,7 +70,7 @@ export function createTextStream(scanner: Scanner): TextStream {
     const ordinary = dropping === 'token' ? afterToken(text) : text;
     dropping = 'nothing';
     const taken = blocks.take(ordinary, true);
-    return released(taken.before, taken.key) + plain(taken.rest);
+    return released(taken.before, taken.key) + plain(taken.rest, taken.rest === text ? here : scanner); // T4
   };
 
   /** A full window of a line that goes on: gives back what can be written, and how many characters are done with. */
@@ -88,7 +86,7 @@ export function createTextStream(scanner: Scanner): TextStream {
       if (taken.rest === '') dropping = 'line';
       return [released(taken.before, taken.key), text.length - taken.rest.length];
     }
-    const hits = scanner.find(text);
+    const hits = scanner.within(text).find(text);
     const cut = cutOf(text, hits, text.length - overlapChars);
     if (cut === text.length) dropping = 'token'; // T3
     const within = hits.filter((hit) => hit.end <= cut);
@@ -99,10 +97,16 @@ export function createTextStream(scanner: Scanner): TextStream {
     let output = '';
     let at = 0;
     let newline = text.indexOf('\n');
+    let blockEnd = 0;
+    let here = scanner;
     for (;;) {
       if (newline !== -1 && newline < at) newline = text.indexOf('\n', at);
       if (newline !== -1 && newline - at < windowChars) {
-        output += line(text.slice(at, newline + 1));
+        if (newline >= blockEnd) {
+          blockEnd = Math.max(newline, text.lastIndexOf('\n', at + blockCharsMax)) + 1;
+          here = scanner.within(text.slice(at, blockEnd));
+        }
+        output += line(text.slice(at, newline + 1), here);
         at = newline + 1;
       } else if (text.length - at >= windowChars) {
         const [written, doneChars] = window(text.slice(at, at + windowChars));
@@ -125,7 +129,7 @@ export function createTextStream(scanner: Scanner): TextStream {
     },
     end: () => {
       const rest = pieces.join('');
-      const output = rest === '' ? '' : line(rest);
+      const output = rest === '' ? '' : line(rest, scanner);
       pieces = [];
       heldChars = 0;
       return output + released(blocks.end(), undefined);
