@@ -1,7 +1,10 @@
 // What a person reads and is asked at a gate. Pure; text from outside comes out safe for a terminal.
 
+import type { Audited } from '../core/audit.ts';
 import type { Gate, GateKind } from '../core/gate.ts';
 import type { Run } from '../core/run.ts';
+import { waveOf } from '../core/schedule.ts';
+import type { Trouble } from '../core/stages/plan-review.ts';
 import { forTerminal } from '../screening/terminal.ts';
 import { nameOf } from '../views/summarise.ts';
 import { duration, list, money, plural, short, usd } from './words.ts';
@@ -36,7 +39,7 @@ function bounded(text: string, run: string): readonly string[] {
 function facts(run: Run, gate: Gate): readonly string[] {
   switch (gate.kind) {
     case 'plan':
-      return planFacts(run);
+      return [...auditFacts(run, gate), ...planFacts(run)];
     case 'budget':
       return [
         `Spent so far: ${money(run.spend)}, ${plural(run.spend.launches, 'launch', 'launches')}. The cap is ${capWords(run, gate.subject)}.`,
@@ -46,6 +49,8 @@ function facts(run: Run, gate: Gate): readonly string[] {
       return [
         `Task ${forTerminal(gate.subject)} touched protected paths: ${list((gate.paths ?? []).map(forTerminal))}.`,
       ];
+    case 'wave':
+      return waveFacts(run, gate);
     case 'destructive':
       return [
         `Task ${forTerminal(gate.subject)} is marked destructive: ${forTerminal(titleOf(run, gate.subject))}.`,
@@ -62,6 +67,49 @@ function facts(run: Run, gate: Gate): readonly string[] {
     case 'question':
       return [];
   }
+}
+
+const troubleWords: Readonly<Record<Trouble, string>> = {
+  rejected: 'An audit rejected this plan.',
+  abstained: 'An audit could not judge this plan, and neither could another agent.',
+  stagnation:
+    'The audits ask for more, and the last two rounds brought hardly anything. This is the best version.',
+  rounds: 'The audits ask for more, and the rounds are used up. This is the best version.',
+};
+
+function isTrouble(subject: string): subject is Trouble {
+  return Object.hasOwn(troubleWords, subject);
+}
+
+const pointsShownMax = 10;
+
+/** What the audits came to, and what is open in a plan that did not pass them. */
+function auditFacts(run: Run, gate: Gate): readonly string[] {
+  const open = run.points.filter((point) => point.state === 'open');
+  const asked = isTrouble(gate.subject) ? [troubleWords[gate.subject]] : [];
+  return [
+    ...asked,
+    ...(run.audits.length === 0 ? [] : [`Audits: ${list(run.audits.map(auditWords))}.`]),
+    ...(open.length === 0 || asked.length === 0 ? [] : ['Open in it:']),
+    ...(asked.length === 0 ? [] : open)
+      .slice(0, pointsShownMax)
+      .map((point) => `  ${point.severity} ${point.id} ${forTerminal(point.title)}`),
+    ...(asked.length === 0
+      ? []
+      : ['Approving takes it with what is open in it; revising gives the planner one more round.']),
+  ];
+}
+
+function auditWords(audit: Audited, n: number): string {
+  return `round ${n + 1} ${audit.conclusion}${audit.score === undefined ? '' : ` with ${audit.score} of 100`}`;
+}
+
+function waveFacts(run: Run, gate: Gate): readonly string[] {
+  const tasks = run.tasks.filter((state) => `wave-${waveOf(run, state) ?? 0}` === gate.subject);
+  return [
+    'The tasks of this wave could begin:',
+    ...tasks.map(({ task }) => `  ${forTerminal(task.id)}: ${forTerminal(task.title)}`),
+  ];
 }
 
 function planFacts(run: Run): readonly string[] {
@@ -143,6 +191,8 @@ export function choicesAt(kind: Exclude<GateKind, 'question'>): readonly Choice[
       ];
     case 'budget':
       return [approve('the cap is doubled'), stop, later];
+    case 'wave':
+      return [approve('its tasks begin'), stop, later];
     case 'destructive':
       return [approve('the task runs'), stop, later];
     case 'login':

@@ -106,6 +106,8 @@ export function gateCommands(run: string, gate: OpenGate, open: readonly OpenGat
       ];
     case 'waiver':
       return [approve('go on without tests'), reject('stop here')];
+    case 'wave':
+      return [approve('let its tasks begin'), reject('stop here')];
     case 'destructive':
       return [
         { command: `slipway show ${run} plan`, why: 'read what it destroys' },

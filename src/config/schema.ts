@@ -207,7 +207,7 @@ export const configFile = mapping({
     .record(name, check)
     .describe('Commands Slipway runs itself. Those named here replace the ones it would find.')
     .exactOptional(),
-  gates: mapping({ plan: flag, delivery: flag, merge: flag, destructive: flag })
+  gates: mapping({ plan: flag, wave: flag, delivery: flag, merge: flag, destructive: flag })
     .describe('Where a run waits for a person.')
     .exactOptional(),
   onBlocked: z.enum(['halt', 'simplify']).exactOptional(),
@@ -267,6 +267,7 @@ export const configFile = mapping({
     check: time,
     poll: time.describe('Between two looks at a pull request.'),
     quotaWait: time.describe('Where a quota does not say when it resets.'),
+    gate: time.describe('How long what a person is shown at a gate can be answered; then it is asked again.'),
     output: size.exactOptional(),
     turns: mapping({
       investigate: turns,
@@ -276,6 +277,10 @@ export const configFile = mapping({
       review: turns,
     }).exactOptional(),
   }).exactOptional(),
+  interpret: z
+    .enum(['auto', 'off'])
+    .describe('auto asks the interpreter about a ticket that is not clear; off takes every ticket as it is.')
+    .exactOptional(),
   reproduction: z.enum(['off', 'prefer', 'require']).exactOptional(),
   protectedPaths: mapping({
     add: z.array(path).max(200).exactOptional(),

@@ -6,7 +6,12 @@ import type { Answer, Decider, Decision } from './gate.ts';
 import type { Plan } from './plan.ts';
 
 export type Command =
-  | { readonly type: 'run.start'; readonly start: Omit<RunStarted, 'type'> }
+  | {
+      readonly type: 'run.start';
+      readonly start: Omit<RunStarted, 'type'>;
+      /** A plan that was handed in with the ticket. */
+      readonly plan?: Plan;
+    }
   | { readonly type: 'effect.begin'; readonly key: string }
   | { readonly type: 'effect.end'; readonly key: string; readonly outcome: Outcome }
   | {
@@ -64,6 +69,7 @@ export type Refusal =
       readonly seen: string;
       readonly now: string;
     }
+  | { readonly refused: 'gate-expired'; readonly gate: string; readonly openedAt: number }
   | { readonly refused: 'no-such-task'; readonly task: string; readonly tasks: readonly string[] }
   | { readonly refused: 'plan-problems'; readonly problems: readonly string[] }
   | { readonly refused: 'no-such-option'; readonly gate: string; readonly options: number }

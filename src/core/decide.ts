@@ -8,7 +8,7 @@ import { raised } from './budget.ts';
 import type { RunEvent } from './events.ts';
 import { evolve, startOf } from './evolve.ts';
 import type { Decider, Decision, Gate } from './gate.ts';
-import { mayDecide } from './gate.ts';
+import { isExpired, mayDecide } from './gate.ts';
 import { planProblems } from './plan-contract.ts';
 import type { Run, TaskState } from './run.ts';
 import { must, only, openGates } from './run.ts';
@@ -52,7 +52,10 @@ export function decide(run: Run | undefined, command: Command, at: number): Answ
 function start(run: Run | undefined, command: Extract<Command, { type: 'run.start' }>, at: number): Answer {
   if (run !== undefined) return { refused: 'already-started' };
   const event = { type: 'run.started' as const, ...command.start };
-  return [event, ...settle(startOf(event, at), at)];
+  const { plan } = command;
+  const given: readonly RunEvent[] =
+    plan === undefined ? [] : [{ type: 'plan.given', plan, by: command.start.by }];
+  return [event, ...settled(startOf(event, at), given, at)];
 }
 
 function begin(run: Run, key: string): Answer {
@@ -148,7 +151,7 @@ function steer(run: Run, command: Steering, at: number): Answer {
         ? settled(run, [{ type: 'run.resumed', by: command.by }], at)
         : { refused: 'STATE_MISMATCH', expected: 'paused', actual: 'going' };
     case 'run.retry':
-      return run.blocked === undefined
+      return run.blocked === undefined && !isOverdue(run, at)
         ? { refused: 'STATE_MISMATCH', expected: 'blocked', actual: 'not blocked' }
         : settled(run, retry(run, command.by, command.comment), at);
     case 'run.merge':
@@ -156,6 +159,11 @@ function steer(run: Run, command: Steering, at: number): Answer {
     case 'run.fail':
       return [{ type: 'run.failed', because: command.because }];
   }
+}
+
+/** A person was asked, and too long ago: whoever asks to go on is asked again. */
+function isOverdue(run: Run, at: number): boolean {
+  return openGates(run).some((gate) => isExpired(gate, run.policy.gateMs, at));
 }
 
 /** Cancelling ends a run once; what it published can be taken back afterwards too, unless it was merged. */
@@ -258,7 +266,8 @@ function noSuchTask(run: Run, task: string): Refusal {
 function decideGate(run: Run, command: Extract<Command, { type: 'gate.decide' }>, at: number): Answer {
   const gate = run.gates.find((item) => item.id === command.gate);
   if (gate === undefined) return { refused: 'no-such-gate', gate: command.gate };
-  const refusal = mayDecide(gate, run.visit.n, command) ?? mayRaise(run, gate, command.decision);
+  const expired = isExpired(gate, run.policy.gateMs, at);
+  const refusal = mayDecide(gate, run.visit.n, command, expired) ?? mayRaise(run, gate, command.decision);
   if (refusal !== undefined) return refusal;
   const decided: RunEvent = { type: 'gate.decided', gate: gate.id, decision: command.decision };
   return settled(run, [decided, ...consequences(run, gate, command.decision)], at);

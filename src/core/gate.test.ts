@@ -18,11 +18,11 @@ const approve = { seen: 'd1', decision: approval };
 
 describe('a gate', () => {
   test('is open to a person who saw what it is about', () => {
-    expect(mayDecide(open, 4, approve)).toBeUndefined();
+    expect(mayDecide(open, 4, approve, false)).toBeUndefined();
   });
 
   test('refuses a person who saw an older plan (G2)', () => {
-    expect(mayDecide(open, 4, { ...approve, seen: 'd0' })).toEqual({
+    expect(mayDecide(open, 4, { ...approve, seen: 'd0' }, false)).toEqual({
       refused: 'subject-changed',
       gate: 'g1',
       seen: 'd0',
@@ -32,7 +32,7 @@ describe('a gate', () => {
 
   test('tells the second of two deciders who was first, and what they said (G1)', () => {
     const decided = { ...open, decision: { answer: 'reject' as const, by: you } };
-    expect(mayDecide(decided, 4, approve)).toEqual({
+    expect(mayDecide(decided, 4, approve, false)).toEqual({
       refused: 'already-decided',
       gate: 'g1',
       answer: 'reject',
@@ -41,7 +41,7 @@ describe('a gate', () => {
   });
 
   test('belongs to the visit that opened it (G3)', () => {
-    expect(mayDecide(open, 5, approve)).toEqual({
+    expect(mayDecide(open, 5, approve, false)).toEqual({
       refused: 'STATE_MISMATCH',
       expected: 'visit 4',
       actual: 'visit 5',
@@ -49,7 +49,7 @@ describe('a gate', () => {
   });
 
   test.each([0, 4, -1, 1.5, Number.NaN])('has no option %d of three', (choice) => {
-    expect(mayDecide(open, 4, { ...approve, decision: { ...approval, choice } })).toEqual({
+    expect(mayDecide(open, 4, { ...approve, decision: { ...approval, choice } }, false)).toEqual({
       refused: 'no-such-option',
       gate: 'g1',
       options: 3,
@@ -57,12 +57,12 @@ describe('a gate', () => {
   });
 
   test.each([1, 2, 3])('has an option %d of three', (choice) => {
-    expect(mayDecide(open, 4, { ...approve, decision: { ...approval, choice } })).toBeUndefined();
+    expect(mayDecide(open, 4, { ...approve, decision: { ...approval, choice } }, false)).toBeUndefined();
   });
 
   test('without options takes any number', () => {
     const { options: _options, ...plain } = open;
-    expect(mayDecide(plain, 4, { ...approve, decision: { ...approval, choice: 99 } })).toBeUndefined();
+    expect(mayDecide(plain, 4, { ...approve, decision: { ...approval, choice: 99 } }, false)).toBeUndefined();
   });
 
   test.each([

@@ -5,11 +5,13 @@
 //   G2. A decision names the digest of what the person saw. If the subject changed since, the
 //       decision is refused: nobody approves a plan they have not read.
 //   G3. A gate belongs to the visit that opened it. A new visit asks again, unless the subject is the one approved.
+//   G4. A gate that stood open for longer than policy says is not decided any more: what the person saw is old.
 
 import type { Refusal } from './commands.ts';
 
 export type GateKind =
   | 'plan'
+  | 'wave'
   | 'delivery'
   | 'merge'
   | 'question'
@@ -61,10 +63,26 @@ export function sameGate(gate: Gate, request: GateRequest): boolean {
   return gate.kind === request.kind && gate.subject === request.subject && gate.digest === request.digest;
 }
 
+/** Kinds whose subject grows old; a cap, a question, a login and a waiver mean the same next month. */
+const ageing: ReadonlySet<GateKind> = new Set<GateKind>([
+  'plan',
+  'wave',
+  'delivery',
+  'merge',
+  'destructive',
+  'widen-scope',
+]);
+
+/** G4. No limit where policy sets none. */
+export function isExpired(gate: Gate, gateMs: number, at: number): boolean {
+  return gateMs > 0 && ageing.has(gate.kind) && gate.decision === undefined && at - gate.openedAt > gateMs;
+}
+
 export function mayDecide(
   gate: Gate,
   visit: number,
   command: { readonly seen: string; readonly decision: Decision },
+  expired: boolean,
 ): Refusal | undefined {
   if (gate.decision !== undefined) {
     return {
@@ -83,6 +101,7 @@ export function mayDecide(
   if (gate.digest !== command.seen) {
     return { refused: 'subject-changed', gate: gate.id, seen: command.seen, now: gate.digest }; // G2
   }
+  if (expired) return { refused: 'gate-expired', gate: gate.id, openedAt: gate.openedAt }; // G4
   const choice = command.decision.choice;
   if (gate.options === undefined || choice === undefined) return undefined;
   const exists = Number.isInteger(choice) && choice >= 1 && choice <= gate.options;

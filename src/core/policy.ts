@@ -11,6 +11,7 @@ export interface Policy {
   readonly profile: 'quick' | 'default';
   readonly gates: {
     readonly plan: boolean;
+    readonly wave: boolean;
     readonly delivery: boolean;
     readonly merge: boolean;
     readonly destructive: boolean;
@@ -36,6 +37,8 @@ export interface Policy {
   readonly waitMs: number;
   readonly pollMs: number;
   readonly quotaWaitMs: number;
+  /** How long a gate can be answered; 0 means for ever. */
+  readonly gateMs: number;
   readonly budget: Budget;
   readonly plan: {
     readonly tasksMax: number;
@@ -56,6 +59,8 @@ export interface Policy {
     readonly riskyWords: readonly string[];
   };
   readonly analysisCharsMin: number;
+  /** Whether an ambiguous ticket is put before the interpreter; runs of older versions do not say. */
+  readonly interpret?: 'auto' | 'off';
   readonly reproduction: 'off' | 'prefer' | 'require';
   readonly protectedPaths: readonly string[];
   readonly limits: Limits;
@@ -80,7 +85,7 @@ export interface Limits {
 
 export const defaultPolicy: Policy = {
   profile: 'default',
-  gates: { plan: true, delivery: false, merge: true, destructive: true },
+  gates: { plan: true, wave: false, delivery: false, merge: true, destructive: true },
   onBlocked: 'halt',
   slots: 2,
   rounds: {
@@ -109,6 +114,7 @@ export const defaultPolicy: Policy = {
   waitMs: 2_000,
   pollMs: 60_000,
   quotaWaitMs: 900_000,
+  gateMs: 604_800_000,
   budget: { usd: 10, launches: 40, agentMs: 7_200_000, reserveUsd: 0.25 },
   plan: {
     tasksMax: 10,
@@ -125,6 +131,7 @@ export const defaultPolicy: Policy = {
     riskyWords: ['auth', 'billing', 'crypto', 'migration', 'payment', 'permission', 'security', 'session'],
   },
   analysisCharsMin: 200,
+  interpret: 'auto',
   reproduction: 'prefer',
   protectedPaths: [
     '.github/',

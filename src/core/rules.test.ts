@@ -15,6 +15,9 @@ import {
 } from '../../test/support/core.ts';
 import type { Audited } from './audit.ts';
 import { auditConclusion, bestOf, gravestOf, roundScore, stagnates } from './audit.ts';
+import { isRefusal } from './commands.ts';
+import { decide } from './decide.ts';
+import { isExpired } from './gate.ts';
 import { scoreOf } from './marks.ts';
 import type { Plan, Risk, Tier } from './plan.ts';
 import { tierOf } from './plan.ts';
@@ -366,5 +369,92 @@ describe('[P4] a revision', () => {
   test('[P4] of anything else reruns the whole tier', () => {
     const driver = revised({ tasks: [...three.slice(1), aTask('a', { files: ['other'] })] });
     expect(dueNow(driver.run())).toEqual(['ask auditor', 'ask assumption-verifier']);
+  });
+});
+
+describe('[M2] the wave gate', () => {
+  const plans = [aPlan([aTask('a'), aTask('b'), aTask('c', { dependsOn: ['a'] })])];
+  const atWork = (run: Run): readonly string[] => dueNow(run).filter((item) => item.startsWith('attempt'));
+
+  test('[M2] opens when the first task of a wave is ready, and only that wave waits', () => {
+    const driver = drive({ plans, policy: { gates: { wave: true } } }).to('implementation');
+    expect(openGates(driver.run())).toMatchObject([{ kind: 'wave', subject: 'wave-1' }]);
+    expect(atWork(driver.run())).toEqual([]);
+    driver.decide('wave', saying('approve'));
+    expect(atWork(driver.run())).toEqual(['attempt a', 'attempt b']);
+    const slow = driver.begin('attempt', 'b');
+    driver.perform('attempt', 'a');
+    driver.perform('check', 'task-a');
+    driver.perform('ask', 'reviewer-a');
+    driver.perform('integrate', 'a');
+    expect(openGates(driver.run())).toMatchObject([{ kind: 'wave', subject: 'wave-2' }]);
+    driver.end(slow);
+    driver.decide('wave', saying('approve'));
+    expect(driver.go().run()).toMatchObject({ ended: 'completed' });
+  });
+
+  test('[M2] is not asked where policy does not want it', () => {
+    expect(openGates(drive({ plans }).to('implementation').run())).toEqual([]);
+  });
+
+  test('[M7] is not asked for a plan of one task', () => {
+    const driver = drive({ policy: { gates: { wave: true } } }).to('implementation');
+    expect(openGates(driver.run())).toEqual([]);
+  });
+
+  test('[M2] of a plan that mends something counts its own waves', () => {
+    const driver = drive({
+      plans: [aPlan([aTask('a'), aTask('b')]), aPlan([aTask('x'), aTask('y', { dependsOn: ['a'] })])],
+      policy: { gates: { wave: true } },
+      script: (effect, run) =>
+        effect.subject === 'reviewer' && run.rounds.review === 0
+          ? answered(verdictAnswer({ conclusion: 'reject' }))
+          : undefined,
+    }).go((run) => run.rounds.review === 1 && openGates(run).some((gate) => gate.kind === 'wave'));
+    expect(openGates(driver.run())).toMatchObject([{ subject: 'wave-1' }]);
+  });
+});
+
+describe('[P6] a gate that stood open too long', () => {
+  const week = defaultPolicy.gateMs;
+  const asked = () => drive().go(atGate);
+
+  test.each([
+    ['is answered within its time', week, false],
+    ['is refused after it', week + 1, true],
+  ])('[P6] %s', (_name, later, refused) => {
+    const run = asked().run();
+    const gate = openGates(run)[0];
+    const command = {
+      type: 'gate.decide' as const,
+      gate: gate?.id ?? '',
+      seen: gate?.digest ?? '',
+      decision: saying('approve'),
+    };
+    const answer = decide(run, command, (gate?.openedAt ?? 0) + later);
+    expect(isRefusal(answer)).toBe(refused);
+    if (isRefusal(answer)) expect(answer).toMatchObject({ refused: 'gate-expired', gate: gate?.id });
+  });
+
+  test('[P6] is asked again when a person asks to go on', () => {
+    const run = asked().run();
+    const opened = openGates(run)[0]?.openedAt ?? 0;
+    const retry = { type: 'run.retry' as const, by: run.by };
+    expect(decide(run, retry, opened + week)).toMatchObject({ refused: 'STATE_MISMATCH' });
+    const events = decide(run, retry, opened + week + 1);
+    expect(isRefusal(events) ? [] : events.map((event) => event.type)).toEqual([
+      'run.retried',
+      'stage.entered',
+      'gate.opened',
+    ]);
+  });
+
+  test('[P6] can be answered for ever where policy sets no limit, and so can a question', () => {
+    const [gate] = openGates(asked().run());
+    if (gate === undefined) throw new Error('a gate is open');
+    expect(isExpired(gate, week, gate.openedAt + week + 1)).toBe(true);
+    expect(isExpired(gate, 0, gate.openedAt + 100 * week)).toBe(false);
+    expect(isExpired({ ...gate, kind: 'question' }, week, gate.openedAt + week + 1)).toBe(false);
+    expect(isExpired({ ...gate, decision: saying('approve') }, week, gate.openedAt + week + 1)).toBe(false);
   });
 });

@@ -5,7 +5,7 @@
 //   S4. Nothing startable idles while a slot is free; the longest chain of dependants goes first.
 //   S5. A task that waits for an answer, for a time or for its turn takes no slot; nor does one a person has.
 
-import { filesOf, overlap } from './plan.ts';
+import { filesOf, overlap, waves } from './plan.ts';
 import type { Run, TaskState } from './run.ts';
 import { isActive, must, taskLine } from './run.ts';
 
@@ -55,8 +55,12 @@ function awaitsAnswer(run: Run, state: TaskState): boolean {
   return run.questions.some((question) => question.line === line && question.answer === undefined);
 }
 
-/** A destructive task starts only after a person approved this very task. */
+/** A task of a wave, or a destructive one, starts only after a person approved that. */
 export function awaitsLeave(run: Run, state: TaskState): boolean {
+  return awaitsDestruction(run, state) || awaitsWave(run, state);
+}
+
+export function awaitsDestruction(run: Run, state: TaskState): boolean {
   if (!state.task.destructive || !run.policy.gates.destructive) return false;
   return !run.gates.some(
     (gate) =>
@@ -65,6 +69,38 @@ export function awaitsLeave(run: Run, state: TaskState): boolean {
       gate.decision?.answer === 'approve' &&
       gate.digest === destructiveDigest(run, state),
   );
+}
+
+/** [M7] A plan of one task has no wave worth a gate. */
+function awaitsWave(run: Run, state: TaskState): boolean {
+  const wave = run.policy.gates.wave ? waveOf(run, state) : undefined;
+  if (wave === undefined || must(run.accepted, 'work follows an accepted plan').tasks.length === 1)
+    return false;
+  return !run.gates.some(
+    (gate) =>
+      gate.kind === 'wave' && gate.digest === waveDigest(run, wave) && gate.decision?.answer === 'approve',
+  );
+}
+
+/** Tasks at the same depth of the accepted plan, counted from 1; undefined for a task of an earlier plan. */
+export function waveOf(run: Run, { task }: TaskState): number | undefined {
+  const { tasks } = must(run.accepted, 'work follows an accepted plan');
+  const planned = new Set(tasks.map((item) => item.id));
+  const before = run.tasks.map((item) => item.task.id).filter((id) => !planned.has(id));
+  const index = waves(tasks, before).waves.findIndex((ids) => ids.includes(task.id));
+  return index < 0 ? undefined : index + 1;
+}
+
+export function waveDigest(run: Run, wave: number): string {
+  return `wave-${wave}.${must(run.accepted, 'work follows an accepted plan').hash}`;
+}
+
+/** Waves whose first task could start and that nobody gave leave for yet. */
+export function wavesDue(run: Run): readonly number[] {
+  const ready = run.tasks.filter(
+    (state) => state.at === 'todo' && dependenciesIn(run, state) && awaitsWave(run, state),
+  );
+  return [...new Set(ready.flatMap((state) => waveOf(run, state) ?? []))];
 }
 
 export function destructiveDigest(run: Run, state: TaskState): string {

@@ -74,6 +74,8 @@ export function nameOf(gate: Pick<Gate, 'kind' | 'subject'>): string {
     case 'delivery':
     case 'merge':
       return `${gate.kind} gate`;
+    case 'wave':
+      return `gate of ${gate.subject.replace('-', ' ')}`;
     case 'budget':
       return `budget gate (${gate.subject})`;
     case 'waiver':

@@ -246,6 +246,7 @@ function drawPolicy(random: Random): Policy {
     ...defaultPolicy,
     gates: {
       plan: random.chance(0.8),
+      wave: random.chance(0.2),
       delivery: random.chance(0.3),
       merge: random.chance(0.8),
       destructive: random.chance(0.8),

@@ -65,6 +65,7 @@ function typeOf(kind: GateKind): GateEventType {
     case 'waiver':
     case 'login':
       return 'PREFLECT_GATE';
+    case 'wave':
     case 'budget':
     case 'destructive':
     case 'widen-scope':
