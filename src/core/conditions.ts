@@ -8,6 +8,7 @@ import type { RoundName, Run } from './run.ts';
 import { endedHere, isActive, isTaskLine, must, only } from './run.ts';
 import { courtesiesDue } from './stages/completion.ts';
 import { hasWaiver } from './stages/implementation.ts';
+import { needsInterpreter } from './stages/intake.ts';
 import { closing, isMergeable, isOrdered } from './stages/merge.ts';
 import {
   auditHere,
@@ -36,6 +37,10 @@ const not = (other: Condition, name: string): Condition => condition(name, (run)
 export const ticketRecorded = condition(
   'the ticket is recorded and screened',
   (run) => run.ticket !== undefined,
+);
+export const ticketUnderstood = condition(
+  'the ticket is clear, or the interpreter made it so',
+  (run) => !needsInterpreter(run),
 );
 /** What the survey of this visit found; a retry looks again. */
 const problemsHere = (run: Run): number | undefined =>

@@ -9,7 +9,7 @@ import type { Evidence, CheckSpec } from './evidence.ts';
 import type { FailureReason } from './failure.ts';
 import type { Mode, Role } from './modes.ts';
 import type { Plan, Tier } from './plan.ts';
-import type { Ticket, TicketSource } from './ticket.ts';
+import type { Refined, Ticket, TicketSource } from './ticket.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Every kind, with what it is given and what it brings back. */
@@ -112,6 +112,7 @@ export type AskResult = (
   | { readonly answer: 'question'; readonly blob: string; readonly options: number }
 ) &
   Provenance;
+  | { readonly answer: 'refined'; readonly refined: Refined }
 
 /** Who answered, and the transcript of it. */
 export interface Provenance {

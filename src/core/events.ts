@@ -11,7 +11,7 @@ import type { Plan } from './plan.ts';
 import type { Budget, Policy } from './policy.ts';
 import type { RoundName } from './run.ts';
 import type { StageName } from './stage.ts';
-import type { Ticket, TicketSource } from './ticket.ts';
+import type { Refined, Ticket, TicketSource } from './ticket.ts';
 import type { Conclusion, Verdict } from './verdict.ts';
 
 export interface RunStarted {
@@ -71,6 +71,8 @@ export type RunEvent =
     }
   | { readonly type: 'stage.skipped'; readonly stage: StageName; readonly because: string }
   | { readonly type: 'ticket.recorded'; readonly ticket: Ticket; readonly branch: string }
+  /** The interpreter made an ambiguous ticket clear; `criteria` are all that hold from now on. */
+  | { readonly type: 'ticket.refined'; readonly refined: Refined; readonly criteria: readonly string[] }
   | { readonly type: 'survey.recorded'; readonly repository: string; readonly survey: Survey }
   | { readonly type: 'analysis.recorded'; readonly analysis: Analysis }
   | { readonly type: 'plan.proposed'; readonly plan: Plan }

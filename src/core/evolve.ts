@@ -81,6 +81,8 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
     case 'ticket.recorded':
       return { ...run, ticket: event.ticket, branch: event.branch, title: event.ticket.title };
     case 'survey.recorded':
+    case 'ticket.refined':
+      return refined(run, event);
       return surveyed(run, event);
     case 'analysis.recorded':
       return { ...run, analysis: { ...event.analysis, visit: run.visit.n } };
@@ -354,6 +356,11 @@ function surveyed(run: Run, event: Named<'survey.recorded'>): Run {
     }),
     checks: survey.checks,
     preflight: survey.problems,
+function refined(run: Run, event: Named<'ticket.refined'>): Run {
+  const ticket = must(run.ticket, 'a ticket is recorded before it is refined');
+  return { ...run, ticket: { ...ticket, criteria: event.criteria, refined: event.refined } };
+}
+
     dirty: survey.dirty,
   };
 }

@@ -189,6 +189,8 @@ function played(row: string): Driver {
 const overlaps: readonly (readonly [winner: string, loser: string])[] = [
   // A person's no, and a line with nothing left to try, stop the run whatever else could follow.
   ['a person said no at a gate', 'nothing is left to try'],
+  ['a person said no at a gate', 'pre-flight failed'],
+  ['nothing is left to try', 'pre-flight failed'],
   ['a person said no at a gate', 'a task has to be planned again'],
   ['a person said no at a gate', 'a task has to be planned again, and that was done already'],
   ['a person said no at a gate', 'a task used up its attempts'],
@@ -334,7 +336,11 @@ describe('explaining where a run is', () => {
     expect(movesOut(driver.run())).toMatchObject([
       {
         missing: ['the ticket is recorded and screened', 'the budget is reserved'],
-        held: ['pre-flight passed', 'a test check exists, or a person waived it'],
+        held: [
+          'pre-flight passed',
+          'a test check exists, or a person waived it',
+          'the ticket is clear, or the interpreter made it so',
+        ],
       },
     ]);
   });

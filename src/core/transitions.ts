@@ -39,7 +39,13 @@ export const moves: readonly Move[] = [
     from: 'intake',
     to: 'analysis',
     because: 'the ticket is recorded and pre-flight passed',
-    when: [when.ticketRecorded, when.preflightPassed, when.reserved, when.testsOrWaiver],
+    when: [
+      when.ticketRecorded,
+      when.preflightPassed,
+      when.reserved,
+      when.testsOrWaiver,
+      when.ticketUnderstood,
+    ],
     also: (run) =>
       when.plansFromTicket.holds(run)
         ? [{ type: 'stage.skipped', stage: 'analysis', because: when.plansFromTicket.name }]

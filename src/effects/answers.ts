@@ -142,9 +142,7 @@ function mandatesLeftOut(
 }
 
 function mandatesOf({ mandates = [] }: VerdictAnswer): Pick<Verdict, 'mandates'> {
-  return mandates.length === 0
-    ? {}
-    : { mandates: mandates.map(({ id, followed }) => ({ id, followed })) };
+  return mandates.length === 0 ? {} : { mandates: mandates.map(({ id, followed }) => ({ id, followed })) };
 }
 
 /** A finding is confirmed when the place it names exists and holds what it quotes, or when it names none. */

@@ -4,9 +4,11 @@
 import type { AgentOutcome } from '../agents/agent.ts';
 import type { Cast, Effect, NamedBlob, Outcome, Provenance } from '../core/effects.ts';
 import type { Mode, Role } from '../core/modes.ts';
+import type { Task } from '../core/plan.ts';
 import type { Run, TaskState } from '../core/run.ts';
 import { must, only } from '../core/run.ts';
 import type { PromptContext, PromptPiece } from '../prompts/prompts.ts';
+import { mandatesWith } from '../core/ticket/mandates.ts';
 import type { EffectContext } from './effect.ts';
 import type { EffectParts } from './parts.ts';
 import { layerFor } from './layer-for.ts';
@@ -123,7 +125,7 @@ async function promptContext(
     role: request.role,
     ordinal: request.ordinal,
     ticket: { id: ticket.id, title: ticket.title },
-    pieces: await pieces(parts, request, only(run).repository),
+    pieces: await pieces(parts, request, { repository: only(run).repository, task: state?.task }),
     checks: run.checks.map((check) => check.name),
     ...(state === undefined ? {} : { task: toldTask(state) }),
   };
@@ -138,14 +140,16 @@ function toldTask({ task, grants }: TaskState): NonNullable<PromptContext['task'
 async function pieces(
   parts: EffectParts,
   request: LaunchRequest,
-  repository: string,
+  { repository, task }: { readonly repository: string; readonly task: Task | undefined },
 ): Promise<readonly PromptPiece[]> {
   const texts = await Promise.all(
-    request.inputs.map(async ({ name, blob }) => ({
-      name,
-      origin: name === 'ticket' ? 'the ticket' : 'this run',
-      text: (await parts.blobs.get(blob)) ?? '[this text was erased]',
-    })),
+    request.inputs.map(async ({ name, blob }) => {
+      const text = (await parts.blobs.get(blob)) ?? '[this text was erased]';
+      if (name !== 'mandates') return { name, origin: name === 'ticket' ? 'the ticket' : 'this run', text };
+      // Whoever works on a task keeps the mandates of that task; the others are somebody else's.
+      const kept = task === undefined ? text : mandatesWith(text, task.mandates ?? []);
+      return { name, origin: 'the ticket', text: kept };
+    }),
   );
   const origin = 'the repository';
   const [guidance, diff] = await Promise.all([

@@ -31,6 +31,7 @@ const entriesMax = 200;
 const tasksMax = 1_000;
 const linesMax = 1_000_000;
 const walkedTasksMax = 3;
+const refinedCriteriaMax = 20;
 
 const text = z.string().min(1).max(textCharsMax);
 const word = z.string().min(1).max(wordCharsMax);

@@ -12,7 +12,7 @@ const keptCharsMin = 4_000;
 
 const outputWords = wordSet('log logs output transcript transcripts trace stdout stderr');
 const neverWords = wordSet(
-  'ticket task criteria criterion limits problems blocker blockers finding findings failure failures ' +
+  'ticket task criteria criterion mandate mandates limits problems blocker blockers finding findings failure failures ' +
     'decision decisions answer answers note notes comment comments',
 );
 

@@ -165,7 +165,8 @@ describe('validating the answer', () => {
 
   test('ignores keys it does not know and takes null for left out', () => {
     const text = JSON.stringify({ ...pass, score: null, mood: 'good', findings: [] });
-    expect(parseAnswer('reviewer', text)).toEqual({ ok: true, answer: { ...pass, concerns: 'change' } });
+    const answer = { ...pass, concerns: 'change', mandates: [] };
+    expect(parseAnswer('reviewer', text)).toEqual({ ok: true, answer });
   });
 
   test('says of an audit that names nothing that it concerns the plan', () => {

@@ -11,6 +11,7 @@ const known: Readonly<Record<RunEventType, true>> = {
   'stage.entered': true,
   'stage.skipped': true,
   'ticket.recorded': true,
+  'ticket.refined': true,
   'survey.recorded': true,
   'analysis.recorded': true,
   'plan.proposed': true,

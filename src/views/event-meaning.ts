@@ -13,6 +13,8 @@ export const eventMeaning: Readonly<Record<RunEventType, string>> = {
   'stage.skipped': 'The stage has nothing to do here, and that is recorded instead of left out.',
   'ticket.recorded':
     'The ticket was screened and its text kept; its id and the name of the branch are fixed.',
+  'ticket.refined':
+    'The ticket was not clear; the roles now read what the interpreter made of it beside the ticket itself.',
   'survey.recorded':
     'The repository was looked at: its checks, its state, and whether a run can start at all.',
   'analysis.recorded': 'The analysis is long enough and everything it cites exists at the base commit.',

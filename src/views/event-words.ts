@@ -5,6 +5,7 @@ import type { Effect } from '../core/effects.ts';
 import type { RunEvent } from '../core/events.ts';
 import type { Decider } from '../core/gate.ts';
 import { nameOf } from './summarise.ts';
+import { ticketNotes } from './ticket-words.ts';
 
 /** What an effect does, as something that is being done: "asking the planner". */
 export function effectWords(effect: Effect): string {
@@ -86,7 +87,12 @@ export function eventWords(event: RunEvent): string {
     case 'stage.skipped':
       return `skipped ${event.stage}: ${event.because}`;
     case 'ticket.recorded':
-      return `recorded the ticket ${event.ticket.id} (${event.ticket.screening})`;
+      return [
+        `recorded the ticket ${event.ticket.id} (${event.ticket.screening})`,
+        ...ticketNotes(event.ticket),
+      ].join('; ');
+    case 'ticket.refined':
+      return `made the ticket clear: criteria ${event.criteria.join(', ')}, open points: ${event.refined.openPoints}`;
     case 'survey.recorded':
       return surveyWords(event.survey);
     case 'analysis.recorded':

@@ -109,6 +109,7 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'run.started':
     case 'stage.skipped':
     case 'ticket.recorded':
+    case 'ticket.refined':
     case 'survey.recorded':
     case 'analysis.recorded':
     case 'design.recorded':

@@ -18,7 +18,7 @@ import { only, openGates } from '../../src/core/run.ts';
 import type { Conclusion, Finding } from '../../src/core/verdict.ts';
 import { aPlan, aPolicy, aRun, aTask, aTicket, answered, approval, happy, me, planAnswer } from './core.ts';
 import type { PolicyChange, World } from './core.ts';
-import { aVerdict, question, seenAs, testCheck, you } from './core.ts';
+import { aVerdict, draftAnswer, question, refinedAnswer, seenAs, testCheck, unclear, you } from './core.ts';
 
 /** Where the numbers of a walk come from. */
 export interface Dice {
@@ -273,7 +273,8 @@ function perverse(run: Run, effect: Effect, dice: Dice): Outcome {
       };
     }
     case 'fetch-ticket': {
-      const ticket = { ...aTicket, type: 'bugfix' as const, workType: 'fix' as const };
+      const bug = { ...aTicket, type: 'bugfix' as const, workType: 'fix' as const };
+      const ticket = dice.chance(50) ? bug : { ...unclear, mandates: ['M1'], mandatesBlob: 'mandates' };
       return { type: 'done', kind: 'fetch-ticket', result: { ticket, branch: 'fix/T-1_x' } };
     }
     case 'ask':
@@ -346,10 +347,10 @@ function perverseAnswer(run: Run, effect: Effect<'ask'>, dice: Dice): AskResult 
     case 'implementer':
     case 'tester':
     case 'documenter':
-    case 'splitter':
-    case 'interpreter':
     case 'dispatcher': {
       const conclusion: Conclusion = dice.pick(['pass', 'revise', 'revise', 'reject', 'abstain']);
+    case 'interpreter':
+      return { ...refinedAnswer(dice.chance(50) ? [] : ['c1']), ...by };
       const concerns = dice.pick(['plan', 'design', 'change'] as const);
       const findings = [randomFinding(run, dice), randomFinding(run, dice)].slice(dice.roll(3));
       const confidence = dice.chance(80) ? 1 : 0.1;
@@ -416,6 +417,8 @@ function randomPlan(run: Run, dice: Dice): Plan {
 
 function brokenPlan(plan: Plan, dice: Dice): Plan {
   const [first, ...rest] = plan.tasks;
+        criteria: run.ticket?.criteria ?? ['c1'],
+        ...(run.ticket?.mandates === undefined ? {} : { mandates: run.ticket.mandates }),
   if (first === undefined || dice.chance(40)) return plan;
   const broken: readonly Task[] = [
     { ...first, dependsOn: [first.id] },

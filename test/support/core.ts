@@ -48,6 +48,13 @@ export const aTicket: Ticket = {
   rules: [],
 };
 
+/** A ticket nobody can plan from as it is. */
+export const unclear: Ticket = {
+  ...aTicket,
+  criteriaFrom: 'title',
+  clarity: { verdict: 'ambiguous', reasons: ["'better' leaves open how much is meant"] },
+};
+
 export function aTask(id: string, change: Partial<Task> = {}): Task {
   return {
     id,
@@ -150,6 +157,10 @@ const provenance = { agent: 'scripted', transcript: 'transcript' };
 export function analysisAnswer(change: { chars?: number; reproduced?: boolean } = {}): AskResult {
   const analysis = { blob: 'analysis', chars: 300, related: [{ file: 'src/a.ts' }], missing: [] };
   return { ...provenance, answer: 'analysis', analysis: { ...analysis, reproduced: false, ...change } };
+}
+
+export function refinedAnswer(criteria: readonly string[] = ['c1']): AskResult {
+  return { ...provenance, answer: 'refined', refined: { blob: 'refined', criteria, openPoints: 1 } };
 }
 
 export function planAnswer(plan: Plan): AskResult {
@@ -278,6 +289,7 @@ function happyAnswer(run: Run, effect: Effect<'ask'>, world: World): AskResult {
   return role === 'designer'
     ? { ...provenance, answer: 'design', blob: `design ${effect.key}` }
     : verdictAnswer({ role });
+  if (role === 'interpreter') return refinedAnswer();
 }
 
 /** How many planning visits came before is not in the state, so the integrated tasks and the visit name the plan. */

@@ -77,6 +77,7 @@ export function narrate(event: RunEvent, run: Run): Told | undefined {
     case 'ticket.recorded':
     case 'survey.recorded':
     case 'analysis.recorded':
+    case 'ticket.refined':
     case 'design.recorded':
     case 'question.raised':
     case 'budget.raised':

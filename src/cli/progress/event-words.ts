@@ -11,6 +11,7 @@ import { ordinalOf } from '../../core/stages/lines.ts';
 import { effective } from '../../core/verdict.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import { nameOf } from '../../views/summarise.ts';
+import { ticketNotes } from '../../views/ticket-words.ts';
 import { clip, duration, list, plural, pointInTime, short } from '../words.ts';
 
 type Named<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
@@ -33,7 +34,12 @@ export function eventWords(event: RunEvent, run: Run): Words {
     case 'stage.skipped':
       return event.stage === run.visit.stage ? `${event.stage}: skipped, ${safe(event.because)}` : undefined;
     case 'ticket.recorded':
-      return `intake: ticket ${safe(event.ticket.id)} recorded, branch ${safe(event.branch)}`;
+      return [
+        `intake: ticket ${safe(event.ticket.id)} recorded, branch ${safe(event.branch)}`,
+        ...ticketNotes(event.ticket).map(safe),
+      ].join('; ');
+    case 'ticket.refined':
+      return `intake: the ticket is made clear, ${plural(event.refined.criteria.length, 'criterion', 'criteria')}, ${plural(event.refined.openPoints, 'open point')}`;
     case 'survey.recorded':
       return surveyWords(event);
     case 'analysis.recorded':

@@ -4,7 +4,7 @@ import { modeOf } from '../modes.ts';
 import { only } from '../run.ts';
 import type { Stage } from '../stage.ts';
 import { failure } from './failures.ts';
-import { lessons, named, ordinalOf, visitLine } from './lines.ts';
+import { lessons, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
 export const design: Stage = {
   wanted: (run) => {
@@ -21,7 +21,7 @@ export const design: Stage = {
           ordinal: ordinalOf(run, line),
           commit: only(run).head.commit,
           inputs: [
-            ...named('ticket', run.ticket?.blob),
+            ...ticketTexts(run),
             ...named('plan', run.plan?.blob),
             ...named('design before', run.design?.blob),
             ...run.visit.carry,

@@ -16,7 +16,7 @@ import type { Done, Stage } from '../stage.ts';
 import type { Verdict } from '../verdict.ts';
 import { effective } from '../verdict.ts';
 import { failure } from './failures.ts';
-import { lessons, named, ordinalOf } from './lines.ts';
+import { lessons, mandateTexts, named, ordinalOf, ticketTexts } from './lines.ts';
 
 export const implementation: Stage = {
   wanted: (run) => {
@@ -110,7 +110,8 @@ function attempt(run: Run, state: TaskState): Want {
       fence: filesOf(state.task),
       grants: state.grants,
       inputs: [
-        ...named('ticket', run.ticket?.blob),
+        ...ticketTexts(run),
+        ...(keepsMandates(state) ? mandateTexts(run) : []),
         ...named('plan', run.accepted?.blob),
         ...named('design', run.design?.blob),
         ...run.visit.carry,
@@ -126,6 +127,11 @@ function check(run: Run, state: TaskState): Want {
   return {
     kind: 'check',
     subject: `task-${state.task.id}`,
+/** Those of the task are picked out where the prompt is made. */
+function keepsMandates({ task }: TaskState): boolean {
+  return (task.mandates ?? []).length > 0;
+}
+
     line: taskLine(state.task.id),
     input: { commit, tree, checks: run.checks.filter((item) => item.when === 'task') },
   };
@@ -143,7 +149,11 @@ function review(run: Run, state: TaskState): Want {
       mode: modeOf.reviewer,
       ordinal: ordinalOf(run, line),
       commit,
-      inputs: [...named('ticket', run.ticket?.blob), ...named('plan', run.accepted?.blob)],
+      inputs: [
+        ...ticketTexts(run),
+        ...(keepsMandates(state) ? mandateTexts(run) : []),
+        ...named('plan', run.accepted?.blob),
+      ],
       diff: { from: parent, to: commit },
       task: state.task.id,
     },

@@ -1,8 +1,15 @@
-// Intake: the ticket is recorded and screened, the repository is looked at, nothing is paid for yet.
+// Intake: the ticket is recorded and screened, the repository is looked at. Only an ambiguous ticket costs anything
+// here: the interpreter is asked, once everything that could stop the run has been looked at.
 
+import type { Want } from '../effects.ts';
+import { modeOf } from '../modes.ts';
+import type { Run } from '../run.ts';
+import { endedHere, must, only } from '../run.ts';
 import type { Stage } from '../stage.ts';
-import { endedHere, only } from '../run.ts';
-import { visitLine } from './lines.ts';
+import type { Refined } from '../ticket.ts';
+import { failure } from './failures.ts';
+import { hasWaiver } from './implementation.ts';
+import { lessons, mandateTexts, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
 export const intake: Stage = {
   wanted: (run) => [
@@ -36,21 +43,64 @@ export const intake: Stage = {
             input: { commit: only(run).base.commit },
           },
         ]),
+    ...(needsInterpreter(run) && mayPay(run) ? [askInterpreter(run)] : []),
   ],
 
-  interpret: (_run, effect, outcome) => {
+  interpret: (run, effect, outcome) => {
     if (outcome.kind === 'fetch-ticket') {
       return [{ type: 'ticket.recorded', ticket: outcome.result.ticket, branch: outcome.result.branch }];
     }
     if (outcome.kind === 'survey') {
       return [{ type: 'survey.recorded', repository: effect.repository, survey: outcome.result }];
     }
-    return [];
+    if (outcome.kind !== 'ask') return [];
+    const refined = outcome.result.answer === 'refined' ? outcome.result.refined : undefined;
+    return refined !== undefined && refined.criteria.length > 0
+      ? [{ type: 'ticket.refined', refined, criteria: criteriaWith(run, refined) }]
+      : failure(run, effect, { reason: 'malformed-answer' });
   },
 
   // Without a test there is no evidence. A person may waive that, once, before anybody is paid.
   gates: (run) =>
-    run.preflight?.length === 0 && !run.checks.some((check) => check.kind === 'test')
+    run.preflight?.length === 0 && !hasTests(run)
       ? [{ kind: 'waiver', subject: 'no-tests', digest: `no-tests.${only(run).base.commit}` }]
       : [],
 };
+
+/** The quick profile takes a ticket as it is; so does a person who turned interpreting off. */
+export function needsInterpreter({ ticket, policy }: Run): boolean {
+  const asks = policy.interpret === 'auto' && policy.profile !== 'quick';
+  return asks && ticket?.clarity?.verdict === 'ambiguous' && ticket.refined === undefined;
+}
+
+/** Nothing stands in the way of the run any more but what the ticket means. */
+function mayPay(run: Run): boolean {
+  const isReady = endedHere(run, 'survey', 'repository') && run.preflight?.length === 0;
+  return isReady && endedHere(run, 'reserve', 'run') && (hasTests(run) || hasWaiver(run));
+}
+
+function hasTests(run: Run): boolean {
+  return run.checks.some((check) => check.kind === 'test');
+}
+
+function askInterpreter(run: Run): Want {
+  const line = visitLine(run, 'ask/interpreter');
+  return {
+    kind: 'ask',
+    subject: 'interpreter',
+    line,
+    input: {
+      role: 'interpreter',
+      mode: modeOf.interpreter,
+      ordinal: ordinalOf(run, line),
+      commit: only(run).head.commit,
+      inputs: [...ticketTexts(run), ...mandateTexts(run), ...run.visit.carry, ...lessons(run, line)],
+    },
+  };
+}
+
+/** What the ticket lists stays; a title that only stood for criteria gives way to real ones. */
+function criteriaWith(run: Run, refined: Refined): readonly string[] {
+  const { criteria, criteriaFrom } = must(run.ticket, 'a ticket is recorded before it is refined');
+  return [...(criteriaFrom === 'title' ? [] : criteria), ...refined.criteria];
+}

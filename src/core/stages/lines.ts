@@ -28,6 +28,16 @@ export function lessons(run: Run, line: string): readonly NamedBlob[] {
   return [...(feedback === undefined ? [] : [{ name: 'last failure', blob: feedback }]), ...answers];
 }
 
+/** The ticket as it came, and beside it what the interpreter made of it. */
+export function ticketTexts(run: Run): readonly NamedBlob[] {
+  return [...named('ticket', run.ticket?.blob), ...named('refined ticket', run.ticket?.refined?.blob)];
+}
+
+/** What the ticket says must or must not be used, for those who have to keep to it. */
+export function mandateTexts(run: Run): readonly NamedBlob[] {
+  return named('mandates', run.ticket?.mandatesBlob);
+}
+
 export function named(name: string, blob: string | undefined): readonly NamedBlob[] {
   return blob === undefined ? [] : [{ name, blob }];
 }

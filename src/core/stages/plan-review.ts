@@ -22,7 +22,7 @@ import type { Stage } from '../stage.ts';
 import type { Conclusion, Verdict } from '../verdict.ts';
 import { blocking } from '../verdict.ts';
 import { failure } from './failures.ts';
-import { lessons, named, ordinalOf, visitLine } from './lines.ts';
+import { lessons, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
 const auditsOf: Readonly<Record<Tier, readonly Role[]>> = {
   TRIVIAL: [],
@@ -203,7 +203,7 @@ function audit(run: Run, role: Role): Want {
       ordinal: ordinalOf(run, line),
       commit: only(run).head.commit,
       inputs: [
-        ...named('ticket', run.ticket?.blob),
+        ...ticketTexts(run),
         ...named('analysis', run.analysis?.blob),
         ...named('plan', run.plan?.blob),
         ...named('design', run.design?.blob),

@@ -8,7 +8,7 @@ import type { Run } from '../run.ts';
 import { must, only } from '../run.ts';
 import type { Stage } from '../stage.ts';
 import { failure } from './failures.ts';
-import { lessons, named, ordinalOf, visitLine } from './lines.ts';
+import { lessons, mandateTexts, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
 export const planning: Stage = {
   wanted: (run) => {
@@ -25,7 +25,8 @@ export const planning: Stage = {
           ordinal: ordinalOf(run, line),
           commit: only(run).head.commit,
           inputs: [
-            ...named('ticket', run.ticket?.blob),
+            ...ticketTexts(run),
+            ...mandateTexts(run),
             ...named('analysis', run.analysis?.blob),
             ...named('plan before', run.plan?.blob),
             ...run.visit.carry,

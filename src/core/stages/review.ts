@@ -7,7 +7,7 @@ import type { Stage } from '../stage.ts';
 import type { Verdict } from '../verdict.ts';
 import { effective } from '../verdict.ts';
 import { failure } from './failures.ts';
-import { lessons, named, ordinalOf, visitLine } from './lines.ts';
+import { lessons, mandateTexts, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
 export const review: Stage = {
   wanted: (run) => {
@@ -25,7 +25,8 @@ export const review: Stage = {
           ordinal: ordinalOf(run, line),
           commit: head.commit,
           inputs: [
-            ...named('ticket', run.ticket?.blob),
+            ...ticketTexts(run),
+            ...mandateTexts(run),
             ...named('plan', run.accepted?.blob),
             ...run.visit.carry,
             ...lessons(run, line),

@@ -8,7 +8,7 @@ export const reviewer: RoleTemplate = {
   steps: [
     'Read the ticket and its acceptance criteria first, then the diff, then the code around it. The results of the checks are given as evidence: take them as they are.',
     'Answer every acceptance criterion in criteria, by its id: met or not, with the file and line, or the check, that shows it. Not shown is not met.',
-    'Where the ticket says that something must be used, say in the summary, for each such demand, whether it was followed.',
+    'Answer every mandate you are given in mandates, by its id (M1, M2 …): what the ticket says must, or must not, be used. Followed or not, with the place that shows it. One that is not followed blocks the change.',
     'Look for what is wrong: results, error paths, limits, concurrent use, data that exists already, security (input, access, secrets, injection), callers that were not changed, tests that cannot fail or that were weakened.',
     'Write a finding only after trying to disprove it. CRITICAL: wrong results, lost data, a security hole. MAJOR: a criterion missed, a likely fault, a change nobody asked for. MINOR: the rest.',
     'Give file, line and the quoted code for every CRITICAL and MAJOR finding. Slipway looks up the file, the line and the quote in the diff; a finding it cannot confirm does not count.',
@@ -46,9 +46,11 @@ export const reviewer: RoleTemplate = {
       },
       { id: 'AC-2', met: false, evidence: 'two cards: src/cart/gift-card.ts:23' },
     ],
+    mandates: [{ id: 'M1', followed: true, evidence: 'src/cart/total.ts:3 uses Decimal, as demanded' }],
   },
   bad: [
     'pass with an empty list of criteria for a ticket that has some: it answers nothing, so it opens nothing.',
+    'A mandate left out, or followed without a place that shows it: the answer is refused.',
     '"Consider adding more tests": which case, and what would go wrong?',
     'A CRITICAL finding with a line outside the diff: it cannot be confirmed and does not count.',
   ],

@@ -34,7 +34,9 @@ const question = {
   recommendation: 1,
 };
 
-const answers = { analysis, plan, design, verdict, work, needs_input: question };
+const refined = { type: 'refined', request: 'Say more.', criteria: ['It says more.'], openPoints: [] };
+
+const answers = { analysis, refined, plan, design, verdict, work, needs_input: question };
 const makers = { claude: claudeAgent, codex: codexAgent, opencode: opencodeAgent };
 const prompts = createPrompts();
 /** opencode takes seven seconds of a core to start. */
