@@ -31,7 +31,8 @@ const begin =
   /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----(?=(?:\\[nr]|[\s"'`+,;|>)\]])*$)/;
 const end = /-----END (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/;
 const armourHeader = /^\W*(?:\d{1,6}\W+)?[A-Za-z-]{1,40}: /;
-const blank = /^[^A-Za-z0-9+/=]*$/;
+// The sign of an added line may stand alone, although it is one of the characters of keys.
+const blank = /^\+?[^A-Za-z0-9+/=]*$/;
 // Line numbers, diff signs and quotes may stand around the material; with anything else around it, it must be long.
 const firstMaterial =
   /^[^A-Za-z0-9+/=]*(?:\d{1,6}[^A-Za-z0-9+/=]+)?[A-Za-z0-9+/=]{8,}(?:\\[nr])*[^A-Za-z0-9/=]*$|[A-Za-z0-9+/]{32}/;

@@ -90,7 +90,7 @@ interface Report {
 
 function detector(rule: SecretLintRuleCreator, name: string): Detector {
   const reports: Report[] = [];
-  const { file } = rule.create(
+  const handler = rule.create(
     {
       sharedOptions: {},
       createTranslator: () => (messageId, data) => ({ message: '', messageId: String(messageId), data }),
@@ -99,7 +99,7 @@ function detector(rule: SecretLintRuleCreator, name: string): Detector {
     },
     {},
   );
-  if (file === undefined) throw new Error(`the rule ${name} looks at no text`);
+  if (handler.file === undefined) throw new Error(`the rule ${name} looks at no text`);
   const id = `secretlint-${name}`;
   const mark = marks[name];
   return {
@@ -107,7 +107,7 @@ function detector(rule: SecretLintRuleCreator, name: string): Detector {
     find: (text) => {
       if (mark?.test(text) === false) return [];
       reports.length = 0;
-      const awaited = file(sourceOf(text));
+      const awaited = handler.file?.(sourceOf(text));
       if (awaited !== undefined) throw new Error(`the rule ${name} wants to be awaited`); // R1
       return reports.map((report) => hitOf(text, report, { id, narrow: narrower[name] }));
     },

@@ -56,7 +56,7 @@ export function isPlaceholder(value: string): boolean {
 
 /** What everybody writes where a password would be, or tries first where one is asked for: no secret to anybody. */
 export function isStandIn(value: string): boolean {
-  return /^(?:(?:my)?pass(?:word|wd|phrase)?|pwd|pw|secret|sample|test(?:ing)?|foo|bar|baz|qux|abc|xyz|asdf|qwerty|x{1,8})\d?$/i.test(
+  return /^(?:(?:my)?pass(?:word|wd|phrase)?|pwd|pw|secret|sample|test(?:ing)?|foo|bar|baz|qux|abc|xyz|asdf|qwerty|x{1,8}|123(?:4(?:56?7?8?9?0?)?)?)\d?$/i.test(
     value,
   );
 }

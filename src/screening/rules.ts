@@ -166,6 +166,15 @@ const assignments: readonly Rule[] = [
     pattern: String.raw`[:=]\s{0,4}\\{0,3}["'\x60]?(?<secret>[A-Za-z0-9+/_-]{24,200}={0,2})(?![A-Za-z0-9+/_=-])`,
     when: (secret, before) => pathSegments(secret).some(looksRandom) && !isChecksum(secret, before),
   },
+  {
+    // Where nothing tells what it is, only letters and digits count: names have signs in them, and so have addresses and
+    // paths. The sign of an added line of a diff is none of those.
+    id: 'high-entropy',
+    action: 'redact',
+    pattern: String.raw`(?:(?<![A-Za-z0-9+/_=.%$@#&\\-])|(?<=\\[nrt])|(?<=(?<![^\n])[+-]))(?<secret>[A-Za-z0-9]{32,128})(?![A-Za-z0-9+/_=.%(-])`,
+    when: (secret, before) =>
+      looksRandom(secret) && !isChecksum(secret, before) && !isEncodedSentence(secret),
+  },
 ];
 
 /** A path has a random value in it only where one of its segments is one: folders for temporary files end in a few random letters. */
@@ -181,6 +190,11 @@ function isChecksum(secret: string, before: string): boolean {
       before.slice(-64),
     )
   );
+}
+
+/** Text of several words in base64, as in a test or an example. A token decodes to bytes that are no text. */
+function isEncodedSentence(value: string): boolean {
+  return /^[\x20-\x7e]* [\x20-\x7e]*$/.test(Buffer.from(value, 'base64').toString('latin1'));
 }
 
 /** The shortest things the rules below are about are an address with a password and a short variable. */

@@ -193,7 +193,11 @@ describe('the screener fails closed', () => {
 
 describe('known values', () => {
   const value = 'cañ & "quoted" <value>/+?1';
-  const screener = createScreener({ known: [value, 'ab', 'line-one-of-it\nline-two-of-it'] });
+  // One rule that hits nothing: what is replaced is replaced because it is known.
+  const screener = createScreener({
+    rules: [{ id: 'idle', action: 'redact', pattern: 'no such text' }],
+    known: [value, 'ab', 'line-one-of-it\nline-two-of-it'],
+  });
   const bytes = Buffer.from(value);
 
   test.each([
