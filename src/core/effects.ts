@@ -10,6 +10,7 @@ import type { FailureReason } from './failure.ts';
 import type { Mode, Role } from './modes.ts';
 import type { Plan, Tier } from './plan.ts';
 import type { Refined, Ticket, TicketSource } from './ticket.ts';
+import type { DocTrust, SurveyFacts } from './survey.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Every kind, with what it is given and what it brings back. */
@@ -72,6 +73,10 @@ export interface Survey {
   readonly problems: readonly string[];
   /** What a later stage may need and does not have now. */
   readonly warnings?: readonly string[];
+  readonly facts?: SurveyFacts;
+  readonly docs?: readonly DocTrust[];
+  /** Likely files and everything above, for the roles: a blob. */
+  readonly words?: string;
 }
 
 /** A question to a role. Its words are rendered from the blobs named here, never from the journal itself. */
@@ -106,13 +111,16 @@ export interface NamedBlob {
 
 export type AskResult = (
   | { readonly answer: 'analysis'; readonly analysis: Analysis }
-  | { readonly answer: 'plan'; readonly plan: Plan }
+  /** `changes`: what is other than in the plan before, in words. */
+  | { readonly answer: 'plan'; readonly plan: Plan; readonly changes?: string }
+  /** A plan that holds but for its tasks, of which there are none, and what is wrong with it in words. */
+  | { readonly answer: 'draft'; readonly draft: string; readonly problems: string }
   | { readonly answer: 'design'; readonly blob: string }
   | { readonly answer: 'verdict'; readonly verdict: Verdict }
+  | { readonly answer: 'refined'; readonly refined: Refined }
   | { readonly answer: 'question'; readonly blob: string; readonly options: number }
 ) &
   Provenance;
-  | { readonly answer: 'refined'; readonly refined: Refined }
 
 /** Who answered, and the transcript of it. */
 export interface Provenance {

@@ -75,7 +75,20 @@ export type RunEvent =
   | { readonly type: 'ticket.refined'; readonly refined: Refined; readonly criteria: readonly string[] }
   | { readonly type: 'survey.recorded'; readonly repository: string; readonly survey: Survey }
   | { readonly type: 'analysis.recorded'; readonly analysis: Analysis }
-  | { readonly type: 'plan.proposed'; readonly plan: Plan }
+  | {
+      readonly type: 'plan.proposed';
+      readonly plan: Plan;
+      /** 1, and one more for each version since one was last accepted. */
+      readonly revision?: number;
+      /** The hash of the version it takes the place of. */
+      readonly revises?: string;
+      /** What is other in it, in words: a blob. */
+      readonly changes?: string;
+    }
+  /** The planner said what to do, but in no tasks: the splitter cuts them. */
+  | { readonly type: 'plan.drafted'; readonly draft: string }
+  /** A plan came with the ticket: it takes the place of the planner's, and is held against everything like it. */
+  | { readonly type: 'plan.given'; readonly plan: Plan; readonly by: Decider }
   /** A person changed the plan at its gate: it is reviewed and asked about like any other. */
   | { readonly type: 'plan.edited'; readonly plan: Plan; readonly by: Decider }
   /** A person's words for the agents to come; for one task, or for all. */

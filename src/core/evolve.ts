@@ -10,6 +10,7 @@ import { allGood } from './evidence.ts';
 import type { RunEvent, RunStarted } from './events.ts';
 import { evolveTask, withoutBreach } from './evolve-task.ts';
 import { counted } from './failure.ts';
+import { editedLineage, lineageAfter } from './lineage.ts';
 import type { Hold, Repository, Run, TaskState, Visit } from './run.ts';
 import { endsOf, isTaskLine, must, only } from './run.ts';
 import type { StageName } from './stage.ts';
@@ -80,14 +81,22 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
       return event.stage === run.visit.stage ? inVisit(run, { skipped: event.because }) : run;
     case 'ticket.recorded':
       return { ...run, ticket: event.ticket, branch: event.branch, title: event.ticket.title };
-    case 'survey.recorded':
     case 'ticket.refined':
       return refined(run, event);
+    case 'survey.recorded':
       return surveyed(run, event);
     case 'analysis.recorded':
       return { ...run, analysis: { ...event.analysis, visit: run.visit.n } };
+    case 'plan.given':
+      return { ...run, given: event.plan };
+    case 'plan.drafted':
+      return { ...run, draft: { blob: event.draft, visit: run.visit.n } };
     case 'plan.proposed':
-      return { ...run, plan: { ...event.plan, visit: run.visit.n } };
+      return {
+        ...run,
+        plan: { ...event.plan, visit: run.visit.n },
+        lineage: lineageAfter(run.lineage, event),
+      };
     case 'plan.chosen': // what was said of the last version says nothing of this one
       return { ...inVisit(run, { verdicts: [] }), plan: { ...event.plan, visit: run.visit.n } };
     case 'plan.edited':
@@ -317,6 +326,7 @@ function edited(run: Run, event: Named<'plan.edited'>): Run {
   return {
     ...superseded,
     plan: { ...event.plan, visit: run.visit.n },
+    lineage: editedLineage(run.lineage, event.plan),
     gates: run.gates.map((gate) =>
       gate.kind === 'plan' && gate.decision === undefined ? { ...gate, superseded: true } : gate,
     ),
@@ -346,6 +356,11 @@ function audited(run: Run, event: Named<'audit.concluded'>): Run {
   return { ...run, audits: [...run.audits, item] };
 }
 
+function refined(run: Run, event: Named<'ticket.refined'>): Run {
+  const ticket = must(run.ticket, 'a ticket is recorded before it is refined');
+  return { ...run, ticket: { ...ticket, criteria: event.criteria, refined: event.refined } };
+}
+
 function surveyed(run: Run, event: Named<'survey.recorded'>): Run {
   const { survey } = event;
   const { base, head } = only(run);
@@ -356,12 +371,8 @@ function surveyed(run: Run, event: Named<'survey.recorded'>): Run {
     }),
     checks: survey.checks,
     preflight: survey.problems,
-function refined(run: Run, event: Named<'ticket.refined'>): Run {
-  const ticket = must(run.ticket, 'a ticket is recorded before it is refined');
-  return { ...run, ticket: { ...ticket, criteria: event.criteria, refined: event.refined } };
-}
-
     dirty: survey.dirty,
+    ...(survey.words === undefined ? {} : { survey: survey.words }),
   };
 }
 

@@ -8,6 +8,7 @@ import { whoOf } from './effects.ts';
 import type { CheckSpec, Evidence } from './evidence.ts';
 import type { FailureCounts, FailureReason } from './failure.ts';
 import type { Decider, Gate } from './gate.ts';
+import type { Lineage } from './lineage.ts';
 import type { Level } from './modes.ts';
 import type { Plan, Task } from './plan.ts';
 import type { Budget, Policy } from './policy.ts';
@@ -36,8 +37,15 @@ export interface Run {
   readonly checks: readonly CheckSpec[];
   readonly preflight?: readonly string[];
   readonly dirty?: 'clean' | 'docs' | 'dirty';
+  /** What the survey found, for the roles: a blob. */
+  readonly survey?: string;
   readonly analysis?: Stamped<Analysis>;
   readonly plan?: Stamped<Plan>;
+  readonly lineage?: Lineage;
+  /** A plan without tasks, for the splitter to cut. */
+  readonly draft?: Stamped<{ readonly blob: string }>;
+  /** A plan that was handed in with the ticket. */
+  readonly given?: Plan;
   readonly design?: Stamped<{ readonly blob: string }>;
   /** Plans that were audited since one was last accepted, in order, and what their audits asked for. */
   readonly audits: readonly Audited[];

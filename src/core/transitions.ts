@@ -13,6 +13,7 @@ import { covers, filesOf } from './plan.ts';
 import type { RoundName, Run, TaskState } from './run.ts';
 import { must } from './run.ts';
 import type { StageName } from './stage.ts';
+import { handedIn } from './stages/planning.ts';
 import { finalVerdict } from './stages/review.ts';
 import { blocking } from './verdict.ts';
 
@@ -57,6 +58,7 @@ export const moves: readonly Move[] = [
     because: 'the profile plans straight from the ticket',
     when: [when.stageSkipped],
     carry: passOn,
+    also: handedIn,
   },
 
   {
@@ -65,6 +67,7 @@ export const moves: readonly Move[] = [
     because: 'the analysis is long enough and what it cites exists',
     when: [when.analysed, when.reproductionSettled],
     carry: passOn,
+    also: handedIn,
   },
   {
     from: 'analysis',

@@ -11,7 +11,8 @@ import { launch, paidFor, provenanceOf, recoverLaunch, withReceipt, workspaceNam
 import type { EffectParts } from './parts.ts';
 import { refinedFrom } from './refined-from.ts';
 import { failedWith } from './parts.ts';
-import { basisOf, planFrom } from './plan-from.ts';
+import { basisOf, proposalFrom } from './plan-from.ts';
+import { problemsText } from './texts.ts';
 
 export function ask(parts: EffectParts): EffectHandler<'ask'> {
   return {
@@ -77,7 +78,7 @@ async function answerOf(
     case 'refined':
       return refinedFrom(parts, parsed.answer, run);
     case 'plan':
-      return planFrom(parts, parsed.answer, await basisOf(parts, run));
+      return proposalFrom(parts, parsed.answer, await basisOf(parts, run));
     case 'design':
       return designFrom(parts, parsed.answer);
     case 'verdict':
@@ -89,8 +90,4 @@ async function answerOf(
     case 'work':
       return { ok: false, problems: [`a ${input.role} does not answer with work`] };
   }
-}
-
-function problemsText(problems: readonly string[]): string {
-  return `The answer cannot be used:\n${problems.map((problem) => `- ${problem}`).join('\n')}\n`;
 }

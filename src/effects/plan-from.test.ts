@@ -3,7 +3,7 @@ import type { Run } from '../core/run.ts';
 import type { Assumption, PlanAnswer } from '../prompts/prompts.ts';
 import type { TestParts } from '../../test/support/effect-parts.ts';
 import { startParts } from '../../test/support/effect-parts.ts';
-import { basisOf, planFrom } from './plan-from.ts';
+import { basisOf, planFrom, proposalFrom } from './plan-from.ts';
 
 let world: TestParts;
 let run: Run;
@@ -59,6 +59,10 @@ async function read(change: Partial<Task>, plan: Partial<PlanAnswer> = {}, state
 async function problemsIn(change: Partial<Task>, plan: Partial<PlanAnswer> = {}, state: Run = run) {
   const found = await read(change, plan, state);
   return found.ok ? [] : found.problems;
+}
+
+async function proposed(plan: Partial<PlanAnswer>, state: Run = run) {
+  return proposalFrom(world.parts, { ...answer, ...plan }, await basisOf(world.parts, state));
 }
 
 async function blobOf(hash: string): Promise<string> {
@@ -289,5 +293,49 @@ describe('what a plan says of the repository', () => {
     expect(await problemsIn({ assumes })).toEqual([
       'the plan takes 101 things for granted; name the 100 that matter',
     ]);
+  });
+});
+
+describe('what a role proposes', () => {
+  test('[P2] without tasks is a draft where everything else holds, and is told what is missing', async () => {
+    const found = await proposed({ tasks: [] });
+    if (!found.ok || found.result.answer !== 'draft') throw new Error('it is no draft');
+    expect(JSON.parse(await blobOf(found.result.draft))).toMatchObject({ summary: 'Change it.', tasks: [] });
+    expect(await blobOf(found.result.problems)).toBe(
+      'The answer cannot be used:\n- the plan has no task\n- no task covers acceptance criterion AC1\n',
+    );
+  });
+
+  test('[P2] without tasks is no draft where something else is wrong', async () => {
+    const found = await proposed({ tasks: [], summary: 'TBD', grants: ['/etc'] });
+    expect(found.ok ? [] : found.problems).toEqual([
+      'the plan has no task',
+      'no task covers acceptance criterion AC1',
+      "the grant '/etc' is not a path inside the repository",
+      "the summary puts something off: 'TBD'; decide it now, or list it in openQuestions",
+    ]);
+  });
+
+  test('[P4] tells what changed since the version before, and a plan that grows', async () => {
+    const first = await proposed({});
+    if (!first.ok || first.result.answer !== 'plan') throw new Error('it was refused');
+    const before = { ...first.result.plan, visit: 1 };
+    const revised: Run = { ...run, plan: before, lineage: { revision: 1, first: { tasks: 1, files: 1 } } };
+    const tasks = ['one', 'two', 'three'].map((id) => ({ ...task, id }));
+    const second = await proposed({ tasks }, revised);
+    if (!second.ok || second.result.answer !== 'plan') throw new Error('it was refused');
+    expect(first.result.changes).toBeUndefined();
+    expect(await blobOf(second.result.changes ?? '')).toBe(
+      `# What changed since the plan before
+
+- Finding: the plan has grown from 1 task and 1 file in its first version to 3 tasks and 1 file, more than twice as much
+- task two is new: Change a
+- task three is new: Change a
+`,
+    );
+    const { lineage: _none, ...old } = revised;
+    const words = await proposed({ summary: 'Otherwise.' }, old);
+    if (!words.ok || words.result.answer !== 'plan') throw new Error('it was refused');
+    expect(await blobOf(words.result.changes ?? '')).toContain('\n- Only words changed.\n');
   });
 });

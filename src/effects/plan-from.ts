@@ -1,20 +1,24 @@
 // From a planner's answer, a person's edit or a file handed in to a plan of the core. Everything that code can hold
 // against a plan is held against it here, for the planner's sake, in words; the core checks its own half again.
 
+import type { PlanSize } from '../core/lineage.ts';
+import { changesBetween, growthOf, planBefore } from '../core/lineage.ts';
 import type { Plan } from '../core/plan.ts';
 import { planFiles, planSize } from '../core/plan.ts';
 import type { PlanContext } from '../core/plan-contract.ts';
-import { planProblems } from '../core/plan-contract.ts';
+import { frameProblems, planProblems } from '../core/plan-contract.ts';
 import type { Run } from '../core/run.ts';
 import { only } from '../core/run.ts';
 import { planContext } from '../core/stages/planning.ts';
 import type { PlanAnswer } from '../prompts/prompts.ts';
+import type { ReadAnswer } from './answers.ts';
 import { oneLine } from './one-line.ts';
 import type { EffectParts } from './parts.ts';
 import { keepText } from './parts.ts';
 import type { PlanPlace } from './plan-facts.ts';
 import { factProblems } from './plan-facts.ts';
 import { wordProblems } from './plan-words.ts';
+import { problemsText } from './texts.ts';
 import { planText } from './plan-text.ts';
 
 export type ReadPlan =
@@ -28,29 +32,89 @@ export interface PlanBasis extends PlanPlace {
   readonly context: PlanContext;
   /** The words of the ticket. */
   readonly ticket: string;
+  /** The version it would take the place of, and how large the first one was. */
+  readonly before?: { readonly plan: Plan; readonly first?: PlanSize };
 }
 
 export async function planFrom(parts: PlanParts, answer: PlanAnswer, basis: PlanBasis): Promise<ReadPlan> {
   const plan = await asPlan(parts, answer);
-  const problems = planProblems(plan, basis.context);
-  // What a plan of hundreds of tasks says of the repository is not looked up.
-  const more =
-    answer.tasks.length > basis.context.policy.plan.tasksMax
-      ? []
-      : [
-          ...wordProblems(answer, basis.ticket),
-          ...secretPaths(parts, plan),
-          ...(await factProblems(parts.workspaces, answer, basis)),
-        ];
-  const all = [...problems, ...more];
-  return all.length === 0 ? { ok: true, result: { answer: 'plan', plan } } : { ok: false, problems: all };
+  const problems = [
+    ...planProblems(plan, basis.context),
+    ...(isTooLong(answer, basis) ? [] : await borderProblems(parts, answer, plan, basis)),
+  ];
+  return problems.length === 0 ? { ok: true, result: { answer: 'plan', plan } } : { ok: false, problems };
+}
+
+/** What a role proposes: a plan, told with what is other in it than before, or a draft that holds but for its tasks. */
+export async function proposalFrom(
+  parts: PlanParts,
+  answer: PlanAnswer,
+  basis: PlanBasis,
+): Promise<ReadAnswer> {
+  const read = await planFrom(parts, answer, basis);
+  if (read.ok) {
+    const changes = await changesFrom(parts, read.result.plan, basis);
+    return { ok: true, result: { ...read.result, ...(changes === undefined ? {} : { changes }) } };
+  }
+  if (answer.tasks.length > 0 || (await frameFaults(parts, answer, basis)).length > 0) return read;
+  const [draft, problems] = await Promise.all([
+    keepText(parts, JSON.stringify(answer, undefined, 2)),
+    keepText(parts, problemsText(read.problems)),
+  ]);
+  return { ok: true, result: { answer: 'draft', draft, problems } };
+}
+
+/** Of a plan of hundreds of tasks nothing more than that is told, and nothing is looked up. */
+function isTooLong(answer: PlanAnswer, { context }: PlanBasis): boolean {
+  return answer.tasks.length > context.policy.plan.tasksMax;
+}
+
+async function borderProblems(
+  parts: PlanParts,
+  answer: PlanAnswer,
+  plan: Plan,
+  basis: PlanBasis,
+): Promise<readonly string[]> {
+  return [
+    ...wordProblems(answer, basis.ticket),
+    ...secretPaths(parts, plan),
+    ...(await factProblems(parts.workspaces, answer, basis)),
+  ];
+}
+
+async function frameFaults(
+  parts: PlanParts,
+  answer: PlanAnswer,
+  basis: PlanBasis,
+): Promise<readonly string[]> {
+  const plan = await asPlan(parts, answer);
+  return [...frameProblems(plan, basis.context), ...(await borderProblems(parts, answer, plan, basis))];
+}
+
+async function changesFrom(parts: PlanParts, plan: Plan, { before }: PlanBasis): Promise<string | undefined> {
+  if (before === undefined) return undefined;
+  const changes = changesBetween(before.plan, plan);
+  const growth = before.first === undefined ? undefined : growthOf(before.first, plan);
+  const lines = [
+    ...(growth === undefined ? [] : [`- Finding: ${growth}`]),
+    ...(changes.length === 0 ? ['- Only words changed.'] : changes.map((change) => `- ${change}`)),
+  ];
+  return keepText(parts, `# What changed since the plan before\n\n${lines.join('\n')}\n`);
 }
 
 /** A plan of a run is made for its head, which is its base until something is integrated. */
 export async function basisOf(parts: Pick<PlanParts, 'blobs'>, run: Run): Promise<PlanBasis> {
   const { repository, head } = only(run);
   const ticket = run.ticket === undefined ? undefined : await parts.blobs.get(run.ticket.blob);
-  return { context: planContext(run), repository, commit: head.commit, ticket: ticket ?? '' };
+  const before = planBefore(run);
+  const first = run.lineage?.first;
+  return {
+    context: planContext(run),
+    repository,
+    commit: head.commit,
+    ticket: ticket ?? '',
+    ...(before === undefined ? {} : { before: { plan: before, ...(first === undefined ? {} : { first }) } }),
+  };
 }
 
 async function asPlan(parts: PlanParts, answer: PlanAnswer): Promise<Plan> {

@@ -47,6 +47,11 @@ export function questionText(answer: QuestionAnswer): string {
   return ['# Question', '', answer.question, '', ...options.flatMap((option) => [option, ''])].join('\n');
 }
 
+/** What an answer is sent back with. */
+export function problemsText(problems: readonly string[]): string {
+  return `The answer cannot be used:\n${problems.map((problem) => `- ${problem}`).join('\n')}\n`;
+}
+
 export function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`## ${title}`, '', ...lines, ''];
 }

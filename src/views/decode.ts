@@ -14,6 +14,8 @@ const known: Readonly<Record<RunEventType, true>> = {
   'ticket.refined': true,
   'survey.recorded': true,
   'analysis.recorded': true,
+  'plan.given': true,
+  'plan.drafted': true,
   'plan.proposed': true,
   'plan.edited': true,
   'plan.chosen': true,

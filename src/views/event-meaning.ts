@@ -18,6 +18,9 @@ export const eventMeaning: Readonly<Record<RunEventType, string>> = {
   'survey.recorded':
     'The repository was looked at: its checks, its state, and whether a run can start at all.',
   'analysis.recorded': 'The analysis is long enough and everything it cites exists at the base commit.',
+  'plan.given':
+    'A plan came with the ticket. It takes the place of the planner, and is checked, audited and asked about like any other.',
+  'plan.drafted': 'The planner said what to do, but in no tasks; the splitter is asked to cut them.',
   'plan.proposed':
     'The plan passed its contract; it is still to be audited and, where policy asks, approved.',
   'audit.concluded':

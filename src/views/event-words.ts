@@ -97,8 +97,14 @@ export function eventWords(event: RunEvent): string {
       return surveyWords(event.survey);
     case 'analysis.recorded':
       return `recorded the analysis (${event.analysis.chars} characters, ${event.analysis.related.length} places cited)`;
-    case 'plan.proposed':
-      return `a plan of ${event.plan.tasks.length} tasks holds (${event.plan.tier})`;
+    case 'plan.given':
+      return `${who(event.by)} handed in a plan of ${event.plan.tasks.length} tasks`;
+    case 'plan.drafted':
+      return 'the planner gave no tasks: the splitter is asked for them';
+    case 'plan.proposed': {
+      const version = (event.revision ?? 1) > 1 ? `version ${event.revision} of the plan, of` : 'a plan of';
+      return `${version} ${event.plan.tasks.length} tasks holds (${event.plan.tier})`;
+    }
     case 'plan.edited':
       return `${who(event.by)} edited the plan: ${event.plan.tasks.length} tasks (${event.plan.tier})`;
     case 'plan.chosen':

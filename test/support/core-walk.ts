@@ -12,7 +12,9 @@ import type { RunEvent } from '../../src/core/events.ts';
 import { evolve } from '../../src/core/evolve.ts';
 import { failureReasons } from '../../src/core/failure.ts';
 import type { Decision, Gate } from '../../src/core/gate.ts';
+import type { Role } from '../../src/core/modes.ts';
 import type { Plan, Task } from '../../src/core/plan.ts';
+import type { Policy } from '../../src/core/policy.ts';
 import type { Run } from '../../src/core/run.ts';
 import { only, openGates } from '../../src/core/run.ts';
 import type { Conclusion, Finding } from '../../src/core/verdict.ts';
@@ -90,7 +92,7 @@ function randomWalk({ seed, stepsMax }: Shape): Walk {
   const dice = diceOf(seed);
   const policy = randomPolicy(dice);
   const fairness = dice.pick([50, 65, 80]);
-  const start = aRun(aPolicy(policy));
+  const start = startOf(dice, aPolicy(policy));
   const steps: WalkStep[] = [];
   let run = start;
   try {
@@ -105,6 +107,14 @@ function randomWalk({ seed, stepsMax }: Shape): Walk {
   return { start, steps };
 }
 
+/** Now and then a plan comes with the ticket; now and then it does not hold. */
+function startOf(dice: Dice, policy: Policy): Run {
+  const run = aRun(policy);
+  if (dice.chance(80)) return run;
+  const plan = brokenPlan(randomPlan({ ...run, checks: [testCheck] }, dice), dice);
+  return evolve(run, { type: 'plan.given', plan, by: me }, 1);
+}
+
 export function taking(run: Run, command: Command, at: number): WalkStep {
   const answer = decide(run, command, at);
   const after = isRefusal(answer) ? run : answer.reduce((state, event) => evolve(state, event, at), run);
@@ -115,6 +125,7 @@ function randomPolicy(dice: Dice): PolicyChange {
   return {
     gates: {
       plan: dice.chance(50),
+      wave: dice.chance(25),
       delivery: dice.chance(30),
       merge: dice.chance(60),
       destructive: dice.chance(80),
@@ -333,11 +344,15 @@ function perverseAnswer(run: Run, effect: Effect<'ask'>, dice: Dice): AskResult 
   if (dice.chance(10)) return { ...by, answer: 'design', blob: 'design' };
   switch (effect.input.role) {
     case 'planner':
+    case 'splitter':
+      if (dice.chance(40)) return draftAnswer();
       return planAnswer(brokenPlan(randomPlan(run, dice), dice));
     case 'investigator': {
       const analysis = { blob: 'b', related: [], missing: ['gone'], reproduced: dice.chance(50) };
       return { ...by, answer: 'analysis', analysis: { ...analysis, chars: dice.roll(400) } };
     }
+    case 'interpreter':
+      return { ...refinedAnswer(dice.chance(50) ? [] : ['c1']), ...by };
     case 'designer':
       return { ...by, answer: 'design', blob: 'design' };
     case 'auditor':
@@ -349,8 +364,6 @@ function perverseAnswer(run: Run, effect: Effect<'ask'>, dice: Dice): AskResult 
     case 'documenter':
     case 'dispatcher': {
       const conclusion: Conclusion = dice.pick(['pass', 'revise', 'revise', 'reject', 'abstain']);
-    case 'interpreter':
-      return { ...refinedAnswer(dice.chance(50) ? [] : ['c1']), ...by };
       const concerns = dice.pick(['plan', 'design', 'change'] as const);
       const findings = [randomFinding(run, dice), randomFinding(run, dice)].slice(dice.roll(3));
       const confidence = dice.chance(80) ? 1 : 0.1;
@@ -404,6 +417,8 @@ function randomPlan(run: Run, dice: Dice): Plan {
         tests: dice.chance(30) ? [`test/${id}`] : [],
         dependsOn: before.filter(() => dice.chance(35)),
         verification: run.checks.map((check) => check.name),
+        criteria: run.ticket?.criteria ?? ['c1'],
+        ...(run.ticket?.mandates === undefined ? {} : { mandates: run.ticket.mandates }),
         destructive: dice.chance(12),
       }),
     );
@@ -417,8 +432,6 @@ function randomPlan(run: Run, dice: Dice): Plan {
 
 function brokenPlan(plan: Plan, dice: Dice): Plan {
   const [first, ...rest] = plan.tasks;
-        criteria: run.ticket?.criteria ?? ['c1'],
-        ...(run.ticket?.mandates === undefined ? {} : { mandates: run.ticket.mandates }),
   if (first === undefined || dice.chance(40)) return plan;
   const broken: readonly Task[] = [
     { ...first, dependsOn: [first.id] },
@@ -432,8 +445,12 @@ function brokenPlan(plan: Plan, dice: Dice): Plan {
 /** A good answer, with plans and checks that fit whatever the run has been through. */
 function fair(run: Run, effect: Effect, dice: Dice): Outcome {
   const world: World = { checks: [testCheck] };
-  if (effect.kind !== 'ask' || effect.input.role !== 'planner') return fairTicket(run, effect, world);
+  if (effect.kind !== 'ask' || !isPlanning(effect.input.role)) return fairTicket(run, effect, world);
   return answered(planAnswer(randomPlan(run, dice)));
+}
+
+function isPlanning(role: Role): boolean {
+  return role === 'planner' || role === 'splitter';
 }
 
 /** A reproduction is found where policy requires one. */

@@ -167,6 +167,11 @@ export function planAnswer(plan: Plan): AskResult {
   return { ...provenance, answer: 'plan', plan };
 }
 
+/** A plan without tasks that holds otherwise. */
+export function draftAnswer(draft = 'draft'): AskResult {
+  return { ...provenance, answer: 'draft', draft, problems: 'the plan has no task' };
+}
+
 export function verdictAnswer(change: Partial<Verdict> = {}): AskResult {
   return { ...provenance, answer: 'verdict', verdict: aVerdict(change) };
 }
@@ -284,12 +289,12 @@ export function happy(run: Run, effect: Effect, world: World = {}): Outcome {
 
 function happyAnswer(run: Run, effect: Effect<'ask'>, world: World): AskResult {
   const { role } = effect.input;
+  if (role === 'interpreter') return refinedAnswer();
   if (role === 'investigator') return analysisAnswer();
-  if (role === 'planner') return planAnswer(nextPlan(run, world));
+  if (role === 'planner' || role === 'splitter') return planAnswer(nextPlan(run, world));
   return role === 'designer'
     ? { ...provenance, answer: 'design', blob: `design ${effect.key}` }
     : verdictAnswer({ role });
-  if (role === 'interpreter') return refinedAnswer();
 }
 
 /** How many planning visits came before is not in the state, so the integrated tasks and the visit name the plan. */
@@ -312,6 +317,8 @@ export type Person = (gate: Gate, run: Run) => Decision | undefined;
 
 export interface Options extends World {
   readonly policy?: PolicyChange;
+  /** A plan that comes with the ticket. */
+  readonly given?: Plan;
   /** What the world answers instead of going well; `undefined` means it goes well. */
   readonly script?: Script;
   /** What the person answers at a gate; `undefined` means approve. */
@@ -351,9 +358,12 @@ export interface Driver {
 const stepsMax = 600;
 
 export function drive(options: Options = {}): Driver {
-  const first = decide(undefined, { type: 'run.start', start: aStart(aPolicy(options.policy)) }, 1);
+  const { given: plan } = options;
+  const given = plan === undefined ? {} : { plan };
+  const start = aStart(aPolicy(options.policy));
+  const first = decide(undefined, { type: 'run.start', start, ...given }, 1);
   if (isRefusal(first)) throw new Error('a run can be started');
-  let run = aRun(aPolicy(options.policy));
+  let run = first.slice(1).reduce((state, event) => evolve(state, event, 1), startOf(start, 1));
   const steps: Step[] = first.map((event) => ({ before: run, event }));
   const taken: string[] = [];
 

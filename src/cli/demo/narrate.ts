@@ -63,6 +63,8 @@ export function narrate(event: RunEvent, run: Run): Told | undefined {
       return told('good', 'The run is completed');
     case 'stage.skipped':
       return told('plain', `Nothing to do: ${event.because}`);
+    case 'plan.given':
+    case 'plan.drafted':
     case 'plan.edited':
     case 'plan.chosen':
     case 'audit.concluded':
@@ -75,9 +77,9 @@ export function narrate(event: RunEvent, run: Run): Told | undefined {
     case 'change.discarded':
     case 'effect.ended':
     case 'ticket.recorded':
+    case 'ticket.refined':
     case 'survey.recorded':
     case 'analysis.recorded':
-    case 'ticket.refined':
     case 'design.recorded':
     case 'question.raised':
     case 'budget.raised':

@@ -52,8 +52,12 @@ export function eventWords(event: RunEvent, run: Run): Words {
       return `${run.visit.stage}: the audits come to ${event.conclusion}${event.score === undefined ? '' : `, score ${event.score}`}`;
     case 'note.added':
       return `${safe(event.by.who)} told the agents something${event.task === undefined ? '' : ` about task ${safe(event.task)}`}`;
+    case 'plan.given':
+      return `${safe(event.by.who)} handed in a plan of ${plural(event.plan.tasks.length, 'task')}`;
+    case 'plan.drafted':
+      return 'planning: the planner gave no tasks; the splitter cuts them';
     case 'plan.proposed':
-      return `planning: a ${event.plan.tier} plan of ${plural(event.plan.tasks.length, 'task')}, confidence ${event.plan.confidence}`;
+      return `planning: ${versionWords(event.revision)} ${event.plan.tier} plan of ${plural(event.plan.tasks.length, 'task')}, confidence ${event.plan.confidence}`;
     case 'design.recorded':
       return 'design: written';
     case 'verdict.recorded':
@@ -323,4 +327,8 @@ function whereOf(line: string, run: Run): string {
 
 function safe(text: string): string {
   return clip(forTerminal(text), textCharsMax);
+}
+
+function versionWords(revision = 1): string {
+  return revision === 1 ? 'a' : `version ${revision}, a`;
 }

@@ -206,6 +206,7 @@ function audit(run: Run, role: Role): Want {
         ...ticketTexts(run),
         ...named('analysis', run.analysis?.blob),
         ...named('plan', run.plan?.blob),
+        ...named('what changed since the plan before', run.lineage?.changes),
         ...named('design', run.design?.blob),
         ...run.visit.carry,
         ...lessons(run, line),

@@ -1,7 +1,11 @@
 // Planning: the planner proposes, the contract decides. In a round that follows a failure it plans what
 // mends that failure; tasks that are integrated stay.
 
+import type { Effect } from '../effects.ts';
+import type { RunEvent } from '../events.ts';
+import { revisionOf } from '../lineage.ts';
 import { modeOf } from '../modes.ts';
+import type { Plan } from '../plan.ts';
 import type { PlanContext } from '../plan-contract.ts';
 import { planProblems } from '../plan-contract.ts';
 import type { Run } from '../run.ts';
@@ -13,22 +17,27 @@ import { lessons, mandateTexts, named, ordinalOf, ticketTexts, visitLine } from 
 export const planning: Stage = {
   wanted: (run) => {
     if (run.plan?.visit === run.visit.n) return [];
-    const line = visitLine(run, 'ask/planner');
+    const draft = run.draft?.visit === run.visit.n ? run.draft.blob : undefined;
+    const role = draft === undefined ? 'planner' : 'splitter';
+    const line = visitLine(run, `ask/${role}`);
     return [
       {
         kind: 'ask',
-        subject: 'planner',
+        subject: role,
         line,
         input: {
-          role: 'planner',
-          mode: modeOf.planner,
+          role,
+          mode: modeOf[role],
           ordinal: ordinalOf(run, line),
           commit: only(run).head.commit,
           inputs: [
             ...ticketTexts(run),
             ...mandateTexts(run),
+            ...named('survey of the repository', run.survey),
             ...named('analysis', run.analysis?.blob),
             ...named('plan before', run.plan?.blob),
+            ...named('plan handed in', run.plan === undefined ? run.given?.blob : undefined),
+            ...named('draft of the plan', draft),
             ...run.visit.carry,
             ...lessons(run, line),
           ],
@@ -39,14 +48,47 @@ export const planning: Stage = {
 
   interpret: (run, effect, outcome) => {
     if (outcome.kind !== 'ask') return [];
-    const plan = outcome.result.answer === 'plan' ? outcome.result.plan : undefined;
-    return plan !== undefined && planProblems(plan, planContext(run)).length === 0
-      ? [{ type: 'plan.proposed', plan }]
+    const { result } = outcome;
+    if (result.answer === 'draft') return drafted(run, effect, result);
+    const holds = result.answer === 'plan' && planProblems(result.plan, planContext(run)).length === 0;
+    return holds
+      ? [proposed(run, result.plan, result.changes)]
       : failure(run, effect, { reason: 'malformed-answer' });
   },
 
   gates: () => [],
 };
+
+/** One repair, as for every malformed answer; then what is missing is left to the splitter, who has nobody behind it. */
+function drafted(
+  run: Run,
+  effect: Effect,
+  { draft, problems }: { readonly draft: string; readonly problems: string },
+): readonly RunEvent[] {
+  const events = failure(run, effect, { reason: 'malformed-answer', detail: problems });
+  const usedUp = events.some((event) => event.type === 'failure.recorded' && event.remedy.type === 'person');
+  return usedUp && effect.subject === 'planner' ? [{ type: 'plan.drafted', draft }] : events;
+}
+
+function proposed(run: Run, plan: Plan, changes: string | undefined): RunEvent {
+  return {
+    type: 'plan.proposed',
+    plan,
+    ...revisionOf(run),
+    ...(changes === undefined ? {} : { changes }),
+  };
+}
+
+/**
+ * A plan that was handed in takes the place of the planner's first launch where it holds. Where it does not, because
+ * the ticket turned out to ask for more, the planner is given it to start from.
+ */
+export function handedIn(run: Run): readonly RunEvent[] {
+  const { given } = run;
+  const holds =
+    given !== undefined && run.plan === undefined && planProblems(given, planContext(run)).length === 0;
+  return holds ? [proposed(run, given, undefined)] : [];
+}
 
 /** What a plan of this run is measured against; the border uses the same to tell the planner what is wrong. */
 export function planContext(run: Run): PlanContext {

@@ -130,6 +130,8 @@ function take(draft: Draft, { event, at, seq }: Told): void {
       draft.times.endedAt = at;
       return left(draft, at);
     case 'survey.recorded':
+    case 'plan.given':
+    case 'plan.drafted':
     case 'question.raised':
     case 'budget.raised':
     case 'task.saved':
