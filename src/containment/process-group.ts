@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { hasWorkingMember } from './process-table.ts';
 
-const pollMsMin = 5;
+const pollMsMin = 1;
 const pollMsMax = 80;
 /** How long the kernel gets to take down what was killed. */
 const killedMsMax = 1_000;
@@ -16,14 +16,16 @@ export async function endGroup(leader: number, graceMs: number): Promise<void> {
   await isGone(leader, killedMsMax);
 }
 
+/** Looks before it waits: a leader that ended by itself mostly leaves nobody. */
 async function isGone(leader: number, msMax: number): Promise<boolean> {
-  let pollMs = pollMsMin;
-  for (let waitedMs = 0; waitedMs < msMax; waitedMs += pollMs) {
-    pollMs = Math.min(pollMs * 2, pollMsMax, msMax - waitedMs);
-    await wait(pollMs);
-    if (!isWorking(leader)) return true;
+  let waitedMs = 0;
+  for (let pollMs = pollMsMin; isWorking(leader); pollMs = Math.min(pollMs * 2, pollMsMax)) {
+    if (waitedMs >= msMax) return false;
+    const waitMs = Math.min(pollMs, msMax - waitedMs);
+    await wait(waitMs);
+    waitedMs += waitMs;
   }
-  return false;
+  return true;
 }
 
 /** A group can be signalled until its last member is reaped, which some init processes take their time for. */
