@@ -35,6 +35,10 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   cancel: { summary: 'end a run', load: () => import('./commands/cancel.ts') },
   merge: { summary: 'order the merge of a pull request', load: () => import('./commands/merge.ts') },
   land: { summary: 'put the change into your repository', load: () => import('./commands/land.ts') },
+  policy: {
+    summary: 'show, check or explain the policy here',
+    load: () => import('./commands/policy.ts'),
+  },
   verify: { summary: 'check the journal of a run', load: () => import('./commands/verify.ts') },
   explain: { summary: 'why a run is where it is', load: () => import('./commands/explain.ts') },
   agents: { summary: 'the agents here, and their logins', load: () => import('./commands/agents.ts') },

@@ -11,6 +11,7 @@ import type { AgentConfig, Config } from './config.ts';
 import { check } from './issues.ts';
 import type { Problem } from './issues.ts';
 import { policyOf } from './policy-of.ts';
+import { withProfile } from './profiles.ts';
 import { programDefaults } from './programs.ts';
 import { configFile } from './schema.ts';
 import type { ConfigFile } from './schema.ts';
@@ -124,6 +125,7 @@ function pathProblems(file: ConfigFile): readonly Problem[] {
 }
 
 function configOf(file: ConfigFile, scripts: Scripts['texts'], cores: number): Config {
+  const { gates, onBlocked } = withProfile(file);
   const roles = castingsOf(file);
   const policy = { ...policyOf(file, cores), alternatives: alternativesOf(roles) };
   const checks = checksOf(file, policy);
@@ -134,8 +136,8 @@ function configOf(file: ConfigFile, scripts: Scripts['texts'], cores: number): C
     ...(file.level === undefined ? {} : { level: file.level }),
     ...(checks === undefined ? {} : { checks }),
     chosen: {
-      ...(file.gates?.plan === undefined ? {} : { planGate: file.gates.plan }),
-      ...(file.onBlocked === undefined ? {} : { onBlocked: file.onBlocked }),
+      ...(gates?.plan === undefined ? {} : { planGate: gates.plan }),
+      ...(onBlocked === undefined ? {} : { onBlocked }),
     },
   };
 }

@@ -2,12 +2,14 @@
 
 import { defaultPolicy } from '../core/policy.ts';
 import type { Policy } from '../core/policy.ts';
+import { withProfile } from './profiles.ts';
 import type { ConfigFile } from './schema.ts';
 
 const slotsMax = 10;
 const slotsWhereUnknown = 2;
 
-export function policyOf(file: ConfigFile, cores: number): Policy {
+export function policyOf(given: ConfigFile, cores: number): Policy {
+  const file = withProfile(given);
   const { perTask, sameClass, wait, ...retries } = file.retries ?? {};
   const base = defaultPolicy;
   return {
@@ -27,6 +29,7 @@ export function policyOf(file: ConfigFile, cores: number): Policy {
     gateMs: file.limits?.gate ?? base.gateMs,
     budget: budgetOf(file.budget ?? {}),
     plan: planOf(file.plan ?? {}),
+    authors: { ...base.authors, ...file.authors },
     interpret: file.interpret ?? base.interpret ?? 'auto',
     reproduction: file.reproduction ?? base.reproduction,
     protectedPaths: protectedPathsOf(file.protectedPaths ?? {}),
@@ -54,12 +57,18 @@ function budgetOf(given: NonNullable<ConfigFile['budget']>): Policy['budget'] {
 function planOf(given: NonNullable<ConfigFile['plan']>): Policy['plan'] {
   const base = defaultPolicy.plan;
   return {
-    ...base,
     tasksMax: given.tasks ?? base.tasksMax,
     filesPerTaskMax: given.filesPerTask ?? base.filesPerTaskMax,
     linesPerTaskMax: given.linesPerTask ?? base.linesPerTaskMax,
     auditConfidence: given.auditConfidence ?? base.auditConfidence,
     auditTasks: given.auditTasks ?? base.auditTasks,
+    scoreMin: given.score ?? base.scoreMin,
+    majorsMax: given.majors ?? base.majorsMax,
+    confidenceMin: given.confidence ?? base.confidenceMin,
+    walkConfidenceMin: given.walkConfidence ?? base.walkConfidenceMin,
+    stagnationRound: given.stagnation ?? base.stagnationRound,
+    gainMin: given.gain ?? base.gainMin,
+    riskyWords: given.riskyWords ?? base.riskyWords,
   };
 }
 

@@ -200,8 +200,10 @@ export const configFile = mapping({
     )
     .exactOptional(),
   profile: z
-    .enum(['quick', 'default'])
-    .describe('quick plans straight from the ticket and audits nothing small.')
+    .enum(['default', 'quick', 'strict', 'small-local'])
+    .describe(
+      'A set of policy under one name: quick plans straight from the ticket and audits nothing small; strict asks at every gate and audits every plan; small-local keeps tasks small for weak models.',
+    )
     .exactOptional(),
   checks: z
     .record(name, check)
@@ -257,6 +259,27 @@ export const configFile = mapping({
     linesPerTask: atLeastOne(10_000).describe('Changed lines of a task, as the planner estimates them.'),
     auditConfidence: z.number().min(0).max(1).exactOptional(),
     auditTasks: atLeastOne(11),
+    score: z.number().min(0).max(100).describe("Percent an auditor's marks have to reach.").exactOptional(),
+    majors: count(20).describe('MAJOR findings an audit may pass with.'),
+    confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('A verdict that is less sure of itself abstains.')
+      .exactOptional(),
+    walkConfidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('The same for the walk through the first tasks.')
+      .exactOptional(),
+    stagnation: atLeastOne(20).describe('From this audit on a plan can stagnate.'),
+    gain: z.number().min(0).max(100).describe('Points a plan has to gain over two rounds.').exactOptional(),
+    riskyWords: z
+      .array(z.string().regex(/^[a-z]{2,40}$/, { error: 'is not a word in small letters' }))
+      .max(100)
+      .describe('Words in a path that make touching it risky.')
+      .exactOptional(),
   })
     .describe('Limits of a plan, and from where on it is audited.')
     .exactOptional(),
@@ -277,6 +300,18 @@ export const configFile = mapping({
       review: turns,
     }).exactOptional(),
   }).exactOptional(),
+  authors: mapping({
+    allow: z
+      .array(z.string().min(1).max(100))
+      .max(200)
+      .describe('Names, and what people are to the repository (OWNER, MEMBER …). Empty: everybody but bots.')
+      .exactOptional(),
+    bots: flag.describe('Whether bots may start a run.'),
+  })
+    .describe(
+      'Who may start a run with a ticket that names its author. What you type yourself is always yours.',
+    )
+    .exactOptional(),
   interpret: z
     .enum(['auto', 'off'])
     .describe('auto asks the interpreter about a ticket that is not clear; off takes every ticket as it is.')

@@ -41,6 +41,23 @@ export function readYaml(file: string, text: string): YamlText {
   };
 }
 
+/** Tells on which line a key of a document that was read before stands; undefined where it is not there. */
+export function linesOf(text: string): (path: readonly string[]) => number | undefined {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, stringKeys: true });
+  return (path) => {
+    let node: unknown = document.contents;
+    let at: number | undefined;
+    for (const part of path) {
+      const step: { readonly at: number; readonly value: unknown } | undefined = stepInto(node, part);
+      if (step === undefined) return undefined;
+      at = step.at;
+      node = step.value;
+    }
+    return at === undefined ? undefined : lines.linePos(at).line;
+  };
+}
+
 function dataOf(file: string, document: Document): unknown {
   try {
     const data: unknown = document.toJS({ maxAliasCount: aliasesMax });

@@ -2,13 +2,14 @@
 // journaled whole: later edits of a configuration file do not reach a running run.
 // This file owns the shape and the defaults; reading it from YAML belongs to `config/`.
 
+import type { Authors } from './authors.ts';
 import type { FailureClass } from './failure.ts';
 import type { Mode, Role } from './modes.ts';
 import type { Tier } from './plan.ts';
 
 export interface Policy {
   /** `quick` plans straight from the ticket and audits nothing small: three launches where all goes well. */
-  readonly profile: 'quick' | 'default';
+  readonly profile: 'default' | 'quick' | 'strict' | 'small-local';
   readonly gates: {
     readonly plan: boolean;
     readonly wave: boolean;
@@ -59,6 +60,8 @@ export interface Policy {
     readonly riskyWords: readonly string[];
   };
   readonly analysisCharsMin: number;
+  /** Who may start a run with a ticket that names its author. */
+  readonly authors: Authors;
   /** Whether an ambiguous ticket is put before the interpreter; runs of older versions do not say. */
   readonly interpret?: 'auto' | 'off';
   readonly reproduction: 'off' | 'prefer' | 'require';
@@ -131,6 +134,7 @@ export const defaultPolicy: Policy = {
     riskyWords: ['auth', 'billing', 'crypto', 'migration', 'payment', 'permission', 'security', 'session'],
   },
   analysisCharsMin: 200,
+  authors: { allow: [], bots: false },
   interpret: 'auto',
   reproduction: 'prefer',
   protectedPaths: [

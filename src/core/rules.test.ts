@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   aPlan,
-  aRun,
   aTask,
   aVerdict,
   answered,
@@ -129,31 +128,32 @@ describe('[P4] marks', () => {
   });
 });
 
+const byAuditor = (change: Partial<Verdict>): Verdict => aVerdict({ role: 'auditor', score: 100, ...change });
+const walk = (unclear: number, blocked: number): Verdict =>
+  aVerdict({ role: 'executability-verifier', walk: { unclear, blocked } });
+
 describe('[P4] verdicts', () => {
-  const auditor = (change: Partial<Verdict>): Verdict => aVerdict({ role: 'auditor', score: 100, ...change });
-  const walk = (unclear: number, blocked: number): Verdict =>
-    aVerdict({ role: 'executability-verifier', walk: { unclear, blocked } });
   const rows: readonly (readonly [name: string, verdict: Verdict, conclusion: Conclusion])[] = [
-    ['an auditor with nothing against it passes', auditor({}), 'pass'],
-    ['a score of 75 passes', auditor({ score: 75 }), 'pass'],
-    ['a score under 75 does not', auditor({ score: 74.9 }), 'revise'],
-    ['two MAJOR findings pass', auditor({ findings: [finding('MAJOR'), finding('MAJOR')] }), 'pass'],
+    ['an auditor with nothing against it passes', byAuditor({}), 'pass'],
+    ['a score of 75 passes', byAuditor({ score: 75 }), 'pass'],
+    ['a score under 75 does not', byAuditor({ score: 74.9 }), 'revise'],
+    ['two MAJOR findings pass', byAuditor({ findings: [finding('MAJOR'), finding('MAJOR')] }), 'pass'],
     [
       'three MAJOR findings do not',
-      auditor({ findings: [finding('MAJOR'), finding('MAJOR'), finding('MAJOR')] }),
+      byAuditor({ findings: [finding('MAJOR'), finding('MAJOR'), finding('MAJOR')] }),
       'revise',
     ],
-    ['a CRITICAL finding does not', auditor({ findings: [finding('CRITICAL')] }), 'revise'],
+    ['a CRITICAL finding does not', byAuditor({ findings: [finding('CRITICAL')] }), 'revise'],
     [
       'a CRITICAL finding that code found to be wrong does not count',
-      auditor({ findings: [finding('CRITICAL', { validation: 'rejected' })] }),
+      byAuditor({ findings: [finding('CRITICAL', { validation: 'rejected' })] }),
       'pass',
     ],
-    ['MINOR findings pass', auditor({ findings: [finding('MINOR'), finding('MINOR')] }), 'pass'],
+    ['MINOR findings pass', byAuditor({ findings: [finding('MINOR'), finding('MINOR')] }), 'pass'],
     ['an auditor without marks does not pass', { ...aVerdict({}), role: 'auditor' }, 'revise'],
-    ['revise stays revise, whatever the marks', auditor({ conclusion: 'revise' }), 'revise'],
-    ['reject stays reject', auditor({ conclusion: 'reject' }), 'reject'],
-    ['abstain stays abstain', auditor({ conclusion: 'abstain' }), 'abstain'],
+    ['revise stays revise, whatever the marks', byAuditor({ conclusion: 'revise' }), 'revise'],
+    ['reject stays reject', byAuditor({ conclusion: 'reject' }), 'reject'],
+    ['abstain stays abstain', byAuditor({ conclusion: 'abstain' }), 'abstain'],
     ['a clean walk passes', walk(0, 0), 'pass'],
     ['an unclear point does not', walk(1, 0), 'revise'],
     ['a blocked task does not', walk(0, 1), 'revise'],
@@ -169,13 +169,13 @@ describe('[P4] verdicts', () => {
   });
 
   test('[P4] a pass falls with the capped score of its round, and with a point that came back', () => {
-    const pass = auditor({});
+    const pass = byAuditor({});
     const round = { score: 80, regressions: 0 };
     expect(auditConclusion(pass, round, limits)).toBe('pass');
     expect(auditConclusion(pass, { ...round, score: 74 }, limits)).toBe('revise');
     expect(auditConclusion(pass, { score: undefined, regressions: 0 }, limits)).toBe('pass');
     expect(auditConclusion(pass, { ...round, regressions: 1 }, limits)).toBe('revise');
-    expect(auditConclusion(auditor({ conclusion: 'reject' }), round, limits)).toBe('reject');
+    expect(auditConclusion(byAuditor({ conclusion: 'reject' }), round, limits)).toBe('reject');
   });
 
   test.each([
@@ -189,16 +189,17 @@ describe('[P4] verdicts', () => {
   });
 });
 
+const scored = (...scores: readonly (number | undefined)[]): readonly Audited[] =>
+  scores.map((score, visit) => ({
+    visit,
+    plan: aPlan([aTask('a')], { hash: `plan ${visit}` }),
+    conclusion: 'revise',
+    open: 1,
+    passed: [],
+    ...(score === undefined ? {} : { score }),
+  }));
+
 describe('[P4] convergence', () => {
-  const scored = (...scores: readonly (number | undefined)[]): readonly Audited[] =>
-    scores.map((score, visit) => ({
-      visit,
-      plan: aPlan([aTask('a')], { hash: `plan ${visit}` }),
-      conclusion: 'revise',
-      open: 1,
-      passed: [],
-      ...(score === undefined ? {} : { score }),
-    }));
   test.each([
     ['two rounds are never stagnation', scored(50, 50), false],
     ['no gain over two rounds is', scored(50, 50, 50), true],
@@ -339,25 +340,25 @@ describe('[P4] points of earlier rounds', () => {
   });
 });
 
-describe('[P4] a revision', () => {
-  const revised = (change: Partial<Plan>) =>
-    drive({
-      plans: [aPlan(three, { tier: 'MEDIUM', hash: 'first' })],
-      script: (effect, run) => {
-        if (effect.subject === 'auditor' && run.rounds.plan === 0) {
-          return answered(verdictAnswer({ role: 'auditor', conclusion: 'revise', concerns: 'plan' }));
-        }
-        return effect.subject === 'planner' && run.rounds.plan === 1
-          ? answered({
-              agent: 'a',
-              transcript: 't',
-              answer: 'plan',
-              plan: { ...aPlan(three, { tier: 'MEDIUM', hash: 'second' }), ...change },
-            })
-          : undefined;
-      },
-    }).go((run) => run.rounds.plan === 1 && run.visit.stage === 'plan-review');
+const revised = (change: Partial<Plan>) =>
+  drive({
+    plans: [aPlan(three, { tier: 'MEDIUM', hash: 'first' })],
+    script: (effect, run) => {
+      if (effect.subject === 'auditor' && run.rounds.plan === 0) {
+        return answered(verdictAnswer({ role: 'auditor', conclusion: 'revise', concerns: 'plan' }));
+      }
+      return effect.subject === 'planner' && run.rounds.plan === 1
+        ? answered({
+            agent: 'a',
+            transcript: 't',
+            answer: 'plan',
+            plan: { ...aPlan(three, { tier: 'MEDIUM', hash: 'second' }), ...change },
+          })
+        : undefined;
+    },
+  }).go((run) => run.rounds.plan === 1 && run.visit.stage === 'plan-review');
 
+describe('[P4] a revision', () => {
   test('[P4] of the wording alone reruns only the audits that did not pass', () => {
     const driver = revised({ tasks: three.map((task) => ({ ...task, title: `better: ${task.title}` })) });
     expect(dueNow(driver.run())).toEqual(['ask auditor']);
@@ -372,10 +373,10 @@ describe('[P4] a revision', () => {
   });
 });
 
+const atWork = (run: Run): readonly string[] => dueNow(run).filter((item) => item.startsWith('attempt'));
+
 describe('[M2] the wave gate', () => {
   const plans = [aPlan([aTask('a'), aTask('b'), aTask('c', { dependsOn: ['a'] })])];
-  const atWork = (run: Run): readonly string[] => dueNow(run).filter((item) => item.startsWith('attempt'));
-
   test('[M2] opens when the first task of a wave is ready, and only that wave waits', () => {
     const driver = drive({ plans, policy: { gates: { wave: true } } }).to('implementation');
     expect(openGates(driver.run())).toMatchObject([{ kind: 'wave', subject: 'wave-1' }]);
@@ -415,10 +416,10 @@ describe('[M2] the wave gate', () => {
   });
 });
 
+const asked = () => drive().go(atGate);
+
 describe('[P6] a gate that stood open too long', () => {
   const week = defaultPolicy.gateMs;
-  const asked = () => drive().go(atGate);
-
   test.each([
     ['is answered within its time', week, false],
     ['is refused after it', week + 1, true],
