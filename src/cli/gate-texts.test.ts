@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aPlan, aTask, drive } from '../../test/support/core.ts';
+import { aPlan, aTask, drive, evidenceOf } from '../../test/support/core.ts';
 import { openGates } from '../core/run.ts';
 import { answerText, capFrom, gateText, optionTitle } from './gate-texts.ts';
 
@@ -31,6 +31,30 @@ describe('what a person reads at a gate', () => {
       Estimate: 5 to 10 launches; 38 are left in the budget.
       "
     `);
+  });
+
+  test('is which check found no test, and where to look', () => {
+    const driver = drive({
+      script: (effect) =>
+        effect.kind === 'check'
+          ? {
+              type: 'done',
+              kind: 'check',
+              result: {
+                evidence: effect.input.checks.map((spec) => ({
+                  ...evidenceOf(spec, effect.input.tree, 'FAIL'),
+                  because: 'no-tests',
+                })),
+              },
+            }
+          : undefined,
+    });
+    driver.go((run) => run.gates.some((gate) => gate.kind === 'waiver'));
+    const [gate] = openGates(driver.run());
+    if (gate === undefined) throw new Error('a waiver gate is open');
+    const text = gateText(driver.run(), gate, undefined);
+    expect(text).toContain('The check test found no test to run');
+    expect(text).toContain('slipway diff r1 --task a');
   });
 
   test('is the cap that was reached and what a number means', () => {

@@ -5,6 +5,7 @@ import type { Gate, GateKind } from '../core/gate.ts';
 import type { Run } from '../core/run.ts';
 import { waveOf } from '../core/schedule.ts';
 import type { Trouble } from '../core/stages/plan-review.ts';
+import { isUntested } from '../core/stages/waiver.ts';
 import { forTerminal } from '../screening/terminal.ts';
 import { nameOf } from '../views/summarise.ts';
 import { duration, list, money, plural, short, usd } from './words.ts';
@@ -56,7 +57,7 @@ function facts(run: Run, gate: Gate): readonly string[] {
         `Task ${forTerminal(gate.subject)} is marked destructive: ${forTerminal(titleOf(run, gate.subject))}.`,
       ];
     case 'waiver':
-      return ['No test was found in this repository, so nothing would prove that the change works.'];
+      return waiverFacts(run);
     case 'login':
       return [
         `The agent ${forTerminal(gate.subject)} could not log in to its model. Mend that (slipway agents login ${forTerminal(gate.subject)}), then approve.`,
@@ -109,6 +110,19 @@ function waveFacts(run: Run, gate: Gate): readonly string[] {
   return [
     'The tasks of this wave could begin:',
     ...tasks.map(({ task }) => `  ${forTerminal(task.id)}: ${forTerminal(task.title)}`),
+  ];
+}
+
+function waiverFacts(run: Run): readonly string[] {
+  const tests = run.checks.filter((check) => check.kind === 'test').map((check) => forTerminal(check.name));
+  if (tests.length === 0) {
+    return ['No test was found in this repository, so nothing would prove that the change works.'];
+  }
+  const task = run.tasks.find(isUntested)?.task.id;
+  const whose = task === undefined ? '' : ` --task ${forTerminal(task)}`;
+  return [
+    `The check ${list(tests)} found no test to run, so nothing proves that the change works.`,
+    `If there were tests before, look first at what became of them: slipway diff ${run.id}${whose}`,
   ];
 }
 

@@ -7,7 +7,6 @@ import { needsDesign } from './plan.ts';
 import type { RoundName, Run } from './run.ts';
 import { endedHere, isActive, isTaskLine, must, only } from './run.ts';
 import { courtesiesDue } from './stages/completion.ts';
-import { hasWaiver } from './stages/implementation.ts';
 import { needsInterpreter } from './stages/intake.ts';
 import { closing, isMergeable, isOrdered } from './stages/merge.ts';
 import {
@@ -21,6 +20,7 @@ import {
 } from './stages/plan-review.ts';
 import { finalVerdict } from './stages/review.ts';
 import { seenHere } from './stages/triage.ts';
+import { changeAwaitsWaiver, hasWaiver } from './stages/waiver.ts';
 import type { Conclusion } from './verdict.ts';
 import { effective } from './verdict.ts';
 
@@ -158,7 +158,10 @@ export const evaluated = condition(
   (run) => endedHere(run, 'check', 'run') && completeFor(headTree(run), run.checks, run.visit.evidence),
 );
 export const checksGood = condition('every check passed', (run) => allGood(run.visit.evidence));
-export const checksBad = not(checksGood, 'a check failed');
+export const checksBad = condition(
+  'a check failed, and no waiver is asked for',
+  (run) => !allGood(run.visit.evidence) && !changeAwaitsWaiver(run),
+);
 export const maySimplify = condition(
   'policy allows one simplification pass, and it is unused',
   (run) => run.policy.onBlocked === 'simplify' && run.rounds.simplify === 0,

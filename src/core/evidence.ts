@@ -66,6 +66,12 @@ export function allGood(evidence: readonly Evidence[]): boolean {
   return evidence.every((item) => item.verdict !== 'FAIL');
 }
 
+/** E2: nothing is wrong but that no test was found, which a person may waive. */
+export function lacksOnlyTests(evidence: readonly Evidence[]): boolean {
+  const failed = evidence.filter((item) => item.verdict === 'FAIL');
+  return failed.length > 0 && failed.every((item) => item.because === 'no-tests');
+}
+
 /** E2: with a waiver, the missing tests no longer stand in the way, but they are still said. */
 export function waived(evidence: readonly Evidence[], waiver: boolean): readonly Evidence[] {
   if (!waiver) return evidence;

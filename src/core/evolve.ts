@@ -15,6 +15,7 @@ import type { Hold, Repository, Run, TaskState, Visit } from './run.ts';
 import { endsOf, isTaskLine, must, only } from './run.ts';
 import type { StageName } from './stage.ts';
 import { inspectLine, isUndecided } from './stages/triage.ts';
+import { isUntested } from './stages/waiver.ts';
 import { inRepository, inTask, inVisit, withFeedback } from './within.ts';
 
 export function startOf(event: RunStarted, at: number): Run {
@@ -441,7 +442,7 @@ function retried(run: Run): Run {
     failures: {},
     extraRounds: run.extraRounds + 1,
     tasks: run.tasks.map((state) =>
-      state.at === 'failed' || state.at === 'replan' ? { ...state, at: 'todo' } : state,
+      state.at === 'failed' || state.at === 'replan' || isUntested(state) ? { ...state, at: 'todo' } : state,
     ),
   };
 }

@@ -99,7 +99,10 @@ Run r1 on base ${world.base}. Agents were not contained; what they left was audi
     const ticket = run.ticket === undefined ? {} : { ticket: { ...run.ticket, type: 'bugfix' as const } };
     const body = await pullRequestBody(world.parts, { ...run, ...ticket });
     expect(body).toContain('The checkout had uncommitted changes');
-    expect(body).toContain('No test was found at the base commit; a person waived that.');
+    expect(body).toContain('No test was found; a person waived that.');
+    expect(await pullRequestBody(world.parts, { ...run, checks: [] })).toContain(
+      'No test was found at the base commit; a person waived that.',
+    );
     expect(body).toContain('The bug was not reproduced');
   });
 

@@ -90,7 +90,9 @@ function notes(run: Run): readonly string[] {
       ? ['- The checkout had uncommitted changes when the run started; they are not part of this.']
       : []),
     ...(run.gates.some((gate) => gate.kind === 'waiver' && gate.decision?.answer === 'approve')
-      ? ['- No test was found at the base commit; a person waived that.']
+      ? [
+          `- No test was found${run.checks.some((check) => check.kind === 'test') ? '' : ' at the base commit'}; a person waived that.`,
+        ]
       : []),
     ...(run.ticket?.type === 'bugfix' && run.analysis?.reproduced !== true
       ? ['- The bug was not reproduced by a test before it was fixed.']

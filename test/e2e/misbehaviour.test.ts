@@ -278,20 +278,24 @@ echo '{"type":"work","status":"done","summary":"All tests pass."}'
 });
 
 describe('work that takes its tests away', () => {
-  test('has not passed: no test found is a failure of the check', async () => {
+  test('has not passed: no test found is a failure of the check, and only a person could waive it', async () => {
     const app = await appWith({
       files: {
         'check.sh':
           'n=0; for t in tests/*.sh; do if [ -e "$t" ]; then n=$((n + 1)); sh "$t" && echo "ok $n"; fi; done; echo "1..$n"\n',
         'tests/one.sh': 'true\n',
       },
-      config: { retries: { fixable: 0 } },
       script: oneTask(['tests/'], [{ delete: 'tests/one.sh' }, done]),
     });
-    const story = await app.play();
-    expect(reasonsIn(story)).toEqual(['checks-failed']);
+    const id = await app.start();
+    const asked = await app.settle(id);
+    expect(reasonsIn(asked)).toEqual(['checks-failed']);
+    expect(gatesIn(asked)).toEqual(['waiver']);
+    const story = await app.settle(id, () => ({ answer: 'reject' }));
+    const none = { check: 'test', verdict: 'FAIL', because: 'no-tests' };
     expect(of(story.events, 'evidence.recorded').flatMap((event) => event.evidence)).toMatchObject([
-      { check: 'test', verdict: 'FAIL', because: 'no-tests' },
+      none,
+      none,
     ]);
     expect(await app.isUntouched()).toBe(true);
     expect(story.status).toBe('blocked');

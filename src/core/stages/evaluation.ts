@@ -3,8 +3,8 @@
 import { waived } from '../evidence.ts';
 import { endedHere, must, only } from '../run.ts';
 import type { Stage } from '../stage.ts';
-import { hasWaiver } from './implementation.ts';
 import { visitLine } from './lines.ts';
+import { hasWaiver, waiverGates } from './waiver.ts';
 
 export const evaluation: Stage = {
   wanted: (run) => {
@@ -35,5 +35,5 @@ export const evaluation: Stage = {
         ]
       : [],
 
-  gates: () => [],
+  gates: waiverGates,
 };

@@ -102,7 +102,7 @@ describe('a task that delivered', () => {
     expect(driver.run().feedback['task/a']).toBe('log of test');
   });
 
-  test('passes without tests where a person waived them (E2)', () => {
+  test('passes without tests where a person waived them before (E2)', () => {
     const lint = { ...testCheck, name: 'test', kind: 'custom' as const };
     const driver = drive({ checks: [lint] }).to('implementation');
     driver.perform('attempt', 'a');

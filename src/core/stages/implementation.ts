@@ -5,7 +5,7 @@
 //       one task, a reviewer's pass on its diff.
 
 import type { Effect, Want } from '../effects.ts';
-import { waived } from '../evidence.ts';
+import { lacksOnlyTests, waived } from '../evidence.ts';
 import type { RunEvent } from '../events.ts';
 import { modeOf } from '../modes.ts';
 import { filesOf } from '../plan.ts';
@@ -17,6 +17,7 @@ import type { Verdict } from '../verdict.ts';
 import { effective } from '../verdict.ts';
 import { failure } from './failures.ts';
 import { lessons, mandateTexts, named, ordinalOf, ticketTexts } from './lines.ts';
+import { acceptedUnreviewed, awaitsWaiver, hasWaiver, mayBeWaived, waiverGates } from './waiver.ts';
 
 export const implementation: Stage = {
   wanted: (run) => {
@@ -24,7 +25,9 @@ export const implementation: Stage = {
     const integrating = run.inFlight.some((effect) => effect.kind === 'integrate');
     return [
       ...(accepted === undefined || integrating ? [] : [integrate(run, accepted)]), // M1
-      ...run.tasks.filter((state) => state.at === 'checking').map((state) => check(run, state)),
+      ...run.tasks
+        .filter((state) => state.at === 'checking' && !awaitsWaiver(run, state))
+        .map((state) => check(run, state)),
       ...run.tasks.filter((state) => state.at === 'reviewing').map((state) => review(run, state)),
       ...run.tasks.flatMap((state) => inAPersonsHands(run, state)),
       ...startable(run).map((state) => attempt(run, state)),
@@ -66,6 +69,7 @@ export const implementation: Stage = {
             },
           ],
     ),
+    ...waiverGates(run),
   ],
 };
 
@@ -122,16 +126,16 @@ function attempt(run: Run, state: TaskState): Want {
   };
 }
 
-function check(run: Run, state: TaskState): Want {
-  const { commit, tree } = must(state.delivered, 'a task is checked after it delivered');
-  return {
-    kind: 'check',
-    subject: `task-${state.task.id}`,
 /** Those of the task are picked out where the prompt is made. */
 function keepsMandates({ task }: TaskState): boolean {
   return (task.mandates ?? []).length > 0;
 }
 
+function check(run: Run, state: TaskState): Want {
+  const { commit, tree } = must(state.delivered, 'a task is checked after it delivered');
+  return {
+    kind: 'check',
+    subject: `task-${state.task.id}`,
     line: taskLine(state.task.id),
     input: { commit, tree, checks: run.checks.filter((item) => item.when === 'task') },
   };
@@ -183,10 +187,15 @@ function checked(run: Run, effect: Effect, outcome: Extract<Done, { kind: 'check
   const recorded: RunEvent = { type: 'evidence.recorded', subject: effect.line, evidence };
   const tree = run.tasks.find((state) => state.task.id === task)?.delivered?.tree;
   const bad = evidence.find((item) => item.verdict === 'FAIL' || item.tree !== tree); // M2
-  if (bad !== undefined) {
-    return [recorded, ...failure(run, effect, { reason: 'checks-failed', detail: bad.log })];
-  }
-  return isOneTaskPlan(run) ? [recorded, { type: 'task.accepted', task, reviewed: false }] : [recorded];
+  if (bad === undefined) return [recorded, ...acceptedUnreviewed(run, task)];
+  const failed = failure(run, effect, { reason: 'checks-failed', detail: bad.log });
+  // Its implementer is told first that there is no test; a person is asked once that was of no use.
+  const asks = bad.tree === tree && lacksOnlyTests(evidence) && mayBeWaived(run) && failed.some(isTheEnd);
+  return asks ? [recorded] : [recorded, ...failed];
+}
+
+function isTheEnd(event: RunEvent): boolean {
+  return event.type === 'task.failed';
 }
 
 function reviewed(run: Run, effect: Effect, verdict: Verdict): readonly RunEvent[] {
@@ -202,12 +211,4 @@ function reviewed(run: Run, effect: Effect, verdict: Verdict): readonly RunEvent
     case 'abstain':
       return failure(run, effect, { reason: 'abstained', detail: verdict.blob });
   }
-}
-
-function isOneTaskPlan(run: Run): boolean {
-  return run.accepted?.tasks.length === 1;
-}
-
-export function hasWaiver(run: Run): boolean {
-  return run.gates.some((gate) => gate.kind === 'waiver' && gate.decision?.answer === 'approve');
 }

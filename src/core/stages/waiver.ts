@@ -1,0 +1,66 @@
+// The waiver: no test was found, and a person says that the run may go on all the same. It is asked for once a run, before
+// anybody is paid where there is no test check at all, else where a test check ran and found nothing to run.
+//   K1. Whoever was asked is not asked again: after a no, missing tests are a failure like any other.
+
+import { lacksOnlyTests, validFor, waived } from '../evidence.ts';
+import type { RunEvent } from '../events.ts';
+import type { GateRequest } from '../gate.ts';
+import type { Run, TaskState } from '../run.ts';
+import { must, only, openGates, taskLine } from '../run.ts';
+
+export function hasWaiver(run: Run): boolean {
+  return run.gates.some((gate) => gate.kind === 'waiver' && gate.decision?.answer === 'approve');
+}
+
+/** K1. */
+export function mayBeWaived(run: Run): boolean {
+  return !run.gates.some((gate) => gate.kind === 'waiver' && gate.decision !== undefined);
+}
+
+/** Whether only the missing tests keep a task that was checked from being accepted, and nobody was asked yet. */
+export function awaitsWaiver(run: Run, state: TaskState): boolean {
+  return isUntested(state) && mayBeWaived(run);
+}
+
+export function isUntested({ at, delivered, evidence }: TaskState): boolean {
+  if (at !== 'checking' || !lacksOnlyTests(evidence)) return false;
+  return validFor(must(delivered, 'a task is checked after it delivered').tree, evidence);
+}
+
+/** The same for the whole change. */
+export function changeAwaitsWaiver(run: Run): boolean {
+  return run.visit.stage === 'evaluation' && lacksOnlyTests(run.visit.evidence) && mayBeWaived(run);
+}
+
+export function waiverGates(run: Run): readonly GateRequest[] {
+  const tree = run.tasks.find((state) => awaitsWaiver(run, state))?.delivered?.tree;
+  const untested = tree ?? (changeAwaitsWaiver(run) ? only(run).head.tree : undefined);
+  const isAsked = openGates(run).some((gate) => gate.kind === 'waiver');
+  return untested === undefined || isAsked
+    ? []
+    : [{ kind: 'waiver', subject: 'no-tests', digest: `no-tests.${untested}` }];
+}
+
+/** What was held up only by the missing tests goes on, with the evidence that is there. */
+export function waivedNow(run: Run): readonly RunEvent[] {
+  const tasks = run.tasks.filter((state) => awaitsWaiver(run, state));
+  return [
+    ...tasks.flatMap((state) => goesOn(run, state)),
+    ...(changeAwaitsWaiver(run)
+      ? [{ type: 'evidence.recorded' as const, subject: 'run', evidence: waived(run.visit.evidence, true) }]
+      : []),
+  ];
+}
+
+function goesOn(run: Run, { task, evidence }: TaskState): readonly RunEvent[] {
+  return [
+    { type: 'evidence.recorded', subject: taskLine(task.id), evidence: waived(evidence, true) },
+    ...acceptedUnreviewed(run, task.id),
+  ];
+}
+
+/** Where the plan has one task, the change is reviewed as a whole, once. */
+export function acceptedUnreviewed(run: Run, task: string): readonly RunEvent[] {
+  const { tasks } = must(run.accepted, 'a task belongs to an accepted plan');
+  return tasks.length === 1 ? [{ type: 'task.accepted', task, reviewed: false }] : [];
+}
