@@ -8,7 +8,7 @@ import { endedHere, must, only } from '../run.ts';
 import type { Stage } from '../stage.ts';
 import type { Refined } from '../ticket.ts';
 import { failure } from './failures.ts';
-import { hasWaiver } from './implementation.ts';
+import { hasWaiver } from './waiver.ts';
 import { lessons, mandateTexts, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
 export const intake: Stage = {
