@@ -43,6 +43,7 @@ const classes = {
   'no-change': 'fixable',
   'fence-breach': 'fixable',
   'too-large': 'fixable',
+  'secret-in-change': 'fixable',
   'protected-path': 'escalate',
   'outside-workspace': 'escalate',
   // what checks and reviewers concluded

@@ -142,6 +142,19 @@ describe('an attempt', () => {
     expect(JSON.stringify(outcome)).not.toContain(token);
   });
 
+  test('that brings in a secret is refused by file and rule, and makes no commit', async () => {
+    const token = ['ghp', 'Zx8kQ2mVw4tRb7NcYpL3sDf9GhJ1aE5uT6iO'].join('_');
+    const outcome = await attempt(playedBy(writes(`key: ${token}\n`))).act(
+      effectOf('attempt', inputOf()),
+      world.context(run),
+    );
+    expect(outcome).toMatchObject({ type: 'failed', reason: 'secret-in-change', paths: ['a.txt'] });
+    if (outcome.type !== 'failed') throw new Error('it did not fail');
+    const words = await world.parts.blobs.get(outcome.detail ?? '');
+    expect(words).toContain('- a.txt: github-token\n');
+    expect(words).not.toContain(token);
+  });
+
   test('begun by an owner that is gone is its receipt; without one it was stopped', async () => {
     const effect = effectOf('attempt', inputOf());
     const { probe, act } = attempt(playedBy(writes('new\n')));

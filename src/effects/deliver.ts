@@ -2,6 +2,8 @@
 
 import { only } from '../core/run.ts';
 import type { ForgeAnswer, PullRequestRecord } from '../forges/forge.ts';
+import type { Brought } from './brought-in.ts';
+import { broughtBy, secretsIn } from './brought-in.ts';
 import type { EffectHandler } from './effect.ts';
 import type { EffectParts } from './parts.ts';
 import { failedWith } from './parts.ts';
@@ -12,10 +14,8 @@ export function screen(parts: EffectParts): EffectHandler<'screen'> {
   return {
     probe: never, // it only looks
     act: async (effect, { run }) => {
-      const stream = parts.screener.stream();
-      for (const text of await broughtIn(parts, only(run).repository, effect.input)) stream.push(`${text}\n`);
-      stream.end();
-      const rules = stream.rules();
+      const brought = await broughtByCommits(parts, only(run).repository, effect.input);
+      const rules = [...new Set([...secretsIn(parts.screener, brought).values()].flat())];
       // A diff cannot be redacted: what is in it would be published, or the change would not be the one reviewed.
       const verdict = rules.length === 0 ? 'CLEAN' : 'BLOCKED';
       return { type: 'done', kind: 'screen', result: { verdict, rules } };
@@ -24,49 +24,18 @@ export function screen(parts: EffectParts): EffectHandler<'screen'> {
 }
 
 /** A push brings every commit of the branch along: what one task wrote and a later one took out again is looked at too. */
-async function broughtIn(
-  parts: EffectParts,
+async function broughtByCommits(
+  { workspaces }: EffectParts,
   repository: string,
   { from, to }: { readonly from: string; readonly to: string },
-): Promise<readonly string[]> {
-  const commits = await parts.workspaces.commits(repository, from, to);
-  const texts: string[] = [];
+): Promise<readonly Brought[]> {
+  const commits = await workspaces.commits(repository, from, to);
+  const brought: Brought[] = [];
   for (const [index, commit] of commits.entries()) {
-    texts.push(...(await broughtBy(parts, repository, commits[index - 1] ?? from, commit)));
+    const step = { from: commits[index - 1] ?? from, to: commit };
+    brought.push(...(await broughtBy(workspaces, repository, step)));
   }
-  return texts;
-}
-
-/** Names, added lines, and the files a diff does not show. What is taken away was there before. */
-async function broughtBy(
-  parts: EffectParts,
-  repository: string,
-  from: string,
-  to: string,
-): Promise<readonly string[]> {
-  const changes = await parts.workspaces.changes(repository, from, to);
-  const names = changes.filter((change) => change.kind !== 'deleted').map((change) => change.path);
-  const { added, isWhole } = readDiff(await parts.workspaces.diff(repository, from, to));
-  const unshown: string[] = [];
-  for (const name of isWhole ? [] : names) {
-    const text = await parts.workspaces.readFile(repository, to, name);
-    if (text?.includes('\0') === true) unshown.push(text);
-  }
-  return [...names, added, ...unshown];
-}
-
-/** Only outside a hunk is `+++` a file's name: inside one it is a line that begins with two plus signs. */
-function readDiff(diff: string): { readonly added: string; readonly isWhole: boolean } {
-  const added: string[] = [];
-  let isWhole = true;
-  let inHunk = false;
-  for (const line of diff.split('\n')) {
-    if (line.startsWith('diff --git ')) inHunk = false;
-    else if (line.startsWith('@@ ')) inHunk = true;
-    else if (inHunk && line.startsWith('+')) added.push(line.slice(1));
-    else if (!inHunk && line.startsWith('Binary files ')) isWhole = false;
-  }
-  return { added: added.join('\n'), isWhole };
+  return brought;
 }
 
 export function push(parts: EffectParts): EffectHandler<'push'> {

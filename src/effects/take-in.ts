@@ -1,12 +1,16 @@
 // What somebody left in a workspace becomes a commit of ours: our own git reads the files, the fence is checked, and
-// what is outside it is refused whole. An agent's attempt and a person's own work are taken in the same way.
+// what is outside it, or brings in what looks like a secret, is refused whole. An agent's attempt and a person's own
+// work are taken in the same way.
 //   Y1. The commit is a pure function of the journal and the tree: the same work gives the same id.
+//   Y2. No commit of a run holds what screening knows for a secret: a push would bring it along, and a later commit that
+//       takes it out again could not mend that.
 
 import type { Failed, HandedIn, HandInput } from '../core/effects.ts';
 import { fenceVerdict } from '../core/fence.ts';
 import type { Run } from '../core/run.ts';
 import { only } from '../core/run.ts';
 import type { Change } from '../workspace/workspace.ts';
+import { broughtBy, secretsIn } from './brought-in.ts';
 import { commitMessage } from './commit-message.ts';
 import type { EffectParts } from './parts.ts';
 import { failedWith } from './parts.ts';
@@ -23,7 +27,11 @@ export async function takeIn(
 ): Promise<TakenIn> {
   const { repository } = only(run);
   const { tree, changes } = await parts.workspaces.importTree(repository, workspace, input.parent);
-  const problem = changes.length === 0 ? nothingChanged : outsideTheFence(input, changes, run);
+  const problem =
+    changes.length === 0
+      ? nothingChanged
+      : (outsideTheFence(input, changes, run) ??
+        (await bringingSecrets(parts, repository, { from: input.parent, to: tree })));
   if (problem !== undefined) {
     const { reason, words } = problem;
     const paths = problem.paths?.map((path) => parts.screener.redact(path).text);
@@ -57,6 +65,23 @@ function outsideTheFence(input: HandInput, changes: readonly Change[], run: Run)
   if (verdict.inside) return undefined;
   const { reason, paths } = verdict;
   return { reason, paths, words: fenceWords(reason, paths, input, changes) };
+}
+
+/** Y2. Told by file and rule, so that whoever comes next knows what to leave out; never by value. */
+async function bringingSecrets(
+  { workspaces, screener }: EffectParts,
+  repository: string,
+  change: { readonly from: string; readonly to: string },
+): Promise<Problem | undefined> {
+  const found = [...secretsIn(screener, await broughtBy(workspaces, repository, change))];
+  if (found.length === 0) return undefined;
+  const words = [
+    'The change would bring in what looks like a secret. All of it was dropped.',
+    ...found.map(([file, rules]) => `- ${file}: ${rules.join(', ')}`),
+    'Read a secret from the environment or from a file that is not committed. Where a test needs something that only',
+    'looks like one, put it together at run time.',
+  ].join('\n');
+  return { reason: 'secret-in-change', words, paths: found.map(([file]) => file) };
 }
 
 function fenceWords(

@@ -22,6 +22,7 @@ export const reasonWords: Readonly<Record<FailureReason, string>> = {
   'no-change': 'the attempt changed nothing',
   'fence-breach': 'the attempt touched files outside its task',
   'too-large': 'the change was too large',
+  'secret-in-change': 'the change would bring in a secret',
   'protected-path': 'the attempt touched a protected path',
   'outside-workspace': 'the attempt touched something outside its workspace',
   'checks-failed': 'a check failed',
@@ -51,6 +52,8 @@ const advice: Readonly<Partial<Record<FailureReason, string>>> = {
   'forge-refused': 'Read what the forge answered, and give the run the rights it needs there.',
   'ref-moved': 'Look at what the other person pushed, and decide whose change stands.',
   'screening-blocked': 'Take the secret out of the ticket or the change, and revoke it.',
+  'secret-in-change':
+    'Say where the value is to come from instead, and revoke it if it was a real one; an example can be made at run time.',
   preflight: 'Mend what pre-flight found; `slipway doctor` lists it.',
   'protected-path': 'Decide whether the task may touch that path, and say so in the plan.',
   'outside-workspace': 'Read the transcript before anything else: the agent reached outside its workspace.',
