@@ -69,6 +69,13 @@ export const policyKeys: readonly PolicyKey[] = [
     (p) => p.interpret ?? 'auto',
   ),
   row(
+    'authors.allow',
+    'I4',
+    'Who may start a run, by name or by what they are to the repository. Empty: everybody but bots.',
+    (p) => list(p.authors.allow),
+  ),
+  row('authors.bots', 'I4', 'Whether bots may start a run.', (p) => p.authors.bots),
+  row(
     'reproduction',
     'P1',
     'Whether a bug has to be seen failing before it is mended.',

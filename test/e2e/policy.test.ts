@@ -34,7 +34,7 @@ test('explains one key, and names the one that was probably meant', async () => 
 test('a running run keeps its snapshot; a broken file is refused with its line', async () => {
   expect((await sample.slipway('policy', 'check')).out).toMatch(/^slipway\.yaml holds; 1 of \d+ values/);
   await sample.slipway('run', '--auto', '--trust', 'Change a to two');
-  const file = path.join(sample.repository.root, 'slipway.yaml');
+  const file = path.join(sample.repository.dir, 'slipway.yaml');
   writeFileSync(file, 'plan:\n  tasks: 7\n');
   const [run] = await runsOf();
   expect(valueOf(await sample.json('policy', 'show', '--run', run ?? ''), 'plan.tasks')).toMatchObject({
