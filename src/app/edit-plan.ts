@@ -1,12 +1,12 @@
 // A plan as a document a person edits, and back: what comes back is read like any answer of a planner.
 
-import { parse, stringify } from 'yaml';
-import type { Plan } from '../core/plan.ts';
+import { stringify } from 'yaml';
 import type { Run } from '../core/run.ts';
 import { planAtGate } from '../core/stages/plan-review.ts';
-import { basisOf, planFrom } from '../effects/plan-from.ts';
-import { createPrompts } from '../prompts/render.ts';
+import { basisOf } from '../effects/plan-from.ts';
 import type { Tools } from './parts.ts';
+import type { PlanRead } from './plan-document.ts';
+import { planInText } from './plan-document.ts';
 import { UserError } from './user-error.ts';
 
 const head = `# The plan of this run. Change what you like and save; an unchanged or empty file changes nothing.
@@ -24,33 +24,6 @@ export async function editablePlan(tools: Tools, run: Run): Promise<string> {
   return head + stringify(document, { lineWidth: 110 });
 }
 
-export type EditedPlan =
-  | { readonly ok: true; readonly plan: Plan }
-  | { readonly ok: false; readonly problems: readonly string[] };
-
-export async function planInText(tools: Tools, run: Run, text: string): Promise<EditedPlan> {
-  const screening = tools.screener.screen(text);
-  if (screening.verdict === 'BLOCKED') {
-    return { ok: false, problems: [`it holds what looks like a secret (${screening.rules.join(', ')})`] };
-  }
-  const document = documentIn(screening.text.text);
-  if (!document.ok) return document;
-  const parsed = createPrompts().parse('planner', JSON.stringify(document.value));
-  if (!parsed.ok) return parsed;
-  if (parsed.answer.type !== 'plan') return { ok: false, problems: ['it is not a plan'] };
-  const read = await planFrom(tools, parsed.answer, await basisOf(tools, run));
-  return read.ok ? { ok: true, plan: read.result.plan } : read;
-}
-
-type Document =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly problems: readonly string[] };
-
-function documentIn(text: string): Document {
-  try {
-    return { ok: true, value: parse(text) };
-  } catch (error) {
-    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    return { ok: false, problems: [`it is not YAML: ${why}`] };
-  }
+export async function editedPlan(tools: Tools, run: Run, text: string): Promise<PlanRead> {
+  return planInText(tools, text, await basisOf(tools, run));
 }

@@ -8,9 +8,10 @@ import type { Command } from '../core/commands.ts';
 import type { CheckSpec } from '../core/evidence.ts';
 import type { Decider } from '../core/gate.ts';
 import type { Level } from '../core/modes.ts';
+import type { Plan } from '../core/plan.ts';
 import type { Policy } from '../core/policy.ts';
+import { idsIn } from '../effects/fetch-ticket.ts';
 import type { Ids } from '../telemetry/clock.ts';
-import { ticketFromText } from '../trackers/local/read-ticket.ts';
 import type { RawTicket } from '../trackers/tracker.ts';
 import type { Checkout } from '../workspace/workspace.ts';
 import type { FoundProgram } from './find-agents.ts';
@@ -23,13 +24,17 @@ import type { Tools } from './parts.ts';
 import { makeHome } from './places.ts';
 import type { ConfigHere } from './read-config.ts';
 import { configIn } from './read-config.ts';
+import type { TakenTicket, TicketInput } from './take-ticket.ts';
+import { readTicket, takeTicket } from './take-ticket.ts';
 import { commandsOf } from './trusted-commands.ts';
 import { UserError } from './user-error.ts';
 
 export interface StartRequest {
   /** A folder in the user's repository. */
   readonly dir: string;
-  readonly ticket: { readonly text: string; readonly name?: string };
+  readonly ticket: TicketInput;
+  /** A plan to work by: input, not approval. `name` is what it is called where it is refused. */
+  readonly plan?: { readonly text: string; readonly name: string };
   /** No plan gate, whatever the terminal. */
   readonly auto: boolean;
   /** Stop when the plan is ready: its gate is open, whatever else is configured. */
@@ -49,7 +54,7 @@ export interface Prepared {
   /** The agents that will tell what a launch cost. */
   readonly metered: readonly string[];
   readonly policy: Policy;
-  readonly ticket: { readonly id: string; readonly title: string; readonly rules: readonly string[] };
+  readonly ticket: TakenTicket;
   readonly checks: readonly CheckSpec[];
   /** The commands this run will execute on this machine, and what binds a person's trust to them. */
   readonly commands: readonly string[];
@@ -70,9 +75,11 @@ export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest):
   ]);
   const kept = await keptConfig(tools, { config, found, root: checkout.root });
   const policy = policyFor(config, request);
-  const ticket = await takeTicket(tools, request);
+  const read = await readTicket(tools, request.ticket, policy.authors);
   await tools.workspaces.ensure(checkout.repository, checkout.commit);
   const checks = await checksAt(tools, config, checkout);
+  const plan = await planAt(tools, request, { checkout, ticket: read.raw, checks, policy });
+  const ticket = await takeTicket(tools, read);
   const commands = commandsOf(config, checks);
   const run = ids.next('r');
   return {
@@ -108,8 +115,43 @@ export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest):
         level: containment.level,
         by: request.by,
       },
+      ...(plan === undefined ? {} : { plan }),
     },
   };
+}
+
+/** A plan that does not hold is refused before anything is kept, and not mended for the person who wrote it. */
+async function planAt(
+  tools: Tools,
+  { plan: given }: StartRequest,
+  here: {
+    readonly checkout: Checkout;
+    readonly ticket: RawTicket;
+    readonly checks: readonly CheckSpec[];
+    readonly policy: Policy;
+  },
+): Promise<Plan | undefined> {
+  if (given === undefined) return undefined;
+  const { planInText } = await import('./plan-document.ts');
+  const { checkout, ticket, checks, policy } = here;
+  const read = await planInText(tools, given.text, {
+    repository: checkout.repository,
+    commit: checkout.commit,
+    ticket: [ticket.title, ticket.body, ...ticket.criteria].join('\n'),
+    context: {
+      checks: checks.map((check) => check.name),
+      testChecks: checks.filter((check) => check.kind === 'test').map((check) => check.name),
+      ...idsIn(ticket),
+      integrated: [],
+      policy,
+    },
+  });
+  if (read.ok) return read.plan;
+  const problems = read.problems.map((problem) => `\n- ${problem}`).join('');
+  throw new UserError(
+    `The plan ${given.name} cannot be used, so nothing was started:${problems}\nMend the file and start again.`,
+    2,
+  );
 }
 
 async function lookAt(tools: Tools, dir: string): Promise<Checkout> {
@@ -146,51 +188,6 @@ function policyFor(config: Config, request: StartRequest): Policy {
 
 function meteredOf(config: Config, env: Tools['surroundings']['env']): readonly string[] {
   return Object.entries(config.agents).flatMap(([name, agent]) => (tellsCost(agent, env) ? [name] : []));
-}
-
-interface TakenTicket {
-  readonly ref: string;
-  readonly id: string;
-  readonly title: string;
-  readonly rules: readonly string[];
-}
-
-/** Screened before it is kept anywhere: what is blocked never reaches the disk. */
-async function takeTicket(tools: Tools, request: StartRequest): Promise<TakenTicket> {
-  const { text, name } = request.ticket;
-  const screening = tools.screener.screen(text);
-  if (screening.verdict === 'BLOCKED') {
-    throw new UserError(
-      `The ticket was not taken: screening found something that must not be stored (${screening.rules.join(', ')}). ` +
-        'Take it out of the text and start again; nothing was kept.',
-      6,
-    );
-  }
-  const raw = await freshTicket(tools, screening.text.text, name);
-  return { ref: await tools.tracker.add(raw), id: raw.id, title: raw.title, rules: screening.rules };
-}
-
-const secondMs = 1_000;
-const secondsMax = 600;
-
-/** An id made from the second may be taken by another ticket of that second: then the next one is used. */
-async function freshTicket(tools: Tools, text: string, name: string | undefined): Promise<RawTicket> {
-  const now = tools.clock.now();
-  const readAt = (at: number): RawTicket => {
-    const read = ticketFromText(text, { ...(name === undefined ? {} : { name }), now: at });
-    if ('problem' in read) throw new UserError(read.problem, 2);
-    return read;
-  };
-  const first = readAt(now);
-  if (readAt(now + secondMs).id === first.id) return first; // the ticket brought its own id
-  for (let seconds = 0; seconds < secondsMax; seconds += 1) {
-    const ticket = readAt(now + seconds * secondMs);
-    if (!(await tools.tracker.fetch(ticket.id)).ok) return ticket;
-  }
-  throw new UserError(
-    'Too many tickets were started within a few minutes. Give this one an id of its own.',
-    6,
-  );
 }
 
 async function checksAt(tools: Tools, config: Config, checkout: Checkout): Promise<readonly CheckSpec[]> {

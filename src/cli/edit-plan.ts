@@ -10,7 +10,7 @@ import type { Sitting } from './sitting.ts';
 
 /** Whether the plan is another one now. */
 export async function editPlan(sitting: Sitting, run: Run, gate: Gate): Promise<boolean> {
-  const { editablePlan, planInText } = await import('../app/edit-plan.ts');
+  const { editablePlan, editedPlan } = await import('../app/edit-plan.ts');
   const { io, tools } = sitting;
   const before = await editablePlan(tools, run);
   const dir = await mkdtemp(path.join(sitting.context.surroundings.tmp, 'slipway-plan-'));
@@ -23,7 +23,7 @@ export async function editPlan(sitting: Sitting, run: Run, gate: Gate): Promise<
     await rm(dir, { recursive: true, force: true });
     return false;
   }
-  const edited = await planInText(tools, run, after);
+  const edited = await editedPlan(tools, run, after);
   const refusal = edited.ok
     ? await sitting.trySubmit(run.id, {
         type: 'plan.edit',

@@ -85,6 +85,15 @@ function told(parts: EffectParts, raw: RawTicket): Told {
   };
 }
 
+/** Ids of what a ticket asks for, as they will be recorded: for whoever has to know before it is fetched. */
+export function idsIn(ticket: RawTicket): Required<Pick<Ticket, 'criteria' | 'mandates'>> {
+  const { title, body, criteria } = revealed(ticket);
+  return {
+    criteria: numbered('AC', criteria).map(({ id }) => id),
+    mandates: numbered('M', mandatesOf(title, body)).map(({ id }) => id),
+  };
+}
+
 interface Numbered {
   readonly id: string;
   readonly words: string;
@@ -120,13 +129,14 @@ function ticketText(raw: RawTicket, mandates: readonly Numbered[]): string {
   ].join('\n');
 }
 
-/** The run's id is added where the name is taken, on the forge or by the user. */
+/** The run's id is added where the name is taken: on the forge, by the user, or by an earlier run that has not pushed yet. */
 async function freeBranch(parts: EffectParts, run: Run, name: string): Promise<string> {
   const { repository } = only(run);
   const [forge, user] = await Promise.all([
     parts.forge.branchHead(repository, name),
     parts.workspaces.userBranch(repository, name),
   ]);
-  const taken = user !== undefined || (forge.ok && forge.value !== undefined);
+  const isSeen = user !== undefined || (forge.ok && forge.value !== undefined);
+  const taken = isSeen || parts.home.isRepeat(run.id);
   return taken ? `${name}_${run.id}` : name;
 }

@@ -17,10 +17,10 @@ import { toolsFor, withSitting } from '../sitting.ts';
 import { claim } from '../start/claim.ts';
 import { consents, goesOnFromHead, levelAccepted, trusts } from '../start/consent.ts';
 import { expectedOf, openingText } from '../start/opening.ts';
-import { ticketInput } from '../start/ticket-input.ts';
+import { planInput, ticketInput } from '../start/ticket-input.ts';
 
 export const command: CommandSpec = {
-  usage: '[TEXT] [--file FILE] [--auto | --until plan] [--trust] [--level LEVEL] [--again]',
+  usage: '[TEXT] [--file FILE] [--plan FILE] [--auto | --until plan] [--trust] [--level LEVEL] [--again]',
   about:
     'Starts a run for a ticket in the repository you are in, and works on it until it is done or waits for you. At a\n' +
     'terminal the plan is asked about first; elsewhere only where slipway.yaml says so. Ctrl-C stops the agents and\n' +
@@ -35,6 +35,12 @@ export const command: CommandSpec = {
       type: 'string',
       value: 'FILE',
       describe: 'a ticket as Markdown, JSON or text; - reads what is piped in',
+    },
+    plan: {
+      type: 'string',
+      value: 'FILE',
+      describe:
+        "a plan to work by, as a planner's JSON or YAML, or an earlier tasks.yaml; checked and asked about all the same",
     },
     auto: { type: 'boolean', describe: 'no plan gate' },
     until: { type: 'string', value: 'STAGE', describe: 'plan: stop when the plan is ready, and ask nothing' },
@@ -55,10 +61,12 @@ async function start(context: CommandContext): Promise<number> {
   const ticket = await ticketInput(context);
   const level = levelAccepted(context);
   const until = untilOf(context);
+  const plan = await planInput(context);
   const tools = toolsFor(context);
   const prepared = await prepareRun(tools, randomIds(), {
     dir: context.dir,
     ticket,
+    ...(plan === undefined ? {} : { plan }),
     auto: context.flag('auto'),
     ...(until === undefined ? {} : { until }),
     interactive: context.io.interactive,
@@ -85,6 +93,7 @@ async function begin(sitting: Sitting, prepared: Prepared): Promise<number> {
   }
   const taken = await claim(sitting, prepared);
   if (taken !== undefined) return answerWith(sitting, taken, prepared);
+  await prepared.ticket.keep();
   await sitting.submit(prepared.run, prepared.command);
   const also = { expected: expectedOf(prepared) };
   const rest = untilOf(sitting.context) === undefined ? followAndAsk : follow;
@@ -118,7 +127,9 @@ function notConsented(sitting: Sitting, prepared: Prepared): number {
 async function answerWith(sitting: Sitting, taken: RunSummary, prepared: Prepared): Promise<number> {
   const state = sitting.stateOf(taken.run);
   sitting.io.err(
-    `Ticket ${prepared.ticket.id} has a run already: ${taken.run}, ${taken.status}. --again starts another.\n`,
+    `Ticket ${prepared.ticket.id} has a run already: ${taken.run}, ${taken.status}. ` +
+      `${prepared.ticket.isChanged ? 'The text of the ticket has changed since; that run has the text it was started with. ' : ''}` +
+      '--again starts another.\n',
   );
   tellEnding(sitting.io, sitting.context.json, endingOf(state, taken.updatedAt));
   return taken.status === 'running' && !(await sitting.isMoved(taken.run)) ? 7 : exitOf(state);

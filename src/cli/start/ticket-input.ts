@@ -1,15 +1,10 @@
-// Where the text of a ticket comes from: the command line, a file, or what is piped in.
+// Where the text of a ticket comes from: the command line, a file, or what is piped in; and a plan that comes with it.
 
 import { open } from 'node:fs/promises';
 import path from 'node:path';
+import type { TicketInput } from '../../app/take-ticket.ts';
 import { UserError } from '../../app/user-error.ts';
 import type { CommandContext } from '../command.ts';
-
-export interface TicketInput {
-  readonly text: string;
-  /** The file's name tells Markdown, JSON and text apart. */
-  readonly name?: string;
-}
 
 /** One more than a ticket may have: what is longer is refused by screening, in its own words. */
 const charsMax = 1024 * 1024 + 1;
@@ -21,15 +16,25 @@ export async function ticketInput(context: CommandContext): Promise<TicketInput>
     throw new UserError('Give the ticket either as text or with --file, not both.', 2);
   }
   if (text !== undefined) return { text };
-  if (file === '-') return { text: await context.io.readInput(charsMax) };
-  if (file !== undefined) return { text: await textOf(context, file), name: path.basename(file) };
+  if (file === '-') return { text: await context.io.readInput(charsMax), isPiped: true };
+  if (file !== undefined) {
+    return { text: await textOf(context, file, 'ticket'), name: path.basename(file) };
+  }
   throw new UserError(
     'Say what should be done: slipway run "Add a --json flag", or slipway run --file ticket.md (- reads what is piped in).',
     2,
   );
 }
 
-async function textOf(context: CommandContext, file: string): Promise<string> {
+/** A plan that came with the ticket. */
+export async function planInput(
+  context: CommandContext,
+): Promise<{ readonly text: string; readonly name: string } | undefined> {
+  const file = context.value('plan');
+  return file === undefined ? undefined : { text: await textOf(context, file, 'plan'), name: file };
+}
+
+async function textOf(context: CommandContext, file: string, what: 'ticket' | 'plan'): Promise<string> {
   const full = path.resolve(context.dir, file);
   try {
     const handle = await open(full, 'r');
@@ -41,6 +46,6 @@ async function textOf(context: CommandContext, file: string): Promise<string> {
     }
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new UserError(`The ticket ${full} cannot be read (${why}). Name a file that can.`, 2);
+    throw new UserError(`The ${what} ${full} cannot be read (${why}). Name a file that can.`, 2);
   }
 }
