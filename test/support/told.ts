@@ -60,6 +60,7 @@ const lint = {
   when: 'run' as const,
 };
 const plan = aPlan([bounds, route, docs], {
+  source: 'plan source',
   confidence: 0.92,
   risks: [{ category: 'concurrency', impact: 'MEDIUM', resolved: false }],
 });
@@ -71,6 +72,24 @@ export const texts: Readonly<Record<string, string>> = {
   analysis:
     'Sign-in goes through `src/routes/login.ts`, which asks nobody how often it was called.\n\n## Related code\n\n- `src/a.ts`: it answers the request\n',
   plan: '# Plan\n\nCount failures by address, answer 429 past the limit.\n\n## Task limit: Count failed sign-ins by address\n\nKeep a window of one minute in memory.\n\n- Files: `src/limit.ts`\n- Done when: five failures pass and the sixth does not\n\n## Task route: Answer 429 once the limit is reached\n\nAsk the counter first.\n\n- Files: `src/routes/login.ts`\n- Done when: the answer is 429\n',
+  'plan source': JSON.stringify({
+    type: 'plan',
+    summary: 'Count failures by address, answer 429 past the limit.',
+    tasks: [
+      {
+        id: 'limit',
+        description: 'Keep a window of one minute in memory.',
+        successCriteria: ['five failures pass and the sixth does not'],
+        assumes: [
+          { kind: 'symbol', name: 'login', file: 'src/routes/login.ts' },
+          { kind: 'script', name: 'lint' },
+        ],
+      },
+      { id: 'route', description: 'Ask the counter first.', successCriteria: ['the answer is 429'] },
+    ],
+    risks: [{ category: 'concurrency', note: 'Two requests may count at once.' }],
+    openQuestions: ['Is one minute right?'],
+  }),
   verdict: '# Verdict: pass\n\nThe window is right and the tests cover its edge.\n',
   'verdict revise':
     '# Verdict: revise\n\nThe window never forgets an address, so memory grows without bound.\n',

@@ -242,12 +242,18 @@ describe('the folder of a round', () => {
         working_directory: '.',
         checks_per_task: ['test'],
         checks_per_run: ['test', 'lint'],
+        known_failures: [],
       },
+      summary: 'Count failures by address, answer 429 past the limit.',
       tasks: [
         {
           id: 'limit',
           description: 'Keep a window of one minute in memory.',
           success_criteria: ['five failures pass and the sixth does not'],
+          assumes: [
+            { kind: 'symbol', name: 'login', file: 'src/routes/login.ts' },
+            { kind: 'script', name: 'lint' },
+          ],
           parallel_group: 'A',
           status: 'integrated',
         },
@@ -260,6 +266,34 @@ describe('the folder of a round', () => {
         { group: 'B', strategy: 'sequential', tasks: ['route'] },
       ],
       strategy: 'parallel',
+      risks: [
+        {
+          category: 'concurrency',
+          impact: 'MEDIUM',
+          resolved: false,
+          note: 'Two requests may count at once.',
+        },
+      ],
+      open_questions: ['Is one minute right?'],
+      grants: [],
+    });
+  });
+
+  test('tells what changed since the round before, and nothing where the plan is a new one', () => {
+    expect(fileIn(finished, 'round-2/plan.md')).toContain('\n## Changed since round 1\n\n- only words\n');
+    expect(fileIn(finished, 'round-1/plan.md')).not.toContain('## Changed since');
+    expect(fileIn(finished, 'round-3/plan.md')).not.toContain('## Changed since');
+  });
+
+  test('holds a task table without words where those were erased', async () => {
+    const files = await artifactsOf(tell(eventful().go().events()), (blob) =>
+      blob === 'plan source' ? Promise.resolve(undefined) : textOf(blob),
+    );
+    const table = files.find((file) => file.path === 'round-2/tasks.yaml')?.text ?? '';
+    expect(parse(table)).toMatchObject({
+      summary: '',
+      tasks: [{ description: 'Count failed sign-ins by address', success_criteria: [] }, {}, {}],
+      risks: [{ note: 'not said' }],
     });
   });
 

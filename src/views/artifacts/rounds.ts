@@ -2,17 +2,14 @@
 // plans of bug rounds and the designs lie beside them under names of their own.
 
 import type { Evidence } from '../../core/evidence.ts';
-import type { Plan } from '../../core/plan.ts';
-import type { Run } from '../../core/run.ts';
+import { changesBetween } from '../../core/lineage.ts';
 import type { Verdict } from '../../core/verdict.ts';
 import { effective } from '../../core/verdict.ts';
 import type { Artifact } from './artifact.ts';
 import { isoOf, listed, orNull } from './say.ts';
 import type { Judged, Proposed, Stay, Story } from './story.ts';
 import type { Words } from './texts.ts';
-import { taskWords } from './texts.ts';
-import type { TaskStatus, Wave } from './waves.ts';
-import { taskStatus, waveOf, wavesOf } from './waves.ts';
+import { tasksYaml } from './tasks-yaml.ts';
 import type { Data } from './yaml.ts';
 import { yamlOf } from './yaml.ts';
 
@@ -26,67 +23,21 @@ export function roundArtifacts(story: Story, words: Words): readonly Artifact[] 
 
 function planArtifacts(story: Story, proposed: Proposed, words: Words): readonly Artifact[] {
   const folder = `round-${proposed.n}`;
-  const text = words(proposed.plan.blob);
   const report = reviewReport(story, proposed);
   return [
-    { path: `${folder}/plan.md`, text },
-    { path: `${folder}/tasks.yaml`, text: tasksYaml(story.run, proposed, text) },
+    { path: `${folder}/plan.md`, text: `${words(proposed.plan.blob)}${changesSection(story, proposed)}` },
+    { path: `${folder}/tasks.yaml`, text: tasksYaml(story.run, proposed, words) },
     ...(report === undefined ? [] : [{ path: `${folder}/review_report.yaml`, text: yamlOf(report) }]),
   ];
 }
 
-function tasksYaml(run: Run, { plan, at }: Proposed, text: string): string {
-  const groups = wavesOf(plan);
-  return yamlOf({
-    plan: plan.hash,
-    tier: plan.tier,
-    confidence: plan.confidence,
-    proposed_at: isoOf(at),
-    validation_policy: {
-      working_directory: '.',
-      checks_per_task: run.checks.filter((check) => check.when === 'task').map((check) => check.name),
-      checks_per_run: run.checks.map((check) => check.name),
-      baseline_allowlist: [],
-    },
-    tasks: plan.tasks.map((task) => {
-      const { description, doneWhen } = taskWords(text, task.id);
-      return {
-        id: task.id,
-        title: task.title,
-        description: description === '' ? task.title : description,
-        files_to_modify: task.files,
-        test_files: task.tests,
-        success_criteria: doneWhen,
-        covers: task.criteria,
-        parallel_group: orNull(waveOf(groups, task)),
-        depends_on: task.dependsOn,
-        executor: task.executor,
-        speciality: task.speciality,
-        verification: task.verification,
-        destructive: task.destructive,
-        status: statusIn(run, plan, task.id),
-      };
-    }),
-    parallel_groups: Object.fromEntries(groups.map((group) => [group.name, group.tasks])),
-    execution_order: groups.map((group) => ({
-      group: group.name,
-      strategy: strategyOf(group),
-      tasks: group.tasks,
-    })),
-    strategy: groups.some((group) => group.tasks.length > 1) ? 'parallel' : 'sequential',
-  });
-}
-
-function strategyOf(group: Wave): string {
-  return group.tasks.length > 1 ? 'parallel' : 'sequential';
-}
-
-/** A task of a plan that another one took the place of was dropped, unless it had been integrated by then. */
-function statusIn(run: Run, plan: Plan, id: string): TaskStatus {
-  const state = run.tasks.find((item) => item.task.id === id);
-  const current = run.accepted?.hash === plan.hash;
-  if (state !== undefined && (current || state.at === 'integrated')) return taskStatus(state);
-  return run.plan?.hash === plan.hash ? 'pending' : 'dropped';
+/** What is other than in the version before, for whoever read that one already. */
+function changesSection(story: Story, { plan, before }: Proposed): string {
+  const old = story.plans.findLast((item) => item.n === before);
+  if (old === undefined) return '';
+  const changes = changesBetween(old.plan, plan);
+  const lines = changes.length === 0 ? ['only words'] : changes;
+  return `\n## Changed since round ${old.n}\n\n${lines.map((line) => `- ${line}`).join('\n')}\n`;
 }
 
 /** Undefined until somebody said something about this plan or what came of it. */

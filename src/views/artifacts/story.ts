@@ -70,6 +70,8 @@ export interface Proposed {
   readonly at: number;
   /** 1 for the first plan of a run, and one more for each that was proposed after it. */
   readonly n: number;
+  /** The number of the version it takes the place of. */
+  readonly before?: number;
   /** The bug round or simplification pass this plan belongs to, if any, counted from 1. */
   readonly fix?: number;
 }

@@ -8,10 +8,14 @@ export type TextOf = (blob: string) => Promise<string | undefined>;
 /** The text of a blob; an erased one says so. */
 export type Words = (blob: string) => string;
 
-const erased = '[this text was erased]';
+export const erased = '[this text was erased]';
 
-export async function wordsOf(story: Story, textOf: TextOf): Promise<Words> {
-  const wanted = [...new Set(blobsOf(story))];
+export function wordsOf(story: Story, textOf: TextOf): Promise<Words> {
+  return readAll(blobsOf(story), textOf);
+}
+
+export async function readAll(blobs: readonly string[], textOf: TextOf): Promise<Words> {
+  const wanted = [...new Set(blobs)];
   const found = await Promise.all(wanted.map(async (blob) => [blob, await textOf(blob)] as const));
   const texts = new Map(found);
   return (blob) => texts.get(blob) ?? erased;
@@ -31,8 +35,11 @@ function blobsOf({
   return [
     run.config,
     run.ticket?.blob,
+    run.ticket?.refined?.blob,
+    run.ticket?.mandatesBlob,
+    run.survey,
     run.analysis?.blob,
-    ...plans.map((item) => item.plan.blob),
+    ...plans.flatMap((item) => [item.plan.blob, item.plan.source]),
     ...designs,
     ...verdicts.map((item) => item.verdict.blob),
     ...visits.flatMap((visit) => visit.carry.map((item) => item.blob)),
@@ -53,7 +60,7 @@ export function agentOf(config: string, role: Role): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-function parsed(text: string): unknown {
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -61,7 +68,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function fieldOf(value: unknown, name: string): unknown {
+export function fieldOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return new Map<string, unknown>(Object.entries(value)).get(name);
 }
@@ -72,31 +79,20 @@ export function criteriaOf(
   ids: readonly string[],
 ): readonly { readonly id: string; readonly text: string }[] {
   const heading = text.lastIndexOf('## Acceptance criteria');
-  const list = heading === -1 ? '' : text.slice(heading);
-  return ids.map((id) => ({ id, text: afterMark(list, `- ${id}: `) ?? '' }));
+  return wordsById(heading === -1 ? '' : text.slice(heading), ids);
+}
+
+/** Of a list with an id a line: what it says of each. */
+export function wordsById(
+  list: string,
+  ids: readonly string[],
+): readonly { readonly id: string; readonly text: string }[] {
+  return ids.map((id) => ({ id, text: afterMark(`\n${list}`, `- ${id}: `) ?? '' }));
 }
 
 /** Why each piece of related code is cited: the analysis ends with a list of them. */
 export function reasonFor(analysis: string, place: string): string | undefined {
   return afterMark(analysis.slice(Math.max(0, analysis.lastIndexOf('## Related code'))), `- \`${place}\`: `);
-}
-
-/** What the plan's text says of one task: its description and when it is done. */
-export function taskWords(
-  plan: string,
-  id: string,
-): { readonly description: string; readonly doneWhen: readonly string[] } {
-  const start = plan.indexOf(`\n## Task ${id}: `);
-  if (start === -1) return { description: '', doneWhen: [] };
-  const body = plan.slice(plan.indexOf('\n', start + 1) + 1);
-  const next = body.search(/^## /m);
-  const section = next === -1 ? body : body.slice(0, next);
-  const facts = section.search(/^- Files: /m);
-  const doneWhen = section.split('\n').flatMap((line) => {
-    const words = /^- Done when: (.*)$/.exec(line)?.[1];
-    return words === undefined ? [] : [words];
-  });
-  return { description: section.slice(0, facts === -1 ? undefined : facts).trim(), doneWhen };
 }
 
 function afterMark(text: string, mark: string): string | undefined {

@@ -194,9 +194,13 @@ function ended(draft: Draft, event: Named<'effect.ended'>, at: number): void {
   draft.ended = span;
 }
 
-function proposed(draft: Draft, { plan }: Named<'plan.proposed' | 'plan.edited'>, at: number): void {
-  const item = { plan, at, n: draft.lists.plans.length + 1 };
-  draft.lists.plans.push(draft.fixing ? { ...item, fix: draft.fixes } : item);
+function proposed(draft: Draft, event: Named<'plan.proposed' | 'plan.edited'>, at: number): void {
+  const { plans } = draft.lists;
+  const { plan } = event;
+  const before =
+    event.type === 'plan.edited' ? plans.at(-1) : plans.findLast((item) => item.plan.hash === event.revises);
+  const item = { plan, at, n: plans.length + 1, ...(before === undefined ? {} : { before: before.n }) };
+  plans.push(draft.fixing ? { ...item, fix: draft.fixes } : item);
 }
 
 function failed(draft: Draft, event: Named<'failure.recorded'>, at: number): void {
