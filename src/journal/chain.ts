@@ -36,42 +36,64 @@ export function linkHash(link: Link): string {
 
 /** The text under the hash. What JSON cannot carry is our bug and stops the append, instead of changing silently. */
 export function canonicalJson(value: unknown): string {
-  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return JSON.stringify(value);
-  if (typeof value === 'number' && Number.isFinite(value)) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(element).join(',')}]`;
-  if (isRecord(value)) return object(value);
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (isRecord(value)) return Array.isArray(value) ? array(value) : object(value);
+  if (typeof value === 'boolean' || value === null || Number.isFinite(value)) return String(value);
   throw new Error(`invariant: an event holds a ${typeof value} that JSON cannot carry`);
 }
 
 /** Every event passes here, so the text grows in place instead of through lists of its parts. */
 function object(value: Readonly<Record<string, unknown>>): string {
   let text = '';
-  for (const key of Object.keys(value).toSorted()) {
+  for (const key of sortedKeys(value)) {
     const child = value[key];
-    if (child !== undefined) text += `${text === '' ? '' : ','}${quotedKey(key)}:${canonicalJson(child)}`;
+    if (child === undefined) continue;
+    if (text !== '') text += ',';
+    text += labelOf(key);
+    text += canonicalJson(child);
   }
   return `{${text}}`;
+}
+
+/** As in JSON: an absent element keeps its place. */
+function array(values: readonly unknown[]): string {
+  let text = '';
+  for (const value of values) {
+    if (text !== '') text += ',';
+    text += value === undefined ? 'null' : canonicalJson(value);
+  }
+  return `[${text}]`;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-const quotedKeysMax = 1000;
-const quotedKeys = new Map<string, string>();
+/** An object of an event has a few keys, for which a general sort takes twice as long. */
+const fewKeysMax = 16;
 
-/** The same few names come again in every event. */
-function quotedKey(key: string): string {
-  const known = quotedKeys.get(key);
-  if (known !== undefined) return known;
-  const quoted = JSON.stringify(key);
-  if (quotedKeys.size < quotedKeysMax) quotedKeys.set(key, quoted);
-  return quoted;
+function sortedKeys(value: Readonly<Record<string, unknown>>): readonly string[] {
+  const keys = Object.keys(value);
+  if (keys.length > fewKeysMax) return keys.toSorted();
+  for (let n = 1; n < keys.length; n += 1) {
+    const key = keys[n] ?? '';
+    let at = n;
+    for (; at > 0 && (keys[at - 1] ?? '') > key; at -= 1) keys[at] = keys[at - 1] ?? '';
+    keys[at] = key;
+  }
+  return keys;
 }
 
-/** As in JSON: an absent element keeps its place. */
-function element(value: unknown): string {
-  return value === undefined ? 'null' : canonicalJson(value);
+const labelsMax = 1000;
+const labels = new Map<string, string>();
+
+/** A key with its quotes and its colon. The same few come again in every event. */
+function labelOf(key: string): string {
+  const known = labels.get(key);
+  if (known !== undefined) return known;
+  const label = `${JSON.stringify(key)}:`;
+  if (labels.size < labelsMax) labels.set(key, label);
+  return label;
 }
 
 /** The bodies of an append, before it waits for anything: later changes to the objects do not reach the journal. */

@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import type { Connection, SqliteDriver, SqlValue } from './driver.ts';
+import type { Connection, SqliteDriver, SqlValue, Statement } from './driver.ts';
 
 /** How long a writer waits for another process to end its transaction. */
 const busyMs = 5000;
@@ -79,24 +79,30 @@ const summaries = `
   where (?1 is null or repository = ?1) and (?2 is null or open = ?2)
   order by updated_at desc, run`;
 
-/** Rows a statement takes at once: to call SQLite costs about as much as a row does. */
-const rowsAtOnce = [16, 4, 1] as const;
+/** Rows a statement takes at most: to call SQLite costs about as much as a row does. */
+const rowsMax = 32;
 
 /** Writes rows in their order and answers the number of the last one. */
 type ManyRows = (rows: readonly (readonly SqlValue[])[]) => number;
 
+/** A statement is prepared when its number of rows first comes up: who only reads prepares none. */
 function manyRows(connection: Connection, row: string, sql: (rows: string) => string): ManyRows {
-  const sizes = rowsAtOnce.map((count) => ({
-    count,
-    statement: connection.prepare(sql(Array.from({ length: count }, () => row).join(', '))),
-  }));
+  const prepared = new Map<number, Statement>();
+  const statementOf = (count: number): Statement => {
+    const known = prepared.get(count);
+    if (known !== undefined) return known;
+    const statement = connection.prepare(sql(Array.from({ length: count }, () => row).join(', ')));
+    prepared.set(count, statement);
+    return statement;
+  };
   return (rows) => {
     let last: number | bigint = 0;
-    let done = 0;
-    for (const { count, statement } of sizes) {
-      for (; rows.length - done >= count; done += count) {
-        last = statement.run(...rows.slice(done, done + count).flat()).lastInsertRowid;
-      }
+    for (let done = 0; done < rows.length; done += rowsMax) {
+      const some = rows.slice(done, done + rowsMax);
+      // By hand, because `flat` takes as long as the statement does.
+      const values: SqlValue[] = [];
+      for (const each of some) for (const value of each) values.push(value);
+      last = statementOf(some.length).run(...values).lastInsertRowid;
     }
     return Number(last);
   };
