@@ -7,7 +7,7 @@ const only = (name, from, allowed, comment) => ({
   to: { pathNot: allowed },
 });
 const ports =
-  '^src/(journal/journal|blobs/blobs|screening/(screened|hidden)|containment/(process|box|containment)|workspace/(workspace|git|layer)|agents/agent|forges/forge|trackers/tracker|checks/checks|engine/engine|effects/effect|prompts/prompts|config/config|telemetry/clock)\\.ts$';
+  '^src/(journal/journal|blobs/blobs|screening/(screened|hidden)|containment/(process|box|containment)|workspace/(workspace|git|layer)|agents/agent|forges/forge|trackers/tracker|checks/checks|survey/survey|engine/engine|effects/effect|prompts/prompts|config/config|telemetry/clock)\\.ts$';
 
 const adapter = (folder) =>
   only(
@@ -49,6 +49,7 @@ module.exports = {
       'forges',
       'trackers',
       'checks',
+      'survey',
     ].map(adapter),
     only(
       'cli',

@@ -5,11 +5,12 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { findProgram } from '../agents/find-program.ts';
 import { fileBlobs } from '../blobs/files.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import { createChecks } from '../checks/run-checks.ts';
-import type { Config } from '../config/config.ts';
-import { secretValues } from '../config/programs.ts';
+import type { AgentConfig, Config } from '../config/config.ts';
+import { knownPrograms, secretValues } from '../config/programs.ts';
 import { cleanEnvironment } from '../containment/environment.ts';
 import type { LevelFound } from '../containment/levels.ts';
 import { processRunner } from '../containment/process-runner.ts';
@@ -23,6 +24,7 @@ import { createPrompts } from '../prompts/render.ts';
 import type { LearningScreener } from '../screening/learning.ts';
 import { learningScreener } from '../screening/learning.ts';
 import type { Clock } from '../telemetry/clock.ts';
+import { createSurveyor } from '../survey/surveyor.ts';
 import { localTracker } from '../trackers/local/local.ts';
 import type { LocalTracker } from '../trackers/local/local.ts';
 import { gitRunner } from '../workspace/git-runner.ts';
@@ -136,8 +138,27 @@ export function effectParts(tools: Tools, home: HomeLedger, artifacts: ArtifactW
       const { bavail, bsize } = await statfs(tools.places.home);
       return bavail * bsize;
     },
+    surveyor: createSurveyor({ home: tools.places.home, workspaces: tools.workspaces }),
+    machine: machineOf(tools.surroundings),
     homeTag: homeTag(tools.places.home),
   };
+}
+
+/** What this machine has, as programs and checks of a run will see it. */
+export function machineOf({ env, cores }: Surroundings): EffectParts['machine'] {
+  return {
+    cores,
+    hasProgram: async (name) => (await findProgram(name, env['PATH'])) !== undefined,
+    // What a known program gets anyway is nobody's wish.
+    unset: (agent) =>
+      'env' in agent
+        ? agent.env.filter((name) => (env[name] ?? '') === '' && !usualVariables(agent).includes(name))
+        : [],
+  };
+}
+
+function usualVariables(agent: AgentConfig): readonly string[] {
+  return 'mcp' in agent ? knownPrograms[agent.type].env : [];
 }
 
 /** A configuration kept as a blob was written by `startRun`, from a parsed one. */

@@ -28,6 +28,15 @@ export interface Checks {
     read: (path: string) => Promise<string | undefined>,
     files?: readonly string[],
   ) => Promise<readonly CheckSpec[]>;
+  /** The ecosystems that detection knows in a repository, by name. */
+  readonly ecosystems: (
+    read: (path: string) => Promise<string | undefined>,
+    files: readonly string[],
+  ) => Promise<readonly string[]>;
+  /** The programs that commands name, as far as they are known here, and how to get each. */
+  readonly programs: (
+    commands: readonly string[],
+  ) => readonly { readonly name: string; readonly install: string }[];
   /** Runs all of them in order, in `dir`, even after one fails, except after a failed setup or build. */
   readonly run: (request: {
     readonly dir: string;

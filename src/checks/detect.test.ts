@@ -24,6 +24,9 @@ const found = async (files: Files): Promise<readonly string[]> =>
     (check) => `${check.kind} ${String(check.timeoutMs / 1000)}s: ${check.command}`,
   );
 
+const parsers = async (files: Files): Promise<readonly string[]> =>
+  (await detected(files)).map(({ parser }) => parser ?? '-');
+
 const byName = async (files: Files): Promise<Readonly<Record<string, string>>> =>
   Object.fromEntries((await detected(files)).map(({ name, command }) => [name, command]));
 
@@ -277,7 +280,6 @@ describe('the checks of an ecosystem', () => {
   });
 
   test('say who writes their summary where that is known', async () => {
-    const parsers = async (files: Files) => (await detected(files)).map(({ parser }) => parser ?? '-');
     expect(await parsers({ 'test_a.py': '' })).toEqual(['unittest']);
     expect(await parsers({ 'go.mod': 'module x' })).toEqual(['-', 'go-test', '-']);
     expect(await parsers({ 'package.json': { scripts: { test: 'x' } } })).toEqual(['-']);

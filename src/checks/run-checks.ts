@@ -16,8 +16,9 @@ import type { CheckSpec } from '../core/evidence.ts';
 import type { Screened, Screener } from '../screening/screened.ts';
 import { createBoundedLog } from './bounded-log.ts';
 import type { CheckResult, Checks, ChecksRun } from './checks.ts';
-import { detectChecks } from './detect.ts';
+import { detectChecks, ecosystemsIn } from './detect.ts';
 import { judge } from './judge.ts';
+import { programsNamed } from './programs.ts';
 import { reportsIn } from './reports.ts';
 
 const outputBytesMax = 50_000_000;
@@ -59,6 +60,8 @@ type Request = Parameters<Checks['run']>[0];
 export function createChecks(options: ChecksOptions): Checks {
   return {
     detect: detectChecks,
+    ecosystems: ecosystemsIn,
+    programs: programsNamed,
     run: async (request) => {
       if (request.home !== undefined) return runAll(options, request, request.home);
       const home = await makeHome(request.dir);

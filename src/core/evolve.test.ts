@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { aPlan, aRun, aStart, aTask, drive, failing, me, taskOf } from '../../test/support/core.ts';
+import {
+  aPlan,
+  aRun,
+  aStart,
+  aTask,
+  drive,
+  failing,
+  me,
+  taskOf,
+  testCheck,
+} from '../../test/support/core.ts';
+import { effectsDue } from './effects-due.ts';
 import { evolve, fold } from './evolve.ts';
 import { only } from './run.ts';
 
@@ -38,6 +49,25 @@ describe('a survey', () => {
     const driver = drive();
     driver.perform('survey');
     expect(only(driver.run())).toMatchObject({ base: { tree: 'tree c0' }, head: { tree: 'tree c0' } });
+  });
+
+  test('goes to the investigator and the planner in its words, and stays where a later look has none [I6]', () => {
+    const driver = drive();
+    const survey = { tree: 't', checks: [testCheck], dirty: 'clean' as const, problems: [] };
+    driver.perform('survey', undefined, {
+      type: 'done',
+      kind: 'survey',
+      result: { ...survey, words: 'found' },
+    });
+    const run = evolve(driver.run(), { type: 'survey.recorded', repository: 'main', survey }, 1);
+    expect(run.survey).toBe('found');
+    const asked = (stage: 'analysis' | 'planning') =>
+      effectsDue(driver.to(stage).run()).flatMap((effect) =>
+        effect.kind === 'ask' ? effect.input.inputs : [],
+      );
+    const wanted = { name: 'survey of the repository', blob: 'found' };
+    expect(asked('analysis')).toContainEqual(wanted);
+    expect(asked('planning')).toContainEqual(wanted);
   });
 
   test('leaves a head alone that work has moved', () => {

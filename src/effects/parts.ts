@@ -3,7 +3,7 @@
 import type { Agent } from '../agents/agent.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import type { Checks } from '../checks/checks.ts';
-import type { Config } from '../config/config.ts';
+import type { AgentConfig, Config } from '../config/config.ts';
 import type { Processes } from '../containment/process.ts';
 import type { Cast, Failed } from '../core/effects.ts';
 import type { HomeEvent } from '../core/home.ts';
@@ -12,6 +12,7 @@ import type { Run } from '../core/run.ts';
 import type { Forge } from '../forges/forge.ts';
 import type { Prompts } from '../prompts/prompts.ts';
 import type { Screener } from '../screening/screened.ts';
+import type { Surveyor } from '../survey/survey.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import type { Tracker } from '../trackers/tracker.ts';
 import type { Layers } from '../workspace/layer.ts';
@@ -26,6 +27,7 @@ export interface EffectParts {
   readonly forge: Forge;
   readonly tracker: Tracker;
   readonly checks: Checks;
+  readonly surveyor: Surveyor;
   readonly prompts: Prompts;
   readonly processes: Processes;
   readonly receipts: Receipts;
@@ -43,8 +45,18 @@ export interface EffectParts {
   readonly guidanceAt: (repository: string, commit: string) => Promise<string | undefined>;
   /** Free bytes where the home lives. */
   readonly freeBytes: () => Promise<number>;
+  readonly machine: Machine;
   /** Marks the processes of this home. */
   readonly homeTag: string;
+}
+
+/** What pre-flight and survey may ask of the machine. */
+export interface Machine {
+  readonly cores: number;
+  /** By its name on the PATH, or by its path. */
+  readonly hasProgram: (name: string) => Promise<boolean>;
+  /** Environment variables that a person named for an agent and that have no value. */
+  readonly unset: (agent: AgentConfig) => readonly string[];
 }
 
 export interface CastAgent {

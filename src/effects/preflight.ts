@@ -1,8 +1,10 @@
 // Pre-flight: what a run will use is there and usable, or nobody is paid. What only a later stage may need (an agent
-// that takes over, one for a larger change, a role that is not always asked) is a warning now.
+// that takes over, one for a larger change, a role that is not always asked, the program of a check) is a warning now.
 
 import type { Agent } from '../agents/agent.ts';
+import type { Config } from '../config/config.ts';
 import type { Cast } from '../core/effects.ts';
+import type { CheckSpec } from '../core/evidence.ts';
 import type { Role } from '../core/modes.ts';
 import { roles } from '../core/modes.ts';
 import type { Tier } from '../core/plan.ts';
@@ -14,20 +16,45 @@ export interface Preflight {
   readonly warnings: readonly string[];
 }
 
-const freeBytesMin = 200 * 1024 * 1024;
+const bytesPerMb = 1024 * 1024;
+const freeMbMin = 200;
+const freeMbLow = 2_048;
 const always: readonly Role[] = ['investigator', 'planner', 'implementer', 'reviewer'];
 const tiers: readonly Tier[] = ['TRIVIAL', 'SMALL', 'MEDIUM', 'LARGE'];
 
-export async function preflight(parts: EffectParts, run: Run): Promise<Preflight> {
+export async function preflight(
+  parts: EffectParts,
+  run: Run,
+  checks: readonly CheckSpec[],
+): Promise<Preflight> {
   const needed = await castBy(parts, run, always, [{ rank: 0, avoid: [] }]);
   const maybe = await castBy(parts, run, roles, laterCasts(run));
   const later = [...maybe.values()].filter((agent) => !needed.has(agent.name));
-  const [problems, warnings, room] = await Promise.all([
-    troubles([...needed.values()]),
-    troubles(later),
-    roomProblems(parts),
+  const config = await parts.configOf(run);
+  const found = await Promise.all([
+    troubles([...needed.values()]).then(asProblems),
+    troubles(later).then(asWarnings),
+    serverTroubles(parts, config, [...needed.keys()]).then(asProblems),
+    serverTroubles(
+      parts,
+      config,
+      later.map((agent) => agent.name),
+    ).then(asWarnings),
+    roomTroubles(parts),
+    programWarnings(parts, checks).then(asWarnings),
   ]);
-  return { problems: [...problems, ...room], warnings };
+  return {
+    problems: found.flatMap((one) => one.problems),
+    warnings: [...found.flatMap((one) => one.warnings), ...variableWarnings(parts, config, maybe)],
+  };
+}
+
+function asProblems(problems: readonly string[]): Preflight {
+  return { problems, warnings: [] };
+}
+
+function asWarnings(warnings: readonly string[]): Preflight {
+  return { problems: [], warnings };
 }
 
 /** Everybody a role could come to be played by: those who take over, and those for a change of another size. */
@@ -56,10 +83,79 @@ async function troubles(agents: readonly Agent[]): Promise<readonly string[]> {
   return asked.flatMap(({ agent, found }) => (found.ok ? [] : [`agent '${agent.name}': ${found.problem}`]));
 }
 
-async function roomProblems(parts: EffectParts): Promise<readonly string[]> {
-  const free = await parts.freeBytes();
-  if (free >= freeBytesMin) return [];
-  return [
-    `the disk has ${Math.floor(free / 1024 / 1024)} MB left where Slipway keeps its home; make room for at least 200 MB`,
-  ];
+/** MCP servers that a person gave an agent, whose programs are not there. */
+async function serverTroubles(
+  { machine }: EffectParts,
+  config: Config,
+  agents: readonly string[],
+): Promise<readonly string[]> {
+  const servers = agents.flatMap((agent) => serversOf(config, agent).map((server) => ({ agent, ...server })));
+  const asked = await Promise.all(
+    servers.map(async (one) => ({ ...one, isThere: await machine.hasProgram(one.program) })),
+  );
+  return asked.flatMap(({ agent, name, program, isThere }) =>
+    isThere
+      ? []
+      : [
+          `MCP server '${name}' of agent '${agent}': its program ${program} is not there. Install it, or take the server out of \`mcp\` in slipway.yaml.`,
+        ],
+  );
+}
+
+function serversOf(
+  config: Config,
+  agent: string,
+): readonly { readonly name: string; readonly program: string }[] {
+  const configured = config.agents[agent];
+  if (configured === undefined || !('mcp' in configured)) return [];
+  return Object.entries(configured.mcp).flatMap(([name, [program]]) =>
+    program === undefined ? [] : [{ name, program }],
+  );
+}
+
+/** An agent may do without a variable that somebody thought it needs. */
+function variableWarnings(
+  { machine }: EffectParts,
+  config: Config,
+  agents: ReadonlyMap<string, Agent>,
+): readonly string[] {
+  return [...agents.keys()].flatMap((agent) => {
+    const configured = config.agents[agent];
+    const unset = configured === undefined ? [] : machine.unset(configured);
+    return unset.map(
+      (name) =>
+        `agent '${agent}': it is given the variable ${name}, which has no value here. Set it, or take it out of \`env\` in slipway.yaml.`,
+    );
+  });
+}
+
+/** A check without its program fails, and says so only when work has been paid for. */
+async function programWarnings(
+  { checks: port, machine }: EffectParts,
+  checks: readonly CheckSpec[],
+): Promise<readonly string[]> {
+  const asked = await Promise.all(
+    checks.flatMap((check) =>
+      port.programs([check.command]).map(async ({ name, install }) => ({
+        words: `check '${check.name}' needs ${name}, which is not there. ${install}`,
+        name,
+        isThere: await machine.hasProgram(name),
+      })),
+    ),
+  );
+  const missing = asked.filter((one) => !one.isThere);
+  return missing
+    .filter((one, at) => missing.findIndex((other) => other.name === one.name) === at)
+    .map(wordsOf);
+}
+
+function wordsOf({ words }: { readonly words: string }): string {
+  return words;
+}
+
+async function roomTroubles(parts: EffectParts): Promise<Preflight> {
+  const mb = Math.floor((await parts.freeBytes()) / bytesPerMb);
+  const found = `the disk has ${mb} MB left where Slipway keeps its home`;
+  if (mb < freeMbMin) return asProblems([`${found}; make room for at least ${freeMbMin} MB`]);
+  return asWarnings(mb < freeMbLow ? [`${found}; a large repository may need more: make room soon`] : []);
 }

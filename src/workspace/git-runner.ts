@@ -78,6 +78,7 @@ function run(path: string, request: GitRequest): Promise<GitResult> {
     stdin: request.stdin ?? '',
     encoding: request.encoding ?? 'utf8',
     outputBytesMax: request.outputBytesMax ?? outputBytesMaxDefault,
+    ...(request.onOutput === undefined ? {} : { onOutput: request.onOutput }),
   });
 }
 
@@ -127,6 +128,7 @@ interface Start {
   readonly stdin: string;
   readonly encoding: 'utf8' | 'latin1';
   readonly outputBytesMax: number;
+  readonly onOutput?: (piece: Buffer) => void;
 }
 
 /** Rejects where there is no exit to report: git could not be started, was killed, or said too much. */
@@ -141,12 +143,13 @@ function start(request: Start): Promise<GitResult> {
       killSignal: 'SIGKILL',
     });
     const stdout: Buffer[] = [];
+    const take = request.onOutput ?? ((piece: Buffer): void => void stdout.push(piece));
     const stderr: Buffer[] = [];
     let stdoutBytes = 0;
     let stderrBytes = 0;
     child.stdout.on('data', (piece: Buffer) => {
       stdoutBytes += piece.length;
-      if (stdoutBytes <= request.outputBytesMax) stdout.push(piece);
+      if (stdoutBytes <= request.outputBytesMax) take(piece);
       else child.kill('SIGKILL');
     });
     child.stderr.on('data', (piece: Buffer) => {

@@ -14,6 +14,8 @@ export interface GitRequest {
   readonly identity?: { readonly name: string; readonly email: string; readonly at: number };
   /** Raise for a diff that may be long; what is over it is an error, never a silent cut. */
   readonly outputBytesMax?: number;
+  /** Takes stdout as it comes, in place of the result: for what is too much to keep. */
+  readonly onOutput?: (piece: Buffer) => void;
 }
 
 export interface GitResult {

@@ -36,6 +36,13 @@ export interface Change {
   readonly linkTarget?: string;
 }
 
+export interface FileEntry {
+  readonly path: string;
+  /** git's name for the content: the same content has the same one. */
+  readonly id: string;
+  readonly bytes: number;
+}
+
 export interface CommitRequest {
   readonly tree: string;
   readonly parents: readonly string[];
@@ -65,6 +72,14 @@ export interface Workspaces {
   readonly treeOf: (repository: string, commit: string) => Promise<string>;
   readonly readFile: (repository: string, commit: string, path: string) => Promise<string | undefined>;
   readonly listFiles: (repository: string, commit: string) => Promise<readonly string[]>;
+  /** The plain files of a commit, with their sizes. Links and submodules have no content of their own. */
+  readonly entries: (repository: string, commit: string) => Promise<readonly FileEntry[]>;
+  /** Reads contents one after the other, in the order of the ids, and keeps none. `each` must not keep the bytes. */
+  readonly eachContent: (
+    repository: string,
+    ids: readonly string[],
+    each: (at: number, content: Uint8Array) => void,
+  ) => Promise<void>;
   /** Text files that hold this word, whole and as it is written. */
   readonly filesWith: (repository: string, commit: string, word: string) => Promise<readonly string[]>;
   /** A private clone for an attempt, at this commit, with the files of that commit checked out. `name` is ours. An existing one is moved aside. */

@@ -2,6 +2,7 @@
 
 import { changesBetween, commitsBetween, diffText } from './changes.ts';
 import { checkout, clone } from './clone.ts';
+import { eachContent, fileEntries } from './contents.ts';
 import { discard, existing } from './discard.ts';
 import type { Git } from './git.ts';
 import { importTree } from './import-tree.ts';
@@ -24,6 +25,8 @@ export function createWorkspaces(context: { readonly home: string; readonly git:
     treeOf: async (repository, id) => treeOf(context, store(repository), id),
     readFile: (repository, id, path) => readFile(context, repository, id, path),
     listFiles: (repository, id) => listFiles(context, repository, id),
+    entries: (repository, id) => fileEntries(context, store(repository), id),
+    eachContent: (repository, ids, each) => eachContent(context, store(repository), ids, each),
     filesWith: (repository, id, word) => filesWith(context, repository, id, word),
     clone: (repository, id, name) => clone(context, repository, id, name),
     checkout: (repository, id, name) => checkout(context, repository, id, name),

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import type { Command, Refusal } from '../../src/core/commands.ts';
 import { isRefusal } from '../../src/core/commands.ts';
 import { decide } from '../../src/core/decide.ts';
-import type { AskResult, Effect, Outcome, Seen } from '../../src/core/effects.ts';
+import type { AskResult, Effect, Outcome, Seen, Survey } from '../../src/core/effects.ts';
 import { effectsDue } from '../../src/core/effects-due.ts';
 import type { Evidence } from '../../src/core/evidence.ts';
 import type { RunEvent } from '../../src/core/events.ts';
@@ -271,6 +271,10 @@ function charge(dice: Dice): Pick<Outcome, 'charge'> {
   return { charge: { ...(dice.chance(50) ? { usd: 0.5 } : {}), agentMs: 60_000 } };
 }
 
+function surveyWords(dice: Dice): Pick<Survey, 'words'> {
+  return dice.chance(50) ? { words: 'survey' } : {};
+}
+
 /** Done, but not as anybody hoped. */
 function perverse(run: Run, effect: Effect, dice: Dice): Outcome {
   switch (effect.kind) {
@@ -280,7 +284,7 @@ function perverse(run: Run, effect: Effect, dice: Dice): Outcome {
       return {
         type: 'done',
         kind: 'survey',
-        result: { tree: 'tree c0', checks, dirty: 'docs', problems },
+        result: { tree: 'tree c0', checks, dirty: 'docs', problems, ...surveyWords(dice) },
       };
     }
     case 'fetch-ticket': {

@@ -106,8 +106,9 @@ describe.each(projects)('a project in %s, with %s', (_name, program, green, red,
   });
 });
 
+const gradlew = (script: string): Files => ({ 'build.gradle': '', gradlew: `#!/bin/sh\n${script}\n` });
+
 describe('reports in files', () => {
-  const gradlew = (script: string): Files => ({ 'build.gradle': '', gradlew: `#!/bin/sh\n${script}\n` });
   const report = '<testsuite><testcase name="a"/></testsuite>';
 
   test('are counted where the check wrote them', async () => {

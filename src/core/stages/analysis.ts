@@ -4,7 +4,7 @@ import { modeOf } from '../modes.ts';
 import { only } from '../run.ts';
 import type { Stage } from '../stage.ts';
 import { failure } from './failures.ts';
-import { lessons, ordinalOf, ticketTexts, visitLine } from './lines.ts';
+import { lessons, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
 export const analysis: Stage = {
   wanted: (run) => {
@@ -20,7 +20,12 @@ export const analysis: Stage = {
           mode: modeOf.investigator,
           ordinal: ordinalOf(run, line),
           commit: only(run).head.commit,
-          inputs: [...ticketTexts(run), ...run.visit.carry, ...lessons(run, line)],
+          inputs: [
+            ...ticketTexts(run),
+            ...named('survey of the repository', run.survey),
+            ...run.visit.carry,
+            ...lessons(run, line),
+          ],
         },
       },
     ];

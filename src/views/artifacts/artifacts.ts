@@ -31,6 +31,7 @@ export async function artifactsOf(events: readonly Told[], textOf: TextOf): Prom
   const summary = summaryOf(failures);
   const texts = [
     ...ticketArtifacts(story, words),
+    ...surveyArtifacts(story, words),
     ...analysisArtifacts(story, words),
     ...roundArtifacts(story, words),
     ...reportArtifacts(story, words),
@@ -45,6 +46,10 @@ export async function artifactsOf(events: readonly Told[], textOf: TextOf): Prom
     logArtifact(events),
     { path: 'report.html', text: reportHtml({ story, words, failures, summary }) },
   ];
+}
+
+function surveyArtifacts({ run }: Story, words: Words): readonly Artifact[] {
+  return run.survey === undefined ? [] : [{ path: 'survey.md', text: words(run.survey) }];
 }
 
 function analysisArtifacts({ run }: Story, words: Words): readonly Artifact[] {

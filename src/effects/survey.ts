@@ -1,0 +1,95 @@
+// The survey: the repository is looked over in code, at the base commit, all at once. What is found is recorded, and put
+// into words for those who analyse and plan.
+
+import type { Survey } from '../core/effects.ts';
+import type { CheckSpec } from '../core/evidence.ts';
+import type { Run } from '../core/run.ts';
+import { only } from '../core/run.ts';
+import { reveal } from '../screening/hidden.ts';
+import type { SurveyRequest } from '../survey/survey.ts';
+import type { FileEntry } from '../workspace/workspace.ts';
+import type { EffectHandler } from './effect.ts';
+import type { EffectParts } from './parts.ts';
+import { keepText } from './parts.ts';
+import { preflight } from './preflight.ts';
+import { never } from './probe.ts';
+import { surveyText } from './survey-text.ts';
+
+export function survey(parts: EffectParts): EffectHandler<'survey'> {
+  return {
+    probe: never, // looking changes nothing, and the store is filled once whoever fills it
+    act: async (effect, { run }) => {
+      await parts.workspaces.ensure(only(run).repository, effect.input.commit);
+      const result = await surveyed(parts, run, effect.input.commit);
+      return { type: 'done', kind: 'survey', result };
+    },
+  };
+}
+
+async function surveyed(parts: EffectParts, run: Run, commit: string): Promise<Survey> {
+  const { workspaces } = parts;
+  const { repository } = only(run);
+  const entries = await workspaces.entries(repository, commit);
+  const detected = detection(parts, run, { commit, entries });
+  const [tree, dirty, { checks, ecosystems }, seen, { problems, warnings }] = await Promise.all([
+    workspaces.treeOf(repository, commit),
+    workspaces.dirtiness(repository),
+    detected,
+    ticketOf(parts, run).then((ticket) => parts.surveyor.look({ repository, commit, entries, ...ticket })),
+    detected.then(({ checks: needed }) => preflight(parts, run, needed)),
+  ]);
+  const text = surveyText({ ...seen, ecosystems, checks, cores: parts.machine.cores });
+  return {
+    tree,
+    checks,
+    dirty,
+    problems,
+    ...(warnings.length === 0 ? {} : { warnings }),
+    facts: seen.facts,
+    ...(seen.docs.length === 0 ? {} : { docs: seen.docs }),
+    words: await keepText(parts, text),
+  };
+}
+
+interface Detected {
+  readonly checks: readonly CheckSpec[];
+  readonly ecosystems: readonly string[];
+}
+
+async function detection(
+  parts: EffectParts,
+  run: Run,
+  { commit, entries }: { readonly commit: string; readonly entries: readonly FileEntry[] },
+): Promise<Detected> {
+  const { repository } = only(run);
+  const files = entries.map((entry) => entry.path);
+  const read = remembered((path) => parts.workspaces.readFile(repository, commit, path));
+  const config = await parts.configOf(run);
+  const ecosystems = await parts.checks.ecosystems(read, files);
+  return { checks: config.checks ?? (await parts.checks.detect(read, files)), ecosystems };
+}
+
+/** Each file once, whoever asks for it. */
+function remembered(
+  read: (path: string) => Promise<string | undefined>,
+): (path: string) => Promise<string | undefined> {
+  const known = new Map<string, Promise<string | undefined>>();
+  return (path) => {
+    const text = known.get(path) ?? read(path);
+    known.set(path, text);
+    return text;
+  };
+}
+
+/** The ticket as it was recorded, or, while that is still under way, as its tracker has it; screened either way. */
+async function ticketOf(parts: EffectParts, run: Run): Promise<Pick<SurveyRequest, 'ticket'>> {
+  const recorded = run.ticket && (await parts.blobs.get(run.ticket.blob));
+  if (run.ticket !== undefined && recorded !== undefined) {
+    return { ticket: { title: run.ticket.title, text: recorded } };
+  }
+  const fetched = await parts.tracker.fetch(run.source.ref);
+  if (!fetched.ok) return {};
+  const { title, body, criteria } = fetched.value;
+  const clean = (text: string): string => parts.screener.redact(reveal(text).text).text;
+  return { ticket: { title: clean(title), text: clean([body, ...criteria].join('\n')) } };
+}
