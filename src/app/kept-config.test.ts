@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 // What the screener takes for a random value although it is only the name of a folder.
-const odd = '/tmp/slipway-repository-v0CCB5';
+const odd = '/tmp/q7Zm2Xp9Lk4Rt8Vb3Nc6Wd1Yf5';
 
 async function plain(): Promise<Config> {
   return loadConfig({ read: () => Promise.resolve(undefined), cores: 2 });
