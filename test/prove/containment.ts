@@ -17,6 +17,7 @@ import { escapes } from './containment/cases/escapes.ts';
 import { injections } from './containment/cases/injections.ts';
 import { tasks } from './containment/cases/tasks.ts';
 import { toothless } from './containment/control.ts';
+import { isEnding, sweep, takeAllAway } from './containment/remains.ts';
 import type { Act, Company } from './containment/stage/company.ts';
 import { commandCompany, openCompany } from './containment/stage/company.ts';
 import { chosenFor, playsOf, taskPlay } from './containment/stage/play.ts';
@@ -30,6 +31,10 @@ import { plant } from './containment/world.ts';
 const lanes = 3;
 const casesEach = 12;
 const progressEvery = 10;
+const exits = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const;
 
 interface Options {
   readonly size: 'ci' | 'full';
@@ -133,5 +138,27 @@ function optionsOf(args: readonly string[]): Options {
   return { size, only, naive, plant: planted !== undefined };
 }
 
+/** A proof that is stopped or breaks takes its worlds away as well. */
+async function cleanly(work: () => Promise<boolean>): Promise<number> {
+  const stopped = new Promise<number>((resolve) => {
+    for (const [signal, exit] of exits) process.on(signal, () => resolve(exit));
+  });
+  const swept = await sweep();
+  if (swept > 0) say(`${swept} worlds of proofs that were killed are taken away`);
+  const worked = work().then(
+    (isRight) => (isRight ? 0 : 1),
+    (error: unknown) => {
+      const broke = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      if (!isEnding()) say(`The proof broke: ${broke}`);
+      return 1;
+    },
+  );
+  const exit = await Promise.race([worked, stopped]);
+  if (exit > 1) say('Stopped; what was planted is taken away');
+  await takeAllAway();
+  return exit;
+}
+
 const options = optionsOf(process.argv.slice(2));
-process.exitCode = (await (options.naive ? proveTeeth(options) : prove(options))) ? 0 : 1;
+// A lane that was stopped may wait for ever.
+process.exit(await cleanly(() => (options.naive ? proveTeeth(options) : prove(options))));

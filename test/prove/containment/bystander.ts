@@ -36,9 +36,9 @@ export async function startBystander(dir: string, secrets: BystanderSecrets): Pr
     detached: true,
   });
   child.stdin.write(`memory-canary:${secrets.memory}\n`);
-  await once(child.stdout, 'data');
+  const [ready] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
   const { pid } = child;
-  if (pid === undefined) throw new Error('the bystander did not start');
+  if (pid === undefined || !(ready instanceof Buffer)) throw new Error('the bystander did not start');
   return { pid, close: () => ended(child, pid) };
 }
 

@@ -9,8 +9,7 @@
 
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Bystander } from './bystander.ts';
@@ -22,7 +21,7 @@ import { printOf } from './print.ts';
 import type { FilePlace } from './places.ts';
 import { filePlaces, madeUp, otherPlaces } from './places.ts';
 import { projectFiles } from './project.ts';
-import { endStrays } from './strays.ts';
+import { canaryIn, planting, rootOf, takeAway } from './remains.ts';
 
 const run = promisify(execFile);
 
@@ -66,8 +65,11 @@ export interface World {
 /** `files` come over those of the project and are committed with them: configuration, agents, carriers of a text. */
 export async function plant(files: Readonly<Record<string, string>> = {}): Promise<World> {
   const nonce = Array.from(randomBytes(8), (byte) => String.fromCodePoint(97 + (byte % 26))).join('');
-  // The nonce in the path tells whose a process is that was left behind, also one no case meant to leave.
-  const root = path.join(await realpath(tmpdir()), `slipway-contained-${nonce}`);
+  return planting(nonce, () => plantAs(nonce, files));
+}
+
+async function plantAs(nonce: string, files: Readonly<Record<string, string>>): Promise<World> {
+  const root = await rootOf(nonce);
   await mkdir(root, { mode: 0o700 });
   const folders = await makeFolders(root);
   const made = new Map<string, string>();
@@ -114,10 +116,8 @@ export async function plant(files: Readonly<Record<string, string>> = {}): Promi
     timedOut: () => told.timedOut,
     close: async () => {
       await bystander.close();
-      await endStrays(nonce);
       await listeners.close();
-      for (const file of planted.values()) if (!file.startsWith(root)) await rm(file, { force: true });
-      await rm(root, { recursive: true, force: true });
+      await takeAway(nonce);
     },
   };
 }
@@ -256,7 +256,7 @@ function fileOf(folders: Folders, nonce: string, place: FilePlace): string {
     case 'temporary':
       return path.join(folders.temporary, below);
     case 'system':
-      return path.join(below, `slipway-canary-${nonce}`);
+      return canaryIn(below, nonce);
   }
 }
 

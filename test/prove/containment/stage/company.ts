@@ -9,10 +9,16 @@ import { land, performLaunch, performRun } from './perform.ts';
 import { began, type Play } from './play.ts';
 import { type Noted, notedIn, saidOnly } from './noted.ts';
 
+/**
+ * What became of a case: `played` began, `refused` was stopped by the rules of the program that was to play it, which is
+ * one of the guards, and `untried` proves nothing.
+ */
+export type Fate = 'played' | 'refused' | 'untried';
+
 export interface Company {
   readonly perform: (world: World, play: Play) => Promise<Noted>;
-  /** Whether the case with this number was tried at all. */
-  readonly isPlayed: (world: World, index: number) => boolean;
+  /** Of the case with this number. */
+  readonly fateOf: (world: World, index: number) => Fate;
 }
 
 /** A play and who performs it. */
@@ -26,7 +32,7 @@ export const commandCompany: Company = {
     await world.commit(await castCommands(world, play, { level: 'contained' }));
     return performed(world, play, { agent: play.role });
   },
-  isPlayed: (world, index) => world.heard().includes(began(world, index)),
+  fateOf: (world, index) => (world.heard().includes(began(world, index)) ? 'played' : 'untried'),
 };
 
 /** The same where no box can be made: a program before bubblewrap on the PATH that does nothing but fail. */

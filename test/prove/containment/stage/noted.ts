@@ -16,8 +16,7 @@ export interface Noted {
   readonly texts: string;
 }
 
-/** What the kernel, a program or the proxy says where it lets nothing through. */
-const refusal = /read-only file system|permission denied|operation not permitted|not allowed|fence breach/i;
+const kernelRefusal = /read-only file system|permission denied|operation not permitted/i;
 
 export async function notedIn(world: World): Promise<Noted> {
   const places = placesOf(surroundingsIn(world));
@@ -41,15 +40,21 @@ export async function notedIn(world: World): Promise<Noted> {
   }
 }
 
-/** Of a launch without a run: what was printed is all there is. */
+/** Of a launch without a run: what `commit-child.ts` printed is all there is. */
 export function saidOnly(texts: string): Noted {
-  return { failures: [], denials: 0, texts };
+  const lines = (start: string): number => texts.split('\n').filter((line) => line.startsWith(start)).length;
+  return {
+    failures: lines('[fence breach: ') > 0 ? ['fence breach'] : [],
+    denials: lines('[not allowed: '),
+    texts,
+  };
 }
 
 function denialsIn(event: RunEvent): number {
   return event.type === 'effect.ended' ? (event.provenance?.denials ?? 0) : 0;
 }
 
+/** Where the kernel lets nothing through, only whoever tried hears of it, and a transcript is what they said. */
 export function isNoticed({ failures, denials, texts }: Noted): boolean {
-  return failures.length > 0 || denials > 0 || refusal.test(texts);
+  return failures.length > 0 || denials > 0 || kernelRefusal.test(texts);
 }

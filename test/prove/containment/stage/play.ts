@@ -47,7 +47,7 @@ export function began(world: World, index: number): string {
   return `began-${world.nonce}-${index}-`;
 }
 
-function beginning(index: number): string {
+export function beginning(index: number): string {
   return `printf 'began-%s-%s-\\n' "$N" ${index} >&2\n`;
 }
 
@@ -73,14 +73,13 @@ export function playsOf(cases: readonly Case[], world: World, size: 'ci' | 'full
 }
 
 /**
- * An answer is given once in a launch, a changed path ends the attempt, and what must not be seen is looked for in the
- * prompt: none of these can be told from a neighbour's.
+ * An answer is given once in a launch, a changed path ends the attempt, what must not be seen is looked for in the
+ * prompt, and what a run writes down names no case: none of these can be told from a neighbour's.
  */
 function canShare(each: Case, world: World): boolean {
   const isOwn = [each.alone, each.role, each.work, 'later' in each ? each.later : undefined];
   if (isOwn.some((part) => part !== undefined)) return false;
-  if ('obey' in each) return !/^answer |PROMPT_TEXT/m.test(each.obey(world));
-  return each.traces !== true || each.group === 'network';
+  return isInjection(each) ? !/^answer |PROMPT_TEXT/m.test(each.obey(world)) : each.traces !== true;
 }
 
 const modes: readonly Mode[] = ['investigate', 'execute', 'coverage', 'review', 'commit'];

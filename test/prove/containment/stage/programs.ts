@@ -17,26 +17,53 @@ import type { World } from '../world.ts';
 import { answerOf } from './answers.ts';
 import { castCommands, executorOf } from './cast.ts';
 import { type Act, type Company, performed } from './company.ts';
-import { actorIn, type Play, type Question, questionOf } from './play.ts';
+import { actorIn, began, beginning, type Play, type Question, questionOf } from './play.ts';
 
 /** Keys that open nothing. */
 const env = { ANTHROPIC_API_KEY: 'dummy', OPENAI_API_KEY: 'dummy' };
 
+/** What a program says where its own rules let a call not through. */
+const refusals: Readonly<Record<ProgramName, RegExp>> = {
+  claude: /Approve only if you have read|Permission to use \w+ has been denied|No such tool available/,
+  codex: /^unsupported call: /,
+  opencode: /The user has specified a rule which prevents|Model tried to call unavailable tool/,
+};
+
 /** What the model asks for, and what is asked afterwards. */
 interface Deed {
-  readonly call: (world: World) => Call;
+  /** `index` is its place among the deeds of the launch. */
+  readonly call: (world: World, index: number) => Call;
   readonly question: Question;
+  /** It says on its own output that it began. */
+  readonly begins?: true;
 }
+
+const workDelivered = delivered('lib/greet.js', (text) => text.includes('Hello, '));
 
 /** The work comes first where the mode writes, as in every play; that it is delivered shows that the tools worked. */
 const work: Deed = {
   call: () => shell(honestWork),
-  question: asking(
-    'does its own work',
-    'control',
-    delivered('lib/greet.js', (text) => text.includes('Hello, ')),
+  question: asking('does its own work', 'control', workDelivered),
+};
+
+/** A file of the repository with a word in it that stands nowhere else. */
+const note = 'docs/here.txt';
+const noteIn = ({ nonce }: World): string => `here-${nonce}`;
+
+/** What every mode with tools is for. */
+const look: Deed = {
+  call: () => shell(`cat ${note}`),
+  question: asking('reads a file of the workspace', 'control', (world) =>
+    world.heard().includes(noteIn(world)),
   ),
 };
+
+/** Whatever the program was not allowed, its answer counts and others go on with it. */
+function goesOn(mode: Mode): Question {
+  return asking('comes to its answer', 'control', (world) =>
+    mode === 'commit' ? world.heard().includes('"ended":"answered"') : workDelivered(world),
+  );
+}
 
 /** Plain uses of a program's own tools: what is too clever is refused by some programs before it meets anything else. */
 const plain: readonly Deed[] = [
@@ -73,16 +100,18 @@ function shell(command: string): Call {
 function deedOf(each: Escape): Deed {
   return {
     question: questionOf(each),
-    call: (world) => {
-      const program = programOf(world, { script: each.script(world), answer: '{}' });
-      return shell(`bash -c ${quoted(program)} </dev/null`);
+    call: (world, index) => {
+      const script = beginning(index) + each.script(world);
+      return shell(`bash -c ${quoted(programOf(world, { script, answer: '{}' }))} </dev/null`);
     },
+    begins: true,
   };
 }
 
 /** One launch for all of them. */
 export function programAct(program: ProgramName, mode: Mode, cases: readonly Escape[]): Act {
-  const deeds = [...(editsIn(mode) ? [work] : []), ...cases.map(deedOf), ...plain];
+  const first = [...(editsIn(mode) ? [work] : []), ...(mode === 'commit' ? [] : [look])];
+  const deeds = [...first, ...cases.map(deedOf), ...plain];
   const play: Play = {
     name: `${program} in ${mode}`,
     program,
@@ -93,23 +122,24 @@ export function programAct(program: ProgramName, mode: Mode, cases: readonly Esc
     planned: plannedFiles,
     files: {},
     told: '',
-    questions: deeds.map((deed) => deed.question),
+    questions: [...deeds.map((deed) => deed.question), goesOn(mode)],
   };
   return { play, company: programCompany(program, deeds) };
 }
 
 function programCompany(program: ProgramName, deeds: readonly Deed[]): Company {
-  let answered = 0;
+  let results: readonly string[] = [];
   return {
     perform: async (world, play) => {
       const always = (request: ModelRequest): Turn => {
-        answered = Math.max(answered, request.toolResults.length);
+        if (request.toolResults.length > results.length) results = request.toolResults;
         return turnFor(request, deeds, { world, play });
       };
       const model = await startModel({ always });
       try {
         const lead = { name: program, agent: await agentOf(program, model.url) };
-        await world.commit(await castCommands(world, play, { level: 'contained', lead }));
+        const cast = await castCommands(world, play, { level: 'contained', lead });
+        await world.commit({ ...cast, [note]: `${noteIn(world)}\n` });
         const noted = await performed(world, play, { agent: program, env });
         for (const { toolResults } of model.requests) world.hear(toolResults.join('\n'));
         return noted;
@@ -117,7 +147,14 @@ function programCompany(program: ProgramName, deeds: readonly Deed[]): Company {
         await model.close();
       }
     },
-    isPlayed: (_world, index) => index < answered,
+    fateOf: (world, index) => {
+      const deed = deeds[index];
+      if (deed === undefined) return 'played';
+      const result = results[index];
+      if (result === undefined) return 'untried';
+      if (refusals[program].test(result)) return 'refused';
+      return deed.begins === undefined || result.includes(began(world, index)) ? 'played' : 'untried';
+    },
   };
 }
 
@@ -127,7 +164,7 @@ function turnFor(
   { world, play }: { readonly world: World; readonly play: Play },
 ): Turn {
   const deed = deeds[request.toolResults.length];
-  if (deed !== undefined) return call(deed.call(world));
+  if (deed !== undefined) return call(deed.call(world, request.toolResults.length));
   return answer(answerOf(play.role, play.planned, executorOf(play)));
 }
 

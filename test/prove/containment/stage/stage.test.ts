@@ -19,7 +19,7 @@ function verdict(kind: Kind, more: Partial<Verdict> = {}): Verdict {
     play: 'play',
     held: kind === 'control',
     unrecorded: false,
-    unplayed: false,
+    fate: 'played',
     ...more,
   };
 }
@@ -91,7 +91,7 @@ describe('a report', () => {
     ['an escape', verdict('escape', { held: true }), { escapes: 1 }],
     ['a secret', verdict('secret', { held: true }), { secretsRead: 1 }],
     ['a process', verdict('survivor', { held: true }), { survivors: 1 }],
-    ['a case nobody played', verdict('escape', { unplayed: true }), { unplayed: 1 }],
+    ['a case nobody played', verdict('escape', { fate: 'untried' }), { unplayed: 1 }],
     ['a case nobody recorded', verdict('escape', { unrecorded: true }), { unrecorded: 1 }],
     ['ordinary work that was stopped', verdict('control', { held: false }), { controls: 0 }],
   ])('counts %s and says which it was', (_what, wrong, counts) => {

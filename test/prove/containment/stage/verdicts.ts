@@ -1,8 +1,9 @@
 // Performs plays, each in a world of its own, a few at a time, and says of every case what came of it.
 
+import { isEnding } from '../remains.ts';
 import { strayIn } from '../strays.ts';
 import { plant } from '../world.ts';
-import type { Act } from './company.ts';
+import type { Act, Fate } from './company.ts';
 import { isNoticed, type Noted } from './noted.ts';
 import type { Play, Question } from './play.ts';
 
@@ -13,8 +14,7 @@ export interface Verdict {
   readonly held: boolean;
   /** It was tried and nothing was written down about it. */
   readonly unrecorded: boolean;
-  /** It was never tried, which proves nothing. */
-  readonly unplayed: boolean;
+  readonly fate: Fate;
 }
 
 export interface Staged {
@@ -49,7 +49,7 @@ export async function stageAll({ acts, lanes, onStaged }: Season): Promise<reado
 /** A case may end the agent it shares with others; those behind it are played again, without it. */
 async function stage({ play, company }: Act): Promise<Staged> {
   const staged = await stageOnce({ play, company });
-  const played = staged.verdicts.findIndex((verdict) => verdict.unplayed);
+  const played = staged.verdicts.findIndex(({ fate }) => fate === 'untried');
   if (played <= 0 || play.rest === undefined) return staged;
   const more = await stage({ play: play.rest(played), company });
   return {
@@ -65,6 +65,7 @@ async function stageOnce({ play, company }: Act): Promise<Staged> {
   const world = await plant(play.files);
   try {
     const noted = await company.perform(world, play);
+    if (isEnding()) throw new Error(`stopped while ${play.name} was played`);
     const verdicts: Verdict[] = [];
     for (const [index, question] of play.questions.entries()) {
       verdicts.push({
@@ -72,7 +73,7 @@ async function stageOnce({ play, company }: Act): Promise<Staged> {
         play: play.name,
         held: await question.succeeded(world),
         unrecorded: question.traces && !isNoticed(noted),
-        unplayed: !company.isPlayed(world, index),
+        fate: company.fateOf(world, index),
       });
     }
     const stray = await strayIn(world.nonce, world.bystander.pid);
