@@ -10,6 +10,7 @@ describe('the home stream', () => {
     const twice = evolveHome(once, { ...claim, run: 'r-2' });
     expect(twice.claims.get(claimKey('shop', 'T-1'))).toBe('r-2');
     expect(twice.claims.get(claimKey('other', 'T-1'))).toBeUndefined();
+    expect([...twice.repeats]).toEqual(['r-2']);
   });
 
   test('trusts exactly the commands a person saw (H2)', () => {

@@ -37,6 +37,8 @@ export interface Home {
   readonly reserved: ReadonlySet<string>;
   /** The run that last claimed a ticket, by repository and ticket. */
   readonly claims: ReadonlyMap<string, string>;
+  /** Runs whose ticket another run had claimed before: the name of its branch may be taken, though nobody can see it yet. */
+  readonly repeats: ReadonlySet<string>;
   readonly trusted: ReadonlySet<string>;
   /** The weakest level a person consented to, by repository. */
   readonly consents: ReadonlyMap<string, Level>;
@@ -45,6 +47,7 @@ export interface Home {
 export const emptyHome: Home = {
   reserved: new Set(),
   claims: new Map(),
+  repeats: new Set(),
   trusted: new Set(),
   consents: new Map(),
 };
@@ -53,11 +56,14 @@ export function evolveHome(home: Home, event: HomeEvent): Home {
   switch (event.type) {
     case 'budget.reserved':
       return { ...home, reserved: new Set([...home.reserved, event.run]) };
-    case 'ticket.claimed':
+    case 'ticket.claimed': {
+      const key = claimKey(event.repository, event.ticket);
       return {
         ...home,
-        claims: new Map([...home.claims, [claimKey(event.repository, event.ticket), event.run]]),
+        claims: new Map([...home.claims, [key, event.run]]),
+        repeats: home.claims.has(key) ? new Set([...home.repeats, event.run]) : home.repeats,
       };
+    }
     case 'commands.trusted':
       return { ...home, trusted: new Set([...home.trusted, trustKey(event.repository, event.hash)]) };
     case 'level.consented':

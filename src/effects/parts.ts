@@ -70,6 +70,8 @@ export interface HomeLedger {
   readonly hasReserved: (run: string) => boolean;
   readonly record: (event: HomeEvent) => Promise<void>;
 }
+  /** Whether another run had this run's ticket before. */
+  readonly isRepeat: (run: string) => boolean;
 
 export interface ArtifactWriter {
   readonly write: (run: Run) => Promise<void>;

@@ -4,37 +4,38 @@ import type { Home, HomeEvent } from '../core/home.ts';
 import { claimKey, emptyHome, evolveHome } from '../core/home.ts';
 import type { AnyEvent, Journal } from '../journal/journal.ts';
 import type { Clock } from '../telemetry/clock.ts';
-
-const conflictsMax = 8;
-const stream = 'home';
+import { StreamLedger } from './stream-ledger.ts';
 
 export type Claim = Extract<HomeEvent, { type: 'ticket.claimed' }>;
 
 export class HomeLedger {
-  readonly #journal: Journal;
-  readonly #clock: Clock;
-  #home = emptyHome;
-  #seq = 0;
+  readonly #ledger: StreamLedger<Home, HomeEvent>;
 
   constructor(journal: Journal, clock: Clock) {
-    this.#journal = journal;
-    this.#clock = clock;
+    this.#ledger = new StreamLedger<Home, HomeEvent>({
+      journal,
+      clock,
+      stream: 'home',
+      empty: emptyHome,
+      isEvent: isHomeEvent,
+      evolve: (home, told) => told.reduce((now, { event }) => evolveHome(now, event), home),
+    });
   }
 
   state(): Home {
-    for (const recorded of this.#journal.read(stream, this.#seq)) {
-      if (isHomeEvent(recorded.event)) this.#home = evolveHome(this.#home, recorded.event);
-      this.#seq = recorded.seq;
-    }
-    return this.#home;
+    return this.#ledger.state();
   }
 
   hasReserved(run: string): boolean {
     return this.state().reserved.has(run);
   }
 
+  isRepeat(run: string): boolean {
+    return this.state().repeats.has(run);
+  }
+
   async record(event: HomeEvent): Promise<void> {
-    await this.#recordIf(event, () => true);
+    await this.#ledger.record(() => [event]);
   }
 
   /**
@@ -43,23 +44,8 @@ export class HomeLedger {
    */
   async claim(event: Claim, before: string | undefined): Promise<string> {
     const key = claimKey(event.repository, event.ticket);
-    await this.#recordIf(event, (home) => home.claims.get(key) === before);
+    await this.#ledger.record((home) => (home.claims.get(key) === before ? [event] : []));
     return this.state().claims.get(key) ?? event.run;
-  }
-
-  async #recordIf(event: HomeEvent, mayRecord: (home: Home) => boolean): Promise<void> {
-    for (let tries = 0; tries < conflictsMax; tries += 1) {
-      if (!mayRecord(this.state())) return;
-      const appended = await this.#journal.append({
-        stream,
-        after: this.#seq,
-        at: this.#clock.now(),
-        events: [event],
-      });
-      if (appended.ok) return;
-      if (appended.refused === 'fenced') throw new Error('another process took over this home');
-    }
-    throw new Error(`invariant: the home stream moved ${conflictsMax} times under its owner`);
   }
 }
 

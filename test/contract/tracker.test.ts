@@ -56,6 +56,16 @@ describe('the local tracker in its home', () => {
     expect(await readdir(home)).toEqual(['tracker']);
   });
 
+  test('[I1] knows a ticket it gave an id by its words, and no other', async () => {
+    const tracker = localTracker({ home });
+    const made = { ...ticket, id: 'LOCAL-20260102T030405' };
+    expect(await tracker.idOfWords(made)).toBeUndefined();
+    await tracker.add({ ...ticket, body: 'Another.' });
+    await tracker.add(made);
+    expect(await tracker.idOfWords({ ...ticket, id: 'LOCAL-20300102T030405' })).toBe(made.id);
+    expect(await tracker.idOfWords({ ...made, body: 'Another.' })).toBeUndefined();
+  });
+
   test('answers a ref that could lead out of its folder with a refusal', async () => {
     await writeFile(path.join(home, 'secret.json'), '{}');
     for (const ref of ['../secret', '..%2Fsecret', '/etc/passwd', '', 'a b', 'a\0b']) {

@@ -27,6 +27,8 @@ export interface PlannedTask {
   readonly files: readonly string[];
   readonly dependsOn?: readonly string[];
   readonly destructive?: boolean;
+  readonly covers?: readonly string[];
+  readonly mandates?: readonly string[];
 }
 
 export function planned(

@@ -4,8 +4,9 @@
 //   LT1. What is kept here was screened by the caller: `add` takes the ticket after screening, never before.
 //   LT2. A file is whole or absent: written beside its place, synced, then moved there.
 //   LT3. Changes of one tracker happen one after the other; the owner of the home has one tracker.
+//   LT4. A ticket without an id of its own is known by its words: `words/<digest>` names the id it was given here.
 
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -19,6 +20,10 @@ export interface LocalTracker extends Tracker {
    * status and comments stay, because they tell what was done about the ticket.
    */
   readonly add: (ticket: RawTicket) => Promise<string>;
+  /** The ref a ticket with this id has here, whether it is known or not. */
+  readonly refOf: (id: string) => string;
+  /** The id that was last given here to a ticket with exactly these words. */
+  readonly idOfWords: (ticket: RawTicket) => Promise<string | undefined>;
 }
 
 const entryShape = z.object({
@@ -46,6 +51,7 @@ const entryShape = z.object({
 type Entry = Readonly<Omit<z.infer<typeof entryShape>, 'ticket'>> & { readonly ticket: RawTicket };
 type Change = (entry: Entry) => TrackerAnswer<Entry>;
 
+const madeHere = 'LOCAL-';
 const commentsMax = 1000;
 const commentCharsMax = 65_536;
 const refText = /^(?:[A-Za-z0-9._#-]|%2[3E])(?:[A-Za-z0-9._#-]|%23){0,59}$/;
@@ -67,6 +73,8 @@ export function localTracker(options: { readonly home: string }): LocalTracker {
     transition: (ref, to) => edit(ref, (entry) => ({ ok: true, value: { ...entry, status: to } })),
     comment: (ref, marker, body) => edit(ref, (entry) => withComment(entry, marker, body)),
     add: (ticket) => inTurn(() => add(folder, ticket)),
+    refOf,
+    idOfWords: (ticket) => idOfWords(folder, ticket),
   };
 }
 
@@ -81,8 +89,30 @@ async function add(folder: string, ticket: RawTicket): Promise<string> {
   const known = await readEntry(folder, ref);
   const entry: Entry = known.ok ? { ...known.value, ticket } : { ticket, status: 'open', comments: [] };
   await mkdir(folder, { recursive: true });
-  await write(folder, ref, entry);
+  await write(folder, `${ref}.json`, `${JSON.stringify(entry, undefined, 2)}\n`);
+  if (ticket.id.startsWith(madeHere)) await noteWords(path.join(folder, 'words'), ticket);
   return ref;
+}
+
+/** LT4. */
+async function noteWords(folder: string, ticket: RawTicket): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await write(folder, digestOf(ticket), `${ticket.id}\n`);
+}
+
+async function idOfWords(folder: string, ticket: RawTicket): Promise<string | undefined> {
+  try {
+    const id = (await readFile(path.join(folder, 'words', digestOf(ticket)), 'utf8')).trim();
+    return isTicketId(id) ? id : undefined;
+  } catch {
+    return undefined; // never added, or not to be read: then it is a new ticket
+  }
+}
+
+function digestOf({ title, body, criteria }: RawTicket): string {
+  return createHash('sha256')
+    .update(JSON.stringify([title, body, criteria]))
+    .digest('hex');
 }
 
 function withComment(entry: Entry, marker: string, body: string): TrackerAnswer<Entry> {
@@ -103,7 +133,7 @@ async function editEntry(folder: string, ref: string, change: Change): Promise<T
   const changed = change(entry.value);
   if (!changed.ok) return changed;
   try {
-    await write(folder, refOf(ref), changed.value);
+    await write(folder, `${refOf(ref)}.json`, `${JSON.stringify(changed.value, undefined, 2)}\n`);
     return { ok: true, value: undefined };
   } catch (error) {
     return unavailable(ref, error);
@@ -124,11 +154,11 @@ async function readEntry(folder: string, ref: string): Promise<TrackerAnswer<Ent
 }
 
 /** LT2. */
-async function write(folder: string, ref: string, entry: Entry): Promise<void> {
+async function write(folder: string, name: string, text: string): Promise<void> {
   const temporary = path.join(folder, `.${randomUUID()}.tmp`);
   try {
-    await writeSynced(temporary, `${JSON.stringify(entry, undefined, 2)}\n`);
-    await rename(temporary, path.join(folder, `${ref}.json`));
+    await writeSynced(temporary, text);
+    await rename(temporary, path.join(folder, name));
   } finally {
     await rm(temporary, { force: true });
   }

@@ -1,20 +1,27 @@
 // The ticket as it was recorded, and the request as the roles were given it.
 
 import { only } from '../../core/run.ts';
+import type { Ticket } from '../../core/ticket.ts';
+import { fieldsOf } from '../../core/ticket/sections.ts';
 import { slugOf } from '../../core/ticket/slug.ts';
 import type { Artifact } from './artifact.ts';
 import { jsonOf } from './artifact.ts';
 import { isoOf, orNull } from './say.ts';
 import type { Story } from './story.ts';
 import type { Words } from './texts.ts';
-import { criteriaOf } from './texts.ts';
+import { criteriaOf, wordsById } from './texts.ts';
 import { yamlOf } from './yaml.ts';
 
 export function ticketArtifacts({ run, ticketAt }: Story, words: Words): readonly Artifact[] {
   const { ticket } = run;
   if (ticket === undefined || ticketAt === undefined) return [];
   const text = words(ticket.blob);
-  const criteria = criteriaOf(text, ticket.criteria);
+  const refined = ticket.refined === undefined ? undefined : words(ticket.refined.blob);
+  const criteria = criteriaOfBoth(text, refined, ticket);
+  const mandates = wordsById(
+    ticket.mandatesBlob === undefined ? '' : words(ticket.mandatesBlob),
+    ticket.mandates ?? [],
+  );
   const { repository, base } = only(run);
   return [
     {
@@ -24,14 +31,23 @@ export function ticketArtifacts({ run, ticketAt }: Story, words: Words): readonl
         title: ticket.title,
         type: ticket.type,
         work_type: ticket.workType,
+        commit_type: orNull(ticket.commitType),
+        labels: ticket.labels ?? [],
+        author: orNull(ticket.author),
         source: { tracker: run.source.tracker, ref: run.source.ref },
         recorded_at: isoOf(ticketAt),
         sensitive_check: { result: ticket.screening, rules: ticket.rules },
+        hidden_text_removed: ticket.hidden ?? [],
+        clarity: ticket.clarity === undefined ? null : { ...ticket.clarity },
+        missing_fields: ticket.missing ?? [],
         repository,
         base: { branch: base.branch, commit: base.commit },
         branch: orNull(run.branch),
-        acceptance_criteria: criteria.map(({ id, text: words }) => ({ id, text: words })),
+        acceptance_criteria: criteria,
+        mandates,
+        fields: Object.fromEntries(Object.entries(fieldsOf(bodyOf(text)))),
         text,
+        refined: orNull(refined),
       }),
     },
     {
@@ -42,10 +58,28 @@ export function ticketArtifacts({ run, ticketAt }: Story, words: Words): readonl
         slug: slugOf(ticket.title),
         title: ticket.title,
         created_at: isoOf(ticketAt),
-        mandates: [],
-        success_criteria: criteria.map(({ id, text: words }) => ({ id, text: words })),
-        refined_prompt: text,
+        mandates,
+        success_criteria: criteria,
+        refined_prompt: refined ?? text,
       }),
     },
   ];
+}
+
+/** Those of the ticket stand in its text, those of the interpreter in what it made of it. */
+function criteriaOfBoth(
+  text: string,
+  refined: string | undefined,
+  ticket: Ticket,
+): ReturnType<typeof criteriaOf> {
+  const added = new Set(ticket.refined?.criteria);
+  return ticket.criteria.flatMap((id) => criteriaOf(added.has(id) ? (refined ?? '') : text, [id]));
+}
+
+/** What people wrote, without the title above it and the lists Slipway put below. */
+function bodyOf(text: string): string {
+  const end = text.lastIndexOf('\n## Acceptance criteria');
+  const above = text.slice(text.indexOf('\n') + 1, end === -1 ? undefined : end);
+  const mandates = above.lastIndexOf('\n## Mandates\n\n- M1: ');
+  return mandates === -1 ? above : above.slice(0, mandates);
 }
