@@ -1,5 +1,5 @@
-// Runs the rules of secretlint's recommended preset on a text and says which parts of it they report. The package is
-// loaded when the first text is screened, so that commands that only read do not pay for it.
+// Runs the rules of secretlint's recommended preset on a text and says which parts of it they report. Commands that only
+// read do not load this file.
 //
 // Invariants
 //   R1. A rule that is not as expected (it does not load, wants to be awaited, reports something that is no part of the
@@ -8,12 +8,11 @@
 //   R3. What is replaced is the value: where a rule's range stands beside it, it is put right; where the range takes in
 //       what people need to read, it is narrowed.
 
+import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import type { SecretLintRuleCreator, SecretLintSourceCode } from '@secretlint/types';
-import { createRequire } from 'node:module';
 import * as z from 'zod';
 import type { Detector, Hit } from './scan.ts';
 
-const packageName = '@secretlint/secretlint-rule-preset-recommend';
 const idPrefix = '@secretlint/secretlint-rule-';
 
 /** Why each of these is not run; ADR 0011 says what finds the same things instead. */
@@ -56,31 +55,15 @@ const narrower: Readonly<Record<string, RegExp>> = {
   slack: /\/services\/(?<secret>.{8,})/d,
 };
 
-const Preset = z.object({ rules: z.array(z.custom<SecretLintRuleCreator>(isRule)).min(1) });
-
-function isRule(value: unknown): boolean {
-  const shape = z.looseObject({
-    meta: z.looseObject({ id: z.string().startsWith(idPrefix), type: z.enum(['scanner', 'filter']) }),
-    create: z.custom((part) => typeof part === 'function'),
-  });
-  return shape.safeParse(value).success;
-}
-
-let loaded: readonly Detector[] | undefined;
+let made: readonly Detector[] | undefined;
 
 /** R1: throws where the preset cannot be used. */
 export function presetDetectors(): readonly Detector[] {
-  loaded ??= load();
-  return loaded;
-}
-
-function load(): readonly Detector[] {
-  const require = createRequire(import.meta.url);
-  const { rules } = Preset.parse(require(packageName));
-  return rules.flatMap((rule) => {
+  made ??= rules.flatMap((rule) => {
     const name = rule.meta.id.slice(idPrefix.length);
     return Object.hasOwn(leftOut, name) ? [] : [detector(rule, name)];
   });
+  return made;
 }
 
 interface Report {
