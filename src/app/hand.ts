@@ -3,6 +3,7 @@
 
 import type { Command } from '../core/commands.ts';
 import type { Home, HomeEvent } from '../core/home.ts';
+import type { MemoryCommand, MemoryRefusal } from '../core/memory.ts';
 import type { Claim } from '../engine/home-ledger.ts';
 import { HomeLedger } from '../engine/home-ledger.ts';
 import type { Submitted } from '../engine/runs.ts';
@@ -22,6 +23,8 @@ export interface Hand {
   readonly recordHome: (event: HomeEvent) => Promise<void>;
   /** Claims a ticket if the claim is still the one that was seen before; gives the run that holds it then. */
   readonly claim: (event: Claim, before: string | undefined) => Promise<string>;
+  /** Hands a command to the memory of a repository; gives the refusal, where there is one. */
+  readonly remember: (repository: string, command: MemoryCommand) => Promise<MemoryRefusal | undefined>;
   /** Sees to it that this run, or every open one, is moved. */
   readonly recover: (run?: string) => Promise<void>;
   /** Whether the owner this hand reaches is there and takes on work. */
@@ -67,6 +70,7 @@ function ownHand(owner: Owner): Hand {
     home: () => Promise.resolve(owner.home.state()),
     recordHome: (event) => owner.home.record(event),
     claim: (event, before) => owner.home.claim(event, before),
+    remember: (repository, command) => owner.memory.submit(repository, command),
     recover: async (run) => {
       await owner.engine.recover(run);
     },
@@ -92,6 +96,11 @@ function remoteHand(tools: Tools): Hand {
       const answer = await ask({ type: 'claim', event, ...(before === undefined ? {} : { before }) });
       if (answer.type !== 'claimed') throw new Error('invariant: a claim is answered with claimed');
       return answer.run;
+    },
+    remember: async (repository, command) => {
+      const answer = await ask({ type: 'memory', repository, command });
+      if (answer.type !== 'remembered') throw new Error('invariant: a memory is answered with remembered');
+      return answer.refusal;
     },
     recover: async (run) => {
       await ask({ type: 'wake', ...(run === undefined ? {} : { run }) });

@@ -7,6 +7,7 @@ import type { EffectParts } from '../effects/parts.ts';
 import type { BoundaryHook, Engine } from '../engine/engine.ts';
 import { localEngine } from '../engine/engines/local.ts';
 import { HomeLedger } from '../engine/home-ledger.ts';
+import { factsIn, MemoryLedger } from '../engine/memory-ledger.ts';
 import { Runs } from '../engine/runs.ts';
 import type { SocketServer } from '../engine/socket.ts';
 import { serveOwner } from '../engine/socket.ts';
@@ -14,6 +15,7 @@ import type { Journal } from '../journal/journal.ts';
 import { openSqliteJournal } from '../journal/sqlite/sqlite.ts';
 import { takeOwnerLock } from '../journal/sqlite/lock.ts';
 import { artifactWriter } from './artifacts.ts';
+import { memoryKeeper } from './memory.ts';
 import type { Tools } from './parts.ts';
 import { effectParts } from './parts.ts';
 import { makeHome } from './places.ts';
@@ -26,6 +28,7 @@ export interface Owner {
   readonly runs: Runs;
   readonly journal: Journal;
   readonly home: HomeLedger;
+  readonly memory: MemoryLedger;
   /** Takes on nothing more and stops the engine; what was recorded can still be read. */
   readonly stop: () => Promise<void>;
   /** Stops the engine, lets go of socket and lock. Twice is once. */
@@ -41,6 +44,7 @@ interface Served {
   readonly tools: Tools;
   readonly engine: Engine;
   readonly home: HomeLedger;
+  readonly memory: MemoryLedger;
   readonly isLeaving: () => boolean;
 }
 
@@ -54,6 +58,7 @@ export async function becomeOwner(tools: Tools, options: OwnerOptions): Promise<
     file: places.database,
     anchorsDir: places.anchors,
     rebuildView,
+    rebuildFacts: factsIn,
   });
   if (!opened.ok) {
     lock.release();
@@ -64,7 +69,12 @@ export async function becomeOwner(tools: Tools, options: OwnerOptions): Promise<
   await clearStaleLocks(places.home);
   const runs = new Runs(journal, tools.clock);
   const home = new HomeLedger(journal, tools.clock);
-  const parts = effectParts(tools, home, artifactWriter(tools, journal));
+  const memory = new MemoryLedger(journal, tools.clock);
+  const parts = effectParts(tools, {
+    home,
+    artifacts: artifactWriter(tools, journal),
+    memory: memoryKeeper({ ...tools, journal, ledger: memory }),
+  });
   const engine = localEngine({
     runs,
     effects: informed(parts, effectsOf(effectHandlers(parts))),
@@ -73,13 +83,13 @@ export async function becomeOwner(tools: Tools, options: OwnerOptions): Promise<
     ...(options.onBoundary === undefined ? {} : { onBoundary: options.onBoundary }),
   });
   let leaving = false;
-  const server = await serve({ tools, engine, home, isLeaving: () => leaving });
+  const server = await serve({ tools, engine, home, memory, isLeaving: () => leaving });
   const stop = once(() => {
     leaving = true;
     return engine.stop();
   });
   const close = once(() => closeAll({ stop, server, journal, lock }));
-  return { engine, runs, journal, home, stop, close };
+  return { engine, runs, journal, home, memory, stop, close };
 }
 
 /**
@@ -96,7 +106,7 @@ function informed(parts: EffectParts, effects: Effects): Effects {
   };
 }
 
-function serve({ tools, engine, home, isLeaving }: Served): Promise<SocketServer> {
+function serve({ tools, engine, home, memory, isLeaving }: Served): Promise<SocketServer> {
   return serveOwner(tools.places.socket, async (request) => {
     // What an engine that stops still takes in, nobody would move: the caller is sent on instead.
     if (isLeaving()) return { type: 'leaving' };
@@ -110,6 +120,10 @@ function serve({ tools, engine, home, isLeaving }: Served): Promise<SocketServer
       case 'home':
         await home.record(request.event);
         return { type: 'done' };
+      case 'memory': {
+        const refusal = await memory.submit(request.repository, request.command);
+        return { type: 'remembered', ...(refusal === undefined ? {} : { refusal }) };
+      }
       case 'wake':
         await engine.recover(request.run);
         return { type: 'done' };

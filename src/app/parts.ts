@@ -17,7 +17,7 @@ import { processRunner } from '../containment/process-runner.ts';
 import type { Processes } from '../containment/process.ts';
 import type { Run } from '../core/run.ts';
 import { must, only } from '../core/run.ts';
-import type { ArtifactWriter, EffectParts, HomeLedger } from '../effects/parts.ts';
+import type { EffectParts } from '../effects/parts.ts';
 import { fileReceipts } from '../effects/receipts.ts';
 import { localForge } from '../forges/local/local.ts';
 import { createPrompts } from '../prompts/render.ts';
@@ -92,7 +92,10 @@ function toolHomes({ env, homedir }: Surroundings): Readonly<Record<string, stri
   return existsSync(rustup) ? { RUSTUP_HOME: rustup } : {};
 }
 
-export function effectParts(tools: Tools, home: HomeLedger, artifacts: ArtifactWriter): EffectParts {
+export function effectParts(
+  tools: Tools,
+  kept: Pick<EffectParts, 'home' | 'artifacts' | 'memory'>,
+): EffectParts {
   const configOf = remembered(
     (run: Run) => run.config,
     async (run) => {
@@ -118,8 +121,7 @@ export function effectParts(tools: Tools, home: HomeLedger, artifacts: ArtifactW
     ...tools,
     prompts: createPrompts(),
     receipts: fileReceipts(tools.places.receipts),
-    home,
-    artifacts,
+    ...kept,
     configOf,
     agentFor: async (run, role, cast) => {
       const player = playerOf(await configOf(run), role, cast);

@@ -130,6 +130,8 @@ export interface Provenance {
   readonly version?: string;
   /** The conversation, for the next attempt on this line to go on with. */
   readonly session?: Session;
+  /** Ids of what of the memory it was told. */
+  readonly facts?: readonly string[];
   /** What it tried and was not allowed to do; how often, the words are in the transcript. */
   readonly denials?: number;
 }

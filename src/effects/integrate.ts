@@ -25,7 +25,10 @@ export function integrate(parts: EffectParts): EffectHandler<'integrate'> {
         message: commitMessage(run, task),
         at: run.startedAt,
       });
-      await parts.workspaces.keep(repository, `${run.id}/head`, commit);
+      await Promise.all([
+        parts.workspaces.keep(repository, `${run.id}/head`, commit),
+        parts.memory.gather(run), // the task is done: what it taught is known by now
+      ]);
       return { type: 'done', kind: 'integrate', result: { commit, tree: merged.tree } };
     },
   };

@@ -11,6 +11,7 @@ import type { PromptContext, PromptPiece } from '../prompts/prompts.ts';
 import { mandatesWith } from '../core/ticket/mandates.ts';
 import type { EffectContext } from './effect.ts';
 import type { EffectParts } from './parts.ts';
+import { knownHere } from './known-here.ts';
 import { layerFor } from './layer-for.ts';
 import { failedBy } from './parts.ts';
 
@@ -21,16 +22,19 @@ export interface Launched {
   readonly workspace: string;
   readonly transcript: string;
   readonly outcome: AgentOutcome;
+  /** What of the memory it was told. */
+  readonly facts: readonly string[];
 }
 
 /** Who was at work and what is known of it, for the journal. */
-export function provenanceOf({ agent, transcript, outcome }: Launched): Provenance {
+export function provenanceOf({ agent, transcript, outcome, facts }: Launched): Provenance {
   const { version, session, denials } = outcome;
   return {
     agent,
     transcript,
     ...(version === undefined ? {} : { version }),
     ...(session === undefined ? {} : { session }),
+    ...(facts.length === 0 ? {} : { facts }),
     ...(denials === undefined || denials.length === 0 ? {} : { denials: denials.length }),
   };
 }
@@ -67,13 +71,14 @@ export async function launch(
   const { agent, model, effort } = await parts.agentFor(run, request.role, cast);
   const name = workspaceName(run.id, effect);
   const tag = processTag(parts, run.id, effect);
-  const [workspace, layer, transcript, told] = await Promise.all([
+  const [workspace, layer, transcript, told, known] = await Promise.all([
     parts.workspaces.clone(only(run).repository, request.commit, name),
     runsTests(request.mode)
       ? layerFor(parts, run, { commit: request.commit, checks: run.checks, tag, signal })
       : undefined,
     parts.blobs.transcript(name),
     promptContext(parts, request, context),
+    knownHere(parts, run, request),
   ]);
   const shown = layer && (await parts.layers.show({ layer, workspace, tag, signal }));
   const screened = parts.screener.stream();
@@ -83,7 +88,7 @@ export async function launch(
     mode: request.mode,
     ...(request.task === undefined ? {} : { task: request.task }),
     ordinal: request.ordinal,
-    prompt: parts.prompts.render(told),
+    prompt: parts.prompts.render({ ...told, pieces: [...told.pieces, ...known.pieces] }),
     schema: parts.prompts.schema(request.role),
     workspace,
     views: shown?.views ?? [],
@@ -100,7 +105,8 @@ export async function launch(
   });
   for (const denial of outcome.denials ?? []) tell(`\n[slipway: not allowed: ${denial}]\n`);
   transcript.write(screened.end());
-  return { agent: agent.name, workspace, transcript: await transcript.seal(), outcome };
+  const sealed = await transcript.seal();
+  return { agent: agent.name, workspace, transcript: sealed, outcome, facts: known.facts };
 }
 
 /** Who may run tests needs what they need. */

@@ -8,6 +8,7 @@ import type { Processes } from '../containment/process.ts';
 import type { Cast, Failed } from '../core/effects.ts';
 import type { HomeEvent } from '../core/home.ts';
 import type { Effort, Role } from '../core/modes.ts';
+import type { Task } from '../core/plan.ts';
 import type { Run } from '../core/run.ts';
 import type { Forge } from '../forges/forge.ts';
 import type { Prompts } from '../prompts/prompts.ts';
@@ -34,6 +35,7 @@ export interface EffectParts {
   readonly clock: Clock;
   readonly home: HomeLedger;
   readonly artifacts: ArtifactWriter;
+  readonly memory: MemoryKeeper;
   /** The configuration the run was started with. */
   readonly configOf: (run: Run) => Promise<Config>;
   /** The agent that plays a role in this run, and with which model. */
@@ -72,6 +74,20 @@ export interface HomeLedger {
 }
   /** Whether another run had this run's ticket before. */
   readonly isRepeat: (run: string) => boolean;
+
+/** What is remembered of repositories. Nothing of it ever fails: a run goes on without. */
+export interface MemoryKeeper {
+  /** Looks what the run has taught since the last time, and remembers it. */
+  readonly gather: (run: Run) => Promise<void>;
+  /** What a role is told; an empty text is nothing. */
+  readonly known: (about: {
+    readonly run: Run;
+    readonly role: Role;
+    /** The words of the ticket. */
+    readonly ticket: string;
+    readonly task?: Task;
+  }) => Promise<{ readonly text: string; readonly ids: readonly string[] }>;
+}
 
 export interface ArtifactWriter {
   readonly write: (run: Run) => Promise<void>;

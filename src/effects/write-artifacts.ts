@@ -8,6 +8,8 @@ export function writeArtifacts(parts: EffectParts): EffectHandler<'write-artifac
   return {
     probe: never, // the same journal gives the same files
     act: async (_effect, { run }) => {
+      // Every stage, gate and end comes by here, also after a crash: what was missed before is gathered now.
+      await parts.memory.gather(run);
       await parts.artifacts.write(run);
       // A run that is over repeats nothing, so nothing has to be proven to have been done.
       if (run.ended !== undefined) {

@@ -7,6 +7,7 @@ import { createConnection, createServer } from 'node:net';
 import path from 'node:path';
 import type { Command } from '../core/commands.ts';
 import type { HomeEvent } from '../core/home.ts';
+import type { MemoryCommand, MemoryRefusal } from '../core/memory.ts';
 import type { Claim } from './home-ledger.ts';
 import type { Submitted } from './runs.ts';
 
@@ -14,6 +15,7 @@ export type OwnerRequest =
   | { readonly type: 'submit'; readonly run: string; readonly command: Command }
   | { readonly type: 'home'; readonly event: HomeEvent }
   | { readonly type: 'claim'; readonly event: Claim; readonly before?: string }
+  | { readonly type: 'memory'; readonly repository: string; readonly command: MemoryCommand }
   /** Asks only whether somebody is there who takes on work. */
   | { readonly type: 'ping' }
   /** Asks to take up a run, or every open one. */
@@ -22,6 +24,7 @@ export type OwnerRequest =
 export type OwnerAnswer =
   | { readonly type: 'submitted'; readonly submitted: Submitted }
   | { readonly type: 'claimed'; readonly run: string }
+  | { readonly type: 'remembered'; readonly refusal?: MemoryRefusal }
   | { readonly type: 'done' }
   /** The owner is about to go: whoever asks should become owner, or wait for the next. */
   | { readonly type: 'leaving' }
@@ -93,6 +96,7 @@ const requestTypes: ReadonlySet<string> = new Set<OwnerRequest['type']>([
   'submit',
   'home',
   'claim',
+  'memory',
   'ping',
   'wake',
 ]);

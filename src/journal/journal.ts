@@ -6,6 +6,7 @@
 //   J3. An append under an older epoch than the newest is refused, in the same transaction.
 //   J4. Each event's hash covers its body, its time and the hash before it.
 
+import type { RepositoryFact } from '../core/memory.ts';
 import type { InboxItem, RunSummary } from '../views/summary.ts';
 
 /** What every event has, whatever its stream. */
@@ -32,11 +33,22 @@ export interface Append {
   readonly events: readonly AnyEvent[];
   /** What people read about a run, changed in the same transaction as the events. */
   readonly view?: RunView;
+  /** Facts of a repository as they are after the events, changed in the same transaction. */
+  readonly facts?: readonly RepositoryFact[];
 }
 
 export interface RunView {
   readonly summary: RunSummary;
   readonly inbox: readonly InboxItem[];
+}
+
+export interface FactFilter {
+  readonly repository?: string;
+  /** All of these words, in key or text; case does not matter, and space, underscore and hyphen are alike. */
+  readonly words?: string;
+  /** Only what may hold in this run: promoted facts, and those of the run itself that are not withdrawn. */
+  readonly heldIn?: string;
+  readonly factsMax: number;
 }
 
 export type Appended =
@@ -57,6 +69,8 @@ export interface Journal {
     readonly open?: boolean;
   }) => readonly RunSummary[];
   readonly inbox: () => readonly InboxItem[];
+  /** What is remembered, the last change first. */
+  readonly facts: (filter: FactFilter) => readonly RepositoryFact[];
   /** Walks chain and anchor and names the first wrong event, if there is one (J4). */
   readonly verify: (stream: string) => Verification;
   readonly close: () => Promise<void>;

@@ -3,8 +3,9 @@
 
 import { bodiesOf, genesis, linkHash, parseBody } from './chain.ts';
 import { type Append, type Appended, type Journal, JournalUnavailable, type Recorded } from './journal.ts';
+import type { RepositoryFact } from '../core/memory.ts';
 import type { InboxItem, RunSummary } from '../views/summary.ts';
-import { byOpening, byUpdate, wanted } from './views.ts';
+import { byChange, byOpening, byUpdate, wanted, wantedFact } from './views.ts';
 import { verifyStream } from './verify.ts';
 
 /** What outlives a handle. Only the functions of this file change it. */
@@ -14,6 +15,8 @@ export interface MemoryStore {
   readonly all: Stored[];
   readonly summaries: Map<string, RunSummary>;
   readonly inboxes: Map<string, readonly InboxItem[]>;
+  /** By repository and id. */
+  readonly facts: Map<string, RepositoryFact>;
 }
 
 interface Stored extends Omit<Recorded, 'event'> {
@@ -22,7 +25,14 @@ interface Stored extends Omit<Recorded, 'event'> {
 }
 
 export function memoryStore(): MemoryStore {
-  return { epoch: 0, streams: new Map(), all: [], summaries: new Map(), inboxes: new Map() };
+  return {
+    epoch: 0,
+    streams: new Map(),
+    all: [],
+    summaries: new Map(),
+    inboxes: new Map(),
+    facts: new Map(),
+  };
 }
 
 const unavailable = (): Error => new JournalUnavailable('closed', 'The journal is closed.');
@@ -49,6 +59,11 @@ export function memoryJournal(store: MemoryStore = memoryStore()): Journal {
     streams: (prefix) => [...store.streams.keys()].filter((name) => name.startsWith(prefix)).toSorted(),
     summaries: (filter = {}) =>
       [...store.summaries.values()].filter((s) => wanted(s, filter)).toSorted(byUpdate),
+    facts: (filter) =>
+      [...store.facts.values()]
+        .filter((fact) => wantedFact(fact, filter))
+        .toSorted(byChange)
+        .slice(0, filter.factsMax),
     inbox: () => [...store.inboxes.values()].flat().toSorted(byOpening),
     verify: (stream) => verifyStream(stream, store.streams.get(stream) ?? [], undefined),
     close: async () => {
@@ -72,6 +87,9 @@ function append(store: MemoryStore, batch: Append, bodies: readonly string[]): A
   if (batch.view !== undefined) {
     store.summaries.set(batch.view.summary.run, structuredClone(batch.view.summary));
     store.inboxes.set(batch.view.summary.run, structuredClone(batch.view.inbox));
+  }
+  for (const fact of batch.facts ?? []) {
+    store.facts.set(`${fact.repository} ${fact.id}`, structuredClone(fact));
   }
   return { ok: true, seq: events.length, position: store.all.length };
 }

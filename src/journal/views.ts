@@ -1,5 +1,8 @@
 // What every journal answers alike about its view tables: which runs count as open, and in which order rows come.
 
+import type { RepositoryFact } from '../core/memory.ts';
+import { searchTextOf, searchWordsOf } from '../core/recall.ts';
+import type { FactFilter } from './journal.ts';
 import type { InboxItem, RunSummary } from '../views/summary.ts';
 
 export interface SummaryFilter {
@@ -34,6 +37,24 @@ export function byUpdate(a: RunSummary, b: RunSummary): number {
 /** What has waited longest comes first. */
 export function byOpening(a: InboxItem, b: InboxItem): number {
   return a.openedAt - b.openedAt || compare(`${a.run} ${a.gate}`, `${b.run} ${b.gate}`);
+}
+
+/** The run that a fact belongs to; empty where it is the repository's. */
+export function runOfFact(fact: RepositoryFact): string {
+  return fact.scope === 'repository' ? '' : (fact.sources[0]?.run ?? '');
+}
+
+export function wantedFact(fact: RepositoryFact, { repository, words, heldIn }: FactFilter): boolean {
+  if (repository !== undefined && fact.repository !== repository) return false;
+  const isHeld = fact.state === 'promoted' || (runOfFact(fact) === heldIn && fact.state !== 'withdrawn');
+  if (heldIn !== undefined && !isHeld) return false;
+  const text = searchTextOf(fact);
+  return searchWordsOf(words ?? '').every((word) => text.includes(word));
+}
+
+/** What changed last comes first. */
+export function byChange(a: RepositoryFact, b: RepositoryFact): number {
+  return b.changedAt - a.changedAt || compare(`${a.repository} ${a.id}`, `${b.repository} ${b.id}`);
 }
 
 function compare(a: string, b: string): number {

@@ -2,7 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { linkHash } from '../../src/journal/chain.ts';
-import type { AnyEvent, Append, Journal, RunView } from '../../src/journal/journal.ts';
+import type { AnyEvent, Append, FactFilter, Journal, RunView } from '../../src/journal/journal.ts';
+import type { RepositoryFact } from '../../src/core/memory.ts';
 import type { InboxItem, RunSummary } from '../../src/views/summary.ts';
 
 /** A store that several handles share, as processes share a database. */
@@ -37,6 +38,8 @@ export function summary(run: string, changed: Partial<RunSummary> = {}): RunSumm
     launches: 1,
     usd: 0.25,
     launchesWithoutUsd: 0,
+    agentMs: 0,
+    roles: {},
     ...changed,
   };
 }
@@ -51,6 +54,23 @@ export function item(run: string, gate: string, openedAt = at): InboxItem {
     digest: 'd1',
     title: 'T',
     openedAt,
+  };
+}
+
+/** A promoted fact of the repository `harbour`. */
+export function fact(id: string, changed: Partial<RepositoryFact> = {}): RepositoryFact {
+  return {
+    repository: 'harbour',
+    id,
+    key: `said/${id}`,
+    text: `Text of ${id}`,
+    kind: 'feedback',
+    origin: 'person',
+    scope: 'repository',
+    state: 'promoted',
+    sources: [{ run: 'r-1', stage: 'planning', rule: 'note' }],
+    changedAt: at,
+    ...changed,
   };
 }
 
@@ -82,6 +102,14 @@ export function journalContract(name: string, makeStore: () => Promise<JournalSt
       const handle = await store.open();
       others.push(handle);
       return handle;
+    }
+
+    function remember(facts: readonly RepositoryFact[], after = 0): ReturnType<Journal['append']> {
+      return journal.append({ ...batch('repository/harbour', after), facts });
+    }
+
+    function found(filter: Partial<FactFilter>): readonly string[] {
+      return journal.facts({ factsMax: 100, ...filter }).map(({ id }) => id);
     }
 
     test('numbers the events of each stream 1, 2, 3 … without a hole (J1)', async () => {
@@ -337,6 +365,49 @@ export function journalContract(name: string, makeStore: () => Promise<JournalSt
       expect(names(journal.summaries({ open: false }))).toEqual(['b']);
       expect(names(journal.summaries({ repository: 'harbour' }))).toEqual(['b', 'a']);
       expect(names(journal.summaries({ repository: 'quay', open: false }))).toEqual([]);
+    });
+
+    test('changes facts of repositories with the events, and not at all when the append is refused', async () => {
+      await remember([fact('f1'), fact('f2', { changedAt: at + 1 })]);
+      expect(journal.facts({ factsMax: 100 })).toEqual([fact('f2', { changedAt: at + 1 }), fact('f1')]);
+      expect(await remember([fact('f1', { state: 'withdrawn' })])).toMatchObject({ refused: 'conflict' });
+      expect(journal.facts({ factsMax: 100 })).toHaveLength(2);
+      await remember([fact('f1', { state: 'withdrawn', changedAt: at + 2 })], 1);
+      expect(journal.facts({ factsMax: 1 })).toEqual([fact('f1', { state: 'withdrawn', changedAt: at + 2 })]);
+    });
+
+    test.each(['date helper', 'DATE_HELPER', 'date-helper', 'helper   date', 'elp', 'Größe', ''])(
+      '[C6] finds a fact by "%s": case, space, underscore and hyphen are alike',
+      async (words) => {
+        const found1 = fact('f1', {
+          key: 'said/use-date_helper',
+          text: 'Use the date-Helper for GRÖSSE größe.',
+        });
+        await remember([found1, fact('f2', { text: 'Something else' })]);
+        expect(found({ words })).toContain('f1');
+        expect(found({ words: `${words} nowhere` })).toEqual([]);
+      },
+    );
+
+    test('gives facts by repository, and by what may hold in a run', async () => {
+      const own = { scope: 'run', state: 'candidate' } as const;
+      const other = { sources: [{ run: 'r-2', stage: 'planning', rule: 'note' }] } as const;
+      await remember([
+        fact('promoted'),
+        fact('candidate', { state: 'candidate' }),
+        fact('gone', { scope: 'run', state: 'withdrawn' }),
+        fact('own', own),
+        fact('others', { ...own, ...other }),
+        fact('elsewhere', { repository: 'quay' }),
+      ]);
+      expect(found({ repository: 'quay' })).toEqual(['elsewhere']);
+      expect(found({ repository: 'harbour', heldIn: 'r-1' })).toEqual(['own', 'promoted']);
+      expect(found({ heldIn: 'r-2' })).toEqual(['others', 'promoted', 'elsewhere']);
+    });
+
+    test('shows a handle opened later the facts', async () => {
+      await remember([fact('f1')]);
+      expect((await another()).facts({ factsMax: 9 })).toEqual([fact('f1')]);
     });
 
     test('shows a handle opened later everything that was acknowledged (J2)', async () => {

@@ -2,6 +2,7 @@
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { memoryKeeper } from '../../src/app/memory.ts';
 import type { Tools } from '../../src/app/parts.ts';
 import { effectParts, toolsOf } from '../../src/app/parts.ts';
 import { makeHome, placesOf } from '../../src/app/places.ts';
@@ -10,6 +11,7 @@ import type { Run } from '../../src/core/run.ts';
 import type { EffectContext } from '../../src/effects/effect.ts';
 import type { EffectParts } from '../../src/effects/parts.ts';
 import { HomeLedger } from '../../src/engine/home-ledger.ts';
+import { MemoryLedger } from '../../src/engine/memory-ledger.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { memoryJournal, memoryStore } from '../../src/journal/memory.ts';
 import { counterClock } from '../../src/telemetry/counter-clock.ts';
@@ -41,8 +43,12 @@ export async function startParts(files: Readonly<Record<string, string>> = sampl
   const clock = counterClock(1_000, 1);
   const tools = toolsOf(placesOf(surroundings), surroundings, clock);
   await makeHome(tools.places);
-  const ledger = new HomeLedger(await memoryOwner(), clock);
-  const parts = effectParts(tools, ledger, { write: () => Promise.resolve() });
+  const journal = await memoryOwner();
+  const parts = effectParts(tools, {
+    home: new HomeLedger(journal, clock),
+    artifacts: { write: () => Promise.resolve() },
+    memory: memoryKeeper({ ...tools, journal, ledger: new MemoryLedger(journal, clock) }),
+  });
   const seen = await tools.workspaces.look(repository.dir);
   if ('problem' in seen) throw new Error(seen.problem);
   const { repository: id, commit: base } = seen;

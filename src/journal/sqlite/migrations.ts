@@ -33,6 +33,18 @@ export const migrations: readonly string[] = [
     primary key (run, gate)
   ) strict, without rowid;
   `,
+  `
+  create table fact (
+    repository text not null,
+    id text not null,
+    state text not null,
+    run text not null,
+    changed_at integer not null,
+    search text not null,
+    body text not null,
+    primary key (repository, id)
+  ) strict, without rowid;
+  `,
 ];
 
 export type VersionProblem = {

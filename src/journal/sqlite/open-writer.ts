@@ -6,19 +6,20 @@ import { Anchors } from '../anchors.ts';
 import type { SqliteDriver } from './driver.ts';
 import { migrate, type VersionProblem } from './migrations.ts';
 import { openForWriting, type Session, sessionOn } from './session.ts';
-import { type RebuildView, rebuildViews } from './view-tables.ts';
+import { type RebuildFacts, type RebuildView, rebuildViews } from './view-tables.ts';
 import { Writer } from './writer.ts';
 
 interface WriterOptions {
   readonly file: string;
   readonly anchorsDir: string;
   readonly rebuildView?: RebuildView;
+  readonly rebuildFacts?: RebuildFacts;
 }
 
 type OpenedWriter = { readonly writer: Writer } | { readonly problem: VersionProblem };
 
 export function openWriter(driver: SqliteDriver, options: WriterOptions): OpenedWriter {
-  const { file, anchorsDir, rebuildView } = options;
+  const { file, anchorsDir, rebuildView, rebuildFacts } = options;
   createPrivately(file);
   const connection = openForWriting(driver, file);
   try {
@@ -28,7 +29,9 @@ export function openWriter(driver: SqliteDriver, options: WriterOptions): Opened
       return { problem };
     }
     const session = sessionOn(connection);
-    if (rebuildView !== undefined) inTransaction(session, () => rebuildViews(session, rebuildView));
+    if (rebuildView !== undefined) {
+      inTransaction(session, () => rebuildViews(session, rebuildView, rebuildFacts));
+    }
     return { writer: new Writer(driver, file, session, new Anchors(anchorsDir)) };
   } catch (error) {
     connection.close();

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { batch, summary } from '../../../test/contract/journal.ts';
+import { batch, fact, summary } from '../../../test/contract/journal.ts';
 import { journalHome, type JournalHome, watchedDriver } from '../../../test/support/journal-home.ts';
 import { isSafe } from './driver.ts';
 import { migrations } from './migrations.ts';
@@ -23,7 +23,7 @@ describe('opening a journal', () => {
         problem: { code: 'newer-version', found: 99, supported: migrations.length },
       });
       expect(opened.ok ? '' : opened.problem.message).toMatch(
-        /version 99.*version 1.*newer Slipway.*Use that/,
+        new RegExp(`version 99.*version ${migrations.length}.*newer Slipway.*Use that`),
       );
     }
   });
@@ -171,6 +171,29 @@ describe('view tables of another version', () => {
     await again.close();
     await home.sql("update meta set value = 999 where key = 'view-version'");
     expect((await home.open({ rebuildView: () => undefined })).summaries()).toEqual([]);
+  });
+
+  test('are made again from the events of each repository, but for one that cannot be read', async () => {
+    const home = journalHome();
+    const old = await home.open();
+    for (const name of ['harbour', 'quay']) {
+      const facts = [fact('old', { repository: name, text: 'stale' }), fact('gone', { repository: name })];
+      await old.append({ ...batch(`repository/${name}`, 0), facts });
+    }
+    await old.close();
+    await home.sql("update event set body = '{' where stream = 'repository/quay'");
+    const journal = await home.open({
+      rebuildView: () => undefined,
+      rebuildFacts: (repository, events) => [
+        fact('old', { repository, text: `from ${events.length} events` }),
+      ],
+    });
+    const rows = journal.facts({ factsMax: 9 }).map(({ repository, id, text }) => [repository, id, text]);
+    expect(rows).toEqual([
+      ['harbour', 'old', 'from 1 events'],
+      ['quay', 'gone', 'Text of gone'],
+      ['quay', 'old', 'stale'],
+    ]);
   });
 
   test('keep the row of a run that cannot be read, and are made again for the others', async () => {

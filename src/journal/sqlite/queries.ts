@@ -1,9 +1,11 @@
 // What is read from the database. Rows are not believed: a value of the wrong kind is damage, not a crash.
 
 import { parseBody } from '../chain.ts';
-import { JournalDamaged, type Recorded, type Verification } from '../journal.ts';
+import { type FactFilter, JournalDamaged, type Recorded, type Verification } from '../journal.ts';
 import { byOpening, type SummaryFilter } from '../views.ts';
 import { type Anchor, type StoredEvent, verifyStream } from '../verify.ts';
+import type { RepositoryFact } from '../../core/memory.ts';
+import { searchWordsOf } from '../../core/recall.ts';
 import type { InboxItem, RunSummary } from '../../views/summary.ts';
 import type { Row, SqlValue, Statement } from './driver.ts';
 import { isDamage } from './errors.ts';
@@ -46,6 +48,13 @@ export function readInbox({ statements }: Session): readonly InboxItem[] {
     .all()
     .map((row) => viewRow(row, isInboxItem))
     .toSorted(byOpening);
+}
+
+export function readFacts({ statements }: Session, filter: FactFilter): readonly RepositoryFact[] {
+  const { repository = null, heldIn = null, words = '', factsMax } = filter;
+  return statements.facts
+    .all(repository, heldIn, JSON.stringify(searchWordsOf(words)), factsMax)
+    .map((row) => viewRow(row, isFact, `repository/${text(row['repository']) ?? '?'}`));
 }
 
 export function readMeta({ statements }: Session, key: 'epoch' | 'view-version'): number {
@@ -104,10 +113,14 @@ function number(value: SqlValue | undefined): number | undefined {
 }
 
 /** View rows are written by the same version of the same code, so only damage makes one unreadable. */
-function viewRow<T>(row: Row, is: (value: unknown) => value is T): T {
+function viewRow<T>(
+  row: Row,
+  is: (value: unknown) => value is T,
+  stream = `run/${text(row['run']) ?? '?'}`,
+): T {
   const value = parsed(text(row['body']) ?? '');
   if (is(value)) return value;
-  throw new JournalDamaged(`run/${text(row['run']) ?? '?'}`, 0, 'unreadable');
+  throw new JournalDamaged(stream, 0, 'unreadable');
 }
 
 function parsed(body: string): unknown {
@@ -120,6 +133,10 @@ function parsed(body: string): unknown {
 
 function isSummary(value: unknown): value is RunSummary {
   return typeof value === 'object' && value !== null && 'run' in value && 'status' in value;
+}
+
+function isFact(value: unknown): value is RepositoryFact {
+  return typeof value === 'object' && value !== null && 'id' in value && 'sources' in value;
 }
 
 function isInboxItem(value: unknown): value is InboxItem {

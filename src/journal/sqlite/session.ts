@@ -79,6 +79,20 @@ const summaries = `
   where (?1 is null or repository = ?1) and (?2 is null or open = ?2)
   order by updated_at desc, run`;
 
+const putFact = (rows: string): string => `
+  insert into fact (repository, id, state, run, changed_at, search, body) values ${rows}
+  on conflict (repository, id) do update set state = excluded.state, run = excluded.run,
+    changed_at = excluded.changed_at, search = excluded.search, body = excluded.body`;
+
+/** Every word has to stand in the text. */
+const facts = `
+  select repository, body from fact
+  where (?1 is null or repository = ?1)
+    and (?2 is null or state = 'promoted' or (run = ?2 and state <> 'withdrawn'))
+    and not exists (select 1 from json_each(?3) as word where instr(fact.search, word.value) = 0)
+  order by changed_at desc, repository, id
+  limit ?4`;
+
 /** Rows a statement takes at most: to call SQLite costs about as much as a row does. */
 const rowsMax = 32;
 
@@ -127,5 +141,8 @@ function prepareAll(connection: Connection) {
     putInbox: connection.prepare('insert into inbox (run, gate, body) values (?, ?, ?)'),
     dropInbox: connection.prepare('delete from inbox where run = ?'),
     inbox: connection.prepare('select run, body from inbox'),
+    putFacts: manyRows(connection, '(?, ?, ?, ?, ?, ?, ?)', putFact),
+    dropFacts: connection.prepare('delete from fact where repository = ?'),
+    facts: connection.prepare(facts),
   } as const;
 }

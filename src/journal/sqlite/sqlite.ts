@@ -6,10 +6,10 @@ import type { Journal } from '../journal.ts';
 import { loadSqliteDriver, type SqliteDriver, words } from './driver.ts';
 import { readOnlyProblem } from './errors.ts';
 import { type VersionProblem, versionProblem } from './migrations.ts';
-import { readInbox, readStream, readStreams, readSummaries, readTail, verify } from './queries.ts';
+import { readFacts, readInbox, readStream, readStreams, readSummaries, readTail, verify } from './queries.ts';
 import { Reader } from './reader.ts';
 import { openForReading, type Session, stillness } from './session.ts';
-import type { RebuildView } from './view-tables.ts';
+import type { RebuildFacts, RebuildView } from './view-tables.ts';
 import type { Writer } from './writer.ts';
 
 export interface SqliteJournalOptions {
@@ -19,6 +19,8 @@ export interface SqliteJournalOptions {
   readonly readOnly?: boolean;
   /** Makes a run's view from its events; without it, view tables of another version stay as they are. */
   readonly rebuildView?: RebuildView;
+  /** Makes the facts of a repository from its events. */
+  readonly rebuildFacts?: RebuildFacts;
   /** Another way to SQLite than the one that is found. */
   readonly driver?: SqliteDriver;
 }
@@ -85,6 +87,7 @@ function reads(source: Source, anchorsDir: string): Omit<Journal, 'append' | 'ta
     tail: (afterPosition, limit) => source.use((session) => readTail(session, afterPosition, limit)),
     streams: (prefix) => source.use((session) => readStreams(session, prefix)),
     summaries: (filter = {}) => source.use((session) => readSummaries(session, filter)),
+    facts: (filter) => source.use((session) => readFacts(session, filter)),
     inbox: () => source.use((session) => readInbox(session)),
     verify: (stream) => {
       // Before the rows: a head that moves on meanwhile is then ahead of its anchor, never behind.

@@ -1,15 +1,20 @@
 // The view tables: written in the append's transaction, and made again from events when their version changed.
 
-import { isOpen } from '../views.ts';
+import { isOpen, runOfFact } from '../views.ts';
 import type { Recorded, RunView } from '../journal.ts';
 import { type InboxItem, type RunSummary, viewVersion } from '../../views/summary.ts';
+import type { RepositoryFact } from '../../core/memory.ts';
+import { searchTextOf } from '../../core/recall.ts';
 import type { SqlValue } from './driver.ts';
 import { readMeta, readStream, readStreams } from './queries.ts';
 import type { Session } from './session.ts';
 
 export type RebuildView = (events: readonly Recorded[]) => RunView | undefined;
 
+export type RebuildFacts = (repository: string, events: readonly Recorded[]) => readonly RepositoryFact[];
+
 const runPrefix = 'run/';
+const repositoryPrefix = 'repository/';
 
 /**
  * Of several views of a run the last one counts. An inbox is left alone while `inboxes`, what this connection wrote
@@ -40,10 +45,29 @@ function putInboxItem(statements: Session['statements'], run: string, item: Inbo
   statements.putInbox.run(run, item.gate, JSON.stringify(item));
 }
 
+/** Of several states of a fact the last one counts. */
+export function writeFacts({ statements }: Session, facts: readonly RepositoryFact[]): void {
+  const newest = new Map(facts.map((fact) => [`${fact.repository} ${fact.id}`, fact]));
+  statements.putFacts(
+    Array.from(newest.values(), (fact) => [
+      fact.repository,
+      fact.id,
+      fact.state,
+      runOfFact(fact),
+      fact.changedAt,
+      searchTextOf(fact),
+      JSON.stringify(fact),
+    ]),
+  );
+}
+
 /** Makes the tables again if another version made them. Called inside a transaction. */
-export function rebuildViews(session: Session, rebuild: RebuildView): void {
+export function rebuildViews(session: Session, rebuild: RebuildView, facts?: RebuildFacts): void {
   if (readMeta(session, 'view-version') === viewVersion) return;
   for (const stream of readStreams(session, runPrefix)) rebuildRun(session, stream, rebuild);
+  if (facts !== undefined) {
+    for (const stream of readStreams(session, repositoryPrefix)) rebuildRepository(session, stream, facts);
+  }
   session.statements.setMeta.run(viewVersion, 'view-version');
 }
 
@@ -59,4 +83,16 @@ function rebuildRun(session: Session, stream: string, rebuild: RebuildView): voi
   session.statements.dropSummary.run(run);
   session.statements.dropInbox.run(run);
   if (view !== undefined) writeViews(session, [view], new Map());
+}
+
+function rebuildRepository(session: Session, stream: string, rebuild: RebuildFacts): void {
+  const repository = stream.slice(repositoryPrefix.length);
+  let facts: readonly RepositoryFact[];
+  try {
+    facts = rebuild(repository, readStream(session, stream, 0));
+  } catch {
+    return; // as with a damaged run
+  }
+  session.statements.dropFacts.run(repository);
+  writeFacts(session, facts);
 }

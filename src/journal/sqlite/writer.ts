@@ -7,6 +7,7 @@
 //       index on (stream, seq) stands behind it (J1).
 //   W4. A refused or damaged append does not touch the others of its group; a failed commit rejects the whole group.
 
+import type { RepositoryFact } from '../../core/memory.ts';
 import type { Anchors } from '../anchors.ts';
 import { bodiesOf, genesis, linkHash } from '../chain.ts';
 import { type Append, type Appended, JournalDamaged, JournalUnavailable, type RunView } from '../journal.ts';
@@ -15,7 +16,7 @@ import type { Connection, SqliteDriver, SqlValue } from './driver.ts';
 import { isDamage, unavailable } from './errors.ts';
 import { headOf, readMeta } from './queries.ts';
 import { openForWriting, type Session, sessionOn } from './session.ts';
-import { writeViews } from './view-tables.ts';
+import { writeFacts, writeViews } from './view-tables.ts';
 
 const groupAppendsMax = 500;
 const rememberedStreamsMax = 10_000;
@@ -35,6 +36,7 @@ type Result = Appended | JournalDamaged;
 interface Planned {
   readonly rows: (readonly SqlValue[])[];
   readonly views: RunView[];
+  readonly facts: RepositoryFact[];
   readonly touched: Map<string, Anchor>;
 }
 
@@ -135,18 +137,19 @@ export class Writer {
       rollBack(session);
       return group.map(() => ({ ok: false, refused: 'fenced', epoch })); // W2
     }
-    const planned: Planned = { rows: [], views: [], touched: new Map() };
+    const planned: Planned = { rows: [], views: [], facts: [], touched: new Map() };
     const results = group.map((pending) => this.#plan(session, pending, planned));
-    const { rows, views, touched } = planned;
+    const { rows, views, facts, touched } = planned;
     const position = session.statements.insert(rows);
     if (views.length > 0) writeViews(session, views, this.#inboxes);
+    if (facts.length > 0) writeFacts(session, facts);
     session.statements.commit.run();
     if (touched.size > 0) this.#anchors.write(touched);
     return results.map((result) => positioned(result, position - rows.length));
   }
 
   /** A planned append is answered with the number of its last row in the group; `positioned` makes it a position. */
-  #plan(session: Session, pending: Pending, { rows, views, touched }: Planned): Result {
+  #plan(session: Session, pending: Pending, { rows, views, facts, touched }: Planned): Result {
     const { stream, after, at, events, view } = pending.batch;
     const head = this.#head(session, stream);
     if (head instanceof JournalDamaged) return head;
@@ -159,6 +162,7 @@ export class Writer {
       previous = hash;
     }
     if (view !== undefined) views.push(view);
+    facts.push(...(pending.batch.facts ?? []));
     const next = { seq, hash: previous };
     this.#heads.set(stream, next);
     touched.set(stream, next);

@@ -1,0 +1,72 @@
+// The streams of repositories, each with what is remembered of it, and the one way to add to them.
+
+import type { Memory, MemoryCommand, MemoryEvent, MemoryRefusal, RepositoryFact } from '../core/memory.ts';
+import { decideMemory, emptyMemory, evolveMemory, isMemoryEvent, touchedBy } from '../core/memory.ts';
+import type { Journal, Recorded } from '../journal/journal.ts';
+import type { Clock } from '../telemetry/clock.ts';
+import { StreamLedger } from './stream-ledger.ts';
+
+export class MemoryLedger {
+  readonly #journal: Journal;
+  readonly #clock: Clock;
+  readonly #ledgers = new Map<string, StreamLedger<Memory, MemoryEvent>>();
+  readonly #queues = new Map<string, Promise<unknown>>();
+
+  constructor(journal: Journal, clock: Clock) {
+    this.#journal = journal;
+    this.#clock = clock;
+  }
+
+  /** One after another for each repository: many runs of it may have noticed something at the same moment. */
+  submit(repository: string, command: MemoryCommand): Promise<MemoryRefusal | undefined> {
+    const before = this.#queues.get(repository) ?? Promise.resolve();
+    const mine = before.then(() => this.#record(repository, command));
+    this.#queues.set(
+      repository,
+      mine.catch(() => undefined),
+    );
+    return mine;
+  }
+
+  async #record(repository: string, command: MemoryCommand): Promise<MemoryRefusal | undefined> {
+    let refusal: MemoryRefusal | undefined;
+    await this.#ledger(repository).record((memory, at) => {
+      const decided = decideMemory(memory, command, at);
+      refusal = 'refused' in decided ? decided : undefined;
+      return 'refused' in decided ? [] : decided;
+    });
+    return refusal;
+  }
+
+  #ledger(repository: string): StreamLedger<Memory, MemoryEvent> {
+    const known = this.#ledgers.get(repository);
+    if (known !== undefined) return known;
+    const ledger = new StreamLedger<Memory, MemoryEvent>({
+      journal: this.#journal,
+      clock: this.#clock,
+      stream: `repository/${repository}`,
+      empty: emptyMemory,
+      isEvent: isMemoryEvent,
+      evolve: evolveMemory,
+      view: (memory, events) => ({
+        facts: [...touchedBy(events)].flatMap((id) => rowOf(repository, memory, id)),
+      }),
+    });
+    this.#ledgers.set(repository, ledger);
+    return ledger;
+  }
+}
+
+function rowOf(repository: string, memory: Memory, id: string): readonly RepositoryFact[] {
+  const fact = memory.get(id);
+  return fact === undefined ? [] : [{ ...fact, repository }];
+}
+
+/** All facts of a repository from its events, for a table that has to be made again. */
+export function factsIn(repository: string, recorded: readonly Recorded[]): readonly RepositoryFact[] {
+  const memory = evolveMemory(
+    emptyMemory,
+    recorded.flatMap(({ event, at }) => (isMemoryEvent(event) ? [{ event, at }] : [])),
+  );
+  return Array.from(memory.values(), (fact) => ({ ...fact, repository }));
+}

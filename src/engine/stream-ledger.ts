@@ -1,0 +1,56 @@
+// One stream that is not a run's, folded, and the one way to add to it.
+
+import type { AnyEvent, Append, Journal } from '../journal/journal.ts';
+import type { Clock } from '../telemetry/clock.ts';
+
+const conflictsMax = 8;
+
+export interface LedgerParts<State, Event extends AnyEvent> {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly stream: string;
+  readonly empty: State;
+  readonly isEvent: (event: AnyEvent) => event is Event;
+  readonly evolve: (state: State, told: readonly { readonly event: Event; readonly at: number }[]) => State;
+  /** What people read of the stream, changed with the events that are appended. */
+  readonly view?: (state: State, events: readonly Event[]) => Pick<Append, 'facts'>;
+}
+
+export class StreamLedger<State, Event extends AnyEvent> {
+  readonly #parts: LedgerParts<State, Event>;
+  #state: State;
+  #seq = 0;
+
+  constructor(parts: LedgerParts<State, Event>) {
+    this.#parts = parts;
+    this.#state = parts.empty;
+  }
+
+  state(): State {
+    const { journal, stream, isEvent, evolve } = this.#parts;
+    const fresh = journal.read(stream, this.#seq);
+    this.#state = evolve(
+      this.#state,
+      fresh.flatMap(({ event, at }) => (isEvent(event) ? [{ event, at }] : [])),
+    );
+    this.#seq = fresh.at(-1)?.seq ?? this.#seq;
+    return this.#state;
+  }
+
+  /** Appends what the state asks for, asked again where the stream moved meanwhile; gives what was appended. */
+  async record(decide: (state: State, at: number) => readonly Event[]): Promise<readonly Event[]> {
+    const { journal, clock, stream, evolve, view } = this.#parts;
+    for (let tries = 0; tries < conflictsMax; tries += 1) {
+      const before = this.state();
+      const at = clock.now();
+      const events = decide(before, at);
+      if (events.length === 0) return [];
+      const told = events.map((event) => ({ event, at }));
+      const seen = view === undefined ? {} : view(evolve(before, told), events);
+      const appended = await journal.append({ stream, after: this.#seq, at, events, ...seen });
+      if (appended.ok) return events;
+      if (appended.refused === 'fenced') throw new Error('another process took over this home');
+    }
+    throw new Error(`invariant: the stream ${stream} moved ${conflictsMax} times under its owner`);
+  }
+}
