@@ -1,4 +1,4 @@
-// A repository of 20,000 files as its owner has it: checked out, packed, with a little history. It is made once and
+// A repository of many files, 20,000 where nobody says how many, as its owner has it: checked out, packed, with a little history. It is made once and
 // kept in the folder for temporary files under a name that says its shape; its content is always the same.
 
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
@@ -6,22 +6,24 @@ import path from 'node:path';
 import { folderOnDisk } from './folder.ts';
 import { ownersGit } from './owners-git.ts';
 
-const shape = { files: 20_000, folders: 400, bytesMin: 1000, bytesMax: 4000, commits: 3 } as const;
+const shape = { folders: 400, bytesMin: 1000, bytesMax: 4000, commits: 3 } as const;
+const usualFiles = 20_000;
 /** Changes with what is written below, so that a kept repository of another making is not taken for this one. */
 const edition = 1;
 /** One file in so many is changed by each later commit. */
 const changedEvery = 100;
 
-export async function largeRepository(say: (line: string) => void): Promise<string> {
-  const name = `slipway-bench-repository-${process.getuid?.() ?? 0}-${edition}-${Object.values(shape).join('-')}`;
+export async function largeRepository(say: (line: string) => void, files = usualFiles): Promise<string> {
+  const form = [files, ...Object.values(shape)].join('-');
+  const name = `slipway-bench-repository-${process.getuid?.() ?? 0}-${edition}-${form}`;
   const dir = path.join(folderOnDisk(), name);
   if (existsSync(dir)) return dir;
-  say(`making a repository of ${shape.files} files, once`);
+  say(`making a repository of ${files} files, once`);
   const making = `${dir}.${process.pid}`;
   rmSync(making, { recursive: true, force: true });
   mkdirSync(making, { mode: 0o700 });
   await ownersGit(making, ['init', '--quiet', '--initial-branch=main']);
-  await ownersGit(making, ['fast-import', '--quiet'], history());
+  await ownersGit(making, ['fast-import', '--quiet'], history(files));
   await ownersGit(making, ['reset', '--quiet', '--hard', 'main']);
   await ownersGit(making, ['gc', '--quiet']);
   renameSync(making, dir);
@@ -37,12 +39,12 @@ function fileName(n: number): string {
 }
 
 /** The whole history in the words of `git fast-import`. */
-function history(): string {
+function history(files: number): string {
   const parts: string[] = [];
   for (let commit = 0; commit < shape.commits; commit += 1) {
     const who = `Owner <owner@example.test> ${1_700_000_000 + commit * 3600} +0000`;
     parts.push(`commit refs/heads/main\ncommitter ${who}\n${data(`commit ${commit}`)}`);
-    for (let n = 0; n < shape.files; n += 1) {
+    for (let n = 0; n < files; n += 1) {
       if (commit > 0 && n % changedEvery !== commit) continue;
       parts.push(`M 100644 inline ${fileName(n)}\n${data(content(n, commit))}`);
     }

@@ -4,8 +4,11 @@
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import type { Config } from '../config/config.ts';
 import { configName } from '../config/load.ts';
 import type { CheckSpec } from '../core/evidence.ts';
+import type { EffectParts } from '../effects/parts.ts';
+import { programWarnings, serverTroubles, variableWarnings } from '../effects/preflight.ts';
 import { loadSqliteDriver } from '../journal/sqlite/driver.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import { gitRunner } from '../workspace/git-runner.ts';
@@ -16,7 +19,7 @@ import type { ListedAgent } from './list-agents.ts';
 import { listAgents } from './list-agents.ts';
 import { lookAside } from './look-here.ts';
 import { ownerAlive } from './owner-alive.ts';
-import { toolsOf } from './parts.ts';
+import { machineOf, toolsOf } from './parts.ts';
 import type { Places, Surroundings } from './places.ts';
 import { placesOf } from './places.ts';
 import { configIn, fileIn, filesIn } from './read-config.ts';
@@ -146,28 +149,47 @@ async function repository(
   const found = `${checkout.root}, ${checkout.branch} at ${checkout.commit.slice(0, 12)}, ${checkout.dirty}`;
   const seen: readonly Diagnosis[] = [
     { name: 'repository', level: 'ok', found },
-    ...checkout.warnings.map((todo): Diagnosis => ({
-      name: 'repository',
-      level: 'warn',
-      found: 'note',
-      todo,
-    })),
+    ...noted('repository', checkout.warnings),
   ];
   const tools = toolsOf(places, surroundings, systemClock());
   try {
     const { config } = await configIn(surroundings, checkout.root);
     const isWritten = (await read(configName)) !== undefined;
+    const specs = config.checks ?? (await tools.checks.detect(read, await filesIn(checkout.root)));
     return [
       ...seen,
       isWritten
         ? { name: 'config', level: 'ok', found: configName }
         : { name: 'config', level: 'warn', found: `no ${configName}`, todo: '`slipway init` writes one.' },
       ...agents(await listAgents(tools, config, checkout.root)),
-      checks(config.checks ?? (await tools.checks.detect(read, await filesIn(checkout.root)))),
+      checks(specs),
+      ...(await needs({ checks: tools.checks, machine: machineOf(surroundings) }, config, specs)),
     ];
   } catch (error) {
     return [...seen, { name: 'config', level: 'fail', found: 'not usable', todo: messageOf(error) }];
   }
+}
+
+/** What pre-flight of a run would say beyond the agents themselves. */
+async function needs(
+  parts: Pick<EffectParts, 'checks' | 'machine'>,
+  config: Config,
+  specs: readonly CheckSpec[],
+): Promise<readonly Diagnosis[]> {
+  const names = Object.keys(config.agents);
+  const [servers, programs] = await Promise.all([
+    serverTroubles(parts, config, names),
+    programWarnings(parts, specs),
+  ]);
+  return [
+    ...noted('mcp', servers),
+    ...noted('environment', variableWarnings(parts, config, names)),
+    ...noted('checks', programs),
+  ];
+}
+
+function noted(name: string, todos: readonly string[]): readonly Diagnosis[] {
+  return todos.map((todo) => ({ name, level: 'warn', found: 'note', todo }));
 }
 
 function agents(listed: readonly ListedAgent[]): readonly Diagnosis[] {

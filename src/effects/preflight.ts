@@ -9,7 +9,14 @@ import type { Role } from '../core/modes.ts';
 import { roles } from '../core/modes.ts';
 import type { Tier } from '../core/plan.ts';
 import type { Run } from '../core/run.ts';
+import { only } from '../core/run.ts';
 import type { EffectParts } from './parts.ts';
+
+/** What pre-flight asks. */
+export type PreflightParts = Pick<
+  EffectParts,
+  'agentFor' | 'checks' | 'configOf' | 'freeBytes' | 'machine' | 'workspaces'
+>;
 
 export interface Preflight {
   readonly problems: readonly string[];
@@ -23,7 +30,7 @@ const always: readonly Role[] = ['investigator', 'planner', 'implementer', 'revi
 const tiers: readonly Tier[] = ['TRIVIAL', 'SMALL', 'MEDIUM', 'LARGE'];
 
 export async function preflight(
-  parts: EffectParts,
+  parts: PreflightParts,
   run: Run,
   checks: readonly CheckSpec[],
 ): Promise<Preflight> {
@@ -42,10 +49,14 @@ export async function preflight(
     ).then(asWarnings),
     roomTroubles(parts),
     programWarnings(parts, checks).then(asWarnings),
+    parts.workspaces.notes(only(run).repository).then(asWarnings),
   ]);
   return {
     problems: found.flatMap((one) => one.problems),
-    warnings: [...found.flatMap((one) => one.warnings), ...variableWarnings(parts, config, maybe)],
+    warnings: [
+      ...found.flatMap((one) => one.warnings),
+      ...variableWarnings(parts, config, [...maybe.keys()]),
+    ],
   };
 }
 
@@ -67,7 +78,7 @@ function laterCasts({ policy }: Run): readonly Cast[] {
 }
 
 async function castBy(
-  parts: EffectParts,
+  parts: PreflightParts,
   run: Run,
   played: readonly Role[],
   casts: readonly Cast[],
@@ -84,8 +95,8 @@ async function troubles(agents: readonly Agent[]): Promise<readonly string[]> {
 }
 
 /** MCP servers that a person gave an agent, whose programs are not there. */
-async function serverTroubles(
-  { machine }: EffectParts,
+export async function serverTroubles(
+  { machine }: Pick<EffectParts, 'machine'>,
   config: Config,
   agents: readonly string[],
 ): Promise<readonly string[]> {
@@ -114,12 +125,12 @@ function serversOf(
 }
 
 /** An agent may do without a variable that somebody thought it needs. */
-function variableWarnings(
-  { machine }: EffectParts,
+export function variableWarnings(
+  { machine }: Pick<EffectParts, 'machine'>,
   config: Config,
-  agents: ReadonlyMap<string, Agent>,
+  agents: readonly string[],
 ): readonly string[] {
-  return [...agents.keys()].flatMap((agent) => {
+  return agents.flatMap((agent) => {
     const configured = config.agents[agent];
     const unset = configured === undefined ? [] : machine.unset(configured);
     return unset.map(
@@ -130,8 +141,8 @@ function variableWarnings(
 }
 
 /** A check without its program fails, and says so only when work has been paid for. */
-async function programWarnings(
-  { checks: port, machine }: EffectParts,
+export async function programWarnings(
+  { checks: port, machine }: Pick<EffectParts, 'checks' | 'machine'>,
   checks: readonly CheckSpec[],
 ): Promise<readonly string[]> {
   const asked = await Promise.all(
@@ -153,7 +164,7 @@ function wordsOf({ words }: { readonly words: string }): string {
   return words;
 }
 
-async function roomTroubles(parts: EffectParts): Promise<Preflight> {
+async function roomTroubles(parts: Pick<EffectParts, 'freeBytes'>): Promise<Preflight> {
   const mb = Math.floor((await parts.freeBytes()) / bytesPerMb);
   const found = `the disk has ${mb} MB left where Slipway keeps its home`;
   if (mb < freeMbMin) return asProblems([`${found}; make room for at least ${freeMbMin} MB`]);

@@ -11,11 +11,15 @@ import type { FileEntry } from '../workspace/workspace.ts';
 import type { EffectHandler } from './effect.ts';
 import type { EffectParts } from './parts.ts';
 import { keepText } from './parts.ts';
+import type { PreflightParts } from './preflight.ts';
 import { preflight } from './preflight.ts';
 import { never } from './probe.ts';
 import { surveyText } from './survey-text.ts';
 
-export function survey(parts: EffectParts): EffectHandler<'survey'> {
+/** What a survey is made of. */
+export type SurveyParts = PreflightParts & Pick<EffectParts, 'blobs' | 'screener' | 'surveyor' | 'tracker'>;
+
+export function survey(parts: SurveyParts): EffectHandler<'survey'> {
   return {
     probe: never, // looking changes nothing, and the store is filled once whoever fills it
     act: async (effect, { run }) => {
@@ -26,7 +30,7 @@ export function survey(parts: EffectParts): EffectHandler<'survey'> {
   };
 }
 
-async function surveyed(parts: EffectParts, run: Run, commit: string): Promise<Survey> {
+async function surveyed(parts: SurveyParts, run: Run, commit: string): Promise<Survey> {
   const { workspaces } = parts;
   const { repository } = only(run);
   const entries = await workspaces.entries(repository, commit);
@@ -57,7 +61,7 @@ interface Detected {
 }
 
 async function detection(
-  parts: EffectParts,
+  parts: SurveyParts,
   run: Run,
   { commit, entries }: { readonly commit: string; readonly entries: readonly FileEntry[] },
 ): Promise<Detected> {
@@ -82,7 +86,7 @@ function remembered(
 }
 
 /** The ticket as it was recorded, or, while that is still under way, as its tracker has it; screened either way. */
-async function ticketOf(parts: EffectParts, run: Run): Promise<Pick<SurveyRequest, 'ticket'>> {
+async function ticketOf(parts: SurveyParts, run: Run): Promise<Pick<SurveyRequest, 'ticket'>> {
   const recorded = run.ticket && (await parts.blobs.get(run.ticket.blob));
   if (run.ticket !== undefined && recorded !== undefined) {
     return { ticket: { title: run.ticket.title, text: recorded } };

@@ -27,26 +27,32 @@ interface Automaton {
 export function matcherOf(terms: readonly string[]): Matcher {
   const patterns = terms.map((term) => Buffer.from(term.toLowerCase(), 'utf8'));
   const { classes, width, next, ends } = automatonOf(patterns);
-  const hasEnd = Uint8Array.from(ends, (list) => (list.length > 0 ? 1 : 0));
-  const forget = (term: number): void => {
-    for (const [state, list] of ends.entries()) {
-      if (!list.includes(term)) continue;
-      ends[state] = list.filter((one) => one !== term);
-      hasEnd[state] = list.length > 1 ? 1 : 0;
-    }
+  // A state is known by where its row begins, which saves a multiplication for every byte.
+  const rows = Int32Array.from(next, (state) => state * width);
+  const hasEnd = new Uint8Array(next.length);
+  const mark = (state: number): void => {
+    hasEnd[state * width] = (ends[state]?.length ?? 0) > 0 ? 1 : 0;
   };
+  for (const state of ends.keys()) mark(state);
   return {
-    forget,
     count: (bytes, counts) => {
       counts.fill(0);
-      let state = 0;
-      for (let at = 0; at < bytes.length; at += 1) {
-        state = next[state * width + (classes[bytes[at] ?? 0] ?? 0)] ?? 0;
-        if (hasEnd[state] === 0) continue;
-        for (const term of ends[state] ?? []) {
+      const length = bytes.length;
+      let row = 0;
+      for (let at = 0; at < length; at += 1) {
+        row = rows[row + (classes[bytes[at] ?? 0] ?? 0)] ?? 0;
+        if (hasEnd[row] === 0) continue;
+        for (const term of ends[row / width] ?? []) {
           const start = at + 1 - (patterns[term]?.length ?? 0);
           if (beginsWord(bytes, start)) counts[term] = Math.min(countMax, (counts[term] ?? 0) + 1);
         }
+      }
+    },
+    forget: (term) => {
+      for (const [state, list] of ends.entries()) {
+        if (!list.includes(term)) continue;
+        ends[state] = list.filter((one) => one !== term);
+        mark(state);
       }
     },
   };

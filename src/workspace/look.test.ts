@@ -177,6 +177,15 @@ describe('warnings', () => {
       expect.stringContaining('filter'),
     ]);
   });
+
+  test('name a lock that a git left, and no path of the machine', async () => {
+    const repository = await repositoryWith({ 'a.ts': 'a\n' });
+    const { look, workspaces, id } = await startWorkspaces(repository);
+    await repository.write('.git/index.lock', '');
+    const wanted = [expect.stringMatching(/^Another git is at work .* index\.lock is in its git directory/)];
+    expect((await look()).warnings).toEqual(wanted);
+    expect(await workspaces.notes(id)).toEqual(wanted);
+  });
 });
 
 test('the location of a repository is recorded once, and nowhere else is a path kept', async () => {

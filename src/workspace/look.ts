@@ -26,10 +26,10 @@ export async function look(context: Context, dir: string): Promise<Checkout | Ch
   const head = await headOf(context, found);
   if ('problem' in head) return { problem: head.problem, exit: 6 };
   return withCheckoutView(context, { found, head: head.commit }, async (view): Promise<Checkout> => {
-    const [dirty, repository, history, tree] = await Promise.all([
+    const [dirty, repository, notes, tree] = await Promise.all([
       dirtyPaths(context, found, view),
       identify(context, { path: found.path, gitDir: found.commonDir }),
-      historyWarnings(context, found),
+      notesOn(context, found),
       treeWarnings(context, view),
     ]);
     return {
@@ -37,7 +37,7 @@ export async function look(context: Context, dir: string): Promise<Checkout | Ch
       root: found.path,
       ...head,
       dirty: dirtyWord(dirty),
-      warnings: [...history, ...tree, ...dirtyWarnings(dirty)],
+      warnings: [...notes, ...tree, ...dirtyWarnings(dirty)],
     };
   });
 }
@@ -132,12 +132,23 @@ async function headOf(
       };
 }
 
+export async function notesOn(context: Context, found: Found): Promise<readonly string[]> {
+  const [history, lock] = await Promise.all([
+    historyWarnings(context, found),
+    isThere(path.join(found.gitDir, 'index.lock')),
+  ]);
+  return [
+    ...history,
+    ...(lock
+      ? [
+          'Another git is at work in the repository, or one ended badly: index.lock is in its git directory. A change cannot be landed into the checkout until that is gone; delete it if no git is running.',
+        ]
+      : []),
+  ];
+}
+
 async function historyWarnings(context: Context, found: Found): Promise<readonly string[]> {
-  const shallow = await access(path.join(found.commonDir, 'shallow')).then(
-    () => true,
-    () => false,
-  );
-  if (shallow) {
+  if (await isThere(path.join(found.commonDir, 'shallow'))) {
     return [
       'The repository is a shallow clone: its history is cut, and pull requests show only what is here.',
     ];
@@ -145,6 +156,13 @@ async function historyWarnings(context: Context, found: Found): Promise<readonly
   return (await isPartial(context, found.commonDir))
     ? ['The repository is a partial clone: its history is taken as cut at the current commit.']
     : [];
+}
+
+function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Whether objects may be missing because git would fetch them on demand. */

@@ -66,6 +66,8 @@ export interface Workspaces {
   readonly root: (repository: string) => Promise<string>;
   /** How dirty the user's checkout is now. */
   readonly dirtiness: (repository: string) => Promise<Checkout['dirty']>;
+  /** What about the user's repository may come to matter: a history that is cut, a git that left its lock. */
+  readonly notes: (repository: string) => Promise<readonly string[]>;
   /** Makes sure that the store has this commit, fetching it from the user's repository. Safe to repeat. */
   readonly ensure: (repository: string, commit: string) => Promise<void>;
   readonly has: (repository: string, commit: string) => Promise<boolean>;

@@ -8,7 +8,7 @@ import type { Git } from './git.ts';
 import { importTree } from './import-tree.ts';
 import { commit, keep, merge, treeOf } from './integrate.ts';
 import { land, userBranch } from './land.ts';
-import { dirtiness, foundAgain, look } from './look.ts';
+import { dirtiness, foundAgain, look, notesOn } from './look.ts';
 import { storeOf } from './places.ts';
 import { filesWith, listFiles, readFile } from './read.ts';
 import { ensure, has } from './store.ts';
@@ -20,6 +20,7 @@ export function createWorkspaces(context: { readonly home: string; readonly git:
     look: (dir) => look(context, dir),
     root: async (repository) => (await foundAgain(context, repository)).path,
     dirtiness: (repository) => dirtiness(context, repository),
+    notes: async (repository) => notesOn(context, await foundAgain(context, repository)),
     ensure: (repository, id) => ensure(context, repository, id),
     has: (repository, id) => has(context, repository, id),
     treeOf: async (repository, id) => treeOf(context, store(repository), id),
