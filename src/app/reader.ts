@@ -25,6 +25,20 @@ export async function openReader(places: Places): Promise<Reader> {
   throw new UserError(opened.problem.message, 4);
 }
 
+/** The runs of a repository, newest first. For an estimate only: a journal that cannot be read says nothing, here. */
+export async function runsSeen(places: Places, repository: string): Promise<readonly RunSummary[]> {
+  try {
+    const reader = await openReader(places);
+    try {
+      return reader.journal?.summaries({ repository }) ?? [];
+    } finally {
+      await reader.close();
+    }
+  } catch {
+    return []; // whoever writes to it next says what is wrong
+  }
+}
+
 /** The run a person means: its id, the beginning of it, the id of its ticket, or, without a word, the newest. */
 export function findRun(journal: Journal | undefined, word: string | undefined): RunSummary {
   const all = journal?.summaries() ?? [];

@@ -13,6 +13,7 @@ import type { Policy } from '../core/policy.ts';
 import { idsIn } from '../effects/fetch-ticket.ts';
 import type { Ids } from '../telemetry/clock.ts';
 import type { RawTicket } from '../trackers/tracker.ts';
+import type { RunSummary } from '../views/summary.ts';
 import type { Checkout } from '../workspace/workspace.ts';
 import type { FoundProgram } from './find-agents.ts';
 import { installHints } from './find-agents.ts';
@@ -24,6 +25,7 @@ import type { Tools } from './parts.ts';
 import { makeHome } from './places.ts';
 import type { ConfigHere } from './read-config.ts';
 import { configIn } from './read-config.ts';
+import { runsSeen } from './reader.ts';
 import type { TakenTicket, TicketInput } from './take-ticket.ts';
 import { readTicket, takeTicket } from './take-ticket.ts';
 import { commandsOf } from './trusted-commands.ts';
@@ -54,6 +56,8 @@ export interface Prepared {
   /** The agents that will tell what a launch cost. */
   readonly metered: readonly string[];
   readonly policy: Policy;
+  /** The runs this repository has seen. */
+  readonly seen: readonly RunSummary[];
   readonly ticket: TakenTicket;
   readonly checks: readonly CheckSpec[];
   /** The commands this run will execute on this machine, and what binds a person's trust to them. */
@@ -89,6 +93,7 @@ export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest):
     containment,
     metered: meteredOf(config, tools.surroundings.env),
     policy,
+    seen: await runsSeen(tools.places, checkout.repository),
     ticket,
     checks,
     commands,

@@ -2,6 +2,7 @@
 
 import type { Answer, Decision, Gate } from '../core/gate.ts';
 import type { Run } from '../core/run.ts';
+import { only } from '../core/run.ts';
 import { editPlan } from './edit-plan.ts';
 import { answerText, capFrom, choicesAt, gateText } from './gate-texts.ts';
 import { refusalWords } from './refusal-words.ts';
@@ -13,7 +14,8 @@ const triesMax = 5;
 /** Whether the gate is decided now; a gate somebody else decided meanwhile counts. */
 export async function askGate(sitting: Sitting, run: Run, gate: Gate): Promise<boolean> {
   const text = gate.blob === undefined ? undefined : await sitting.textOf(gate.blob);
-  sitting.io.err(gateText(run, gate, text));
+  const seen = sitting.journal.summaries({ repository: only(run).repository });
+  sitting.io.err(gateText(run, gate, text, seen));
   const decision =
     gate.kind === 'question'
       ? await askQuestion(sitting, gate, text ?? '')

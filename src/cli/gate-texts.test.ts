@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aPlan, aTask, drive, evidenceOf } from '../../test/support/core.ts';
 import { openGates } from '../core/run.ts';
+import { summarise } from '../views/summarise.ts';
 import { answerText, capFrom, gateText, optionTitle } from './gate-texts.ts';
 
 const questionText = [
@@ -28,9 +29,25 @@ describe('what a person reads at a gate', () => {
       Do this.
 
       Scope: 2 tasks, 2 files, tier TRIVIAL.
-      Estimate: 5 to 10 launches; 38 are left in the budget.
+      Estimate: 5 to 10 launches (a guess: no run has ended here yet); 38 launches left in the budget.
       "
     `);
+  });
+
+  test('is what is left by the runs seen here, and that the plan grows', () => {
+    const plan = aPlan([aTask('greet'), aTask('shout'), aTask('sing')]);
+    const driver = drive({ plans: [plan] }).go((run) => run.gates.length > 0);
+    const [gate] = openGates(driver.run());
+    if (gate === undefined) throw new Error('a plan gate is open');
+    const run = { ...driver.run(), lineage: { revision: 3, first: { tasks: 1, files: 1 } } };
+    const seen = [summarise(drive().go().run(), 1)];
+    const text = gateText(run, gate, undefined, seen);
+    expect(text).toContain('Scope: 3 tasks, 3 files, tier SMALL, version 3.');
+    expect(text).toContain(
+      'The plan has grown from 1 task and 1 file in its first version to 3 tasks and 3 files',
+    );
+    expect(text).toContain('Estimate: 6 launches, ');
+    expect(text).toContain('(from 1 run here, which says little)');
   });
 
   test('is which check found no test, and where to look', () => {

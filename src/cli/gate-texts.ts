@@ -2,13 +2,18 @@
 
 import type { Audited } from '../core/audit.ts';
 import type { Gate, GateKind } from '../core/gate.ts';
+import { growthOf } from '../core/lineage.ts';
+import { planSize } from '../core/plan.ts';
 import type { Run } from '../core/run.ts';
 import { waveOf } from '../core/schedule.ts';
 import type { Trouble } from '../core/stages/plan-review.ts';
 import { isUntested } from '../core/stages/waiver.ts';
 import { forTerminal } from '../screening/terminal.ts';
+import type { Estimate } from '../views/estimate.ts';
+import { estimateRest, estimateWords, historyOf } from '../views/estimate.ts';
 import { nameOf } from '../views/summarise.ts';
-import { duration, list, money, plural, short, usd } from './words.ts';
+import type { RunSummary } from '../views/summary.ts';
+import { capital, duration, list, money, plural, short, usd } from './words.ts';
 
 /** One way to answer: the key a person presses, what it is called, what happens then. */
 export interface Choice {
@@ -19,14 +24,20 @@ export interface Choice {
 
 const linesMax = 200;
 
-export function gateText(run: Run, gate: Gate, text: string | undefined): string {
+/** `seen` are the runs of this repository: what is left is estimated from them. */
+export function gateText(
+  run: Run,
+  gate: Gate,
+  text: string | undefined,
+  seen: readonly RunSummary[] = [],
+): string {
   const body = text === undefined ? [] : ['', ...bounded(forTerminal(text).trim(), run.id)];
   return [
     '',
     `Run ${run.id} waits for you: the ${forTerminal(nameOf(gate))}.`,
     ...body,
     '',
-    ...facts(run, gate),
+    ...factsAt(run, gate, seen),
     '',
   ].join('\n');
 }
@@ -37,10 +48,11 @@ function bounded(text: string, run: string): readonly string[] {
   return [...lines.slice(0, linesMax), `… ${lines.length - linesMax} more lines: slipway show ${run} gate`];
 }
 
-function facts(run: Run, gate: Gate): readonly string[] {
+/** What code knows of what is to be decided, in lines. */
+export function factsAt(run: Run, gate: Gate, seen: readonly RunSummary[] = []): readonly string[] {
   switch (gate.kind) {
     case 'plan':
-      return [...auditFacts(run, gate), ...planFacts(run)];
+      return [...auditFacts(run, gate), ...planFacts(run, seen)];
     case 'budget':
       return [
         `Spent so far: ${money(run.spend)}, ${plural(run.spend.launches, 'launch', 'launches')}. The cap is ${capWords(run, gate.subject)}.`,
@@ -126,23 +138,29 @@ function waiverFacts(run: Run): readonly string[] {
   ];
 }
 
-function planFacts(run: Run): readonly string[] {
-  const { plan } = run;
+function planFacts(run: Run, seen: readonly RunSummary[]): readonly string[] {
+  const { plan, lineage } = run;
   if (plan === undefined) return [];
-  const files = new Set(plan.tasks.flatMap((task) => [...task.files, ...task.tests]));
+  const { files } = planSize(plan.tasks);
+  const launchesLeft = run.budget.launches - run.spend.launches;
+  const version = (lineage?.revision ?? 1) > 1 ? `, version ${lineage?.revision}` : '';
+  const growth = lineage === undefined ? undefined : growthOf(lineage.first, plan);
   return [
-    `Scope: ${plural(plan.tasks.length, 'task')}, ${plural(files.size, 'file')}, tier ${plan.tier}.`,
-    `Estimate: ${launchesAfterPlan(plan.tasks.length)}; ${run.budget.launches - run.spend.launches} are left in the budget.`,
+    `Scope: ${plural(plan.tasks.length, 'task')}, ${plural(files, 'file')}, tier ${plan.tier}${version}.`,
+    ...(growth === undefined ? [] : [`${capital(growth)}.`]),
+    `Estimate: ${estimateWords(restOf(plan.tasks.length, launchesLeft, seen))}; ${plural(launchesLeft, 'launch', 'launches')} left in the budget.`,
     ...(run.dirty === undefined || run.dirty === 'clean'
       ? []
       : ['Changes in your checkout that are not committed are not part of this run.']),
   ];
 }
 
-/** An attempt a task, a review each where there are several, one look across all; twice that where all goes wrong once. */
-function launchesAfterPlan(tasks: number): string {
+/** Without a history: an attempt a task, a review each where there are several, one look across all; twice that at most. */
+function restOf(tasks: number, launchesLeft: number, seen: readonly RunSummary[]): Estimate {
+  const history = historyOf(seen);
+  if (history !== undefined) return estimateRest(history, { tasks, launchesLeft });
   const least = tasks === 1 ? 2 : tasks * 2 + 1;
-  return `${least} to ${least * 2} launches`;
+  return { launches: { least, most: least * 2 }, untold: false, runs: 0 };
 }
 
 function titleOf(run: Run, task: string): string {

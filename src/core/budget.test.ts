@@ -19,11 +19,14 @@ describe('spend', () => {
       launchesWithoutUsd: 1,
       tokens: 7,
       agentMs: 11,
+      roles: {},
     });
   });
 
   test('counts a launch when it is intended, not when it ends (B2)', () => {
-    expect(launched(nothingSpent)).toEqual(spent({ launches: 1 }));
+    const once = launched(nothingSpent, 'planner');
+    expect(once).toEqual(spent({ launches: 1, roles: { planner: 1 } }));
+    expect(launched(once, 'planner').roles).toEqual({ planner: 2 });
     const driver = drive().to('analysis');
     driver.begin('ask', 'investigator');
     expect(driver.run().spend.launches).toBe(1);
@@ -38,7 +41,9 @@ describe('spend', () => {
       result: {},
       charge: { usd: 5, agentMs: 5 },
     });
-    expect(driver.run().spend).toEqual(spent({ launches: 1, ended: 1, usd: 1, agentMs: 10 }));
+    expect(driver.run().spend).toEqual(
+      spent({ launches: 1, ended: 1, usd: 1, agentMs: 10, roles: { investigator: 1 } }),
+    );
   });
 });
 
@@ -67,7 +72,7 @@ describe('a cap', () => {
         let spend = nothingSpent;
         for (let n = 0; n < 30; n += 1) {
           if (capReached(spend, { ...budget, launches }) === undefined) {
-            spend = charged(launched(spend), { usd: 0, agentMs: 0 });
+            spend = charged(launched(spend, 'planner'), { usd: 0, agentMs: 0 });
           }
         }
         expect(spend.launches).toBe(Math.floor(launches));

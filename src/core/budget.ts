@@ -4,6 +4,7 @@
 //       and a crash cannot reset it.
 //   B3. Reaching a cap stops new launches only; what is under way is charged when it ends.
 
+import type { Role } from './modes.ts';
 import type { Budget } from './policy.ts';
 
 /** What one ended effect reports. */
@@ -20,6 +21,8 @@ export interface Spend {
   readonly launchesWithoutUsd: number;
   readonly tokens: number;
   readonly agentMs: number;
+  /** Launches by the role that was asked. */
+  readonly roles: Readonly<Partial<Record<Role, number>>>;
 }
 
 export const nothingSpent: Spend = {
@@ -29,15 +32,17 @@ export const nothingSpent: Spend = {
   launchesWithoutUsd: 0,
   tokens: 0,
   agentMs: 0,
+  roles: {},
 };
 
-export function launched(spend: Spend): Spend {
-  return { ...spend, launches: spend.launches + 1 };
+export function launched(spend: Spend, role: Role): Spend {
+  const roles = { ...spend.roles, [role]: (spend.roles[role] ?? 0) + 1 };
+  return { ...spend, launches: spend.launches + 1, roles };
 }
 
 export function charged(spend: Spend, charge: Charge): Spend {
   return {
-    launches: spend.launches,
+    ...spend,
     ended: spend.ended + 1,
     usd: spend.usd + (charge.usd ?? 0),
     launchesWithoutUsd: spend.launchesWithoutUsd + (charge.usd === undefined ? 1 : 0),

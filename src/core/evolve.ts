@@ -16,6 +16,7 @@ import { endsOf, isTaskLine, must, only } from './run.ts';
 import type { StageName } from './stage.ts';
 import { inspectLine, isUndecided } from './stages/triage.ts';
 import { isUntested } from './stages/waiver.ts';
+import { roleOf } from './stages/failures.ts';
 import { inRepository, inTask, inVisit, withFeedback } from './within.ts';
 
 export function startOf(event: RunStarted, at: number): Run {
@@ -192,11 +193,18 @@ function begun(run: Run, effect: Effect): Run {
   const started = {
     ...run,
     inFlight: [...run.inFlight, effect],
-    spend: isLaunch(effect.kind) ? launched(run.spend) : run.spend,
+    spend: spendAt(run, effect),
   };
   return effect.kind === 'attempt'
     ? inTask(started, effect.subject, (state) => ({ ...state, at: 'working' }))
     : started;
+}
+
+/** A launch is counted at its intent, under the role that is asked. */
+function spendAt(run: Run, effect: Effect): Run['spend'] {
+  return isLaunch(effect.kind)
+    ? launched(run.spend, must(roleOf(run, effect), 'a launch is made in a role'))
+    : run.spend;
 }
 
 function ended(run: Run, event: Named<'effect.ended'>): Run {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { drive } from '../../test/support/core.ts';
 import { defaultPolicy } from '../core/policy.ts';
 import { expectationOf, expectationWords } from './expectation.ts';
+import { summarise } from './summarise.ts';
 
 const claude = { name: 'claude', tellsCost: true };
 const codex = { name: 'codex', tellsCost: false };
@@ -33,14 +35,26 @@ describe('what a run will probably take', () => {
   test('says which money is known and never calls unknown money nothing', () => {
     const said = (...agents: readonly (typeof claude)[]): string =>
       expectationWords(expectationOf(defaultPolicy, agents));
-    expect(said(claude)).toBe('4 to 12 launches (profile default), at most $10.00 of known cost');
+    expect(said(claude)).toBe(
+      '4 to 12 launches (a guess: no run has ended here yet), at most $10.00 of known cost',
+    );
     expect(said(claude, codex)).toBe(
-      '4 to 12 launches (profile default), at most $10.00 of known cost; codex counts launches only',
+      '4 to 12 launches (a guess: no run has ended here yet), at most $10.00 of known cost; codex counts launches only',
     );
     expect(said(codex, mine)).toBe(
-      '4 to 12 launches (profile default), cost unknown: codex, mine count launches only',
+      '4 to 12 launches (a guess: no run has ended here yet), cost unknown: codex, mine count launches only',
     );
     const quick = expectationOf({ ...defaultPolicy, profile: 'quick' }, [claude]);
-    expect(expectationWords(quick)).toContain('3 launches (profile quick)');
+    expect(expectationWords(quick)).toContain('3 launches (a guess');
+  });
+
+  test('is told from the runs of this repository once there are any', () => {
+    const run = summarise(drive().go().run(), 1);
+    const seen = [run, { ...run, launches: 6 }];
+    const expected = expectationOf(defaultPolicy, [claude], seen);
+    expect(expected.estimate?.launches).toEqual({ least: 4, most: 6 });
+    expect(expectationWords(expected)).toMatch(
+      /^4 to 6 launches, .* \(from 2 runs here\); at most \$10\.00 of known cost$/,
+    );
   });
 });

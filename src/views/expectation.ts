@@ -1,7 +1,11 @@
-// What a run will probably take, said before it starts. It knows no history: how often agents are launched follows from
-// the profile and the policy, and money is only ever promised as a limit. What nobody will tell is said to be unknown.
+// What a run will probably take, said before it starts: from the runs this repository has seen, and where there are none,
+// from the profile and the policy, as a guess. Money is only ever promised as a limit, and what nobody will tell is said
+// to be unknown.
 
 import type { Policy } from '../core/policy.ts';
+import type { Estimate } from './estimate.ts';
+import { confidenceWords, estimateRun, estimateWords, historyOf } from './estimate.ts';
+import type { RunSummary } from './summary.ts';
 
 export interface Expectation {
   readonly profile: Policy['profile'];
@@ -13,6 +17,8 @@ export interface Expectation {
   /** Agents that tell what a launch cost, and agents that do not. */
   readonly tells: readonly string[];
   readonly silent: readonly string[];
+  /** From the runs of this repository, where there are any. */
+  readonly estimate?: Estimate;
 }
 
 interface ExpectedAgent {
@@ -25,8 +31,14 @@ const usualTasks = 3;
 /** Something fails or is sent back about twice in a change of that size. */
 const usualRepeats = 2;
 
-export function expectationOf(policy: Policy, agents: readonly ExpectedAgent[]): Expectation {
+/** `seen` are the runs of this repository. */
+export function expectationOf(
+  policy: Policy,
+  agents: readonly ExpectedAgent[],
+  seen: readonly RunSummary[] = [],
+): Expectation {
   const { budget } = policy;
+  const history = historyOf(seen);
   const { least, most } = policy.profile === 'quick' ? quick(policy) : whole(policy);
   return {
     profile: policy.profile,
@@ -35,6 +47,7 @@ export function expectationOf(policy: Policy, agents: readonly ExpectedAgent[]):
     usdMax: budget.usd,
     tells: agents.filter((agent) => agent.tellsCost).map((agent) => agent.name),
     silent: agents.filter((agent) => !agent.tellsCost).map((agent) => agent.name),
+    ...(history === undefined ? {} : { estimate: estimateRun(history, budget.launches) }),
   };
 }
 
@@ -51,12 +64,13 @@ function whole(policy: Policy): Expectation['launches'] {
   return { least: 4, most: 2 + audits + 2 * tasks + across + usualRepeats };
 }
 
-/** One line: how many launches, and what is known of the money. */
+/** One line: how many launches, what is known of the money, and how far to believe it. */
 export function expectationWords(expected: Expectation): string {
+  if (expected.estimate !== undefined) return `${estimateWords(expected.estimate)}; ${moneyWords(expected)}`;
   const { least, most } = expected.launches;
   const often =
     least === most ? `${most} ${most === 1 ? 'launch' : 'launches'}` : `${least} to ${most} launches`;
-  return `${often} (profile ${expected.profile}), ${moneyWords(expected)}`;
+  return `${often} (${confidenceWords(0)}), ${moneyWords(expected)}`;
 }
 
 function moneyWords({ tells, silent, usdMax }: Expectation): string {

@@ -35,6 +35,8 @@ export function summarise(run: Run, at: number): RunSummary {
     launches: run.spend.launches,
     usd: run.spend.usd,
     launchesWithoutUsd: run.spend.launchesWithoutUsd,
+    agentMs: run.spend.agentMs,
+    roles: run.spend.roles,
     ...(run.branch === undefined ? {} : { branch: run.branch }),
     ...(repository.pullRequest === undefined ? {} : { pullRequest: repository.pullRequest.number }),
     ...(run.landed === undefined ? {} : { landed: run.landed.branch }),

@@ -2,10 +2,11 @@
 // by a pure function, stored in the append's transaction, and rebuilt when `viewVersion` changes.
 
 import type { GateKind } from '../core/gate.ts';
+import type { Role } from '../core/modes.ts';
 import type { StageName } from '../core/stage.ts';
 import type { Status } from '../core/status.ts';
 
-export const viewVersion = 3;
+export const viewVersion = 4;
 
 export interface RunSummary {
   readonly run: string;
@@ -24,6 +25,9 @@ export interface RunSummary {
   readonly launches: number;
   readonly usd: number;
   readonly launchesWithoutUsd: number;
+  readonly agentMs: number;
+  /** Launches by role: what later runs here are estimated from. */
+  readonly roles: Readonly<Partial<Record<Role, number>>>;
   readonly branch?: string;
   readonly pullRequest?: number;
   readonly landed?: string;

@@ -58,9 +58,12 @@ describe('run --plan', () => {
     const said = await sample.slipway('run', 'Change a', '--trust', '--until', 'plan', '--plan', file);
     expect([said.exit, said.out]).toEqual([7, expect.stringContaining('waiting: the plan gate')]);
     expect((await sample.slipway('show', 'plan')).out).toContain('## Task one: Change a');
-    expect((await sample.slipway('logs')).out).toContain('handed in a plan of 1 task');
+    expect(said.err).toContain('handed in a plan of 1 task');
+    expect(said.err).toContain('a guess: no run has ended here yet');
     const approved = await sample.slipway('approve');
     expect([approved.exit, approved.out]).toEqual([7, expect.stringContaining('the merge gate')]);
+    const next = await sample.slipway('run', 'Change it', '--trust', '--until', 'plan', '--plan', file);
+    expect(next.err).toMatch(/likely +3 launches, 1 min of agent time, cost unknown \(from 1 run here/);
   });
 
   test('takes the tasks.yaml of another run', async () => {

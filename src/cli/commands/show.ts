@@ -11,6 +11,7 @@ import { forTerminal } from '../../screening/terminal.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import type { Told } from '../../views/details.ts';
 import { becauseOf } from '../../views/summarise.ts';
+import type { RunSummary } from '../../views/summary.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { nextFor, nextLine } from '../next.ts';
 import { journalOf, json, reading } from '../reading.ts';
@@ -42,7 +43,8 @@ export const command: CommandSpec = {
       const summary = findRun(journal, word);
       const { run, events } = await readRun(journalOf({ journal, places }), summary.run);
       const texts = await openTexts(places);
-      const seen: Seen = { context, run, events, places, textOf: texts.get };
+      const here = (): readonly RunSummary[] => journal?.summaries({ repository: summary.repository }) ?? [];
+      const seen: Seen = { context, run, events, places, textOf: texts.get, here };
       if (part !== undefined) {
         await showPart(seen, part);
         return 0;
@@ -78,6 +80,8 @@ interface Seen {
   readonly events: readonly Told[];
   readonly places: Places;
   readonly textOf: TextOf;
+  /** The runs of the same repository. */
+  readonly here: () => readonly RunSummary[];
 }
 
 /** `show plan` means the plan of the newest run. */
@@ -106,7 +110,7 @@ async function showPart(seen: Seen, part: Part): Promise<void> {
   else context.io.out(await partText(seen, part));
 }
 
-async function partText({ context, run, events, places, textOf }: Seen, part: Part): Promise<string> {
+async function partText({ context, run, events, places, textOf, here }: Seen, part: Part): Promise<string> {
   const style = styleOf(context.io.outColors);
   switch (part) {
     case 'ticket':
@@ -119,7 +123,7 @@ async function partText({ context, run, events, places, textOf }: Seen, part: Pa
     case 'evidence':
       return renderEvidence(run, style);
     case 'gate':
-      return renderGate(run, textOf, systemClock().now());
+      return renderGate(run, { textOf, now: systemClock().now(), seen: here() });
     case 'pr':
       return renderPullRequest(await pullRequestOf(context, run, places), style);
   }

@@ -12,6 +12,8 @@ import { forTerminal } from '../../screening/terminal.ts';
 import type { Told } from '../../views/details.ts';
 import { lineWords } from '../../views/event-words.ts';
 import { nameOf } from '../../views/summarise.ts';
+import type { RunSummary } from '../../views/summary.ts';
+import { factsAt } from '../gate-texts.ts';
 import { gateCommands, nextLines } from '../next.ts';
 import type { Style } from '../style.ts';
 import { table } from '../table.ts';
@@ -154,10 +156,14 @@ function pullRequestLines(run: Run): readonly string[] {
   );
 }
 
-export async function renderGate(run: Run, textOf: TextOf, now: number): Promise<string> {
+/** `seen` are the runs of this repository. */
+export async function renderGate(
+  run: Run,
+  about: { readonly textOf: TextOf; readonly now: number; readonly seen: readonly RunSummary[] },
+): Promise<string> {
   const open = openGates(run);
   const texts: string[] = [];
-  for (const gate of open) texts.push(await gateText(run, gate, open, { textOf, now }));
+  for (const gate of open) texts.push(await gateText(run, gate, open, about));
   return texts.join('\n');
 }
 
@@ -165,7 +171,7 @@ async function gateText(
   run: Run,
   gate: Gate,
   open: readonly Gate[],
-  { textOf, now }: { readonly textOf: TextOf; readonly now: number },
+  { textOf, now, seen }: Parameters<typeof renderGate>[1],
 ): Promise<string> {
   const asked = { gate: gate.id, kind: gate.kind, subject: gate.subject };
   const all = open.map((item) => ({ gate: item.id, kind: item.kind, subject: item.subject }));
@@ -174,6 +180,7 @@ async function gateText(
     `digest ${forTerminal(gate.digest)}\n`,
     ...(gate.paths === undefined ? [] : [`files: ${forTerminal(gate.paths.join(', '))}\n`]),
     ...(gate.blob === undefined ? [] : [`\n${await blobText(gate.blob, textOf)}`]),
+    ...factsAt(run, gate, seen).map((line, index) => `${index === 0 ? '\n' : ''}${line}\n`),
     `\n${nextLines(gateCommands(run.id, asked, all))}`,
   ].join('');
 }

@@ -42,7 +42,7 @@ export function openingText(prepared: Prepared): string {
 }
 
 /** What the run will probably take, of the agents that may come to play in it. */
-export function expectedOf({ config, policy, metered }: Prepared): Expectation {
+export function expectedOf({ config, policy, metered, seen }: Prepared): Expectation {
   const players = Object.values(config.roles).flatMap((casting) => [
     ...casting.players,
     ...Object.values(casting.tiers).flat(),
@@ -52,6 +52,7 @@ export function expectedOf({ config, policy, metered }: Prepared): Expectation {
   return expectationOf(
     policy,
     agents.map(([name]) => ({ name, tellsCost: metered.includes(name) })),
+    seen,
   );
 }
 

@@ -52,7 +52,8 @@ function atWork(run: Run, effect: Effect, failed: Omit<Failed, 'type'>): AtWork 
   };
 }
 
-function roleOf(run: Run, effect: Effect): Role | undefined {
+/** The role an agent is launched in, if one is. */
+export function roleOf(run: Run, effect: Effect): Role | undefined {
   if (effect.kind === 'ask') return effect.input.role;
   if (effect.kind !== 'attempt') return undefined;
   return run.tasks.find((state) => state.task.id === effect.input.task)?.task.executor;

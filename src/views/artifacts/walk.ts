@@ -132,6 +132,9 @@ function take(draft: Draft, { event, at, seq }: Told): void {
     case 'survey.recorded':
     case 'plan.given':
     case 'plan.drafted':
+    case 'plan.chosen':
+    case 'audit.concluded':
+    case 'ticket.refined':
     case 'question.raised':
     case 'budget.raised':
     case 'task.saved':
