@@ -63,6 +63,27 @@ describe('a merge', () => {
   });
 });
 
+describe('the documents about a repository', () => {
+  const file = 'docs/ARCHITECTURE.md';
+  const trusted = async (executor: 'documenter' | 'implementer'): Promise<unknown> => {
+    head = await world.commit({ [file]: 'How it is built.\n' });
+    const task = aTask('one', { executor, files: [file] });
+    run = { ...run, tasks: [{ task, at: 'integrated', grants: [], evidence: [] }] };
+    await merged();
+    const entries = await world.parts.workspaces.entries(world.id, head);
+    const seen = await world.parts.surveyor.look({ repository: world.id, commit: head, entries });
+    return seen.docs;
+  };
+
+  test('are trusted once the documenter’s were merged [I6]', async () => {
+    expect(await trusted('documenter')).toEqual([{ path: file, trust: 'trusted' }]);
+  });
+
+  test('are not trusted because somebody else touched them [I6]', async () => {
+    expect(await trusted('implementer')).toEqual([{ path: file, trust: 'unknown' }]);
+  });
+});
+
 describe('a landing', () => {
   test('writes the branch once, however often it is done, and leaves the checkout as it was', async () => {
     const { commit } = await merged();

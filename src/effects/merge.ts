@@ -1,5 +1,6 @@
 // The merge, what the forge says about it, and the landing in the user's repository.
 
+import type { Run } from '../core/run.ts';
 import { only } from '../core/run.ts';
 import { mergeMessage } from './commit-message.ts';
 import type { EffectHandler } from './effect.ts';
@@ -40,11 +41,26 @@ export function merge(parts: EffectParts): EffectHandler<'merge'> {
         message: mergeMessage(run),
         at: run.startedAt,
       });
-      return answer.ok
-        ? { type: 'done', kind: 'merge', result: { commit: answer.value } }
-        : failedWith(parts, { reason: answer.reason }, answer.detail);
+      if (!answer.ok) return failedWith(parts, { reason: answer.reason }, answer.detail);
+      await noteDocs(parts, run, effect.input.head);
+      return { type: 'done', kind: 'merge', result: { commit: answer.value } };
     },
   };
+}
+
+/** Documents that the documenter wrote and that were reviewed and merged are right for the files they lie among. */
+async function noteDocs(parts: EffectParts, run: Run, head: string): Promise<void> {
+  const { repository } = only(run);
+  const written = run.tasks
+    .filter(({ task, at }) => task.executor === 'documenter' && at === 'integrated')
+    .flatMap(({ task }) => task.files);
+  if (written.length === 0) return;
+  try {
+    const entries = await parts.workspaces.entries(repository, head);
+    await parts.surveyor.trust(repository, { entries, written });
+  } catch {
+    // Without a record they are not trusted, which is no reason to fail what is merged.
+  }
 }
 
 export function land(parts: EffectParts): EffectHandler<'land'> {
