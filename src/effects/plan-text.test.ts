@@ -40,8 +40,8 @@ describe('a plan as text', () => {
     const text = planText(plan);
     const told = [
       'Two steps.',
-      'Size: 1 task, 3 files (SMALL), about 40 changed lines',
-      'Confidence: 0.8',
+      '- Size: 1 task, 3 files (SMALL), about 40 changed lines',
+      '- Confidence: 0.8',
       '## Task one: Plant it',
       'Dig first.',
       '- Files: `a.txt`, `b.txt`',

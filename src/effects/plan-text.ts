@@ -14,7 +14,7 @@ export function planText(plan: PlanAnswer): string {
     plan.summary,
     '',
     sizeLine(plan),
-    `Confidence: ${plan.confidence}`,
+    `- Confidence: ${plan.confidence}`,
     '',
     ...section('Tasks', taskTable(plan.tasks)),
     ...section('Order', orderLines(plan.tasks)),
@@ -37,7 +37,7 @@ function sizeLine({ tasks }: PlanAnswer): string {
   const { files, tier } = planSize(tasks);
   const lines = tasks.reduce((sum, task) => sum + (task.changedLines ?? 0), 0);
   const about = lines === 0 ? '' : `, about ${lines} changed lines`;
-  return `Size: ${counted(tasks.length, 'task')}, ${counted(files, 'file')} (${tier})${about}`;
+  return `- Size: ${counted(tasks.length, 'task')}, ${counted(files, 'file')} (${tier})${about}`;
 }
 
 function counted(count: number, what: string): string {

@@ -4,6 +4,7 @@
 import type { RunEvent } from '../core/events.ts';
 import type { FailureClass } from '../core/failure.ts';
 import { mergeable, mergeOrdered } from '../core/conditions.ts';
+import { changesBetween, growthOf } from '../core/lineage.ts';
 import type { Run } from '../core/run.ts';
 import { openGates } from '../core/run.ts';
 import type { StageName } from '../core/stage.ts';
@@ -26,8 +27,17 @@ export interface Explanation {
   readonly moves: readonly MoveOut[];
   readonly waits: readonly Wait[];
   readonly blocked?: string;
+  /** While a plan that was revised is looked at. */
+  readonly plan?: PlanTold;
   /** On this visit, newest last, at most `failuresMax`. */
   readonly failures: readonly FailureTold[];
+}
+
+/** Which version of the plan it is, and what is other in it than in the one before. */
+export interface PlanTold {
+  readonly revision: number;
+  readonly changes: readonly string[];
+  readonly growth?: string;
 }
 
 export interface MoveOut {
@@ -63,6 +73,7 @@ export function explanationOf(run: Run, events: readonly Told[]): Explanation {
     moves: moving ? movesOf(run) : [],
     waits: moving ? waitsOf(run, events) : [],
     ...(run.blocked === undefined ? {} : { blocked: run.blocked }),
+    ...planOf(run, events),
     failures: failuresOf(run, events),
   };
 }
@@ -76,6 +87,26 @@ function cameOf(run: Run, events: readonly Told[]): Explanation['came'] {
     ...(entered?.type === 'stage.entered' ? { from: entered.from } : {}),
     because,
     at: enteredAt,
+  };
+}
+
+const planStages: readonly StageName[] = ['planning', 'design', 'plan-review'];
+
+function planOf(run: Run, events: readonly Told[]): { readonly plan?: PlanTold } {
+  const { plan, lineage } = run;
+  if (plan === undefined || lineage === undefined || lineage.revision === 1) return {};
+  const versions = events.flatMap(({ event }) =>
+    event.type === 'plan.proposed' || event.type === 'plan.edited' ? [event.plan] : [],
+  );
+  const before = versions.findLast((_, index) => versions[index + 1]?.hash === plan.hash);
+  if (before === undefined || !planStages.includes(run.visit.stage)) return {};
+  const growth = growthOf(lineage.first, plan);
+  return {
+    plan: {
+      revision: lineage.revision,
+      changes: changesBetween(before, plan),
+      ...(growth === undefined ? {} : { growth }),
+    },
   };
 }
 

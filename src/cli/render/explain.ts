@@ -1,7 +1,7 @@
 // Why a run is where it is, and what would move it, in words. Pure.
 
 import { forTerminal } from '../../screening/terminal.ts';
-import type { Explanation, FailureTold, MoveOut, Wait } from '../../views/explanation.ts';
+import type { Explanation, FailureTold, MoveOut, PlanTold, Wait } from '../../views/explanation.ts';
 import type { Next } from '../next.ts';
 import { nextLines } from '../next.ts';
 import type { Style } from '../style.ts';
@@ -36,6 +36,10 @@ export function renderExplanation(input: ExplainInput, style: Style): string {
       explanation.waits.map((wait) => waitLine(wait, now)),
     ),
     section(
+      `What changed in version ${explanation.plan?.revision} of the plan`,
+      explanation.plan === undefined ? [] : planLines(explanation.plan),
+    ),
+    section(
       'What went wrong here',
       explanation.failures.map((failure) => failureLines(failure, input.texts)),
     ),
@@ -51,6 +55,11 @@ export function renderExplanation(input: ExplainInput, style: Style): string {
 
 function section(title: string, parts: readonly string[]): string {
   return parts.length === 0 ? '' : `\n${title}\n${parts.join('')}`;
+}
+
+function planLines({ changes, growth }: PlanTold): readonly string[] {
+  const lines = changes.length === 0 ? ['only words'] : changes;
+  return [...(growth === undefined ? [] : [growth]), ...lines].map((line) => `  ${forTerminal(line)}\n`);
 }
 
 function waitLine(wait: Wait, now: number): string {

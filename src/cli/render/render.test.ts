@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Driver } from '../../../test/support/core.ts';
-import { aPlan, aTask, drive, failing, question, saying } from '../../../test/support/core.ts';
+import {
+  aPlan,
+  aTask,
+  answered,
+  drive,
+  failing,
+  planAnswer,
+  question,
+  saying,
+} from '../../../test/support/core.ts';
 import { eventful, startAt, tell, textOf, texts } from '../../../test/support/told.ts';
 import { fold } from '../../core/evolve.ts';
 import type { Run } from '../../core/run.ts';
@@ -261,6 +270,23 @@ describe('explain', () => {
       plain,
     );
     expect(text).toContain('before it is tried again (network), 1 s left. It ends by itself');
+  });
+
+  test('tells what changed in a plan that was revised, and that it grows', () => {
+    const driver = drive({
+      script: (effect, run) =>
+        effect.kind === 'ask' && effect.input.role === 'planner'
+          ? answered(planAnswer(run.rounds.plan === 0 ? aPlan([aTask('a')]) : twoTasks))
+          : undefined,
+      person: (gate, run) => (gate.kind === 'plan' && run.rounds.plan === 0 ? saying('revise') : undefined),
+    }).go((run) => run.rounds.plan === 1 && run.gates.length > 1);
+    expect(explain(seen(driver))).toContain(`What changed in version 2 of the plan
+  the plan has grown from 1 task and 1 file in its first version to 3 tasks and 3 files, more than twice as much
+  task b is new: task b
+  task c is new: task c
+  tier: TRIVIAL → SMALL
+`);
+    expect(explain(atPlanGate())).not.toContain('What changed');
   });
 
   test('keeps a long text short and shows its end', () => {
