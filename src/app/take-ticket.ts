@@ -59,8 +59,11 @@ export async function takeTicket(tools: Tools, { raw, rules }: ReadTicket): Prom
 }
 
 function isSame(one: RawTicket, other: RawTicket): boolean {
-  const words = ({ title, body, criteria }: RawTicket): string => JSON.stringify([title, body, criteria]);
-  return words(one) === words(other);
+  return wordsOf(one) === wordsOf(other);
+}
+
+function wordsOf({ title, body, criteria }: RawTicket): string {
+  return JSON.stringify([title, body, criteria]);
 }
 
 /** What a person types is theirs. The author a file claims is only ever a reason to refuse. */

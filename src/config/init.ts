@@ -79,6 +79,14 @@ function policySection(): string {
 # What happens when bug rounds are used up: halt, or simplify once and then halt.
 # onBlocked: ${defaultPolicy.onBlocked}
 
+# Whether a ticket that is not clear is put before the interpreter: auto or off.
+# interpret: ${defaultPolicy.interpret}
+
+# Who may start a run with a ticket that names its author; empty is everybody but bots.
+# authors:
+#   allow: []
+#   bots: ${defaultPolicy.authors.bots}
+
 # Whether a bug has to be reproduced before it is fixed: off, prefer or require.
 # reproduction: ${defaultPolicy.reproduction}
 

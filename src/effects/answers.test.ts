@@ -142,6 +142,36 @@ describe('a verdict', () => {
     expect(problemsOf(await read({}))).toEqual([]);
   });
 
+  test('[I2] answers every mandate it was given: of the whole ticket, or of the task', async () => {
+    const ticket = run.ticket && { ...run.ticket, mandates: ['M1', 'M2'] };
+    const tasks = [
+      { task: aTask('one', { mandates: ['M2'] }), at: 'reviewing' as const, grants: [], evidence: [] },
+    ];
+    const state: Run = { ...run, tasks, ...(ticket === undefined ? {} : { ticket }) };
+    const followed = (id: string) => ({ id, followed: true, evidence: 'a.txt' });
+    expect(problemsOf(await read({ mandates: [followed('M2')] }, {}, state))).toEqual([
+      'mandate M1 is not answered: say whether it was followed, and where that can be seen',
+    ]);
+    expect(problemsOf(await read({ mandates: [followed('M2')] }, { task: 'one' }, state))).toEqual([]);
+    expect(problemsOf(await read({ mandates: [followed('M1')] }, { task: 'one' }, state))).toHaveLength(1);
+    expect(problemsOf(await read({ conclusion: 'abstain' }, {}, state))).toEqual([]);
+    const both = await read(
+      { mandates: [followed('M1'), { ...followed('M2'), followed: false }] },
+      {},
+      state,
+    );
+    expect(both).toMatchObject({
+      result: {
+        verdict: {
+          mandates: [
+            { id: 'M1', followed: true },
+            { id: 'M2', followed: false },
+          ],
+        },
+      },
+    });
+  });
+
   test('on one task or by somebody who abstains may leave criteria out', async () => {
     expect(problemsOf(await read({ criteria: [] }, { task: 'one' }))).toEqual([]);
     expect(problemsOf(await read({ criteria: [], conclusion: 'abstain' }))).toEqual([]);

@@ -173,12 +173,12 @@ describe('[I2] at the command line', () => {
   });
 });
 
-describe('[I1] the same ticket', () => {
-  async function fileIn(sample: Sample, name: string, text: string): Promise<readonly string[]> {
-    await writeFile(path.join(sample.repository.root, name), text);
-    return ['run', '--file', `../${name}`, '--auto', '--trust'];
-  }
+async function fileIn(sample: Sample, name: string, text: string): Promise<readonly string[]> {
+  await writeFile(path.join(sample.repository.root, name), text);
+  return ['run', '--file', `../${name}`, '--auto', '--trust'];
+}
 
+describe('[I1] the same ticket', () => {
   test('from a file without an id is known by its words', async () => {
     const sample = await sampleWith();
     const start = await fileIn(sample, 'ticket.md', '# Change a\n\nSet it to two.\n');

@@ -16,7 +16,7 @@ export async function ticketInput(context: CommandContext): Promise<TicketInput>
     throw new UserError('Give the ticket either as text or with --file, not both.', 2);
   }
   if (text !== undefined) return { text };
-  if (file === '-') return { text: await context.io.readInput(charsMax), isPiped: true };
+  if (file === '-') return pipedIn(await context.io.readInput(charsMax));
   if (file !== undefined) {
     return { text: await textOf(context, file, 'ticket'), name: path.basename(file) };
   }
@@ -32,6 +32,21 @@ export async function planInput(
 ): Promise<{ readonly text: string; readonly name: string } | undefined> {
   const file = context.value('plan');
   return file === undefined ? undefined : { text: await textOf(context, file, 'plan'), name: file };
+}
+
+/** What a program pipes in may be a ticket.json; nothing but its text tells. */
+function pipedIn(text: string): TicketInput {
+  const name = isJsonObject(text) ? { name: 'ticket.json' } : {};
+  return { text, isPiped: true, ...name };
+}
+
+function isJsonObject(text: string): boolean {
+  if (!text.trimStart().startsWith('{')) return false;
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
 }
 
 async function textOf(context: CommandContext, file: string, what: 'ticket' | 'plan'): Promise<string> {

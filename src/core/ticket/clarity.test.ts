@@ -43,6 +43,7 @@ describe('[I2] a ticket is ambiguous', () => {
     ['Clean up things', "'things' leaves open how much is meant"],
     ['Update the various forms somehow', "'somehow' leaves open how much is meant"],
     ['대시보드 개선 작업 추가', "'개선' leaves open how much is meant"],
+    ['!!!', 'nothing says what it is about, or when it is done'],
     ['Fix it', 'nothing says what it is about, or when it is done'],
     ['Fix a bug', 'nothing says what it is about, or when it is done'],
     ['버그 수정', 'nothing says what it is about, or when it is done'],

@@ -81,6 +81,8 @@ describe('[I1] the criteria of a ticket', () => {
       'listed',
       ['one more', 'two'],
     ],
+    ['a list with more below an item', '## AC\n- one\n  - deeper\n\nBye.', 'listed', ['one deeper']],
+    ['a part of a part', '## Done when\n### On Sundays\nIt is said.', 'listed', ['It is said.']],
     ['a Korean heading', '### 인수 조건\n1. 하나\n2. 둘', 'listed', ['하나', '둘']],
     ['a label', 'Done when:\n* one\n* two\nand more', 'listed', ['one', 'two']],
     [

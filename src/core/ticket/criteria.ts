@@ -61,15 +61,15 @@ function isNumbered(line: string): readonly string[] {
 
 /** The items of a list, each with what is indented below it; where there is no list, the paragraphs. */
 function itemsOf({ level, lines }: Section): readonly string[] {
-  const items: string[] = [];
+  const items: string[][] = [];
   for (const line of withoutCode(lines)) {
     const item = listItemOf(line);
-    if (item !== undefined && (items.length === 0 || item.indent < 2)) items.push(item.text);
-    else if (line.trim() !== '' && /^[ \t]/.test(line) && items.length > 0) {
-      items.push(`${items.pop() ?? ''} ${(item?.text ?? line).trim()}`);
-    } else if (line.trim() !== '' && level === labelLevel && items.length > 0) break;
+    const isMore = line.trim() !== '' && items.length > 0;
+    if (item !== undefined && (items.length === 0 || item.indent < 2)) items.push([item.text]);
+    else if (isMore && /^[ \t]/.test(line)) items.at(-1)?.push(item?.text ?? line.trim());
+    else if (isMore && level === labelLevel) break;
   }
-  return items.length > 0 ? items : paragraphsOf(lines, level);
+  return items.length > 0 ? items.map((parts) => parts.join(' ')) : paragraphsOf(lines, level);
 }
 
 function paragraphsOf(lines: readonly string[], level: number): readonly string[] {

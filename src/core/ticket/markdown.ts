@@ -28,9 +28,8 @@ export function headingOf(line: string): Heading | undefined {
 /** A line of its own that stands for a heading: `Criteria:` or `**Criteria**`, with what follows on the same line. */
 export function labelOf(line: string): { readonly text: string; readonly rest: string } | undefined {
   const text = line.trim();
-  const bold = /^\*\*([^*]{1,60})\*\*[ \t]*:?/.exec(text);
-  if (bold !== null)
-    return { text: (bold[1] ?? '').replace(/:$/, ''), rest: text.slice(bold[0].length).trim() };
+  const [bold, name = ''] = /^\*\*([^*]{1,60})\*\*[ \t]*:?/.exec(text) ?? [];
+  if (bold !== undefined) return { text: name.replace(/:$/, ''), rest: text.slice(bold.length).trim() };
   const colon = text.slice(0, labelCharsMax + 1).search(/[:：]/);
   return colon < 1 ? undefined : { text: text.slice(0, colon), rest: text.slice(colon + 1).trim() };
 }

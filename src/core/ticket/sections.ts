@@ -27,7 +27,7 @@ export function sectionsOf(text: string): readonly Section[] {
   ];
   for (const [at, line] of lines.entries()) {
     const now = sections.at(-1);
-    const start = code.has(at) ? undefined : startOf(line, now?.level ?? 0, now?.field);
+    const start = code.has(at) ? undefined : startOf(line, now);
     if (start === undefined) now?.lines.push(line);
     else {
       const { rest, ...section } = start;
@@ -37,11 +37,12 @@ export function sectionsOf(text: string): readonly Section[] {
   return sections;
 }
 
-function startOf(line: string, level: number, field: FieldName | undefined): Start | undefined {
+function startOf(line: string, now: Pick<Section, 'field' | 'level'> | undefined): Start | undefined {
   const heading = headingOf(line);
   if (heading !== undefined) {
     const named = fieldOf(heading.text);
-    const isPart = named === undefined && field !== undefined && level > 0 && heading.level > level;
+    const isPart =
+      named === undefined && now?.field !== undefined && now.level > 0 && heading.level > now.level;
     return isPart ? undefined : { field: named, level: heading.level };
   }
   const label = listItemOf(line) === undefined ? labelOf(line) : undefined;

@@ -58,9 +58,11 @@ function silent(letters: string): string {
 /** Hangul in Latin letters; everything else as it is. */
 function romanised(text: string): string {
   return text.replaceAll(/[\uAC00-\uD7A3]/gu, (syllable) => {
-    const code = (syllable.codePointAt(0) ?? syllableFirst) - syllableFirst;
-    const first = initial[Math.floor(code / (medials * finals))] ?? '';
-    const middle = medial[Math.floor(code / finals) % medials] ?? '';
-    return `${first}${middle}${final[code % finals] ?? ''}`;
+    const code = Number(syllable.codePointAt(0)) - syllableFirst;
+    return [
+      initial[Math.floor(code / (medials * finals))],
+      medial[Math.floor(code / finals) % medials],
+      final[code % finals],
+    ].join('');
   });
 }
