@@ -14,6 +14,8 @@ export interface AgentRequest {
   readonly task?: string;
   /** 1, and one more for every attempt before that failed. */
   readonly ordinal: number;
+  /** 1, and one more for every round the run has gone through: of planning, mending, reviewing. */
+  readonly round?: number;
   readonly prompt: string;
   /** JSON Schema of the answer; the agent's word is validated by us whatever it does with this. */
   readonly schema: unknown;

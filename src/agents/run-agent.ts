@@ -118,6 +118,7 @@ function factsOf(request: AgentRequest): Readonly<Record<string, string>> {
     SLIPWAY_ROLE: request.role,
     SLIPWAY_MODE: request.mode,
     SLIPWAY_ATTEMPT: String(request.ordinal),
+    SLIPWAY_ROUND: String(request.round ?? 1),
     SLIPWAY_WORKSPACE: request.workspace,
     ...(request.task === undefined ? {} : { SLIPWAY_TASK: request.task }),
     [tagVariable]: request.tag,

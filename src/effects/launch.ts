@@ -7,8 +7,8 @@ import type { Mode, Role } from '../core/modes.ts';
 import type { Task } from '../core/plan.ts';
 import type { Run, TaskState } from '../core/run.ts';
 import { must, only } from '../core/run.ts';
-import type { PromptContext, PromptPiece } from '../prompts/prompts.ts';
 import { mandatesWith } from '../core/ticket/mandates.ts';
+import type { PromptContext, PromptPiece } from '../prompts/prompts.ts';
 import type { EffectContext } from './effect.ts';
 import type { EffectParts } from './parts.ts';
 import { knownHere } from './known-here.ts';
@@ -88,6 +88,7 @@ export async function launch(
     mode: request.mode,
     ...(request.task === undefined ? {} : { task: request.task }),
     ordinal: request.ordinal,
+    round: roundOf(run),
     prompt: parts.prompts.render({ ...told, pieces: [...told.pieces, ...known.pieces] }),
     schema: parts.prompts.schema(request.role),
     workspace,
@@ -107,6 +108,12 @@ export async function launch(
   transcript.write(screened.end());
   const sealed = await transcript.seal();
   return { agent: agent.name, workspace, transcript: sealed, outcome, facts: known.facts };
+}
+
+/** Every round of whatever loop counts; the first design of a plan is part of its round. */
+function roundOf({ rounds }: Run): number {
+  const { design: _design, ...loops } = rounds;
+  return 1 + Object.values(loops).reduce((sum, count) => sum + count, 0);
 }
 
 /** Who may run tests needs what they need. */

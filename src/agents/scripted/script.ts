@@ -9,6 +9,7 @@ import type { Step } from './step.ts';
 export interface ScriptEntry {
   readonly role?: string;
   readonly task?: string;
+  readonly round?: number;
   readonly attempt?: number;
   readonly do: readonly Step[];
 }
@@ -106,6 +107,7 @@ const script = z
     z.strictObject({
       role: z.enum(Object.keys(modeOf)).exactOptional(),
       task: z.union([z.string(), z.number().transform(String)], 'must be the id of a task').exactOptional(),
+      round: z.int().min(1).exactOptional(),
       attempt: z.int().min(1).exactOptional(),
       do: z.array(step),
     }),

@@ -132,9 +132,10 @@ describe('a scripted agent', () => {
     expect((await playSteps({ fail: 'no' }, { cost: { usd: 1 } })).charge.usd).toBeUndefined();
   });
 
-  test('takes the first entry that matches role, task and attempt', async () => {
+  test('takes the first entry that matches role, task, round and attempt', async () => {
     const script = `
 - { role: reviewer, do: [{ say: the reviewer }] }
+- { role: implementer, task: greet, round: 2, do: [{ say: second round }] }
 - { role: implementer, task: greet, attempt: 1, do: [{ say: first try }] }
 - { role: implementer, task: greet, do: [{ say: later tries }] }
 - { attempt: 3, do: [{ say: third of anything }] }
@@ -145,6 +146,7 @@ describe('a scripted agent', () => {
         { role: 'reviewer', mode: 'review' } as const,
         { task: 'greet', ordinal: 1 },
         { task: 'greet', ordinal: 2 },
+        { task: 'greet', ordinal: 1, round: 2 },
         { task: 'part', ordinal: 3 },
         { task: 'part', ordinal: 1 },
         {},
@@ -157,6 +159,7 @@ describe('a scripted agent', () => {
       'the reviewer',
       'first try',
       'later tries',
+      'second round',
       'third of anything',
       'other tasks',
       'other tasks',
@@ -170,7 +173,7 @@ describe('a scripted agent', () => {
       ended: 'failed',
       reason: 'agent-failed',
       detail:
-        'The script has no entry for role implementer, task greet, attempt 2; it has entries for: planner, reviewer, any role. Add one that matches.',
+        'The script has no entry for role implementer, task greet, round 1, attempt 2; it has entries for: planner, reviewer, any role. Add one that matches.',
       charge: { agentMs: 0 },
     });
   });

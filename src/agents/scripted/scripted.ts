@@ -68,6 +68,7 @@ function isFor(entry: ScriptEntry, request: AgentRequest): boolean {
   return (
     (entry.role === undefined || entry.role === request.role) &&
     (entry.task === undefined || entry.task === request.task) &&
+    (entry.round === undefined || entry.round === (request.round ?? 1)) &&
     (entry.attempt === undefined || entry.attempt === request.ordinal)
   );
 }
@@ -83,7 +84,7 @@ function scriptProblem(agent: string, parsed: ParsedScript & { readonly ok: fals
 function noEntry(entries: readonly ScriptEntry[], request: AgentRequest): string {
   const task = request.task === undefined ? 'no task' : `task ${request.task}`;
   const roles = [...new Set(entries.map((entry) => entry.role ?? 'any role'))].join(', ');
-  return `The script has no entry for role ${request.role}, ${task}, attempt ${request.ordinal}; it has entries for: ${roles}. Add one that matches.`;
+  return `The script has no entry for role ${request.role}, ${task}, round ${request.round ?? 1}, attempt ${request.ordinal}; it has entries for: ${roles}. Add one that matches.`;
 }
 
 const costLine = z.object({ usd: z.number().optional(), tokens: z.number().optional() });

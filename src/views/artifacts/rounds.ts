@@ -73,13 +73,27 @@ function verdictData({ subject, verdict, at, stage }: Judged): Data {
     confidence: verdict.confidence,
     score: orNull(verdict.score),
     at: isoOf(at),
+    ...auditData(verdict),
     findings: verdict.findings.map(findingData),
     criteria: verdict.criteria.map(({ id, met }) => ({ id, met })),
   };
 }
 
+/** What only audits say. */
+function auditData({ marks, mirages, walk, earlier }: Verdict): { readonly [key: string]: Data } {
+  return {
+    ...(marks === undefined ? {} : { marks }),
+    ...(mirages === undefined ? {} : { mirages }),
+    ...(walk === undefined ? {} : { walk }),
+    ...(earlier === undefined || earlier.length === 0
+      ? {}
+      : { earlier: earlier.map(({ id, settled }) => ({ id, settled })) }),
+  };
+}
+
 function findingData(finding: Verdict['findings'][number]): Data {
   return {
+    ...(finding.id === undefined ? {} : { id: finding.id }),
     severity: finding.severity,
     validation_status: finding.validation,
     title: finding.title,

@@ -1,0 +1,1 @@
+export const area = (r) => Math.PI * r ** 2;

@@ -1,0 +1,1 @@
+export const area = (a, b) => Math.PI * a * b;

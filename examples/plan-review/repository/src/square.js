@@ -1,0 +1,1 @@
+export const area = (a) => a ** 2;

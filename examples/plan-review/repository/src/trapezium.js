@@ -1,0 +1,1 @@
+export const area = (a, b, h) => ((a + b) / 2) * h;
