@@ -31,19 +31,18 @@ export interface Keeping {
   readonly never: readonly string[];
 }
 
-export async function boxPlaces(box: Box, programs: readonly Place[], keeping: Keeping): Promise<BoxPlaces> {
-  const look = (places: readonly string[]): Promise<readonly Place[]> => lookAtAll(places, box.writable);
-  const [writable, readable, hidden] = await Promise.all([
-    look(box.writable),
-    look(box.readable),
-    look([...box.hidden, ...credentialsIn(box, programs, keeping)]),
-  ]);
-  return { writable, readable, hidden };
+export function boxPlaces(box: Box, programs: readonly Place[], keeping: Keeping): BoxPlaces {
+  const look = (places: readonly string[]): readonly Place[] => lookAtAll(places, box.writable);
+  return {
+    writable: look(box.writable),
+    readable: look(box.readable),
+    hidden: look([...box.hidden, ...credentialsIn(box, programs, keeping)]),
+  };
 }
 
 /** B2: below something writable only what is there under its own name counts. */
-async function lookAtAll(places: readonly string[], writable: readonly string[]): Promise<readonly Place[]> {
-  const found = await Promise.all([...new Set(places)].map(lookAt));
+function lookAtAll(places: readonly string[], writable: readonly string[]): readonly Place[] {
+  const found = Array.from(new Set(places), lookAt);
   return found.filter((place): place is Place => {
     if (place === undefined) return false;
     const above = writable.find((each) => each !== place.path && isWithin(place.path, each));

@@ -9,8 +9,8 @@
 //
 // What is missing: limits of memory and processor, and any limit of processes where Slipway runs as root.
 
-import { constants, existsSync } from 'node:fs';
-import { access, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { accessSync, constants, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { boxPlaces, type Keeping, systemMounts } from './box-places.ts';
 import type { Box, View } from './box.ts';
@@ -73,7 +73,7 @@ interface Confining {
 
 async function confineIn(folder: string, confining: Confining): Promise<Confined> {
   const { options, request, box } = confining;
-  const program = await findProgram(request);
+  const program = findProgram(request);
   if (program === undefined) return missing(folder, request);
   const egress = await openEgress({
     listed: box.egress,
@@ -101,8 +101,9 @@ async function boxedRequest(
   { program, egress }: { readonly program: Place; readonly egress: Egress },
 ): Promise<ProcessRequest> {
   const nothing = { file: path.join(folder, 'file'), folder: path.join(folder, 'folder') };
-  await Promise.all([writeFile(nothing.file, ''), mkdir(nothing.folder)]);
-  const places = await boxPlaces(box, rest.programs, options);
+  writeFileSync(nothing.file, '');
+  mkdirSync(nothing.folder);
+  const places = boxPlaces(box, rest.programs, options);
   const programs = [...rest.programs, program, ...egress.places];
   const planned = mountsOf({
     ...places,
@@ -174,20 +175,32 @@ function missing(folder: string, request: ProcessRequest): Confined {
   };
 }
 
-async function findProgram({ file, cwd, env }: ProcessRequest): Promise<Place | undefined> {
-  const folder = await stat(cwd).catch(() => undefined);
-  if (folder?.isDirectory() !== true) return undefined;
+function findProgram({ file, cwd, env }: ProcessRequest): Place | undefined {
+  if (!isFolder(cwd)) return undefined;
   const dirs = (env['PATH'] ?? '').split(path.delimiter).filter((dir) => path.isAbsolute(dir));
   const names = file.includes('/') ? [path.resolve(cwd, file)] : dirs.map((dir) => path.join(dir, file));
   for (const name of names) {
-    const isExecutable = await access(name, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    const place = isExecutable ? await lookAt(name) : undefined;
+    const place = isExecutable(name) ? lookAt(name) : undefined;
     if (place?.kind === 'file') return place;
   }
   return undefined;
+}
+
+function isFolder(name: string): boolean {
+  try {
+    return statSync(name).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function isExecutable(name: string): boolean {
+  try {
+    accessSync(name, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A PATH is looked through once; what is installed later is found by the next process of Slipway. */

@@ -73,7 +73,7 @@ export async function openEgress(asked: EgressRequest): Promise<Egress> {
     return { mounts: [], places: [], env: {}, launcher: [], close: async () => ({ refused: [] }) };
   }
   const socket = path.join(folder, 'egress.sock');
-  const certificates = await certificatesOf(asked);
+  const certificates = certificatesOf(asked);
   const proxy = await openProxy({ socket, listed, own }, env);
   return {
     mounts: [
@@ -122,16 +122,13 @@ function loopbackOf(listed: readonly string[]): readonly string[] {
 }
 
 /** Where something may be reached, the user's own certificates are needed to trust it. */
-async function certificatesOf({
+function certificatesOf({
   env,
   request,
-}: EgressRequest): Promise<readonly { readonly name: string; readonly place: Place }[]> {
-  const found = await Promise.all(
-    certificateNames.map(async (name) => {
-      const file = request.env[name] ?? env[name];
-      const place = file === undefined || !isPlain(file) ? undefined : await lookAt(file);
-      return place?.kind === 'file' ? [{ name, place }] : [];
-    }),
-  );
-  return found.flat();
+}: EgressRequest): readonly { readonly name: string; readonly place: Place }[] {
+  return certificateNames.flatMap((name) => {
+    const file = request.env[name] ?? env[name];
+    const place = file === undefined || !isPlain(file) ? undefined : lookAt(file);
+    return place?.kind === 'file' ? [{ name, place }] : [];
+  });
 }

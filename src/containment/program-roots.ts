@@ -2,8 +2,8 @@
 // home, with links from one folder into another. Gives the folders and files a box must show for them to run: the smallest
 // that do, and never a whole home, a checkout or a folder of everybody.
 
-import { existsSync } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Place } from './mounts.ts';
 import { depthOf, isWithin, isWithinAny } from './paths.ts';
@@ -32,21 +32,21 @@ export interface RootsRequest {
 
 export async function programRoots(request: RootsRequest): Promise<readonly Place[]> {
   const roots = new Map<string, Place>();
-  const add = async (name: string | undefined): Promise<void> => {
-    const place = name === undefined ? undefined : await lookAt(name);
+  const add = (name: string | undefined): void => {
+    const place = name === undefined ? undefined : lookAt(name);
     if (place !== undefined && !isOutOfBounds(place.real, request)) roots.set(place.path, place);
   };
   for (const dir of dirsOn(request.path)) {
     const real = await realpath(dir).catch(() => undefined);
     if (real === undefined || isWithinAny(real, systemPlaces)) continue;
-    await add(rootOf(dir, request));
+    add(rootOf(dir, request));
     for (const target of await linksIn(real)) {
-      if (!isWithinAny(target, [...systemPlaces, ...roots.keys()])) await add(targetRoot(target, request));
+      if (!isWithinAny(target, [...systemPlaces, ...roots.keys()])) add(targetRoot(target, request));
     }
   }
   for (const [one, other] of companions) {
     const needed = [...roots.keys()].some((root) => isWithin(root, path.join(request.home, one)));
-    if (needed) await add(path.join(request.home, other));
+    if (needed) add(path.join(request.home, other));
   }
   return [...roots.values()];
 }
@@ -107,11 +107,15 @@ async function linksIn(dir: string): Promise<readonly string[]> {
   return targets.filter((target) => target !== undefined);
 }
 
-/** Undefined for what is not there, and for sockets, pipes and devices, which no box is given. */
-export async function lookAt(name: string): Promise<Place | undefined> {
+/**
+ * Undefined for what is not there, and for sockets, pipes and devices, which no box is given. Every launch asks for dozens of
+ * places, most of which are not there: asked one after the other they take a tenth of what the thread pool takes.
+ */
+export function lookAt(name: string): Place | undefined {
+  if (!existsSync(name)) return undefined;
   try {
-    const real = await realpath(name);
-    const found = await stat(real);
+    const real = realpathSync.native(name);
+    const found = statSync(real);
     if (found.isDirectory()) return { path: name, real, kind: 'folder' };
     return found.isFile() ? { path: name, real, kind: 'file' } : undefined;
   } catch {
