@@ -71,14 +71,14 @@ export async function launch(
   const { agent, model, effort } = await parts.agentFor(run, request.role, cast);
   const name = workspaceName(run.id, effect);
   const tag = processTag(parts, run.id, effect);
-  const [workspace, layer, transcript, told, known] = await Promise.all([
+  const [workspace, layer, transcript, told, state] = await Promise.all([
     parts.workspaces.clone(only(run).repository, request.commit, name),
     runsTests(request.mode)
       ? layerFor(parts, run, { commit: request.commit, checks: run.checks, tag, signal })
       : undefined,
     parts.blobs.transcript(name),
-    promptContext(parts, request, context),
-    knownHere(parts, run, request),
+    promptFor(parts, request, context),
+    parts.agentState(run.id, agent.name),
   ]);
   const shown = layer && (await parts.layers.show({ layer, workspace, tag, signal }));
   const screened = parts.screener.stream();
@@ -89,11 +89,11 @@ export async function launch(
     ...(request.task === undefined ? {} : { task: request.task }),
     ordinal: request.ordinal,
     round: roundOf(run),
-    prompt: parts.prompts.render({ ...told, pieces: [...told.pieces, ...known.pieces] }),
+    prompt: told.prompt,
     schema: parts.prompts.schema(request.role),
     workspace,
     views: shown?.views ?? [],
-    state: await parts.agentState(run.id, agent.name),
+    state,
     ...(model === undefined ? {} : { model }),
     ...(effort === undefined ? {} : { effort }),
     ...(cast.session?.agent === agent.name ? { session: cast.session } : {}),
@@ -107,7 +107,7 @@ export async function launch(
   for (const denial of outcome.denials ?? []) tell(`\n[slipway: not allowed: ${denial}]\n`);
   transcript.write(screened.end());
   const sealed = await transcript.seal();
-  return { agent: agent.name, workspace, transcript: sealed, outcome, facts: known.facts };
+  return { agent: agent.name, workspace, transcript: sealed, outcome, facts: told.facts };
 }
 
 /** Every round of whatever loop counts; the first design of a plan is part of its round. */
@@ -125,6 +125,20 @@ function runsTests(mode: Mode): boolean {
 function usdLeft({ budget, spend }: Run): number {
   const others = Math.max(0, spend.launches - spend.ended - 1);
   return Math.max(budget.reserveUsd, budget.usd - spend.usd - others * budget.reserveUsd);
+}
+
+/** Rendered as soon as its pieces are there, while git still makes the workspace. */
+async function promptFor(
+  parts: EffectParts,
+  request: LaunchRequest,
+  context: EffectContext,
+): Promise<Pick<Launched, 'facts'> & { readonly prompt: string }> {
+  const [told, known] = await Promise.all([
+    promptContext(parts, request, context),
+    knownHere(parts, context.run, request),
+  ]);
+  const pieces = [...told.pieces, ...known.pieces];
+  return { prompt: parts.prompts.render({ ...told, pieces }), facts: known.facts };
 }
 
 async function promptContext(

@@ -292,7 +292,18 @@ export function schemaOf(role: Role, type: AnswerType): z.ZodType<RoleAnswer> | 
  * JSON Schema of what a role should answer. It asks for more than `parse` insists on (every list, no
  * unknown key), because that is what the structured output of models wants. The root is always an object.
  */
-export function jsonSchemaOf(role: Role): Readonly<Record<string, unknown>> {
+export function jsonSchemaOf(role: Role): JsonSchema {
+  const known = jsonSchemas.get(role) ?? madeFor(role);
+  jsonSchemas.set(role, known);
+  return known;
+}
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Every launch asks twice, and to make one takes some milliseconds. */
+const jsonSchemas = new Map<Role, JsonSchema>();
+
+function madeFor(role: Role): JsonSchema {
   const [first, ...rest] = answersOf(role).flatMap((type) => {
     const schema = schemaOf(role, type);
     return schema === undefined ? [] : [strict(schema)];
@@ -303,7 +314,7 @@ export function jsonSchemaOf(role: Role): Readonly<Record<string, unknown>> {
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
-function strict(schema: z.ZodType): Readonly<Record<string, unknown>> {
+function strict(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'output' });
   return rest;
 }
