@@ -10,6 +10,7 @@ import { attempt } from './attempt.ts';
 import { ownShare } from './own-share.ts';
 import { readingOf } from './reading.ts';
 import { runs200 } from './runs.ts';
+import { screening } from './screening.ts';
 import { surveyOf } from './survey.ts';
 import type { Measured, Measurement, Size } from './support/bench.ts';
 import { sizes } from './support/bench.ts';
@@ -27,6 +28,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   attemptLayers,
   survey10k: surveyOf(10_000, 1_000),
   survey100k: surveyOf(100_000, 6_000),
+  screening,
 };
 
 const usage = `Usage: npm run bench -- [--size ${Object.keys(sizes).join('|')}] [--only NAME]...

@@ -119,7 +119,7 @@ function privateKey(name: string, label: string, headers: readonly string[] = []
 }
 
 function keyLines(draw: Draw): readonly string[] {
-  return [`MII${draw.base64(61)}`, draw.base64(64), draw.base64(64), `${draw.base64(42)}==`];
+  return [`MII${draw.base64(61)}`, draw.base64(64), `${draw.base64(42)}==`];
 }
 
 const hosting: readonly SecretKind[] = [
@@ -216,7 +216,7 @@ const models: readonly SecretKind[] = [
 const clouds: readonly SecretKind[] = [
   bare('aws access key id', 'aws-access-key-id', (draw) => ['AK', 'IA', draw.capitals(16)]),
   within('aws secret key', 'aws-secret-key', (draw) => ['aws_secret_access_key = ', draw.base64(40)]),
-  within('aws session token', 'aws-session-token', (draw) => ['aws_session_token=', draw.base64(640)]),
+  within('aws session token', 'aws-session-token', (draw) => ['aws_session_token=', draw.base64(300)]),
   bare('google api key', 'google-key', (draw) => ['AI', 'za', draw.letters(35)]),
   within('azure storage key', 'azure-key', (draw) => [
     'AccountName=store;AccountKey=',

@@ -1,0 +1,110 @@
+// prove:screening. Secrets of more than a hundred kinds are sent through every surface of the compiled command line, and
+// every byte that it left is searched for them. Then the same engine reads all the text of the installed packages, which
+// is full of things that only look like secrets.
+//
+//   tsx test/prove/screening.ts [--size ci|full] [--only WORDS] [--plant RULE|everything]
+//
+// In size ci, many kinds share a run; in full, each is played with three sets of values. --plant RULE takes a rule out of
+// a copy of the compiled program and of the engine here, to show that this proof finds what is missed; --plant everything
+// gives the engine a rule that alarms on every word, to show that false alarms fail it, too. Progress goes to stderr. The
+// last line of stdout is one JSON document; the exit is 0 only where nothing was missed, nothing leaked, and alarms are few.
+
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { secretKinds } from '../support/secrets.ts';
+import { benign } from './screening/benign.ts';
+import { known } from './screening/known.ts';
+import { engineOf, programOf } from './screening/plant.ts';
+import type { Numbered } from './screening/planted.ts';
+import type { Play, Result } from './screening/plays.ts';
+import { change, refusal, runsOf, wholeRun } from './screening/plays.ts';
+
+const lanes = 2;
+const alarmsPerMBMax = 0.2;
+const benignMBMin = 50;
+
+interface Options {
+  readonly size: 'ci' | 'full';
+  /** Only plays with these words in their name; the corpus is `packages`. */
+  readonly only: string;
+  readonly plant?: string;
+}
+
+async function prove(options: Options): Promise<boolean> {
+  const startedMs = performance.now();
+  const program = await programOf(root, options.plant);
+  try {
+    const plays = playsOf(options.size).filter(({ name }) => name.includes(options.only));
+    say(`${secretKinds.length} kinds in ${plays.length} plays, ${lanes} at a time`);
+    const results = await playAll(plays, program.main);
+    const corpus = 'packages'.includes(options.only) ? benign(root, engineOf(options.plant), say) : undefined;
+    const missed = [...results.flatMap((result) => result.missed), ...(corpus?.missed ?? [])];
+    const leaks = results.flatMap((result) => result.leaks);
+    const caught = results.reduce((sum, result) => sum + result.caught, 0) + (corpus?.caught ?? 0);
+    const report = {
+      secrets: caught + missed.length,
+      missed: missed.length,
+      benignMB: corpus?.benignMB ?? 0,
+      alarmsPerMB: corpus?.alarmsPerMB ?? 0,
+      leaks: leaks.length,
+      kinds: secretKinds.length,
+      ms: Math.round(performance.now() - startedMs),
+    };
+    process.stdout.write(`${JSON.stringify(report)}\n`);
+    const isQuiet =
+      corpus === undefined || (corpus.alarmsPerMB < alarmsPerMBMax && corpus.benignMB >= benignMBMin);
+    return missed.length === 0 && leaks.length === 0 && caught > 0 && isQuiet;
+  } finally {
+    await program.remove();
+  }
+}
+
+function playsOf(size: Options['size']): readonly Play[] {
+  const kinds = secretKinds.map((kind, number): Numbered => ({ kind, number }));
+  const blocking = kinds.filter(({ kind }) => kind.action === 'block');
+  const seeds = size === 'ci' ? ['one'] : ['one', 'two', 'three'];
+  return seeds.flatMap((seed) => [
+    ...runsOf(kinds).map((some) => wholeRun(some, seed)),
+    ...blocking.map((kind) => refusal(kind, seed)),
+    change(kinds, seed),
+    known(seed),
+  ]);
+}
+
+async function playAll(plays: readonly Play[], main: string): Promise<readonly Result[]> {
+  const waiting = [...plays];
+  const results: Result[] = [];
+  const lane = async (): Promise<void> => {
+    for (let play = waiting.shift(); play !== undefined; play = waiting.shift()) {
+      const result = await play.perform(main);
+      results.push(result);
+      for (const words of result.missed) say(`MISSED ${words}`);
+      for (const words of result.leaks) say(`LEAKED ${words}`);
+      say(`${play.name}: ${result.caught} caught (${results.length} of ${plays.length} plays)`);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return results;
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+function optionsOf(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      size: { type: 'string', default: 'ci' },
+      only: { type: 'string', default: '' },
+      plant: { type: 'string' },
+    },
+  });
+  const { size, only, plant } = values;
+  if (size !== 'ci' && size !== 'full') throw new Error('--size is ci or full');
+  return { size, only, ...(plant === undefined ? {} : { plant }) };
+}
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+process.exitCode = (await prove(optionsOf(process.argv.slice(2)))) ? 0 : 1;
