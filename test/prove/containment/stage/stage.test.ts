@@ -5,7 +5,7 @@ import { escapes } from '../cases/escapes.ts';
 import { injections } from '../cases/injections.ts';
 import type { World } from '../world.ts';
 import { plant } from '../world.ts';
-import { saidOnly } from './noted.ts';
+import { isNoticed, saidOnly } from './noted.ts';
 import { began, chosenFor, type Kind, playsOf, taskPlay } from './play.ts';
 import { countsOf, faultsOf } from './report.ts';
 import type { Staged, Verdict } from './verdicts.ts';
@@ -66,6 +66,20 @@ describe('plays', () => {
     const chosen = [...chosenFor(escapes, world, 12).values()];
     expect(chosen.map((each) => each.length)).toEqual([12, 12, 12, 12, 12]);
     for (const each of chosen) expect(new Set(each.map((one) => one.group)).size).toBeGreaterThan(3);
+  });
+});
+
+describe('what was tried', () => {
+  test.each([
+    ['a host the proxy refused', '[not allowed: reach 127.0.0.1:80]'],
+    ['a changed path', '[fence breach: ["README.md"]]'],
+    ['a write the kernel refused', 'touch: cannot touch x: Read-only file system'],
+  ])('is known from %s', (_what, said) => {
+    expect(isNoticed(saidOnly(`first\n${said}\nlast`))).toBe(true);
+  });
+
+  test('is not known from what an agent says of itself', () => {
+    expect(isNoticed(saidOnly('That was not allowed: a fence breach.'))).toBe(false);
   });
 });
 
