@@ -49,7 +49,7 @@ export function createScreener(options: ScreenerOptions = {}): Screener {
   };
 }
 
-/** Rules are loaded by the first text: a command that screens none does not wait for them. */
+/** Rules are compiled by the first text: a command that screens none does not wait for them. */
 function whenNeeded<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;

@@ -79,15 +79,13 @@ function planted(carrier: string, secret: string): string {
 
 function alarmsIn(screener: Screener, text: string): number {
   const stream = screener.stream();
-  let alarms = 0;
   let kept = '';
   for (let at = 0; at < text.length; at += pieceChars) {
     kept += stream.push(text.slice(at, at + pieceChars)).text;
   }
   kept += stream.end().text;
   if (stream.rules().length === 0) return 0;
-  alarms += markersIn(kept) - markersIn(text);
-  return Math.max(alarms, 1);
+  return Math.max(markersIn(kept) - markersIn(text), 1);
 }
 
 function markersIn(text: string): number {

@@ -25,7 +25,7 @@ export interface Play {
 
 /** Few enough for a plan that nobody audits; tasks of the same file come one after the other. */
 const filesPerRun = 5;
-export const titlesPerRun = 10;
+const titlesPerRun = 10;
 /** What a title may have before it is screened, and what is kept of it afterwards. */
 const titleCharsMax = 390;
 const keptCharsMax = 98;
