@@ -28,11 +28,11 @@ export interface Checks {
     read: (path: string) => Promise<string | undefined>,
     files?: readonly string[],
   ) => Promise<readonly CheckSpec[]>;
-  /** The ecosystems that detection knows in a repository, by name. */
-  readonly ecosystems: (
+  /** The same, with the names of the ecosystems that they belong to. */
+  readonly survey: (
     read: (path: string) => Promise<string | undefined>,
     files: readonly string[],
-  ) => Promise<readonly string[]>;
+  ) => Promise<{ readonly checks: readonly CheckSpec[]; readonly ecosystems: readonly string[] }>;
   /** The programs that commands name, as far as they are known here, and how to get each. */
   readonly programs: (
     commands: readonly string[],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { detectChecks, ecosystemsIn } from './detect.ts';
+import { detect, detectChecks } from './detect.ts';
 import { programsNamed } from './programs.ts';
 
 type Files = Readonly<Record<string, unknown>>;
@@ -261,7 +261,7 @@ describe('the checks of an ecosystem', () => {
       'test-python: .venv/bin/python -m unittest discover --start-directory tests',
     ]);
     const { read, paths } = treeOf(files);
-    expect(await ecosystemsIn(read, paths)).toEqual(['node', 'python', 'make']);
+    expect((await detect(read, paths)).ecosystems).toEqual(['node', 'python', 'make']);
   });
 
   test('are those of the folders below where the root has none, and a folder with a strange name is left out', async () => {

@@ -31,22 +31,24 @@ interface Found extends FoundCheck {
   readonly of: string;
 }
 
+export interface Detected {
+  readonly checks: readonly CheckSpec[];
+  /** Those that have a check, by name; a folder's name where they lie below the root. */
+  readonly ecosystems: readonly string[];
+}
+
 /** `files` are the paths that are there; without them, what is told by names alone is not found. */
+export async function detect(read: FileTree['read'], files: readonly string[] = []): Promise<Detected> {
+  const found = await checksOf(read, files);
+  const sorted = found.toSorted((one, two) => order.indexOf(one.kind) - order.indexOf(two.kind)); // DT3
+  return { checks: named(sorted), ecosystems: [...new Set(found.map((one) => one.of))] };
+}
+
 export async function detectChecks(
   read: FileTree['read'],
   files: readonly string[] = [],
 ): Promise<readonly CheckSpec[]> {
-  const found = await checksOf(read, files);
-  const sorted = found.toSorted((one, two) => order.indexOf(one.kind) - order.indexOf(two.kind)); // DT3
-  return named(sorted);
-}
-
-/** The ecosystems that a repository has at its root, by name; for people and for a survey. */
-export async function ecosystemsIn(
-  read: FileTree['read'],
-  files: readonly string[],
-): Promise<readonly string[]> {
-  return [...new Set((await checksOf(read, files)).map((one) => one.of))];
+  return (await detect(read, files)).checks;
 }
 
 async function checksOf(read: FileTree['read'], files: readonly string[]): Promise<readonly Found[]> {

@@ -16,7 +16,7 @@ import type { CheckSpec } from '../core/evidence.ts';
 import type { Screened, Screener } from '../screening/screened.ts';
 import { createBoundedLog } from './bounded-log.ts';
 import type { CheckResult, Checks, ChecksRun } from './checks.ts';
-import { detectChecks, ecosystemsIn } from './detect.ts';
+import { detect, detectChecks } from './detect.ts';
 import { judge } from './judge.ts';
 import { programsNamed } from './programs.ts';
 import { reportsIn } from './reports.ts';
@@ -60,7 +60,7 @@ type Request = Parameters<Checks['run']>[0];
 export function createChecks(options: ChecksOptions): Checks {
   return {
     detect: detectChecks,
-    ecosystems: ecosystemsIn,
+    survey: detect,
     programs: programsNamed,
     run: async (request) => {
       if (request.home !== undefined) return runAll(options, request, request.home);

@@ -67,22 +67,10 @@ async function detection(
 ): Promise<Detected> {
   const { repository } = only(run);
   const files = entries.map((entry) => entry.path);
-  const read = remembered((path) => parts.workspaces.readFile(repository, commit, path));
-  const config = await parts.configOf(run);
-  const ecosystems = await parts.checks.ecosystems(read, files);
-  return { checks: config.checks ?? (await parts.checks.detect(read, files)), ecosystems };
-}
-
-/** Each file once, whoever asks for it. */
-function remembered(
-  read: (path: string) => Promise<string | undefined>,
-): (path: string) => Promise<string | undefined> {
-  const known = new Map<string, Promise<string | undefined>>();
-  return (path) => {
-    const text = known.get(path) ?? read(path);
-    known.set(path, text);
-    return text;
-  };
+  const read = (path: string): Promise<string | undefined> =>
+    parts.workspaces.readFile(repository, commit, path);
+  const [config, found] = await Promise.all([parts.configOf(run), parts.checks.survey(read, files)]);
+  return { ...found, checks: config.checks ?? found.checks };
 }
 
 /** The ticket as it was recorded, or, while that is still under way, as its tracker has it; screened either way. */

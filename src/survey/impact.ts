@@ -100,24 +100,21 @@ async function contentHits(
 
 /** The names of files and folders have few words, and each was chosen. */
 function pathHits(entries: readonly FileEntry[], terms: readonly Term[]): readonly (readonly number[])[] {
-  const paths = entries.map((entry) => entry.path.toLowerCase());
-  return terms.map(({ text, kind }) => {
-    const isHit = kind === 'path' ? isSamePath(text) : hasWord(text);
-    return paths.flatMap((path, at) => (path.includes(text) && isHit(path) ? [at] : []));
-  });
-}
-
-function isSamePath(text: string): (path: string) => boolean {
-  return (path) => path === text || path.endsWith(`/${text}`) || path.startsWith(`${text}/`);
-}
-
-function hasWord(text: string): (path: string) => boolean {
-  return (path) => {
-    for (let at = path.indexOf(text); at >= 0; at = path.indexOf(text, at + 1)) {
-      if (at === 0 || !/[a-z]/.test(path.charAt(at - 1))) return true;
+  const matcher = matcherOf(terms.map((term) => term.text));
+  const counts = new Uint8Array(terms.length);
+  const of = terms.map(() => new Array<number>());
+  for (const [file, { path }] of entries.entries()) {
+    matcher.count(Buffer.from(path), counts);
+    for (const [term, { text, kind }] of terms.entries()) {
+      if (counts[term] !== 0 && (kind !== 'path' || isSamePath(path.toLowerCase(), text)))
+        of[term]?.push(file);
     }
-    return false;
-  };
+  }
+  return of;
+}
+
+function isSamePath(path: string, text: string): boolean {
+  return path === text || path.endsWith(`/${text}`) || path.startsWith(`${text}/`);
 }
 
 interface Scored {
