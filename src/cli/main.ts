@@ -39,6 +39,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'show, check or explain the policy here',
     load: () => import('./commands/policy.ts'),
   },
+  memory: { summary: 'what is remembered here', load: () => import('./commands/memory.ts') },
   verify: { summary: 'check the journal of a run', load: () => import('./commands/verify.ts') },
   explain: { summary: 'why a run is where it is', load: () => import('./commands/explain.ts') },
   agents: { summary: 'the agents here, and their logins', load: () => import('./commands/agents.ts') },

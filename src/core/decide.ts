@@ -90,13 +90,14 @@ function signed(outcome: Outcome): { readonly provenance?: Provenance } {
     return outcome.provenance === undefined ? {} : { provenance: outcome.provenance };
   }
   if (outcome.kind !== 'ask' && outcome.kind !== 'attempt') return {};
-  const { agent, transcript, version, session, denials } = outcome.result;
+  const { agent, transcript, version, session, facts, denials } = outcome.result;
   return {
     provenance: {
       agent,
       transcript,
       ...(version === undefined ? {} : { version }),
       ...(session === undefined ? {} : { session }),
+      ...(facts === undefined ? {} : { facts }),
       ...(denials === undefined ? {} : { denials }),
     },
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { drive, failing } from '../../test/support/core.ts';
+import { analysisAnswer, answered, drive, failing } from '../../test/support/core.ts';
 import type { Outcome } from './effects.ts';
 import type { RunEvent } from './events.ts';
 
@@ -19,6 +19,12 @@ describe('the end of a launch', () => {
   test('names them when it failed and when it was stopped too', () => {
     expect(endOf(failing('agent-failed', { provenance }))?.provenance).toEqual(provenance);
     expect(endOf({ type: 'stopped', provenance })?.provenance).toEqual(provenance);
+  });
+
+  test('says what of the memory it was told', () => {
+    expect(endOf(answered({ ...analysisAnswer(), facts: ['f-1'] }))?.provenance).toMatchObject({
+      facts: ['f-1'],
+    });
   });
 
   test('names nobody where nobody got to work', () => {

@@ -145,12 +145,12 @@ describe('[C6] what reaches a role', () => {
 
   test('comes in the order of how much it has to do with the ticket, in any script', () => {
     const facts = [
-      fact('none', { text: 'the and for' }),
+      fact('none', { text: 'they should not use the for' }),
       fact('one', { text: 'Vouchers expire.' }),
       fact('two', { text: 'Vouchers and gift-cards expire.' }),
       fact('han', { text: '쿠폰 규칙' }),
     ];
-    const ticket = 'The gift_cards, the vouchers and 쿠폰 for all';
+    const ticket = 'They should use the gift_cards, the vouchers and 쿠폰 for all';
     expect(ids(told('planner', facts, { ticket }))).toEqual(['two', 'one', 'han']);
   });
 

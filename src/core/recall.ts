@@ -134,10 +134,13 @@ function isAbout(fact: Fact, file: string): boolean {
 const wordCharsMin = 3;
 /** A word of two syllables says enough in scripts that have them. */
 const syllablesMin = 2;
+/** Grammar, which every text shares with every other. */
 const common: ReadonlySet<string> = new Set(
-  'and are but can for from has have into its not one our that the this use was when will with you'.split(
-    ' ',
-  ),
+  (
+    'all also and any are because been but can each every for from had has have her his how into its may more most ' +
+    'must not nor now off one only other our out she should some such than that the their them then there these they ' +
+    'this those too use used very was way were what when where which while who whose why will with would you your'
+  ).split(' '),
 );
 
 /** Words that say what a text is about. */

@@ -103,14 +103,26 @@ export async function candidatesOf(
   const { repository } = only(story.run);
   const found = Object.entries(rules).flatMap(([rule, find]) =>
     find(tale).map(({ source, ...fact }) => {
-      const id = `f-${hashOf(`${repository}\n${identityOf(fact)}`).slice(0, idChars)}`;
-      return { ...fact, id, source: { ...source, run: story.run.id, rule } };
+      return {
+        ...fact,
+        id: factId(repository, fact, hashOf),
+        source: { ...source, run: story.run.id, rule },
+      };
     }),
   );
   return [...new Map(found.map((item) => [item.id, item])).values()].slice(0, candidatesMax);
 }
 
 const idChars = 10;
+
+/** Equal facts of a repository have one id, whoever came upon them. */
+export function factId(
+  repository: string,
+  fact: { readonly key: string; readonly text: string },
+  hashOf: HashOf,
+): string {
+  return `f-${hashOf(`${repository}\n${identityOf(fact)}`).slice(0, idChars)}`;
+}
 
 function momentsOf(events: readonly Told[]): readonly Moment[] {
   let stage: StageName = 'intake';
@@ -184,7 +196,7 @@ function inWords(
 const suffixChars = 4;
 
 /** A key that people recognise, and that no other words have. */
-function keyFor(kind: string, text: string, hashOf: HashOf): string {
+export function keyFor(kind: string, text: string, hashOf: HashOf): string {
   const suffix = hashOf(identityOf({ key: kind, text })).slice(0, suffixChars);
   return `${kind}/${slugOf(text)}-${suffix}`;
 }

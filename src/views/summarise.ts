@@ -6,6 +6,7 @@ import type { Run } from '../core/run.ts';
 import { only, openGates } from '../core/run.ts';
 import { inspectLine } from '../core/stages/triage.ts';
 import { statusOf } from '../core/status.ts';
+import { ticketHashOf } from './agent-keys.ts';
 import type { InboxItem, RunSummary } from './summary.ts';
 
 export function viewOf(
@@ -18,11 +19,13 @@ export function viewOf(
 export function summarise(run: Run, at: number): RunSummary {
   const repository = only(run);
   const because = becauseOf(run);
+  const ticketHash = ticketHashOf(run);
   const counted = run.tasks.filter((state) => state.at !== 'dropped');
   return {
     run: run.id,
     title: run.title,
     ...(run.ticket === undefined ? {} : { ticket: run.ticket.id }),
+    ...(ticketHash === undefined ? {} : { ticketHash }),
     repository: repository.repository,
     stage: run.visit.stage,
     visit: run.visit.n,

@@ -6,12 +6,14 @@ import type { Role } from '../core/modes.ts';
 import type { StageName } from '../core/stage.ts';
 import type { Status } from '../core/status.ts';
 
-export const viewVersion = 4;
+export const viewVersion = 5;
 
 export interface RunSummary {
   readonly run: string;
   readonly title: string;
   readonly ticket?: string;
+  /** The first characters of the hash of the ticket's text: see `agent-keys.ts`. */
+  readonly ticketHash?: string;
   readonly repository: string;
   readonly stage: StageName;
   readonly visit: number;

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { aRun, aTicket, drive } from '../../test/support/core.ts';
+import type { RunEvent } from '../core/events.ts';
+import { agentKeyIn, agentValue, ticketHashOf } from './agent-keys.ts';
+
+const ended = (session?: string): { readonly event: RunEvent } => ({
+  event: {
+    type: 'effect.ended',
+    key: 'main/1/ask/planner/1',
+    how: 'done',
+    provenance: {
+      agent: 'claude',
+      transcript: 't',
+      ...(session === undefined ? {} : { session: { id: session } }),
+    },
+  },
+});
+
+describe('[C6] a key of coding agents', () => {
+  test.each([
+    ['coding_agent::pr::1f2e3d4c', { name: 'pr', hash: '1f2e3d4c' }],
+    ['coding_agent::coverage_baseline::1f', { name: 'coverage_baseline', hash: '1f' }],
+    ['coding_agent::pr', 'unknown'],
+    ['coding_agent::pr::', 'unknown'],
+    ['coding_agent::pr::1::2', 'unknown'],
+    ['coding_agent::mood::1f2e3d4c', 'unknown'],
+    ['dates', undefined],
+  ])('%s is read as %j', (key, expected) => {
+    expect(agentKeyIn(key)).toEqual(expected);
+  });
+
+  test('names the ticket by the hash of its text', () => {
+    const ticket = { ...aTicket, blob: `sha256:${'1f2e3d4c'.repeat(8)}` };
+    expect(ticketHashOf({ ticket })).toBe('1f2e3d4c');
+    expect(ticketHashOf({})).toBeUndefined();
+  });
+
+  test('has nothing to say of a run that has only begun, but where it is', () => {
+    const run = aRun();
+    const values = (['session_id', 'pr', 'coverage_baseline', 'task'] as const).map((name) =>
+      agentValue(name, run, []),
+    );
+    expect(values).toEqual([undefined, undefined, undefined, undefined]);
+    expect(agentValue('state', run, [])).toEqual({
+      type: 'state',
+      state: { mode: 'investigate', run: run.id, stage: 'intake', visit: 1, status: 'running' },
+    });
+  });
+
+  test('tells the pull request, the task and the last conversation of a run', () => {
+    const run = drive().to('merge').run();
+    expect(agentValue('pr', run, [])).toMatchObject({ type: 'pr', number: 1, branch: run.branch });
+    expect(agentValue('task', run, [])).toEqual({ type: 'blob', blob: aTicket.blob });
+    expect(agentValue('session_id', run, [ended('s1'), ended('s2'), ended()])).toEqual({
+      type: 'text',
+      text: 's2',
+    });
+  });
+});
