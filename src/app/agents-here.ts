@@ -7,7 +7,6 @@ import { closest } from '../config/closest.ts';
 import type { AgentConfig, ProgramConfig } from '../config/config.ts';
 import { knownPrograms } from '../config/programs.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
-import { findCheckout } from '../workspace/find-checkout.ts';
 import { installHints } from './find-agents.ts';
 import type { LevelHere } from './level-here.ts';
 import { levelHere } from './level-here.ts';
@@ -18,7 +17,7 @@ import { toolsOf } from './parts.ts';
 import type { Surroundings } from './places.ts';
 import { loginFolder, makeHome, placesOf } from './places.ts';
 import type { ConfigHere } from './read-config.ts';
-import { configIn } from './read-config.ts';
+import { configIn, rootFor } from './read-config.ts';
 import { UserError } from './user-error.ts';
 
 /** What was found in a folder. Outside a repository, the programs on the PATH are all there is. */
@@ -41,10 +40,7 @@ export async function agentsHere(surroundings: Surroundings, dir: string): Promi
 }
 
 async function here(surroundings: Surroundings, dir: string): Promise<Here> {
-  const finding = await findCheckout(dir);
-  if (finding.type === 'no-folder')
-    throw new UserError(`There is no folder ${dir}. Name one that exists.`, 2);
-  const root = finding.type === 'found' ? finding.found.path : dir;
+  const root = await rootFor(dir);
   const tools = toolsOf(placesOf(surroundings), surroundings, systemClock());
   return { ...(await configIn(surroundings, root)), tools, root };
 }

@@ -5,10 +5,12 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config/config.ts';
 import { loadConfig } from '../config/load.ts';
+import { findCheckout } from '../workspace/find-checkout.ts';
 import type { FoundProgram } from './find-agents.ts';
 import { castFound, findPrograms } from './find-agents.ts';
 import { placedAgents } from './placed-agents.ts';
 import type { Surroundings } from './places.ts';
+import { UserError } from './user-error.ts';
 
 export interface ConfigHere {
   readonly config: Config;
@@ -25,6 +27,15 @@ export async function configIn(surroundings: Surroundings, root: string): Promis
   }
   const found = await findPrograms(surroundings.env['PATH'], root);
   return { config: castFound(config, found), found };
+}
+
+/** The root of the checkout a folder is in; the folder itself, outside of one. */
+export async function rootFor(dir: string): Promise<string> {
+  const finding = await findCheckout(dir);
+  if (finding.type === 'no-folder') {
+    throw new UserError(`There is no folder ${dir}. Name one that exists.`, 2);
+  }
+  return finding.type === 'found' ? finding.found.path : dir;
 }
 
 export function fileIn(root: string): (file: string) => Promise<string | undefined> {

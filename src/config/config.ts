@@ -58,6 +58,8 @@ export interface Config {
   readonly level?: Level;
   /** Undefined: find them in the repository's own files. */
   readonly checks?: readonly CheckSpec[];
+  /** A team's own templates, by role: the text of each. */
+  readonly prompts?: Readonly<Partial<Record<Role, string>>>;
   /** What a person wrote down themselves, where the way a run was started would otherwise choose. */
   readonly chosen: { readonly planGate?: boolean; readonly onBlocked?: 'halt' | 'simplify' };
 }

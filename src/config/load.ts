@@ -13,6 +13,7 @@ import type { Problem } from './issues.ts';
 import { policyOf } from './policy-of.ts';
 import { withProfile } from './profiles.ts';
 import { programDefaults } from './programs.ts';
+import { readPrompts } from './prompt-files.ts';
 import { configFile } from './schema.ts';
 import type { ConfigFile } from './schema.ts';
 import { readYaml } from './yaml-text.ts';
@@ -31,7 +32,12 @@ interface ConfigSource {
 
 /** Throws a ConfigProblem, and nothing else of its own. */
 export async function loadConfig(source: ConfigSource): Promise<Config> {
-  const text = await source.read(configName);
+  const [text, prompts] = await Promise.all([source.read(configName), readPrompts(source.read)]);
+  const config = await configIn(source, text);
+  return Object.keys(prompts).length === 0 ? config : { ...config, prompts };
+}
+
+async function configIn(source: ConfigSource, text: string | undefined): Promise<Config> {
   if (text === undefined) return configOf({}, {}, source.cores);
   if (text.length > configCharsMax) {
     throw new ConfigProblem(`${configName} has more than ${configCharsMax} characters. Make it shorter.`);

@@ -148,8 +148,10 @@ async function promptContext(
 ): Promise<PromptContext> {
   const ticket = must(run.ticket, 'an agent is launched after the ticket is recorded');
   const state = run.tasks.find((item) => item.task.id === request.task);
+  const template = (await parts.configOf(run)).prompts?.[request.role];
   return {
     role: request.role,
+    ...(template === undefined ? {} : { template }),
     ordinal: request.ordinal,
     ticket: { id: ticket.id, title: ticket.title },
     pieces: await pieces(parts, request, { repository: only(run).repository, task: state?.task }),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 
 import * as fc from 'fast-check';
@@ -5,9 +6,9 @@ import { describe, expect, test } from 'vitest';
 
 import { modeOf } from '../core/modes.ts';
 import type { Role } from '../core/modes.ts';
+import { packageFile } from '../config/package-file.ts';
 import { answersOf, jsonSchemaOf } from './answers.ts';
 import { parseAnswer } from './parse-answer.ts';
-import { templates } from './templates/all.ts';
 
 const work = { type: 'work', status: 'done', summary: 'Greets by name.' };
 const pass = {
@@ -249,10 +250,9 @@ describe('validating the answer', () => {
 
 describe('every role', () => {
   test.each(roles)('%s: the example in its template is an answer it may give', (role) => {
-    expect(parseAnswer(role, JSON.stringify(templates[role].good))).toEqual({
-      ok: true,
-      answer: templates[role].good,
-    });
+    const text = readFileSync(packageFile(`prompts/${role}.md`), 'utf8');
+    const good: unknown = JSON.parse(/^```json\n(.*?)\n```$/ms.exec(text)?.[1] ?? '');
+    expect(parseAnswer(role, JSON.stringify(good))).toEqual({ ok: true, answer: good });
   });
 
   test.each(roles)('%s: its schema is one object at the root and names its answers', (role) => {

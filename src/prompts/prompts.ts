@@ -9,6 +9,8 @@ import type { Conclusion, Severity } from '../core/verdict.ts';
 
 export interface PromptContext {
   readonly role: Role;
+  /** A team's own template for the role, in place of ours. */
+  readonly template?: string;
   readonly ordinal: number;
   readonly ticket: { readonly id: string; readonly title: string };
   /** Named pieces of text, each with where it comes from. They are data, whatever they say. */

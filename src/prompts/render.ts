@@ -8,7 +8,8 @@ import { fenced } from './fence.ts';
 import { fit } from './fit.ts';
 import { parseAnswer } from './parse-answer.ts';
 import type { PromptContext, PromptPiece, Prompts } from './prompts.ts';
-import { templates } from './templates/all.ts';
+import { ownTemplate } from './own-templates.ts';
+import { readTemplate } from './template.ts';
 
 /** Room for all pieces of data together: about 50,000 tokens, which every model in use can read. */
 const piecesCharsMax = 200_000;
@@ -17,30 +18,24 @@ export function createPrompts(): Prompts {
   return { render, schema: jsonSchemaOf, parse: parseAnswer };
 }
 
+/** The whole prompt. A team's own template was checked when the run was started; one that does not hold is not used. */
 function render(context: PromptContext): string {
-  const template = templates[context.role];
-  return [
-    `# Your role: ${context.role}`,
-    template.purpose,
-    ...attemptNote(context.ordinal),
-    '## What to do',
-    numbered(template.steps),
-    '## What not to do',
-    bullets(template.never),
-    '## Rules that always hold',
-    bullets(rulesFor(context.role)),
-    ...taskSection(context),
-    ...checksSection(context),
-    ...dataSection(context),
-    ...answerSection(context.role),
-  ].join('\n\n');
+  const own = context.template === undefined ? undefined : readTemplate(context.template);
+  const template = own?.ok === true ? own.template : ownTemplate(context.role);
+  return `# Your role: ${context.role}\n\n${template.fill({
+    attempt: attemptNote(context.ordinal),
+    rules: `## Rules that always hold\n\n${bullets(rulesFor(context.role))}`,
+    task: taskSection(context),
+    checks: checksSection(context),
+    data: dataSection(context),
+    answer: answerSection(context.role),
+  })}`;
 }
 
-function attemptNote(ordinal: number): readonly string[] {
-  if (ordinal <= 1) return [];
-  return [
-    `This is attempt ${ordinal}. The one before failed; what is known about it is in the data below. Do not do the same again.`,
-  ];
+function attemptNote(ordinal: number): string {
+  return ordinal <= 1
+    ? ''
+    : `This is attempt ${ordinal}. The one before failed; what is known about it is in the data below. Do not do the same again.`;
 }
 
 /** Rules that hold for everybody, whatever the template says. */
@@ -68,9 +63,9 @@ const touchRules: Readonly<Record<Mode, string>> = {
   review: 'Change no file. You may read everything and run the tests.',
 };
 
-function taskSection(context: PromptContext): readonly string[] {
+function taskSection(context: PromptContext): string {
   const { task } = context;
-  if (task === undefined) return [];
+  if (task === undefined) return '';
   const lines = [
     `id: ${task.id}`,
     `title: ${task.title}`,
@@ -79,43 +74,35 @@ function taskSection(context: PromptContext): readonly string[] {
     'tests:',
     ...task.tests.map((file) => `- ${file}`),
   ];
-  return ['## The task', fenced({ name: 'task', origin: 'the approved plan', text: lines.join('\n') })];
+  const text = fenced({ name: 'task', origin: 'the approved plan', text: lines.join('\n') });
+  return `## The task\n\n${text}`;
 }
 
-function checksSection(context: PromptContext): readonly string[] {
-  if (context.checks.length === 0) return [];
+function checksSection(context: PromptContext): string {
+  if (context.checks.length === 0) return '';
   const names = context.checks.map((name) => JSON.stringify(name)).join(', ');
-  return [`## Checks\n\nThese checks are configured, by name: ${names}.`];
+  return `## Checks\n\nThese checks are configured, by name: ${names}.`;
 }
 
-function dataSection(context: PromptContext): readonly string[] {
+function dataSection(context: PromptContext): string {
   const head: PromptPiece = {
     name: 'ticket id and title',
     origin: 'the tracker',
     text: `id: ${context.ticket.id}\ntitle: ${context.ticket.title}`,
   };
-  return ['## Data', ...fit([head, ...context.pieces], piecesCharsMax).map(fenced)];
+  return ['## Data', ...fit([head, ...context.pieces], piecesCharsMax).map(fenced)].join('\n\n');
 }
 
-function answerSection(role: Role): readonly string[] {
-  const template = templates[role];
+function answerSection(role: Role): string {
   return [
     '## Your answer',
     'The last thing you print is exactly one JSON object that holds against this JSON Schema. Nothing comes after it.',
     fencedJson(JSON.stringify(jsonSchemaOf(role))),
-    'A good answer, from another repository:',
-    fencedJson(JSON.stringify(template.good, undefined, 2)),
-    'Answers that are worth nothing:',
-    bullets(template.bad),
-  ];
+  ].join('\n\n');
 }
 
 function fencedJson(text: string): string {
   return `\`\`\`\`json\n${text}\n\`\`\`\``;
-}
-
-function numbered(lines: readonly string[]): string {
-  return lines.map((line, index) => `${index + 1}. ${line}`).join('\n');
 }
 
 function bullets(lines: readonly string[]): string {

@@ -1,6 +1,6 @@
 // `slipway policy`: the numbers and switches a run started here would live by, and where each comes from.
 
-import { configIn, fileIn } from '../../app/read-config.ts';
+import { configIn, fileIn, rootFor } from '../../app/read-config.ts';
 import { findRun, readRun } from '../../app/reader.ts';
 import { UserError } from '../../app/user-error.ts';
 import { closest } from '../../config/closest.ts';
@@ -10,7 +10,6 @@ import { sourced } from '../../config/origins.ts';
 import { policyHash } from '../../config/hash.ts';
 import { policyKeys } from '../../config/policy-keys.ts';
 import { linesOf } from '../../config/yaml-text.ts';
-import { findCheckout } from '../../workspace/find-checkout.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { journalOf, json, reading } from '../reading.ts';
 import { styleOf } from '../style.ts';
@@ -69,11 +68,7 @@ function policyOfRun(context: CommandContext, word: string): Promise<Here> {
 
 /** Throws a ConfigProblem (exit 3) where what is written cannot be used. */
 async function policyHere(context: CommandContext): Promise<Here> {
-  const finding = await findCheckout(context.dir);
-  if (finding.type === 'no-folder') {
-    throw new UserError(`There is no folder ${context.dir}. Name one that exists.`, 2);
-  }
-  const root = finding.type === 'found' ? finding.found.path : context.dir;
+  const root = await rootFor(context.dir);
   const { config } = await configIn(context.surroundings, root);
   const text = await fileIn(root)(configName);
   const lineOf = text === undefined ? () => undefined : linesOf(text);
