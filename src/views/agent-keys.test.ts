@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aRun, aTicket, drive } from '../../test/support/core.ts';
 import type { RunEvent } from '../core/events.ts';
+import { only } from '../core/run.ts';
 import { agentKeyIn, agentValue, ticketHashOf } from './agent-keys.ts';
 
 const ended = (session?: string): { readonly event: RunEvent } => ({
@@ -49,7 +50,11 @@ describe('[C6] a key of coding agents', () => {
 
   test('tells the pull request, the task and the last conversation of a run', () => {
     const run = drive().to('merge').run();
-    expect(agentValue('pr', run, [])).toMatchObject({ type: 'pr', number: 1, branch: run.branch });
+    expect(agentValue('pr', run, [])).toMatchObject({
+      type: 'pr',
+      number: only(run).pullRequest?.number,
+      branch: run.branch,
+    });
     expect(agentValue('task', run, [])).toEqual({ type: 'blob', blob: aTicket.blob });
     expect(agentValue('session_id', run, [ended('s1'), ended('s2'), ended()])).toEqual({
       type: 'text',
