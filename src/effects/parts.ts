@@ -70,10 +70,10 @@ export interface CastAgent {
 /** The home stream, as effects may use it. */
 export interface HomeLedger {
   readonly hasReserved: (run: string) => boolean;
-  readonly record: (event: HomeEvent) => Promise<void>;
-}
   /** Whether another run had this run's ticket before. */
   readonly isRepeat: (run: string) => boolean;
+  readonly record: (event: HomeEvent) => Promise<void>;
+}
 
 /** What is remembered of repositories. Nothing of it ever fails: a run goes on without. */
 export interface MemoryKeeper {

@@ -11,7 +11,7 @@ import { modeOf } from '../modes.ts';
 import { filesOf } from '../plan.ts';
 import type { Run, TaskState } from '../run.ts';
 import { must, only, taskLine } from '../run.ts';
-import { awaitsLeave, destructiveDigest, startable } from '../schedule.ts';
+import { awaitsDestruction, destructiveDigest, startable, waveDigest, wavesDue } from '../schedule.ts';
 import type { Done, Stage } from '../stage.ts';
 import type { Verdict } from '../verdict.ts';
 import { effective } from '../verdict.ts';
@@ -50,8 +50,13 @@ export const implementation: Stage = {
   },
 
   gates: (run) => [
+    ...wavesDue(run).map((wave) => ({
+      kind: 'wave' as const,
+      subject: `wave-${wave}`,
+      digest: waveDigest(run, wave),
+    })),
     ...run.tasks
-      .filter((state) => state.at === 'todo' && awaitsLeave(run, state))
+      .filter((state) => state.at === 'todo' && awaitsDestruction(run, state))
       .map((state) => ({
         kind: 'destructive' as const,
         subject: state.task.id,
