@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { appendOf } from './append.ts';
 import { attemptLayers } from './attempt-layers.ts';
 import { attempt } from './attempt.ts';
+import { output } from './output.ts';
 import { ownShare } from './own-share.ts';
 import { readingOf } from './reading.ts';
 import { runs200 } from './runs.ts';
@@ -29,6 +30,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   survey10k: surveyOf(10_000, 1_000),
   survey100k: surveyOf(100_000, 6_000),
   screening,
+  output,
 };
 
 const usage = `Usage: npm run bench -- [--size ${Object.keys(sizes).join('|')}] [--only NAME]...
