@@ -41,6 +41,9 @@ const rehearsalAgent = `
 # when you have seen one.
 agents:
   rehearsal: { type: scripted, script: ${rehearsalName} }
+
+# The script does the same whatever the ticket says, so nobody has to make an unclear one clear.
+interpret: off
 `;
 
 /** A repository without a commit is good enough to write into; the first run says what else it needs. */
