@@ -4,12 +4,16 @@
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import * as z from 'zod';
 import { presetDetectors } from '../../../src/screening/preset.ts';
 import { defaultRules } from '../../../src/screening/rules.ts';
 import { createScreener } from '../../../src/screening/screen.ts';
 import type { Screener } from '../../../src/screening/screened.ts';
 
 const everything = 'everything';
+
+/** What an installed Slipway has of this repository. */
+const Packed = z.object({ files: z.array(z.string()) });
 
 export interface Program {
   readonly main: string;
@@ -21,7 +25,8 @@ export async function programOf(root: string, plant: string | undefined): Promis
   const built = { main: path.join(root, 'dist/cli/main.js'), remove: () => Promise.resolve() };
   if (plant === undefined || plant === everything) return built;
   const copy = await mkdtemp(path.join(tmpdir(), 'slipway-planted-'));
-  for (const name of ['dist', 'schema', 'package.json']) {
+  const { files } = Packed.parse(JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')));
+  for (const name of ['package.json', ...files]) {
     await cp(path.join(root, name), path.join(copy, name), { recursive: true });
   }
   await symlink(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
