@@ -69,7 +69,7 @@ export function factsAt(run: Run, gate: Gate, seen: readonly RunSummary[] = []):
         `Task ${forTerminal(gate.subject)} is marked destructive: ${forTerminal(titleOf(run, gate.subject))}.`,
       ];
     case 'waiver':
-      return waiverFacts(run);
+      return gate.subject === 'reproduction' ? [unseenBug] : waiverFacts(run);
     case 'login':
       return [
         `The agent ${forTerminal(gate.subject)} could not log in to its model. Mend that (slipway agents login ${forTerminal(gate.subject)}), then approve.`,
@@ -81,6 +81,9 @@ export function factsAt(run: Run, gate: Gate, seen: readonly RunSummary[] = []):
       return [];
   }
 }
+
+const unseenBug =
+  'Policy wants the bug seen failing before it is mended, and no test could show it. The analysis says why.';
 
 const troubleWords: Readonly<Record<Trouble, string>> = {
   rejected: 'An audit rejected this plan.',
@@ -230,7 +233,7 @@ export function choicesAt(kind: Exclude<GateKind, 'question'>): readonly Choice[
     case 'login':
       return [approve('the run goes on with it'), stop, later];
     case 'waiver':
-      return [approve('the run goes on without tests, and says so'), stop, later];
+      return [approve('the run goes on without, and says so'), stop, later];
   }
 }
 

@@ -105,7 +105,7 @@ export function gateCommands(run: string, gate: OpenGate, open: readonly OpenGat
         reject('stop here'),
       ];
     case 'waiver':
-      return [approve('go on without tests'), reject('stop here')];
+      return [approve('go on without'), reject('stop here')];
     case 'wave':
       return [approve('let its tasks begin'), reject('stop here')];
     case 'destructive':

@@ -6,6 +6,7 @@ import type { GateKind } from './gate.ts';
 import { needsDesign } from './plan.ts';
 import type { RoundName, Run } from './run.ts';
 import { endedHere, isActive, isTaskLine, must, only } from './run.ts';
+import { isReproduced, isTried, needsReproduction } from './stages/analysis.ts';
 import { courtesiesDue } from './stages/completion.ts';
 import { needsInterpreter } from './stages/intake.ts';
 import { closing, isMergeable, isOrdered } from './stages/merge.ts';
@@ -20,7 +21,7 @@ import {
 } from './stages/plan-review.ts';
 import { finalVerdict } from './stages/review.ts';
 import { seenHere } from './stages/triage.ts';
-import { changeAwaitsWaiver, hasWaiver } from './stages/waiver.ts';
+import { changeAwaitsWaiver, hasWaiver, isWaived } from './stages/waiver.ts';
 import type { Conclusion } from './verdict.ts';
 import { effective } from './verdict.ts';
 
@@ -68,11 +69,10 @@ export const analysed = condition(
   (run) => analysisHere(run) !== undefined,
 );
 export const reproductionSettled = condition(
-  'the bug is reproduced, or policy does not require it',
+  'the bug was seen failing, or policy or a person does not want that',
   (run) =>
-    run.policy.reproduction !== 'require' ||
-    run.ticket?.type !== 'bugfix' ||
-    analysisHere(run)?.reproduced === true,
+    isTried(run) &&
+    (!needsReproduction(run) || isReproduced(run) || isWaived(run, `reproduction.${run.visit.n}`)),
 );
 
 // planning and design

@@ -18,7 +18,7 @@ import { failure } from './stages/failures.ts';
 import { planAtGate } from './stages/plan-review.ts';
 import { planContext } from './stages/planning.ts';
 import { stages } from './stages/table.ts';
-import { waivedNow } from './stages/waiver.ts';
+import { asksForTests, waivedNow } from './stages/waiver.ts';
 import { movesOut } from './transitions.ts';
 
 type Answer = readonly RunEvent[] | Refusal;
@@ -282,7 +282,7 @@ function consequences(run: Run, gate: Gate, decision: Decision): readonly RunEve
   if (gate.kind === 'budget' && isCap(gate.subject)) {
     return [{ type: 'budget.raised', budget: raised(run.budget, gate.subject, decision.choice) }];
   }
-  if (gate.kind === 'waiver') return waivedNow(run);
+  if (asksForTests(gate)) return waivedNow(run);
   return gate.kind === 'widen-scope'
     ? [{ type: 'task.granted', task: gate.subject, paths: gate.paths ?? [] }]
     : [];

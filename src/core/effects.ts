@@ -148,7 +148,12 @@ export interface Analysis {
   readonly related: readonly { readonly file: string; readonly line?: number }[];
   /** Citations that do not exist at the commit that was analysed. */
   readonly missing: readonly string[];
+  /** Whether a test that shows the bug was seen failing by Slipway itself. */
   readonly reproduced: boolean;
+  /** The test that should show it, and the base with just that file added. */
+  readonly reproduction?: Head & { readonly path: string; readonly blob: string };
+  /** What the checks said of the base with it. */
+  readonly tried?: readonly Evidence[];
 }
 
 export interface AttemptInput {

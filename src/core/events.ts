@@ -75,6 +75,12 @@ export type RunEvent =
   | { readonly type: 'ticket.refined'; readonly refined: Refined; readonly criteria: readonly string[] }
   | { readonly type: 'survey.recorded'; readonly repository: string; readonly survey: Survey }
   | { readonly type: 'analysis.recorded'; readonly analysis: Analysis }
+  /** The reproduction of a bug ran on the base: red is what it should be. */
+  | {
+      readonly type: 'reproduction.tried';
+      readonly red: boolean;
+      readonly evidence: readonly Evidence[];
+    }
   | {
       readonly type: 'plan.proposed';
       readonly plan: Plan;

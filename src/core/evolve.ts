@@ -1,16 +1,15 @@
 // Evolve: a state and an event give the next state. It decides nothing: whatever had to be decided is in the
 // event, so any released journal folds to the same state in every later version.
 
-import { pointsAfter } from './audit.ts';
 import { charged, launched, nothingSpent } from './budget.ts';
 import type { Effect, Provenance } from './effects.ts';
 import { isLaunch, whoOf } from './effects.ts';
 import { landLine } from './effects-due.ts';
 import { allGood } from './evidence.ts';
 import type { RunEvent, RunStarted } from './events.ts';
+import { accept, evolvePlan } from './evolve-plan.ts';
 import { evolveTask, withoutBreach } from './evolve-task.ts';
 import { counted } from './failure.ts';
-import { editedLineage, lineageAfter } from './lineage.ts';
 import type { Hold, Repository, Run, TaskState, Visit } from './run.ts';
 import { endsOf, isTaskLine, must, only } from './run.ts';
 import type { StageName } from './stage.ts';
@@ -88,31 +87,20 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
     case 'survey.recorded':
       return surveyed(run, event);
     case 'analysis.recorded':
-      return { ...run, analysis: { ...event.analysis, visit: run.visit.n } };
+    case 'reproduction.tried':
     case 'plan.given':
-      return { ...run, given: event.plan };
     case 'plan.drafted':
-      return { ...run, draft: { blob: event.draft, visit: run.visit.n } };
     case 'plan.proposed':
-      return {
-        ...run,
-        plan: { ...event.plan, visit: run.visit.n },
-        lineage: lineageAfter(run.lineage, event),
-      };
-    case 'plan.chosen': // what was said of the last version says nothing of this one
-      return { ...inVisit(run, { verdicts: [] }), plan: { ...event.plan, visit: run.visit.n } };
+    case 'plan.chosen':
     case 'plan.edited':
-      return edited(run, event);
+    case 'design.recorded':
+    case 'verdict.recorded':
+    case 'audit.concluded':
+      return evolvePlan(run, event);
     case 'note.added': {
       const { note: blob, task } = event;
       return { ...run, notes: [...run.notes, task === undefined ? { blob } : { blob, task }] };
     }
-    case 'design.recorded':
-      return { ...run, design: { blob: event.blob, visit: run.visit.n } };
-    case 'verdict.recorded':
-      return judged(run, event);
-    case 'audit.concluded':
-      return audited(run, event);
     case 'question.raised': {
       const { line, blob, options } = event;
       return { ...run, questions: [...run.questions, { line, blob, options, visit: run.visit.n }] };
@@ -308,61 +296,6 @@ function entered(run: Run, event: Named<'stage.entered'>, at: number): Run {
     rounds: round === undefined ? run.rounds : { ...run.rounds, [round]: run.rounds[round] + 1 },
   };
   return stage === 'implementation' && event.from === 'plan-review' ? accept(next) : next;
-}
-
-/**
- * The plan's tasks take the place of all that are not integrated yet, and of what those asked. What the integrated
- * ones depended on is history: it may be gone by now, or build on them.
- */
-function accept(run: Run): Run {
-  const { visit: _visit, ...plan } = must(run.plan, 'a plan is accepted after it was proposed');
-  const planned = new Set(plan.tasks.map((task) => task.id));
-  const kept = run.tasks
-    .filter((state) => state.at === 'integrated' || !planned.has(state.task.id))
-    .map((state) =>
-      state.at === 'integrated'
-        ? { ...state, task: { ...state.task, dependsOn: [] } }
-        : { ...state, at: 'dropped' as const },
-    );
-  const fresh = plan.tasks.map((task) => ({ task, at: 'todo' as const, grants: plan.grants, evidence: [] }));
-  const questions = run.questions.filter((item) => item.answer !== undefined || !isTaskLine(item.line));
-  return { ...run, accepted: plan, tasks: [...kept, ...fresh], questions, audits: [], points: [] };
-}
-
-/** Reviewed as if it had just been planned: what was said of the plan before says nothing of this one. */
-function edited(run: Run, event: Named<'plan.edited'>): Run {
-  const superseded = inVisit(run, { verdicts: [] });
-  return {
-    ...superseded,
-    plan: { ...event.plan, visit: run.visit.n },
-    lineage: editedLineage(run.lineage, event.plan),
-    gates: run.gates.map((gate) =>
-      gate.kind === 'plan' && gate.decision === undefined ? { ...gate, superseded: true } : gate,
-    ),
-  };
-}
-
-function judged(run: Run, event: Named<'verdict.recorded'>): Run {
-  const { subject, verdict } = event;
-  const noted = {
-    ...inVisit(run, { verdicts: [...run.visit.verdicts, { subject, verdict }] }),
-    points: pointsAfter(run.points, verdict, run.visit.n),
-  };
-  return subject === 'run' ? { ...noted, review: verdict } : noted;
-}
-
-function audited(run: Run, event: Named<'audit.concluded'>): Run {
-  const { conclusion, score, open, passed } = event;
-  const { visit: _visit, ...plan } = must(run.plan, 'a plan that was audited exists');
-  const item = {
-    visit: run.visit.n,
-    plan,
-    conclusion,
-    open,
-    passed,
-    ...(score === undefined ? {} : { score }),
-  };
-  return { ...run, audits: [...run.audits, item] };
 }
 
 function refined(run: Run, event: Named<'ticket.refined'>): Run {

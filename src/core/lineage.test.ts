@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aPlan, aTask } from '../../test/support/core.ts';
-import { changesBetween, editedLineage, growthOf, lineageAfter } from './lineage.ts';
+import { aPlan, aRun, aTask } from '../../test/support/core.ts';
+import { changesBetween, editedLineage, growthOf, lineageAfter, revisionOf } from './lineage.ts';
 import type { Plan, Task } from './plan.ts';
 
 const before = aPlan([aTask('a'), aTask('b', { tests: ['t'], dependsOn: ['a'] })]);
@@ -100,6 +100,10 @@ describe('the lineage of a plan', () => {
     expect(lineageAfter(undefined, { plan, revision: 2, revises: 'gone' })).toEqual({
       revision: 2,
       first: { tasks: 1, files: 1 },
+    });
+    expect(revisionOf({ ...aRun(), plan: { ...plan, visit: 1 } })).toEqual({
+      revision: 2,
+      revises: plan.hash,
     });
     expect(editedLineage(undefined, plan)).toEqual({ revision: 2, first: { tasks: 1, files: 1 } });
   });

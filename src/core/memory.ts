@@ -5,8 +5,9 @@
 //   M1. Equal facts are one fact: noticing it again in the same run changes nothing, whoever asks and how often.
 //   M2. Under one key at most one fact is promoted: another one that is promoted takes its place.
 //   M3. What two runs noticed is promoted; what a person said of a fact is never overruled by a run.
-//   M4. A person's withdrawal holds until a person promotes the fact again; a fact that another took the place of
-//       comes back when a run notices it anew.
+//   M4. A person's withdrawal holds until a person promotes the fact again.
+//   M5. Of measurements the last one counts: it takes the place of what was measured before, and what was measured
+//       before the last change says nothing against it, however late it is gathered.
 
 import type { Decider } from './gate.ts';
 import type { StageName } from './stage.ts';
@@ -48,8 +49,8 @@ export interface FactSource {
 export interface Candidate extends FactWords {
   readonly scope: FactScope;
   readonly source: FactSource;
-  /** It says how something is now: another fact that a run noticed under its key is out of date. */
-  readonly replaces?: true;
+  /** When it was seen to be so, where it says how something is: what was seen of this key before is out of date. */
+  readonly measuredAt?: number;
 }
 
 export interface Fact extends FactWords {
@@ -165,26 +166,20 @@ export function decideMemory(
 }
 
 function noticed(memory: Memory, candidates: readonly Candidate[], at: number): readonly MemoryEvent[] {
-  const events: MemoryEvent[] = [];
-  let now = memory;
-  for (const candidate of candidates) {
-    const fresh = noticedOne(now, candidate);
-    events.push(...fresh);
-    if (fresh.length > 0) {
-      now = evolveMemory(
-        now,
-        fresh.map((event) => ({ event, at })),
-      );
-    }
-  }
-  return events;
+  const facts = new Map(memory); // each is noticed beside those before it
+  return candidates.flatMap((candidate) => {
+    const events = noticedOne(facts, candidate);
+    for (const event of events) take(facts, event, at);
+    return events;
+  });
 }
 
 function noticedOne(memory: Memory, candidate: Candidate): readonly MemoryEvent[] {
-  const { scope, source, replaces, ...fact } = candidate;
+  const { scope, source, measuredAt, ...fact } = candidate;
   const known = memory.get(fact.id);
-  if (known !== undefined && !isNews(known, source)) return [];
-  const current = replaces === true ? measuredUnder(memory, candidate) : undefined;
+  if (known !== undefined && !isNews(known, candidate)) return [];
+  const current = measuredAt === undefined ? undefined : measuredUnder(memory, candidate);
+  if (current !== undefined && !isSince(current, candidate)) return []; // M5
   const notice: MemoryEvent = { type: 'fact.noticed', fact, scope, source, ...inPlaceOf(current) };
   if (known === undefined) return [notice];
   const rival = promotedUnder(memory, known);
@@ -193,10 +188,16 @@ function noticedOne(memory: Memory, candidate: Candidate): readonly MemoryEvent[
   return [notice, { type: 'fact.promoted', id: fact.id, ...inPlaceOf(rival) }];
 }
 
-/** M1, M3, M4. */
-function isNews(known: Fact, source: FactSource): boolean {
-  if (known.sources.some((item) => item.run === source.run)) return false;
-  return known.state === 'candidate' || known.supersededBy !== undefined;
+/** M1, M3, M4, M5. */
+function isNews(known: Fact, candidate: Candidate): boolean {
+  if (known.sources.some((item) => item.run === candidate.source.run)) return false;
+  if (known.state === 'candidate') return true;
+  return known.supersededBy !== undefined && isSince(known, candidate);
+}
+
+/** Whether it was measured after a fact last changed. */
+function isSince(fact: Fact, { measuredAt }: Candidate): boolean {
+  return measuredAt !== undefined && measuredAt > fact.changedAt;
 }
 
 function added(memory: Memory, command: Extract<MemoryCommand, { type: 'fact.add' }>): Decided {
@@ -279,7 +280,7 @@ function withNotice(
   if (known.sources.some((item) => item.run === source.run)) return undefined;
   const { supersededBy, ...before } = known;
   const sources = [...known.sources, source].slice(0, sourcesMax);
-  const state = supersededBy === undefined ? known.state : 'candidate'; // M4
+  const state = supersededBy === undefined ? known.state : 'candidate'; // M5
   return { ...before, state, sources, ...place, changedAt: at };
 }
 

@@ -5,8 +5,6 @@ import { describe, expect, test } from 'vitest';
 import {
   aPlan,
   aTask,
-  aTicket,
-  analysisAnswer,
   answered,
   checkedAs,
   drive,
@@ -81,10 +79,6 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'intake → analysis: the ticket is recorded and pre-flight passed': {},
   'analysis → planning: the profile plans straight from the ticket': { policy: { profile: 'quick' } },
   'analysis → planning: the analysis is long enough and what it cites exists': {},
-  'analysis → blocked: policy requires a reproduction of the bug, and there is none': {
-    policy: { reproduction: 'require' },
-    ticket: { ...aTicket, type: 'bugfix', workType: 'fix' },
-  },
   'planning → design: the plan holds and its size calls for a design': { plans: medium },
   'planning → plan-review: the plan holds': {},
   'planning → plan-review: design revisions are used up, so the design stays as it is': {
@@ -196,10 +190,6 @@ const overlaps: readonly (readonly [winner: string, loser: string])[] = [
   ['a person said no at a gate', 'a task used up its attempts'],
   ['nothing is left to try', 'an audit asks for a revision'],
   // The last row of a group is what is left when the ones before it do not hold.
-  [
-    'the analysis is long enough and what it cites exists',
-    'policy requires a reproduction of the bug, and there is none',
-  ],
   [
     'the plan holds and its size calls for a design',
     'design revisions are used up, so the design stays as it is',
@@ -359,20 +349,6 @@ describe('explaining where a run is', () => {
       expect(movesOut(run).length).toBeGreaterThan(0);
     }
     expect(stages.size).toBe(12);
-  });
-});
-
-describe('a bug', () => {
-  test('that policy wants reproduced goes on once it is', () => {
-    const driver = drive({
-      policy: { reproduction: 'require' },
-      ticket: { ...aTicket, type: 'bugfix', workType: 'fix' },
-      script: (effect) =>
-        effect.kind === 'ask' && effect.input.role === 'investigator'
-          ? answered(analysisAnswer({ reproduced: true }))
-          : undefined,
-    });
-    expect(driver.go().run().ended).toBe('completed');
   });
 });
 

@@ -70,13 +70,6 @@ export const moves: readonly Move[] = [
     also: handedIn,
   },
   {
-    from: 'analysis',
-    to: 'blocked',
-    because: 'policy requires a reproduction of the bug, and there is none',
-    when: [when.analysed],
-  },
-
-  {
     from: 'planning',
     to: 'design',
     because: 'the plan holds and its size calls for a design',

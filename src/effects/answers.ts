@@ -7,6 +7,7 @@ import type { Finding, Severity, Verdict } from '../core/verdict.ts';
 import type { AnalysisAnswer, DesignAnswer, QuestionAnswer, VerdictAnswer } from '../prompts/prompts.ts';
 import { oneLine } from './one-line.ts';
 import type { EffectParts } from './parts.ts';
+import { reproductionFrom } from './reproduction.ts';
 import { keepText } from './parts.ts';
 import { designText, questionText, verdictText } from './texts.ts';
 
@@ -46,6 +47,9 @@ export async function analysisFrom(
         ]),
   ];
   if (problems.length > 0) return { ok: false, problems };
+  const shown =
+    answer.reproduction === undefined ? undefined : await reproductionFrom(parts, answer.reproduction, place);
+  if (shown?.ok === false) return { ok: false, problems: [shown.problem] };
   const related = answer.relatedCode.map(({ file, line }) =>
     line === undefined ? { file } : { file, line },
   );
@@ -53,7 +57,14 @@ export async function analysisFrom(
     .map((item) => `- \`${item.file}${item.line === undefined ? '' : `:${item.line}`}\`: ${item.why}`)
     .join('\n')}\n`;
   const blob = await keepText(parts, text);
-  const analysis = { blob, chars: answer.analysis.length, related, missing, reproduced: false };
+  const analysis = {
+    blob,
+    chars: answer.analysis.length,
+    related,
+    missing,
+    reproduced: false,
+    ...(shown === undefined ? {} : { reproduction: shown.reproduction }),
+  };
   return { ok: true, result: { answer: 'analysis', analysis } };
 }
 

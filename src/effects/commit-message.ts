@@ -20,7 +20,10 @@ export function mergeMessage(run: Run): string {
 
 function message(run: Run, title: string, body: readonly string[] = []): string {
   const ticket = must(run.ticket, 'a commit follows a recorded ticket');
-  const subject = cut(`${ticket.commitType ?? types[ticket.workType]}: ${lowered(title)}`, subjectCharsMax).trimEnd();
+  const subject = cut(
+    `${ticket.commitType ?? types[ticket.workType]}: ${lowered(title)}`,
+    subjectCharsMax,
+  ).trimEnd();
   return [
     subject,
     '',

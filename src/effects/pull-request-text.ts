@@ -89,7 +89,9 @@ function notes(run: Run): readonly string[] {
     ...(run.dirty === 'dirty' || run.dirty === 'docs'
       ? ['- The checkout had uncommitted changes when the run started; they are not part of this.']
       : []),
-    ...(run.gates.some((gate) => gate.kind === 'waiver' && gate.decision?.answer === 'approve')
+    ...(run.gates.some(
+      (gate) => gate.kind === 'waiver' && gate.subject === 'no-tests' && gate.decision?.answer === 'approve',
+    )
       ? [
           `- No test was found${run.checks.some((check) => check.kind === 'test') ? '' : ' at the base commit'}; a person waived that.`,
         ]

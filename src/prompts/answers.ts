@@ -52,6 +52,13 @@ const analysis = z.object({
       why: text,
     }),
   ).default([]),
+  reproduction: z
+    .object({
+      path: word.describe('A new test file, from the root of the repository.'),
+      content: text.describe('The whole file.'),
+    })
+    .describe('For a bug: a test that fails because of it and of nothing else. Slipway runs it.')
+    .exactOptional(),
 }) satisfies z.ZodType<AnalysisAnswer>;
 
 const assumption = z.object({

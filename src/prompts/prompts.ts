@@ -35,6 +35,8 @@ export interface AnalysisAnswer {
   readonly type: 'analysis';
   readonly analysis: string;
   readonly relatedCode: readonly { readonly file: string; readonly line?: number; readonly why: string }[];
+  /** For a bug: a test that fails because of it. */
+  readonly reproduction?: { readonly path: string; readonly content: string };
 }
 
 /** What an unclear ticket most probably asks for, in words that can be planned from. */

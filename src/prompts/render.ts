@@ -22,7 +22,7 @@ export function createPrompts(): Prompts {
 function render(context: PromptContext): string {
   const own = context.template === undefined ? undefined : readTemplate(context.template);
   const template = own?.ok === true ? own.template : ownTemplate(context.role);
-  return `# Your role: ${context.role}\n\n${template.fill({
+  return `# Your role: ${context.role}\n\n${template.filled({
     attempt: attemptNote(context.ordinal),
     rules: `## Rules that always hold\n\n${bullets(rulesFor(context.role))}`,
     task: taskSection(context),

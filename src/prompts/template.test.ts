@@ -19,23 +19,23 @@ const values: Readonly<Record<Place, string>> = {
 const least = 'Do it.\n\n{{rules}}\n\n{{data}}\n\n{{answer}}\n';
 
 function problemsOf(text: string): readonly string[] {
-  const read = readTemplate(text);
-  return read.ok ? [] : read.problems;
+  const made = readTemplate(text);
+  return made.ok ? [] : made.problems;
 }
 
 describe('a template', () => {
   test('is filled once: what stands in a value fills nothing (T2)', () => {
-    const read = readTemplate(`{{attempt}}\n\n${least}`);
-    expect(read.ok && read.template.fill(values)).toBe(
+    const made = readTemplate(`{{attempt}}\n\n${least}`);
+    expect(made.ok && made.template.filled(values)).toBe(
       'Do it.\n\nRULES\n\nDATA with {{answer}} in it\n\nANSWER\n',
     );
   });
 
   test('leaves no hole where a value is empty', () => {
-    const read = readTemplate(
+    const made = readTemplate(
       'Begin.\n\n{{task}}\n\n{{attempt}}\n\n{{rules}}\n\n{{data}}\n\n{{answer}}\n\nEnd.\n',
     );
-    expect(read.ok && read.template.fill({ ...values, data: 'DATA' })).toBe(
+    expect(made.ok && made.template.filled({ ...values, data: 'DATA' })).toBe(
       'Begin.\n\nRULES\n\nDATA\n\nANSWER\n\nEnd.\n',
     );
   });
@@ -68,10 +68,10 @@ describe('a template', () => {
   });
 });
 
-describe("a team's own template", () => {
-  const read = (files: Readonly<Record<string, string>>) =>
-    loadConfig({ read: (file) => Promise.resolve(files[file]), cores: 2 });
+const read = (files: Readonly<Record<string, string>>) =>
+  loadConfig({ read: (file) => Promise.resolve(files[file]), cores: 2 });
 
+describe("a team's own template", () => {
   test('takes the place of ours, and the rules, the data and the schema stay', async () => {
     const template = least.replace('Do it.', 'Review as the team does: look at the logs first.');
     const { prompts } = await read({ '.slipway/prompts/reviewer.md': template });

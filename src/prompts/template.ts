@@ -14,7 +14,7 @@ const needed: readonly Place[] = ['rules', 'data', 'answer'];
 const charsMax = 60_000;
 
 export interface Template {
-  readonly fill: (values: Readonly<Record<Place, string>>) => string;
+  readonly filled: (values: Readonly<Record<Place, string>>) => string;
 }
 
 export type ReadTemplate =
@@ -35,10 +35,10 @@ export function readTemplate(text: string): ReadTemplate {
       .filter((place) => names.filter((name) => name === place).length > 1)
       .map((place) => `{{${place}}} stands there twice`),
   ];
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, template: { fill: filling(parts) } };
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, template: { filled: filling(parts) } };
 }
 
-function filling(parts: readonly string[]): Template['fill'] {
+function filling(parts: readonly string[]): Template['filled'] {
   return (values) => {
     const filled = parts.map((part, index) => {
       if (index % 2 === 0) return part;

@@ -54,7 +54,7 @@ const rules: Readonly<Record<string, Rule>> = {
     ),
   waiver: (tale) =>
     decisions(tale).flatMap(({ gate, decision, stage }) =>
-      gate.kind === 'waiver' && decision.answer === 'approve'
+      gate.kind === 'waiver' && gate.subject === 'no-tests' && decision.answer === 'approve'
         ? [
             measured('waiver/tests', 'No tests were found here; a person let runs go on without them.', {
               stage,

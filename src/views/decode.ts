@@ -19,6 +19,7 @@ const known: Readonly<Record<RunEventType, true>> = {
   'plan.proposed': true,
   'plan.edited': true,
   'plan.chosen': true,
+  'reproduction.tried': true,
   'audit.concluded': true,
   'note.added': true,
   'design.recorded': true,

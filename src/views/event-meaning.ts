@@ -23,6 +23,8 @@ export const eventMeaning: Readonly<Record<RunEventType, string>> = {
   'plan.drafted': 'The planner said what to do, but in no tasks; the splitter is asked to cut them.',
   'plan.proposed':
     'The plan passed its contract; it is still to be audited and, where policy asks, approved.',
+  'reproduction.tried':
+    'Slipway ran the test that should show the bug, on the base with that one file added; only red counts.',
   'audit.concluded':
     'Every audit that was due has answered; the score, what is open and what passed are fixed for later rounds.',
   'plan.chosen':

@@ -107,6 +107,10 @@ export function eventWords(event: RunEvent): string {
     }
     case 'plan.edited':
       return `${who(event.by)} edited the plan: ${event.plan.tasks.length} tasks (${event.plan.tier})`;
+    case 'reproduction.tried':
+      return event.red
+        ? 'the bug was seen failing'
+        : 'the test that should show the bug does not fail because of it';
     case 'plan.chosen':
       return `${who(event.by)} took an earlier version of the plan, which scored better`;
     case 'audit.concluded':

@@ -84,7 +84,9 @@ export function nameOf(gate: Pick<Gate, 'kind' | 'subject'>): string {
     case 'budget':
       return `budget gate (${gate.subject})`;
     case 'waiver':
-      return 'waiver gate (no tests were found)';
+      return gate.subject === 'reproduction'
+        ? 'waiver gate (the bug was not seen failing)'
+        : 'waiver gate (no tests were found)';
     case 'login':
       return `login of the agent ${gate.subject}`;
     case 'question':

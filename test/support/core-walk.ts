@@ -353,7 +353,16 @@ function perverseAnswer(run: Run, effect: Effect<'ask'>, dice: Dice): AskResult 
       return planAnswer(brokenPlan(randomPlan(run, dice), dice));
     case 'investigator': {
       const analysis = { blob: 'b', related: [], missing: ['gone'], reproduced: dice.chance(50) };
-      return { ...by, answer: 'analysis', analysis: { ...analysis, chars: dice.roll(400) } };
+      const reproduction = { commit: 'r', tree: 'rt', path: 'test/bug.js', blob: 'bug' };
+      return {
+        ...by,
+        answer: 'analysis',
+        analysis: {
+          ...analysis,
+          ...(dice.chance(50) ? { related: [{ file: 'a' }], missing: [], reproduction } : {}),
+          chars: dice.roll(400),
+        },
+      };
     }
     case 'interpreter':
       return { ...refinedAnswer(dice.chance(50) ? [] : ['c1']), ...by };

@@ -5,7 +5,7 @@
 import type { Command, Refusal } from '../../src/core/commands.ts';
 import { isRefusal } from '../../src/core/commands.ts';
 import { decide } from '../../src/core/decide.ts';
-import type { AskResult, Effect, Kind, Outcome, Seen } from '../../src/core/effects.ts';
+import type { Analysis, AskResult, Effect, Kind, Outcome, Seen } from '../../src/core/effects.ts';
 import { effectsDue } from '../../src/core/effects-due.ts';
 import type { CheckSpec, Evidence } from '../../src/core/evidence.ts';
 import type { RunEvent, RunStarted } from '../../src/core/events.ts';
@@ -154,7 +154,7 @@ export function aRun(policy?: Policy): Run {
 
 const provenance = { agent: 'scripted', transcript: 'transcript' };
 
-export function analysisAnswer(change: { chars?: number; reproduced?: boolean } = {}): AskResult {
+export function analysisAnswer(change: Partial<Analysis> = {}): AskResult {
   const analysis = { blob: 'analysis', chars: 300, related: [{ file: 'src/a.ts' }], missing: [] };
   return { ...provenance, answer: 'analysis', analysis: { ...analysis, reproduced: false, ...change } };
 }

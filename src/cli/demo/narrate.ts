@@ -67,6 +67,7 @@ export function narrate(event: RunEvent, run: Run): Told | undefined {
     case 'plan.drafted':
     case 'plan.edited':
     case 'plan.chosen':
+    case 'reproduction.tried':
     case 'audit.concluded':
     case 'note.added':
     case 'task.taken':

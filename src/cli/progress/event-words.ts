@@ -46,6 +46,10 @@ export function eventWords(event: RunEvent, run: Run): Words {
       return `analysis: written, ${plural(event.analysis.related.length, 'piece')} of related code`;
     case 'plan.edited':
       return `${run.visit.stage}: ${safe(event.by.who)} edited the plan: ${plural(event.plan.tasks.length, 'task')} now`;
+    case 'reproduction.tried':
+      return event.red
+        ? 'analysis: the bug was seen failing'
+        : 'analysis: the test that should show the bug does not fail because of it';
     case 'plan.chosen':
       return `${run.visit.stage}: ${safe(event.by.who)} took an earlier version of the plan, which scored better`;
     case 'audit.concluded':

@@ -1,14 +1,20 @@
 // Analysis: the investigator reads and says what the ticket touches. In a bug round it reads what failed.
+//   R1. A reproduction is data until Slipway has seen it fail itself, on the base with that one file added.
+//   R2. Red is a test that fails, after everything before it (setup, build) went well.
 
+import type { Want } from '../effects.ts';
+import type { Evidence } from '../evidence.ts';
 import { modeOf } from '../modes.ts';
-import { only } from '../run.ts';
+import type { Run } from '../run.ts';
+import { must, only } from '../run.ts';
 import type { Stage } from '../stage.ts';
 import { failure } from './failures.ts';
 import { lessons, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
 export const analysis: Stage = {
   wanted: (run) => {
-    if (run.analysis?.visit === run.visit.n || run.visit.skipped !== undefined) return [];
+    if (run.visit.skipped !== undefined) return [];
+    if (run.analysis?.visit === run.visit.n) return trying(run);
     const line = visitLine(run, 'ask/investigator');
     return [
       {
@@ -32,6 +38,10 @@ export const analysis: Stage = {
   },
 
   interpret: (run, effect, outcome) => {
+    if (outcome.kind === 'check') {
+      const { evidence } = outcome.result;
+      return [{ type: 'reproduction.tried', red: isRed(evidence), evidence }];
+    }
     if (outcome.kind !== 'ask') return [];
     const found = outcome.result.answer === 'analysis' ? outcome.result.analysis : undefined;
     const holds =
@@ -44,5 +54,56 @@ export const analysis: Stage = {
       : failure(run, effect, { reason: 'malformed-answer' });
   },
 
-  gates: () => [],
+  // Where policy wants the bug seen first and nobody could show it, a person may let the run go on without.
+  gates: (run) =>
+    needsReproduction(run) && isTried(run) && !isReproduced(run)
+      ? [{ kind: 'waiver', subject: 'reproduction', digest: `reproduction.${run.visit.n}` }]
+      : [],
 };
+
+export function isBug(run: Run): boolean {
+  return run.ticket?.type === 'bugfix';
+}
+
+export function needsReproduction(run: Run): boolean {
+  return isBug(run) && run.policy.reproduction === 'require' && run.visit.skipped === undefined;
+}
+
+/** Nothing of this visit's analysis is left to try. */
+export function isTried(run: Run): boolean {
+  return run.analysis?.visit === run.visit.n && trying(run).length === 0;
+}
+
+export function isReproduced(run: Run): boolean {
+  return run.analysis?.reproduced === true;
+}
+
+/** R1: the checks up to the tests, on the base with the reproduction in it. */
+function trying(run: Run): readonly Want[] {
+  const { reproduction, tried } = must(run.analysis, 'an analysis of this visit exists');
+  const checks = run.checks.filter((check) => ['setup', 'build', 'test'].includes(check.kind));
+  const wanted =
+    isBug(run) && run.policy.reproduction !== 'off' && checks.some((check) => check.kind === 'test');
+  if (reproduction === undefined || tried !== undefined || !wanted) return [];
+  const { commit, tree } = reproduction;
+  return [
+    {
+      kind: 'check',
+      subject: 'reproduction',
+      line: visitLine(run, 'check/reproduction'),
+      input: { commit, tree, checks },
+    },
+  ];
+}
+
+/** R2. */
+function isRed(evidence: readonly Evidence[]): boolean {
+  const before = evidence.filter((item) => item.kind !== 'test');
+  const tests = evidence.filter((item) => item.kind === 'test');
+  return before.every((item) => item.verdict !== 'FAIL') && tests.some(fails);
+}
+
+/** A test that fails, not a runner that finds nothing or does not end. */
+function fails({ verdict, because }: Evidence): boolean {
+  return verdict === 'FAIL' && because === 'exit';
+}

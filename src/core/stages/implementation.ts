@@ -16,7 +16,7 @@ import type { Done, Stage } from '../stage.ts';
 import type { Verdict } from '../verdict.ts';
 import { effective } from '../verdict.ts';
 import { failure } from './failures.ts';
-import { lessons, mandateTexts, named, ordinalOf, ticketTexts } from './lines.ts';
+import { lessons, mandateTexts, named, ordinalOf, reproductionText, ticketTexts } from './lines.ts';
 import { acceptedUnreviewed, awaitsWaiver, hasWaiver, mayBeWaived, waiverGates } from './waiver.ts';
 
 export const implementation: Stage = {
@@ -123,6 +123,7 @@ function attempt(run: Run, state: TaskState): Want {
         ...(keepsMandates(state) ? mandateTexts(run) : []),
         ...named('plan', run.accepted?.blob),
         ...named('design', run.design?.blob),
+        ...reproductionText(run),
         ...run.visit.carry,
         ...lessons(run, line),
       ],

@@ -12,7 +12,15 @@ import type { Run } from '../run.ts';
 import { must, only } from '../run.ts';
 import type { Stage } from '../stage.ts';
 import { failure } from './failures.ts';
-import { lessons, mandateTexts, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
+import {
+  lessons,
+  mandateTexts,
+  named,
+  ordinalOf,
+  reproductionText,
+  ticketTexts,
+  visitLine,
+} from './lines.ts';
 
 export const planning: Stage = {
   wanted: (run) => {
@@ -35,6 +43,7 @@ export const planning: Stage = {
             ...mandateTexts(run),
             ...named('survey of the repository', run.survey),
             ...named('analysis', run.analysis?.blob),
+            ...reproductionText(run),
             ...named('plan before', run.plan?.blob),
             ...named('plan handed in', run.plan === undefined ? run.given?.blob : undefined),
             ...named('draft of the plan', draft),

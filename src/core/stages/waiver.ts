@@ -4,17 +4,28 @@
 
 import { lacksOnlyTests, validFor, waived } from '../evidence.ts';
 import type { RunEvent } from '../events.ts';
-import type { GateRequest } from '../gate.ts';
+import type { Gate, GateRequest } from '../gate.ts';
 import type { Run, TaskState } from '../run.ts';
 import { must, only, openGates, taskLine } from '../run.ts';
 
 export function hasWaiver(run: Run): boolean {
-  return run.gates.some((gate) => gate.kind === 'waiver' && gate.decision?.answer === 'approve');
+  return run.gates.some((gate) => asksForTests(gate) && gate.decision?.answer === 'approve');
+}
+
+export function asksForTests(gate: Pick<Gate, 'kind' | 'subject'>): boolean {
+  return gate.kind === 'waiver' && gate.subject === 'no-tests';
+}
+
+/** Whether a person waived this very thing. */
+export function isWaived(run: Run, digest: string): boolean {
+  return run.gates.some(
+    (gate) => gate.kind === 'waiver' && gate.digest === digest && gate.decision?.answer === 'approve',
+  );
 }
 
 /** K1. */
 export function mayBeWaived(run: Run): boolean {
-  return !run.gates.some((gate) => gate.kind === 'waiver' && gate.decision !== undefined);
+  return !run.gates.some((gate) => asksForTests(gate) && gate.decision !== undefined);
 }
 
 /** Whether only the missing tests keep a task that was checked from being accepted, and nobody was asked yet. */
@@ -35,7 +46,7 @@ export function changeAwaitsWaiver(run: Run): boolean {
 export function waiverGates(run: Run): readonly GateRequest[] {
   const tree = run.tasks.find((state) => awaitsWaiver(run, state))?.delivered?.tree;
   const untested = tree ?? (changeAwaitsWaiver(run) ? only(run).head.tree : undefined);
-  const isAsked = openGates(run).some((gate) => gate.kind === 'waiver');
+  const isAsked = openGates(run).some(asksForTests);
   return untested === undefined || isAsked
     ? []
     : [{ kind: 'waiver', subject: 'no-tests', digest: `no-tests.${untested}` }];

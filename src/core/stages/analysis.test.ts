@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import {
+  aTicket,
+  analysisAnswer,
+  answered,
+  drive,
+  dueNow,
+  evidenceOf,
+  saying,
+  testCheck,
+} from '../../../test/support/core.ts';
+import type { Options } from '../../../test/support/core.ts';
+import type { CheckSpec, Evidence } from '../evidence.ts';
+import type { Run } from '../run.ts';
+import { openGates } from '../run.ts';
+
+const bug = { ...aTicket, type: 'bugfix' as const, workType: 'fix' as const };
+const reproduction = { commit: 'r1', tree: 't1', path: 'test/bug.test.js', blob: 'test' };
+const build: CheckSpec = { ...testCheck, name: 'build', kind: 'build' };
+const atGate = (run: Run): boolean => openGates(run).length > 0;
+
+/** A world in which the investigator gives a test that should show the bug, and the checks say this of it. */
+function shown(
+  evidence: (specs: readonly CheckSpec[]) => readonly Evidence[],
+  options: Options = {},
+): Options {
+  return {
+    ticket: bug,
+    checks: [build, testCheck],
+    ...options,
+    script: (effect, run) => {
+      if (effect.subject === 'investigator') return answered(analysisAnswer({ reproduction }));
+      return effect.kind === 'check' && run.visit.stage === 'analysis'
+        ? { type: 'done', kind: 'check', result: { evidence: evidence(effect.input.checks) } }
+        : undefined;
+    },
+  };
+}
+
+const saysOf =
+  (verdicts: Readonly<Record<string, Evidence['verdict']>>, because?: Evidence['because']) =>
+  (specs: readonly CheckSpec[]): readonly Evidence[] =>
+    specs.map((spec) => {
+      const made = evidenceOf(spec, 't1', verdicts[spec.name]);
+      return because === undefined || made.verdict !== 'FAIL' ? made : { ...made, because };
+    });
+const red = saysOf({ test: 'FAIL' });
+
+describe('[P1] a reproduction', () => {
+  test('[P1] is tried by the checks up to the tests, on the base with it (R1)', () => {
+    const driver = drive(shown(red)).to('analysis');
+    driver.perform('ask', 'investigator');
+    expect(dueNow(driver.run())).toEqual(['check reproduction']);
+    const effect = driver.begin('check', 'reproduction');
+    expect(effect.input).toMatchObject({
+      commit: 'r1',
+      tree: 't1',
+      checks: [{ name: 'build' }, { name: 'test' }],
+    });
+  });
+
+  test.each([
+    ['a failing test is red', red, true],
+    ['a passing test is not', saysOf({}), false],
+    ['a failed build is not (R2)', saysOf({ build: 'FAIL', test: 'FAIL' }), false],
+    ['tests that are not found are not (R2)', saysOf({ test: 'FAIL' }, 'no-tests'), false],
+    ['tests that do not end are not (R2)', saysOf({ test: 'FAIL' }, 'timeout'), false],
+  ])('[P1] %s', (_name, evidence, isRed) => {
+    const driver = drive(shown(evidence)).to('planning');
+    expect(driver.run().analysis).toMatchObject({ reproduced: isRed, tried: [{}, {}] });
+  });
+
+  test('[P1] that is red reaches the planner and the implementer', () => {
+    const driver = drive(shown(red)).to('planning');
+    const name = 'reproduction of the bug, a test to add as test/bug.test.js';
+    const told = { inputs: expect.arrayContaining([{ name, blob: 'test' }]) };
+    expect(driver.begin('ask', 'planner').input).toMatchObject(told);
+    const working = drive(shown(red)).to('implementation');
+    expect(working.begin('attempt').input).toMatchObject(told);
+  });
+
+  test('[P1] that is not red reaches nobody', () => {
+    const driver = drive(shown(saysOf({}))).to('planning');
+    expect(JSON.stringify(driver.begin('ask', 'planner').input)).not.toContain('reproduction');
+  });
+
+  test.each([
+    ['of a feature', { ticket: aTicket }],
+    ['that policy does not want', { policy: { reproduction: 'off' as const } }],
+  ])('[P1] %s is not tried', (_name, options) => {
+    const driver = drive(shown(red, options)).to('planning');
+    expect(driver.run().analysis?.tried).toBeUndefined();
+  });
+
+  test('[P1] is not tried where there are no tests to run it with', () => {
+    const driver = drive(shown(red, { checks: [build] })).to('planning');
+    expect(driver.run().analysis?.tried).toBeUndefined();
+  });
+});
+
+describe('[P1] where policy requires one', () => {
+  const required = { policy: { reproduction: 'require' as const } };
+
+  test('[P1] the run goes on once it is red', () => {
+    expect(drive(shown(red, required)).to('planning').run().gates).toEqual([]);
+  });
+
+  test.each([
+    ['that is not red', shown(saysOf({}), required)],
+    ['that is missing', { ticket: bug, ...required }],
+  ])('[P1] one %s is a person to waive, and then the run goes on', (_name, options) => {
+    const driver = drive(options).go(atGate);
+    expect(openGates(driver.run())).toMatchObject([{ kind: 'waiver', subject: 'reproduction' }]);
+    driver.decide('waiver', saying('approve'));
+    expect(driver.run().visit.stage).toBe('planning');
+  });
+
+  test('[P1] a person who does not waive it stops the run', () => {
+    const driver = drive({ ticket: bug, ...required }).go(atGate);
+    driver.decide('waiver', saying('reject'));
+    expect(driver.run().blocked).toBe('a person said no at a gate');
+  });
+
+  test('[P1] a waived reproduction waives no tests', () => {
+    const driver = drive({ ticket: bug, ...required }).go(atGate);
+    driver.decide('waiver', saying('approve'));
+    driver.to('implementation');
+    expect(driver.run().gates.filter((gate) => gate.kind === 'waiver')).toHaveLength(1);
+  });
+});

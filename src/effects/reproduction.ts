@@ -1,0 +1,89 @@
+// A reproduction as data: a path and a content become a commit on the base that holds just that file more. Whether it
+// is red is for the checks to say.
+
+import { lstat, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Analysis } from '../core/effects.ts';
+import { covers, isInside } from '../core/plan.ts';
+import type { Run } from '../core/run.ts';
+import { only } from '../core/run.ts';
+import type { AnalysisAnswer } from '../prompts/prompts.ts';
+import type { EffectParts } from './parts.ts';
+import { keepText } from './parts.ts';
+
+type Given = NonNullable<AnalysisAnswer['reproduction']>;
+
+type Reproduction = NonNullable<Analysis['reproduction']>;
+
+export type Reproduced =
+  | { readonly ok: true; readonly reproduction: Reproduction }
+  | { readonly ok: false; readonly problem: string };
+
+export async function reproductionFrom(
+  parts: EffectParts,
+  given: Given,
+  { run, commit }: { readonly run: Run; readonly commit: string },
+): Promise<Reproduced> {
+  const { repository } = only(run);
+  const problem = await problemWith(parts, given, { run, commit });
+  if (problem !== undefined) return { ok: false, problem };
+  const name = `${run.id}-${run.visit.n}-reproduction`;
+  await parts.workspaces.discard(name); // of a try that a crash cut short
+  const workspace = await parts.workspaces.clone(repository, commit, name);
+  try {
+    if (!(await written(workspace, given))) {
+      return {
+        ok: false,
+        problem: `the reproduction cannot be written to '${given.path}': a link is in the way`,
+      };
+    }
+    const { tree } = await parts.workspaces.importTree(repository, workspace, commit);
+    const made = await parts.workspaces.commit(repository, {
+      tree,
+      parents: [commit],
+      message: 'reproduction',
+      at: run.startedAt,
+    });
+    await parts.workspaces.keep(repository, `${run.id}/reproduction`, made);
+    const blob = await keepText(parts, given.content);
+    return { ok: true, reproduction: { commit: made, tree, path: given.path, blob } };
+  } finally {
+    await parts.workspaces.discard(name);
+  }
+}
+
+async function problemWith(
+  parts: EffectParts,
+  { path: file, content }: Given,
+  { run, commit }: { readonly run: Run; readonly commit: string },
+): Promise<string | undefined> {
+  if (!isInside(file) || file.endsWith('/')) {
+    return `'${file}' is not a path inside the repository for the reproduction`;
+  }
+  if (covers(run.policy.protectedPaths, file))
+    return `the reproduction may not be '${file}': it is protected`;
+  if ([content, file].some((text) => parts.screener.redact(text).text !== text)) {
+    return 'the reproduction holds what looks like a secret; show the bug without it';
+  }
+  const files = await parts.workspaces.listFiles(only(run).repository, commit);
+  return files.includes(file)
+    ? `'${file}' exists already; give the reproduction as a test file of its own`
+    : undefined;
+}
+
+/** Nothing of the repository is followed: a folder that is a link could lead anywhere. */
+async function written(workspace: string, { path: file, content }: Given): Promise<boolean> {
+  const folders = path
+    .dirname(file)
+    .split('/')
+    .filter((part) => part !== '.');
+  let at = workspace;
+  for (const folder of folders) {
+    at = path.join(at, folder);
+    const found = await lstat(at).catch(() => undefined);
+    if (found !== undefined && !found.isDirectory()) return false;
+    if (found === undefined) await mkdir(at);
+  }
+  await writeFile(path.join(workspace, file), content, { flag: 'wx' });
+  return true;
+}
