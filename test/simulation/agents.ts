@@ -105,6 +105,7 @@ function answerOf(world: World, run: Run, effect: Effect<'ask'>, behaviour: Beha
   const who = provenance(effect);
   switch (input.role) {
     case 'planner':
+    case 'splitter':
       return { answer: 'plan', plan: planFor(world, run), ...who };
     case 'designer':
       return { answer: 'design', blob: blob(world, effect, 'design'), ...who };
@@ -115,7 +116,6 @@ function answerOf(world: World, run: Run, effect: Effect<'ask'>, behaviour: Beha
       return { answer: 'verdict', verdict: verdictOf(world, effect, input, behaviour), ...who };
     case 'interpreter':
     case 'investigator':
-    case 'splitter':
     case 'implementer':
     case 'tester':
     case 'documenter':
@@ -124,7 +124,7 @@ function answerOf(world: World, run: Run, effect: Effect<'ask'>, behaviour: Beha
   }
 }
 
-/** Well formed, and still not what the core can use: an analysis that is too short, a plan that goes in a circle. */
+/** Well formed, and still not what the core can use: an analysis that is too short, a plan in a circle or without tasks. */
 function almost(world: World, run: Run, effect: Effect<'ask'>, charge: Charge): Outcome {
   const answer = answerOf(world, run, effect, 'abstain');
   if (answer.answer === 'analysis') {
@@ -132,6 +132,15 @@ function almost(world: World, run: Run, effect: Effect<'ask'>, charge: Charge): 
     return { type: 'done', kind: 'ask', result, charge };
   }
   if (answer.answer !== 'plan') return { type: 'done', kind: 'ask', result: answer, charge };
+  if (world.random.chance(0.5)) {
+    const draft = { draft: blob(world, effect, 'draft'), problems: blob(world, effect, 'problems') };
+    return {
+      type: 'done',
+      kind: 'ask',
+      result: { answer: 'draft', ...draft, ...provenance(effect) },
+      charge,
+    };
+  }
   const tasks = answer.plan.tasks.map((task) => ({ ...task, dependsOn: [task.id] }));
   return { type: 'done', kind: 'ask', result: { ...answer, plan: { ...answer.plan, tasks } }, charge };
 }
