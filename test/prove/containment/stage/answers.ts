@@ -1,4 +1,5 @@
-// What each role of a play answers where nothing tells it otherwise: enough for the run to go on to its end.
+// What each role of a play answers where nothing tells it otherwise: enough for the run to go on to its end, and every
+// key of its schema, since claude takes no answer that leaves one out.
 
 import type { Executor, Role } from '../../../../src/core/modes.ts';
 import { projectFiles } from '../project.ts';
@@ -26,8 +27,15 @@ export function answerOf(role: Role, planned: readonly string[], executor: Execu
         concerns: 'change',
         findings: [],
         criteria: [{ id: 'AC1', met: true, evidence: 'the test passes' }],
+        mandates: [],
       };
     case 'interpreter':
+      return {
+        type: 'refined',
+        request: 'Greet with a comma.',
+        criteria: ['It greets with a comma.'],
+        openPoints: [],
+      };
     case 'splitter':
     case 'designer':
     case 'auditor':
@@ -54,11 +62,13 @@ function planOf(files: readonly string[], executor: Executor): unknown {
         files,
         tests: [],
         creates: files.filter((file) => projectFiles[file] === undefined),
+        assumes: [],
         dependsOn: [],
         executor,
         verification: ['test'],
         successCriteria: ['It greets.'],
         covers: ['AC1'],
+        mandates: [],
         destructive: false,
       },
     ],

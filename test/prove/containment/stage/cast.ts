@@ -9,6 +9,7 @@ import { answerOf } from './answers.ts';
 import type { Play } from './play.ts';
 
 const played: readonly Role[] = [
+  'interpreter',
   'investigator',
   'planner',
   'implementer',
