@@ -29,13 +29,19 @@ function candidate(id: string, change: Partial<Candidate> & { readonly run?: str
 }
 
 /** The memory after commands, each at the time of its place, and the events they gave. */
-function after(commands: readonly MemoryCommand[]): {
+function after(commands: readonly MemoryCommand[]): After {
+  return afterAll(commands.map((command, at) => ({ command, at })));
+}
+
+interface After {
   readonly memory: Memory;
   readonly events: readonly MemoryEvent[];
-} {
+}
+
+function afterAll(commands: readonly { readonly command: MemoryCommand; readonly at: number }[]): After {
   const events: MemoryEvent[] = [];
   let memory = emptyMemory;
-  for (const [at, command] of commands.entries()) {
+  for (const { command, at } of commands) {
     const decided = decideMemory(memory, command, at);
     if ('refused' in decided) continue;
     events.push(...decided);
@@ -55,6 +61,21 @@ const add = (id: string, key = `key/${id}`): MemoryCommand => ({
   fact: { id, key, text: `Text of ${id}.`, kind: 'project', origin: 'person' },
   by,
 });
+
+/** The thing a fact measures: three of them say something about the same. */
+function keyOf(id: string): string | undefined {
+  return 'abc'.includes(id) ? 'check/test' : undefined;
+}
+
+/** Nothing is gathered before it was measured. */
+function past(command: MemoryCommand, at: number): MemoryCommand {
+  if (command.type !== 'fact.notice') return command;
+  return notice(
+    ...command.candidates.map((one) =>
+      one.measuredAt === undefined ? one : { ...one, measuredAt: Math.min(one.measuredAt, at) },
+    ),
+  );
+}
 
 /** States by id, such as `a:promoted`. */
 function states(memory: Memory): readonly string[] {
@@ -97,30 +118,27 @@ describe('[C6] noticing', () => {
     expect(events.map(({ type }) => type)).toEqual(['fact.noticed', 'fact.noticed', 'fact.promoted']);
   });
 
-  test('how something is now withdraws what was noticed of it before, promoted or not (M4)', () => {
-    const old = candidate('old', { key: 'check/test', replaces: true });
-    const now = candidate('new', { key: 'Check/Test', replaces: true, run: 'r-3' });
-    const { memory } = after([
-      notice(old),
-      notice({ ...old, source: { ...old.source, run: 'r-2' } }),
-      notice(now),
-    ]);
+  test('how something is now withdraws what was noticed of it before, promoted or not (M5)', () => {
+    const seenBy = (run: string, measuredAt: number): Candidate =>
+      candidate('old', { key: 'check/test', measuredAt, run });
+    const now = candidate('new', { key: 'Check/Test', measuredAt: 2, run: 'r-3' });
+    const changed = [notice(seenBy('r-1', 0)), notice(seenBy('r-2', 1)), notice(now)];
+    const { memory } = after(changed);
     expect(states(memory)).toEqual(['old:withdrawn', 'new:candidate']);
     expect(memory.get('old')).toMatchObject({ supersededBy: 'new' });
     expect(memory.get('new')).toMatchObject({ supersedes: 'old' });
-    // Noticed again by one of the runs that noticed it then, it stays as it is; by another one it is back.
-    expect(decideMemory(memory, notice(old), 9)).toEqual([]);
-    const back = after([
-      notice(old),
-      notice(now),
-      notice({ ...old, source: { ...old.source, run: 'r-4' } }),
-    ]).memory;
+    // What was measured before the change says nothing, in whichever run it was.
+    const late = candidate('late', { key: 'check/test', measuredAt: 1, run: 'r-4' });
+    for (const item of [seenBy('r-1', 0), seenBy('r-4', 2), late]) {
+      expect(decideMemory(memory, notice(item), 9)).toEqual([]);
+    }
+    const back = after([...changed, notice(seenBy('r-4', 3))]).memory;
     expect(states(back)).toEqual(['old:promoted', 'new:withdrawn']);
     expect(back.get('old')?.supersededBy).toBeUndefined();
   });
 
   test('never withdraws what a person added, and does not promote beside it (M2, M3)', () => {
-    const seen = candidate('seen', { key: 'check/test', replaces: true });
+    const seen = candidate('seen', { key: 'check/test', measuredAt: 1 });
     const { memory } = after([
       add('said', 'check/test'),
       notice(seen),
@@ -176,28 +194,31 @@ describe('[C6] a person', () => {
 });
 
 describe('the memory of a repository', () => {
-  const ids = fc.constantFrom('a', 'b', 'c');
-  const aCandidate = fc
+  /** What one run gathers: each fact once, and of each thing that is measured one value. */
+  const gathering = fc
     .record({
-      id: ids,
-      run: fc.constantFrom('r-1', 'r-2', 'r-3'),
-      key: fc.constantFrom('k', 'l'),
-      replaces: fc.boolean(),
+      run: fc.constantFrom('r-1', 'r-2', 'r-3', 'r-4'),
+      found: fc.uniqueArray(
+        fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd', 'e'), measuredAt: fc.nat(12) }),
+        { selector: ({ id }) => keyOf(id) ?? id },
+      ),
     })
-    .map(({ id, run, key, replaces }) =>
-      candidate(id, {
-        run,
-        key: `${key}/${id === 'c' ? 'c' : 'ab'}`,
-        ...(replaces ? { replaces: true } : {}),
-      }),
+    .map(({ run, found }) =>
+      notice(
+        ...found.map(({ id, measuredAt }) => {
+          const key = keyOf(id);
+          return candidate(id, { run, ...(key === undefined ? {} : { key, measuredAt }) });
+        }),
+      ),
     );
+  const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e');
   const command: fc.Arbitrary<MemoryCommand> = fc.oneof(
-    fc.array(aCandidate, { maxLength: 4 }).map((candidates) => notice(...candidates)),
-    ids.map((id) => add(id, `k/${id === 'c' ? 'c' : 'ab'}`)),
-    ids.map(promote),
-    ids.map(withdraw),
+    { arbitrary: gathering, weight: 3 },
+    { arbitrary: ids.map((id) => add(id, keyOf(id))), weight: 1 },
+    { arbitrary: ids.map(promote), weight: 1 },
+    { arbitrary: ids.map(withdraw), weight: 1 },
   );
-  const commands = fc.array(command, { maxLength: 12 });
+  const commands = fc.array(command, { maxLength: 12 }).map((items) => items.map(past));
 
   test('does not depend on notices that are told twice, wherever the second stands (M1)', () => {
     fc.assert(
@@ -218,10 +239,11 @@ describe('the memory of a repository', () => {
     fc.assert(
       fc.property(commands, (given) => {
         const { memory, events } = after(given);
-        const twice = given.flatMap((item): readonly MemoryCommand[] =>
-          item.type === 'fact.notice' ? [item, item] : [item],
-        );
-        expect(after(twice).events).toEqual(events);
+        const twice = given.flatMap((item, at) => {
+          const once = { command: item, at };
+          return item.type === 'fact.notice' ? [once, once] : [once];
+        });
+        expect(afterAll(twice).events).toEqual(events);
         expect([...memory.keys()].toSorted()).toEqual(
           [...new Set(events.flatMap((event) => ('fact' in event ? [event.fact.id] : [])))].toSorted(),
         );

@@ -95,6 +95,7 @@ export type MemoryEvent =
   | { readonly type: 'fact.withdrawn'; readonly id: string; readonly by: Decider };
 
 export type MemoryCommand =
+  /** What one run has taught: each fact once, and of each thing that is measured one value. */
   | { readonly type: 'fact.notice'; readonly candidates: readonly Candidate[] }
   | { readonly type: 'fact.add'; readonly fact: FactWords; readonly by: Decider }
   | { readonly type: 'fact.promote'; readonly id: string; readonly by: Decider }

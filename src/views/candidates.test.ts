@@ -133,8 +133,14 @@ const rows: readonly [string, readonly RunEvent[], Partial<Candidate>][] = [
   ],
   [
     'waiver: that a person let a run go on without tests',
-    decided({ kind: 'waiver' }, {}),
-    { key: 'waiver/tests', kind: 'project', origin: 'slipway', scope: 'repository', replaces: true },
+    decided({ kind: 'waiver', subject: 'no-tests' }, {}),
+    {
+      key: 'waiver/tests',
+      kind: 'project',
+      origin: 'slipway',
+      scope: 'repository',
+      measuredAt: expect.any(Number),
+    },
   ],
   [
     'survey: how things are checked here',
@@ -144,7 +150,7 @@ const rows: readonly [string, readonly RunEvent[], Partial<Candidate>][] = [
       text: 'The check test is run with `npm test`.',
       kind: 'reference',
       scope: 'repository',
-      replaces: true,
+      measuredAt: expect.any(Number),
     },
   ],
   [
@@ -158,8 +164,8 @@ const rows: readonly [string, readonly RunEvent[], Partial<Candidate>][] = [
   ],
   [
     'base-check: a check that passes there again',
-    [survey, onBase('PASS')],
-    { key: 'check/test/base', text: 'The check test passes at the base.', replaces: true },
+    [survey, onBase('FAIL'), onBase('PASS')],
+    { key: 'check/test/base', text: 'The check test passes at the base.' },
   ],
   [
     'recurring-failure: the same message twice, whatever its numbers and places',
@@ -195,7 +201,8 @@ describe('[C6] a run teaches', () => {
     ],
     ['no comment of an approval', decided({}, { comment: 'revise' })],
     ['no revision without words', decided({}, { answer: 'revise' })],
-    ['no waiver that was refused', decided({ kind: 'waiver' }, { answer: 'reject' })],
+    ['no waiver that was refused', decided({ kind: 'waiver', subject: 'no-tests' }, { answer: 'reject' })],
+    ['no waiver of something else', decided({ kind: 'waiver', subject: 'other' }, {})],
     ['no failure that came once', [failed('k1', 'log1'), failed('k2', 'other')]],
     ['no failure of the world around', [failed('k1', 'log1', 'network'), failed('k2', 'log2', 'network')]],
     ['no finding that came once', [judged([{}])]],
@@ -223,6 +230,11 @@ describe('[C6] a run teaches', () => {
     const [only] = await found([{ type: 'note.added', note: 'long', by: me }]);
     expect(only?.text.length).toBeLessThanOrEqual(400);
     expect(only?.blob).toBe('long');
+  });
+
+  test('of what it measured twice the last', async () => {
+    const keys = (await found([survey, onBase('FAIL'), onBase('PASS')])).map(({ key }) => key);
+    expect(keys).toEqual(['check/test', 'check/test/base']);
   });
 
   test('a limited number of facts', async () => {

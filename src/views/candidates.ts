@@ -24,6 +24,7 @@ type HashOf = (text: string) => string;
 
 interface Moment {
   readonly event: RunEvent;
+  readonly at: number;
   readonly stage: StageName;
 }
 
@@ -53,10 +54,11 @@ const rules: Readonly<Record<string, Rule>> = {
         : [],
     ),
   waiver: (tale) =>
-    decisions(tale).flatMap(({ gate, decision, stage }) =>
+    decisions(tale).flatMap(({ gate, decision, stage, at }) =>
       gate.kind === 'waiver' && gate.subject === 'no-tests' && decision.answer === 'approve'
         ? [
             measured('waiver/tests', 'No tests were found here; a person let runs go on without them.', {
+              at,
               stage,
               who: decision.by.who,
             }),
@@ -64,10 +66,10 @@ const rules: Readonly<Record<string, Rule>> = {
         : [],
     ),
   survey: ({ moments }) =>
-    moments.flatMap(({ event, stage }) =>
+    moments.flatMap(({ event, stage, at }) =>
       event.type === 'survey.recorded'
         ? event.survey.checks.map(({ name, command }) => ({
-            ...measured(`check/${name}`, `The check ${name} is run with \`${command}\`.`, { stage }),
+            ...measured(`check/${name}`, `The check ${name} is run with \`${command}\`.`, { at, stage }),
             kind: 'reference' as const,
           }))
         : [],
@@ -110,7 +112,9 @@ export async function candidatesOf(
       };
     }),
   );
-  return [...new Map(found.map((item) => [item.id, item])).values()].slice(0, candidatesMax);
+  // Of what a run measured twice the last counts; of what it heard twice, once is enough.
+  const keys = found.map((item) => [item.measuredAt === undefined ? item.id : item.key, item] as const);
+  return [...new Map(keys).values()].slice(0, candidatesMax);
 }
 
 const idChars = 10;
@@ -126,9 +130,9 @@ export function factId(
 
 function momentsOf(events: readonly Told[]): readonly Moment[] {
   let stage: StageName = 'intake';
-  return events.map(({ event }) => {
+  return events.map(({ event, at }) => {
     if (event.type === 'stage.entered') stage = event.stage;
-    return { event, stage };
+    return { event, stage, at };
   });
 }
 
@@ -204,8 +208,8 @@ export function keyFor(kind: string, text: string, hashOf: HashOf): string {
 type Decided = ReturnType<typeof decisions>[number];
 
 function decisions({ story }: Tale) {
-  return story.gates.flatMap(({ request: gate, stage, decision }) =>
-    decision === undefined ? [] : [{ gate, stage, decision }],
+  return story.gates.flatMap(({ request: gate, stage, decision, decidedAt: at }) =>
+    decision === undefined || at === undefined ? [] : [{ gate, stage, decision, at }],
   );
 }
 
@@ -227,14 +231,18 @@ function questionIn(text: string): string {
   return factText(question).slice(0, questionCharsMax);
 }
 
-function measured(key: string, text: string, source: Found['source']): Found {
+function measured(
+  key: string,
+  text: string,
+  { at, ...source }: Found['source'] & { readonly at: number },
+): Found {
   return {
     key,
     text: factText(text),
     kind: 'project',
     origin: 'slipway',
     scope: 'repository',
-    replaces: true,
+    measuredAt: at,
     source,
   };
 }
@@ -242,7 +250,7 @@ function measured(key: string, text: string, source: Found['source']): Found {
 /** How checks stand without any change: evidence for the tree the run started from. */
 function baseChecks({ story, moments }: Tale): readonly Found[] {
   const { tree } = only(story.run).base;
-  return moments.flatMap(({ event, stage }) =>
+  return moments.flatMap(({ event, stage, at }) =>
     event.type !== 'evidence.recorded'
       ? []
       : event.evidence
@@ -253,7 +261,7 @@ function baseChecks({ story, moments }: Tale): readonly Found[] {
               item.verdict === 'FAIL'
                 ? `The check ${item.check} fails at the base, without any change.`
                 : `The check ${item.check} passes at the base.`,
-              { stage },
+              { at, stage },
             ),
           ),
   );
