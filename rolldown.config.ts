@@ -1,6 +1,6 @@
 // What `npm run build` makes of `src`: few files, because each one costs a command a millisecond at its start. Everything
-// is in them but SQLite, which brings machine code. Whoever only reads loads `base.js` and no more; a command, a kind of
-// agent and what a run needs are loaded when they are called for.
+// is in them but SQLite, which brings machine code. `list` and `status` load `base.js` and no more, other commands that
+// only read `look.js` beside it; a kind of agent and what a run needs are loaded when they are called for.
 //
 // Invariants
 //   B1. Every file that asks where the package is lies two folders below its root, as `src/config/package-file.ts` does.
@@ -27,6 +27,7 @@ const output: OutputOptions = {
   dir: out,
   format: 'esm',
   sourcemap: true,
+  comments: { legal: true, annotation: false, jsdoc: false },
   entryFileNames: '[name].js',
 };
 
@@ -34,7 +35,12 @@ const output: OutputOptions = {
 const groups = [
   { name: 'zod', test: /\/node_modules\/zod\//, priority: 3 },
   { name: 'yaml', test: /\/node_modules\/yaml\//, priority: 3 },
-  { name: 'base', test: from('cli/(?:io|program)', commandsThatRead, ...loadedByThem), priority: 2 },
+  {
+    name: 'base',
+    test: from('cli/(?:io|program)', 'cli/commands/(?:list|status)', ...loadedByThem),
+    priority: 3,
+  },
+  { name: 'look', test: from(commandsThatRead), priority: 2 },
   {
     name: 'work',
     test: from('app/(?:parts|owner|artifacts|read-config|start)', 'cli/moving'),

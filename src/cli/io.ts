@@ -1,14 +1,13 @@
-// The real terminal. The only file of the command line that touches the process.
+// The real terminal. The only file of the command line that touches the process. What most commands never use is loaded
+// when it is used.
 
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import type { Io, Lent } from './command.ts';
 
 const widthDefault = 80;
 const heightDefault = 24;
 
 export function processIo(): Io {
-  const { env, stdin, stdout, stderr } = process;
+  const { env, stdout, stderr } = process;
   // A reader that goes away, as `head` does, has read what it wanted.
   stdout.on('error', (error) => {
     if (!('code' in error) || error.code !== 'EPIPE') throw error;
@@ -19,7 +18,10 @@ export function processIo(): Io {
     cwd: process.cwd(),
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
-    interactive: stdin.isTTY && stderr.isTTY && env['CI'] === undefined,
+    // Asked for by those who may put a question: only to look at the input opens it.
+    get interactive() {
+      return process.stdin.isTTY && stderr.isTTY && env['CI'] === undefined;
+    },
     live: live && env['CI'] === undefined,
     colors: colorsWanted(env, stderr.isTTY),
     outColors: colorsWanted(env, stdout.isTTY),
@@ -52,7 +54,8 @@ function colorsWanted(env: Io['env'], isTerminal: boolean): boolean {
   return isTerminal && env['TERM'] !== 'dumb';
 }
 
-function readLine(prompt: string): Promise<string | undefined> {
+async function readLine(prompt: string): Promise<string | undefined> {
+  const { createInterface } = await import('node:readline');
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   return new Promise((resolve) => {
     let isAnswered = false;
@@ -89,7 +92,8 @@ async function readInput(charsMax: number): Promise<string> {
 }
 
 /** `$VISUAL`, `$EDITOR` or vi, with its arguments but without a shell; it has the terminal until it ends. */
-function edit(env: Io['env'], file: string): Promise<string | undefined> {
+async function edit(env: Io['env'], file: string): Promise<string | undefined> {
+  const { spawn } = await import('node:child_process');
   const [program = 'vi', ...args] = (env['VISUAL'] ?? env['EDITOR'] ?? 'vi').split(' ').filter(Boolean);
   return new Promise((resolve) => {
     const child = spawn(program, [...args, file], { stdio: 'inherit' });
@@ -101,7 +105,8 @@ function edit(env: Io['env'], file: string): Promise<string | undefined> {
 }
 
 /** Ctrl-C is for the program alone while it has the terminal. */
-function lend({ file, args, cwd, env }: Lent): Promise<number | undefined> {
+async function lend({ file, args, cwd, env }: Lent): Promise<number | undefined> {
+  const { spawn } = await import('node:child_process');
   process.on('SIGINT', ignore);
   return new Promise((resolve) => {
     const done = (exit: number | undefined): void => {
