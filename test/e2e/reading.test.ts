@@ -149,7 +149,9 @@ describe('a run that waits at its merge gate', () => {
     const { out, exit } = await sample.slipway('verify', '--all');
     expect(exit).toBe(0);
     expect(out).toMatch(
-      new RegExp(`^ok +home .*\\nok +run/${run} +\\d+ events, \\d+ texts, head [0-9a-f]{12}\\n$`),
+      new RegExp(
+        `^ok +home .*\\nok +repository/.*\\nok +run/${run} +\\d+ events, \\d+ texts, head [0-9a-f]{12}\\n$`,
+      ),
     );
   });
 
