@@ -12,7 +12,7 @@ import { nextFor, nextLines } from './next.ts';
 import type { Style } from './style.ts';
 import { statusWord, styleOf } from './style.ts';
 import { table } from './table.ts';
-import { clip, duration, money } from './words.ts';
+import { clip, duration, money } from '../views/words.ts';
 
 export interface Ending {
   readonly summary: RunSummary;

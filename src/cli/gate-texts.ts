@@ -13,7 +13,7 @@ import type { Estimate } from '../views/estimate.ts';
 import { estimateRest, estimateWords, historyOf } from '../views/estimate.ts';
 import { nameOf } from '../views/summarise.ts';
 import type { RunSummary } from '../views/summary.ts';
-import { capital, duration, list, money, plural, short, usd } from './words.ts';
+import { capital, duration, list, money, plural, short, usd } from '../views/words.ts';
 
 /** One way to answer: the key a person presses, what it is called, what happens then. */
 export interface Choice {

@@ -11,7 +11,7 @@ import { openGates } from '../core/run.ts';
 import { forTerminal } from '../screening/terminal.ts';
 import { nameOf } from '../views/summarise.ts';
 import type { Io } from './command.ts';
-import { clip, list } from './words.ts';
+import { clip, list } from '../views/words.ts';
 
 const noticeCharsMax = 200;
 const bell = String.fromCodePoint(0x07);

@@ -3,7 +3,7 @@
 import type { RunSummary } from '../views/summary.ts';
 import type { OpenGate } from './next.ts';
 import { nextFor } from './next.ts';
-import { duration } from './words.ts';
+import { duration } from '../views/words.ts';
 
 export interface Standing {
   readonly summary: RunSummary;

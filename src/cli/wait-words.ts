@@ -3,7 +3,7 @@
 import { forTerminal } from '../screening/terminal.ts';
 import type { TimeWait } from '../views/waits.ts';
 import { whoWaits } from '../views/waits.ts';
-import { pointInTime, timeLeft } from './words.ts';
+import { pointInTime, timeLeft } from '../views/words.ts';
 
 /** "the planner waits for the quota of claude until 14:05, 12 min left" */
 export function waitWords(wait: TimeWait, now: number): string {

@@ -15,7 +15,7 @@ import type { Said, Tracked } from './progress/track.ts';
 import type { Watch } from './progress/watch.ts';
 import type { Unread } from './unread.ts';
 import { waitWords } from './wait-words.ts';
-import { timeOfDay } from './words.ts';
+import { timeOfDay } from '../views/words.ts';
 
 export class Watcher {
   readonly #io: Pick<Io, 'err'>;

@@ -9,7 +9,7 @@ import type { CommandContext, CommandSpec } from '../command.ts';
 import type { Home } from '../reading.ts';
 import { journalOf, json, reading } from '../reading.ts';
 import { styleOf } from '../style.ts';
-import { plural, short } from '../words.ts';
+import { plural, short } from '../../views/words.ts';
 
 export const command: CommandSpec = {
   usage: '[RUN | --all]',

@@ -8,7 +8,7 @@ import type { Level } from '../../core/modes.ts';
 import type { Run } from '../../core/run.ts';
 import { isTaskLine } from '../../core/run.ts';
 import { nameOf } from '../../views/summarise.ts';
-import { list, plural, short } from '../words.ts';
+import { list, plural, short } from '../../views/words.ts';
 
 export interface Told {
   readonly tone: 'stage' | 'plain' | 'good' | 'trouble' | 'person';

@@ -12,7 +12,7 @@ import { effective } from '../../core/verdict.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import { nameOf } from '../../views/summarise.ts';
 import { ticketNotes } from '../../views/ticket-words.ts';
-import { clip, duration, list, plural, pointInTime, short } from '../words.ts';
+import { clip, duration, list, plural, pointInTime, short } from '../../views/words.ts';
 
 type Named<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 type Words = string | undefined;

@@ -12,7 +12,7 @@ import { gateCommands } from '../next.ts';
 import type { Style } from '../style.ts';
 import { cut, pad, widthOf } from '../table.ts';
 import { waitWords } from '../wait-words.ts';
-import { clip, duration, list, money, plural, timeOfDay } from '../words.ts';
+import { clip, duration, list, money, plural, timeOfDay } from '../../views/words.ts';
 import { ageOf, etaMs } from './eta.ts';
 import type { Tracked } from './track.ts';
 

@@ -6,7 +6,7 @@ import type { Next } from '../next.ts';
 import { nextLines } from '../next.ts';
 import type { Style } from '../style.ts';
 import { waitWords } from '../wait-words.ts';
-import { capital, duration } from '../words.ts';
+import { capital, duration } from '../../views/words.ts';
 
 export interface ExplainInput {
   readonly run: string;

@@ -5,7 +5,7 @@ import { nameOf } from '../../views/summarise.ts';
 import type { InboxItem } from '../../views/summary.ts';
 import { gateCommands, nextLines } from '../next.ts';
 import type { Style } from '../style.ts';
-import { clip, duration, short } from '../words.ts';
+import { clip, duration, short } from '../../views/words.ts';
 
 const titleCharsMax = 100;
 

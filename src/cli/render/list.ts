@@ -5,7 +5,7 @@ import type { RunSummary } from '../../views/summary.ts';
 import type { Style } from '../style.ts';
 import { statusWord } from '../style.ts';
 import { table } from '../table.ts';
-import { age, moneyShort } from '../words.ts';
+import { age, moneyShort } from '../../views/words.ts';
 
 export interface ListOptions {
   readonly now: number;

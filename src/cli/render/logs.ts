@@ -4,7 +4,7 @@ import { forTerminal } from '../../screening/terminal.ts';
 import { effectWords, lineWords } from '../../views/event-words.ts';
 import type { CheckEntry, LaunchEntry, LogEntry } from '../../views/logs.ts';
 import type { Style } from '../style.ts';
-import { duration, timeOfDay, usd } from '../words.ts';
+import { duration, timeOfDay, usd } from '../../views/words.ts';
 
 export function heading(entry: LogEntry, style: Style): string {
   const words = entry.type === 'launch' ? launchWords(entry) : checkWords(entry);

@@ -4,7 +4,7 @@ import type { RepositoryFact } from '../../core/memory.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import type { Style } from '../style.ts';
 import { table } from '../table.ts';
-import { age } from '../words.ts';
+import { age } from '../../views/words.ts';
 
 interface FactListOptions {
   readonly style: Style;

@@ -17,7 +17,7 @@ import { factsAt } from '../gate-texts.ts';
 import { gateCommands, nextLines } from '../next.ts';
 import type { Style } from '../style.ts';
 import { table } from '../table.ts';
-import { duration, plural, short } from '../words.ts';
+import { duration, plural, short } from '../../views/words.ts';
 
 export const parts = ['ticket', 'analysis', 'plan', 'design', 'review', 'evidence', 'gate', 'pr'] as const;
 export type Part = (typeof parts)[number];

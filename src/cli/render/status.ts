@@ -8,7 +8,7 @@ import { statusSentence } from '../sentence.ts';
 import type { Style } from '../style.ts';
 import { table } from '../table.ts';
 import { waitWords } from '../wait-words.ts';
-import { capital, clip, duration, plural, short, usd } from '../words.ts';
+import { capital, clip, duration, plural, short, usd } from '../../views/words.ts';
 
 export interface StatusInput {
   readonly summary: RunSummary;

@@ -9,7 +9,7 @@ import { forTerminal } from '../../screening/terminal.ts';
 import type { Expectation } from '../../views/expectation.ts';
 import { expectationOf, expectationWords } from '../../views/expectation.ts';
 import { table } from '../table.ts';
-import { clip, duration, list, plural, short, usd } from '../words.ts';
+import { clip, duration, list, plural, short, usd } from '../../views/words.ts';
 
 const textCharsMax = 200;
 

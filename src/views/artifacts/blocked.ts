@@ -4,7 +4,8 @@ import type { Artifact } from './artifact.ts';
 import { adviceFor, reasonWords } from './failure-words.ts';
 import type { Failure } from './failures.ts';
 import type { FailureSummary } from './patterns.ts';
-import { counted, isoOf, timeOf } from './say.ts';
+import { isoOf, timeOf } from './say.ts';
+import { plural } from '../words.ts';
 import type { Story } from './story.ts';
 
 const lastFailures = 3;
@@ -29,7 +30,7 @@ export function blockedArtifact(
     '',
     '## Counts',
     '',
-    `${counted(summary.total, 'failure')} in all.`,
+    `${plural(summary.total, 'failure')} in all.`,
     '',
     ...countLines('by stage', summary.byStage),
     ...countLines('by type', summary.byReason),

@@ -8,7 +8,8 @@ import { classOf } from '../../core/failure.ts';
 import type { StageName } from '../../core/stage.ts';
 import { effective } from '../../core/verdict.ts';
 import { reasonWords } from './failure-words.ts';
-import { durationOf, listed, plainOf, tailOf } from './say.ts';
+import { durationOf, plainOf, tailOf } from './say.ts';
+import { list } from '../words.ts';
 import type { Mishap, Story } from './story.ts';
 import type { Words } from './texts.ts';
 
@@ -65,7 +66,10 @@ function expectedOf(effect: Effect): string {
   if (effect.kind === 'ask') return `the ${effect.input.role} gives an answer that can be used`;
   if (effect.kind === 'attempt') return `task ${effect.input.task} is done inside its files`;
   if (effect.kind === 'check')
-    return `these checks pass: ${listed(effect.input.checks.map((check) => check.name))}`;
+    return `these checks pass: ${list(
+      effect.input.checks.map((check) => check.name),
+      'none',
+    )}`;
   return `${effect.kind} is done`;
 }
 
@@ -86,7 +90,7 @@ function whatOf(mishap: Mishap, words: Words): What {
         reason,
         class: what.class,
         paths,
-        summary: tellingLine(text) ?? (named.length === 0 ? reasonWords[reason] : listed(named)),
+        summary: tellingLine(text) ?? (named.length === 0 ? reasonWords[reason] : list(named)),
         details: tailOf(plainOf(text), detailLimit),
         action: what.remedy.type,
         next: nextOf(what.remedy, movedTo),
@@ -100,7 +104,7 @@ function whatOf(mishap: Mishap, words: Words): What {
       const [first] = bad;
       return {
         ...concluded('checks-failed', movedTo),
-        summary: tellingLine(text) ?? `${listed(bad.map((item) => item.check))} failed`,
+        summary: tellingLine(text) ?? `${list(bad.map((item) => item.check))} failed`,
         details: tailOf(plainOf(text), detailLimit),
         ...checkOf(mishap, 'checks-failed'),
         ...(first === undefined ? {} : { log: first.log }),

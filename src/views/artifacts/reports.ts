@@ -5,7 +5,8 @@ import type { Evidence } from '../../core/evidence.ts';
 import { validFor } from '../../core/evidence.ts';
 import { only } from '../../core/run.ts';
 import type { Artifact } from './artifact.ts';
-import { durationOf, plainOf, shortHash, tailOf, timeOf } from './say.ts';
+import { durationOf, plainOf, tailOf, timeOf } from './say.ts';
+import { short } from '../words.ts';
 import type { Proof, Stay, Story } from './story.ts';
 import type { Words } from './texts.ts';
 
@@ -45,7 +46,7 @@ function proofLines(proof: Proof, story: Story, words: Words): readonly string[]
     '|---|---|---|---|---|---|',
     ...proof.evidence.map(
       (item) =>
-        `| ${cell(item.check)} | ${item.verdict} | ${becauseOf(item)} | ${countsOf(item)} | ${durationOf(item.ms)} | ${shortHash(item.tree)} |`,
+        `| ${cell(item.check)} | ${item.verdict} | ${becauseOf(item)} | ${countsOf(item)} | ${durationOf(item.ms)} | ${short(item.tree)} |`,
     ),
     '',
     ...bad.flatMap((item) => [
@@ -134,7 +135,7 @@ function finalReview({ run, verdicts }: Story, words: Words): readonly Artifact[
   const lines = [
     '# Final review',
     '',
-    `Concluded at ${timeOf(last.at)} by the ${last.verdict.role}, on ${shortHash(base.commit)}..${shortHash(head.commit)}.`,
+    `Concluded at ${timeOf(last.at)} by the ${last.verdict.role}, on ${short(base.commit)}..${short(head.commit)}.`,
     '',
     words(last.verdict.blob)
       .replaceAll(/^(#{1,5}) /gm, '#$1 ')

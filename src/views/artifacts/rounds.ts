@@ -6,7 +6,8 @@ import { changesBetween } from '../../core/lineage.ts';
 import type { Verdict } from '../../core/verdict.ts';
 import { effective } from '../../core/verdict.ts';
 import type { Artifact } from './artifact.ts';
-import { isoOf, listed, orNull } from './say.ts';
+import { isoOf, orNull } from './say.ts';
+import { list } from '../words.ts';
 import type { Judged, Proposed, Stay, Story } from './story.ts';
 import type { Words } from './texts.ts';
 import { tasksYaml } from './tasks-yaml.ts';
@@ -120,7 +121,7 @@ function fixText(n: number, { plan, at }: Proposed, visit: Stay | undefined, wor
   return [
     `# ${what}`,
     '',
-    `Planned at ${isoOf(at)}, after evaluation failed: ${listed(failed, 'a check')}.`,
+    `Planned at ${isoOf(at)}, after evaluation failed: ${list(failed, 'a check')}.`,
     '',
     words(plan.blob).replaceAll(/^(#{1,5}) /gm, '#$1 '),
   ].join('\n');

@@ -10,7 +10,8 @@ import { statusOf } from '../../../core/status.ts';
 import { becauseOf, nameOf } from '../../summarise.ts';
 import { progressOf } from '../progress.ts';
 import { capital } from '../reports.ts';
-import { counted, durationOf, timeOf } from '../say.ts';
+import { durationOf, timeOf } from '../say.ts';
+import { plural } from '../../words.ts';
 import { stageStatus } from '../state.ts';
 import type { StageStatus } from '../state.ts';
 import type { Story } from '../story.ts';
@@ -117,7 +118,7 @@ function timeNote({ run, gates, last }: Story): string {
 function spendWords({ launches, launchesWithoutUsd, usd, tokens }: Spend): readonly [string, string] {
   const known = launches > launchesWithoutUsd;
   const note = [
-    counted(launches, 'launch', 'launches'),
+    plural(launches, 'launch', 'launches'),
     ...(known && launchesWithoutUsd > 0 ? [`${launchesWithoutUsd} of unknown cost`] : []),
     ...(tokens === 0 ? [] : [`${tokens} tokens`]),
   ].join(', ');

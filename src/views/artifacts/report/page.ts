@@ -1,7 +1,7 @@
 // The report: one file that needs nothing else, for people who were not there. No script, no outside resource.
 
 import { only } from '../../../core/run.ts';
-import { counted } from '../say.ts';
+import { plural } from '../../words.ts';
 import type { Html } from './html.ts';
 import { markup } from './html.ts';
 import { headOf } from './head.ts';
@@ -85,7 +85,7 @@ function journal({ story }: ReportParts): Html {
   const { run, last } = story;
   return markup`<p>
       This page is made from the journal of the run and can be made again from it; nothing reads it back.
-      ${counted(last.seq, 'event')} were told when it was written. Each event's hash covers the event before
+      ${plural(last.seq, 'event')} were told when it was written. Each event's hash covers the event before
       it, so the head below vouches for all of them.
     </p>
     ${last.hash === undefined ? undefined : markup`<p class="head"><code>${last.hash}</code></p>`}

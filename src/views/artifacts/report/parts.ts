@@ -2,7 +2,7 @@
 
 import type { Failure } from '../failures.ts';
 import type { FailureSummary } from '../patterns.ts';
-import { shortHash } from '../say.ts';
+import { short } from '../../words.ts';
 import type { Story } from '../story.ts';
 import type { Words } from '../texts.ts';
 import type { Html } from './html.ts';
@@ -32,7 +32,7 @@ export function section(id: string, title: string, body: Html | undefined): Html
 }
 
 export function hash(value: string): Html {
-  return markup`<code title="${value}">${shortHash(value)}</code>`;
+  return markup`<code title="${value}">${short(value)}</code>`;
 }
 
 export function facts(rows: readonly (readonly [string, Html | string | undefined])[]): Html {

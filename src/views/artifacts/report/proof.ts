@@ -10,7 +10,8 @@ import { nameOf } from '../../summarise.ts';
 import { reasonWords } from '../failure-words.ts';
 import type { Failure } from '../failures.ts';
 import { becauseOf, capital, countsOf } from '../reports.ts';
-import { counted, durationOf, plainOf, tailOf, timeOf } from '../say.ts';
+import { durationOf, plainOf, tailOf, timeOf } from '../say.ts';
+import { plural } from '../../words.ts';
 import type { Asked, Judged } from '../story.ts';
 import type { Words } from '../texts.ts';
 import type { Html } from './html.ts';
@@ -61,7 +62,7 @@ export function evidenceOf({ story, words }: ReportParts): Html | undefined {
   return markup`<p>
       Slipway ran these checks itself, on a clean checkout of the tree they are bound to.
       ${holds ? 'They hold for the head of the run branch.' : 'The run branch has moved on since.'}
-      ${story.evidence.length > 1 ? `${counted(story.evidence.length, 'set')} of evidence in all: see test-report.md.` : undefined}
+      ${story.evidence.length > 1 ? `${plural(story.evidence.length, 'set')} of evidence in all: see test-report.md.` : undefined}
     </p>
     ${table(
       ['Check', 'Result', 'Why', 'Tests', 'Time', 'Tree'],
@@ -83,7 +84,7 @@ export function reviewsOf({ story, words }: ReportParts): Html | undefined {
   if (story.verdicts.length === 0) return undefined;
   const shown = story.verdicts.slice(-reviewsMax);
   const left = story.verdicts.length - shown.length;
-  return markup`${left > 0 ? markup`<p class="note">${counted(left, 'verdict')} before these left out.</p>` : undefined}${shown.map((item) => reviewCard(item, words))}`;
+  return markup`${left > 0 ? markup`<p class="note">${plural(left, 'verdict')} before these left out.</p>` : undefined}${shown.map((item) => reviewCard(item, words))}`;
 }
 
 function reviewCard({ subject, verdict, at }: Judged, words: Words): Html {
@@ -98,7 +99,7 @@ function reviewCard({ subject, verdict, at }: Judged, words: Words): Html {
         >${verdict.role}, confidence ${Math.round(verdict.confidence * 100)} %${score}, ${timeOf(at)}</small
       >
     </p>
-    ${verdict.criteria.length === 0 ? undefined : markup`<p>${verdict.criteria.length - unmet} of ${counted(verdict.criteria.length, 'acceptance criterion', 'acceptance criteria')} met.</p>`}
+    ${verdict.criteria.length === 0 ? undefined : markup`<p>${verdict.criteria.length - unmet} of ${plural(verdict.criteria.length, 'acceptance criterion', 'acceptance criteria')} met.</p>`}
     ${
       verdict.findings.length === 0
         ? undefined
@@ -137,7 +138,7 @@ export function failuresSection({ failures, summary }: ReportParts): Html | unde
               ${recurring.map((item) => markup`<li>${item.ids.length} times <code>${item.pattern}</code></li>`)}
             </ul>`
   }
-    ${failures.length > shown.length ? markup`<p class="note">${counted(failures.length - shown.length, 'failure')} before these left out; log.jsonl has them.</p>` : undefined}
+    ${failures.length > shown.length ? markup`<p class="note">${plural(failures.length - shown.length, 'failure')} before these left out; log.jsonl has them.</p>` : undefined}
     <ol class="failures">
       ${shown.map(failureItem)}
     </ol>`;

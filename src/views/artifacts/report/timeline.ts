@@ -7,7 +7,8 @@ import { allGood } from '../../../core/evidence.ts';
 import { effective } from '../../../core/verdict.ts';
 import { reasonWords } from '../failure-words.ts';
 import { countsOf } from '../reports.ts';
-import { counted, durationOf } from '../say.ts';
+import { durationOf } from '../say.ts';
+import { plural } from '../../words.ts';
 import type { Span, Story } from '../story.ts';
 import { agentOf } from '../texts.ts';
 import type { Axis } from './axis.ts';
@@ -32,7 +33,7 @@ export function timelineOf({ story, words }: ReportParts): Html | undefined {
   const axis = axisOf(rows.map((row) => ({ from: row.span.begunAt, to: row.to })));
   const config = words(story.run.config);
   const groups = byVisit(rows);
-  return markup`${all.length > rows.length ? markup`<p class="note">${counted(all.length - rows.length, 'bar')} before these left out.</p>` : undefined}
+  return markup`${all.length > rows.length ? markup`<p class="note">${plural(all.length - rows.length, 'bar')} before these left out.</p>` : undefined}
     <ol class="timeline" style="${gapStyle(axis)}">
       ${groups.map((group) => groupOf(group, story, axis, config))}
     </ol>

@@ -2,7 +2,7 @@
 
 import { allGood } from '../../../core/evidence.ts';
 import type { TaskState } from '../../../core/run.ts';
-import { counted, listed } from '../say.ts';
+import { list, plural } from '../../words.ts';
 import type { Story } from '../story.ts';
 import type { TaskStatus } from '../waves.ts';
 import { taskStatus, wavesOf } from '../waves.ts';
@@ -37,7 +37,7 @@ function taskRow(state: TaskState, story: Story): readonly (Html | string)[] {
     (span) => span.effect.kind === 'attempt' && span.effect.subject === task.id,
   );
   const status = taskStatus(state);
-  const after = task.dependsOn.length === 0 ? '' : ` after ${listed(task.dependsOn)}`;
+  const after = task.dependsOn.length === 0 ? '' : ` after ${list(task.dependsOn)}`;
   return [
     markup`<b>${task.title}</b> <small>${task.id}, ${task.executor}${after}</small>`,
     fileList([...task.files, ...task.tests]),
@@ -64,11 +64,11 @@ export function planOf({ story, words }: ReportParts): Html | undefined {
   const underReview = story.run.accepted?.hash === plan.hash ? 'closed' : 'open';
   const open = plan.risks.filter((risk) => !risk.resolved);
   return markup`<p>
-      ${plan.tier} by size, ${counted(plan.tasks.length, 'task')} in ${counted(waves.length, 'wave')}, the
+      ${plan.tier} by size, ${plural(plan.tasks.length, 'task')} in ${plural(waves.length, 'wave')}, the
       planner's confidence ${Math.round(plan.confidence * 100)} %.
       ${n > 1 ? `This is plan ${n}; the ones before it are in their round folders.` : undefined}
     </p>
-    ${open.length === 0 ? undefined : markup`<p>${mark('wait', 'open risks')} ${listed(open.map((risk) => `${risk.category.replaceAll('_', ' ')} (${risk.impact})`))}</p>`}
+    ${open.length === 0 ? undefined : markup`<p>${mark('wait', 'open risks')} ${list(open.map((risk) => `${risk.category.replaceAll('_', ' ')} (${risk.impact})`))}</p>`}
     ${more('The plan in words', markdown(words(plan.blob)), underReview)}`;
 }
 
@@ -76,7 +76,7 @@ export function analysisOf({ story, words }: ReportParts): Html | undefined {
   const { analysis } = story.run;
   if (analysis === undefined) return undefined;
   return markup`<p>
-      ${counted(analysis.related.length, 'piece')} of related code cited, all of them checked by code.
+      ${plural(analysis.related.length, 'piece')} of related code cited, all of them checked by code.
     </p>
     ${more('The analysis in words', markdown(words(analysis.blob)))}`;
 }

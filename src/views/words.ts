@@ -67,8 +67,8 @@ export function short(hash: string): string {
   return hash.replace(/^sha256:/, '').slice(0, shortChars);
 }
 
-export function list(items: readonly string[]): string {
-  if (items.length < 2) return items.join('');
+export function list(items: readonly string[], none = ''): string {
+  if (items.length < 2) return items[0] ?? none;
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
 }
 
