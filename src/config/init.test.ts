@@ -18,7 +18,9 @@ const checks: readonly CheckSpec[] = [
 ];
 
 function load(text: string | undefined): Promise<Config> {
-  return loadConfig({ read: (path) => Promise.resolve(path === 'slipway.yaml' ? text : 'script'), cores: 2 });
+  const script = (path: string) => (path.endsWith('.yaml') ? 'script' : undefined);
+  const read = (path: string) => Promise.resolve(path === 'slipway.yaml' ? text : script(path));
+  return loadConfig({ read, cores: 2 });
 }
 
 describe('a first configuration', () => {

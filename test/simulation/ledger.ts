@@ -101,6 +101,7 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
       ledger.failures.delete('land'); // a person's order is a new try
       return;
     case 'plan.proposed':
+    case 'plan.chosen':
     case 'plan.edited':
       ledger.proposed = event.plan;
       return;
@@ -214,7 +215,9 @@ function accepted(ledger: Ledger): void {
   const before = ledger.accepted.at(-1);
   const approved =
     !run.policy.gates.plan ||
-    ledger.approvals.has(approval('plan', 'plan', digest)) ||
+    ['plan', 'rejected', 'abstained', 'stagnation', 'rounds'].some((subject) =>
+      ledger.approvals.has(approval('plan', subject, digest)),
+    ) ||
     (before !== undefined && staysInside(plan, before));
   insist(approved, 'W4 work starts on an approved plan', digest);
   ledger.accepted.push(plan);

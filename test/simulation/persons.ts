@@ -4,6 +4,7 @@
 
 import type { Command } from '../../src/core/commands.ts';
 import type { Answer, Decider, Gate } from '../../src/core/gate.ts';
+import { isExpired } from '../../src/core/gate.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import type { Run } from '../../src/core/run.ts';
 import { only, openGates } from '../../src/core/run.ts';
@@ -78,7 +79,14 @@ export class Persons {
     if (run.paused) return { type: 'run.resume', by: by('') };
     if (run.blocked !== undefined) return { type: 'run.retry', by: by(''), comment: 'go on' };
     const [gate] = openGates(run);
+    if (this.#isOverdue(run)) return { type: 'run.retry', by: by('') };
     return gate === undefined ? undefined : this.#decide(gate, 'approve', gate.digest);
+  }
+
+  /** Whoever looks after a jump of the clock is told that the gate is too old, and asks to be asked again. */
+  #isOverdue(run: Run): boolean {
+    const { now } = this.#scene.world;
+    return openGates(run).some((gate) => isExpired(gate, run.policy.gateMs, now));
   }
 
   #wantsLanding(run: Run): boolean {
@@ -127,7 +135,7 @@ export class Persons {
 
   #duty(run: Run): Command | undefined {
     const { world } = this.#scene;
-    const gate = world.random.maybe(openGates(run));
+    const gate = this.#isOverdue(run) ? undefined : world.random.maybe(openGates(run));
     if (gate === undefined) return world.random.chance(0.3) ? this.duty(run) : undefined;
     return this.#decide(gate, this.#answerTo(gate), this.#digestRead(run, gate));
   }
