@@ -17,8 +17,9 @@ const checks: readonly CheckSpec[] = [
   { name: 'e2e', kind: 'custom', command: 'make e2e', timeoutMs: 1_800_000, when: 'run' },
 ];
 
+const script = (path: string) => (path.endsWith('.yaml') ? 'script' : undefined);
+
 function load(text: string | undefined): Promise<Config> {
-  const script = (path: string) => (path.endsWith('.yaml') ? 'script' : undefined);
   const read = (path: string) => Promise.resolve(path === 'slipway.yaml' ? text : script(path));
   return loadConfig({ read, cores: 2 });
 }

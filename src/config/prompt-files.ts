@@ -6,7 +6,7 @@ import { roles } from '../core/modes.ts';
 import { readTemplate } from '../prompts/template.ts';
 import { ConfigProblem } from './config.ts';
 
-export const promptsFolder = '.slipway/prompts';
+const promptsFolder = '.slipway/prompts';
 
 /** Throws a ConfigProblem where one of them cannot be used. */
 export async function readPrompts(

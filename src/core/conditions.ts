@@ -129,8 +129,6 @@ export const gateRefused = condition('a person said no at a gate', (run) =>
 // rounds
 export const roundsLeft = (round: RoundName, max: (run: Run) => number): Condition =>
   condition(`a ${round} round is left`, (run) => run.rounds[round] < max(run) + run.extraRounds);
-export const noRoundsLeft = (round: RoundName, max: (run: Run) => number): Condition =>
-  not(roundsLeft(round, max), `no ${round} round is left`);
 
 // implementation
 /** What a task delivered is seen through to its end before the run leaves, or it would be lost. */

@@ -27,6 +27,8 @@ async function blobOf(hash: string): Promise<string> {
   return (await world.parts.blobs.get(hash)) ?? '';
 }
 
+const followed = (id: string) => ({ id, followed: true, evidence: 'a.txt' });
+
 describe('an analysis', () => {
   const answer: AnalysisAnswer = {
     type: 'analysis',
@@ -148,7 +150,6 @@ describe('a verdict', () => {
       { task: aTask('one', { mandates: ['M2'] }), at: 'reviewing' as const, grants: [], evidence: [] },
     ];
     const state: Run = { ...run, tasks, ...(ticket === undefined ? {} : { ticket }) };
-    const followed = (id: string) => ({ id, followed: true, evidence: 'a.txt' });
     expect(problemsOf(await read({ mandates: [followed('M2')] }, {}, state))).toEqual([
       'mandate M1 is not answered: say whether it was followed, and where that can be seen',
     ]);

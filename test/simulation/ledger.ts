@@ -109,6 +109,10 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
       return entered(ledger, event);
     case 'run.started':
     case 'stage.skipped':
+    case 'plan.given':
+    case 'plan.drafted':
+    case 'reproduction.tried':
+    case 'audit.concluded':
     case 'ticket.recorded':
     case 'ticket.refined':
     case 'survey.recorded':

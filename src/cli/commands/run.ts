@@ -128,7 +128,9 @@ async function answerWith(sitting: Sitting, taken: RunSummary, prepared: Prepare
   const state = sitting.stateOf(taken.run);
   sitting.io.err(
     `Ticket ${prepared.ticket.id} has a run already: ${taken.run}, ${taken.status}. ` +
-      `${prepared.ticket.isChanged ? 'The text of the ticket has changed since; that run has the text it was started with. ' : ''}` +
+      (prepared.ticket.isChanged
+        ? 'The text of the ticket has changed since; that run has the text it was started with. '
+        : '') +
       '--again starts another.\n',
   );
   tellEnding(sitting.io, sitting.context.json, endingOf(state, taken.updatedAt));

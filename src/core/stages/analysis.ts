@@ -61,7 +61,7 @@ export const analysis: Stage = {
       : [],
 };
 
-export function isBug(run: Run): boolean {
+function isBug(run: Run): boolean {
   return run.ticket?.type === 'bugfix';
 }
 

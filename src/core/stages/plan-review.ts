@@ -49,7 +49,7 @@ export function auditsFor(plan: Plan, policy: Policy): readonly Role[] {
   return triggered ? auditsOf[plan.tier] : [];
 }
 
-export function auditVerdict(run: Run, role: Role): Verdict | undefined {
+function auditVerdict(run: Run, role: Role): Verdict | undefined {
   return run.visit.verdicts.find((item) => item.subject === role)?.verdict;
 }
 
@@ -159,7 +159,7 @@ export function troubleWith(run: Run): Trouble | undefined {
 
 export type Trouble = 'rejected' | 'abstained' | 'stagnation' | 'rounds';
 
-export function planRounds(run: Run): number {
+function planRounds(run: Run): number {
   return run.policy.rounds.plan[must(run.plan, 'a plan under review exists').tier];
 }
 

@@ -131,6 +131,7 @@ function take(draft: Draft, { event, at, seq }: Told): void {
       return left(draft, at);
     case 'survey.recorded':
     case 'plan.given':
+    case 'reproduction.tried':
     case 'plan.drafted':
     case 'plan.chosen':
     case 'audit.concluded':
