@@ -9,7 +9,8 @@ import { waves } from '../core/plan.ts';
 import type { Hold, Run, TaskState } from '../core/run.ts';
 import { only, openGates, taskLine } from '../core/run.ts';
 import { ordinalOf } from '../core/stages/lines.ts';
-import { effectWords, eventWords } from './event-words.ts';
+import { effectWords } from './effect-words.ts';
+import { eventWords } from './event-words.ts';
 import { nameOf } from './summarise.ts';
 import type { TimeWait } from './waits.ts';
 import { noteWait, noWaitFacts, timeWaits } from './waits.ts';
@@ -79,8 +80,8 @@ export interface GateDetails {
 export function detailsOf(run: Run, events: readonly Told[]): RunDetails {
   const repository = only(run);
   const wave = waveOf(run);
-  const lastAct = lastActOf(events);
-  const ending = endingOf(events);
+  const lastAct = lastActOf(run, events);
+  const ending = endingOf(run, events);
   return {
     enteredAt: run.visit.enteredAt,
     enteredBecause: run.visit.because,
@@ -209,9 +210,9 @@ function atWorkOf(run: Run, events: readonly Told[]): readonly AtWork[] {
 const quiet: ReadonlySet<RunEvent['type']> = new Set<RunEvent['type']>(['effect.begun', 'effect.ended']);
 
 /** The last thing that changed something: the beginning and the end of an effect are told by what came of it. */
-function lastActOf(events: readonly Told[]): RunDetails['lastAct'] {
+function lastActOf(run: Run, events: readonly Told[]): RunDetails['lastAct'] {
   const last = events.findLast(({ event }) => !quiet.has(event.type));
-  return last === undefined ? undefined : { at: last.at, what: eventWords(last.event) };
+  return last === undefined ? undefined : { at: last.at, what: eventWords(last.event, run) };
 }
 
 function nextActsOf(run: Run): readonly string[] {
@@ -248,10 +249,10 @@ const turns: ReadonlySet<RunEvent['type']> = new Set<RunEvent['type']>([
   'run.failed',
 ]);
 
-function endingOf(events: readonly Told[]): string | undefined {
+function endingOf(run: Run, events: readonly Told[]): string | undefined {
   const last = events.findLast(
     ({ event }) =>
       event.type === 'run.failed' || event.type === 'run.cancelled' || event.type === 'run.completed',
   );
-  return last === undefined ? undefined : eventWords(last.event);
+  return last === undefined ? undefined : eventWords(last.event, run);
 }

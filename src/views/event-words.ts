@@ -1,152 +1,97 @@
-// Events and effects in words, for people: the last act, the next act, a line of a timeline. Pure. Titles, paths and
-// names of checks come from outside: whoever prints these words makes them safe first.
+// An event in words: a line people read while a run is at work, the last act of a run, what one event says. `run` is the
+// state before the event. Pure. Texts from outside are cut to one line; whoever prints these words makes them oneLine first.
 
 import type { Effect } from '../core/effects.ts';
+import type { Evidence } from '../core/evidence.ts';
 import type { RunEvent } from '../core/events.ts';
-import type { Decider } from '../core/gate.ts';
+import type { FailureReason } from '../core/failure.ts';
+import type { Run } from '../core/run.ts';
+import { isTaskLine } from '../core/run.ts';
+import { ordinalOf } from '../core/stages/lines.ts';
+import { effective } from '../core/verdict.ts';
+import { effectWords } from './effect-words.ts';
 import { nameOf } from './summarise.ts';
 import { ticketNotes } from './ticket-words.ts';
+import { clip, duration, list, plural, pointInTime, short } from './words.ts';
 
-/** What an effect does, as something that is being done: "asking the planner". */
-export function effectWords(effect: Effect): string {
-  switch (effect.kind) {
-    case 'reserve':
-      return 'reserving the budget';
-    case 'fetch-ticket':
-      return 'reading the ticket';
-    case 'survey':
-      return 'looking at the repository';
-    case 'ask':
-      return asking(effect);
-    case 'attempt':
-      return `attempt ${effect.input.ordinal} at task ${effect.input.task}`;
-    case 'check':
-      return `checking ${effect.subject === 'run' ? 'the whole change' : `task ${effect.subject}`} (${effect.input.checks.map((check) => check.name).join(', ')})`;
-    case 'hand-out':
-      return `making task ${effect.input.task} ready for a person`;
-    case 'hand-in':
-      return `reading what a person did for task ${effect.input.task}`;
-    case 'discard':
-      return 'taking back what was published';
-    case 'integrate':
-      return `integrating task ${effect.input.task}`;
-    case 'screen':
-      return 'screening what would be delivered';
-    case 'push':
-      return `pushing ${effect.input.branch}`;
-    case 'open-pull-request':
-      return 'opening the pull request';
-    case 'update-pull-request':
-      return `updating pull request #${effect.input.number}`;
-    case 'publish-checks':
-      return `publishing check results on pull request #${effect.input.number}`;
-    case 'label':
-      return `labelling pull request #${effect.input.number}`;
-    case 'comment-ticket':
-      return 'commenting on the ticket';
-    case 'transition-ticket':
-      return `setting the ticket to ${effect.input.to}`;
-    case 'inspect':
-      return `looking at pull request #${effect.input.number}`;
-    case 'merge':
-      return `merging pull request #${effect.input.number}`;
-    case 'land':
-      return `putting the change into the repository (${effect.input.how})`;
-    case 'wait-until':
-      return `waiting before ${lineWords(effect.line)} is tried again`;
-    case 'write-artifacts':
-      return 'writing the files for people';
-  }
+type Named<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
+
+const textCharsMax = 160;
+
+const toldKinds: ReadonlySet<Effect['kind']> = new Set<Effect['kind']>([
+  'attempt',
+  'ask',
+  'check',
+  'wait-until',
+]);
+
+/** Whether somebody who watches is told: not what only repeats another event, nor what nobody waits for. */
+export function isTold(event: RunEvent, run: Run): boolean {
+  if (event.type === 'effect.begun') return toldKinds.has(event.effect.kind) && !isEmptyCheck(event.effect);
+  if (event.type === 'effect.ended') return event.how === 'stopped' && launchOf(event, run) !== undefined;
+  if (event.type === 'stage.skipped') return event.stage === run.visit.stage;
+  return event.type !== 'pull-request.seen';
 }
 
-function asking({ input }: Effect<'ask'>): string {
-  const about = input.task === undefined ? '' : ` about task ${input.task}`;
-  const again = input.ordinal === 1 ? '' : ` (attempt ${input.ordinal})`;
-  return `asking the ${input.role}${about}${again}`;
+function isEmptyCheck(effect: Effect): boolean {
+  return effect.kind === 'check' && effect.input.checks.length === 0;
 }
 
-/** A line of work as people call it. */
-export function lineWords(line: string): string {
-  if (line.startsWith('task/')) return `task ${line.slice('task/'.length)}`;
-  return line.replace(/^\d+\//, '').replaceAll('/', ' ');
-}
-
-/** What happened, in one sentence without its full stop. */
-export function eventWords(event: RunEvent): string {
+export function eventWords(event: RunEvent, run: Run): string {
   switch (event.type) {
     case 'run.started':
-      return `${who(event.by)} started the run`;
+      return `run ${event.run} started: ${oneLine(event.title)}`;
     case 'effect.begun':
-      return `began ${effectWords(event.effect)}`;
+      return begunWords(event.effect, run);
     case 'effect.ended':
-      return `${event.key} ${endWords[event.how]}`;
+      return endedWords(event, run);
     case 'failure.recorded':
-      return `${lineWords(event.line)} failed: ${event.reason} (${event.class}); ${remedyWords(event.remedy)}`;
+      return failureWords(event, run);
     case 'stage.entered':
-      return `entered ${event.stage} (visit ${event.visit}): ${event.because}`;
+      return `${event.stage} begins: ${oneLine(event.because)}`;
     case 'stage.skipped':
-      return `skipped ${event.stage}: ${event.because}`;
+      return `${event.stage}: skipped, ${oneLine(event.because)}`;
     case 'ticket.recorded':
       return [
-        `recorded the ticket ${event.ticket.id} (${event.ticket.screening})`,
-        ...ticketNotes(event.ticket),
+        `intake: ticket ${oneLine(event.ticket.id)} recorded, branch ${oneLine(event.branch)}`,
+        ...ticketNotes(event.ticket).map(oneLine),
       ].join('; ');
     case 'ticket.refined':
-      return `made the ticket clear: criteria ${event.criteria.join(', ')}, open points: ${event.refined.openPoints}`;
+      return `intake: the ticket is made clear, ${plural(event.refined.criteria.length, 'criterion', 'criteria')}, ${plural(event.refined.openPoints, 'open point')}`;
     case 'survey.recorded':
-      return surveyWords(event.survey);
+      return surveyWords(event);
     case 'analysis.recorded':
-      return `recorded the analysis (${event.analysis.chars} characters, ${event.analysis.related.length} places cited)`;
-    case 'plan.given':
-      return `${who(event.by)} handed in a plan of ${event.plan.tasks.length} tasks`;
-    case 'plan.drafted':
-      return 'the planner gave no tasks: the splitter is asked for them';
-    case 'plan.proposed': {
-      const version = (event.revision ?? 1) > 1 ? `version ${event.revision} of the plan, of` : 'a plan of';
-      return `${version} ${event.plan.tasks.length} tasks holds (${event.plan.tier})`;
-    }
+      return `analysis: written, ${plural(event.analysis.related.length, 'piece')} of related code`;
     case 'plan.edited':
-      return `${who(event.by)} edited the plan: ${event.plan.tasks.length} tasks (${event.plan.tier})`;
+      return `${run.visit.stage}: ${oneLine(event.by.who)} edited the plan: ${plural(event.plan.tasks.length, 'task')} now`;
     case 'reproduction.tried':
       return event.red
-        ? 'the bug was seen failing'
-        : 'the test that should show the bug does not fail because of it';
+        ? 'analysis: the bug was seen failing'
+        : 'analysis: the test that should show the bug does not fail because of it';
     case 'plan.chosen':
-      return `${who(event.by)} took an earlier version of the plan, which scored better`;
+      return `${run.visit.stage}: ${oneLine(event.by.who)} took an earlier version of the plan, which scored better`;
     case 'audit.concluded':
-      return `the audits come to ${event.conclusion}${event.score === undefined ? '' : ` (score ${event.score})`}`;
+      return `${run.visit.stage}: the audits come to ${event.conclusion}${event.score === undefined ? '' : `, score ${event.score}`}`;
     case 'note.added':
-      return `${who(event.by)} told the agents something${event.task === undefined ? '' : ` about task ${event.task}`}`;
+      return `${oneLine(event.by.who)} told the agents something${event.task === undefined ? '' : ` about task ${oneLine(event.task)}`}`;
+    case 'plan.given':
+      return `${oneLine(event.by.who)} handed in a plan of ${plural(event.plan.tasks.length, 'task')}`;
+    case 'plan.drafted':
+      return 'planning: the planner gave no tasks; the splitter cuts them';
+    case 'plan.proposed':
+      return `planning: ${versionWords(event.revision)} ${event.plan.tier} plan of ${plural(event.plan.tasks.length, 'task')}, confidence ${event.plan.confidence}`;
     case 'design.recorded':
-      return 'recorded the design';
+      return 'design: written';
     case 'verdict.recorded':
-      return `verdict on ${event.subject}: ${event.verdict.conclusion} by the ${event.verdict.role}`;
-    case 'question.raised':
-      return `${lineWords(event.line)} has a question`;
-    case 'gate.opened':
-      return `opened ${event.gate}: the ${nameOf(event.request)}`;
-    case 'gate.decided':
-      return `${who(event.decision.by)} answered ${event.decision.answer} at ${event.gate}`;
-    case 'budget.raised':
-      return `the caps are $${event.budget.usd}, ${event.budget.launches} launches now`;
+      return verdictWords(event, run);
     case 'evidence.recorded':
-      return `evidence for ${event.subject}: ${event.evidence.map((item) => `${item.check} ${item.verdict}`).join(', ')}`;
-    case 'delivery.screened':
-      return `screened the delivery: ${event.verdict}`;
-    case 'branch.pushed':
-      return `pushed ${event.branch}`;
-    case 'pull-request.opened':
-      return `opened pull request #${event.number}`;
-    case 'pull-request.seen':
-      return `the forge says: ${event.seen.state}, checks ${event.seen.checks}, ${event.seen.mergeable ? 'mergeable' : 'not mergeable'}`;
-    case 'pull-request.merged':
-      return 'the pull request is merged';
-    case 'merge.ordered':
-      return `${who(event.by)} ordered the merge`;
-    case 'landing.ordered':
-      return `${who(event.by)} ordered the landing (${event.how})`;
-    case 'change.landed':
-      return `the change is in your repository, on ${event.landed.branch}`;
+      return `${whereOf(event.subject, run)}: ${list(event.evidence.map(checkWords))}`;
+    case 'question.raised':
+      return `${whereOf(event.line, run)}: asks a question`;
+    case 'gate.opened':
+    case 'gate.decided':
+    case 'budget.raised':
+      return gateWords(event, run);
     case 'task.delivered':
     case 'task.saved':
     case 'task.accepted':
@@ -158,85 +103,265 @@ export function eventWords(event: RunEvent): string {
     case 'task.given':
     case 'task.returned':
     case 'task.granted':
-      return taskWords(event);
+      return `${run.visit.stage}: ${taskWords(event, run)}`;
+    case 'delivery.screened':
+    case 'branch.pushed':
+    case 'pull-request.opened':
+    case 'pull-request.seen':
+    case 'pull-request.merged':
+    case 'merge.ordered':
+    case 'landing.ordered':
+    case 'change.landed':
+      return deliveryWords(event, run);
     case 'run.paused':
-      return `${who(event.by)} paused the run`;
     case 'run.resumed':
-      return `${who(event.by)} let the run go on`;
     case 'run.blocked':
-      return `blocked: ${event.because}`;
     case 'run.retried':
-      return `${who(event.by)} asked to go on after a block`;
     case 'run.cancelled':
-      return `${who(event.by)} cancelled the run`;
     case 'discard.ordered':
-      return `${who(event.by)} ordered what was published to be taken back`;
     case 'change.discarded':
-      return 'closed the pull request and deleted the branch';
     case 'run.completed':
-      return 'the run is completed';
     case 'run.failed':
-      return `the run failed by a bug of Slipway: ${event.because}`;
+      return runWords(event);
   }
 }
 
-type TaskEvent = Extract<RunEvent, { readonly type: `task.${string}` }>;
-
-function taskWords(event: TaskEvent): string {
-  switch (event.type) {
-    case 'task.delivered':
-      return `task ${event.task} delivered a change of ${event.files} ${event.files === 1 ? 'file' : 'files'}`;
-    case 'task.saved':
-      return `kept what an attempt at task ${event.task} left when it was stopped`;
-    case 'task.accepted':
-      return `accepted task ${event.task}${event.reviewed ? ' after its review' : ''}`;
-    case 'task.integrated':
-      return `integrated task ${event.task}`;
-    case 'task.failed':
-      return `task ${event.task} ${event.replan ? 'has to be planned again' : 'used up its attempts'} (${event.reason})`;
-    case 'task.reopened':
-      return `opened task ${event.task} again`;
-    case 'task.taken':
-      return `${who(event.by)} took task ${event.task}`;
-    case 'task.handed-out':
-      return `task ${event.task} lies ready for a person`;
-    case 'task.given':
-      return `${who(event.by)} gave task ${event.task} back${event.work === 'drop' ? ' without any change' : ''}`;
-    case 'task.returned':
-      return `task ${event.task} went back to the person who took it`;
-    case 'task.granted':
-      return `task ${event.task} may touch ${event.paths.join(', ')}`;
+function begunWords(effect: Effect, run: Run): string {
+  switch (effect.kind) {
+    case 'attempt':
+      return `${run.visit.stage}: task ${oneLine(effect.subject)}, attempt ${effect.input.ordinal} began`;
+    case 'ask': {
+      const again = effect.input.ordinal === 1 ? '' : `, attempt ${effect.input.ordinal}`;
+      return `${whereOf(effect.line, run)}: the ${effect.input.role} is at work${again}`;
+    }
+    case 'check':
+      return `${whereOf(effect.line, run)}: checks run: ${list(
+        effect.input.checks.map((check) => check.name),
+        'none',
+      )}`;
+    case 'wait-until':
+      return waitBegun(effect, run);
+    case 'reserve':
+    case 'fetch-ticket':
+    case 'survey':
+    case 'integrate':
+    case 'screen':
+    case 'push':
+    case 'open-pull-request':
+    case 'update-pull-request':
+    case 'publish-checks':
+    case 'label':
+    case 'comment-ticket':
+    case 'transition-ticket':
+    case 'inspect':
+    case 'merge':
+    case 'land':
+    case 'hand-out':
+    case 'hand-in':
+    case 'discard':
+    case 'write-artifacts':
+      return `${run.visit.stage}: ${oneLine(effectWords(effect))} began`;
   }
+}
+
+/** Only a quota names the time at which it is over, and not every program tells it. */
+function waitBegun(effect: Effect<'wait-until'>, run: Run): string {
+  const { waitMs, untilMs } = effect.input;
+  const isQuota = run.holds.some((hold) => hold.line === effect.line && hold.quota === true);
+  return untilMs === undefined
+    ? `${whereOf(effect.line, run)}: ${isQuota ? 'waits for the quota and ' : ''}tries again in ${duration(waitMs ?? 0)}`
+    : `${whereOf(effect.line, run)}: waits for the quota until ${pointInTime(untilMs, run.visit.enteredAt)}`;
+}
+
+type Launch = Effect<'ask' | 'attempt'>;
+
+function launchOf(event: Named<'effect.ended'>, run: Run): Launch | undefined {
+  return run.inFlight.find(
+    (item): item is Launch => item.key === event.key && (item.kind === 'attempt' || item.kind === 'ask'),
+  );
 }
 
 const endWords = { done: 'is done', failed: 'failed', stopped: 'was stopped' } as const;
 
-function surveyWords(survey: Extract<RunEvent, { type: 'survey.recorded' }>['survey']): string {
-  if (survey.problems.length > 0) return `pre-flight failed: ${survey.problems.join('; ')}`;
-  const names = survey.checks.map((check) => check.name);
-  const later = (survey.warnings ?? []).map((warning) => `; may be missed later: ${warning}`);
-  return `pre-flight passed; checks: ${names.length === 0 ? 'none found' : names.join(', ')}${later.join('')}`;
+function endedWords(event: Named<'effect.ended'>, run: Run): string {
+  const launch = launchOf(event, run);
+  if (launch === undefined) return `${run.visit.stage}: ${event.key} ${endWords[event.how]}`;
+  const who = launch.kind === 'ask' ? `the ${launch.input.role}` : 'the attempt';
+  return `${whereOf(launch.line, run)}: ${who} ${endWords[event.how]}`;
 }
 
-export function remedyWords(remedy: Extract<RunEvent, { type: 'failure.recorded' }>['remedy']): string {
-  switch (remedy.type) {
+function failureWords(event: Named<'failure.recorded'>, run: Run): string {
+  const what = `${whereOf(event.line, run)}: ${reasonWords(event.reason)}`;
+  switch (event.remedy.type) {
     case 'retry':
-      return remedy.waitMs === 0 ? 'it is tried again' : `it is tried again after ${remedy.waitMs / 1000} s`;
+      return `${what}; it is tried again`;
     case 'park':
-      return 'it waits until the quota is free again';
+      return `${what}; it waits until that is over`;
     case 'replan':
-      return 'it is planned again';
+      return `${what}; it has to be planned again`;
     case 'person':
-      return 'a person has to decide';
+      return event.reason === 'protected-path'
+        ? `${what}; a person decides`
+        : `${what}; nothing is left to try`;
     case 'fail-over':
-      return 'another agent takes over';
+      return `${what}; another agent takes over`;
     case 'login':
-      return `a person has to log the agent ${remedy.agent} in`;
+      return `${what}; the agent ${oneLine(event.remedy.agent)} has to be logged in`;
     case 'warn':
-      return 'the run goes on without it';
+      return `${what}; the run goes on without it`;
   }
 }
 
-function who(by: Decider): string {
-  return by.who;
+/** The reason as it is in the journal, made readable: `checks-failed` reads "checks failed". */
+function reasonWords(reason: FailureReason): string {
+  return reason.replaceAll('-', ' ');
+}
+
+function surveyWords({ survey }: Named<'survey.recorded'>): string {
+  if (survey.problems.length > 0) return `intake: ${oneLine(survey.problems.join(' '))}`;
+  const names = survey.checks.map((check) => check.name);
+  const found = names.length === 0 ? 'intake: no check was found' : `intake: checks are ${list(names)}`;
+  const later = (survey.warnings ?? []).map((warning) => `; may be missed later: ${oneLine(warning)}`);
+  return `${found}${later.join('')}`;
+}
+
+function verdictWords({ subject, verdict }: Named<'verdict.recorded'>, run: Run): string {
+  const findings = verdict.findings.length === 0 ? '' : `, ${plural(verdict.findings.length, 'finding')}`;
+  const where = subject === 'run' || isTaskLine(subject) ? whereOf(subject, run) : run.visit.stage;
+  return `${where}: the ${verdict.role} says ${effective(verdict)}${findings}`;
+}
+
+function checkWords(evidence: Evidence): string {
+  const { counts } = evidence;
+  const counted = counts === undefined ? '' : ` (${counts.passed} passed, ${counts.failed} failed)`;
+  return `${evidence.check} ${evidence.verdict}${counted}`;
+}
+
+function gateWords(event: Named<'gate.opened' | 'gate.decided' | 'budget.raised'>, run: Run): string {
+  switch (event.type) {
+    case 'gate.opened':
+      return `${run.visit.stage}: waits for you: the ${oneLine(nameOf(event.request))} (${event.gate})`;
+    case 'gate.decided': {
+      const gate = run.gates.find((item) => item.id === event.gate);
+      const name = gate === undefined ? event.gate : `the ${oneLine(nameOf(gate))}`;
+      return `${run.visit.stage}: ${oneLine(event.decision.by.who)} answered ${event.decision.answer} to ${name}`;
+    }
+    case 'budget.raised':
+      return `${run.visit.stage}: the budget was raised`;
+  }
+}
+
+function taskWords(event: Extract<RunEvent, { type: `task.${string}` }>, run: Run): string {
+  const task = `task ${oneLine(event.task)}`;
+  switch (event.type) {
+    case 'task.delivered': {
+      const ordinal = ordinalOf(run, `task/${event.task}`);
+      return `${task} delivered ${plural(event.files, 'file')} (attempt ${ordinal})`;
+    }
+    case 'task.saved':
+      return `${task}: what the attempt did is saved`;
+    case 'task.accepted':
+      return `${task} accepted`;
+    case 'task.integrated':
+      return `${task} integrated`;
+    case 'task.failed':
+      return event.replan
+        ? `${task} has to be planned again`
+        : `${task} failed: ${reasonWords(event.reason)}`;
+    case 'task.reopened':
+      return `${task} is worked on again`;
+    case 'task.taken':
+      return `${oneLine(event.by.who)} takes ${task}`;
+    case 'task.handed-out':
+      return `${task} lies ready for you`;
+    case 'task.given':
+      return `${oneLine(event.by.who)} gives ${task} back`;
+    case 'task.returned':
+      return `${task} is yours again: what you gave back cannot be used`;
+    case 'task.granted':
+      return `${task} may touch ${oneLine(list(event.paths))}`;
+  }
+}
+
+type Delivery = Named<
+  | 'delivery.screened'
+  | 'branch.pushed'
+  | 'pull-request.opened'
+  | 'pull-request.seen'
+  | 'pull-request.merged'
+  | 'merge.ordered'
+  | 'landing.ordered'
+  | 'change.landed'
+>;
+
+function deliveryWords(event: Delivery, run: Run): string {
+  const { stage } = run.visit;
+  switch (event.type) {
+    case 'delivery.screened':
+      return `${stage}: screening of what leaves: ${event.verdict}`;
+    case 'branch.pushed':
+      return `${stage}: branch ${oneLine(event.branch)} pushed at ${short(event.commit)}`;
+    case 'pull-request.opened':
+      return `${stage}: pull request #${event.number} opened`;
+    case 'pull-request.seen':
+      return `${stage}: the forge says: ${event.seen.state}, checks ${event.seen.checks}, ${event.seen.mergeable ? 'mergeable' : 'not mergeable'}`;
+    case 'pull-request.merged':
+      return `${stage}: pull request merged as ${short(event.commit)}`;
+    case 'merge.ordered':
+      return `${stage}: ${oneLine(event.by.who)} ordered the merge of ${short(event.head)}`;
+    case 'landing.ordered':
+      return `${stage}: ${oneLine(event.by.who)} ordered the landing`;
+    case 'change.landed':
+      return `landed on ${oneLine(event.landed.branch)} in your repository`;
+  }
+}
+
+type Whole = Named<
+  | 'run.paused'
+  | 'run.resumed'
+  | 'run.blocked'
+  | 'run.retried'
+  | 'run.cancelled'
+  | 'discard.ordered'
+  | 'change.discarded'
+  | 'run.completed'
+  | 'run.failed'
+>;
+
+function runWords(event: Whole): string {
+  switch (event.type) {
+    case 'run.paused':
+      return `${oneLine(event.by.who)} paused the run`;
+    case 'run.resumed':
+      return `${oneLine(event.by.who)} let the run go on`;
+    case 'run.blocked':
+      return `blocked: ${oneLine(event.because)}`;
+    case 'run.retried':
+      return `${oneLine(event.by.who)} asked the run to go on`;
+    case 'run.cancelled':
+      return `${oneLine(event.by.who)} cancelled the run`;
+    case 'discard.ordered':
+      return `${oneLine(event.by.who)} wants what it published taken back`;
+    case 'change.discarded':
+      return 'the pull request is closed and the branch deleted';
+    case 'run.completed':
+      return 'completed';
+    case 'run.failed':
+      return `the run failed by a bug of Slipway: ${oneLine(event.because)}`;
+  }
+}
+
+/** A line of work as a place: a task by its id, everything else by the stage the run is in. */
+function whereOf(line: string, run: Run): string {
+  return isTaskLine(line)
+    ? `${run.visit.stage}: task ${oneLine(line.slice('task/'.length))}`
+    : run.visit.stage;
+}
+
+function oneLine(text: string): string {
+  return clip(text, textCharsMax);
+}
+
+function versionWords(revision = 1): string {
+  return revision === 1 ? 'a' : `version ${revision}, a`;
 }

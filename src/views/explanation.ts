@@ -10,7 +10,7 @@ import { openGates } from '../core/run.ts';
 import type { StageName } from '../core/stage.ts';
 import { movesOut } from '../core/transitions.ts';
 import type { Told } from './details.ts';
-import { lineWords, remedyWords } from './event-words.ts';
+import { lineWords, remedyWords } from './effect-words.ts';
 import { nameOf } from './summarise.ts';
 import type { TimeWait } from './waits.ts';
 import { noteWait, noWaitFacts, timeWaits } from './waits.ts';

@@ -6,6 +6,8 @@ import { findRun, readRun } from '../../app/reader.ts';
 import type { Texts } from '../../app/texts.ts';
 import { openTexts } from '../../app/texts.ts';
 import { UserError } from '../../app/user-error.ts';
+import { fold } from '../../core/evolve.ts';
+import type { Run } from '../../core/run.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import { detailsOf } from '../../views/details.ts';
@@ -35,7 +37,11 @@ export const command: CommandSpec = {
       const summary = findRun(journal, context.words[0]);
       const { run, events } = await readRun(journal, summary.run);
       const number = context.value('event');
-      if (number !== undefined) return explainEvent(context, summary.run, eventAt(events, number));
+      if (number !== undefined) {
+        const told = eventAt(events, number);
+        const before = fold(events.filter(({ seq }) => seq < told.seq)) ?? run;
+        return explainEvent(context, before, told);
+      }
       const explanation = explanationOf(run, events);
       const now = systemClock().now();
       const gates = journal.inbox().filter((item) => item.run === summary.run);
@@ -73,17 +79,17 @@ function eventAt(events: readonly ToldEvent[], number: string): ToldEvent {
   throw new UserError(`This run has the events 1 to ${events.length}, and '${number}' is none of them.`, 2);
 }
 
-function explainEvent({ io, json: asJson }: CommandContext, run: string, told: ToldEvent): number {
+function explainEvent({ io, json: asJson }: CommandContext, before: Run, told: ToldEvent): number {
   const { event, at, seq } = told;
-  const words = eventWords(event);
+  const words = eventWords(event, before);
   const meaning = eventMeaning[event.type];
   if (asJson) {
-    io.out(json({ run, seq, at, type: event.type, words, meaning, event }));
+    io.out(json({ run: before.id, seq, at, type: event.type, words, meaning, event }));
     return 0;
   }
   io.out(
     [
-      `${run}, event ${seq}: ${event.type}, ${new Date(at).toISOString()}\n`,
+      `${before.id}, event ${seq}: ${event.type}, ${new Date(at).toISOString()}\n`,
       `${forTerminal(words)}.\n${meaning}\n\n`,
       `${forTerminal(JSON.stringify(event, undefined, 2))}\n`,
     ].join(''),

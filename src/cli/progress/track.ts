@@ -5,9 +5,10 @@ import type { Effect, Kind } from '../../core/effects.ts';
 import { evolve, startOf } from '../../core/evolve.ts';
 import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';
+import { forTerminal } from '../../screening/terminal.ts';
+import { eventWords, isTold } from '../../views/event-words.ts';
 import type { WaitFacts } from '../../views/waits.ts';
 import { noteWait, noWaitFacts } from '../../views/waits.ts';
-import { eventWords } from './event-words.ts';
 
 export interface Tracked {
   readonly run: Run;
@@ -64,6 +65,5 @@ function tookBy(tracked: Tracked, { event, at }: ToldEvent, effect: Effect | und
 }
 
 function said({ event, at }: ToldEvent, run: Run): { readonly last?: Said } {
-  const words = eventWords(event, run);
-  return words === undefined ? {} : { last: { at, words } };
+  return isTold(event, run) ? { last: { at, words: forTerminal(eventWords(event, run)) } } : {};
 }

@@ -1,7 +1,7 @@
 // Headings of transcripts and check outputs. Pure.
 
 import { forTerminal } from '../../screening/terminal.ts';
-import { effectWords, lineWords } from '../../views/event-words.ts';
+import { effectWords, lineWords } from '../../views/effect-words.ts';
 import type { CheckEntry, LaunchEntry, LogEntry } from '../../views/logs.ts';
 import type { Style } from '../style.ts';
 import { duration, timeOfDay, usd } from '../../views/words.ts';

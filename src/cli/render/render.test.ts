@@ -94,7 +94,7 @@ describe('status', () => {
 
       ticket    T-1
       stage     plan-review, visit 4: the plan holds
-      last act  opened g1: the plan gate (23 h 57 min ago)
+      last act  plan-review: waits for you: the plan gate (g1) (23 h 57 min ago)
       next act  a person decides: the plan gate
       spend     $0.00 of $10.00, and 2 launches of unknown cost
                 2 of 40 launches
@@ -112,7 +112,7 @@ describe('status', () => {
 
       ticket    T-1
       stage     implementation, visit 5: the plan is approved
-      last act  entered implementation (visit 5): the plan is approved (21 h 56 min ago)
+      last act  implementation begins: the plan is approved (21 h 56 min ago)
       spend     $0.00 of $10.00, and 3 launches of unknown cost
                 5 of 40 launches
                 0 ms of 2 h agent time
@@ -168,7 +168,7 @@ describe('status', () => {
       ticket        T-1
       stage         merge, visit 29: nothing is open on the pull request
       rounds        plan 1, bug 1, fix 1, triage 1
-      last act      the run is completed (15 h 16 min ago)
+      last act      completed (15 h 16 min ago)
       failures      transient 1, fixable 1
       spend         $0.70 of $10.00, and 13 launches of unknown cost
                     20 of 40 launches

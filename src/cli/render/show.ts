@@ -10,7 +10,7 @@ import { blocking, effective } from '../../core/verdict.ts';
 import type { PullRequestRecord } from '../../forges/forge.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import type { Told } from '../../views/details.ts';
-import { lineWords } from '../../views/event-words.ts';
+import { lineWords } from '../../views/effect-words.ts';
 import { nameOf } from '../../views/summarise.ts';
 import type { RunSummary } from '../../views/summary.ts';
 import { factsAt } from '../gate-texts.ts';
