@@ -1,4 +1,5 @@
-// A model that plays every role well: by the role its prompt names and by how far the conversation has come.
+// A model that plays every role well: by the role its prompt names and by how far the conversation has come. An answer has
+// every key its schema asks for, since claude takes no other.
 
 import type { ModelRequest } from '../../support/model-server/request.ts';
 import { answer, call, type Turn } from '../../support/model-server/turn.ts';
@@ -29,11 +30,14 @@ export const plan = {
       description: 'Change the greeting in greet.js so that it greets the world.',
       files: ['greet.js'],
       tests: ['greet.test.js'],
+      creates: [],
+      assumes: [],
       dependsOn: [],
       executor: 'implementer',
       verification: ['test'],
       successCriteria: ['the greeting names the world'],
       covers: ['AC1'],
+      mandates: [],
       destructive: false,
     },
   ],
@@ -47,6 +51,7 @@ export const verdict = {
   summary: 'It does what the ticket asks.',
   findings: [],
   criteria: [{ id: 'AC1', met: true, evidence: 'the test passes' }],
+  mandates: [],
 };
 
 export const work = { type: 'work', status: 'done', summary: 'The greeting names the world now.' };

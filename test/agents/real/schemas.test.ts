@@ -12,6 +12,7 @@ import { processRunner } from '../../../src/containment/process-runner.ts';
 import { modeOf, type Role, roles } from '../../../src/core/modes.ts';
 import { defaultPolicy } from '../../../src/core/policy.ts';
 import { answersOf, jsonSchemaOf } from '../../../src/prompts/answers.ts';
+import { walkPoints } from '../../../src/prompts/prompts.ts';
 import { createPrompts } from '../../../src/prompts/render.ts';
 import { systemClock } from '../../../src/telemetry/system-clock.ts';
 import { requestIn } from '../../contract/agent.ts';
@@ -37,6 +38,28 @@ const question = {
 const refined = { type: 'refined', request: 'Say more.', criteria: ['It says more.'], openPoints: [] };
 
 const answers = { analysis, refined, plan, design, verdict, work, needs_input: question };
+
+/** Those who audit a plan say more than a reviewer, each in their own way. */
+const audit = {
+  type: 'verdict',
+  conclusion: 'pass',
+  confidence: 0.9,
+  concerns: 'plan',
+  summary: 'It can be done as it stands.',
+  findings: [],
+  criteria: [],
+  earlier: [],
+};
+const walked = walkPoints.map((point) => ({ point, state: 'CLEAR', note: 'Nothing is missing.' }));
+const audits = new Map<Role, unknown>([
+  [
+    'auditor',
+    { ...audit, marks: { correctness: 5, completeness: 5, executability: 5, tests: 4, quality: 4 } },
+  ],
+  ['assumption-verifier', { ...audit, mirages: [] }],
+  ['executability-verifier', { ...audit, walk: [{ task: 'greet', points: walked }] }],
+]);
+
 const makers = { claude: claudeAgent, codex: codexAgent, opencode: opencodeAgent };
 const prompts = createPrompts();
 /** opencode takes seven seconds of a core to start. */
@@ -45,7 +68,7 @@ const patient = { ...defaultPolicy.limits, attemptMs: 180_000, silenceMs: 180_00
 /** The answer a role is mostly asked for. */
 function answerFor(role: Role): unknown {
   const [type = 'needs_input'] = answersOf(role);
-  return answers[type];
+  return audits.get(role) ?? answers[type];
 }
 
 const asked = /^role=([a-z-]+)$/m;
