@@ -1,15 +1,27 @@
 import { defineConfig } from 'vitest/config';
 
+const patience = { testTimeout: 60_000, hookTimeout: 60_000 } as const;
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    // The real agent programs have a suite of their own, and with them what shows that attacks on them can succeed.
-    exclude: ['test/agents/real/**', 'test/prove/**'],
     globalSetup: ['test/support/build.ts'],
     // Every core: most of a test's time passes in git and in other processes of its own.
     maxWorkers: '100%',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          name: 'parts',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          // The real agent programs have a suite of their own, and with them what shows that attacks on them can succeed.
+          exclude: ['test/agents/real/**', 'test/prove/**', 'test/e2e/**'],
+          // No test replaces a module of ours, so files can share what was loaded: loading it again for each of two
+          // hundred took a fifth of the whole time.
+          isolate: false,
+          ...patience,
+        },
+      },
+      { test: { name: 'whole', include: ['test/e2e/**/*.test.ts'], ...patience } },
+    ],
     coverage: {
       provider: 'v8',
       // What decides, and what reads the words of programs that decide nothing: every branch of both is tried.
