@@ -7,6 +7,8 @@ import type { Tools } from '../../src/app/parts.ts';
 import { effectParts, toolsOf } from '../../src/app/parts.ts';
 import { makeHome, placesOf } from '../../src/app/places.ts';
 import type { Effect, Kind, Kinds } from '../../src/core/effects.ts';
+import type { Config } from '../../src/config/config.ts';
+import { defaultPolicy } from '../../src/core/policy.ts';
 import type { Run } from '../../src/core/run.ts';
 import type { EffectContext } from '../../src/effects/effect.ts';
 import type { EffectParts } from '../../src/effects/parts.ts';
@@ -96,6 +98,9 @@ async function commitIn(
   return workspaces.commit(id, { tree, parents: [parent], message: 'a change\n', at: 1_000 });
 }
 
+/** What a run is kept with where nobody configured anything. */
+const noConfig = { policy: defaultPolicy, agents: {}, roles: {}, chosen: {} } satisfies Config;
+
 async function runIn(
   tools: Tools,
   { id, base }: { readonly id: string; readonly base: string },
@@ -112,8 +117,10 @@ async function runIn(
     screening: 'CLEAN',
     rules: [],
   } as const;
+  const config = await tools.blobs.put(tools.screener.redact(JSON.stringify(noConfig)));
   return {
     ...aRun(),
+    config,
     accepted: aPlan([aTask('one')]),
     source: { tracker: 'local', ref },
     repositories: [

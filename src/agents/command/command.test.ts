@@ -54,6 +54,7 @@ test('a command sees its own environment and our facts, which it cannot be lied 
     'SLIPWAY_MODE',
     'SLIPWAY_PROCESS_TAG',
     'SLIPWAY_ROLE',
+    'SLIPWAY_ROUND',
     'SLIPWAY_TASK',
     'SLIPWAY_WORKSPACE',
   ]);
