@@ -47,7 +47,7 @@ describe('a person at a terminal', () => {
     const sample = await sampleWith();
     const edits = [
       (text: string) => text.replace('dependsOn: []', 'dependsOn: [nobody]'),
-      (text: string) => text.replaceAll('Change a', 'Change a by hand'),
+      (text: string) => text.replaceAll('Change a', 'Change a with care'),
     ];
     const edit = async (file: string): Promise<undefined> => {
       const change = edits.shift() ?? ((text) => text);
@@ -60,7 +60,7 @@ describe('a person at a terminal', () => {
     expect(person.err()).toMatch(/What you wrote is in \S+plan\.yaml/);
     expect(person.err()).toContain('The plan is changed');
     expect(person.err()).toContain('Nothing was changed, so the plan stays as it is.');
-    expect(person.err()).toContain('## Task one: Change a by hand');
+    expect(person.err()).toContain('## Task one: Change a with care');
     expect(person.out()).toContain('waiting: the merge gate');
   });
 

@@ -125,7 +125,7 @@ test('a run whose home somebody else took over stops with 4 and a sentence, and 
 describe('while one process owns the home', () => {
   test('another starts a run in it, and a third approves it there', async () => {
     const sample = await sampleThatStays({ config: 'gates: { plan: true }\n' });
-    const owner = startIn(sample, 'run', 'Stay', '--auto', '--trust');
+    const owner = startIn(sample, 'run', 'Change a and stay', '--auto', '--trust');
     await whenFile(sample.mark);
     const second = await sample.slipway('run', 'Change a', '--json');
     expect(second.exit).toBe(7);
@@ -147,7 +147,7 @@ describe('while one process owns the home', () => {
 
   test('a run it hosts for another process goes on there when the owner is stopped', async () => {
     const sample = await sampleThatStays();
-    const owner = startIn(sample, 'run', 'Stay', '--auto', '--trust');
+    const owner = startIn(sample, 'run', 'Change a and stay', '--auto', '--trust');
     await whenFile(sample.mark);
     await sample.repository.write(
       'script.yaml',
@@ -164,7 +164,7 @@ describe('while one process owns the home', () => {
     // The run that was stopped stays stopped: nobody asked for it to go on.
     const list = await sample.json('list');
     expect(list['runs']).toEqual(
-      expect.arrayContaining([expect.objectContaining({ title: 'Stay', status: 'running', launches: 3 })]),
+      expect.arrayContaining([expect.objectContaining({ title: 'Change a and stay', status: 'running', launches: 3 })]),
     );
   });
 });

@@ -124,7 +124,7 @@ describe('a run that waits for a quota', () => {
   test('says until when, whose quota it is and how long that still is', async () => {
     const sample = await sampleWith({ config });
     const running = watched(sample.start('run', '--auto', '--trust', '--level', 'open', 'Change a to two'));
-    await running.saw('planning: tries again in 30 min');
+    await running.saw('planning: waits for the quota and tries again in 30 min');
     const countdown = /the planner waits for the quota of q until [\d: -]+, (29|30) min left/i;
     const watching = watched(sample.start('watch'));
     await watching.saw('min left');
