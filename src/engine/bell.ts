@@ -1,8 +1,8 @@
-// Wakes a loop. Rung while nobody listens, it is heard by the next listener: no wake-up is lost.
+// Wakes whoever listens. Rung while nobody does, it is heard by the next listener: no wake-up is lost.
 
 export class Bell {
   #rung = false;
-  #listener: (() => void) | undefined;
+  #listeners: (() => void)[] = [];
 
   get rung(): boolean {
     return this.#rung;
@@ -10,8 +10,7 @@ export class Bell {
 
   ring(): void {
     this.#rung = true;
-    this.#listener?.();
-    this.#listener = undefined;
+    for (const listener of this.#listeners.splice(0)) listener();
   }
 
   /** What was rung for is about to be looked at. */
@@ -22,7 +21,7 @@ export class Bell {
   heard(): Promise<void> {
     if (this.#rung) return Promise.resolve();
     return new Promise((resolve) => {
-      this.#listener = resolve;
+      this.#listeners.push(resolve);
     });
   }
 }

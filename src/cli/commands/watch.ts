@@ -11,7 +11,8 @@ import { lookOn, tellUnowned } from '../look-on.ts';
 import { Notices } from '../notice.ts';
 import { Watch } from '../progress/watch.ts';
 import { journalOf, reading } from '../reading.ts';
-import { exitOf, isAtRest } from '../rest.ts';
+import { isAtRest } from '../../core/status.ts';
+import { exitOf } from '../rest.ts';
 import { Unread } from '../unread.ts';
 import { Watcher } from '../watcher.ts';
 

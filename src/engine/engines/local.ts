@@ -30,6 +30,8 @@ interface Driven {
   readonly atWork: Map<string, AbortController>;
   readonly bell: Bell;
   readonly done: Promise<void>;
+  /** Rung when only a watch is left at work. Not rung while there is more to do, or may be. */
+  readonly rest: Bell;
 }
 
 class LocalEngine implements Engine {
@@ -62,17 +64,24 @@ class LocalEngine implements Engine {
 
   async settled(run: string): Promise<void> {
     for (let driven = this.#driven.get(run); driven !== undefined; driven = this.#driven.get(run)) {
-      await driven.done;
+      if (driven.rest.rung) return;
+      await Promise.race([driven.done, driven.rest.heard()]);
     }
   }
 
   async idle(): Promise<void> {
-    while (this.#driven.size > 0) await Promise.all([...this.#driven.values()].map((item) => item.done));
+    for (let busy = this.#busy(); busy.length > 0; busy = this.#busy()) {
+      await Promise.all(busy.map((run) => this.settled(run)));
+    }
+  }
+
+  #busy(): readonly string[] {
+    return [...this.#driven].flatMap(([run, { rest }]) => (rest.rung ? [] : [run]));
   }
 
   async stop(): Promise<void> {
     this.#halt();
-    await this.idle();
+    while (this.#driven.size > 0) await Promise.all([...this.#driven.values()].map((item) => item.done));
   }
 
   #halt(): void {
@@ -93,14 +102,14 @@ class LocalEngine implements Engine {
   #drive(run: string): void {
     const driven = this.#driven.get(run);
     if (driven !== undefined) {
-      driven.bell.ring();
+      wake(driven);
       return;
     }
     if (this.#stopping) return;
-    const bell = new Bell();
+    const [bell, rest] = [new Bell(), new Bell()];
     const atWork = new Map<string, AbortController>();
     const done = Promise.resolve()
-      .then(() => this.#turns(run, atWork, bell))
+      .then(() => this.#turns(run, { atWork, bell, rest }))
       .catch((error: unknown) => this.#trouble(error))
       .finally(() => {
         this.#driven.delete(run);
@@ -108,10 +117,10 @@ class LocalEngine implements Engine {
         // A command that came in after the loop's last look must not be left lying.
         if (bell.rung) this.#drive(run);
       });
-    this.#driven.set(run, { atWork, bell, done });
+    this.#driven.set(run, { atWork, bell, done, rest });
   }
 
-  async #turns(run: string, atWork: Map<string, AbortController>, bell: Bell): Promise<void> {
+  async #turns(run: string, { atWork, bell, rest }: Omit<Driven, 'done'>): Promise<void> {
     const look = () => {
       bell.hush();
       return {
@@ -128,6 +137,7 @@ class LocalEngine implements Engine {
       }
       if (turn.type === 'wait') {
         if (this.#stopping && atWork.size === 0) return;
+        if (turn.atRest && !bell.rung) rest.ring();
         await bell.heard();
       }
     }
@@ -140,7 +150,8 @@ class LocalEngine implements Engine {
       .catch((error: unknown) => this.#trouble(error))
       .finally(() => {
         atWork.delete(effect.key);
-        this.#driven.get(run)?.bell.ring();
+        const driven = this.#driven.get(run);
+        if (driven !== undefined) wake(driven);
       });
   }
 
@@ -195,6 +206,11 @@ class LocalEngine implements Engine {
       signal,
     };
   }
+}
+
+function wake({ bell, rest }: Driven): void {
+  rest.hush();
+  bell.ring();
 }
 
 const boundaryAfter = {
