@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { drive, me, saying } from '../../test/support/core.ts';
-import { isAtRest } from '../core/status.ts';
-import { exitOf } from './rest.ts';
+import { exitOf, isAtRest } from './rest.ts';
 
 describe('the exit code of a command that saw a run to its rest', () => {
   test('is 0 for a completed run', () => {

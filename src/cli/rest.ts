@@ -3,9 +3,15 @@
 // 0 completed; 5 blocked, failed or cancelled; 7 a person is awaited, the merge gate and a pause included; 8 only a
 // budget is in the way. A run that is at work is neither: who only looked at it ends with 0.
 
+import { effectsDue } from '../core/effects-due.ts';
 import type { Run } from '../core/run.ts';
 import { openGates } from '../core/run.ts';
 import { statusOf } from '../core/status.ts';
+
+/** Nothing is in flight and nothing is due: an engine would leave this run alone. */
+export function isAtRest(run: Run): boolean {
+  return run.inFlight.length === 0 && effectsDue(run).length === 0;
+}
 
 export function exitOf(run: Run): number {
   switch (statusOf(run)) {

@@ -28,14 +28,7 @@ export function effectsDue(run: Run): readonly Effect[] {
 export function isUnwanted(run: Run, effect: Effect): boolean {
   if (closingKinds.has(effect.kind)) return false;
   const gone = run.ended === 'cancelled' || run.ended === 'failed';
-  return (
-    gone || run.paused || effect.visit !== run.visit.n || isTakenOver(run, effect) || isFree(run, effect)
-  );
-}
-
-/** A wait for which nothing is held back any more: what it was to keep apart may go on at once. */
-function isFree(run: Run, { kind, line }: Effect): boolean {
-  return kind === 'wait-until' && !run.holds.some((hold) => hold.line === line);
+  return gone || run.paused || effect.visit !== run.visit.n || isTakenOver(run, effect);
 }
 
 /** What is done for a run whatever becomes of it. */

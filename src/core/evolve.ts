@@ -13,7 +13,7 @@ import { counted } from './failure.ts';
 import type { Hold, Repository, Run, TaskState, Visit } from './run.ts';
 import { endsOf, isTaskLine, must, only } from './run.ts';
 import type { StageName } from './stage.ts';
-import { inspectLine, isUndecided, isWatched } from './stages/triage.ts';
+import { inspectLine, isUndecided } from './stages/triage.ts';
 import { isUntested } from './stages/waiver.ts';
 import { roleOf } from './stages/failures.ts';
 import { inRepository, inTask, inVisit, withFeedback } from './within.ts';
@@ -106,7 +106,10 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
       return { ...run, questions: [...run.questions, { line, blob, options, visit: run.visit.n }] };
     }
     case 'gate.opened':
-      return opened(run, event, at);
+      return {
+        ...run,
+        gates: [...run.gates, { ...event.request, id: event.gate, visit: run.visit.n, openedAt: at }],
+      };
     case 'gate.decided':
       return decided(run, event);
     case 'budget.raised':
@@ -211,9 +214,7 @@ function ended(run: Run, event: Named<'effect.ended'>): Run {
     who,
     event.provenance,
   );
-  // A look that is put off is taken as soon as somebody is there again.
-  const isOver = event.how === 'done' || line === inspectLine(run.visit.n);
-  if (kind === 'wait-until' && isOver) return release(noted, line);
+  if (kind === 'wait-until' && event.how === 'done') return release(noted, line);
   return kind === 'attempt'
     ? inTask(noted, subject, (state) => (state.at === 'working' ? signedBy(state, event) : state))
     : noted;
@@ -349,7 +350,6 @@ function decided(run: Run, event: Named<'gate.decided'>): Run {
     };
   }
   if (gate.kind === 'login') return withoutLogin(noted, gate.subject);
-  if (gate.kind === 'merge') return release(noted, inspectLine(run.visit.n));
   return gate.kind === 'widen-scope' && decision.answer === 'revise'
     ? inTask(withFeedback(noted, `task/${gate.subject}`, decision.comment), gate.subject, withoutBreach)
     : noted;
@@ -363,38 +363,16 @@ function pullRequest(run: Run): NonNullable<Repository['pullRequest']> {
   return must(only(run).pullRequest, 'a pull request is opened before anything happens to it');
 }
 
-/** While a person is asked about the merge, the pull request is looked at from time to time. */
-function opened(run: Run, { gate, request }: Named<'gate.opened'>, at: number): Run {
-  const next = { ...run, gates: [...run.gates, { ...request, id: gate, visit: run.visit.n, openedAt: at }] };
-  return request.kind === 'merge' ? lookedAtLater(next) : next;
-}
-
-function lookedAtLater(run: Run): Run {
-  const hold = { line: inspectLine(run.visit.n), waitMs: run.policy.pollMs };
-  return { ...run, holds: [...run.holds, hold] };
-}
-
-function seen(before: Run, event: Named<'pull-request.seen'>): Run {
-  const line = inspectLine(before.visit.n);
-  const { state, head } = event.seen;
-  const isAsIs = state === 'open' && head === only(before).head.commit;
-  const run = isAsIs ? before : withoutMergeGate(before);
+function seen(run: Run, event: Named<'pull-request.seen'>): Run {
+  const line = inspectLine(run.visit.n);
   const next = inRepository(run, {
     pullRequest: { ...pullRequest(run), seen: { ...event.seen, visit: run.visit.n } },
   });
   // A forge that answered is well again: a pull request is watched for days, and only failures in a row count.
   const well: Run = { ...next, failures: { ...next.failures, [line]: {} } };
-  return isUndecided(event.seen) || isWatched(well) ? lookedAtLater(well) : well;
-}
-
-/** What it asked about was merged, closed or pushed to by somebody else. */
-function withoutMergeGate(run: Run): Run {
-  return {
-    ...run,
-    gates: run.gates.map((gate) =>
-      gate.kind === 'merge' && gate.decision === undefined ? { ...gate, superseded: true } : gate,
-    ),
-  };
+  return isUndecided(event.seen)
+    ? { ...well, holds: [...well.holds, { line, waitMs: run.policy.pollMs }] }
+    : well;
 }
 
 /** A person's retry: every loop gets one more round, every task that gave up is tried afresh. */

@@ -129,10 +129,8 @@ describe('for any world and any person', () => {
     everyStep((step) => {
       const run = step.after;
       if (run.paused || run.ended === 'cancelled' || run.ended === 'failed') return;
-      const isHeld = (line: string): boolean => run.holds.some((hold) => hold.line === line);
       const begun = run.inFlight
         .filter((effect) => effect.visit === run.visit.n && !isTakenOver(run, effect))
-        .filter((effect) => effect.kind !== 'wait-until' || isHeld(effect.line))
         .map((effect) => effect.key);
       const due = new Set(dueIn(run).map((effect) => effect.key));
       expect(begun.filter((key) => !due.has(key))).toEqual([]);

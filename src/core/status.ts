@@ -3,7 +3,6 @@
 import { effectsDue } from './effects-due.ts';
 import type { Run } from './run.ts';
 import { openGates } from './run.ts';
-import { isWatch } from './stages/triage.ts';
 
 export type Status = 'running' | 'waiting' | 'blocked' | 'failed' | 'cancelled' | 'completed';
 
@@ -14,16 +13,9 @@ export function statusOf(run: Run): Status {
   return isWorking(run) ? 'running' : 'waiting';
 }
 
-/** Something other than a wait, a watch or the writing of artifacts is in flight or due. */
+/** Something other than a wait or the writing of artifacts is in flight or due. */
 function isWorking(run: Run): boolean {
-  return effectsDue(run).some(
-    (effect) => effect.kind !== 'wait-until' && effect.kind !== 'write-artifacts' && !isWatch(run, effect),
-  );
-}
-
-/** Nothing is in flight and nothing is due that anybody should stay for: only a person moves this run. */
-export function isAtRest(run: Run): boolean {
-  return [...run.inFlight, ...effectsDue(run)].every((effect) => isWatch(run, effect));
+  return effectsDue(run).some((effect) => effect.kind !== 'wait-until' && effect.kind !== 'write-artifacts');
 }
 
 /**

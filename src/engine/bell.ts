@@ -1,8 +1,8 @@
-// Wakes whoever listens. Rung while nobody does, it is heard by the next listener: no wake-up is lost.
+// Wakes a loop. Rung while nobody listens, it is heard by the next listener: no wake-up is lost.
 
 export class Bell {
   #rung = false;
-  #listeners: (() => void)[] = [];
+  #listener: (() => void) | undefined;
 
   get rung(): boolean {
     return this.#rung;
@@ -10,7 +10,8 @@ export class Bell {
 
   ring(): void {
     this.#rung = true;
-    for (const listener of this.#listeners.splice(0)) listener();
+    this.#listener?.();
+    this.#listener = undefined;
   }
 
   /** What was rung for is about to be looked at. */
@@ -21,7 +22,7 @@ export class Bell {
   heard(): Promise<void> {
     if (this.#rung) return Promise.resolve();
     return new Promise((resolve) => {
-      this.#listeners.push(resolve);
+      this.#listener = resolve;
     });
   }
 }

@@ -9,10 +9,7 @@ export interface Engine {
   readonly submit: (run: string, command: Command) => Promise<Submitted>;
   /** Takes up one run, or every open run, where it is, whatever state the last owner left it in. */
   readonly recover: (run?: string) => Promise<readonly string[]>;
-  /**
-   * Resolves when the run needs nothing more from the engine: it ended, or waits for a person. What it watches in the
-   * meantime is watched for as long as the engine is there.
-   */
+  /** Resolves when the run needs nothing more from the engine: it ended, or waits for a person. */
   readonly settled: (run: string) => Promise<void>;
   /** Resolves when that is so for every run. */
   readonly idle: () => Promise<void>;

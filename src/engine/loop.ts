@@ -4,27 +4,19 @@
 import type { Effect } from '../core/effects.ts';
 import { effectsDue } from '../core/effects-due.ts';
 import type { Run } from '../core/run.ts';
-import { isAtRest } from '../core/status.ts';
 
 export type Turn =
   | { readonly type: 'start'; readonly effect: Effect; readonly recovered: boolean }
   /** Begun by an owner that is gone and wanted by nobody since: looked for, ended, never done. */
   | { readonly type: 'end'; readonly effect: Effect }
   | { readonly type: 'cancel'; readonly key: string }
-  /** `atRest`: only a watch is at work, and nobody has to stay for it. */
-  | { readonly type: 'wait'; readonly atRest: boolean };
+  | { readonly type: 'wait' };
 
 /** What the loop sees. Read anew at every turn, because commands change it in between. */
 export interface Seen {
   readonly run: Run;
   /** Keys of the effects this process is performing. */
   readonly atWork: ReadonlySet<string>;
-}
-
-/** A look that is due is taken before anybody goes. */
-function onlyWaits(due: readonly Effect[], atWork: ReadonlySet<string>): boolean {
-  const waits = new Set(due.filter((effect) => effect.kind === 'wait-until').map((effect) => effect.key));
-  return waits.size === due.length && [...atWork].every((key) => waits.has(key));
 }
 
 export function* loop(look: () => Seen): Generator<Turn, void, void> {
@@ -41,6 +33,6 @@ export function* loop(look: () => Seen): Generator<Turn, void, void> {
     for (const effect of abandoned) yield { type: 'end', effect };
     // By what was seen at the top of this pass: whatever came in since rings the bell and is seen in the next one.
     if (due.length === 0 && abandoned.length === 0 && atWork.size === 0) return;
-    yield { type: 'wait', atRest: onlyWaits(due, atWork) && abandoned.length === 0 && isAtRest(run) };
+    yield { type: 'wait' };
   }
 }

@@ -9,7 +9,6 @@ import { waves } from '../core/plan.ts';
 import type { Hold, Run, TaskState } from '../core/run.ts';
 import { only, openGates, taskLine } from '../core/run.ts';
 import { ordinalOf } from '../core/stages/lines.ts';
-import { isWatch } from '../core/stages/triage.ts';
 import { effectWords } from './effect-words.ts';
 import { eventWords } from './event-words.ts';
 import { nameOf } from './summarise.ts';
@@ -218,9 +217,7 @@ function lastActOf(run: Run, events: readonly Told[]): RunDetails['lastAct'] {
 
 function nextActsOf(run: Run): readonly string[] {
   const begun = new Set(run.inFlight.map((effect) => effect.key));
-  const due = effectsDue(run).filter(
-    (effect) => !begun.has(effect.key) && effect.kind !== 'write-artifacts' && !isWatch(run, effect),
-  );
+  const due = effectsDue(run).filter((effect) => !begun.has(effect.key) && effect.kind !== 'write-artifacts');
   if (due.length > 0) return due.map(effectWords);
   if (run.ended !== undefined) return [];
   return openGates(run).map((gate) => `a person decides: the ${nameOf(gate)}`);

@@ -8,7 +8,6 @@ import type { FailureReason } from '../core/failure.ts';
 import type { Run } from '../core/run.ts';
 import { isTaskLine } from '../core/run.ts';
 import { ordinalOf } from '../core/stages/lines.ts';
-import { isWatch } from '../core/stages/triage.ts';
 import { effective } from '../core/verdict.ts';
 import { effectWords } from './effect-words.ts';
 import { nameOf } from './summarise.ts';
@@ -28,10 +27,7 @@ const toldKinds: ReadonlySet<Effect['kind']> = new Set<Effect['kind']>([
 
 /** Whether somebody who watches is told: not what only repeats another event, nor what nobody waits for. */
 export function isTold(event: RunEvent, run: Run): boolean {
-  if (event.type === 'effect.begun') {
-    const { effect } = event;
-    return toldKinds.has(effect.kind) && !isEmptyCheck(effect) && !isWatch(run, effect);
-  }
+  if (event.type === 'effect.begun') return toldKinds.has(event.effect.kind) && !isEmptyCheck(event.effect);
   if (event.type === 'effect.ended') return event.how === 'stopped' && launchOf(event, run) !== undefined;
   if (event.type === 'stage.skipped') return event.stage === run.visit.stage;
   return event.type !== 'pull-request.seen';

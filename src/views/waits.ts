@@ -5,7 +5,6 @@ import type { RunEvent } from '../core/events.ts';
 import type { FailureReason } from '../core/failure.ts';
 import type { Hold, Run } from '../core/run.ts';
 import { isTaskLine } from '../core/run.ts';
-import { isWatch } from '../core/stages/triage.ts';
 
 export interface TimeWait {
   /** The line of work that goes on afterwards. */
@@ -57,7 +56,7 @@ function noteEnd(before: WaitFacts, event: Extract<RunEvent, { type: 'effect.end
 export function timeWaits(run: Run, facts: WaitFacts): readonly TimeWait[] {
   if (run.ended !== undefined || run.blocked !== undefined || run.paused) return [];
   return run.holds
-    .filter((hold) => hold.login === undefined && !isWatch(run, hold))
+    .filter((hold) => hold.login === undefined)
     .map((hold) => timeWait(run, hold, facts))
     .toSorted((a, b) => (a.until ?? Infinity) - (b.until ?? Infinity) || 0);
 }

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import type { Effect, Outcome } from '../../src/core/effects.ts';
 import type { RunEvent } from '../../src/core/events.ts';
 import { only, openGates } from '../../src/core/run.ts';
-import { isWatch } from '../../src/core/stages/triage.ts';
 import type { EffectContext, Effects } from '../../src/effects/effect.ts';
 import type { Boundary, BoundaryHook, Engine } from '../../src/engine/engine.ts';
 import { Runs } from '../../src/engine/runs.ts';
@@ -66,28 +65,6 @@ export function engineContract(name: string, make: (parts: EngineParts) => Engin
       expect(openGates(stateOf(desk)).map((gate) => gate.kind)).toEqual(['merge']);
       await approve(desk);
       expect(stateOf(desk).ended).toBe('completed');
-    });
-
-    test('stays with nobody for what is only watched, and ends the watch with the decision', async () => {
-      const desk = deskOn(await owned());
-      await begin(desk);
-      await approve(desk);
-      await desk.engine.idle();
-      expect(stateOf(desk).inFlight.map((effect) => effect.kind)).toEqual(['wait-until']);
-      await approve(desk);
-      expect(stateOf(desk).inFlight).toEqual([]);
-      expect(
-        desk.events.filter((event) => event.type === 'effect.ended' && event.how === 'stopped'),
-      ).toHaveLength(1);
-    });
-
-    test('records the end of a watch when it is stopped', async () => {
-      const desk = deskOn(await owned());
-      await begin(desk);
-      await approve(desk);
-      await desk.engine.stop();
-      expect(stateOf(desk).inFlight).toEqual([]);
-      expect(openGates(stateOf(desk)).map((gate) => gate.kind)).toEqual(['merge']);
     });
 
     test('does each effect once', async () => {
@@ -226,9 +203,7 @@ function partsOf(
       },
       act: async (effect, context) => {
         desk.acted.push(effect.key);
-        // A pull request that is watched is watched until somebody decides.
-        const waits = effect.kind === 'wait-until' && isWatch(context.run, effect);
-        return (await act(effect, context)) ?? (waits ? untilStopped(context) : happy(context.run, effect));
+        return (await act(effect, context)) ?? happy(context.run, effect);
       },
     },
     openRuns: () => journal.summaries({ open: true }).map((summary) => summary.run),

@@ -3,9 +3,8 @@
 import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { becomeOwner } from '../../src/app/owner.ts';
-import { must, only, openGates } from '../../src/core/run.ts';
-import type { App, Decide, Sample, Story } from '../support/app.ts';
+import { only } from '../../src/core/run.ts';
+import type { App, Decide, Sample } from '../support/app.ts';
 import { gatesIn, of, person, reasonsIn, stagesIn, startApp, stateOf } from '../support/app.ts';
 import {
   answersInTurn,
@@ -151,49 +150,6 @@ describe('a run that goes well', () => {
     );
     expect(await app.pullRequests(story)).toEqual([]);
     expect(await app.isUntouched()).toBe(true);
-  });
-});
-
-const pullOf = (story: Story) => {
-  const { repository, head, pullRequest } = only(story.run);
-  return { repository, head: head.commit, number: pullRequest?.number ?? 0 };
-};
-const untilStatus = (app: App, { run }: Story, status: string): Promise<unknown> =>
-  vi.waitUntil(async () => (await app.story(run.id)).status === status, { timeout: 30_000, interval: 20 });
-
-describe('a pull request at its merge gate', () => {
-  const watched = { script: oneTask(['a.txt'], changeA), config: { limits: { poll: '20ms' } } };
-
-  test('that somebody merges on the forge completes the run, and nobody is asked any more', async () => {
-    const app = await appWith(watched);
-    const story = await app.play();
-    expect([story.status, gatesIn(story)]).toEqual(['waiting', ['merge']]);
-    const merged = await app.tools.forge.merge({ ...pullOf(story), message: 'by hand', at: 1 });
-    expect(merged.ok).toBe(true);
-    await untilStatus(app, story, 'completed');
-    expect(openGates((await app.story(story.run.id)).run)).toEqual([]);
-    expect((await app.land(story)).run.landed?.commit).toBe(merged.ok ? merged.value : '');
-  });
-
-  test('that somebody closes blocks the run', async () => {
-    const app = await appWith(watched);
-    const story = await app.play();
-    const { repository, number } = pullOf(story);
-    await app.tools.forge.close(repository, number);
-    await untilStatus(app, story, 'blocked');
-    expect((await app.story(story.run.id)).run.blocked).toBe('the pull request was closed');
-  });
-
-  test('is looked at by the next owner at once, however far away the next look was', async () => {
-    const app = await appWith({ ...watched, config: { limits: { poll: '1h' } } });
-    const story = await app.play();
-    await app.owner.close();
-    await app.tools.forge.merge({ ...pullOf(story), message: 'by hand', at: 1 });
-    const heir = must(await becomeOwner(app.tools, { onTrouble: () => undefined }), 'the home is free');
-    await heir.engine.recover();
-    await heir.engine.settled(story.run.id);
-    expect(heir.runs.state(story.run.id)?.ended).toBe('completed');
-    await heir.close();
   });
 });
 

@@ -2,7 +2,6 @@
 // any more and every run must get where it was going.
 
 import { must } from '../../src/core/run.ts';
-import { isAtRest } from '../../src/core/status.ts';
 import { memoryJournal } from '../../src/journal/memory.ts';
 import { Owner } from './owner.ts';
 import { meddleOnForge, Persons, tell } from './persons.ts';
@@ -119,17 +118,12 @@ async function staffed(scene: Scene, owners: readonly Owner[]): Promise<readonly
 }
 
 async function moveOrWait(scene: Scene, owner: Owner | undefined): Promise<boolean> {
-  return (await moved(scene, owner)) || waited(scene, owner);
-}
-
-async function moved({ world }: Scene, owner: Owner | undefined): Promise<boolean> {
+  const { world } = scene;
   const move = world.random.maybe(owner?.moves() ?? []);
-  if (owner === undefined || move === undefined) return false;
-  await owner.take(move);
-  return true;
-}
-
-function waited({ world }: Scene, owner: Owner | undefined): boolean {
+  if (owner !== undefined && move !== undefined) {
+    await owner.take(move);
+    return true;
+  }
   const readyMs = owner?.nextReadyMs();
   if (readyMs === undefined || readyMs <= world.passedMs) return false;
   passTime(world, readyMs - world.passedMs);
@@ -153,17 +147,10 @@ async function liveness(scene: Scene, persons: Persons, { ids, owners }: Ending)
   const until = world.step + livenessStepsMax * ids.length;
   for (; world.step < until; world.step += 1) {
     passTime(world, 1);
-    if (await moved(scene, owner)) continue;
-    // A pull request is watched for as long as nobody decides: no time has to pass for those who only watch.
-    if (!ids.every((id) => onlyWatches(scene, id)) && waited(scene, owner)) continue;
+    if (await moveOrWait(scene, owner)) continue;
     if (!(await attend(scene, persons, owner, { ids, retries }))) return settled(scene, ids);
   }
   insist(false, 'L1 every run ends when faults are over', `not after ${livenessStepsMax} steps a run`);
-}
-
-function onlyWatches({ watch }: Scene, id: string): boolean {
-  const run = watch.ledgers.get(id)?.run;
-  return run !== undefined && isAtRest(run);
 }
 
 /** Nothing moves by itself: whoever is waited for does their part. False when nobody is. */

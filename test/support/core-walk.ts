@@ -17,7 +17,6 @@ import type { Plan, Task } from '../../src/core/plan.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import type { Run } from '../../src/core/run.ts';
 import { only, openGates } from '../../src/core/run.ts';
-import { isWatch } from '../../src/core/stages/triage.ts';
 import type { Conclusion, Finding } from '../../src/core/verdict.ts';
 import { aPlan, aPolicy, aRun, aTask, aTicket, answered, approval, happy, me, planAnswer } from './core.ts';
 import type { PolicyChange, World } from './core.ts';
@@ -499,7 +498,7 @@ function fairCommand(run: Run, dice: Dice): Command | undefined {
   if (run.paused && run.ended === undefined) return { type: 'run.resume', by: me };
   const [late] = run.inFlight;
   if (late !== undefined) return { type: 'effect.end', key: late.key, outcome: fair(run, late, dice) };
-  const due = effectsDue(run).find((effect) => !isWatch(run, effect));
+  const [due] = effectsDue(run);
   if (due !== undefined) return { type: 'effect.begin', key: due.key };
   if (run.ended !== undefined || run.blocked !== undefined) return undefined;
   const theirs = run.tasks.find((state) => state.at === 'taken');

@@ -21,7 +21,6 @@ import { defaultPolicy } from '../../src/core/policy.ts';
 import type { Run, TaskState } from '../../src/core/run.ts';
 import { must, only, openGates } from '../../src/core/run.ts';
 import type { StageName } from '../../src/core/stage.ts';
-import { isWatch } from '../../src/core/stages/triage.ts';
 import type { Ticket } from '../../src/core/ticket.ts';
 import type { Move } from '../../src/core/transitions.ts';
 import { nextMove } from '../../src/core/transitions.ts';
@@ -440,8 +439,7 @@ export function drive(options: Options = {}): Driver {
   /** One act of the world or of a person; false where there is none. */
   function move(): boolean {
     const begun = new Set(run.inFlight.map((effect) => effect.key));
-    const isWork = (effect: Effect): boolean => !isWatch(run, effect);
-    const effect = effectsDue(run).find(isWork) ?? run.inFlight.find(isWork);
+    const effect = effectsDue(run)[0] ?? run.inFlight[0];
     if (effect !== undefined) {
       if (!begun.has(effect.key)) driver.send({ type: 'effect.begin', key: effect.key });
       driver.end(effect);

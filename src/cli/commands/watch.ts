@@ -11,8 +11,7 @@ import { lookOn, tellUnowned } from '../look-on.ts';
 import { Notices } from '../notice.ts';
 import { Watch } from '../progress/watch.ts';
 import { journalOf, reading } from '../reading.ts';
-import { isAtRest } from '../../core/status.ts';
-import { exitOf } from '../rest.ts';
+import { exitOf, isAtRest } from '../rest.ts';
 import { Unread } from '../unread.ts';
 import { Watcher } from '../watcher.ts';
 

@@ -1,23 +1,11 @@
 // From the checks of the whole change to the merge: evaluation, completion, coverage, triage, merge.
 
 import { describe, expect, test } from 'vitest';
-import type { Driver } from '../../../test/support/core.ts';
-import {
-  approval,
-  checkedAs,
-  drive,
-  dueNow,
-  failing,
-  saying,
-  seenAs,
-  testCheck,
-} from '../../../test/support/core.ts';
-import type { Kind, Seen } from '../effects.ts';
-import { isUnwanted } from '../effects-due.ts';
+import { checkedAs, drive, dueNow, failing, saying, seenAs, testCheck } from '../../../test/support/core.ts';
+import type { Kind } from '../effects.ts';
 import { evolve } from '../evolve.ts';
 import { only, openGates } from '../run.ts';
 import { stageNames } from '../stage.ts';
-import { isAtRest, statusOf } from '../status.ts';
 import { completion } from './completion.ts';
 import { coverage } from './coverage.ts';
 import { evaluation } from './evaluation.ts';
@@ -245,103 +233,13 @@ const atTheGate = () =>
     .to('merge')
     .go((run) => openGates(run).length > 0);
 
-/** The wait is over and the forge is looked at. */
-function look(driver: Driver, change: Partial<Seen>): void {
-  driver.perform('wait-until');
-  driver.perform('inspect', 'pull-request', seenAs(change)(driver.run()));
-}
-
 describe('merge', () => {
   test('asks for this very head (X1)', () => {
     const driver = atTheGate();
     expect(openGates(driver.run())).toMatchObject([
       { kind: 'merge', digest: only(driver.run()).head.commit },
     ]);
-    driver.perform('write-artifacts');
-    expect(isAtRest(driver.run())).toBe(true);
-  });
-
-  describe('while a person is asked (X2)', () => {
-    test('is looked at again after a while, for as long as nothing happened to it', () => {
-      const driver = atTheGate();
-      for (const _ of [1, 2]) {
-        const wait = driver.begin('wait-until');
-        expect(wait.input).toEqual({ waitMs: driver.run().policy.pollMs });
-        driver.end(wait);
-        expect(dueNow(driver.run())).toEqual(['inspect pull-request']);
-        expect(statusOf(driver.run())).toBe('waiting');
-        driver.perform('inspect');
-      }
-      expect(openGates(driver.run()).map((gate) => gate.kind)).toEqual(['merge']);
-    });
-
-    test('is completed where somebody merged it elsewhere, and nobody is asked any more', () => {
-      const driver = atTheGate();
-      const [gate] = openGates(driver.run());
-      look(driver, { state: 'merged', mergeCommit: 'theirs' });
-      expect(openGates(driver.run())).toEqual([]);
-      expect(only(driver.run()).pullRequest?.merged).toBe('theirs');
-      const late = { gate: gate?.id ?? '', seen: gate?.digest ?? '', decision: approval };
-      expect(driver.refused({ type: 'gate.decide', ...late })).toMatchObject({ refused: 'subject-changed' });
-      expect(driver.go().run().ended).toBe('completed');
-    });
-
-    test.each([
-      [{ state: 'closed' }, 'the pull request was closed'],
-      [{ head: 'theirs' }, 'somebody else pushed to the pull request'],
-    ] as const)('is blocked where %j is seen, and nobody is asked any more', (change, because) => {
-      const driver = atTheGate();
-      look(driver, change);
-      expect(driver.run().blocked).toBe(because);
-      expect(openGates(driver.run())).toEqual([]);
-    });
-
-    test('goes back to work where a check turned red', () => {
-      const driver = atTheGate();
-      look(driver, { checks: 'failure' });
-      expect(driver.run().visit.stage).not.toBe('merge');
-    });
-
-    test('keeps its gate while checks run again, and is merged only once they passed', () => {
-      const driver = atTheGate();
-      look(driver, { checks: 'pending' });
-      driver.decide('merge');
-      expect(dueNow(driver.run())).toEqual(['inspect pull-request']);
-      driver.perform('inspect');
-      expect(dueNow(driver.run())).toEqual(['merge pull-request']);
-    });
-
-    test('survives a forge that is away, however often', () => {
-      const driver = atTheGate();
-      for (const _ of [1, 2, 3, 4, 5, 6]) {
-        driver.perform('wait-until');
-        driver.perform('inspect', 'pull-request', failing('forge-unavailable'));
-      }
-      expect(driver.run().blocked).toBeUndefined();
-      expect(openGates(driver.run()).map((gate) => gate.kind)).toEqual(['merge']);
-    });
-
-    test('is waited for no longer once it is decided, and what the last look says then is nothing new', () => {
-      const driver = atTheGate();
-      const wait = driver.begin('wait-until');
-      driver.decide('merge');
-      expect(isUnwanted(driver.run(), wait)).toBe(true);
-      expect(dueNow(driver.run())).toEqual(['merge pull-request']);
-      const looked = atTheGate();
-      looked.perform('wait-until');
-      const look = looked.begin('inspect');
-      looked.decide('merge');
-      looked.perform('merge');
-      const merged = only(looked.run()).pullRequest?.merged;
-      looked.end(look, seenAs({ state: 'merged', mergeCommit: 'theirs' })(looked.run()));
-      expect(only(looked.run()).pullRequest?.merged).toBe(merged);
-    });
-
-    test('is looked at at once by whoever comes after an owner that went away', () => {
-      const driver = atTheGate();
-      driver.perform('wait-until', undefined, { type: 'stopped' });
-      expect(dueNow(driver.run())).toEqual(['inspect pull-request']);
-    });
+    expect(dueNow(driver.run())).toEqual([]);
   });
 
   test('merges the head that was approved', () => {

@@ -9,11 +9,10 @@ import { classOf, remedyFor } from '../failure.ts';
 import type { Role } from '../modes.ts';
 import type { Run } from '../run.ts';
 import { isTaskLine } from '../run.ts';
-import { isWatch } from './triage.ts';
 
 /** `failed` may come from the world or be concluded here, from a verdict or from evidence. */
 export function failure(run: Run, effect: Effect, failed: Omit<Failed, 'type'>): readonly RunEvent[] {
-  const remedy = remedyOf(run, effect, failed);
+  const remedy = remedyFor(failed, run.failures[effect.line] ?? {}, run.policy, atWork(run, effect, failed));
   const recorded: RunEvent = {
     type: 'failure.recorded',
     key: effect.key,
@@ -30,12 +29,6 @@ export function failure(run: Run, effect: Effect, failed: Omit<Failed, 'type'>):
   if (task === undefined || failed.reason === 'protected-path') return [recorded];
   if (remedy.type !== 'person' && remedy.type !== 'replan') return [recorded];
   return [recorded, { type: 'task.failed', task, reason: failed.reason, replan: remedy.type === 'replan' }];
-}
-
-/** A forge that is away while a person is awaited is asked again later; no number of failures stops the run. */
-function remedyOf(run: Run, effect: Effect, failed: Omit<Failed, 'type'>): Remedy {
-  if (isWatch(run, effect)) return { type: 'retry', waitMs: run.policy.pollMs };
-  return remedyFor(failed, run.failures[effect.line] ?? {}, run.policy, atWork(run, effect, failed));
 }
 
 /** The run goes on without a courtesy; a person who gave back what cannot be used is told, and has it again. */

@@ -1,8 +1,6 @@
 // Merge: only on an order for this very head, only when the forge says it can be done.
 //   X1. The order is a person's approval of the merge gate, or policy that asks for no gate; either
 //       names the head, and a head that moved since voids it.
-//   X2. While a person is asked, the pull request is watched: what was merged, closed or pushed to elsewhere is not
-//       asked about any more.
 
 import type { RunEvent } from '../events.ts';
 import type { Run } from '../run.ts';
@@ -10,27 +8,27 @@ import { must, only } from '../run.ts';
 import type { Stage } from '../stage.ts';
 import { settledCourtesy } from './completion.ts';
 import { visitLine } from './lines.ts';
-import { inspection, isWatched, looking, seenHere } from './triage.ts';
+import { inspection, seenHere } from './triage.ts';
 
 export const merge: Stage = {
   wanted: (run) => {
     const pullRequest = must(only(run).pullRequest, 'a pull request exists once completion is left');
     if (pullRequest.merged !== undefined) return closing(run);
-    if (isWatched(run)) return looking(run); // X2
-    if (!mergeReady(run)) return inspection(run);
-    return [
-      {
-        kind: 'merge',
-        subject: 'pull-request',
-        line: visitLine(run, 'merge'),
-        input: { number: pullRequest.number, head: only(run).head.commit },
-      },
-    ];
+    const look = inspection(run);
+    if (look.length > 0) return look;
+    return mergeReady(run)
+      ? [
+          {
+            kind: 'merge',
+            subject: 'pull-request',
+            line: visitLine(run, 'merge'),
+            input: { number: pullRequest.number, head: only(run).head.commit },
+          },
+        ]
+      : [];
   },
 
-  interpret: (run, _effect, outcome) => {
-    // A look that was under way while the merge was ordered and done tells nothing new.
-    if (only(run).pullRequest?.merged !== undefined) return [];
+  interpret: (_run, _effect, outcome) => {
     if (outcome.kind === 'inspect') {
       const { state, head, mergeCommit } = outcome.result;
       const seen: RunEvent = { type: 'pull-request.seen', seen: outcome.result };

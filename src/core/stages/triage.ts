@@ -2,8 +2,8 @@
 // words send the run back to work, everything else lets it go on to the merge.
 
 import type { Run } from '../run.ts';
-import { must, only, openGates } from '../run.ts';
-import type { Effect, Seen } from '../effects.ts';
+import { must, only } from '../run.ts';
+import type { Seen } from '../effects.ts';
 import type { Stage } from '../stage.ts';
 
 export const triage: Stage = {
@@ -14,10 +14,7 @@ export const triage: Stage = {
 };
 
 export function inspection(run: Run): ReturnType<Stage['wanted']> {
-  return seenHere(run) === undefined ? looking(run) : [];
-}
-
-export function looking(run: Run): ReturnType<Stage['wanted']> {
+  if (seenHere(run) !== undefined) return [];
   const { number } = must(only(run).pullRequest, 'a pull request exists once completion is left');
   return [{ kind: 'inspect', subject: 'pull-request', line: inspectLine(run.visit.n), input: { number } }];
 }
@@ -32,16 +29,6 @@ export function seenHere(run: Run): Seen | undefined {
 /** Checks are still running: the forge is asked again after a while. */
 export function isUndecided(seen: Seen): boolean {
   return seen.state === 'open' && seen.checks === 'pending';
-}
-
-/** A person is awaited at the merge gate; somebody may merge or close the pull request elsewhere in the meantime. */
-export function isWatched(run: Run): boolean {
-  return openGates(run).some((gate) => gate.kind === 'merge');
-}
-
-/** Looking at it from time to time meanwhile: nobody stays for that alone, and nothing fails by it. */
-export function isWatch(run: Run, effect: Pick<Effect, 'line'>): boolean {
-  return effect.line === inspectLine(run.visit.n) && isWatched(run);
 }
 
 export function inspectLine(visit: number): string {

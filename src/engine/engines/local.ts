@@ -30,8 +30,6 @@ interface Driven {
   readonly atWork: Map<string, AbortController>;
   readonly bell: Bell;
   readonly done: Promise<void>;
-  /** Rung when only a watch is left at work. Not rung while there is more to do, or may be. */
-  readonly rest: Bell;
 }
 
 class LocalEngine implements Engine {
@@ -64,24 +62,17 @@ class LocalEngine implements Engine {
 
   async settled(run: string): Promise<void> {
     for (let driven = this.#driven.get(run); driven !== undefined; driven = this.#driven.get(run)) {
-      if (driven.rest.rung) return;
-      await Promise.race([driven.done, driven.rest.heard()]);
+      await driven.done;
     }
   }
 
   async idle(): Promise<void> {
-    for (let busy = this.#busy(); busy.length > 0; busy = this.#busy()) {
-      await Promise.all(busy.map((run) => this.settled(run)));
-    }
-  }
-
-  #busy(): readonly string[] {
-    return [...this.#driven].flatMap(([run, { rest }]) => (rest.rung ? [] : [run]));
+    while (this.#driven.size > 0) await Promise.all([...this.#driven.values()].map((item) => item.done));
   }
 
   async stop(): Promise<void> {
     this.#halt();
-    while (this.#driven.size > 0) await Promise.all([...this.#driven.values()].map((item) => item.done));
+    await this.idle();
   }
 
   #halt(): void {
@@ -102,14 +93,14 @@ class LocalEngine implements Engine {
   #drive(run: string): void {
     const driven = this.#driven.get(run);
     if (driven !== undefined) {
-      wake(driven);
+      driven.bell.ring();
       return;
     }
     if (this.#stopping) return;
-    const [bell, rest] = [new Bell(), new Bell()];
+    const bell = new Bell();
     const atWork = new Map<string, AbortController>();
     const done = Promise.resolve()
-      .then(() => this.#turns(run, { atWork, bell, rest }))
+      .then(() => this.#turns(run, atWork, bell))
       .catch((error: unknown) => this.#trouble(error))
       .finally(() => {
         this.#driven.delete(run);
@@ -117,10 +108,10 @@ class LocalEngine implements Engine {
         // A command that came in after the loop's last look must not be left lying.
         if (bell.rung) this.#drive(run);
       });
-    this.#driven.set(run, { atWork, bell, done, rest });
+    this.#driven.set(run, { atWork, bell, done });
   }
 
-  async #turns(run: string, { atWork, bell, rest }: Omit<Driven, 'done'>): Promise<void> {
+  async #turns(run: string, atWork: Map<string, AbortController>, bell: Bell): Promise<void> {
     const look = () => {
       bell.hush();
       return {
@@ -137,7 +128,6 @@ class LocalEngine implements Engine {
       }
       if (turn.type === 'wait') {
         if (this.#stopping && atWork.size === 0) return;
-        if (turn.atRest && !bell.rung) rest.ring();
         await bell.heard();
       }
     }
@@ -150,8 +140,7 @@ class LocalEngine implements Engine {
       .catch((error: unknown) => this.#trouble(error))
       .finally(() => {
         atWork.delete(effect.key);
-        const driven = this.#driven.get(run);
-        if (driven !== undefined) wake(driven);
+        this.#driven.get(run)?.bell.ring();
       });
   }
 
@@ -206,11 +195,6 @@ class LocalEngine implements Engine {
       signal,
     };
   }
-}
-
-function wake({ bell, rest }: Driven): void {
-  rest.hush();
-  bell.ring();
 }
 
 const boundaryAfter = {

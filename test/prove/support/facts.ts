@@ -13,7 +13,6 @@ import type { Effect } from '../../../src/core/effects.ts';
 import type { RunEvent } from '../../../src/core/events.ts';
 import type { Run } from '../../../src/core/run.ts';
 import { must, only } from '../../../src/core/run.ts';
-import { inspectLine } from '../../../src/core/stages/triage.ts';
 import type { Journal } from '../../../src/journal/journal.ts';
 import type { Acknowledged } from './drive.ts';
 import type { World } from './world.ts';
@@ -39,7 +38,7 @@ export interface Facts {
   readonly gates: readonly string[];
   /** How often each line of work failed, by class: the retries it used. */
   readonly failures: string;
-  /** Effects that ended as done, by visit, kind and subject: launches, the writing of artifacts, and all others but looks. */
+  /** Effects that ended as done, by visit, kind and subject: launches, the writing of artifacts, and all others. */
   readonly done: Counts;
   readonly doneLaunches: Counts;
   readonly doneArtifacts: Counts;
@@ -100,17 +99,12 @@ function eventFacts(events: readonly RunEvent[]) {
   const endedKeys = new Set(ended.map((event) => event.key));
   return {
     order: events.flatMap((event) => (event.type === 'task.integrated' ? [event.task] : [])),
-    done: counted(done.filter(isWork)),
+    done: counted(done.filter((effect) => !isLaunch(effect.kind) && effect.kind !== 'write-artifacts')),
     doneLaunches: counted(done.filter((effect) => isLaunch(effect.kind))),
     doneArtifacts: counted(done.filter((effect) => effect.kind === 'write-artifacts')),
     lostLaunches: begun.filter((effect) => isLaunch(effect.kind) && !endedKeys.has(effect.key)).length,
     begunTwice: repeated(begun.map((effect) => effect.key)),
   };
-}
-
-/** How often a pull request is looked at while a person is awaited depends on how long that takes. */
-function isWork({ kind, visit, line }: Effect): boolean {
-  return !isLaunch(kind) && kind !== 'write-artifacts' && line !== inspectLine(visit);
 }
 
 function counted(effects: readonly Effect[]): Counts {
