@@ -171,7 +171,6 @@ esac
 
   test('a repository without tests asks for a waiver before anybody is paid', async () => {
     const sample = await sampleWith({
-      finds: true,
       files: { 'package.json': '{"name":"x"}' },
       script: wholeScript.replaceAll('verification: [test]', 'verification: []'),
     });
