@@ -164,7 +164,9 @@ describe('while one process owns the home', () => {
     // The run that was stopped stays stopped: nobody asked for it to go on.
     const list = await sample.json('list');
     expect(list['runs']).toEqual(
-      expect.arrayContaining([expect.objectContaining({ title: 'Change a and stay', status: 'running', launches: 3 })]),
+      expect.arrayContaining([
+        expect.objectContaining({ title: 'Change a and stay', status: 'running', launches: 3 }),
+      ]),
     );
   });
 });
