@@ -3,7 +3,7 @@ import { aPlan, aTask, drive, dueNow, failing, question, saying, taskOf } from '
 import type { Options } from '../../test/support/core.ts';
 import type { Task } from './plan.ts';
 import { openGates } from './run.ts';
-import { startable } from './schedule.ts';
+import { startable, waveOf } from './schedule.ts';
 
 const working = (tasks: readonly Task[], options: Options = {}) =>
   drive({ plans: [aPlan(tasks)], ...options }).to('implementation');
@@ -114,4 +114,12 @@ describe('a task waits', () => {
     driver.decide('widen-scope');
     expect(startable(driver.run())).toMatchObject([{ grants: ['CODEOWNERS'] }]);
   });
+});
+
+test('a task of an earlier plan is in no wave of this one', () => {
+  const driver = drive({ plans: [aPlan([aTask('a'), aTask('b')])] }).to('implementation');
+  const [state] = driver.run().tasks;
+  if (state === undefined) throw new Error('a plan has tasks');
+  expect(waveOf(driver.run(), state)).toBe(1);
+  expect(waveOf(driver.run(), { ...state, task: aTask('old') })).toBeUndefined();
 });

@@ -71,15 +71,20 @@ export function awaitsDestruction(run: Run, state: TaskState): boolean {
   );
 }
 
-/** [M7] A plan of one task has no wave worth a gate. */
 function awaitsWave(run: Run, state: TaskState): boolean {
+  return awaitedWave(run, state) !== undefined;
+}
+
+/** The wave a task waits for leave with. [M7] A plan of one task has no wave worth a gate. */
+function awaitedWave(run: Run, state: TaskState): number | undefined {
   const wave = run.policy.gates.wave ? waveOf(run, state) : undefined;
-  if (wave === undefined || must(run.accepted, 'work follows an accepted plan').tasks.length === 1)
-    return false;
-  return !run.gates.some(
+  const { tasks } = must(run.accepted, 'work follows an accepted plan');
+  if (wave === undefined || tasks.length === 1) return undefined;
+  const approved = run.gates.some(
     (gate) =>
       gate.kind === 'wave' && gate.digest === waveDigest(run, wave) && gate.decision?.answer === 'approve',
   );
+  return approved ? undefined : wave;
 }
 
 /** Tasks at the same depth of the accepted plan, counted from 1; undefined for a task of an earlier plan. */
@@ -97,10 +102,8 @@ export function waveDigest(run: Run, wave: number): string {
 
 /** Waves whose first task could start and that nobody gave leave for yet. */
 export function wavesDue(run: Run): readonly number[] {
-  const ready = run.tasks.filter(
-    (state) => state.at === 'todo' && dependenciesIn(run, state) && awaitsWave(run, state),
-  );
-  return [...new Set(ready.flatMap((state) => waveOf(run, state) ?? []))];
+  const ready = run.tasks.filter((state) => state.at === 'todo' && dependenciesIn(run, state));
+  return [...new Set(ready.map((state) => awaitedWave(run, state)))].filter((wave) => wave !== undefined);
 }
 
 export function destructiveDigest(run: Run, state: TaskState): string {

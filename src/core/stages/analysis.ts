@@ -6,15 +6,14 @@ import type { Want } from '../effects.ts';
 import type { Evidence } from '../evidence.ts';
 import { modeOf } from '../modes.ts';
 import type { Run } from '../run.ts';
-import { must, only } from '../run.ts';
+import { only } from '../run.ts';
 import type { Stage } from '../stage.ts';
 import { failure } from './failures.ts';
 import { lessons, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
 export const analysis: Stage = {
   wanted: (run) => {
-    if (run.visit.skipped !== undefined) return [];
-    if (run.analysis?.visit === run.visit.n) return trying(run);
+    if (run.analysis?.visit === run.visit.n || run.visit.skipped !== undefined) return trying(run);
     const line = visitLine(run, 'ask/investigator');
     return [
       {
@@ -80,7 +79,8 @@ export function isReproduced(run: Run): boolean {
 
 /** R1: the checks up to the tests, on the base with the reproduction in it. */
 function trying(run: Run): readonly Want[] {
-  const { reproduction, tried } = must(run.analysis, 'an analysis of this visit exists');
+  const reproduction = run.analysis?.reproduction;
+  const tried = run.analysis?.tried;
   const checks = run.checks.filter((check) => ['setup', 'build', 'test'].includes(check.kind));
   const wanted =
     isBug(run) && run.policy.reproduction !== 'off' && checks.some((check) => check.kind === 'test');

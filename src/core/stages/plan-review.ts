@@ -168,7 +168,7 @@ export function planAtGate(run: Run): Plan {
   const plan = must(run.plan, 'a plan under review exists');
   const trouble = troubleWith(run);
   if (trouble !== 'stagnation' && trouble !== 'rounds') return plan;
-  return bestOf(run.audits)?.plan ?? plan;
+  return must(bestOf(run.audits), 'a plan that stagnates was audited').plan;
 }
 
 function exceptionGate(run: Run, trouble: Trouble): GateRequest {
