@@ -2,7 +2,7 @@
 // folder of Slipway's; the user's own login where it lies, but never from inside a box. No credential is ever copied:
 // a copy that is refreshed logs the user out.
 
-import { access } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Level } from '../core/modes.ts';
 
@@ -20,15 +20,16 @@ export interface LoginPlaces {
   readonly own: string;
   /** The folder the user's own login lies in. */
   readonly users: string;
-  /** The file inside either that is there after a login. */
+  /** The file inside either that holds something after a login. */
   readonly file: string;
 }
 
 export async function loginOf({ keys, env, level, own, users, file }: LoginPlaces): Promise<Login> {
   const variable = keys.find((name) => (env[name] ?? '') !== '');
   if (variable !== undefined) return { by: 'key', variable };
-  if (await isThere(path.join(own, file))) return { by: 'slipway', folder: own };
-  if (level !== 'contained' && (await isThere(path.join(users, file)))) return { by: 'user', folder: users };
+  if (await holdsLogin(path.join(own, file))) return { by: 'slipway', folder: own };
+  if (level !== 'contained' && (await holdsLogin(path.join(users, file))))
+    return { by: 'user', folder: users };
   return { by: 'nothing' };
 }
 
@@ -45,9 +46,12 @@ export function loginWords(login: Login): string {
   }
 }
 
-async function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
+/** Some programs leave an empty object where a login was. Its size tells that without looking at a credential. */
+const emptyBytesMax = 4;
+
+async function holdsLogin(file: string): Promise<boolean> {
+  return stat(file).then(
+    ({ size }) => size > emptyBytesMax,
     () => false,
   );
 }

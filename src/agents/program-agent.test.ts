@@ -100,13 +100,15 @@ describe('an agent that is a known program', () => {
   test('says by what right it talks to its model: a key before a login of its own before that of the user', async () => {
     program('codex', 'codex-cli 0.200.0');
     mkdirSync(at('home', '.codex'));
-    writeFileSync(at('home', '.codex', 'auth.json'), '{}');
+    writeFileSync(at('home', '.codex', 'auth.json'), '{}\n');
+    expect(await agent('codex').usable()).toMatchObject({ ok: false }); // what a logout may leave is no login
+    writeFileSync(at('home', '.codex', 'auth.json'), '{"a":1}');
     expect(await agent('codex').usable()).toMatchObject({
       ok: true,
       version: '0.200.0',
       login: `your own login in ${at('home', '.codex')}`,
     });
-    writeFileSync(at('login', 'auth.json'), '{}');
+    writeFileSync(at('login', 'auth.json'), '{"a":1}');
     expect(await agent('codex').usable()).toMatchObject({
       login: expect.stringContaining('slipway agents login'),
     });
@@ -118,7 +120,7 @@ describe('an agent that is a known program', () => {
   test("does not use the user's own login from inside a box", async () => {
     program('codex', 'codex-cli 0.200.0');
     mkdirSync(at('home', '.codex'));
-    writeFileSync(at('home', '.codex', 'auth.json'), '{}');
+    writeFileSync(at('home', '.codex', 'auth.json'), '{"a":1}');
     const { containment } = observed();
     expect(await agent('codex', { containment }).usable()).toMatchObject({ ok: false });
   });

@@ -151,7 +151,7 @@ describe('the login of claude', () => {
   });
 
   test('of Slipway’s own is used where it lies, and what it costs is unknown', async () => {
-    writeFileSync(at('login', loginFile), '{}');
+    writeFileSync(at('login', loginFile), '{"a":1}');
     const outcome = await play({});
     expect(line('env', 'CLAUDE_CONFIG_DIR=')).toBe(`CLAUDE_CONFIG_DIR=${at('login')}`);
     expect(outcome).toMatchObject({ ended: 'answered', charge: { tokens: 4 } });
@@ -165,7 +165,7 @@ describe('the login of claude', () => {
   });
 
   test('of the user’s own is used in place, but never in a box', async () => {
-    writeFileSync(at(...usersLogin, loginFile), '{}');
+    writeFileSync(at(...usersLogin, loginFile), '{"a":1}');
     expect(await play({})).toMatchObject({ ended: 'answered' });
     expect(line('env', 'HOME=')).toBe(`HOME=${at('home')}`);
     expect(line('env', 'CLAUDE_CONFIG_DIR=')).toBeUndefined();
