@@ -8,6 +8,7 @@ import type { AgentConfig, ProgramConfig } from '../config/config.ts';
 import { knownPrograms } from '../config/programs.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import { installHints } from './find-agents.ts';
+import { haltsIn } from './halts-here.ts';
 import type { LevelHere } from './level-here.ts';
 import { levelHere } from './level-here.ts';
 import type { ListedAgent } from './list-agents.ts';
@@ -27,7 +28,10 @@ interface Here extends ConfigHere {
 }
 
 export interface AgentsHere {
-  readonly agents: readonly ListedAgent[];
+  readonly agents: readonly (ListedAgent & {
+    /** The run that found its login not working, where no run launches it until that is mended. */
+    readonly halted?: string;
+  })[];
   readonly containment: LevelHere;
   /** Whether they are the programs on the PATH, because nobody named any. */
   readonly isFound: boolean;
@@ -35,7 +39,15 @@ export interface AgentsHere {
 
 export async function agentsHere(surroundings: Surroundings, dir: string): Promise<AgentsHere> {
   const { tools, root, config, found } = await here(surroundings, dir);
-  const [containment, agents] = await Promise.all([levelHere(tools), listAgents(tools, config, root)]);
+  const [containment, listed, halts] = await Promise.all([
+    levelHere(tools),
+    listAgents(tools, config, root),
+    haltsIn(tools.places),
+  ]);
+  const agents = listed.map((agent) => {
+    const halted = halts.get(agent.name);
+    return halted === undefined ? agent : { ...agent, halted };
+  });
   return { agents, containment, isFound: found.length > 0 };
 }
 

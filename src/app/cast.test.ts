@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentConfig, Config } from '../config/config.ts';
 import { defaultPolicy } from '../core/policy.ts';
-import { playerOf } from './cast.ts';
+import { drive } from '../../test/support/core.ts';
+import type { Effect, Kind } from '../core/effects.ts';
+import { effectsDue } from '../core/effects-due.ts';
+import { launchedAgent, playerOf } from './cast.ts';
 
 const claude: AgentConfig = { type: 'claude', env: [], egress: [], mcp: {}, skills: [] };
 const command: AgentConfig = { type: 'command', command: ['x'], env: [], egress: [] };
@@ -61,5 +64,25 @@ describe('a role', () => {
 
   test('nobody is configured for is played by nobody', () => {
     expect(playerOf(configOf({}, {}), 'planner', free)).toBeUndefined();
+  });
+});
+
+describe('who would be launched', () => {
+  const start = drive().to('implementation').run();
+  const launched = launchedAgent({ configOf: () => Promise.resolve(config) });
+  const due = (kind: Kind): Effect => {
+    const [effect] = effectsDue(start).filter((item) => item.kind === kind);
+    if (effect === undefined) throw new Error(`${kind} is due`);
+    return effect;
+  };
+
+  test('is the player of the role, and nobody for what launches none', async () => {
+    expect(await launched(start, due('attempt'))).toBe('one');
+    expect(await launched(start, due('write-artifacts'))).toBeUndefined();
+  });
+
+  test('is not known where the configuration cannot be read', async () => {
+    const lost = launchedAgent({ configOf: () => Promise.reject(new Error('gone')) });
+    expect(await lost(start, due('attempt'))).toBeUndefined();
   });
 });

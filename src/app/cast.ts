@@ -3,8 +3,10 @@
 //   V2. Where a rank is higher than the players there are, the last of them plays.
 
 import type { Config, Player } from '../config/config.ts';
-import type { Cast } from '../core/effects.ts';
+import type { Cast, Effect } from '../core/effects.ts';
 import type { Role } from '../core/modes.ts';
+import type { Run } from '../core/run.ts';
+import { roleOf } from '../core/stages/failures.ts';
 
 export function playerOf(config: Config, role: Role, cast: Cast): Player | undefined {
   const players = playersOf(config, role, cast);
@@ -13,6 +15,19 @@ export function playerOf(config: Config, role: Role, cast: Cast): Player | undef
   // V1: whoever wrote is asked last, and only where nobody else can judge.
   const candidates = [...players.filter(isFree), ...others, ...players.filter((one) => !isFree(one))];
   return candidates[Math.min(cast.rank, candidates.length - 1)]; // V2
+}
+
+/** Who would be launched for an effect; undefined where nobody is, or where the configuration cannot be read. */
+export function launchedAgent(parts: {
+  readonly configOf: (run: Run) => Promise<Config>;
+}): (run: Run, effect: Effect) => Promise<string | undefined> {
+  return async (run, effect) => {
+    const role = roleOf(run, effect);
+    if (role === undefined || (effect.kind !== 'ask' && effect.kind !== 'attempt')) return undefined;
+    const config = await parts.configOf(run).catch(() => undefined); // the launch itself says why it cannot
+    if (config === undefined) return undefined;
+    return playerOf(config, role, effect.input.cast ?? { rank: 0, avoid: [] })?.agent;
+  };
 }
 
 function playersOf(config: Config, role: Role, cast: Cast): readonly Player[] {

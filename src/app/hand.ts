@@ -2,6 +2,7 @@
 // somebody does.
 
 import type { Command } from '../core/commands.ts';
+import type { Decider } from '../core/gate.ts';
 import type { Home, HomeEvent } from '../core/home.ts';
 import type { MemoryCommand, MemoryRefusal } from '../core/memory.ts';
 import type { Claim } from '../engine/home-ledger.ts';
@@ -25,6 +26,8 @@ export interface Hand {
   readonly claim: (event: Claim, before: string | undefined) => Promise<string>;
   /** Hands a command to the memory of a repository; gives the refusal, where there is one. */
   readonly remember: (repository: string, command: MemoryCommand) => Promise<MemoryRefusal | undefined>;
+  /** A person mended the login of an agent: every run that waits for it goes on; gives those runs. */
+  readonly resumeAgent: (agent: string, by: Decider) => Promise<readonly string[]>;
   /** Sees to it that this run, or every open one, is moved. */
   readonly recover: (run?: string) => Promise<void>;
   /** Whether the owner this hand reaches is there and takes on work. */
@@ -71,6 +74,7 @@ function ownHand(owner: Owner): Hand {
     recordHome: (event) => owner.home.record(event),
     claim: (event, before) => owner.home.claim(event, before),
     remember: (repository, command) => owner.memory.submit(repository, command),
+    resumeAgent: (agent, by) => owner.engine.resumeAgent(agent, by),
     recover: async (run) => {
       await owner.engine.recover(run);
     },
@@ -101,6 +105,11 @@ function remoteHand(tools: Tools): Hand {
       const answer = await ask({ type: 'memory', repository, command });
       if (answer.type !== 'remembered') throw new Error('invariant: a memory is answered with remembered');
       return answer.refusal;
+    },
+    resumeAgent: async (agent, by) => {
+      const answer = await ask({ type: 'resume-agent', agent, by });
+      if (answer.type !== 'resumed') throw new Error('invariant: a resume is answered with resumed');
+      return answer.runs;
     },
     recover: async (run) => {
       await ask({ type: 'wake', ...(run === undefined ? {} : { run }) });

@@ -4,7 +4,9 @@ import type { Effects } from '../effects/effect.ts';
 import { effectsOf } from '../effects/effect.ts';
 import { effectHandlers } from '../effects/handlers.ts';
 import type { EffectParts } from '../effects/parts.ts';
-import type { BoundaryHook, Engine } from '../engine/engine.ts';
+import type { MendingEngine } from '../engine/agent-halts.ts';
+import { heldLaunch, mendingEngine } from '../engine/agent-halts.ts';
+import type { BoundaryHook } from '../engine/engine.ts';
 import { localEngine } from '../engine/engines/local.ts';
 import { HomeLedger } from '../engine/home-ledger.ts';
 import { factsIn, MemoryLedger } from '../engine/memory-ledger.ts';
@@ -15,6 +17,7 @@ import type { Journal } from '../journal/journal.ts';
 import { openSqliteJournal } from '../journal/sqlite/sqlite.ts';
 import { takeOwnerLock } from '../journal/sqlite/lock.ts';
 import { artifactWriter } from './artifacts.ts';
+import { launchedAgent } from './cast.ts';
 import { memoryKeeper } from './memory.ts';
 import type { Tools } from './parts.ts';
 import { effectParts } from './parts.ts';
@@ -24,7 +27,7 @@ import { clearStaleLocks } from './stale-locks.ts';
 import { UserError } from './user-error.ts';
 
 export interface Owner {
-  readonly engine: Engine;
+  readonly engine: MendingEngine;
   readonly runs: Runs;
   readonly journal: Journal;
   readonly home: HomeLedger;
@@ -42,7 +45,7 @@ export interface OwnerOptions {
 
 interface Served {
   readonly tools: Tools;
-  readonly engine: Engine;
+  readonly engine: MendingEngine;
   readonly home: HomeLedger;
   readonly memory: MemoryLedger;
   readonly isLeaving: () => boolean;
@@ -75,13 +78,16 @@ export async function becomeOwner(tools: Tools, options: OwnerOptions): Promise<
     artifacts: artifactWriter(tools, journal),
     memory: memoryKeeper({ ...tools, journal, ledger: memory }),
   });
-  const engine = localEngine({
+  const openRuns = (): readonly string[] => journal.summaries({ open: true }).map((summary) => summary.run);
+  const local = localEngine({
     runs,
     effects: informed(parts, effectsOf(effectHandlers(parts))),
-    openRuns: () => journal.summaries({ open: true }).map((summary) => summary.run),
+    openRuns,
+    instead: heldLaunch(home, launchedAgent(parts)),
     onTrouble: options.onTrouble,
     ...(options.onBoundary === undefined ? {} : { onBoundary: options.onBoundary }),
   });
+  const engine = mendingEngine({ engine: local, home, runs, clock: tools.clock, openRuns });
   let leaving = false;
   const server = await serve({ tools, engine, home, memory, isLeaving: () => leaving });
   const stop = once(() => {
@@ -124,6 +130,8 @@ function serve({ tools, engine, home, memory, isLeaving }: Served): Promise<Sock
         const refusal = await memory.submit(request.repository, request.command);
         return { type: 'remembered', ...(refusal === undefined ? {} : { refusal }) };
       }
+      case 'resume-agent':
+        return { type: 'resumed', runs: await engine.resumeAgent(request.agent, request.by) };
       case 'wake':
         await engine.recover(request.run);
         return { type: 'done' };

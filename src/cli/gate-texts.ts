@@ -72,7 +72,7 @@ export function factsAt(run: Run, gate: Gate, seen: readonly RunSummary[] = []):
       return gate.subject === 'reproduction' ? [unseenBug] : waiverFacts(run);
     case 'login':
       return [
-        `The agent ${forTerminal(gate.subject)} could not log in to its model. Mend that (slipway agents login ${forTerminal(gate.subject)}), then approve.`,
+        `The agent ${forTerminal(gate.subject)} could not log in to its model, and no run launches it until it can. Mend that (slipway agents login ${forTerminal(gate.subject)}), or approve when you did it another way: every run that waits for it goes on then.`,
       ];
     case 'delivery':
     case 'merge':
@@ -231,7 +231,7 @@ export function choicesAt(kind: Exclude<GateKind, 'question'>): readonly Choice[
     case 'destructive':
       return [approve('the task runs'), stop, later];
     case 'login':
-      return [approve('the run goes on with it'), stop, later];
+      return [approve('every run that waits for it goes on'), stop, later];
     case 'waiver':
       return [approve('the run goes on without, and says so'), stop, later];
   }

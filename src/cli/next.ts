@@ -100,8 +100,11 @@ export function gateCommands(run: string, gate: OpenGate, open: readonly OpenGat
       ];
     case 'login':
       return [
-        { command: `slipway agents login ${gate.subject}`, why: 'log the agent in' },
-        approve('go on with it'),
+        {
+          command: `slipway agents login ${gate.subject}`,
+          why: 'log the agent in; what waits for it goes on',
+        },
+        approve('go on with it, where you mended it another way'),
         reject('stop here'),
       ];
     case 'waiver':

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { drive } from '../../test/support/core.ts';
+import { drive, failing } from '../../test/support/core.ts';
 import type { Io } from './command.ts';
 import { Notices } from './notice.ts';
 
@@ -22,6 +22,19 @@ describe('a run at a gate', () => {
     notices.atRest(atGate());
     notices.atRest(atGate());
     expect(said()).toBe(`${escape}]9;Slipway waits for you: the plan gate of r1 (Add a thing)${bell}${bell}`);
+  });
+
+  test('is told once where several runs wait for the same login', () => {
+    const { notices, said } = noticesAt();
+    const waiting = drive({
+      script: ({ kind }) =>
+        kind === 'ask' ? failing('auth', { provenance: { agent: 'claude', transcript: 't' } }) : undefined,
+    })
+      .go((run) => run.gates.length > 0)
+      .run();
+    notices.atRest(waiting);
+    notices.atRest({ ...waiting, id: 'r2' });
+    expect(said().split('the login of the agent claude')).toHaveLength(2);
   });
 
   test('rings nothing where NO_BELL is set', () => {

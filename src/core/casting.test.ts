@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { aPlan, aTask, drive, failing, me } from '../../test/support/core.ts';
 import type { Effect, Outcome } from './effects.ts';
+import { isRefusal } from './commands.ts';
+import { decide } from './decide.ts';
 import { effectsDue } from './effects-due.ts';
+import { evolve } from './evolve.ts';
 import type { Run } from './run.ts';
 
 const two = [aPlan([aTask('a'), aTask('b')])];
@@ -174,6 +177,42 @@ describe('a login that does not work', () => {
     const driver = drive().to('analysis');
     driver.perform('ask', 'investigator', failing('auth'));
     expect(driver.run().gates.at(-1)).toMatchObject({ kind: 'login', subject: '' });
+  });
+});
+
+const held = (run: Run, key: string) => decide(run, { type: 'launch.hold', key, agent: 'claude' }, 0);
+const afterHold = (run: Run, key: string): Run => {
+  const answer = held(run, key);
+  if (isRefusal(answer)) throw new Error(answer.refused);
+  return answer.reduce((state, event) => evolve(state, event, 0), run);
+};
+
+describe('a launch whose agent is halted', () => {
+  test('waits for the login as a failed one would, but nothing was launched', () => {
+    const before = drive().to('analysis').run();
+    const run = afterHold(before, dueIn(before, 'ask', 'investigator').key);
+    expect(run.gates.at(-1)).toMatchObject({ kind: 'login', subject: 'claude', digest: 'claude.1' });
+    expect(effectsDue(run).filter((effect) => effect.kind === 'ask')).toEqual([]);
+    expect(run.spend).toEqual(before.spend);
+    expect(run.failures).toEqual({});
+  });
+
+  test('goes to the agent that takes over, under the key it had', () => {
+    const before = drive({ policy: { alternatives: { implementer: 1 } } })
+      .to('implementation')
+      .run();
+    const { key } = dueIn(before, 'attempt', 'a');
+    const again = dueIn(afterHold(before, key), 'attempt', 'a');
+    expect([again.key, again.input.cast?.rank]).toEqual([key, 1]);
+  });
+
+  test('is held back only while it is due and was not begun, and nothing else is', () => {
+    const driver = drive().to('analysis');
+    const { key } = dueIn(driver.run(), 'ask', 'investigator');
+    const other = effectsDue(drive().run()).find((effect) => effect.kind === 'fetch-ticket')?.key ?? '';
+    driver.begin('ask', 'investigator');
+    expect(held(driver.run(), key)).toEqual({ refused: 'not-due', key });
+    expect(held(drive().run(), other)).toEqual({ refused: 'not-due', key: other });
   });
 });
 

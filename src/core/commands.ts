@@ -13,6 +13,8 @@ export type Command =
       readonly plan?: Plan;
     }
   | { readonly type: 'effect.begin'; readonly key: string }
+  /** Instead of a launch whose agent is halted: the line waits for the login, or another agent takes over. */
+  | { readonly type: 'launch.hold'; readonly key: string; readonly agent: string }
   | { readonly type: 'effect.end'; readonly key: string; readonly outcome: Outcome }
   | {
       readonly type: 'gate.decide';

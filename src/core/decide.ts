@@ -3,6 +3,7 @@
 
 import type { Command, Refusal } from './commands.ts';
 import type { Effect, Outcome, Provenance } from './effects.ts';
+import { isLaunch } from './effects.ts';
 import { effectsDue, isTakenOver } from './effects-due.ts';
 import { raised } from './budget.ts';
 import type { RunEvent } from './events.ts';
@@ -29,6 +30,8 @@ export function decide(run: Run | undefined, command: Command, at: number): Answ
   switch (command.type) {
     case 'effect.begin':
       return begin(run, command.key);
+    case 'launch.hold':
+      return hold(run, command, at);
     case 'effect.end':
       return end(run, command.key, command.outcome, at);
     case 'run.land':
@@ -60,9 +63,21 @@ function start(run: Run | undefined, command: Extract<Command, { type: 'run.star
 }
 
 function begin(run: Run, key: string): Answer {
-  const begun = run.inFlight.some((effect) => effect.key === key);
-  const effect = begun ? undefined : effectsDue(run).find((due) => due.key === key);
+  const effect = freshlyDue(run, key);
   return effect === undefined ? { refused: 'not-due', key } : [{ type: 'effect.begun', effect }];
+}
+
+function freshlyDue(run: Run, key: string): Effect | undefined {
+  const begun = run.inFlight.some((effect) => effect.key === key);
+  return begun ? undefined : effectsDue(run).find((due) => due.key === key);
+}
+
+/** Nothing was launched, so nothing is counted or paid; what follows is what a failed login would have led to. */
+function hold(run: Run, { key, agent }: Extract<Command, { type: 'launch.hold' }>, at: number): Answer {
+  const effect = freshlyDue(run, key);
+  return effect === undefined || !isLaunch(effect.kind)
+    ? { refused: 'not-due', key }
+    : settled(run, failure(run, effect, { reason: 'agent-halted', provenance: { agent } }), at);
 }
 
 function end(run: Run, key: string, outcome: Outcome, at: number): Answer {

@@ -37,6 +37,7 @@ const classes = {
   overloaded: 'model_unavailable',
   'agent-missing': 'escalate',
   auth: 'login',
+  'agent-halted': 'login', // not launched: the home knows already that its login does not work
   'over-budget': 'escalate',
   quota: 'quota',
   // what the attempt left behind, as our own git saw it

@@ -34,6 +34,16 @@ describe('the home stream', () => {
     expect(allowed(evolveHome(open, { ...consent, level: 'fenced' }))).toEqual([true, true, true]);
   });
 
+  test('halts an agent until a person says that its login is mended, and again when it is not (H4)', () => {
+    const halt = { type: 'agent.halted', agent: 'claude', run: 'r-1' } as const;
+    const halted = evolveHome(emptyHome, halt);
+    expect([...halted.halts]).toEqual([['claude', 'r-1']]);
+    const other = evolveHome(halted, { type: 'agent.halted', agent: 'codex', run: 'r-2' });
+    const mended = evolveHome(other, { type: 'agent.resumed', agent: 'claude', by });
+    expect([[...mended.halts.keys()], [...mended.mended]]).toEqual([['codex'], [['claude', by]]]);
+    expect([...evolveHome(mended, halt).mended]).toEqual([]);
+  });
+
   test('knows for which runs budget is reserved', () => {
     const home = evolveHome(emptyHome, { type: 'budget.reserved', run: 'r-1', usd: 10, launches: 40 });
     expect(home.reserved.has('r-1')).toBe(true);

@@ -2,6 +2,7 @@
 //   H1. A ticket of a repository belongs to one open run at a time.
 //   H2. Commands of a repository run only after a person trusted exactly these commands.
 //   H3. Below `contained`, agents work in a repository only after a person consented to that level or a weaker one.
+//   H4. An agent whose login does not work is halted once, for every run, until a person says that it is mended.
 
 import type { Decider } from './gate.ts';
 import type { Level } from './modes.ts';
@@ -31,7 +32,10 @@ export type HomeEvent =
       readonly repository: string;
       readonly level: Level;
       readonly by: Decider;
-    };
+    }
+  /** `run` is the one that found out. */
+  | { readonly type: 'agent.halted'; readonly agent: string; readonly run: string }
+  | { readonly type: 'agent.resumed'; readonly agent: string; readonly by: Decider };
 
 export interface Home {
   readonly reserved: ReadonlySet<string>;
@@ -42,6 +46,10 @@ export interface Home {
   readonly trusted: ReadonlySet<string>;
   /** The weakest level a person consented to, by repository. */
   readonly consents: ReadonlyMap<string, Level>;
+  /** The run that found out that an agent's login does not work, by agent. */
+  readonly halts: ReadonlyMap<string, string>;
+  /** Who said last that the login of an agent is mended, by agent; not of those that are halted again. */
+  readonly mended: ReadonlyMap<string, Decider>;
 }
 
 export const emptyHome: Home = {
@@ -50,6 +58,8 @@ export const emptyHome: Home = {
   repeats: new Set(),
   trusted: new Set(),
   consents: new Map(),
+  halts: new Map(),
+  mended: new Map(),
 };
 
 export function evolveHome(home: Home, event: HomeEvent): Home {
@@ -74,7 +84,23 @@ export function evolveHome(home: Home, event: HomeEvent): Home {
           [event.repository, weaker(event.level, home.consents.get(event.repository))],
         ]),
       };
+    case 'agent.halted':
+      return {
+        ...home,
+        halts: new Map([...home.halts, [event.agent, event.run]]),
+        mended: without(home.mended, event.agent),
+      };
+    case 'agent.resumed':
+      return {
+        ...home,
+        halts: without(home.halts, event.agent),
+        mended: new Map([...home.mended, [event.agent, event.by]]),
+      };
   }
+}
+
+function without<T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> {
+  return new Map([...map].filter(([name]) => name !== key));
 }
 
 /** H3: whether agents may work in a repository at this level. */

@@ -20,7 +20,7 @@ const input = { usd: 1, launches: 1 };
 
 /** What becomes of an effect whose part throws this. */
 async function actWith(thrown: unknown, change: Partial<EffectContext> = {}): Promise<Outcome> {
-  const home = { hasReserved: () => false, isRepeat: () => false, record: () => Promise.reject(thrown) };
+  const home = { ...world.parts.home, hasReserved: () => false, record: () => Promise.reject(thrown) };
   const { act } = effectsOf(effectHandlers({ ...world.parts, home }));
   return act(effectOf('reserve', input), world.context(run, change));
 }
@@ -56,8 +56,8 @@ describe('an effect that throws', () => {
     const parts: EffectParts = {
       ...world.parts,
       home: {
+        ...world.parts.home,
         hasReserved: () => false,
-        isRepeat: () => false,
         record: () => Promise.reject(coded('ENOSPC')),
       },
       blobs: { ...world.parts.blobs, put: () => Promise.reject(coded('ENOSPC')) },

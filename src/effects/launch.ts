@@ -3,6 +3,7 @@
 
 import type { AgentOutcome } from '../agents/agent.ts';
 import type { Cast, Effect, NamedBlob, Outcome, Provenance } from '../core/effects.ts';
+import { classOf } from '../core/failure.ts';
 import type { Mode, Role } from '../core/modes.ts';
 import type { Task } from '../core/plan.ts';
 import type { Run, TaskState } from '../core/run.ts';
@@ -107,6 +108,10 @@ export async function launch(
   for (const denial of outcome.denials ?? []) tell(`\n[slipway: not allowed: ${denial}]\n`);
   transcript.write(screened.end());
   const sealed = await transcript.seal();
+  // Before the receipt: whoever goes on after a crash in between knows it, and launches nothing only to fail again.
+  if (outcome.ended === 'failed' && classOf(outcome.reason) === 'login') {
+    await parts.home.halt(agent.name, run.id);
+  }
   return { agent: agent.name, workspace, transcript: sealed, outcome, facts: told.facts };
 }
 

@@ -73,6 +73,8 @@ export interface HomeLedger {
   /** Whether another run had this run's ticket before. */
   readonly isRepeat: (run: string) => boolean;
   readonly record: (event: HomeEvent) => Promise<void>;
+  /** The login of an agent does not work: no run launches it until a person mends that. */
+  readonly halt: (agent: string, run: string) => Promise<void>;
 }
 
 /** What is remembered of repositories. Nothing of it ever fails: a run goes on without. */

@@ -18,6 +18,16 @@ describe('the home ledger', () => {
     expect(home.trusted.has(trustKey('shop', 'h1'))).toBe(true);
   });
 
+  test('is told once that an agent cannot log in, by whoever is first, and once that it can', async () => {
+    const journal = memoryJournal();
+    const ledgers = [new HomeLedger(journal, clock), new HomeLedger(journal, clock)];
+    await Promise.all(ledgers.map((ledger, index) => ledger.halt('claude', `r-${index}`)));
+    expect(new HomeLedger(journal, clock).state().halts.size).toBe(1);
+    const mended = await Promise.all(ledgers.map((ledger) => ledger.resume('claude', by)));
+    expect(mended.filter(Boolean)).toHaveLength(1);
+    expect(journal.read('home').map(({ event }) => event.type)).toEqual(['agent.halted', 'agent.resumed']);
+  });
+
   test('tells two that claim a ticket at the same moment who was first', async () => {
     const journal = memoryJournal();
     const claim = { type: 'ticket.claimed', repository: 'shop', ticket: 'T-1' } as const;

@@ -1,5 +1,6 @@
 // The home stream, folded, and the one way to add to it.
 
+import type { Decider } from '../core/gate.ts';
 import type { Home, HomeEvent } from '../core/home.ts';
 import { claimKey, emptyHome, evolveHome } from '../core/home.ts';
 import type { AnyEvent, Journal } from '../journal/journal.ts';
@@ -38,6 +39,21 @@ export class HomeLedger {
     await this.#ledger.record(() => [event]);
   }
 
+  /** H4: the first that finds out says so, and the others find it said. */
+  async halt(agent: string, run: string): Promise<void> {
+    await this.#ledger.record(({ halts }) =>
+      halts.has(agent) ? [] : [{ type: 'agent.halted', agent, run }],
+    );
+  }
+
+  /** Whether it was halted. */
+  async resume(agent: string, by: Decider): Promise<boolean> {
+    const recorded = await this.#ledger.record(({ halts }) =>
+      halts.has(agent) ? [{ type: 'agent.resumed', agent, by }] : [],
+    );
+    return recorded.length > 0;
+  }
+
   /**
    * Claims a ticket for a run, if the claim is still the one its caller saw, and gives the run that holds it
    * then. Two that claim at the same moment both learn who was first.
@@ -54,6 +70,8 @@ const homeEvents: Readonly<Record<HomeEvent['type'], true>> = {
   'ticket.claimed': true,
   'commands.trusted': true,
   'level.consented': true,
+  'agent.halted': true,
+  'agent.resumed': true,
 };
 
 function isHomeEvent(event: AnyEvent): event is HomeEvent {

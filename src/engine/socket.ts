@@ -6,6 +6,7 @@ import type { Server, Socket } from 'node:net';
 import { createConnection, createServer } from 'node:net';
 import path from 'node:path';
 import type { Command } from '../core/commands.ts';
+import type { Decider } from '../core/gate.ts';
 import type { HomeEvent } from '../core/home.ts';
 import type { MemoryCommand, MemoryRefusal } from '../core/memory.ts';
 import type { Claim } from './home-ledger.ts';
@@ -16,6 +17,8 @@ export type OwnerRequest =
   | { readonly type: 'home'; readonly event: HomeEvent }
   | { readonly type: 'claim'; readonly event: Claim; readonly before?: string }
   | { readonly type: 'memory'; readonly repository: string; readonly command: MemoryCommand }
+  /** A person mended the login of an agent. */
+  | { readonly type: 'resume-agent'; readonly agent: string; readonly by: Decider }
   /** Asks only whether somebody is there who takes on work. */
   | { readonly type: 'ping' }
   /** Asks to take up a run, or every open one. */
@@ -25,6 +28,7 @@ export type OwnerAnswer =
   | { readonly type: 'submitted'; readonly submitted: Submitted }
   | { readonly type: 'claimed'; readonly run: string }
   | { readonly type: 'remembered'; readonly refusal?: MemoryRefusal }
+  | { readonly type: 'resumed'; readonly runs: readonly string[] }
   | { readonly type: 'done' }
   /** The owner is about to go: whoever asks should become owner, or wait for the next. */
   | { readonly type: 'leaving' }
@@ -97,6 +101,7 @@ const requestTypes: ReadonlySet<string> = new Set<OwnerRequest['type']>([
   'home',
   'claim',
   'memory',
+  'resume-agent',
   'ping',
   'wake',
 ]);

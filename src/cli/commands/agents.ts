@@ -2,30 +2,43 @@
 
 import type { AgentsHere } from '../../app/agents-here.ts';
 import { agentsHere, loginCall } from '../../app/agents-here.ts';
+import { haltsIn } from '../../app/halts-here.ts';
 import { installHints } from '../../app/find-agents.ts';
 import { levelWords, raiseWords } from '../../app/level-here.ts';
+import { placesOf } from '../../app/places.ts';
 import { UserError } from '../../app/user-error.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { json } from '../reading.ts';
 import { renderAgents } from '../render/agents.ts';
+import { toolsFor, withSitting } from '../sitting.ts';
 import { styleOf } from '../style.ts';
+import { list } from '../../views/words.ts';
 
 export const command: CommandSpec = {
-  usage: '[login NAME]',
+  usage: '[login NAME | resume NAME]',
   about:
     'Lists the agents that would work in the folder you are in: those slipway.yaml names, else the programs on your\n' +
     'PATH; where each program is, its version, its login, and the roles it plays. `login NAME` lets the program log\n' +
-    "you in itself, with its files in a folder of Slipway's own, so that your own login is left alone.",
-  examples: ['slipway agents', 'slipway agents --json', 'slipway agents login claude'],
+    "you in itself, with its files in a folder of Slipway's own, so that your own login is left alone. An agent whose\n" +
+    'login did not work is halted: no run launches it until you logged it in, or said with `resume NAME` that you\n' +
+    'mended it another way; then every run that waits for it goes on.',
+  examples: [
+    'slipway agents',
+    'slipway agents --json',
+    'slipway agents login claude',
+    'slipway agents resume claude',
+  ],
   options: {},
   wordsMax: 2,
   run: (context) => {
     const [verb, name] = context.words;
     if (verb === undefined) return listed(context);
     if (verb === 'login' && name !== undefined) return loggedIn(context, name);
-    const wrong = verb === 'login' ? 'Say which agent.' : `There is no \`slipway agents ${verb}\`.`;
-    throw new UserError(`${wrong} Usage: slipway agents [login NAME]`, 2);
+    if (verb === 'resume' && name !== undefined) return resumed(context, name);
+    const isVerb = verb === 'login' || verb === 'resume';
+    const wrong = isVerb ? 'Say which agent.' : `There is no \`slipway agents ${verb}\`.`;
+    throw new UserError(`${wrong} Usage: slipway agents [login NAME | resume NAME]`, 2);
   },
 };
 
@@ -81,12 +94,39 @@ async function loggedIn(context: CommandContext, name: string): Promise<number> 
 async function tellLogin(context: CommandContext, name: string): Promise<number> {
   const { io } = context;
   const { agents } = await agentsHere(context.surroundings, context.dir);
-  const usable = agents.find((agent) => agent.name === name)?.usable;
+  const { usable, halted } = agents.find((agent) => agent.name === name) ?? {};
   if (context.json) io.out(json({ name, ...usable }));
   if (usable?.ok === true) {
     io.err(forTerminal(`${name} is ready: ${usable.login ?? 'it needs no login'}.\n`));
-    return 0;
+    return halted === undefined ? 0 : goOnWith(context, name);
   }
   io.err(forTerminal(`${usable?.problem ?? `The agent ${name} is gone.`}\n`));
   return 4;
+}
+
+/** Mended another way than by a login: a key, the user's own login, a bill that was paid. */
+async function resumed(context: CommandContext, name: string): Promise<number> {
+  const halts = await haltsIn(placesOf(context.surroundings));
+  if (!halts.has(name)) {
+    const others = [...halts.keys()];
+    const known = others.length === 0 ? 'No agent is halted.' : `Halted: ${others.join(', ')}.`;
+    throw new UserError(
+      forTerminal(`The agent '${name}' is not halted, so nothing waits for it. ${known}`),
+      6,
+    );
+  }
+  return goOnWith(context, name);
+}
+
+/** Every run that waits for the agent goes on: here, or in the process that owns the home. */
+function goOnWith(context: CommandContext, name: string): Promise<number> {
+  return withSitting(context, toolsFor(context), async (sitting) => {
+    const runs = await sitting.home((hand) => hand.resumeAgent(name, sitting.by));
+    const waited =
+      runs.length === 0
+        ? 'No run waited for it.'
+        : `${list(runs)} waited for it and ${runs.length === 1 ? 'goes' : 'go'} on.`;
+    sitting.io.err(forTerminal(`${name} may be launched again. ${waited}\n`));
+    return 0;
+  });
 }

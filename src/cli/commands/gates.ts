@@ -3,6 +3,7 @@
 import { openReader } from '../../app/reader.ts';
 import { placesOf } from '../../app/places.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
+import { gathered } from '../../views/gathered.ts';
 import type { InboxItem } from '../../views/summary.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { patience } from '../patience.ts';
@@ -24,7 +25,7 @@ export const command: CommandSpec = {
     const { io } = context;
     const found = context.flag('wait') ? await waitForGate(context) : await readInbox(context);
     if (typeof found === 'number') return found;
-    if (context.json) io.out(json({ gates: found }));
+    if (context.json) io.out(json({ gates: gathered(found) }));
     else if (found.length === 0) io.err('Nothing waits for a person. `slipway list` shows the runs.\n');
     else io.out(renderGates(found, { now: systemClock().now(), style: styleOf(io.outColors) }));
     return 0;

@@ -23,7 +23,17 @@ export function renderAgents({ agents, containment }: AgentsHere, { style, width
     agent.program === undefined ? '-' : forTerminal(agent.program),
   ]);
   const problems = agents.flatMap(({ usable }) => (usable.ok ? [] : [`${forTerminal(usable.problem)}\n`]));
-  return table([head, ...rows], width) + problems.join('');
+  const halted = agents.flatMap(({ name, halted: run }) =>
+    run === undefined ? [] : [forTerminal(haltWords(name, run))],
+  );
+  return table([head, ...rows], width) + problems.join('') + halted.join('');
+}
+
+function haltWords(name: string, run: string): string {
+  return (
+    `The agent ${name} is halted: its login did not work in run ${run}, and no run launches it until that is mended: ` +
+    `\`slipway agents login ${name}\`, or \`slipway agents resume ${name}\` where you mended it another way.\n`
+  );
 }
 
 function rolesWords(agent: ListedAgent, all: readonly ListedAgent[]): string {

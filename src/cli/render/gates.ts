@@ -2,10 +2,12 @@
 
 import { forTerminal } from '../../screening/terminal.ts';
 import { nameOf } from '../../views/summarise.ts';
+import type { GatheredItem } from '../../views/gathered.ts';
+import { gathered } from '../../views/gathered.ts';
 import type { InboxItem } from '../../views/summary.ts';
 import { gateCommands, nextLines } from '../next.ts';
 import type { Style } from '../style.ts';
-import { clip, duration, short } from '../../views/words.ts';
+import { clip, duration, list, short } from '../../views/words.ts';
 
 const titleCharsMax = 100;
 
@@ -13,15 +15,18 @@ export function renderGates(
   items: readonly InboxItem[],
   { now, style }: { readonly now: number; readonly style: Style },
 ): string {
-  return items.map((item) => renderGate(item, items, now, style)).join('\n');
+  return gathered(items)
+    .map((item) => renderGate(item, items, now, style))
+    .join('\n');
 }
 
-function renderGate(item: InboxItem, all: readonly InboxItem[], now: number, style: Style): string {
+function renderGate(item: GatheredItem, all: readonly InboxItem[], now: number, style: Style): string {
   const ofRun = all.filter((other) => other.run === item.run);
   const title = clip(forTerminal(item.title), titleCharsMax);
   return [
     `${style.bold(item.run)}  ${title}\n`,
     `  ${style.yellow(forTerminal(nameOf(item)))} (${item.gate}), since ${duration(now - item.openedAt)}, digest ${short(forTerminal(item.digest))}\n`,
+    ...(item.runs === undefined ? [] : [`  ${item.runs.length} runs wait for it: ${list(item.runs)}\n`]),
     nextLines(gateCommands(item.run, item, ofRun)),
   ].join('');
 }

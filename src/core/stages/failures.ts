@@ -1,7 +1,7 @@
 // What a failed effect means, for every stage: its class, its remedy, and what follows for a task.
 // The one place where an outcome becomes a `failure.recorded`.
 
-import type { Effect, Failed } from '../effects.ts';
+import type { Effect, Failed, Provenance } from '../effects.ts';
 import { isCourtesy, whoOf } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
 import type { AtWork, Remedy } from '../failure.ts';
@@ -10,8 +10,10 @@ import type { Role } from '../modes.ts';
 import type { Run } from '../run.ts';
 import { isTaskLine } from '../run.ts';
 
-/** `failed` may come from the world or be concluded here, from a verdict or from evidence. */
-export function failure(run: Run, effect: Effect, failed: Omit<Failed, 'type'>): readonly RunEvent[] {
+/** From the world, or concluded here: from a verdict, from evidence, from what the home knows of an agent. */
+type Concluded = Omit<Failed, 'type' | 'provenance'> & { readonly provenance?: Pick<Provenance, 'agent'> };
+
+export function failure(run: Run, effect: Effect, failed: Concluded): readonly RunEvent[] {
   const remedy = remedyFor(failed, run.failures[effect.line] ?? {}, run.policy, atWork(run, effect, failed));
   const recorded: RunEvent = {
     type: 'failure.recorded',
@@ -40,7 +42,7 @@ function taskOf(effect: Effect): string | undefined {
   return isTaskLine(effect.line) ? effect.line.slice('task/'.length) : undefined;
 }
 
-function atWork(run: Run, effect: Effect, failed: Omit<Failed, 'type'>): AtWork | undefined {
+function atWork(run: Run, effect: Effect, failed: Concluded): AtWork | undefined {
   const role = roleOf(run, effect);
   if (role === undefined) return undefined;
   const who = whoOf(effect);

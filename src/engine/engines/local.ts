@@ -2,6 +2,7 @@
 
 import type { Command } from '../../core/commands.ts';
 import type { Effect } from '../../core/effects.ts';
+import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';
 import type { EffectContext, Effects } from '../../effects/effect.ts';
 import { Bell } from '../bell.ts';
@@ -16,6 +17,8 @@ export interface LocalEngineParts {
   readonly effects: Effects;
   /** Runs that have not ended, by the journal. */
   readonly openRuns: () => readonly string[];
+  /** What a run is told instead of an intent, where something that no run knows is in the way of an effect. */
+  readonly instead?: (run: Run, effect: Effect) => Promise<Command | undefined>;
   readonly onBoundary?: BoundaryHook;
   /** Told once when something happened that no run can be blamed for: the journal is gone, somebody took over. */
   readonly onTrouble: (error: unknown) => void;
@@ -115,7 +118,7 @@ class LocalEngine implements Engine {
     const look = () => {
       bell.hush();
       return {
-        run: must(this.#parts.runs.state(run), `run ${run} is in the journal`),
+        run: this.#state(run),
         atWork: new Set(atWork.keys()),
       };
     };
@@ -163,6 +166,11 @@ class LocalEngine implements Engine {
     const { runs, effects } = this.#parts;
     switch (step.type) {
       case 'intend': {
+        const instead = await this.#parts.instead?.(this.#state(run), step.effect);
+        if (instead !== undefined) {
+          await runs.submit(run, instead);
+          return { accepted: false };
+        }
         const submitted = await runs.submit(run, { type: 'effect.begin', key: step.effect.key });
         return { accepted: submitted.ok };
       }
@@ -183,13 +191,17 @@ class LocalEngine implements Engine {
     }
   }
 
+  #state(run: string): Run {
+    return must(this.#parts.runs.state(run), `run ${run} is in the journal`);
+  }
+
   #context(
     run: string,
     step: { readonly effect: Effect; readonly recovered: boolean },
     signal: AbortSignal,
   ): EffectContext {
     return {
-      run: must(this.#parts.runs.state(run), `run ${run} is in the journal`),
+      run: this.#state(run),
       begunAt: must(this.#parts.runs.begunAt(run, step.effect.key), 'an effect at work was begun'),
       recovered: step.recovered,
       signal,

@@ -17,6 +17,7 @@ export const reasonWords: Readonly<Record<FailureReason, string>> = {
   overloaded: 'the model was overloaded',
   'agent-missing': 'the agent program is missing',
   auth: 'the agent is not signed in',
+  'agent-halted': 'the agent was not launched, because its login does not work',
   'over-budget': 'the budget was reached',
   quota: 'the quota was used up',
   'no-change': 'the attempt changed nothing',
@@ -47,6 +48,7 @@ const advice: Readonly<Partial<Record<FailureReason, string>>> = {
   'agent-missing':
     'Install the agent program or configure another one; `slipway doctor` says which is missing.',
   auth: 'Sign in to the agent again; `slipway doctor` says which one.',
+  'agent-halted': 'Mend the login of the agent; `slipway agents` says whose it is.',
   'disk-full': "Make room on the disk that holds Slipway's home.",
   'setup-failed': 'Run the set-up command yourself on the base commit and mend what it says.',
   'forge-refused': 'Read what the forge answered, and give the run the rights it needs there.',
