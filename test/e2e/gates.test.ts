@@ -171,6 +171,7 @@ esac
 
   test('a repository without tests asks for a waiver before anybody is paid', async () => {
     const sample = await sampleWith({
+      finds: true,
       files: { 'package.json': '{"name":"x"}' },
       script: wholeScript.replaceAll('verification: [test]', 'verification: []'),
     });

@@ -303,6 +303,8 @@ describe('logs --follow', () => {
     const sample = await fresh({ script });
     const running = sample.start('run', '--auto', '--trust', 'Change a to two');
     await whenFile(path.join(signals, 'at-work'));
+    const told = (): boolean => sample.filesWith('first words').some((file) => file.includes('transcripts'));
+    await expect.poll(told, { timeout: 30_000 }).toBe(true);
     running.child.kill('SIGKILL');
     await running.ended;
     const { exit, out, err } = await sample.slipway('logs', '--follow');

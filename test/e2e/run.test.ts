@@ -39,7 +39,7 @@ describe('slipway run', () => {
   });
 
   test('runs no command nobody trusted, and remembers the trust', async () => {
-    const sample = await sampleWith();
+    const sample = await sampleWith({ finds: true });
     const first = await sample.slipway('run', 'Change a');
     expect(first.exit).toBe(7);
     expect(first.err).toContain('  check test: npm test --silent\n');

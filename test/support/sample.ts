@@ -44,6 +44,8 @@ export interface Sample {
 export interface SampleOptions {
   /** Lines after `agents` in slipway.yaml. */
   readonly config?: string;
+  /** Whether its check is found in package.json. Else slipway.yaml names it, without npm, which takes longer than the test. */
+  readonly finds?: true;
   readonly files?: Readonly<Record<string, string>>;
   readonly script?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -81,11 +83,15 @@ const sampleFiles: Readonly<Record<string, string>> = {
 export async function makeSample(options: SampleOptions = {}): Promise<Sample> {
   const repository = await makeRepository({
     ...sampleFiles,
-    'slipway.yaml': `agents:\n  s: { type: scripted, script: script.yaml }\n${options.config ?? ''}`,
+    'slipway.yaml': `${checksOf(options)}agents:\n  s: { type: scripted, script: script.yaml }\n${options.config ?? ''}`,
     'script.yaml': options.script ?? wholeScript,
     ...options.files,
   });
   return sampleIn(repository, options.env);
+}
+
+function checksOf({ finds, config }: SampleOptions): string {
+  return finds === true || config?.includes('checks:') === true ? '' : 'checks: { test: node a.test.js }\n';
 }
 
 /** The command line for a repository that is there already. */
