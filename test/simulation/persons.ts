@@ -11,7 +11,7 @@ import { only, openGates } from '../../src/core/run.ts';
 import type { Owner } from './owner.ts';
 import type { Scene } from './scene.ts';
 import { count } from './trace.ts';
-import type { World } from './world.ts';
+import { addCommit, type World } from './world.ts';
 
 export class Persons {
   readonly #scene: Scene;
@@ -189,5 +189,23 @@ export function meddleOnForge(world: World): void {
     open.state = 'merged';
     open.merges.push({ head, commit: `by-hand-${open.number}`, byHand: true });
     world.commits.set(`by-hand-${open.number}`, { tree: '', defect: 'none', heals: false });
+  } else if (random.chance(swarm.forge.pushedByHand)) {
+    const pushed = world.branches.get(open.branch) ?? [];
+    const commit = addCommit(world, `stranger/${open.branch}/${pushed.length}`, sound);
+    world.strangers.add(commit);
+    world.branches.set(open.branch, [...pushed, commit]);
+  }
+}
+
+const sound = { defect: 'none', heals: false } as const;
+
+/** Whoever meddled has been talked to: closed pull requests are open again, and what was pushed by hand is taken back. */
+export function makeUp(world: World): void {
+  for (const item of world.pullRequests) if (item.state === 'closed') item.state = 'open';
+  for (const [branch, commits] of world.branches) {
+    world.branches.set(
+      branch,
+      commits.filter((commit) => !world.strangers.has(commit)),
+    );
   }
 }

@@ -4,7 +4,7 @@
 import { must } from '../../src/core/run.ts';
 import { memoryJournal } from '../../src/journal/memory.ts';
 import { Owner } from './owner.ts';
-import { meddleOnForge, Persons, tell } from './persons.ts';
+import { makeUp, meddleOnForge, Persons, tell } from './persons.ts';
 import type { PlantedBug } from './planted.ts';
 import { randomOf } from './random.ts';
 import type { Scene } from './scene.ts';
@@ -166,7 +166,7 @@ async function attend(
     const command = persons.duty(run);
     if (command === undefined) continue;
     if (command.type === 'run.retry') {
-      for (const item of world.pullRequests) if (item.state === 'closed') item.state = 'open';
+      makeUp(world);
       const before = retries.get(id) ?? 0;
       insist(before === 0, 'L2 one retry is enough when faults are over', `${id}: ${run.blocked}`);
       retries.set(id, before + 1);

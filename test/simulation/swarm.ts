@@ -60,6 +60,8 @@ export interface ForgeRates {
   readonly conflict: number;
   readonly closed: number;
   readonly mergedByHand: number;
+  /** Somebody else pushes to the branch of an open pull request. */
+  readonly pushedByHand: number;
   readonly integrationConflict: number;
   readonly secret: number;
   readonly noTests: number;
@@ -218,6 +220,7 @@ function drawForge(rate: Rate): ForgeRates {
     conflict: rate(0.3, 0.8),
     closed: rate(0.01, 0.9),
     mergedByHand: rate(0.01, 0.9),
+    pushedByHand: rate(0.2, 0.7),
     integrationConflict: rate(0.3, 0.8),
     secret: rate(0.3, 0.9),
     noTests: rate(0.8, 0.8),

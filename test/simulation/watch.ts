@@ -9,7 +9,8 @@
 //   X6. At most one pull request a branch, one merge a run, one comment a marker, one reservation a run.
 //   X7. A merge has its order for the very head that was merged; a landing follows its merge.
 //   X8. A launch happens once for its intent; no two attempts of the owner in charge share a file.
-//   X9. A push that takes hold pushes the head the journal knows: nobody moves a branch back.
+//   X9. A push that takes hold pushes the head the journal knows: nobody moves a branch back. What somebody else pushed
+//       is not overwritten.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Effect } from '../../src/core/effects.ts';
@@ -161,6 +162,9 @@ export class Watch {
       'X9 a push takes hold only for the head in the journal',
       `${effect.input.branch} now at ${effect.input.commit}, head is ${head}`,
     );
+    const before = this.#world.branches.get(effect.input.branch)?.at(-2) ?? '';
+    const lost = this.#world.strangers.has(before);
+    insist(!lost, 'X9 a push overwrites nobody else’s', `${before} on ${effect.input.branch}`);
   }
 
   /** X6, X7. */

@@ -25,6 +25,8 @@ export interface World {
   readonly pullRequests: PullRequest[];
   readonly tickets: Map<string, TicketRecord>;
   /** Branches in the user's repository that Slipway wrote. */
+  /** Commits that somebody else pushed to a branch of ours. */
+  readonly strangers: Set<string>;
   readonly landed: Map<string, string>;
   readonly reservations: Map<string, number>;
   readonly artifacts: Set<string>;
@@ -81,6 +83,7 @@ export function newWorld(random: Random, swarm: Swarm): World {
     branches: new Map(),
     pullRequests: [],
     tickets: new Map(),
+    strangers: new Set(),
     landed: new Map(),
     reservations: new Map(),
     artifacts: new Set(),
