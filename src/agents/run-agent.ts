@@ -95,10 +95,15 @@ async function playOnce(processes: Processes, request: AgentRequest, program: Ag
       if (reader.hopeless()) hopeless.abort();
     },
   });
-  await processes.endSurvivors(request.tag); // A3
+  if (!diesWithItsBox(processes, program, result)) await processes.endSurvivors(request.tag); // A3
   const reading = reader.end(result);
   watch();
   return { program, result, reading };
+}
+
+/** The first process of a box takes everything in it along when it ends; there is nobody left to look for. */
+function diesWithItsBox({ level }: Processes, { box }: AgentProgram, { how }: ProcessResult): boolean {
+  return box !== undefined && level === 'contained' && how === 'exited';
 }
 
 /** Tells the session once, as soon as it is known. */

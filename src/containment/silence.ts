@@ -51,7 +51,10 @@ class WatchedSilence implements Silence {
     this.#lookMs = silenceMs / looksPerLimit;
     this.#onStall = onStall;
     this.#watch = watch;
-    void this.#begin();
+    // Most processes end long before anybody has to look: nothing is read for those.
+    this.#timer = setTimeout(() => {
+      void this.#begin();
+    }, timerMs(this.#lookMs));
   }
 
   broken(): void {
