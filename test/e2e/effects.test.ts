@@ -1,11 +1,12 @@
 // Whole runs in which people decide: gates, questions, rounds, budgets, landings. The journal tells what happened.
 
-import { access, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { only } from '../../src/core/run.ts';
 import type { App, Decide, Sample } from '../support/app.ts';
 import { gatesIn, of, person, reasonsIn, stagesIn, startApp, stateOf } from '../support/app.ts';
+import { whenLine } from '../support/sample.ts';
 import {
   answersInTurn,
   done,
@@ -139,8 +140,7 @@ describe('a run that goes well', () => {
     }));
     const id = await app.start();
     const file = path.join(app.repository.root, 'agent');
-    await vi.waitUntil(() => isThere(file), { timeout: 30_000, interval: 20 });
-    const pid = Number(await readFile(file, 'utf8'));
+    const pid = Number(await whenLine(file));
     expect(await app.submit(id, { type: 'run.cancel', by: person })).toMatchObject({ ok: true });
     const story = await app.settle(id);
     expect(story.status).toBe('cancelled');
@@ -489,11 +489,4 @@ echo '${said(done)}'
 
 function withoutVerification(step: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return JSON.parse(JSON.stringify(step).replaceAll('"verification":["test"]', '"verification":[]'));
-}
-
-async function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
 }

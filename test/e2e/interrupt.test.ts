@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { homeAt } from '../support/journal-home.ts';
 import type { Sample, SampleOptions, Started } from '../support/sample.ts';
-import { analysisEntry, makeSample, planEntry, reviewEntry, whenFile } from '../support/sample.ts';
+import { analysisEntry, makeSample, planEntry, reviewEntry, whenFile, whenLine } from '../support/sample.ts';
 
 const samples: Sample[] = [];
 const started: Started[] = [];
@@ -59,7 +59,7 @@ describe('a run whose process is interrupted', () => {
     async (signal, exit) => {
       const sample = await sampleThatStays();
       const run = startIn(sample, 'run', 'Change a', '--auto', '--trust');
-      const agent = (await whenFile(sample.mark)).trim();
+      const agent = await whenLine(sample.mark);
       run.child.kill(signal);
       const said = await run.ended;
       expect([said.exit, said.err]).toEqual([
@@ -78,7 +78,7 @@ describe('a run whose process is interrupted', () => {
   test('by SIGKILL leaves an agent behind, which resume ends before it goes on', async () => {
     const sample = await sampleThatStays();
     const run = startIn(sample, 'run', 'Change a', '--auto', '--trust');
-    const agent = (await whenFile(sample.mark)).trim();
+    const agent = await whenLine(sample.mark);
     run.child.kill('SIGKILL');
     await run.ended;
     expect(isAlive(agent)).toBe(true);
@@ -99,7 +99,7 @@ describe('a run whose process is interrupted', () => {
     await sample.repository.write('script.yaml', [analysisEntry, planEntry, deaf].join('\n'));
     await sample.repository.commit('a deaf agent');
     const run = startIn(sample, 'run', 'Change a', '--auto', '--trust');
-    const agent = (await whenFile(sample.mark)).trim();
+    const agent = await whenLine(sample.mark);
     run.child.kill('SIGINT');
     await whenSaid(run, 'Once more leaves at once');
     run.child.kill('SIGINT');
@@ -113,7 +113,7 @@ describe('a run whose process is interrupted', () => {
 test('a run whose home somebody else took over stops with 4 and a sentence, and is not called a bug', async () => {
   const sample = await sampleThatStays();
   const run = startIn(sample, 'run', 'Change a', '--auto', '--trust');
-  const agent = (await whenFile(sample.mark)).trim();
+  const agent = await whenLine(sample.mark);
   const journal = await homeAt(sample.home).open();
   await journal.takeOver();
   process.kill(Number(agent), 'SIGTERM');

@@ -154,10 +154,20 @@ function filesUnder(dir: string): readonly string[] {
 }
 
 /** Resolves once the file is there, with what it says. Watching would miss a file that came before. */
-export async function whenFile(file: string, withinMs = 30_000): Promise<string> {
+export async function whenFile(file: string, withinMs = 30_000): Promise<void> {
+  await whenText(file, () => true, withinMs);
+}
+
+/** A shell makes a file first and fills it then: who reads a line of it waits for the line. */
+export async function whenLine(file: string, withinMs = 30_000): Promise<string> {
+  return (await whenText(file, (text) => text.endsWith('\n'), withinMs)).trim();
+}
+
+async function whenText(file: string, fits: (text: string) => boolean, withinMs: number): Promise<string> {
   const giveUpAt = Date.now() + withinMs;
   while (Date.now() < giveUpAt) {
-    if (existsSync(file)) return readFile(file, 'utf8');
+    const text = existsSync(file) ? await readFile(file, 'utf8') : undefined;
+    if (text !== undefined && fits(text)) return text;
     await new Promise((resolve) => {
       setTimeout(resolve, 20);
     });
