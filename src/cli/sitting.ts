@@ -23,6 +23,7 @@ import type { Journal } from '../journal/journal.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import type { CommandContext, Io } from './command.ts';
 import { personHere } from './decider.ts';
+import { lateWords } from './late-words.ts';
 import { Notices } from './notice.ts';
 import { Watch } from './progress/watch.ts';
 import { refusalWords } from './refusal-words.ts';
@@ -141,7 +142,8 @@ export class Sitting {
   /** Hands a command to its run; a refusal is told and ends the command with 6. */
   async submit(run: string, command: Command): Promise<void> {
     const refusal = await this.trySubmit(run, command);
-    if (refusal !== undefined) throw new UserError(refusalWords(refusal, run), 6);
+    if (refusal === undefined) return;
+    throw new UserError(refusalWords(refusal, run) + lateWords(this.journal, { run, command, refusal }), 6);
   }
 
   async trySubmit(run: string, command: Command): Promise<Refusal | undefined> {

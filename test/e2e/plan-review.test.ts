@@ -64,6 +64,12 @@ test(
     const edited = await sample.slipway('revise', run, '--edit');
     expect(edited.exit, edited.err).toBe(7);
     expect((await sample.slipway('show', run, 'plan')).out).toContain('ellipse');
+    const read = /digest (\S+)/.exec(waiting.out)?.[1] ?? '';
+    const late = await sample.slipway('approve', run, '--seen', read);
+    expect([late.exit, late.err]).toEqual([
+      6,
+      expect.stringContaining('- task ellipse is new: Perimeter of the ellipse'),
+    ]);
 
     const approved = await sample.slipway('approve', run);
     expect(approved.exit, approved.err).toBe(7);
