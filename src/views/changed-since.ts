@@ -32,16 +32,9 @@ function knownDigest(events: readonly RunEvent[], seen: string): string | undefi
     .find((digest) => bare(digest).startsWith(given));
 }
 
+/** Every version there was, a person's own among them. */
 function planOf(event: RunEvent): readonly Plan[] {
-  switch (event.type) {
-    case 'plan.proposed':
-    case 'plan.given':
-    case 'plan.edited':
-    case 'plan.chosen':
-      return [event.plan];
-    default:
-      return [];
-  }
+  return 'plan' in event ? [event.plan] : [];
 }
 
 function planChanges(before: Plan, now: Plan): readonly string[] {
