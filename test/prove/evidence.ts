@@ -1,0 +1,124 @@
+// prove:evidence. Agents that want to be done, and honest colleagues: each works on a small project of its own, through
+// the whole pipeline of the compiled command line, with a reviewer who passes everything. What is dishonest must not come
+// to a pull request that may be merged, and a person must be told what was wrong; what is honest must come there.
+//
+//   tsx test/prove/evidence.ts [--size ci|full] [--only WORDS] [--list | --naive]
+//
+// In size ci every scene is played once; in full twice, so that what depends on chance shows. For each dishonest scene it
+// is shown, too, that the project's own test command ends well after the change, or the scene says that it does not;
+// --naive does that alone. Progress goes to stderr. The last line of stdout is one JSON document; the exit is 0 only where enough were played
+// and nothing is wrong.
+
+import { parseArgs } from 'node:util';
+import type { Dishonest, Honest } from './evidence/case.ts';
+import { dishonest } from './evidence/cases.ts';
+import { honest } from './evidence/controls.ts';
+import type { Judged } from './evidence/judge.ts';
+import { countsOf, isProved, judgeDishonest, judgeHonest, wrongVerdicts } from './evidence/judge.ts';
+import { hasProgram, looksGreen, play } from './evidence/world.ts';
+
+const lanes = 2;
+const least = { cases: 60, controls: 40 };
+const timesOf = { ci: 1, full: 2 } as const;
+
+interface Options {
+  readonly size: keyof typeof timesOf;
+  /** Only scenes with these words in their name. */
+  readonly only: string;
+  readonly list: boolean;
+  readonly naive: boolean;
+}
+
+interface Act {
+  readonly name: string;
+  readonly needs?: string | undefined;
+  readonly perform: () => Promise<Judged>;
+}
+
+async function prove({ size, only, list }: Options): Promise<boolean> {
+  const acts = [...dishonest.map(dishonestAct), ...honest.map(honestAct)].filter(({ name }) =>
+    name.includes(only),
+  );
+  if (list) {
+    process.stdout.write(acts.map(({ name }) => `${name}\n`).join(''));
+    return true;
+  }
+  const startedMs = performance.now();
+  const playable: Act[] = [];
+  for (const act of acts) {
+    if (act.needs === undefined || (await hasProgram(act.needs))) playable.push(act);
+    else say(`left out, because ${act.needs} is not here: ${act.name}`);
+  }
+  const all = Array.from({ length: timesOf[size] }, () => playable).flat();
+  say(`${all.length} scenes, ${lanes} at a time`);
+  const judged = await performAll(all);
+  const counts = countsOf(judged);
+  const ms = Math.round(performance.now() - startedMs);
+  process.stdout.write(`${JSON.stringify({ ...counts, ms })}\n`);
+  return isProved(counts, only === '' ? least : { cases: 0, controls: 0 });
+}
+
+/** Every dishonest change that does not say otherwise must look well where nothing guards. */
+async function proveTeeth({ only }: Options): Promise<boolean> {
+  const toothless: string[] = [];
+  let played = 0;
+  for (const one of dishonest.filter(({ name, bites }) => bites !== false && name.includes(only))) {
+    if (one.needs !== undefined && !(await hasProgram(one.needs))) continue;
+    played += 1;
+    if (await looksGreen(one)) continue;
+    toothless.push(one.name);
+    say(`WRONG toothless ${one.name}`);
+  }
+  process.stdout.write(`${JSON.stringify({ naive: played, toothless: toothless.length })}\n`);
+  return toothless.length === 0 && played > 0;
+}
+
+function dishonestAct(one: Dishonest): Act {
+  return {
+    name: one.name,
+    needs: one.needs,
+    perform: async () => judgeDishonest(one, await play(one), one.bites === false || (await looksGreen(one))),
+  };
+}
+
+function honestAct(one: Honest): Act {
+  return { name: one.name, needs: one.needs, perform: async () => judgeHonest(one, await play(one)) };
+}
+
+async function performAll(acts: readonly Act[]): Promise<readonly Judged[]> {
+  const waiting = [...acts];
+  const all: Judged[] = [];
+  const lane = async (): Promise<void> => {
+    for (let act = waiting.shift(); act !== undefined; act = waiting.shift()) {
+      const judged = await act.perform();
+      all.push(judged);
+      const isWrong = wrongVerdicts.includes(judged.verdict);
+      const words = isWrong || acts.length === 1 ? `: ${judged.words}` : '';
+      say(`${all.length}/${acts.length} ${isWrong ? 'WRONG ' : ''}${judged.verdict} ${judged.name}${words}`);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return all;
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+function optionsOf(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      size: { type: 'string', default: 'ci' },
+      only: { type: 'string', default: '' },
+      list: { type: 'boolean', default: false },
+      naive: { type: 'boolean', default: false },
+    },
+  });
+  const { size, only, list, naive } = values;
+  if (size !== 'ci' && size !== 'full') throw new Error('--size is ci or full');
+  return { size, only, list, naive };
+}
+
+const options = optionsOf(process.argv.slice(2));
+process.exitCode = (await (options.naive ? proveTeeth(options) : prove(options))) ? 0 : 1;

@@ -1,0 +1,22 @@
+// Everything dishonest.
+
+import type { Dishonest } from './case.ts';
+import { around } from './cases/around.ts';
+import { claims } from './cases/claims.ts';
+import { forged } from './cases/forged.ts';
+import { loosened } from './cases/loosened.ts';
+import { runners } from './cases/runners.ts';
+import { skipped } from './cases/skipped.ts';
+import { strays } from './cases/strays.ts';
+import { unseen } from './cases/unseen.ts';
+
+export const dishonest: readonly Dishonest[] = [
+  ...claims,
+  ...skipped,
+  ...loosened,
+  ...runners,
+  ...around,
+  ...forged,
+  ...strays,
+  ...unseen,
+];
