@@ -205,13 +205,13 @@ describe('tasks side by side', () => {
     driver.perform('attempt', 'b');
     driver.perform('check', 'task-b');
     driver.perform('ask', 'reviewer-b');
-    const integration = driver.begin('integrate', 'b');
+    const integration = driver.begin('integrate');
     driver.end(late);
     driver.perform('check', 'task-a');
     driver.perform('ask', 'reviewer-a');
-    expect(dueNow(driver.run())).toEqual(['integrate b']);
+    expect(dueNow(driver.run())).toEqual(['integrate queue']);
     driver.end(integration);
-    expect(driver.begin('integrate', 'a')).toMatchObject({ input: { onto: only(driver.run()).head.commit } });
+    expect(driver.begin('integrate')).toMatchObject({ input: { onto: only(driver.run()).head.commit } });
   });
 
   test('wait with an integration until one of an earlier visit has ended', () => {
@@ -220,13 +220,13 @@ describe('tasks side by side', () => {
     driver.perform('attempt', 'a');
     driver.perform('check', 'task-a');
     driver.perform('ask', 'reviewer-a');
-    const integration = driver.begin('integrate', 'a');
+    const integration = driver.begin('integrate');
     driver.decide('destructive', saying('reject'));
     driver.retry();
     driver.decide('destructive');
     expect(dueNow(driver.run())).toEqual(['attempt b']);
     driver.end(integration);
-    expect(dueNow(driver.run())).toContain('integrate a');
+    expect(dueNow(driver.run())).toContain('integrate queue');
   });
 
   test('finish what they delivered before the run goes back to planning for another', () => {
@@ -237,7 +237,7 @@ describe('tasks side by side', () => {
     driver.perform('check', 'task-b');
     driver.perform('ask', 'reviewer-b');
     expect(driver.run().visit.stage).toBe('implementation');
-    driver.perform('integrate', 'b');
+    driver.perform('integrate');
     expect(driver.run().visit.stage).toBe('planning');
     expect(taskOf(driver.run(), 'b').at).toBe('integrated');
   });

@@ -9,6 +9,7 @@ import type { Evidence, CheckSpec } from './evidence.ts';
 import type { FailureReason } from './failure.ts';
 import type { Mode, Role } from './modes.ts';
 import type { Plan, Tier } from './plan.ts';
+import type { Candidate, Merging } from './queue.ts';
 import type { Refined, Ticket, TicketSource } from './ticket.ts';
 import type { DocTrust, SurveyFacts } from './survey.ts';
 import type { Verdict } from './verdict.ts';
@@ -28,10 +29,7 @@ export interface Kinds {
   'hand-out': { input: HandInput; result: { readonly workspace: string } };
   /** A person gives it back: read, fenced and committed like any attempt. */
   'hand-in': { input: HandInput & { readonly workspace: string }; result: HandedIn };
-  integrate: {
-    input: { readonly task: string; readonly commit: string; readonly parent: string; readonly onto: string };
-    result: Head;
-  };
+  integrate: { input: IntegrateInput; result: Chained };
   screen: {
     input: { readonly from: string; readonly to: string };
     result: { readonly verdict: 'CLEAN' | 'REDACTED' | 'BLOCKED'; readonly rules: readonly string[] };
@@ -166,6 +164,25 @@ export interface AttemptInput {
   /** Work that an attempt cut short left behind: a commit nobody but the next attempt sees. */
   readonly saved?: string;
   readonly cast?: Cast;
+  readonly collision?: Collision;
+}
+
+/** Work that was good alone met what others did: both sides, for whoever does it again. */
+export interface Collision {
+  /** What it was made on, what it was, and the branch it did not fit. */
+  readonly base: string;
+  readonly mine: string;
+  readonly others: string;
+}
+
+/** Tasks in the order they are to be merged; journals of before have one task at a time. */
+export type IntegrateInput = { readonly onto: string } & (Merging | { readonly tasks: readonly Merging[] });
+
+export interface Chained {
+  /** Each with all before it in it. Who fits the branch, but not those before it, is not among them: it is tried again. */
+  readonly chain: readonly Candidate[];
+  /** The task that does not fit the branch itself. */
+  readonly conflict?: Pick<Failed, 'detail' | 'paths'> & { readonly task: string };
 }
 
 export interface HandInput {

@@ -9,6 +9,7 @@ import type { Decider, Decision, GateRequest } from './gate.ts';
 import type { Level, Role } from './modes.ts';
 import type { Plan } from './plan.ts';
 import type { Budget, Policy } from './policy.ts';
+import type { Candidate } from './queue.ts';
 import type { RoundName } from './run.ts';
 import type { StageName } from './stage.ts';
 import type { Refined, Ticket, TicketSource } from './ticket.ts';
@@ -130,6 +131,8 @@ export type RunEvent =
     }
   | { readonly type: 'task.saved'; readonly task: string; readonly commit: string }
   | { readonly type: 'task.accepted'; readonly task: string; readonly reviewed: boolean }
+  /** Accepted tasks, merged one onto the other: what is checked together before the branch moves. */
+  | { readonly type: 'queue.formed'; readonly chain: readonly Candidate[] }
   | { readonly type: 'task.integrated'; readonly task: string; readonly head: Head }
   | {
       readonly type: 'task.failed';

@@ -1,6 +1,7 @@
 // What happens to one task: the part of `evolve` that is about tasks alone.
 
 import type { RunEvent } from './events.ts';
+import { withoutIntegrated } from './queue.ts';
 import type { Run, TaskState } from './run.ts';
 import { inRepository, inTask, withFeedback } from './within.ts';
 
@@ -10,12 +11,16 @@ export function evolveTask(run: Run, event: TaskEvent): Run {
   switch (event.type) {
     case 'task.delivered': {
       const { commit, tree, parent } = event;
-      return inTask(run, event.task, ({ saved: _saved, workspace: _workspace, ...state }) => ({
-        ...state,
-        at: 'checking',
-        delivered: { commit, tree, parent },
-        evidence: [],
-      }));
+      return inTask(
+        run,
+        event.task,
+        ({ saved: _saved, workspace: _workspace, collided: _collided, ...state }) => ({
+          ...state,
+          at: 'checking',
+          delivered: { commit, tree, parent },
+          evidence: [],
+        }),
+      );
     }
     case 'task.taken':
       return inTask(run, event.task, ({ author: _author, ...state }) => ({ ...state, at: 'taken' }));
@@ -32,10 +37,11 @@ export function evolveTask(run: Run, event: TaskEvent): Run {
     case 'task.accepted':
       return inTask(run, event.task, (state) => ({ ...state, at: 'accepted' }));
     case 'task.integrated':
-      return inTask(inRepository(run, { head: event.head }), event.task, (state) => ({
-        ...state,
-        at: 'integrated',
-      }));
+      return inTask(
+        withoutIntegrated(inRepository(run, { head: event.head }), event.task),
+        event.task,
+        (state) => ({ ...state, at: 'integrated' }),
+      );
     case 'task.failed':
       return inTask(run, event.task, (state) => ({ ...state, at: event.replan ? 'replan' : 'failed' }));
     case 'task.reopened':

@@ -94,7 +94,7 @@ const replanned = () => {
   driver.perform('attempt', 'a');
   driver.perform('check', 'task-a');
   driver.perform('ask', 'reviewer-a');
-  driver.perform('integrate', 'a');
+  driver.perform('integrate');
   driver.end(late, failing('replan-asked'));
   const plan = aPlan([aTask('c', { files: ['src/new.ts'] }), aTask('d')], {
     hash: 'second',

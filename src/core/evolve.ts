@@ -10,9 +10,11 @@ import type { RunEvent, RunStarted } from './events.ts';
 import { accept, evolvePlan } from './evolve-plan.ts';
 import { evolveTask, withoutBreach } from './evolve-task.ts';
 import { counted } from './failure.ts';
+import { withoutQueue } from './queue.ts';
 import type { Hold, Repository, Run, TaskState, Visit } from './run.ts';
 import { endsOf, isTaskLine, must, only } from './run.ts';
 import type { StageName } from './stage.ts';
+import { isQueueSubject, withEvidence } from './stages/queue.ts';
 import { inspectLine, isUndecided } from './stages/triage.ts';
 import { isUntested } from './stages/waiver.ts';
 import { roleOf } from './stages/failures.ts';
@@ -116,6 +118,8 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
       return { ...run, budget: event.budget };
     case 'evidence.recorded':
       return evidenced(run, event);
+    case 'queue.formed':
+      return { ...run, queue: event.chain };
     case 'delivery.screened':
       return inVisit(run, { screened: { head: event.head, verdict: event.verdict } });
     case 'branch.pushed':
@@ -271,7 +275,10 @@ const sentBackFor: ReadonlySet<string> = new Set([
   'review-revise',
   'review-reject',
   'conflict',
+  'red-together',
 ]);
+
+const collisions: ReadonlySet<string> = new Set(['conflict', 'red-together']);
 
 /** What failed on a task after it delivered goes back to its implementer; a protected path waits for a person. */
 function inTaskLine(run: Run, event: Named<'failure.recorded'>): Run {
@@ -280,13 +287,17 @@ function inTaskLine(run: Run, event: Named<'failure.recorded'>): Run {
   if (event.reason === 'protected-path') {
     return inTask(run, id, (state) => ({ ...state, breach: event.paths ?? [] }));
   }
-  return sentBackFor.has(event.reason) ? inTask(run, id, (state) => ({ ...state, at: 'todo' })) : run;
+  if (!sentBackFor.has(event.reason)) return run;
+  const collided = collisions.has(event.reason) ? ({ collided: true } as const) : {};
+  // A chain is of no use behind its culprit: whoever is left of it is merged anew.
+  const left = event.reason === 'red-together' ? withoutQueue(run) : run;
+  return inTask(left, id, (state) => ({ ...state, ...collided, at: 'todo' }));
 }
 
 function entered(run: Run, event: Named<'stage.entered'>, at: number): Run {
   const { visit, stage, because, carry, round } = event;
   const next: Run = {
-    ...run,
+    ...withoutQueue(run),
     visit: newVisit({ n: visit, stage, because, enteredAt: at, carry }),
     holds: [],
     sessions: {}, // what one stage was told does not travel into the next: see D5
@@ -321,6 +332,11 @@ function surveyed(run: Run, event: Named<'survey.recorded'>): Run {
 function evidenced(run: Run, event: Named<'evidence.recorded'>): Run {
   if (event.subject === 'run') {
     return { ...inVisit(run, { evidence: event.evidence }), evidence: event.evidence };
+  }
+  if (isQueueSubject(event.subject)) {
+    const chain = must(run.queue, 'a chain is checked while it is there');
+    const commit = event.subject.slice('queue/'.length);
+    return { ...run, queue: withEvidence(chain, commit, event.evidence) };
   }
   return inTask(run, event.subject.slice('task/'.length), (state) => ({
     ...state,

@@ -54,6 +54,7 @@ const classes = {
   'replan-asked': 'replan',
   abstained: 'malformed',
   conflict: 'fixable',
+  'red-together': 'fixable',
   // the world around
   git: 'transient',
   io: 'transient',

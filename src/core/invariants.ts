@@ -63,6 +63,13 @@ const rules: readonly { readonly name: string; readonly holds: (run: Run) => boo
       ),
   },
   {
+    name: 'I10: what is in the queue is accepted',
+    holds: (run) =>
+      (run.queue ?? []).every(({ task }) =>
+        run.tasks.some((state) => state.task.id === task && state.at === 'accepted'),
+      ),
+  },
+  {
     name: 'I7: task ids are unique',
     holds: (run) =>
       isUnique(run.tasks.filter((state) => state.at !== 'dropped').map((state) => state.task.id)),

@@ -387,7 +387,7 @@ describe('[M2] the wave gate', () => {
     driver.perform('attempt', 'a');
     driver.perform('check', 'task-a');
     driver.perform('ask', 'reviewer-a');
-    driver.perform('integrate', 'a');
+    driver.perform('integrate');
     expect(openGates(driver.run())).toMatchObject([{ kind: 'wave', subject: 'wave-2' }]);
     driver.end(slow);
     driver.decide('wave', saying('approve'));

@@ -12,6 +12,7 @@ import type { Lineage } from './lineage.ts';
 import type { Level } from './modes.ts';
 import type { Plan, Task } from './plan.ts';
 import type { Budget, Policy } from './policy.ts';
+import type { Candidate } from './queue.ts';
 import type { StageName } from './stage.ts';
 import type { Ticket, TicketSource } from './ticket.ts';
 import type { Verdict } from './verdict.ts';
@@ -53,6 +54,8 @@ export interface Run {
   /** The plan whose tasks are being worked on, and so what a fix round may inherit the approval of. */
   readonly accepted?: Plan;
   readonly tasks: readonly TaskState[];
+  /** Accepted tasks on their way to the run branch, merged one onto the other and not known to be good yet. */
+  readonly queue?: readonly Candidate[];
   /** The last evidence for the whole change, and the last verdict on it: what a pull request tells of. */
   readonly evidence: readonly Evidence[];
   readonly review?: Verdict;
@@ -145,6 +148,8 @@ export interface TaskState {
     | 'dropped';
   readonly grants: readonly string[];
   readonly delivered?: Head & { readonly parent: string };
+  /** What it delivered was good alone, and did not fit what others did. */
+  readonly collided?: true;
   /** A protected path the last attempt touched; a person decides whether it may. */
   readonly breach?: readonly string[];
   readonly saved?: string;

@@ -18,7 +18,7 @@ describe('a task starts', () => {
     driver.perform('ask', 'reviewer-a');
     expect(taskOf(driver.run(), 'a').at).toBe('accepted');
     expect(starting(driver)).toEqual([]);
-    driver.perform('integrate', 'a');
+    driver.perform('integrate');
     expect(starting(driver)).toEqual(['b']);
   });
 

@@ -55,6 +55,7 @@ async function work(
       inputs: input.inputs,
       task: input.task,
       ...(input.cast === undefined ? {} : { cast: input.cast }),
+      ...(input.collision === undefined ? {} : { collision: input.collision }),
     },
     context,
   );

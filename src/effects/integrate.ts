@@ -1,35 +1,72 @@
-// Putting an accepted task onto the run branch: a three-way merge without a work tree, then a commit that is a
-// pure function of what went in. Doing it again gives the same commit.
+// Putting accepted tasks onto the run branch: each is merged onto the one before it without a work tree, and becomes a
+// commit that is a pure function of what went in. Doing it again gives the same commits. Whether the branch moves
+// to them is not said here.
 
+import type { Chained, IntegrateInput } from '../core/effects.ts';
+import type { Candidate, Merging } from '../core/queue.ts';
+import { mergingOf } from '../core/queue.ts';
+import type { Run } from '../core/run.ts';
 import { only } from '../core/run.ts';
+import type { Merged } from '../workspace/workspace.ts';
 import { commitMessage } from './commit-message.ts';
 import type { EffectHandler } from './effect.ts';
 import type { EffectParts } from './parts.ts';
-import { failedWith } from './parts.ts';
+import { keepText } from './parts.ts';
 import { never } from './probe.ts';
 
 export function integrate(parts: EffectParts): EffectHandler<'integrate'> {
   return {
     probe: never,
     act: async (effect, { run }) => {
-      const { repository } = only(run);
-      const { task, commit: theirs, parent: base, onto: ours } = effect.input;
-      const merged = await parts.workspaces.merge(repository, { base, ours, theirs });
-      if (!merged.ok) {
-        const words = `The branch moved on and both sides changed ${merged.conflicts.join(', ')}.\n\n${merged.detail}`;
-        return failedWith(parts, { reason: 'conflict', paths: merged.conflicts }, words);
-      }
-      const commit = await parts.workspaces.commit(repository, {
-        tree: merged.tree,
-        parents: [ours],
-        message: commitMessage(run, task),
-        at: run.startedAt,
-      });
+      const result = await chainOf(parts, run, effect.input);
+      const top = result.chain.at(-1);
       await Promise.all([
-        parts.workspaces.keep(repository, `${run.id}/head`, commit),
-        parts.memory.gather(run), // the task is done: what it taught is known by now
+        // The top holds all others; where only some of them are integrated, they are held all the same.
+        top && parts.workspaces.keep(only(run).repository, `${run.id}/head`, top.commit),
+        parts.memory.gather(run), // the tasks are done: what they taught is known by now
       ]);
-      return { type: 'done', kind: 'integrate', result: { commit, tree: merged.tree } };
+      return { type: 'done', kind: 'integrate', result };
     },
   };
+}
+
+async function chainOf(parts: EffectParts, run: Run, input: IntegrateInput): Promise<Chained> {
+  const chain: Candidate[] = [];
+  let conflict: Chained['conflict'];
+  for (const task of mergingOf(input)) {
+    const onto = chain.at(-1)?.commit ?? input.onto;
+    const merged = await parts.workspaces.merge(only(run).repository, {
+      base: task.parent,
+      ours: onto,
+      theirs: task.commit,
+    });
+    if (merged.ok) chain.push(await candidate(parts, run, { task, onto, tree: merged.tree }));
+    // With another candidate it may only seem to conflict: that one could turn out to be bad. It is tried again.
+    else if (chain.length === 0 && conflict === undefined) conflict = await told(parts, task, merged);
+  }
+  return { chain, ...(conflict === undefined ? {} : { conflict }) };
+}
+
+async function candidate(
+  parts: EffectParts,
+  run: Run,
+  made: { readonly task: Merging; readonly onto: string; readonly tree: string },
+): Promise<Candidate> {
+  const { task } = made.task;
+  const commit = await parts.workspaces.commit(only(run).repository, {
+    tree: made.tree,
+    parents: [made.onto],
+    message: commitMessage(run, task),
+    at: run.startedAt,
+  });
+  return { task, commit, tree: made.tree };
+}
+
+async function told(
+  parts: EffectParts,
+  { task }: Merging,
+  { conflicts, detail }: Extract<Merged, { ok: false }>,
+): Promise<NonNullable<Chained['conflict']>> {
+  const words = `The branch moved on and both sides changed ${conflicts.join(', ')}.\n\n${detail}`;
+  return { task, paths: conflicts, detail: await keepText(parts, words) };
 }

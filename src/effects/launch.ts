@@ -2,7 +2,7 @@
 // receipt before anybody else hears of the outcome.
 
 import type { AgentOutcome } from '../agents/agent.ts';
-import type { Cast, Effect, NamedBlob, Outcome, Provenance } from '../core/effects.ts';
+import type { Cast, Collision, Effect, NamedBlob, Outcome, Provenance } from '../core/effects.ts';
 import { classOf } from '../core/failure.ts';
 import type { Mode, Role } from '../core/modes.ts';
 import type { Task } from '../core/plan.ts';
@@ -50,6 +50,7 @@ export interface LaunchRequest {
   readonly diff?: { readonly from: string; readonly to: string };
   readonly task?: string;
   readonly cast?: Cast;
+  readonly collision?: Collision;
 }
 
 /** The name of an effect's workspace; it begins with its run, so that one run's leavings are found together. */
@@ -186,12 +187,20 @@ async function pieces(
     }),
   );
   const origin = 'the repository';
-  const [guidance, diff] = await Promise.all([
+  const { collision } = request;
+  const [guidance, diff, mine, others] = await Promise.all([
     parts.guidanceAt(repository, request.commit),
     request.diff && parts.workspaces.diff(repository, request.diff.from, request.diff.to),
+    collision && parts.workspaces.diff(repository, collision.base, collision.mine),
+    collision && parts.workspaces.diff(repository, collision.base, collision.others),
   ]);
   // Its own configuration of agents is kept from them; what it says in words is data like all the rest.
-  const brought = { 'guidance for agents': guidance, diff };
+  const brought = {
+    'guidance for agents': guidance,
+    diff,
+    'your change as it was, which did not fit what others did': mine,
+    'what others did since your change began': others,
+  };
   return [
     ...texts,
     ...Object.entries(brought).flatMap(([name, text]) =>

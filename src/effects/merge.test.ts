@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Outcome } from '../core/effects.ts';
 import type { Run } from '../core/run.ts';
 import { aTask } from '../../test/support/core.ts';
 import type { TestParts } from '../../test/support/effect-parts.ts';
 import { effectOf, startParts } from '../../test/support/effect-parts.ts';
 import { fingerprint } from '../../test/support/repository.ts';
 import { openPullRequest, push } from './deliver.ts';
-import { integrate } from './integrate.ts';
 import { inspect, land, merge } from './merge.ts';
 
 const branch = 'feature/T-1_change_it';
@@ -106,31 +104,5 @@ describe('a landing', () => {
     if (outcome.type !== 'failed') throw new Error('it landed');
     expect(await world.parts.blobs.get(outcome.detail ?? '')).toContain(branch);
     expect(await world.repository.git('rev-parse', branch)).toBe(world.base);
-  });
-});
-
-function integrated(theirs: string, onto: string): Promise<Outcome> {
-  const input = { task: 'one', commit: theirs, parent: world.base, onto };
-  return integrate(world.parts).act(effectOf('integrate', input), world.context(run));
-}
-
-describe('an integration', () => {
-  test('of the same things is the same commit, on top of what was there', async () => {
-    const onto = await world.commit({ 'b.txt': 'wasp\n' });
-    const first = await integrated(head, onto);
-    if (first.type !== 'done' || first.kind !== 'integrate') throw new Error('it was not integrated');
-    expect(await integrated(head, onto)).toEqual(first);
-    const { commit } = first.result;
-    expect(await world.parts.workspaces.readFile(world.id, commit, 'a.txt')).toBe('two\n');
-    expect(await world.parts.workspaces.readFile(world.id, commit, 'b.txt')).toBe('wasp\n');
-  });
-
-  test('of what somebody else changed too is a conflict that shows both sides', async () => {
-    const onto = await world.commit({ 'a.txt': 'three\n' });
-    const outcome = await integrated(head, onto);
-    if (outcome.type !== 'failed') throw new Error('it was integrated');
-    expect([outcome.reason, outcome.paths]).toEqual(['conflict', ['a.txt']]);
-    const words = await world.parts.blobs.get(outcome.detail ?? '');
-    expect(words).toMatch(/three\n[^]*two\n/);
   });
 });

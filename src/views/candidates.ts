@@ -272,6 +272,7 @@ const instructive: ReadonlySet<FailureReason> = new Set<FailureReason>([
   'checks-failed',
   'setup-failed',
   'conflict',
+  'red-together',
   'fence-breach',
   'protected-path',
 ]);

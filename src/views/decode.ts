@@ -31,6 +31,7 @@ const known: Readonly<Record<RunEventType, true>> = {
   'task.delivered': true,
   'task.saved': true,
   'task.accepted': true,
+  'queue.formed': true,
   'task.integrated': true,
   'task.failed': true,
   'task.reopened': true,

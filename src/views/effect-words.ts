@@ -3,6 +3,7 @@
 
 import type { Effect } from '../core/effects.ts';
 import type { RunEvent } from '../core/events.ts';
+import { mergingOf } from '../core/queue.ts';
 
 /** What an effect does, as something that is being done: "asking the planner". */
 export function effectWords(effect: Effect): string {
@@ -18,7 +19,7 @@ export function effectWords(effect: Effect): string {
     case 'attempt':
       return `attempt ${effect.input.ordinal} at task ${effect.input.task}`;
     case 'check':
-      return `checking ${effect.subject === 'run' ? 'the whole change' : `task ${effect.subject}`} (${effect.input.checks.map((check) => check.name).join(', ')})`;
+      return `checking ${checkedWords(effect)} (${effect.input.checks.map((check) => check.name).join(', ')})`;
     case 'hand-out':
       return `making task ${effect.input.task} ready for a person`;
     case 'hand-in':
@@ -26,7 +27,7 @@ export function effectWords(effect: Effect): string {
     case 'discard':
       return 'taking back what was published';
     case 'integrate':
-      return `integrating task ${effect.input.task}`;
+      return `integrating ${taskNames(mergingOf(effect.input).map((item) => item.task))}`;
     case 'screen':
       return 'screening what would be delivered';
     case 'push':
@@ -56,15 +57,35 @@ export function effectWords(effect: Effect): string {
   }
 }
 
+function checkedWords({ subject }: Effect<'check'>): string {
+  if (subject === 'run') return 'the whole change';
+  return subject === 'queue' ? 'accepted tasks together' : `task ${subject}`;
+}
+
+/** "task a", "tasks a and b", or how many there are. */
+export function taskNames(tasks: readonly string[]): string {
+  if (tasks.length > namesMax) return `${tasks.length} tasks`;
+  const last = tasks.at(-1) ?? '';
+  return tasks.length < 2 ? `task ${last}` : `tasks ${tasks.slice(0, -1).join(', ')} and ${last}`;
+}
+
+const namesMax = 4;
+
 function asking({ input }: Effect<'ask'>): string {
   const about = input.task === undefined ? '' : ` about task ${input.task}`;
   const again = input.ordinal === 1 ? '' : ` (attempt ${input.ordinal})`;
   return `asking the ${input.role}${about}${again}`;
 }
 
+/** The line on which accepted tasks are brought onto the branch, or what their evidence is recorded under. */
+export function isQueueLine(line: string): boolean {
+  return /^(\d+\/queue|queue\/.*)$/.test(line);
+}
+
 /** A line of work as people call it. */
 export function lineWords(line: string): string {
   if (line.startsWith('task/')) return `task ${line.slice('task/'.length)}`;
+  if (isQueueLine(line)) return 'accepted tasks together';
   return line.replace(/^\d+\//, '').replaceAll('/', ' ');
 }
 

@@ -42,6 +42,8 @@ export const eventMeaning: Readonly<Record<RunEventType, string>> = {
     'An attempt stayed inside its files, and Slipway made the commit. It is still to be checked.',
   'task.saved': 'What a stopped attempt left is kept for the next one, and seen by nobody else.',
   'task.accepted': 'The checks of the task passed on a clean checkout, and its review where it has one.',
+  'queue.formed':
+    'Accepted tasks are merged one onto the other. The branch moves to them once checks are good with all of them.',
   'task.integrated': 'The change of the task is on the run branch.',
   'task.failed': 'The attempts of the task are used up, or it has to be planned differently.',
   'task.reopened': 'The task is worked on once more, with the words of whoever asked for it.',

@@ -9,7 +9,7 @@ import type { Run } from '../core/run.ts';
 import { isTaskLine } from '../core/run.ts';
 import { ordinalOf } from '../core/stages/lines.ts';
 import { effective } from '../core/verdict.ts';
-import { effectWords } from './effect-words.ts';
+import { effectWords, isQueueLine, taskNames } from './effect-words.ts';
 import { nameOf } from './summarise.ts';
 import { ticketNotes } from './ticket-words.ts';
 import { clip, duration, list, plural, pointInTime, short } from './words.ts';
@@ -92,6 +92,8 @@ export function eventWords(event: RunEvent, run: Run): string {
     case 'gate.decided':
     case 'budget.raised':
       return gateWords(event, run);
+    case 'queue.formed':
+      return `${run.visit.stage}: ${oneLine(taskNames(event.chain.map((item) => item.task)))} merged, to be checked together`;
     case 'task.delivered':
     case 'task.saved':
     case 'task.accepted':
@@ -355,7 +357,7 @@ function runWords(event: Whole): string {
 function whereOf(line: string, run: Run): string {
   return isTaskLine(line)
     ? `${run.visit.stage}: task ${oneLine(line.slice('task/'.length))}`
-    : run.visit.stage;
+    : `${run.visit.stage}${isQueueLine(line) ? ': accepted tasks together' : ''}`;
 }
 
 function oneLine(text: string): string {

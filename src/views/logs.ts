@@ -6,6 +6,7 @@ import type { Effect } from '../core/effects.ts';
 import { isLaunch } from '../core/effects.ts';
 import type { Evidence } from '../core/evidence.ts';
 import type { FailureReason } from '../core/failure.ts';
+import { isTaskLine } from '../core/run.ts';
 import type { Told } from './details.ts';
 
 export type LogEntry = LaunchEntry | CheckEntry;
@@ -85,5 +86,5 @@ function isWanted(entry: LogEntry, { task, check }: LogFilter): boolean {
 
 function taskOf(entry: LogEntry): string | undefined {
   if (entry.type === 'launch') return entry.effect.input.task;
-  return entry.subject === 'run' ? undefined : entry.subject.replace(/^task\//, '');
+  return isTaskLine(entry.subject) ? entry.subject.slice('task/'.length) : undefined;
 }

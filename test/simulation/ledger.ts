@@ -124,6 +124,7 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'task.delivered':
     case 'task.saved':
     case 'task.accepted':
+    case 'queue.formed':
     case 'task.integrated':
     case 'task.failed':
     case 'task.reopened':

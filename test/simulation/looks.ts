@@ -1,7 +1,8 @@
 // Effects that only look: the survey, evidence, integration, and what the forge says about a pull request.
 
-import type { Effect, Outcome, Seen, Survey } from '../../src/core/effects.ts';
+import type { Chained, Effect, Outcome, Seen, Survey } from '../../src/core/effects.ts';
 import type { CheckSpec, Evidence } from '../../src/core/evidence.ts';
+import { type Candidate, type Merging, mergingOf } from '../../src/core/queue.ts';
 import type { Run } from '../../src/core/run.ts';
 import { addCommit, commitOf, pullRequestOf, strikes, tipOf, type World } from './world.ts';
 
@@ -51,21 +52,30 @@ export function evidenceOf(world: World, run: Run, effect: Effect<'check'>): rea
   return missing ? [...evidence, none] : evidence;
 }
 
+/** What conflicts with the branch itself goes back; what conflicts with another candidate waits for its turn. */
 export function integrated(world: World, effect: Effect<'integrate'>): Outcome {
-  const { commit, onto } = effect.input;
-  if (strikes(world, world.swarm.forge.integrationConflict)) {
-    return { type: 'failed', reason: 'conflict', paths: ['src/a.ts'] };
+  const chain: Candidate[] = [];
+  let conflict: Chained['conflict'];
+  for (const merging of mergingOf(effect.input)) {
+    if (!strikes(world, world.swarm.forge.integrationConflict)) {
+      chain.push(candidate(world, chain.at(-1)?.commit ?? effect.input.onto, merging));
+    } else if (chain.length === 0) {
+      conflict ??= { task: merging.task, paths: ['src/a.ts'] };
+    }
   }
+  const result = { chain, ...(conflict === undefined ? {} : { conflict }) };
+  return { type: 'done', kind: 'integrate', result };
+}
+
+/** On top of what it was made on it has the same tree; else the two may be bad together. */
+function candidate(world: World, onto: string, { task, commit, parent }: Merging): Candidate {
   const mine = commitOf(world, commit);
   const theirs = commitOf(world, onto);
+  const together = parent !== onto && strikes(world, world.swarm.forge.redTogether) ? 'task' : 'none';
   const inherited = mine.heals ? 'none' : theirs.defect;
-  const defect = mine.defect === 'none' ? inherited : mine.defect;
+  const defect = [mine.defect, inherited].find((item) => item !== 'none') ?? together;
   const head = addCommit(world, `${onto}+${commit}`, { defect, heals: false });
-  return {
-    type: 'done',
-    kind: 'integrate',
-    result: { commit: head, tree: commitOf(world, head).tree },
-  };
+  return { task, commit: head, tree: commitOf(world, parent === onto ? commit : head).tree };
 }
 
 /** What the forge thinks of a head: drawn when it is first asked; a good opinion may still turn bad. */

@@ -63,6 +63,8 @@ export interface ForgeRates {
   /** Somebody else pushes to the branch of an open pull request. */
   readonly pushedByHand: number;
   readonly integrationConflict: number;
+  /** Two good changes are bad together. */
+  readonly redTogether: number;
   readonly secret: number;
   readonly noTests: number;
   readonly notReady: number;
@@ -222,6 +224,7 @@ function drawForge(rate: Rate): ForgeRates {
     mergedByHand: rate(0.01, 0.9),
     pushedByHand: rate(0.2, 0.7),
     integrationConflict: rate(0.3, 0.8),
+    redTogether: rate(0.4, 0.6),
     secret: rate(0.3, 0.9),
     noTests: rate(0.8, 0.8),
     notReady: rate(0.5, 0.9),

@@ -11,6 +11,7 @@
 //   X8. A launch happens once for its intent; no two attempts of the owner in charge share a file.
 //   X9. A push that takes hold pushes the head the journal knows: nobody moves a branch back. What somebody else pushed
 //       is not overwritten.
+//   X10. The head of a run passes the checks of its tasks.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Effect } from '../../src/core/effects.ts';
@@ -25,7 +26,7 @@ import { decodeRunEvent } from '../../src/views/decode.ts';
 import { approval, enter, type Ledger, openLedger } from './ledger.ts';
 import { insist, type Trace } from './trace.ts';
 import { words } from './words.ts';
-import { processName, ticketOf, tipOf, type World } from './world.ts';
+import { commitOf, processName, ticketOf, tipOf, type World } from './world.ts';
 
 type Fields = ReadonlyMap<string, unknown>;
 
@@ -60,6 +61,15 @@ export class Watch {
       this.#trace.say(`  ${id} ${item.seq} ${words(event)}`);
       this.#enter(id, event, item.at);
     }
+    this.#headIsGood(id);
+  }
+
+  /** X10. */
+  #headIsGood(id: string): void {
+    const ledger = this.ledgers.get(id);
+    if (ledger === undefined) return;
+    const { commit } = only(ledger.run).head;
+    insist(commitOf(this.#world, commit).defect !== 'task', 'X10 the run branch is green', `${id} ${commit}`);
   }
 
   #enter(id: string, event: RunEvent, at: number): void {

@@ -5,7 +5,15 @@
 import type { Command, Refusal } from '../../src/core/commands.ts';
 import { isRefusal } from '../../src/core/commands.ts';
 import { decide } from '../../src/core/decide.ts';
-import type { Analysis, AskResult, Effect, Kind, Outcome, Seen } from '../../src/core/effects.ts';
+import type {
+  Analysis,
+  AskResult,
+  Effect,
+  IntegrateInput,
+  Kind,
+  Outcome,
+  Seen,
+} from '../../src/core/effects.ts';
 import { effectsDue } from '../../src/core/effects-due.ts';
 import type { CheckSpec, Evidence } from '../../src/core/evidence.ts';
 import type { RunEvent, RunStarted } from '../../src/core/events.ts';
@@ -18,6 +26,7 @@ import type { Plan, Risk, Task } from '../../src/core/plan.ts';
 import { needsDesign, planFiles, riskCategories, tierOf } from '../../src/core/plan.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
+import { type Candidate, mergingOf } from '../../src/core/queue.ts';
 import type { Run, TaskState } from '../../src/core/run.ts';
 import { must, only, openGates } from '../../src/core/run.ts';
 import type { StageName } from '../../src/core/stage.ts';
@@ -251,8 +260,7 @@ export function happy(run: Run, effect: Effect, world: World = {}): Outcome {
     case 'check':
       return checkedAs('PASS', effect);
     case 'integrate': {
-      const commit = `head ${effect.input.onto}+${effect.input.commit}`.slice(-60);
-      return { type: 'done', kind: effect.kind, result: { commit, tree: `tree ${commit}` } };
+      return { type: 'done', kind: effect.kind, result: { chain: chainOf(run, effect.input) } };
     }
     case 'screen':
       return { type: 'done', kind: effect.kind, result: { verdict: 'CLEAN', rules: [] } };
@@ -285,6 +293,18 @@ export function happy(run: Run, effect: Effect, world: World = {}): Outcome {
     case 'write-artifacts':
       return { type: 'done', kind: effect.kind, result: {} };
   }
+}
+
+/** On top of what it was made on, a change has the tree it had. */
+function chainOf(run: Run, input: IntegrateInput): readonly Candidate[] {
+  const chain: Candidate[] = [];
+  for (const { task, commit: mine, parent } of mergingOf(input)) {
+    const onto = chain.at(-1)?.commit ?? input.onto;
+    const commit = `head ${onto}+${mine}`.slice(-60);
+    const alone = run.tasks.find((state) => state.task.id === task)?.delivered?.tree;
+    chain.push({ task, commit, tree: onto === parent && alone !== undefined ? alone : `tree ${commit}` });
+  }
+  return chain;
 }
 
 function happyAnswer(run: Run, effect: Effect<'ask'>, world: World): AskResult {

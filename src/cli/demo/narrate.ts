@@ -7,6 +7,7 @@ import type { Gate } from '../../core/gate.ts';
 import type { Level } from '../../core/modes.ts';
 import type { Run } from '../../core/run.ts';
 import { isTaskLine } from '../../core/run.ts';
+import { isQueueLine } from '../../views/effect-words.ts';
 import { nameOf } from '../../views/summarise.ts';
 import { list, plural, short } from '../../views/words.ts';
 
@@ -64,6 +65,7 @@ export function narrate(event: RunEvent, run: Run): Told | undefined {
     case 'stage.skipped':
       return told('plain', `Nothing to do: ${event.because}`);
     case 'plan.given':
+    case 'queue.formed':
     case 'plan.drafted':
     case 'plan.edited':
     case 'plan.chosen':
@@ -177,6 +179,7 @@ function gateName(gates: readonly Gate[], id: string): string {
 function whole(line: string): string {
   if (isTaskLine(line)) return `task ${line.slice('task/'.length)}`;
   if (line === 'run') return 'the whole change';
+  if (isQueueLine(line)) return 'accepted tasks together';
   return `the ${line.split('/').at(-1) ?? line}`;
 }
 

@@ -404,8 +404,8 @@ describe('show', () => {
         task route    test  PASS  ok  1 ms  tree tree route.7
         task docs     test  PASS  ok  1 ms  tree tree docs.7.
         task fix-10   test  PASS  ok  1 ms  tree tree fix-10.
-        whole change  test  PASS  ok  1 ms  tree tree t.7.2+r
-        whole change  lint  PASS  ok  1 ms  tree tree t.7.2+r
+        whole change  test  PASS  ok  1 ms  tree tree fix-10.
+        whole change  lint  PASS  ok  1 ms  tree tree fix-10.
 
       Decisions
         g1, plan gate: revise by me

@@ -77,7 +77,7 @@ describe('a task that delivered', () => {
     const driver = drive().to('implementation');
     driver.perform('attempt', 'a');
     driver.perform('check');
-    expect(dueNow(driver.run())).toEqual(['integrate a']);
+    expect(dueNow(driver.run())).toEqual(['integrate queue']);
   });
 
   test('is reviewed on its own diff, where the plan has more (M2)', () => {
@@ -145,19 +145,25 @@ describe('a task that delivered', () => {
     driver.perform('attempt', 'a');
     driver.perform('check');
     expect(driver.begin('integrate')).toMatchObject({
-      input: { task: 'a', commit: 'a.5.1', parent: 'c0', onto: 'c0' },
+      input: { onto: 'c0', tasks: [{ task: 'a', commit: 'a.5.1', parent: 'c0' }] },
     });
     driver.go((run) => run.visit.stage === 'evaluation');
-    expect(only(driver.run()).head).toEqual({ commit: 'head c0+a.5.1', tree: 'tree head c0+a.5.1' });
+    expect(only(driver.run()).head).toEqual({ commit: 'head c0+a.5.1', tree: 'tree a.5.1' });
   });
 
   test('goes back when it conflicts with what came before it', () => {
     const driver = drive().to('implementation');
     driver.perform('attempt', 'a');
     driver.perform('check');
-    driver.perform('integrate', 'a', failing('conflict', { detail: 'both sides' }));
+    const conflict = { task: 'a', detail: 'both sides', paths: ['src/a.ts'] };
+    driver.perform('integrate', 'queue', {
+      type: 'done',
+      kind: 'integrate',
+      result: { chain: [], conflict },
+    });
     expect(driver.begin('attempt').input).toMatchObject({
       ordinal: 2,
+      collision: { base: 'c0', mine: 'a.5.1', others: 'c0' },
       inputs: expect.arrayContaining([{ name: 'last failure', blob: 'both sides' }]),
     });
   });

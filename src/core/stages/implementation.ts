@@ -1,10 +1,9 @@
 // Implementation: which effect each task needs next. Not how an attempt runs, what a failure means, or
 // when the stage ends.
-//   M1. The run branch has one writer: at most one integration is wanted at a time.
 //   M2. A task is accepted only with good evidence for its own tree and, where the plan has more than
 //       one task, a reviewer's pass on its diff.
 
-import type { Effect, Want } from '../effects.ts';
+import type { AttemptInput, Effect, Want } from '../effects.ts';
 import { lacksOnlyTests, waived } from '../evidence.ts';
 import type { RunEvent } from '../events.ts';
 import { modeOf } from '../modes.ts';
@@ -17,22 +16,19 @@ import type { Verdict } from '../verdict.ts';
 import { effective } from '../verdict.ts';
 import { failure } from './failures.ts';
 import { lessons, mandateTexts, named, ordinalOf, reproductionText, ticketTexts } from './lines.ts';
+import { chained, isQueueCheck, queueChecked, queueWants } from './queue.ts';
 import { acceptedUnreviewed, awaitsWaiver, hasWaiver, mayBeWaived, waiverGates } from './waiver.ts';
 
 export const implementation: Stage = {
-  wanted: (run) => {
-    const accepted = run.tasks.find((state) => state.at === 'accepted');
-    const integrating = run.inFlight.some((effect) => effect.kind === 'integrate');
-    return [
-      ...(accepted === undefined || integrating ? [] : [integrate(run, accepted)]), // M1
-      ...run.tasks
-        .filter((state) => state.at === 'checking' && !awaitsWaiver(run, state))
-        .map((state) => check(run, state)),
-      ...run.tasks.filter((state) => state.at === 'reviewing').map((state) => review(run, state)),
-      ...run.tasks.flatMap((state) => inAPersonsHands(run, state)),
-      ...startable(run).map((state) => attempt(run, state)),
-    ];
-  },
+  wanted: (run) => [
+    ...queueWants(run),
+    ...run.tasks
+      .filter((state) => state.at === 'checking' && !awaitsWaiver(run, state))
+      .map((state) => check(run, state)),
+    ...run.tasks.filter((state) => state.at === 'reviewing').map((state) => review(run, state)),
+    ...run.tasks.flatMap((state) => inAPersonsHands(run, state)),
+    ...startable(run).map((state) => attempt(run, state)),
+  ],
 
   interpret: (run, effect, outcome) => {
     const id = effect.line.slice('task/'.length);
@@ -41,8 +37,10 @@ export const implementation: Stage = {
       return [{ type: 'task.handed-out', task: id, workspace: outcome.result.workspace }];
     }
     if (outcome.kind === 'hand-in') return [{ type: 'task.delivered', task: id, ...outcome.result }];
-    if (outcome.kind === 'check') return checked(run, effect, outcome);
-    if (outcome.kind === 'integrate') return [{ type: 'task.integrated', task: id, head: outcome.result }];
+    if (outcome.kind === 'check') {
+      return isQueueCheck(effect) ? queueChecked(run, effect, outcome) : checked(run, effect, outcome);
+    }
+    if (outcome.kind === 'integrate') return chained(run, effect, outcome);
     if (outcome.kind !== 'ask') return [];
     return outcome.result.answer === 'verdict'
       ? reviewed(run, effect, outcome.result.verdict)
@@ -128,8 +126,16 @@ function attempt(run: Run, state: TaskState): Want {
         ...lessons(run, line),
       ],
       ...(state.saved === undefined ? {} : { saved: state.saved }),
+      ...collision(run, state),
     },
   };
+}
+
+/** Both sides of a collision, for the attempt that has to bring them together. */
+function collision(run: Run, { collided, delivered }: TaskState): Pick<AttemptInput, 'collision'> {
+  if (collided === undefined || delivered === undefined) return {};
+  const { commit, parent } = delivered;
+  return { collision: { base: parent, mine: commit, others: only(run).head.commit } };
 }
 
 /** Those of the task are picked out where the prompt is made. */
@@ -167,16 +173,6 @@ function review(run: Run, state: TaskState): Want {
       diff: { from: parent, to: commit },
       task: state.task.id,
     },
-  };
-}
-
-function integrate(run: Run, state: TaskState): Want {
-  const { commit, parent } = must(state.delivered, 'a task is integrated after it delivered');
-  return {
-    kind: 'integrate',
-    subject: state.task.id,
-    line: taskLine(state.task.id),
-    input: { task: state.task.id, commit, parent, onto: only(run).head.commit },
   };
 }
 

@@ -32,6 +32,7 @@ export const reasonWords: Readonly<Record<FailureReason, string>> = {
   'replan-asked': 'the task has to be planned again',
   abstained: 'the reviewer abstained',
   conflict: 'the change conflicts with what was integrated before it',
+  'red-together': 'the checks pass with the change alone and fail together with what others did',
   git: 'git failed',
   io: 'reading or writing failed',
   'disk-full': 'the disk is full',
@@ -60,6 +61,8 @@ const advice: Readonly<Partial<Record<FailureReason, string>>> = {
   'protected-path': 'Decide whether the task may touch that path, and say so in the plan.',
   'outside-workspace': 'Read the transcript before anything else: the agent reached outside its workspace.',
   'checks-failed': 'Read the failing output, and give the next attempt a hint about the cause.',
+  'red-together':
+    'Read the failing output: two tasks that pass alone contradict each other; say which of them is right.',
   'malformed-answer': 'Read why the answer could not be used; another agent for this role may do better.',
   'review-reject': 'Read the review; a narrower ticket may be what is missing.',
   'review-revise': 'Read the review, and say which of its findings matter.',

@@ -2,6 +2,7 @@
 // that no effect failed with count too: a failed evaluation is one entry for all its checks, a review that did not
 // pass another.
 
+import { isTaskLine } from '../../core/run.ts';
 import type { Effect } from '../../core/effects.ts';
 import type { FailureClass, FailureReason } from '../../core/failure.ts';
 import { classOf } from '../../core/failure.ts';
@@ -50,10 +51,12 @@ export function failuresOf(story: Story, words: Words): readonly Failure[] {
   }));
 }
 
-function actorOf({ span, stage }: Mishap): Pick<Failure, 'actor' | 'step' | 'expected' | 'task'> {
+function actorOf({ span, stage, what }: Mishap): Pick<Failure, 'actor' | 'step' | 'expected' | 'task'> {
   const effect = span?.effect;
   if (effect === undefined) return { actor: 'slipway', step: stage, expected: `the ${stage} stage goes on` };
-  const task = effect.line.startsWith('task/') ? { task: effect.line.slice('task/'.length) } : {};
+  // The queue works for several tasks; what failed there is on the line of one of them.
+  const line = what.type === 'failure.recorded' ? what.line : effect.line;
+  const task = isTaskLine(line) ? { task: line.slice('task/'.length) } : {};
   return { actor: roleOf(effect), step: effect.subject, expected: expectedOf(effect), ...task };
 }
 
@@ -136,7 +139,8 @@ function concluded(
 /** The first check that failed: its command line and how it ended. */
 function checkOf({ span }: Mishap, reason: FailureReason): Pick<What, 'command' | 'exit'> {
   const effect = span?.effect;
-  if (reason !== 'checks-failed' || effect?.kind !== 'check') return {};
+  const isRed = reason === 'checks-failed' || reason === 'red-together';
+  if (!isRed || effect?.kind !== 'check') return {};
   const bad = span?.evidence?.find((item) => item.verdict === 'FAIL');
   const command = effect.input.checks.find((check) => check.name === bad?.check)?.command;
   return {

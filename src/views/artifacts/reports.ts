@@ -6,6 +6,7 @@ import { validFor } from '../../core/evidence.ts';
 import { only } from '../../core/run.ts';
 import type { Artifact } from './artifact.ts';
 import { durationOf, plainOf, tailOf, timeOf } from './say.ts';
+import { lineWords } from '../effect-words.ts';
 import { short } from '../words.ts';
 import type { Proof, Stay, Story } from './story.ts';
 import type { Words } from './texts.ts';
@@ -36,7 +37,7 @@ function testReport(story: Story, words: Words): readonly Artifact[] {
 }
 
 function proofLines(proof: Proof, story: Story, words: Words): readonly string[] {
-  const name = proof.subject === 'run' ? 'Evaluation' : `Task ${proof.subject.slice('task/'.length)}`;
+  const name = proof.subject === 'run' ? 'Evaluation' : capital(lineWords(proof.subject));
   const bad = proof.evidence.filter((item) => item.verdict === 'FAIL');
   return [
     `### ${name}, ${timeOf(proof.at)}`,

@@ -149,17 +149,17 @@ function planProgress(story: Story): Data {
   return { total_steps: tasks.length, steps: tasks.map((state) => stepOf(state, story)) };
 }
 
-function stepOf(state: TaskState, { spans, commits }: Story): Data {
+function stepOf(state: TaskState, { spans, commits, integrated }: Story): Data {
   const { id, title } = state.task;
   const own = spans.filter((span) => span.effect.line === `task/${id}`);
-  const integrated = own.findLast((span) => span.effect.kind === 'integrate' && span.how === 'done');
+  const last = integrated.findLast((item) => item.task === id);
   return {
     step_id: id,
     description: title,
     status: taskStatus(state),
     commits: commits.filter((item) => item.task === id).map((item) => item.commit),
     started_at: isoOrNull(own[0]?.begunAt),
-    completed_at: isoOrNull(state.at === 'integrated' ? integrated?.endedAt : undefined),
+    completed_at: isoOrNull(state.at === 'integrated' ? last?.at : undefined),
     last_checkpoint: state.saved === undefined ? null : { reason: 'stop', commit: state.saved },
   };
 }

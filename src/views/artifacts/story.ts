@@ -39,6 +39,8 @@ export interface Story {
   readonly failures: readonly Mishap[];
   readonly blocks: readonly Blocked[];
   readonly commits: readonly Kept[];
+  /** When each task came onto the run branch, and as what. */
+  readonly integrated: readonly Kept[];
 }
 
 export interface Stay {

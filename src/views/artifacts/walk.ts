@@ -47,6 +47,7 @@ interface Draft {
     readonly verdicts: Story['verdicts'][number][];
     readonly evidence: Story['evidence'][number][];
     readonly commits: Story['commits'][number][];
+    readonly integrated: Story['integrated'][number][];
   };
   stage: StageName;
   rounds: Rounds;
@@ -65,7 +66,7 @@ function newDraft(): Draft {
     gates: new Map(),
     failures: [],
     blocks: [],
-    lists: { analyses: [], plans: [], designs: [], verdicts: [], evidence: [], commits: [] },
+    lists: { analyses: [], plans: [], designs: [], verdicts: [], evidence: [], commits: [], integrated: [] },
     stage: 'intake',
     rounds: {},
     fixes: 0,
@@ -113,6 +114,9 @@ function take(draft: Draft, { event, at, seq }: Told): void {
       draft.lists.commits.push({ task: event.task, commit: event.commit, at });
       draft.times.firstChangeAt ??= at;
       return;
+    case 'task.integrated':
+      draft.lists.integrated.push({ task: event.task, commit: event.head.commit, at });
+      return;
     case 'ticket.recorded':
       draft.times.ticketAt = at;
       return;
@@ -140,7 +144,7 @@ function take(draft: Draft, { event, at, seq }: Told): void {
     case 'budget.raised':
     case 'task.saved':
     case 'task.accepted':
-    case 'task.integrated':
+    case 'queue.formed':
     case 'task.failed':
     case 'task.reopened':
     case 'task.granted':
