@@ -27,6 +27,7 @@ module.exports = {
     },
     only('core-is-pure', '^src/core/', ['^src/core/'], 'the core imports only itself: no npm, no node'),
     only('views-are-pure', '^src/views/', ['^src/(core|views)/'], 'views are folds over core types'),
+    only('tamper-is-pure', '^src/tamper/', ['^src/(core|tamper)/'], 'the judge reads texts and nothing else'),
     only(
       'engine',
       '^src/engine/',
@@ -36,7 +37,7 @@ module.exports = {
     only(
       'effects',
       '^src/effects/',
-      ['^src/(core|views|effects)/', ports, '^(node:)?[a-z_/]+$'],
+      ['^src/(core|views|effects|tamper)/', ports, '^(node:)?[a-z_/]+$'],
       'effects know ports, not adapters',
     ),
     ...[

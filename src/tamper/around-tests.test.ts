@@ -1,0 +1,326 @@
+// What stands around tests: configuration, thresholds, lockfiles, snapshots, reports, and files that get in the way.
+
+import { expect, test } from 'vitest';
+import type { TamperKind } from '../core/tamper.ts';
+import type { FileChange, Side } from './change.ts';
+import { judge } from './judge.ts';
+
+const side = (text: string): Side => ({ id: text, mode: '100644', text });
+const change = (path: string, before?: string, after?: string): FileChange => ({
+  path,
+  ...(before === undefined ? {} : { before: side(before) }),
+  ...(after === undefined ? {} : { after: side(after) }),
+});
+const kinds = (...changes: readonly FileChange[]): readonly TamperKind[] => [
+  ...new Set(judge(changes).map(({ kind }) => kind)),
+];
+
+const manifest = (more: object): string =>
+  JSON.stringify({ name: 'x', scripts: { test: 'vitest run', lint: 'eslint --max-warnings 0 .' }, ...more });
+
+const weakened: readonly (readonly [string, FileChange, readonly TamperKind[]])[] = [
+  [
+    'a workflow is edited',
+    change('.github/workflows/ci.yml', 'run: npm test\n', 'run: true\n'),
+    ['config-touched'],
+  ],
+  ['a workflow is deleted', change('.gitlab-ci.yml', 'test: x\n'), ['config-touched']],
+  [
+    'the runner is told to look elsewhere',
+    change('vitest.config.ts', 'export default {}', 'export default { test: { exclude: ["**"] } }'),
+    ['config-touched'],
+  ],
+  [
+    'a config of the runner is added',
+    change('jest.config.js', undefined, 'module.exports = { testMatch: [] }'),
+    ['config-touched'],
+  ],
+  [
+    'a lint rule is turned off',
+    change('.eslintrc.json', '{"rules":{}}', '{"rules":{"no-unused-vars":"off"}}'),
+    ['config-touched'],
+  ],
+  [
+    'the type checker is loosened',
+    change('tsconfig.json', '{"compilerOptions":{"strict":true}}', '{"compilerOptions":{"strict":false}}'),
+    ['config-touched'],
+  ],
+  [
+    'a coverage limit is lowered',
+    change('vitest.config.ts', 'thresholds: { lines: 90 }', 'thresholds: { lines: 10 }'),
+    ['threshold-lowered', 'config-touched'],
+  ],
+  [
+    'a limit is taken away',
+    change('.nycrc', '{"branches": 90}', '{}'),
+    ['threshold-lowered', 'config-touched'],
+  ],
+  [
+    'more warnings are allowed',
+    change('package.json', manifest({}), manifest({}).replace('--max-warnings 0', '--max-warnings 50')),
+    ['threshold-lowered', 'config-touched'],
+  ],
+  [
+    'the test script is replaced',
+    change(
+      'package.json',
+      manifest({}),
+      manifest({ scripts: { test: 'true', lint: 'eslint --max-warnings 0 .' } }),
+    ),
+    ['config-touched'],
+  ],
+  [
+    'a script runs before the tests',
+    change(
+      'package.json',
+      manifest({}),
+      manifest({ scripts: { pretest: 'node x.js', test: 'vitest run', lint: 'eslint --max-warnings 0 .' } }),
+    ),
+    ['config-touched'],
+  ],
+  [
+    'jest is configured in package.json',
+    change('package.json', manifest({}), manifest({ jest: { testPathIgnorePatterns: ['.*'] } })),
+    ['config-touched'],
+  ],
+  [
+    'package.json is broken',
+    change('package.json', manifest({}), '{'),
+    ['config-touched', 'threshold-lowered'],
+  ],
+  [
+    'pytest is configured',
+    change(
+      'pyproject.toml',
+      '[project]\nname = "x"\n',
+      '[project]\nname = "x"\n\n[tool.pytest.ini_options]\naddopts = "--ignore=tests"\n',
+    ),
+    ['config-touched'],
+  ],
+  [
+    'the fail_under is lowered',
+    change(
+      'pyproject.toml',
+      '[tool.coverage.report]\nfail_under = 90\n',
+      '[tool.coverage.report]\nfail_under = 20\n',
+    ),
+    ['threshold-lowered', 'config-touched'],
+  ],
+  [
+    'a profile of cargo is changed',
+    change(
+      'Cargo.toml',
+      '[package]\nname = "x"\n',
+      '[package]\nname = "x"\n\n[profile.test]\noverflow-checks = false\n',
+    ),
+    ['config-touched'],
+  ],
+  [
+    'cargo finds no tests any more',
+    change('Cargo.toml', '[package]\nname = "x"\n', '[package]\nname = "x"\nautotests = false\n'),
+    ['config-touched'],
+  ],
+  [
+    'a Go module is replaced',
+    change('go.mod', 'module x\n', 'module x\n\nreplace a.b/c => ./c\n'),
+    ['config-touched'],
+  ],
+  [
+    'the test rule of make does nothing',
+    change('Makefile', 'test:\n\tprove -l t\n', 'test:\n\t@true\n'),
+    ['config-touched'],
+  ],
+  [
+    'make ignores errors',
+    change('Makefile', 'test:\n\tprove -l t\n', '.IGNORE:\ntest:\n\tprove -l t\n'),
+    ['config-touched'],
+  ],
+  [
+    'surefire goes on after failures',
+    change('pom.xml', '<project/>\n', '<project>\n<testFailureIgnore>true</testFailureIgnore>\n</project>\n'),
+    ['config-touched'],
+  ],
+  [
+    'a package is brought along',
+    change('node_modules/vitest/index.js', undefined, 'export {}'),
+    ['check-shadowed'],
+  ],
+  ['a pytest of its own', change('pytest.py', undefined, 'print("ok")\n'), ['check-shadowed']],
+  ['a folder named unittest', change('unittest/__init__.py', undefined, ''), ['check-shadowed']],
+  ['Python runs it first', change('sitecustomize.py', undefined, 'x = 1\n'), ['check-shadowed']],
+  [
+    'a Test::More of its own',
+    change('lib/Test/More.pm', undefined, 'package Test::More;\n1;\n'),
+    ['check-shadowed'],
+  ],
+  ['npm is told other things', change('.npmrc', undefined, 'script-shell=/bin/true\n'), ['check-shadowed']],
+  ['another makefile comes first', change('GNUmakefile', undefined, 'test:\n\t@true\n'), ['check-shadowed']],
+  ['prove reads its options', change('.proverc', undefined, '--exec true\n'), ['config-touched']],
+  ['a program of the name', change('bin/pytest', undefined, '#!/bin/sh\n'), ['check-shadowed']],
+  ['a lockfile is edited', change('package-lock.json', '{"a":1}', '{"a":2}'), ['lockfile-touched']],
+  [
+    'a snapshot is rewritten',
+    change('src/__snapshots__/a.test.ts.snap', 'exports[`a 1`] = `1`;\n', 'exports[`a 1`] = `2`;\n'),
+    ['snapshot-rewritten'],
+  ],
+  ['a golden file is rewritten', change('testdata/out.golden', 'a\n', 'b\n'), ['snapshot-rewritten']],
+  [
+    'an inline snapshot is rewritten',
+    change(
+      'a.test.ts',
+      "test('a', () => {\n  expect(f()).toMatchInlineSnapshot(`1`);\n});\n",
+      "test('a', () => {\n  expect(f()).toMatchInlineSnapshot(`2`);\n});\n",
+    ),
+    ['snapshot-rewritten'],
+  ],
+  [
+    'lint is told to look away',
+    change('src/a.ts', 'f();\n', '// eslint-disable-next-line no-undef\nf();\n'),
+    ['suppression-added'],
+  ],
+  ['types are told to look away', change('a.py', 'f(1)\n', 'f(1)  # type: ignore\n'), ['suppression-added']],
+  [
+    'clippy is told to look away',
+    change('src/a.rs', 'fn f() {}\n', '#[allow(dead_code)]\nfn f() {}\n'),
+    ['suppression-added'],
+  ],
+  [
+    'a report is brought along',
+    change('reports/junit.xml', undefined, '<testsuite tests="9"/>'),
+    ['report-forged'],
+  ],
+  ['coverage is brought along', change('coverage/lcov.info', undefined, 'SF:a\n'), ['report-forged']],
+  [
+    'a summary is printed',
+    change('src/a.js', 'f();\n', "f();\nconsole.log('Tests  12 passed (12)');\n"),
+    ['report-forged'],
+  ],
+  [
+    'the program asks whether it is tested',
+    change(
+      'src/a.ts',
+      'export const f = () => 1;\n',
+      'export const f = () => (process.env.VITEST ? 3 : 1);\n',
+    ),
+    ['test-detected'],
+  ],
+];
+
+test.each(weakened)('%s', (_name, one, expected) => {
+  expect(kinds(one).toSorted()).toEqual([...expected].toSorted());
+});
+
+const honest: readonly (readonly [string, readonly FileChange[]])[] = [
+  [
+    'a dependency is added to package.json',
+    [change('package.json', manifest({}), manifest({ dependencies: { left: '1' } }))],
+  ],
+  [
+    'a script for people is added',
+    [
+      change(
+        'package.json',
+        manifest({}),
+        manifest({
+          scripts: { test: 'vitest run', lint: 'eslint --max-warnings 0 .', 'start:dev': 'node .' },
+        }),
+      ),
+    ],
+  ],
+  ['a first manifest is written', [change('package.json', undefined, manifest({}))]],
+  ['a limit is raised', [change('.nycrc', '{\n"lines": 80\n}', '{\n"lines": 95\n}')]],
+  [
+    'pyproject gets a dependency',
+    [change('pyproject.toml', '[project]\nname = "x"\n', '[project]\nname = "x"\ndependencies = ["a"]\n')],
+  ],
+  [
+    'Cargo gets a dependency',
+    [change('Cargo.toml', '[package]\nname = "x"\n', '[package]\nname = "x"\n\n[dependencies]\na = "1"\n')],
+  ],
+  ['go.mod gets a requirement', [change('go.mod', 'module x\n', 'module x\n\nrequire a.b/c v1.0.0\n')]],
+  [
+    'a rule is added to the Makefile',
+    [change('Makefile', 'test:\n\tprove -l t\n', 'test:\n\tprove -l t\n\nclean:\n\trm -rf out\n')],
+  ],
+  [
+    'a snapshot is added',
+    [
+      change(
+        'src/__snapshots__/a.test.ts.snap',
+        'exports[`a 1`] = `1`;\n',
+        'exports[`a 1`] = `1`;\n\nexports[`b 1`] = `2`;\n',
+      ),
+    ],
+  ],
+  ['a golden file is added', [change('testdata/new.golden', undefined, 'a\n')]],
+  [
+    'a suppression moves with its code',
+    [
+      change('src/a.ts', '// eslint-disable-next-line no-undef\nf();\n', ''),
+      change('src/b.ts', undefined, '// eslint-disable-next-line no-undef\nf();\n'),
+    ],
+  ],
+  ['a suppression is spoken of in a string', [change('src/a.ts', 'f();\n', "f('eslint-disable');\n")]],
+  [
+    'code is changed',
+    [change('src/a.ts', 'export const a = 1;\n', 'export const a = 2;\nconsole.log(`${a} items`);\n')],
+  ],
+  [
+    'a document is changed',
+    [change('docs/testing.md', 'a\n', '`test.skip` and `# noqa` are not used here. 5 passed.\n')],
+  ],
+  ['a module named like a helper', [change('src/app/types.py', undefined, 'A = 1\n')]],
+];
+
+test.each(honest)('lets through: %s', (_name, changes) => {
+  expect(judge(changes)).toEqual([]);
+});
+
+test('fewer tests than on the base are told as the evidence has them', () => {
+  expect(judge([], [{ check: 'unit', before: 12, now: 9 }])).toEqual([
+    { kind: 'fewer-tests', file: '', words: "The check 'unit' ran 9 tests; on the base it ran 12." },
+  ]);
+});
+
+test('a text that makes no sense is no error', () => {
+  const endings = ['.test.ts', '_test.go', '.t', '.rs', '.bats', '_spec.rb'];
+  const torn = [
+    'test("',
+    'test.each`',
+    '({[',
+    "'''",
+    '/* ',
+    '#[test]',
+    '@Test void',
+    'def test_(',
+    '${`${`',
+    '"\\',
+    'expect(',
+    'try {',
+    '=pod\n',
+    't.Run("',
+  ];
+  for (const ending of endings) {
+    for (const one of torn) {
+      for (const other of torn) {
+        expect(() => judge([change(`a${ending}`, one + other, other)])).not.toThrow();
+      }
+    }
+  }
+  expect(() =>
+    judge([
+      change('test_a.py', 'def test_a(\n  @\n', 'class\n'),
+      change('ATest.java', '@Test', '@Test void x('),
+    ]),
+  ).not.toThrow();
+});
+
+const one = (n: number): string =>
+  `test('case ${n}', () => {\n  expect(f(${n})).toBe(${n});\n  expect(g({ a: [${n}] })).toEqual({ b: '${n}' });\n});\n\n`;
+
+test('a large file is read in good time', () => {
+  const all = Array.from({ length: 1000 }, (_, n) => one(n)).join('');
+  const started = performance.now();
+  expect(kinds(change('a.test.ts', all, all.replace(one(77), '')))).toEqual(['test-removed']);
+  expect(performance.now() - started).toBeLessThan(10_000);
+});

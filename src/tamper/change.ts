@@ -1,0 +1,50 @@
+// What the judge is given: every file of a change, before and after, and nothing else of the world.
+
+export interface Side {
+  /** git's name for the content: the same content has the same one. */
+  readonly id: string;
+  /** git's mode: 100644, 100755, 120000 for a link. */
+  readonly mode: string;
+  /** The content; not there where it is binary or too large to be read. */
+  readonly text?: string;
+}
+
+export interface FileChange {
+  readonly path: string;
+  readonly before?: Side;
+  readonly after?: Side;
+}
+
+/** Fewer tests ran than on the base, as the evidence has it. */
+export interface Fewer {
+  readonly check: string;
+  readonly before: number;
+  readonly now: number;
+}
+
+export function textsOf(change: FileChange): { readonly before: string; readonly after: string } {
+  return { before: change.before?.text ?? '', after: change.after?.text ?? '' };
+}
+
+/** A name that is shown in a sentence: one line, and not too long. */
+export function named(name: string): string {
+  const line = name.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 80 ? `${line.slice(0, 77)}...` : line;
+}
+
+export function lineAt(text: string, at: number): number {
+  let line = 1;
+  for (let next = text.indexOf('\n'); next >= 0 && next < at; next = text.indexOf('\n', next + 1)) line += 1;
+  return line;
+}
+
+/** Lines that the one text has and the other has not, by their content; how often counts. */
+export function linesOnlyIn(one: string, other: string): readonly string[] {
+  const left = new Map<string, number>();
+  for (const line of other.split('\n')) left.set(line.trim(), (left.get(line.trim()) ?? 0) + 1);
+  return one.split('\n').filter((line) => {
+    const count = left.get(line.trim()) ?? 0;
+    left.set(line.trim(), count - 1);
+    return count <= 0 && line.trim() !== '';
+  });
+}

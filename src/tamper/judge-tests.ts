@@ -1,0 +1,123 @@
+// Tests before and after: which are gone, which are not run any more, which ask less.
+
+import type { TamperFinding } from '../core/tamper.ts';
+import type { FileChange } from './change.ts';
+import { named } from './change.ts';
+import { idle, titleOf, weakerThan } from './compare-cases.ts';
+import { languageOf } from './language.ts';
+import { pairCases } from './pair.ts';
+import type { Helpers, TestCase } from './parse.ts';
+import { helpersIn, parseTests } from './parse.ts';
+import { isTestSupport, testPlace } from './test-files.ts';
+
+export function judgeTests(changes: readonly FileChange[]): readonly TamperFinding[] {
+  const before = casesOf(changes, 'before');
+  const after = casesOf(changes, 'after');
+  const { pairs, gone, fresh } = pairCases(before, after);
+  return [
+    ...removed(gone, changes),
+    ...unreadable(changes),
+    ...pairs.flatMap(([one, other]) => weakerThan(one, other)),
+    ...fresh.flatMap(idle),
+    ...changes.flatMap(mocksItsSubject),
+  ];
+}
+
+type Which = 'before' | 'after';
+
+function casesOf(changes: readonly FileChange[], which: Which): readonly TestCase[] {
+  const helpers = helpersOf(changes, which);
+  return changes.flatMap((change) => {
+    const side = change[which];
+    const place = testPlace(change.path);
+    if (side?.text === undefined || place === undefined || side.mode === '120000') return [];
+    const cases = parseTests({ path: change.path, text: side.text, place }, helpers);
+    // Most of Rust's files are no tests; what stands outside of their cases is the program.
+    return change.path.endsWith('.rs') ? cases.filter(({ name }) => name !== '') : cases;
+  });
+}
+
+function helpersOf(changes: readonly FileChange[], which: Which): Helpers {
+  const found = new Map<string, number>();
+  for (const change of changes) {
+    const text = change[which]?.text;
+    if (text === undefined || (testPlace(change.path) === undefined && !isTestSupport(change.path))) continue;
+    for (const [name, worth] of helpersIn(change.path, text)) found.set(name, worth);
+  }
+  return found;
+}
+
+/** A file that is gone is said once, with how many cases went with it. */
+function removed(gone: readonly TestCase[], changes: readonly FileChange[]): readonly TamperFinding[] {
+  const files = [...new Set(gone.map(({ file }) => file))];
+  return files.flatMap((file): readonly TamperFinding[] => {
+    const mine = gone.filter((one) => one.file === file);
+    const cases = mine.filter(({ name }) => name !== '');
+    const isStill = changes.some(({ path, after }) => path === file && after !== undefined);
+    if (isStill) return cases.map((one) => caseGone(one));
+    const asks = mine.some(({ assertions, helped }) => assertions.length + helped > 0);
+    if (cases.length === 0 && !asks) return [];
+    const names = cases.slice(0, 3).map(({ name }) => `'${named(name)}'`);
+    const more = cases.length > names.length ? `, and ${cases.length - names.length} more` : '';
+    const which = names.length === 0 ? 'what it tested' : `${names.join(', ')}${more}`;
+    return [
+      {
+        kind: 'test-removed',
+        file,
+        words: `The test file is gone, or no runner finds it under its new name; nothing in the change stands for ${which}.`,
+      },
+    ];
+  });
+}
+
+function caseGone(one: TestCase): TamperFinding {
+  const words = `The ${titleOf(one)} is gone, and nothing in the change stands for it.`;
+  return { kind: 'test-removed', file: one.file, line: one.line, words };
+}
+
+/** Of a test that cannot be read any more nobody can say what it asks. */
+function unreadable(changes: readonly FileChange[]): readonly TamperFinding[] {
+  return changes.flatMap(({ path, before, after }): readonly TamperFinding[] => {
+    const place = testPlace(path);
+    if (place === undefined || path.endsWith('.rs') || before?.text === undefined || after === undefined)
+      return [];
+    if (after.mode === '120000') {
+      return [{ kind: 'test-removed', file: path, words: 'The test file became a link to something else.' }];
+    }
+    return after.text === undefined
+      ? [
+          {
+            kind: 'test-removed',
+            file: path,
+            words: 'The test file is no longer text, or is too large to be read.',
+          },
+        ]
+      : [];
+  });
+}
+
+/** A test that replaces the very module it is named after tests its own replacement. */
+function mocksItsSubject({ path, before, after }: FileChange): readonly TamperFinding[] {
+  if (testPlace(path) === undefined || languageOf(path)?.name !== 'script') return [];
+  const subject = /([^/]+?)[._-](?:test|spec)\.[^/]+$/.exec(path)?.[1];
+  if (subject === undefined) return [];
+  const mocks = (text: string | undefined): readonly string[] =>
+    [
+      ...(text ?? '').matchAll(
+        /\b(?:vi|jest|mock)\.(?:mock|doMock|module|unstable_mockModule)\(\s*['"`]([^'"`]+)/g,
+      ),
+    ].flatMap((found) =>
+      new RegExp(`(?:^|/)${subject.replaceAll(/\W/g, '\\$&')}(?:\\.\\w+)?$`).test(found[1] ?? '')
+        ? [found[1] ?? '']
+        : [],
+    );
+  return mocks(after?.text).length > mocks(before?.text).length
+    ? [
+        {
+          kind: 'check-shadowed',
+          file: path,
+          words: `The test replaces '${subject}', the module it is there to test, with something of its own.`,
+        },
+      ]
+    : [];
+}

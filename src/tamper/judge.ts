@@ -1,0 +1,50 @@
+// The tamper check: whether a change weakens what it is checked with. Pure; it reads two sides of every changed file and
+// believes no name and no comment. What follows from a finding is decided elsewhere (`core/tamper.ts`).
+//   B1. What was moved, renamed or reformatted is not weaker: cases are compared across the whole change.
+//   B2. More than before is never a finding; less is one, with the file and what is missing.
+//   B3. A text it cannot take apart gives fewer findings, never an error.
+
+import type { TamperFinding } from '../core/tamper.ts';
+import { tamperKinds } from '../core/tamper.ts';
+import type { Fewer, FileChange } from './change.ts';
+import { judgeConfig } from './configs.ts';
+import { judgeTests } from './judge-tests.ts';
+import { judgeReports } from './reports.ts';
+import { judgeLockfile, judgeShadows } from './shadows.ts';
+import { judgeSnapshots } from './snapshots.ts';
+import { judgeSuppressions } from './suppressions.ts';
+
+export function judge(
+  changes: readonly FileChange[],
+  fewer: readonly Fewer[] = [],
+): readonly TamperFinding[] {
+  const byFile = changes.flatMap((change) => [
+    ...judgeConfig(change),
+    ...judgeShadows(change),
+    ...judgeSnapshots(change),
+    ...judgeLockfile(change),
+    ...judgeReports(change),
+  ]);
+  const found = [...judgeTests(changes), ...byFile, ...judgeSuppressions(changes), ...fewer.map(ranFewer)];
+  return found.toSorted(
+    (a, b) =>
+      order(a) - order(b) ||
+      compare(a.file, b.file) ||
+      (a.line ?? 0) - (b.line ?? 0) ||
+      compare(a.words, b.words),
+  );
+}
+
+function order(one: TamperFinding): number {
+  return tamperKinds.indexOf(one.kind);
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+function ranFewer({ check, before, now }: Fewer): TamperFinding {
+  const words = `The check '${check}' ran ${now} tests; on the base it ran ${before}.`;
+  return { kind: 'fewer-tests', file: '', words };
+}
