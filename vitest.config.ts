@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const patience = { testTimeout: 60_000, hookTimeout: 60_000 } as const;
@@ -5,8 +6,8 @@ const patience = { testTimeout: 60_000, hookTimeout: 60_000 } as const;
 export default defineConfig({
   test: {
     globalSetup: ['test/support/build.ts'],
-    // Every core: most of a test's time passes in git and in other processes of its own.
-    maxWorkers: '100%',
+    // Half as many again as there are cores: a good part of a test's time passes in waiting for processes of its own.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
         test: {

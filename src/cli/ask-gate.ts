@@ -4,7 +4,8 @@ import type { Answer, Decision, Gate } from '../core/gate.ts';
 import type { Run } from '../core/run.ts';
 import { only } from '../core/run.ts';
 import { editPlan } from './edit-plan.ts';
-import { answerText, capFrom, choicesAt, gateText } from './gate-texts.ts';
+import { capFrom } from './cap-words.ts';
+import { answerText, choicesAt, gateText } from './gate-texts.ts';
 import { refusalWords } from './refusal-words.ts';
 import type { Sitting } from './sitting.ts';
 

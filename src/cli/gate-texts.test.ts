@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aPlan, aTask, drive, evidenceOf } from '../../test/support/core.ts';
 import { openGates } from '../core/run.ts';
 import { summarise } from '../views/summarise.ts';
-import { answerText, capFrom, gateText, optionTitle } from './gate-texts.ts';
+import { answerText, gateText, optionTitle } from './gate-texts.ts';
 
 const questionText = [
   '# Question',
@@ -100,10 +100,4 @@ describe('an answer to a question', () => {
   test('is the person’s words where no option is meant', () => {
     expect(answerText(questionText, undefined, 'neither')).toBe('neither');
   });
-});
-
-test('a new cap is in the unit of what was reached; agent time in minutes', () => {
-  expect(capFrom('usd', 25)).toBe(25);
-  expect(capFrom('launches', 60)).toBe(60);
-  expect(capFrom('agentMs', 90)).toBe(5_400_000);
 });

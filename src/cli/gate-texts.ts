@@ -13,7 +13,8 @@ import type { Estimate } from '../views/estimate.ts';
 import { estimateRest, estimateWords, historyOf } from '../views/estimate.ts';
 import { nameOf } from '../views/summarise.ts';
 import type { RunSummary } from '../views/summary.ts';
-import { capital, duration, list, money, plural, short, usd } from '../views/words.ts';
+import { capital, list, plural, short } from '../views/words.ts';
+import { capUnit, capWords, spentWords } from './cap-words.ts';
 
 /** One way to answer: the key a person presses, what it is called, what happens then. */
 export interface Choice {
@@ -55,7 +56,7 @@ export function factsAt(run: Run, gate: Gate, seen: readonly RunSummary[] = []):
       return [...auditFacts(run, gate), ...planFacts(run, seen)];
     case 'budget':
       return [
-        `Spent so far: ${money(run.spend)}, ${plural(run.spend.launches, 'launch', 'launches')}. The cap is ${capWords(run, gate.subject)}.`,
+        `Spent so far: ${spentWords(run, gate.subject)}. The cap is ${capWords(run, gate.subject)}.`,
         `A number instead of a letter is the new cap, in ${capUnit(gate.subject)}.`,
       ];
     case 'widen-scope':
@@ -168,23 +169,6 @@ function restOf(tasks: number, launchesLeft: number, seen: readonly RunSummary[]
 
 function titleOf(run: Run, task: string): string {
   return run.tasks.find((state) => state.task.id === task)?.task.title ?? '';
-}
-
-function capWords(run: Run, cap: string): string {
-  if (cap === 'usd') return usd(run.budget.usd);
-  if (cap === 'launches') return plural(run.budget.launches, 'launch', 'launches');
-  return `${duration(run.budget.agentMs)} of agent time`;
-}
-
-/** What a number means as a new cap; agent time is given in minutes. */
-export function capFrom(cap: string, given: number): number {
-  const minuteMs = 60_000;
-  return cap === 'agentMs' ? given * minuteMs : given;
-}
-
-function capUnit(cap: string): string {
-  if (cap === 'usd') return 'USD';
-  return cap === 'launches' ? 'launches' : 'minutes of agent time';
 }
 
 const later: Choice = { key: 'q', word: '[q]uit', after: 'decide later' };

@@ -49,7 +49,7 @@ describe('a configuration', () => {
     const { policy } = await load(`
 gates: { plan: false, delivery: true }
 onBlocked: simplify
-budget: { usd: 2.5, launches: 12, time: 90m }
+budget: { usd: 2.5, launches: 12, time: 90m, tokens: 7, task: { time: 5m }, stages: { design: { usd: 1 } } }
 rounds: { plan: 3, bug: 1 }
 retries: { transient: 1, perTask: 2, sameClass: 2, wait: 500ms }
 plan: { tasks: 4, auditConfidence: 0.5 }
@@ -61,7 +61,15 @@ reproduction: require
       ...defaultPolicy,
       gates: { ...defaultPolicy.gates, plan: false, delivery: true },
       onBlocked: 'simplify',
-      budget: { ...defaultPolicy.budget, usd: 2.5, launches: 12, agentMs: 5_400_000 },
+      budget: {
+        ...defaultPolicy.budget,
+        usd: 2.5,
+        launches: 12,
+        agentMs: 5_400_000,
+        tokens: 7,
+        task: { agentMs: 300_000 },
+        stages: { design: { usd: 1 } },
+      },
       rounds: { ...defaultPolicy.rounds, plan: { TRIVIAL: 3, SMALL: 3, MEDIUM: 3, LARGE: 3 }, bug: 1 },
       retries: { ...defaultPolicy.retries, transient: 1 },
       retriesPerTask: 2,

@@ -21,6 +21,17 @@ const row = (
 ): PolicyKey => ({ key, spec, about, value: (policy) => String(value(policy)) });
 
 const list = (items: readonly string[]): string => `[${items.join(', ')}]`;
+const orNone = (limit: number | undefined): string => String(limit ?? 'none');
+const timeOrNone = (ms: number | undefined): string => (ms === undefined ? 'none' : durationText(ms));
+
+function stagesText(stages: NonNullable<Policy['budget']['stages']>): string {
+  const texts = Object.entries(stages).map(([stage, { agentMs, ...caps }]) => {
+    const all = { ...caps, ...(agentMs === undefined ? {} : { time: durationText(agentMs) }) };
+    const limits = Object.entries(all).map(([name, limit]) => `${name}: ${limit}`);
+    return `${stage}: { ${limits.join(', ')} }`;
+  });
+  return texts.length === 0 ? 'none' : `{ ${texts.join(', ')} }`;
+}
 const mb = (bytes: number): string => `${bytes / 1_048_576}MB`;
 
 export const policyKeys: readonly PolicyKey[] = [
@@ -91,6 +102,16 @@ export const policyKeys: readonly PolicyKey[] = [
   row('budget.launches', 'C8', 'Agent launches of a run.', (p) => p.budget.launches),
   row('budget.time', 'C8', 'Agent time of a run, all agents together.', (p) =>
     durationText(p.budget.agentMs),
+  ),
+  row('budget.tokens', 'C8', 'Tokens of a run, as far as its agents tell them.', (p) =>
+    orNone(p.budget.tokens),
+  ),
+  row('budget.task.usd', 'C8', 'Known cost of each task, in USD.', (p) => orNone(p.budget.task?.usd)),
+  row('budget.task.launches', 'C8', 'Agent launches of each task.', (p) => orNone(p.budget.task?.launches)),
+  row('budget.task.time', 'C8', 'Agent time of each task.', (p) => timeOrNone(p.budget.task?.agentMs)),
+  row('budget.task.tokens', 'C8', 'Tokens of each task.', (p) => orNone(p.budget.task?.tokens)),
+  row('budget.stages', 'C8', 'The same four limits for stages by name, over all their visits.', (p) =>
+    stagesText(p.budget.stages ?? {}),
   ),
   row(
     'budget.reserveUsd',

@@ -1,7 +1,7 @@
 // The policy a run lives by: the defaults, and over them what a person wrote.
 
 import { defaultPolicy } from '../core/policy.ts';
-import type { Policy } from '../core/policy.ts';
+import type { Caps, Policy } from '../core/policy.ts';
 import { withProfile } from './profiles.ts';
 import type { ConfigFile } from './schema.ts';
 
@@ -50,8 +50,24 @@ function roundsOf(given: NonNullable<ConfigFile['rounds']>): Policy['rounds'] {
 }
 
 function budgetOf(given: NonNullable<ConfigFile['budget']>): Policy['budget'] {
-  const { time, ...rest } = given;
-  return { ...defaultPolicy.budget, ...rest, ...(time === undefined ? {} : { agentMs: time }) };
+  const { stages, task, reserveUsd, ...caps } = given;
+  return {
+    ...defaultPolicy.budget,
+    ...capsOf(caps),
+    ...(reserveUsd === undefined ? {} : { reserveUsd }),
+    ...(task === undefined ? {} : { task: capsOf(task) }),
+    ...(stages === undefined ? {} : { stages: perStage(stages) }),
+  };
+}
+
+type GivenBudget = NonNullable<ConfigFile['budget']>;
+
+function perStage(given: NonNullable<GivenBudget['stages']>): NonNullable<Policy['budget']['stages']> {
+  return Object.fromEntries(Object.entries(given).map(([stage, caps]) => [stage, capsOf(caps)]));
+}
+
+function capsOf({ time, ...rest }: NonNullable<GivenBudget['task']>): Caps {
+  return { ...rest, ...(time === undefined ? {} : { agentMs: time }) };
 }
 
 function planOf(given: NonNullable<ConfigFile['plan']>): Policy['plan'] {

@@ -2,6 +2,7 @@
 // probably meant. This file owns the shape; defaults and files it names belong to `load.ts`.
 
 import { z } from 'zod';
+import { stageNames } from '../core/stage.ts';
 
 import { closest } from './closest.ts';
 import { duration, size } from './units.ts';
@@ -33,6 +34,14 @@ const count = (max: number) => z.int().min(0).max(max).exactOptional();
 const atLeastOne = (max: number) => z.int().min(1).max(max).exactOptional();
 const flag = z.boolean().exactOptional();
 const time = duration.exactOptional();
+
+/** What a run, a stage or a task may use. */
+const caps = {
+  usd: z.number().min(0).max(100_000).exactOptional(),
+  launches: atLeastOne(10_000),
+  time: time.describe('Agent time, all agents together.'),
+  tokens: atLeastOne(1_000_000_000_000),
+};
 
 const env = z
   .array(
@@ -224,9 +233,12 @@ export const configFile = mapping({
     .describe('Tasks at work at the same time; default: the cores.')
     .exactOptional(),
   budget: mapping({
-    usd: z.number().min(0).max(100_000).exactOptional(),
-    launches: atLeastOne(10_000),
-    time: time.describe('Agent time of a run, all agents together.'),
+    ...caps,
+    stages: z
+      .partialRecord(z.enum(stageNames), mapping(caps))
+      .describe('Limits of single stages, over all their visits.')
+      .exactOptional(),
+    task: mapping(caps).describe('Limits of every task.').exactOptional(),
     reserveUsd: z
       .number()
       .min(0)

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { approval, drive, dueNow, failing } from '../../test/support/core.ts';
+import { aPlan, approval, aTask, drive, dueNow, failing } from '../../test/support/core.ts';
 import type { Spend } from './budget.ts';
-import { capReached, charged, launched, nothingSpent, raised } from './budget.ts';
+import { capNamed, capReached, capsOf, charged, launched, limitOf, nothingSpent, raised } from './budget.ts';
 import { defaultPolicy } from './policy.ts';
 import { openGates } from './run.ts';
 
@@ -56,14 +56,15 @@ describe('a cap', () => {
     [{ usd: 9.76 }, 'usd'],
     [{ agentMs: 999 }, undefined],
     [{ agentMs: 1_000 }, 'agentMs'],
+    [{ tokens: 9_000 }, undefined],
   ] as const)('of %j is %s', (change, cap) => {
-    expect(capReached(spent(change), budget)).toBe(cap);
+    expect(capReached(spent(change), budget, 0.25)).toBe(cap);
   });
 
   test('reserves for what is under way, so that launches cannot pass it together (B2)', () => {
-    expect(capReached(spent({ usd: 9, launches: 3 }), budget)).toBeUndefined();
-    expect(capReached(spent({ usd: 9, launches: 4 }), budget)).toBe('usd');
-    expect(capReached(spent({ usd: 9, launches: 4, ended: 1 }), budget)).toBeUndefined();
+    expect(capReached(spent({ usd: 9, launches: 3 }), budget, 0.25)).toBeUndefined();
+    expect(capReached(spent({ usd: 9, launches: 4 }), budget, 0.25)).toBe('usd');
+    expect(capReached(spent({ usd: 9, launches: 4, ended: 1 }), budget, 0.25)).toBeUndefined();
   });
 
   test('is never passed by launches, whatever the cap (B2)', () => {
@@ -71,7 +72,7 @@ describe('a cap', () => {
       fc.property(fc.double({ min: 0, max: 20, noNaN: true }), (launches) => {
         let spend = nothingSpent;
         for (let n = 0; n < 30; n += 1) {
-          if (capReached(spend, { ...budget, launches }) === undefined) {
+          if (capReached(spend, { ...budget, launches }, 0.25) === undefined) {
             spend = charged(launched(spend, 'planner'), { usd: 0, agentMs: 0 });
           }
         }
@@ -82,9 +83,12 @@ describe('a cap', () => {
   });
 
   test('is raised to what a person named, or to twice what it was', () => {
-    expect(raised(budget, 'launches', 50)).toEqual({ ...budget, launches: 50 });
-    expect(raised(budget, 'usd', undefined)).toEqual({ ...budget, usd: 20 });
-    expect(raised({ ...budget, agentMs: 0 }, 'agentMs', undefined)).toEqual({ ...budget, agentMs: 1 });
+    expect(raised(budget, { cap: 'launches' }, 50)).toEqual({ ...budget, launches: 50 });
+    expect(raised(budget, { cap: 'usd' }, undefined)).toEqual({ ...budget, usd: 20 });
+    expect(raised({ ...budget, agentMs: 0 }, { cap: 'agentMs' }, undefined)).toEqual({
+      ...budget,
+      agentMs: 1,
+    });
   });
 });
 
@@ -132,5 +136,73 @@ describe('a run at its cap [C8]', () => {
     driver.decide('budget');
     expect(openGates(driver.run())).toMatchObject([{ kind: 'budget', digest: 'usd.1' }]);
     expect(driver.go().run().ended).toBe('completed');
+  });
+});
+
+describe('a cap of a stage or a task (B4)', () => {
+  const two = [aPlan([aTask('a'), aTask('b')])];
+
+  test('is told by a name that says whose it is', () => {
+    expect(capNamed('usd')).toEqual({ cap: 'usd' });
+    expect(capNamed('launches@task/a')).toEqual({ cap: 'launches', scope: 'task/a' });
+    expect(capNamed('tokens@stage/plan-review')).toEqual({ cap: 'tokens', scope: 'stage/plan-review' });
+    expect([capNamed('usd@stage/lunch'), capNamed('usd@run'), capNamed('patience')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('is raised for that one alone', () => {
+    const each = { ...budget, task: { launches: 2, usd: 1 }, stages: { planning: { tokens: 5 } } };
+    const more = raised(each, { cap: 'launches', scope: 'task/a' }, undefined);
+    expect([capsOf(more, 'task/a'), capsOf(more, 'task/b')]).toEqual([
+      { launches: 4, usd: 1 },
+      { launches: 2, usd: 1 },
+    ]);
+    expect(limitOf(each, { cap: 'tokens', scope: 'stage/planning' })).toBe(5);
+    expect(limitOf(each, { cap: 'tokens', scope: 'stage/review' })).toBe(Infinity);
+    expect(limitOf(budget, { cap: 'tokens' })).toBe(Infinity);
+  });
+
+  test('of a task stops that task, while the others go on', () => {
+    const driver = drive({ plans: two, policy: { slots: 2, budget: { task: { launches: 1 } } } });
+    driver.to('implementation');
+    driver.perform('attempt', 'a', failing('agent-failed'));
+    driver.perform('wait-until', 'task-a');
+    expect(openGates(driver.run())).toMatchObject([
+      { kind: 'budget', subject: 'launches@task/a', digest: 'launches@task/a.1' },
+    ]);
+    expect(dueNow(driver.run())).toContain('attempt b');
+    driver.decide('budget', { ...approval, choice: 5 });
+    expect(dueNow(driver.run())).toContain('attempt a');
+    expect(driver.run().budget.launches).toBe(defaultPolicy.budget.launches);
+  });
+
+  test('of a stage counts all its visits, and what ended after it was left', () => {
+    const driver = drive({ policy: { budget: { stages: { analysis: { launches: 1 } } } } }).to('analysis');
+    driver.perform('ask', 'investigator', failing('malformed-answer', { charge: { agentMs: 3, usd: 1 } }));
+    expect(openGates(driver.run())).toMatchObject([{ subject: 'launches@stage/analysis' }]);
+    expect(driver.run().spends['stage/analysis']).toMatchObject({
+      launches: 1,
+      ended: 1,
+      usd: 1,
+      agentMs: 3,
+    });
+    driver.decide('budget');
+    expect(driver.go().run().ended).toBe('completed');
+  });
+
+  test('is not raised to less than it is', () => {
+    const driver = drive({ policy: { budget: { stages: { analysis: { usd: 1, tokens: 10 } } } } }).to(
+      'analysis',
+    );
+    driver.perform(
+      'ask',
+      'investigator',
+      failing('malformed-answer', { charge: { agentMs: 3, tokens: 12 } }),
+    );
+    expect(openGates(driver.run())).toMatchObject([{ subject: 'tokens@stage/analysis' }]);
+    expect(() => driver.decide('budget', { ...approval, choice: 10 })).toThrow('a cap above 10');
   });
 });

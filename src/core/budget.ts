@@ -3,9 +3,12 @@
 //   B2. A launch is counted when it is intended, so parallel launches cannot pass a cap together
 //       and a crash cannot reset it.
 //   B3. Reaching a cap stops new launches only; what is under way is charged when it ends.
+//   B4. A cap of a stage or a task stops the launches of that stage or task alone, and is raised for it alone.
 
 import type { Role } from './modes.ts';
-import type { Budget } from './policy.ts';
+import type { Budget, Caps } from './policy.ts';
+import type { StageName } from './stage.ts';
+import { stageNames } from './stage.ts';
 
 /** What one ended effect reports. */
 export interface Charge {
@@ -51,16 +54,89 @@ export function charged(spend: Spend, charge: Charge): Spend {
   };
 }
 
-/** Which cap stands in the way of one more launch, if any (B2). */
-export function capReached(spend: Spend, budget: Budget): 'launches' | 'usd' | 'agentMs' | undefined {
-  if (spend.launches + 1 > budget.launches) return 'launches';
+/** What is limited. */
+export const caps = ['launches', 'usd', 'agentMs', 'tokens'] as const;
+export type Cap = (typeof caps)[number];
+
+/** What a launch is counted under beside the run: its stage, and its task where it has one. */
+export type Scope = `stage/${StageName}` | `task/${string}`;
+
+/** A cap and whose it is; without a scope, the run's. */
+export interface NamedCap {
+  readonly cap: Cap;
+  readonly scope?: Scope;
+}
+
+/** `usd` of the run, `launches@task/parse`, `agentMs@stage/planning`: what a gate is about. */
+export function capName({ cap, scope }: NamedCap): string {
+  return scope === undefined ? cap : `${cap}@${scope}`;
+}
+
+/** Which cap stands in the way of one more launch, if any (B2). A cap that nobody set never does. */
+export function capReached(spend: Spend, limits: Caps, reserveUsd: number): Cap | undefined {
+  const { launches = Infinity, usd = Infinity, agentMs = Infinity, tokens = Infinity } = limits;
+  if (spend.launches + 1 > launches) return 'launches';
   const underWay = spend.launches - spend.ended;
-  if (spend.usd + (underWay + 1) * budget.reserveUsd > budget.usd) return 'usd';
-  if (spend.agentMs >= budget.agentMs) return 'agentMs';
+  if (spend.usd + (underWay + 1) * reserveUsd > usd) return 'usd';
+  if (spend.agentMs >= agentMs) return 'agentMs';
+  return spend.tokens >= tokens ? 'tokens' : undefined;
+}
+
+/** B4. The limits of a scope: what policy says of its kind, and what a person raised for it alone. */
+export function capsOf(budget: Budget, scope: Scope): Caps {
+  const stage = stageNames.find((name) => scope === `stage/${name}`);
+  const given = stage === undefined ? budget.task : budget.stages?.[stage];
+  const own = caps.flatMap((cap) => {
+    const to = budget.raised?.[capName({ cap, scope })];
+    return to === undefined ? [] : [[cap, to] as const];
+  });
+  return { ...given, ...Object.fromEntries(own) };
+}
+
+/** The first cap that keeps a launch in these scopes from starting; the run's own comes first. */
+export function capFor(ledger: Ledger, budget: Budget, scopes: readonly Scope[]): NamedCap | undefined {
+  const ofRun = capReached(ledger.spend, budget, budget.reserveUsd);
+  if (ofRun !== undefined) return { cap: ofRun };
+  for (const scope of scopes) {
+    const cap = capReached(ledger.spends[scope] ?? nothingSpent, capsOf(budget, scope), budget.reserveUsd);
+    if (cap !== undefined) return { cap, scope };
+  }
   return undefined;
 }
 
+/** What was spent altogether and by scope. */
+export interface Ledger {
+  readonly spend: Spend;
+  readonly spends: Readonly<Partial<Record<Scope, Spend>>>;
+}
+
+export function countedIn(ledger: Ledger, scopes: readonly Scope[], count: (spend: Spend) => Spend): Ledger {
+  const spends = scopes.map((scope) => [scope, count(ledger.spends[scope] ?? nothingSpent)] as const);
+  return { spend: count(ledger.spend), spends: { ...ledger.spends, ...Object.fromEntries(spends) } };
+}
+
+/** A cap by the name a gate asks about; undefined for what is no cap. */
+export function capNamed(name: string): NamedCap | undefined {
+  const [word, scope] = name.split('@', 2);
+  const cap = caps.find((item) => item === word);
+  if (cap === undefined) return undefined;
+  if (scope === undefined) return { cap };
+  return isScope(scope) ? { cap, scope } : undefined;
+}
+
+function isScope(text: string): text is Scope {
+  return text.startsWith('task/') || stageNames.some((stage) => text === `stage/${stage}`);
+}
+
+/** How high a cap is now. */
+export function limitOf(budget: Budget, { cap, scope }: NamedCap): number {
+  return (scope === undefined ? budget : capsOf(budget, scope))[cap] ?? Infinity;
+}
+
 /** The budget a person's approval of a budget gate gives: what they named, or twice the cap that was reached, and more than nothing. */
-export function raised(budget: Budget, cap: 'launches' | 'usd' | 'agentMs', to: number | undefined): Budget {
-  return { ...budget, [cap]: to ?? Math.max(1, budget[cap] * 2) };
+export function raised(budget: Budget, named: NamedCap, to: number | undefined): Budget {
+  const limit = to ?? Math.max(1, limitOf(budget, named) * 2);
+  return named.scope === undefined
+    ? { ...budget, [named.cap]: limit }
+    : { ...budget, raised: { ...budget.raised, [capName(named)]: limit } };
 }

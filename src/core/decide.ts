@@ -5,7 +5,8 @@ import type { Command, Refusal } from './commands.ts';
 import type { Effect, Outcome, Provenance } from './effects.ts';
 import { isLaunch } from './effects.ts';
 import { effectsDue, isTakenOver } from './effects-due.ts';
-import { raised } from './budget.ts';
+import type { NamedCap } from './budget.ts';
+import { capNamed, limitOf, raised } from './budget.ts';
 import type { RunEvent } from './events.ts';
 import { evolve, startOf } from './evolve.ts';
 import type { Decider, Decision, Gate } from './gate.ts';
@@ -294,8 +295,9 @@ function decideGate(run: Run, command: Extract<Command, { type: 'gate.decide' }>
 function consequences(run: Run, gate: Gate, decision: Decision): readonly RunEvent[] {
   if (decision.answer !== 'approve') return [];
   if (gate.kind === 'plan') return chosen(run, gate, decision);
-  if (gate.kind === 'budget' && isCap(gate.subject)) {
-    return [{ type: 'budget.raised', budget: raised(run.budget, gate.subject, decision.choice) }];
+  const cap = capOf(gate);
+  if (cap !== undefined) {
+    return [{ type: 'budget.raised', budget: raised(run.budget, cap, decision.choice) }];
   }
   if (asksForTests(gate)) return waivedNow(run);
   return gate.kind === 'widen-scope'
@@ -312,17 +314,16 @@ function chosen(run: Run, gate: Gate, { by }: Decision): readonly RunEvent[] {
 
 /** A cap that is not raised would be reached again at once, and a lower one is passed already. */
 function mayRaise(run: Run, gate: Gate, { answer, choice }: Decision): Refusal | undefined {
-  if (gate.kind !== 'budget' || !isCap(gate.subject) || answer !== 'approve' || choice === undefined) {
-    return undefined;
-  }
-  const cap = run.budget[gate.subject];
-  return Number.isFinite(choice) && choice > cap
+  const cap = capOf(gate);
+  if (cap === undefined || answer !== 'approve' || choice === undefined) return undefined;
+  const limit = limitOf(run.budget, cap);
+  return Number.isFinite(choice) && choice > limit
     ? undefined
-    : { refused: 'STATE_MISMATCH', expected: `a cap above ${cap}`, actual: String(choice) };
+    : { refused: 'STATE_MISMATCH', expected: `a cap above ${limit}`, actual: String(choice) };
 }
 
-function isCap(subject: string): subject is 'launches' | 'usd' | 'agentMs' {
-  return subject === 'launches' || subject === 'usd' || subject === 'agentMs';
+function capOf({ kind, subject }: Gate): NamedCap | undefined {
+  return kind === 'budget' ? capNamed(subject) : undefined;
 }
 
 /** Landing is the merge order for this head, and then the change goes into the user's repository. */

@@ -10,7 +10,7 @@ import {
   question,
   saying,
 } from '../../test/support/core.ts';
-import { capInTheWay, isUnwanted } from './effects-due.ts';
+import { capsInTheWay, isUnwanted } from './effects-due.ts';
 
 const two = [aPlan([aTask('a'), aTask('b')])];
 
@@ -98,15 +98,15 @@ describe('what is due', () => {
   test('is no launch that the budget cannot pay for, but everything else (D4)', () => {
     const driver = drive({ plans: two, policy: { budget: { launches: 3 } } }).to('implementation');
     expect(dueNow(driver.run())).toEqual(['attempt a']);
-    expect(capInTheWay(driver.run())).toBeUndefined();
+    expect(capsInTheWay(driver.run())).toEqual([]);
     driver.begin('attempt', 'a');
     expect(dueNow(driver.run())).toEqual(['attempt a']);
-    expect(capInTheWay(driver.run())).toBe('launches');
+    expect(capsInTheWay(driver.run())).toEqual([{ cap: 'launches' }]);
   });
 
   test('holds up no cap while no launch is wanted', () => {
     const driver = drive({ policy: { budget: { launches: 2 } } }).to('plan-review');
-    expect(capInTheWay(driver.run())).toBeUndefined();
+    expect(capsInTheWay(driver.run())).toEqual([]);
   });
 });
 

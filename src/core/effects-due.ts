@@ -8,12 +8,13 @@
 //   D4. No launch is due that the budget cannot pay for.
 //   D5. A conversation is gone on with only by the agent whose it is, in the visit it began in.
 
-import { capReached } from './budget.ts';
+import type { Ledger, NamedCap } from './budget.ts';
+import { capFor, capName, countedIn } from './budget.ts';
 import { casting } from './casting.ts';
 import type { Effect, Kind, Want } from './effects.ts';
 import { isLaunch, keyOf } from './effects.ts';
 import type { Hold, Run } from './run.ts';
-import { endedHere, endsOf, must, only, openGates } from './run.ts';
+import { endedHere, endsOf, must, only, openGates, scopesOf } from './run.ts';
 import { stages } from './stages/table.ts';
 
 export function effectsDue(run: Run): readonly Effect[] {
@@ -129,20 +130,26 @@ function artifactsSubject(run: Run): string {
 
 /** D4: launches are admitted one by one, each as if those before it had begun. */
 function affordable(run: Run, fresh: readonly Effect[]): readonly Effect[] {
-  let spend = run.spend;
+  let ledger: Ledger = run;
   return fresh.filter((effect) => {
     if (!isLaunch(effect.kind)) return true;
-    if (capReached(spend, run.budget) !== undefined) return false;
-    spend = { ...spend, launches: spend.launches + 1 };
+    const scopes = scopesOf(run, effect);
+    if (capFor(ledger, run.budget, scopes) !== undefined) return false;
+    ledger = countedIn(ledger, scopes, (spend) => ({ ...spend, launches: spend.launches + 1 }));
     return true;
   });
 }
 
-/** Which cap keeps a wanted launch from starting, if one does. */
-export function capInTheWay(run: Run): ReturnType<typeof capReached> {
+/** Which caps keep wanted launches from starting, each once. */
+export function capsInTheWay(run: Run): readonly NamedCap[] {
   const begun = new Set(run.inFlight.map((effect) => effect.key));
-  const wanting = wants(run).some((want) => isLaunch(want.kind) && !begun.has(withKey(run, want).key));
-  return wanting ? capReached(run.spend, run.budget) : undefined;
+  const found = new Map<string, NamedCap>();
+  for (const effect of wants(run).map((want) => withKey(run, want))) {
+    const launches = isLaunch(effect.kind) && !begun.has(effect.key);
+    const cap = launches ? capFor(run, run.budget, scopesOf(run, effect)) : undefined;
+    if (cap !== undefined) found.set(capName(cap), cap);
+  }
+  return [...found.values()];
 }
 
 /** D1: the number counts what ended before under the same kind and subject in this visit. */

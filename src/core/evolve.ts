@@ -1,7 +1,8 @@
 // Evolve: a state and an event give the next state. It decides nothing: whatever had to be decided is in the
 // event, so any released journal folds to the same state in every later version.
 
-import { charged, launched, nothingSpent } from './budget.ts';
+import type { Charge, Ledger } from './budget.ts';
+import { charged, countedIn, launched, nothingSpent } from './budget.ts';
 import type { Effect, Provenance } from './effects.ts';
 import { isLaunch, whoOf } from './effects.ts';
 import { landLine } from './effects-due.ts';
@@ -12,7 +13,7 @@ import { evolveTask, withoutBreach } from './evolve-task.ts';
 import { counted } from './failure.ts';
 import { withoutQueue } from './queue.ts';
 import type { Hold, Repository, Run, TaskState, Visit } from './run.ts';
-import { endsOf, isTaskLine, must, only } from './run.ts';
+import { endsOf, isTaskLine, must, only, scopesOf } from './run.ts';
 import type { StageName } from './stage.ts';
 import { isQueueSubject, withEvidence } from './stages/queue.ts';
 import { inspectLine, isUndecided } from './stages/triage.ts';
@@ -52,6 +53,8 @@ export function startOf(event: RunStarted, at: number): Run {
     extraRounds: 0,
     budget: event.policy.budget,
     spend: nothingSpent,
+    spends: {},
+    trail: ['intake'],
     inFlight: [],
     paused: false,
   };
@@ -185,7 +188,7 @@ function begun(run: Run, effect: Effect): Run {
   const started = {
     ...run,
     inFlight: [...run.inFlight, effect],
-    spend: spendAt(run, effect),
+    ...spendAt(run, effect),
   };
   return effect.kind === 'attempt'
     ? inTask(started, effect.subject, (state) => ({ ...state, at: 'working' }))
@@ -193,10 +196,19 @@ function begun(run: Run, effect: Effect): Run {
 }
 
 /** A launch is counted at its intent, under the role that is asked. */
-function spendAt(run: Run, effect: Effect): Run['spend'] {
-  return isLaunch(effect.kind)
-    ? launched(run.spend, must(roleOf(run, effect), 'a launch is made in a role'))
-    : run.spend;
+function spendAt(run: Run, effect: Effect): Ledger {
+  if (!isLaunch(effect.kind)) return ledgerOf(run);
+  const role = must(roleOf(run, effect), 'a launch is made in a role');
+  return countedIn(run, scopesOf(run, effect), (spend) => launched(spend, role));
+}
+
+function chargedFor(run: Run, effect: Effect, charge: Charge = { agentMs: 0 }): Ledger {
+  if (!isLaunch(effect.kind)) return ledgerOf(run);
+  return countedIn(run, scopesOf(run, effect), (spend) => charged(spend, charge));
+}
+
+function ledgerOf({ spend, spends }: Run): Ledger {
+  return { spend, spends };
 }
 
 function ended(run: Run, event: Named<'effect.ended'>): Run {
@@ -207,7 +219,7 @@ function ended(run: Run, event: Named<'effect.ended'>): Run {
   const left: Run = {
     ...run,
     inFlight: run.inFlight.filter((item) => item.key !== event.key),
-    spend: isLaunch(effect.kind) ? charged(run.spend, event.charge ?? { agentMs: 0 }) : run.spend,
+    ...chargedFor(run, effect, event.charge),
   };
   if (effect.visit !== run.visit.n) return left;
   const { kind, subject, line } = effect;
@@ -299,6 +311,7 @@ function entered(run: Run, event: Named<'stage.entered'>, at: number): Run {
   const next: Run = {
     ...withoutQueue(run),
     visit: newVisit({ n: visit, stage, because, enteredAt: at, carry }),
+    trail: [...run.trail, stage],
     holds: [],
     sessions: {}, // what one stage was told does not travel into the next: see D5
     ranks: {},

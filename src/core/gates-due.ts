@@ -1,7 +1,8 @@
 // What a person must be asked now: what the stage asks, open questions of a role, a login that does not work, a
 // budget that is reached.
 
-import { capInTheWay } from './effects-due.ts';
+import { capName, limitOf } from './budget.ts';
+import { capsInTheWay } from './effects-due.ts';
 import type { GateRequest } from './gate.ts';
 import { sameGate } from './gate.ts';
 import type { Question, Run } from './run.ts';
@@ -55,6 +56,9 @@ function logins(run: Run): readonly GateRequest[] {
 }
 
 function budget(run: Run): readonly GateRequest[] {
-  const cap = capInTheWay(run);
-  return cap === undefined ? [] : [{ kind: 'budget', subject: cap, digest: `${cap}.${run.budget[cap]}` }];
+  return capsInTheWay(run).map((cap) => ({
+    kind: 'budget' as const,
+    subject: capName(cap),
+    digest: `${capName(cap)}.${limitOf(run.budget, cap)}`,
+  }));
 }

@@ -1,9 +1,10 @@
 // What must hold after every event. A violation is our own bug: it stops that run, with its journal
 // intact, and leaves the others going.
 
+import { capsOf } from './budget.ts';
 import { filesOf, overlap } from './plan.ts';
 import type { Run } from './run.ts';
-import { isActive } from './run.ts';
+import { isActive, taskLine } from './run.ts';
 
 /** Names of the rules a state breaks; none, for every state that `decide` and `evolve` can make. */
 export function violations(run: Run): readonly string[] {
@@ -31,7 +32,13 @@ const rules: readonly { readonly name: string; readonly holds: (run: Run) => boo
   },
   {
     name: 'I3: launches stay within their cap',
-    holds: (run) => run.spend.launches <= run.budget.launches && run.spend.ended <= run.spend.launches,
+    holds: (run) =>
+      run.spend.launches <= run.budget.launches &&
+      run.spend.ended <= run.spend.launches &&
+      run.tasks.every(({ task }) => {
+        const scope = taskLine(task.id);
+        return (run.spends[scope]?.launches ?? 0) <= (capsOf(run.budget, scope).launches ?? Infinity);
+      }),
   },
   {
     name: 'I4: active tasks share no file',

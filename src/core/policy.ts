@@ -6,6 +6,7 @@ import type { Authors } from './authors.ts';
 import type { FailureClass } from './failure.ts';
 import type { Mode, Role } from './modes.ts';
 import type { Tier } from './plan.ts';
+import type { StageName } from './stage.ts';
 
 export interface Policy {
   /** `quick` plans straight from the ticket and audits nothing small: three launches where all goes well. */
@@ -69,10 +70,23 @@ export interface Policy {
   readonly limits: Limits;
 }
 
-export interface Budget {
+/** Limits of one thing; what is left out is not limited. */
+export interface Caps {
+  readonly usd?: number;
+  readonly launches?: number;
+  readonly agentMs?: number;
+  readonly tokens?: number;
+}
+
+export interface Budget extends Caps {
   readonly usd: number;
   readonly launches: number;
   readonly agentMs: number;
+  /** Of every stage that is named, over all its visits, and of every task. */
+  readonly stages?: Readonly<Partial<Record<StageName, Caps>>>;
+  readonly task?: Caps;
+  /** What a person raised for one stage or task alone, by the name of the cap. */
+  readonly raised?: Readonly<Record<string, number>>;
   /** What one launch is assumed to cost until its real cost is known. */
   readonly reserveUsd: number;
 }

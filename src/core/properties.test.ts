@@ -290,7 +290,7 @@ function idle(run: Run): readonly string[] {
   if (working + starting.length >= run.policy.slots) return [];
   const launching = dueIn(run).filter((effect) => isLaunch(effect.kind) && !isBegun(run, effect.key));
   const spend = { ...run.spend, launches: run.spend.launches + launching.length };
-  if (capReached(spend, run.budget) !== undefined) return [];
+  if (capReached(spend, run.budget, run.budget.reserveUsd) !== undefined) return [];
   const due = new Set(starting.map((effect) => effect.subject));
   const taken = run.tasks.filter((state) => isActive(state) || due.has(state.task.id));
   return run.tasks

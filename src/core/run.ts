@@ -2,7 +2,7 @@
 // nothing is reset by hand. State is only ever made by `evolve`, from events.
 
 import type { Audited, Point } from './audit.ts';
-import type { Spend } from './budget.ts';
+import type { Ledger, Scope, Spend } from './budget.ts';
 import type { Analysis, Effect, Head, Kind, Landed, NamedBlob, Seen, Session } from './effects.ts';
 import { whoOf } from './effects.ts';
 import type { CheckSpec, Evidence } from './evidence.ts';
@@ -76,6 +76,10 @@ export interface Run {
   readonly extraRounds: number;
   readonly budget: Budget;
   readonly spend: Spend;
+  /** The same by stage and by task. */
+  readonly spends: Ledger['spends'];
+  /** The stages of all visits, in order. */
+  readonly trail: readonly StageName[];
   readonly inFlight: readonly Effect[];
   readonly mergeOrder?: { readonly head: string; readonly by: Decider };
   readonly landingOrder?: { readonly how: 'branch' | 'fast-forward' };
@@ -205,14 +209,20 @@ export function openGates(run: Run): readonly Gate[] {
   );
 }
 
-export function taskLine(id: string): string {
+export function taskLine(id: string): `task/${string}` {
   return `task/${id}`;
 }
 
-export function isTaskLine(line: string): boolean {
+export function isTaskLine(line: string): line is `task/${string}` {
   return line.startsWith('task/');
 }
 
 export function isActive(state: TaskState): boolean {
   return ['taken', 'given', 'working', 'checking', 'reviewing', 'accepted'].includes(state.at);
+}
+
+/** What a launch is counted under: the stage whose visit it belongs to, and its task where it has one. */
+export function scopesOf(run: Run, { visit, line }: Pick<Effect, 'visit' | 'line'>): readonly Scope[] {
+  const stage = must(run.trail[visit - 1], `visit ${visit} is one of a stage`);
+  return [`stage/${stage}`, ...(isTaskLine(line) ? [line] : [])];
 }

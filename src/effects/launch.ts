@@ -2,12 +2,14 @@
 // receipt before anybody else hears of the outcome.
 
 import type { AgentOutcome } from '../agents/agent.ts';
+import type { Spend } from '../core/budget.ts';
+import { capsOf } from '../core/budget.ts';
 import type { Cast, Collision, Effect, NamedBlob, Outcome, Provenance } from '../core/effects.ts';
 import { classOf } from '../core/failure.ts';
 import type { Mode, Role } from '../core/modes.ts';
 import type { Task } from '../core/plan.ts';
 import type { Run, TaskState } from '../core/run.ts';
-import { must, only } from '../core/run.ts';
+import { must, only, scopesOf } from '../core/run.ts';
 import { mandatesWith } from '../core/ticket/mandates.ts';
 import type { PromptContext, PromptPiece } from '../prompts/prompts.ts';
 import type { EffectContext } from './effect.ts';
@@ -99,7 +101,7 @@ export async function launch(
     ...(model === undefined ? {} : { model }),
     ...(effort === undefined ? {} : { effort }),
     ...(cast.session?.agent === agent.name ? { session: cast.session } : {}),
-    usdMax: usdLeft(run),
+    usdMax: usdLeft(run, effect),
     limits: run.policy.limits,
     tag,
     signal,
@@ -127,10 +129,17 @@ function runsTests(mode: Mode): boolean {
   return mode === 'execute' || mode === 'coverage' || mode === 'review';
 }
 
-/** What one more launch may cost: what is left, less what those under way may still take. */
-function usdLeft({ budget, spend }: Run): number {
-  const others = Math.max(0, spend.launches - spend.ended - 1);
-  return Math.max(budget.reserveUsd, budget.usd - spend.usd - others * budget.reserveUsd);
+/** What one more launch may cost: the least that is left of the run's cap, its stage's and its task's. */
+function usdLeft(run: Run, effect: Effect): number {
+  const { budget } = run;
+  const left = (spend: Spend, cap: number): number => {
+    const others = Math.max(0, spend.launches - spend.ended - 1); // they may still take what they reserved
+    return cap - spend.usd - others * budget.reserveUsd;
+  };
+  const scoped = scopesOf(run, effect).map((scope) =>
+    left(run.spends[scope] ?? run.spend, capsOf(budget, scope).usd ?? Infinity),
+  );
+  return Math.max(budget.reserveUsd, Math.min(left(run.spend, budget.usd), ...scoped));
 }
 
 /** Rendered as soon as its pieces are there, while git still makes the workspace. */

@@ -1,0 +1,54 @@
+// A cap that was reached, in words: how high it is, whose it is, what was used of it, and what a new number means.
+
+import type { Cap, Scope } from '../core/budget.ts';
+import { capNamed, limitOf } from '../core/budget.ts';
+import type { Run } from '../core/run.ts';
+import { duration, money, plural, usd } from '../views/words.ts';
+
+export function capWords(run: Run, name: string): string {
+  const named = capNamed(name);
+  return named === undefined
+    ? name
+    : `${limitWords(named.cap, limitOf(run.budget, named))}${scopeWords(named.scope)}`;
+}
+
+function limitWords(cap: Cap, limit: number): string {
+  switch (cap) {
+    case 'usd':
+      return usd(limit);
+    case 'launches':
+      return plural(limit, 'launch', 'launches');
+    case 'agentMs':
+      return `${duration(limit)} of agent time`;
+    case 'tokens':
+      return plural(limit, 'token', 'tokens');
+  }
+}
+
+function scopeWords(scope: Scope | undefined): string {
+  return scope === undefined ? '' : ` for the ${scope.replace('/', ' ')}`;
+}
+
+/** What was used of what the cap limits. */
+export function spentWords(run: Run, name: string): string {
+  const scope = capNamed(name)?.scope;
+  const spend = scope === undefined ? run.spend : (run.spends[scope] ?? run.spend);
+  return `${money(spend)}, ${plural(spend.launches, 'launch', 'launches')}${scopeWords(scope)}`;
+}
+
+/** What a number means as a new cap; agent time is given in minutes. */
+export function capFrom(name: string, given: number): number {
+  const minuteMs = 60_000;
+  return capNamed(name)?.cap === 'agentMs' ? given * minuteMs : given;
+}
+
+const units: Readonly<Record<Cap, string>> = {
+  usd: 'USD',
+  launches: 'launches',
+  agentMs: 'minutes of agent time',
+  tokens: 'tokens',
+};
+
+export function capUnit(name: string): string {
+  return units[capNamed(name)?.cap ?? 'launches'];
+}
