@@ -1,5 +1,6 @@
 // What happens to the plan of a run until it is accepted: the part of `evolve` that is about analysis, plan and audits.
 
+import { grantsFor } from './claims.ts';
 import { pointsAfter } from './audit.ts';
 import type { RunEvent } from './events.ts';
 import { editedLineage, lineageAfter } from './lineage.ts';
@@ -67,7 +68,12 @@ export function accept(run: Run): Run {
         ? { ...state, task: { ...state.task, dependsOn: [] } }
         : { ...state, at: 'dropped' as const },
     );
-  const fresh = plan.tasks.map((task) => ({ task, at: 'todo' as const, grants: plan.grants, evidence: [] }));
+  const fresh = plan.tasks.map((task) => ({
+    task,
+    at: 'todo' as const,
+    grants: grantsFor(plan, task),
+    evidence: [],
+  }));
   const questions = run.questions.filter((item) => item.answer !== undefined || !isTaskLine(item.line));
   return { ...run, accepted: plan, tasks: [...kept, ...fresh], questions, audits: [], points: [] };
 }

@@ -54,6 +54,8 @@ describe('a path', () => {
     [['src/'], ['src/a'], true],
     [['src/a'], ['src/'], true],
     [['src/'], ['src/deep/'], true],
+    [['src/a'], ['src/a/b'], true],
+    [['src/a'], ['src/ab'], false],
     [[], ['a'], false],
   ])('list %j and %j overlap: %s', (one, other, expected) => {
     expect(overlap(one, other)).toBe(expected);

@@ -129,7 +129,12 @@ export function covers(fence: readonly string[], path: string): boolean {
   return fence.some((entry) => (entry.endsWith('/') ? path.startsWith(entry) : path === entry));
 }
 
-/** Whether two lists of files and folders share anything. */
+/** Whether two lists of files and folders share anything. A file in a folder's place is in the way of all below it. */
 export function overlap(one: readonly string[], other: readonly string[]): boolean {
-  return one.some((path) => covers(other, path)) || other.some((path) => covers(one, path));
+  const [mine, theirs] = [one.map(asFolder), other.map(asFolder)];
+  return mine.some((path) => theirs.some((entry) => path.startsWith(entry) || entry.startsWith(path)));
+}
+
+function asFolder(path: string): string {
+  return path.endsWith('/') ? path : `${path}/`;
 }

@@ -18,7 +18,7 @@ import { planProblems } from './plan-contract.ts';
 import { filesOf, overlap } from './plan.ts';
 import type { Run, TaskState } from './run.ts';
 import { isActive, only, taskLine } from './run.ts';
-import { awaitsLeave } from './schedule.ts';
+import { awaitsLeave, waveOf } from './schedule.ts';
 import { isStuck, statusOf } from './status.ts';
 
 const settings = { seed: 42, numRuns: 120 };
@@ -174,6 +174,20 @@ describe('for any world and any person', () => {
     expect(startable).toBeGreaterThan(100);
   });
 
+  test('the longest chain goes first, and no two tasks at work may change the same path (S2, S4)', () => {
+    let together = 0;
+    everyStep(({ after: run }) => {
+      expect(outOfTurn(run)).toEqual([]);
+      const active = run.tasks.filter(isActive);
+      const clashes = active.filter((one, at) =>
+        active.slice(at + 1).some((other) => sharesPath(one, other)),
+      );
+      expect(clashes).toEqual([]);
+      together += active.length > 1 ? 1 : 0;
+    });
+    expect(together).toBeGreaterThan(100);
+  });
+
   test('the branch has one writer (M1)', () => {
     everyStep((step) => {
       const writers = step.after.inFlight.filter((effect) => effect.kind === 'integrate');
@@ -287,7 +301,6 @@ function idle(run: Run): readonly string[] {
   if (!going || run.visit.stage !== 'implementation') return [];
   const starting = dueIn(run).filter((effect) => effect.kind === 'attempt' && !isBegun(run, effect.key));
   const working = run.tasks.filter((state) => isActive(state) && state.at !== 'accepted').length;
-  if (working + starting.length >= run.policy.slots) return [];
   const launching = dueIn(run).filter((effect) => isLaunch(effect.kind) && !isBegun(run, effect.key));
   const spend = { ...run.spend, launches: run.spend.launches + launching.length };
   if (capReached(spend, run.budget, run.budget.reserveUsd) !== undefined) return [];
@@ -295,7 +308,47 @@ function idle(run: Run): readonly string[] {
   const taken = run.tasks.filter((state) => isActive(state) || due.has(state.task.id));
   return run.tasks
     .filter((state) => !due.has(state.task.id) && couldStart(run, state, taken))
+    .filter((state) => working + starting.length < slotsFor(run, state))
     .map((state) => state.task.id);
+}
+
+/** Halved, rounded up, for the wave behind one with two transient failures; all of them again behind a quiet one. */
+function slotsFor(run: Run, state: TaskState): number {
+  const wave = waveOf(run, state) ?? 1;
+  let slots = run.policy.slots;
+  for (let n = 1; n < wave; n += 1) {
+    const troubles = run.tasks
+      .filter((item) => item.at !== 'dropped' && waveOf(run, item) === n)
+      .reduce((sum, item) => sum + (run.failures[taskLine(item.task.id)]?.transient ?? 0), 0);
+    slots = troubles >= 2 ? Math.ceil(slots / 2) : run.policy.slots;
+  }
+  return slots;
+}
+
+/** Starts that are due although a task with a longer chain behind it, that shares nothing with them, is not. */
+function outOfTurn(run: Run): readonly string[] {
+  const going = run.ended === undefined && run.blocked === undefined && !run.paused;
+  if (!going || run.visit.stage !== 'implementation') return [];
+  const ids = new Set(
+    dueIn(run)
+      .filter((effect) => effect.kind === 'attempt' && !isBegun(run, effect.key))
+      .map((effect) => effect.subject),
+  );
+  const due = run.tasks.filter((state) => ids.has(state.task.id) && state.at === 'todo');
+  const left = run.tasks.filter(
+    (state) => !ids.has(state.task.id) && couldStart(run, state, [...run.tasks.filter(isActive), ...due]),
+  );
+  return due.flatMap((state) =>
+    left
+      .filter((other) => slotsFor(run, other) === slotsFor(run, state))
+      .filter((other) => chainBehind(run, other.task.id) > chainBehind(run, state.task.id))
+      .map((other) => `${state.task.id} before ${other.task.id}`),
+  );
+}
+
+function chainBehind(run: Run, id: string): number {
+  const behind = run.tasks.filter((state) => state.task.dependsOn.includes(id));
+  return 1 + Math.max(0, ...behind.map((state) => chainBehind(run, state.task.id)));
 }
 
 function isBegun(run: Run, key: string): boolean {
@@ -316,6 +369,10 @@ function couldStart(run: Run, state: TaskState, taken: readonly TaskState[]): bo
     !waits &&
     open.length === 0 &&
     !awaitsLeave(run, state) &&
-    taken.every((other) => !overlap(filesOf(other.task), filesOf(state.task)))
+    taken.every((other) => !sharesPath(other, state))
   );
+}
+
+function sharesPath(one: TaskState, other: TaskState): boolean {
+  return overlap([...filesOf(one.task), ...one.grants], [...filesOf(other.task), ...other.grants]);
 }

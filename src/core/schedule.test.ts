@@ -29,6 +29,16 @@ describe('a task starts', () => {
     expect(starting(driver)).toEqual([]);
   });
 
+  test('when nobody at work may change the same lock file (S2)', () => {
+    const tasks = [
+      aTask('a', { files: ['package.json'] }),
+      aTask('b', { files: ['x/package.json'] }),
+      aTask('c'),
+    ];
+    const plans = [aPlan(tasks, { grants: ['package-lock.json'] })];
+    expect(starting(working(tasks, { plans, policy: { slots: 3 } }))).toEqual(['a', 'c']);
+  });
+
   test('when its tests are nobody else’s either (S2)', () => {
     const tasks = [aTask('a', { tests: ['test/x'] }), aTask('b', { tests: ['test/x'] }), aTask('c')];
     expect(starting(working(tasks))).toEqual(['a', 'c']);
@@ -62,6 +72,48 @@ describe('a task starts', () => {
   test('in the place of one that has to wait for a shared file (S4)', () => {
     const tasks = [aTask('a', { files: ['x'] }), aTask('b', { files: ['x'] }), aTask('c')];
     expect(starting(working(tasks, { policy: { slots: 2 } }))).toEqual(['a', 'c']);
+  });
+});
+
+/** With so many transient failures of each task before it is done. */
+const worked = (driver: ReturnType<typeof working>, troubles: Readonly<Record<string, number>>) => {
+  for (const [id, count] of Object.entries(troubles)) {
+    for (let n = 0; n < count; n += 1) {
+      driver.perform('attempt', id, failing('network'));
+      driver.perform('wait-until', `task-${id}`);
+    }
+    driver.perform('attempt', id);
+    driver.perform('check', `task-${id}`);
+    driver.perform('ask', `reviewer-${id}`);
+    driver.perform('integrate');
+    if (driver.run().queue !== undefined) driver.perform('check', 'queue');
+  }
+  return starting(driver);
+};
+
+describe('slots', () => {
+  const tasks = [
+    aTask('a'),
+    aTask('b'),
+    ...['c', 'd', 'e', 'f'].map((id) => aTask(id, { dependsOn: ['a'] })),
+    ...['g', 'h', 'i', 'j'].map((id) => aTask(id, { dependsOn: ['c'] })),
+  ];
+  test('are halved for the next wave by two transient failures, rounded up (S3)', () => {
+    expect(worked(working(tasks, { policy: { slots: 3 } }), { b: 1, a: 0 })).toHaveLength(3);
+    expect(worked(working(tasks, { policy: { slots: 3 } }), { b: 1, a: 1 })).toHaveLength(2);
+    expect(worked(working(tasks, { policy: { slots: 1 } }), { a: 2 })).toHaveLength(1);
+  });
+
+  test('are all there again behind a wave without trouble (S3)', () => {
+    const driver = working(tasks, { policy: { slots: 4 } });
+    expect(worked(driver, { b: 2, a: 0 })).toEqual(['c', 'd']);
+    expect(worked(driver, { c: 0, d: 0, e: 0, f: 0 })).toHaveLength(4);
+  });
+
+  test('are halved once more by a second wave of trouble (S3)', () => {
+    const driver = working(tasks, { policy: { slots: 4 } });
+    worked(driver, { b: 2, a: 0 });
+    expect(worked(driver, { c: 2, d: 0, e: 0, f: 0 })).toEqual(['g']);
   });
 });
 

@@ -1,11 +1,13 @@
 // Which tasks may start now. Scheduling is data flow, not barriers:
 //   S1. A task starts when everything it depends on is integrated.
-//   S2. No two active tasks share a file.
-//   S3. At most `slots` tasks are at work.
+//   S2. No two active tasks may change the same path: files, folders, tests and grants.
+//   S3. At most `slots` tasks are at work. Two transient failures in a wave halve them for the next one, rounded up.
 //   S4. Nothing startable idles while a slot is free; the longest chain of dependants goes first.
 //   S5. A task that waits for an answer, for a time or for its turn takes no slot; nor does one a person has.
 
-import { filesOf, overlap, waves } from './plan.ts';
+import { collides } from './claims.ts';
+import type { Task } from './plan.ts';
+import { waves } from './plan.ts';
 import type { Run, TaskState } from './run.ts';
 import { isActive, must, taskLine } from './run.ts';
 
@@ -26,8 +28,7 @@ export function startable(run: Run): readonly TaskState[] {
   const held = ready.filter((state) => isHeld(run, state)); // S5: these ask for their wait only
   const able = ready.filter((state) => !isHeld(run, state));
   const active = run.tasks.filter(isActive);
-  const free = run.policy.slots - active.filter((state) => !takesNoSlot.includes(state.at)).length;
-  return [...held, ...pickDisjoint(longestChainFirst(able, run.tasks), active, free)];
+  return [...held, ...pickDisjoint(run, longestChainFirst(able, run.tasks), active)];
 }
 
 /** Tasks a person may take: what an agent could start or is at work on now, waits and slots aside. */
@@ -36,7 +37,7 @@ export function takeable(run: Run): readonly TaskState[] {
     run.tasks.filter((item) => isActive(item) && item !== state);
   return run.tasks.filter((state) => {
     const free = state.at === 'working' || (state.at === 'todo' && dependenciesIn(run, state));
-    return free && !others(state).some((item) => overlap(filesOf(item.task), filesOf(state.task)));
+    return free && !others(state).some((item) => collides(item, state));
   });
 }
 
@@ -90,10 +91,14 @@ function awaitedWave(run: Run, state: TaskState): number | undefined {
 /** Tasks at the same depth of the accepted plan, counted from 1; undefined for a task of an earlier plan. */
 export function waveOf(run: Run, { task }: TaskState): number | undefined {
   const { tasks } = must(run.accepted, 'work follows an accepted plan');
+  const index = wavesOf(run, tasks).findIndex((ids) => ids.includes(task.id));
+  return index < 0 ? undefined : index + 1;
+}
+
+function wavesOf(run: Run, tasks: readonly Task[]): readonly (readonly string[])[] {
   const planned = new Set(tasks.map((item) => item.id));
   const before = run.tasks.map((item) => item.task.id).filter((id) => !planned.has(id));
-  const index = waves(tasks, before).waves.findIndex((ids) => ids.includes(task.id));
-  return index < 0 ? undefined : index + 1;
+  return waves(tasks, before).waves;
 }
 
 export function waveDigest(run: Run, wave: number): string {
@@ -111,20 +116,35 @@ export function destructiveDigest(run: Run, state: TaskState): string {
 }
 
 function pickDisjoint(
+  run: Run,
   ready: readonly TaskState[],
   active: readonly TaskState[],
-  free: number,
 ): readonly TaskState[] {
-  const busy = active.flatMap((state) => filesOf(state.task));
+  const slotsOf = slotsByWave(run);
+  const atWork = active.filter((state) => !takesNoSlot.includes(state.at)).length;
   const picked: TaskState[] = [];
   for (const state of ready) {
-    if (picked.length >= free) break; // S3
-    if (overlap(filesOf(state.task), busy)) continue; // S2
+    if (atWork + picked.length >= slotsOf(state)) continue; // S3
+    if ([...active, ...picked].some((other) => collides(other, state))) continue; // S2
     picked.push(state);
-    busy.push(...filesOf(state.task));
   }
   return picked;
 }
+
+/** S3: derived from the failures that are recorded; a wave without trouble gives the next one all slots again. */
+function slotsByWave(run: Run): (state: TaskState) => number {
+  const { tasks } = must(run.accepted, 'work follows an accepted plan');
+  const slots = new Map<string, number>();
+  let now = run.policy.slots;
+  for (const ids of wavesOf(run, tasks)) {
+    for (const id of ids) slots.set(id, now);
+    const troubles = ids.reduce((sum, id) => sum + (run.failures[taskLine(id)]?.transient ?? 0), 0);
+    now = troubles < troublesMax ? run.policy.slots : Math.ceil(now / 2);
+  }
+  return ({ task }) => slots.get(task.id) ?? run.policy.slots;
+}
+
+const troublesMax = 2;
 
 /** S4: by the number of tasks on the longest path that waits behind each. */
 function longestChainFirst(ready: readonly TaskState[], all: readonly TaskState[]): readonly TaskState[] {

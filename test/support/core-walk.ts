@@ -439,6 +439,7 @@ function randomPlan(run: Run, dice: Dice): Plan {
   return aPlan(tasks, {
     hash: `plan ${run.visit.n} ${dice.roll(1_000)}`,
     confidence: dice.pick([1, 1, 0.5]),
+    grants: (run.visit.n + tasks.length) % 6 === 0 ? ['shared/1', 'go.sum'] : [],
     risks: dice.chance(10) ? [{ category: 'concurrency', impact: 'HIGH', resolved: false }] : [],
   });
 }
