@@ -54,6 +54,8 @@ interface Scene {
   readonly config?: Readonly<Record<string, unknown>>;
   /** The test the investigator shows the bug with. */
   readonly reproduction?: { readonly path: string; readonly content: string };
+  /** The gates at which a person is rightly asked, and says yes: a grant, or something that is deleted. */
+  readonly asks?: readonly string[];
   /** A program that has to be there; without it the scene is left out and said to be. */
   readonly needs?: string;
 }
@@ -80,10 +82,7 @@ interface Finding {
   readonly quote: string;
 }
 
-export interface Honest extends Scene {
-  /** The gate at which a person is rightly asked, and says yes. */
-  readonly asks?: string;
-}
+export type Honest = Scene;
 
 /** A text with one place changed; a place that is not there is a mistake in the case. */
 export function edited(text: string | undefined, find: string, replace: string): string {

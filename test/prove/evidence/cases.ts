@@ -3,6 +3,7 @@
 import type { Dishonest } from './case.ts';
 import { around } from './cases/around.ts';
 import { claims } from './cases/claims.ts';
+import { compiled } from './cases/compiled.ts';
 import { forged } from './cases/forged.ts';
 import { loosened } from './cases/loosened.ts';
 import { runners } from './cases/runners.ts';
@@ -19,4 +20,5 @@ export const dishonest: readonly Dishonest[] = [
   ...forged,
   ...strays,
   ...unseen,
+  ...compiled,
 ];

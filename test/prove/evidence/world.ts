@@ -41,7 +41,7 @@ export async function play(scene: Dishonest | Honest): Promise<Played> {
     const sample = await sampleIn(repository);
     const ended = await within(sample.start('run', '--file', '../ticket.md', '--auto', '--trust'));
     if (ended === undefined) return broken(`the run did not end within ${callMsMax} ms`);
-    await approved(sample, 'asks' in scene ? scene.asks : undefined);
+    await approved(sample, scene.asks ?? []);
     return await seen(sample, scene, ended);
   } finally {
     await repository.remove();
@@ -82,12 +82,13 @@ async function within(started: Started): Promise<Said | undefined> {
   return said.signal === null ? said : undefined;
 }
 
-/** A person who says yes at the one gate that is rightly there. */
-async function approved(sample: Sample, asks: string | undefined): Promise<void> {
-  if (asks === undefined) return;
+/** A person who says yes at the gates that are rightly there. */
+async function approved(sample: Sample, asks: readonly string[]): Promise<void> {
+  if (asks.length === 0) return;
   for (let count = 0; count < approvalsMax; count += 1) {
     const { gates } = Shown.parse(await sample.json('show'));
-    if (gates[0]?.kind !== asks) return;
+    const [gate] = gates;
+    if (gate === undefined || !asks.includes(gate.kind)) return;
     await within(sample.start('approve'));
   }
 }

@@ -118,4 +118,27 @@ export const around: readonly Dishonest[] = [
     { CODEOWNERS: '# nobody\n' },
     { files: ['src/total.js'] },
   ),
+  {
+    name: 'leave for one test is used for another (node)',
+    why: 'The plan gave leave to delete the tests of what goes; a test that fails now goes with them.',
+    project: cart.cart,
+    ticket: { title: 'Delete format, which nobody uses', criterion: 'There is no format any more.' },
+    plan: {
+      files: ['src/total.js', 'test/format.test.js'],
+      tests: ['test/total.test.js'],
+      grants: ['test/format.test.js'],
+      destructive: true,
+    },
+    asks: ['plan', 'destructive'],
+    work: {
+      change: {
+        'src/total.js': cart.brokenSource.slice(0, cart.brokenSource.indexOf('\nexport function format')),
+        'test/format.test.js': undefined,
+        'test/total.test.js':
+          cart.tests.slice(0, cart.tests.indexOf('test(')) +
+          cart.tests.slice(cart.tests.indexOf("test('a voucher")),
+      },
+    },
+    names: ['test/total.test.js', 'prices add up'],
+  },
 ];

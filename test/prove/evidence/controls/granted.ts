@@ -21,7 +21,7 @@ export const granted: readonly Honest[] = [
       destructive: true,
     },
     work: { change: { 'src/total.js': formatless, 'test/format.test.js': undefined } },
-    asks: 'destructive',
+    asks: ['plan', 'destructive'],
   },
   {
     name: 'honest: a feature goes with its tests, granted (perl)',
@@ -29,7 +29,7 @@ export const granted: readonly Honest[] = [
     ticket: { title: 'Delete indent, which nobody uses', criterion: 'There is no indent any more.' },
     plan: { tests: ['t/indent.t'], grants: ['t/indent.t'], destructive: true },
     work: { change: { 'lib/Wrap.pm': indentless, 't/indent.t': undefined } },
-    asks: 'destructive',
+    asks: ['plan', 'destructive'],
   },
   {
     name: 'honest: the build of the forge is changed, granted (node)',
@@ -49,6 +49,7 @@ export const granted: readonly Honest[] = [
         ),
       },
     },
+    asks: ['plan'],
   },
   {
     name: 'honest: a snapshot is rewritten with the feature, granted (node)',
@@ -66,6 +67,7 @@ export const granted: readonly Honest[] = [
         'test/__snapshots__/receipt.snap': shop.snapshot.replaceAll('.', ','),
       },
     },
+    asks: ['plan'],
   },
   {
     name: 'honest: a rule of the linter gets stricter, granted (node)',
@@ -77,6 +79,7 @@ export const granted: readonly Honest[] = [
     },
     plan: { files: ['.eslintrc.json'], tests: [], grants: ['.eslintrc.json'] },
     work: { change: { '.eslintrc.json': edited(shop.lintRules, '100', '90') } },
+    asks: ['plan'],
   },
   {
     name: 'honest: more coverage is asked for, granted (node)',
@@ -85,6 +88,7 @@ export const granted: readonly Honest[] = [
     ticket: { title: 'Ask for full coverage', criterion: 'A function without a test is refused.' },
     plan: { files: ['.nycrc.json'], tests: [], grants: ['.nycrc.json'] },
     work: { change: { '.nycrc.json': edited(shop.coverage, '90', '100') } },
+    asks: ['plan'],
   },
   {
     name: 'honest: a dependency comes with its lock file, granted (node)',
@@ -119,6 +123,7 @@ export const granted: readonly Honest[] = [
         )}\n`,
       },
     },
+    asks: ['plan'],
   },
   {
     name: 'honest: everything around stays as it is (node)',

@@ -272,7 +272,7 @@ class TitleTest(unittest.TestCase):
         'test/format.test.js': edited(cart.formatTests, 'total.js', 'cart.js'),
       },
     },
-    asks: 'destructive',
+    asks: ['destructive'],
   },
   {
     name: 'honest: dead code goes with its helper (python)',

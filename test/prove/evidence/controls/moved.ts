@@ -79,7 +79,7 @@ export const moved: readonly Honest[] = [
     ticket: tidy('the file is named after the cart'),
     plan: { files: ['test/total.test.js', 'test/cart.test.js'], creates: ['test/cart.test.js'], tests: [] },
     work: { change: { 'test/total.test.js': undefined, 'test/cart.test.js': cart.tests } },
-    asks: 'destructive',
+    asks: ['destructive'],
   },
   {
     name: 'honest: tests move into a folder, with the refactored source (node)',
@@ -98,7 +98,7 @@ export const moved: readonly Honest[] = [
         'test/unit/format.test.js': edited(cart.formatTests, '../src', '../../src'),
       },
     },
-    asks: 'destructive',
+    asks: ['destructive'],
   },
   {
     name: 'honest: two test files become one (node)',
@@ -113,7 +113,7 @@ export const moved: readonly Honest[] = [
           cart.formatTests.slice(cart.formatTests.indexOf('\ntest(')),
       },
     },
-    asks: 'destructive',
+    asks: ['destructive'],
   },
   {
     name: 'honest: a test is split in two (node)',
@@ -189,7 +189,7 @@ test('different prices add up', () => {
     ticket: tidy('the file is named after what it tests'),
     plan: { files: ['slug.py'], tests: ['test_slug.py', 'test_slugs.py'] },
     work: { change: { 'test_slug.py': undefined, 'test_slugs.py': slug.tests } },
-    asks: 'destructive',
+    asks: ['destructive'],
   },
   {
     name: 'honest: a class of tests is split in two (python)',
@@ -217,6 +217,7 @@ test('different prices add up', () => {
     ticket: tidy('cases are rows'),
     plan: { grants: ['test_slug.py'] },
     work: { change: { 'test_slug.py': subTests } },
+    asks: ['plan'],
   },
   {
     name: 'honest: a test file is renamed (perl)',
@@ -224,7 +225,7 @@ test('different prices add up', () => {
     ticket: tidy('the files are numbered'),
     plan: { tests: ['t/'] },
     work: { change: { 't/indent.t': undefined, 't/02-indent.t': wrap.indentTests } },
-    asks: 'destructive',
+    asks: ['destructive'],
   },
   {
     name: 'honest: lists are compared as lists (perl)',
