@@ -9,6 +9,8 @@ import type { Run } from '../core/run.ts';
 import { openGates } from '../core/run.ts';
 import type { StageName } from '../core/stage.ts';
 import { movesOut } from '../core/transitions.ts';
+import type { Severity } from '../core/verdict.ts';
+import { effective } from '../core/verdict.ts';
 import type { Told } from './details.ts';
 import { lineWords, remedyWords } from './effect-words.ts';
 import { nameOf } from './summarise.ts';
@@ -31,6 +33,15 @@ export interface Explanation {
   readonly plan?: PlanTold;
   /** On this visit, newest last, at most `failuresMax`. */
   readonly failures: readonly FailureTold[];
+  /** What reviewers of this visit hold against the change, where the last word on it is no pass. */
+  readonly findings: readonly FindingTold[];
+}
+
+export interface FindingTold {
+  readonly severity: Severity;
+  readonly title: string;
+  /** The file, and the line where there is one. */
+  readonly place?: string;
 }
 
 /** Which version of the plan it is, and what is other in it than in the one before. */
@@ -65,6 +76,7 @@ export interface FailureTold {
 }
 
 const failuresMax = 5;
+const findingsMax = 10;
 
 export function explanationOf(run: Run, events: readonly Told[]): Explanation {
   const moving = run.ended === undefined;
@@ -75,6 +87,7 @@ export function explanationOf(run: Run, events: readonly Told[]): Explanation {
     ...(run.blocked === undefined ? {} : { blocked: run.blocked }),
     ...planOf(run, events),
     failures: failuresOf(run, events),
+    findings: findingsOf(run),
   };
 }
 
@@ -152,6 +165,22 @@ function failuresOf(run: Run, events: readonly Told[]): readonly FailureTold[] {
   const entered = events.findLastIndex(({ event }) => event.type === 'stage.entered');
   const here = events.slice(run.visit.n === 1 ? 0 : entered);
   return here.flatMap(({ event, seq }) => told(event, seq)).slice(-failuresMax);
+}
+
+/** Plans have a gate of their own that tells what was found in them. */
+function findingsOf({ visit, policy }: Run): readonly FindingTold[] {
+  if (planStages.includes(visit.stage)) return [];
+  const last = new Map(visit.verdicts.map(({ subject, verdict }) => [subject, verdict]));
+  return [...last.values()]
+    .filter((verdict) => effective(verdict, policy.plan) !== 'pass')
+    .flatMap(({ findings }) => findings)
+    .filter(({ severity, validation }) => severity !== 'MINOR' && validation !== 'rejected')
+    .slice(0, findingsMax)
+    .map(({ severity, title, file, line }) => ({
+      severity,
+      title,
+      ...(file === undefined ? {} : { place: line === undefined ? file : `${file}:${line}` }),
+    }));
 }
 
 function told(event: RunEvent, seq: number): readonly FailureTold[] {

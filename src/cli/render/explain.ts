@@ -1,7 +1,14 @@
 // Why a run is where it is, and what would move it, in words. Pure.
 
 import { forTerminal } from '../../screening/terminal.ts';
-import type { Explanation, FailureTold, MoveOut, PlanTold, Wait } from '../../views/explanation.ts';
+import type {
+  Explanation,
+  FailureTold,
+  FindingTold,
+  MoveOut,
+  PlanTold,
+  Wait,
+} from '../../views/explanation.ts';
 import type { Next } from '../next.ts';
 import { nextLines } from '../next.ts';
 import type { Style } from '../style.ts';
@@ -43,6 +50,7 @@ export function renderExplanation(input: ExplainInput, style: Style): string {
       'What went wrong here',
       explanation.failures.map((failure) => failureLines(failure, input.texts)),
     ),
+    section('What the review found', explanation.findings.map(findingLine)),
     section(
       explanation.blocked === undefined
         ? `What would move it out of ${came.stage}`
@@ -86,6 +94,10 @@ function failureLines(failure: FailureTold, texts: ReadonlyMap<string, string>):
     ...about,
     ...(text === undefined ? [] : [bounded(text)]),
   ].join('');
+}
+
+function findingLine({ severity, title, place }: FindingTold): string {
+  return `  ${severity}${place === undefined ? '' : ` ${forTerminal(place)}`}: ${forTerminal(title)}\n`;
 }
 
 /** The end of a text says more about a failure than its beginning. */

@@ -7,8 +7,10 @@ import {
   drive,
   failing,
   planAnswer,
+  aPolicy,
   question,
   saying,
+  verdictAnswer,
 } from '../../../test/support/core.ts';
 import { eventful, startAt, tell, textOf, texts } from '../../../test/support/told.ts';
 import { fold } from '../../core/evolve.ts';
@@ -287,6 +289,40 @@ describe('explain', () => {
   tier: TRIVIAL → SMALL
 `);
     expect(explain(atPlanGate())).not.toContain('What changed');
+  });
+
+  test('of a run blocked by its review tells what was found, worst first as the reviewer had it, and no trifles', () => {
+    const driver = drive({
+      policy: aPolicy({ rounds: { fix: 0 } }),
+      script: (effect) =>
+        effect.kind === 'ask' && effect.subject === 'reviewer'
+          ? answered(
+              verdictAnswer({
+                conclusion: 'revise',
+                findings: [
+                  {
+                    severity: 'CRITICAL',
+                    file: 'a.ts',
+                    line: 3,
+                    title: 'One case only',
+                    validation: 'confirmed',
+                  },
+                  { severity: 'MAJOR', file: 'b.ts', title: 'No test', validation: 'unvalidated' },
+                  { severity: 'MAJOR', title: 'Too much at once', validation: 'confirmed' },
+                  { severity: 'MAJOR', file: 'c.ts', title: 'Not so', validation: 'rejected' },
+                  { severity: 'MINOR', file: 'a.ts', title: 'A name', validation: 'confirmed' },
+                ],
+              }),
+            )
+          : undefined,
+    }).go((run) => run.blocked !== undefined);
+    expect(explain(seen(driver))).toContain(`What the review found
+  CRITICAL a.ts:3: One case only
+  MAJOR b.ts: No test
+  MAJOR: Too much at once
+
+`);
+    expect(explain(atPlanGate())).not.toContain('What the review found');
   });
 
   test('keeps a long text short and shows its end', () => {
