@@ -3,6 +3,9 @@
 import { ownerAlive } from '../../app/owner-alive.ts';
 import { findRun, readRun } from '../../app/reader.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
+import type { Run } from '../../core/run.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { SlotWait } from '../../views/slot-wait.ts';
 import type { CommandSpec } from '../command.ts';
 import { nextFor, nextLine } from '../next.ts';
 import { journalOf, json, reading } from '../reading.ts';
@@ -31,10 +34,14 @@ export const command: CommandSpec = {
         .inbox()
         .filter((item) => item.run === summary.run);
       const details = detailsOf(run, events);
-      const input: StatusInput = { summary, details, gates, owned, now: systemClock().now() };
+      const slot = owned ? await slotOf(journalOf(home), run) : undefined;
+      const now = systemClock().now();
+      const input: StatusInput = { summary, details, gates, owned, now, ...(slot && { slot }) };
       const next = nextFor(summary, gates);
       if (context.json) {
-        io.out(json({ ...summary, sentence: sentenceOf(input), owned, ...details, next }));
+        io.out(
+          json({ ...summary, sentence: sentenceOf(input), owned, ...details, ...(slot && { slot }), next }),
+        );
         return 0;
       }
       io.out(renderStatus(input, { style: styleOf(io.outColors), width: io.outWidth() }));
@@ -42,3 +49,14 @@ export const command: CommandSpec = {
       return 0;
     }),
 };
+
+/** The other runs are read only where this one has an agent to launch and has not. */
+async function slotOf(journal: Journal, run: Run): Promise<SlotWait | undefined> {
+  const { slotWait, wantsLaunch } = await import('../../views/slot-wait.ts');
+  if (!wantsLaunch(run)) return undefined;
+  const open = journal.summaries({ open: true }).map((summary) => readRun(journal, summary.run));
+  return slotWait(
+    run,
+    (await Promise.all(open)).map((item) => item.run),
+  );
+}

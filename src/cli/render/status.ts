@@ -2,6 +2,8 @@
 
 import { forTerminal } from '../../screening/terminal.ts';
 import type { RunDetails, TaskDetails } from '../../views/details.ts';
+import type { SlotWait } from '../../views/slot-wait.ts';
+import { slotWords } from '../../views/slot-wait.ts';
 import type { RunSummary } from '../../views/summary.ts';
 import type { OpenGate } from '../next.ts';
 import { statusSentence } from '../sentence.ts';
@@ -16,6 +18,8 @@ export interface StatusInput {
   readonly gates: readonly OpenGate[];
   readonly owned: boolean;
   readonly now: number;
+  /** There where it is all that keeps the run from launching. */
+  readonly slot?: SlotWait;
 }
 
 export interface Canvas {
@@ -55,7 +59,7 @@ export function renderStatus(input: StatusInput, { style, width }: Canvas): stri
   ].join('');
 }
 
-function facts({ summary, details, now }: StatusInput): readonly (readonly string[])[] {
+function facts({ summary, details, now, slot }: StatusInput): readonly (readonly string[])[] {
   const { spend, budget, lastAct } = details;
   const failures = Object.entries(details.failures).map(([name, count]) => `${name} ${count}`);
   const rounds = Object.entries(details.rounds).filter(([, count]) => count > 0);
@@ -77,6 +81,7 @@ function facts({ summary, details, now }: StatusInput): readonly (readonly strin
       ? []
       : [['next act', clip(forTerminal(details.nextActs.join('; ')), wordsCharsMax)]]),
     ...details.waits.map((wait, index) => [index === 0 ? 'waits' : '', waitWords(wait, now)]),
+    ...(slot === undefined ? [] : [['agents', slotWords(slot)]]),
     ...(failures.length === 0 ? [] : [['failures', failures.join(', ')]]),
     ['spend', spendWords(details)],
     ['', `${spend.launches} of ${plural(budget.launches, 'launch', 'launches')}`],

@@ -2,15 +2,18 @@
 
 import type { Command } from '../../core/commands.ts';
 import type { Effect } from '../../core/effects.ts';
+import { isLaunch } from '../../core/effects.ts';
 import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';
 import type { EffectContext, Effects } from '../../effects/effect.ts';
 import { Bell } from '../bell.ts';
 import type { BoundaryHook, Engine } from '../engine.ts';
+import type { Turn } from '../loop.ts';
 import { loop } from '../loop.ts';
 import type { Step, StepAnswer } from '../perform.ts';
 import { perform } from '../perform.ts';
 import type { Runs, Submitted } from '../runs.ts';
+import { Slots } from '../slots.ts';
 
 export interface LocalEngineParts {
   readonly runs: Runs;
@@ -38,11 +41,16 @@ interface Driven {
 class LocalEngine implements Engine {
   readonly #parts: LocalEngineParts;
   readonly #driven = new Map<string, Driven>();
+  readonly #slots: Slots;
   #stopping = false;
   #troubled = false;
 
   constructor(parts: LocalEngineParts) {
     this.#parts = parts;
+    // A home has as many slots as the run with most: none gets fewer for being alone, all together get no more.
+    const slots = (): number =>
+      Math.max(1, ...[...this.#driven.keys()].map((run) => this.#state(run).policy.slots));
+    this.#slots = new Slots(slots, (run) => this.#state(run).startedAt);
   }
 
   async submit(run: string, command: Command): Promise<Submitted> {
@@ -107,6 +115,8 @@ class LocalEngine implements Engine {
       .catch((error: unknown) => this.#trouble(error))
       .finally(() => {
         this.#driven.delete(run);
+        this.#slots.forgets(run);
+        this.#wake();
         if (this.#parts.runs.state(run)?.ended !== undefined) this.#parts.runs.forget(run);
         // A command that came in after the loop's last look must not be left lying.
         if (bell.rung) this.#drive(run);
@@ -117,6 +127,7 @@ class LocalEngine implements Engine {
   async #turns(run: string, atWork: Map<string, AbortController>, bell: Bell): Promise<void> {
     const look = () => {
       bell.hush();
+      this.#slots.looks(run);
       return {
         run: this.#state(run),
         atWork: new Set(atWork.keys()),
@@ -124,16 +135,34 @@ class LocalEngine implements Engine {
     };
     for (const turn of loop(look)) {
       if (turn.type === 'cancel') atWork.get(turn.key)?.abort();
-      if (turn.type === 'start' && !this.#stopping) this.#start(run, turn.effect, turn.recovered, atWork);
+      if (turn.type === 'start' && !this.#stopping && this.#mayStart(run, turn)) {
+        this.#start(run, turn.effect, turn.recovered, atWork);
+      }
       if (turn.type === 'end' && !this.#stopping) {
+        if (isLaunch(turn.effect.kind)) this.#slots.holds(run);
         this.#start(run, turn.effect, true, atWork);
         atWork.get(turn.effect.key)?.abort();
       }
       if (turn.type === 'wait') {
         if (this.#stopping && atWork.size === 0) return;
+        this.#wake();
         await bell.heard();
       }
     }
+  }
+
+  /** A launch needs a slot of the home; one that was begun before has it. */
+  #mayStart(run: string, { effect, recovered }: Extract<Turn, { type: 'start' }>): boolean {
+    if (!isLaunch(effect.kind)) return true;
+    if (!recovered) return this.#slots.takes(run);
+    this.#slots.holds(run);
+    return true;
+  }
+
+  /** Whoever is next for a slot looks again; in its own look it takes it, or waits no more. */
+  #wake(): void {
+    const next = this.#slots.next();
+    if (next !== undefined) this.#driven.get(next)?.bell.ring();
   }
 
   #start(run: string, effect: Effect, recovered: boolean, atWork: Map<string, AbortController>): void {
@@ -143,6 +172,8 @@ class LocalEngine implements Engine {
       .catch((error: unknown) => this.#trouble(error))
       .finally(() => {
         atWork.delete(effect.key);
+        if (isLaunch(effect.kind)) this.#slots.gives(run);
+        this.#wake();
         this.#driven.get(run)?.bell.ring();
       });
   }

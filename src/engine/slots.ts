@@ -1,0 +1,72 @@
+// Who may launch an agent next, among all runs of a home. It is asked before the intent: a launch that gets no slot is
+// just not begun yet, so waiting costs nothing, and a crash leaves nothing held.
+//   O1. No launch is begun while as many agents are at work as there are slots.
+//   O2. A free slot goes to the run with the fewest agents at work; among those to the one that was served longest ago,
+//       then to the oldest. So nobody starves. Within a run the core says who goes first.
+
+export class Slots {
+  readonly #slots: () => number;
+  readonly #startedAt: (run: string) => number;
+  readonly #atWork = new Map<string, number>();
+  readonly #waiting = new Set<string>();
+  /** When each run was last served, counted in turns. */
+  readonly #served = new Map<string, number>();
+  #turns = 0;
+
+  constructor(slots: () => number, startedAt: (run: string) => number) {
+    this.#slots = slots;
+    this.#startedAt = startedAt;
+  }
+
+  /** The run is looked at anew: whether it still waits, it says again. */
+  looks(run: string): void {
+    this.#waiting.delete(run);
+  }
+
+  /** O1, O2. */
+  takes(run: string): boolean {
+    this.#waiting.add(run);
+    if (this.next() !== run) return false;
+    this.#waiting.delete(run);
+    this.holds(run);
+    return true;
+  }
+
+  /** An agent that is at work already, whoever launched it: it counts, and is not asked whether it may. */
+  holds(run: string): void {
+    this.#atWork.set(run, this.#countOf(run) + 1);
+    this.#turns += 1;
+    this.#served.set(run, this.#turns);
+  }
+
+  gives(run: string): void {
+    const left = this.#countOf(run) - 1;
+    if (left > 0) this.#atWork.set(run, left);
+    else this.#atWork.delete(run);
+  }
+
+  /** Nobody drives the run any more. */
+  forgets(run: string): void {
+    this.#waiting.delete(run);
+    this.#served.delete(run);
+  }
+
+  /** Whose turn it is, if a slot is free and somebody waits for one. */
+  next(): string | undefined {
+    const busy = [...this.#atWork.values()].reduce((sum, count) => sum + count, 0);
+    if (busy >= this.#slots()) return undefined;
+    return [...this.#waiting].toSorted((a, b) => this.#compare(a, b))[0];
+  }
+
+  #compare(a: string, b: string): number {
+    return (
+      this.#countOf(a) - this.#countOf(b) ||
+      (this.#served.get(a) ?? 0) - (this.#served.get(b) ?? 0) ||
+      this.#startedAt(a) - this.#startedAt(b)
+    );
+  }
+
+  #countOf(run: string): number {
+    return this.#atWork.get(run) ?? 0;
+  }
+}
