@@ -148,9 +148,17 @@ function endsWell(command: string, cwd: string): Promise<boolean> {
   });
 }
 
-/** `python3 pytest` is the module of a program. */
-export function hasProgram(needs: string): Promise<boolean> {
+/** Whether it can be started in a home that is not its owner's; `python3 pytest` is a module of a program. */
+export async function hasProgram(needs: string): Promise<boolean> {
   const [program = '', module] = needs.split(' ');
-  const command = module === undefined ? `command -v ${program}` : `${program} -c 'import ${module}'`;
-  return endsWell(command, tmpdir());
+  const home = await mkdtemp(path.join(tmpdir(), 'slipway-evidence-'));
+  try {
+    const command =
+      module === undefined
+        ? `${program} --version || ${program} version`
+        : `${program} -c 'import ${module}'`;
+    return await endsWell(command, home);
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
 }

@@ -20,7 +20,7 @@ function cartCase(name: string, change: Change, more: Case = {}): Dishonest {
 
 function slugCase(name: string, tests: string | undefined, more: Change = {}, plan?: Case): Dishonest {
   const work = { change: { 'slug.py': slug.brokenSource, 'test_slug.py': tests, ...more } };
-  const names = ['test_slug.py', 'test_a_long_one'];
+  const names = ['test_slug.py', 'test_a_long_one', 'found no test'];
   return { name: `${name} (python)`, why, project: slug.slug, work, names, ...plan };
 }
 
