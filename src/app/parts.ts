@@ -23,6 +23,7 @@ import { localForge } from '../forges/local/local.ts';
 import { createPrompts } from '../prompts/render.ts';
 import type { LearningScreener } from '../screening/learning.ts';
 import { learningScreener } from '../screening/learning.ts';
+import { searxng } from '../search/searxng.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import { createSurveyor } from '../survey/surveyor.ts';
 import { localTracker } from '../trackers/local/local.ts';
@@ -120,6 +121,7 @@ export function effectParts(
   return {
     ...tools,
     prompts: createPrompts(),
+    searchAt: searxng,
     receipts: fileReceipts(tools.places.receipts),
     ...kept,
     configOf,

@@ -10,7 +10,9 @@ export function commandsOf(config: Config, checks: readonly CheckSpec[]): readon
   const agents = Object.entries(config.agents).map(
     ([name, agent]) => `agent ${name}: ${agentCommand(agent)}`,
   );
-  return [...checks.map((check) => `check ${check.name}: ${check.command}`), ...agents];
+  const { search } = config.policy;
+  const asked = search === undefined ? [] : [`web search: agents have things looked up at ${search.searxng}`];
+  return [...checks.map((check) => `check ${check.name}: ${check.command}`), ...agents, ...asked];
 }
 
 /** What runs when an agent is launched, and what it is given, in the words a person is asked to trust. */

@@ -348,6 +348,16 @@ describe('a configuration that cannot be used', () => {
       'agents.a.baseUrl: expected an address that begins with http:// or https://',
     ],
     [
+      'a search engine that is no web address',
+      'search: { searxng: "ftp://example.com/" }\n',
+      'search.searxng: expected an address that begins with http:// or https://',
+    ],
+    [
+      'a search engine with a password in its address',
+      'search: { searxng: "https://u:p@example.com/" }\n',
+      'search.searxng: must hold no credentials, query or fragment',
+    ],
+    [
       'a host that is an address',
       'agents: { a: { type: claude, egress: ["https://example.com/x"] } }\n',
       'agents.a.egress[0]: expected a host such as',

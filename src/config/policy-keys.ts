@@ -92,6 +92,12 @@ export const policyKeys: readonly PolicyKey[] = [
     'Whether a bug has to be seen failing before it is mended.',
     (p) => p.reproduction,
   ),
+  row(
+    'search.searxng',
+    'C6',
+    'The SearXNG at which roles may have something looked up on the web.',
+    (p) => p.search?.searxng ?? 'off',
+  ),
   row('slots', 'M3', 'Tasks at work at the same time; by default the cores, at most 10.', (p) => p.slots),
   row(
     'budget.usd',

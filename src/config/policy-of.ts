@@ -32,6 +32,7 @@ export function policyOf(given: ConfigFile, cores: number): Policy {
     authors: { ...base.authors, ...file.authors },
     interpret: file.interpret ?? base.interpret ?? 'auto',
     reproduction: file.reproduction ?? base.reproduction,
+    ...(file.search === undefined ? {} : { search: file.search }),
     protectedPaths: protectedPathsOf(file.protectedPaths ?? {}),
     limits: limitsOf(file.limits ?? {}),
   };

@@ -78,6 +78,15 @@ const model = z
   .regex(/^[A-Za-z0-9][^\s\p{Cc}]*$/u, { error: 'is not a name of a model' });
 const effort = z.enum(['low', 'medium', 'high']).describe('How hard the model is asked to think.');
 
+/** Something on the network that Slipway or a program talks to. */
+const address = (hint = '') =>
+  z
+    .url({ protocol: /^https?$/, error: 'expected an address that begins with http:// or https://' })
+    .max(400)
+    .refine((text) => !/[?#]|\/\/[^/]*@/.test(text), {
+      error: `must hold no credentials, query or fragment${hint}`,
+    });
+
 const program = {
   program: line
     .regex(/^[^-]/, { error: 'is not a program: it begins with a hyphen' })
@@ -88,12 +97,7 @@ const program = {
   model: model.describe('For every role that names none.').exactOptional(),
   effort: effort.exactOptional(),
   env,
-  baseUrl: z
-    .url({ protocol: /^https?$/, error: 'expected an address that begins with http:// or https://' })
-    .max(400)
-    .refine((text) => !/[?#]|\/\/[^/]*@/.test(text), {
-      error: 'must hold no credentials, query or fragment; credentials go through env',
-    })
+  baseUrl: address('; credentials go through env')
     .describe("Where its model is, where that is not the vendor's own address.")
     .exactOptional(),
   egress,
@@ -329,6 +333,11 @@ export const configFile = mapping({
     .describe('auto asks the interpreter about a ticket that is not clear; off takes every ticket as it is.')
     .exactOptional(),
   reproduction: z.enum(['off', 'prefer', 'require']).exactOptional(),
+  search: mapping({ searxng: address().describe('Address of a SearXNG that answers in JSON.') })
+    .describe(
+      'Where interpreter, investigator and planner may have something looked up on the web. Left out: nowhere.',
+    )
+    .exactOptional(),
   protectedPaths: mapping({
     add: z.array(path).max(200).exactOptional(),
     remove: z.array(path).max(200).exactOptional(),

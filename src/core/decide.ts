@@ -14,6 +14,7 @@ import { isExpired, mayDecide } from './gate.ts';
 import { planProblems } from './plan-contract.ts';
 import type { Run, TaskState } from './run.ts';
 import { must, only, openGates } from './run.ts';
+import { searchAsked } from './search.ts';
 import { settle } from './settle.ts';
 import { takeable } from './schedule.ts';
 import { failure } from './stages/failures.ts';
@@ -131,6 +132,12 @@ function interpret(run: Run, effect: Effect, outcome: Outcome): readonly RunEven
     case 'done':
       if (outcome.kind === 'land') return [{ type: 'change.landed', landed: outcome.result }];
       if (outcome.kind === 'discard') return [{ type: 'change.discarded' }];
+      if (outcome.kind === 'search') {
+        return [{ type: 'search.recorded', line: effect.line, searched: outcome.result }];
+      }
+      if (outcome.kind === 'ask' && outcome.result.answer === 'search') {
+        return searchAsked(run, effect, outcome.result);
+      }
       if ((outcome.kind === 'ask' || outcome.kind === 'attempt') && outcome.result.answer === 'question') {
         const { blob, options } = outcome.result;
         return [{ type: 'question.raised', line: effect.line, blob, options }];

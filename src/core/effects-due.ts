@@ -15,6 +15,7 @@ import type { Effect, Kind, Want } from './effects.ts';
 import { isLaunch, keyOf } from './effects.ts';
 import type { Hold, Run } from './run.ts';
 import { endedHere, endsOf, must, only, openGates, scopesOf } from './run.ts';
+import { searching } from './search.ts';
 import { stages } from './stages/table.ts';
 
 export function effectsDue(run: Run): readonly Effect[] {
@@ -48,7 +49,10 @@ function wants(run: Run): readonly Want[] {
   const asked = new Set(
     run.questions.filter((question) => question.answer === undefined).map((question) => question.line),
   );
-  const open = stages[run.visit.stage].wanted(run).filter((want) => !asked.has(want.line)); // D3
+  const open = stages[run.visit.stage]
+    .wanted(run)
+    .filter((want) => !asked.has(want.line)) // D3
+    .map((want) => searching(run, want));
   return [...heldBack(run, open), ...artifacts(run)];
 }
 

@@ -23,6 +23,8 @@ export interface Kinds {
   };
   survey: { input: { readonly commit: string }; result: Survey };
   ask: { input: AskInput; result: AskResult };
+  /** Looks on the web for what a role asked for. Never fails: what did not work is in the words. */
+  search: { input: SearchInput; result: Searched };
   attempt: { input: AttemptInput; result: AttemptResult };
   check: { input: CheckInput; result: { readonly evidence: readonly Evidence[] } };
   /** A person takes a task: its files as they are now, in a workspace of their own. */
@@ -88,6 +90,8 @@ export interface AskInput {
   readonly diff?: { readonly from: string; readonly to: string };
   readonly task?: string;
   readonly cast?: Cast;
+  /** It may answer with a search first. */
+  readonly search?: true;
 }
 
 /** Who is asked, as far as the core says: everything else is configuration. */
@@ -117,8 +121,24 @@ export type AskResult = (
   | { readonly answer: 'verdict'; readonly verdict: Verdict }
   | { readonly answer: 'refined'; readonly refined: Refined }
   | { readonly answer: 'question'; readonly blob: string; readonly options: number }
+  | ({ readonly answer: 'search' } & SearchInput)
 ) &
   Provenance;
+
+export interface SearchInput {
+  /** One query a line: a blob. */
+  readonly queries: string;
+  /** How many were left out, because something secret stood in them. */
+  readonly refused: number;
+}
+
+export interface Searched {
+  /** What was found, and what did not work, in words: a blob. */
+  readonly results: string;
+  readonly found: number;
+  /** Queries that brought no answer at all. */
+  readonly failed: number;
+}
 
 /** Who answered, and the transcript of it. */
 export interface Provenance {
@@ -294,6 +314,7 @@ export function whoOf(effect: { readonly kind: Kind; readonly subject: string })
 }
 
 const courtesies: ReadonlySet<Kind> = new Set<Kind>([
+  'search',
   'update-pull-request',
   'publish-checks',
   'label',

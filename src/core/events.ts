@@ -2,7 +2,17 @@
 // numbers, hashes, the task table, one-line titles. All longer text is a blob named by its hash.
 
 import type { Charge } from './budget.ts';
-import type { Analysis, Effect, Head, Landed, NamedBlob, Provenance, Seen, Survey } from './effects.ts';
+import type {
+  Analysis,
+  Effect,
+  Head,
+  Landed,
+  NamedBlob,
+  Provenance,
+  Searched,
+  Seen,
+  Survey,
+} from './effects.ts';
 import type { Evidence } from './evidence.ts';
 import type { FailureClass, FailureReason, Remedy } from './failure.ts';
 import type { Decider, Decision, GateRequest } from './gate.ts';
@@ -118,6 +128,16 @@ export type RunEvent =
       readonly blob: string;
       readonly options: number;
     }
+  /** A role wants something looked up on the web before it answers. */
+  | {
+      readonly type: 'search.asked';
+      readonly line: string;
+      readonly role: Role;
+      /** One query a line: a blob. */
+      readonly queries: string;
+      readonly refused: number;
+    }
+  | { readonly type: 'search.recorded'; readonly line: string; readonly searched: Searched }
   | { readonly type: 'gate.opened'; readonly gate: string; readonly request: GateRequest }
   | { readonly type: 'gate.decided'; readonly gate: string; readonly decision: Decision }
   | { readonly type: 'budget.raised'; readonly budget: Budget }

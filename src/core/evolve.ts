@@ -14,6 +14,7 @@ import { counted } from './failure.ts';
 import { withoutQueue } from './queue.ts';
 import type { Hold, Repository, Run, TaskState, Visit } from './run.ts';
 import { endsOf, isTaskLine, must, only, scopesOf } from './run.ts';
+import { withResults } from './search.ts';
 import type { StageName } from './stage.ts';
 import { isQueueSubject, withEvidence } from './stages/queue.ts';
 import { inspectLine, isUndecided } from './stages/triage.ts';
@@ -43,6 +44,7 @@ export function startOf(event: RunStarted, at: number): Run {
     evidence: [],
     gates: [],
     questions: [],
+    searches: [],
     failures: {},
     feedback: {},
     holds: [],
@@ -110,6 +112,12 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
       const { line, blob, options } = event;
       return { ...run, questions: [...run.questions, { line, blob, options, visit: run.visit.n }] };
     }
+    case 'search.asked': {
+      const { line, role, queries, refused } = event;
+      return { ...run, searches: [...run.searches, { line, role, queries, refused }] };
+    }
+    case 'search.recorded':
+      return withResults(run, event.line, event.searched.results);
     case 'gate.opened':
       return {
         ...run,

@@ -66,6 +66,8 @@ export interface Policy {
   /** Whether an ambiguous ticket is put before the interpreter; runs of older versions do not say. */
   readonly interpret?: 'auto' | 'off';
   readonly reproduction: 'off' | 'prefer' | 'require';
+  /** Where roles may have something looked up on the web; nowhere, where it is not said. */
+  readonly search?: { readonly searxng: string };
   readonly protectedPaths: readonly string[];
   readonly limits: Limits;
 }

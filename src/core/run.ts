@@ -13,6 +13,7 @@ import type { Level } from './modes.ts';
 import type { Plan, Task } from './plan.ts';
 import type { Budget, Policy } from './policy.ts';
 import type { Candidate } from './queue.ts';
+import type { Search } from './search.ts';
 import type { StageName } from './stage.ts';
 import type { Ticket, TicketSource } from './ticket.ts';
 import type { Verdict } from './verdict.ts';
@@ -61,6 +62,8 @@ export interface Run {
   readonly review?: Verdict;
   readonly gates: readonly Gate[];
   readonly questions: readonly Question[];
+  /** What roles had looked up on the web, in order. */
+  readonly searches: readonly Search[];
   readonly failures: Readonly<Record<string, FailureCounts>>;
   /** The last thing that went wrong on a line, in words: it goes into the next attempt's prompt. */
   readonly feedback: Readonly<Record<string, string>>;

@@ -367,7 +367,7 @@ function* reachable(): Generator<Run> {
       if (event.type !== 'run.started') yield evolve(before, event, 1);
     }
   }
-  for (let seed = 0; seed < 40; seed += 1) {
+  for (let seed = 0; seed < 44; seed += 1) {
     for (const { before, answer } of walkOf({ seed, stepsMax: 160 }).steps) {
       let run = before;
       for (const event of isRefusal(answer) ? [] : answer) {

@@ -12,6 +12,7 @@ import type { EffectParts } from './parts.ts';
 import { refinedFrom } from './refined-from.ts';
 import { failedWith } from './parts.ts';
 import { basisOf, proposalFrom } from './plan-from.ts';
+import { searchFrom } from './search.ts';
 import { problemsText } from './texts.ts';
 
 export function ask(parts: EffectParts): EffectHandler<'ask'> {
@@ -69,7 +70,7 @@ async function answerOf(
   text: string,
   { run }: EffectContext,
 ): Promise<ReadAnswer> {
-  const parsed = parts.prompts.parse(input.role, text);
+  const parsed = parts.prompts.parse(input.role, text, input.search === true);
   if (!parsed.ok) return parsed;
   const repository = only(run).repository;
   switch (parsed.answer.type) {
@@ -87,6 +88,8 @@ async function answerOf(
         : verdictFrom(parts, parsed.answer, { input, run, repository });
     case 'needs_input':
       return questionFrom(parts, parsed.answer);
+    case 'search':
+      return searchFrom(parts, parsed.answer);
     case 'work':
       return { ok: false, problems: [`a ${input.role} does not answer with work`] };
   }

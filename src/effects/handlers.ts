@@ -10,6 +10,7 @@ import { discard } from './discard.ts';
 import type { EffectContext, EffectHandler, EffectHandlers } from './effect.ts';
 import { handIn, handOut } from './hand.ts';
 import { fetchTicket } from './fetch-ticket.ts';
+import { search } from './search.ts';
 import { reserve } from './reserve.ts';
 import { survey } from './survey.ts';
 import { integrate } from './integrate.ts';
@@ -27,6 +28,7 @@ export function effectHandlers(parts: EffectParts): EffectHandlers {
     'fetch-ticket': guarded(fetchTicket(parts)),
     survey: guarded(survey(parts)),
     ask: guarded(ask(parts)),
+    search: guarded(search(parts)),
     attempt: guarded(attempt(parts)),
     check: guarded(check(parts)),
     'hand-out': guarded(handOut(parts)),

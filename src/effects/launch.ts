@@ -53,6 +53,7 @@ export interface LaunchRequest {
   readonly task?: string;
   readonly cast?: Cast;
   readonly collision?: Collision;
+  readonly search?: true;
 }
 
 /** The name of an effect's workspace; it begins with its run, so that one run's leavings are found together. */
@@ -94,7 +95,7 @@ export async function launch(
     ordinal: request.ordinal,
     round: roundOf(run),
     prompt: told.prompt,
-    schema: parts.prompts.schema(request.role),
+    schema: parts.prompts.schema(request.role, request.search === true),
     workspace,
     views: shown?.views ?? [],
     state,
@@ -168,6 +169,7 @@ async function promptContext(
     role: request.role,
     ...(template === undefined ? {} : { template }),
     ordinal: request.ordinal,
+    ...(request.search === undefined ? {} : { search: request.search }),
     ticket: { id: ticket.id, title: ticket.title },
     pieces: await pieces(parts, request, { repository: only(run).repository, task: state?.task }),
     checks: run.checks.map((check) => check.name),
@@ -181,6 +183,12 @@ function toldTask({ task, grants }: TaskState): NonNullable<PromptContext['task'
   return { id, title, files: [...new Set([...files, ...grants])], tests };
 }
 
+/** Where a text comes from that is not of the run itself. */
+const origins: Readonly<Record<string, string>> = {
+  ticket: 'the ticket',
+  'web search': 'strangers on the web, through a search engine',
+};
+
 async function pieces(
   parts: EffectParts,
   request: LaunchRequest,
@@ -189,7 +197,7 @@ async function pieces(
   const texts = await Promise.all(
     request.inputs.map(async ({ name, blob }) => {
       const text = (await parts.blobs.get(blob)) ?? '[this text was erased]';
-      if (name !== 'mandates') return { name, origin: name === 'ticket' ? 'the ticket' : 'this run', text };
+      if (name !== 'mandates') return { name, origin: origins[name] ?? 'this run', text };
       // Whoever works on a task keeps the mandates of that task; the others are somebody else's.
       const kept = task === undefined ? text : mandatesWith(text, task.mandates ?? []);
       return { name, origin: 'the ticket', text: kept };

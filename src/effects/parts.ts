@@ -13,6 +13,7 @@ import type { Run } from '../core/run.ts';
 import type { Forge } from '../forges/forge.ts';
 import type { Prompts } from '../prompts/prompts.ts';
 import type { Screener } from '../screening/screened.ts';
+import type { WebSearch } from '../search/search.ts';
 import type { Surveyor } from '../survey/survey.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import type { Tracker } from '../trackers/tracker.ts';
@@ -30,6 +31,8 @@ export interface EffectParts {
   readonly checks: Checks;
   readonly surveyor: Surveyor;
   readonly prompts: Prompts;
+  /** The web, as a search engine at this address knows it. */
+  readonly searchAt: (address: string) => WebSearch;
   readonly processes: Processes;
   readonly receipts: Receipts;
   readonly clock: Clock;

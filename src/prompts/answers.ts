@@ -20,6 +20,7 @@ import type {
   QuestionAnswer,
   RefinedAnswer,
   RoleAnswer,
+  SearchAnswer,
   VerdictAnswer,
   WorkAnswer,
 } from './prompts.ts';
@@ -32,6 +33,8 @@ const tasksMax = 1_000;
 const linesMax = 1_000_000;
 const walkedTasksMax = 3;
 const refinedCriteriaMax = 20;
+const searchesMax = 3;
+const searchCharsMax = 200;
 
 const text = z.string().min(1).max(textCharsMax);
 const word = z.string().min(1).max(wordCharsMax);
@@ -261,17 +264,28 @@ const question = z
     error: 'there is no option with this number',
   }) satisfies z.ZodType<QuestionAnswer>;
 
+const search = z.object({
+  type: z.literal('search'),
+  searches: z
+    .array(z.string().min(2).max(searchCharsMax))
+    .min(1)
+    .max(searchesMax)
+    .describe('What to look up on the web: a few words each, nothing confidential.'),
+}) satisfies z.ZodType<SearchAnswer>;
+
 export type AnswerType = RoleAnswer['type'];
 type AnswerSchemas = Readonly<Partial<Record<AnswerType, z.ZodType<RoleAnswer>>>>;
 
 // Roles that judge never ask: they abstain. The dispatcher has no answer of its own yet.
 const asking = { needs_input: question } satisfies AnswerSchemas;
+/** Offered only where a search engine is configured, and once. */
+const searching = { search } satisfies AnswerSchemas;
 const planning = { plan, ...asking } satisfies AnswerSchemas;
 const working = { work, ...asking } satisfies AnswerSchemas;
 
 const byRole: Readonly<Record<Role, AnswerSchemas>> = {
-  investigator: { analysis, ...asking },
-  planner: planning,
+  investigator: { analysis, ...asking, ...searching },
+  planner: { ...planning, ...searching },
   splitter: planning,
   designer: { design, ...asking },
   auditor: { verdict: auditorVerdict },
@@ -281,14 +295,23 @@ const byRole: Readonly<Record<Role, AnswerSchemas>> = {
   implementer: working,
   tester: working,
   documenter: working,
-  interpreter: { refined, ...asking },
+  interpreter: { refined, ...asking, ...searching },
   dispatcher: asking,
 };
 
-const answerTypes = ['analysis', 'refined', 'plan', 'design', 'verdict', 'work', 'needs_input'] as const;
+const answerTypes = [
+  'analysis',
+  'refined',
+  'plan',
+  'design',
+  'verdict',
+  'work',
+  'needs_input',
+  'search',
+] as const;
 
-export function answersOf(role: Role): readonly AnswerType[] {
-  return answerTypes.filter((type) => byRole[role][type] !== undefined);
+export function answersOf(role: Role, maySearch = false): readonly AnswerType[] {
+  return answerTypes.filter((type) => byRole[role][type] !== undefined && (type !== 'search' || maySearch));
 }
 
 export function schemaOf(role: Role, type: AnswerType): z.ZodType<RoleAnswer> | undefined {
@@ -299,19 +322,20 @@ export function schemaOf(role: Role, type: AnswerType): z.ZodType<RoleAnswer> | 
  * JSON Schema of what a role should answer. It asks for more than `parse` insists on (every list, no
  * unknown key), because that is what the structured output of models wants. The root is always an object.
  */
-export function jsonSchemaOf(role: Role): JsonSchema {
-  const known = jsonSchemas.get(role) ?? madeFor(role);
-  jsonSchemas.set(role, known);
+export function jsonSchemaOf(role: Role, maySearch = false): JsonSchema {
+  const name = maySearch ? `${role}, searching` : role;
+  const known = jsonSchemas.get(name) ?? madeFor(role, maySearch);
+  jsonSchemas.set(name, known);
   return known;
 }
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Every launch asks twice, and to make one takes some milliseconds. */
-const jsonSchemas = new Map<Role, JsonSchema>();
+const jsonSchemas = new Map<string, JsonSchema>();
 
-function madeFor(role: Role): JsonSchema {
-  const [first, ...rest] = answersOf(role).flatMap((type) => {
+function madeFor(role: Role, maySearch: boolean): JsonSchema {
+  const [first, ...rest] = answersOf(role, maySearch).flatMap((type) => {
     const schema = schemaOf(role, type);
     return schema === undefined ? [] : [strict(schema)];
   });

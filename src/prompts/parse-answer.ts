@@ -12,7 +12,7 @@ import type { ParsedAnswer } from './prompts.ts';
 const problemsMax = 20;
 const nestingMax = 32;
 
-export function parseAnswer(role: Role, text: string): ParsedAnswer {
+export function parseAnswer(role: Role, text: string, search = false): ParsedAnswer {
   const found = lastObject(text);
   if (found.found === 'nothing') {
     return failed(['there is no JSON object in the answer; end it with exactly one, as the schema says']);
@@ -21,9 +21,10 @@ export function parseAnswer(role: Role, text: string): ParsedAnswer {
     return failed([`the last JSON object cannot be read: ${found.because}`]);
   }
   const data = withoutNulls(found.object, nestingMax);
-  const type = typeOfAnswer(role, data);
+  const allowed = answersOf(role, search);
+  const type = typeOfAnswer(allowed, data);
   if (type === undefined) {
-    return failed([`type: expected one of ${answersOf(role).join(', ')} for the role ${role}`]);
+    return failed([`type: expected one of ${allowed.join(', ')} for the role ${role}`]);
   }
   const schema = schemaOf(role, type);
   if (schema === undefined) throw new Error(`invariant: no schema for ${role} answering ${type}`);
@@ -31,11 +32,13 @@ export function parseAnswer(role: Role, text: string): ParsedAnswer {
   return checked.ok ? { ok: true, answer: checked.data } : failed(checked.problems.map(lineOf));
 }
 
-/** A missing tag is no reason to ask again where the role has only one thing to say that is not a question. */
-function typeOfAnswer(role: Role, data: Readonly<Record<string, unknown>>): AnswerType | undefined {
-  const allowed = answersOf(role);
+/** A missing tag is no reason to ask again where the role has only one thing to say that is neither a question nor a search. */
+function typeOfAnswer(
+  allowed: readonly AnswerType[],
+  data: Readonly<Record<string, unknown>>,
+): AnswerType | undefined {
   if (data['type'] !== undefined) return allowed.find((type) => type === data['type']);
-  const answers = allowed.filter((type) => type !== 'needs_input');
+  const answers = allowed.filter((type) => type !== 'needs_input' && type !== 'search');
   return answers.length === 1 ? answers[0] : undefined;
 }
 

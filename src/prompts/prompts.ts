@@ -12,6 +12,8 @@ export interface PromptContext {
   /** A team's own template for the role, in place of ours. */
   readonly template?: string;
   readonly ordinal: number;
+  /** The role may have something looked up on the web before it answers. */
+  readonly search?: true;
   readonly ticket: { readonly id: string; readonly title: string };
   /** Named pieces of text, each with where it comes from. They are data, whatever they say. */
   readonly pieces: readonly PromptPiece[];
@@ -181,6 +183,12 @@ export interface QuestionAnswer {
   readonly recommendation: number;
 }
 
+/** What to look up on the web; the role is asked again with what was found. */
+export interface SearchAnswer {
+  readonly type: 'search';
+  readonly searches: readonly string[];
+}
+
 export type RoleAnswer =
   | RefinedAnswer
   | AnalysisAnswer
@@ -188,7 +196,8 @@ export type RoleAnswer =
   | DesignAnswer
   | VerdictAnswer
   | WorkAnswer
-  | QuestionAnswer;
+  | QuestionAnswer
+  | SearchAnswer;
 
 export type ParsedAnswer =
   | { readonly ok: true; readonly answer: RoleAnswer }
@@ -197,7 +206,7 @@ export type ParsedAnswer =
 export interface Prompts {
   readonly render: (context: PromptContext) => string;
   /** JSON Schema of what the role must answer with. */
-  readonly schema: (role: Role) => unknown;
+  readonly schema: (role: Role, search?: boolean) => unknown;
   /** Finds the JSON in what the agent printed and validates it; prose around it is ignored, prose instead of it is malformed. */
-  readonly parse: (role: Role, text: string) => ParsedAnswer;
+  readonly parse: (role: Role, text: string, search?: boolean) => ParsedAnswer;
 }

@@ -83,6 +83,21 @@ describe('a prompt', () => {
     expect(prompts.render(context)).toContain('answer with needs_input');
   });
 
+  test('offers a search only where there is one, and its schema with it', () => {
+    const planner = { ...context, role: 'planner' as const };
+    expect(prompts.render(planner)).not.toMatch(/on the web|"search"/);
+    const offered = prompts.render({ ...planner, search: true });
+    expect(offered).toContain('you may answer with search instead, once');
+    expect(offered).toContain('"const":"search"');
+    expect(prompts.schema('planner')).not.toEqual(prompts.schema('planner', true));
+    const asked = JSON.stringify({ type: 'search', searches: ['how it behaves'] });
+    expect(prompts.parse('planner', asked, true)).toMatchObject({ ok: true, answer: { type: 'search' } });
+    expect(prompts.parse('planner', asked)).toMatchObject({ ok: false });
+    expect(prompts.parse('reviewer', asked, true)).toMatchObject({ ok: false });
+    const many = JSON.stringify({ type: 'search', searches: ['one', 'two', 'three', 'four'] });
+    expect(prompts.parse('planner', many, true)).toMatchObject({ ok: false });
+  });
+
   test('says which attempt it is, from the second on', () => {
     expect(prompts.render(context)).not.toMatch(/This is attempt/);
     expect(prompts.render({ ...context, ordinal: 3 })).toContain('This is attempt 3.');

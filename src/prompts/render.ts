@@ -24,11 +24,11 @@ function render(context: PromptContext): string {
   const template = own?.ok === true ? own.template : ownTemplate(context.role);
   return `# Your role: ${context.role}\n\n${template.filled({
     attempt: attemptNote(context.ordinal),
-    rules: `## Rules that always hold\n\n${bullets(rulesFor(context.role))}`,
+    rules: `## Rules that always hold\n\n${bullets([...rulesFor(context.role), ...searchRule(context)])}`,
     task: taskSection(context),
     checks: checksSection(context),
     data: dataSection(context),
-    answer: answerSection(context.role),
+    answer: answerSection(context),
   })}`;
 }
 
@@ -51,6 +51,14 @@ function rulesFor(role: Role): readonly string[] {
       ? 'Do not guess where the repository cannot answer and the result depends on it: unclear scope, a fork in the architecture, a matter of taste, destruction, a new layout of the repository. Then, and only then, answer with needs_input: one question, two or three options, your recommendation.'
       : 'You cannot ask a person. If you cannot judge, conclude abstain: it opens nothing, and nobody is blamed for it.',
   ];
+}
+
+function searchRule({ search }: PromptContext): readonly string[] {
+  return search === undefined
+    ? []
+    : [
+        'Where your answer depends on something outside the repository that you do not know for sure (how a library behaves, what a format or an error message means), you may answer with search instead, once: one to three queries of a few words. Slipway looks them up on the web and asks you again with what it found. Queries leave this machine: put no code, no name of a person and nothing confidential into one. Do not search for what the repository can tell you.',
+      ];
 }
 
 const touchRules: Readonly<Record<Mode, string>> = {
@@ -93,11 +101,11 @@ function dataSection(context: PromptContext): string {
   return ['## Data', ...fit([head, ...context.pieces], piecesCharsMax).map(fenced)].join('\n\n');
 }
 
-function answerSection(role: Role): string {
+function answerSection({ role, search }: PromptContext): string {
   return [
     '## Your answer',
     'The last thing you print is exactly one JSON object that holds against this JSON Schema. Nothing comes after it.',
-    fencedJson(JSON.stringify(jsonSchemaOf(role))),
+    fencedJson(JSON.stringify(jsonSchemaOf(role, search === true))),
   ].join('\n\n');
 }
 

@@ -25,6 +25,8 @@ const known: Readonly<Record<RunEventType, true>> = {
   'design.recorded': true,
   'verdict.recorded': true,
   'question.raised': true,
+  'search.asked': true,
+  'search.recorded': true,
   'gate.opened': true,
   'gate.decided': true,
   'budget.raised': true,

@@ -16,6 +16,8 @@ export function effectWords(effect: Effect): string {
       return 'looking at the repository';
     case 'ask':
       return asking(effect);
+    case 'search':
+      return 'searching the web';
     case 'attempt':
       return `attempt ${effect.input.ordinal} at task ${effect.input.task}`;
     case 'check':

@@ -35,6 +35,10 @@ export const eventMeaning: Readonly<Record<RunEventType, string>> = {
   'design.recorded': 'A design for the plan exists.',
   'verdict.recorded': 'A reviewing role concluded; code decides what that opens.',
   'question.raised': 'An agent asks a person; its line of work stands still until there is an answer.',
+  'search.asked':
+    'A role wants something looked up on the web before it answers; Slipway looks, and asks it again.',
+  'search.recorded':
+    'What was found, and what did not work, goes into the next prompt of the role as the words of strangers.',
   'gate.opened': 'The run asks a person, and binds the answer to the digest of what is shown.',
   'gate.decided': 'A person answered. The first answer stands.',
   'budget.raised': 'A person raised a cap, so launches are possible again.',

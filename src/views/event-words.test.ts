@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Driver } from '../../test/support/core.ts';
-import { aPlan, aTask, drive, failing, me, question, saying } from '../../test/support/core.ts';
+import {
+  aPlan,
+  aTask,
+  answered,
+  drive,
+  failing,
+  me,
+  question,
+  saying,
+  searchAnswer,
+} from '../../test/support/core.ts';
 import { only } from '../core/run.ts';
 import { eventful } from '../../test/support/told.ts';
 import { eventMeaning } from './event-meaning.ts';
@@ -157,6 +167,20 @@ test('everything that happens is said in words, with nothing left out', () => {
     expect(words.length).toBeGreaterThan(5);
     expect(eventMeaning[event.type]).toMatch(/^[A-Z].*\.$/);
   }
+});
+
+test('a search on the web is told with what it found and what failed', () => {
+  const driver = drive({ policy: { search: { searxng: 'http://127.0.0.1/' } } }).to('planning');
+  driver.perform('ask', 'planner', answered(searchAnswer()));
+  driver.perform('search', 'planner', {
+    type: 'done',
+    kind: 'search',
+    result: { results: 'r', found: 1, failed: 2 },
+  });
+  expect(wordsOf(driver).slice(-2)).toEqual([
+    'planning: the planner wants something looked up on the web',
+    'planning: the web search found 1 page; 2 searches failed, and the run goes on',
+  ]);
 });
 
 test('what nobody waits for is said where it is asked for', () => {

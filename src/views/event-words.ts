@@ -1,7 +1,7 @@
 // An event in words: a line people read while a run is at work, the last act of a run, what one event says. `run` is the
 // state before the event. Pure. Texts from outside are cut to one line; whoever prints these words makes them oneLine first.
 
-import type { Effect } from '../core/effects.ts';
+import type { Effect, Searched } from '../core/effects.ts';
 import type { Evidence } from '../core/evidence.ts';
 import type { RunEvent } from '../core/events.ts';
 import type { FailureReason } from '../core/failure.ts';
@@ -88,6 +88,10 @@ export function eventWords(event: RunEvent, run: Run): string {
       return `${whereOf(event.subject, run)}: ${list(event.evidence.map(checkWords))}`;
     case 'question.raised':
       return `${whereOf(event.line, run)}: asks a question`;
+    case 'search.asked':
+      return `${whereOf(event.line, run)}: the ${event.role} wants something looked up on the web`;
+    case 'search.recorded':
+      return `${whereOf(event.line, run)}: ${searchWords(event.searched)}`;
     case 'gate.opened':
     case 'gate.decided':
     case 'budget.raised':
@@ -143,6 +147,7 @@ function begunWords(effect: Effect, run: Run): string {
       )}`;
     case 'wait-until':
       return waitBegun(effect, run);
+    case 'search':
     case 'reserve':
     case 'fetch-ticket':
     case 'survey':
@@ -225,6 +230,11 @@ function surveyWords({ survey }: Named<'survey.recorded'>): string {
   const found = names.length === 0 ? 'intake: no check was found' : `intake: checks are ${list(names)}`;
   const later = (survey.warnings ?? []).map((warning) => `; may be missed later: ${oneLine(warning)}`);
   return `${found}${later.join('')}`;
+}
+
+function searchWords({ found, failed }: Searched): string {
+  const trouble = failed === 0 ? '' : `; ${plural(failed, 'search', 'searches')} failed, and the run goes on`;
+  return `the web search found ${plural(found, 'page')}${trouble}`;
 }
 
 function verdictWords({ subject, verdict }: Named<'verdict.recorded'>, run: Run): string {

@@ -103,6 +103,9 @@ function answered(
 function answerOf(world: World, run: Run, effect: Effect<'ask'>, behaviour: Behaviour): AskResult {
   const { input } = effect;
   const who = provenance(effect);
+  if (input.search === true && !world.quiet && world.random.chance(0.5)) {
+    return { answer: 'search', queries: blob(world, effect, 'queries'), refused: 0, ...who };
+  }
   switch (input.role) {
     case 'planner':
     case 'splitter':

@@ -59,6 +59,7 @@ export function probe(scene: Scene, run: Run, effect: Effect, recovered: boolean
     }
     case 'fetch-ticket':
     case 'survey':
+    case 'search':
     case 'integrate':
     case 'screen':
     case 'update-pull-request':
@@ -115,6 +116,7 @@ export function act(scene: Scene, run: Run, effect: Deed): Acted {
   switch (effect.kind) {
     case 'fetch-ticket':
     case 'survey':
+    case 'search':
     case 'check':
     case 'integrate':
     case 'screen':
@@ -155,7 +157,7 @@ export function act(scene: Scene, run: Run, effect: Deed): Acted {
   }
 }
 
-type Look = Effect<'fetch-ticket' | 'survey' | 'check' | 'integrate' | 'screen' | 'inspect'>;
+type Look = Effect<'fetch-ticket' | 'survey' | 'search' | 'check' | 'integrate' | 'screen' | 'inspect'>;
 
 function look(world: World, run: Run, effect: Look): Outcome {
   switch (effect.kind) {
@@ -174,6 +176,11 @@ function look(world: World, run: Run, effect: Look): Outcome {
     }
     case 'survey':
       return { type: 'done', kind: 'survey', result: surveyOf(world) };
+    case 'search': {
+      const failed = strikes(world, 0.3) ? 1 : 0;
+      const result = { results: `found-${effect.key}`, found: 3 - failed, failed };
+      return { type: 'done', kind: 'search', result };
+    }
     case 'check': {
       const result = { evidence: evidenceOf(world, run, effect) };
       const outcome: Outcome = { type: 'done', kind: 'check', result };

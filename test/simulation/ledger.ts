@@ -120,6 +120,8 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'design.recorded':
     case 'verdict.recorded':
     case 'question.raised':
+    case 'search.asked':
+    case 'search.recorded':
     case 'budget.raised':
     case 'task.delivered':
     case 'task.saved':

@@ -155,7 +155,14 @@ function waited(
   return undefined;
 }
 
-const readers: ReadonlySet<string> = new Set(['fetch-ticket', 'survey', 'screen', 'inspect', 'integrate']);
+const readers: ReadonlySet<string> = new Set([
+  'fetch-ticket',
+  'survey',
+  'search',
+  'screen',
+  'inspect',
+  'integrate',
+]);
 
 function acted(owner: OwnerView, item: Performing, effect: Deed, run: Run): Outcome {
   const { scene } = owner;

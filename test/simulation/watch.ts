@@ -145,6 +145,7 @@ export class Watch {
       case 'discard':
       case 'fetch-ticket':
       case 'survey':
+      case 'search':
       case 'ask':
       case 'attempt':
       case 'check':
@@ -273,6 +274,7 @@ export class Watch {
       case 'merge':
       case 'land':
       case 'fetch-ticket':
+      case 'search':
       case 'survey':
       case 'check':
       case 'integrate':

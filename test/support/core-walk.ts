@@ -138,6 +138,7 @@ function randomPolicy(dice: Dice): PolicyChange {
     profile: dice.pick(['quick', 'default', 'default']),
     alternatives: dice.chance(50) ? {} : { planner: 1, implementer: 2, reviewer: 1 },
     onQuota: dice.pick(['wait', 'fail-over']),
+    ...(dice.chance(50) ? { search: { searxng: 'http://127.0.0.1/' } } : {}),
   };
 }
 
@@ -312,6 +313,7 @@ function perverse(run: Run, effect: Effect, dice: Dice): Outcome {
       return { type: 'done', kind: 'screen', result: { verdict: 'BLOCKED', rules: ['npm-token'] } };
     case 'inspect':
       return seenAs(randomSight(run, dice))(run);
+    case 'search':
     case 'attempt':
     case 'hand-out':
     case 'hand-in':
@@ -346,6 +348,8 @@ function randomSight(run: Run, dice: Dice): Partial<Seen> {
 function perverseAnswer(run: Run, effect: Effect<'ask'>, dice: Dice): AskResult {
   const by = { agent: 'a', transcript: 't' };
   if (dice.chance(10)) return { ...by, answer: 'design', blob: 'design' };
+  if (effect.input.search === true && dice.chance(40))
+    return { ...by, answer: 'search', queries: 'queries', refused: dice.roll(3) };
   switch (effect.input.role) {
     case 'planner':
     case 'splitter':

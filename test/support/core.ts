@@ -193,6 +193,10 @@ export function question(kind: 'ask' | 'attempt', blob = 'question'): Outcome {
   return { type: 'done', kind, result: { ...provenance, answer: 'question', blob, options: 3 } };
 }
 
+export function searchAnswer(queries = 'queries', refused = 0): AskResult {
+  return { ...provenance, answer: 'search', queries, refused };
+}
+
 export function failing(reason: FailureReason, change: Partial<Extract<Outcome, { type: 'failed' }>> = {}) {
   return { type: 'failed' as const, reason, ...change };
 }
@@ -281,6 +285,12 @@ export function happy(run: Run, effect: Effect, world: World = {}): Outcome {
       const result = { commit, tree: `tree ${commit}`, parent: effect.input.parent, files: 1 };
       return { type: 'done', kind: effect.kind, result };
     }
+    case 'search':
+      return {
+        type: 'done',
+        kind: effect.kind,
+        result: { results: `found ${effect.key}`, found: 2, failed: 0 },
+      };
     case 'discard':
     case 'reserve':
     case 'push':

@@ -85,6 +85,8 @@ export function narrate(event: RunEvent, run: Run): Told | undefined {
     case 'analysis.recorded':
     case 'design.recorded':
     case 'question.raised':
+    case 'search.asked':
+    case 'search.recorded':
     case 'budget.raised':
     case 'task.delivered':
     case 'task.saved':

@@ -39,6 +39,7 @@ function blobsOf({
     run.ticket?.mandatesBlob,
     run.survey,
     run.analysis?.blob,
+    ...run.searches.flatMap((item) => [item.queries, item.results]),
     ...plans.flatMap((item) => [item.plan.blob, item.plan.source]),
     ...designs,
     ...verdicts.map((item) => item.verdict.blob),

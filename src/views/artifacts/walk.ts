@@ -141,6 +141,8 @@ function take(draft: Draft, { event, at, seq }: Told): void {
     case 'audit.concluded':
     case 'ticket.refined':
     case 'question.raised':
+    case 'search.asked':
+    case 'search.recorded':
     case 'budget.raised':
     case 'task.saved':
     case 'task.accepted':

@@ -37,7 +37,9 @@ const question = {
 
 const refined = { type: 'refined', request: 'Say more.', criteria: ['It says more.'], openPoints: [] };
 
-const answers = { analysis, refined, plan, design, verdict, work, needs_input: question };
+const search = { type: 'search', searches: ['greetings in the morning'] };
+
+const answers = { analysis, refined, plan, design, verdict, work, needs_input: question, search };
 
 /** Those who audit a plan say more than a reviewer, each in their own way. */
 const audit = {

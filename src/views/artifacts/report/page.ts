@@ -10,7 +10,7 @@ import { command, facts, hash, mark, section } from './parts.ts';
 import { evidenceOf, failuresSection, gatesOf, reviewsOf } from './proof.ts';
 import { style } from './style.ts';
 import { timelineOf } from './timeline.ts';
-import { analysisOf, planOf, tasksOf } from './work.ts';
+import { analysisOf, planOf, searchesOf, tasksOf } from './work.ts';
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'";
 
@@ -56,6 +56,7 @@ function sectionsOf(parts: ReportParts): readonly Section[] {
     { id: 'failures', title: 'Failures', body: failuresSection(parts) },
     { id: 'plan', title: 'Plan', body: planOf(parts) },
     { id: 'analysis', title: 'Analysis', body: analysisOf(parts) },
+    { id: 'searches', title: 'Web searches', body: searchesOf(parts) },
     { id: 'journal', title: 'Journal', body: journal(parts) },
   ];
 }

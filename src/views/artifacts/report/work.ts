@@ -72,6 +72,24 @@ export function planOf({ story, words }: ReportParts): Html | undefined {
     ${more('The plan in words', markdown(words(plan.blob)), underReview)}`;
 }
 
+/** What roles had looked up on the web: the words that left this machine, and those that came back. */
+export function searchesOf({ story, words }: ReportParts): Html | undefined {
+  const { searches } = story.run;
+  if (searches.length === 0) return undefined;
+  return markup`${searches.map(
+    ({ role, queries, refused, results }) =>
+      markup`<p>
+          The ${role} had looked up: ${list(linesOf(words(queries)), 'nothing')}.
+          ${refused === 0 ? undefined : `${plural(refused, 'query', 'queries')} held something secret and stayed here.`}
+        </p>
+        ${results === undefined ? undefined : more('What was found', markdown(words(results)))}`,
+  )}`;
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split('\n').filter((line) => line !== '');
+}
+
 export function analysisOf({ story, words }: ReportParts): Html | undefined {
   const { analysis } = story.run;
   if (analysis === undefined) return undefined;
