@@ -100,6 +100,17 @@ describe('a survey', () => {
     expect(found.checks.map((check) => check.name)).toEqual(['build', 'test', 'lint']);
     expect(await wordsOf(here, found)).toContain('- Ecosystems: go');
   });
+
+  test('gives the checks it found the time the policy has for one [E1]', async () => {
+    const here = await start({ 'go.mod': 'module x\n' });
+    const run = await runWith(here);
+    const within = async (checkMs: number): Promise<readonly number[]> => {
+      const policy = { ...run.policy, limits: { ...run.policy.limits, checkMs } };
+      return (await surveyOf(here, { run: { ...run, policy } })).checks.map((check) => check.timeoutMs);
+    };
+    expect(await within(2_000)).toEqual([2_000, 2_000, 2_000]);
+    expect(await within(1_800_000)).toEqual([1_800_000, 1_800_000, 300_000]);
+  });
 });
 
 describe('pre-flight', () => {

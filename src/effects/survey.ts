@@ -70,7 +70,13 @@ async function detection(
   const read = (path: string): Promise<string | undefined> =>
     parts.workspaces.readFile(repository, commit, path);
   const [config, found] = await Promise.all([parts.configOf(run), parts.checks.survey(read, files)]);
-  return { ...found, checks: config.checks ?? found.checks };
+  return { ...found, checks: config.checks ?? found.checks.map((check) => limited(check, run)) };
+}
+
+/** What was found names no time of its own: it gets that of the policy, and lint no more than it has. */
+function limited(check: CheckSpec, { policy }: Run): CheckSpec {
+  const { checkMs } = policy.limits;
+  return { ...check, timeoutMs: check.kind === 'lint' ? Math.min(check.timeoutMs, checkMs) : checkMs };
 }
 
 /** The ticket as it was recorded, or, while that is still under way, as its tracker has it; screened either way. */
