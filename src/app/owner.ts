@@ -1,13 +1,7 @@
 // Owning a home: the lock, the journal as its writer, the engine, and the socket others reach us by.
 
-import type { Effects } from '../effects/effect.ts';
-import { effectsOf } from '../effects/effect.ts';
-import { effectHandlers } from '../effects/handlers.ts';
-import type { EffectParts } from '../effects/parts.ts';
 import type { MendingEngine } from '../engine/agent-halts.ts';
-import { heldLaunch, mendingEngine } from '../engine/agent-halts.ts';
 import type { BoundaryHook } from '../engine/engine.ts';
-import { localEngine } from '../engine/engines/local.ts';
 import { HomeLedger } from '../engine/home-ledger.ts';
 import { factsIn, MemoryLedger } from '../engine/memory-ledger.ts';
 import { Runs } from '../engine/runs.ts';
@@ -17,7 +11,7 @@ import type { Journal } from '../journal/journal.ts';
 import { openSqliteJournal } from '../journal/sqlite/sqlite.ts';
 import { takeOwnerLock } from '../journal/sqlite/lock.ts';
 import { artifactWriter } from './artifacts.ts';
-import { launchedAgent } from './cast.ts';
+import { homeEngine } from './home-engine.ts';
 import { memoryKeeper } from './memory.ts';
 import type { Tools } from './parts.ts';
 import { effectParts } from './parts.ts';
@@ -78,16 +72,7 @@ export async function becomeOwner(tools: Tools, options: OwnerOptions): Promise<
     artifacts: artifactWriter(tools, journal),
     memory: memoryKeeper({ ...tools, journal, ledger: memory }),
   });
-  const openRuns = (): readonly string[] => journal.summaries({ open: true }).map((summary) => summary.run);
-  const local = localEngine({
-    runs,
-    effects: informed(parts, effectsOf(effectHandlers(parts))),
-    openRuns,
-    instead: heldLaunch(home, launchedAgent(parts)),
-    onTrouble: options.onTrouble,
-    ...(options.onBoundary === undefined ? {} : { onBoundary: options.onBoundary }),
-  });
-  const engine = mendingEngine({ engine: local, home, runs, clock: tools.clock, openRuns });
+  const engine = homeEngine({ tools, parts, runs, home, journal, options });
   let leaving = false;
   const server = await serve({ tools, engine, home, memory, isLeaving: () => leaving });
   const stop = once(() => {
@@ -96,20 +81,6 @@ export async function becomeOwner(tools: Tools, options: OwnerOptions): Promise<
   });
   const close = once(() => closeAll({ stop, server, journal, lock }));
   return { engine, runs, journal, home, memory, stop, close };
-}
-
-/**
- * Reading a run's configuration teaches the screener what its agents are given, so it comes before anything is done
- * for the run, also in a process that launches none of them. Where it cannot be read, whoever needs it says so.
- */
-function informed(parts: EffectParts, effects: Effects): Effects {
-  return {
-    probe: effects.probe,
-    act: async (effect, context) => {
-      await parts.configOf(context.run).catch(() => undefined);
-      return effects.act(effect, context);
-    },
-  };
 }
 
 function serve({ tools, engine, home, memory, isLeaving }: Served): Promise<SocketServer> {

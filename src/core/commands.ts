@@ -1,6 +1,6 @@
 // Everything a person or a program can ask of a run. The loop stamps `at` on each.
 
-import type { Outcome } from './effects.ts';
+import type { Outcome, Seen } from './effects.ts';
 import type { RunStarted } from './events.ts';
 import type { Answer, Decider, Decision } from './gate.ts';
 import type { Plan } from './plan.ts';
@@ -16,6 +16,8 @@ export type Command =
   /** Instead of a launch whose agent is halted: the line waits for the login, or another agent takes over. */
   | { readonly type: 'launch.hold'; readonly key: string; readonly agent: string }
   | { readonly type: 'effect.end'; readonly key: string; readonly outcome: Outcome }
+  /** What the forge says of a pull request that waits at its merge gate, where that is something new. */
+  | { readonly type: 'pull-request.see'; readonly found: Seen }
   | {
       readonly type: 'gate.decide';
       readonly gate: string;

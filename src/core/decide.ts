@@ -2,7 +2,7 @@
 // Two generic commands, effect begun and effect ended, carry every kind of effect; stages add none.
 
 import type { Command, Refusal } from './commands.ts';
-import type { Effect, Outcome, Provenance } from './effects.ts';
+import type { Effect, Outcome, Provenance, Seen } from './effects.ts';
 import { isLaunch } from './effects.ts';
 import { effectsDue, isTakenOver } from './effects-due.ts';
 import type { NamedCap } from './budget.ts';
@@ -18,9 +18,11 @@ import { searchAsked } from './search.ts';
 import { settle } from './settle.ts';
 import { takeable } from './schedule.ts';
 import { failure } from './stages/failures.ts';
+import { seenEvents } from './stages/merge.ts';
 import { planAtGate } from './stages/plan-review.ts';
 import { planContext } from './stages/planning.ts';
 import { stages } from './stages/table.ts';
+import { isNews } from './stages/triage.ts';
 import { asksForTests, waivedNow } from './stages/waiver.ts';
 import { movesOut } from './transitions.ts';
 
@@ -36,6 +38,8 @@ export function decide(run: Run | undefined, command: Command, at: number): Answ
       return hold(run, command, at);
     case 'effect.end':
       return end(run, command.key, command.outcome, at);
+    case 'pull-request.see':
+      return see(run, command.found, at);
     case 'run.land':
       return land(run, command, at);
     case 'run.cancel':
@@ -156,6 +160,13 @@ function workIn(outcome: Outcome): string | undefined {
   if (outcome.type === 'stopped') return outcome.saved;
   if (outcome.type !== 'done' || outcome.kind !== 'attempt') return undefined;
   return outcome.result.answer === 'delivered' ? outcome.result.commit : undefined;
+}
+
+/** X2: only what changed is a fact; a look that found nothing new leaves nothing in the journal. */
+function see(run: Run, seen: Seen, at: number): Answer {
+  return isNews(run, seen)
+    ? settled(run, seenEvents(seen), at)
+    : { refused: 'STATE_MISMATCH', expected: 'news of a pull request at its merge gate', actual: 'none' };
 }
 
 type Steering = Extract<

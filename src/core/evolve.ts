@@ -400,8 +400,10 @@ function pullRequest(run: Run): NonNullable<Repository['pullRequest']> {
   return must(only(run).pullRequest, 'a pull request is opened before anything happens to it');
 }
 
-function seen(run: Run, event: Named<'pull-request.seen'>): Run {
-  const line = inspectLine(run.visit.n);
+function seen(before: Run, event: Named<'pull-request.seen'>): Run {
+  const line = inspectLine(before.visit.n);
+  const { state, head } = event.seen;
+  const run = state === 'open' && head === only(before).head.commit ? before : withoutMergeGate(before);
   const next = inRepository(run, {
     pullRequest: { ...pullRequest(run), seen: { ...event.seen, visit: run.visit.n } },
   });
@@ -410,6 +412,16 @@ function seen(run: Run, event: Named<'pull-request.seen'>): Run {
   return isUndecided(event.seen)
     ? { ...well, holds: [...well.holds, { line, waitMs: run.policy.pollMs }] }
     : well;
+}
+
+/** What it asked about was merged, closed or pushed to by somebody else. */
+function withoutMergeGate(run: Run): Run {
+  return {
+    ...run,
+    gates: run.gates.map((gate) =>
+      gate.kind === 'merge' && gate.decision === undefined ? { ...gate, superseded: true } : gate,
+    ),
+  };
 }
 
 /** A person's retry: every loop gets one more round, every task that gave up is tried afresh. */

@@ -96,7 +96,7 @@ export function mayDecide(
     return { refused: 'STATE_MISMATCH', expected: `visit ${gate.visit}`, actual: `visit ${visit}` }; // G3
   }
   if (gate.superseded === true) {
-    return { refused: 'subject-changed', gate: gate.id, seen: command.seen, now: 'another plan' }; // G2
+    return { refused: 'subject-changed', gate: gate.id, seen: command.seen, now: 'something else' }; // G2
   }
   if (gate.digest !== command.seen) {
     return { refused: 'subject-changed', gate: gate.id, seen: command.seen, now: gate.digest }; // G2

@@ -2,9 +2,10 @@
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
-import { only } from '../../src/core/run.ts';
-import type { App, Decide, Sample } from '../support/app.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { becomeOwner } from '../../src/app/owner.ts';
+import { must, only, openGates } from '../../src/core/run.ts';
+import type { App, Decide, Sample, Story } from '../support/app.ts';
 import { gatesIn, of, person, reasonsIn, stagesIn, startApp, stateOf } from '../support/app.ts';
 import { whenLine } from '../support/sample.ts';
 import {
@@ -150,6 +151,39 @@ describe('a run that goes well', () => {
     );
     expect(await app.pullRequests(story)).toEqual([]);
     expect(await app.isUntouched()).toBe(true);
+  });
+});
+
+const byHand = (app: App, { run }: Story) => {
+  const { repository, head, pullRequest } = only(run);
+  const number = must(pullRequest, 'there is a pull request').number;
+  return app.tools.forge.merge({ repository, head: head.commit, number, message: 'by hand', at: 1 });
+};
+
+describe('a pull request at its merge gate', () => {
+  test('that somebody merges on the forge completes the run, and nobody is asked any more', async () => {
+    const app = await appWith({ script: oneTask(['a.txt'], changeA), config: { limits: { poll: '20ms' } } });
+    const story = await app.play();
+    expect([story.status, gatesIn(story)]).toEqual(['waiting', ['merge']]);
+    const merged = await byHand(app, story);
+    await vi.waitUntil(async () => (await app.story(story.run.id)).status === 'completed', {
+      timeout: 30_000,
+      interval: 20,
+    });
+    expect(openGates((await app.story(story.run.id)).run)).toEqual([]);
+    expect((await app.land(story)).run.landed?.commit).toBe(merged.ok ? merged.value : '');
+  });
+
+  test('is looked at by the next owner at once, however far away the next look was', async () => {
+    const app = await appWith({ script: oneTask(['a.txt'], changeA), config: { limits: { poll: '1h' } } });
+    const story = await app.play();
+    await app.owner.close();
+    await byHand(app, story);
+    const heir = must(await becomeOwner(app.tools, { onTrouble: () => undefined }), 'the home is free');
+    await heir.engine.recover();
+    await heir.engine.settled(story.run.id);
+    expect(heir.runs.state(story.run.id)?.ended).toBe('completed');
+    await heir.close();
   });
 });
 

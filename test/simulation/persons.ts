@@ -8,6 +8,8 @@ import { isExpired } from '../../src/core/gate.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import type { Run } from '../../src/core/run.ts';
 import { only, openGates } from '../../src/core/run.ts';
+import { isNews, isWatched } from '../../src/core/stages/triage.ts';
+import { inspected } from './looks.ts';
 import type { Owner } from './owner.ts';
 import type { Scene } from './scene.ts';
 import { count } from './trace.ts';
@@ -208,4 +210,21 @@ export function makeUp(world: World): void {
       commits.filter((commit) => !world.strangers.has(commit)),
     );
   }
+}
+
+/** A merge gate stands open for days, and on each somebody may do something on the forge. */
+const daysAsked = 30;
+
+/** The owner looks at a pull request that waits at its merge gate, and tells its run what is new about it. */
+export async function lookOnForge(scene: Scene, owner: Owner): Promise<void> {
+  const { world, watch, tally } = scene;
+  const waiting = [...watch.ledgers.values()].map(({ run }) => run).filter(isWatched);
+  const run = world.random.maybe(waiting);
+  const number = run === undefined ? undefined : only(run).pullRequest?.number;
+  if (run === undefined || number === undefined) return;
+  for (let day = 0; day < daysAsked; day += 1) meddleOnForge(world);
+  const seen = inspected(world, number);
+  if (!isNews(run, seen)) return;
+  count(tally, 'news-at-merge-gate', seen.state);
+  await tell(scene, owner, run.id, { type: 'pull-request.see', found: seen });
 }

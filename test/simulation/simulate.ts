@@ -4,7 +4,7 @@
 import { must } from '../../src/core/run.ts';
 import { memoryJournal } from '../../src/journal/memory.ts';
 import { Owner } from './owner.ts';
-import { makeUp, meddleOnForge, Persons, tell } from './persons.ts';
+import { lookOnForge, makeUp, meddleOnForge, Persons, tell } from './persons.ts';
 import type { PlantedBug } from './planted.ts';
 import { randomOf } from './random.ts';
 import type { Scene } from './scene.ts';
@@ -84,6 +84,7 @@ async function safety(scene: Scene, persons: Persons): Promise<readonly Owner[]>
     const awake = owners.filter((owner) => owner.wakesAt <= world.step);
     if (random.chance(0.08)) {
       const up = random.maybe(awake.filter((owner) => owner.mood === 'up'));
+      if (up !== undefined) await lookOnForge(scene, up);
       if (up !== undefined) await persons.meddle(up);
       meddleOnForge(world);
       continue;

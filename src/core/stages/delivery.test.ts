@@ -1,8 +1,20 @@
 // From the checks of the whole change to the merge: evaluation, completion, coverage, triage, merge.
 
 import { describe, expect, test } from 'vitest';
-import { checkedAs, drive, dueNow, failing, saying, seenAs, testCheck } from '../../../test/support/core.ts';
-import type { Kind } from '../effects.ts';
+import type { Driver } from '../../../test/support/core.ts';
+import {
+  approval,
+  checkedAs,
+  drive,
+  dueNow,
+  failing,
+  me,
+  saying,
+  seenAs,
+  testCheck,
+} from '../../../test/support/core.ts';
+import type { Command } from '../commands.ts';
+import type { Kind, Seen } from '../effects.ts';
 import { evolve } from '../evolve.ts';
 import { only, openGates } from '../run.ts';
 import { stageNames } from '../stage.ts';
@@ -228,6 +240,12 @@ describe('triage', () => {
   });
 });
 
+const look = (driver: Driver, change: Partial<Seen>): Command => {
+  const outcome = seenAs(change)(driver.run());
+  if (outcome.type !== 'done' || outcome.kind !== 'inspect') throw new Error('a look has an answer');
+  return { type: 'pull-request.see', found: outcome.result };
+};
+
 const atTheGate = () =>
   drive()
     .to('merge')
@@ -240,6 +258,58 @@ describe('merge', () => {
       { kind: 'merge', digest: only(driver.run()).head.commit },
     ]);
     expect(dueNow(driver.run())).toEqual([]);
+  });
+
+  describe('while a person is asked (X2)', () => {
+    test('is completed where somebody merged it elsewhere, and nobody is asked any more', () => {
+      const driver = atTheGate();
+      const [gate] = openGates(driver.run());
+      driver.send(look(driver, { state: 'merged', mergeCommit: 'theirs' }));
+      expect(openGates(driver.run())).toEqual([]);
+      expect(only(driver.run()).pullRequest?.merged).toBe('theirs');
+      const late = { gate: gate?.id ?? '', seen: gate?.digest ?? '', decision: approval };
+      expect(driver.refused({ type: 'gate.decide', ...late })).toMatchObject({ refused: 'subject-changed' });
+      expect(driver.go().run().ended).toBe('completed');
+    });
+
+    test.each([
+      [{ state: 'closed' }, 'the pull request was closed'],
+      [{ head: 'theirs' }, 'somebody else pushed to the pull request'],
+    ] as const)('is blocked where %j is seen, and nobody is asked any more', (change, because) => {
+      const driver = atTheGate();
+      driver.send(look(driver, change));
+      expect(driver.run().blocked).toBe(because);
+      expect(openGates(driver.run())).toEqual([]);
+    });
+
+    test.each([{ checks: 'failure' }, { mergeable: false }] as const)('goes back to work at %j', (change) => {
+      const driver = atTheGate();
+      driver.send(look(driver, change));
+      expect(driver.run().visit.stage).toBe('triage');
+    });
+
+    test('keeps its gate while checks run again, and is merged only once they passed', () => {
+      const driver = atTheGate();
+      driver.send(look(driver, { checks: 'pending' }));
+      driver.decide('merge');
+      expect(dueNow(driver.run())).toEqual([`wait-until ${driver.run().visit.n}-inspect`]);
+      driver.perform('wait-until');
+      driver.perform('inspect');
+      expect(dueNow(driver.run())).toEqual(['merge pull-request']);
+    });
+
+    test('hears only what is new, and only while it waits', () => {
+      const driver = atTheGate();
+      const none = { refused: 'STATE_MISMATCH', actual: 'none' };
+      expect(driver.refused(look(driver, {}))).toMatchObject(none);
+      const merged = look(driver, { state: 'merged', mergeCommit: 'theirs' });
+      for (const waits of [drive(), drive().to('merge')]) expect(waits.refused(merged)).toMatchObject(none);
+      driver.send({ type: 'run.pause', by: me });
+      expect(driver.refused(merged)).toMatchObject(none);
+      driver.send({ type: 'run.resume', by: me });
+      driver.decide('merge', saying('reject'));
+      expect(driver.refused(merged)).toMatchObject(none);
+    });
   });
 
   test('merges the head that was approved', () => {

@@ -1,7 +1,10 @@
 // Merge: only on an order for this very head, only when the forge says it can be done.
 //   X1. The order is a person's approval of the merge gate, or policy that asks for no gate; either
 //       names the head, and a head that moved since voids it.
+//   X2. While a person is asked, the pull request is watched: what was merged, closed or pushed to elsewhere is not
+//       asked about any more.
 
+import type { Seen } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
 import type { Run } from '../run.ts';
 import { must, only } from '../run.ts';
@@ -29,14 +32,7 @@ export const merge: Stage = {
   },
 
   interpret: (_run, _effect, outcome) => {
-    if (outcome.kind === 'inspect') {
-      const { state, head, mergeCommit } = outcome.result;
-      const seen: RunEvent = { type: 'pull-request.seen', seen: outcome.result };
-      // Forges also name the commit of a merge they only tried out, and do not always name that of a real one.
-      return state === 'merged'
-        ? [seen, { type: 'pull-request.merged', commit: mergeCommit ?? head }]
-        : [seen];
-    }
+    if (outcome.kind === 'inspect') return seenEvents(outcome.result);
     return outcome.kind === 'merge' ? [{ type: 'pull-request.merged', commit: outcome.result.commit }] : [];
   },
 
@@ -45,6 +41,13 @@ export const merge: Stage = {
     return asks ? [{ kind: 'merge', subject: 'merge', digest: only(run).head.commit }] : [];
   },
 };
+
+export function seenEvents(seen: Seen): readonly RunEvent[] {
+  const { state, head, mergeCommit } = seen;
+  const noted: RunEvent = { type: 'pull-request.seen', seen };
+  // Forges also name the commit of a merge they only tried out, and do not always name that of a real one.
+  return state === 'merged' ? [noted, { type: 'pull-request.merged', commit: mergeCommit ?? head }] : [noted];
+}
 
 /** After the merge only the tracker is left to be told. */
 export function closing(run: Run): ReturnType<Stage['wanted']> {

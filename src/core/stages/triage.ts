@@ -2,7 +2,7 @@
 // words send the run back to work, everything else lets it go on to the merge.
 
 import type { Run } from '../run.ts';
-import { must, only } from '../run.ts';
+import { must, only, openGates } from '../run.ts';
 import type { Seen } from '../effects.ts';
 import type { Stage } from '../stage.ts';
 
@@ -29,6 +29,20 @@ export function seenHere(run: Run): Seen | undefined {
 /** Checks are still running: the forge is asked again after a while. */
 export function isUndecided(seen: Seen): boolean {
   return seen.state === 'open' && seen.checks === 'pending';
+}
+
+/** A person is asked about the merge; meanwhile somebody may merge, close or push to the pull request elsewhere. */
+export function isWatched(run: Run): boolean {
+  const waits = run.ended === undefined && run.blocked === undefined && !run.paused;
+  return waits && openGates(run).some((gate) => gate.kind === 'merge');
+}
+
+/** Whether a look at a watched pull request tells anything that a rule asks about. */
+export function isNews(run: Run, { state, head, mergeable, checks }: Seen): boolean {
+  const known = only(run).pullRequest?.seen;
+  if (known === undefined || !isWatched(run)) return false;
+  const isSame = known.state === state && known.head === head;
+  return !(isSame && known.mergeable === mergeable && known.checks === checks);
 }
 
 export function inspectLine(visit: number): string {

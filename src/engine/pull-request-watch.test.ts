@@ -1,0 +1,155 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { aPolicy, aStart, approval, happy } from '../../test/support/core.ts';
+import type { Seen } from '../core/effects.ts';
+import { must, only, openGates } from '../core/run.ts';
+import type { Journal } from '../journal/journal.ts';
+import { memoryJournal } from '../journal/memory.ts';
+import type { Clock } from '../telemetry/clock.ts';
+import { counterClock } from '../telemetry/counter-clock.ts';
+import type { Engine } from './engine.ts';
+import { localEngine } from './engines/local.ts';
+import { PullRequestWatch } from './pull-request-watch.ts';
+import { Runs } from './runs.ts';
+
+interface Desk {
+  readonly engine: Engine;
+  readonly runs: Runs;
+  readonly journal: Journal;
+  readonly watch: PullRequestWatch;
+  /** What the forge says when it is asked next; an error is what it fails with. */
+  readonly forge: { says: Seen | Error | undefined; asked: number };
+  /** Lets the time between two looks pass, and gives back control when the watch waits again or is over. */
+  readonly pass: () => Promise<void>;
+}
+
+const desks: Desk[] = [];
+afterEach(async () => {
+  for (const desk of desks.splice(0)) await desk.watch.stop();
+});
+
+async function atMergeGate(): Promise<Desk> {
+  const journal = memoryJournal();
+  await journal.takeOver();
+  const runs = new Runs(journal, counterClock(1_000, 1));
+  const engine = localEngine({
+    runs,
+    effects: {
+      probe: () => Promise.resolve(undefined),
+      act: (effect, { run }) => Promise.resolve(happy(run, effect)),
+    },
+    openRuns: () => ['r'],
+    onTrouble: (error) => {
+      throw error;
+    },
+  });
+  const time = pausedClock();
+  const forge: Desk['forge'] = { says: undefined, asked: 0 };
+  const watch = new PullRequestWatch({
+    engine,
+    runs,
+    clock: time.clock,
+    inspect: () => {
+      forge.asked += 1;
+      return forge.says instanceof Error ? Promise.reject(forge.says) : Promise.resolve(forge.says);
+    },
+  });
+  const desk: Desk = {
+    engine,
+    runs,
+    journal,
+    watch,
+    forge,
+    pass: async () => {
+      time.pass();
+      for (let turns = 0; turns < 50; turns += 1) await Promise.resolve();
+      await engine.idle();
+    },
+  };
+  desks.push(desk);
+  const { type: _type, ...started } = aStart(aPolicy({ gates: { plan: false } }));
+  await engine.submit('r', { type: 'run.start', start: { ...started, run: 'r' } });
+  await engine.idle();
+  forge.says = knownOf(desk);
+  return desk;
+}
+
+/** Time passes when it is told to. */
+function pausedClock(): { readonly clock: Clock; readonly pass: () => void } {
+  const waiting: (() => void)[] = [];
+  const pass = (): void => {
+    for (const go of waiting.splice(0)) go();
+  };
+  const until: Clock['until'] = (_at, signal) =>
+    new Promise((resolve) => {
+      const go = (): void => {
+        signal.removeEventListener('abort', go);
+        resolve();
+      };
+      waiting.push(go);
+      signal.addEventListener('abort', go);
+    });
+  return { clock: { now: () => 0, monotonic: () => 0, until }, pass };
+}
+
+const stateOf = (desk: Desk) => must(desk.runs.state('r'), 'the run was started');
+
+function knownOf(desk: Desk): Seen {
+  const { visit: _visit, ...seen } = must(only(stateOf(desk)).pullRequest?.seen, 'it was looked at');
+  return seen;
+}
+
+const eventsOf = (desk: Desk): number => desk.journal.read('run/r').length;
+const merged = (desk: Desk): Seen => ({ ...knownOf(desk), state: 'merged', mergeCommit: 'theirs' });
+
+describe('a pull request at its merge gate', () => {
+  test('is looked at for weeks without a word in the journal, for as long as nothing happens to it', async () => {
+    const desk = await atMergeGate();
+    const before = eventsOf(desk);
+    for (let looks = 0; looks < 100; looks += 1) await desk.pass();
+    expect(desk.forge.asked).toBe(100);
+    expect(eventsOf(desk)).toBe(before);
+    expect(openGates(stateOf(desk)).map(({ kind }) => kind)).toEqual(['merge']);
+  });
+
+  test('that was merged elsewhere completes its run, and is looked at no more', async () => {
+    const desk = await atMergeGate();
+    desk.forge.says = merged(desk);
+    await desk.pass();
+    expect(stateOf(desk).ended).toBe('completed');
+    await desk.pass();
+    expect(desk.forge.asked).toBe(1);
+  });
+
+  test('is looked at again after a forge that failed or did not answer', async () => {
+    const desk = await atMergeGate();
+    for (const says of [new Error('away'), undefined]) {
+      desk.forge.says = says;
+      await desk.pass();
+    }
+    expect(stateOf(desk).blocked).toBeUndefined();
+    desk.forge.says = merged(desk);
+    await desk.pass();
+    expect(stateOf(desk).ended).toBe('completed');
+  });
+
+  test('is looked at at once by whoever takes it up', async () => {
+    const desk = await atMergeGate();
+    desk.forge.says = { ...knownOf(desk), state: 'closed' };
+    await desk.watch.takeUp(['r', 'no such run']);
+    expect(stateOf(desk).blocked).toBe('the pull request was closed');
+  });
+
+  test('is looked at no more once a person decided, or the watch has stopped', async () => {
+    const desk = await atMergeGate();
+    const [gate] = openGates(stateOf(desk));
+    const { id, digest } = must(gate, 'a person is asked');
+    await desk.engine.submit('r', { type: 'gate.decide', gate: id, seen: digest, decision: approval });
+    await desk.pass();
+    expect([desk.forge.asked, stateOf(desk).ended]).toEqual([0, 'completed']);
+    const other = await atMergeGate();
+    await other.watch.stop();
+    await other.pass();
+    await other.watch.takeUp(['r']);
+    expect(other.forge.asked).toBe(0);
+  });
+});
