@@ -3,6 +3,7 @@
 import type { View } from '../containment/box.ts';
 import type { CheckSpec, Counts, Evidence } from '../core/evidence.ts';
 import type { Screened } from '../screening/screened.ts';
+import type { TestNames } from '../core/tests-text.ts';
 
 export interface CheckResult {
   readonly check: string;
@@ -12,6 +13,8 @@ export interface CheckResult {
   readonly exit?: number;
   readonly ms: number;
   readonly counts?: Counts;
+  /** The tests that its output or its reports name; not screened where they come from a report. */
+  readonly tests?: TestNames;
   readonly log: Screened;
 }
 

@@ -18,6 +18,7 @@ import { createBoundedLog } from './bounded-log.ts';
 import type { CheckResult, Checks, ChecksRun } from './checks.ts';
 import { detect, detectChecks } from './detect.ts';
 import { judge } from './judge.ts';
+import { namesIn } from './parsers/counts.ts';
 import { programsNamed } from './programs.ts';
 import { reportsIn } from './reports.ts';
 
@@ -131,14 +132,23 @@ async function runOne(
   log.add(streams.stdout.end().text);
   log.add(streams.stderr.end().text);
   const text = log.text();
+  const counted = await reports?.since();
   return {
     check: check.name,
     kind: check.kind,
-    ...judge(check, result, text, await reports?.since()),
+    ...judge(check, result, text, counted),
+    ...namedTests(check, counted ?? text, dir),
     ...(result.exit === undefined ? {} : { exit: result.exit }),
     ms: result.ms,
     log: screenedLog(screener, text + refusedLine(result) + closingLine(check, result)),
   };
+}
+
+/** Without the folder of the checkout, which is another one each time. */
+function namedTests(check: CheckSpec, text: string, dir: string): Pick<CheckResult, 'tests'> {
+  if (check.kind !== 'test') return {};
+  const tests = namesIn(text.replaceAll(`${path.resolve(dir)}/`, ''), check.parser);
+  return tests.failed.length + tests.passed.length + tests.skipped.length === 0 ? {} : { tests };
 }
 
 /** C1. */

@@ -9,6 +9,7 @@ import { waveOf } from '../core/schedule.ts';
 import type { Trouble } from '../core/stages/plan-review.ts';
 import { isUntested } from '../core/stages/waiver.ts';
 import { forTerminal } from '../screening/terminal.ts';
+import { baselineWords } from '../views/baseline-words.ts';
 import type { Estimate } from '../views/estimate.ts';
 import { estimateRest, estimateWords, historyOf } from '../views/estimate.ts';
 import { nameOf } from '../views/summarise.ts';
@@ -153,6 +154,7 @@ function planFacts(run: Run, seen: readonly RunSummary[]): readonly string[] {
     `Scope: ${plural(plan.tasks.length, 'task')}, ${plural(files, 'file')}, tier ${plan.tier}${version}.`,
     ...(growth === undefined ? [] : [`${capital(growth)}.`]),
     `Estimate: ${estimateWords(restOf(plan.tasks.length, launchesLeft, seen))}; ${plural(launchesLeft, 'launch', 'launches')} left in the budget.`,
+    ...baselineWords(run).map(forTerminal),
     ...(run.dirty === undefined || run.dirty === 'clean'
       ? []
       : ['Changes in your checkout that are not committed are not part of this run.']),

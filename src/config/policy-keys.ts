@@ -2,6 +2,7 @@
 // it, and how its value is spelled. `policy show` and `policy explain` are views of this table.
 
 import type { Policy } from '../core/policy.ts';
+import { rerunsOf } from '../core/policy.ts';
 import { durationText } from './units.ts';
 
 export interface PolicyKey {
@@ -86,6 +87,13 @@ export const policyKeys: readonly PolicyKey[] = [
     (p) => list(p.authors.allow),
   ),
   row('authors.bots', 'I4', 'Whether bots may start a run.', (p) => p.authors.bots),
+  row(
+    'reruns.failed',
+    'E2',
+    'Runs of a test check on the same tree after new failures, to find the flaky ones.',
+    (p) => rerunsOf(p).failed,
+  ),
+  row('reruns.timeout', 'E2', 'The same after it ran out of time.', (p) => rerunsOf(p).timeout),
   row(
     'reproduction',
     'P1',

@@ -1,6 +1,6 @@
 // The policy a run lives by: the defaults, and over them what a person wrote.
 
-import { defaultPolicy } from '../core/policy.ts';
+import { defaultPolicy, rerunsOf } from '../core/policy.ts';
 import type { Caps, Policy } from '../core/policy.ts';
 import { withProfile } from './profiles.ts';
 import type { ConfigFile } from './schema.ts';
@@ -31,6 +31,7 @@ export function policyOf(given: ConfigFile, cores: number): Policy {
     plan: planOf(file.plan ?? {}),
     authors: { ...base.authors, ...file.authors },
     interpret: file.interpret ?? base.interpret ?? 'auto',
+    reruns: { ...rerunsOf(base), ...file.reruns },
     reproduction: file.reproduction ?? base.reproduction,
     ...(file.search === undefined ? {} : { search: file.search }),
     protectedPaths: protectedPathsOf(file.protectedPaths ?? {}),

@@ -332,6 +332,12 @@ export const configFile = mapping({
     .enum(['auto', 'off'])
     .describe('auto asks the interpreter about a ticket that is not clear; off takes every ticket as it is.')
     .exactOptional(),
+  reruns: mapping({
+    failed: count(3).describe('After new failures of tests, to find those that come and go.'),
+    timeout: count(3).describe('After a test check that ran out of time.'),
+  })
+    .describe('How often a red test check is run once more on the same tree.')
+    .exactOptional(),
   reproduction: z.enum(['off', 'prefer', 'require']).exactOptional(),
   search: mapping({ searxng: address().describe('Address of a SearXNG that answers in JSON.') })
     .describe(

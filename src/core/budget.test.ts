@@ -103,6 +103,7 @@ describe('a run at its cap [C8]', () => {
 
   test('finishes what is under way (B3)', () => {
     const driver = drive({ policy: { budget: { launches: 1 } } }).to('analysis');
+    driver.perform('check', 'baseline');
     const effect = driver.begin('ask', 'investigator');
     driver.end(effect);
     expect(driver.run().visit.stage).toBe('planning');

@@ -6,6 +6,7 @@ import type { GateKind } from './gate.ts';
 import { needsDesign } from './plan.ts';
 import type { RoundName, Run } from './run.ts';
 import { endedHere, isActive, isTaskLine, must, only } from './run.ts';
+import { hasBaseline } from './stages/baseline.ts';
 import { isReproduced, isTried, needsReproduction } from './stages/analysis.ts';
 import { courtesiesDue } from './stages/completion.ts';
 import { needsInterpreter } from './stages/intake.ts';
@@ -74,6 +75,8 @@ export const reproductionSettled = condition(
     isTried(run) &&
     (!needsReproduction(run) || isReproduced(run) || isWaived(run, `reproduction.${run.visit.n}`)),
 );
+
+export const baselineKnown = condition('the checks have run on the base commit', hasBaseline);
 
 // planning and design
 export const planHolds = condition('the plan passes its contract', (run) => run.plan?.visit === run.visit.n);

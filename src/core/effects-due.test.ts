@@ -64,6 +64,7 @@ describe('what is due', () => {
 
   test('is the wait, where a line waits for a time (D3)', () => {
     const driver = drive().to('analysis');
+    driver.perform('check', 'baseline');
     driver.perform('ask', 'investigator', failing('network'));
     expect(driver.begin('wait-until')).toMatchObject({
       subject: '2-ask-investigator',
@@ -75,6 +76,7 @@ describe('what is due', () => {
 
   test('is the wait again, when it was stopped before its time', () => {
     const driver = drive().to('analysis');
+    driver.perform('check', 'baseline');
     driver.perform('ask', 'investigator', failing('network'));
     driver.perform('wait-until', undefined, { type: 'stopped' });
     expect(dueNow(driver.run())).toEqual(['wait-until 2-ask-investigator']);
@@ -82,6 +84,7 @@ describe('what is due', () => {
 
   test('is nothing on a line that asked a person (D3)', () => {
     const driver = drive().to('analysis');
+    driver.perform('check', 'baseline');
     driver.perform('ask', 'investigator', question('ask'));
     expect(dueNow(driver.run())).toEqual([]);
     driver.decide('question', saying('approve', 'the second'));

@@ -223,6 +223,8 @@ export interface CheckInput {
   readonly commit: string;
   readonly tree: string;
   readonly checks: readonly CheckSpec[];
+  /** What they said of the base, or of what may still fail: failures known there are not charged to the change. */
+  readonly against?: readonly Evidence[];
 }
 
 /** What the forge said about a pull request when it was last looked at. */

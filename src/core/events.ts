@@ -85,6 +85,8 @@ export type RunEvent =
   /** The interpreter made an ambiguous ticket clear; `criteria` are all that hold from now on. */
   | { readonly type: 'ticket.refined'; readonly refined: Refined; readonly criteria: readonly string[] }
   | { readonly type: 'survey.recorded'; readonly repository: string; readonly survey: Survey }
+  /** What the checks said of the base commit. */
+  | { readonly type: 'baseline.recorded'; readonly tree: string; readonly evidence: readonly Evidence[] }
   | { readonly type: 'analysis.recorded'; readonly analysis: Analysis }
   /** The reproduction of a bug ran on the base: red is what it should be. */
   | {

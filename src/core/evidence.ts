@@ -38,11 +38,30 @@ export interface Evidence {
   readonly kind: CheckKind;
   readonly tree: string;
   readonly verdict: 'PASS' | 'WARN' | 'FAIL';
-  readonly because: 'ok' | 'exit' | 'timeout' | 'no-tests' | 'output-limit' | 'not-run' | 'waived';
+  readonly because:
+    | 'ok'
+    | 'exit'
+    | 'timeout'
+    | 'no-tests'
+    | 'output-limit'
+    | 'not-run'
+    | 'waived'
+    /** It fails, but only as it does at the base commit. */
+    | 'known-failures'
+    /** It failed and did not when it was run once more on the same tree. */
+    | 'flaky';
   readonly exit?: number;
   readonly ms: number;
   readonly counts?: Counts;
   readonly log: string;
+  /** Names of its tests by how they ended, a blob; see `tests-text.ts`. */
+  readonly tests?: string;
+  /** Of the named failures: how many fail at the base too, how many are new, how many came and went. */
+  readonly known?: number;
+  readonly fresh?: number;
+  readonly flaky?: number;
+  /** Fewer tests were executed than at the base, whatever became of them. */
+  readonly fewer?: { readonly base: number; readonly now: number };
   /** It was not run on this tree: an earlier run stands for it, whose log this is, because it depends on nothing that differs. */
   readonly reused?: true;
 }

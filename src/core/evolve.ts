@@ -93,6 +93,8 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
       return refined(run, event);
     case 'survey.recorded':
       return surveyed(run, event);
+    case 'baseline.recorded':
+      return { ...run, baseline: { tree: event.tree, evidence: event.evidence } };
     case 'analysis.recorded':
     case 'reproduction.tried':
     case 'plan.given':

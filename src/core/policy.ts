@@ -65,6 +65,8 @@ export interface Policy {
   readonly authors: Authors;
   /** Whether an ambiguous ticket is put before the interpreter; runs of older versions do not say. */
   readonly interpret?: 'auto' | 'off';
+  /** How often a test check is run once more on the same tree; runs of older versions do not say. */
+  readonly reruns?: Reruns;
   readonly reproduction: 'off' | 'prefer' | 'require';
   /** Where roles may have something looked up on the web; nowhere, where it is not said. */
   readonly search?: { readonly searxng: string };
@@ -78,6 +80,12 @@ export interface Caps {
   readonly launches?: number;
   readonly agentMs?: number;
   readonly tokens?: number;
+}
+
+export interface Reruns {
+  /** After new failures, to find the flaky ones. */
+  readonly failed: number;
+  readonly timeout: number;
 }
 
 export interface Budget extends Caps {
@@ -152,6 +160,7 @@ export const defaultPolicy: Policy = {
   analysisCharsMin: 200,
   authors: { allow: [], bots: false },
   interpret: 'auto',
+  reruns: { failed: 1, timeout: 0 },
   reproduction: 'prefer',
   protectedPaths: [
     '.github/',
@@ -187,3 +196,9 @@ export const defaultPolicy: Policy = {
     turns: { investigate: 20, execute: 30, commit: 10, coverage: 30, review: 20 },
   },
 };
+
+const noReruns: Reruns = { failed: 0, timeout: 0 };
+
+export function rerunsOf(policy: Policy): Reruns {
+  return policy.reruns ?? noReruns;
+}

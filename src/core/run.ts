@@ -41,6 +41,8 @@ export interface Run {
   readonly dirty?: 'clean' | 'docs' | 'dirty';
   /** What the survey found, for the roles: a blob. */
   readonly survey?: string;
+  /** What the checks said of the base, and of which tree that was. */
+  readonly baseline?: { readonly tree: string; readonly evidence: readonly Evidence[] };
   readonly analysis?: Stamped<Analysis>;
   readonly plan?: Stamped<Plan>;
   readonly lineage?: Lineage;

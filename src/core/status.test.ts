@@ -13,6 +13,7 @@ describe('a run is', () => {
 
   test('waiting for a time to come', () => {
     const driver = drive().to('analysis');
+    driver.perform('check', 'baseline');
     driver.perform('ask', 'investigator', failing('network'));
     expect(statusOf(driver.run())).toBe('waiting');
   });

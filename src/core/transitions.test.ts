@@ -196,6 +196,10 @@ const overlaps: readonly (readonly [winner: string, loser: string])[] = [
   ],
   ['the plan holds', 'design revisions are used up, so the design stays as it is'],
   ['a task has to be planned again', 'a task has to be planned again, and that was done already'],
+  // Who was asked about missing tests and said no is not answered with another round.
+  ['a person said no at a gate', 'bug round'],
+  ['a person said no at a gate', 'simplification pass'],
+  ['a person said no at a gate', 'bug rounds are used up'],
   ['bug round', 'simplification pass'],
   ['bug round', 'bug rounds are used up'],
   ['simplification pass', 'bug rounds are used up'],
@@ -232,7 +236,7 @@ describe('the transition table', () => {
       for (const loser of losers) found.add(`${winner.because} > ${loser.because}`);
     }
     expect([...found].filter((pair) => !meant.has(pair))).toEqual([]);
-    expect(found.size).toBeGreaterThan(12);
+    expect(found.size).toBeGreaterThan(10);
   });
 
   test('names every overlap in the order of its rows', () => {

@@ -1,22 +1,27 @@
-// Running checks on a clean checkout of a commit. The result is bound to the tree it was made on.
+// Running checks on a clean checkout of a commit, and holding what they say against the base. The result is bound to
+// the tree it was made on.
 
-import type { ChecksRun } from '../checks/checks.ts';
-import type { CheckSpec, Evidence } from '../core/evidence.ts';
-import { only } from '../core/run.ts';
+import type { Settled, Told } from '../core/against.ts';
+import { heldAgainst, mayBeFlaky, settledBy } from '../core/against.ts';
+import { noNames } from '../core/tests-text.ts';
+import { testsText } from '../core/tests-text.ts';
+import type { Effect, Outcome } from '../core/effects.ts';
+import type { Evidence } from '../core/evidence.ts';
+import { rerunsOf } from '../core/policy.ts';
+import { basesOf, toldNow, wordsOn } from './check-base.ts';
+import type { CheckoutRequest, Result } from './check-checkout.ts';
+import { onCheckout } from './check-checkout.ts';
 import type { EffectContext, EffectHandler } from './effect.ts';
 import { processTag, withReceipt, workspaceName } from './launch.ts';
-import { layerFor } from './layer-for.ts';
 import type { EffectParts } from './parts.ts';
-import type { Effect, Outcome } from '../core/effects.ts';
-import type { Layer } from '../workspace/layer.ts';
-import { standsForSetup } from '../workspace/layer.ts';
 
 export function check(parts: EffectParts): EffectHandler<'check'> {
   return {
     probe: async (effect, context) => {
       if (!context.recovered) return undefined;
       await parts.processes.endSurvivors(processTag(parts, context.run.id, effect));
-      await parts.workspaces.discard(workspaceName(context.run.id, effect));
+      const name = workspaceName(context.run.id, effect);
+      await Promise.all([name, again(name)].map((each) => parts.workspaces.discard(each)));
       const receipt = await parts.receipts.get(context.run.id, effect.key);
       return receipt?.type === 'done' && receipt.kind === 'check' ? receipt : undefined;
     },
@@ -27,74 +32,128 @@ export function check(parts: EffectParts): EffectHandler<'check'> {
   };
 }
 
+/** The name of the second checkout, for what is run once more. */
+function again(name: string): string {
+  return `${name}-again`;
+}
+
+/** A check with everything that is known of it by now. */
+interface Judged {
+  readonly result: Result;
+  readonly settled: Settled;
+}
+
 async function run(
   parts: EffectParts,
   effect: Effect<'check'>,
   { run: state, signal }: EffectContext,
 ): Promise<Outcome<'check'>> {
-  const { commit, tree, checks } = effect.input;
+  const { commit, tree, checks, against } = effect.input;
   const name = workspaceName(state.id, effect);
-  const tag = processTag(parts, state.id, effect);
-  const [dir, layer] = await Promise.all([
-    parts.workspaces.checkout(only(state).repository, commit, name),
-    layerFor(parts, state, { commit, checks, tag, signal }),
-  ]);
-  const stands = layer !== undefined && standsForSetup(layer, tree) ? layer : undefined;
-  const ran = await runOn(parts, stands, { dir, checks, tag, signal });
-  const [evidence] = await Promise.all([kept(parts, ran, tree), parts.workspaces.discard(name)]);
+  const request = {
+    run: state,
+    commit,
+    tree,
+    checks,
+    name,
+    tag: processTag(parts, state.id, effect),
+    signal,
+  };
+  const [ran, bases] = await Promise.all([onCheckout(parts, request), basesOf(parts, against ?? [])]);
   if (ran.ended === 'stopped') return { type: 'stopped' };
+  const first = ran.results.map((result) => (against === undefined ? asItIs(result) : judged(result, bases)));
+  const settled = against === undefined ? first : await rerun(parts, request, { first, bases });
+  if (settled === 'stopped') return { type: 'stopped' };
+  const evidence = await Promise.all(settled.map((item) => kept(parts, item, tree)));
   return { type: 'done', kind: 'check', result: { evidence } };
 }
 
-type Request = Parameters<EffectParts['checks']['run']>[0];
-type Result = Extract<ChecksRun, { ended: 'ran' }>['results'][number];
-type Ran =
-  | { readonly ended: 'ran'; readonly results: readonly (Result & Pick<Evidence, 'reused'>)[] }
-  | { readonly ended: 'stopped' };
-
-/** With a layer that stands for setup, the rest runs on what it shows. */
-async function runOn(parts: EffectParts, layer: Layer | undefined, request: Request): Promise<Ran> {
-  if (layer === undefined) return parts.checks.run(request);
-  const { dir, tag, signal } = request;
-  const { views } = await parts.layers.show({ layer, workspace: dir, tag, signal });
-  const rest = request.checks.filter((check) => check.kind !== 'setup');
-  const ran = await parts.checks.run({ ...request, views, checks: rest });
-  if (ran.ended === 'stopped') return ran;
-  return {
-    ended: 'ran',
-    results: request.checks.flatMap((check) =>
-      check.kind === 'setup'
-        ? [reused(parts, layer, check)]
-        : ran.results.filter((result) => result.check === check.name),
-    ),
-  };
+/** The base itself is held against nothing. */
+function asItIs(result: Result): Judged {
+  const { verdict, because } = result;
+  return { result, settled: { verdict, because, known: [], fresh: [], flaky: [] } };
 }
 
-/** The evidence of the layer, and that it is that. */
-function reused(
+function judged(result: Result, bases: ReadonlyMap<string, Told>): Judged {
+  const held = heldAgainst(toldNow(result), bases.get(result.check));
+  return { result, settled: { ...held, flaky: [] } };
+}
+
+/** What is red for a new reason is run again, with all that has to come before it, as often as policy says. */
+async function rerun(
   parts: EffectParts,
-  layer: Layer,
-  { name, kind }: CheckSpec,
-): Result & { readonly reused: true } {
-  const log = layer.setup.find((made) => made.check === name)?.log ?? '';
-  const note =
-    `\n[Not run again: manifests and lockfiles are those of commit ${layer.madeOn.commit.slice(0, 12)}, ` +
-    `on which this log was made. Its dependencies are layer ${layer.key.slice(0, 12)}.]\n`;
+  request: CheckoutRequest,
+  { first, bases }: { readonly first: readonly Judged[]; readonly bases: ReadonlyMap<string, Told> },
+): Promise<readonly Judged[] | 'stopped'> {
+  const reruns = rerunsOf(request.run.policy);
+  let now = first;
+  for (let n = 1; n <= Math.max(reruns.failed, reruns.timeout); n += 1) {
+    const red = new Set(
+      now
+        .filter((item) => n <= (item.settled.because === 'timeout' ? reruns.timeout : reruns.failed))
+        .filter(tellsMore)
+        .map((item) => item.result.check),
+    );
+    if (red.size === 0) return now;
+    const checks = request.checks.filter(
+      ({ name, kind }) => kind === 'setup' || kind === 'build' || red.has(name),
+    );
+    const ran = await onCheckout(parts, { ...request, checks, name: again(request.name) });
+    if (ran.ended === 'stopped') return 'stopped';
+    const second = new Map(
+      ran.results
+        .filter((result) => red.has(result.check))
+        .map((result) => [result.check, judged(result, bases)]),
+    );
+    now = now.map((item) => {
+      const next = second.get(item.result.check);
+      return next === undefined ? item : secondTime(parts, item, next);
+    });
+  }
+  return now;
+}
+
+function tellsMore({ result, settled }: Judged): boolean {
+  if (result.kind !== 'test' || settled.verdict !== 'FAIL') return false;
+  return settled.because === 'timeout' || mayBeFlaky(toldNow(result), settled);
+}
+
+function secondTime(parts: EffectParts, before: Judged, next: Judged): Judged {
+  const between = '\n[Run once more on the same tree, to see what fails again.]\n';
+  const log = parts.screener.redact(before.result.log.text + between + next.result.log.text);
   return {
-    check: name,
-    kind,
-    verdict: 'PASS',
-    because: 'ok',
-    exit: 0,
-    ms: 0,
-    log: parts.screener.redact(log + note),
-    reused: true,
+    result: { ...next.result, log, ms: before.result.ms + next.result.ms },
+    settled: settledBy(before.settled, next.settled),
   };
 }
 
-function kept(parts: EffectParts, ran: Ran, tree: string): Promise<readonly Evidence[]> {
-  const results = ran.ended === 'stopped' ? [] : ran.results;
-  return Promise.all(
-    results.map(async ({ log, ...result }) => ({ ...result, tree, log: await parts.blobs.put(log) })),
-  );
+async function kept(parts: EffectParts, { result, settled }: Judged, tree: string): Promise<Evidence> {
+  const { log, tests, ...rest } = result;
+  const { verdict, because, known, fresh, flaky, fewer } = settled;
+  const named = new Set([...known, ...fresh]);
+  const all = tests ?? noNames;
+  const text = testsText({
+    ...all,
+    failed: all.failed.filter((name) => !named.has(name)),
+    known,
+    fresh,
+    flaky,
+  });
+  const words = wordsOn(settled);
+  const [logBlob, testsBlob] = await Promise.all([
+    parts.blobs.put(words === '' ? log : parts.screener.redact(log.text + words)),
+    text === '' ? undefined : parts.blobs.put(parts.screener.redact(text)),
+  ]);
+  return {
+    ...rest,
+    verdict,
+    because,
+    tree,
+    log: logBlob,
+    ...(testsBlob === undefined ? {} : { tests: testsBlob }),
+    ...(known.length === 0 ? {} : { known: known.length }),
+    ...(fresh.length === 0 ? {} : { fresh: fresh.length }),
+    ...(flaky.length === 0 ? {} : { flaky: flaky.length }),
+    ...(fewer === undefined ? {} : { fewer }),
+  };
 }

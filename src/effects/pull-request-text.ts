@@ -5,6 +5,7 @@ import type { Level } from '../core/modes.ts';
 import { planFiles } from '../core/plan.ts';
 import type { Run } from '../core/run.ts';
 import { must, only } from '../core/run.ts';
+import { baselineWords, evidenceNotes } from '../views/baseline-words.ts';
 import type { EffectParts } from './parts.ts';
 
 export function pullRequestTitle(run: Run): string {
@@ -86,6 +87,8 @@ const levelWords: Readonly<Record<Level, string>> = {
 
 function notes(run: Run): readonly string[] {
   const lines = [
+    ...evidenceNotes(run.evidence).map((line) => `- ${line}`),
+    ...baselineWords(run).map((line) => `- ${line}`),
     ...(run.dirty === 'dirty' || run.dirty === 'docs'
       ? ['- The checkout had uncommitted changes when the run started; they are not part of this.']
       : []),

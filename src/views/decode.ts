@@ -13,6 +13,7 @@ const known: Readonly<Record<RunEventType, true>> = {
   'ticket.recorded': true,
   'ticket.refined': true,
   'survey.recorded': true,
+  'baseline.recorded': true,
   'analysis.recorded': true,
   'plan.given': true,
   'plan.drafted': true,

@@ -9,6 +9,7 @@ import { waves } from '../core/plan.ts';
 import type { Hold, Run, TaskState } from '../core/run.ts';
 import { only, openGates, taskLine } from '../core/run.ts';
 import { ordinalOf } from '../core/stages/lines.ts';
+import { baselineWords } from './baseline-words.ts';
 import { effectWords } from './effect-words.ts';
 import { eventWords } from './event-words.ts';
 import { nameOf } from './summarise.ts';
@@ -58,6 +59,8 @@ export interface RunDetails {
   readonly spend: Run['spend'];
   readonly budget: Run['budget'];
   readonly base: { readonly branch: string; readonly commit: string };
+  /** What a person has to know of how the base stands. */
+  readonly baseline: readonly string[];
   readonly head: string;
   readonly holds: readonly Hold[];
   /** The times it waits for, the first to end first. */
@@ -97,6 +100,7 @@ export function detailsOf(run: Run, events: readonly Told[]): RunDetails {
     spend: run.spend,
     budget: run.budget,
     base: { branch: repository.base.branch, commit: repository.base.commit },
+    baseline: baselineWords(run),
     head: repository.head.commit,
     holds: run.holds,
     waits: timeWaits(run, events.reduce(noteWait, noWaitFacts)),

@@ -61,7 +61,9 @@ export function effectWords(effect: Effect): string {
 
 function checkedWords({ subject }: Effect<'check'>): string {
   if (subject === 'run') return 'the whole change';
-  return subject === 'queue' ? 'accepted tasks together' : `task ${subject}`;
+  if (subject === 'baseline') return 'the base commit';
+  if (subject === 'reproduction') return 'the reproduction of the bug';
+  return subject === 'queue' ? 'accepted tasks together' : subject.replace(/^task-/, 'task ');
 }
 
 /** "task a", "tasks a and b", or how many there are. */

@@ -17,6 +17,8 @@ export const eventMeaning: Readonly<Record<RunEventType, string>> = {
     'The ticket was not clear; the roles now read what the interpreter made of it beside the ticket itself.',
   'survey.recorded':
     'The repository was looked at: its checks, its state, and whether a run can start at all.',
+  'baseline.recorded':
+    'Slipway ran the checks on the base commit. What fails there is known, and not charged to the change.',
   'analysis.recorded': 'The analysis is long enough and everything it cites exists at the base commit.',
   'plan.given':
     'A plan came with the ticket. It takes the place of the planner, and is checked, audited and asked about like any other.',

@@ -30,6 +30,8 @@ describe('the lines of a run', () => {
         "intake: ticket T-1 recorded, branch feature/T-1_add_thing",
         "intake: checks are test",
         "analysis begins: the ticket is recorded and pre-flight passed",
+        "analysis: checks run: test",
+        "analysis: the base commit: test PASS",
         "analysis: the investigator is at work",
         "analysis: written, 1 piece of related code",
         "planning begins: the analysis is long enough and what it cites exists",

@@ -60,6 +60,8 @@ export function eventWords(event: RunEvent, run: Run): string {
       return `intake: the ticket is made clear, ${plural(event.refined.criteria.length, 'criterion', 'criteria')}, ${plural(event.refined.openPoints, 'open point')}`;
     case 'survey.recorded':
       return surveyWords(event);
+    case 'baseline.recorded':
+      return `${run.visit.stage}: the base commit: ${list(event.evidence.map(checkWords))}`;
     case 'analysis.recorded':
       return `analysis: written, ${plural(event.analysis.related.length, 'piece')} of related code`;
     case 'plan.edited':

@@ -116,6 +116,7 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'ticket.recorded':
     case 'ticket.refined':
     case 'survey.recorded':
+    case 'baseline.recorded':
     case 'analysis.recorded':
     case 'design.recorded':
     case 'verdict.recorded':

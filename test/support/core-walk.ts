@@ -210,7 +210,7 @@ function anything(run: Run, dice: Dice): Command {
     { type: 'run.land', by: you, head, how: dice.pick(['branch', 'fast-forward']) },
     { type: 'run.start', start: { ...startAgain, run: garbage } },
     ...(dice.chance(10) ? [{ type: 'run.cancel' as const, by: me, discard: dice.chance(50) }] : []),
-    ...(dice.chance(5) ? [{ type: 'run.fail' as const, because: 'a bug' }] : []),
+    ...(dice.chance(15) ? [{ type: 'run.fail' as const, because: 'a bug' }] : []),
   ];
   return dice.pick(commands);
 }

@@ -1,58 +1,81 @@
-// What the output of a check says about tests: how many there were, or that there were none. Total: output is text
+// What the output of a check says about tests: how many and which there were, or that there were none. Total: output is text
 // from outside and may say anything. One check may start several test programs, so that summaries add up; where it is
 // known which program a check starts, only that one's summary is believed.
 
 import type { Counts, CountsParser } from '../../core/evidence.ts';
-import { cargoTestCounts } from './cargo-test.ts';
-import { goTestCounts } from './go-test.ts';
-import { jestCounts } from './jest.ts';
-import { junitCounts } from './junit.ts';
-import { mochaCounts } from './mocha.ts';
-import { nodeTestCounts } from './node-test.ts';
-import { proveCounts } from './prove.ts';
-import { pytestCounts } from './pytest.ts';
-import { surefireCounts } from './surefire.ts';
-import { tapCounts } from './tap.ts';
-import { unittestCounts } from './unittest.ts';
-import { vitestCounts } from './vitest.ts';
+import { cargoTestCounts, cargoTestNames } from './cargo-test.ts';
+import { goTestCounts, goTestNames } from './go-test.ts';
+import { jestCounts, jestNames } from './jest.ts';
+import { junitCounts, junitNames } from './junit.ts';
+import { mochaCounts, mochaNames } from './mocha.ts';
+import { nodeTestCounts, specNames } from './node-test.ts';
+import { proveCounts, proveNames } from './prove.ts';
+import { pytestCounts, pytestNames } from './pytest.ts';
+import { surefireCounts, surefireNames } from './surefire.ts';
+import { tapCounts, tapNames } from './tap.ts';
+import { unittestCounts, unittestNames } from './unittest.ts';
+import { vitestCounts, vitestNames } from './vitest.ts';
+import type { TestNames } from '../../core/tests-text.ts';
+import { joined } from './test-names.ts';
 
-type Parse = (output: string) => Counts | undefined;
+interface Dialect {
+  readonly counts: (text: string) => Counts | undefined;
+  readonly names: (text: string) => TestNames;
+}
 
-const parsers: Readonly<Record<CountsParser, Parse>> = {
-  pytest: pytestCounts,
-  unittest: unittestCounts,
-  'go-test': goTestCounts,
-  'cargo-test': cargoTestCounts,
-  prove: proveCounts,
-  tap: tapCounts,
-  surefire: surefireCounts,
-  junit: junitCounts,
+const dialects: Readonly<Record<CountsParser, Dialect>> = {
+  pytest: { counts: pytestCounts, names: pytestNames },
+  unittest: { counts: unittestCounts, names: unittestNames },
+  'go-test': { counts: goTestCounts, names: goTestNames },
+  'cargo-test': { counts: cargoTestCounts, names: cargoTestNames },
+  prove: { counts: proveCounts, names: proveNames },
+  tap: { counts: tapCounts, names: tapNames },
+  surefire: { counts: surefireCounts, names: surefireNames },
+  junit: { counts: junitCounts, names: junitNames },
 };
 
-/** Where nobody said which program it is. Two of these dialects are written by the same programs as a third. */
-const guesses: readonly Parse[] = [
-  (text) => nodeTestCounts(text) ?? proveCounts(text) ?? tapCounts(text),
-  vitestCounts,
-  jestCounts,
-  mochaCounts,
-  pytestCounts,
-  unittestCounts,
-  goTestCounts,
-  cargoTestCounts,
-  surefireCounts,
+/** Node's own runner, prove and TAP: each says what the next one would find as well. */
+const pointed: Dialect = {
+  counts: (text) => nodeTestCounts(text) ?? proveCounts(text) ?? tapCounts(text),
+  names: (text) => {
+    if (nodeTestCounts(text) !== undefined) return /^ℹ tests /m.test(text) ? specNames(text) : tapNames(text);
+    return proveCounts(text) === undefined ? tapNames(text) : proveNames(text);
+  },
+};
+
+/** Where nobody said which program it is. */
+const guesses: readonly Dialect[] = [
+  pointed,
+  { counts: vitestCounts, names: vitestNames },
+  { counts: jestCounts, names: jestNames },
+  { counts: mochaCounts, names: mochaNames },
+  dialects.pytest,
+  dialects.unittest,
+  dialects['go-test'],
+  dialects['cargo-test'],
+  dialects.surefire,
 ];
 
 /** Undefined where no known summary is found. */
 export function countsIn(output: string, parser?: CountsParser): Counts | undefined {
   const text = withoutColour(output);
-  if (parser !== undefined) return parsers[parser](text);
-  const found = guesses.map((parse) => parse(text)).filter((counts) => counts !== undefined);
+  if (parser !== undefined) return dialects[parser].counts(text);
+  const found = guesses.map(({ counts }) => counts(text)).filter((counts) => counts !== undefined);
   if (found.length === 0) return undefined;
   return found.reduce((sum, counts) => ({
     passed: sum.passed + counts.passed,
     failed: sum.failed + counts.failed,
     skipped: sum.skipped + counts.skipped,
   }));
+}
+
+/** The tests that are named, by those whose summary is there: what somebody else printed is no name. */
+export function namesIn(output: string, parser?: CountsParser): TestNames {
+  const text = withoutColour(output);
+  const spoken = (parser === undefined ? guesses : [dialects[parser]]).filter(
+    ({ counts }) => counts(text) !== undefined,
+  );
+  return joined(spoken.map(({ names }) => names(text)));
 }
 
 /** A test program says in so many words that it found no test. */

@@ -4,6 +4,8 @@
 
 import { z } from 'zod';
 import type { Counts } from '../../core/evidence.ts';
+import type { TestNames } from '../../core/tests-text.ts';
+import { Listed } from './test-names.ts';
 
 const packageLine = /^(ok {2}|FAIL|\? {3})\t(\S{1,400})(?:\t|$| )(.{0,400})$/gm;
 const testLine = /^--- (PASS|FAIL|SKIP): /gm;
@@ -34,11 +36,15 @@ const event = z.object({
   Test: z.string().optional(),
 });
 
-function jsonCounts(output: string): Counts | undefined {
-  const events = output
+function eventsIn(output: string): readonly z.infer<typeof event>[] {
+  return output
     .split('\n', linesMax)
     .filter((line) => line.startsWith('{"') && line.includes('"Action":'))
     .flatMap((line) => event.safeParse(jsonIn(line)).data ?? []);
+}
+
+function jsonCounts(output: string): Counts | undefined {
+  const events = eventsIn(output);
   if (events.length === 0) return undefined;
   const tests = events.filter(({ Test }) => Test !== undefined && !Test.includes('/'));
   const count = (how: string): number => tests.filter(({ Action }) => Action === how).length;
@@ -54,4 +60,55 @@ function jsonIn(line: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+const nameOrPackage =
+  /^(?: *--- (PASS|FAIL|SKIP): (\S{1,1000}) \(|(ok {2}|FAIL|\? {3})\t(\S{1,400})(?:\t|$| )(.{0,400})$)/gm;
+const hows: Readonly<Record<string, keyof TestNames | undefined>> = {
+  PASS: 'passed',
+  pass: 'passed',
+  FAIL: 'failed',
+  fail: 'failed',
+  SKIP: 'skipped',
+  skip: 'skipped',
+};
+
+/** With their package, also those inside another: who fails for a known reason may fail for a new one too. */
+export function goTestNames(output: string): TestNames {
+  return jsonNames(output) ?? plainNames(output);
+}
+
+/** The package comes after its tests. */
+function plainNames(output: string): TestNames {
+  const listed = new Listed();
+  let waiting: { readonly how: keyof TestNames; readonly name: string }[] = [];
+  for (const [, how = '', name = '', red, pack = '', rest = ''] of output.matchAll(nameOrPackage)) {
+    const kind = hows[how];
+    if (kind !== undefined) {
+      waiting.push({ how: kind, name });
+      continue;
+    }
+    for (const one of waiting) listed.add(one.how, `${pack} ${one.name}`);
+    if (red === 'FAIL' && !waiting.some((one) => one.how === 'failed')) {
+      listed.add('failed', rest.endsWith('failed]') ? `${pack} ${rest}` : pack);
+    }
+    waiting = [];
+  }
+  return listed.names();
+}
+
+function jsonNames(output: string): TestNames | undefined {
+  const events = eventsIn(output);
+  if (events.length === 0) return undefined;
+  const listed = new Listed();
+  const red = new Set<string>();
+  for (const { Action, Package, Test } of events) {
+    const how = hows[Action];
+    if (how === undefined) continue;
+    if (Test !== undefined) {
+      listed.add(how, `${Package} ${Test}`);
+      if (how === 'failed') red.add(Package);
+    } else if (how === 'failed' && !red.has(Package)) listed.add('failed', Package);
+  }
+  return listed.names();
 }

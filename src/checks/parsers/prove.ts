@@ -2,6 +2,8 @@
 // `Files=3, Tests=5, …` and, for each file that failed, `(Wstat: 256 … Tests: 2 Failed: 1)`.
 
 import type { Counts } from '../../core/evidence.ts';
+import type { TestNames } from '../../core/tests-text.ts';
+import { Listed } from './test-names.ts';
 import { tapCounts } from './tap.ts';
 
 const total = /^Files=\d{1,9}, Tests=(\d{1,9}), /gm;
@@ -24,4 +26,28 @@ export function proveCounts(output: string): Counts | undefined {
 
 function sumOf(lines: readonly RegExpMatchArray[]): number {
   return lines.reduce((sum, line) => sum + Number(line[1]), 0);
+}
+
+const diagnosed = /^# {3}Failed test (?:'(.{1,1000})'\n# {3})?at (.{1,400}) line \d{1,9}\.$/gm;
+const reported = /^(.{1,400}) \(Wstat: [^\n]{1,80} Tests: \d{1,9} Failed: (\d{1,9})\)$/gm;
+const verboseLine = /^(?:(\S.{0,400}?) \.{2,} ?|(not )?ok (\d{1,9})(?: -)?(.*))$/gm;
+
+/** Failures as they were diagnosed, and every file that is red although no test point of it is. */
+export function proveNames(output: string): TestNames {
+  const dead = [...output.matchAll(reported)].filter(([, , failed]) => failed === '0');
+  const listed = new Listed();
+  for (const [, name = 'a test without a name', file = ''] of output.matchAll(diagnosed)) {
+    listed.add('failed', `${file}: ${name}`);
+  }
+  for (const [, file = ''] of dead) listed.add('failed', file);
+  let file = '';
+  for (const [, opened, not, number = '', rest = ''] of output.matchAll(verboseLine)) {
+    if (opened !== undefined) file = opened;
+    else if (not === undefined) {
+      const [words = '', directive] = rest.split(/ # (?=skip|todo)/i, 2);
+      const name = words.trim() === '' ? `test ${number}` : words.trim();
+      listed.add(directive === undefined ? 'passed' : 'skipped', `${file}: ${name}`);
+    }
+  }
+  return listed.names();
 }

@@ -2,6 +2,7 @@
 // An error is a test that could not run, and counts as failed; an expected failure proves nothing, and counts as skipped.
 
 import type { Counts } from '../../core/evidence.ts';
+import type { TestNames } from '../../core/tests-text.ts';
 
 const summary = /^(?:=+ )?((?:\d{1,9} [a-z ]{1,30}, ){0,10}\d{1,9} [a-z ]{1,30}) in \d[\d.:]{0,20}s\b/gm;
 const none = /^(?:=+ )?no tests ran in \d/m;
@@ -16,5 +17,21 @@ export function pytestCounts(output: string): Counts | undefined {
     passed: sum(/(\d+) passed\b/) + sum(/(\d+) xpassed\b/),
     failed: sum(/(\d+) failed\b/) + sum(/(\d+) errors?\b/),
     skipped: sum(/(\d+) skipped\b/) + sum(/(\d+) xfailed\b/),
+  };
+}
+
+const said = /^(FAILED|ERROR) (.{1,2000}?)(?: - .*)?$/gm;
+const verbose = /^(\S.{0,2000}?::.{1,2000}?) (PASSED|SKIPPED|XFAIL|XPASS)\b/gm;
+
+/** Failures are in the summary at its end; the others are named with -v only. */
+export function pytestNames(output: string): TestNames {
+  const [, summaryInfo = ''] = output.split(/^=+ short test summary info =+$/m, 2);
+  const others = [...output.matchAll(verbose)];
+  const named = (...hows: readonly string[]): readonly string[] =>
+    others.filter(([, , how = '']) => hows.includes(how)).map(([, name = '']) => name);
+  return {
+    failed: [...summaryInfo.matchAll(said)].map(([, , name = '']) => name),
+    passed: named('PASSED', 'XPASS'),
+    skipped: named('SKIPPED', 'XFAIL'),
   };
 }

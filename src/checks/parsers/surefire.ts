@@ -2,6 +2,8 @@
 // Skipped: 1`. The lines of single classes go on with the time they took.
 
 import type { Counts } from '../../core/evidence.ts';
+import type { TestNames } from '../../core/tests-text.ts';
+import { noNames } from '../../core/tests-text.ts';
 
 const summary =
   /^(?:\[[A-Z]{4,7}\] )?Tests run: (\d{1,9}), Failures: (\d{1,9}), Errors: (\d{1,9}), Skipped: (\d{1,9})(?:, Flakes: \d{1,9})?$/gm;
@@ -12,4 +14,11 @@ export function surefireCounts(output: string): Counts | undefined {
   const sum = (at: number): number => lines.reduce((total, line) => total + Number(line[at]), 0);
   const [failed, skipped] = [sum(2) + sum(3), sum(4)];
   return { passed: Math.max(0, sum(1) - failed - skipped), failed, skipped };
+}
+
+const failing =
+  /^\[ERROR\] (?!Tests run:)(.{1,1000}?)(?: --| {1,2}) Time elapsed: .{1,40} <<< (?:FAILURE|ERROR)!$/gm;
+
+export function surefireNames(output: string): TestNames {
+  return { ...noNames, failed: [...output.matchAll(failing)].map(([, name = '']) => name) };
 }

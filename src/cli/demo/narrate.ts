@@ -2,6 +2,7 @@
 
 import type { RunEvent } from '../../core/events.ts';
 import type { Effect } from '../../core/effects.ts';
+import type { Evidence } from '../../core/evidence.ts';
 import { allGood } from '../../core/evidence.ts';
 import type { Gate } from '../../core/gate.ts';
 import type { Level } from '../../core/modes.ts';
@@ -42,6 +43,11 @@ export function narrate(event: RunEvent, run: Run): Told | undefined {
       return told('plain', planWords(event.plan));
     case 'verdict.recorded':
       return told('good', `${verdictBy(event)}: ${event.verdict.conclusion}`);
+    case 'baseline.recorded':
+      return told(
+        allGood(event.evidence) ? 'good' : 'trouble',
+        `Checks of the base commit, before anybody changes it: ${list(event.evidence.map(resultWords))}`,
+      );
     case 'evidence.recorded':
       return told(allGood(event.evidence) ? 'good' : 'trouble', evidenceWords(event));
     case 'task.integrated':
@@ -164,12 +170,13 @@ function verdictBy(event: Extract<RunEvent, { type: 'verdict.recorded' }>): stri
 }
 
 function evidenceWords(event: Extract<RunEvent, { type: 'evidence.recorded' }>): string {
-  const results = event.evidence.map(({ check, verdict, counts }) => {
-    if (counts === undefined) return `${check} ${verdict}`;
-    const failed = counts.failed === 0 ? '' : `, ${counts.failed} failed`;
-    return `${check} ${verdict} (${counts.passed} passed${failed})`;
-  });
-  return `Checks of ${whole(event.subject)}, on a clean checkout: ${list(results)}`;
+  return `Checks of ${whole(event.subject)}, on a clean checkout: ${list(event.evidence.map(resultWords))}`;
+}
+
+function resultWords({ check, verdict, counts }: Evidence): string {
+  if (counts === undefined) return `${check} ${verdict}`;
+  const failed = counts.failed === 0 ? '' : `, ${counts.failed} failed`;
+  return `${check} ${verdict} (${counts.passed} passed${failed})`;
 }
 
 function gateName(gates: readonly Gate[], id: string): string {

@@ -45,11 +45,11 @@ describe('what is drawn', () => {
     const driver = drive().to('planning');
     driver.begin('ask', 'planner');
     expect(shown(driver)).toMatchInlineSnapshot(`
-      "r1  Add a thing                                                                       17 s
+      "r1  Add a thing                                                                       20 s
       ●●◐○○○○○○○○○  planning (stage 3 of 12)
         ◐ the planner is at work, 3 s
       spent 1 launch of unknown cost · 2 of 40 launches
-      12:00:14  planning: the planner is at work"
+      12:00:17  planning: the planner is at work"
     `);
   });
 
@@ -58,12 +58,12 @@ describe('what is drawn', () => {
     driver.begin('attempt', 'greet');
     driver.begin('attempt', 'shout');
     expect(shown(driver)).toMatchInlineSnapshot(`
-      "r1  Add a thing                                                                       27 s
+      "r1  Add a thing                                                                       30 s
       ●●●●●◐○○○○○○  implementation (stage 6 of 12)
         ◐ greet  task greet                                             at work, 4 s
         ◐ shout  task shout                                             at work, 3 s
       spent 2 launches of unknown cost · 4 of 40 launches
-      12:00:24  implementation: task shout, attempt 1 began"
+      12:00:27  implementation: task shout, attempt 1 began"
     `);
   });
 
@@ -72,23 +72,23 @@ describe('what is drawn', () => {
     driver.perform('attempt', 'greet', failing('no-change'));
     driver.begin('attempt', 'greet');
     expect(shown(driver)).toMatchInlineSnapshot(`
-      "r1  Add a thing                                                                       29 s
+      "r1  Add a thing                                                                       32 s
       ●●●●●◐○○○○○○  implementation (stage 6 of 12)
         ◐ greet  task greet                                             attempt 2 at work, 3 s
         ○ shout  task shout                                             after greet
       spent 3 launches of unknown cost · 4 of 40 launches
-      12:00:26  implementation: task greet, attempt 2 began"
+      12:00:29  implementation: task greet, attempt 2 began"
     `);
   });
 
   test('while a person is awaited, with the command that answers', () => {
     const driver = drive().go((run) => run.gates.length > 0);
     expect(shown(driver)).toMatchInlineSnapshot(`
-      "r1  Add a thing                                                                       21 s
+      "r1  Add a thing                                                                       24 s
       ●●●●◐○○○○○○○  plan-review (stage 5 of 12)
       spent 2 launches of unknown cost · 2 of 40 launches
       waits for you: the plan gate: slipway approve r1
-      12:00:18  plan-review: waits for you: the plan gate (g1)"
+      12:00:21  plan-review: waits for you: the plan gate (g1)"
     `);
   });
 
@@ -99,11 +99,11 @@ describe('what is drawn', () => {
     driver.perform('ask', 'planner', failing('quota', { resetsAt: untilMs, provenance }));
     driver.begin('wait-until');
     expect(shown(driver)).toMatchInlineSnapshot(`
-      "r1  Add a thing                                                                       20 s
+      "r1  Add a thing                                                                       23 s
       ●●◐○○○○○○○○○  planning (stage 3 of 12)
       spent 2 launches of unknown cost · 2 of 40 launches
       the planner waits for the quota of claude until 12:12, 12 min left
-      12:00:17  planning: waits for the quota until 12:12"
+      12:00:20  planning: waits for the quota until 12:12"
     `);
   });
 
@@ -113,35 +113,35 @@ describe('what is drawn', () => {
     driver.begin('wait-until');
     driver.begin('attempt', 'shout');
     expect(shown(driver)).toMatchInlineSnapshot(`
-      "r1  Add a thing                                                                       30 s
+      "r1  Add a thing                                                                       33 s
       ●●●●●◐○○○○○○  implementation (stage 6 of 12)
         ○ greet  task greet                                             attempt 2 after a wait
         ◐ shout  task shout                                             at work, 3 s
       spent 3 launches of unknown cost · 4 of 40 launches
-      task greet waits until 12:00:28 before it is tried again (network), any moment now
-      12:00:27  implementation: task shout, attempt 1 began"
+      task greet waits until 12:00:31 before it is tried again (network), any moment now
+      12:00:30  implementation: task shout, attempt 1 began"
     `);
   });
 
   test('when the run is blocked, with the reason', () => {
     const driver = drive({ person: () => saying('reject') }).go();
     expect(shown(driver)).toMatchInlineSnapshot(`
-      "r1  Add a thing                                                                       27 s
+      "r1  Add a thing                                                                       30 s
       ●●●●◐○○○○○○○  plan-review (stage 5 of 12)
       spent 2 launches of unknown cost · 2 of 40 launches
       blocked: a person said no at a gate
-      12:00:22  blocked: a person said no at a gate"
+      12:00:25  blocked: a person said no at a gate"
     `);
   });
 
   test('when the run is completed', () => {
     expect(shown(drive({ plans: [twoTasks] }).go())).toMatchInlineSnapshot(`
-      "r1  Add a thing                                                                 1 min 40 s
+      "r1  Add a thing                                                                 1 min 43 s
       ●●●●●●●●●●●●  completed
         ● greet  task greet                                             integrated
         ● shout  task shout                                             integrated
       spent $0.20 + 5 launches of unknown cost · 7 of 40 launches
-      12:01:35  completed"
+      12:01:38  completed"
     `);
   });
 

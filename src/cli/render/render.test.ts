@@ -110,11 +110,11 @@ describe('status', () => {
   test('of a run at work shows waves, tasks and agents', () => {
     expect(status(atWork())).toMatchInlineSnapshot(`
       "r1  Add a thing
-      Running in implementation since 21 h 56 min, 2 agents at work.
+      Running in implementation since 21 h 55 min, 2 agents at work.
 
       ticket    T-1
       stage     implementation, visit 5: the plan is approved
-      last act  implementation begins: the plan is approved (21 h 56 min ago)
+      last act  implementation begins: the plan is approved (21 h 55 min ago)
       spend     $0.00 of $10.00, and 3 launches of unknown cost
                 5 of 40 launches
                 0 ms of 2 h agent time
@@ -128,8 +128,8 @@ describe('status', () => {
       c     2     1        pending  task c
 
       At work now
-        attempt 1 at task a, since 21 h 56 min
-        attempt 1 at task b, since 21 h 56 min
+        attempt 1 at task a, since 21 h 55 min
+        attempt 1 at task b, since 21 h 55 min
       "
     `);
   });
@@ -165,12 +165,12 @@ describe('status', () => {
   test('of an eventful run shows rounds and the pull request', () => {
     expect(status(seen(eventful().go()))).toMatchInlineSnapshot(`
       "r1  Add a thing
-      Completed 15 h 16 min ago; the change is not in your repository yet.
+      Completed 15 h 15 min ago; the change is not in your repository yet.
 
       ticket        T-1
       stage         merge, visit 29: nothing is open on the pull request
       rounds        plan 1, bug 1, fix 1, triage 1
-      last act      completed (15 h 16 min ago)
+      last act      completed (15 h 15 min ago)
       failures      transient 1, fixable 1
       spend         $0.70 of $10.00, and 13 launches of unknown cost
                     20 of 40 launches
@@ -237,7 +237,7 @@ describe('explain', () => {
       It came to implementation from plan-review 21 h 57 min ago (visit 5), because: the plan is approved.
 
       What went wrong here
-        task a: agent-missing (escalate, event 26); a person has to decide
+        task a: agent-missing (escalate, event 29); a person has to decide
           | The agent was stopped after 3600 s.
 
       What would move it out of implementation after a retry

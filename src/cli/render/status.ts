@@ -87,6 +87,7 @@ function facts({ summary, details, now, slot }: StatusInput): readonly (readonly
     ['', `${spend.launches} of ${plural(budget.launches, 'launch', 'launches')}`],
     ['', `${duration(spend.agentMs)} of ${duration(budget.agentMs)} agent time`],
     ['base', `${forTerminal(details.base.branch)} at ${short(details.base.commit)}`],
+    ...details.baseline.map((line) => ['', forTerminal(line)]),
     ...(summary.branch === undefined
       ? []
       : [['branch', `${forTerminal(summary.branch)} at ${short(details.head)}`]]),

@@ -50,12 +50,15 @@ describe('[P1] a reproduction', () => {
   test('[P1] is tried by the checks up to the tests, on the base with it (R1)', () => {
     const driver = drive(shown(red)).to('analysis');
     driver.perform('ask', 'investigator');
+    expect(dueNow(driver.run())).toEqual(['check baseline']);
+    driver.perform('check', 'baseline');
     expect(dueNow(driver.run())).toEqual(['check reproduction']);
     const effect = driver.begin('check', 'reproduction');
     expect(effect.input).toMatchObject({
       commit: 'r1',
       tree: 't1',
       checks: [{ name: 'build' }, { name: 'test' }],
+      against: driver.run().baseline?.evidence,
     });
   });
 

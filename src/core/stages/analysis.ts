@@ -8,14 +8,18 @@ import { modeOf } from '../modes.ts';
 import type { Run } from '../run.ts';
 import { only } from '../run.ts';
 import type { Stage } from '../stage.ts';
+import { againstBaseline, baselineTaken, hasBaseline, isBaseline, takingBaseline } from './baseline.ts';
 import { failure } from './failures.ts';
 import { lessons, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
 export const analysis: Stage = {
   wanted: (run) => {
-    if (run.analysis?.visit === run.visit.n || run.visit.skipped !== undefined) return trying(run);
+    if (run.analysis?.visit === run.visit.n || run.visit.skipped !== undefined) {
+      return [...takingBaseline(run), ...trying(run)];
+    }
     const line = visitLine(run, 'ask/investigator');
     return [
+      ...takingBaseline(run),
       {
         kind: 'ask',
         subject: 'investigator',
@@ -39,6 +43,7 @@ export const analysis: Stage = {
   interpret: (run, effect, outcome) => {
     if (outcome.kind === 'check') {
       const { evidence } = outcome.result;
+      if (isBaseline(effect)) return [baselineTaken(run, evidence)];
       return [{ type: 'reproduction.tried', red: isRed(evidence), evidence }];
     }
     if (outcome.kind !== 'ask') return [];
@@ -70,28 +75,28 @@ export function needsReproduction(run: Run): boolean {
 
 /** Nothing of this visit's analysis is left to try. */
 export function isTried(run: Run): boolean {
-  return run.analysis?.visit === run.visit.n && trying(run).length === 0;
+  return run.analysis?.visit === run.visit.n && hasBaseline(run) && trying(run).length === 0;
 }
 
 export function isReproduced(run: Run): boolean {
   return run.analysis?.reproduced === true;
 }
 
-/** R1: the checks up to the tests, on the base with the reproduction in it. */
+/** R1: the checks up to the tests, on the base with the reproduction in it; what fails without it shows nothing. */
 function trying(run: Run): readonly Want[] {
   const reproduction = run.analysis?.reproduction;
   const tried = run.analysis?.tried;
   const checks = run.checks.filter((check) => ['setup', 'build', 'test'].includes(check.kind));
   const wanted =
     isBug(run) && run.policy.reproduction !== 'off' && checks.some((check) => check.kind === 'test');
-  if (reproduction === undefined || tried !== undefined || !wanted) return [];
+  if (reproduction === undefined || tried !== undefined || !wanted || !hasBaseline(run)) return [];
   const { commit, tree } = reproduction;
   return [
     {
       kind: 'check',
       subject: 'reproduction',
       line: visitLine(run, 'check/reproduction'),
-      input: { commit, tree, checks },
+      input: { commit, tree, checks, ...againstBaseline(run) },
     },
   ];
 }

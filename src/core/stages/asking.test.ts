@@ -79,6 +79,7 @@ describe('an analysis', () => {
 
   test('of 201 characters with code that exists is enough', () => {
     const driver = drive().to('analysis');
+    driver.perform('check', 'baseline');
     driver.perform('ask', 'investigator', found({}));
     expect(driver.run()).toMatchObject({ visit: { stage: 'planning' }, analysis: { chars: 201 } });
   });

@@ -3,6 +3,7 @@
 import { waived } from '../evidence.ts';
 import { endedHere, must, only } from '../run.ts';
 import type { Stage } from '../stage.ts';
+import { againstBaseline } from './baseline.ts';
 import { visitLine } from './lines.ts';
 import { hasWaiver, waiverGates } from './waiver.ts';
 
@@ -19,6 +20,7 @@ export const evaluation: Stage = {
           commit,
           tree: must(tree, 'the head has a tree once something is integrated'),
           checks: run.checks,
+          ...againstBaseline(run),
         },
       },
     ];

@@ -14,6 +14,7 @@ import { awaitsDestruction, destructiveDigest, startable, waveDigest, wavesDue }
 import type { Done, Stage } from '../stage.ts';
 import type { Verdict } from '../verdict.ts';
 import { effective } from '../verdict.ts';
+import { againstBaseline } from './baseline.ts';
 import { failure } from './failures.ts';
 import { lessons, mandateTexts, named, ordinalOf, reproductionText, ticketTexts } from './lines.ts';
 import { chained, isQueueCheck, queueChecked, queueWants } from './queue.ts';
@@ -149,7 +150,12 @@ function check(run: Run, state: TaskState): Want {
     kind: 'check',
     subject: `task-${state.task.id}`,
     line: taskLine(state.task.id),
-    input: { commit, tree, checks: run.checks.filter((item) => item.when === 'task') },
+    input: {
+      commit,
+      tree,
+      checks: run.checks.filter((item) => item.when === 'task'),
+      ...againstBaseline(run),
+    },
   };
 }
 

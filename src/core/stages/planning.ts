@@ -11,6 +11,7 @@ import { planProblems } from '../plan-contract.ts';
 import type { Run } from '../run.ts';
 import { must, only } from '../run.ts';
 import type { Stage } from '../stage.ts';
+import { baselineTaken, takingBaseline } from './baseline.ts';
 import { failure } from './failures.ts';
 import {
   lessons,
@@ -24,11 +25,12 @@ import {
 
 export const planning: Stage = {
   wanted: (run) => {
-    if (run.plan?.visit === run.visit.n) return [];
+    if (run.plan?.visit === run.visit.n) return takingBaseline(run);
     const draft = run.draft?.visit === run.visit.n ? run.draft.blob : undefined;
     const role = draft === undefined ? 'planner' : 'splitter';
     const line = visitLine(run, `ask/${role}`);
     return [
+      ...takingBaseline(run),
       {
         kind: 'ask',
         subject: role,
@@ -56,6 +58,7 @@ export const planning: Stage = {
   },
 
   interpret: (run, effect, outcome) => {
+    if (outcome.kind === 'check') return [baselineTaken(run, outcome.result.evidence)];
     if (outcome.kind !== 'ask') return [];
     const { result } = outcome;
     if (result.answer === 'draft') return drafted(run, effect, result);

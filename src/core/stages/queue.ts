@@ -12,6 +12,7 @@ import { standing } from '../queue.ts';
 import type { Run, TaskState } from '../run.ts';
 import { must, only, taskLine } from '../run.ts';
 import type { Done } from '../stage.ts';
+import { againstBaseline } from './baseline.ts';
 import { failure } from './failures.ts';
 import { visitLine } from './lines.ts';
 import { hasWaiver } from './waiver.ts';
@@ -39,7 +40,8 @@ function integrate(run: Run, accepted: readonly TaskState[]): Want {
 function check(run: Run, chain: readonly Candidate[]): Want {
   const { commit, tree } = must(standing(run, chain).next, 'a chain that is decided is gone');
   const checks = run.checks.filter((item) => item.when === 'task');
-  return { kind: 'check', subject, line: visitLine(run, subject), input: { commit, tree, checks } };
+  const input = { commit, tree, checks, ...againstBaseline(run) };
+  return { kind: 'check', subject, line: visitLine(run, subject), input };
 }
 
 export function isQueueCheck(effect: Effect): effect is Effect<'check'> {
@@ -66,10 +68,11 @@ export function queueChecked(
   effect: Effect<'check'>,
   { result }: Extract<Done, { kind: 'check' }>,
 ): readonly RunEvent[] {
+  if (run.queue === undefined) return []; // the chain broke up for another reason while this was checked
   const { commit } = effect.input;
   const evidence = waived(result.evidence, hasWaiver(run));
   const recorded: RunEvent = { type: 'evidence.recorded', subject: queueSubject(commit), evidence };
-  const chain = withEvidence(must(run.queue, 'a chain is checked while it is there'), commit, evidence);
+  const chain = withEvidence(run.queue, commit, evidence);
   const { next, good, culprit } = standing(run, chain);
   if (next !== undefined) return [recorded];
   return [recorded, ...chain.slice(0, good).map(integrated), ...blamed(run, effect, culprit)];

@@ -4,6 +4,7 @@
 import type { Evidence } from '../../core/evidence.ts';
 import { validFor } from '../../core/evidence.ts';
 import { only } from '../../core/run.ts';
+import { baselineWords, evidenceNotes } from '../baseline-words.ts';
 import type { Artifact } from './artifact.ts';
 import { durationOf, plainOf, tailOf, timeOf } from './say.ts';
 import { lineWords } from '../effect-words.ts';
@@ -26,6 +27,7 @@ function testReport(story: Story, words: Words): readonly Artifact[] {
     '',
     'Slipway ran every check itself, on a clean checkout of the tree named beside it.',
     '',
+    ...listed('How the base stands', baselineWords(story.run)),
     ...(ofRun.length === 0
       ? []
       : ['## The whole change', '', ...ofRun.flatMap((item) => proofLines(item, story, words))]),
@@ -34,6 +36,10 @@ function testReport(story: Story, words: Words): readonly Artifact[] {
       : ['## Tasks', '', ...ofTasks.flatMap((item) => proofLines(item, story, words))]),
   ];
   return [{ path: 'test-report.md', text: lines.join('\n') }];
+}
+
+function listed(title: string, sentences: readonly string[]): readonly string[] {
+  return sentences.length === 0 ? [] : [`## ${title}`, '', ...sentences.map((line) => `- ${line}`), ''];
 }
 
 function proofLines(proof: Proof, story: Story, words: Words): readonly string[] {
@@ -50,6 +56,7 @@ function proofLines(proof: Proof, story: Story, words: Words): readonly string[]
         `| ${cell(item.check)} | ${item.verdict} | ${becauseOf(item)} | ${countsOf(item)} | ${durationOf(item.ms)} | ${short(item.tree)} |`,
     ),
     '',
+    ...evidenceNotes(proof.evidence).flatMap((line) => [line, '']),
     ...bad.flatMap((item) => [
       `What ${item.check} printed at its end:`,
       '',
@@ -83,6 +90,10 @@ export function becauseOf({ because, exit }: Evidence): string {
       return 'it was not run';
     case 'waived':
       return 'no test was found, and a person waived that';
+    case 'known-failures':
+      return 'it fails only as it does at the base';
+    case 'flaky':
+      return 'it failed once and passed once on the same tree';
   }
 }
 

@@ -134,6 +134,7 @@ function take(draft: Draft, { event, at, seq }: Told): void {
       draft.times.endedAt = at;
       return left(draft, at);
     case 'survey.recorded':
+    case 'baseline.recorded':
     case 'plan.given':
     case 'reproduction.tried':
     case 'plan.drafted':

@@ -30,7 +30,7 @@ describe('the report', () => {
     const words = finished.replaceAll(/\s+/g, ' ');
     expect(words).toContain('<h1>Add a thing</h1>');
     expect(words).toContain('✓</span> Completed');
-    expect(words).toContain('in 8 h 43 min: pull request 7 is merged.');
+    expect(words).toContain('in 8 h 44 min: pull request 7 is merged.');
     expect(words).toContain('$0.70');
     expect(words).toContain('13 of unknown cost');
     expect(words).toContain('8 h waiting for people');

@@ -4,6 +4,7 @@ import type { Answer } from '../../../core/gate.ts';
 import type { Evidence } from '../../../core/evidence.ts';
 import { validFor } from '../../../core/evidence.ts';
 import { only } from '../../../core/run.ts';
+import { baselineWords, evidenceNotes } from '../../baseline-words.ts';
 import type { Finding } from '../../../core/verdict.ts';
 import { effective } from '../../../core/verdict.ts';
 import { nameOf } from '../../summarise.ts';
@@ -75,6 +76,7 @@ export function evidenceOf({ story, words }: ReportParts): Html | undefined {
         hash(item.tree),
       ]),
     )}
+    ${[...evidenceNotes(last.evidence), ...baselineWords(story.run)].map((line) => markup`<p class="note">${line}</p>`)}
     ${bad.map((item) => more(`What ${item.check} printed at its end`, markup`<pre>${tailOf(plainOf(words(item.log)), logLimit)}</pre>`))}`;
 }
 

@@ -1,0 +1,124 @@
+// What a check says of a tree, held against what it said of the base [E2]. Pure.
+//
+// Invariants
+//   B1. Only what is named can be known: a runner that names fewer failures than it counts excuses nothing.
+//   B2. A name is known as often as it failed at the base, and no oftener.
+//   B3. Where fewer tests were executed than at the base nothing is excused: a suite that ends early has fewer failures.
+//   B4. How it ended has to be how it ended at the base; a crash is no list of known failures.
+//   B5. Without setup and build nothing can be shown, so that their failures are never excused.
+
+import type { CheckKind, Counts, Evidence } from './evidence.ts';
+import type { TestNames } from './tests-text.ts';
+import { noNames } from './tests-text.ts';
+
+/** One run of a check. */
+export interface Told {
+  readonly kind: CheckKind;
+  readonly verdict: Evidence['verdict'];
+  readonly because: Evidence['because'];
+  readonly exit?: number;
+  readonly counts?: Counts;
+  /** `failed` has every test that failed. */
+  readonly tests?: TestNames;
+  /** Asked for only where lines have to be compared. */
+  readonly log: string;
+}
+
+export interface Held {
+  readonly verdict: Evidence['verdict'];
+  readonly because: Evidence['because'];
+  readonly known: readonly string[];
+  readonly fresh: readonly string[];
+  readonly fewer?: { readonly base: number; readonly now: number };
+}
+
+/** A check that was red, and what came of running it again on the same tree. */
+export interface Settled extends Held {
+  /** Tests that failed first and did not again. */
+  readonly flaky: readonly string[];
+}
+
+export function heldAgainst(now: Told, base: Told | undefined): Held {
+  const fewer = fewerThan(now, base);
+  const { verdict, because } = now;
+  const plain = { verdict, because, known: [], fresh: [], ...(fewer === undefined ? {} : { fewer }) };
+  if (verdict !== 'FAIL' || because !== 'exit') return plain;
+  if (now.kind === 'test') {
+    const sorted = { ...plain, ...sortedBy(now.tests?.failed ?? [], base?.tests?.failed ?? []) };
+    const excused = isNamed(now) && sorted.fresh.length === 0 && fewer === undefined && endsAlike(now, base);
+    return excused ? { ...sorted, verdict: 'WARN', because: 'known-failures' } : sorted;
+  }
+  return now.kind !== 'setup' && now.kind !== 'build' && saysNothingNew(now, base) // B5
+    ? { ...plain, verdict: 'WARN', because: 'known-failures' }
+    : plain;
+}
+
+/** Whether something new failed, and it can be said what: only then does another run tell more. */
+export function mayBeFlaky(now: Told, held: Held): boolean {
+  return held.verdict === 'FAIL' && isNamed(now) && held.fresh.length > 0;
+}
+
+/** Where the second run has no new failure, the first ones were flaky; where it has others, it stays red. */
+export function settledBy(first: Settled, again: Held): Settled {
+  const still = new Set(again.fresh);
+  const flaky = [...first.flaky, ...first.fresh.filter((name) => !still.has(name))];
+  return again.verdict === 'FAIL' || again.fewer !== undefined
+    ? { ...again, verdict: 'FAIL', because: again.because === 'ok' ? first.because : again.because, flaky }
+    : { ...again, verdict: 'WARN', because: 'flaky', flaky };
+}
+
+/** B1. */
+function isNamed({ counts, tests = noNames }: Told): boolean {
+  return counts !== undefined && tests.failed.length > 0 && tests.failed.length >= counts.failed;
+}
+
+/** B2. */
+function sortedBy(
+  failed: readonly string[],
+  before: readonly string[],
+): { readonly known: readonly string[]; readonly fresh: readonly string[] } {
+  const left = new Map<string, number>();
+  for (const name of before) left.set(name, (left.get(name) ?? 0) + 1);
+  const known: string[] = [];
+  const fresh: string[] = [];
+  for (const name of failed) {
+    const times = left.get(name) ?? 0;
+    (times > 0 ? known : fresh).push(name);
+    left.set(name, times - 1);
+  }
+  return { known, fresh };
+}
+
+/** B3. */
+function fewerThan(now: Told, base: Told | undefined): Held['fewer'] {
+  if (now.counts === undefined || base?.counts === undefined) return undefined;
+  const [was, is] = [executed(base.counts), executed(now.counts)];
+  return is < was ? { base: was, now: is } : undefined;
+}
+
+function executed({ passed, failed }: Counts): number {
+  return passed + failed;
+}
+
+/** B4. Some runners end with the number of failures. */
+function endsAlike(now: Told, base: Told | undefined): boolean {
+  if (base?.verdict !== 'FAIL' || base.because !== 'exit') return false;
+  return now.exit !== undefined && (now.exit === base.exit || now.exit === now.counts?.failed);
+}
+
+/** Whether every line of its output, numbers aside, is one of the base's: what a linter finds moves with the lines. */
+function saysNothingNew(now: Told, base: Told | undefined): boolean {
+  if (!endsAlike(now, base) || base === undefined) return false;
+  const [lines, before] = [linesOf(now.log), linesOf(base.log)];
+  if (lines === undefined || before === undefined || lines.length === 0) return false;
+  return sortedBy(lines, before).fresh.length === 0;
+}
+
+/** Undefined where lines were left out: nobody knows what they said. */
+function linesOf(log: string): readonly string[] | undefined {
+  if (/^\[… \d+ bytes left out …\]$/m.test(log)) return undefined;
+  return log
+    .split('\n')
+    .map((line) => line.trim().replaceAll(/\d+/g, '0'))
+    .filter((line) => line !== '');
+}

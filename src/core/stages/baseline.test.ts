@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { checkedAs, drive, dueNow, failing, happy } from '../../../test/support/core.ts';
+import { defaultPolicy, rerunsOf } from '../policy.ts';
+import { only } from '../run.ts';
+import { againstBaseline } from './baseline.ts';
+
+describe('[E2] the baseline', () => {
+  test('is taken beside the investigator, by every check, on the base commit', () => {
+    const driver = drive().to('analysis');
+    expect(dueNow(driver.run())).toEqual(['check baseline', 'ask investigator']);
+    expect(driver.begin('check', 'baseline').input).toMatchObject({
+      commit: 'c0',
+      tree: 'tree c0',
+      checks: driver.run().checks,
+    });
+  });
+
+  test('is waited for before anybody plans (F2)', () => {
+    const driver = drive().to('analysis');
+    driver.perform('ask', 'investigator');
+    expect(driver.run().visit.stage).toBe('analysis');
+    expect(dueNow(driver.run())).toEqual(['check baseline']);
+    driver.perform('check', 'baseline');
+    expect(driver.run().visit.stage).toBe('planning');
+  });
+
+  test('is taken beside the planner where nobody analyses', () => {
+    const driver = drive({ policy: { profile: 'quick' } }).to('planning');
+    expect(dueNow(driver.run())).toEqual(['check baseline', 'ask planner']);
+    driver.perform('ask', 'planner');
+    expect(dueNow(driver.run())).toEqual(['check baseline']);
+    driver.perform('check', 'baseline');
+    expect(driver.run().visit.stage).toBe('plan-review');
+  });
+
+  test('stops nothing where it is red (F1), and is what every change is held against', () => {
+    const driver = drive({
+      script: (effect, run) =>
+        effect.subject === 'baseline' ? checkedAs('FAIL', effect) : happy(run, effect),
+    }).to('implementation');
+    const evidence = driver.run().baseline?.evidence;
+    expect(evidence?.map((item) => item.verdict)).toEqual(['FAIL']);
+    driver.perform('attempt');
+    expect(driver.begin('check').input).toMatchObject({ against: evidence });
+  });
+
+  test('is taken once a run, however often the run comes back to analysis', () => {
+    const driver = drive({
+      script: (effect, run) =>
+        effect.kind === 'check' && effect.subject === 'run' ? checkedAs('FAIL', effect) : happy(run, effect),
+    });
+    driver.to('evaluation').to('analysis');
+    expect(driver.run().rounds.bug).toBe(1);
+    expect(dueNow(driver.run())).toEqual(['ask investigator']);
+  });
+
+  test('is tried again where the world failed it', () => {
+    const driver = drive().to('analysis');
+    driver.perform('check', 'baseline', failing('io'));
+    driver.perform('wait-until');
+    expect(dueNow(driver.run())).toContain('check baseline');
+  });
+
+  test('is nothing where there are no checks, and in runs of before there were baselines', () => {
+    const run = drive().to('analysis').run();
+    expect(againstBaseline(run)).toEqual({});
+    expect(dueNow({ ...run, checks: [] })).toEqual(['ask investigator']);
+  });
+
+  test('is of one tree: where the base is another one, it is taken anew', () => {
+    const run = drive().to('planning').run();
+    const { base } = only(run);
+    const moved = {
+      ...run,
+      repositories: run.repositories.map((one) => ({ ...one, base: { ...base, tree: 'x' } })),
+    };
+    expect(dueNow(moved)).toContain('check baseline');
+  });
+});
+
+test('a policy of before there were reruns asks for none', () => {
+  const { reruns: _reruns, ...older } = defaultPolicy;
+  expect(rerunsOf(older)).toEqual({ failed: 0, timeout: 0 });
+  expect(rerunsOf(defaultPolicy)).toEqual({ failed: 1, timeout: 0 });
+});

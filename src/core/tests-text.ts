@@ -1,0 +1,53 @@
+// Names of tests as a text that is kept as a blob: a line each, how it ended and its name. People can read it, and it
+// survives redaction, which may change a name but never the shape.
+
+export interface TestNames {
+  readonly failed: readonly string[];
+  /** Where the runner lists them at all. */
+  readonly passed: readonly string[];
+  readonly skipped: readonly string[];
+}
+
+export const noNames: TestNames = { failed: [], passed: [], skipped: [] };
+
+/** Failures by what the base says of them; `failed` where nobody compared. */
+export interface SortedNames extends TestNames {
+  readonly known: readonly string[];
+  readonly fresh: readonly string[];
+  readonly flaky: readonly string[];
+}
+
+const words = {
+  failed: 'failed',
+  fresh: 'failed, new',
+  known: 'failed, as at the base',
+  flaky: 'flaky',
+  passed: 'passed',
+  skipped: 'skipped',
+} as const satisfies Readonly<Record<keyof SortedNames, string>>;
+
+const kinds = ['failed', 'fresh', 'known', 'flaky', 'passed', 'skipped'] as const;
+
+export function testsText(names: SortedNames): string {
+  return kinds.flatMap((kind) => names[kind].map((name) => `${words[kind]}\t${name}\n`)).join('');
+}
+
+/** Total: a text that is no list of names has none in it. */
+export function testsFrom(text: string): SortedNames {
+  const lines = text.split('\n').map((line) => line.split('\t', 2));
+  const named = (kind: (typeof kinds)[number]): readonly string[] =>
+    lines.flatMap(([how, name]) => (how === words[kind] && name !== undefined ? [name] : []));
+  return {
+    failed: named('failed'),
+    fresh: named('fresh'),
+    known: named('known'),
+    flaky: named('flaky'),
+    passed: named('passed'),
+    skipped: named('skipped'),
+  };
+}
+
+/** Every test that failed, whatever is thought of it. */
+export function allFailed({ failed, fresh, known }: SortedNames): readonly string[] {
+  return [...failed, ...fresh, ...known];
+}
