@@ -7,6 +7,8 @@ import { parseArgs } from 'node:util';
 import { appendOf } from './append.ts';
 import { attemptLayers } from './attempt-layers.ts';
 import { attempt } from './attempt.ts';
+import { integrate50 } from './integrate.ts';
+import { makespan } from './makespan.ts';
 import { output } from './output.ts';
 import { ownShare } from './own-share.ts';
 import { readingOf } from './reading.ts';
@@ -27,6 +29,8 @@ const measurements: Readonly<Record<string, Measurement>> = {
   status: readingOf('status', (stdout) => stdout.includes('r-00000999')),
   attempt,
   attemptLayers,
+  makespan,
+  integrate50,
   survey10k: surveyOf(10_000, 1_000),
   survey100k: surveyOf(100_000, 6_000),
   screening,

@@ -14,7 +14,11 @@ import type { EffectParts } from './parts.ts';
 import { keepText } from './parts.ts';
 import { never } from './probe.ts';
 
-export function integrate(parts: EffectParts): EffectHandler<'integrate'> {
+type Parts = Pick<EffectParts, 'workspaces' | 'blobs' | 'screener'> & {
+  readonly memory: Pick<EffectParts['memory'], 'gather'>;
+};
+
+export function integrate(parts: Parts): EffectHandler<'integrate'> {
   return {
     probe: never,
     act: async (effect, { run }) => {
@@ -30,7 +34,7 @@ export function integrate(parts: EffectParts): EffectHandler<'integrate'> {
   };
 }
 
-async function chainOf(parts: EffectParts, run: Run, input: IntegrateInput): Promise<Chained> {
+async function chainOf(parts: Parts, run: Run, input: IntegrateInput): Promise<Chained> {
   const chain: Candidate[] = [];
   let conflict: Chained['conflict'];
   for (const task of mergingOf(input)) {
@@ -48,7 +52,7 @@ async function chainOf(parts: EffectParts, run: Run, input: IntegrateInput): Pro
 }
 
 async function candidate(
-  parts: EffectParts,
+  parts: Parts,
   run: Run,
   made: { readonly task: Merging; readonly onto: string; readonly tree: string },
 ): Promise<Candidate> {
@@ -63,7 +67,7 @@ async function candidate(
 }
 
 async function told(
-  parts: EffectParts,
+  parts: Parts,
   { task }: Merging,
   { conflicts, detail }: Extract<Merged, { ok: false }>,
 ): Promise<NonNullable<Chained['conflict']>> {

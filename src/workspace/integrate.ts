@@ -50,16 +50,14 @@ interface Sides {
 }
 
 /**
- * IN2. git 2.39 merges commits and finds the base itself, so the three trees are put into commits of
+ * IN2. git 2.39 merges commits and finds the base itself. Where that is another one, the three trees are put into commits of
  * their own, with the base as the only parent of both sides.
  */
 export async function merge(context: Context, repository: string, sides: Sides): Promise<Merged> {
   const gitDir = storeOf(context, repository);
-  const base = await bare(context, gitDir, sides.base, []);
-  const [ours, theirs] = await Promise.all([
-    bare(context, gitDir, sides.ours, [base]),
-    bare(context, gitDir, sides.theirs, [base]),
-  ]);
+  const { base, ours, theirs } = (await isTheirBase(context, gitDir, sides))
+    ? sides
+    : await bareSides(context, gitDir, sides);
   if (ours === theirs) return { ok: true, tree: await treeOf(context, gitDir, ours) };
   const request = {
     gitDir,
@@ -92,6 +90,22 @@ export async function merge(context: Context, repository: string, sides: Sides):
     conflicts: paths.map(shown),
     detail: named([...said, ...files].map(shown).join('\n')).slice(0, detailCharsMax),
   };
+}
+
+/** Where git would take the same base by itself, the sides are merged as they are. */
+async function isTheirBase(context: Context, gitDir: string, sides: Sides): Promise<boolean> {
+  const args = ['merge-base', '--all', '--end-of-options', sides.ours, sides.theirs];
+  const { exit, stdout } = await context.git.run({ gitDir, args });
+  return exit === 0 && stdout.trim() === sides.base;
+}
+
+async function bareSides(context: Context, gitDir: string, sides: Sides): Promise<Sides> {
+  const base = await bare(context, gitDir, sides.base, []);
+  const [ours, theirs] = await Promise.all([
+    bare(context, gitDir, sides.ours, [base]),
+    bare(context, gitDir, sides.theirs, [base]),
+  ]);
+  return { base, ours, theirs };
 }
 
 async function bare(
