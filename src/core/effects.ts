@@ -213,10 +213,18 @@ export interface HandInput {
   readonly saved?: string;
 }
 
-export type HandedIn = Head & { readonly parent: string; readonly files: number };
+export type HandedIn = Head & Delivery;
+
+/** How a change compares with what it was made on, as our own git saw it. */
+export interface Delivery {
+  readonly parent: string;
+  readonly files: number;
+  /** Which files those are, as far as they are kept; journals of before do not say. */
+  readonly touched?: readonly string[];
+}
 
 export type AttemptResult =
-  | ({ readonly answer: 'delivered'; readonly parent: string; readonly files: number } & Head & Provenance)
+  | ({ readonly answer: 'delivered' } & HandedIn & Provenance)
   | ({ readonly answer: 'question'; readonly blob: string; readonly options: number } & Provenance);
 
 export interface CheckInput {

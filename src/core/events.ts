@@ -150,6 +150,8 @@ export type RunEvent =
       readonly tree: string;
       readonly parent: string;
       readonly files: number;
+      /** Which files those are; journals of before do not say. */
+      readonly touched?: readonly string[];
     }
   | { readonly type: 'task.saved'; readonly task: string; readonly commit: string }
   | { readonly type: 'task.accepted'; readonly task: string; readonly reviewed: boolean }

@@ -10,14 +10,14 @@ type TaskEvent = Extract<RunEvent, { type: `task.${string}` }>;
 export function evolveTask(run: Run, event: TaskEvent): Run {
   switch (event.type) {
     case 'task.delivered': {
-      const { commit, tree, parent } = event;
+      const { commit, tree, parent, touched } = event;
       return inTask(
         run,
         event.task,
         ({ saved: _saved, workspace: _workspace, collided: _collided, ...state }) => ({
           ...state,
           at: 'checking',
-          delivered: { commit, tree, parent },
+          delivered: { commit, tree, parent, ...(touched === undefined ? {} : { touched }) },
           evidence: [],
         }),
       );

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { aTask } from '../../test/support/core.ts';
 import type { FencedChange } from './fence.ts';
-import { fenceVerdict, isProtected } from './fence.ts';
+import { fenceVerdict, isProtected, plannedAndActual } from './fence.ts';
 import { defaultPolicy } from './policy.ts';
 
 const fence = { files: ['src/a.ts', 'lib/'], grants: [], protectedPaths: defaultPolicy.protectedPaths };
@@ -83,4 +84,20 @@ describe('a protected path', () => {
       expect(isProtected(defaultPolicy.protectedPaths, path)).toBe(false);
     },
   );
+});
+
+describe('planned against actual', () => {
+  const task = aTask('a', { files: ['src/a.ts', 'docs/'], tests: ['test/a.ts'] });
+
+  test('says what was touched, left alone, and touched by grant', () => {
+    expect(plannedAndActual(task, ['src/a.ts', 'docs/b.md', 'go.sum'])).toEqual({
+      touched: ['src/a.ts', 'docs/b.md', 'go.sum'],
+      untouched: ['test/a.ts'],
+      granted: ['go.sum'],
+    });
+  });
+
+  test('says nothing where nobody kept the files', () => {
+    expect(plannedAndActual(task, undefined)).toBeUndefined();
+  });
 });

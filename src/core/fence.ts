@@ -3,7 +3,8 @@
 //   N2. A protected path needs a grant from the approved plan, even inside the task's own files.
 //   N3. Everything else outside the task's files is a breach; the change is dropped and the attempt fails.
 
-import { covers, isInside } from './plan.ts';
+import type { Task } from './plan.ts';
+import { covers, filesOf, isInside } from './plan.ts';
 
 export interface FencedChange {
   readonly path: string;
@@ -68,4 +69,27 @@ function escapes(change: FencedChange): boolean {
     if (depth < 0) return true;
   }
   return false;
+}
+
+/** What a task was planned to touch and what it touched. */
+export interface PlannedAndActual {
+  readonly touched: readonly string[];
+  /** Planned, and left as it was. */
+  readonly untouched: readonly string[];
+  /** Not planned, but granted: everything else outside the plan was dropped. */
+  readonly granted: readonly string[];
+}
+
+/** Undefined where nothing was delivered, or nobody kept which files it was. */
+export function plannedAndActual(
+  task: Task,
+  touched: readonly string[] | undefined,
+): PlannedAndActual | undefined {
+  if (touched === undefined) return undefined;
+  const planned = filesOf(task);
+  return {
+    touched,
+    untouched: planned.filter((entry) => !touched.some((path) => covers([entry], path))),
+    granted: touched.filter((path) => !covers(planned, path)),
+  };
 }

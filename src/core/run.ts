@@ -156,7 +156,7 @@ export interface TaskState {
     | 'replan'
     | 'dropped';
   readonly grants: readonly string[];
-  readonly delivered?: Head & { readonly parent: string };
+  readonly delivered?: Head & { readonly parent: string; readonly touched?: readonly string[] };
   /** What it delivered was good alone, and did not fit what others did. */
   readonly collided?: true;
   /** A protected path the last attempt touched; a person decides whether it may. */

@@ -45,8 +45,12 @@ export async function takeIn(
     at: run.startedAt,
   }); // Y1
   await parts.workspaces.keep(repository, `${run.id}/tasks/${input.task}`, commit);
-  return { ok: true, work: { commit, tree, parent: input.parent, files: changes.length } };
+  const touched = changes.slice(0, touchedMax).map((change) => parts.screener.redact(change.path).text);
+  return { ok: true, work: { commit, tree, parent: input.parent, files: changes.length, touched } };
 }
+
+/** A plan's task has ten files at most; a folder may hold more, and the journal is no place for all of them. */
+const touchedMax = 100;
 
 interface Problem {
   readonly reason: Failed['reason'];

@@ -56,6 +56,14 @@ describe('an attempt', () => {
     expect(taskOf(driver.run(), 'a').saved).toBeUndefined();
   });
 
+  test('keeps which files it touched, where that is told', () => {
+    const driver = drive().to('implementation');
+    const result = { commit: 'c1', tree: 't1', parent: 'c0', files: 1, touched: ['src/a.ts'] };
+    const outcome = { answer: 'delivered', agent: 'x', transcript: 't', ...result } as const;
+    driver.perform('attempt', 'a', { type: 'done', kind: 'attempt', result: outcome });
+    expect(taskOf(driver.run(), 'a').delivered).toMatchObject({ commit: 'c1', touched: ['src/a.ts'] });
+  });
+
   test('that has a question delivers nothing', () => {
     const driver = drive().to('implementation');
     const effect = driver.begin('attempt', 'a');

@@ -185,8 +185,9 @@ function review(run: Run, state: TaskState): Want {
 function delivered(task: string, outcome: Extract<Done, { kind: 'attempt' }>): readonly RunEvent[] {
   const result = outcome.result;
   if (result.answer === 'question') return [];
-  const { commit, tree, parent, files } = result;
-  return [{ type: 'task.delivered', task, commit, tree, parent, files }];
+  const { commit, tree, parent, files, touched } = result;
+  const named = touched === undefined ? {} : { touched };
+  return [{ type: 'task.delivered', task, commit, tree, parent, files, ...named }];
 }
 
 function checked(run: Run, effect: Effect, outcome: Extract<Done, { kind: 'check' }>): readonly RunEvent[] {

@@ -2,6 +2,7 @@
 
 import { allGood } from '../../../core/evidence.ts';
 import type { TaskState } from '../../../core/run.ts';
+import { plannedWords } from '../../planned-words.ts';
 import { list, plural } from '../../words.ts';
 import type { Story } from '../story.ts';
 import type { TaskStatus } from '../waves.ts';
@@ -40,12 +41,18 @@ function taskRow(state: TaskState, story: Story): readonly (Html | string)[] {
   const after = task.dependsOn.length === 0 ? '' : ` after ${list(task.dependsOn)}`;
   return [
     markup`<b>${task.title}</b> <small>${task.id}, ${task.executor}${after}</small>`,
-    fileList([...task.files, ...task.tests]),
+    markup`${fileList([...task.files, ...task.tests])}${touchedNote(state)}`,
     String(attempts.length),
     state.evidence.length === 0 ? '–' : allGood(state.evidence) ? 'passed' : 'failed',
     state.delivered === undefined ? '–' : hash(state.delivered.commit),
     mark(tones[status], status),
   ];
+}
+
+/** Planned against actual, as our own git saw it. */
+function touchedNote(state: TaskState): Html | undefined {
+  const words = plannedWords(state);
+  return words === undefined ? undefined : markup`<br /><small>${words}</small>`;
 }
 
 const filesShown = 6;
