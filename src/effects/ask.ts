@@ -7,7 +7,7 @@ import type { ReadAnswer } from './answers.ts';
 import { analysisFrom, designFrom, questionFrom, verdictFrom } from './answers.ts';
 import { auditFrom, isAudit } from './audit-from.ts';
 import type { Launched } from './launch.ts';
-import { launch, paidFor, provenanceOf, recoverLaunch, withReceipt, workspaceName } from './launch.ts';
+import { launch, paidFor, provenanceOf, recoverLaunch, withReceipt, launchPlace } from './launch.ts';
 import type { EffectParts } from './parts.ts';
 import { refinedFrom } from './refined-from.ts';
 import { failedWith } from './parts.ts';
@@ -19,7 +19,7 @@ export function ask(parts: EffectParts): EffectHandler<'ask'> {
   return {
     probe: async (effect, context) => {
       const found = asAsk(await recoverLaunch(parts, effect, context));
-      if (context.recovered) await parts.workspaces.discard(workspaceName(context.run.id, effect));
+      if (context.recovered) await parts.workspaces.discard(launchPlace(context.run.id, effect));
       return found;
     },
     act: async (effect, context) => {
@@ -27,7 +27,7 @@ export function ask(parts: EffectParts): EffectHandler<'ask'> {
         const launched = await launch(parts, effect, effect.input, context);
         const [read] = await Promise.all([
           paidFor(parts, launched, () => outcomeOf(parts, effect.input, launched, context)),
-          parts.workspaces.discard(workspaceName(context.run.id, effect)),
+          parts.workspaces.discard(launchPlace(context.run.id, effect)),
         ]);
         return read;
       });

@@ -57,7 +57,7 @@ describe('an attempt', () => {
       result: { answer: 'delivered', agent: 'hand', files: 1 },
     });
     expect(await attempt(parts).act(effect, world.context(run))).toEqual(first);
-    expect(await parts.workspaces.existing('r1-1-attempt-subject-1')).toBeUndefined();
+    expect(await parts.workspaces.existing('r1-1-attempt-subject')).toBeUndefined();
   });
 
   test('is charged for and signed although what it left could not be read', async () => {

@@ -9,7 +9,7 @@ import { must, only } from '../core/run.ts';
 import { questionFrom } from './answers.ts';
 import type { EffectContext, EffectHandler } from './effect.ts';
 import type { Launched } from './launch.ts';
-import { launch, paidFor, provenanceOf, recoverLaunch, withReceipt, workspaceName } from './launch.ts';
+import { launch, paidFor, provenanceOf, recoverLaunch, withReceipt, launchPlace } from './launch.ts';
 import type { EffectParts } from './parts.ts';
 import { failedWith } from './parts.ts';
 import { takeIn } from './take-in.ts';
@@ -60,7 +60,7 @@ async function work(
     context,
   );
   const outcome = await paidFor(parts, launched, () => concluded(parts, effect, launched, context));
-  await parts.workspaces.discard(workspaceName(run.id, effect));
+  await parts.workspaces.discard(launchPlace(run.id, effect));
   return outcome;
 }
 
@@ -123,7 +123,7 @@ async function putAway(
   const outcome =
     stopped.saved === undefined ? await saveLeftovers(parts, effect, context, stopped) : stopped;
   await parts.receipts.put(context.run.id, effect.key, outcome);
-  await parts.workspaces.discard(workspaceName(context.run.id, effect));
+  await parts.workspaces.discard(launchPlace(context.run.id, effect));
   return outcome;
 }
 
@@ -134,7 +134,7 @@ async function saveLeftovers(
   { run }: EffectContext,
   stopped: Extract<Outcome, { type: 'stopped' }>,
 ): Promise<Outcome<'attempt'>> {
-  const name = workspaceName(run.id, effect);
+  const name = launchPlace(run.id, effect);
   const workspace = await parts.workspaces.existing(name);
   if (workspace === undefined) return stopped;
   const { repository } = only(run);

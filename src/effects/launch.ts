@@ -57,7 +57,15 @@ export interface LaunchRequest {
   readonly search?: true;
 }
 
-/** The name of an effect's workspace; it begins with its run, so that one run's leavings are found together. */
+/**
+ * The workspace of a launch: the same place for every try at a work in one visit, one after another, because some
+ * programs go on with a session only in the folder it began in.
+ */
+export function launchPlace(run: string, effect: Launch): string {
+  return `${run}-${effect.visit}-${effect.kind}-${effect.subject}`;
+}
+
+/** The name of what is an effect's alone; it begins with its run, so that one run's leavings are found together. */
 export function workspaceName(run: string, effect: Effect): string {
   return `${run}-${effect.visit}-${effect.kind}-${effect.subject}-${effect.n}`;
 }
@@ -78,7 +86,7 @@ export async function launch(
   const name = workspaceName(run.id, effect);
   const tag = processTag(parts, run.id, effect);
   const [workspace, layer, transcript, told, state] = await Promise.all([
-    parts.workspaces.clone(only(run).repository, request.commit, name),
+    parts.workspaces.clone(only(run).repository, request.commit, launchPlace(run.id, effect)),
     runsTests(request.mode)
       ? layerFor(parts, run, { commit: request.commit, checks: run.checks, tag, signal })
       : undefined,

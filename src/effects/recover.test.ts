@@ -30,12 +30,12 @@ describe('the workspace of an owner that is gone', () => {
   test('is saved and put away, and a second look finds the same', async () => {
     const input = { task: 'one', ordinal: 1, parent: world.base, fence: ['a.txt'], grants: [], inputs: [] };
     const effect = effectOf('attempt', input);
-    await leave('r1-1-attempt-subject-1');
+    await leave('r1-1-attempt-subject');
     const { probe } = attempt(world.parts);
     const outcome = await probe(effect, world.context(run, { recovered: true }));
     const saved = outcome?.type === 'stopped' ? (outcome.saved ?? '') : '';
     expect(await world.parts.workspaces.readFile(world.id, saved, 'a.txt')).toBe('half\n');
-    expect(await world.parts.workspaces.existing('r1-1-attempt-subject-1')).toBeUndefined();
+    expect(await world.parts.workspaces.existing('r1-1-attempt-subject')).toBeUndefined();
     expect(await probe(effect, world.context(run, { recovered: true }))).toEqual(outcome);
   });
 
@@ -43,12 +43,12 @@ describe('the workspace of an owner that is gone', () => {
     const base = { ordinal: 1, commit: world.base, inputs: [] };
     const asked = effectOf('ask', { role: 'planner', mode: 'investigate', ...base });
     const checked = effectOf('check', { commit: world.base, tree: '', checks: [] });
-    await leave('r1-1-ask-subject-1');
+    await leave('r1-1-ask-subject');
     await leave('r1-1-check-subject-1');
     const context = world.context(run, { recovered: true });
     expect(await ask(world.parts).probe(asked, context)).toEqual({ type: 'stopped' });
     expect(await check(world.parts).probe(checked, context)).toBeUndefined();
-    expect(await world.parts.workspaces.existing('r1-1-ask-subject-1')).toBeUndefined();
+    expect(await world.parts.workspaces.existing('r1-1-ask-subject')).toBeUndefined();
     expect(await world.parts.workspaces.existing('r1-1-check-subject-1')).toBeUndefined();
   });
 });
