@@ -12,7 +12,7 @@ import { addCommit, commitOf, idFor, type World } from './world.ts';
 export type Launch = Effect<'ask' | 'attempt'>;
 export type Behaviour = 'honest' | keyof AgentRates;
 
-const anywhere: readonly Behaviour[] = ['slow', 'hang', 'fail', 'malformed', 'question', 'quota'];
+const anywhere: readonly Behaviour[] = ['slow', 'hang', 'fail', 'malformed', 'question', 'quota', 'login'];
 const byImplementers: readonly Behaviour[] = ['breach', 'protectedPath', 'noChange', 'badTask', 'badRun'];
 const byReviewers: readonly Behaviour[] = ['revise', 'reject', 'abstain'];
 const reviewing: ReadonlySet<string> = new Set([
@@ -52,6 +52,8 @@ export function outcomeOf(world: World, run: Run, effect: Launch, behaviour: Beh
         ...(world.random.chance(0.5) ? { resetsAt: world.now + 60_000 } : {}),
         charge,
       };
+    case 'login':
+      return { type: 'failed', reason: 'auth', charge, provenance: provenance(effect) };
     case 'malformed':
       if (effect.kind === 'ask' && world.random.chance(0.5)) return almost(world, run, effect, charge);
       return { type: 'failed', reason: 'malformed-answer', detail: blob(world, effect, 'bad'), charge };
@@ -81,8 +83,11 @@ function chargeOf(world: World): Charge {
   return { ...usd, tokens, agentMs: world.random.between(1, 60_000) };
 }
 
+/** Every role is played by the same agent, so that its login is in the way of every run. */
+export const theAgent = 'simulated';
+
 function provenance(effect: Launch): Provenance {
-  return { agent: 'simulated', transcript: `transcript-${effect.key}` };
+  return { agent: theAgent, transcript: `transcript-${effect.key}` };
 }
 
 function blob(world: World, effect: Launch, what: string): string {

@@ -116,13 +116,14 @@ const requiredPairs: readonly (readonly [string, string])[] = [
   ...pairs('found-after-recovery', ['push', 'open-pull-request', 'merge', 'comment-ticket', ...launches]),
   ...pairs('append-fenced', ['journal']),
   ...pairs('journal-io', ['written', 'not written']),
-  ...['slow', 'hang', 'fail', 'malformed', 'question', 'quota'].flatMap((behaviour) =>
+  ...['slow', 'hang', 'fail', 'malformed', 'question', 'quota', 'login'].flatMap((behaviour) =>
     pairs(`agent-${behaviour}`, launches),
   ),
   ...['breach', 'protectedPath', 'noChange', 'badTask', 'badRun'].flatMap((behaviour) =>
     pairs(`agent-${behaviour}`, ['attempt']),
   ),
   ...['revise', 'reject', 'abstain'].flatMap((behaviour) => pairs(`agent-${behaviour}`, ['ask'])),
+  ...pairs('launch-held', launches),
   ...pairs('stale-decision', ['plan', 'merge', 'delivery', 'question', 'budget', 'order']),
   ...pairs('two-persons-at-once', ['gate.decide']),
   ...pairs('same-command-twice', ['gate.decide', 'run.retry', 'run.pause', 'run.cancel', 'run.land']),

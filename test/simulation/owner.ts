@@ -11,6 +11,8 @@ import { loop, type Turn } from '../../src/engine/loop.ts';
 import { perform, type StepAnswer } from '../../src/engine/perform.ts';
 import { Fenced, Runs, type Submitted } from '../../src/engine/runs.ts';
 import { JournalUnavailable } from '../../src/journal/journal.ts';
+import { theAgent } from './agents.ts';
+import { isLaunchEffect } from './handlers.ts';
 import { type OwnerJournal, takeOver } from './owner-journal.ts';
 import type { OwnerView, Performing } from './performing.ts';
 import { begin, isReady, stepWorld } from './performing.ts';
@@ -95,6 +97,7 @@ export class Owner implements OwnerView {
   /** A command from a person. Whether it was taken, or undefined where nobody can say. */
   async submit(run: string, command: Command): Promise<Submitted | undefined> {
     try {
+      if (this.inCharge && this.#saysMended(run, command)) this.scene.world.halted.clear();
       const submitted = await this.#append(run, this.#asSeen(run, command));
       if (submitted.ok) this.#drive(run);
       return submitted;
@@ -105,6 +108,13 @@ export class Owner implements OwnerView {
       this.#halt(error.name);
       return undefined;
     }
+  }
+
+  /** An approval of a login gate; whether the run then takes it is another matter. */
+  #saysMended(run: string, command: Command): boolean {
+    if (command.type !== 'gate.decide' || command.decision.answer !== 'approve') return false;
+    const gate = this.#runs.state(run)?.gates.find((item) => item.id === command.gate);
+    return gate?.kind === 'login';
   }
 
   /** Everything it holds in memory is gone; what it started goes on without it. */
@@ -253,6 +263,11 @@ export class Owner implements OwnerView {
     switch (step.type) {
       case 'intend': {
         if (this.#countsLate(effect)) return { accepted: true };
+        if (isLaunchEffect(effect) && this.scene.world.halted.has(theAgent)) {
+          count(this.scene.tally, 'launch-held', effect.kind);
+          await this.#append(run, { type: 'launch.hold', key: effect.key, agent: theAgent });
+          return { accepted: false };
+        }
         const submitted = await this.#append(run, { type: 'effect.begin', key: effect.key });
         return { accepted: submitted.ok };
       }

@@ -4,7 +4,7 @@
 import type { Effect, Outcome } from '../../src/core/effects.ts';
 import type { Performance, Step, StepAnswer } from '../../src/engine/perform.ts';
 import type { Run } from '../../src/core/run.ts';
-import { type Behaviour, drawBehaviour, type Launch, outcomeOf, workMs } from './agents.ts';
+import { type Behaviour, drawBehaviour, type Launch, outcomeOf, theAgent, workMs } from './agents.ts';
 import { act, type Deed, done, isLaunchEffect, probe, savedWork, unanswered } from './handlers.ts';
 import type { Scene } from './scene.ts';
 import { rateAt } from './swarm.ts';
@@ -114,19 +114,23 @@ function agentAtWork(owner: OwnerView, item: Performing, effect: Launch, run: Ru
     watch.launched(run.id, effect, owner);
     return undefined;
   }
-  const outcome = agentEnded(world, item, effect, run, name);
+  const outcome = agentEnded(owner, item, effect, run);
   item.readyMs = world.passedMs;
   item.answer = outcome;
   return undefined;
 }
 
-function agentEnded(world: World, item: Performing, effect: Launch, run: Run, name: string): Outcome {
+function agentEnded({ scene, inCharge }: OwnerView, item: Performing, effect: Launch, run: Run): Outcome {
+  const { world } = scene;
+  const name = processName(run.id, effect.key);
   // Somebody else recovered this effect and ended what was left of it.
   if (!world.processes.delete(name)) return { type: 'failed', reason: 'agent-killed' };
   const cutShort = item.aborted && item.readyMs > world.passedMs;
   const outcome = cutShort
     ? cut(world, run, effect)
     : outcomeOf(world, run, effect, item.behaviour ?? 'honest');
+  // Before the receipt; who was taken over from cannot append to the home any more.
+  if (outcome.type === 'failed' && outcome.reason === 'auth' && inCharge) world.halted.add(theAgent);
   world.receipts.set(name, outcome); // on disk before the journal hears of it
   return outcome;
 }

@@ -47,6 +47,7 @@ export interface AgentRates {
   readonly badRun: number;
   readonly question: number;
   readonly quota: number;
+  readonly login: number;
   readonly revise: number;
   readonly reject: number;
   readonly abstain: number;
@@ -209,6 +210,7 @@ function drawAgents(rate: Rate): AgentRates {
     badRun: rate(0.4, 0.7),
     question: rate(0.25, 0.7),
     quota: rate(0.2, 0.8),
+    login: rate(0.1, 0.7),
     revise: rate(0.4, 0.7),
     reject: rate(0.3, 0.8),
     abstain: rate(0.2, 0.8),

@@ -31,6 +31,8 @@ export interface World {
   readonly reservations: Map<string, number>;
   readonly artifacts: Set<string>;
   readonly receipts: Map<string, Outcome>;
+  /** What the home knows: agents whose login does not work. */
+  readonly halted: Set<string>;
   /** Agents at work, by run and effect key. */
   readonly processes: Map<string, AgentProcess>;
   readonly launches: Map<string, number>;
@@ -88,6 +90,7 @@ export function newWorld(random: Random, swarm: Swarm): World {
     reservations: new Map(),
     artifacts: new Set(),
     receipts: new Map(),
+    halted: new Set(),
     processes: new Map(),
     launches: new Map(),
     commits: new Map([['base', { tree: 'tree-base', defect: 'none', heals: false }]]),
