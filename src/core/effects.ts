@@ -9,6 +9,7 @@ import type { Evidence, CheckSpec } from './evidence.ts';
 import type { FailureReason } from './failure.ts';
 import type { Mode, Role } from './modes.ts';
 import type { Plan, Tier } from './plan.ts';
+import type { Proof } from './proof.ts';
 import type { Candidate, Merging } from './queue.ts';
 import type { Refined, Ticket, TicketSource } from './ticket.ts';
 import type { DocTrust, SurveyFacts } from './survey.ts';
@@ -233,6 +234,8 @@ export interface CheckInput {
   readonly checks: readonly CheckSpec[];
   /** What they said of the base, or of what may still fail: failures known there are not charged to the change. */
   readonly against?: readonly Evidence[];
+  /** Tests that showed the bug: asked for where the whole change is evaluated. */
+  readonly proofs?: readonly Proof[];
 }
 
 /** What the forge said about a pull request when it was last looked at. */

@@ -49,7 +49,9 @@ export interface Evidence {
     /** It fails, but only as it does at the base commit. */
     | 'known-failures'
     /** It failed and did not when it was run once more on the same tree. */
-    | 'flaky';
+    | 'flaky'
+    /** The test that showed the bug does not show that it is mended. */
+    | 'unproved';
   readonly exit?: number;
   readonly ms: number;
   readonly counts?: Counts;
@@ -62,6 +64,13 @@ export interface Evidence {
   readonly flaky?: number;
   /** Fewer tests were executed than at the base, whatever became of them. */
   readonly fewer?: { readonly base: number; readonly now: number };
+  /** Of the proof of a bug fix: the file of the test, where it was seen red, and how it stands at the head. */
+  readonly proof?: {
+    readonly path: string;
+    readonly red: string;
+    readonly green: string;
+    readonly state: 'green' | 'gone' | 'changed' | 'red' | 'not-run';
+  };
   /** It was not run on this tree: an earlier run stands for it, whose log this is, because it depends on nothing that differs. */
   readonly reused?: true;
 }

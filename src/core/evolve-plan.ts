@@ -33,7 +33,10 @@ export function evolvePlan(run: Run, event: PlanEvent): Run {
       return { ...run, draft: { blob: event.draft, visit: run.visit.n } };
     case 'reproduction.tried': {
       const analysis = must(run.analysis, 'a reproduction is tried after it was found');
-      return { ...run, analysis: { ...analysis, reproduced: event.red, tried: event.evidence } };
+      const tried = { ...run, analysis: { ...analysis, reproduced: event.red, tried: event.evidence } };
+      if (!event.red) return tried;
+      const { path, commit } = must(analysis.reproduction, 'what was seen red is a reproduction');
+      return { ...tried, proofs: [...run.proofs, { path, commit, tried: event.evidence }] };
     }
     case 'plan.proposed':
       return {

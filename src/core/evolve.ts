@@ -41,6 +41,7 @@ export function startOf(event: RunStarted, at: number): Run {
     audits: [],
     points: [],
     tasks: [],
+    proofs: [],
     evidence: [],
     gates: [],
     questions: [],

@@ -12,6 +12,7 @@ import type { Lineage } from './lineage.ts';
 import type { Level } from './modes.ts';
 import type { Plan, Task } from './plan.ts';
 import type { Budget, Policy } from './policy.ts';
+import type { Proof } from './proof.ts';
 import type { Candidate } from './queue.ts';
 import type { Search } from './search.ts';
 import type { StageName } from './stage.ts';
@@ -44,6 +45,8 @@ export interface Run {
   /** What the checks said of the base, and of which tree that was. */
   readonly baseline?: { readonly tree: string; readonly evidence: readonly Evidence[] };
   readonly analysis?: Stamped<Analysis>;
+  /** Reproductions that were seen red, whatever analysis came after them. */
+  readonly proofs: readonly Proof[];
   readonly plan?: Stamped<Plan>;
   readonly lineage?: Lineage;
   /** A plan without tasks, for the splitter to cut. */

@@ -36,6 +36,7 @@ describe('a search on the web [C6]', () => {
     driver.end(search);
     expect(askDue(driver)?.input).toMatchObject({ role, ordinal: 1 });
     expect(inputsDue(driver)).toContainEqual(['web search', `found ${search.key}`]);
+    if (stage === 'analysis') driver.perform('check', 'baseline');
     driver.perform('ask', role);
     expect(driver.run()).toMatchObject({ failures: {}, questions: [], searches: [{ role, refused: 1 }] });
     expect(driver.run().visit.stage).not.toBe(stage);

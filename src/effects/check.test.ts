@@ -8,6 +8,7 @@ import type { TestParts } from '../../test/support/effect-parts.ts';
 import { effectOf, startParts } from '../../test/support/effect-parts.ts';
 import { testsFrom } from '../core/tests-text.ts';
 import type { CheckSpec, Evidence } from '../core/evidence.ts';
+import type { Proof } from '../core/proof.ts';
 import { check } from './check.ts';
 
 let world: TestParts;
@@ -47,9 +48,16 @@ async function evidence(
   commit: string,
   checks: readonly CheckSpec[],
   against?: readonly Evidence[],
+  proofs?: readonly Proof[],
 ): Promise<readonly Evidence[]> {
   const tree = await world.parts.workspaces.treeOf(world.id, commit);
-  const input = { commit, tree, checks, ...(against === undefined ? {} : { against }) };
+  const input = {
+    commit,
+    tree,
+    checks,
+    ...(against === undefined ? {} : { against }),
+    ...(proofs === undefined ? {} : { proofs }),
+  };
   const outcome = await check(world.parts).act(effectOf('check', input), world.context(await world.run()));
   if (outcome.type !== 'done') throw new Error(`not checked: ${outcome.type}`);
   return outcome.result.evidence;
@@ -145,5 +153,37 @@ describe('[E2] a check with a new failure is run once more on the same tree', ()
     const count = { ...lint, command: `cat '${notes}/nameless' '${notes}/slow'` };
     const [counted] = await evidence(world.base, [count]);
     expect(await textOf(counted?.log)).toBe('x\nx\n');
+  });
+});
+
+describe('[E4] the proof of a bug fix', () => {
+  const shown = { 'bug.test': 'shows it\n', 'tap.txt': tap(['good', 'old', 'bug'], ['old', 'bug']) };
+
+  async function proofOf(content: Readonly<Record<string, string>>): Promise<Evidence | undefined> {
+    const base = await evidence(world.base, [unit]);
+    const red = await world.commit(shown);
+    const proof = { path: 'bug.test', commit: red, tried: await evidence(red, [unit], base) };
+    const made = await evidence(await world.commit(content), [unit], base, [proof]);
+    return made.find((item) => item.check === 'bug-fix-proof');
+  }
+
+  test('is green where the test is there as it was and passes', async () => {
+    const made = await proofOf({ ...shown, 'tap.txt': tap(['good', 'old', 'bug']) });
+    expect(made).toMatchObject({
+      verdict: 'PASS',
+      because: 'ok',
+      proof: { path: 'bug.test', state: 'green' },
+    });
+  });
+
+  test.each([
+    ['still fails', shown, 'red'],
+    ['was changed', { 'bug.test': 'shows less\n', 'tap.txt': tap(['good', 'old', 'bug']) }, 'changed'],
+    ['is gone', { 'tap.txt': tap(['good', 'old']) }, 'gone'],
+    ['was not run', { ...shown, 'tap.txt': tap(['good', 'old']) }, 'not-run'],
+  ])('fails, and says so, where the test %s', async (words, content, state) => {
+    const made = await proofOf(content);
+    expect(made).toMatchObject({ verdict: 'FAIL', because: 'unproved', proof: { state } });
+    expect(await textOf(made?.log)).toContain(words);
   });
 });

@@ -8,9 +8,11 @@ import { testsText } from '../core/tests-text.ts';
 import type { Effect, Outcome } from '../core/effects.ts';
 import type { Evidence } from '../core/evidence.ts';
 import { rerunsOf } from '../core/policy.ts';
+import { only } from '../core/run.ts';
 import { basesOf, toldNow, wordsOn } from './check-base.ts';
 import type { CheckoutRequest, Result } from './check-checkout.ts';
 import { onCheckout } from './check-checkout.ts';
+import { proved } from './check-proof.ts';
 import type { EffectContext, EffectHandler } from './effect.ts';
 import { processTag, withReceipt, workspaceName } from './launch.ts';
 import type { EffectParts } from './parts.ts';
@@ -65,7 +67,9 @@ async function run(
   const settled = against === undefined ? first : await rerun(parts, request, { first, bases });
   if (settled === 'stopped') return { type: 'stopped' };
   const evidence = await Promise.all(settled.map((item) => kept(parts, item, tree)));
-  return { type: 'done', kind: 'check', result: { evidence } };
+  const about = { repository: only(state).repository, commit, tree, evidence };
+  const proofs = await Promise.all((effect.input.proofs ?? []).map((proof) => proved(parts, proof, about)));
+  return { type: 'done', kind: 'check', result: { evidence: [...evidence, ...proofs] } };
 }
 
 /** The base itself is held against nothing. */

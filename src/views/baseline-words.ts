@@ -2,7 +2,7 @@
 
 import type { Evidence } from '../core/evidence.ts';
 import type { Run } from '../core/run.ts';
-import { plural } from './words.ts';
+import { plural, short } from './words.ts';
 
 /** Nothing where every check passes at the base, or nobody has looked yet. */
 export function baselineWords({ baseline }: Pick<Run, 'baseline'>): readonly string[] {
@@ -27,6 +27,11 @@ function wordsOn(item: Evidence): readonly string[] {
 /** What of the evidence for the whole change does not show in its counts. */
 export function evidenceNotes(evidence: readonly Evidence[]): readonly string[] {
   return evidence.flatMap((item) => [
+    ...(item.proof === undefined
+      ? []
+      : [
+          `The bug is shown by ${item.proof.path}: RED at ${short(item.proof.red)}, ${item.proof.state === 'green' ? `GREEN at ${short(item.proof.green)}` : 'not proved at the head'}.`,
+        ]),
     ...(item.because === 'known-failures'
       ? [`The check ${item.check} fails only as it does at the base commit${counted(item.known)}.`]
       : []),

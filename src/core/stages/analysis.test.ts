@@ -75,7 +75,7 @@ describe('[P1] a reproduction', () => {
 
   test('[P1] that is red reaches the planner and the implementer', () => {
     const driver = drive(shown(red)).to('planning');
-    const name = 'reproduction of the bug, a test to add as test/bug.test.js';
+    const name = 'reproduction of the bug, a test to add unchanged as test/bug.test.js';
     const told = { inputs: expect.arrayContaining([{ name, blob: 'test' }]) };
     expect(driver.begin('ask', 'planner').input).toMatchObject(told);
     const working = drive(shown(red)).to('implementation');

@@ -3,6 +3,7 @@ import { checkedAs, drive, dueNow, failing, happy } from '../../../test/support/
 import { defaultPolicy, rerunsOf } from '../policy.ts';
 import { only } from '../run.ts';
 import { againstBaseline } from './baseline.ts';
+import { queueChecked } from './queue.ts';
 
 describe('[E2] the baseline', () => {
   test('is taken beside the investigator, by every check, on the base commit', () => {
@@ -82,4 +83,12 @@ test('a policy of before there were reruns asks for none', () => {
   const { reruns: _reruns, ...older } = defaultPolicy;
   expect(rerunsOf(older)).toEqual({ failed: 0, timeout: 0 });
   expect(rerunsOf(defaultPolicy)).toEqual({ failed: 1, timeout: 0 });
+});
+
+test('evidence for a chain that broke up meanwhile says nothing any more', () => {
+  const driver = drive().to('analysis');
+  const effect = driver.begin('check', 'baseline');
+  if (effect.kind !== 'check') throw new Error('the baseline is taken by checks');
+  const done = { type: 'done', kind: 'check', result: { evidence: [] } } as const;
+  expect(queueChecked(driver.run(), effect, done)).toEqual([]);
 });

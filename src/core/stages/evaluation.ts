@@ -21,6 +21,7 @@ export const evaluation: Stage = {
           tree: must(tree, 'the head has a tree once something is integrated'),
           checks: run.checks,
           ...againstBaseline(run),
+          ...(run.proofs.length === 0 ? {} : { proofs: run.proofs }),
         },
       },
     ];

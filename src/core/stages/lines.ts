@@ -47,5 +47,10 @@ export function reproductionText({ analysis }: Run): readonly NamedBlob[] {
   const reproduction = analysis?.reproduced === true ? analysis.reproduction : undefined;
   return reproduction === undefined
     ? []
-    : [{ name: `reproduction of the bug, a test to add as ${reproduction.path}`, blob: reproduction.blob }];
+    : [
+        {
+          name: `reproduction of the bug, a test to add unchanged as ${reproduction.path}`,
+          blob: reproduction.blob,
+        },
+      ];
 }

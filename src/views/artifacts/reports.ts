@@ -94,6 +94,8 @@ export function becauseOf({ because, exit }: Evidence): string {
       return 'it fails only as it does at the base';
     case 'flaky':
       return 'it failed once and passed once on the same tree';
+    case 'unproved':
+      return 'the test that shows the bug does not show that it is mended';
   }
 }
 
