@@ -3,6 +3,7 @@
 //   Y2. A grant goes to the tasks that have to do with it: those that name the path, or the manifest a lock file is
 //       written from. Where no task does, every task may need it.
 
+import type { AttemptInput } from './effects.ts';
 import type { Plan, Task } from './plan.ts';
 import { filesOf, overlap } from './plan.ts';
 import type { TaskState } from './run.ts';
@@ -10,6 +11,14 @@ import type { TaskState } from './run.ts';
 /** Y1. */
 export function collides(one: TaskState, other: TaskState): boolean {
   return overlap(claimsOf(one), claimsOf(other));
+}
+
+/** Y1, for an attempt that was begun with these files and this leave. */
+export function isTouchedBy(
+  state: TaskState,
+  { fence, grants }: Pick<AttemptInput, 'fence' | 'grants'>,
+): boolean {
+  return overlap([...fence, ...grants], claimsOf(state));
 }
 
 function claimsOf({ task, grants }: TaskState): readonly string[] {

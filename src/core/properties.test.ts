@@ -360,6 +360,9 @@ function couldStart(run: Run, state: TaskState, taken: readonly TaskState[]): bo
   const waits =
     run.holds.some((hold) => hold.line === line) ||
     run.questions.some((item) => item.line === line && item.answer === undefined);
+  const leavers = run.inFlight.filter(
+    (effect): effect is Effect<'attempt'> => effect.kind === 'attempt' && effect.visit !== run.visit.n,
+  );
   const open = state.task.dependsOn.filter(
     (id) => !run.tasks.some((other) => other.task.id === id && other.at === 'integrated'),
   );
@@ -369,6 +372,9 @@ function couldStart(run: Run, state: TaskState, taken: readonly TaskState[]): bo
     !waits &&
     open.length === 0 &&
     !awaitsLeave(run, state) &&
+    leavers.every(
+      (effect) => !overlap([...effect.input.fence, ...effect.input.grants], filesOf(state.task)),
+    ) &&
     taken.every((other) => !sharesPath(other, state))
   );
 }

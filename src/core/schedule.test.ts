@@ -1,6 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { aPlan, aTask, drive, dueNow, failing, question, saying, taskOf } from '../../test/support/core.ts';
+import {
+  aPlan,
+  aTask,
+  drive,
+  dueNow,
+  failing,
+  me,
+  question,
+  saying,
+  taskOf,
+} from '../../test/support/core.ts';
 import type { Options } from '../../test/support/core.ts';
+import { isRefusal } from './commands.ts';
+import { decide } from './decide.ts';
+import { evolve } from './evolve.ts';
 import type { Task } from './plan.ts';
 import { openGates } from './run.ts';
 import { startable, waveOf } from './schedule.ts';
@@ -37,6 +50,19 @@ describe('a task starts', () => {
     ];
     const plans = [aPlan(tasks, { grants: ['package-lock.json'] })];
     expect(starting(working(tasks, { plans, policy: { slots: 3 } }))).toEqual(['a', 'c']);
+  });
+
+  test('when nobody the run has left behind is still at work on its files (S2)', () => {
+    const driver = working([aTask('a'), aTask('b', { destructive: true })], { policy: { gateMs: 1 } });
+    const left = driver.begin('attempt', 'a');
+    const retry = { type: 'run.retry', by: me } as const;
+    const events = decide(driver.run(), retry, 10_000); // the gate of b was open for too long
+    if (isRefusal(events)) throw new Error('an overdue gate can be asked again');
+    const run = events.reduce((state, event) => evolve(state, event, 10_000), driver.run());
+    expect(run.visit.n).toBe(left.visit + 1);
+    expect(startable(run)).toEqual([]);
+    const late = { type: 'effect.ended', key: left.key, how: 'stopped' } as const;
+    expect(startable(evolve(run, late, 10_000)).map((state) => state.task.id)).toEqual(['a']);
   });
 
   test('when its tests are nobody else’s either (S2)', () => {

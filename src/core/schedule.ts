@@ -1,11 +1,12 @@
 // Which tasks may start now. Scheduling is data flow, not barriers:
 //   S1. A task starts when everything it depends on is integrated.
-//   S2. No two active tasks may change the same path: files, folders, tests and grants.
+//   S2. No two active tasks may change the same path: files, folders, tests and grants. An attempt that the run has left
+//       behind in an earlier visit is at work until it has ended.
 //   S3. At most `slots` tasks are at work. Two transient failures in a wave halve them for the next one, rounded up.
 //   S4. Nothing startable idles while a slot is free; the longest chain of dependants goes first.
 //   S5. A task that waits for an answer, for a time or for its turn takes no slot; nor does one a person has.
 
-import { collides } from './claims.ts';
+import { collides, isTouchedBy } from './claims.ts';
 import type { Task } from './plan.ts';
 import { waves } from './plan.ts';
 import type { Run, TaskState } from './run.ts';
@@ -26,7 +27,7 @@ export function startable(run: Run): readonly TaskState[] {
       !awaitsAnswer(run, state),
   );
   const held = ready.filter((state) => isHeld(run, state)); // S5: these ask for their wait only
-  const able = ready.filter((state) => !isHeld(run, state));
+  const able = ready.filter((state) => !isHeld(run, state) && !isLeftBehind(run, state));
   const active = run.tasks.filter(isActive);
   return [...held, ...pickDisjoint(run, longestChainFirst(able, run.tasks), active)];
 }
@@ -44,6 +45,13 @@ export function takeable(run: Run): readonly TaskState[] {
 function dependenciesIn(run: Run, state: TaskState): boolean {
   return state.task.dependsOn.every((id) =>
     run.tasks.some((item) => item.task.id === id && item.at === 'integrated'),
+  );
+}
+
+/** S2: somebody who is being stopped is still at work on its files. */
+function isLeftBehind(run: Run, state: TaskState): boolean {
+  return run.inFlight.some(
+    (effect) => effect.kind === 'attempt' && effect.visit !== run.visit.n && isTouchedBy(state, effect.input),
   );
 }
 
