@@ -351,9 +351,15 @@ describe('a round', () => {
         answersInTurn(planned(both), planned([{ id: 'mend', files: ['b.txt'] }])),
       );
       return {
-        config: { agents: { planner }, roles: playedBy('planner', 'planner'), gates: { plan: true } },
+        config: {
+          agents: { planner },
+          roles: playedBy('planner', 'planner'),
+          gates: { plan: true },
+          // What is checked after each task would be found red in the queue, before anything is evaluated.
+          checks: { test: 'sh check.sh', whole: { command: 'sh both.sh', kind: 'test', when: 'run' } },
+        },
         files: {
-          'check.sh':
+          'both.sh':
             'if grep -q NEW a.txt && grep -q NEW b.txt; then echo "not ok 1 - the two get along"; echo 1..1; exit 1; fi\necho "ok 1"; echo 1..1\n',
         },
         script: scriptWith(both, [
