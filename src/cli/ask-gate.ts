@@ -36,7 +36,7 @@ async function askChoice(
   sitting: Sitting,
   { kind, subject }: { readonly kind: Exclude<Gate['kind'], 'question'>; readonly subject: string },
 ): Promise<Decision | 'edit' | undefined> {
-  const choices = choicesAt(kind);
+  const choices = choicesAt(kind, subject);
   sitting.io.err(choices.map(({ word, after }) => `  ${word.padEnd(10)} ${after}\n`).join(''));
   for (let tries = 0; tries < triesMax; tries += 1) {
     const line = await readLine(sitting, `${choices.map((choice) => choice.word).join(', ')}: `);

@@ -82,7 +82,7 @@ function fits(run: Run, gate: Gate, answer: Answer): void {
   if (gate.kind === 'question') {
     throw new UserError(`Gate ${gate.id} asks a question. Answer it: ${how.at(-1) ?? 'slipway answer'}`, 2);
   }
-  if (answer === 'revise' && !isRevisable(gate.kind)) {
+  if (answer === 'revise' && !isRevisable(gate)) {
     throw new UserError(
       `The ${forTerminal(nameOf(gate))} is approved or rejected; there is nothing to revise.`,
       2,

@@ -3,16 +3,19 @@
 import type { Audited } from '../core/audit.ts';
 import type { Gate, GateKind } from '../core/gate.ts';
 import { growthOf } from '../core/lineage.ts';
-import { planSize } from '../core/plan.ts';
+import { covers, filesOf, planSize } from '../core/plan.ts';
 import type { Run } from '../core/run.ts';
 import { waveOf } from '../core/schedule.ts';
 import type { Trouble } from '../core/stages/plan-review.ts';
+import { isTampering } from '../core/stages/tampering.ts';
 import { isUntested } from '../core/stages/waiver.ts';
+import { stopping } from '../core/tamper.ts';
 import { forTerminal } from '../screening/terminal.ts';
 import { baselineWords } from '../views/baseline-words.ts';
 import type { Estimate } from '../views/estimate.ts';
 import { estimateRest, estimateWords, historyOf } from '../views/estimate.ts';
 import { nameOf } from '../views/summarise.ts';
+import { kindsIn } from '../views/tamper-words.ts';
 import type { RunSummary } from '../views/summary.ts';
 import { capital, list, plural, short } from '../views/words.ts';
 import { capUnit, capWords, spentWords } from './cap-words.ts';
@@ -71,6 +74,7 @@ export function factsAt(run: Run, gate: Gate, seen: readonly RunSummary[] = []):
         `Task ${forTerminal(gate.subject)} is marked destructive: ${forTerminal(titleOf(run, gate.subject))}.`,
       ];
     case 'waiver':
+      if (isTampering(gate)) return tamperFacts(run);
       return gate.subject === 'reproduction' ? [unseenBug] : waiverFacts(run);
     case 'login':
       return [
@@ -130,6 +134,23 @@ function waveFacts(run: Run, gate: Gate): readonly string[] {
   ];
 }
 
+function tamperFacts(run: Run): readonly string[] {
+  const found = stopping(run.compared?.weakened);
+  // Whoever took a task has no agent beside their name.
+  const byHand = run.tasks.filter(({ at, author }) => at === 'integrated' && author === undefined);
+  const persons = byHand.filter(({ task }) => found.some(({ file }) => covers(filesOf(task), file)));
+  return [
+    `The checks pass, but ${plural(found.length, 'finding')} say that they ask for less than before: ${kindsIn(found)}.`,
+    ...(persons.length === 0
+      ? []
+      : [
+          `Some of it is the work of a person (task ${list(persons.map(({ task }) => forTerminal(task.id)))}): ask them whether it was meant.`,
+        ]),
+    `Look at it first: slipway diff ${run.id}`,
+    'Approving lets exactly these findings pass, and the pull request says so; revising gives the files back to their tasks.',
+  ];
+}
+
 function waiverFacts(run: Run): readonly string[] {
   const tests = run.checks.filter((check) => check.kind === 'test').map((check) => forTerminal(check.name));
   if (tests.length === 0) {
@@ -184,7 +205,7 @@ function revise(after: string): Choice {
   return { key: 'r', word: '[r]evise', after };
 }
 
-export function choicesAt(kind: Exclude<GateKind, 'question'>): readonly Choice[] {
+export function choicesAt(kind: Exclude<GateKind, 'question'>, subject: string): readonly Choice[] {
   switch (kind) {
     case 'plan':
       return [
@@ -219,13 +240,20 @@ export function choicesAt(kind: Exclude<GateKind, 'question'>): readonly Choice[
     case 'login':
       return [approve('every run that waits for it goes on'), stop, later];
     case 'waiver':
-      return [approve('the run goes on without, and says so'), stop, later];
+      return isTampering({ kind, subject })
+        ? [
+            approve('it goes on as it is, and the pull request says so'),
+            revise('the tasks put it back, with your words'),
+            stop,
+            later,
+          ]
+        : [approve('the run goes on without, and says so'), stop, later];
   }
 }
 
 /** Which answers a gate takes, so that a wrong one is told before anything is sent. */
-export function isRevisable(kind: GateKind): boolean {
-  return kind === 'plan' || kind === 'delivery' || kind === 'merge' || kind === 'widen-scope';
+export function isRevisable(gate: Pick<Gate, 'kind' | 'subject'>): boolean {
+  return ['plan', 'delivery', 'merge', 'widen-scope'].includes(gate.kind) || isTampering(gate);
 }
 
 /** The title of an option, as the question's text has it. */

@@ -108,7 +108,15 @@ export function gateCommands(run: string, gate: OpenGate, open: readonly OpenGat
         reject('stop here'),
       ];
     case 'waiver':
-      return [approve('go on without'), reject('stop here')];
+      return gate.subject === 'tampering'
+        ? [
+            { command: `slipway show ${run} gate`, why: 'read what was weakened' },
+            { command: `slipway diff ${run}`, why: 'see the change' },
+            approve('let exactly this pass'),
+            revise,
+            reject('stop here'),
+          ]
+        : [approve('go on without'), reject('stop here')];
     case 'wave':
       return [approve('let its tasks begin'), reject('stop here')];
     case 'destructive':

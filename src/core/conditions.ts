@@ -21,6 +21,7 @@ import {
   troubleWith,
 } from './stages/plan-review.ts';
 import { finalVerdict } from './stages/review.ts';
+import { isTampering, isUntampered } from './stages/tampering.ts';
 import { seenHere } from './stages/triage.ts';
 import { changeAwaitsWaiver, hasWaiver, isWaived } from './stages/waiver.ts';
 import type { Conclusion } from './verdict.ts';
@@ -125,7 +126,7 @@ export const gateRefused = condition('a person said no at a gate', (run) =>
     if (gate.visit !== run.visit.n || gate.kind === 'question') return false;
     if (gate.decision?.answer === 'reject') return true;
     const revisable: readonly GateKind[] = ['plan', 'delivery', 'merge', 'widen-scope'];
-    return gate.decision?.answer === 'revise' && !revisable.includes(gate.kind);
+    return gate.decision?.answer === 'revise' && !revisable.includes(gate.kind) && !isTampering(gate);
   }),
 );
 
@@ -162,6 +163,15 @@ export const checksGood = condition('every check passed', (run) => allGood(run.v
 export const checksBad = condition(
   'a check failed, and no waiver is asked for',
   (run) => !allGood(run.visit.evidence) && !changeAwaitsWaiver(run),
+);
+export const untampered = condition(
+  'nothing that checks the change was weakened, or the plan or a person allows it',
+  isUntampered,
+);
+export const tamperingRevised = condition('a person wants back what was weakened', (run) =>
+  run.gates.some(
+    (gate) => isTampering(gate) && gate.visit === run.visit.n && gate.decision?.answer === 'revise',
+  ),
 );
 export const maySimplify = condition(
   'policy allows one simplification pass, and it is unused',

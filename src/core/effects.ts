@@ -13,6 +13,7 @@ import type { Proof } from './proof.ts';
 import type { Candidate, Merging } from './queue.ts';
 import type { Refined, Ticket, TicketSource } from './ticket.ts';
 import type { DocTrust, SurveyFacts } from './survey.ts';
+import type { Compared, Weakened } from './tamper.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Every kind, with what it is given and what it brings back. */
@@ -28,6 +29,8 @@ export interface Kinds {
   search: { input: SearchInput; result: Searched };
   attempt: { input: AttemptInput; result: AttemptResult };
   check: { input: CheckInput; result: { readonly evidence: readonly Evidence[] } };
+  /** Looks whether a change weakens what it is checked with. */
+  compare: { input: CompareInput; result: Compared };
   /** A person takes a task: its files as they are now, in a workspace of their own. */
   'hand-out': { input: HandInput; result: { readonly workspace: string } };
   /** A person gives it back: read, fenced and committed like any attempt. */
@@ -225,7 +228,12 @@ export interface Delivery {
 }
 
 export type AttemptResult =
-  | ({ readonly answer: 'delivered' } & HandedIn & Provenance)
+  | ({
+      readonly answer: 'delivered';
+      /** Where it weakens what it is checked with. */
+      readonly weakened?: Weakened;
+    } & HandedIn &
+      Provenance)
   | ({ readonly answer: 'question'; readonly blob: string; readonly options: number } & Provenance);
 
 export interface CheckInput {
@@ -236,6 +244,14 @@ export interface CheckInput {
   readonly against?: readonly Evidence[];
   /** Tests that showed the bug: asked for where the whole change is evaluated. */
   readonly proofs?: readonly Proof[];
+}
+
+export interface CompareInput {
+  readonly from: string;
+  readonly to: string;
+  readonly tree: string;
+  /** What the approved plan, or a person since, gave leave to touch. */
+  readonly grants: readonly string[];
 }
 
 /** What the forge said about a pull request when it was last looked at. */

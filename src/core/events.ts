@@ -23,6 +23,7 @@ import type { Candidate } from './queue.ts';
 import type { RoundName } from './run.ts';
 import type { StageName } from './stage.ts';
 import type { Refined, Ticket, TicketSource } from './ticket.ts';
+import type { Compared } from './tamper.ts';
 import type { Conclusion, Verdict } from './verdict.ts';
 
 export interface RunStarted {
@@ -181,6 +182,8 @@ export type RunEvent =
       readonly subject: string;
       readonly evidence: readonly Evidence[];
     }
+  /** The whole change was compared with its base: whether it weakens what it is checked with. */
+  | { readonly type: 'change.compared'; readonly compared: Compared }
   | {
       readonly type: 'delivery.screened';
       readonly head: string;

@@ -134,6 +134,8 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
       return evidenced(run, event);
     case 'queue.formed':
       return { ...run, queue: event.chain };
+    case 'change.compared':
+      return { ...run, compared: { ...event.compared, visit: run.visit.n } };
     case 'delivery.screened':
       return inVisit(run, { screened: { head: event.head, verdict: event.verdict } });
     case 'branch.pushed':
@@ -295,6 +297,7 @@ function holdFor(run: Run, event: Named<'failure.recorded'>): readonly Hold[] {
 
 const sentBackFor: ReadonlySet<string> = new Set([
   'checks-failed',
+  'tests-weakened',
   'review-revise',
   'review-reject',
   'conflict',

@@ -49,6 +49,7 @@ const classes = {
   'outside-workspace': 'escalate',
   // what checks and reviewers concluded
   'checks-failed': 'fixable',
+  'tests-weakened': 'fixable',
   'review-revise': 'fixable',
   'review-reject': 'replan',
   'replan-asked': 'replan',

@@ -17,6 +17,7 @@ import type { Candidate } from './queue.ts';
 import type { Search } from './search.ts';
 import type { StageName } from './stage.ts';
 import type { Ticket, TicketSource } from './ticket.ts';
+import type { Compared } from './tamper.ts';
 import type { Verdict } from './verdict.ts';
 
 export type RoundName = 'plan' | 'design' | 'bug' | 'simplify' | 'review' | 'fix' | 'replan' | 'triage';
@@ -65,6 +66,8 @@ export interface Run {
   /** The last evidence for the whole change, and the last verdict on it: what a pull request tells of. */
   readonly evidence: readonly Evidence[];
   readonly review?: Verdict;
+  /** Whether the change weakens what it is checked with, as it was last compared. */
+  readonly compared?: Stamped<Compared>;
   readonly gates: readonly Gate[];
   readonly questions: readonly Question[];
   /** What roles had looked up on the web, in order. */

@@ -41,12 +41,30 @@ export interface RecordedFinding {
   readonly granted?: true;
 }
 
+/** Everything that was found in one change, the findings that stop first; the sentences are in the blob. */
+export interface Weakened {
+  readonly findings: readonly RecordedFinding[];
+  readonly blob: string;
+}
+
+/** What came of comparing a change with its base. */
+export interface Compared {
+  /** The tree that was compared: for another it says nothing. */
+  readonly tree: string;
+  /** Not there where nothing is weaker than before. */
+  readonly weakened?: Weakened;
+}
+
 /** Whether an expected value was rewritten rightly is for whoever knows the ticket to say: the reviewer. */
 const forTheReviewer: ReadonlySet<TamperKind> = new Set<TamperKind>(['expectation-changed']);
 
 /** A1. */
 export function stops(finding: RecordedFinding): boolean {
   return finding.granted !== true && !forTheReviewer.has(finding.kind);
+}
+
+export function stopping(weakened: Weakened | undefined): readonly RecordedFinding[] {
+  return (weakened?.findings ?? []).filter(stops);
 }
 
 export function recordedFinding(

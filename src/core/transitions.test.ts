@@ -55,6 +55,18 @@ const attemptFails =
   (effect) =>
     effect.kind === 'attempt' ? failing(reason) : undefined;
 
+const weakens: Script = (effect) =>
+  effect.kind === 'compare'
+    ? {
+        type: 'done',
+        kind: 'compare',
+        result: {
+          tree: effect.input.tree,
+          weakened: { findings: [{ kind: 'test-removed', file: 'test/a.ts' }], blob: 'weakened' },
+        },
+      }
+    : undefined;
+
 interface Scenario extends Options {
   /** Rows that follow from this one without anything else happening. */
   readonly followedBy?: readonly string[];
@@ -109,6 +121,15 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'implementation → evaluation: every task is integrated': {},
 
   'evaluation → review: every check passed': {},
+  'evaluation → implementation: a person wants back what was weakened': {
+    script: weakens,
+    person: answers('waiver', saying('revise', 'put it back')),
+  },
+  'evaluation → blocked: what was weakened is still there, and bug rounds are used up': {
+    policy: { rounds: { bug: 0 } },
+    script: weakens,
+    person: answers('waiver', saying('revise')),
+  },
   'evaluation → analysis: bug round': { script: redChecks },
   'evaluation → analysis: simplification pass': {
     policy: { onBlocked: 'simplify', rounds: { bug: 0 } },
@@ -200,6 +221,7 @@ const overlaps: readonly (readonly [winner: string, loser: string])[] = [
   ['a person said no at a gate', 'bug round'],
   ['a person said no at a gate', 'simplification pass'],
   ['a person said no at a gate', 'bug rounds are used up'],
+  ['a person wants back what was weakened', 'what was weakened is still there, and bug rounds are used up'],
   ['bug round', 'simplification pass'],
   ['bug round', 'bug rounds are used up'],
   ['simplification pass', 'bug rounds are used up'],

@@ -15,6 +15,7 @@ import { must } from './run.ts';
 import type { StageName } from './stage.ts';
 import { handedIn } from './stages/planning.ts';
 import { finalVerdict } from './stages/review.ts';
+import { reopenWeakened } from './stages/tampering.ts';
 import { blocking } from './verdict.ts';
 
 export interface Move {
@@ -166,7 +167,22 @@ export const moves: readonly Move[] = [
     from: 'evaluation',
     to: 'review',
     because: 'every check passed',
-    when: [when.evaluated, when.checksGood],
+    when: [when.evaluated, when.checksGood, when.untampered],
+  },
+  {
+    from: 'evaluation',
+    to: 'implementation',
+    because: 'a person wants back what was weakened',
+    when: [when.tamperingRevised, when.roundsLeft('bug', (run) => run.policy.rounds.bug)],
+    round: 'bug',
+    carry: personsWords,
+    also: reopenWeakened,
+  },
+  {
+    from: 'evaluation',
+    to: 'blocked',
+    because: 'what was weakened is still there, and bug rounds are used up',
+    when: [when.tamperingRevised],
   },
   {
     from: 'evaluation',

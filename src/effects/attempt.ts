@@ -7,6 +7,7 @@ import { covers } from '../core/plan.ts';
 import type { Run } from '../core/run.ts';
 import { must, only } from '../core/run.ts';
 import { questionFrom } from './answers.ts';
+import { weakenedBetween } from './compare.ts';
 import type { EffectContext, EffectHandler } from './effect.ts';
 import type { Launched } from './launch.ts';
 import { launch, paidFor, provenanceOf, recoverLaunch, withReceipt, launchPlace } from './launch.ts';
@@ -108,9 +109,12 @@ async function concluded(
     return failedWith(parts, { reason: 'replan-asked', charge, provenance }, parsed.answer.summary);
   }
   const taken = await takeIn(parts, effect.input, launched.workspace, context.run);
-  return taken.ok
-    ? { type: 'done', kind: 'attempt', result: { answer: 'delivered', ...taken.work, ...provenance }, charge }
-    : { ...taken.failed, charge, provenance };
+  if (!taken.ok) return { ...taken.failed, charge, provenance };
+  const { parent, commit } = taken.work;
+  const change = { from: parent, to: commit, grants: effect.input.grants };
+  const weakened = await weakenedBetween(parts, only(context.run).repository, change);
+  const work = { ...taken.work, ...(weakened === undefined ? {} : { weakened }) };
+  return { type: 'done', kind: 'attempt', result: { answer: 'delivered', ...work, ...provenance }, charge };
 }
 
 /** What was left is saved and a receipt says so before the workspace goes: another crash in between loses nothing. */

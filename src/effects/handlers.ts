@@ -5,6 +5,7 @@ import type { Effect, Kind, Outcome } from '../core/effects.ts';
 import { ask } from './ask.ts';
 import { attempt } from './attempt.ts';
 import { check } from './check.ts';
+import { compare } from './compare.ts';
 import { label, openPullRequest, publishChecks, push, screen, updatePullRequest } from './deliver.ts';
 import { discard } from './discard.ts';
 import type { EffectContext, EffectHandler, EffectHandlers } from './effect.ts';
@@ -31,6 +32,7 @@ export function effectHandlers(parts: EffectParts): EffectHandlers {
     search: guarded(search(parts)),
     attempt: guarded(attempt(parts)),
     check: guarded(check(parts)),
+    compare: guarded(compare(parts)),
     'hand-out': guarded(handOut(parts)),
     'hand-in': guarded(handIn(parts)),
     discard: guarded(discard(parts)),

@@ -3,6 +3,7 @@
 
 import { planSize, waves } from '../core/plan.ts';
 import type { PlanAnswer } from '../prompts/prompts.ts';
+import { testPlace } from '../tamper/test-files.ts';
 import { list, section } from './texts.ts';
 
 type Task = PlanAnswer['tasks'][number];
@@ -25,12 +26,18 @@ export function planText(plan: PlanAnswer): string {
       plan.openQuestions.map((question) => `- ${question}`),
     ),
     ...section(
-      'Protected paths this plan asks leave for',
-      plan.grants.map((path) => `- \`${path}\``),
+      'Protected paths, tests and checks this plan asks leave to change',
+      plan.grants.map(
+        (path) => `- \`${path}\`${isTestPath(path) ? ' (tests: they may be weakened or removed)' : ''}`,
+      ),
     ),
     ...section('Taken for granted', grantedLines(plan.tasks)),
     ...section('How it is validated', validationLines(plan)),
   ].join('\n');
+}
+
+function isTestPath(path: string): boolean {
+  return testPlace(path) === 'named' || /(?:^|\/)(?:tests?|__tests__|specs?|t)\//.test(path);
 }
 
 function sizeLine({ tasks }: PlanAnswer): string {

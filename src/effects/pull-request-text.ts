@@ -6,6 +6,7 @@ import { planFiles } from '../core/plan.ts';
 import type { Run } from '../core/run.ts';
 import { must, only } from '../core/run.ts';
 import { baselineWords, evidenceNotes } from '../views/baseline-words.ts';
+import { stopping } from '../core/tamper.ts';
 import type { EffectParts } from './parts.ts';
 
 export function pullRequestTitle(run: Run): string {
@@ -41,6 +42,7 @@ export async function pullRequestBody(parts: EffectParts, run: Run): Promise<str
     '',
     ...ticket.criteria.map((criterion) => `- ${criterion}: ${isMet(run, criterion)}`),
     '',
+    ...(await weakening(parts, run)),
     ...notes(run),
     `Run ${run.id} on base ${only(run).base.commit}. ${levelWords[run.level]}`,
     '',
@@ -104,6 +106,19 @@ function notes(run: Run): readonly string[] {
       : []),
   ];
   return lines.length === 0 ? [] : ['## Notes', '', ...lines, ''];
+}
+
+/** What a person or the plan let pass is said where the change is judged. */
+async function weakening({ blobs }: Pick<EffectParts, 'blobs'>, run: Run): Promise<readonly string[]> {
+  const weakened = run.compared?.weakened;
+  if (weakened === undefined) return [];
+  const words = (await blobs.get(weakened.blob)) ?? '';
+  const findings = words.split('\n').filter((line) => line.startsWith('- '));
+  const allowed =
+    stopping(weakened).length > 0
+      ? ['**A person let this pass.** The change weakens what it is checked with:']
+      : ['Tests or their configuration changed, as the plan grants or for the reviewer to judge:'];
+  return ['## Changes to what checks this', '', ...allowed, '', ...findings, ''];
 }
 
 function quoted(text: string): string {

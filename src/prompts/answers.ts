@@ -125,7 +125,11 @@ const plan = z.object({
     }),
   ),
   openQuestions: listOf(text).default([]),
-  grants: words.describe('Protected paths the plan needs leave to touch.').default([]),
+  grants: words
+    .describe(
+      'Protected paths the plan needs leave to touch, and tests or configuration of checks it has to remove, weaken or rewrite.',
+    )
+    .default([]),
   validationPolicy: z
     .object({
       workingDirectory: word.describe('From the root of the repository; . is the root.').default('.'),

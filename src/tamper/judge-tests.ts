@@ -14,9 +14,14 @@ export function judgeTests(changes: readonly FileChange[]): readonly TamperFindi
   const before = casesOf(changes, 'before');
   const after = casesOf(changes, 'after');
   const { pairs, gone, fresh } = pairCases(before, after);
+  const lost = unreadable(changes);
+  const told = new Set(lost.map(({ file }) => file));
   return [
-    ...removed(gone, changes),
-    ...unreadable(changes),
+    ...removed(
+      gone.filter(({ file }) => !told.has(file)),
+      changes,
+    ),
+    ...lost,
     ...pairs.flatMap(([one, other]) => weakerThan(one, other)),
     ...fresh.flatMap(idle),
     ...changes.flatMap(mocksItsSubject),

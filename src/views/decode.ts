@@ -15,6 +15,7 @@ const known: Readonly<Record<RunEventType, true>> = {
   'survey.recorded': true,
   'baseline.recorded': true,
   'analysis.recorded': true,
+  'change.compared': true,
   'plan.given': true,
   'plan.drafted': true,
   'plan.proposed': true,

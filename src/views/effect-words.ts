@@ -22,6 +22,8 @@ export function effectWords(effect: Effect): string {
       return `attempt ${effect.input.ordinal} at task ${effect.input.task}`;
     case 'check':
       return `checking ${checkedWords(effect)} (${effect.input.checks.map((check) => check.name).join(', ')})`;
+    case 'compare':
+      return 'looking whether the change weakens what it is checked with';
     case 'hand-out':
       return `making task ${effect.input.task} ready for a person`;
     case 'hand-in':

@@ -61,6 +61,8 @@ export const eventMeaning: Readonly<Record<RunEventType, string>> = {
     'What the person gave back cannot be used as it is: the task is theirs again, with the reason.',
   'task.granted': 'A person allowed the task to touch these files too.',
   'evidence.recorded': 'Slipway ran the checks itself. The result counts for this tree only.',
+  'change.compared':
+    'Code compared the change with its base: whether tests, limits or configuration ask for less than before.',
   'delivery.screened': 'Everything that would leave the machine was searched for secrets.',
   'branch.pushed': 'The branch is on the forge.',
   'pull-request.opened': 'The pull request exists, once.',

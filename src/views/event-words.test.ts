@@ -48,6 +48,7 @@ describe('the lines of a run', () => {
         "implementation: task greet accepted",
         "implementation: task greet integrated",
         "evaluation begins: every task is integrated",
+        "evaluation: nothing that checks the change was weakened",
         "evaluation: checks run: test",
         "evaluation: test PASS",
         "review begins: every check passed",

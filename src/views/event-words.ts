@@ -6,6 +6,7 @@ import type { Evidence } from '../core/evidence.ts';
 import type { RunEvent } from '../core/events.ts';
 import type { FailureReason } from '../core/failure.ts';
 import type { Run } from '../core/run.ts';
+import { comparedWords } from './tamper-words.ts';
 import { isTaskLine } from '../core/run.ts';
 import { ordinalOf } from '../core/stages/lines.ts';
 import { effective } from '../core/verdict.ts';
@@ -88,6 +89,8 @@ export function eventWords(event: RunEvent, run: Run): string {
       return verdictWords(event, run);
     case 'evidence.recorded':
       return `${whereOf(event.subject, run)}: ${list(event.evidence.map(checkWords))}`;
+    case 'change.compared':
+      return `${run.visit.stage}: ${comparedWords(event.compared)}`;
     case 'question.raised':
       return `${whereOf(event.line, run)}: asks a question`;
     case 'search.asked':
@@ -155,6 +158,7 @@ function begunWords(effect: Effect, run: Run): string {
     case 'survey':
     case 'integrate':
     case 'screen':
+    case 'compare':
     case 'push':
     case 'open-pull-request':
     case 'update-pull-request':

@@ -84,9 +84,7 @@ export function nameOf(gate: Pick<Gate, 'kind' | 'subject'>): string {
     case 'budget':
       return `budget gate (${gate.subject})`;
     case 'waiver':
-      return gate.subject === 'reproduction'
-        ? 'waiver gate (the bug was not seen failing)'
-        : 'waiver gate (no tests were found)';
+      return `waiver gate (${waiverWords(gate.subject)})`;
     case 'login':
       return `login of the agent ${gate.subject}`;
     case 'question':
@@ -96,6 +94,11 @@ export function nameOf(gate: Pick<Gate, 'kind' | 'subject'>): string {
     case 'widen-scope':
       return `wider scope for task ${gate.subject}`;
   }
+}
+
+function waiverWords(subject: string): string {
+  if (subject === 'tampering') return 'the change weakens what it is checked with';
+  return subject === 'reproduction' ? 'the bug was not seen failing' : 'no tests were found';
 }
 
 export function inboxOf(run: Run): readonly InboxItem[] {

@@ -99,7 +99,7 @@ const outward = [
   'land',
   'write-artifacts',
 ];
-const looking = ['fetch-ticket', 'survey', 'search', 'check', 'integrate', 'screen', 'inspect'];
+const looking = ['fetch-ticket', 'survey', 'search', 'check', 'integrate', 'screen', 'compare', 'inspect'];
 
 const pairs = (fault: string, struck: readonly string[]): readonly (readonly [string, string])[] =>
   struck.map((item) => [fault, item] as const);

@@ -62,6 +62,7 @@ export function probe(scene: Scene, run: Run, effect: Effect, recovered: boolean
     case 'search':
     case 'integrate':
     case 'screen':
+    case 'compare':
     case 'update-pull-request':
     case 'inspect':
     case 'land':
@@ -120,6 +121,7 @@ export function act(scene: Scene, run: Run, effect: Deed): Acted {
     case 'check':
     case 'integrate':
     case 'screen':
+    case 'compare':
     case 'inspect':
       return { outcome: look(world, run, effect), changed: false };
     case 'reserve':
@@ -157,7 +159,9 @@ export function act(scene: Scene, run: Run, effect: Deed): Acted {
   }
 }
 
-type Look = Effect<'fetch-ticket' | 'survey' | 'search' | 'check' | 'integrate' | 'screen' | 'inspect'>;
+type Look = Effect<
+  'fetch-ticket' | 'survey' | 'search' | 'check' | 'integrate' | 'screen' | 'compare' | 'inspect'
+>;
 
 function look(world: World, run: Run, effect: Look): Outcome {
   switch (effect.kind) {
@@ -194,6 +198,8 @@ function look(world: World, run: Run, effect: Look): Outcome {
       const result = { verdict: found ? 'BLOCKED' : 'CLEAN', rules: found ? ['key'] : [] } as const;
       return { type: 'done', kind: 'screen', result };
     }
+    case 'compare':
+      return { type: 'done', kind: 'compare', result: { tree: effect.input.tree } };
     case 'inspect':
       return { type: 'done', kind: 'inspect', result: inspected(world, effect.input.number) };
   }

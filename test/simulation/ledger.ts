@@ -113,6 +113,7 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'plan.drafted':
     case 'reproduction.tried':
     case 'audit.concluded':
+    case 'change.compared':
     case 'ticket.recorded':
     case 'ticket.refined':
     case 'survey.recorded':

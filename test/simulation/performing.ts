@@ -164,6 +164,7 @@ const readers: ReadonlySet<string> = new Set([
   'survey',
   'search',
   'screen',
+  'compare',
   'inspect',
   'integrate',
 ]);

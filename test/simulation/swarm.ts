@@ -92,6 +92,7 @@ const kinds: readonly [Kind, ...Kind[]] = [
   'search',
   'attempt',
   'check',
+  'compare',
   'integrate',
   'screen',
   'push',

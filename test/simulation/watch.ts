@@ -151,6 +151,7 @@ export class Watch {
       case 'check':
       case 'integrate':
       case 'screen':
+      case 'compare':
       case 'update-pull-request':
       case 'publish-checks':
       case 'label':
@@ -279,6 +280,7 @@ export class Watch {
       case 'check':
       case 'integrate':
       case 'screen':
+      case 'compare':
       case 'update-pull-request':
       case 'inspect':
       case 'wait-until':

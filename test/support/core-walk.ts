@@ -309,6 +309,14 @@ function perverse(run: Run, effect: Effect, dice: Dice): Outcome {
       }));
       return { type: 'done', kind: 'check', result: { evidence } };
     }
+    case 'compare': {
+      const findings = [{ kind: 'test-removed', file: 'test/a.ts' }] as const;
+      return {
+        type: 'done',
+        kind: 'compare',
+        result: { tree: effect.input.tree, weakened: { findings, blob: 'weakened' } },
+      };
+    }
     case 'screen':
       return { type: 'done', kind: 'screen', result: { verdict: 'BLOCKED', rules: ['npm-token'] } };
     case 'inspect':

@@ -161,7 +161,7 @@ export function aRun(policy?: Policy): Run {
   return startOf(aStart(policy), 1);
 }
 
-const provenance = { agent: 'scripted', transcript: 'transcript' };
+export const provenance = { agent: 'scripted', transcript: 'transcript' };
 
 export function analysisAnswer(change: Partial<Analysis> = {}): AskResult {
   const analysis = { blob: 'analysis', chars: 300, related: [{ file: 'src/a.ts' }], missing: [] };
@@ -266,6 +266,8 @@ export function happy(run: Run, effect: Effect, world: World = {}): Outcome {
     case 'integrate': {
       return { type: 'done', kind: effect.kind, result: { chain: chainOf(run, effect.input) } };
     }
+    case 'compare':
+      return { type: 'done', kind: effect.kind, result: { tree: effect.input.tree } };
     case 'screen':
       return { type: 'done', kind: effect.kind, result: { verdict: 'CLEAN', rules: [] } };
     case 'open-pull-request':

@@ -70,6 +70,7 @@ export function narrate(event: RunEvent, run: Run): Told | undefined {
       return told('good', 'The run is completed');
     case 'stage.skipped':
       return told('plain', `Nothing to do: ${event.because}`);
+    case 'change.compared':
     case 'plan.given':
     case 'queue.formed':
     case 'plan.drafted':

@@ -45,7 +45,7 @@ describe('evaluation', () => {
     const driver = drive().to('evaluation');
     const check = driver.begin('check');
     const ended = { type: 'effect.ended' as const, key: check.key, how: 'done' as const };
-    expect(evaluation.wanted(evolve(driver.run(), ended, 1))).toEqual([]);
+    expect(evaluation.wanted(evolve(driver.run(), ended, 1)).map(({ kind }) => kind)).toEqual(['compare']);
   });
 
   test('takes evidence of another tree for none: the run is blocked, not passed (E1)', () => {
@@ -53,6 +53,7 @@ describe('evaluation', () => {
     const check = driver.begin('check');
     if (check.kind !== 'check') throw new Error('a check is a check');
     driver.end(check, checkedAs('PASS', { ...check, input: { ...check.input, tree: 'another' } }));
+    driver.perform('compare');
     expect(driver.run()).toMatchObject({ visit: { stage: 'evaluation' } });
     expect(driver.run().blocked).toBeDefined();
   });

@@ -1,17 +1,20 @@
-// Evaluation: every check, on a clean checkout of the run branch's head. Claims count for nothing here.
+// Evaluation: every check, on a clean checkout of the run branch's head, and a look at whether the change weakens what
+// it is checked with. Claims count for nothing here.
 
-import { waived } from '../evidence.ts';
+import { allGood, waived } from '../evidence.ts';
 import { endedHere, must, only } from '../run.ts';
 import type { Stage } from '../stage.ts';
 import { againstBaseline } from './baseline.ts';
 import { visitLine } from './lines.ts';
+import { compareWanted, tamperingGates } from './tampering.ts';
 import { hasWaiver, waiverGates } from './waiver.ts';
 
 export const evaluation: Stage = {
   wanted: (run) => {
-    if (endedHere(run, 'check', 'run')) return [];
+    if (endedHere(run, 'check', 'run')) return compareWanted(run);
     const { commit, tree } = only(run).head;
     return [
+      ...compareWanted(run),
       {
         kind: 'check',
         subject: 'run',
@@ -27,8 +30,9 @@ export const evaluation: Stage = {
     ];
   },
 
-  interpret: (run, _effect, outcome) =>
-    outcome.kind === 'check'
+  interpret: (run, _effect, outcome) => {
+    if (outcome.kind === 'compare') return [{ type: 'change.compared', compared: outcome.result }];
+    return outcome.kind === 'check'
       ? [
           {
             type: 'evidence.recorded',
@@ -36,7 +40,12 @@ export const evaluation: Stage = {
             evidence: waived(outcome.result.evidence, hasWaiver(run)),
           },
         ]
-      : [],
+      : [];
+  },
 
-  gates: waiverGates,
+  // A change whose checks fail is worked on anyway: a person is asked about one that would go on.
+  gates: (run) => [
+    ...waiverGates(run),
+    ...(endedHere(run, 'check', 'run') && allGood(run.visit.evidence) ? tamperingGates(run) : []),
+  ],
 };

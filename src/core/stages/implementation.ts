@@ -18,6 +18,7 @@ import { againstBaseline } from './baseline.ts';
 import { failure } from './failures.ts';
 import { lessons, mandateTexts, named, ordinalOf, reproductionText, ticketTexts } from './lines.ts';
 import { chained, isQueueCheck, queueChecked, queueWants } from './queue.ts';
+import { sentBack } from './tampering.ts';
 import { acceptedUnreviewed, awaitsWaiver, hasWaiver, mayBeWaived, waiverGates } from './waiver.ts';
 
 export const implementation: Stage = {
@@ -33,7 +34,7 @@ export const implementation: Stage = {
 
   interpret: (run, effect, outcome) => {
     const id = effect.line.slice('task/'.length);
-    if (outcome.kind === 'attempt') return delivered(id, outcome);
+    if (outcome.kind === 'attempt') return delivered(run, effect, outcome);
     if (outcome.kind === 'hand-out') {
       return [{ type: 'task.handed-out', task: id, workspace: outcome.result.workspace }];
     }
@@ -182,12 +183,19 @@ function review(run: Run, state: TaskState): Want {
   };
 }
 
-function delivered(task: string, outcome: Extract<Done, { kind: 'attempt' }>): readonly RunEvent[] {
+function delivered(
+  run: Run,
+  effect: Effect,
+  outcome: Extract<Done, { kind: 'attempt' }>,
+): readonly RunEvent[] {
   const result = outcome.result;
   if (result.answer === 'question') return [];
   const { commit, tree, parent, files, touched } = result;
+  const task = effect.subject;
   const named = touched === undefined ? {} : { touched };
-  return [{ type: 'task.delivered', task, commit, tree, parent, files, ...named }];
+  return (
+    sentBack(run, effect, result) ?? [{ type: 'task.delivered', task, commit, tree, parent, files, ...named }]
+  );
 }
 
 function checked(run: Run, effect: Effect, outcome: Extract<Done, { kind: 'check' }>): readonly RunEvent[] {

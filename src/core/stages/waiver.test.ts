@@ -77,6 +77,7 @@ describe('a test check that finds no test', () => {
     driver.to('evaluation');
     const check = driver.begin('check');
     driver.end(check, nothingFound(check));
+    driver.perform('compare');
     expect(driver.run().visit.stage).toBe('review');
     expect(driver.run().gates.filter((gate) => gate.kind === 'waiver')).toHaveLength(1);
   });
@@ -109,6 +110,7 @@ describe('a test check that finds no test', () => {
     expect(driver.run().visit.stage).toBe('evaluation');
     expect(gatesOf(driver)).toEqual(['waiver']);
     driver.decide('waiver');
+    driver.perform('compare');
     expect(driver.run().visit.stage).toBe('review');
     expect(driver.run().evidence).toMatchObject([{ verdict: 'PASS' }, { because: 'waived' }]);
   });

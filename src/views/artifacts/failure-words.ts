@@ -27,6 +27,7 @@ export const reasonWords: Readonly<Record<FailureReason, string>> = {
   'protected-path': 'the attempt touched a protected path',
   'outside-workspace': 'the attempt touched something outside its workspace',
   'checks-failed': 'a check failed',
+  'tests-weakened': 'the attempt weakened what it is checked with',
   'review-revise': 'the reviewer asked for a revision',
   'review-reject': 'the reviewer rejected the change',
   'replan-asked': 'the task has to be planned again',

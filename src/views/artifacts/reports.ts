@@ -8,6 +8,7 @@ import { baselineWords, evidenceNotes } from '../baseline-words.ts';
 import type { Artifact } from './artifact.ts';
 import { durationOf, plainOf, tailOf, timeOf } from './say.ts';
 import { lineWords } from '../effect-words.ts';
+import { comparedWords } from '../tamper-words.ts';
 import { short } from '../words.ts';
 import type { Proof, Stay, Story } from './story.ts';
 import type { Words } from './texts.ts';
@@ -31,6 +32,7 @@ function testReport(story: Story, words: Words): readonly Artifact[] {
     ...(ofRun.length === 0
       ? []
       : ['## The whole change', '', ...ofRun.flatMap((item) => proofLines(item, story, words))]),
+    ...comparedLines(story, words),
     ...(ofTasks.length === 0
       ? []
       : ['## Tasks', '', ...ofTasks.flatMap((item) => proofLines(item, story, words))]),
@@ -40,6 +42,19 @@ function testReport(story: Story, words: Words): readonly Artifact[] {
 
 function listed(title: string, sentences: readonly string[]): readonly string[] {
   return sentences.length === 0 ? [] : [`## ${title}`, '', ...sentences.map((line) => `- ${line}`), ''];
+}
+
+/** Whether the checks still ask for what they asked for before. */
+function comparedLines({ run }: Story, words: Words): readonly string[] {
+  if (run.compared === undefined) return [];
+  const { weakened } = run.compared;
+  return [
+    '## Whether checks were weakened',
+    '',
+    `${capital(comparedWords(run.compared))}.`,
+    '',
+    ...(weakened === undefined ? [] : [words(weakened.blob).trimEnd(), '']),
+  ];
 }
 
 function proofLines(proof: Proof, story: Story, words: Words): readonly string[] {

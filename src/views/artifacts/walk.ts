@@ -140,6 +140,7 @@ function take(draft: Draft, { event, at, seq }: Told): void {
     case 'plan.drafted':
     case 'plan.chosen':
     case 'audit.concluded':
+    case 'change.compared':
     case 'ticket.refined':
     case 'question.raised':
     case 'search.asked':

@@ -7,7 +7,9 @@ import { only } from '../../../core/run.ts';
 import { baselineWords, evidenceNotes } from '../../baseline-words.ts';
 import type { Finding } from '../../../core/verdict.ts';
 import { effective } from '../../../core/verdict.ts';
+import { stopping } from '../../../core/tamper.ts';
 import { nameOf } from '../../summarise.ts';
+import { comparedWords } from '../../tamper-words.ts';
 import { reasonWords } from '../failure-words.ts';
 import type { Failure } from '../failures.ts';
 import { becauseOf, capital, countsOf } from '../reports.ts';
@@ -77,7 +79,18 @@ export function evidenceOf({ story, words }: ReportParts): Html | undefined {
       ]),
     )}
     ${[...evidenceNotes(last.evidence), ...baselineWords(story.run)].map((line) => markup`<p class="note">${line}</p>`)}
+    ${comparedPart({ story, words })}
     ${bad.map((item) => more(`What ${item.check} printed at its end`, markup`<pre>${tailOf(plainOf(words(item.log)), logLimit)}</pre>`))}`;
+}
+
+/** Whether the checks still ask for what they asked for before. */
+function comparedPart({ story, words }: Pick<ReportParts, 'story' | 'words'>): Html | undefined {
+  const { compared } = story.run;
+  if (compared === undefined) return undefined;
+  const { weakened } = compared;
+  const tone: Tone = weakened === undefined ? 'good' : stopping(weakened).length === 0 ? 'wait' : 'bad';
+  return markup`<p>${mark(tone, tone === 'good' ? 'untouched' : tone === 'wait' ? 'changed' : 'weakened')} ${capital(comparedWords(compared))}.</p>
+    ${weakened === undefined ? undefined : more('Every finding', markdown(words(weakened.blob)))}`;
 }
 
 const reviewsMax = 40;

@@ -1,0 +1,185 @@
+// A change that weakens what it is checked with: who is told, who is asked, and what follows.
+
+import { describe, expect, test } from 'vitest';
+import {
+  aPlan,
+  aTask,
+  checkedAs,
+  drive,
+  dueNow,
+  provenance,
+  saying,
+  taskOf,
+} from '../../../test/support/core.ts';
+import type { Driver, Options, Script } from '../../../test/support/core.ts';
+import type { Outcome } from '../effects.ts';
+import { defaultPolicy } from '../policy.ts';
+import { only, openGates } from '../run.ts';
+import type { RecordedFinding, Weakened } from '../tamper.ts';
+
+const gone: RecordedFinding = { kind: 'test-removed', file: 'src/a.ts', line: 3 };
+const found = (findings: readonly RecordedFinding[] = [gone], blob = 'weakened'): Weakened => ({
+  findings,
+  blob,
+});
+
+const comparing =
+  (weakened?: Weakened, tree?: string): Script =>
+  (effect): Outcome | undefined =>
+    effect.kind === 'compare'
+      ? {
+          type: 'done',
+          kind: 'compare',
+          result: { tree: tree ?? effect.input.tree, ...(weakened === undefined ? {} : { weakened }) },
+        }
+      : undefined;
+
+/** At evaluation, with the checks passed and the change compared. */
+function compared(script: Script, options: Options = {}): Driver {
+  const driver = drive({ ...options, script }).to('evaluation');
+  driver.perform('check');
+  driver.perform('compare');
+  return driver;
+}
+
+describe('a change that weakens what it is checked with', () => {
+  test('is compared with the base of the run, knowing what was granted', () => {
+    const driver = drive({ plans: [aPlan([aTask('a')], { grants: ['ci/'] })] }).to('evaluation');
+    const { base, head } = only(driver.run());
+    expect(driver.begin('compare').input).toEqual({
+      from: base.commit,
+      to: head.commit,
+      tree: head.tree,
+      grants: ['ci/'],
+    });
+  });
+
+  test('waits for a person, who is shown the files and the findings', () => {
+    const driver = compared(comparing(found()));
+    expect(driver.run().visit.stage).toBe('evaluation');
+    expect(openGates(driver.run())).toMatchObject([
+      {
+        kind: 'waiver',
+        subject: 'tampering',
+        digest: 'tampering.weakened',
+        blob: 'weakened',
+        paths: ['src/a.ts'],
+      },
+    ]);
+  });
+
+  test('goes on where a person lets exactly these findings pass (K2)', () => {
+    const driver = compared(comparing(found()));
+    driver.decide('waiver');
+    expect(driver.run().visit.stage).toBe('review');
+    expect(driver.run().compared).toMatchObject({ weakened: { blob: 'weakened' } });
+  });
+
+  test('is asked about again where there are other findings (K2)', () => {
+    let blob = 'weakened';
+    const driver = compared((effect, run) => comparing(found([gone], blob))(effect, run));
+    driver.decide('waiver', saying('revise', 'put it back'));
+    blob = 'others';
+    driver.to('evaluation');
+    driver.perform('check');
+    driver.perform('compare');
+    expect(openGates(driver.run())).toMatchObject([{ digest: 'tampering.others' }]);
+  });
+
+  test('goes back to the task that may touch the file, with the findings and the words of the person', () => {
+    const plans = [aPlan([aTask('a', { files: ['src/a.ts'] }), aTask('b', { files: ['src/b.ts'] })])];
+    const driver = compared(comparing(found()), { plans });
+    driver.decide('waiver', saying('revise', 'put it back'));
+    const run = driver.run();
+    expect(run.visit).toMatchObject({
+      stage: 'implementation',
+      because: 'a person wants back what was weakened',
+    });
+    expect([taskOf(run, 'a').at, taskOf(run, 'b').at]).toEqual(['todo', 'integrated']);
+    expect(run.feedback['task/a']).toBe('weakened');
+    expect(run.visit.carry).toHaveLength(1);
+    expect(run.rounds.bug).toBe(1);
+  });
+
+  test('goes back to the last task where no task names the file', () => {
+    const plans = [aPlan([aTask('a', { files: ['src/a.ts'] }), aTask('b', { files: ['src/b.ts'] })])];
+    const driver = compared(comparing(found([{ kind: 'fewer-tests', file: '' }])), { plans });
+    driver.decide('waiver', saying('revise'));
+    expect([taskOf(driver.run(), 'a').at, taskOf(driver.run(), 'b').at]).toEqual(['integrated', 'todo']);
+  });
+
+  test('stops the run where a person says no', () => {
+    const driver = compared(comparing(found()));
+    driver.decide('waiver', saying('reject'));
+    expect(driver.run().blocked).toBe('a person said no at a gate');
+  });
+
+  test('needs nobody where the plan granted it, or where only the reviewer can say', () => {
+    const fine = found([
+      { ...gone, granted: true },
+      { kind: 'expectation-changed', file: 'src/a.ts' },
+    ]);
+    expect(compared(comparing(fine)).run().visit.stage).toBe('review');
+    expect(compared(comparing()).run().visit.stage).toBe('review');
+  });
+
+  test('is asked about only once the checks pass: a red change is worked on anyway', () => {
+    const driver = drive({ script: comparing(found()) }).to('evaluation');
+    driver.perform('compare');
+    expect(openGates(driver.run())).toEqual([]);
+    const check = driver.begin('check');
+    driver.end(check, checkedAs('FAIL', check));
+    expect(driver.run().visit).toMatchObject({ stage: 'analysis', because: 'bug round' });
+  });
+
+  test('is not believed to be fine because of another tree', () => {
+    const driver = compared(comparing(undefined, 'another'));
+    expect(driver.run().visit.stage).toBe('evaluation');
+    expect(driver.run().blocked).toBeDefined();
+  });
+});
+
+const delivering = (driver: Driver, weakened: Weakened, commit = 'c9'): void => {
+  const attempt = driver.begin('attempt', 'a');
+  driver.end(attempt, {
+    type: 'done',
+    kind: 'attempt',
+    result: {
+      ...provenance,
+      answer: 'delivered',
+      commit,
+      tree: 't9',
+      parent: 'c0',
+      files: 1,
+      weakened,
+    },
+  });
+};
+
+describe('an attempt that weakens what it is checked with', () => {
+  test('is told once, and the next attempt goes on from its work (K3)', () => {
+    const driver = drive().to('implementation');
+    delivering(driver, found());
+    const run = driver.run();
+    expect(taskOf(run, 'a')).toMatchObject({ at: 'todo', saved: 'c9' });
+    expect(run.feedback['task/a']).toBe('weakened');
+    expect(dueNow(run)).toEqual(['attempt a']);
+    delivering(driver, found([gone], 'still'));
+    expect(taskOf(driver.run(), 'a').at).toBe('checking');
+  });
+
+  test('is not told the same twice, however many retries there are (K3)', () => {
+    const driver = drive({ policy: { retries: { ...defaultPolicy.retries, fixable: 3 } } }).to(
+      'implementation',
+    );
+    delivering(driver, found());
+    delivering(driver, found());
+    expect(taskOf(driver.run(), 'a').at).toBe('checking');
+  });
+
+  test('is taken as it is where nothing of it stops', () => {
+    const driver = drive().to('implementation');
+    delivering(driver, found([{ ...gone, granted: true }]));
+    expect(taskOf(driver.run(), 'a').at).toBe('checking');
+  });
+});
