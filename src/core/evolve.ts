@@ -315,8 +315,9 @@ function inTaskLine(run: Run, event: Named<'failure.recorded'>): Run {
   }
   if (!sentBackFor.has(event.reason)) return run;
   const collided = collisions.has(event.reason) ? ({ collided: true } as const) : {};
-  // A chain is of no use behind its culprit: whoever is left of it is merged anew.
-  const left = event.reason === 'red-together' ? withoutQueue(run) : run;
+  // A chain is of no use behind one that leaves it: whoever is left of it is merged anew.
+  const leaves = (run.queue ?? []).some((item) => item.task === id);
+  const left = leaves ? withoutQueue(run) : run;
   return inTask(left, id, (state) => ({ ...state, ...collided, at: 'todo' }));
 }
 
