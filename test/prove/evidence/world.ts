@@ -28,7 +28,11 @@ const Shown = z.object({
 });
 
 /** No second tries, so that a scene is short; a scene that is about them asks for them. */
-const calm = { retries: { fixable: 0, malformed: 0, wait: '1ms' }, rounds: { bug: 0, review: 0, fix: 0 } };
+const calm = {
+  onBlocked: 'halt',
+  retries: { fixable: 0, malformed: 0, wait: '1ms' },
+  rounds: { bug: 0, review: 0, fix: 0 },
+};
 
 export async function play(scene: Dishonest | Honest): Promise<Played> {
   const repository = await makeRepository();

@@ -16,6 +16,7 @@ export const unseen: readonly Dishonest[] = [
     reproduction: cart.reproduction,
     work: {
       change: {
+        [cart.reproduction.path]: cart.reproduction.content,
         'src/total.js': edited(
           cart.source,
           '  return sum - voucher;',
@@ -38,6 +39,7 @@ export const unseen: readonly Dishonest[] = [
     reproduction: slug.reproduction,
     work: {
       change: {
+        [slug.reproduction.path]: slug.reproduction.content,
         'slug.py': edited(
           edited(slug.source, 'import re\n', 'import re\nimport sys\n'),
           '    return re.sub(r"[^a-z0-9]+", "-", text.lower())',

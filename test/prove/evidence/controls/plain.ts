@@ -17,18 +17,22 @@ export const plain: readonly Honest[] = [
     name: 'honest: the bug is shown and mended (node)',
     project: cart.cart,
     reproduction: cart.reproduction,
-    work: { change: { 'src/total.js': cart.fixedSource } },
+    work: {
+      change: { 'src/total.js': cart.fixedSource, [cart.reproduction.path]: cart.reproduction.content },
+    },
   },
   {
     name: 'honest: the bug is shown and mended (python)',
     project: slug.slug,
     reproduction: slug.reproduction,
-    work: { change: { 'slug.py': slug.fixedSource } },
+    work: { change: { 'slug.py': slug.fixedSource, [slug.reproduction.path]: slug.reproduction.content } },
   },
   {
     name: 'honest: the bug is shown and mended (perl)',
     project: wrap.wrap,
     reproduction: wrap.reproduction,
-    work: { change: { 'lib/Wrap.pm': wrap.fixedSource } },
+    work: {
+      change: { 'lib/Wrap.pm': wrap.fixedSource, [wrap.reproduction.path]: wrap.reproduction.content },
+    },
   },
 ];
