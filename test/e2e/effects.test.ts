@@ -488,40 +488,30 @@ describe('a round', () => {
 });
 
 describe('two tasks', () => {
-  test('that change the same granted file conflict, and the later one is shown both sides', async () => {
+  test('that may touch the same granted file work one after the other', async () => {
     const tasks = [
       { id: 'one', files: ['a.txt'] },
       { id: 'two', files: ['b.txt'] },
     ];
-    const app = await appWith(async (root) => {
-      // Both wait for each other before they end, so that neither starts on what the other made.
-      const hand = await recorder(
-        root,
-        'hand',
-        `touch '${root}'/at-$SLIPWAY_TASK
-until [ -e '${root}'/at-one ] && [ -e '${root}'/at-two ]; do sleep 0.02; done
-if grep -q 'both sides changed' "$PROMPT"; then echo both > package-lock.json; else echo $SLIPWAY_TASK > package-lock.json; fi
-echo '${said(done)}'
-`,
-      );
-      return {
-        config: { agents: { hand }, roles: playedBy('implementer', 'hand') },
-        script: scriptWith(tasks, [], { grants: ['package-lock.json'] }),
-        files: { 'package-lock.json': 'none\n' },
-      };
-    });
+    const app = await appWith(async (root) => ({
+      config: {
+        agents: {
+          hand: await recorder(
+            root,
+            'hand',
+            `echo $SLIPWAY_TASK >> package-lock.json\necho '${said(done)}'\n`,
+          ),
+        },
+        roles: playedBy('implementer', 'hand'),
+      },
+      script: scriptWith(tasks, [], { grants: ['package-lock.json'] }),
+      files: { 'package-lock.json': 'none\n' },
+    }));
     const story = await app.play((gate) => (gate.kind === 'plan' ? { answer: 'approve' } : undefined));
-    expect(reasonsIn(story)).toEqual(['conflict']);
-    const failed = of(story.events, 'failure.recorded')[0];
-    expect(failed?.paths).toEqual(['package-lock.json']);
-    const later = failed?.line.slice('task/'.length) ?? '';
-    const earlier = later === 'one' ? 'two' : 'one';
-    const [, again] = await app.prompts('hand', later);
-    expect(again).toContain('both sides changed package-lock.json');
-    expect(again).toMatch(new RegExp(`<<<<<<<[^\n]*\n${earlier}\n`));
-    expect(again).toMatch(new RegExp(`=======\n${later}\n>>>>>>>`));
-    expect(again).toMatch(/^- package-lock\.json$/m); // what the plan granted is listed with the task's files
-    expect(await app.fileAt(story, 'package-lock.json')).toBe('both\n');
+    expect(reasonsIn(story)).toEqual([]);
+    expect(await app.fileAt(story, 'package-lock.json')).toBe('none\none\ntwo\n');
+    const [prompt] = await app.prompts('hand', 'two');
+    expect(prompt).toMatch(/^- package-lock\.json$/m); // what the plan granted is listed with the task's files
     expect(await app.isUntouched()).toBe(true);
     expect(only(story.run).pullRequest?.number).toBe(1);
   });
