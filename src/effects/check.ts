@@ -14,6 +14,7 @@ import type { CheckoutRequest, Result } from './check-checkout.ts';
 import { onCheckout } from './check-checkout.ts';
 import { proved } from './check-proof.ts';
 import type { EffectContext, EffectHandler } from './effect.ts';
+import { passedBefore } from './passed-before.ts';
 import { processTag, withReceipt, workspaceName } from './launch.ts';
 import type { EffectParts } from './parts.ts';
 
@@ -50,6 +51,19 @@ async function run(
   effect: Effect<'check'>,
   { run: state, signal }: EffectContext,
 ): Promise<Outcome<'check'>> {
+  const { commit, tree } = effect.input;
+  const evidence = passedBefore(state, effect.input) ?? (await ranNow(parts, effect, { run: state, signal }));
+  if (evidence === 'stopped') return { type: 'stopped' };
+  const about = { repository: only(state).repository, commit, tree, evidence };
+  const proofs = await Promise.all((effect.input.proofs ?? []).map((proof) => proved(parts, proof, about)));
+  return { type: 'done', kind: 'check', result: { evidence: [...evidence, ...proofs] } };
+}
+
+async function ranNow(
+  parts: EffectParts,
+  effect: Effect<'check'>,
+  { run: state, signal }: Pick<EffectContext, 'run' | 'signal'>,
+): Promise<readonly Evidence[] | 'stopped'> {
   const { commit, tree, checks, against } = effect.input;
   const name = workspaceName(state.id, effect);
   const request = {
@@ -62,14 +76,11 @@ async function run(
     signal,
   };
   const [ran, bases] = await Promise.all([onCheckout(parts, request), basesOf(parts, against ?? [])]);
-  if (ran.ended === 'stopped') return { type: 'stopped' };
+  if (ran.ended === 'stopped') return 'stopped';
   const first = ran.results.map((result) => (against === undefined ? asItIs(result) : judged(result, bases)));
   const settled = against === undefined ? first : await rerun(parts, request, { first, bases });
-  if (settled === 'stopped') return { type: 'stopped' };
-  const evidence = await Promise.all(settled.map((item) => kept(parts, item, tree)));
-  const about = { repository: only(state).repository, commit, tree, evidence };
-  const proofs = await Promise.all((effect.input.proofs ?? []).map((proof) => proved(parts, proof, about)));
-  return { type: 'done', kind: 'check', result: { evidence: [...evidence, ...proofs] } };
+  if (settled === 'stopped') return 'stopped';
+  return Promise.all(settled.map((item) => kept(parts, item, tree)));
 }
 
 /** The base itself is held against nothing. */

@@ -68,10 +68,11 @@ export function queueChecked(
   effect: Effect<'check'>,
   { result }: Extract<Done, { kind: 'check' }>,
 ): readonly RunEvent[] {
+  if (run.queue === undefined) return []; // the chain broke up while this was checked
   const { commit } = effect.input;
   const evidence = waived(result.evidence, hasWaiver(run));
   const recorded: RunEvent = { type: 'evidence.recorded', subject: queueSubject(commit), evidence };
-  const chain = withEvidence(must(run.queue, 'a chain is checked while it is there'), commit, evidence);
+  const chain = withEvidence(run.queue, commit, evidence);
   const { next, good, culprit } = standing(run, chain);
   if (next !== undefined) return [recorded];
   return [recorded, ...chain.slice(0, good).map(integrated), ...blamed(run, effect, culprit)];
