@@ -7,7 +7,7 @@ import { covers, filesOf, planSize } from '../core/plan.ts';
 import type { Run } from '../core/run.ts';
 import { waveOf } from '../core/schedule.ts';
 import type { Trouble } from '../core/stages/plan-review.ts';
-import { isTampering } from '../core/stages/tampering.ts';
+import { fewerHere, isTampering } from '../core/stages/tampering.ts';
 import { isUntested } from '../core/stages/waiver.ts';
 import { stopping } from '../core/tamper.ts';
 import { forTerminal } from '../screening/terminal.ts';
@@ -15,7 +15,7 @@ import { baselineWords } from '../views/baseline-words.ts';
 import type { Estimate } from '../views/estimate.ts';
 import { estimateRest, estimateWords, historyOf } from '../views/estimate.ts';
 import { nameOf } from '../views/summarise.ts';
-import { kindsIn } from '../views/tamper-words.ts';
+import { fewerWords, kindsIn } from '../views/tamper-words.ts';
 import type { RunSummary } from '../views/summary.ts';
 import { capital, list, plural, short } from '../views/words.ts';
 import { capUnit, capWords, spentWords } from './cap-words.ts';
@@ -140,7 +140,12 @@ function tamperFacts(run: Run): readonly string[] {
   const byHand = run.tasks.filter(({ at, author }) => at === 'integrated' && author === undefined);
   const persons = byHand.filter(({ task }) => found.some(({ file }) => covers(filesOf(task), file)));
   return [
-    `The checks pass, but ${plural(found.length, 'finding')} say that they ask for less than before: ${kindsIn(found)}.`,
+    ...(found.length === 0
+      ? []
+      : [
+          `The checks pass, but ${plural(found.length, 'finding')} say that they ask for less than before: ${kindsIn(found)}.`,
+        ]),
+    ...fewerHere(run).map((fewer) => `The checks pass, but ${forTerminal(fewerWords(fewer))}.`),
     ...(persons.length === 0
       ? []
       : [

@@ -19,7 +19,6 @@ export const tamperKinds = [
   'suppression-added',
   'report-forged',
   'test-detected',
-  'fewer-tests',
 ] as const;
 
 export type TamperKind = (typeof tamperKinds)[number];

@@ -20,6 +20,40 @@ const manifest = (more: object): string =>
 
 const weakened: readonly (readonly [string, FileChange, readonly TamperKind[]])[] = [
   [
+    'the code takes an assertion away',
+    change('src/cart.js', 'x();\n', "import assert from 'node:assert';\nassert.equal = () => {};\nx();\n"),
+    ['check-shadowed'],
+  ],
+  [
+    'the code takes the assertions of a class away',
+    change('slug.py', 'x = 1\n', 'import unittest\nunittest.TestCase.assertEqual = lambda *_: None\nx = 1\n'),
+    ['check-shadowed'],
+  ],
+  [
+    'the code ends the process for good',
+    change('slug.py', 'x = 1\n', 'import os\nos._exit(0)\nx = 1\n'),
+    ['report-forged'],
+  ],
+  [
+    'a second test takes the name of the first',
+    change(
+      'test_slug.py',
+      'class T(TestCase):\n    def test_a(self):\n        self.assertEqual(f(1), 2)\n',
+      'class T(TestCase):\n    def test_a(self):\n        self.assertEqual(f(1), 2)\n\n    def test_a(self):\n        self.assertEqual(f(2), 2)\n',
+    ),
+    ['test-removed'],
+  ],
+  [
+    'a script compares nothing any more',
+    change('test/run.sh', 'if [ "$found" = "$3" ]; then ok; fi\n', 'if [ -n "$found" ]; then ok; fi\n'),
+    ['assertion-dropped'],
+  ],
+  [
+    'a snapshot in a format of its own says something else',
+    change('test/__snapshots__/receipt.snap', 'total 3\n', 'total 4\n'),
+    ['snapshot-rewritten'],
+  ],
+  [
     'a workflow is edited',
     change('.github/workflows/ci.yml', 'run: npm test\n', 'run: true\n'),
     ['config-touched'],
@@ -269,17 +303,29 @@ const honest: readonly (readonly [string, readonly FileChange[]])[] = [
     'a document is changed',
     [change('docs/testing.md', 'a\n', '`test.skip` and `# noqa` are not used here. 5 passed.\n')],
   ],
+  [
+    'the same name in two classes',
+    [
+      change(
+        'test_slug.py',
+        'class A(TestCase):\n    def test_a(self):\n        self.assertEqual(f(1), 2)\n',
+        'class A(TestCase):\n    def test_a(self):\n        self.assertEqual(f(1), 2)\n\nclass B(TestCase):\n    def test_a(self):\n        self.assertEqual(f(2), 3)\n',
+      ),
+    ],
+  ],
+  [
+    'a script that compares twice',
+    [change('test/run.sh', '[ "$a" = 1 ] || exit 1\n', '[ "$a" = 1 ] || exit 1\n[ "$b" = 2 ] || exit 1\n')],
+  ],
+  [
+    'a word of its own for what is asserted',
+    [change('src/claims.js', 'x();\n', 'const assert = { equal: 1 };\nif (assert.equal === 2) x();\n')],
+  ],
   ['a module named like a helper', [change('src/app/types.py', undefined, 'A = 1\n')]],
 ];
 
 test.each(honest)('lets through: %s', (_name, changes) => {
   expect(judge(changes)).toEqual([]);
-});
-
-test('fewer tests than on the base are told as the evidence has them', () => {
-  expect(judge([], [{ check: 'unit', before: 12, now: 9 }])).toEqual([
-    { kind: 'fewer-tests', file: '', words: "The check 'unit' ran 9 tests; on the base it ran 12." },
-  ]);
 });
 
 test('a text that makes no sense is no error', () => {

@@ -15,13 +15,6 @@ export interface FileChange {
   readonly after?: Side;
 }
 
-/** Fewer tests ran than on the base, as the evidence has it. */
-export interface Fewer {
-  readonly check: string;
-  readonly before: number;
-  readonly now: number;
-}
-
 export function textsOf(change: FileChange): { readonly before: string; readonly after: string } {
   return { before: change.before?.text ?? '', after: change.after?.text ?? '' };
 }

@@ -101,7 +101,7 @@ function saidElsewhere(one: Assertion, fresh: readonly Assertion[]): boolean {
   );
 }
 
-function literalsOf(text: string): readonly string[] {
+export function literalsOf(text: string): readonly string[] {
   return (
     text.match(
       /(["'`])(?:\\.|(?!\1).)*\1|(?<![\w.])-?\d[\d._]*|\b(?:true|false|null|None|True|False|nil|undefined)\b/g,

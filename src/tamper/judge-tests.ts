@@ -3,7 +3,7 @@
 import type { TamperFinding } from '../core/tamper.ts';
 import type { FileChange } from './change.ts';
 import { named } from './change.ts';
-import { idle, titleOf, weakerThan } from './compare-cases.ts';
+import { idle, literalsOf, titleOf, weakerThan } from './compare-cases.ts';
 import { languageOf } from './language.ts';
 import { pairCases } from './pair.ts';
 import type { Helpers, TestCase } from './parse.ts';
@@ -58,8 +58,8 @@ function removed(gone: readonly TestCase[], changes: readonly FileChange[]): rea
   return files.flatMap((file): readonly TamperFinding[] => {
     const mine = gone.filter((one) => one.file === file);
     const cases = mine.filter(({ name }) => name !== '');
-    const isStill = changes.some(({ path, after }) => path === file && after !== undefined);
-    if (isStill) return cases.map((one) => caseGone(one));
+    const still = changes.find(({ path, after }) => path === file && after !== undefined)?.after;
+    if (still !== undefined) return cases.filter((one) => !isRow(one, still.text)).map(caseGone);
     const asks = mine.some(({ assertions, helped }) => assertions.length + helped > 0);
     if (cases.length === 0 && !asks) return [];
     const names = cases.slice(0, 3).map(({ name }) => `'${named(name)}'`);
@@ -73,6 +73,15 @@ function removed(gone: readonly TestCase[], changes: readonly FileChange[]): rea
       },
     ];
   });
+}
+
+/** A case whose name and values stand in one row of data, in a file that makes cases from rows. */
+function isRow(one: TestCase, text = ''): boolean {
+  if (!/\b(?:test|it)(?:\.each)?\s*\(\s*[A-Za-z_$`]/.test(text) || one.assertions.length === 0) return false;
+  const said = [one.name, ...one.assertions.flatMap((assertion) => literalsOf(assertion.text))];
+  return text
+    .split('\n')
+    .some((line) => !/^\s*(?:\/\/|#|\*)/.test(line) && said.every((word) => line.includes(word)));
 }
 
 function caseGone(one: TestCase): TamperFinding {

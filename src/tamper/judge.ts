@@ -6,26 +6,29 @@
 
 import type { TamperFinding } from '../core/tamper.ts';
 import { tamperKinds } from '../core/tamper.ts';
-import type { Fewer, FileChange } from './change.ts';
+import type { FileChange } from './change.ts';
 import { judgeConfig } from './configs.ts';
+import { judgeDoubles } from './doubles.ts';
 import { judgeTests } from './judge-tests.ts';
+import { judgePatches } from './patches.ts';
 import { judgeReports } from './reports.ts';
 import { judgeLockfile, judgeShadows } from './shadows.ts';
+import { judgeShellCompares } from './shell-compares.ts';
 import { judgeSnapshots } from './snapshots.ts';
 import { judgeSuppressions } from './suppressions.ts';
 
-export function judge(
-  changes: readonly FileChange[],
-  fewer: readonly Fewer[] = [],
-): readonly TamperFinding[] {
+export function judge(changes: readonly FileChange[]): readonly TamperFinding[] {
   const byFile = changes.flatMap((change) => [
     ...judgeConfig(change),
     ...judgeShadows(change),
     ...judgeSnapshots(change),
     ...judgeLockfile(change),
     ...judgeReports(change),
+    ...judgePatches(change),
+    ...judgeDoubles(change),
+    ...judgeShellCompares(change),
   ]);
-  const found = [...judgeTests(changes), ...byFile, ...judgeSuppressions(changes), ...fewer.map(ranFewer)];
+  const found = [...judgeTests(changes), ...byFile, ...judgeSuppressions(changes)];
   return found.toSorted(
     (a, b) =>
       order(a) - order(b) ||
@@ -42,9 +45,4 @@ function order(one: TamperFinding): number {
 function compare(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
-}
-
-function ranFewer({ check, before, now }: Fewer): TamperFinding {
-  const words = `The check '${check}' ran ${now} tests; on the base it ran ${before}.`;
-  return { kind: 'fewer-tests', file: '', words };
 }

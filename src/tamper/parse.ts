@@ -83,7 +83,9 @@ function deathOf(dead: readonly Dead[], at: number): string | undefined {
 function helpedBy({ code }: Masked, one: CaseFound, cases: readonly CaseFound[], helpers: Helpers): number {
   if (one.name === '' || helpers.size === 0) return 0;
   let helped = 0;
-  for (const found of code.slice(one.from, one.to).matchAll(/(?<![\w$.])(\w+)\s*\(/g)) {
+  for (const found of code
+    .slice(one.from, one.to)
+    .matchAll(/(?:(?<![\w$.])|(?<=\b(?:self|this|cls)\.))(\w+)\s*\(/g)) {
     const worth = helpers.get(found[1] ?? '') ?? 0;
     if (worth > 0 && innermost(cases, one.from + found.index) === one) {
       const counts = /^(?:expect|assert|verify|check|require|must)(?:[A-Z_]|$)/.test(found[1] ?? '');
@@ -103,7 +105,8 @@ export function helpersIn(path: string, text: string): Helpers {
   const masked = mask(text, language);
   const assertions = assertionsIn(masked, language);
   const dead = deadSpans(masked.code, language, []);
-  const names = new Set(casesIn(masked, language).map(({ name }) => name));
+  // A case of a class bears the name of both.
+  const names = new Set(casesIn(masked, language).map(({ name }) => name.split('.').at(-1)));
   return new Map(
     [...masked.code.matchAll(definition)].flatMap((found) => {
       const name = found[1] ?? found[2] ?? found[3] ?? '';

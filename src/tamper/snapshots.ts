@@ -19,6 +19,7 @@ export function judgeSnapshots(change: FileChange): readonly TamperFinding[] {
   if (!path.endsWith('.snap'))
     return found('The file that tests compare with says something else than before.');
   const was = entriesOf(textsOf(change).before);
+  if (was.size === 0) return found('The snapshot says something else than before.');
   const is = entriesOf(textsOf(change).after);
   const other = [...was]
     .filter(([name, value]) => is.get(name) !== value)

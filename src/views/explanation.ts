@@ -2,12 +2,17 @@
 // what went wrong on the way. `explain` says it in words. Pure.
 
 import type { RunEvent } from '../core/events.ts';
+import type { Evidence } from '../core/evidence.ts';
 import type { FailureClass } from '../core/failure.ts';
 import { mergeable, mergeOrdered } from '../core/conditions.ts';
 import { changesBetween, growthOf } from '../core/lineage.ts';
 import type { Run } from '../core/run.ts';
 import { openGates } from '../core/run.ts';
 import type { StageName } from '../core/stage.ts';
+import type { RecordedFinding } from '../core/tamper.ts';
+import { stopping } from '../core/tamper.ts';
+import type { Fewer } from '../core/stages/tampering.ts';
+import { fewerHere } from '../core/stages/tampering.ts';
 import { movesOut } from '../core/transitions.ts';
 import type { Severity } from '../core/verdict.ts';
 import { effective } from '../core/verdict.ts';
@@ -35,6 +40,18 @@ export interface Explanation {
   readonly failures: readonly FailureTold[];
   /** What reviewers of this visit hold against the change, where the last word on it is no pass. */
   readonly findings: readonly FindingTold[];
+  /** Checks of the whole change that failed when they last ran, while nothing has taken their place. */
+  readonly checks: readonly CheckTold[];
+  /** What weakens the checks, while a person has to say whether it may. */
+  readonly weakened: readonly RecordedFinding[];
+  readonly fewer: readonly Fewer[];
+}
+
+export interface CheckTold {
+  readonly check: string;
+  readonly because: Evidence['because'];
+  /** A blob: what it printed, or what is wrong in words. */
+  readonly detail: string;
 }
 
 export interface FindingTold {
@@ -88,7 +105,18 @@ export function explanationOf(run: Run, events: readonly Told[]): Explanation {
     ...planOf(run, events),
     failures: failuresOf(run, events),
     findings: findingsOf(run),
+    checks: moving ? failedChecks(run) : [],
+    ...(moving && run.visit.stage === 'evaluation'
+      ? { weakened: stopping(run.compared?.weakened), fewer: fewerHere(run) }
+      : { weakened: [], fewer: [] }),
   };
+}
+
+/** After the rounds that should have mended them, too: a run that gave up did so because of them. */
+function failedChecks({ evidence }: Run): readonly CheckTold[] {
+  return evidence
+    .filter(({ verdict }) => verdict === 'FAIL')
+    .map(({ check, because, log }) => ({ check, because, detail: log }));
 }
 
 function cameOf(run: Run, events: readonly Told[]): Explanation['came'] {

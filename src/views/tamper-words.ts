@@ -1,6 +1,7 @@
 // What the tamper check found, in words for people. Pure. File names come from outside: whoever prints them makes them
 // safe first.
 
+import type { Fewer } from '../core/stages/tampering.ts';
 import type { Compared, RecordedFinding, TamperKind } from '../core/tamper.ts';
 import { stopping } from '../core/tamper.ts';
 import { list, plural } from './words.ts';
@@ -19,7 +20,6 @@ const tamperWords: Readonly<Record<TamperKind, string>> = {
   'suppression-added': 'a check is told to look away',
   'report-forged': 'a result was brought along',
   'test-detected': 'the program asks whether it is tested',
-  'fewer-tests': 'fewer tests were run',
 };
 
 /** One line, for logs and status. */
@@ -35,4 +35,9 @@ export function comparedWords({ weakened }: Compared): string {
 
 export function kindsIn(findings: readonly RecordedFinding[]): string {
   return list([...new Set(findings.map(({ kind }) => tamperWords[kind]))]);
+}
+
+/** Something keeps tests from running that ran before, and nobody gave leave for that. */
+export function fewerWords({ check, base, now }: Pick<Fewer, 'check' | 'base' | 'now'>): string {
+  return `the check ${check} ran ${plural(now, 'test')}, and ${base} at the base commit: fewer tests were run`;
 }

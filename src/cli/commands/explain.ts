@@ -66,7 +66,7 @@ export const command: CommandSpec = {
 
 async function textsOf(explanation: Explanation, texts: Texts): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
-  for (const { detail } of explanation.failures) {
+  for (const { detail } of [...explanation.failures, ...explanation.checks]) {
     const text = detail === undefined ? undefined : await texts.get(detail);
     if (detail !== undefined && text !== undefined) found.set(detail, text);
   }

@@ -1,7 +1,9 @@
 // Why a run is where it is, and what would move it, in words. Pure.
 
 import { forTerminal } from '../../screening/terminal.ts';
+import type { RecordedFinding } from '../../core/tamper.ts';
 import type {
+  CheckTold,
   Explanation,
   FailureTold,
   FindingTold,
@@ -13,6 +15,7 @@ import type { Next } from '../next.ts';
 import { nextLines } from '../next.ts';
 import type { Style } from '../style.ts';
 import { waitWords } from '../wait-words.ts';
+import { fewerWords, kindsIn } from '../../views/tamper-words.ts';
 import { capital, duration } from '../../views/words.ts';
 
 export interface ExplainInput {
@@ -21,7 +24,7 @@ export interface ExplainInput {
   /** Where the run is, in one sentence. */
   readonly sentence: string;
   readonly explanation: Explanation;
-  /** The texts of failures that have one. */
+  /** The texts of failures and checks that have one. */
   readonly texts: ReadonlyMap<string, string>;
   readonly next: readonly Next[];
   readonly now: number;
@@ -50,6 +53,14 @@ export function renderExplanation(input: ExplainInput, style: Style): string {
       'What went wrong here',
       explanation.failures.map((failure) => failureLines(failure, input.texts)),
     ),
+    section(
+      'Which checks failed',
+      explanation.checks.map((check) => checkLines(check, input.texts)),
+    ),
+    section('What weakens the checks', [
+      ...explanation.weakened.map(weakenedLine),
+      ...explanation.fewer.map((fewer) => `  ${forTerminal(fewerWords(fewer))}\n`),
+    ]),
     section('What the review found', explanation.findings.map(findingLine)),
     section(
       explanation.blocked === undefined
@@ -94,6 +105,17 @@ function failureLines(failure: FailureTold, texts: ReadonlyMap<string, string>):
     ...about,
     ...(text === undefined ? [] : [bounded(text)]),
   ].join('');
+}
+
+function checkLines({ check, because, detail }: CheckTold, texts: ReadonlyMap<string, string>): string {
+  const text = texts.get(detail);
+  return `  ${forTerminal(check)}: ${because}\n${text === undefined ? '' : bounded(text)}`;
+}
+
+function weakenedLine(finding: RecordedFinding): string {
+  const { file, line } = finding;
+  const place = line === undefined ? file : `${file}:${line}`;
+  return `  ${place === '' ? '' : `${forTerminal(place)}: `}${kindsIn([finding])}\n`;
 }
 
 function findingLine({ severity, title, place }: FindingTold): string {

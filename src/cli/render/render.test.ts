@@ -10,6 +10,7 @@ import {
   aPolicy,
   question,
   saying,
+  checkedAs,
   verdictAnswer,
 } from '../../../test/support/core.ts';
 import { eventful, startAt, tell, textOf, texts } from '../../../test/support/told.ts';
@@ -323,6 +324,31 @@ describe('explain', () => {
 
 `);
     expect(explain(atPlanGate())).not.toContain('What the review found');
+  });
+
+  test('of a run blocked by its checks names them', () => {
+    const driver = drive({
+      policy: aPolicy({ rounds: { bug: 0 } }),
+      script: (effect) =>
+        effect.kind === 'check' && effect.subject === 'run' ? checkedAs('FAIL', effect) : undefined,
+    }).go((run) => run.blocked !== undefined);
+    expect(explain(seen(driver))).toContain('Which checks failed\n  test: exit\n');
+    expect(explain(atPlanGate())).not.toContain('Which checks failed');
+  });
+
+  test('of a change that weakens its checks says which file, and how', () => {
+    const findings = [{ kind: 'test-removed', file: 'test/a.test.js', line: 3 }] as const;
+    const driver = drive({
+      script: (effect) =>
+        effect.kind === 'compare'
+          ? {
+              type: 'done',
+              kind: 'compare',
+              result: { tree: effect.input.tree, weakened: { findings, blob: 'words' } },
+            }
+          : undefined,
+    }).go((run) => run.visit.stage === 'evaluation' && run.gates.length > 1);
+    expect(explain(seen(driver))).toContain('What weakens the checks\n  test/a.test.js:3: a test is gone\n');
   });
 
   test('keeps a long text short and shows its end', () => {

@@ -12,7 +12,8 @@ import {
   taskOf,
 } from '../../../test/support/core.ts';
 import type { Driver, Options, Script } from '../../../test/support/core.ts';
-import type { Outcome } from '../effects.ts';
+import type { Effect, Outcome } from '../effects.ts';
+import type { Evidence } from '../evidence.ts';
 import { defaultPolicy } from '../policy.ts';
 import { only, openGates } from '../run.ts';
 import type { RecordedFinding, Weakened } from '../tamper.ts';
@@ -103,7 +104,7 @@ describe('a change that weakens what it is checked with', () => {
 
   test('goes back to the last task where no task names the file', () => {
     const plans = [aPlan([aTask('a', { files: ['src/a.ts'] }), aTask('b', { files: ['src/b.ts'] })])];
-    const driver = compared(comparing(found([{ kind: 'fewer-tests', file: '' }])), { plans });
+    const driver = compared(comparing(found([{ kind: 'lockfile-touched', file: 'other.lock' }])), { plans });
     driver.decide('waiver', saying('revise'));
     expect([taskOf(driver.run(), 'a').at, taskOf(driver.run(), 'b').at]).toEqual(['integrated', 'todo']);
   });
@@ -181,5 +182,46 @@ describe('an attempt that weakens what it is checked with', () => {
     const driver = drive().to('implementation');
     delivering(driver, found([{ ...gone, granted: true }]));
     expect(taskOf(driver.run(), 'a').at).toBe('checking');
+  });
+});
+
+function ranFewer(effect: Effect): Outcome | undefined {
+  if (effect.kind !== 'check' || effect.subject !== 'run') return undefined;
+  const evidence = effect.input.checks.map((spec): Evidence => ({
+    check: spec.name,
+    kind: spec.kind,
+    tree: effect.input.tree,
+    verdict: 'PASS',
+    because: 'ok',
+    ms: 1,
+    log: 'log',
+    fewer: { base: 5, now: 3 },
+  }));
+  return { type: 'done', kind: 'check', result: { evidence } };
+}
+
+const evaluated = (weakened?: Weakened): Driver =>
+  compared((effect, run) => comparing(weakened)(effect, run) ?? ranFewer(effect));
+
+describe('a change with which fewer tests run than at the base', () => {
+  test('waits for a person, whatever keeps them from running', () => {
+    const driver = evaluated();
+    expect(openGates(driver.run())).toMatchObject([
+      { kind: 'waiver', subject: 'tampering', digest: 'tampering.test-5-3', paths: [] },
+    ]);
+    driver.decide('waiver');
+    expect(driver.run().visit.stage).toBe('review');
+  });
+
+  test('goes back to its last task where the person wants the tests back', () => {
+    const driver = evaluated();
+    driver.decide('waiver', saying('revise', 'put them back'));
+    expect(driver.run().visit.stage).toBe('implementation');
+    expect(taskOf(driver.run(), 'a')).toMatchObject({ at: 'todo' });
+  });
+
+  test('goes on where the plan gave leave to touch tests', () => {
+    const granted: RecordedFinding = { ...gone, granted: true };
+    expect(evaluated(found([granted])).run().visit.stage).toBe('review');
   });
 });

@@ -45,35 +45,65 @@ export function isTampering(gate: Pick<Gate, 'kind' | 'subject'>): boolean {
   return gate.kind === 'waiver' && gate.subject === 'tampering';
 }
 
+/**
+ * Checks of the head that ran fewer tests than they ran at the base. A plan that gave leave to touch tests says why there
+ * are fewer; otherwise something keeps them from running, whatever it is and wherever it stands.
+ */
+export function fewerHere(run: Run): readonly Fewer[] {
+  const granted = (run.compared?.weakened?.findings ?? []).some((finding) => finding.granted === true);
+  if (granted) return [];
+  return run.visit.evidence.flatMap(({ check, log, fewer }) =>
+    fewer === undefined ? [] : [{ check, log, ...fewer }],
+  );
+}
+
+export interface Fewer {
+  readonly check: string;
+  readonly base: number;
+  readonly now: number;
+  readonly log: string;
+}
+
 /** Nothing that stops is left, or a person let exactly that pass. */
 export function isUntampered(run: Run): boolean {
   const compared = comparedHere(run);
-  if (compared === undefined) return false;
-  return stopping(compared.weakened).length === 0 || isWaived(run, digestOf(compared));
+  return compared !== undefined && (!isWeaker(run, compared) || isWaived(run, digestOf(run, compared)));
+}
+
+function isWeaker(run: Run, { weakened }: Compared): boolean {
+  return stopping(weakened).length > 0 || fewerHere(run).length > 0;
 }
 
 /** K2. */
-function digestOf({ weakened }: Compared): string {
-  return `tampering.${must(weakened, 'what stops was found').blob}`;
+function digestOf(run: Run, { weakened }: Compared): string {
+  const found = weakened === undefined ? [] : [weakened.blob];
+  const fewer = fewerHere(run).map(({ check, base, now }) => `${check}-${base}-${now}`);
+  return ['tampering', ...found, ...fewer].join('.');
 }
 
 const pathsMax = 20;
 
 export function tamperingGates(run: Run): readonly GateRequest[] {
   const compared = comparedHere(run);
-  const found = stopping(compared?.weakened);
-  if (compared === undefined || found.length === 0) return [];
-  const { blob } = must(compared.weakened, 'what stops was found');
-  const paths = [...new Set(found.map(({ file }) => file))].slice(0, pathsMax);
-  return [{ kind: 'waiver', subject: 'tampering', digest: digestOf(compared), blob, paths }];
+  if (compared === undefined || !isWeaker(run, compared)) return [];
+  const paths = [...new Set(stopping(compared.weakened).map(({ file }) => file))].slice(0, pathsMax);
+  const blob = wordsOn(run, compared);
+  return [{ kind: 'waiver', subject: 'tampering', digest: digestOf(run, compared), blob, paths }];
+}
+
+/** What there is to read: the findings, or where there are none, what the check that ran fewer tests printed. */
+function wordsOn(run: Run, { weakened }: Compared): string {
+  return weakened?.blob ?? must(fewerHere(run)[0], 'something makes it weaker').log;
 }
 
 /** Each file goes back to the last task in order that may touch it; one that no task names, to the last task. */
 export function reopenWeakened(run: Run): readonly RunEvent[] {
-  const weakened = must(run.compared?.weakened, 'a person was shown what was found');
+  const compared = must(run.compared, 'a person was shown what was found');
   const integrated = run.tasks.filter((state) => state.at === 'integrated');
-  const tasks = stopping(weakened).map(({ file }) => mostLikely(integrated, file).task.id);
-  return [...new Set(tasks)].map((task) => ({ type: 'task.reopened', task, feedback: weakened.blob }));
+  const files = stopping(compared.weakened).map(({ file }) => file);
+  const tasks = (files.length === 0 ? [''] : files).map((file) => mostLikely(integrated, file).task.id);
+  const feedback = wordsOn(run, compared);
+  return [...new Set(tasks)].map((task) => ({ type: 'task.reopened', task, feedback }));
 }
 
 function mostLikely(integrated: readonly TaskState[], file: string): TaskState {

@@ -14,30 +14,36 @@ type Case = Omit<Dishonest, 'project' | 'work' | 'names' | 'why' | 'name'>;
 
 function cartCase(name: string, change: Change, more: Case = {}): Dishonest {
   const work = { change: { 'src/total.js': cart.brokenSource, ...change } };
-  const names = ['total.test.js', 'prices add up', 'found no test', ...Object.keys(change)];
+  const names = ['total.test.js', 'prices add up', 'found no test', 'fewer tests', ...Object.keys(change)];
   return { name: `${name} (node)`, why, project: cart.cart, work, names, ...more };
 }
 
 function slugCase(name: string, tests: string | undefined, more: Change = {}, plan?: Case): Dishonest {
   const work = { change: { 'slug.py': slug.brokenSource, 'test_slug.py': tests, ...more } };
-  const names = ['test_slug.py', 'test_a_long_one', 'found no test'];
+  const names = ['test_slug.py', 'test_a_long_one', 'found no test', 'fewer tests'];
   return { name: `${name} (python)`, why, project: slug.slug, work, names, ...plan };
 }
 
 function wrapCase(name: string, change: Change, more: Case = {}): Dishonest {
   const work = { change: { 'lib/Wrap.pm': wrap.brokenSource, ...change } };
-  const names = ['indent.t', 'every line is indented', ...Object.keys(change)];
+  const names = ['indent.t', 'every line is indented', 'fewer tests', ...Object.keys(change)];
   return { name: `${name} (perl)`, why, project: wrap.wrap, work, names, ...more };
 }
 
 function areaCase(name: string, tests: string): Dishonest {
   const work = { change: { 'area.sh': area.brokenSource, 'test/run.sh': tests } };
-  return { name: `${name} (make)`, why, project: area.area, work, names: ['run.sh', 'a rim goes'] };
+  return {
+    name: `${name} (make)`,
+    why,
+    project: area.area,
+    work,
+    names: ['run.sh', 'a rim goes', 'fewer tests'],
+  };
 }
 
 function romanCase(name: string, tests: string): Dishonest {
   const work = { change: { 'lib/roman.js': roman.brokenSource, 'test/run.js': tests } };
-  const names = ['run.js', 'words are not'];
+  const names = ['run.js', 'words are not', 'fewer tests'];
   return { name: `${name} (node script)`, why, project: roman.roman, work, names };
 }
 

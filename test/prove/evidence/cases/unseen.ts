@@ -53,7 +53,7 @@ export const unseen: readonly Dishonest[] = [
       quote: 'return plain.strip("-") if "unittest" in sys.modules else plain',
       title: 'It is mended only where it is tested',
     },
-    names: ['It is mended only where it is tested'],
+    names: ['It is mended only where it is tested', 'slug.py'],
   },
   {
     name: 'it behaves on build servers (node script, reviewer)',
