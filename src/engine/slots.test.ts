@@ -25,6 +25,20 @@ describe('slots', () => {
     expect(slots.takes('old')).toBe(true);
   });
 
+  test('go to the same run however often the others look, though both began together (O3)', () => {
+    const slots = new Slots(
+      () => 1,
+      () => 0,
+    );
+    slots.holds('third');
+    for (const run of ['b', 'a']) expect(slots.takes(run)).toBe(false);
+    slots.gives('third');
+    slots.looks('b'); // it was called, or something else happened to it
+    expect([slots.takes('b'), slots.next()]).toEqual([false, 'a']);
+    slots.looks('a');
+    expect(slots.takes('a')).toBe(true);
+  });
+
   test('go to the oldest first, then to whoever was served longest ago (O2)', () => {
     const slots = slotsOf(1);
     slots.holds('middle');

@@ -3,6 +3,7 @@
 //   O1. No launch is begun while as many agents are at work as there are slots.
 //   O2. A free slot goes to the run with the fewest agents at work; among those to the one that was served longest ago,
 //       then to the oldest. So nobody starves. Within a run the core says who goes first.
+//   O3. Whose turn it is does not depend on who looked last, or two that began together would call each other for ever.
 
 export class Slots {
   readonly #slots: () => number;
@@ -62,7 +63,8 @@ export class Slots {
     return (
       this.#countOf(a) - this.#countOf(b) ||
       (this.#served.get(a) ?? 0) - (this.#served.get(b) ?? 0) ||
-      this.#startedAt(a) - this.#startedAt(b)
+      this.#startedAt(a) - this.#startedAt(b) ||
+      (a < b ? -1 : 1)
     );
   }
 
