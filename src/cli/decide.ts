@@ -6,6 +6,7 @@ import type { Run } from '../core/run.ts';
 import { openGates } from '../core/run.ts';
 import { forTerminal } from '../screening/terminal.ts';
 import { nameOf } from '../views/summarise.ts';
+import { isShortFor } from '../views/words.ts';
 import type { CommandContext, Option } from './command.ts';
 import { capFrom } from './cap-words.ts';
 import { isRevisable } from './gate-texts.ts';
@@ -128,12 +129,6 @@ export function sendDecision(sitting: Sitting, run: Run, gate: Gate, decision: D
   return sitting.submit(run.id, { type: 'gate.decide', gate: gate.id, seen, decision });
 }
 
-const digestCharsMin = 8;
-
-const bare = (text: string): string => text.replace(/^sha256:/, '');
-
-/** Digests are shown short, so the beginning of one is taken for it. */
 function fullDigest(given: string | undefined, digest: string): string {
-  if (given === undefined) return digest;
-  return given.length >= digestCharsMin && bare(digest).startsWith(bare(given)) ? digest : given;
+  return given === undefined || isShortFor(digest, given) ? digest : given;
 }

@@ -3,8 +3,7 @@
 
 import type { Settled, Told } from '../core/against.ts';
 import { heldAgainst, mayBeFlaky, settledBy } from '../core/against.ts';
-import { noNames } from '../core/tests-text.ts';
-import { testsText } from '../core/tests-text.ts';
+import { noNames, testsText } from '../core/tests-text.ts';
 import type { Effect, Outcome } from '../core/effects.ts';
 import type { Evidence } from '../core/evidence.ts';
 import { rerunsOf } from '../core/policy.ts';

@@ -4,7 +4,7 @@
 import type { RunEvent } from '../core/events.ts';
 import { changesBetween } from '../core/lineage.ts';
 import type { Plan } from '../core/plan.ts';
-import { short } from './words.ts';
+import { isShortFor, short } from './words.ts';
 
 /** One line each, the last events' state against `seen`, a digest or the beginning of one; empty where it is not known. */
 export function changedSince(events: readonly RunEvent[], seen: string): readonly string[] {
@@ -20,16 +20,11 @@ export function changedSince(events: readonly RunEvent[], seen: string): readonl
   return headChanges(events, digest);
 }
 
-const charsMin = 8;
-const bare = (text: string): string => text.replace(/^sha256:/, '');
-
 /** What a gate of this run asked about once. */
 function knownDigest(events: readonly RunEvent[], seen: string): string | undefined {
-  const given = bare(seen);
-  if (given.length < charsMin) return undefined;
   return events
     .flatMap((event) => (event.type === 'gate.opened' ? [event.request.digest] : []))
-    .find((digest) => bare(digest).startsWith(given));
+    .find((digest) => isShortFor(digest, seen));
 }
 
 /** Every version there was, a person's own among them. */

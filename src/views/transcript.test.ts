@@ -212,7 +212,7 @@ describe('a transcript', () => {
   });
 
   test('tells a command on one line, without the folder of its workspace', () => {
-    const command = 'cd /home/me/work/r-1-5-attempt-greet-1/src &&\n  npm test';
+    const command = 'cd /home/me/slipway/r-1-5-attempt-greet-1/src &&\n  npm test';
     const input = { command };
     const event = {
       type: 'assistant',

@@ -2,7 +2,13 @@
 
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Sample } from '../support/sample.ts';
-import { analysisEntry, makeSample, reviewEntry } from '../support/sample.ts';
+import {
+  analysisEntry,
+  makeSample,
+  reviewEntry,
+  smallPlan as plan,
+  smallTask as task,
+} from '../support/sample.ts';
 
 const samples: Sample[] = [];
 
@@ -15,19 +21,6 @@ const work = `
   do:
     - write: {path: a.js, text: "export const a = 2;\\n"}
     - answer: {type: work, status: done, summary: Changed it.}`;
-
-const task = {
-  id: 'one',
-  title: 'Change a',
-  description: 'Set it to two.',
-  files: ['a.js'],
-  executor: 'implementer',
-  verification: ['test'],
-  successCriteria: ['ok'],
-  covers: ['AC1'],
-  destructive: false,
-};
-const plan = { type: 'plan', summary: 'One small step.', confidence: 0.95, risks: [], tasks: [task] };
 
 function answering(role: string, answer: unknown, attempt?: number): string {
   const when = attempt === undefined ? '' : `\n  attempt: ${attempt}`;

@@ -5,20 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { makeSample } from '../support/sample.ts';
-
-const task = {
-  id: 'one',
-  title: 'Change a',
-  description: 'Set it to two.',
-  files: ['a.js'],
-  executor: 'implementer',
-  verification: ['test'],
-  successCriteria: ['ok'],
-  covers: ['AC1'],
-  destructive: false,
-};
-const plan = { type: 'plan', summary: 'One small step.', confidence: 0.95, risks: [], tasks: [task] };
+import { makeSample, smallPlan as plan } from '../support/sample.ts';
 
 // A planner that wants to know something first, and plans once it was told.
 const planner = `prompt=$(cat)

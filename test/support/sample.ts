@@ -174,3 +174,24 @@ async function whenText(file: string, fits: (text: string) => boolean, withinMs:
   }
   throw new Error(`${file} did not come within ${withinMs} ms`);
 }
+
+export const smallTask = {
+  id: 'one',
+  title: 'Change a',
+  description: 'Set it to two.',
+  files: ['a.js'],
+  executor: 'implementer',
+  verification: ['test'],
+  successCriteria: ['ok'],
+  covers: ['AC1'],
+  destructive: false,
+};
+
+/** A planner's whole answer, for one task that changes one file. */
+export const smallPlan = {
+  type: 'plan',
+  summary: 'One small step.',
+  confidence: 0.95,
+  risks: [],
+  tasks: [smallTask],
+};
