@@ -17,6 +17,7 @@ import type { RunSummary } from '../views/summary.ts';
 import type { Checkout } from '../workspace/workspace.ts';
 import type { FoundProgram } from './find-agents.ts';
 import { installHints } from './find-agents.ts';
+import { both } from './both.ts';
 import { hashText } from './hash-text.ts';
 import { keptConfig } from './kept-config.ts';
 import type { LevelHere } from './level-here.ts';
@@ -26,7 +27,7 @@ import { makeHome } from './places.ts';
 import type { ConfigHere } from './read-config.ts';
 import { configIn } from './read-config.ts';
 import { runsSeen } from './reader.ts';
-import type { TakenTicket, TicketInput } from './take-ticket.ts';
+import type { ReadTicket, TakenTicket, TicketInput } from './take-ticket.ts';
 import { readTicket, takeTicket } from './take-ticket.ts';
 import { commandsOf } from './trusted-commands.ts';
 import { UserError } from './user-error.ts';
@@ -70,17 +71,12 @@ export interface Prepared {
 export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest): Promise<Prepared> {
   await makeHome(tools.places);
   const checkout = await lookAt(tools, request.dir);
-  const { config, found } = await configAt(tools, checkout.root);
-  tools.screener.learn(secretValues(config.agents, tools.surroundings.env));
-  const containment = await levelHere(tools);
-  refuseWeaker(containment, [
-    { level: config.level, by: '`level` in slipway.yaml' },
-    { level: request.level, by: '--level' },
-  ]);
-  const kept = await keptConfig(tools, { config, found, root: checkout.root });
-  const policy = policyFor(config, request);
-  const read = await readTicket(tools, request.ticket, policy.authors);
-  await tools.workspaces.ensure(checkout.repository, checkout.commit);
+  // Git fills the store while configuration and ticket are read.
+  const [terms] = await both(
+    termsOf(tools, request, checkout.root),
+    tools.workspaces.ensure(checkout.repository, checkout.commit),
+  );
+  const { config, found, containment, kept, policy, read } = terms;
   const checks = await checksAt(tools, config, checkout);
   const plan = await planAt(tools, request, { checkout, ticket: read.raw, checks, policy });
   const ticket = await takeTicket(tools, read);
@@ -123,6 +119,29 @@ export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest):
       ...(plan === undefined ? {} : { plan }),
     },
   };
+}
+
+/** What a run is to be held by, read and screened. */
+interface Terms extends ConfigHere {
+  readonly containment: LevelHere;
+  /** The configuration's blob. */
+  readonly kept: string;
+  readonly policy: Policy;
+  readonly read: ReadTicket;
+}
+
+async function termsOf(tools: Tools, request: StartRequest, root: string): Promise<Terms> {
+  const { config, found } = await configAt(tools, root);
+  tools.screener.learn(secretValues(config.agents, tools.surroundings.env));
+  const containment = await levelHere(tools);
+  refuseWeaker(containment, [
+    { level: config.level, by: '`level` in slipway.yaml' },
+    { level: request.level, by: '--level' },
+  ]);
+  const kept = await keptConfig(tools, { config, found, root });
+  const policy = policyFor(config, request);
+  const read = await readTicket(tools, request.ticket, policy.authors);
+  return { config, found, containment, kept, policy, read };
 }
 
 /** A plan that does not hold is refused before anything is kept, and not mended for the person who wrote it. */

@@ -74,7 +74,7 @@ async function transcript(dir: string, name: string, done: () => void): Promise<
 }
 
 async function seal(dir: string, file: string, growing: GrowingFile): Promise<string> {
-  growing.finish();
+  await growing.finish();
   chmodSync(file, 0o600);
   // Hashed from the file: what is named is what lies there, whoever began it.
   const name = await nameOfFile(file);

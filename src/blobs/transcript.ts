@@ -6,7 +6,10 @@
 //   T2. Memory stays bounded: a full buffer is written at once.
 //   T3. After a write that failed nothing more is written, and `seal` says why: a transcript has no hole.
 
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fsync, openSync, writeSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+const synced = promisify(fsync);
 
 const bufferedCharsMax = 64 * 1024;
 
@@ -31,12 +34,12 @@ export class GrowingFile {
   }
 
   /** Writes the rest, syncs and closes. Throws what a write threw. */
-  finish(): void {
+  async finish(): Promise<void> {
     if (!this.#open) throw new Error('invariant: a transcript is sealed once');
     this.#flush(this.#buffer.length);
     this.#open = false;
     try {
-      if (this.#failure === undefined) fsyncSync(this.#fd);
+      if (this.#failure === undefined) await synced(this.#fd);
     } finally {
       closeSync(this.#fd);
     }

@@ -49,14 +49,17 @@ async function outcomeOf(
 ): Promise<Outcome<'ask'>> {
   const { outcome } = launched;
   const { charge } = outcome;
-  const provenance = provenanceOf(launched);
-  if (outcome.ended === 'stopped') return { type: 'stopped', charge, provenance };
-  if (outcome.ended === 'failed') {
+  if (outcome.ended !== 'answered') {
+    const provenance = await provenanceOf(launched);
+    if (outcome.ended === 'stopped') return { type: 'stopped', charge, provenance };
     const { reason, resetsAt } = outcome;
     const when = resetsAt === undefined ? {} : { resetsAt };
     return failedWith(parts, { reason, charge, provenance, ...when }, outcome.detail);
   }
-  const read = await answerOf(parts, input, outcome.answer, context);
+  const [read, provenance] = await Promise.all([
+    answerOf(parts, input, outcome.answer, context),
+    provenanceOf(launched),
+  ]);
   if (!read.ok) {
     const failed = { reason: 'malformed-answer' as const, charge, provenance };
     return failedWith(parts, failed, problemsText(read.problems));

@@ -24,7 +24,8 @@ export function attempt(parts: EffectParts): EffectHandler<'attempt'> {
       return found?.type === 'stopped' ? putAway(parts, effect, context, found) : found;
     },
     act: async (effect, context) => {
-      const outcome = await withReceipt(parts, effect, context, () => work(parts, effect, context));
+      const away = () => parts.workspaces.discard(launchPlace(context.run.id, effect));
+      const outcome = await withReceipt(parts, effect, context, () => work(parts, effect, context), away);
       return asAttempt(outcome) ?? { type: 'stopped' };
     },
   };
@@ -60,9 +61,7 @@ async function work(
     },
     context,
   );
-  const outcome = await paidFor(parts, launched, () => concluded(parts, effect, launched, context));
-  await parts.workspaces.discard(launchPlace(run.id, effect));
-  return outcome;
+  return paidFor(parts, launched, () => concluded(parts, effect, launched, context));
 }
 
 /** Saved work is taken up where it was left, unless the branch moved on under it or it strayed from its files. */
@@ -85,34 +84,47 @@ async function concluded(
   context: EffectContext,
 ): Promise<Outcome<'attempt'>> {
   const { outcome } = launched;
+  if (outcome.ended === 'answered') return answered(parts, effect, { ...launched, outcome }, context);
+  const provenance = await provenanceOf(launched);
   const { charge } = outcome;
-  const provenance = provenanceOf(launched);
   if (outcome.ended === 'stopped') {
     return saveLeftovers(parts, effect, context, { type: 'stopped', charge, provenance });
   }
-  if (outcome.ended === 'failed') {
-    const when = outcome.resetsAt === undefined ? {} : { resetsAt: outcome.resetsAt };
-    return failedWith(parts, { reason: outcome.reason, charge, provenance, ...when }, outcome.detail);
-  }
-  const parsed = parts.prompts.parse('implementer', outcome.answer);
+  const when = outcome.resetsAt === undefined ? {} : { resetsAt: outcome.resetsAt };
+  return failedWith(parts, { reason: outcome.reason, charge, provenance, ...when }, outcome.detail);
+}
+
+async function answered(
+  parts: EffectParts,
+  effect: Attempt,
+  launched: Launched & { readonly outcome: { readonly ended: 'answered'; readonly answer: string } },
+  { run }: EffectContext,
+): Promise<Outcome<'attempt'>> {
+  const { charge, answer } = launched.outcome;
+  const parsed = parts.prompts.parse('implementer', answer);
   if (!parsed.ok) {
-    const failed = { reason: 'malformed-answer' as const, charge, provenance };
+    const failed = { reason: 'malformed-answer' as const, charge, provenance: await provenanceOf(launched) };
     return failedWith(parts, failed, parsed.problems.join('\n'));
   }
   if (parsed.answer.type === 'needs_input') {
     const read = await questionFrom(parts, parsed.answer);
     if (read.ok && read.result.answer === 'question') {
-      return { type: 'done', kind: 'attempt', result: { ...read.result, ...provenance }, charge };
+      const result = { ...read.result, ...(await provenanceOf(launched)) };
+      return { type: 'done', kind: 'attempt', result, charge };
     }
   }
   if (parsed.answer.type === 'work' && parsed.answer.status === 'replan') {
-    return failedWith(parts, { reason: 'replan-asked', charge, provenance }, parsed.answer.summary);
+    const failed = { reason: 'replan-asked' as const, charge, provenance: await provenanceOf(launched) };
+    return failedWith(parts, failed, parsed.answer.summary);
   }
-  const taken = await takeIn(parts, effect.input, launched.workspace, context.run);
+  const [taken, provenance] = await Promise.all([
+    takeIn(parts, effect.input, launched.workspace, run),
+    provenanceOf(launched),
+  ]);
   if (!taken.ok) return { ...taken.failed, charge, provenance };
   const { parent, commit } = taken.work;
   const change = { from: parent, to: commit, grants: effect.input.grants };
-  const weakened = await weakenedBetween(parts, only(context.run).repository, change);
+  const weakened = await weakenedBetween(parts, only(run).repository, change);
   const work = { ...taken.work, ...(weakened === undefined ? {} : { weakened }) };
   return { type: 'done', kind: 'attempt', result: { answer: 'delivered', ...work, ...provenance }, charge };
 }

@@ -24,18 +24,19 @@ type Launch = Effect<'ask' | 'attempt'>;
 export interface Launched {
   readonly agent: string;
   readonly workspace: string;
-  readonly transcript: string;
+  /** The transcript's name as soon as it is kept. What the agent left is read meanwhile: the disk takes its time. */
+  readonly sealed: Promise<string>;
   readonly outcome: AgentOutcome;
   /** What of the memory it was told. */
   readonly facts: readonly string[];
 }
 
 /** Who was at work and what is known of it, for the journal. */
-export function provenanceOf({ agent, transcript, outcome, facts }: Launched): Provenance {
+export async function provenanceOf({ agent, sealed, outcome, facts }: Launched): Promise<Provenance> {
   const { version, session, denials } = outcome;
   return {
     agent,
-    transcript,
+    transcript: await sealed,
     ...(version === undefined ? {} : { version }),
     ...(session === undefined ? {} : { session }),
     ...(facts.length === 0 ? {} : { facts }),
@@ -120,12 +121,13 @@ export async function launch(
   });
   for (const denial of outcome.denials ?? []) tell(`\n[slipway: not allowed: ${denial}]\n`);
   transcript.write(screened.end());
-  const sealed = await transcript.seal();
+  const sealed = transcript.seal();
+  sealed.catch(() => undefined); // heard of where it is awaited, which may be later
   // Before the receipt: whoever goes on after a crash in between knows it, and launches nothing only to fail again.
   if (outcome.ended === 'failed' && classOf(outcome.reason) === 'login') {
     await parts.home.halt(agent.name, run.id);
   }
-  return { agent: agent.name, workspace, transcript: sealed, outcome, facts: told.facts };
+  return { agent: agent.name, workspace, sealed, outcome, facts: told.facts };
 }
 
 /** Every round of whatever loop counts; the first design of a plan is part of its round. */
@@ -256,7 +258,7 @@ export async function paidFor<K extends 'ask' | 'attempt'>(
     return await read();
   } catch (error) {
     const { charge } = launched.outcome;
-    return { ...(await failedBy(parts, error)), charge, provenance: provenanceOf(launched) };
+    return { ...(await failedBy(parts, error)), charge, provenance: await provenanceOf(launched) };
   }
 }
 
@@ -285,13 +287,15 @@ async function lostWork(
   return { provenance: { agent: noted.agent, transcript, session: noted.session } };
 }
 
+/** `away` is what nobody needs any more once the outcome is known; it waits for no disk. */
 export async function withReceipt(
   parts: EffectParts,
   effect: Effect,
   context: EffectContext,
   work: () => Promise<Outcome>,
+  away?: () => Promise<void>,
 ): Promise<Outcome> {
   const outcome = await work();
-  await parts.receipts.put(context.run.id, effect.key, outcome);
+  await Promise.all([parts.receipts.put(context.run.id, effect.key, outcome), away?.()]);
   return outcome;
 }

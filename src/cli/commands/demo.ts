@@ -6,7 +6,7 @@ import path from 'node:path';
 import { UserError } from '../../app/user-error.ts';
 import { randomIds, systemClock } from '../../telemetry/system-clock.ts';
 import type { CommandContext, CommandSpec, Io } from '../command.ts';
-import { makeSample } from '../demo/repository.ts';
+import { commitSample, filesOfSample } from '../demo/repository.ts';
 import { sampleName } from '../demo/sample.ts';
 import type { DemoResult } from '../demo/summary.ts';
 
@@ -27,8 +27,10 @@ async function demo(context: CommandContext): Promise<number> {
   const clock = systemClock();
   const dir = await folderFor(context);
   io.err(`A rehearsal in ${dir}: a real run on a sample, with scripted agents. It takes a few seconds.\n`);
-  // Git makes the sample while Node loads the rest of Slipway.
-  const sample = makeSample(path.join(dir, sampleName), surroundings.env, clock.now());
+  const repository = path.join(dir, sampleName);
+  await filesOfSample(repository, surroundings.env);
+  // Git commits the sample while Node loads the rest of Slipway.
+  const sample = commitSample(repository, surroundings.env, clock.now());
   sample.catch(() => undefined); // heard of where it is awaited, which may be later
   const [{ runDemo }, { DemoShow }, { summaryText }] = await Promise.all([
     import('../demo/run-demo.ts'),

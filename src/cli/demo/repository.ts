@@ -17,11 +17,19 @@ const testsMsMax = 60_000;
 
 /** Makes the repository in `dir`; `atMs` dates its only commit. Without `files`, it is the sample of the demo. */
 export async function makeSample(dir: string, env: Environment, atMs: number, files?: Files): Promise<void> {
+  await filesOfSample(dir, env, files);
+  await commitSample(dir, env, atMs);
+}
+
+export async function filesOfSample(dir: string, env: Environment, files?: Files): Promise<void> {
   await mkdir(dir, { recursive: true });
   await Promise.all([
     git(dir, env, ['init', '--quiet', '--initial-branch=main', '--template=']),
     writeFiles(dir, files ?? demoFiles()),
   ]);
+}
+
+export async function commitSample(dir: string, env: Environment, atMs: number): Promise<void> {
   const date = `@${Math.floor(atMs / 1000)} +0000`;
   const dated = { ...env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
   await git(dir, env, ['add', '--all']);
