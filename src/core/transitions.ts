@@ -16,7 +16,7 @@ import type { StageName } from './stage.ts';
 import { handedIn } from './stages/planning.ts';
 import { finalVerdict } from './stages/review.ts';
 import { reopenWeakened } from './stages/tampering.ts';
-import { blocking } from './verdict.ts';
+import { pressing } from './verdict.ts';
 
 export interface Move {
   readonly from: StageName | 'any';
@@ -370,7 +370,7 @@ function personsWords(run: Run): readonly NamedBlob[] {
 function reopenNamed(run: Run): readonly RunEvent[] {
   const verdict = must(finalVerdict(run), 'a reviewer who asks for a revision gave a verdict');
   const last = lastIntegrated(run, () => true);
-  const named = blocking(verdict).map(({ file }) =>
+  const named = pressing(verdict).map(({ file }) =>
     file === undefined ? last : (lastIntegrated(run, (state) => covers(filesOf(state.task), file)) ?? last),
   );
   const ids = new Set((named.length === 0 ? [last] : named).map((state) => state?.task.id));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aVerdict } from '../../test/support/core.ts';
 import type { Finding } from './verdict.ts';
-import { blocking, effective } from './verdict.ts';
+import { blocking, effective, pressing } from './verdict.ts';
 
 const found = (change: Partial<Finding> = {}): Finding => ({
   severity: 'MAJOR',
@@ -19,6 +19,14 @@ describe('a verdict', () => {
     [{ validation: 'rejected' }, 0],
   ] as const)('with a finding of %j has %d that block (V2)', (change, count) => {
     expect(blocking(aVerdict({ findings: [found(change)] }))).toHaveLength(count);
+  });
+
+  test('asks in a revision for what could not be looked up too, and never for what was found wrong', () => {
+    const findings = (['confirmed', 'unvalidated', 'rejected'] as const).map((validation) =>
+      found({ validation, title: validation }),
+    );
+    const verdict = aVerdict({ findings: [...findings, found({ severity: 'MINOR' })] });
+    expect(pressing(verdict).map(({ title }) => title)).toEqual(['confirmed', 'unvalidated']);
   });
 
   test.each(['revise', 'reject', 'abstain'] as const)('of %s stays what it is', (conclusion) => {

@@ -19,7 +19,11 @@ export interface Finding {
   readonly line?: number;
   readonly title: string;
   readonly validation: 'confirmed' | 'rejected' | 'unvalidated';
+  /** Why it was not confirmed; journals of before do not say. */
+  readonly doubt?: Doubt;
 }
+
+export type Doubt = 'no-such-file' | 'no-such-line' | 'outside-the-change' | 'another-text' | 'names-nothing';
 
 export interface Verdict {
   readonly role: Role;
@@ -41,6 +45,13 @@ export interface Verdict {
   readonly walk?: { readonly unclear: number; readonly blocked: number };
   /** What an audit says of points of earlier rounds. */
   readonly earlier?: readonly { readonly id: string; readonly settled: boolean }[];
+}
+
+/** What a revision is about: also what could not be looked up, where the reviewer wants one. */
+export function pressing(verdict: Verdict): readonly Finding[] {
+  return verdict.findings.filter(
+    ({ severity, validation }) => severity !== 'MINOR' && validation !== 'rejected',
+  );
 }
 
 export function blocking(verdict: Verdict): readonly Finding[] {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AskInput } from '../core/effects.ts';
 import type { Run } from '../core/run.ts';
 import type { AnalysisAnswer, VerdictAnswer } from '../prompts/prompts.ts';
-import { aPlan, aTask } from '../../test/support/core.ts';
+import { aTask } from '../../test/support/core.ts';
 import type { TestParts } from '../../test/support/effect-parts.ts';
 import { startParts } from '../../test/support/effect-parts.ts';
 import type { ReadAnswer } from './answers.ts';
@@ -10,9 +10,21 @@ import { analysisFrom, designFrom, questionFrom, verdictFrom } from './answers.t
 
 let world: TestParts;
 let run: Run;
+let head: string;
+const numbers = Array.from({ length: 30 }, (_, index) => `number ${index + 1}`);
 beforeAll(async () => {
-  world = await startParts({ 'a.txt': 'one\ntwo\n', 'b.txt': 'no line break', 'empty.txt': '' });
+  world = await startParts({
+    'a.txt': 'one\ntwo\n',
+    'b.txt': 'no line break',
+    'empty.txt': '',
+    'long.txt': `${numbers.join('\n')}\n`,
+  });
   run = await world.run();
+  // Line 15 of long.txt is another one, a.txt has a line more; what else there is stays as it was.
+  head = await world.commit({
+    'a.txt': 'one\ntwo\n\tif (x)   return three;\n',
+    'long.txt': `${numbers.with(14, 'the fifteenth').join('\n')}\n`,
+  });
 });
 afterAll(() => world.close());
 
@@ -93,15 +105,17 @@ function inputOf(change: Partial<AskInput> = {}): AskInput {
     role: 'reviewer',
     mode: 'review',
     ordinal: 1,
-    commit: world.base,
+    commit: head,
     inputs: [],
-    diff: { from: world.base, to: world.base },
+    diff: { from: world.base, to: head },
     ...change,
   };
 }
 
+type Finding = VerdictAnswer['findings'][number];
+
 describe('a verdict', () => {
-  const finding: VerdictAnswer['findings'][number] = {
+  const finding: Finding = {
     severity: 'MAJOR',
     file: 'a.txt',
     line: 2,
@@ -124,17 +138,27 @@ describe('a verdict', () => {
       { ...answer, ...change },
       { input: inputOf(about), run: state, repository: world.id },
     );
-  const validationOf = async (
-    change: Partial<VerdictAnswer['findings'][number]>,
-    about?: Partial<AskInput>,
-  ): Promise<string | undefined> => {
-    const found = await read({ findings: [{ ...finding, ...change }] }, about, {
-      ...run,
-      plan: { ...aPlan([aTask('one', { files: ['a.txt'] })]), visit: 1 },
-    });
-    return found.ok && found.result.answer === 'verdict'
-      ? found.result.verdict.findings[0]?.validation
-      : undefined;
+  const validationOf = async (change: {
+    readonly [K in keyof Finding]?: Finding[K] | undefined;
+  }): Promise<string | undefined> => {
+    const { file, line, quote, title = finding.title, detail = finding.detail } = { ...finding, ...change };
+    const named: Finding = {
+      severity: 'MAJOR',
+      title,
+      detail,
+      ...(file === undefined ? {} : { file }),
+      ...(line === undefined ? {} : { line }),
+      ...(quote === undefined ? {} : { quote }),
+    };
+    const task = aTask('one', { files: ['a.txt', 'planned.txt'] });
+    const found = await read(
+      { conclusion: 'revise', findings: [named] },
+      {},
+      { ...run, tasks: [{ task, at: 'integrated', grants: [], evidence: [] }] },
+    );
+    if (!found.ok || found.result.answer !== 'verdict') return undefined;
+    const [first] = found.result.verdict.findings;
+    return first?.doubt === undefined ? first?.validation : `${first.validation} ${first.doubt}`;
   };
 
   test('on the whole change answers every criterion; one that is left out is asked for again', async () => {
@@ -178,17 +202,58 @@ describe('a verdict', () => {
     expect(problemsOf(await read({ criteria: [], conclusion: 'abstain' }))).toEqual([]);
   });
 
-  test('has its findings confirmed where file, line and quote are there', async () => {
-    expect(await validationOf({})).toBe('confirmed');
-    expect(await validationOf({ quote: '  two  ' })).toBe('confirmed');
+  test.each([
+    ['in a hunk', { line: 3, quote: 'return three;' }],
+    ['with other whitespace', { line: 3, quote: '  if (x) return\n three;  ' }],
+    ['with the marks of the diff', { line: 3, quote: '+\tif (x) return three;' }],
+    ['in what stands around it', { line: 2, quote: 'two' }],
+    ['three lines from a hunk', { file: 'long.txt', line: 9, quote: 'the fifteenth' }],
+    ['in what was taken away', { file: 'long.txt', line: 15, quote: '-number 15' }],
+    ['without a line', { line: undefined, quote: 'two' }],
+    ['without a quote', { quote: undefined }],
+    ['about a whole file', { line: undefined, quote: undefined }],
+    ['about a planned file that is missing', { file: 'planned.txt', line: undefined, quote: undefined }],
+    [
+      'about a criterion, in a file that is as it was',
+      { file: 'b.txt', line: 1, quote: 'line', title: 'AC1 is missed' },
+    ],
+    [
+      'about a criterion and no file',
+      { file: undefined, line: undefined, detail: 'This is why AC1, then, is missed.' },
+    ],
+  ])('has a finding confirmed that is %s [E7]', async (_, change) => {
+    expect(await validationOf(change)).toBe('confirmed');
   });
 
-  test.each([{ file: 'gone.txt' }, { line: 3 }, { quote: 'three' }, { file: 'empty.txt', line: 1 }])(
-    'has a finding rejected that names %s',
-    async (change) => {
-      expect(await validationOf(change)).toBe('rejected');
-    },
-  );
+  test.each([
+    ['no-such-file', { file: 'gone.txt' }],
+    ['no-such-file', { file: 'planned.txt', line: 2 }],
+    ['no-such-file', { file: 'planned.txt', line: undefined, quote: 'two' }],
+    ['no-such-line', { line: 7 }],
+    ['no-such-line', { file: 'b.txt', line: 2, title: 'AC1 is missed' }],
+    ['outside-the-change', { file: 'long.txt', line: 8, quote: 'number 8' }],
+    ['outside-the-change', { file: 'b.txt', line: 1, quote: 'line' }],
+    ['another-text', { quote: 'three little words' }],
+    ['another-text', { file: 'long.txt', line: 15, quote: 'number 25' }],
+    ['another-text', { file: 'long.txt', line: undefined, quote: 'number 25' }],
+    ['another-text', { file: 'b.txt', line: 1, quote: 'five', title: 'AC1 is missed' }],
+  ])('has a finding rejected as %s that names %j [E7]', async (doubt, change) => {
+    expect(await validationOf(change)).toBe(`rejected ${doubt}`);
+  });
+
+  test('keeps a finding that nobody can look up, and it blocks nothing', async () => {
+    const nowhere = { file: undefined, line: undefined, quote: undefined };
+    expect(await validationOf({ ...nowhere, title: 'AC10 and AC1-b' })).toBe('unvalidated names-nothing');
+  });
+
+  test('that passes with something grave that has no place contradicts itself', async () => {
+    const { file: _file, line: _line, quote: _quote, ...nowhere } = finding;
+    expect(problemsOf(await read({ findings: [nowhere] }))).toEqual([
+      expect.stringMatching(/^the MAJOR finding 'Wrong number' names no place: give file, line/),
+    ]);
+    expect(problemsOf(await read({ findings: [{ ...nowhere, severity: 'MINOR' }] }))).toEqual([]);
+    expect(problemsOf(await read({ findings: [nowhere], conclusion: 'revise' }))).toEqual([]);
+  });
 
   test('is kept, and its findings are recorded, without secrets', async () => {
     const found = await read({

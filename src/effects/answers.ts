@@ -3,8 +3,12 @@
 
 import type { AskInput, AskResult, Provenance } from '../core/effects.ts';
 import type { Run } from '../core/run.ts';
+import { must } from '../core/run.ts';
 import type { Finding, Severity, Verdict } from '../core/verdict.ts';
 import type { AnalysisAnswer, DesignAnswer, QuestionAnswer, VerdictAnswer } from '../prompts/prompts.ts';
+import type { Change } from './finding.ts';
+import { judged, linesOf, namesCriterion } from './finding.ts';
+import { hunksOf } from './hunks.ts';
 import { oneLine } from './one-line.ts';
 import type { EffectParts } from './parts.ts';
 import { reproductionFrom } from './reproduction.ts';
@@ -78,10 +82,8 @@ async function exists(
   return cited.line === undefined || hasLine(text, cited.line);
 }
 
-/** A line ends with its line break: what follows the last one is no line. */
 function hasLine(text: string, line: number): boolean {
-  const lines = text.split('\n').length - (text === '' || text.endsWith('\n') ? 1 : 0);
-  return line >= 1 && line <= lines;
+  return line >= 1 && line <= linesOf(text).length;
 }
 
 export async function designFrom(parts: EffectParts, answer: DesignAnswer): Promise<ReadAnswer> {
@@ -93,15 +95,26 @@ export async function questionFrom(parts: EffectParts, answer: QuestionAnswer): 
   return { ok: true, result: { answer: 'question', blob, options: answer.options.length } };
 }
 
+interface About {
+  readonly input: AskInput;
+  readonly run: Run;
+  readonly repository: string;
+}
+
 export async function verdictFrom(
   parts: EffectParts,
   answer: VerdictAnswer,
-  about: { readonly input: AskInput; readonly run: Run; readonly repository: string },
+  about: About,
 ): Promise<ReadAnswer> {
-  const unanswered = [...criteriaLeftOut(answer, about), ...mandatesLeftOut(answer, about)];
+  const unanswered = [
+    ...criteriaLeftOut(answer, about),
+    ...mandatesLeftOut(answer, about),
+    ...placesLeftOut(answer, about),
+  ];
   if (unanswered.length > 0) return { ok: false, problems: unanswered };
+  const change = await changeIn(parts, about);
   const findings = await Promise.all(
-    gravest(answer.findings).map((finding) => validated(parts, finding, about)),
+    gravest(answer.findings).map((finding) => validated(parts, finding, change)),
   );
   const { conclusion, confidence, score, concerns } = answer;
   const verdict = {
@@ -127,10 +140,7 @@ export function gravest<T extends { readonly severity: Severity }>(findings: rea
 }
 
 /** The reviewer of the whole change answers every acceptance criterion; silence is no answer. */
-function criteriaLeftOut(
-  answer: VerdictAnswer,
-  { input, run }: { readonly input: AskInput; readonly run: Run },
-): readonly string[] {
+function criteriaLeftOut(answer: VerdictAnswer, { input, run }: About): readonly string[] {
   if (input.role !== 'reviewer' || input.task !== undefined || answer.conclusion === 'abstain') return [];
   const answered = new Set(answer.criteria.map((criterion) => criterion.id));
   return (run.ticket?.criteria ?? [])
@@ -139,10 +149,7 @@ function criteriaLeftOut(
 }
 
 /** A reviewer answers every mandate it was given: of the task, or of the whole ticket. */
-function mandatesLeftOut(
-  answer: VerdictAnswer,
-  { input, run }: { readonly input: AskInput; readonly run: Run },
-): readonly string[] {
+function mandatesLeftOut(answer: VerdictAnswer, { input, run }: About): readonly string[] {
   if (input.role !== 'reviewer' || answer.conclusion === 'abstain') return [];
   const state = run.tasks.find((item) => item.task.id === input.task);
   const given = (input.task === undefined ? run.ticket?.mandates : state?.task.mandates) ?? [];
@@ -156,22 +163,43 @@ function mandatesOf({ mandates = [] }: VerdictAnswer): Pick<Verdict, 'mandates'>
   return mandates.length === 0 ? {} : { mandates: mandates.map(({ id, followed }) => ({ id, followed })) };
 }
 
-/** A finding is confirmed when the place it names exists and holds what it quotes, or when it names none. */
+/** A finding is confirmed where what it names is part of the change, and says why where it is not. */
 async function validated(
   parts: EffectParts,
   finding: VerdictAnswer['findings'][number],
-  about: { readonly input: AskInput; readonly run: Run; readonly repository: string },
+  change: Change,
 ): Promise<Finding> {
   const { severity, file, line } = finding;
-  const place = {
+  const base = {
+    severity,
     ...(file === undefined ? {} : { file: parts.screener.redact(file).text }),
     ...(line === undefined ? {} : { line }),
+    title: oneLine(parts, finding.title),
   };
-  const base = { severity, ...place, title: oneLine(parts, finding.title) };
-  if (file === undefined) return { ...base, validation: 'confirmed' };
-  const commit = about.input.commit;
-  const there = await isThere(parts, { repository: about.repository, commit }, { ...finding, file });
-  return { ...base, validation: there ? 'confirmed' : 'rejected' };
+  const doubt = await judged(finding, change);
+  if (doubt === undefined) return { ...base, validation: 'confirmed' };
+  return { ...base, validation: doubt === 'names-nothing' ? 'unvalidated' : 'rejected', doubt };
+}
+
+async function changeIn(parts: EffectParts, { input, run, repository }: About): Promise<Change> {
+  const { from, to } = must(input.diff, 'a reviewer is given a diff');
+  return {
+    run,
+    hunks: hunksOf(await parts.workspaces.diff(repository, from, to)),
+    textOf: (file) => parts.workspaces.readFile(repository, to, file),
+  };
+}
+
+/** A pass cannot leave something grave open that nobody could look up: it is said where, or it is not grave. */
+function placesLeftOut(answer: VerdictAnswer, { run }: About): readonly string[] {
+  if (answer.conclusion !== 'pass') return [];
+  return answer.findings
+    .filter((item) => item.severity !== 'MINOR' && item.file === undefined && !namesCriterion(item, run))
+    .map(
+      (item) =>
+        `the ${item.severity} finding '${item.title}' names no place: give file, line and the quoted code, ` +
+        'or the id of the criterion that is missed, and conclude revise; or call it MINOR',
+    );
 }
 
 /** Whether a place exists and holds what is quoted from it. */

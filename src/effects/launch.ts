@@ -1,7 +1,6 @@
 // What `ask` and `attempt` share: a private workspace, a prompt, an agent at work in it, a transcript, and a
 // receipt before anybody else hears of the outcome.
 
-import { plannedList } from '../views/planned-words.ts';
 import type { AgentOutcome } from '../agents/agent.ts';
 import type { Spend } from '../core/budget.ts';
 import { capsOf } from '../core/budget.ts';
@@ -17,6 +16,7 @@ import type { EffectContext } from './effect.ts';
 import type { EffectParts } from './parts.ts';
 import { knownHere } from './known-here.ts';
 import { layerFor } from './layer-for.ts';
+import { ownPieces } from './own-pieces.ts';
 import { failedBy } from './parts.ts';
 
 type Launch = Effect<'ask' | 'attempt'>;
@@ -184,7 +184,7 @@ async function promptContext(
     ticket: { id: ticket.id, title: ticket.title },
     pieces: [
       ...(await pieces(parts, request, { repository: only(run).repository, task: state?.task })),
-      ...plannedPiece(run, request),
+      ...ownPieces(run, request),
     ],
     checks: run.checks.map((check) => check.name),
     ...(state === undefined ? {} : { task: toldTask(state) }),
@@ -195,14 +195,6 @@ async function promptContext(
 function toldTask({ task, grants }: TaskState): NonNullable<PromptContext['task']> {
   const { id, title, files, tests } = task;
   return { id, title, files: [...new Set([...files, ...grants])], tests };
-}
-
-/** Whoever reviews a LARGE change is told what each task was planned to touch and touched; smaller ones fit the eye. */
-function plannedPiece(run: Run, { role, task }: LaunchRequest): readonly PromptPiece[] {
-  if (role !== 'reviewer' || run.accepted?.tier !== 'LARGE') return [];
-  const tasks = run.tasks.filter((state) => task === undefined || state.task.id === task);
-  const text = plannedList(tasks);
-  return text === undefined ? [] : [{ name: 'planned and touched files', origin: 'this run', text }];
 }
 
 /** Where a text comes from that is not of the run itself. */

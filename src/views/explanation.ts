@@ -15,9 +15,10 @@ import type { Fewer } from '../core/stages/tampering.ts';
 import { fewerHere } from '../core/stages/tampering.ts';
 import { movesOut } from '../core/transitions.ts';
 import type { Severity } from '../core/verdict.ts';
-import { effective } from '../core/verdict.ts';
+import { effective, pressing } from '../core/verdict.ts';
 import type { Told } from './details.ts';
 import { lineWords, remedyWords } from './effect-words.ts';
+import { placeOf } from './finding-words.ts';
 import { nameOf } from './summarise.ts';
 import type { TimeWait } from './waits.ts';
 import { noteWait, noWaitFacts, timeWaits } from './waits.ts';
@@ -201,14 +202,13 @@ function findingsOf({ visit, policy }: Run): readonly FindingTold[] {
   const last = new Map(visit.verdicts.map(({ subject, verdict }) => [subject, verdict]));
   return [...last.values()]
     .filter((verdict) => effective(verdict, policy.plan) !== 'pass')
-    .flatMap(({ findings }) => findings)
-    .filter(({ severity, validation }) => severity !== 'MINOR' && validation !== 'rejected')
+    .flatMap(pressing)
     .slice(0, findingsMax)
-    .map(({ severity, title, file, line }) => ({
-      severity,
-      title,
-      ...(file === undefined ? {} : { place: line === undefined ? file : `${file}:${line}` }),
-    }));
+    .map((finding) => {
+      const place = placeOf(finding);
+      const { severity, title } = finding;
+      return { severity, title, ...(place === undefined ? {} : { place }) };
+    });
 }
 
 function told(event: RunEvent, seq: number): readonly FailureTold[] {

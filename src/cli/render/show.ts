@@ -11,6 +11,7 @@ import type { PullRequestRecord } from '../../forges/forge.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import type { Told } from '../../views/details.ts';
 import { lineWords } from '../../views/effect-words.ts';
+import { validationWords } from '../../views/finding-words.ts';
 import { nameOf } from '../../views/summarise.ts';
 import type { RunSummary } from '../../views/summary.ts';
 import { factsAt } from '../gate-texts.ts';
@@ -103,7 +104,7 @@ export async function renderReviews(events: readonly Told[], textOf: TextOf): Pr
   for (const { subject, verdict } of verdictsOf(events)) {
     const rejected = verdict.findings.filter((finding) => finding.validation !== 'confirmed');
     const notes = rejected.map(
-      (finding) => `- not confirmed by code (${finding.validation}): ${forTerminal(finding.title)}\n`,
+      (finding) => `- not confirmed by code (${validationWords(finding)}): ${forTerminal(finding.title)}\n`,
     );
     const head = `---- ${subjectWords(subject)}, by the ${verdict.role} ----\n`;
     texts.push(`${head}${await blobText(verdict.blob, textOf)}${notes.join('')}`);

@@ -8,6 +8,7 @@ import { baselineWords, evidenceNotes } from '../baseline-words.ts';
 import type { Artifact } from './artifact.ts';
 import { durationOf, plainOf, tailOf, timeOf } from './say.ts';
 import { lineWords } from '../effect-words.ts';
+import { placeOf, validationWords } from '../finding-words.ts';
 import { comparedWords } from '../tamper-words.ts';
 import { short } from '../words.ts';
 import type { Proof, Stay, Story } from './story.ts';
@@ -157,9 +158,9 @@ function finalReview({ run, verdicts }: Story, words: Words): readonly Artifact[
   if (last === undefined) return [];
   const { head, base } = only(run);
   const findings = last.verdict.findings.map((item) => {
-    const place =
-      item.file === undefined ? '' : ` (\`${item.file}${item.line === undefined ? '' : `:${item.line}`}\`)`;
-    return `- ${item.severity}, ${item.validation}: ${item.title}${place}`;
+    const place = placeOf(item);
+    const at = place === undefined ? '' : ` (\`${place}\`)`;
+    return `- ${item.severity}, ${validationWords(item)}. ${item.title}${at}`;
   });
   const lines = [
     '# Final review',

@@ -97,6 +97,7 @@ function findingData(finding: Verdict['findings'][number]): Data {
     ...(finding.id === undefined ? {} : { id: finding.id }),
     severity: finding.severity,
     validation_status: finding.validation,
+    ...(finding.doubt === undefined ? {} : { validation_reason: finding.doubt }),
     title: finding.title,
     file: orNull(finding.file),
     line: orNull(finding.line),

@@ -8,6 +8,7 @@ import { baselineWords, evidenceNotes } from '../../baseline-words.ts';
 import type { Finding } from '../../../core/verdict.ts';
 import { effective } from '../../../core/verdict.ts';
 import { stopping } from '../../../core/tamper.ts';
+import { placeOf, validationWords } from '../../finding-words.ts';
 import { nameOf } from '../../summarise.ts';
 import { comparedWords } from '../../tamper-words.ts';
 import { reasonWords } from '../failure-words.ts';
@@ -133,10 +134,10 @@ function subjectWords(subject: string): string {
     : `the plan, by the ${subject}`;
 }
 
-function findingItem({ severity, title, file, line, validation }: Finding): Html {
-  const place =
-    file === undefined ? undefined : markup` <code>${file}${line === undefined ? '' : `:${line}`}</code>`;
-  return markup`<li><b>${severity}</b> ${title}${place} <small>${validation}</small></li>`;
+function findingItem(finding: Finding): Html {
+  const at = placeOf(finding);
+  const place = at === undefined ? undefined : markup` <code>${at}</code>`;
+  return markup`<li><b>${finding.severity}</b> ${finding.title}${place} <small>${validationWords(finding)}</small></li>`;
 }
 
 const failuresMax = 50;
