@@ -208,8 +208,11 @@ function rememberedRoots(options: BubblewrapOptions): (request: ProcessRequest) 
   const known = new Map<string, Promise<readonly Place[]>>();
   return ({ env }) => {
     const value = [env['PATH'] ?? '', path.dirname(process.execPath)].join(path.delimiter);
-    const found = known.get(value) ?? programRoots({ path: value, home: options.home, never: options.never });
-    known.set(value, found);
+    const rustup = env['RUSTUP_HOME'];
+    const key = `${rustup ?? ''}\n${value}`;
+    const { home, never } = options;
+    const found = known.get(key) ?? programRoots({ path: value, home, never, rustup });
+    known.set(key, found);
     return found;
   };
 }

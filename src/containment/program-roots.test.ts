@@ -52,6 +52,16 @@ describe('the programs on a PATH', () => {
     expect(await roots('.cargo/bin')).toEqual(['.cargo', '.rustup']);
   });
 
+  test('of rustup come with their toolchains wherever a variable says they are, and with nothing else it names', async () => {
+    program('tools/rust/toolchains/stable/bin/cargo');
+    program('papers/letter');
+    const named = async (rustup: string): Promise<readonly string[]> =>
+      (await programRoots({ path: '/usr/bin', home, never: [], rustup })).map((place) => place.path);
+    expect(await named(path.join(home, 'tools/rust'))).toEqual([path.join(home, 'tools/rust')]);
+    expect(await named(path.join(home, 'papers'))).toEqual([]);
+    expect(await named('tools/rust')).toEqual([]);
+  });
+
   test('in a folder many share come alone, with what their links lead to', async () => {
     link('.local/bin/claude', program('.local/share/claude/versions/2.1.0'));
     link('.local/bin/black', program('.local/share/pipx/venvs/black/bin/black'));

@@ -6,7 +6,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Place } from './mounts.ts';
-import { depthOf, isWithin, isWithinAny } from './paths.ts';
+import { depthOf, isPlain, isWithin, isWithinAny } from './paths.ts';
 import { systemPlaces } from './system-places.ts';
 
 /** Folders of programs have a few hundred entries; what lies beyond this is not looked at. */
@@ -28,6 +28,8 @@ export interface RootsRequest {
   readonly home: string;
   /** Neither these, nor what holds or lies in them, is ever shown: the home of Slipway. */
   readonly never: readonly string[];
+  /** Where rustup keeps its toolchains, where a variable says so. */
+  readonly rustup?: string | undefined;
 }
 
 export async function programRoots(request: RootsRequest): Promise<readonly Place[]> {
@@ -48,6 +50,9 @@ export async function programRoots(request: RootsRequest): Promise<readonly Plac
     const needed = [...roots.keys()].some((root) => isWithin(root, path.join(request.home, one)));
     if (needed) add(path.join(request.home, other));
   }
+  // A variable may name anything: only what looks like rustup's own folder is shown.
+  const { rustup = '' } = request;
+  if (isPlain(rustup) && existsSync(path.join(rustup, 'toolchains'))) add(rustup);
   return [...roots.values()];
 }
 
