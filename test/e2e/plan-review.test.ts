@@ -6,6 +6,7 @@ import { copyFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filesOf } from '../support/files-of.ts';
 import { makeRepository } from '../support/repository.ts';
 import type { Sample } from '../support/sample.ts';
 import { sampleIn } from '../support/sample.ts';
@@ -20,15 +21,6 @@ beforeAll(async () => {
   sample = await sampleIn(repository, { EDITOR: `${process.execPath} ${editor}` });
 });
 afterAll(() => sample.remove());
-
-function filesOf(root: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    readdirSync(root, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.join(entry.parentPath, entry.name))
-      .map((file) => [path.relative(root, file), readFileSync(file, 'utf8')]),
-  );
-}
 
 interface Audit {
   readonly conclusion: string;

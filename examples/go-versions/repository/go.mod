@@ -1,0 +1,3 @@
+module example.test/versions
+
+go 1.19
