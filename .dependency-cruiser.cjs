@@ -29,6 +29,12 @@ module.exports = {
     only('views-are-pure', '^src/views/', ['^src/(core|views)/'], 'views are folds over core types'),
     only('tamper-is-pure', '^src/tamper/', ['^src/(core|tamper)/'], 'the judge reads texts and nothing else'),
     only(
+      'coverage-is-pure',
+      '^src/coverage/',
+      ['^src/(core|tamper|coverage)/'],
+      'what was executed is read from texts and nothing else',
+    ),
+    only(
       'engine',
       '^src/engine/',
       ['^src/(core|views|engine|telemetry)/', ports, '^(node:)?[a-z_/]+$'],
@@ -37,7 +43,7 @@ module.exports = {
     only(
       'effects',
       '^src/effects/',
-      ['^src/(core|views|effects|tamper)/', ports, '^(node:)?[a-z_/]+$'],
+      ['^src/(core|views|effects|tamper|coverage)/', ports, '^(node:)?[a-z_/]+$'],
       'effects know ports, not adapters',
     ),
     ...[

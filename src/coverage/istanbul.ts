@@ -1,0 +1,44 @@
+// Istanbul's JSON (`coverage-final.json`): for every file its statements, where each begins, and how often it was
+// executed. A line counts by the statements that begin on it.
+
+import type { Reader } from './hits.ts';
+import { Hits } from './hits.ts';
+
+export const readIstanbul: Reader = (text) => {
+  const files = tableIn(parsed(text));
+  if (files === undefined) return undefined;
+  const hits = new Hits();
+  let isReport = false;
+  for (const [name, entry] of Object.entries(files)) {
+    const file = tableIn(entry);
+    const [places, counts] = [tableIn(file?.['statementMap']), tableIn(file?.['s'])];
+    if (file === undefined || places === undefined || counts === undefined) continue;
+    const path = typeof file['path'] === 'string' ? file['path'] : name;
+    isReport = true;
+    hits.open(path);
+    for (const [id, place] of Object.entries(places)) {
+      const line = tableIn(tableIn(place)?.['start'])?.['line'];
+      const count = Object.hasOwn(counts, id) ? counts[id] : undefined;
+      if (typeof line === 'number' && typeof count === 'number') hits.add(path, line, count > 0);
+    }
+    if (hits.isFull) break;
+  }
+  return isReport ? hits.report() : undefined;
+};
+
+function parsed(text: string): unknown {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function tableIn(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return isTable(value) ? value : undefined;
+}
+
+function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
