@@ -11,7 +11,7 @@ import type { Run } from '../core/run.ts';
 import type { ArtifactWriter } from '../effects/parts.ts';
 import { streamOf } from '../engine/runs.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { TextOf } from '../views/artifacts/artifacts.ts';
+import type { TextOf, Told } from '../views/artifacts/artifacts.ts';
 import { decodeRunEvent } from '../views/decode.ts';
 import type { Tools } from './parts.ts';
 
@@ -26,7 +26,17 @@ export function artifactWriter(tools: Pick<Tools, 'blobs' | 'places'>, journal: 
       before = turn.catch(() => {}); // its own caller hears of it; the next in line only waits
       return turn;
     },
+    failures: async (run) => {
+      const { failureLog } = await import('../views/artifacts/failure-log.ts');
+      return failureLog(eventsOf(journal, run), textOf);
+    },
   };
+}
+
+function eventsOf(journal: Journal, run: string): readonly Told[] {
+  return journal
+    .read(streamOf(run))
+    .map(({ event, at, seq, hash }) => ({ event: decodeRunEvent(event), at, seq, hash }));
 }
 
 const asideMs = 10;
@@ -59,9 +69,7 @@ async function writeAll(
     import('../views/artifacts/artifacts.ts'),
     import('../views/artifacts/outcome.ts'),
   ]);
-  const events = journal
-    .read(streamOf(run))
-    .map(({ event, at, seq, hash }) => ({ event: decodeRunEvent(event), at, seq, hash }));
+  const events = eventsOf(journal, run);
   const files = await artifactsOf(events, textOf);
   for (const file of files) await replaceFile(path.join(places.runs, run, file.path), file.text);
   const line = outcomeLine(events);

@@ -113,9 +113,8 @@ export async function verdictFrom(
   ];
   if (unanswered.length > 0) return { ok: false, problems: unanswered };
   const change = await changeIn(parts, about);
-  const findings = await Promise.all(
-    gravest(answer.findings).map((finding) => validated(parts, finding, change)),
-  );
+  const looked = await Promise.all(answer.findings.map((finding) => validated(parts, finding, change)));
+  const findings = gravest(looked);
   const { conclusion, confidence, score, concerns } = answer;
   const verdict = {
     role: about.input.role,
@@ -126,7 +125,7 @@ export async function verdictFrom(
     criteria: answer.criteria.map(({ id, met }) => ({ id, met })),
     ...mandatesOf(answer),
     concerns,
-    blob: await keepText(parts, verdictText(answer)),
+    blob: await keepText(parts, verdictText(answer, looked)),
   };
   return { ok: true, result: { answer: 'verdict', verdict } };
 }

@@ -184,7 +184,7 @@ async function promptContext(
     ticket: { id: ticket.id, title: ticket.title },
     pieces: [
       ...(await pieces(parts, request, { repository: only(run).repository, task: state?.task })),
-      ...ownPieces(run, request),
+      ...(await ownPieces(parts, run, request)),
     ],
     checks: run.checks.map((check) => check.name),
     ...(state === undefined ? {} : { task: toldTask(state) }),

@@ -2,41 +2,93 @@
 
 import { becauseOf, countsOf } from '../views/artifacts/reports.ts';
 import { evidenceNotes } from '../views/baseline-words.ts';
+import type { Failing } from '../views/diagnosis.ts';
+import { diagnosisText } from '../views/diagnosis.ts';
 import { plannedList } from '../views/planned-words.ts';
 import type { Evidence } from '../core/evidence.ts';
 import type { Role } from '../core/modes.ts';
-import type { Run } from '../core/run.ts';
+import type { Run, TaskState } from '../core/run.ts';
+import { testsFrom } from '../core/tests-text.ts';
 import type { PromptPiece } from '../prompts/prompts.ts';
+import type { EffectParts } from './parts.ts';
 
 interface About {
   readonly role: Role;
   readonly task?: string;
 }
 
-const origin = 'this run';
+interface Parts {
+  readonly blobs: Pick<EffectParts['blobs'], 'get'>;
+  readonly artifacts: Pick<EffectParts['artifacts'], 'failures'>;
+}
 
-export function ownPieces(run: Run, about: About): readonly PromptPiece[] {
-  return about.role === 'reviewer' ? [...plannedPiece(run, about), ...evidencePiece(run, about)] : [];
+const planners: readonly Role[] = ['investigator', 'planner', 'splitter'];
+
+export async function ownPieces(parts: Parts, run: Run, about: About): Promise<readonly PromptPiece[]> {
+  const state = run.tasks.find(({ task }) => task.id === about.task);
+  if (about.role === 'reviewer') return [...planned(run, state), ...results(state?.evidence ?? run.evidence)];
+  if (planners.includes(about.role)) return planning(parts, run);
+  if (state === undefined) return [];
+  return diagnosis(parts, run, { evidence: state.evidence, changed: state.delivered?.touched ?? [] });
+}
+
+/** Once a round began, whoever plans it is told what failed, and what went wrong before that [E6]. */
+async function planning(parts: Parts, run: Run): Promise<readonly PromptPiece[]> {
+  const { design: _design, ...loops } = run.rounds;
+  if (Object.values(loops).every((count) => count === 0)) return [];
+  const changed = new Set(run.tasks.flatMap(({ delivered }) => delivered?.touched ?? []));
+  const [found, log] = await Promise.all([
+    diagnosis(parts, run, { evidence: run.evidence, changed: [...changed] }),
+    parts.artifacts.failures(run.id),
+  ]);
+  return [...found, ...piece('failures of this run so far', log === '' ? undefined : log)];
+}
+
+async function diagnosis(
+  parts: Parts,
+  run: Run,
+  about: { readonly evidence: readonly Evidence[]; readonly changed: readonly string[] },
+): Promise<readonly PromptPiece[]> {
+  const failing = await Promise.all(
+    about.evidence.filter(({ verdict }) => verdict === 'FAIL').map((item) => textsOf(parts, run, item)),
+  );
+  return piece('diagnosis of the failure', diagnosisText({ failing, changed: about.changed }));
+}
+
+async function textsOf({ blobs }: Parts, run: Run, evidence: Evidence): Promise<Failing> {
+  const command = run.checks.find(({ name }) => name === evidence.check)?.command;
+  const [log, tests] = await Promise.all([
+    blobs.get(evidence.log),
+    evidence.tests === undefined ? undefined : blobs.get(evidence.tests),
+  ]);
+  return {
+    evidence,
+    ...(command === undefined ? {} : { command }),
+    names: testsFrom(tests ?? ''),
+    log: log ?? '',
+  };
 }
 
 /** Whoever reviews a LARGE change is told what each task was planned to touch and touched; smaller ones fit the eye. */
-function plannedPiece(run: Run, { task }: About): readonly PromptPiece[] {
+function planned(run: Run, state: TaskState | undefined): readonly PromptPiece[] {
   if (run.accepted?.tier !== 'LARGE') return [];
-  const tasks = run.tasks.filter((state) => task === undefined || state.task.id === task);
-  const text = plannedList(tasks);
-  return text === undefined ? [] : [{ name: 'planned and touched files', origin, text }];
+  return piece('planned and touched files', plannedList(state === undefined ? run.tasks : [state]));
 }
 
 /** What the checks said of what is to be judged: a criterion may be met by a test, and here it is seen to pass. */
-function evidencePiece(run: Run, { task }: About): readonly PromptPiece[] {
-  const evidence =
-    task === undefined ? run.evidence : run.tasks.find((state) => state.task.id === task)?.evidence;
-  if (evidence === undefined || evidence.length === 0) return [];
-  const text = [...evidence.map(evidenceLine), ...evidenceNotes(evidence)].join('\n');
-  return [{ name: 'results of the checks', origin, text }];
+function results(evidence: readonly Evidence[]): readonly PromptPiece[] {
+  if (evidence.length === 0) return [];
+  return piece(
+    'results of the checks',
+    [...evidence.map(evidenceLine), ...evidenceNotes(evidence)].join('\n'),
+  );
 }
 
 function evidenceLine(item: Evidence): string {
   const counts = item.counts === undefined ? '' : `, ${countsOf(item)}`;
   return `- ${item.check}: ${item.verdict}, ${becauseOf(item)}${counts}`;
+}
+
+function piece(name: string, text: string | undefined): readonly PromptPiece[] {
+  return text === undefined ? [] : [{ name, origin: 'this run', text }];
 }

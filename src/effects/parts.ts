@@ -96,6 +96,8 @@ export interface MemoryKeeper {
 
 export interface ArtifactWriter {
   readonly write: (run: Run) => Promise<void>;
+  /** What went wrong in a run so far, in words for whoever plans next; an empty text is nothing. */
+  readonly failures: (run: string) => Promise<string>;
 }
 
 /** Keeps a text as a blob, redacted, and gives its hash. */

@@ -22,6 +22,26 @@ describe('a verdict as text', () => {
     expect(text).toContain('- **MINOR** Terse: Say more.');
     expect(text).toContain('- AC1: not met. No test.');
   });
+
+  test('says of a finding that does not hold that nobody has to mend it', () => {
+    const finding = { severity: 'MAJOR', file: 'a.txt', title: 'Wrong', detail: 'It is three.' } as const;
+    const text = verdictText(
+      {
+        type: 'verdict',
+        conclusion: 'revise',
+        confidence: 0.7,
+        summary: 'Nearly.',
+        concerns: 'change',
+        findings: [finding, { ...finding, title: 'Right' }],
+        criteria: [],
+      },
+      [{ validation: 'rejected', doubt: 'another-text' }, { validation: 'confirmed' }],
+    );
+    expect(text).toContain(
+      '- **MAJOR** Wrong (`a.txt`) (rejected: what it quotes is not there; it need not be mended): It is three.',
+    );
+    expect(text).toContain('- **MAJOR** Right (`a.txt`): It is three.');
+  });
 });
 
 describe('a design and a question as text', () => {

@@ -1,18 +1,25 @@
 // Markdown that people and later roles read, made from parsed answers. Pure.
 
+import type { Finding } from '../core/verdict.ts';
+import { validationWords } from '../views/finding-words.ts';
 import type { DesignAnswer, QuestionAnswer, VerdictAnswer } from '../prompts/prompts.ts';
+
+type Looked = Pick<Finding, 'validation' | 'doubt'>;
 
 export function designText(answer: DesignAnswer): string {
   return `# Design\n\n${answer.design}\n`;
 }
 
-export function verdictText(answer: VerdictAnswer): string {
-  const findings = answer.findings.map((finding) => {
+/** `found`: of each finding, in the order of the answer, what came of looking it up. */
+export function verdictText(answer: VerdictAnswer, found: readonly Looked[] = []): string {
+  const findings = answer.findings.map((finding, at) => {
     const place =
       finding.file === undefined
         ? ''
         : ` (\`${finding.file}${finding.line === undefined ? '' : `:${finding.line}`}\`)`;
-    return `- **${finding.severity}** ${finding.title}${place}: ${finding.detail}`;
+    const doubt =
+      found[at]?.validation === 'rejected' ? ` (${validationWords(found[at])}; it need not be mended)` : '';
+    return `- **${finding.severity}** ${finding.title}${place}${doubt}: ${finding.detail}`;
   });
   const criteria = answer.criteria.map(
     (criterion) => `- ${criterion.id}: ${criterion.met ? 'met' : 'not met'}. ${criterion.evidence}`,

@@ -381,7 +381,11 @@ describe('a round', () => {
     expect(of(story.events, 'stage.entered').find((event) => event.round === 'bug')?.because).toBe(
       'bug round',
     );
-    expect((await app.prompts('planner'))[1]).toContain('not ok 1 - the two get along');
+    const [, second] = await app.prompts('planner');
+    expect(second).toContain('not ok 1 - the two get along');
+    expect(second).toContain('The check "whole" (test, command: sh both.sh) failed: it ended with 1');
+    expect(second).toMatch(/What was changed before that:\n- a\.txt\n- b\.txt\n/);
+    expect(second).toContain('- fail-001 (evaluation, run): a check failed.');
     expect(story.run.tasks.map((state) => `${state.task.id} ${state.at}`)).toEqual([
       'one integrated',
       'two integrated',

@@ -48,7 +48,7 @@ export async function startParts(files: Readonly<Record<string, string>> = sampl
   const journal = await memoryOwner();
   const parts = effectParts(tools, {
     home: new HomeLedger(journal, clock),
-    artifacts: { write: () => Promise.resolve() },
+    artifacts: { write: () => Promise.resolve(), failures: () => Promise.resolve('') },
     memory: memoryKeeper({ ...tools, journal, ledger: new MemoryLedger(journal, clock) }),
   });
   const seen = await tools.workspaces.look(repository.dir);

@@ -7,7 +7,6 @@ import { checked, eventful, tell, textOf } from '../../../test/support/told.ts';
 import { stageNames } from '../../core/stage.ts';
 import { artifactsOf } from './artifacts.ts';
 import { outcomeLine } from './outcome.ts';
-import { patternOf } from './patterns.ts';
 import { progressOf } from './progress.ts';
 import { plainOf, tailOf } from './say.ts';
 import { traceIdOf } from './trace-id.ts';
@@ -182,14 +181,6 @@ describe('the state file', () => {
       by_type: { 'checks-failed': 5 },
       recurring_patterns: [{ occurrences: 5 }],
     });
-  });
-});
-
-describe('a recurring pattern', () => {
-  test('is the same whatever the numbers, hashes and folders', () => {
-    const one = patternOf('Error: /tmp/a1/ws-3/src/x.ts:41 differs from 3fa9c1d2e4');
-    expect(patternOf('error: /tmp/b2/ws-4/lib/x.ts:7 differs  from 99aa0b1c2d')).toBe(one);
-    expect(patternOf('error: /tmp/b2/y.ts:7 differs from 99aa0b1c2d')).not.toBe(one);
   });
 });
 

@@ -1,5 +1,6 @@
 // How often a run failed where and how, and which troubles came again and again.
 
+import { patternOf } from '../pattern.ts';
 import type { Failure } from './failures.ts';
 
 export interface FailureSummary {
@@ -44,15 +45,4 @@ function grouped<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMa
     else group.push(item);
   }
   return groups;
-}
-
-/** The same trouble with other numbers, hashes and places is the same trouble. */
-export function patternOf(message: string): string {
-  return message
-    .toLowerCase()
-    .replaceAll(/(?:\/[\w.@+-]+)+\/([\w.@+-]+)/g, '$1')
-    .replaceAll(/\b(?:sha256:)?[0-9a-f]{7,64}\b/g, '<hash>')
-    .replaceAll(/\d+(?:\.\d+)?/g, '<n>')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
 }
