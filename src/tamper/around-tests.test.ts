@@ -49,6 +49,30 @@ const weakened: readonly (readonly [string, FileChange, readonly TamperKind[]])[
     ['assertion-dropped'],
   ],
   [
+    'a script of tests prints failures as passes',
+    change(
+      'test/run.js',
+      "try { check(); } catch { failed += 1; console.log('not ok 1'); }\nprocess.exitCode = failed === 0 ? 0 : 1;\n",
+      "try { check(); } catch { console.log('ok 1'); }\nprocess.exitCode = failed === 0 ? 0 : 1;\n",
+    ),
+    ['assertion-dropped'],
+  ],
+  [
+    'a script of tests ends well whatever happened',
+    change('tests/all.py', 'if failed:\n    sys.exit(1)\n', 'if failed:\n    sys.exit(0)\n'),
+    ['assertion-dropped'],
+  ],
+  [
+    'the linter of the project says yes to everything',
+    change('tools/lint.js', 'process.exitCode = wrong === 0 ? 0 : 1;\n', 'process.exitCode = 0;\n'),
+    ['assertion-dropped'],
+  ],
+  [
+    'a script that checks says yes to everything',
+    change('scripts/check-links.sh', 'grep -q dead out && exit 1\n', 'echo fine\nexit 0\n'),
+    ['assertion-dropped'],
+  ],
+  [
     'a snapshot in a format of its own says something else',
     change('test/__snapshots__/receipt.snap', 'total 3\n', 'total 4\n'),
     ['snapshot-rewritten'],
@@ -245,6 +269,40 @@ test.each(weakened)('%s', (_name, one, expected) => {
 });
 
 const honest: readonly (readonly [string, readonly FileChange[]])[] = [
+  [
+    'a script of tests that throws instead of counting',
+    [
+      change(
+        'test/run.js',
+        'for (const check of checks) { try { check(); } catch { failed += 1; } }\nprocess.exitCode = failed;\n',
+        'for (const check of checks) { const found = check(); if (!found) throw new Error(check.name); }\n',
+      ),
+    ],
+  ],
+  [
+    'a script of tests that became tests of a runner',
+    [
+      change(
+        'test/run.js',
+        'if (f(1) !== 2) process.exit(1);\n',
+        "test('f', () => { assert.equal(f(1), 2); });\n",
+      ),
+    ],
+  ],
+  [
+    'a linter of the project that is written more shortly',
+    [
+      change(
+        'tools/lint.js',
+        "if (!rules) throw new Error('no rules');\nif (wrong > 0) process.exit(1);\n",
+        'process.exitCode = wrong > 0 ? 1 : 0;\n',
+      ),
+    ],
+  ],
+  [
+    'a program that has nothing to do with checks',
+    [change('scripts/release.js', 'if (dirty) process.exit(1);\n', 'publish();\n')],
+  ],
   [
     'a dependency is added to package.json',
     [change('package.json', manifest({}), manifest({ dependencies: { left: '1' } }))],

@@ -165,10 +165,11 @@ export function flat(text: string): string {
 }
 
 const notNames =
-  /^(?:expect\w*|assert\w*|debug_assert\w*|refute\w*|should|to|be|have|been|and|that|which|with|of|at|deep|eq|equal|not|t|tap|self|this|await|async|return|true|false|null|nil|undef|undefined|None|True|False|NaN|Infinity|if|else|in|is|or|new|let|const|var|typeof|instanceof|Errorf?|Fatalf?|Fail|FailNow|fail|ok|is_deeply|isnt|like|unlike|cmp_ok|pass|raises|warns|rejects|resolves|Equal|NotEqual|True|False|require|any|anything|pytest|unittest|Assert|Assertions|done|void|to[A-Z]\w*|i[su][A-Z]\w*|throws\w*|exit|echo|test|strictEqual|deepStrictEqual|deepEqual|notEqual|truthy|falsy|err|panic|matches)$/;
+  /^(?:expect\w*|assert\w*|debug_assert\w*|refute\w*|should|to|be|have|been|and|that|which|with|of|at|deep|eq|equal|not|t|tap|self|this|await|async|return|true|false|null|nil|undef|undefined|None|True|False|NaN|Infinity|if|else|in|is|or|new|let|const|var|typeof|instanceof|Errorf?|Fatalf?|Fail|FailNow|fail|ok|is_deeply|isnt|like|unlike|cmp_ok|pass|raises|warns|rejects|resolves|Equal|NotEqual|True|False|require|any|anything|pytest|unittest|Assert|Assertions|done|void|throws\w*|exit|echo|test|strictEqual|deepStrictEqual|deepEqual|notEqual|truthy|falsy|err|panic|matches)$/;
 
 function namesIn(code: string): readonly string[] {
-  const found = code.replaceAll(/"[^"]*"/g, ' ').match(/[A-Za-z_$][\w$]*/g) ?? [];
+  const plain = code.replaceAll(/"[^"]*"/g, ' ').replaceAll(/\.\s*(?:to|is)[A-Z]\w*/g, ' '); // matchers
+  const found = plain.match(/[A-Za-z_$][\w$]*/g) ?? [];
   return [...new Set(found.filter((name) => !notNames.test(name)))];
 }
 

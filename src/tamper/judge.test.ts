@@ -37,6 +37,14 @@ test('refuses words', () => {
 describe('JavaScript and TypeScript', () => {
   const weakened: readonly (readonly [string, string, TamperKind])[] = [
     ['a case is deleted', sum.replace(/test\('refuses[\s\S]*$/, ''), 'test-removed'],
+    [
+      'a case is deleted and one of its shape is added',
+      sum.replace(
+        /test\('refuses[\s\S]*$/,
+        "test('wants something', () => {\n  expect(() => sum('', 7)).toThrow('empty');\n});\n",
+      ),
+      'test-removed',
+    ],
     ['a case is commented out', sum.replace(/(test\('refuses[\s\S]*)$/, '/* $1 */'), 'test-removed'],
     ['a case is skipped', sum.replace("test('adds'", "test.skip('adds'"), 'test-skipped'],
     ['a case is only announced', sum.replace("test('adds'", `test${dot}todo('adds'`), 'test-skipped'],
@@ -157,6 +165,13 @@ describe('JavaScript and TypeScript', () => {
     expect(kinds(change(script, table, table.replace(', [2, 2, 4]', '')))).toEqual(['assertion-dropped']);
   });
 
+  test('a function whose name begins like a matcher is asked something', () => {
+    const before = `test('a word', () => {\n  assert.equal(isWord('a'), true);\n});\n`;
+    expect(kinds(change(script, before, before.replace(/assert.*;/, 'assert.ok(true);')))).toEqual([
+      'assertion-dropped',
+    ]);
+  });
+
   test('an awaited question that is no longer awaited asks nothing', () => {
     const before = `test('waits', async () => {\n  await expect(sum(1)).rejects.toThrow('two');\n});\n`;
     expect(kinds(change(script, before, before.replace('await ', '')))).toEqual(['assertion-loosened']);
@@ -170,6 +185,10 @@ describe('JavaScript and TypeScript', () => {
   });
 
   const honest: readonly (readonly [string, readonly FileChange[]])[] = [
+    [
+      'a test gets another name and keeps what it asks',
+      [change(script, sum, sum.replace("'refuses words'", "'takes numbers only'"))],
+    ],
     [
       'a test is added',
       [change(script, sum, `${sum}\ntest('more', () => {\n  expect(sum(5, 5)).toBe(10);\n});\n`)],

@@ -10,6 +10,7 @@ import type { FileChange } from './change.ts';
 import { judgeConfig } from './configs.ts';
 import { judgeDoubles } from './doubles.ts';
 import { judgeTests } from './judge-tests.ts';
+import { judgeOwnChecks } from './own-checks.ts';
 import { judgePatches } from './patches.ts';
 import { judgeReports } from './reports.ts';
 import { judgeLockfile, judgeShadows } from './shadows.ts';
@@ -26,6 +27,7 @@ export function judge(changes: readonly FileChange[]): readonly TamperFinding[] 
     ...judgeReports(change),
     ...judgePatches(change),
     ...judgeDoubles(change),
+    ...judgeOwnChecks(change),
     ...judgeShellCompares(change),
   ]);
   const found = [...judgeTests(changes), ...byFile, ...judgeSuppressions(changes)];

@@ -2,8 +2,10 @@
 // still there; one that nothing stands for is gone.
 //   J1. The same name in the same file first, then the same name anywhere in the change, then nearly the same body.
 //   J2. A case is only there where a runner finds it as surely as before.
+//   J3. A case of another name is the same only where the names are alike, or most of the values that were asked for are.
 
 import type { Assertion } from './assertions.ts';
+import { literalsOf } from './compare-cases.ts';
 import type { TestCase } from './parse.ts';
 
 export interface Pairing {
@@ -13,6 +15,7 @@ export interface Pairing {
 }
 
 const nearlySame = 0.6;
+const mostly = 0.5;
 
 export function pairCases(before: readonly TestCase[], after: readonly TestCase[]): Pairing {
   let gone: readonly TestCase[] = before;
@@ -61,9 +64,30 @@ const matches: readonly { readonly key: (one: TestCase) => string; readonly matc
   },
   {
     key: ({ name }) => String(name === ''),
-    match: (one, other) => (one.name === '' ? 0 : likeBody(one, other)),
+    match: (one, other) => (one.name !== '' && standsFor(one, other) ? likeBody(one, other) : 0),
   },
 ];
+
+/** J3: short cases of one function look alike, whatever they ask. */
+function standsFor(one: TestCase, other: TestCase): boolean {
+  return (
+    shareOf(wordsOf(one.name), wordsOf(other.name)) >= mostly ||
+    shareOf(valuesOf(one), valuesOf(other)) >= mostly
+  );
+}
+
+function wordsOf(name: string): readonly string[] {
+  return (name.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g) ?? []).map((word) => word.toLowerCase());
+}
+
+function valuesOf({ assertions }: TestCase): readonly string[] {
+  return assertions.flatMap(({ text }) => literalsOf(text));
+}
+
+/** How much of the one list the other has, by how often; all of it where there is nothing. */
+function shareOf(one: readonly string[], other: readonly string[]): number {
+  return one.length === 0 ? 1 : sharedBy(one, other) / one.length;
+}
 
 function likeBody(one: TestCase, other: TestCase): number {
   const same = likeness(one, other);
@@ -81,16 +105,20 @@ function best(one: TestCase, fresh: readonly TestCase[], match: Match): TestCase
 
 /** How much of their words two bodies share, names of the cases left out. */
 function likeness(one: TestCase, other: TestCase): number {
-  const left = new Map<string, number>();
-  for (const token of other.tokens) left.set(token, (left.get(token) ?? 0) + 1);
-  let shared = 0;
-  for (const token of one.tokens) {
-    const count = left.get(token) ?? 0;
-    if (count > 0) shared += 1;
-    left.set(token, count - 1);
-  }
   const longer = Math.max(one.tokens.length, other.tokens.length);
-  return longer === 0 ? 1 : shared / longer;
+  return longer === 0 ? 1 : sharedBy(one.tokens, other.tokens) / longer;
+}
+
+function sharedBy(one: readonly string[], other: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const word of other) left.set(word, (left.get(word) ?? 0) + 1);
+  let shared = 0;
+  for (const word of one) {
+    const count = left.get(word) ?? 0;
+    if (count > 0) shared += 1;
+    left.set(word, count - 1);
+  }
+  return shared;
 }
 
 /** A case run with rows of data may become several, and several may become one: the same is asked of the same names. */

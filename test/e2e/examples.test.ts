@@ -2,8 +2,7 @@
 // where this machine can do that, with the checks that were found in its files. Where a program is missing the example is
 // left out and says so; with SLIPWAY_EXAMPLES=all it fails instead, and those that compile for seconds are played as well.
 
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -105,12 +104,6 @@ function leftOut({ programs, compiles }: Example): string | undefined {
     : undefined;
 }
 
-/** The home of a sample is an empty one; rustup is told where the user's toolchains are. */
-function toolHomes(): Readonly<Record<string, string>> {
-  const rustup = process.env['RUSTUP_HOME'] ?? path.join(homedir(), '.rustup');
-  return existsSync(rustup) ? { RUSTUP_HOME: rustup } : {};
-}
-
 describe.concurrent('an example goes from its ticket to a landed change', () => {
   for (const example of all) {
     const why = leftOut(example);
@@ -119,7 +112,7 @@ describe.concurrent('an example goes from its ticket to a landed change', () => 
       expect(example.programs.filter((program) => !isInstalled(program))).toEqual([]);
       const repository = await makeRepository(filesOf(path.join(examples, example.name, 'repository')));
       try {
-        const sample = await sampleIn(repository, { SLIPWAY_LEVEL: '', ...toolHomes() });
+        const sample = await sampleIn(repository, { SLIPWAY_LEVEL: '' });
         const ticket = path.join(examples, example.name, 'ticket.md');
         const run = await sample.slipway('run', '--auto', '--trust', '--file', ticket);
         expect(run.err).toContain(`check ${example.checks}\n`);

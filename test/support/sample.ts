@@ -5,6 +5,7 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestRepository } from './repository.ts';
@@ -109,6 +110,7 @@ export async function sampleIn(
     XDG_RUNTIME_DIR: runtime,
     // Scripts tell tests what they do through files outside their workspace.
     SLIPWAY_LEVEL: 'open',
+    ...toolHomes(),
     ...more,
   };
   const start = (...args: readonly string[]): Started => startIn(repository.dir, env, args);
@@ -126,6 +128,12 @@ export async function sampleIn(
     filesWith: (text) => filesUnder(home).filter((file) => readFileSync(file).includes(text)),
     remove: () => repository.remove(),
   };
+}
+
+/** The home of a sample is an empty one: rustup has to be told where the user's toolchains are. */
+export function toolHomes(): Readonly<Record<string, string>> {
+  const dir = process.env['RUSTUP_HOME'] ?? path.join(homedir(), '.rustup');
+  return existsSync(dir) ? { RUSTUP_HOME: dir } : {};
 }
 
 /** Starts the command line in a folder, with exactly this environment. */

@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { stateOf } from '../../support/app.ts';
 import { makeRepository } from '../../support/repository.ts';
 import type { Sample, Said, Started } from '../../support/sample.ts';
-import { sampleIn } from '../../support/sample.ts';
+import { sampleIn, toolHomes } from '../../support/sample.ts';
 import type { Dishonest, Honest } from './case.ts';
 import type { Played } from './judge.ts';
 import { scriptOf, ticketOf } from './script.ts';
@@ -144,7 +144,7 @@ export async function looksGreen({ project, files, work }: Dishonest): Promise<b
 }
 
 function endsWell(command: string, cwd: string): Promise<boolean> {
-  const env = { PATH: process.env['PATH'], HOME: cwd };
+  const env = { PATH: process.env['PATH'], HOME: cwd, ...toolHomes() };
   return new Promise((resolve) => {
     execFile('/bin/sh', ['-c', command], { cwd, env, timeout: testMsMax }, (error) =>
       resolve(error === null),

@@ -83,11 +83,15 @@ func TestMiddle(t *testing.T) {
 }
 `;
 
-export const goFixed = edited(goSource, '\treturn value\n', '\treturn min(value, high)\n');
+export const goFixed = edited(
+  goSource,
+  '\treturn value\n',
+  '\tif value > high {\n\t\treturn high\n\t}\n\treturn value\n',
+);
 
 export const go: Project = {
   files: {
-    'go.mod': 'module example.test/limits\n\ngo 1.21\n',
+    'go.mod': 'module example.test/limits\n\ngo 1.19\n',
     'limits.go': goSource,
     'limits_test.go': goTests,
   },
