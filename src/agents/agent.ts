@@ -3,7 +3,7 @@
 
 import type { View } from '../containment/box.ts';
 import type { Charge } from '../core/budget.ts';
-import type { Session } from '../core/effects.ts';
+import type { Earlier, Session } from '../core/effects.ts';
 import type { FailureReason } from '../core/failure.ts';
 import type { Effort, Mode, Role } from '../core/modes.ts';
 import type { Limits } from '../core/policy.ts';
@@ -26,8 +26,8 @@ export interface AgentRequest {
   readonly state: string;
   readonly model?: string;
   readonly effort?: Effort;
-  /** The conversation to go on with. An agent that cannot find it starts a fresh one: that is no failure. */
-  readonly session?: Session;
+  /** The conversation to go on with. An agent that cannot find or copy it starts a fresh one: that is no failure. */
+  readonly session?: Earlier;
   /** What this launch may cost at most, where the program can keep to it. */
   readonly usdMax?: number;
   readonly limits: Limits;

@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { ProgramConfig } from '../config/config.ts';
 import type { Box } from '../containment/box.ts';
 import type { Processes } from '../containment/process.ts';
-import type { Session } from '../core/effects.ts';
+import type { Earlier, Session } from '../core/effects.ts';
 import type { Level } from '../core/modes.ts';
 import { agentBox } from './agent-box.ts';
 import type { Agent, AgentOutcome, AgentRequest, Usable } from './agent.ts';
@@ -58,7 +58,7 @@ export interface Launch {
 }
 
 export interface Prepared {
-  readonly args: (session: Session | undefined) => readonly string[];
+  readonly args: (session: Earlier | undefined) => readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly reader: (session: Session | undefined) => Reader;
   /** Folders that must be there. All of them are writable. */

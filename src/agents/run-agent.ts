@@ -18,7 +18,7 @@ import {
   tagVariable,
 } from '../containment/process.ts';
 import type { Charge } from '../core/budget.ts';
-import type { Session } from '../core/effects.ts';
+import type { Earlier, Session } from '../core/effects.ts';
 import type { AgentOutcome, AgentRequest } from './agent.ts';
 import { answerCharsMax, type Reader, tooLong } from './readers.ts';
 import type { Reading, ReportedProblem } from './reading.ts';
@@ -43,7 +43,7 @@ export interface AgentProgram {
 export async function runAgent(
   processes: Processes,
   request: AgentRequest,
-  program: (session: Session | undefined) => AgentProgram,
+  program: (session: Earlier | undefined) => AgentProgram,
 ): Promise<AgentOutcome> {
   const first = await playOnce(processes, request, program(request.session));
   if (!isLost(first, request)) return outcomeOf(first, request);

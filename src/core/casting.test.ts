@@ -34,7 +34,7 @@ const told = (run: Run, kind: 'ask' | 'attempt', subject: string): readonly stri
     .map((input) => input.blob);
 
 describe('a session', () => {
-  test('is gone on with by the next try at the same work in the same visit, whoever ended the first (D5)', () => {
+  test('is gone on with by the next try at the same work in the same visit, whoever ended the first (S1)', () => {
     const driver = drive().to('implementation');
     driver.perform('attempt', 'a', stopped('claude', 's1'));
     expect(dueIn(driver.run(), 'attempt', 'a').input.cast).toMatchObject({
@@ -42,7 +42,7 @@ describe('a session', () => {
     });
   });
 
-  test('does not travel into another stage', () => {
+  test('does not travel into another stage (S4)', () => {
     const driver = drive().to('analysis');
     driver.perform('ask', 'investigator', stopped('claude', 's1'));
     driver.to('planning');

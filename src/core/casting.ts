@@ -6,6 +6,7 @@ import type { Cast, NamedBlob, Want } from './effects.ts';
 import { whoOf } from './effects.ts';
 import type { Role } from './modes.ts';
 import type { Run } from './run.ts';
+import { sessionFor } from './sessions.ts';
 
 export function casting(run: Run, want: Want): Want {
   if (want.kind === 'ask') {
@@ -20,12 +21,11 @@ export function casting(run: Run, want: Want): Want {
   return want;
 }
 
-function castOf(run: Run, want: Want, avoid: readonly string[]): Cast {
-  const who = whoOf(want);
-  const session = run.sessions[who];
+function castOf(run: Run, want: Want<'ask' | 'attempt'>, avoid: readonly string[]): Cast {
+  const session = sessionFor(run, want);
   const tier = (run.accepted ?? run.plan)?.tier;
   return {
-    rank: run.ranks[who] ?? 0,
+    rank: run.ranks[whoOf(want)] ?? 0,
     avoid,
     ...(tier === undefined ? {} : { tier }),
     ...(session === undefined ? {} : { session }),

@@ -6,7 +6,6 @@
 //   D2. Nothing new is due while the run is paused, blocked or ended, but for what closes it.
 //   D3. A line that waits for a time, or for a person's answer, has nothing else due.
 //   D4. No launch is due that the budget cannot pay for.
-//   D5. A conversation is gone on with only by the agent whose it is, in the visit it began in.
 
 import type { Ledger, NamedCap } from './budget.ts';
 import { capFor, capName, countedIn } from './budget.ts';

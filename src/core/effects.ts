@@ -107,7 +107,7 @@ export interface Cast {
   /** The size of the change, where it is known: another model may be worth its price. */
   readonly tier?: Tier;
   /** The conversation to go on with, and whose it is. */
-  readonly session?: Session & { readonly agent: string };
+  readonly session?: Earlier & { readonly agent: string };
 }
 
 export interface NamedBlob {
@@ -162,6 +162,11 @@ export interface Provenance {
 export interface Session {
   readonly id: string;
   readonly tokens?: number;
+}
+
+/** A conversation to go on with; with `fork`, a copy of it, so that it stays what it was. */
+export interface Earlier extends Session {
+  readonly fork?: true;
 }
 
 export interface Analysis {

@@ -3,7 +3,7 @@
 
 import type { Charge, Ledger } from './budget.ts';
 import { charged, countedIn, launched, nothingSpent } from './budget.ts';
-import type { Effect, Provenance } from './effects.ts';
+import type { Effect } from './effects.ts';
 import { isLaunch, whoOf } from './effects.ts';
 import { landLine } from './effects-due.ts';
 import { allGood } from './evidence.ts';
@@ -15,6 +15,7 @@ import { withoutQueue } from './queue.ts';
 import type { Hold, Repository, Run, TaskState, Visit } from './run.ts';
 import { endsOf, isTaskLine, must, only, scopesOf } from './run.ts';
 import { withResults } from './search.ts';
+import { forgotten, leftBehind, withSession } from './sessions.ts';
 import type { StageName } from './stage.ts';
 import { isQueueSubject, withEvidence } from './stages/queue.ts';
 import { inspectLine, isUndecided } from './stages/triage.ts';
@@ -51,6 +52,7 @@ export function startOf(event: RunStarted, at: number): Run {
     holds: [],
     notes: [],
     sessions: {},
+    past: {},
     ranks: {},
     rounds: { plan: 0, design: 0, bug: 0, simplify: 0, review: 0, fix: 0, replan: 0, triage: 0 },
     extraRounds: 0,
@@ -240,20 +242,13 @@ function ended(run: Run, event: Named<'effect.ended'>): Run {
   const ends = endsOf(left, effect);
   const noted = withSession(
     inVisit(left, { ended: { ...left.visit.ended, [who]: { ...ends, [event.how]: ends[event.how] + 1 } } }),
-    who,
+    effect,
     event.provenance,
   );
   if (kind === 'wait-until' && event.how === 'done') return release(noted, line);
   return kind === 'attempt'
     ? inTask(noted, subject, (state) => (state.at === 'working' ? signedBy(state, event) : state))
     : noted;
-}
-
-/** Whose conversation it was is kept with it: no other agent can go on with it. */
-function withSession(run: Run, who: string, provenance: Provenance | undefined): Run {
-  if (provenance?.session === undefined) return run;
-  const { agent, session } = provenance;
-  return { ...run, sessions: { ...run.sessions, [who]: { ...session, agent } } };
 }
 
 function signedBy(state: TaskState, { provenance }: Named<'effect.ended'>): TaskState {
@@ -276,6 +271,7 @@ function failed(run: Run, event: Named<'failure.recorded'>): Run {
     feedback: detail === undefined ? run.feedback : { ...run.feedback, [line]: detail },
     holds: [...run.holds, ...holdFor(run, event)],
     ranks: remedy.type === 'fail-over' ? { ...run.ranks, [remedy.who]: remedy.rank } : run.ranks,
+    ...(reason === 'prompt-too-long' ? forgotten(run, event.key) : {}),
   };
   if (remedy.type === 'warn') return inVisit(noted, { warned: [...run.visit.warned, line] });
   const sentBack = inTaskLine(noted, event);
@@ -328,7 +324,7 @@ function entered(run: Run, event: Named<'stage.entered'>, at: number): Run {
     visit: newVisit({ n: visit, stage, because, enteredAt: at, carry }),
     trail: [...run.trail, stage],
     holds: [],
-    sessions: {}, // what one stage was told does not travel into the next: see D5
+    ...leftBehind(run),
     ranks: {},
     // An attempt of the visit before is unwanted now, and its end changes nothing: the task starts again.
     tasks: run.tasks.map((state) => (state.at === 'working' ? { ...state, at: 'todo' } : state)),

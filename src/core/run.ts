@@ -80,6 +80,8 @@ export interface Run {
   readonly notes: readonly Note[];
   /** Conversations of this visit that can be gone on with, by whose work they are (`whoOf`). */
   readonly sessions: Readonly<Record<string, Session & { readonly agent: string }>>;
+  /** The last ones of earlier visits, by stage and whose work they are. */
+  readonly past: Readonly<Record<string, Session & { readonly agent: string }>>;
   /** Which agent of its role does a work now, where another had to take over in this visit (`whoOf`). */
   readonly ranks: Readonly<Record<string, number>>;
   readonly rounds: Readonly<Record<RoundName, number>>;

@@ -31,8 +31,7 @@ export async function moveAside(context: Context, name: string): Promise<string>
 }
 
 export async function discard(context: Context, name: string): Promise<void> {
-  await deleteFolder(folderOf(context, name));
-  await deleteFolder(viewsFolder(context, name));
+  await Promise.all([deleteFolder(folderOf(context, name)), deleteFolder(viewsFolder(context, name))]);
 }
 
 /** Deletes a folder whatever lies in it, but never through a link or a mount. */

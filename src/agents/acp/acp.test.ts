@@ -146,6 +146,22 @@ test('a session that is lost, or cannot be loaded at all, is begun anew', async 
   }
 });
 
+test('a copy of a session is gone on with where the agent can make one; what it cost before is not known', async () => {
+  const sessionCapabilities = { fork: {} };
+  const steps = [{ say: 'now' }, spent(0.75)];
+  const session = { id: 's-old', fork: true } as const;
+  const able = { capabilities: { sessionCapabilities }, sessions: ['s-old'], steps };
+  const forked = await play(able, { session });
+  expect(forked).toMatchObject({ ended: 'answered', answer: 'now', session: { id: 's-copy' } });
+  expect(forked.charge.usd).toBeUndefined();
+  for (const world of [
+    { ...able, capabilities: { loadSession: true } },
+    { ...able, sessions: [] },
+  ]) {
+    expect(await play(world, { session })).toMatchObject({ ended: 'answered', session: { id: 's-new' } });
+  }
+});
+
 test('what a fresh session cost is charged; money of another kind is unknown', async () => {
   const result = { stopReason: 'end_turn', usage: { totalTokens: 321 } };
   const usd = await play({ steps: [{ say: 'x' }, spent(0.25), { result }] });

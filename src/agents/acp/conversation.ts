@@ -6,7 +6,7 @@
 //   C2. Only what is said after the prompt is part of the answer: a session that is gone on with tells its past first.
 //   C3. Memory is bounded: of the answer no more is kept than an answer may have.
 
-import type { Session } from '../../core/effects.ts';
+import type { Earlier, Session } from '../../core/effects.ts';
 import { asObject, listAt, type Loose, numberAt, objectAt, objectIn, textAt, valueAt } from '../loose.ts';
 import { answerCharsMax } from '../readers.ts';
 import { permissionFor, type Rights } from './permission.ts';
@@ -17,11 +17,11 @@ const denialsMax = 50;
 export interface Plan {
   readonly prompt: string;
   /** The conversation to go on with. */
-  readonly before: Session | undefined;
+  readonly before: Earlier | undefined;
   readonly rights: Rights;
 }
 
-type Step = 'greeting' | 'loading' | 'opening' | 'prompting' | 'ended';
+type Step = 'greeting' | 'loading' | 'forking' | 'opening' | 'prompting' | 'ended';
 
 export interface Conversation {
   readonly step: Step;
@@ -81,6 +81,7 @@ function answered(state: Conversation, result: Loose | undefined, plan: Plan): T
         { ...state, ...(plan.before === undefined ? {} : { session: { id: plan.before.id } }) },
         plan,
       );
+    case 'forking':
     case 'opening': {
       const id = textAt(result, 'sessionId');
       if (id === undefined) return quiet(failed(state, { message: 'The agent opened no session.' }));
@@ -101,10 +102,15 @@ function greeted(state: Conversation, result: Loose | undefined, plan: Plan): Tu
   }
   const version = textAt(objectAt(result, 'agentInfo'), 'version');
   const known = version === undefined ? state : { ...state, version };
-  const canLoad = valueAt(objectAt(result, 'agentCapabilities'), 'loadSession') === true;
-  if (plan.before === undefined || !canLoad) return open(known, plan);
-  const { workspace } = plan.rights;
-  return ask(known, 'loading', 'session/load', { sessionId: plan.before.id, cwd: workspace, mcpServers: [] });
+  if (plan.before === undefined) return open(known, plan);
+  const told = { sessionId: plan.before.id, cwd: plan.rights.workspace, mcpServers: [] };
+  const abilities = objectAt(result, 'agentCapabilities');
+  if (plan.before.fork === true) {
+    const canFork = objectAt(objectAt(abilities, 'sessionCapabilities'), 'fork') !== undefined;
+    return canFork ? ask(known, 'forking', 'session/fork', told) : open(known, plan);
+  }
+  const canLoad = valueAt(abilities, 'loadSession') === true;
+  return canLoad ? ask(known, 'loading', 'session/load', told) : open(known, plan);
 }
 
 function open(state: Conversation, { rights }: Plan): Turn {
@@ -131,7 +137,9 @@ function ended(state: Conversation, result: Loose | undefined): Conversation {
 
 /** A session that cannot be gone on with is no failure: a fresh one is opened. */
 function refused(state: Conversation, error: Loose, plan: Plan): Turn {
-  return state.step === 'loading' ? open(state, plan) : quiet(failed(state, error));
+  return state.step === 'loading' || state.step === 'forking'
+    ? open(state, plan)
+    : quiet(failed(state, error));
 }
 
 function failed(state: Conversation, error: Loose): Conversation {

@@ -50,6 +50,14 @@ describe('the arguments of claude', () => {
     const resumed = claudeArgs(request, setting, { session: { id: 'abc' }, fresh });
     expect(after(resumed, '--resume')).toEqual(['abc']);
     expect(resumed).not.toContain('--session-id');
+    expect(resumed).not.toContain('--fork-session');
+  });
+
+  test('go on with a copy under a name of ours, where the session is to stay what it was', () => {
+    const forked = claudeArgs(asked(), setting, { session: { id: 'abc', fork: true }, fresh });
+    expect(after(forked, '--resume')).toEqual(['abc']);
+    expect(forked).toContain('--fork-session');
+    expect(after(forked, '--session-id')).toEqual([fresh]);
   });
 
   test('limit the turns by the mode', () => {

@@ -7,7 +7,7 @@
 
 import path from 'node:path';
 import type { Effort, Level } from '../../core/modes.ts';
-import type { Session } from '../../core/effects.ts';
+import type { Earlier } from '../../core/effects.ts';
 import type { AgentRequest } from '../agent.ts';
 import { asObject, textAt } from '../loose.ts';
 import { rulesFor } from './rules.ts';
@@ -34,11 +34,11 @@ export interface ClaudeSetting {
 
 type Asked = Pick<AgentRequest, 'mode' | 'schema' | 'state' | 'model' | 'effort' | 'usdMax' | 'limits'>;
 
-/** `fresh` names the session that begins where none is gone on with. */
+/** `fresh` names the session that begins: where none is gone on with, or where it is a copy. */
 export function claudeArgs(
   request: Asked,
   setting: ClaudeSetting,
-  { session, fresh }: { readonly session: Session | undefined; readonly fresh: string },
+  { session, fresh }: { readonly session: Earlier | undefined; readonly fresh: string },
 ): readonly string[] {
   const { permissionMode, tools, allow, deny } = rulesFor(
     request.mode,
@@ -48,7 +48,9 @@ export function claudeArgs(
   return [
     ['-p', '--output-format', 'stream-json', '--verbose'],
     ['--setting-sources=', '--strict-mcp-config', '--disable-slash-commands'], // V1
-    session === undefined ? ['--session-id', fresh] : ['--resume', session.id],
+    session === undefined ? [] : ['--resume', session.id],
+    session?.fork === true ? ['--fork-session'] : [],
+    session === undefined || session.fork === true ? ['--session-id', fresh] : [],
     ['--max-turns', String(request.limits.turns[request.mode])],
     option('--max-budget-usd', setting.metered ? dollars(request.usdMax) : undefined),
     option('--json-schema', inlineSchema(request.schema)),

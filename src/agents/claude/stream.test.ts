@@ -20,12 +20,12 @@ const differently: Readonly<Record<string, string>> = {
 
 describe('what claude printed', () => {
   test.each([...recordings])('in the case %s is read as what happened', (name, recording) => {
-    const before = name.startsWith('resume') ? { before: { id: 'x' } } : {};
+    const before = name.startsWith('resume') || name.startsWith('fork') ? { before: { id: 'x' } } : {};
     const reading = readRecording(claudeDialect, recording, before);
     expect(wordFor(reading, recording)).toBe(differently[name] ?? recording.expected);
   });
 
-  test.each([...recordings].filter(([name]) => name !== 'resume-unknown'))(
+  test.each([...recordings].filter(([name]) => !name.endsWith('-unknown')))(
     'in the case %s names its session and its version at once',
     (_name, recording) => {
       const reading = readRecording(claudeDialect, recording);

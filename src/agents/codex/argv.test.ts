@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Earlier } from '../../core/effects.ts';
 import type { Level, Mode } from '../../core/modes.ts';
 import { codexArgs, codexEnvironment, type CodexSetting } from './argv.ts';
 
@@ -15,7 +16,7 @@ const setting: CodexSetting = {
 function args(
   changes: Partial<CodexSetting> = {},
   mode: Mode = 'execute',
-  session?: { readonly id: string },
+  session?: Earlier,
 ): readonly string[] {
   return codexArgs({ ...request, mode }, { ...setting, ...changes }, session);
 }
@@ -84,6 +85,7 @@ describe('the arguments of codex', () => {
     const all = args({}, 'execute', { id: 't-9' });
     expect(after(all, '-m')).toBe('gpt-5.5');
     expect(all.slice(-3)).toEqual(['resume', 't-9', '-']);
+    expect(args({}, 'execute', { id: 't-9', fork: true }).slice(-3)).toEqual(['fork', 't-9', '-']);
     expect(args().at(-1)).toBe('-');
     expect(args()).not.toContain('resume');
   });

@@ -7,7 +7,7 @@
 //   X3. The key of the model is not in the environment of the commands it runs.
 
 import path from 'node:path';
-import type { Session } from '../../core/effects.ts';
+import type { Earlier } from '../../core/effects.ts';
 import type { Level, Mode } from '../../core/modes.ts';
 import { editsIn } from '../agent-box.ts';
 import type { AgentRequest } from '../agent.ts';
@@ -35,11 +35,11 @@ type Asked = Pick<AgentRequest, 'mode' | 'workspace' | 'state' | 'model' | 'effo
 export function codexArgs(
   request: Asked,
   setting: CodexSetting,
-  session: Session | undefined,
+  session: Earlier | undefined,
 ): readonly string[] {
   const model = request.model ?? setting.model;
   const effort = request.effort ?? setting.effort;
-  const resumed = session === undefined ? [] : ['resume', session.id];
+  const resumed = session === undefined ? [] : [session.fork === true ? 'fork' : 'resume', session.id];
   return [
     'exec',
     '--json',

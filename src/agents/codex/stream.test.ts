@@ -18,10 +18,17 @@ const differently: Readonly<Record<string, string>> = {
 
 describe('what codex printed', () => {
   test.each([...recordings])('in the case %s is read as what happened', (name, recording) => {
-    const before = name === 'resume-unknown' ? { before: { id: 'x' } } : {};
+    const before = name.endsWith('-unknown') ? { before: { id: 'x' } } : {};
     const reading = readRecording(codexDialect, recording, before);
     expect(wordFor(reading, recording)).toBe(differently[name] ?? recording.expected);
   });
+});
+
+test('a thread that is a copy goes on counting where its first one was', () => {
+  const recording = recordings.get('forked');
+  if (recording === undefined) throw new Error('this recording is gone');
+  const reading = readRecording(codexDialect, recording, { before: { id: 'x', tokens: 150 } });
+  expect(reading).toMatchObject({ tokens: 300, session: { tokens: 450 } });
 });
 
 const end: ProgramEnd = { how: 'exited', exit: 0, stderrTail: '', wantsSchema: false, now: 0 };

@@ -50,6 +50,11 @@ describe('the arguments of opencode', () => {
     );
     expect(args).toEqual(expect.arrayContaining(['-m', 'openai/x', '--variant', 'high']));
     expect(args).not.toContain('-s');
+    expect(opencodeArgs(request, setting, { id: 'ses_1', fork: true }).slice(-3)).toEqual([
+      '-s',
+      'ses_1',
+      '--fork',
+    ]);
   });
 
   test('name a provider of ours, without variants, where the model is at an address of its own', () => {

@@ -7,7 +7,7 @@
 //   O3. No key is written down; the configuration names the variable that holds it.
 
 import path from 'node:path';
-import type { Session } from '../../core/effects.ts';
+import type { Earlier } from '../../core/effects.ts';
 import type { Level, Mode } from '../../core/modes.ts';
 import { editsIn } from '../agent-box.ts';
 import type { AgentRequest } from '../agent.ts';
@@ -41,7 +41,7 @@ function opencodeModel(request: Asked, setting: OpencodeSetting): string | undef
 export function opencodeArgs(
   request: Asked,
   setting: OpencodeSetting,
-  session: Session | undefined,
+  session: Earlier | undefined,
 ): readonly string[] {
   const model = opencodeModel(request, setting);
   const effort = request.effort ?? setting.effort;
@@ -58,6 +58,7 @@ export function opencodeArgs(
     // A service of one's own has no variants; an effort it does not know would end the program.
     ...(effort === undefined || setting.baseUrl !== undefined ? [] : ['--variant', effort]),
     ...(session === undefined ? [] : ['-s', session.id]),
+    ...(session?.fork === true ? ['--fork'] : []),
   ];
 }
 

@@ -20,7 +20,7 @@ const differently: Readonly<Record<string, string>> = {
 
 describe('what opencode printed', () => {
   test.each([...recordings])('in the case %s is read as what happened', (name, recording) => {
-    const before = name === 'resume-unknown' ? { before: { id: 'x' } } : {};
+    const before = name.endsWith('-unknown') ? { before: { id: 'x' } } : {};
     const reading = readRecording(opencodeDialect, recording, before);
     expect(wordFor(reading, recording)).toBe(differently[name] ?? recording.expected);
   });

@@ -57,6 +57,26 @@ describe.each(programNames)('%s', (name) => {
   });
 });
 
+describe('a plan that is sent back', () => {
+  /** opencode goes on with a session only in the folder it began in, which is another one in the next visit. */
+  const remembered: readonly (readonly [ProgramName, number])[] = [
+    ['claude', 2],
+    ['codex', 2],
+    ['opencode', 1],
+  ];
+
+  test.each(remembered)('is revised by %s with %i of its prompts in mind', async (name, prompts) => {
+    const world = await start(name, { script: obedient, config: 'profile: quick\n' });
+    const { sample, model } = world;
+    const planned = await sample.slipway('run', ticket, '--trust', '--level', 'open', '--until', 'plan');
+    expect(planned.exit).toBe(7);
+    const revised = await sample.slipway('revise', '--comment', 'Say hello twice.');
+    expect(revised.exit).toBe(7);
+    const last = model.requests.filter((request) => roleIn(request) === 'planner').at(-1);
+    expect(last?.userTexts.filter((text) => text.includes('# Your role: planner'))).toHaveLength(prompts);
+  });
+});
+
 describe('where the model of one agent stays away', () => {
   /** opencode tries for more than a minute before it gives up on an overloaded model; a refused key it tells at once. */
   const pairs: readonly (readonly [ProgramName, ProgramName, number])[] = [

@@ -38,6 +38,8 @@ export interface Case {
   readonly permission?: unknown;
   /** `first`: the same case has been run once before, and its session is gone on with. Else the session's id. */
   readonly resume?: string;
+  /** With `resume`: a copy of the session is gone on with. */
+  readonly fork?: true;
   readonly cut?: Cut;
 }
 

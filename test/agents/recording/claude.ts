@@ -22,6 +22,9 @@ const usualFlags = [
 /** A login by a long-lived token instead of a key. */
 const subscription = { ANTHROPIC_API_KEY: '', CLAUDE_CODE_OAUTH_TOKEN: 'dummy' };
 
+/** What a copy of a session is to be called. */
+const copied = '22222222-2222-4222-8222-222222222222';
+
 const cases: readonly Case[] = [
   { name: 'completed-edit', expected: 'completed', script: scripts.edited },
   {
@@ -185,6 +188,7 @@ async function launch(one: Case, place: Place, model: ModelAddress): Promise<Lau
     ...(one.model === undefined ? [] : ['--model', one.model]),
     ...(one.schema === undefined ? [] : ['--json-schema', JSON.stringify(one.schema)]),
     ...(model.session === undefined ? [] : ['--resume', model.session]),
+    ...(model.session !== undefined && one.fork === true ? ['--fork-session', '--session-id', copied] : []),
     ...(one.flags ?? []),
   ];
   // An empty variable is not always the same as none.

@@ -175,7 +175,7 @@ async function launch(one: Case, place: Place, model: ModelAddress): Promise<Lau
     ...(one.flags?.includes('-s') === true ? [] : ['-s', 'workspace-write']),
     ...(one.schema === undefined ? [] : ['--output-schema', schema]),
     ...(one.flags ?? []),
-    ...(model.session === undefined ? [] : ['resume', model.session]),
+    ...(model.session === undefined ? [] : [one.fork === true ? 'fork' : 'resume', model.session]),
     '-',
   ];
   const key = one.env?.['FAKE_KEY'] ?? 'dummy';

@@ -139,6 +139,7 @@ async function launch(one: Case, place: Place, model: ModelAddress): Promise<Lau
     '-m',
     one.model ?? 'fake/m1',
     ...(model.session === undefined ? [] : ['-s', model.session]),
+    ...(model.session !== undefined && one.fork === true ? ['--fork'] : []),
     ...(one.flags ?? []),
   ];
   const env = {

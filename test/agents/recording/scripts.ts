@@ -63,10 +63,18 @@ export function killedCases(flags: readonly string[] = []): readonly Case[] {
   return [...inTool, asked];
 }
 
-/** A session gone on with, and one that nobody knows. */
+/** A session gone on with, a copy of one, and one that nobody knows. */
 export function resumedCases(unknownSession: string): readonly Case[] {
   return [
     { name: 'resumed', expected: 'completed', script: scripts.twoPrompts, resume: 'first' },
+    { name: 'forked', expected: 'completed', script: scripts.twoPrompts, resume: 'first', fork: true },
+    {
+      name: 'fork-unknown',
+      expected: 'lost-session',
+      script: scripts.edited,
+      resume: unknownSession,
+      fork: true,
+    },
     { name: 'resume-unknown', expected: 'lost-session', script: scripts.edited, resume: unknownSession },
   ];
 }
