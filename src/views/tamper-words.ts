@@ -6,7 +6,7 @@ import type { Compared, RecordedFinding, TamperKind } from '../core/tamper.ts';
 import { stopping } from '../core/tamper.ts';
 import { list, plural } from './words.ts';
 
-const tamperWords: Readonly<Record<TamperKind, string>> = {
+export const tamperWords: Readonly<Record<TamperKind, string>> = {
   'test-removed': 'a test is gone',
   'test-skipped': 'a test is not run any more',
   'assertion-dropped': 'a test has fewer assertions',

@@ -8,6 +8,7 @@ import { stageNames } from '../../core/stage.ts';
 import { artifactsOf } from './artifacts.ts';
 import { outcomeLine } from './outcome.ts';
 import { progressOf } from './progress.ts';
+import { reportArtifacts } from './reports.ts';
 import { plainOf, tailOf } from './say.ts';
 import { traceIdOf } from './trace-id.ts';
 import { storyOf } from './walk.ts';
@@ -49,6 +50,7 @@ describe('the artifacts of a run', () => {
         'related-code.json',
         'report.html',
         'review-feedback-1.md',
+        'review.sarif',
         ...[1, 2, 3].flatMap((n) => [
           `round-${n}/plan.md`,
           `round-${n}/review_report.yaml`,
@@ -321,6 +323,26 @@ describe('reports for people', () => {
 
   test('end with the last review', () => {
     expect(fileIn(finished, 'final_review.md')).toContain('The window is right');
+  });
+
+  test('hold planned against touched files, for a LARGE change alone [E7]', () => {
+    const events = tell(eventful().go().events());
+    const reviewOf = (tier: 'MEDIUM' | 'LARGE') => {
+      const story = storyOf(events);
+      if (story?.run.accepted === undefined) throw new Error('there is an accepted plan');
+      const { run } = story;
+      const accepted = { ...story.run.accepted, tier };
+      const tasks = run.tasks.map((state) => ({
+        ...state,
+        delivered: { commit: 'c', tree: 't', parent: 'p', touched: ['src/elsewhere.ts'] },
+      }));
+      const files = reportArtifacts({ ...story, run: { ...run, accepted, tasks } }, () => '');
+      return files.find(({ path }) => path === 'final_review.md')?.text ?? '';
+    };
+    expect(reviewOf('LARGE')).toMatch(
+      /## Planned and touched\n\n- limit: 1 file touched; planned and not touched: src\/limit\.ts/,
+    );
+    expect(reviewOf('MEDIUM')).not.toContain('Planned and touched');
   });
 });
 

@@ -11,6 +11,7 @@ import { progressArtifact } from './progress.ts';
 import { reportHtml } from './report/page.ts';
 import { reportArtifacts } from './reports.ts';
 import { roundArtifacts } from './rounds.ts';
+import { sarifArtifact } from './sarif.ts';
 import { orNull } from './say.ts';
 import { stateArtifact } from './state.ts';
 import type { Story, Told } from './story.ts';
@@ -35,6 +36,7 @@ export async function artifactsOf(events: readonly Told[], textOf: TextOf): Prom
     ...analysisArtifacts(story, words),
     ...roundArtifacts(story, words),
     ...reportArtifacts(story, words),
+    ...sarifArtifact(story, words),
   ];
   const paths = texts.map((artifact) => artifact.path);
   return [

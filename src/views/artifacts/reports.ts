@@ -3,12 +3,14 @@
 
 import type { Evidence } from '../../core/evidence.ts';
 import { validFor } from '../../core/evidence.ts';
+import type { Run } from '../../core/run.ts';
 import { only } from '../../core/run.ts';
 import { baselineWords, evidenceNotes } from '../baseline-words.ts';
 import type { Artifact } from './artifact.ts';
 import { durationOf, plainOf, tailOf, timeOf } from './say.ts';
 import { lineWords } from '../effect-words.ts';
 import { placeOf, validationWords } from '../finding-words.ts';
+import { plannedList } from '../planned-words.ts';
 import { comparedWords } from '../tamper-words.ts';
 import { short } from '../words.ts';
 import type { Proof, Stay, Story } from './story.ts';
@@ -172,8 +174,15 @@ function finalReview({ run, verdicts }: Story, words: Words): readonly Artifact[
       .trimEnd(),
     '',
     ...(findings.length === 0 ? [] : ['## What code found of the findings', '', ...findings, '']),
+    ...plannedAndTouched(run),
   ];
   return [{ path: 'final_review.md', text: lines.join('\n') }];
+}
+
+/** For a LARGE change: what each task was planned to touch, and what it touched [E7]. */
+function plannedAndTouched({ accepted, tasks }: Run): readonly string[] {
+  const text = accepted?.tier === 'LARGE' ? plannedList(tasks) : undefined;
+  return text === undefined ? [] : ['## Planned and touched', '', text, ''];
 }
 
 export function capital(text: string): string {

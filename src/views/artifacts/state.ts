@@ -95,7 +95,7 @@ const placeOf: readonly (readonly [RegExp, StageName])[] = [
   [/^design-v\d+\.md$/, 'design'],
   [/^round-\d+\/review_report\.yaml$/, 'plan-review'],
   [/^test-report\.md$/, 'evaluation'],
-  [/^final_review\.md$/, 'review'],
+  [/^(?:final_review\.md|review\.sarif)$/, 'review'],
   [/^review-feedback-\d+\.md$/, 'triage'],
 ];
 

@@ -16,6 +16,11 @@ export function traceIdOf(run: string): string {
   ].join('-');
 }
 
+/** 16 letters that are the same for the same text, for programs that match what they saw before. */
+export function fingerprintOf(text: string): string {
+  return [seeds[0], seeds[2]].map((seed) => mixed(text, seed).toString(16).padStart(8, '0')).join('');
+}
+
 /** FNV-1a over the characters, from a seed, with a last stir so that close ids do not give close numbers. */
 function mixed(text: string, seed: number): number {
   let hash = seed;
