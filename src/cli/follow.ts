@@ -28,7 +28,7 @@ export async function follow(sitting: Sitting, run: string): Promise<Run> {
       hasMoved = true;
       const { owner } = sitting;
       if (owner === undefined) await lookOn(sitting, { run, watch, pull });
-      else await seeThrough(owner, run, pull);
+      else await seeThrough(owner, run, { watch, pull });
       if (owner !== undefined) break;
     }
   } finally {
@@ -51,15 +51,29 @@ function isOver(sitting: Sitting, { tracked }: Watch): boolean {
   return tracked !== undefined && isAtRest(tracked.run);
 }
 
-async function seeThrough(owner: Owner, run: string, pull: () => void): Promise<void> {
-  const off = owner.runs.onEvents((id) => {
-    if (id === run) pull();
+/** To where the run rests, or where a person is asked and only what is done beside goes on. */
+async function seeThrough(
+  owner: Owner,
+  run: string,
+  { watch, pull }: Pick<Looking, 'watch' | 'pull'>,
+): Promise<void> {
+  let off: (() => void) | undefined;
+  const asked = new Promise<void>((resolve) => {
+    off = owner.runs.onEvents((id) => {
+      if (id !== run) return;
+      pull();
+      if (watch.tracked !== undefined && isAskedMeanwhile(watch.tracked.run)) resolve();
+    });
   });
   try {
-    await owner.engine.settled(run);
+    await Promise.race([owner.engine.settled(run), asked]);
   } finally {
-    off();
+    off?.();
   }
+}
+
+function isAskedMeanwhile(run: Run): boolean {
+  return run.inFlight.length > 0 && isAtRest(run);
 }
 
 interface Looking {

@@ -106,6 +106,18 @@ export const policyKeys: readonly PolicyKey[] = [
     'The SearXNG at which roles may have something looked up on the web.',
     (p) => p.search?.searxng ?? 'off',
   ),
+  row(
+    'docs.refresh',
+    'I6',
+    'Whether documents about the repository that are missing or cannot be believed are written anew: off or stale.',
+    (p) => p.docs?.refresh ?? 'off',
+  ),
+  row(
+    'docs.deliver',
+    'I6',
+    'Whether refreshed documents go into the pull request, as a commit of their own: off or commit.',
+    (p) => p.docs?.deliver ?? 'off',
+  ),
   row('slots', 'M3', 'Tasks at work at the same time; by default the cores, at most 10.', (p) => p.slots),
   row(
     'budget.usd',

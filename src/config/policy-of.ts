@@ -34,6 +34,7 @@ export function policyOf(given: ConfigFile, cores: number): Policy {
     reruns: { ...rerunsOf(base), ...file.reruns },
     reproduction: file.reproduction ?? base.reproduction,
     ...(file.search === undefined ? {} : { search: file.search }),
+    ...(file.docs === undefined ? {} : { docs: { refresh: 'off', deliver: 'off', ...file.docs } }),
     protectedPaths: protectedPathsOf(file.protectedPaths ?? {}),
     limits: limitsOf(file.limits ?? {}),
   };

@@ -344,6 +344,20 @@ export const configFile = mapping({
       'Where interpreter, investigator and planner may have something looked up on the web. Left out: nowhere.',
     )
     .exactOptional(),
+  docs: mapping({
+    refresh: z
+      .enum(['off', 'stale'])
+      .describe(
+        'stale lets the documenter write anew what is missing or cannot be believed, beside planning.',
+      )
+      .exactOptional(),
+    deliver: z
+      .enum(['off', 'commit'])
+      .describe('commit puts refreshed documents into the pull request, in a commit of their own.')
+      .exactOptional(),
+  })
+    .describe('docs/ARCHITECTURE.md, docs/CODE_STYLE.md and docs/FINDINGS.md, kept right for the agents.')
+    .exactOptional(),
   protectedPaths: mapping({
     add: z.array(path).max(200).exactOptional(),
     remove: z.array(path).max(200).exactOptional(),

@@ -1,7 +1,9 @@
 // Who is asked and what they take along: the one place that turns a wanted launch into one for somebody.
 //   N1. What people told is part of every later prompt it is meant for.
+//   N3. So is the newest text of the documents that Slipway keeps about the repository.
 //   N2. A judge avoids the agents whose work is judged.
 
+import { docsTexts } from './docs.ts';
 import type { Cast, NamedBlob, Want } from './effects.ts';
 import { whoOf } from './effects.ts';
 import type { Role } from './modes.ts';
@@ -10,12 +12,13 @@ import { sessionFor } from './sessions.ts';
 
 export function casting(run: Run, want: Want): Want {
   if (want.kind === 'ask') {
-    const { role, task } = want.input;
-    const inputs = [...want.input.inputs, ...notes(run, task)];
+    const { role, task, docs } = want.input;
+    const texts = docs === undefined ? docsTexts(run) : []; // who writes them anew has them already
+    const inputs = [...want.input.inputs, ...texts, ...notes(run, task)];
     return { ...want, input: { ...want.input, inputs, cast: castOf(run, want, avoided(run, role, task)) } };
   }
   if (want.kind === 'attempt') {
-    const inputs = [...want.input.inputs, ...notes(run, want.input.task)];
+    const inputs = [...want.input.inputs, ...docsTexts(run), ...notes(run, want.input.task)];
     return { ...want, input: { ...want.input, inputs, cast: castOf(run, want, []) } };
   }
   return want;

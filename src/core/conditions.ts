@@ -2,10 +2,11 @@
 // as the end of the sentence "the run moves on when …".
 
 import { allGood, completeFor } from './evidence.ts';
+import { areDocsSettled } from './docs.ts';
 import type { GateKind } from './gate.ts';
 import { needsDesign } from './plan.ts';
 import type { RoundName, Run } from './run.ts';
-import { endedHere, isActive, isTaskLine, must, only } from './run.ts';
+import { areIntegrated, endedHere, isActive, isTaskLine, must, only } from './run.ts';
 import { hasBaseline } from './stages/baseline.ts';
 import { isReproduced, isTried, needsReproduction } from './stages/analysis.ts';
 import { courtesiesDue } from './stages/completion.ts';
@@ -139,10 +140,10 @@ export const roundsLeft = (round: RoundName, max: (run: Run) => number): Conditi
 const underWay = (run: Run): boolean =>
   run.tasks.some(isActive) ||
   run.inFlight.some((effect) => effect.visit === run.visit.n && isTaskLine(effect.line));
-export const allIntegrated = condition(
-  'every task is accepted and integrated',
-  (run) =>
-    run.tasks.length > 0 && run.tasks.every((state) => state.at === 'integrated' || state.at === 'dropped'),
+export const allIntegrated = condition('every task is accepted and integrated', areIntegrated);
+export const docsSettled = condition(
+  'documents that go into the pull request are on the branch, or given up on',
+  areDocsSettled,
 );
 export const replanAsked = condition(
   'a task has to be planned again',

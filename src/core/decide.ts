@@ -1,9 +1,11 @@
 // Decide: a command and a state give events or a refusal. Pure and total; the only judge of what may happen.
 // Two generic commands, effect begun and effect ended, carry every kind of effect; stages add none.
 
+import { isBeside } from './beside.ts';
 import type { Command, Refusal } from './commands.ts';
 import type { Effect, Outcome, Provenance, Seen } from './effects.ts';
 import { isLaunch } from './effects.ts';
+import { docsEnded } from './docs.ts';
 import { effectsDue, isTakenOver } from './effects-due.ts';
 import type { NamedCap } from './budget.ts';
 import { capNamed, limitOf, raised } from './budget.ts';
@@ -101,7 +103,8 @@ function end(run: Run, key: string, outcome: Outcome, at: number): Answer {
   };
   const after = evolve(run, ended, at);
   // Late work changes nothing, but it is still charged.
-  const facts = effect.visit === run.visit.n ? interpret(after, effect, outcome) : [];
+  const counts = effect.visit === run.visit.n || isBeside(effect);
+  const facts = counts ? interpret(after, effect, outcome) : [];
   return settled(run, [ended, ...facts], at);
 }
 
@@ -125,6 +128,7 @@ function signed(outcome: Outcome): { readonly provenance?: Provenance } {
 }
 
 function interpret(run: Run, effect: Effect, outcome: Outcome): readonly RunEvent[] {
+  if (effect.kind === 'ask' && isBeside(effect)) return docsEnded(run, effect, outcome);
   if (effect.kind === 'attempt' && isTakenOver(run, effect)) return leftToAPerson(effect, outcome);
   switch (outcome.type) {
     case 'failed':

@@ -7,9 +7,11 @@
 //   D3. A line that waits for a time, or for a person's answer, has nothing else due.
 //   D4. No launch is due that the budget cannot pay for.
 
+import { isBeside } from './beside.ts';
 import type { Ledger, NamedCap } from './budget.ts';
 import { capFor, capName, countedIn } from './budget.ts';
 import { casting } from './casting.ts';
+import { docsWants } from './docs.ts';
 import type { Effect, Kind, Want } from './effects.ts';
 import { isLaunch, keyOf } from './effects.ts';
 import type { Hold, Run } from './run.ts';
@@ -29,7 +31,8 @@ export function effectsDue(run: Run): readonly Effect[] {
 export function isUnwanted(run: Run, effect: Effect): boolean {
   if (closingKinds.has(effect.kind)) return false;
   const gone = run.ended === 'cancelled' || run.ended === 'failed';
-  return gone || run.paused || effect.visit !== run.visit.n || isTakenOver(run, effect);
+  const isLate = effect.visit !== run.visit.n && !isBeside(effect);
+  return gone || run.paused || isLate || isTakenOver(run, effect);
 }
 
 /** What is done for a run whatever becomes of it. */
@@ -52,7 +55,7 @@ function wants(run: Run): readonly Want[] {
     .wanted(run)
     .filter((want) => !asked.has(want.line)) // D3
     .map((want) => searching(run, want));
-  return [...heldBack(run, open), ...artifacts(run)];
+  return [...heldBack(run, [...open, ...docsWants(run, open)]), ...artifacts(run)];
 }
 
 /** D3: where a line is on hold, the wait is due instead of the work; where it waits for a login, nothing is. */
@@ -148,7 +151,7 @@ export function capsInTheWay(run: Run): readonly NamedCap[] {
   const begun = new Set(run.inFlight.map((effect) => effect.key));
   const found = new Map<string, NamedCap>();
   for (const effect of wants(run).map((want) => withKey(run, want))) {
-    const launches = isLaunch(effect.kind) && !begun.has(effect.key);
+    const launches = isLaunch(effect.kind) && !isBeside(effect) && !begun.has(effect.key);
     const cap = launches ? capFor(run, run.budget, scopesOf(run, effect)) : undefined;
     if (cap !== undefined) found.set(capName(cap), cap);
   }

@@ -5,6 +5,7 @@
 // Key: <repository>/<visit>/<kind>/<subject>/<n>
 
 import type { Charge } from './budget.ts';
+import type { Refreshed } from './docs.ts';
 import type { Evidence, CheckSpec } from './evidence.ts';
 import type { FailureReason } from './failure.ts';
 import type { Mode, Role } from './modes.ts';
@@ -36,6 +37,8 @@ export interface Kinds {
   /** A person gives it back: read, fenced and committed like any attempt. */
   'hand-in': { input: HandInput & { readonly workspace: string }; result: HandedIn };
   integrate: { input: IntegrateInput; result: Chained };
+  /** Puts refreshed documents onto the run branch, in a commit of their own. */
+  'commit-docs': { input: CommitDocsInput; result: Head };
   screen: {
     input: { readonly from: string; readonly to: string };
     result: { readonly verdict: 'CLEAN' | 'REDACTED' | 'BLOCKED'; readonly rules: readonly string[] };
@@ -96,6 +99,8 @@ export interface AskInput {
   readonly cast?: Cast;
   /** It may answer with a search first. */
   readonly search?: true;
+  /** Asked to write these documents anew, and for nothing else. */
+  readonly docs?: readonly string[];
 }
 
 /** Who is asked, as far as the core says: everything else is configuration. */
@@ -126,6 +131,7 @@ export type AskResult = (
   | { readonly answer: 'refined'; readonly refined: Refined }
   | { readonly answer: 'question'; readonly blob: string; readonly options: number }
   | ({ readonly answer: 'search' } & SearchInput)
+  | { readonly answer: 'docs'; readonly documents: readonly Refreshed[] }
 ) &
   Provenance;
 
@@ -212,6 +218,11 @@ export interface Chained {
   readonly chain: readonly Candidate[];
   /** The task that does not fit the branch itself. */
   readonly conflict?: Pick<Failed, 'detail' | 'paths'> & { readonly task: string };
+}
+
+export interface CommitDocsInput {
+  readonly onto: string;
+  readonly documents: readonly { readonly path: string; readonly blob: string }[];
 }
 
 export interface HandInput {
@@ -349,6 +360,7 @@ export function whoOf(effect: { readonly kind: Kind; readonly subject: string })
 
 const courtesies: ReadonlySet<Kind> = new Set<Kind>([
   'search',
+  'commit-docs',
   'update-pull-request',
   'publish-checks',
   'label',

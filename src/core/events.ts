@@ -2,6 +2,7 @@
 // numbers, hashes, the task table, one-line titles. All longer text is a blob named by its hash.
 
 import type { Charge } from './budget.ts';
+import type { Refreshed } from './docs.ts';
 import type {
   Analysis,
   Effect,
@@ -141,6 +142,14 @@ export type RunEvent =
       readonly refused: number;
     }
   | { readonly type: 'search.recorded'; readonly line: string; readonly searched: Searched }
+  /** The documenter wrote documents about the repository anew; `line` says before or after the change. */
+  | { readonly type: 'docs.refreshed'; readonly line: string; readonly documents: readonly Refreshed[] }
+  /** They are on the run branch, in a commit of their own. */
+  | {
+      readonly type: 'docs.committed';
+      readonly documents: readonly { readonly path: string; readonly blob: string }[];
+      readonly head: Head;
+    }
   | { readonly type: 'gate.opened'; readonly gate: string; readonly request: GateRequest }
   | { readonly type: 'gate.decided'; readonly gate: string; readonly decision: Decision }
   | { readonly type: 'budget.raised'; readonly budget: Budget }

@@ -3,19 +3,19 @@
 
 import type { Charge, Ledger } from './budget.ts';
 import { charged, countedIn, launched, nothingSpent } from './budget.ts';
+import { noDocs, withCommitted, withRefreshed } from './docs.ts';
 import type { Effect } from './effects.ts';
 import { isLaunch, whoOf } from './effects.ts';
-import { landLine } from './effects-due.ts';
 import { allGood } from './evidence.ts';
 import type { RunEvent, RunStarted } from './events.ts';
 import { accept, evolvePlan } from './evolve-plan.ts';
+import { failed } from './evolve-failure.ts';
 import { evolveTask, withoutBreach } from './evolve-task.ts';
-import { counted } from './failure.ts';
 import { withoutQueue } from './queue.ts';
-import type { Hold, Repository, Run, TaskState, Visit } from './run.ts';
-import { endsOf, isTaskLine, must, only, scopesOf } from './run.ts';
+import type { Repository, Run, TaskState, Visit } from './run.ts';
+import { endsOf, must, only, scopesOf } from './run.ts';
 import { withResults } from './search.ts';
-import { forgotten, leftBehind, withSession } from './sessions.ts';
+import { leftBehind, withSession } from './sessions.ts';
 import type { StageName } from './stage.ts';
 import { isQueueSubject, withEvidence } from './stages/queue.ts';
 import { inspectLine, isUndecided } from './stages/triage.ts';
@@ -47,6 +47,7 @@ export function startOf(event: RunStarted, at: number): Run {
     gates: [],
     questions: [],
     searches: [],
+    docs: noDocs,
     failures: {},
     feedback: {},
     holds: [],
@@ -123,6 +124,10 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
     }
     case 'search.recorded':
       return withResults(run, event.line, event.searched.results);
+    case 'docs.refreshed':
+      return withRefreshed(run, event.line, event.documents);
+    case 'docs.committed':
+      return withCommitted(run, event);
     case 'gate.opened':
       return {
         ...run,
@@ -259,64 +264,6 @@ function release(run: Run, line: string): Run {
   return { ...run, holds: run.holds.filter((hold) => hold.line !== line) };
 }
 
-function failed(run: Run, event: Named<'failure.recorded'>): Run {
-  const { line, reason, remedy, detail } = event;
-  const counts =
-    event.class === 'quota' || event.class === 'login'
-      ? run.failures
-      : { ...run.failures, [line]: counted(run.failures[line] ?? {}, reason) };
-  const noted: Run = {
-    ...run,
-    failures: counts,
-    feedback: detail === undefined ? run.feedback : { ...run.feedback, [line]: detail },
-    holds: [...run.holds, ...holdFor(run, event)],
-    ranks: remedy.type === 'fail-over' ? { ...run.ranks, [remedy.who]: remedy.rank } : run.ranks,
-    ...(reason === 'prompt-too-long' ? forgotten(run, event.key) : {}),
-  };
-  if (remedy.type === 'warn') return inVisit(noted, { warned: [...run.visit.warned, line] });
-  const sentBack = inTaskLine(noted, event);
-  if (line === landLine) return inVisit(sentBack, { warned: [...run.visit.warned, line] });
-  return remedy.type === 'person' && !isTaskLine(line)
-    ? inVisit(sentBack, { dead: { line, reason } })
-    : sentBack;
-}
-
-function holdFor(run: Run, event: Named<'failure.recorded'>): readonly Hold[] {
-  const { line, remedy } = event;
-  if (remedy.type === 'retry' && remedy.waitMs > 0) return [{ line, waitMs: remedy.waitMs }];
-  if (remedy.type === 'login') return [{ line, login: remedy.agent }];
-  if (remedy.type !== 'park') return [];
-  return remedy.untilMs === undefined
-    ? [{ line, waitMs: run.policy.quotaWaitMs, quota: true }]
-    : [{ line, untilMs: remedy.untilMs, quota: true }];
-}
-
-const sentBackFor: ReadonlySet<string> = new Set([
-  'checks-failed',
-  'tests-weakened',
-  'review-revise',
-  'review-reject',
-  'conflict',
-  'red-together',
-]);
-
-const collisions: ReadonlySet<string> = new Set(['conflict', 'red-together']);
-
-/** What failed on a task after it delivered goes back to its implementer; a protected path waits for a person. */
-function inTaskLine(run: Run, event: Named<'failure.recorded'>): Run {
-  if (!isTaskLine(event.line)) return run;
-  const id = event.line.slice('task/'.length);
-  if (event.reason === 'protected-path') {
-    return inTask(run, id, (state) => ({ ...state, breach: event.paths ?? [] }));
-  }
-  if (!sentBackFor.has(event.reason)) return run;
-  const collided = collisions.has(event.reason) ? ({ collided: true } as const) : {};
-  // A chain is of no use behind one that leaves it: whoever is left of it is merged anew.
-  const leaves = (run.queue ?? []).some((item) => item.task === id);
-  const left = leaves ? withoutQueue(run) : run;
-  return inTask(left, id, (state) => ({ ...state, ...collided, at: 'todo' }));
-}
-
 function entered(run: Run, event: Named<'stage.entered'>, at: number): Run {
   const { visit, stage, because, carry, round } = event;
   const next: Run = {
@@ -349,6 +296,7 @@ function surveyed(run: Run, event: Named<'survey.recorded'>): Run {
     checks: survey.checks,
     preflight: survey.problems,
     dirty: survey.dirty,
+    docs: { ...run.docs, found: survey.docs ?? [] },
     ...(survey.words === undefined ? {} : { survey: survey.words }),
   };
 }

@@ -70,8 +70,17 @@ export interface Policy {
   readonly reproduction: 'off' | 'prefer' | 'require';
   /** Where roles may have something looked up on the web; nowhere, where it is not said. */
   readonly search?: { readonly searxng: string };
+  /** Whether the documents about the repository are kept right; they are not, where it is not said. */
+  readonly docs?: DocsPolicy;
   readonly protectedPaths: readonly string[];
   readonly limits: Limits;
+}
+
+export interface DocsPolicy {
+  /** stale: what is missing or cannot be believed is written anew. */
+  readonly refresh: 'off' | 'stale';
+  /** commit: it goes into the pull request, in a commit of its own. */
+  readonly deliver: 'off' | 'commit';
 }
 
 /** Limits of one thing; what is left out is not limited. */

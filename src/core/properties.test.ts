@@ -10,6 +10,7 @@ import { capReached } from './budget.ts';
 import { isRefusal } from './commands.ts';
 import type { Effect } from './effects.ts';
 import { isLaunch } from './effects.ts';
+import { isBeside } from './beside.ts';
 import { effectsDue, isTakenOver } from './effects-due.ts';
 import type { RunEvent } from './events.ts';
 import { evolve, fold } from './evolve.ts';
@@ -130,7 +131,7 @@ describe('for any world and any person', () => {
       const run = step.after;
       if (run.paused || run.ended === 'cancelled' || run.ended === 'failed') return;
       const begun = run.inFlight
-        .filter((effect) => effect.visit === run.visit.n && !isTakenOver(run, effect))
+        .filter((effect) => (effect.visit === run.visit.n || isBeside(effect)) && !isTakenOver(run, effect))
         .map((effect) => effect.key);
       const due = new Set(dueIn(run).map((effect) => effect.key));
       expect(begun.filter((key) => !due.has(key))).toEqual([]);
@@ -153,7 +154,7 @@ describe('for any world and any person', () => {
       const { command } = step;
       if (command.type !== 'effect.end' || isRefusal(step.answer)) return;
       const effect = step.before.inFlight.find((item) => item.key === command.key);
-      if (effect === undefined || effect.visit === step.before.visit.n) return;
+      if (effect === undefined || effect.visit === step.before.visit.n || isBeside(effect)) return;
       late += 1;
       const [ended, ...more] = statesOf(step);
       expect(ended && essence(ended)).toEqual(essence(step.before));

@@ -3,6 +3,7 @@
 
 import type { Audited, Point } from './audit.ts';
 import type { Ledger, Scope, Spend } from './budget.ts';
+import type { Docs } from './docs.ts';
 import type { Analysis, Effect, Head, Kind, Landed, NamedBlob, Seen, Session } from './effects.ts';
 import { whoOf } from './effects.ts';
 import type { CheckSpec, Evidence } from './evidence.ts';
@@ -72,6 +73,7 @@ export interface Run {
   readonly questions: readonly Question[];
   /** What roles had looked up on the web, in order. */
   readonly searches: readonly Search[];
+  readonly docs: Docs;
   readonly failures: Readonly<Record<string, FailureCounts>>;
   /** The last thing that went wrong on a line, in words: it goes into the next attempt's prompt. */
   readonly feedback: Readonly<Record<string, string>>;
@@ -228,6 +230,11 @@ export function taskLine(id: string): `task/${string}` {
 
 export function isTaskLine(line: string): line is `task/${string}` {
   return line.startsWith('task/');
+}
+
+/** Every task of the plan is on the run branch. */
+export function areIntegrated({ tasks }: Pick<Run, 'tasks'>): boolean {
+  return tasks.length > 0 && tasks.every((state) => state.at === 'integrated' || state.at === 'dropped');
 }
 
 export function isActive(state: TaskState): boolean {

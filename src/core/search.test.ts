@@ -61,6 +61,18 @@ describe('a search on the web [C6]', () => {
     expect(driver.run().failures).toEqual({ '3/ask/planner': { malformed: 1 } });
   });
 
+  test('answers the role that asked, and no other', () => {
+    const driver = searchingIn('analysis');
+    driver.perform('ask', 'investigator', answered(searchAnswer('first')));
+    driver.perform('search');
+    driver.to('planning');
+    driver.perform('ask', 'planner', answered(searchAnswer('second')));
+    const before = driver.run().searches[0]?.results;
+    const search = driver.begin('search');
+    driver.end(search);
+    expect(driver.run().searches.map((item) => item.results)).toEqual([before, `found ${search.key}`]);
+  });
+
   test('is not for those who judge', () => {
     const driver = searchingIn('planning', { policy: { search: place } }).to('review');
     expect(askDue(driver)?.input).toMatchObject({ role: 'reviewer' });

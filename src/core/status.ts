@@ -1,5 +1,6 @@
 // The status of a run, derived from its state and never stored in it.
 
+import { isBeside } from './beside.ts';
 import { effectsDue } from './effects-due.ts';
 import type { Run } from './run.ts';
 import { openGates } from './run.ts';
@@ -13,9 +14,13 @@ export function statusOf(run: Run): Status {
   return isWorking(run) ? 'running' : 'waiting';
 }
 
-/** Something other than a wait or the writing of artifacts is in flight or due. */
+/** Something other than a wait or the writing of artifacts is in flight or due; at a gate, what is done beside is neither. */
 function isWorking(run: Run): boolean {
-  return effectsDue(run).some((effect) => effect.kind !== 'wait-until' && effect.kind !== 'write-artifacts');
+  const isAsked = openGates(run).length > 0;
+  return effectsDue(run).some(
+    (effect) =>
+      effect.kind !== 'wait-until' && effect.kind !== 'write-artifacts' && !(isAsked && isBeside(effect)),
+  );
 }
 
 /**

@@ -15,4 +15,8 @@ export interface DocTrust {
    * unknown: there is no record.
    */
   readonly trust: 'trusted' | 'stale' | 'unknown';
+  /** Trusted is not what lies in the tree, but this text, which Slipway keeps: a blob. */
+  readonly text?: string;
+  /** Files and folders it speaks of, where policy keeps documents right. */
+  readonly cites?: readonly string[];
 }

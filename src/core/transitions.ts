@@ -160,7 +160,7 @@ export const moves: readonly Move[] = [
     from: 'implementation',
     to: 'evaluation',
     because: 'every task is integrated',
-    when: [when.allIntegrated],
+    when: [when.allIntegrated, when.docsSettled],
   },
 
   {

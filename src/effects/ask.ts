@@ -8,6 +8,7 @@ import { analysisFrom, designFrom, questionFrom, verdictFrom } from './answers.t
 import { auditFrom, isAudit } from './audit-from.ts';
 import type { Launched } from './launch.ts';
 import { launch, paidFor, provenanceOf, recoverLaunch, withReceipt, launchPlace } from './launch.ts';
+import { docsFrom } from './docs-from.ts';
 import type { EffectParts } from './parts.ts';
 import { refinedFrom } from './refined-from.ts';
 import { failedWith } from './parts.ts';
@@ -73,7 +74,8 @@ async function answerOf(
   text: string,
   { run }: EffectContext,
 ): Promise<ReadAnswer> {
-  const parsed = parts.prompts.parse(input.role, text, input.search === true);
+  const asked = input.docs === undefined ? input.role : 'documents';
+  const parsed = parts.prompts.parse(asked, text, input.search === true);
   if (!parsed.ok) return parsed;
   const repository = only(run).repository;
   switch (parsed.answer.type) {
@@ -93,6 +95,8 @@ async function answerOf(
       return questionFrom(parts, parsed.answer);
     case 'search':
       return searchFrom(parts, parsed.answer);
+    case 'docs':
+      return docsFrom(parts, parsed.answer, { run, input });
     case 'work':
       return { ok: false, problems: [`a ${input.role} does not answer with work`] };
   }

@@ -18,6 +18,21 @@ export function mergeMessage(run: Run): string {
   return message(run, ticket.title, done.toSorted());
 }
 
+/** Of the commit that brings refreshed documents, whatever the ticket is about. */
+export function docsMessage(run: Run, paths: readonly string[]): string {
+  const ticket = must(run.ticket, 'a commit follows a recorded ticket');
+  const lines = paths.toSorted().map((path) => `- ${path}`);
+  return [
+    'docs: bring documents about the repository up to date',
+    '',
+    ...lines,
+    '',
+    `Ticket: ${ticket.id}`,
+    `Run-Id: ${run.id}`,
+    '',
+  ].join('\n');
+}
+
 function message(run: Run, title: string, body: readonly string[] = []): string {
   const ticket = must(run.ticket, 'a commit follows a recorded ticket');
   const subject = cut(

@@ -5,6 +5,7 @@ import type { Effect, Kind, Outcome } from '../core/effects.ts';
 import { ask } from './ask.ts';
 import { attempt } from './attempt.ts';
 import { check } from './check.ts';
+import { commitDocs } from './commit-docs.ts';
 import { compare } from './compare.ts';
 import { label, openPullRequest, publishChecks, push, screen, updatePullRequest } from './deliver.ts';
 import { discard } from './discard.ts';
@@ -37,6 +38,7 @@ export function effectHandlers(parts: EffectParts): EffectHandlers {
     'hand-in': guarded(handIn(parts)),
     discard: guarded(discard(parts)),
     integrate: guarded(integrate(parts)),
+    'commit-docs': guarded(commitDocs(parts)),
     screen: guarded(screen(parts)),
     push: guarded(push(parts)),
     'open-pull-request': guarded(openPullRequest(parts)),

@@ -5,6 +5,7 @@ import type { AgentOutcome } from '../agents/agent.ts';
 import type { Spend } from '../core/budget.ts';
 import { capsOf } from '../core/budget.ts';
 import type { Cast, Collision, Effect, NamedBlob, Outcome, Provenance } from '../core/effects.ts';
+import { documents } from '../core/docs.ts';
 import { classOf } from '../core/failure.ts';
 import type { Mode, Role } from '../core/modes.ts';
 import type { Task } from '../core/plan.ts';
@@ -56,6 +57,7 @@ export interface LaunchRequest {
   readonly cast?: Cast;
   readonly collision?: Collision;
   readonly search?: true;
+  readonly docs?: readonly string[];
 }
 
 /**
@@ -105,7 +107,10 @@ export async function launch(
     ordinal: request.ordinal,
     round: roundOf(run),
     prompt: told.prompt,
-    schema: parts.prompts.schema(request.role, request.search === true),
+    schema: parts.prompts.schema(
+      request.docs === undefined ? request.role : 'documents',
+      request.search === true,
+    ),
     workspace,
     views: shown?.views ?? [],
     state,
@@ -181,6 +186,7 @@ async function promptContext(
     ...(template === undefined ? {} : { template }),
     ordinal: request.ordinal,
     ...(request.search === undefined ? {} : { search: request.search }),
+    ...(request.docs === undefined ? {} : { docs: request.docs }),
     ticket: { id: ticket.id, title: ticket.title },
     pieces: [
       ...(await pieces(parts, request, { repository: only(run).repository, task: state?.task })),
@@ -203,6 +209,15 @@ const origins: Readonly<Record<string, string>> = {
   'web search': 'strangers on the web, through a search engine',
 };
 
+function originOf(name: string): string {
+  return isDocument(name) ? 'the documenter' : (origins[name] ?? 'this run');
+}
+
+/** Named after its path, and when it was written. */
+function isDocument(name: string): boolean {
+  return documents.some((path) => name.startsWith(`${path}, refreshed in `));
+}
+
 async function pieces(
   parts: EffectParts,
   request: LaunchRequest,
@@ -211,7 +226,7 @@ async function pieces(
   const texts = await Promise.all(
     request.inputs.map(async ({ name, blob }) => {
       const text = (await parts.blobs.get(blob)) ?? '[this text was erased]';
-      if (name !== 'mandates') return { name, origin: origins[name] ?? 'this run', text };
+      if (name !== 'mandates') return { name, origin: originOf(name), text };
       // Whoever works on a task keeps the mandates of that task; the others are somebody else's.
       const kept = task === undefined ? text : mandatesWith(text, task.mandates ?? []);
       return { name, origin: 'the ticket', text: kept };

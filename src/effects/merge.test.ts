@@ -77,6 +77,11 @@ describe('the documents about a repository', () => {
     expect(await trusted('documenter')).toEqual([{ path: file, trust: 'trusted' }]);
   });
 
+  test('are trusted once refreshed ones were merged [I6]', async () => {
+    run = { ...run, docs: { ...run.docs, committed: [{ path: file, blob: 'b' }] } };
+    expect(await trusted('implementer')).toEqual([{ path: file, trust: 'trusted' }]);
+  });
+
   test('are not trusted because somebody else touched them [I6]', async () => {
     expect(await trusted('implementer')).toEqual([{ path: file, trust: 'unknown' }]);
   });

@@ -48,12 +48,13 @@ export function merge(parts: EffectParts): EffectHandler<'merge'> {
   };
 }
 
-/** Documents that the documenter wrote and that were reviewed and merged are right for the files they lie among. */
+/** Documents that the documenter wrote, as a task or beside it, and that were reviewed and merged are right for the files they lie among. */
 async function noteDocs(parts: EffectParts, run: Run, head: string): Promise<void> {
   const { repository } = only(run);
   const written = run.tasks
     .filter(({ task, at }) => task.executor === 'documenter' && at === 'integrated')
-    .flatMap(({ task }) => task.files);
+    .flatMap(({ task }) => task.files)
+    .concat(run.docs.committed.map(({ path }) => path));
   if (written.length === 0) return;
   try {
     const entries = await parts.workspaces.entries(repository, head);

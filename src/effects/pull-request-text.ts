@@ -67,7 +67,15 @@ function changes(run: Run): readonly string[] {
   return run.tasks
     .filter((state) => state.at === 'integrated')
     .toSorted((a, b) => (a.task.id < b.task.id ? -1 : 1))
-    .map((state) => `- ${state.task.title} (${state.task.files.map((file) => `\`${file}\``).join(', ')})`);
+    .map((state) => `- ${state.task.title} (${state.task.files.map((file) => `\`${file}\``).join(', ')})`)
+    .concat(documentsLine(run));
+}
+
+function documentsLine({ docs }: Run): readonly string[] {
+  const paths = docs.committed.map(({ path }) => `\`${path}\``).toSorted();
+  return paths.length === 0
+    ? []
+    : [`- Documents about the repository brought up to date, in a commit of their own (${paths.join(', ')})`];
 }
 
 /** How large the change is and what the plan says could go wrong. */

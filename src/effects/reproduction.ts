@@ -1,8 +1,6 @@
 // A reproduction as data: a path and a content become a commit on the base that holds just that file more. Whether it
 // is red is for the checks to say.
 
-import { lstat, mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Analysis } from '../core/effects.ts';
 import { covers, isInside } from '../core/plan.ts';
 import type { Run } from '../core/run.ts';
@@ -10,6 +8,7 @@ import { only } from '../core/run.ts';
 import type { AnalysisAnswer } from '../prompts/prompts.ts';
 import type { EffectParts } from './parts.ts';
 import { keepText } from './parts.ts';
+import { writeInside } from './write-inside.ts';
 
 type Given = NonNullable<AnalysisAnswer['reproduction']>;
 
@@ -31,7 +30,7 @@ export async function reproductionFrom(
   await parts.workspaces.discard(name); // of a try that a crash cut short
   const workspace = await parts.workspaces.clone(repository, commit, name);
   try {
-    if (!(await written(workspace, given))) {
+    if (!(await writeInside(workspace, given))) {
       return {
         ok: false,
         problem: `the reproduction cannot be written to '${given.path}': a link is in the way`,
@@ -69,21 +68,4 @@ async function problemWith(
   return files.includes(file)
     ? `'${file}' exists already; give the reproduction as a test file of its own`
     : undefined;
-}
-
-/** Nothing of the repository is followed: a folder that is a link could lead anywhere. */
-async function written(workspace: string, { path: file, content }: Given): Promise<boolean> {
-  const folders = path
-    .dirname(file)
-    .split('/')
-    .filter((part) => part !== '.');
-  let at = workspace;
-  for (const folder of folders) {
-    at = path.join(at, folder);
-    const found = await lstat(at).catch(() => undefined);
-    if (found !== undefined && !found.isDirectory()) return false;
-    if (found === undefined) await mkdir(at);
-  }
-  await writeFile(path.join(workspace, file), content, { flag: 'wx' });
-  return true;
 }

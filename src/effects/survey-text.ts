@@ -38,7 +38,10 @@ export function surveyText(
   ].join('\n');
 }
 
-function docLine({ path, trust }: DocTrust): string {
+function docLine({ path, trust, text }: DocTrust): string {
+  if (text !== undefined) {
+    return `- \`${path}\`: trusted, as Slipway keeps it and tells it with every task. Do not rely on what the repository says in its place.`;
+  }
   switch (trust) {
     case 'trusted':
       return `- \`${path}\`: trusted. It was written for the repository as it is laid out now.`;

@@ -6,6 +6,8 @@ import type { CheckSpec } from '../core/evidence.ts';
 import type { Run } from '../core/run.ts';
 import { only } from '../core/run.ts';
 import { reveal } from '../screening/hidden.ts';
+import type { DocTrust } from '../core/survey.ts';
+import { citedIn } from './cites.ts';
 import type { SurveyRequest } from '../survey/survey.ts';
 import type { FileEntry } from '../workspace/workspace.ts';
 import type { EffectHandler } from './effect.ts';
@@ -42,7 +44,8 @@ async function surveyed(parts: SurveyParts, run: Run, commit: string): Promise<S
     ticketOf(parts, run).then((ticket) => parts.surveyor.look({ repository, commit, entries, ...ticket })),
     detected.then(({ checks: needed }) => preflight(parts, run, needed)),
   ]);
-  const text = surveyText({ ...seen, ecosystems, checks, cores: parts.machine.cores });
+  const docs = await docsOf(parts, run, { commit, entries, docs: seen.docs });
+  const text = surveyText({ ...seen, docs, ecosystems, checks, cores: parts.machine.cores });
   return {
     tree,
     checks,
@@ -50,9 +53,35 @@ async function surveyed(parts: SurveyParts, run: Run, commit: string): Promise<S
     problems,
     ...(warnings.length === 0 ? {} : { warnings }),
     facts: seen.facts,
-    ...(seen.docs.length === 0 ? {} : { docs: seen.docs }),
+    ...(docs.length === 0 ? {} : { docs }),
     words: await keepText(parts, text),
   };
+}
+
+interface Documents {
+  readonly commit: string;
+  readonly entries: readonly FileEntry[];
+  readonly docs: readonly DocTrust[];
+}
+
+/** With what they speak of, where they are kept right; a text that is gone stands for nothing any more. */
+async function docsOf(
+  parts: SurveyParts,
+  run: Run,
+  { commit, entries, docs }: Documents,
+): Promise<readonly DocTrust[]> {
+  const isKept = run.policy.docs?.refresh === 'stale';
+  const read = await Promise.all(
+    docs.map(async (doc): Promise<readonly DocTrust[]> => {
+      if (doc.text === undefined && !isKept) return [doc];
+      const text = await (doc.text === undefined
+        ? parts.workspaces.readFile(only(run).repository, commit, doc.path)
+        : parts.blobs.get(doc.text));
+      if (text === undefined) return [];
+      return [isKept && doc.trust === 'trusted' ? { ...doc, cites: citedIn(text, entries) } : doc];
+    }),
+  );
+  return read.flat();
 }
 
 interface Detected {

@@ -11,11 +11,12 @@ import { z } from 'zod';
 
 import { markMax } from '../core/marks.ts';
 import { miragePatterns, mirageSeverities } from '../core/mirages.ts';
-import type { Role } from '../core/modes.ts';
 import { riskCategories, riskImpacts } from '../core/plan.ts';
 import type {
   AnalysisAnswer,
+  Asked,
   DesignAnswer,
+  DocsAnswer,
   PlanAnswer,
   QuestionAnswer,
   RefinedAnswer,
@@ -35,6 +36,8 @@ const walkedTasksMax = 3;
 const refinedCriteriaMax = 20;
 const searchesMax = 3;
 const searchCharsMax = 200;
+const documentsMax = 3;
+const documentCharsMax = 20_000;
 
 const text = z.string().min(1).max(textCharsMax);
 const word = z.string().min(1).max(wordCharsMax);
@@ -277,6 +280,19 @@ const search = z.object({
     .describe('What to look up on the web: a few words each, nothing confidential.'),
 }) satisfies z.ZodType<SearchAnswer>;
 
+const docs = z.object({
+  type: z.literal('docs'),
+  documents: z
+    .array(
+      z.object({
+        path: word.describe('As it was asked for.'),
+        text: z.string().min(1).max(documentCharsMax).describe('The whole document, in Markdown.'),
+      }),
+    )
+    .min(1)
+    .max(documentsMax),
+}) satisfies z.ZodType<DocsAnswer>;
+
 export type AnswerType = RoleAnswer['type'];
 type AnswerSchemas = Readonly<Partial<Record<AnswerType, z.ZodType<RoleAnswer>>>>;
 
@@ -287,7 +303,7 @@ const searching = { search } satisfies AnswerSchemas;
 const planning = { plan, ...asking } satisfies AnswerSchemas;
 const working = { work, ...asking } satisfies AnswerSchemas;
 
-const byRole: Readonly<Record<Role, AnswerSchemas>> = {
+const byRole: Readonly<Record<Asked, AnswerSchemas>> = {
   investigator: { analysis, ...asking, ...searching },
   planner: { ...planning, ...searching },
   splitter: planning,
@@ -301,6 +317,7 @@ const byRole: Readonly<Record<Role, AnswerSchemas>> = {
   documenter: working,
   interpreter: { refined, ...asking, ...searching },
   dispatcher: asking,
+  documents: { docs },
 };
 
 const answerTypes = [
@@ -312,13 +329,14 @@ const answerTypes = [
   'work',
   'needs_input',
   'search',
+  'docs',
 ] as const;
 
-export function answersOf(role: Role, maySearch = false): readonly AnswerType[] {
+export function answersOf(role: Asked, maySearch = false): readonly AnswerType[] {
   return answerTypes.filter((type) => byRole[role][type] !== undefined && (type !== 'search' || maySearch));
 }
 
-export function schemaOf(role: Role, type: AnswerType): z.ZodType<RoleAnswer> | undefined {
+export function schemaOf(role: Asked, type: AnswerType): z.ZodType<RoleAnswer> | undefined {
   return byRole[role][type];
 }
 
@@ -326,7 +344,7 @@ export function schemaOf(role: Role, type: AnswerType): z.ZodType<RoleAnswer> | 
  * JSON Schema of what a role should answer. It asks for more than `parse` insists on (every list, no
  * unknown key), because that is what the structured output of models wants. The root is always an object.
  */
-export function jsonSchemaOf(role: Role, maySearch = false): JsonSchema {
+export function jsonSchemaOf(role: Asked, maySearch = false): JsonSchema {
   const name = maySearch ? `${role}, searching` : role;
   const known = jsonSchemas.get(name) ?? madeFor(role, maySearch);
   jsonSchemas.set(name, known);
@@ -338,7 +356,7 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 /** Every launch asks twice, and to make one takes some milliseconds. */
 const jsonSchemas = new Map<string, JsonSchema>();
 
-function madeFor(role: Role, maySearch: boolean): JsonSchema {
+function madeFor(role: Asked, maySearch: boolean): JsonSchema {
   const [first, ...rest] = answersOf(role, maySearch).flatMap((type) => {
     const schema = schemaOf(role, type);
     return schema === undefined ? [] : [strict(schema)];

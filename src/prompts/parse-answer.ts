@@ -1,18 +1,17 @@
 // Finds the one JSON object an agent answered with and validates it. This file owns how it is
 // read and what is said about it where it does not hold; where it stands in the text belongs to `find-json.ts`, what it must look like to `answers.ts`.
 
-import type { Role } from '../core/modes.ts';
 import { check, pathText } from '../config/issues.ts';
 import type { Problem } from '../config/issues.ts';
 import { answersOf, schemaOf } from './answers.ts';
 import type { AnswerType } from './answers.ts';
 import { lastObject } from './find-json.ts';
-import type { ParsedAnswer } from './prompts.ts';
+import type { Asked, ParsedAnswer } from './prompts.ts';
 
 const problemsMax = 20;
 const nestingMax = 32;
 
-export function parseAnswer(role: Role, text: string, search = false): ParsedAnswer {
+export function parseAnswer(role: Asked, text: string, search = false): ParsedAnswer {
   const found = lastObject(text);
   if (found.found === 'nothing') {
     return failed(['there is no JSON object in the answer; end it with exactly one, as the schema says']);

@@ -12,6 +12,8 @@ export interface PromptContext {
   /** A team's own template for the role, in place of ours. */
   readonly template?: string;
   readonly ordinal: number;
+  /** Asked to write these documents about the repository, and for nothing else. */
+  readonly docs?: readonly string[];
   /** The role may have something looked up on the web before it answers. */
   readonly search?: true;
   readonly ticket: { readonly id: string; readonly title: string };
@@ -183,6 +185,12 @@ export interface QuestionAnswer {
   readonly recommendation: number;
 }
 
+/** Documents about the repository, whole. */
+export interface DocsAnswer {
+  readonly type: 'docs';
+  readonly documents: readonly { readonly path: string; readonly text: string }[];
+}
+
 /** What to look up on the web; the role is asked again with what was found. */
 export interface SearchAnswer {
   readonly type: 'search';
@@ -197,16 +205,20 @@ export type RoleAnswer =
   | VerdictAnswer
   | WorkAnswer
   | QuestionAnswer
-  | SearchAnswer;
+  | SearchAnswer
+  | DocsAnswer;
 
 export type ParsedAnswer =
   | { readonly ok: true; readonly answer: RoleAnswer }
   | { readonly ok: false; readonly problems: readonly string[] };
 
+/** What somebody is asked as: a role, or the documenter for documents about the repository. */
+export type Asked = Role | 'documents';
+
 export interface Prompts {
   readonly render: (context: PromptContext) => string;
   /** JSON Schema of what the role must answer with. */
-  readonly schema: (role: Role, search?: boolean) => unknown;
+  readonly schema: (asked: Asked, search?: boolean) => unknown;
   /** Finds the JSON in what the agent printed and validates it; prose around it is ignored, prose instead of it is malformed. */
-  readonly parse: (role: Role, text: string, search?: boolean) => ParsedAnswer;
+  readonly parse: (asked: Asked, text: string, search?: boolean) => ParsedAnswer;
 }

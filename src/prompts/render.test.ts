@@ -83,6 +83,21 @@ describe('a prompt', () => {
     expect(prompts.render(context)).toContain('answer with needs_input');
   });
 
+  test('to a documenter who writes documents names them, and asks for them alone', () => {
+    const { task: _, ...rest } = context;
+    const asked: PromptContext = { ...rest, role: 'documenter', docs: ['docs/FINDINGS.md'], template: 'x' };
+    const prompt = prompts.render(asked);
+    expect(prompt).toContain('## The documents to write\n\n- docs/FINDINGS.md');
+    expect(prompt).toContain('Change no file.');
+    expect(prompt).toContain(JSON.stringify(prompts.schema('documents')));
+    expect(prompt).not.toMatch(/needs_input|abstain|"work"/);
+    const answer = { type: 'docs', documents: [{ path: 'docs/FINDINGS.md', text: 'Words.' }] };
+    expect(prompts.parse('documents', JSON.stringify(answer))).toMatchObject({ ok: true, answer });
+    expect(prompts.parse('documenter', JSON.stringify(answer))).toMatchObject({ ok: false });
+    const none = JSON.stringify({ type: 'docs', documents: [] });
+    expect(prompts.parse('documents', none)).toMatchObject({ ok: false });
+  });
+
   test('offers a search only where there is one, and its schema with it', () => {
     const planner = { ...context, role: 'planner' as const };
     expect(prompts.render(planner)).not.toMatch(/on the web|"search"/);

@@ -4,35 +4,41 @@
 // Invariants
 //   DC1. No record, or one that cannot be read, is unknown; nothing is trusted by default.
 //   DC2. Trusted needs both: the content that was recorded, and the layout it was recorded for.
+//   DC3. A text that Slipway keeps stands for one version of a document in the tree, or for its absence. Once somebody
+//        writes another version, that one counts, and the kept text is forgotten with the next record.
 
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { documents } from '../core/docs.ts';
 import type { DocTrust } from '../core/survey.ts';
 import type { FileEntry } from '../workspace/workspace.ts';
 import { isLeftOut } from './left-out.ts';
 
-const documents: readonly string[] = ['docs/ARCHITECTURE.md', 'docs/CODE_STYLE.md', 'docs/FINDINGS.md'];
-
-const recordFile = z.record(z.string(), z.object({ content: z.string(), fingerprint: z.string() }));
+/** `content` is git's name of the version in the tree, empty where there is none; `text` a blob. */
+const recordFile = z.record(
+  z.string(),
+  z.object({ content: z.string(), fingerprint: z.string(), text: z.string().exactOptional() }),
+);
 type DocRecord = Readonly<z.infer<typeof recordFile>>;
 
-/** One line for each document that is there. */
+/** One line for each document that is there, or kept. */
 export async function docsTrust(
   home: string,
   repository: string,
   entries: readonly FileEntry[],
 ): Promise<readonly DocTrust[]> {
-  const there = entries.filter((entry) => documents.includes(entry.path));
-  if (there.length === 0) return [];
   const record = await recordOf(home, repository);
   const fingerprint = fingerprintOf(entries);
-  return there.map(({ path: name, id }) => {
+  return documents.flatMap((name): readonly DocTrust[] => {
+    const id = entries.find((entry) => entry.path === name)?.id;
     const known = Object.hasOwn(record, name) ? record[name] : undefined;
-    if (known === undefined) return { path: name, trust: 'unknown' }; // DC1
-    const holds = known.content === id && known.fingerprint === fingerprint; // DC2
-    return { path: name, trust: holds ? 'trusted' : 'stale' };
+    const holds = known?.content === (id ?? '') && known.fingerprint === fingerprint; // DC2
+    if (holds && known.text !== undefined) return [{ path: name, trust: 'trusted', text: known.text }]; // DC3
+    if (id === undefined) return [];
+    if (known === undefined) return [{ path: name, trust: 'unknown' }]; // DC1
+    return [{ path: name, trust: holds ? 'trusted' : 'stale' }];
   });
 }
 
@@ -47,8 +53,34 @@ export async function recordDocs(
   const fresh = entries
     .filter((entry) => documents.includes(entry.path) && written.includes(entry.path))
     .map((entry) => [entry.path, { content: entry.id, fingerprint }]);
-  if (fresh.length === 0) return;
-  const record = { ...(await recordOf(home, repository)), ...Object.fromEntries(fresh) };
+  await write(home, repository, Object.fromEntries(fresh));
+}
+
+/** Writes down which texts stand for what of these documents lies in the tree, or does not. */
+export async function keepDocs(
+  home: string,
+  repository: string,
+  about: {
+    readonly entries: readonly FileEntry[];
+    readonly documents: readonly { readonly path: string; readonly blob: string }[];
+  },
+): Promise<void> {
+  const { entries } = about;
+  const fingerprint = fingerprintOf(entries);
+  const kept = about.documents.map(({ path: name, blob }) => {
+    const content = entries.find((entry) => entry.path === name)?.id ?? '';
+    return [name, { content, fingerprint, text: blob }];
+  });
+  try {
+    await write(home, repository, Object.fromEntries(kept));
+  } catch {
+    // Without a record they are written anew by the next run, which is no reason to lose them in this one.
+  }
+}
+
+async function write(home: string, repository: string, fresh: DocRecord): Promise<void> {
+  if (Object.keys(fresh).length === 0) return;
+  const record = { ...(await recordOf(home, repository)), ...fresh };
   const file = fileOf(home, repository);
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(`${file}.new`, `${JSON.stringify(record)}\n`, { mode: 0o600 });

@@ -41,6 +41,14 @@ export interface LikelyFile {
 export interface Surveyor {
   readonly look: (request: SurveyRequest) => Promise<Surveyed>;
   /** Records that documents are right for the files they lie among; only those that are documents count. */
+  /** Keeps texts that the documenter wrote for these files, whatever of them lies in the tree. Never fails: nobody waits for it. */
+  readonly keep: (
+    repository: string,
+    about: {
+      readonly entries: readonly FileEntry[];
+      readonly documents: readonly { readonly path: string; readonly blob: string }[];
+    },
+  ) => Promise<void>;
   readonly trust: (
     repository: string,
     about: { readonly entries: readonly FileEntry[]; readonly written: readonly string[] },

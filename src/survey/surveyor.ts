@@ -2,7 +2,7 @@
 
 import type { SurveyFacts } from '../core/survey.ts';
 import type { FileEntry, Workspaces } from '../workspace/workspace.ts';
-import { docsTrust, recordDocs } from './docs.ts';
+import { docsTrust, keepDocs, recordDocs } from './docs.ts';
 import { impactOf } from './impact.ts';
 import { languageOf } from './languages.ts';
 import { isLeftOut } from './left-out.ts';
@@ -23,6 +23,7 @@ export function createSurveyor(parts: {
       ]);
       return { facts: factsOf(entries), docs, impact };
     },
+    keep: (repository, about) => keepDocs(parts.home, repository, about),
     trust: (repository, about) => recordDocs(parts.home, repository, about),
   };
 }

@@ -29,6 +29,8 @@ const known: Readonly<Record<RunEventType, true>> = {
   'question.raised': true,
   'search.asked': true,
   'search.recorded': true,
+  'docs.refreshed': true,
+  'docs.committed': true,
   'gate.opened': true,
   'gate.decided': true,
   'budget.raised': true,

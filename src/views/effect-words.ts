@@ -32,6 +32,8 @@ export function effectWords(effect: Effect): string {
       return 'taking back what was published';
     case 'integrate':
       return `integrating ${taskNames(mergingOf(effect.input).map((item) => item.task))}`;
+    case 'commit-docs':
+      return 'committing refreshed documents';
     case 'screen':
       return 'screening what would be delivered';
     case 'push':
@@ -78,9 +80,13 @@ export function taskNames(tasks: readonly string[]): string {
 const namesMax = 4;
 
 function asking({ input }: Effect<'ask'>): string {
-  const about = input.task === undefined ? '' : ` about task ${input.task}`;
+  const about = input.task === undefined ? docsWords(input) : ` about task ${input.task}`;
   const again = input.ordinal === 1 ? '' : ` (attempt ${input.ordinal})`;
   return `asking the ${input.role}${about}${again}`;
+}
+
+function docsWords({ docs }: Effect<'ask'>['input']): string {
+  return docs === undefined ? '' : ` for ${docs.length === 1 ? docs[0] : `${docs.length} documents`}`;
 }
 
 /** The line on which accepted tasks are brought onto the branch, or what their evidence is recorded under. */

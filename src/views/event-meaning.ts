@@ -41,6 +41,10 @@ export const eventMeaning: Readonly<Record<RunEventType, string>> = {
     'A role wants something looked up on the web before it answers; Slipway looks, and asks it again.',
   'search.recorded':
     'What was found, and what did not work, goes into the next prompt of the role as the words of strangers.',
+  'docs.refreshed':
+    'The documenter wrote documents about the repository anew; every later prompt carries them instead of the old ones.',
+  'docs.committed':
+    'The refreshed documents are on the run branch in a commit of their own, before the change is evaluated.',
   'gate.opened': 'The run asks a person, and binds the answer to the digest of what is shown.',
   'gate.decided': 'A person answered. The first answer stands.',
   'budget.raised': 'A person raised a cap, so launches are possible again.',

@@ -97,6 +97,10 @@ export function eventWords(event: RunEvent, run: Run): string {
       return `${whereOf(event.line, run)}: the ${event.role} wants something looked up on the web`;
     case 'search.recorded':
       return `${whereOf(event.line, run)}: ${searchWords(event.searched)}`;
+    case 'docs.refreshed':
+      return `${run.visit.stage}: the documenter refreshed ${list(event.documents.map(({ path }) => oneLine(path)))}`;
+    case 'docs.committed':
+      return `${run.visit.stage}: ${list(event.documents.map(({ path }) => oneLine(path)))} committed as ${short(event.head.commit)}`;
     case 'gate.opened':
     case 'gate.decided':
     case 'budget.raised':
@@ -157,6 +161,7 @@ function begunWords(effect: Effect, run: Run): string {
     case 'fetch-ticket':
     case 'survey':
     case 'integrate':
+    case 'commit-docs':
     case 'screen':
     case 'compare':
     case 'push':

@@ -111,6 +111,14 @@ function answerOf(world: World, run: Run, effect: Effect<'ask'>, behaviour: Beha
   if (input.search === true && !world.quiet && world.random.chance(0.5)) {
     return { answer: 'search', queries: blob(world, effect, 'queries'), refused: 0, ...who };
   }
+  if (input.docs !== undefined) {
+    const documents = input.docs.map((path) => ({
+      path,
+      blob: blob(world, effect, path),
+      cites: world.random.chance(0.5) ? ['src/'] : [],
+    }));
+    return { answer: 'docs', documents, ...who };
+  }
   switch (input.role) {
     case 'planner':
     case 'splitter':

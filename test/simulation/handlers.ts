@@ -8,7 +8,7 @@ import type { Run } from '../../src/core/run.ts';
 import { only } from '../../src/core/run.ts';
 import { branchOf } from '../../src/core/ticket.ts';
 import type { Launch } from './agents.ts';
-import { evidenceOf, inspected, integrated, surveyOf } from './looks.ts';
+import { evidenceOf, inspected, integrated, surveyOf, withDocs } from './looks.ts';
 import type { Scene } from './scene.ts';
 import { addCommit, processName, pullRequestOf, strikes, ticketOf, tipOf, type World } from './world.ts';
 
@@ -61,6 +61,7 @@ export function probe(scene: Scene, run: Run, effect: Effect, recovered: boolean
     case 'survey':
     case 'search':
     case 'integrate':
+    case 'commit-docs':
     case 'screen':
     case 'compare':
     case 'update-pull-request':
@@ -120,6 +121,7 @@ export function act(scene: Scene, run: Run, effect: Deed): Acted {
     case 'search':
     case 'check':
     case 'integrate':
+    case 'commit-docs':
     case 'screen':
     case 'compare':
     case 'inspect':
@@ -160,7 +162,15 @@ export function act(scene: Scene, run: Run, effect: Deed): Acted {
 }
 
 type Look = Effect<
-  'fetch-ticket' | 'survey' | 'search' | 'check' | 'integrate' | 'screen' | 'compare' | 'inspect'
+  | 'fetch-ticket'
+  | 'survey'
+  | 'search'
+  | 'check'
+  | 'integrate'
+  | 'commit-docs'
+  | 'screen'
+  | 'compare'
+  | 'inspect'
 >;
 
 function look(world: World, run: Run, effect: Look): Outcome {
@@ -193,6 +203,8 @@ function look(world: World, run: Run, effect: Look): Outcome {
     }
     case 'integrate':
       return integrated(world, effect);
+    case 'commit-docs':
+      return { type: 'done', kind: 'commit-docs', result: withDocs(world, effect) };
     case 'screen': {
       const found = strikes(world, world.swarm.forge.secret);
       const result = { verdict: found ? 'BLOCKED' : 'CLEAN', rules: found ? ['key'] : [] } as const;
@@ -290,6 +302,7 @@ export function unanswered(kind: Kind): Outcome {
     inspect: 'forge-unavailable',
     merge: 'forge-unavailable',
     integrate: 'git',
+    'commit-docs': 'git',
   };
   return { type: 'failed', reason: reasons[kind] ?? 'io' };
 }

@@ -124,6 +124,8 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'question.raised':
     case 'search.asked':
     case 'search.recorded':
+    case 'docs.refreshed':
+    case 'docs.committed':
     case 'budget.raised':
     case 'task.delivered':
     case 'task.saved':

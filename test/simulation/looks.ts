@@ -1,6 +1,6 @@
 // Effects that only look: the survey, evidence, integration, and what the forge says about a pull request.
 
-import type { Chained, Effect, Outcome, Seen, Survey } from '../../src/core/effects.ts';
+import type { Chained, Effect, Head, Outcome, Seen, Survey } from '../../src/core/effects.ts';
 import type { CheckSpec, Evidence } from '../../src/core/evidence.ts';
 import { type Candidate, type Merging, mergingOf } from '../../src/core/queue.ts';
 import type { Run } from '../../src/core/run.ts';
@@ -20,6 +20,7 @@ export function surveyOf(world: World): Survey {
     checks: checkSpecs.filter((spec) => !noTests || spec.kind !== 'test'),
     dirty: 'clean',
     problems: notReady ? ['the disk is full'] : [],
+    docs: [{ path: 'docs/ARCHITECTURE.md', trust: 'trusted', cites: ['src/'] }],
   };
 }
 
@@ -76,6 +77,14 @@ function candidate(world: World, onto: string, { task, commit, parent }: Merging
   const defect = [mine.defect, inherited].find((item) => item !== 'none') ?? together;
   const head = addCommit(world, `${onto}+${commit}`, { defect, heals: false });
   return { task, commit: head, tree: commitOf(world, parent === onto ? commit : head).tree };
+}
+
+/** Documents change nothing that a check would see. */
+export function withDocs(world: World, { input }: Effect<'commit-docs'>): Head {
+  const { defect, heals } = commitOf(world, input.onto);
+  const names = input.documents.map(({ path, blob }) => `${path}=${blob}`).join();
+  const commit = addCommit(world, `${input.onto}+docs ${names}`, { defect, heals });
+  return { commit, tree: commitOf(world, commit).tree };
 }
 
 /** What the forge thinks of a head: drawn when it is first asked; a good opinion may still turn bad. */

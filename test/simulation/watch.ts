@@ -150,6 +150,7 @@ export class Watch {
       case 'attempt':
       case 'check':
       case 'integrate':
+      case 'commit-docs':
       case 'screen':
       case 'compare':
       case 'update-pull-request':
@@ -279,6 +280,7 @@ export class Watch {
       case 'survey':
       case 'check':
       case 'integrate':
+      case 'commit-docs':
       case 'screen':
       case 'compare':
       case 'update-pull-request':

@@ -20,7 +20,8 @@ import { only, openGates } from '../../src/core/run.ts';
 import type { Conclusion, Finding } from '../../src/core/verdict.ts';
 import { aPlan, aPolicy, aRun, aTask, aTicket, answered, approval, happy, me, planAnswer } from './core.ts';
 import type { PolicyChange, World } from './core.ts';
-import { aVerdict, draftAnswer, question, refinedAnswer, seenAs, testCheck, unclear, you } from './core.ts';
+import { aVerdict, docsAnswer, draftAnswer, question, refinedAnswer, seenAs, testCheck } from './core.ts';
+import { unclear, you } from './core.ts';
 
 /** Where the numbers of a walk come from. */
 export interface Dice {
@@ -139,6 +140,9 @@ function randomPolicy(dice: Dice): PolicyChange {
     alternatives: dice.chance(50) ? {} : { planner: 1, implementer: 2, reviewer: 1 },
     onQuota: dice.pick(['wait', 'fail-over']),
     ...(dice.chance(50) ? { search: { searxng: 'http://127.0.0.1/' } } : {}),
+    ...(dice.chance(50)
+      ? { docs: { refresh: dice.pick(['off', 'stale', 'stale']), deliver: dice.pick(['off', 'commit']) } }
+      : {}),
   };
 }
 
@@ -327,6 +331,7 @@ function perverse(run: Run, effect: Effect, dice: Dice): Outcome {
     case 'hand-in':
     case 'discard':
     case 'integrate':
+    case 'commit-docs':
     case 'reserve':
     case 'push':
     case 'open-pull-request':
@@ -358,6 +363,9 @@ function perverseAnswer(run: Run, effect: Effect<'ask'>, dice: Dice): AskResult 
   if (dice.chance(10)) return { ...by, answer: 'design', blob: 'design' };
   if (effect.input.search === true && dice.chance(40))
     return { ...by, answer: 'search', queries: 'queries', refused: dice.roll(3) };
+  if (effect.input.docs !== undefined && dice.chance(60)) {
+    return { ...docsAnswer(dice.pick([[], effect.input.docs, ['README.md']])), ...by };
+  }
   switch (effect.input.role) {
     case 'planner':
     case 'splitter':

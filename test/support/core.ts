@@ -193,6 +193,12 @@ export function question(kind: 'ask' | 'attempt', blob = 'question'): Outcome {
   return { type: 'done', kind, result: { ...provenance, answer: 'question', blob, options: 3 } };
 }
 
+/** Documents that speak of everything under src. */
+export function docsAnswer(paths: readonly string[], cites: readonly string[] = ['src/']): AskResult {
+  const written = paths.map((path) => ({ path, blob: `new ${path}`, cites }));
+  return { ...provenance, answer: 'docs', documents: written };
+}
+
 export function searchAnswer(queries = 'queries', refused = 0): AskResult {
   return { ...provenance, answer: 'search', queries, refused };
 }
@@ -266,6 +272,10 @@ export function happy(run: Run, effect: Effect, world: World = {}): Outcome {
     case 'integrate': {
       return { type: 'done', kind: effect.kind, result: { chain: chainOf(run, effect.input) } };
     }
+    case 'commit-docs': {
+      const commit = `docs on ${effect.input.onto}`.slice(-60);
+      return { type: 'done', kind: effect.kind, result: { commit, tree: `tree ${commit}` } };
+    }
     case 'compare':
       return { type: 'done', kind: effect.kind, result: { tree: effect.input.tree } };
     case 'screen':
@@ -320,7 +330,8 @@ function chainOf(run: Run, input: IntegrateInput): readonly Candidate[] {
 }
 
 function happyAnswer(run: Run, effect: Effect<'ask'>, world: World): AskResult {
-  const { role } = effect.input;
+  const { role, docs } = effect.input;
+  if (docs !== undefined) return docsAnswer(docs);
   if (role === 'interpreter') return refinedAnswer();
   if (role === 'investigator') return analysisAnswer();
   if (role === 'planner' || role === 'splitter') return planAnswer(nextPlan(run, world));

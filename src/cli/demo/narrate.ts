@@ -94,6 +94,8 @@ export function narrate(event: RunEvent, run: Run): Told | undefined {
     case 'question.raised':
     case 'search.asked':
     case 'search.recorded':
+    case 'docs.refreshed':
+    case 'docs.committed':
     case 'budget.raised':
     case 'task.delivered':
     case 'task.saved':

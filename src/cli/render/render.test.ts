@@ -246,6 +246,7 @@ describe('explain', () => {
           ✓ a replan round is left
           ✗ a task has to be planned again
         to evaluation, when every task is integrated
+          ✓ documents that go into the pull request are on the branch, or given up on
           ✗ every task is accepted and integrated
 
       What you can do

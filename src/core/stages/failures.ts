@@ -1,6 +1,7 @@
 // What a failed effect means, for every stage: its class, its remedy, and what follows for a task.
 // The one place where an outcome becomes a `failure.recorded`.
 
+import { isBeside } from '../beside.ts';
 import type { Effect, Failed, Provenance } from '../effects.ts';
 import { isCourtesy, whoOf } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
@@ -35,6 +36,7 @@ export function failure(run: Run, effect: Effect, failed: Concluded): readonly R
 
 /** The run goes on without a courtesy; a person who gave back what cannot be used is told, and has it again. */
 function isOnlyAWarning(effect: Effect, remedy: Remedy): boolean {
+  if (isBeside(effect)) return remedy.type !== 'retry' && remedy.type !== 'fail-over';
   return effect.kind === 'hand-in' || (remedy.type === 'person' && isCourtesy(effect.kind));
 }
 

@@ -3,6 +3,7 @@
 //   M2. A task is accepted only with good evidence for its own tree and, where the plan has more than
 //       one task, a reviewer's pass on its diff.
 
+import { docsCommit } from '../docs.ts';
 import type { AttemptInput, Effect, Want } from '../effects.ts';
 import { lacksOnlyTests, waived } from '../evidence.ts';
 import type { RunEvent } from '../events.ts';
@@ -24,6 +25,7 @@ import { acceptedUnreviewed, awaitsWaiver, hasWaiver, mayBeWaived, waiverGates }
 export const implementation: Stage = {
   wanted: (run) => [
     ...queueWants(run),
+    ...docsCommit(run),
     ...run.tasks
       .filter((state) => state.at === 'checking' && !awaitsWaiver(run, state))
       .map((state) => check(run, state)),
@@ -43,6 +45,9 @@ export const implementation: Stage = {
       return isQueueCheck(effect) ? queueChecked(run, effect, outcome) : checked(run, effect, outcome);
     }
     if (outcome.kind === 'integrate') return chained(run, effect, outcome);
+    if (effect.kind === 'commit-docs' && outcome.kind === 'commit-docs') {
+      return [{ type: 'docs.committed', documents: effect.input.documents, head: outcome.result }];
+    }
     if (outcome.kind !== 'ask') return [];
     return outcome.result.answer === 'verdict'
       ? reviewed(run, effect, outcome.result.verdict)

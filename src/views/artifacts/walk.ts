@@ -145,6 +145,8 @@ function take(draft: Draft, { event, at, seq }: Told): void {
     case 'question.raised':
     case 'search.asked':
     case 'search.recorded':
+    case 'docs.refreshed':
+    case 'docs.committed':
     case 'budget.raised':
     case 'task.saved':
     case 'task.accepted':

@@ -39,7 +39,9 @@ const refined = { type: 'refined', request: 'Say more.', criteria: ['It says mor
 
 const search = { type: 'search', searches: ['greetings in the morning'] };
 
-const answers = { analysis, refined, plan, design, verdict, work, needs_input: question, search };
+const docs = { type: 'docs', documents: [{ path: 'docs/ARCHITECTURE.md', text: '# Architecture\n' }] };
+
+const answers = { analysis, refined, plan, design, verdict, work, needs_input: question, search, docs };
 
 /** Those who audit a plan say more than a reviewer, each in their own way. */
 const audit = {
