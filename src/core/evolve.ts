@@ -12,6 +12,7 @@ import { accept, evolvePlan } from './evolve-plan.ts';
 import { failed } from './evolve-failure.ts';
 import { evolveTask, withoutBreach } from './evolve-task.ts';
 import { withoutQueue } from './queue.ts';
+import { simplifyingAfter } from './rounds.ts';
 import type { Repository, Run, TaskState, Visit } from './run.ts';
 import { endsOf, must, only, scopesOf } from './run.ts';
 import { withResults } from './search.ts';
@@ -56,6 +57,7 @@ export function startOf(event: RunStarted, at: number): Run {
     past: {},
     ranks: {},
     rounds: { plan: 0, design: 0, bug: 0, simplify: 0, review: 0, fix: 0, replan: 0, triage: 0 },
+    simplifying: false,
     extraRounds: 0,
     budget: event.policy.budget,
     spend: nothingSpent,
@@ -276,6 +278,7 @@ function entered(run: Run, event: Named<'stage.entered'>, at: number): Run {
     // An attempt of the visit before is unwanted now, and its end changes nothing: the task starts again.
     tasks: run.tasks.map((state) => (state.at === 'working' ? { ...state, at: 'todo' } : state)),
     rounds: round === undefined ? run.rounds : { ...run.rounds, [round]: run.rounds[round] + 1 },
+    simplifying: simplifyingAfter(run, event),
   };
   return stage === 'implementation' && event.from === 'plan-review' ? accept(next) : next;
 }

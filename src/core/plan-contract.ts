@@ -7,7 +7,7 @@
 //   P4. Each problem is one sentence that names the task and the value, so that a planner can act on it.
 
 import type { Plan, Task } from './plan.ts';
-import { filesOf, isInside, needsDesign, riskCategories, waves } from './plan.ts';
+import { covers, filesOf, isInside, needsDesign, riskCategories, waves } from './plan.ts';
 import type { Policy } from './policy.ts';
 
 export interface PlanContext {
@@ -19,6 +19,8 @@ export interface PlanContext {
   readonly mandates?: readonly string[];
   /** Ids of tasks that are already integrated: they stay, so a new plan may depend on them but not reuse them. */
   readonly integrated: readonly string[];
+  /** In the simplification pass: the only files there are. */
+  readonly within?: readonly string[];
   readonly policy: Policy;
 }
 
@@ -80,7 +82,19 @@ function taskProblems(task: Task, context: PlanContext): readonly string[] {
       .filter((mandate) => context.mandates?.includes(mandate) !== true)
       .map((mandate) => `task ${task.id} names mandate '${mandate}', which the ticket does not have`),
     ...testProblems(task, context),
+    ...scopeProblems(task, context),
   ];
+}
+
+/** A last try that grows is no simplification [E5]. */
+function scopeProblems(task: Task, { within }: PlanContext): readonly string[] {
+  if (within === undefined) return [];
+  return filesOf(task)
+    .filter((file) => !covers(within, file))
+    .map(
+      (file) =>
+        `task ${task.id} may not touch '${file}': the simplification pass stays in the files this run has worked on`,
+    );
 }
 
 function fileProblems(task: Task, policy: Policy): readonly string[] {

@@ -87,6 +87,8 @@ export interface Run {
   /** Which agent of its role does a work now, where another had to take over in this visit (`whoOf`). */
   readonly ranks: Readonly<Record<string, number>>;
   readonly rounds: Readonly<Record<RoundName, number>>;
+  /** The simplification pass is under way: nothing but what failed is worked on. */
+  readonly simplifying: boolean;
   /** How often a person asked to go on after a block: each gives every loop one more round. */
   readonly extraRounds: number;
   readonly budget: Budget;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aRun, aTask, evidenceOf, testCheck } from '../../test/support/core.ts';
+import { aRun, aTask, aVerdict, evidenceOf, testCheck } from '../../test/support/core.ts';
 import type { Evidence } from '../core/evidence.ts';
 import type { Role } from '../core/modes.ts';
 import type { Run, TaskState } from '../core/run.ts';
@@ -81,6 +81,21 @@ describe('[E6] whoever plans', () => {
       expect(found['failures of this run so far']).toBe('It failed before.\n');
     },
   );
+
+  test('[E5] in the simplification pass is told its limits, and in no other round', async () => {
+    const review = {
+      ...aVerdict(),
+      criteria: [
+        { id: 'c1', met: false },
+        { id: 'c2', met: true },
+      ],
+    };
+    const again = { ...run, review, rounds: { ...run.rounds, simplify: 1 } };
+    const text = (await told({ ...again, simplifying: true }, 'planner'))['limits of this pass'];
+    expect(text).toContain('Work on what fails and on nothing else: test.');
+    expect(text).toContain('last found not met: c1.');
+    expect(await told(again, 'planner')).not.toHaveProperty('limits of this pass');
+  });
 
   test('the first time is told nothing of that', async () => {
     expect(await told(run, 'planner')).toEqual({});

@@ -5,6 +5,7 @@ import { evidenceNotes } from '../views/baseline-words.ts';
 import type { Failing } from '../views/diagnosis.ts';
 import { diagnosisText } from '../views/diagnosis.ts';
 import { plannedList } from '../views/planned-words.ts';
+import { list } from '../views/words.ts';
 import type { Evidence } from '../core/evidence.ts';
 import type { Role } from '../core/modes.ts';
 import type { Run, TaskState } from '../core/run.ts';
@@ -41,7 +42,26 @@ async function planning(parts: Parts, run: Run): Promise<readonly PromptPiece[]>
     diagnosis(parts, run, { evidence: run.evidence, changed: [...changed] }),
     parts.artifacts.failures(run.id),
   ]);
-  return [...found, ...piece('failures of this run so far', log === '' ? undefined : log)];
+  return [
+    ...simplification(run),
+    ...found,
+    ...piece('failures of this run so far', log === '' ? undefined : log),
+  ];
+}
+
+/** The last try before a person is asked is for what fails alone [E5]; its name keeps it from being cut. */
+function simplification(run: Run): readonly PromptPiece[] {
+  if (!run.simplifying) return [];
+  const failing = run.evidence.filter(({ verdict }) => verdict === 'FAIL').map(({ check }) => check);
+  const unmet = run.review?.criteria.filter(({ met }) => !met).map(({ id }) => id) ?? [];
+  const text = [
+    'The bug rounds are used up. This is the simplification pass: the one try that is left before a person is asked.',
+    `Work on what fails and on nothing else: ${list(failing, 'the checks')}.`,
+    ...(unmet.length === 0 ? [] : [`Acceptance criteria that were last found not met: ${list(unmet)}.`]),
+    'Look for the simplest change that makes it pass: take code of this run away rather than add to it, and give up what no acceptance criterion asks for.',
+    'Touch only files this run has worked on: a plan that names another one is refused.',
+  ].join('\n');
+  return piece('limits of this pass', text);
 }
 
 async function diagnosis(

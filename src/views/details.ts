@@ -12,6 +12,8 @@ import { ordinalOf } from '../core/stages/lines.ts';
 import { baselineWords } from './baseline-words.ts';
 import { effectWords } from './effect-words.ts';
 import { eventWords } from './event-words.ts';
+import type { RoundTold } from './rounds.ts';
+import { roundsTold } from './rounds.ts';
 import { nameOf } from './summarise.ts';
 import type { TimeWait } from './waits.ts';
 import { noteWait, noWaitFacts, timeWaits } from './waits.ts';
@@ -56,6 +58,8 @@ export interface RunDetails {
   readonly nextActs: readonly string[];
   readonly failures: Readonly<Partial<Record<FailureClass, number>>>;
   readonly rounds: Readonly<Record<string, number>>;
+  /** Those that have begun: which of how many, and why. */
+  readonly roundsTold: readonly RoundTold[];
   readonly spend: Run['spend'];
   readonly budget: Run['budget'];
   readonly base: { readonly branch: string; readonly commit: string };
@@ -97,6 +101,7 @@ export function detailsOf(run: Run, events: readonly Told[]): RunDetails {
     nextActs: nextActsOf(run),
     failures: failuresOf(events),
     rounds: run.rounds,
+    roundsTold: roundsTold(run, events),
     spend: run.spend,
     budget: run.budget,
     base: { branch: repository.base.branch, commit: repository.base.commit },

@@ -19,6 +19,8 @@ import { effective, pressing } from '../core/verdict.ts';
 import type { Told } from './details.ts';
 import { lineWords, remedyWords } from './effect-words.ts';
 import { placeOf } from './finding-words.ts';
+import type { RoundTold } from './rounds.ts';
+import { roundsTold } from './rounds.ts';
 import { nameOf } from './summarise.ts';
 import type { TimeWait } from './waits.ts';
 import { noteWait, noWaitFacts, timeWaits } from './waits.ts';
@@ -31,6 +33,8 @@ export interface Explanation {
     readonly because: string;
     readonly at: number;
   };
+  /** The loops it has gone through, the one begun last first. */
+  readonly rounds: readonly RoundTold[];
   /** Only while the run can still move. */
   readonly moves: readonly MoveOut[];
   readonly waits: readonly Wait[];
@@ -100,6 +104,7 @@ export function explanationOf(run: Run, events: readonly Told[]): Explanation {
   const moving = run.ended === undefined;
   return {
     came: cameOf(run, events),
+    rounds: roundsTold(run, events),
     moves: moving ? movesOf(run) : [],
     waits: moving ? waitsOf(run, events) : [],
     ...(run.blocked === undefined ? {} : { blocked: run.blocked }),

@@ -15,6 +15,7 @@ import type { Next } from '../next.ts';
 import { nextLines } from '../next.ts';
 import type { Style } from '../style.ts';
 import { waitWords } from '../wait-words.ts';
+import { roundWords } from '../../views/rounds.ts';
 import { fewerWords, kindsIn } from '../../views/tamper-words.ts';
 import { capital, duration } from '../../views/words.ts';
 
@@ -41,6 +42,10 @@ export function renderExplanation(input: ExplainInput, style: Style): string {
     `${style.bold(input.run)}  ${forTerminal(input.title)}\n`,
     `It is ${input.sentence}.\n\n`,
     `It came to ${came.stage}${from} ${duration(now - came.at)} ago (visit ${came.visit}), because: ${forTerminal(came.because)}.\n`,
+    section(
+      'Which rounds it is in',
+      explanation.rounds.map((told) => `  ${forTerminal(roundWords(told))}\n`),
+    ),
     section(
       'What it waits for',
       explanation.waits.map((wait) => waitLine(wait, now)),

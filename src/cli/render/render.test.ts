@@ -170,7 +170,10 @@ describe('status', () => {
 
       ticket        T-1
       stage         merge, visit 29: nothing is open on the pull request
-      rounds        plan 1, bug 1, fix 1, triage 1
+      rounds        triage round 1 of 3: changes are asked for on the pull request
+                    fix round 1 of 1: the reviewer asks for a revision
+                    bug round 1 of 3: failed check test and failed check lint
+                    plan revision 1 of 2: what a person asked for and audit by auditor
       last act      completed (15 h 15 min ago)
       failures      transient 1, fixable 1
       spend         $0.70 of $10.00, and 13 launches of unknown cost

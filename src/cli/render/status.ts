@@ -2,6 +2,7 @@
 
 import { forTerminal } from '../../screening/terminal.ts';
 import type { RunDetails, TaskDetails } from '../../views/details.ts';
+import { roundWords } from '../../views/rounds.ts';
 import type { SlotWait } from '../../views/slot-wait.ts';
 import { slotWords } from '../../views/slot-wait.ts';
 import type { RunSummary } from '../../views/summary.ts';
@@ -62,13 +63,13 @@ export function renderStatus(input: StatusInput, { style, width }: Canvas): stri
 function facts({ summary, details, now, slot }: StatusInput): readonly (readonly string[])[] {
   const { spend, budget, lastAct } = details;
   const failures = Object.entries(details.failures).map(([name, count]) => `${name} ${count}`);
-  const rounds = Object.entries(details.rounds).filter(([, count]) => count > 0);
   return [
     ...(summary.ticket === undefined ? [] : [['ticket', forTerminal(summary.ticket)]]),
     ['stage', `${summary.stage}, visit ${summary.visit}: ${forTerminal(details.enteredBecause)}`],
-    ...(rounds.length === 0
-      ? []
-      : [['rounds', rounds.map(([name, count]) => `${name} ${count}`).join(', ')]]),
+    ...details.roundsTold.map((told, index) => [
+      index === 0 ? 'rounds' : '',
+      clip(forTerminal(roundWords(told)), wordsCharsMax),
+    ]),
     ...(lastAct === undefined
       ? []
       : [

@@ -6,6 +6,7 @@ import type { RunEvent } from '../events.ts';
 import { revisionOf } from '../lineage.ts';
 import { modeOf } from '../modes.ts';
 import type { Plan } from '../plan.ts';
+import { filesOf } from '../plan.ts';
 import type { PlanContext } from '../plan-contract.ts';
 import { planProblems } from '../plan-contract.ts';
 import type { Run } from '../run.ts';
@@ -109,6 +110,7 @@ export function planContext(run: Run): PlanContext {
     testChecks: run.checks.filter((check) => check.kind === 'test').map((check) => check.name),
     criteria: must(run.ticket, 'a run has a ticket once intake is left').criteria,
     mandates: run.ticket?.mandates ?? [],
+    ...(run.simplifying ? { within: run.tasks.flatMap(({ task }) => filesOf(task)) } : {}),
     integrated: run.tasks.filter((state) => state.at === 'integrated').map((state) => state.task.id),
     policy: run.policy,
   };

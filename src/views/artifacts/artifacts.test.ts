@@ -347,6 +347,18 @@ describe('reports for people', () => {
 });
 
 describe('the summary of a block', () => {
+  test('says what was tried: every plan, and every round with what it was to mend', () => {
+    const text = fileIn(blocked, 'BLOCKED-summary.md');
+    const tried = text.slice(text.indexOf('## What was tried'), text.indexOf('## Counts'));
+    expect(tried.match(/(?:bug round|simplification pass) \d of \d: .*/g)).toEqual([
+      'bug round 1 of 3: failed check test',
+      'bug round 2 of 3: failed check test',
+      'bug round 3 of 3: failed check test',
+      'simplification pass 1 of 1: failed check test',
+    ]);
+    expect(tried).toMatch(/UTC: planned 3 tasks: `Count failed.+`/);
+  });
+
   test('has counts, patterns, the last three failures and what to do next', () => {
     const text = fileIn(blocked, 'BLOCKED-summary.md');
     expect(text).toContain('# Run r1 is blocked');
@@ -355,6 +367,7 @@ describe('the summary of a block', () => {
     expect(text).toContain('5 times (fail-001, fail-002');
     expect(text.match(/^- fail-00\d/gm)).toEqual(['- fail-005', '- fail-004', '- fail-003']);
     expect(text).toContain('Read the failing output');
+    expect(text).toContain('\n    slipway retry r1 --comment "..."\n');
     expect(text).toContain('slipway retry r1');
   });
 

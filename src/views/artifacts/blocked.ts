@@ -5,7 +5,9 @@ import { adviceFor, reasonWords } from './failure-words.ts';
 import type { Failure } from './failures.ts';
 import type { FailureSummary } from './patterns.ts';
 import { isoOf, timeOf } from './say.ts';
-import { plural } from '../words.ts';
+import { limitOf } from '../../core/rounds.ts';
+import { roundWords } from '../rounds.ts';
+import { list, plural } from '../words.ts';
 import type { Story } from './story.ts';
 
 const lastFailures = 3;
@@ -27,6 +29,10 @@ export function blockedArtifact(
     ...(block.retried === undefined
       ? []
       : ['', `${block.retried.who} let it go on at ${timeOf(block.retried.at)}, so this is history.`]),
+    '',
+    '## What was tried',
+    '',
+    ...triedLines(story, block.seq),
     '',
     '## Counts',
     '',
@@ -52,12 +58,36 @@ export function blockedArtifact(
     '',
     nextAction(story, before.at(-1)),
     '',
+    'Then this one command moves it, with your words for the agents and one more round of every loop:',
+    '',
+    `    slipway retry ${run.id} --comment "..."`,
+    '',
     `- \`slipway explain ${run.id}\` says which guard is not met.`,
-    `- \`slipway retry ${run.id} --comment "..."\` goes on, with a hint and one more round.`,
-    `- \`slipway cancel ${run.id}\` ends it.`,
+    `- \`slipway show ${run.id} review\` and \`test-report.md\` have the words of reviewers and checks.`,
+    `- \`slipway cancel ${run.id}\` ends it; \`--discard\` leaves nothing behind.`,
     '',
   ];
   return [{ path: 'BLOCKED-summary.md', text: lines.join('\n') }];
+}
+
+/** The plan, and each round that followed it, with what it was to mend and what was planned for that. */
+function triedLines(story: Story, until: number): readonly string[] {
+  const events = story.events.filter(({ seq }) => seq <= until);
+  const lines: string[] = [];
+  const used = new Map<string, number>();
+  for (const { event, at } of events) {
+    if (event.type === 'stage.entered' && event.round !== undefined && event.stage !== 'design') {
+      const { round, because, carry } = event;
+      const n = (used.get(round) ?? 0) + 1;
+      used.set(round, n);
+      const why = carry.length === 0 ? because : list(carry.map(({ name }) => name));
+      lines.push(`- ${timeOf(at)}: ${roundWords({ round, n, of: limitOf(story.run, round), because: why })}`);
+    } else if (event.type === 'plan.proposed' || event.type === 'plan.edited') {
+      const titles = event.plan.tasks.map(({ title }) => title);
+      lines.push(`- ${timeOf(at)}: planned ${plural(titles.length, 'task')}: ${code(list(titles))}`);
+    }
+  }
+  return lines.length === 0 ? ['Nothing: it stopped before there was a plan.'] : lines;
 }
 
 function nextAction({ run }: Story, last: Failure | undefined): string {

@@ -10,6 +10,7 @@ import { jsonOf } from './artifact.ts';
 import type { Failure } from './failures.ts';
 import { reasonWords } from './failure-words.ts';
 import type { FailureSummary } from './patterns.ts';
+import { resumePoint } from './resume-point.ts';
 import { isoOf, isoOrNull, orNull } from './say.ts';
 import type { Story } from './story.ts';
 import { taskStatus } from './waves.ts';
@@ -43,6 +44,11 @@ export function stateArtifact(parts: StateParts): Artifact {
       current_agent:
         working === undefined ? null : working.kind === 'ask' ? working.input.role : 'implementer',
       states: Object.fromEntries(stageNames.map((stage) => [stage, stageState(parts, stage)])),
+      resume_point: resumePoint({
+        story,
+        summary,
+        existing: parts.paths.filter((path) => stageOfPath(path) === run.visit.stage),
+      }),
       failure_log: failureLog(failures),
       failure_summary: {
         total_failures: summary.total,

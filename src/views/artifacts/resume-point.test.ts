@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { checkedAs, drive, evidenceOf, failing, taskOf } from '../../../test/support/core.ts';
+import type { Driver, Options } from '../../../test/support/core.ts';
+import { tell } from '../../../test/support/told.ts';
+import type { Run } from '../../core/run.ts';
+import type { StageName } from '../../core/stage.ts';
+import { resumePoint } from './resume-point.ts';
+import { storyOf } from './walk.ts';
+
+const none = { total: 0, byStage: {}, byReason: {}, recurring: [] };
+
+function pointOf(driver: Driver, change: Partial<Run> = {}, existing: readonly string[] = []): unknown {
+  const story = storyOf(tell(driver.events()));
+  if (story === undefined) throw new Error('there is a story');
+  return resumePoint({ story: { ...story, run: { ...story.run, ...change } }, summary: none, existing });
+}
+
+function at(stage: StageName, options: Options = {}): Driver {
+  const driver = drive(options);
+  return driver.go(() => driver.run().visit.stage === stage);
+}
+
+const unanswered: Options = { policy: { gates: { plan: true } }, person: () => undefined };
+
+describe('the point a run would go on from', () => {
+  test('in implementation is the first task that is not integrated, with the work that was saved', () => {
+    const driver = at('implementation');
+    expect(pointOf(driver)).toEqual({
+      state: 'implementation',
+      step: { step_id: 'a', description: taskOf(driver.run(), 'a').task.title, status: 'pending' },
+      checkpoint: null,
+    });
+    const saved = driver.run().tasks.map((state) => ({ ...state, saved: 'c9' }));
+    expect(pointOf(driver, { tasks: saved })).toMatchObject({ checkpoint: { commit: 'c9' } });
+    expect(pointOf(driver, { tasks: [] })).toMatchObject({ step: null, checkpoint: null });
+  });
+
+  test.each(['analysis', 'planning'] as const)('in %s says whether something is there', (stage) => {
+    const driver = at(stage);
+    expect(pointOf(driver, {}, ['round-1/plan.md'])).toEqual({
+      state: stage,
+      sub_status: 'fresh',
+      existing_artifacts: ['round-1/plan.md'],
+      recommendation: 'ask the role of this stage from the beginning',
+    });
+    const visit = { ...driver.run().visit, ended: { 'ask/planner': { done: 1, failed: 0, stopped: 0 } } };
+    expect(pointOf(driver, { visit })).toMatchObject({ sub_status: 'partial' });
+  });
+
+  test('at an open gate is the answer of a person', () => {
+    const driver = drive(unanswered);
+    driver.go(() => driver.run().gates.length > 0);
+    expect(pointOf(driver)).toMatchObject({ state: 'plan-review', sub_status: 'review_pending' });
+  });
+
+  test('in evaluation is the first check that did not report', () => {
+    const driver = at('evaluation');
+    expect(pointOf(driver)).toEqual({ state: 'evaluation', last_stage_completed: null, next_stage: 'test' });
+    const evidence = driver.run().checks.map((spec) => evidenceOf(spec, 't'));
+    const visit = { ...driver.run().visit, evidence };
+    expect(pointOf(driver, { visit })).toMatchObject({ last_stage_completed: 'test', next_stage: null });
+  });
+
+  test.each(['intake', 'review', 'completion', 'triage', 'merge'] as const)(
+    'in %s is what is under way',
+    (stage) => {
+      expect(pointOf(at(stage))).toMatchObject({ state: stage, checkpoint: null });
+    },
+  );
+
+  test('of a blocked run is a person, with the reason', () => {
+    const driver = drive({
+      policy: { rounds: { bug: 0 } },
+      script: (effect, run) =>
+        effect.kind === 'check' && run.visit.stage === 'evaluation' ? checkedAs('FAIL', effect) : undefined,
+    });
+    driver.go(() => driver.run().blocked !== undefined);
+    expect(pointOf(driver)).toMatchObject({ state: 'evaluation', block_reason: 'bug rounds are used up' });
+  });
+
+  test('of a run that is over is none', () => {
+    expect(pointOf(drive().go())).toBeNull();
+    const stopped = drive({ script: (effect) => (effect.kind === 'survey' ? failing('io') : undefined) });
+    expect(pointOf(stopped, { ended: 'cancelled' })).toBeNull();
+  });
+});
