@@ -19,12 +19,14 @@ import {
   isOverridden,
   needsApproval,
   planDigest,
+  planRounds,
   troubleWith,
 } from './stages/plan-review.ts';
 import { finalVerdict } from './stages/review.ts';
 import { isTampering, isUntampered } from './stages/tampering.ts';
 import { seenHere } from './stages/triage.ts';
 import { changeAwaitsWaiver, hasWaiver, isWaived } from './stages/waiver.ts';
+import { falselyKnown } from './task-checks.ts';
 import type { Conclusion } from './verdict.ts';
 import { effective } from './verdict.ts';
 
@@ -82,6 +84,11 @@ export const baselineKnown = condition('the checks have run on the base commit',
 
 // planning and design
 export const planHolds = condition('the plan passes its contract', (run) => run.plan?.visit === run.visit.n);
+/** Only where the plan was there first: else its contract knew. */
+export const falseClaim = condition(
+  'the plan says that a check fails at the base commit, and it did not',
+  (run) => run.plan !== undefined && falselyKnown(run.plan, run.baseline?.evidence ?? []).length > 0,
+);
 export const wantsDesign = condition(
   'the size of the plan calls for a design',
   (run) => run.plan !== undefined && needsDesign(run.plan.tier),
@@ -134,6 +141,11 @@ export const gateRefused = condition('a person said no at a gate', (run) =>
 // rounds
 export const roundsLeft = (round: RoundName, max: (run: Run) => number): Condition =>
   condition(`a ${round} round is left`, (run) => run.rounds[round] < max(run) + run.extraRounds);
+
+export const planRoundLeft = condition(
+  'a plan round is left',
+  (run) => run.plan !== undefined && run.rounds.plan < planRounds(run) + run.extraRounds,
+);
 
 // implementation
 /** What a task delivered is seen through to its end before the run leaves, or it would be lost. */

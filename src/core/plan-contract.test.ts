@@ -1,7 +1,7 @@
 // One row a rule of the contract: what breaks it, and the sentence a planner is told.
 
 import { describe, expect, test } from 'vitest';
-import { aPlan, aTask, everyRisk } from '../../test/support/core.ts';
+import { aPlan, aTask, everyRisk, evidenceOf, testCheck } from '../../test/support/core.ts';
 import type { Plan, Task } from './plan.ts';
 import type { PlanContext } from './plan-contract.ts';
 import { planProblems } from './plan-contract.ts';
@@ -17,6 +17,7 @@ const context: PlanContext = {
 
 const paths = (count: number): readonly string[] => Array.from({ length: count }, (_, n) => `f${n}`);
 const medium = aPlan([aTask('a', { files: paths(6) })]);
+const lint = { ...testCheck, name: 'lint', kind: 'lint' } as const;
 const validation = { workingDirectory: '.', checksPerTask: ['test'], knownFailures: ['lint'] };
 
 interface Row {
@@ -176,6 +177,18 @@ const rows: readonly Row[] = [
     rule: 'a validation policy never brings a command line',
     plan: { validation: { ...validation, checksPerTask: ['npm test'], knownFailures: ['npm test', 'test'] } },
     told: ["the validation policy names 'npm test', and there is no such check"],
+  },
+  {
+    rule: 'what a plan says to fail at the base commit failed there',
+    plan: { validation },
+    context: { baseline: [evidenceOf(lint, 'base', 'FAIL'), evidenceOf(testCheck, 'base')] },
+    told: [],
+  },
+  {
+    rule: 'what passed at the base commit is no known failure',
+    plan: { validation },
+    context: { baseline: [evidenceOf(lint, 'base'), evidenceOf(testCheck, 'base', 'FAIL')] },
+    told: ["the plan says that check 'lint' fails at the base commit, and it did not"],
   },
   {
     rule: 'a working directory lies inside the repository',

@@ -6,9 +6,11 @@
 //   P3. A plan names configured checks; it never brings a command line.
 //   P4. Each problem is one sentence that names the task and the value, so that a planner can act on it.
 
+import type { Evidence } from './evidence.ts';
 import type { Plan, Task } from './plan.ts';
 import { covers, filesOf, isInside, needsDesign, riskCategories, waves } from './plan.ts';
 import type { Policy } from './policy.ts';
+import { falselyKnown } from './task-checks.ts';
 
 export interface PlanContext {
   readonly checks: readonly string[];
@@ -21,6 +23,8 @@ export interface PlanContext {
   readonly integrated: readonly string[];
   /** In the simplification pass: the only files there are. */
   readonly within?: readonly string[];
+  /** What the checks said of the base, once they have run there. */
+  readonly baseline?: readonly Evidence[];
   readonly policy: Policy;
 }
 
@@ -175,7 +179,8 @@ function grantProblems(plan: Plan): readonly string[] {
     .map((path) => `the grant '${path}' is not a path inside the repository`);
 }
 
-function validationProblems({ validation }: Plan, { checks }: PlanContext): readonly string[] {
+function validationProblems(plan: Plan, { checks, baseline }: PlanContext): readonly string[] {
+  const { validation } = plan;
   if (validation === undefined) return [];
   const { workingDirectory, checksPerTask, knownFailures } = validation;
   return [
@@ -185,5 +190,8 @@ function validationProblems({ validation }: Plan, { checks }: PlanContext): read
     ...[...new Set([...checksPerTask, ...knownFailures])]
       .filter((name) => !checks.includes(name))
       .map((name) => `the validation policy names '${name}', and there is no such check`), // P3
+    ...falselyKnown(plan, baseline ?? []).map(
+      ({ check }) => `the plan says that check '${check}' fails at the base commit, and it did not`,
+    ),
   ];
 }

@@ -26,6 +26,8 @@ import { moves, movesOut, nextMove } from './transitions.ts';
 import type { Verdict } from './verdict.ts';
 
 const medium = [aPlan([aTask('a')], { tier: 'MEDIUM' })];
+const validation = { workingDirectory: '.', checksPerTask: [], knownFailures: ['test'] };
+const claiming = aPlan([aTask('a')], { hash: 'claiming', validation });
 const audited = [aPlan([aTask('a')], { tier: 'SMALL', confidence: 0.5 })];
 const auditedDesign = [aPlan([aTask('a')], { tier: 'MEDIUM', confidence: 0.5 })];
 
@@ -91,6 +93,11 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'intake → analysis: the ticket is recorded and pre-flight passed': {},
   'analysis → planning: the profile plans straight from the ticket': { policy: { profile: 'quick' } },
   'analysis → planning: the analysis is long enough and what it cites exists': {},
+  // A plan that was handed in is there before the checks have run on the base.
+  'planning → planning: the plan says that a check fails at the base commit, and it did not': {
+    policy: { profile: 'quick' },
+    given: claiming,
+  },
   'planning → design: the plan holds and its size calls for a design': { plans: medium },
   'planning → plan-review: the plan holds': {},
   'planning → plan-review: design revisions are used up, so the design stays as it is': {
@@ -215,6 +222,11 @@ const overlaps: readonly (readonly [winner: string, loser: string])[] = [
     'the plan holds and its size calls for a design',
     'design revisions are used up, so the design stays as it is',
   ],
+  ['the plan says that a check fails at the base commit, and it did not', 'the plan holds'],
+  [
+    'the plan says that a check fails at the base commit, and it did not',
+    'design revisions are used up, so the design stays as it is',
+  ],
   ['the plan holds', 'design revisions are used up, so the design stays as it is'],
   ['a task has to be planned again', 'a task has to be planned again, and that was done already'],
   // Who was asked about missing tests and said no is not answered with another round.
@@ -285,6 +297,13 @@ describe('what goes along with a move', () => {
   test('is the log of each failed check, in a bug round', () => {
     expect(carried('evaluation → analysis: bug round')).toEqual([
       { name: 'failed check test', blob: 'log of test' },
+    ]);
+  });
+
+  test('is what a check said of the base, against a plan that says it fails there', () => {
+    const row = 'planning → planning: the plan says that a check fails at the base commit, and it did not';
+    expect(carried(row)).toEqual([
+      { name: 'check test at the base commit, which the plan says fails', blob: 'log of test' },
     ]);
   });
 

@@ -16,6 +16,7 @@ import type { StageName } from './stage.ts';
 import { handedIn } from './stages/planning.ts';
 import { finalVerdict } from './stages/review.ts';
 import { reopenWeakened } from './stages/tampering.ts';
+import { falselyKnown } from './task-checks.ts';
 import { pressing } from './verdict.ts';
 
 export interface Move {
@@ -69,6 +70,14 @@ export const moves: readonly Move[] = [
     when: [when.analysed, when.baselineKnown, when.reproductionSettled],
     carry: passOn,
     also: handedIn,
+  },
+  {
+    from: 'planning',
+    to: 'planning',
+    because: 'the plan says that a check fails at the base commit, and it did not',
+    when: [when.planHolds, when.baselineKnown, when.falseClaim, when.planRoundLeft],
+    round: 'plan',
+    carry: (run) => [...passOn(run), ...falseClaims(run)],
   },
   {
     from: 'planning',
@@ -341,6 +350,14 @@ function failedChecks(run: Run): readonly NamedBlob[] {
   return run.visit.evidence
     .filter((item) => item.verdict === 'FAIL')
     .map((item) => ({ name: `failed check ${item.check}`, blob: item.log }));
+}
+
+function falseClaims({ plan, baseline }: Run): readonly NamedBlob[] {
+  const { evidence } = must(baseline, 'a claim is held against the baseline');
+  return falselyKnown(must(plan, 'a claim is made by a plan'), evidence).map((item) => ({
+    name: `check ${item.check} at the base commit, which the plan says fails`,
+    blob: item.log,
+  }));
 }
 
 function auditReports(run: Run): readonly NamedBlob[] {

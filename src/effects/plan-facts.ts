@@ -25,7 +25,10 @@ export async function factProblems(
 ): Promise<readonly string[]> {
   const files = await workspaces.listFiles(place.repository, place.commit);
   const tree = treeOf(files);
-  const changes = answer.tasks.flatMap((task) => fileProblems(task, answer.tasks, tree));
+  const changes = [
+    ...workingFolderProblems(answer, tree),
+    ...answer.tasks.flatMap((task) => fileProblems(task, answer.tasks, tree)),
+  ];
   const assumed = answer.tasks.flatMap((task) =>
     (task.assumes ?? []).map((assumption) => ({ task: task.id, assumption })),
   );
@@ -43,6 +46,13 @@ export async function factProblems(
       ? [`the plan takes ${assumed.length} things for granted; name the ${assumptionsMax} that matter`]
       : []),
   ];
+}
+
+/** Roles are told to work from there, so it has to be there. What is no path at all is told by the contract. */
+function workingFolderProblems({ validationPolicy }: PlanAnswer, tree: Tree): readonly string[] {
+  const folder = validationPolicy?.workingDirectory ?? '.';
+  if (folder === '.' || !isInside(folder) || tree(folder.endsWith('/') ? folder : `${folder}/`)) return [];
+  return [`the working directory '${folder}' is not a folder of the repository`];
 }
 
 /** Whether one thing a plan, or somebody who judges it, speaks of is there. */

@@ -61,6 +61,10 @@ async function problemsIn(change: Partial<Task>, plan: Partial<PlanAnswer> = {},
   return found.ok ? [] : found.problems;
 }
 
+function from(workingDirectory: string) {
+  return problemsIn({}, { validationPolicy: { workingDirectory, checksPerTask: [], knownFailures: [] } });
+}
+
 async function proposed(plan: Partial<PlanAnswer>, state: Run = run) {
   return proposalFrom(world.parts, { ...answer, ...plan }, await basisOf(world.parts, state));
 }
@@ -286,6 +290,14 @@ describe('what a plan says of the repository', () => {
   ];
   test.each(gone)('[P5] %o is not, and that is told', async (assumption, told) => {
     expect(await problemsIn({ assumes: [assumption] })).toEqual([`task one takes ${told}`]);
+  });
+
+  test('[P2] a working directory is a folder of the repository', async () => {
+    expect(await from('.')).toEqual([]);
+    expect(await from('src')).toEqual([]);
+    expect(await from('src/')).toEqual([]);
+    expect(await from('lib')).toEqual(["the working directory 'lib' is not a folder of the repository"]);
+    expect(await from('../x')).toEqual(["the working directory '../x' is not inside the repository"]);
   });
 
   test('[P5] hundreds of assumptions are not looked up', async () => {

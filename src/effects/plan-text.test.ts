@@ -60,7 +60,7 @@ describe('a plan as text', () => {
       '- Which tree?',
       '- `package-lock.json`',
       '- symbol `dig` in `a.txt` (task one)',
-      '- After each task: `test`',
+      '- After each task, beside build, tests and lint: `test`',
     ];
     expect(told.filter((line) => !text.split('\n').includes(line))).toEqual([]);
   });

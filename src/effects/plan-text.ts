@@ -138,7 +138,7 @@ function validationLines({ validationPolicy }: PlanAnswer): readonly string[] {
   const { workingDirectory, checksPerTask, knownFailures } = validationPolicy;
   return [
     `- In: \`${workingDirectory}\``,
-    `- After each task: ${list(checksPerTask)}`,
+    `- After each task, beside build, tests and lint: ${list(checksPerTask)}`,
     `- Said to fail already: ${list(knownFailures)}`,
   ];
 }

@@ -13,6 +13,7 @@ import type { Run, TaskState } from '../run.ts';
 import { must, only, taskLine } from '../run.ts';
 import { awaitsDestruction, destructiveDigest, startable, waveDigest, wavesDue } from '../schedule.ts';
 import type { Done, Stage } from '../stage.ts';
+import { checksFor } from '../task-checks.ts';
 import type { Verdict } from '../verdict.ts';
 import { effective } from '../verdict.ts';
 import { againstBaseline } from './baseline.ts';
@@ -159,7 +160,7 @@ function check(run: Run, state: TaskState): Want {
     input: {
       commit,
       tree,
-      checks: run.checks.filter((item) => item.when === 'task'),
+      checks: checksFor(run, [state.task]),
       ...againstBaseline(run),
     },
   };

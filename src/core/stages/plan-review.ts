@@ -159,7 +159,7 @@ export function troubleWith(run: Run): Trouble | undefined {
 
 export type Trouble = 'rejected' | 'abstained' | 'stagnation' | 'rounds';
 
-function planRounds(run: Run): number {
+export function planRounds(run: Run): number {
   return run.policy.rounds.plan[must(run.plan, 'a plan under review exists').tier];
 }
 

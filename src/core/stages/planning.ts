@@ -112,6 +112,7 @@ export function planContext(run: Run): PlanContext {
     mandates: run.ticket?.mandates ?? [],
     ...(run.simplifying ? { within: run.tasks.flatMap(({ task }) => filesOf(task)) } : {}),
     integrated: run.tasks.filter((state) => state.at === 'integrated').map((state) => state.task.id),
+    ...(run.baseline === undefined ? {} : { baseline: run.baseline.evidence }),
     policy: run.policy,
   };
 }

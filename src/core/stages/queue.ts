@@ -12,6 +12,7 @@ import { standing } from '../queue.ts';
 import type { Run, TaskState } from '../run.ts';
 import { must, only, taskLine } from '../run.ts';
 import type { Done } from '../stage.ts';
+import { checksFor } from '../task-checks.ts';
 import { againstBaseline } from './baseline.ts';
 import { failure } from './failures.ts';
 import { visitLine } from './lines.ts';
@@ -39,7 +40,9 @@ function integrate(run: Run, accepted: readonly TaskState[]): Want {
 
 function check(run: Run, chain: readonly Candidate[]): Want {
   const { commit, tree } = must(standing(run, chain).next, 'a chain that is decided is gone');
-  const checks = run.checks.filter((item) => item.when === 'task');
+  const ids = chain.map((item) => item.task);
+  const tasks = run.tasks.filter(({ task }) => ids.includes(task.id)).map(({ task }) => task);
+  const checks = checksFor(run, tasks);
   const input = { commit, tree, checks, ...againstBaseline(run) };
   return { kind: 'check', subject, line: visitLine(run, subject), input };
 }

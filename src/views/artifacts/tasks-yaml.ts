@@ -65,12 +65,15 @@ function taskData(task: Task, said: PlanWords, groups: readonly Wave[], status: 
   };
 }
 
-/** Where the plan says nothing of its own, what the configuration says for every task. */
+/** What the configuration says for every task, and what the plan adds to it. */
 function validationOf(run: Run, { validation }: Plan): Data {
-  const perTask = run.checks.filter((check) => check.when === 'task').map((check) => check.name);
+  const added = validation?.checksPerTask ?? [];
+  const perTask = run.checks
+    .filter((check) => check.when === 'task' || added.includes(check.name))
+    .map((check) => check.name);
   return {
     working_directory: validation?.workingDirectory ?? '.',
-    checks_per_task: validation?.checksPerTask ?? perTask,
+    checks_per_task: perTask,
     checks_per_run: run.checks.map((check) => check.name),
     known_failures: validation?.knownFailures ?? [],
   };
