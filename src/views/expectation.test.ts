@@ -20,6 +20,13 @@ describe('what a run will probably take', () => {
     expect(expectationOf(defaultPolicy, [claude]).launches).toEqual({ least: 4, most: 12 });
   });
 
+  test('is up to two launches more where documents are kept right', () => {
+    const docs = { refresh: 'stale', deliver: 'off' } as const;
+    expect(expectationOf({ ...defaultPolicy, docs }, [claude]).launches).toEqual({ least: 4, most: 14 });
+    const off = { ...docs, refresh: 'off' } as const;
+    expect(expectationOf({ ...defaultPolicy, docs: off }, [claude]).launches.most).toBe(12);
+  });
+
   test('follows what policy allows: fewer tasks, no audit, fewer launches', () => {
     const single = { ...defaultPolicy, plan: { ...defaultPolicy.plan, tasksMax: 1 } };
     expect(expectationOf(single, [claude]).launches).toEqual({ least: 4, most: 6 });

@@ -39,7 +39,7 @@ export function expectationOf(
 ): Expectation {
   const { budget } = policy;
   const history = historyOf(seen);
-  const { least, most } = policy.profile === 'quick' ? quick(policy) : whole(policy);
+  const { least, most } = withDocs(policy, policy.profile === 'quick' ? quick(policy) : whole(policy));
   return {
     profile: policy.profile,
     launches: { least: Math.min(least, budget.launches), most: Math.min(most, budget.launches) },
@@ -62,6 +62,11 @@ function whole(policy: Policy): Expectation['launches'] {
   const audits = tasks >= policy.plan.auditTasks ? 1 : 0;
   const across = tasks > 1 ? 1 : 0;
   return { least: 4, most: 2 + audits + 2 * tasks + across + usualRepeats };
+}
+
+/** Documents that are kept right take none where they are, and one before and after the change where they are not. */
+function withDocs({ docs }: Policy, { least, most }: Expectation['launches']): Expectation['launches'] {
+  return { least, most: docs?.refresh === 'stale' ? most + 2 : most };
 }
 
 /** One line: how many launches, what is known of the money, and how far to believe it. */

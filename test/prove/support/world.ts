@@ -11,6 +11,7 @@ import { placesOf } from '../../../src/app/places.ts';
 import { makeSample } from '../../../src/cli/demo/repository.ts';
 import { sampleFiles, sampleName } from '../../../src/cli/demo/sample.ts';
 import { sampleScript } from '../../../src/cli/demo/script.ts';
+import { documents as documentNames } from '../../../src/core/docs.ts';
 
 export interface World {
   readonly root: string;
@@ -29,6 +30,10 @@ for (const name of readdirSync(new URL('.', import.meta.url))) {
 }
 `;
 
+/** What is done beside the stages is cut like everything else. */
+const documents = documentNames.map((name) => ({ path: name, text: '# Teatime\n\nSee `src/teas.js`.\n' }));
+const documenting = `- role: documenter\n  do:\n    - answer: ${JSON.stringify({ type: 'docs', documents })}\n`;
+
 const copyTriesMax = 5;
 
 export function worldAt(root: string): World {
@@ -38,8 +43,9 @@ export function worldAt(root: string): World {
 export async function makeWorld(root: string): Promise<World> {
   const world = worldAt(root);
   await mkdir(root, { recursive: true });
-  const files = sampleFiles(sampleScript());
-  const config = (files['slipway.yaml'] ?? '').replace('test: node --test', 'test: node test/all.js');
+  const files = sampleFiles(`${sampleScript()}${documenting}`);
+  const given = (files['slipway.yaml'] ?? '').replace('test: node --test', 'test: node test/all.js');
+  const config = `${given}docs: { refresh: stale, deliver: commit }\n`;
   const quick = { ...files, 'slipway.yaml': config, 'test/all.js': quickTests };
   await makeSample(world.repository, environment(), epochMs, quick);
   return world;
