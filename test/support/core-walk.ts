@@ -456,12 +456,17 @@ function randomPlan(run: Run, dice: Dice): Plan {
       }),
     );
   }
-  return aPlan(tasks, {
+  return aPlan(run.simplifying ? tasks.map((task) => inside(run, task, dice)) : tasks, {
     hash: `plan ${run.visit.n} ${dice.roll(1_000)}`,
     confidence: dice.pick([1, 1, 0.5]),
     grants: (run.visit.n + tasks.length) % 6 === 0 ? ['shared/1', 'go.sum'] : [],
     risks: dice.chance(10) ? [{ category: 'concurrency', impact: 'HIGH', resolved: false }] : [],
   });
+}
+
+/** The simplification pass stays in the files the run has worked on. */
+function inside(run: Run, task: Task, dice: Dice): Task {
+  return { ...task, files: [dice.pick(run.tasks.flatMap((state) => state.task.files))], tests: [] };
 }
 
 function brokenPlan(plan: Plan, dice: Dice): Plan {
