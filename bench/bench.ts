@@ -15,6 +15,7 @@ import { readingOf } from './reading.ts';
 import { runs200 } from './runs.ts';
 import { screening } from './screening.ts';
 import { surveyOf } from './survey.ts';
+import { tamper } from './tamper.ts';
 import type { Measured, Measurement, Size } from './support/bench.ts';
 import { sizes } from './support/bench.ts';
 import { folderOnDisk, newFolder } from './support/folder.ts';
@@ -34,6 +35,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   survey10k: surveyOf(10_000, 1_000),
   survey100k: surveyOf(100_000, 6_000),
   screening,
+  tamper5k: tamper,
   output,
 };
 

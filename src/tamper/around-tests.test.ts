@@ -422,9 +422,39 @@ test('a text that makes no sense is no error', () => {
 const one = (n: number): string =>
   `test('case ${n}', () => {\n  expect(f(${n})).toBe(${n});\n  expect(g({ a: [${n}] })).toEqual({ b: '${n}' });\n});\n\n`;
 
-test('a large file is read in good time', () => {
-  const all = Array.from({ length: 1000 }, (_, n) => one(n)).join('');
+// Ten times what it takes on a busy machine, and a tenth of what it took when cases were compared with all others.
+const longMsMax = 5_000;
+
+test.each([
+  ['one case less', (all: readonly string[]) => all.toSpliced(77, 1).join(''), ['test-removed']],
+  ['every case renamed and changed', () => manyCases(50_000).join(''), ['expectation-changed']],
+] as const)('thousands of cases are read in good time: %s', (_name, changed, expected) => {
+  const all = manyCases(0);
   const started = performance.now();
-  expect(kinds(change('a.test.ts', all, all.replace(one(77), '')))).toEqual(['test-removed']);
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(kinds(change('a.test.ts', all.join(''), changed(all)))).toEqual(expected);
+  expect(performance.now() - started).toBeLessThan(longMsMax);
+});
+
+function manyCases(first: number): readonly string[] {
+  return Array.from({ length: 2_000 }, (_, n) => one(first + n));
+}
+
+// Brackets that never close, looks back over blanks, templates in templates: whoever writes the change chooses the text.
+test.each([
+  ['src/a.test.ts', "test('a', () => { expect(x("],
+  ['src/a.test.ts', 'test('],
+  ['src/a.test.ts', 'it.each(['],
+  ['src/a.test.ts', '`${'],
+  ['src/a.test.ts', 'try { '],
+  ['src/a.test.ts', 'return\n'],
+  ['tests/test_a.py', ' '],
+  ['tests/test_a.py', 'def test_a():\n'],
+  ['a_test.go', '    '],
+  ['spec/a_spec.rb', 'assert '],
+  ['src/lib.rs', '#[test]\nfn a'],
+])('a long text that makes no sense is read in good time: %s with %j', (path, bit) => {
+  const text = bit.repeat(Math.ceil(20_000 / bit.length));
+  const started = performance.now();
+  judge([change(path, text, `${text}x\n`)]);
+  expect(performance.now() - started).toBeLessThan(longMsMax);
 });

@@ -1,10 +1,10 @@
 // Finds the assertions of a test file, and says how much each of them asks: the same value, nearly the same, a part of
 // it, that there is one at all, or nothing.
 
-import { lineEnd, lineStart } from './blocks.ts';
 import type { Language, LanguageName } from './language.ts';
 import type { Masked } from './mask.ts';
-import { closeOf, splitTop } from './mask.ts';
+import { splitTop } from './mask.ts';
+import { closeOf, lineEnd, lineStart, rememberedOf } from './places.ts';
 
 export type Strength = 'exact' | 'near' | 'partial' | 'weak' | 'nothing';
 
@@ -20,6 +20,11 @@ export interface Assertion {
   /** Of what is compared nearly: by how much it may differ. */
   readonly tolerance?: number;
 }
+
+/** As far as what makes a call a definition is looked for. */
+const lookBackCharsMax = 200;
+/** What is longer holds a table, or a bracket that is never closed. */
+const assertionCharsMax = 8_000;
 
 interface Form {
   readonly opener: RegExp;
@@ -60,10 +65,11 @@ const forms: Readonly<Record<LanguageName, readonly Form[]>> = {
     { opener: /\.should\b/g, end: statementEnd },
   ],
   python: [
-    { opener: /(?<=^[ \t]*|[;:][ \t]*)assert\b(?!\s*=)/gm, end: statementEnd },
+    // A look back comes after a look at the place itself: done at every blank of a long row, it never ends.
+    { opener: /(?=assert)(?<=^[ \t]*|[;:][ \t]*)assert\b(?!\s*=)/gm, end: statementEnd },
     {
       opener:
-        /(?<!\bdef\s+)(?<![\w.])(?:\w+\.)*(?:assert\w+|raises|warns|(?:check|verify|expect)_\w+|(?<=pytest\.|self\.)fail)\s*\(/g,
+        /(?=\w)(?<!\bdef\s+)(?<![\w.])(?:\w+\.)*(?:assert\w+|raises|warns|(?:check|verify|expect)_\w+|(?<=pytest\.|self\.)fail)\s*\(/g,
       end: callEnd,
     },
   ],
@@ -71,7 +77,7 @@ const forms: Readonly<Record<LanguageName, readonly Form[]>> = {
     { opener: /\b[tb]\.(?:Errorf?|Fatalf?|Fail|FailNow)\s*\(/g, end: callEnd },
     {
       opener:
-        /(?<!func\s+)\b(?:(?:assert|require|is|qt)\.\w+|(?:assert|require|check|expect|must)[A-Z]\w*)\s*\(/g,
+        /(?=\w)(?<!func\s+)\b(?:(?:assert|require|is|qt)\.\w+|(?:assert|require|check|expect|must)[A-Z]\w*)\s*\(/g,
       end: callEnd,
     },
   ],
@@ -106,13 +112,15 @@ const forms: Readonly<Record<LanguageName, readonly Form[]>> = {
   ],
 };
 
-export function assertionsIn(masked: Masked, language: Language): readonly Assertion[] {
+export const assertionsIn = rememberedOf((masked: Masked): readonly Assertion[] => {
+  const { language } = masked;
   const spans: { from: number; to: number }[] = [];
   for (const { opener, end } of forms[language.name]) {
+    let last = -1;
     for (const found of masked.code.matchAll(opener)) {
-      if (!isDefinition(masked.code, found.index, found[0])) {
-        spans.push({ from: found.index, to: end(masked.code, found) });
-      }
+      if (found.index < last || isDefinition(masked.code, found.index, found[0])) continue;
+      last = end(masked.code, found);
+      spans.push({ from: found.index, to: last });
     }
   }
   let end = -1;
@@ -124,11 +132,11 @@ export function assertionsIn(masked: Masked, language: Language): readonly Asser
       return isOuter;
     })
     .map(({ from, to }) => assertion(masked, from, to, language));
-}
+});
 
 /** `function expectSame(`, `def check_all(`: made here, not asked. */
 function isDefinition(code: string, at: number, found: string): boolean {
-  const before = code.slice(lineStart(code, at), at);
+  const before = code.slice(Math.max(lineStart(code, at), at - lookBackCharsMax), at);
   return (
     /\b(?:function\*?|def|func|fn|sub|void|import|require|from)\s*$/.test(before) ||
     /^\s*(?:import|use|from)\b/.test(before) ||
@@ -139,8 +147,9 @@ function isDefinition(code: string, at: number, found: string): boolean {
 
 function assertion(masked: Masked, from: number, to: number, language: Language): Assertion {
   const start = language.name === 'go' ? guardBefore(masked.code, from) : from;
-  const code = masked.code.slice(start, to);
-  const text = flat(masked.words.slice(start, to));
+  const end = Math.min(to, start + assertionCharsMax);
+  const code = masked.code.slice(start, end);
+  const text = flat(masked.words.slice(start, end));
   const names = namesIn(code);
   const strength = strengthOf(code, text, names, language);
   const tolerance = strength === 'near' ? toleranceOf(text) : undefined;
@@ -162,6 +171,15 @@ export function flat(text: string): string {
     .replaceAll(/ ?([()[\]{},;]) ?/g, '$1')
     .replaceAll(/,(?=[)\]}])/g, '')
     .trim();
+}
+
+/** Values as they are written. */
+export function literalsOf(text: string): readonly string[] {
+  return (
+    text.match(
+      /(["'`])(?:\\.|(?!\1).)*\1|(?<![\w.])-?\d[\d._]*|\b(?:true|false|null|None|True|False|nil|undefined)\b/g,
+    ) ?? []
+  );
 }
 
 const notNames =

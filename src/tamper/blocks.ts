@@ -1,25 +1,8 @@
 // Blocks of code: how far a function, a class or a branch goes, by brackets or by indentation.
 
 import type { Language } from './language.ts';
-import { closeOf } from './mask.ts';
-
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
-export function within(span: Span, at: number): boolean {
-  return at >= span.from && at < span.to;
-}
-
-export function lineStart(text: string, at: number): number {
-  return at <= 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
-}
-
-export function lineEnd(text: string, at: number): number {
-  const end = text.indexOf('\n', at);
-  return end < 0 ? text.length : end;
-}
+import type { Span } from './places.ts';
+import { closeOf, lineEnd, lineStart } from './places.ts';
 
 export function indentAt(text: string, at: number): number {
   const start = lineStart(text, at);

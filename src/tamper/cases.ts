@@ -1,12 +1,12 @@
 // Finds the test cases of a file: name, head (modifiers, decorators, attributes) and extent, language by language. The
 // whole file is a case as well, without a name: it holds what stands outside of all others.
 
-import type { Span } from './blocks.ts';
-import { braced, indentAt, indented, lineEnd, lineStart, within } from './blocks.ts';
-import { lineAt } from './change.ts';
-import type { Language, LanguageName } from './language.ts';
+import { braced, indentAt, indented } from './blocks.ts';
+import type { LanguageName } from './language.ts';
 import type { Masked } from './mask.ts';
-import { closeOf, splitTop } from './mask.ts';
+import { splitTop } from './mask.ts';
+import type { Span } from './places.ts';
+import { closeOf, countUpTo, lineAt, lineEnd, lineStart, rememberedOf, spanFinder } from './places.ts';
 
 export interface CaseFound extends Span {
   /** Empty for the file as a whole. */
@@ -18,20 +18,19 @@ export interface CaseFound extends Span {
   readonly rows?: number;
 }
 
+/** In one file; what lies behind so many belongs to the file as a whole. */
+const casesMax = 20_000;
+
 type Finder = (masked: Masked) => readonly CaseFound[];
 
-export function casesIn(masked: Masked, language: Language): readonly CaseFound[] {
+export const casesIn = rememberedOf((masked: Masked): readonly CaseFound[] => {
   const whole: CaseFound = { name: '', line: 1, head: '', from: 0, to: masked.code.length };
-  return [whole, ...(finders[language.name] ?? none)(masked)];
-}
+  return [whole, ...(finders[masked.language.name] ?? none)(masked).slice(0, casesMax)];
+});
 
-/** The innermost case a place belongs to. */
-export function innermost<T extends Span>(cases: readonly T[], at: number): T | undefined {
-  let found: T | undefined;
-  for (const one of cases) {
-    if (within(one, at) && (found === undefined || one.to - one.from <= found.to - found.from)) found = one;
-  }
-  return found;
+/** Finds the innermost case a place belongs to; of two that are alike the later one. */
+export function innermostOf<T extends Span>(cases: readonly T[]): (at: number) => T | undefined {
+  return spanFinder(cases.toReversed().toSorted((a, b) => a.to - a.from - (b.to - b.from)));
 }
 
 const none: Finder = () => [];
@@ -46,11 +45,11 @@ const script: Finder = ({ code, words }) =>
     if (last === undefined) return [];
     const [name, ...rest] = splitTop(code, last.from + 1, last.to);
     if (name === undefined) return [];
-    const callback = rest.find(([a, b]) => /=>|\bfunction\b/.test(code.slice(a, b)));
-    const options = code.slice(name[1], callback?.[0] ?? last.to);
+    const callback = rest.find(([a, b]) => /=>|\bfunction\b/.test(cut(code, a, b)));
+    const options = cut(code, name[1], callback?.[0] ?? last.to);
     return [
       {
-        name: unquoted(words.slice(name[0], name[1])),
+        name: unquoted(cut(words, name[0], name[1])),
         line: lineAt(code, found.index),
         head: `${found[1]}${(found[2] ?? '').replaceAll(/\s/g, '')} ${options}`,
         from: found.index,
@@ -59,6 +58,13 @@ const script: Finder = ({ code, words }) =>
       },
     ];
   });
+
+/** A name, or what says how a case is run. What is longer is a bracket that is never closed. */
+const headCharsMax = 300;
+
+function cut(text: string, from: number, to: number): string {
+  return text.slice(from, Math.min(to, from + headCharsMax));
+}
 
 /** `each(rows)('name', …)`: every call that follows directly on the last. */
 function callsFrom(code: string, at: number): readonly Span[] {
@@ -84,15 +90,16 @@ function rowsOf(code: string, call: Span | undefined): { readonly rows?: number 
   return { rows: splitTop(code, open + 1, closeOf(code, open)).length };
 }
 
-const python: Finder = ({ code }) =>
-  [...code.matchAll(/^[ \t]*(?:async\s+)?def\s+(test\w*)\s*\(/gm)].map((found) => {
+const python: Finder = ({ code }) => {
+  const classAround = classesIn(code);
+  return [...code.matchAll(/^[ \t]*(?:async\s+)?def\s+(test\w*)\s*\(/gm)].map((found) => {
     const at = found.index + found[0].search(/\S/);
     const headFrom = decoratorsFrom(code, at);
     const head = code.slice(headFrom, at);
     const list = head.indexOf('[', head.indexOf('parametrize'));
     const open = head.includes('parametrize') && list >= 0 ? headFrom + list : -1;
     return {
-      name: `${classAround(code, at)}${found[1]}`,
+      name: `${classAround(at)}${found[1]}`,
       line: lineAt(code, at),
       head,
       from: headFrom,
@@ -100,6 +107,7 @@ const python: Finder = ({ code }) =>
       ...(open < 0 ? {} : { rows: splitTop(code, open + 1, closeOf(code, open)).length }),
     };
   });
+};
 
 function decoratorsFrom(code: string, at: number): number {
   let start = lineStart(code, at);
@@ -118,11 +126,20 @@ function count(text: string, what: RegExp): number {
   return text.match(what)?.length ?? 0;
 }
 
-function classAround(code: string, at: number): string {
-  const indent = indentAt(code, at);
-  const classes = [...code.slice(0, at).matchAll(/^([ \t]*)class\s+(\w+)/gm)];
-  const around = classes.findLast((found) => (found[1] ?? '').length < indent);
-  return around === undefined ? '' : `${around[2]}.`;
+/** The class that a place stands in, by indentation: the last one before it that is indented less. */
+function classesIn(code: string): (at: number) => string {
+  const classes = [...code.matchAll(/^([ \t]*)class\s+(\w+)/gm)].map((found) => ({
+    at: found.index,
+    indent: (found[1] ?? '').length,
+    name: found[2] ?? '',
+  }));
+  const places = classes.map(({ at }) => at);
+  return (at) => {
+    const indent = indentAt(code, at);
+    let index = countUpTo(places, at) - 1;
+    while (index >= 0 && (classes[index]?.indent ?? 0) >= indent) index -= 1;
+    return index < 0 ? '' : `${classes[index]?.name ?? ''}.`;
+  };
 }
 
 const go: Finder = ({ code, words }) => {
@@ -141,7 +158,7 @@ const go: Finder = ({ code, words }) => {
   const parts = [...code.matchAll(/\bt\.Run\s*\(\s*(?=")/g)].map((found) => {
     const open = found.index + found[0].indexOf('(');
     const to = closeOf(code, open) + 1;
-    const name = words.slice(open + 1, words.indexOf(',', open));
+    const name = cut(words, open + 1, words.indexOf(',', open));
     return {
       name: unquoted(name),
       line: lineAt(code, found.index),
@@ -212,7 +229,8 @@ const java: Finder = ({ code, words }) => {
       },
     ];
   });
-  return found.filter((one, index) => found.findIndex((other) => other.to === one.to) === index);
+  const ends = new Set<number>();
+  return found.filter(({ to }) => !ends.has(to) && ends.add(to));
 };
 
 const called =

@@ -25,19 +25,18 @@ export function named(name: string): string {
   return line.length > 80 ? `${line.slice(0, 77)}...` : line;
 }
 
-export function lineAt(text: string, at: number): number {
-  let line = 1;
-  for (let next = text.indexOf('\n'); next >= 0 && next < at; next = text.indexOf('\n', next + 1)) line += 1;
-  return line;
-}
-
 /** Lines that the one text has and the other has not, by their content; how often counts. */
 export function linesOnlyIn(one: string, other: string): readonly string[] {
   const left = new Map<string, number>();
-  for (const line of other.split('\n')) left.set(line.trim(), (left.get(line.trim()) ?? 0) + 1);
+  for (const line of other.split('\n')) {
+    const said = line.trim();
+    left.set(said, (left.get(said) ?? 0) + 1);
+  }
   return one.split('\n').filter((line) => {
-    const count = left.get(line.trim()) ?? 0;
-    left.set(line.trim(), count - 1);
-    return count <= 0 && line.trim() !== '';
+    const said = line.trim();
+    if (said === '') return false;
+    const count = left.get(said) ?? 0;
+    left.set(said, count - 1);
+    return count <= 0;
   });
 }

@@ -2,12 +2,13 @@
 
 import type { TamperFinding } from '../core/tamper.ts';
 import type { Assertion } from './assertions.ts';
-import { strengths } from './assertions.ts';
+import { literalsOf, strengths } from './assertions.ts';
 import { named } from './change.ts';
 import type { TestCase } from './parse.ts';
 import type { Skip } from './skips.ts';
 
 export function weakerThan(before: TestCase, after: TestCase): readonly TamperFinding[] {
+  if (before.text === after.text && before.helped === after.helped) return [];
   return [
     ...skipped(before.skips, after),
     ...fewerRows(before, after),
@@ -36,12 +37,8 @@ export function titleOf(one: TestCase): string {
 }
 
 function skipped(before: readonly Skip[], after: TestCase): readonly TamperFinding[] {
-  const left = before.map(({ text }) => text.replaceAll(/\s/g, ''));
-  const added = after.skips.filter(({ text }) => {
-    const at = left.indexOf(text.replaceAll(/\s/g, ''));
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
-  });
+  const left = countsOf(before.map(({ text }) => text.replaceAll(/\s/g, '')));
+  const added = after.skips.filter(({ text }) => !takeFrom(left, text.replaceAll(/\s/g, '')));
   // As many as before, only written in another way, is no more skipped than before.
   return added
     .slice(0, Math.max(0, after.skips.length - before.length))
@@ -72,11 +69,12 @@ function droppedIn(before: TestCase, after: TestCase): readonly TamperFinding[] 
   const is = askingOf(after);
   const missing = was.length + before.helped - is.length - after.helped;
   if (missing <= 0) return undefined;
-  const { from } = leftOver(was, is);
-  const lost = from.filter((one) => !saidElsewhere(one, leftOver(was, is).to));
+  const { from, to } = leftOver(was, is);
+  const said = to.filter(({ strength }) => strength === 'exact').map(({ text }) => new Set(literalsOf(text)));
+  const lost = from.filter((one) => !saidElsewhere(one, said));
   if (lost.length === 0 && from.length > 0) return undefined;
   const [example] = lost;
-  const why = after.dead[0]?.where ?? emptyWords(after);
+  const why = after.dead[0] ?? emptyWords(after);
   const words =
     `${titleOf(after)} has ${is.length + after.helped} assertions that can fail; before it had ${was.length + before.helped}` +
     `${why === undefined ? '' : ` (they stand ${why})`}.${example === undefined ? '' : ` Gone: '${named(example.text)}'.`}`;
@@ -90,23 +88,9 @@ function emptyWords(after: TestCase): string | undefined {
 }
 
 /** One comparison of a whole value may say what several said of its parts: it names everything they expected. */
-function saidElsewhere(one: Assertion, fresh: readonly Assertion[]): boolean {
+function saidElsewhere(one: Assertion, said: readonly ReadonlySet<string>[]): boolean {
   const literals = literalsOf(one.text);
-  return (
-    literals.length > 0 &&
-    fresh.some(
-      (other) =>
-        other.strength === 'exact' && literals.every((literal) => literalsOf(other.text).includes(literal)),
-    )
-  );
-}
-
-export function literalsOf(text: string): readonly string[] {
-  return (
-    text.match(
-      /(["'`])(?:\\.|(?!\1).)*\1|(?<![\w.])-?\d[\d._]*|\b(?:true|false|null|None|True|False|nil|undefined)\b/g,
-    ) ?? []
-  );
+  return literals.length > 0 && said.some((other) => literals.every((literal) => other.has(literal)));
 }
 
 /** What the one list has and the other has not, by the words themselves. */
@@ -114,13 +98,23 @@ function leftOver(
   before: readonly Assertion[],
   after: readonly Assertion[],
 ): { readonly from: readonly Assertion[]; readonly to: readonly Assertion[] } {
-  const to = [...after];
-  const from = before.filter((one) => {
-    const at = to.findIndex((other) => other.text === one.text);
-    if (at >= 0) to.splice(at, 1);
-    return at < 0;
-  });
-  return { from, to };
+  const taken = countsOf(after.map(({ text }) => text));
+  const from = before.filter(({ text }) => !takeFrom(taken, text));
+  const given = countsOf(before.map(({ text }) => text));
+  return { from, to: after.filter(({ text }) => !takeFrom(given, text)) };
+}
+
+function countsOf(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+/** Whether one more of this was left; then it is taken. */
+function takeFrom(counts: Map<string, number>, text: string): boolean {
+  const left = counts.get(text) ?? 0;
+  if (left > 0) counts.set(text, left - 1);
+  return left > 0;
 }
 
 function loosenedIn(before: TestCase, after: TestCase): readonly TamperFinding[] {
@@ -135,9 +129,14 @@ function loosenedIn(before: TestCase, after: TestCase): readonly TamperFinding[]
   });
 }
 
+/** Both are in the order of the file, so that the partner is near. */
+const partnersMax = 100;
+
 /** The one that speaks of the most of the same names; without any, the first. */
 function partnerOf(one: Assertion, left: readonly Assertion[]): number {
-  const shared = left.map(({ names }) => names.filter((name) => one.names.includes(name)).length);
+  const shared = left
+    .slice(0, partnersMax)
+    .map(({ names }) => names.filter((name) => one.names.includes(name)).length);
   return shared.length === 0 ? -1 : shared.indexOf(Math.max(...shared));
 }
 

@@ -1,11 +1,16 @@
 // Where assertions stand that can no longer fail: in a branch that is never taken, behind a return, or in a try whose
 // handler swallows what they throw.
 
-import type { Span } from './blocks.ts';
-import { blockAt, indentAt, indented, lineEnd, lineStart } from './blocks.ts';
+import { blockAt, indentAt, indented } from './blocks.ts';
 import type { CaseFound } from './cases.ts';
 import type { Language } from './language.ts';
-import { closeOf } from './mask.ts';
+import type { Span } from './places.ts';
+import { closeOf, isOpener, lineEnd, lineStart } from './places.ts';
+
+/** As far as a statement before a return is looked for. */
+const lookBackCharsMax = 2_000;
+/** As far as the body of a case is looked for: behind its name and its rows of data. */
+const headCharsMax = 4_000;
 
 export interface Dead extends Span {
   /** The end of "its assertions stand …". */
@@ -86,21 +91,23 @@ function behindReturn(code: string, one: CaseFound, language: Language): readonl
   if (open === undefined) return [];
   const end = closeOf(code, open);
   for (let at = open + 1; at < end; at += 1) {
-    if ('([{'.includes(code[at] ?? '')) at = closeOf(code, at);
-    else if (isBareReturn(code, at)) return [{ from: at, to: end, where }];
+    if (isOpener(code[at])) at = closeOf(code, at);
+    else if (code[at] === 'r' && isBareReturn(code, at)) return [{ from: at, to: end, where }];
   }
   return [];
 }
 
 function bodyOf(code: string, one: CaseFound): number | undefined {
-  const found = /(?:=>|\bfunction\b[^{]*|\bsub\b|\)[^{;]*|\(\))\s*\{/.exec(code.slice(one.from, one.to));
+  const found = /(?:=>|\bfunction\b[^{]*|\bsub\b|\)[^{;]*|\(\))\s*\{/.exec(
+    code.slice(one.from, Math.min(one.to, one.from + headCharsMax)),
+  );
   return found === null ? undefined : one.from + found.index + found[0].length - 1;
 }
 
 function isBareReturn(code: string, at: number): boolean {
   if (!/^return\s*(?:;|\n|\})/.test(code.slice(at, at + 40)) || /[\w$.]/.test(code[at - 1] ?? ''))
     return false;
-  const before = code.slice(0, at).trimEnd();
+  const before = code.slice(Math.max(0, at - lookBackCharsMax), at).trimEnd();
   if (/[;{}]$/.test(before)) return true;
   const line = before.slice(lineStart(before, before.length - 1));
   return !/^\s*(?:if|else|for|while)\b/.test(line) && code.slice(lineStart(code, at), at).trim() === '';

@@ -3,7 +3,8 @@
 import type { TamperFinding } from '../core/tamper.ts';
 import type { FileChange } from './change.ts';
 import { named } from './change.ts';
-import { idle, literalsOf, titleOf, weakerThan } from './compare-cases.ts';
+import { literalsOf } from './assertions.ts';
+import { idle, titleOf, weakerThan } from './compare-cases.ts';
 import { languageOf } from './language.ts';
 import { pairCases } from './pair.ts';
 import type { Helpers, TestCase } from './parse.ts';
@@ -27,6 +28,9 @@ export function judgeTests(changes: readonly FileChange[]): readonly TamperFindi
     ...changes.flatMap(mocksItsSubject),
   ];
 }
+
+/** Of one name; a name that stands in more rows says nothing. */
+const rowsMax = 100;
 
 type Which = 'before' | 'after';
 
@@ -52,14 +56,25 @@ function helpersOf(changes: readonly FileChange[], which: Which): Helpers {
   return found;
 }
 
+function byFile(cases: readonly TestCase[]): ReadonlyMap<string, readonly TestCase[]> {
+  const found = new Map<string, TestCase[]>();
+  for (const one of cases) {
+    const same = found.get(one.file);
+    if (same === undefined) found.set(one.file, [one]);
+    else same.push(one);
+  }
+  return found;
+}
+
 /** A file that is gone is said once, with how many cases went with it. */
 function removed(gone: readonly TestCase[], changes: readonly FileChange[]): readonly TamperFinding[] {
-  const files = [...new Set(gone.map(({ file }) => file))];
-  return files.flatMap((file): readonly TamperFinding[] => {
-    const mine = gone.filter((one) => one.file === file);
+  return [...byFile(gone)].flatMap(([file, mine]): readonly TamperFinding[] => {
     const cases = mine.filter(({ name }) => name !== '');
     const still = changes.find(({ path, after }) => path === file && after !== undefined)?.after;
-    if (still !== undefined) return cases.filter((one) => !isRow(one, still.text)).map(caseGone);
+    if (still !== undefined) {
+      const isRow = rowsIn(still.text);
+      return cases.filter((one) => !isRow(one)).map(caseGone);
+    }
     const asks = mine.some(({ assertions, helped }) => assertions.length + helped > 0);
     if (cases.length === 0 && !asks) return [];
     const names = cases.slice(0, 3).map(({ name }) => `'${named(name)}'`);
@@ -75,13 +90,22 @@ function removed(gone: readonly TestCase[], changes: readonly FileChange[]): rea
   });
 }
 
-/** A case whose name and values stand in one row of data, in a file that makes cases from rows. */
-function isRow(one: TestCase, text = ''): boolean {
-  if (!/\b(?:test|it)(?:\.each)?\s*\(\s*[A-Za-z_$`]/.test(text) || one.assertions.length === 0) return false;
-  const said = [one.name, ...one.assertions.flatMap((assertion) => literalsOf(assertion.text))];
-  return text
-    .split('\n')
-    .some((line) => !/^\s*(?:\/\/|#|\*)/.test(line) && said.every((word) => line.includes(word)));
+/** Finds a case whose name and values stand in one row of data, in a file that makes cases from rows. */
+function rowsIn(text = ''): (one: TestCase) => boolean {
+  if (!/\b(?:test|it)(?:\.each)?\s*\(\s*[A-Za-z_$`]/.test(text)) return () => false;
+  const byName = new Map<string, string[]>();
+  for (const line of text.split('\n').filter((each) => !/^\s*(?:\/\/|#|\*)/.test(each))) {
+    for (const literal of new Set(literalsOf(line).map((each) => each.replaceAll(/^["'`]|["'`]$/g, '')))) {
+      const lines = byName.get(literal);
+      if (lines === undefined) byName.set(literal, [line]);
+      else if (lines.length < rowsMax) lines.push(line);
+    }
+  }
+  return ({ name, assertions }) => {
+    const values = assertions.flatMap((assertion) => literalsOf(assertion.text));
+    const rows = assertions.length === 0 ? [] : (byName.get(name) ?? []);
+    return rows.some((line) => values.every((value) => line.includes(value)));
+  };
 }
 
 function caseGone(one: TestCase): TamperFinding {

@@ -3,8 +3,10 @@
 // the judge then sees less, and compares counts.
 
 import type { Language, StringForm } from './language.ts';
+import { closeOf, isOpener, remembered } from './places.ts';
 
 export interface Masked {
+  readonly language: Language;
   /** Without comments, and without what strings hold. */
   readonly code: string;
   /** Without comments. */
@@ -15,11 +17,23 @@ export interface Masked {
 
 type Part = 'code' | 'string' | 'comment';
 
+const masks = new Map<Language, (text: string) => Masked>();
+
 export function mask(text: string, language: Language): Masked {
+  const known = masks.get(language) ?? remembered((one) => maskAnew(one, language));
+  masks.set(language, known);
+  return known(text);
+}
+
+function maskAnew(text: string, language: Language): Masked {
   const parts: Piece[] = [];
+  const opener = openerOf(language);
   let at = 0;
   let codeFrom = 0;
-  while (at < text.length) {
+  for (;;) {
+    opener.lastIndex = at;
+    at = opener.exec(text)?.index ?? text.length;
+    if (at >= text.length) break;
     const found = commentAt(text, at, language) ?? stringAt(text, at, language);
     if (found === undefined) at += 1;
     else {
@@ -33,10 +47,19 @@ export function mask(text: string, language: Language): Masked {
   const only = (shown: (part: Part) => boolean): string =>
     parts.map(({ part, from, to }) => kept(text.slice(from, to), shown(part))).join('');
   return {
+    language,
     code: parts.map((piece) => codeOf(text, piece)).join(''),
     words: only((part) => part !== 'comment'),
     comments: only((part) => part === 'comment'),
   };
+}
+
+/** Whatever a comment or a string may begin with: between two of these everything is code. */
+function openerOf({ name, lineComments, blockComments, strings }: Language): RegExp {
+  const special = name === 'perl' ? ['='] : name === 'script' ? ['/'] : name === 'rust' ? ["'"] : [];
+  const opens = [...lineComments, ...blockComments.map(([open]) => open), ...strings.map(({ open }) => open)];
+  const escaped = [...special, ...opens].map((open) => open.replaceAll(/\W/g, '\\$&'));
+  return new RegExp(escaped.join('|'), 'g');
 }
 
 interface Piece {
@@ -51,7 +74,12 @@ interface Found {
 }
 
 function kept(text: string, shown: boolean): string {
-  return shown ? text : text.replaceAll(/[^\n]/g, ' ');
+  if (shown) return text;
+  if (!text.includes('\n')) return ' '.repeat(text.length);
+  return text
+    .split('\n')
+    .map((line) => ' '.repeat(line.length))
+    .join('\n');
 }
 
 /** A string keeps its quotes, so that a call with one still looks like a call with something in it. */
@@ -82,37 +110,48 @@ function endAfter(text: string, close: string, from: number): number {
   return at < 0 ? text.length : at + close.length;
 }
 
-function stringAt(text: string, at: number, language: Language): Found | undefined {
+function stringAt(text: string, at: number, language: Language, depth = 0): Found | undefined {
   if (language.name === 'script' && text[at] === '/') return regexAt(text, at);
   if (language.name === 'rust' && text[at] === "'") return characterAt(text, at);
   const form = language.strings.find(({ open }) => text.startsWith(open, at));
   if (form === undefined) return undefined;
-  const end = stringEnd(text, at + form.open.length, form, language);
+  const end = stringEnd(text, at + form.open.length, { form, language, depth });
   return end === undefined ? undefined : { part: 'string', end };
 }
 
 /** Nothing where the string does not end on its line and has to: then it is only a character. */
-function stringEnd(text: string, from: number, form: StringForm, language: Language): number | undefined {
+function stringEnd(
+  text: string,
+  from: number,
+  {
+    form,
+    language,
+    depth,
+  }: { readonly form: StringForm; readonly language: Language; readonly depth: number },
+): number | undefined {
   let at = from;
   while (at < text.length) {
     if (text.startsWith(form.close, at)) return at + form.close.length;
     if (!form.lines && text[at] === '\n') return undefined;
     if (form.escapes && text[at] === '\\') at += 2;
     else if (language.name === 'script' && form.open === '`' && text.startsWith('${', at)) {
-      at = placeholderEnd(text, at + 2, language);
+      at = placeholderEnd(text, at + 2, language, depth + 1);
     } else at += 1;
   }
   return form.lines ? text.length : undefined;
 }
 
+/** Templates in templates; what lies deeper is read as code. */
+const nestedMax = 20;
+
 /** `${…}` in a template may hold strings and templates of its own. */
-function placeholderEnd(text: string, from: number, language: Language): number {
+function placeholderEnd(text: string, from: number, language: Language, nested: number): number {
   let depth = 1;
   let at = from;
   while (at < text.length && depth > 0) {
-    const nested = stringAt(text, at, language);
-    if (nested !== undefined) {
-      at = nested.end;
+    const inner = nested > nestedMax ? undefined : stringAt(text, at, language, nested);
+    if (inner !== undefined) {
+      at = inner.end;
       continue;
     }
     if (text[at] === '{') depth += 1;
@@ -138,30 +177,13 @@ function characterAt(text: string, at: number): Found | undefined {
   return found === null ? undefined : { part: 'string', end: at + found[0].length };
 }
 
-const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
-
-/** Where the bracket at this place of a code mask is closed; the end of the text where it is not. */
-export function closeOf(code: string, open: number): number {
-  const stack: string[] = [];
-  for (let at = open; at < code.length; at += 1) {
-    const letter = code[at] ?? '';
-    const closer = closers[letter];
-    if (closer !== undefined) stack.push(closer);
-    else if (letter === stack.at(-1)) {
-      stack.pop();
-      if (stack.length === 0) return at;
-    }
-  }
-  return code.length;
-}
-
 /** The pieces between commas that stand in no bracket. */
 export function splitTop(code: string, from: number, to: number): readonly (readonly [number, number])[] {
   const pieces: [number, number][] = [];
   let start = from;
   for (let at = from; at < to; at += 1) {
     const letter = code[at] ?? '';
-    if (closers[letter] !== undefined) at = Math.min(closeOf(code, at), to);
+    if (isOpener(letter)) at = Math.min(closeOf(code, at), to);
     else if (letter === ',') {
       pieces.push([start, at]);
       start = at + 1;

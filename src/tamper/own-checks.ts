@@ -48,9 +48,7 @@ export function judgeOwnChecks(change: FileChange): readonly TamperFinding[] {
 
 /** What a runner finds says no through the runner. */
 function hasCases(text: string, language: Language): boolean {
-  return (
-    language.name === 'perl' || language.name === 'rust' || casesIn(mask(text, language), language).length > 1
-  );
+  return language.name === 'perl' || language.name === 'rust' || casesIn(mask(text, language)).length > 1;
 }
 
 function countsIn(

@@ -1,11 +1,13 @@
 // Which case of before is which case of after. A case that was moved, renamed with its body, or split into several is
 // still there; one that nothing stands for is gone.
-//   J1. The same name in the same file first, then the same name anywhere in the change, then nearly the same body.
+//   J1. The same in the same file first, then the same name there, then anywhere in the change, then nearly the same body.
 //   J2. A case is only there where a runner finds it as surely as before.
 //   J3. A case of another name is the same only where the names are alike, or most of the values that were asked for are.
+//   J4. A case is compared with a few others, never with all, so that thousands of cases take no longer for each than a few.
 
 import type { Assertion } from './assertions.ts';
-import { literalsOf } from './compare-cases.ts';
+import type { Print } from './likeness.ts';
+import { likeBody, likeness, printReader, standsFor } from './likeness.ts';
 import type { TestCase } from './parse.ts';
 
 export interface Pairing {
@@ -14,34 +16,125 @@ export interface Pairing {
   readonly fresh: readonly TestCase[];
 }
 
-const nearlySame = 0.6;
-const mostly = 0.5;
+/** J4. With how many others a case is compared, at the most, and how far around its own place they stand. */
+const candidatesMax = 40;
+const aroundMax = 20;
+/** Tables that became cases, and cases that became tables. */
+const tablesMax = 100;
 
 export function pairCases(before: readonly TestCase[], after: readonly TestCase[]): Pairing {
-  let gone: readonly TestCase[] = before;
-  const fresh = new Set(after);
+  const printOf = printReader();
+  let gone = before.map(printOf);
+  const fresh = new Set(after.map(printOf));
   const pairs: [TestCase, TestCase][] = [];
-  for (const { key, match } of matches) {
-    const byKey = groupedBy(fresh, key);
+  for (const step of steps) {
+    const near = step.candidates([...fresh], gone);
     gone = gone.filter((one) => {
-      const candidates = (byKey.get(key(one)) ?? []).filter((other) => fresh.has(other));
-      const other = best(one, candidates, match);
+      const others = near(one).filter((other) => fresh.has(other) && isFound(one.one, other.one));
+      const other = best(one, others, step);
       if (other !== undefined) {
-        pairs.push([one, other]);
+        pairs.push([one.one, other.one]);
         fresh.delete(other);
       }
       return other === undefined;
     });
   }
-  return { pairs, ...withoutReplaced(gone, [...fresh]) };
+  return {
+    pairs,
+    ...withoutReplaced(
+      gone.map(({ one }) => one),
+      [...fresh].map(({ one }) => one),
+    ),
+  };
+}
+
+const isFound = (one: TestCase, other: TestCase): boolean =>
+  one.place === 'folder' || other.place === 'named' || one.file === other.file; // J2
+
+interface Step {
+  readonly candidates: (fresh: readonly Print[], gone: readonly Print[]) => (one: Print) => readonly Print[];
+  /** How well one stands for the other; 0 is not at all. */
+  readonly match: (one: Print, other: Print) => number;
+  /** Whether any candidate will do where there is no other. */
+  readonly isSure: (one: Print) => boolean;
+}
+
+const isNamed = ({ one }: Print): boolean => one.name !== '';
+
+const steps: readonly Step[] = [
+  // J1. The very same first, so that what is left to compare is what changed.
+  {
+    candidates: alike(({ one }) => `${one.file}\n${one.name}\n${one.text}`),
+    match: () => 1,
+    isSure: () => true,
+  },
+  {
+    candidates: alike(({ one }) => `${one.file}\n${one.name}`),
+    match: (one, other) => 1 + likeness(one, other),
+    isSure: () => true,
+  },
+  {
+    candidates: alike(({ one }) => one.name),
+    match: (one, other) => (isNamed(one) ? 1 + likeness(one, other) : likeBody(one, other)),
+    isSure: isNamed,
+  },
+  {
+    candidates: resembling,
+    match: (one, other) => (standsFor(one, other) ? likeBody(one, other) : 0), // J3
+    isSure: () => false,
+  },
+];
+
+/** Those with the same key, that stand around the same place among them. */
+function alike(key: (one: Print) => string): Step['candidates'] {
+  return (fresh, gone) => {
+    const byKey = groupedBy(fresh, key);
+    const ranks = new Map<string, number>();
+    const rankOf = new Map(
+      gone.map((one) => {
+        const rank = ranks.get(key(one)) ?? 0;
+        ranks.set(key(one), rank + 1);
+        return [one, rank] as const;
+      }),
+    );
+    return (one) => around(byKey.get(key(one)) ?? [], rankOf.get(one) ?? 0);
+  };
+}
+
+/** Those that share the rarest of its words, and those around the same place. */
+function resembling(fresh: readonly Print[], gone: readonly Print[]): (one: Print) => readonly Print[] {
+  const cases = fresh.filter(isNamed);
+  const ranks = new Map(gone.filter(isNamed).map((one, rank) => [one, rank]));
+  const byWord = new Map<number, Print[]>();
+  for (const one of cases) {
+    for (const word of new Set([...one.name(), ...one.values()])) {
+      const same = byWord.get(word);
+      if (same === undefined) byWord.set(word, [one]);
+      else same.push(one);
+    }
+  }
+  return (one) => {
+    if (!isNamed(one)) return [];
+    const lists = [...new Set([...one.name(), ...one.values()])].map((word) => byWord.get(word) ?? []);
+    const found = new Set<Print>();
+    for (const list of lists.toSorted((a, b) => a.length - b.length)) {
+      for (const other of list.slice(0, candidatesMax)) found.add(other);
+      if (found.size >= candidatesMax) break;
+    }
+    return [...found, ...around(cases, ranks.get(one) ?? 0)];
+  };
+}
+
+function around(list: readonly Print[], rank: number): readonly Print[] {
+  return list.slice(Math.max(0, rank - aroundMax), rank + aroundMax);
 }
 
 function groupedBy(
-  cases: Iterable<TestCase>,
-  key: (one: TestCase) => string,
-): ReadonlyMap<string, readonly TestCase[]> {
-  const found = new Map<string, TestCase[]>();
-  for (const one of cases) {
+  prints: Iterable<Print>,
+  key: (one: Print) => string,
+): ReadonlyMap<string, readonly Print[]> {
+  const found = new Map<string, Print[]>();
+  for (const one of prints) {
     const same = found.get(key(one));
     if (same === undefined) found.set(key(one), [one]);
     else same.push(one);
@@ -49,76 +142,15 @@ function groupedBy(
   return found;
 }
 
-/** How well one stands for the other; 0 is not at all. */
-type Match = (one: TestCase, other: TestCase) => number;
-
-const isFound = (one: TestCase, other: TestCase): boolean =>
-  one.place === 'folder' || other.place === 'named' || one.file === other.file; // J2
-
-/** Only cases with the same key are compared at all. */
-const matches: readonly { readonly key: (one: TestCase) => string; readonly match: Match }[] = [
-  { key: ({ file, name }) => `${file}\n${name}`, match: (one, other) => 1 + likeness(one, other) },
-  {
-    key: ({ name }) => name,
-    match: (one, other) => (one.name === '' ? likeBody(one, other) : 1 + likeness(one, other)),
-  },
-  {
-    key: ({ name }) => String(name === ''),
-    match: (one, other) => (one.name !== '' && standsFor(one, other) ? likeBody(one, other) : 0),
-  },
-];
-
-/** J3: short cases of one function look alike, whatever they ask. */
-function standsFor(one: TestCase, other: TestCase): boolean {
-  return (
-    shareOf(wordsOf(one.name), wordsOf(other.name)) >= mostly ||
-    shareOf(valuesOf(one), valuesOf(other)) >= mostly
-  );
-}
-
-function wordsOf(name: string): readonly string[] {
-  return (name.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g) ?? []).map((word) => word.toLowerCase());
-}
-
-function valuesOf({ assertions }: TestCase): readonly string[] {
-  return assertions.flatMap(({ text }) => literalsOf(text));
-}
-
-/** How much of the one list the other has, by how often; all of it where there is nothing. */
-function shareOf(one: readonly string[], other: readonly string[]): number {
-  return one.length === 0 ? 1 : sharedBy(one, other) / one.length;
-}
-
-function likeBody(one: TestCase, other: TestCase): number {
-  const same = likeness(one, other);
-  return same >= nearlySame ? same : 0;
-}
-
-function best(one: TestCase, fresh: readonly TestCase[], match: Match): TestCase | undefined {
-  let found: { readonly other: TestCase; readonly score: number } | undefined;
-  for (const other of fresh) {
-    const score = isFound(one, other) ? match(one, other) : 0;
+function best(one: Print, others: readonly Print[], { match, isSure }: Step): Print | undefined {
+  const [first] = others;
+  if (first !== undefined && others.length === 1 && isSure(one)) return first;
+  let found: { readonly other: Print; readonly score: number } | undefined;
+  for (const other of others) {
+    const score = match(one, other);
     if (score > (found?.score ?? 0)) found = { other, score };
   }
   return found?.other;
-}
-
-/** How much of their words two bodies share, names of the cases left out. */
-function likeness(one: TestCase, other: TestCase): number {
-  const longer = Math.max(one.tokens.length, other.tokens.length);
-  return longer === 0 ? 1 : sharedBy(one.tokens, other.tokens) / longer;
-}
-
-function sharedBy(one: readonly string[], other: readonly string[]): number {
-  const left = new Map<string, number>();
-  for (const word of other) left.set(word, (left.get(word) ?? 0) + 1);
-  let shared = 0;
-  for (const word of one) {
-    const count = left.get(word) ?? 0;
-    if (count > 0) shared += 1;
-    left.set(word, count - 1);
-  }
-  return shared;
 }
 
 /** A case run with rows of data may become several, and several may become one: the same is asked of the same names. */
@@ -127,13 +159,14 @@ function withoutReplaced(
   fresh: readonly TestCase[],
 ): Pick<Pairing, 'gone' | 'fresh'> {
   const room = new Map(fresh.map((one) => [one, one.rows ?? 1]));
-  const stays = gone.filter((one) => {
+  const tables = fresh.filter(({ rows }) => rows !== undefined).slice(0, tablesMax);
+  const stays = gone.filter((one, index) => {
     let needed = one.rows ?? 1;
-    const isTable = one.rows !== undefined;
-    for (const other of fresh) {
+    const others = one.rows === undefined || index >= tablesMax ? tables : fresh;
+    for (const other of others) {
       const free = room.get(other) ?? 0;
-      if (needed === 0 || free === 0 || !(isTable || other.rows !== undefined) || !isFound(one, other))
-        continue;
+      if (needed === 0) break;
+      if (free === 0 || !isFound(one, other)) continue;
       if (!asksTheSame(one, other)) continue;
       const taken = Math.min(free, needed);
       room.set(other, free - taken);

@@ -1,29 +1,33 @@
 // A test file taken apart: its cases, each with the assertions that can fail in it and whatever keeps it from running.
 
 import type { Assertion } from './assertions.ts';
-import { assertionsIn, flat } from './assertions.ts';
-import { blockAt, within } from './blocks.ts';
+import { assertionsIn } from './assertions.ts';
+import { blockAt } from './blocks.ts';
 import type { CaseFound } from './cases.ts';
-import { casesIn, innermost } from './cases.ts';
-import type { Dead } from './dead.ts';
+import { casesIn, innermostOf } from './cases.ts';
 import { deadSpans } from './dead.ts';
 import { languageOf } from './language.ts';
 import type { Masked } from './mask.ts';
 import { mask } from './mask.ts';
+import { countUpTo, spanFinder } from './places.ts';
 import type { Skip } from './skips.ts';
 import { skipsIn } from './skips.ts';
 import type { TestPlace } from './test-files.ts';
+
+/** Cases hold the text of cases in them. More than so many times the file is a file that makes no sense, and is cut. */
+const nestedMax = 8;
+const cutCharsMin = 200;
 
 export interface TestCase extends CaseFound {
   readonly file: string;
   readonly place: TestPlace;
   /** Those that can fail. */
   readonly assertions: readonly Assertion[];
-  /** Those that cannot, and why. */
-  readonly dead: readonly { readonly assertion: Assertion; readonly where: string }[];
+  /** Why others cannot, one for each. */
+  readonly dead: readonly string[];
   readonly skips: readonly Skip[];
-  /** Words of the body in order: what two cases are compared by. */
-  readonly tokens: readonly string[];
+  /** As it is written, without comments: what two cases are compared by. */
+  readonly text: string;
   /** How much a call of a helper stands for. */
   readonly helped: number;
 }
@@ -38,56 +42,57 @@ export function parseTests(
   const language = languageOf(file.path);
   if (language === undefined) return [];
   const masked = mask(file.text, language);
-  const found = casesIn(masked, language);
-  const assertions = assertionsIn(masked, language);
+  const found = casesIn(masked);
+  const assertions = assertionsIn(masked);
   const skips = skipsIn(masked, language);
-  const dead = deadSpans(masked.code, language, found);
-  const byOwner = grouped(assertions, found);
-  const skipsBy = grouped(skips, found);
+  const deathOf = spanFinder(deadSpans(masked.code, language, found));
+  const ownerOf = innermostOf(found);
+  const byOwner = grouped(assertions, ownerOf);
+  const skipsBy = grouped(skips, ownerOf);
+  let room = nestedMax * masked.code.length;
   return found.map((one) => {
-    const own = (byOwner.get(one) ?? []).map((assertion) => ({
-      assertion,
-      where: deathOf(dead, assertion.at),
-    }));
+    const to = Math.min(one.to, one.from + Math.max(room, cutCharsMin));
+    room -= to - one.from;
+    const own = byOwner.get(one) ?? [];
     return {
       ...one,
       file: file.path,
       place: file.place,
-      assertions: own.flatMap(({ assertion, where }) => (where === undefined ? [assertion] : [])),
-      dead: own.flatMap(({ assertion, where }) => (where === undefined ? [] : [{ assertion, where }])),
+      assertions: own.filter(({ at }) => deathOf(at) === undefined),
+      dead: own.flatMap(({ at }) => deathOf(at)?.where ?? []),
       skips: skipsBy.get(one) ?? [],
-      tokens: flat(masked.words.slice(one.from, one.to)).match(/\w+|[^\s\w]/g) ?? [],
-      helped: helpedBy(masked, one, found, helpers),
+      text: masked.words.slice(one.from, to),
+      helped: helpedBy(masked, one, ownerOf, helpers),
     };
   });
 }
 
+type OwnerOf = (at: number) => CaseFound | undefined;
+
 /** What stands where, by the innermost case it stands in. */
 function grouped<T extends { readonly at: number }>(
   items: readonly T[],
-  cases: readonly CaseFound[],
+  ownerOf: OwnerOf,
 ): ReadonlyMap<CaseFound, readonly T[]> {
   const found = new Map<CaseFound, T[]>();
   for (const item of items) {
-    const owner = innermost(cases, item.at);
-    if (owner !== undefined) found.set(owner, [...(found.get(owner) ?? []), item]);
+    const owner = ownerOf(item.at);
+    const own = owner === undefined ? undefined : found.get(owner);
+    if (own !== undefined) own.push(item);
+    else if (owner !== undefined) found.set(owner, [item]);
   }
   return found;
 }
 
-function deathOf(dead: readonly Dead[], at: number): string | undefined {
-  return dead.find((span) => within(span, at))?.where;
-}
-
 /** Assertions a case makes through helpers, beyond the one that each call already counts as. */
-function helpedBy({ code }: Masked, one: CaseFound, cases: readonly CaseFound[], helpers: Helpers): number {
+function helpedBy({ code }: Masked, one: CaseFound, ownerOf: OwnerOf, helpers: Helpers): number {
   if (one.name === '' || helpers.size === 0) return 0;
   let helped = 0;
   for (const found of code
     .slice(one.from, one.to)
     .matchAll(/(?:(?<![\w$.])|(?<=\b(?:self|this|cls)\.))(\w+)\s*\(/g)) {
     const worth = helpers.get(found[1] ?? '') ?? 0;
-    if (worth > 0 && innermost(cases, one.from + found.index) === one) {
+    if (worth > 0 && ownerOf(one.from + found.index) === one) {
       const counts = /^(?:expect|assert|verify|check|require|must)(?:[A-Z_]|$)/.test(found[1] ?? '');
       helped += worth - (counts ? 1 : 0);
     }
@@ -103,18 +108,19 @@ export function helpersIn(path: string, text: string): Helpers {
   const language = languageOf(path);
   if (language === undefined) return new Map();
   const masked = mask(text, language);
-  const assertions = assertionsIn(masked, language);
-  const dead = deadSpans(masked.code, language, []);
+  const deathOf = spanFinder(deadSpans(masked.code, language, []));
+  const asking = assertionsIn(masked)
+    .filter(({ at, strength }) => strength !== 'nothing' && deathOf(at) === undefined)
+    .map(({ at }) => at);
   // A case of a class bears the name of both.
-  const names = new Set(casesIn(masked, language).map(({ name }) => name.split('.').at(-1)));
+  const names = new Set(casesIn(masked).map(({ name }) => name.split('.').at(-1)));
   return new Map(
     [...masked.code.matchAll(definition)].flatMap((found) => {
       const name = found[1] ?? found[2] ?? found[3] ?? '';
-      const span = blockAt(masked.code, found.index, language);
-      const worth = assertions.filter(
-        ({ at, strength }) => within(span, at) && deathOf(dead, at) === undefined && strength !== 'nothing',
-      ).length;
-      return names.has(name) || worth === 0 ? [] : [[name, worth] as const];
+      if (names.has(name)) return [];
+      const { from, to } = blockAt(masked.code, found.index, language);
+      const worth = countUpTo(asking, to - 1) - countUpTo(asking, from - 1);
+      return worth <= 0 ? [] : [[name, worth] as const];
     }),
   );
 }

@@ -3,9 +3,10 @@
 
 import type { TamperFinding } from '../core/tamper.ts';
 import type { FileChange } from './change.ts';
-import { lineAt, linesOnlyIn, named, textsOf } from './change.ts';
+import { linesOnlyIn, named, textsOf } from './change.ts';
 import { languageOf } from './language.ts';
 import { mask } from './mask.ts';
+import { lineAt } from './places.ts';
 
 interface Patch {
   readonly pattern: RegExp;

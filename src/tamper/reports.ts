@@ -3,10 +3,11 @@
 
 import type { TamperFinding } from '../core/tamper.ts';
 import type { FileChange } from './change.ts';
-import { lineAt, linesOnlyIn, named, textsOf } from './change.ts';
+import { linesOnlyIn, named, textsOf } from './change.ts';
 import { languageOf } from './language.ts';
 import type { Language } from './language.ts';
 import { mask } from './mask.ts';
+import { lineAt } from './places.ts';
 import { testPlace } from './test-files.ts';
 
 const reports =

@@ -30,7 +30,7 @@ const forms: Readonly<Partial<Record<LanguageName, readonly SkipForm[]>>> = {
       'always',
       /(?<![\w$.])process\.(?:exit|abort|reallyExit)\s*\(|\bDeno\.exit\s*\(|\bprocess\.exitCode\s*=\s*0\b/g,
     ),
-    form('always', /(?<=[{,]\s*)skip\s*:\s*(?:true\b|")(?=[^}]*\}\s*,)/g),
+    form('always', /(?=skip)(?<=[{,]\s*)skip\s*:\s*(?:true\b|")(?=[^}]*\}\s*,)/g),
     form(
       'always',
       /\b(?:globalThis|global|window)\.(?:expect|it|test|describe|assert)\s*=(?!=)|(?<![\w$.])assert\.\w+\s*=(?!=)|\b(?:const|let|var|function)\s+(?:expect|it|test|describe|assert)\b\s*[=(](?!\s*(?:require|await\s+import)\b)(?!\s*\w+\.)/g,
@@ -38,9 +38,9 @@ const forms: Readonly<Partial<Record<LanguageName, readonly SkipForm[]>>> = {
     form('sometimes', new RegExp(`${scriptWords}(?:\\.\\w+)*\\.(?:skipIf|runIf)\\b`, 'g')),
     form('only', new RegExp(`${scriptWords}(?:\\.\\w+)*\\.only\\b`, 'g')),
     form('only', /(?<![\w$.])f(?:it|test|describe)\s*\(/g),
-    form('only', /(?<=[{,]\s*)only\s*:\s*true\b(?=[^}]*\}\s*,)/g),
+    form('only', /(?=only)(?<=[{,]\s*)only\s*:\s*true\b(?=[^}]*\}\s*,)/g),
     form('later', new RegExp(`${scriptWords}(?:\\.\\w+)*\\.todo\\b`, 'g')),
-    form('later', /(?<=[{,]\s*)todo\s*:\s*(?:true\b|")(?=[^}]*\}\s*,)/g),
+    form('later', /(?=todo)(?<=[{,]\s*)todo\s*:\s*(?:true\b|")(?=[^}]*\}\s*,)/g),
   ],
   python: [
     form('always', /\bmark\.(?:skip|xfail)\b/g),

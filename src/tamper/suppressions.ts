@@ -3,9 +3,10 @@
 
 import type { TamperFinding } from '../core/tamper.ts';
 import type { FileChange } from './change.ts';
-import { lineAt, named } from './change.ts';
+import { named } from './change.ts';
 import { languageOf } from './language.ts';
 import { mask } from './mask.ts';
+import { lineAt } from './places.ts';
 
 const inComments =
   /\b(?:eslint|oxlint|tslint|jshint|stylelint|biome|deno|prettier)-?(?:disable|ignore)[\w-]*|@ts-(?:ignore|nocheck|expect-error)|\bnoqa\b|\btype:\s*ignore\b|\b(?:pylint|mypy|pyright|ruff|flake8|rubocop|shellcheck|isort):?\s*(?:disable|ignore|skip-file|noqa)[\w-]*|\bpragma:\s*no\s*(?:cover|branch|mutate)|\b(?:istanbul|c8|v8|vitest)\s+ignore\b|\bnolint\b|#nosec\b|\bNOSONAR\b|\bNOLINT\w*|\bLCOV_EXCL\w*|\bcoverage:\s*ignore|\bno\s+critic\b|\buncoverable\b|\bskipcq\b|\bgosec:|\bcheckstyle:off\b|\bnosemgrep\b|\bStryker\s+disable\b/gi;
