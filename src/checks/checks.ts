@@ -1,6 +1,7 @@
 // Port: finding and running checks. A check is a command Slipway runs itself, on a clean checkout.
 
 import type { View } from '../containment/box.ts';
+import type { CoverageSpec } from '../core/coverage.ts';
 import type { CheckSpec, Counts, Evidence } from '../core/evidence.ts';
 import type { Screened } from '../screening/screened.ts';
 import type { TestNames } from '../core/tests-text.ts';
@@ -22,6 +23,17 @@ export type ChecksRun =
   | { readonly ended: 'ran'; readonly results: readonly CheckResult[] }
   | { readonly ended: 'stopped' };
 
+/** What a command that measures coverage left. */
+export type ReportRun =
+  | { readonly ended: 'ran'; readonly results: readonly CheckResult[]; readonly report: FoundReport }
+  | { readonly ended: 'stopped' };
+
+export type FoundReport =
+  /** The text is what the command wrote: nobody screened it, and nobody keeps it. */
+  | { readonly found: 'report'; readonly path: string; readonly text: string }
+  | { readonly found: 'none' }
+  | { readonly found: 'too-large'; readonly path: string };
+
 export interface Checks {
   /**
    * Checks of a repository by its own files, where configuration names none. `read` gives a file at the base commit;
@@ -35,7 +47,11 @@ export interface Checks {
   readonly survey: (
     read: (path: string) => Promise<string | undefined>,
     files: readonly string[],
-  ) => Promise<{ readonly checks: readonly CheckSpec[]; readonly ecosystems: readonly string[] }>;
+  ) => Promise<{
+    readonly checks: readonly CheckSpec[];
+    readonly ecosystems: readonly string[];
+    readonly coverage?: CoverageSpec;
+  }>;
   /** The programs that commands name, as far as they are known here, and how to get each. */
   readonly programs: (
     commands: readonly string[],
@@ -51,4 +67,11 @@ export interface Checks {
     readonly tag: string;
     readonly signal: AbortSignal;
   }) => Promise<ChecksRun>;
+  /**
+   * The same with a command that leaves a report behind the checks it needs. Only a report that the command wrote counts:
+   * what lay there before is deleted, and what is older than the command is none.
+   */
+  readonly measure: (
+    request: Parameters<Checks['run']>[0] & { readonly spec: CoverageSpec },
+  ) => Promise<ReportRun>;
 }

@@ -299,3 +299,41 @@ describe('the programs of commands', () => {
     expect(programsNamed([command]).map(({ name }) => name)).toEqual(names);
   });
 });
+
+const coverage = async (files: Files) => {
+  const { read, paths } = treeOf(files);
+  return (await detect(read, paths)).coverage;
+};
+
+describe('how coverage is measured', () => {
+  test('is the script that is there for it, with whichever report it leaves', async () => {
+    const all = { ...scripts, coverage: 'c8 node --test' };
+    expect(await coverage({ 'package.json': { scripts: all }, 'pnpm-lock.yaml': '' })).toMatchObject({
+      command: 'pnpm --silent run coverage',
+      reports: expect.arrayContaining(['coverage/lcov.info', 'coverage/coverage-final.json']),
+    });
+  });
+
+  test("is Go's own, across packages", async () => {
+    expect(await coverage({ 'go.mod': 'module x\n', 'main.go': '' })).toEqual({
+      command: 'go test -coverpkg=./... -coverprofile=coverage.out ./...',
+      reports: ['coverage.out'],
+      timeoutMs: 600_000,
+    });
+  });
+
+  test('is looked for in the one folder that has the checks', async () => {
+    expect(await coverage({ 'service/go.mod': 'module x\n', 'service/main.go': '' })).toEqual({
+      command: 'cd service && go test -coverpkg=./... -coverprofile=coverage.out ./...',
+      reports: ['service/coverage.out'],
+      timeoutMs: 600_000,
+      folder: 'service',
+    });
+  });
+
+  test('is not guessed where nothing is certain', async () => {
+    expect(await coverage({ 'package.json': { scripts } })).toBeUndefined();
+    expect(await coverage({ 'one/go.mod': 'module x\n', 'two/go.mod': 'module y\n' })).toBeUndefined();
+    expect(await coverage({ 'README.md': 'hello' })).toBeUndefined();
+  });
+});

@@ -6,6 +6,7 @@
 //   DT2. Every check has a name of its own: the first of a kind has the kind's name, others say whose they are.
 //   DT3. Setups come before builds, builds before tests, tests before the rest, because a failed one stops what follows.
 
+import type { CoverageSpec } from '../core/coverage.ts';
 import type { CheckKind, CheckSpec } from '../core/evidence.ts';
 import type { Ecosystem, FileTree, FoundCheck } from './ecosystems/ecosystem.ts';
 import { go } from './ecosystems/go.ts';
@@ -35,13 +36,46 @@ export interface Detected {
   readonly checks: readonly CheckSpec[];
   /** Those that have a check, by name; a folder's name where they lie below the root. */
   readonly ecosystems: readonly string[];
+  /** How coverage is measured, where that is certain. */
+  readonly coverage?: CoverageSpec;
 }
 
 /** `files` are the paths that are there; without them, what is told by names alone is not found. */
 export async function detect(read: FileTree['read'], files: readonly string[] = []): Promise<Detected> {
   const found = await checksOf(read, files);
   const sorted = found.toSorted((one, two) => order.indexOf(one.kind) - order.indexOf(two.kind)); // DT3
-  return { checks: named(sorted), ecosystems: [...new Set(found.map((one) => one.of))] };
+  const coverage = await coverageOf(read, files, found);
+  return {
+    checks: named(sorted),
+    ecosystems: [...new Set(found.map((one) => one.of))],
+    ...(coverage === undefined ? {} : { coverage }),
+  };
+}
+
+/** Of the first ecosystem that can be measured; where there are several below the root, nobody can say which is meant. */
+async function coverageOf(
+  read: FileTree['read'],
+  files: readonly string[],
+  found: readonly Found[],
+): Promise<CoverageSpec | undefined> {
+  const owners = new Set(found.map((one) => one.of));
+  const folder =
+    owners.size === 1 && !ecosystems.some(({ name }) => owners.has(name)) ? [...owners][0] : undefined;
+  const tree = folder === undefined ? { files, read } : below({ files, read }, folder);
+  for (const { coverage } of ecosystems) {
+    const one = await coverage?.(tree);
+    if (one === undefined) continue;
+    const spec = { ...one, timeoutMs: fullTimeoutMs };
+    return folder === undefined
+      ? spec
+      : {
+          ...spec,
+          folder,
+          command: `cd ${folder} && ${one.command}`,
+          reports: one.reports.map((report) => `${folder}/${report}`),
+        };
+  }
+  return undefined;
 }
 
 export async function detectChecks(

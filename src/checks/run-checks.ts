@@ -12,10 +12,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { tagVariable } from '../containment/process.ts';
 import type { Processes, ProcessResult } from '../containment/process.ts';
+import type { CoverageSpec } from '../core/coverage.ts';
 import type { CheckSpec } from '../core/evidence.ts';
 import type { Screened, Screener } from '../screening/screened.ts';
 import { createBoundedLog } from './bounded-log.ts';
-import type { CheckResult, Checks, ChecksRun } from './checks.ts';
+import type { CheckResult, Checks, ChecksRun, ReportRun } from './checks.ts';
+import { coverageReports } from './coverage-reports.ts';
 import { detect, detectChecks } from './detect.ts';
 import { judge } from './judge.ts';
 import { namesIn } from './parsers/counts.ts';
@@ -63,17 +65,36 @@ export function createChecks(options: ChecksOptions): Checks {
     detect: detectChecks,
     survey: detect,
     programs: programsNamed,
-    run: async (request) => {
-      if (request.home !== undefined) return runAll(options, request, request.home);
-      const home = await makeHome(request.dir);
-      if (home === undefined) return { ended: 'ran', results: notRunAll(options.screener, request) };
-      try {
-        return await runAll(options, request, home);
-      } finally {
-        await rm(home, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
-      }
-    },
+    measure: (request) => measured(options, request),
+    run: (request) => inHome(options, request),
   };
+}
+
+async function inHome(options: ChecksOptions, request: Request): Promise<ChecksRun> {
+  if (request.home !== undefined) return runAll(options, request, request.home);
+  const home = await makeHome(request.dir);
+  if (home === undefined) return { ended: 'ran', results: notRunAll(options.screener, request) };
+  try {
+    return await runAll(options, request, home);
+  } finally {
+    await rm(home, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+  }
+}
+
+/** The command comes last: a setup or a build that failed keeps it from running, and then there is no report. */
+async function measured(
+  options: ChecksOptions,
+  request: Request & { readonly spec: CoverageSpec },
+): Promise<ReportRun> {
+  const { dir, checks, spec } = request;
+  const command: CheckSpec = { ...spec, name: 'coverage', kind: 'custom', when: 'run' };
+  const reports = await coverageReports(dir, spec.reports);
+  const ran = await inHome(options, { ...request, checks: [...checks, command] });
+  if (ran.ended === 'stopped') return ran;
+  const ended = ran.results.at(-1)?.because;
+  // A command that was cut short did not run every test: what it wrote so far says too little.
+  const isWhole = ended === 'ok' || ended === 'exit';
+  return { ...ran, report: isWhole ? await reports.found() : { found: 'none' } };
 }
 
 async function runAll(options: ChecksOptions, request: Request, home: string): Promise<ChecksRun> {

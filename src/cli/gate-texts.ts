@@ -2,6 +2,7 @@
 
 import type { Audited } from '../core/audit.ts';
 import type { Gate, GateKind } from '../core/gate.ts';
+import { coverageTask } from '../core/coverage.ts';
 import { growthOf } from '../core/lineage.ts';
 import { covers, filesOf, planSize } from '../core/plan.ts';
 import type { Run } from '../core/run.ts';
@@ -12,6 +13,7 @@ import { isUntested } from '../core/stages/waiver.ts';
 import { stopping } from '../core/tamper.ts';
 import { forTerminal } from '../screening/terminal.ts';
 import { baselineWords } from '../views/baseline-words.ts';
+import { coverageNotes } from '../views/coverage-words.ts';
 import type { Estimate } from '../views/estimate.ts';
 import { estimateRest, estimateWords, historyOf } from '../views/estimate.ts';
 import { nameOf } from '../views/summarise.ts';
@@ -64,6 +66,11 @@ export function factsAt(run: Run, gate: Gate, seen: readonly RunSummary[] = []):
         `A number instead of a letter is the new cap, in ${capUnit(gate.subject)}.`,
       ];
     case 'widen-scope':
+      if (coverageTask(run, gate.subject) !== undefined) {
+        return [
+          `Task ${forTerminal(gate.subject)} writes tests only, and says that they cannot be written unless it may touch: ${list((gate.paths ?? []).map(forTerminal))}.`,
+        ];
+      }
       return [
         `Task ${forTerminal(gate.subject)} touched protected paths: ${list((gate.paths ?? []).map(forTerminal))}.`,
       ];
@@ -75,6 +82,7 @@ export function factsAt(run: Run, gate: Gate, seen: readonly RunSummary[] = []):
       ];
     case 'waiver':
       if (isTampering(gate)) return tamperFacts(run);
+      if (gate.subject === 'coverage') return coverageFacts(run);
       return gate.subject === 'reproduction' ? [unseenBug] : waiverFacts(run);
     case 'login':
       return [
@@ -153,6 +161,13 @@ function tamperFacts(run: Run): readonly string[] {
         ]),
     `Look at it first: slipway diff ${run.id}`,
     'Approving lets exactly these findings pass, and the pull request says so; revising gives the files back to their tasks.',
+  ];
+}
+
+function coverageFacts(run: Run): readonly string[] {
+  return [
+    ...coverageNotes(run).map(forTerminal),
+    `Policy requires the target, so that a person has to say whether this is enough. Which lines: slipway show ${run.id} gate`,
   ];
 }
 

@@ -1,6 +1,7 @@
 // Port: what a repository and a person configured, as typed data. `slipway.yaml` is read once, at the
 // start of a run, and journaled whole.
 
+import type { CoverageSpec } from '../core/coverage.ts';
 import type { CheckSpec } from '../core/evidence.ts';
 import type { Effort, Level, Role } from '../core/modes.ts';
 import type { Tier } from '../core/plan.ts';
@@ -58,6 +59,8 @@ export interface Config {
   readonly level?: Level;
   /** Undefined: find them in the repository's own files. */
   readonly checks?: readonly CheckSpec[];
+  /** How coverage is measured; false: it is not. Undefined: found with the checks, where they are found. */
+  readonly coverage?: CoverageSpec | false;
   /** A team's own templates, by role: the text of each. */
   readonly prompts?: Readonly<Partial<Record<Role, string>>>;
   /** What a person wrote down themselves, where the way a run was started would otherwise choose. */

@@ -3,6 +3,7 @@
 
 import type { CheckKind, CheckSpec } from '../core/evidence.ts';
 import { isInside } from '../core/plan.ts';
+import { usualReports } from '../core/coverage.ts';
 import { defaultPolicy } from '../core/policy.ts';
 import type { Policy } from '../core/policy.ts';
 import { alternativesOf, castingsOf, roleProblems } from './castings.ts';
@@ -99,16 +100,41 @@ function scriptProblem(path: string, text: string | undefined): string | undefin
 
 /** What the shape alone does not say. */
 function meaningProblems(file: ConfigFile): readonly Problem[] {
-  return [...roleProblems(file), ...checkProblems(file), ...pathProblems(file)];
+  return [...roleProblems(file), ...checkProblems(file), ...reportProblems(file), ...pathProblems(file)];
 }
 
 /** Named checks replace those that are found, so switching one off is no way to keep the others. */
 function checkProblems(file: ConfigFile): readonly Problem[] {
-  const given = Object.values(file.checks ?? {});
+  const given = Object.entries(file.checks ?? {}).flatMap(([name, item]) =>
+    name === coverageName ? [] : [item],
+  );
   if (given.length === 0 || given.some((item) => item !== false)) return [];
   const message =
     'every check named here is switched off; name the ones to run too, or remove the section to have them found';
   return [{ path: ['checks'], message, keys: [] }];
+}
+
+/** Only one check leaves a report, and that is inside the checkout. */
+function reportProblems(file: ConfigFile): readonly Problem[] {
+  return Object.entries(file.checks ?? {}).flatMap(([name, given]) => {
+    if (typeof given !== 'object' || given.report === undefined) return [];
+    const at = { path: ['checks', name, 'report'], keys: [] };
+    if (name !== coverageName) {
+      return [
+        {
+          ...at,
+          message: `only the check named '${coverageName}' has a report; call it so, or take the report out`,
+        },
+      ];
+    }
+    return [given.report]
+      .flat()
+      .flatMap((report) =>
+        isInside(report) && !report.endsWith('/')
+          ? []
+          : [{ ...at, message: `'${report}' is not a path of a file inside the repository` }],
+      );
+  });
 }
 
 function pathProblems(file: ConfigFile): readonly Problem[] {
@@ -135,12 +161,14 @@ function configOf(file: ConfigFile, scripts: Scripts['texts'], cores: number): C
   const roles = castingsOf(file);
   const policy = { ...policyOf(file, cores), alternatives: alternativesOf(roles) };
   const checks = checksOf(file, policy);
+  const coverage = coverageOf(file, policy);
   return {
     policy,
     agents: agentsOf(file, scripts),
     roles,
     ...(file.level === undefined ? {} : { level: file.level }),
     ...(checks === undefined ? {} : { checks }),
+    ...(coverage === undefined ? {} : { coverage }),
     chosen: {
       ...(gates?.plan === undefined ? {} : { planGate: gates.plan }),
       ...(onBlocked === undefined ? {} : { onBlocked }),
@@ -172,9 +200,23 @@ function agentOf(agent: AgentGiven, script: string): AgentConfig {
 
 const kinds: readonly CheckKind[] = ['setup', 'build', 'test', 'lint', 'security', 'custom'];
 
+/** The check of this name measures: it passes or fails nothing, so that it is none of the others. */
+const coverageName = 'coverage';
+
+function coverageOf(file: ConfigFile, policy: Policy): Config['coverage'] {
+  const given = file.checks?.[coverageName];
+  if (given === undefined || given === false) return given;
+  const { command, timeout, report } = typeof given === 'string' ? { command: given } : given;
+  return {
+    command,
+    reports: report === undefined ? usualReports : [report].flat(),
+    timeoutMs: timeout ?? policy.limits.checkMs,
+  };
+}
+
 /** Set-up first, then builds, then the others as they are written. */
 function checksOf(file: ConfigFile, policy: Policy): readonly CheckSpec[] | undefined {
-  const entries = Object.entries(file.checks ?? {});
+  const entries = Object.entries(file.checks ?? {}).filter(([name]) => name !== coverageName);
   if (entries.length === 0) return undefined;
   return entries
     .flatMap(([name, given]) => (given === false ? [] : [checkOf(name, given, policy)]))

@@ -1,8 +1,8 @@
 // Every number and switch of policy, one row each: the key a person writes, what it means, where the SPEC speaks of
 // it, and how its value is spelled. `policy show` and `policy explain` are views of this table.
 
-import type { Policy } from '../core/policy.ts';
-import { rerunsOf } from '../core/policy.ts';
+import type { CoveragePolicy, Policy } from '../core/policy.ts';
+import { coverageDefaults, rerunsOf } from '../core/policy.ts';
 import { durationText } from './units.ts';
 
 export interface PolicyKey {
@@ -33,6 +33,8 @@ function stagesText(stages: NonNullable<Policy['budget']['stages']>): string {
   });
   return texts.length === 0 ? 'none' : `{ ${texts.join(', ')} }`;
 }
+/** Runs of older versions measured nothing. */
+const coverageIn = (p: Policy): CoveragePolicy => p.coverage ?? { ...coverageDefaults, enabled: false };
 const mb = (bytes: number): string => `${bytes / 1_048_576}MB`;
 
 export const policyKeys: readonly PolicyKey[] = [
@@ -94,6 +96,26 @@ export const policyKeys: readonly PolicyKey[] = [
     (p) => rerunsOf(p).failed,
   ),
   row('reruns.timeout', 'E2', 'The same after it ran out of time.', (p) => rerunsOf(p).timeout),
+  row(
+    'coverage.enabled',
+    'D4',
+    'Whether coverage of the changed lines is measured, where there is a command for it.',
+    (p) => coverageIn(p).enabled,
+  ),
+  row(
+    'coverage.target',
+    'D4',
+    'Percent of the changed lines that tests should execute.',
+    (p) => coverageIn(p).target,
+  ),
+  row('coverage.rounds', 'D4', 'Rounds of tests for lines that none executes.', (p) => coverageIn(p).rounds),
+  row('coverage.gain', 'D4', 'Points a round has to gain, or it was the last.', (p) => coverageIn(p).gain),
+  row(
+    'coverage.require',
+    'D4',
+    'A change below the target needs the waiver of a person.',
+    (p) => coverageIn(p).require,
+  ),
   row(
     'reproduction',
     'P1',

@@ -1,6 +1,6 @@
 // The policy a run lives by: the defaults, and over them what a person wrote.
 
-import { defaultPolicy, rerunsOf } from '../core/policy.ts';
+import { coverageDefaults, defaultPolicy, rerunsOf } from '../core/policy.ts';
 import type { Caps, Policy } from '../core/policy.ts';
 import { withProfile } from './profiles.ts';
 import type { ConfigFile } from './schema.ts';
@@ -32,6 +32,7 @@ export function policyOf(given: ConfigFile, cores: number): Policy {
     authors: { ...base.authors, ...file.authors },
     interpret: file.interpret ?? base.interpret ?? 'auto',
     reruns: { ...rerunsOf(base), ...file.reruns },
+    coverage: { ...coverageDefaults, ...file.coverage },
     reproduction: file.reproduction ?? base.reproduction,
     ...(file.search === undefined ? {} : { search: file.search }),
     ...(file.docs === undefined ? {} : { docs: { refresh: 'off', deliver: 'off', ...file.docs } }),

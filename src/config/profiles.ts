@@ -5,8 +5,9 @@ import type { ConfigFile } from './schema.ts';
 
 export const profiles = {
   default: {},
-  // What makes it quick is in the core: it plans straight from the ticket and audits nothing small.
-  quick: {},
+  // What makes it quick is in the core: it plans straight from the ticket and audits nothing small. Three launches are
+  // all it has, so that it asks no testers.
+  quick: { coverage: { enabled: false } },
   strict: {
     gates: { plan: true, wave: true, delivery: true, merge: true, destructive: true },
     onBlocked: 'halt',
@@ -26,7 +27,7 @@ export type ProfileName = keyof typeof profiles;
 /** The part of a configuration that is policy. */
 export type Profile = Pick<
   ConfigFile,
-  'gates' | 'onBlocked' | 'slots' | 'reproduction' | 'plan' | 'retries' | 'limits'
+  'gates' | 'onBlocked' | 'slots' | 'reproduction' | 'coverage' | 'plan' | 'retries' | 'limits'
 >;
 
 export const profileNames = [
@@ -43,13 +44,14 @@ export function withProfile(file: ConfigFile): ConfigFile {
     ...under,
     ...file,
     ...merged('gates', under, file),
+    ...merged('coverage', under, file),
     ...merged('plan', under, file),
     ...merged('retries', under, file),
     ...merged('limits', under, file),
   };
 }
 
-type Section = 'gates' | 'plan' | 'retries' | 'limits';
+type Section = 'gates' | 'coverage' | 'plan' | 'retries' | 'limits';
 
 function merged(section: Section, under: Profile, file: ConfigFile): Partial<ConfigFile> {
   return under[section] === undefined && file[section] === undefined

@@ -187,9 +187,13 @@ const check = z.union(
         .exactOptional(),
       timeout: time,
       when: z.enum(['task', 'run']).describe('After each task, or once at the end of a run.').exactOptional(),
+      report: z
+        .union([path, z.array(path).min(1).max(20)], { error: 'expected a path, or a list of paths' })
+        .describe('Of the check named coverage: where its command leaves its report, from the root.')
+        .exactOptional(),
     }),
   ],
-  { error: 'expected a command, false, or a mapping with command, kind, timeout and when' },
+  { error: 'expected a command, false, or a mapping with command, kind, timeout, when and report' },
 );
 
 const rounds = atLeastOne(20);
@@ -337,6 +341,22 @@ export const configFile = mapping({
     timeout: count(3).describe('After a test check that ran out of time.'),
   })
     .describe('How often a red test check is run once more on the same tree.')
+    .exactOptional(),
+  coverage: mapping({
+    enabled: flag.describe('Whether coverage is measured at all, where there is a command for it.'),
+    target: z.number().min(0).max(100).describe('Percent of the changed lines.').exactOptional(),
+    rounds: count(10).describe('Rounds of tests for lines that none executes.'),
+    gain: z
+      .number()
+      .min(0)
+      .max(100)
+      .describe('Points a round has to gain, or it was the last.')
+      .exactOptional(),
+    require: flag.describe('Whether a change below the target needs a waiver.'),
+  })
+    .describe(
+      'What is done about changed lines that no test executes; the command is the check named coverage.',
+    )
     .exactOptional(),
   reproduction: z.enum(['off', 'prefer', 'require']).exactOptional(),
   search: mapping({ searxng: address().describe('Address of a SearXNG that answers in JSON.') })

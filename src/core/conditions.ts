@@ -10,6 +10,7 @@ import { areIntegrated, endedHere, isActive, isTaskLine, must, only } from './ru
 import { hasBaseline } from './stages/baseline.ts';
 import { isReproduced, isTried, needsReproduction } from './stages/analysis.ts';
 import { courtesiesDue } from './stages/completion.ts';
+import { inRound, isCoverageSettled, isRoundDue } from './stages/coverage.ts';
 import { needsInterpreter } from './stages/intake.ts';
 import { closing, isMergeable, isOrdered } from './stages/merge.ts';
 import {
@@ -166,6 +167,15 @@ export const taskFailed = condition('a task used up its attempts', (run) =>
 );
 export const nothingUnderWay = condition('no other task is under way', (run) => !underWay(run));
 
+export const coverageRound = condition('a coverage round is under way', inRound);
+export const nothingAdded = condition(
+  'no tester added anything',
+  (run) => only(run).head.commit === only(run).pushed,
+);
+export const taskGaveUp = condition('a task used up its attempts, or has to be planned again', (run) =>
+  run.tasks.some((state) => state.at === 'failed' || state.at === 'replan'),
+);
+
 // evaluation
 const headTree = (run: Run): string => must(only(run).head.tree, 'an evaluated head has a tree');
 export const evaluated = condition(
@@ -199,6 +209,10 @@ const concludes = (conclusion: Conclusion) => (run: Run) => {
 export const reviewPasses = condition('the reviewer passed the change', concludes('pass'));
 export const reviewRevises = condition('the reviewer asks for a revision', concludes('revise'));
 export const reviewRejects = condition('the reviewer rejected the change', concludes('reject'));
+export const reviewNotPassed = condition(
+  'the reviewer did not pass the change',
+  (run) => concludes('revise')(run) || concludes('reject')(run),
+);
 export const deliveryApproved = condition(
   'the delivery gate approved this head, or policy asks for no gate',
   (run) =>
@@ -228,6 +242,11 @@ export const stageSkipped = condition(
   'the stage is done, or skipped and recorded',
   (run) => run.visit.skipped !== undefined,
 );
+export const coverageSettled = condition(
+  'coverage is measured or skipped, that is told, and a waiver is there where policy asks for one',
+  isCoverageSettled,
+);
+export const coverageRoundDue = condition('changed lines are not executed, and a round is left', isRoundDue);
 export const pullRequestSeen = condition('the forge was asked', (run) => seenHere(run) !== undefined);
 export const pullRequestTroubled = condition('a red check or a conflict is open', (run) => {
   const seen = seenHere(run);

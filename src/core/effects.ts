@@ -6,6 +6,7 @@
 
 import type { Charge } from './budget.ts';
 import type { Refreshed } from './docs.ts';
+import type { CoverageSpec, Measured } from './coverage.ts';
 import type { Evidence, CheckSpec } from './evidence.ts';
 import type { FailureReason } from './failure.ts';
 import type { Mode, Role } from './modes.ts';
@@ -30,6 +31,8 @@ export interface Kinds {
   search: { input: SearchInput; result: Searched };
   attempt: { input: AttemptInput; result: AttemptResult };
   check: { input: CheckInput; result: { readonly evidence: readonly Evidence[] } };
+  /** Runs the tests once more, and looks which of the changed lines they execute. */
+  measure: { input: MeasureInput; result: MeasureResult };
   /** Looks whether a change weakens what it is checked with. */
   compare: { input: CompareInput; result: Compared };
   /** A person takes a task: its files as they are now, in a workspace of their own. */
@@ -74,6 +77,8 @@ export interface Head {
 export interface Survey {
   readonly tree: string;
   readonly checks: readonly CheckSpec[];
+  /** How coverage is measured, where that is configured or found. */
+  readonly coverage?: CoverageSpec;
   /** What of the user's checkout is not committed: nothing, documents only, or more. */
   readonly dirty: 'clean' | 'docs' | 'dirty';
   /** Why the run cannot start, in words. Empty means pre-flight passed. */
@@ -262,6 +267,19 @@ export interface CheckInput {
   readonly proofs?: readonly Proof[];
 }
 
+export interface MeasureInput {
+  readonly commit: string;
+  readonly tree: string;
+  /** What the change started from: its lines are those that are new since. */
+  readonly base: string;
+  readonly spec: CoverageSpec;
+}
+
+export type MeasureResult =
+  | { readonly measured: Measured }
+  /** It could not be measured; why, in words: a blob. */
+  | { readonly problem: string };
+
 export interface CompareInput {
   readonly from: string;
   readonly to: string;
@@ -361,6 +379,7 @@ export function whoOf(effect: { readonly kind: Kind; readonly subject: string })
 const courtesies: ReadonlySet<Kind> = new Set<Kind>([
   'search',
   'commit-docs',
+  'measure',
   'update-pull-request',
   'publish-checks',
   'label',

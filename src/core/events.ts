@@ -3,6 +3,7 @@
 
 import type { Charge } from './budget.ts';
 import type { Refreshed } from './docs.ts';
+import type { CoverageStop, Measured, RoundTask } from './coverage.ts';
 import type {
   Analysis,
   Effect,
@@ -173,6 +174,8 @@ export type RunEvent =
       readonly task: string;
       readonly reason: FailureReason;
       readonly replan: boolean;
+      /** It was only to cover more: the run goes on without it. */
+      readonly dropped?: true;
     }
   | { readonly type: 'task.reopened'; readonly task: string; readonly feedback?: string }
   | { readonly type: 'task.taken'; readonly task: string; readonly by: Decider }
@@ -193,6 +196,17 @@ export type RunEvent =
     }
   /** The whole change was compared with its base: whether it weakens what it is checked with. */
   | { readonly type: 'change.compared'; readonly compared: Compared }
+  | { readonly type: 'coverage.measured'; readonly measured: Measured }
+  /** A round begins: tests for files of which not every changed line is executed. */
+  | { readonly type: 'coverage.planned'; readonly tasks: readonly RoundTask[] }
+  | {
+      readonly type: 'coverage.stopped';
+      readonly because: CoverageStop;
+      /** Why, in words, where there is more to read: a blob. */
+      readonly detail?: string;
+      /** What was added since is left out: the run branch is here again. */
+      readonly back?: Head;
+    }
   | {
       readonly type: 'delivery.screened';
       readonly head: string;

@@ -61,7 +61,8 @@ const collisions: ReadonlySet<string> = new Set(['conflict', 'red-together']);
 function inTaskLine(run: Run, event: Recorded): Run {
   if (!isTaskLine(event.line)) return run;
   const id = event.line.slice('task/'.length);
-  if (event.reason === 'protected-path') {
+  // A tester who cannot test the code as it is says so; which files that is about was recorded with it.
+  if (event.reason === 'protected-path' || (event.reason === 'replan-asked' && event.paths !== undefined)) {
     return inTask(run, id, (state) => ({ ...state, breach: event.paths ?? [] }));
   }
   if (!sentBackFor.has(event.reason)) return run;

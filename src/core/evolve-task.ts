@@ -43,7 +43,7 @@ export function evolveTask(run: Run, event: TaskEvent): Run {
         (state) => ({ ...state, at: 'integrated' }),
       );
     case 'task.failed':
-      return inTask(run, event.task, (state) => ({ ...state, at: event.replan ? 'replan' : 'failed' }));
+      return inTask(run, event.task, (state) => ({ ...state, at: endOf(event) }));
     case 'task.reopened':
       return inTask(withFeedback(run, `task/${event.task}`, event.feedback), event.task, (state) => ({
         ...state,
@@ -55,6 +55,11 @@ export function evolveTask(run: Run, event: TaskEvent): Run {
         grants: [...state.grants, ...event.paths],
       }));
   }
+}
+
+function endOf({ replan, dropped }: Extract<TaskEvent, { type: 'task.failed' }>): TaskState['at'] {
+  if (dropped === true) return 'dropped';
+  return replan ? 'replan' : 'failed';
 }
 
 /** The person wants nothing of what they did to be kept. */

@@ -7,6 +7,7 @@ import { noDocs, withCommitted, withRefreshed } from './docs.ts';
 import type { Effect } from './effects.ts';
 import { isLaunch, whoOf } from './effects.ts';
 import { allGood } from './evidence.ts';
+import { evolveCoverage, withoutRound } from './evolve-coverage.ts';
 import type { RunEvent, RunStarted } from './events.ts';
 import { accept, evolvePlan } from './evolve-plan.ts';
 import { failed } from './evolve-failure.ts';
@@ -56,7 +57,7 @@ export function startOf(event: RunStarted, at: number): Run {
     sessions: {},
     past: {},
     ranks: {},
-    rounds: { plan: 0, design: 0, bug: 0, simplify: 0, review: 0, fix: 0, replan: 0, triage: 0 },
+    rounds: { plan: 0, design: 0, bug: 0, simplify: 0, review: 0, fix: 0, replan: 0, coverage: 0, triage: 0 },
     simplifying: false,
     extraRounds: 0,
     budget: event.policy.budget,
@@ -145,6 +146,10 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
       return { ...run, queue: event.chain };
     case 'change.compared':
       return { ...run, compared: { ...event.compared, visit: run.visit.n } };
+    case 'coverage.measured':
+    case 'coverage.planned':
+    case 'coverage.stopped':
+      return evolveCoverage(run, event);
     case 'delivery.screened':
       return inVisit(run, { screened: { head: event.head, verdict: event.verdict } });
     case 'branch.pushed':
@@ -269,7 +274,7 @@ function release(run: Run, line: string): Run {
 function entered(run: Run, event: Named<'stage.entered'>, at: number): Run {
   const { visit, stage, because, carry, round } = event;
   const next: Run = {
-    ...withoutQueue(run),
+    ...withoutRound(withoutQueue(run), stage),
     visit: newVisit({ n: visit, stage, because, enteredAt: at, carry }),
     trail: [...run.trail, stage],
     holds: [],
@@ -297,6 +302,7 @@ function surveyed(run: Run, event: Named<'survey.recorded'>): Run {
       head: head.commit === base.commit ? { ...head, tree: survey.tree } : head,
     }),
     checks: survey.checks,
+    ...(survey.coverage === undefined ? {} : { coverageSpec: survey.coverage }),
     preflight: survey.problems,
     dirty: survey.dirty,
     docs: { ...run.docs, found: survey.docs ?? [] },

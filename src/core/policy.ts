@@ -67,6 +67,8 @@ export interface Policy {
   readonly interpret?: 'auto' | 'off';
   /** How often a test check is run once more on the same tree; runs of older versions do not say. */
   readonly reruns?: Reruns;
+  /** What is done about changed lines that no test executes; runs of older versions do not say. */
+  readonly coverage?: CoveragePolicy;
   readonly reproduction: 'off' | 'prefer' | 'require';
   /** Where roles may have something looked up on the web; nowhere, where it is not said. */
   readonly search?: { readonly searxng: string };
@@ -97,6 +99,17 @@ export interface Reruns {
   readonly timeout: number;
 }
 
+export interface CoveragePolicy {
+  readonly enabled: boolean;
+  /** Percent of the changed lines. */
+  readonly target: number;
+  readonly rounds: number;
+  /** Points a round has to gain, or it was the last. */
+  readonly gain: number;
+  /** Whether a change below the target needs a person's waiver. */
+  readonly require: boolean;
+}
+
 export interface Budget extends Caps {
   readonly usd: number;
   readonly launches: number;
@@ -118,6 +131,14 @@ export interface Limits {
   readonly checkMs: number;
   readonly turns: Readonly<Record<Mode, number>>;
 }
+
+export const coverageDefaults: CoveragePolicy = {
+  enabled: true,
+  target: 80,
+  rounds: 3,
+  gain: 1,
+  require: false,
+};
 
 export const defaultPolicy: Policy = {
   profile: 'default',
@@ -170,6 +191,7 @@ export const defaultPolicy: Policy = {
   authors: { allow: [], bots: false },
   interpret: 'auto',
   reruns: { failed: 1, timeout: 0 },
+  coverage: coverageDefaults,
   reproduction: 'prefer',
   protectedPaths: [
     '.github/',

@@ -77,6 +77,7 @@ describe('for any world and any person', () => {
       'cancelled',
       'completed',
       'completion',
+      'coverage',
       'design',
       'evaluation',
       'failed',

@@ -11,6 +11,8 @@ export function limitOf(run: Run, round: RoundName): number {
       return onBlocked === 'simplify' ? 1 : 0;
     case 'plan':
       return rounds.plan[run.plan?.tier ?? 'TRIVIAL'] + run.extraRounds;
+    case 'coverage':
+      return (run.policy.coverage?.rounds ?? 0) + run.extraRounds;
     case 'design':
     case 'bug':
     case 'review':
@@ -21,7 +23,7 @@ export function limitOf(run: Run, round: RoundName): number {
   }
 }
 
-const endings: readonly (RoundName | undefined)[] = ['bug', 'review', 'fix', 'triage'];
+const endings: readonly (RoundName | undefined)[] = ['bug', 'review', 'fix', 'coverage', 'triage'];
 
 /** The pass goes on through plan revisions and planning again; a review, or another loop, ends it. */
 export function simplifyingAfter(

@@ -4,6 +4,7 @@
 import type { Audited, Point } from './audit.ts';
 import type { Ledger, Scope, Spend } from './budget.ts';
 import type { Docs } from './docs.ts';
+import type { Coverage, CoverageSpec } from './coverage.ts';
 import type { Analysis, Effect, Head, Kind, Landed, NamedBlob, Seen, Session } from './effects.ts';
 import { whoOf } from './effects.ts';
 import type { CheckSpec, Evidence } from './evidence.ts';
@@ -21,7 +22,16 @@ import type { Ticket, TicketSource } from './ticket.ts';
 import type { Compared } from './tamper.ts';
 import type { Verdict } from './verdict.ts';
 
-export type RoundName = 'plan' | 'design' | 'bug' | 'simplify' | 'review' | 'fix' | 'replan' | 'triage';
+export type RoundName =
+  | 'plan'
+  | 'design'
+  | 'bug'
+  | 'simplify'
+  | 'review'
+  | 'fix'
+  | 'replan'
+  | 'coverage'
+  | 'triage';
 
 export interface Run {
   readonly id: string;
@@ -40,6 +50,7 @@ export interface Run {
   readonly ticket?: Ticket;
   readonly branch?: string;
   readonly checks: readonly CheckSpec[];
+  readonly coverageSpec?: CoverageSpec;
   readonly preflight?: readonly string[];
   readonly dirty?: 'clean' | 'docs' | 'dirty';
   /** What the survey found, for the roles: a blob. */
@@ -69,6 +80,8 @@ export interface Run {
   readonly review?: Verdict;
   /** Whether the change weakens what it is checked with, as it was last compared. */
   readonly compared?: Stamped<Compared>;
+  /** Which of the changed lines tests execute, and what was done about the others. */
+  readonly coverage?: Coverage;
   readonly gates: readonly Gate[];
   readonly questions: readonly Question[];
   /** What roles had looked up on the web, in order. */

@@ -16,7 +16,7 @@ describe('settling', () => {
     driver.go((run) => run.visit.stage !== 'completion');
     expect(driver.events().slice(-3)).toMatchObject([
       { type: 'stage.entered', stage: 'coverage' },
-      { type: 'stage.skipped', stage: 'coverage', because: 'policy sets no coverage target' },
+      { type: 'stage.skipped', stage: 'coverage', because: 'no coverage command is configured or found' },
       { type: 'stage.entered', stage: 'triage' },
     ]);
   });

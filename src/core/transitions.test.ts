@@ -7,8 +7,10 @@ import {
   aTask,
   answered,
   checkedAs,
+  coverageSpec,
   drive,
   failing,
+  measuredOf,
   nameOf,
   saying,
   seenAs,
@@ -19,6 +21,7 @@ import type { Driver, Options, Person, Script } from '../../test/support/core.ts
 import { walkOf } from '../../test/support/core-walk.ts';
 import { isRefusal } from './commands.ts';
 import { evolve } from './evolve.ts';
+import type { Effect, Outcome } from './effects.ts';
 import type { Gate } from './gate.ts';
 import type { Run } from './run.ts';
 import type { StageName } from './stage.ts';
@@ -68,6 +71,24 @@ const weakens: Script = (effect) =>
         },
       }
     : undefined;
+
+const uncovered: Options = { coverage: coverageSpec };
+
+const halfCovered: Script = (effect) =>
+  effect.kind === 'measure'
+    ? { type: 'done', kind: 'measure', result: { measured: measuredOf(effect.input.tree, 5) } }
+    : undefined;
+
+const testersSay = (effect: Effect, outcome: Outcome): Outcome | undefined =>
+  effect.kind === 'attempt' && effect.subject.startsWith('coverage') ? outcome : undefined;
+
+/** The reviewer of the round wants the planned task changed, and its implementer cannot. */
+const fixFails: Script = (effect, run) => {
+  if (run.rounds.coverage === 0) return undefined;
+  if (effect.kind === 'attempt' && effect.subject === 'a') return failing('agent-missing');
+  const findings = [{ severity: 'MAJOR', title: 't', validation: 'confirmed', file: 'src/a.ts' }] as const;
+  return says('reviewer', 'review', { conclusion: 'revise', findings })(effect, run);
+};
 
 interface Scenario extends Options {
   /** Rows that follow from this one without anything else happening. */
@@ -127,7 +148,23 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'implementation → blocked: a task used up its attempts': { script: attemptFails('agent-missing') },
   'implementation → evaluation: every task is integrated': {},
 
+  'implementation → coverage: no tester added anything': {
+    ...uncovered,
+    script: (effect, run) => testersSay(effect, failing('no-change')) ?? halfCovered(effect, run),
+  },
+  'implementation → coverage: what the reviewer asked of the coverage round was not done': {
+    ...uncovered,
+    script: (effect, run) => fixFails(effect, run) ?? halfCovered(effect, run),
+  },
+
   'evaluation → review: every check passed': {},
+  'evaluation → coverage: a check failed with the tests of the coverage round': {
+    ...uncovered,
+    script: (effect, run) =>
+      run.rounds.coverage === 1 && run.visit.stage === 'evaluation' && effect.kind === 'check'
+        ? checkedAs('FAIL', effect)
+        : halfCovered(effect, run),
+  },
   'evaluation → implementation: a person wants back what was weakened': {
     script: weakens,
     person: answers('waiver', saying('revise', 'put it back')),
@@ -146,6 +183,13 @@ const scenarios: Readonly<Record<string, Scenario>> = {
 
   'review → implementation: the reviewer asks for a revision': {
     script: says('reviewer', 'review', { conclusion: 'revise' }),
+  },
+  'review → coverage: the reviewer did not pass the tests of the coverage round': {
+    ...uncovered,
+    script: (effect, run) =>
+      (run.rounds.coverage === 1
+        ? says('reviewer', 'review', { conclusion: 'reject' })(effect, run)
+        : undefined) ?? halfCovered(effect, run),
   },
   'review → planning: the reviewer rejected the change': {
     script: says('reviewer', 'review', { conclusion: 'reject' }),
@@ -172,6 +216,10 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'completion → coverage: the pull request exists': {
     followedBy: ['coverage → triage: coverage is done or skipped'],
+  },
+  'coverage → implementation: changed lines are not executed by any test': {
+    ...uncovered,
+    script: halfCovered,
   },
   'coverage → triage: coverage is done or skipped': {},
   'triage → implementation: changes are asked for on the pull request': {
@@ -239,6 +287,23 @@ const overlaps: readonly (readonly [winner: string, loser: string])[] = [
   ['simplification pass', 'bug rounds are used up'],
   ['the reviewer asks for a revision', 'the fix round is used up'],
   ['the reviewer rejected the change', 'review rounds are used up'],
+  // What a coverage round brings is left out sooner than the change it was for is worked on again.
+  ['what the reviewer asked of the coverage round was not done', 'a task has to be planned again'],
+  [
+    'what the reviewer asked of the coverage round was not done',
+    'a task has to be planned again, and that was done already',
+  ],
+  ['what the reviewer asked of the coverage round was not done', 'a task used up its attempts'],
+  ['no tester added anything', 'every task is integrated'],
+  ['a check failed with the tests of the coverage round', 'bug round'],
+  ['a check failed with the tests of the coverage round', 'simplification pass'],
+  ['a check failed with the tests of the coverage round', 'bug rounds are used up'],
+  ['a person said no at a gate', 'a check failed with the tests of the coverage round'],
+  ['a person said no at a gate', 'what the reviewer asked of the coverage round was not done'],
+  ['the reviewer asks for a revision', 'the reviewer did not pass the tests of the coverage round'],
+  ['the reviewer did not pass the tests of the coverage round', 'the fix round is used up'],
+  ['the reviewer did not pass the tests of the coverage round', 'the reviewer rejected the change'],
+  ['the reviewer did not pass the tests of the coverage round', 'review rounds are used up'],
   ['a red check or a conflict is open', 'triage rounds are used up'],
   ['a red check or a conflict is open', 'nothing is open on the pull request'],
   ['triage rounds are used up', 'nothing is open on the pull request'],

@@ -9,15 +9,14 @@ import type { Condition } from './conditions.ts';
 import * as when from './conditions.ts';
 import type { NamedBlob } from './effects.ts';
 import type { RunEvent } from './events.ts';
-import { covers, filesOf } from './plan.ts';
-import type { RoundName, Run, TaskState } from './run.ts';
+import { reopenLast, reopenNamed } from './reopen.ts';
+import type { RoundName, Run } from './run.ts';
 import { must } from './run.ts';
 import type { StageName } from './stage.ts';
 import { handedIn } from './stages/planning.ts';
-import { finalVerdict } from './stages/review.ts';
+import { coverageWords, leftOut, nothingNew, plannedRound, skippedCoverage } from './stages/coverage.ts';
 import { reopenWeakened } from './stages/tampering.ts';
 import { falselyKnown } from './task-checks.ts';
-import { pressing } from './verdict.ts';
 
 export interface Move {
   readonly from: StageName | 'any';
@@ -147,6 +146,20 @@ export const moves: readonly Move[] = [
 
   {
     from: 'implementation',
+    to: 'coverage',
+    because: 'no tester added anything',
+    when: [when.coverageRound, when.allIntegrated, when.docsSettled, when.nothingAdded],
+    also: nothingNew,
+  },
+  {
+    from: 'implementation',
+    to: 'coverage',
+    because: 'what the reviewer asked of the coverage round was not done',
+    when: [when.coverageRound, when.taskGaveUp, when.nothingUnderWay],
+    also: leftOut,
+  },
+  {
+    from: 'implementation',
     to: 'planning',
     because: 'a task has to be planned again',
     when: [when.replanAsked, when.roundsLeft('replan', (run) => run.policy.rounds.replan)],
@@ -195,6 +208,13 @@ export const moves: readonly Move[] = [
   },
   {
     from: 'evaluation',
+    to: 'coverage',
+    because: 'a check failed with the tests of the coverage round',
+    when: [when.coverageRound, when.evaluated, when.checksBad],
+    also: leftOut,
+  },
+  {
+    from: 'evaluation',
     to: 'analysis',
     because: 'bug round',
     when: [when.evaluated, when.checksBad, when.roundsLeft('bug', (run) => run.policy.rounds.bug)],
@@ -223,6 +243,13 @@ export const moves: readonly Move[] = [
     when: [when.reviewRevises, when.roundsLeft('fix', (run) => run.policy.rounds.fix)],
     round: 'fix',
     also: reopenNamed,
+  },
+  {
+    from: 'review',
+    to: 'coverage',
+    because: 'the reviewer did not pass the tests of the coverage round',
+    when: [when.coverageRound, when.reviewNotPassed],
+    also: leftOut,
   },
   {
     from: 'review',
@@ -260,13 +287,22 @@ export const moves: readonly Move[] = [
     to: 'coverage',
     because: 'the pull request exists',
     when: [when.pullRequestExists, when.courtesiesSettled],
-    also: () => [{ type: 'stage.skipped', stage: 'coverage', because: 'policy sets no coverage target' }],
+    also: skippedCoverage,
+  },
+  {
+    from: 'coverage',
+    to: 'implementation',
+    because: 'changed lines are not executed by any test',
+    when: [when.coverageRoundDue],
+    round: 'coverage',
+    carry: coverageWords,
+    also: plannedRound,
   },
   {
     from: 'coverage',
     to: 'triage',
     because: 'coverage is done or skipped',
-    when: [when.stageSkipped],
+    when: [when.coverageSettled],
     carry: passOn,
   },
   {
@@ -383,28 +419,9 @@ function personsWords(run: Run): readonly NamedBlob[] {
   );
 }
 
-/** A finding goes to the last task in order that may touch its file; one without a file, to the last task. */
-function reopenNamed(run: Run): readonly RunEvent[] {
-  const verdict = must(finalVerdict(run), 'a reviewer who asks for a revision gave a verdict');
-  const last = lastIntegrated(run, () => true);
-  const named = pressing(verdict).map(({ file }) =>
-    file === undefined ? last : (lastIntegrated(run, (state) => covers(filesOf(state.task), file)) ?? last),
-  );
-  const ids = new Set((named.length === 0 ? [last] : named).map((state) => state?.task.id));
-  return [...ids].flatMap((task) => reopened(task, verdict.blob));
-}
-
-function reopenLast(run: Run): readonly RunEvent[] {
-  return reopened(lastIntegrated(run, () => true)?.task.id, run.visit.carry[0]?.blob);
-}
-
-function lastIntegrated(run: Run, fits: (state: TaskState) => boolean): TaskState | undefined {
-  return run.tasks.findLast((state) => state.at === 'integrated' && fits(state));
-}
-
-function reopened(id: string | undefined, feedback: string | undefined): readonly RunEvent[] {
-  const task = must(id, 'a change that was evaluated has an integrated task');
-  return [{ type: 'task.reopened', task, ...(feedback === undefined ? {} : { feedback }) }];
+/** Rows of a coverage round say nothing to somebody whose run is in none. */
+function isAbout(move: Move, run: Run): boolean {
+  return !move.when.includes(when.coverageRound) || when.coverageRound.holds(run);
 }
 
 /** Why the run is where it is: every move out of its stage, and which conditions hold. */
@@ -412,7 +429,7 @@ export function movesOut(
   run: Run,
 ): readonly { readonly move: Move; readonly missing: readonly string[]; readonly held: readonly string[] }[] {
   return moves
-    .filter((move) => move.from === run.visit.stage && move.to !== 'blocked')
+    .filter((move) => move.from === run.visit.stage && move.to !== 'blocked' && isAbout(move, run))
     .map((move) => ({
       move,
       missing: move.when.filter((item) => !item.holds(run)).map((item) => item.name),

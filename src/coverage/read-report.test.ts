@@ -4,7 +4,7 @@ import type { Place } from './read-report.ts';
 import { readReport } from './read-report.ts';
 
 const place: Place = {
-  roots: ['/work/one', '/private/work/one'],
+  roots: ['/checkouts/one', '/private/checkouts/one'],
   folder: '',
   files: new Set(['src/a.ts', 'lib/a.py', 'pkg/a.go', 'tools/go/pkg/b.go', 'back\\slash.ts', 'web/src/a.ts']),
   modules: [
@@ -23,12 +23,12 @@ const lcov = (...paths: readonly string[]): string =>
 describe('the paths of a report', () => {
   test('are those of the tree, from its root or from the folder it was checked out in', () => {
     expect(files(lcov('src/a.ts'))).toEqual(['src/a.ts']);
-    expect(files(lcov('./src//a.ts', '/work/one/lib/a.py'))).toEqual(['src/a.ts', 'lib/a.py']);
-    expect(files(lcov('/private/work/one/src/a.ts'))).toEqual(['src/a.ts']);
+    expect(files(lcov('./src//a.ts', '/checkouts/one/lib/a.py'))).toEqual(['src/a.ts', 'lib/a.py']);
+    expect(files(lcov('/private/checkouts/one/src/a.ts'))).toEqual(['src/a.ts']);
   });
 
   test('name nothing outside the tree', () => {
-    const outside = ['/etc/passwd', '../src/a.ts', '/work/other/src/a.ts', '/work/one/../../src/a.ts', 'src/none.ts'];
+    const outside = ['/etc/passwd', '../src/a.ts', '/checkouts/other/src/a.ts', '/checkouts/one/../../src/a.ts', 'src/none.ts'];
     expect(files(lcov(...outside))).toEqual([]);
   });
 
@@ -44,7 +44,7 @@ describe('the paths of a report', () => {
   test('start from a source that the report names, where it lies in the tree', () => {
     const report = (source: string): string =>
       `<coverage><source>${source}</source><class filename="a.py"><line number="1" hits="1"/></class></coverage>`;
-    expect(files(report('/work/one/lib'))).toEqual(['lib/a.py']);
+    expect(files(report('/checkouts/one/lib'))).toEqual(['lib/a.py']);
     expect(files(report('lib'))).toEqual(['lib/a.py']);
     expect(files(report('/elsewhere/lib'))).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe('the paths of a report', () => {
   });
 
   test('never name a file that is not there, whatever they are', () => {
-    const part = fc.constantFrom('..', '.', '', 'src', 'a.ts', 'work', 'one', '\\', 'C:', 'example.com', 'm', 'pkg', 'a.go');
+    const part = fc.constantFrom('..', '.', '', 'src', 'a.ts', 'checkouts', 'one', '\\', 'C:', 'example.com', 'm', 'pkg', 'a.go');
     fc.assert(
       fc.property(fc.array(fc.array(part).map((parts) => parts.join('/'))), (paths) => {
         for (const file of files(`SF:src/a.ts\n${lcov(...paths)}`)) expect(place.files.has(file)).toBe(true);

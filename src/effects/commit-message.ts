@@ -8,8 +8,8 @@ const types: Readonly<Record<WorkType, string>> = { fix: 'fix', feature: 'feat',
 const subjectCharsMax = 72;
 
 export function commitMessage(run: Run, task: string): string {
-  const title = run.tasks.find((state) => state.task.id === task)?.task.title ?? run.title;
-  return message(run, title);
+  const found = run.tasks.find((state) => state.task.id === task)?.task;
+  return message(run, found?.title ?? run.title, [], found?.executor === 'tester' ? 'test' : undefined);
 }
 
 export function mergeMessage(run: Run): string {
@@ -33,10 +33,10 @@ export function docsMessage(run: Run, paths: readonly string[]): string {
   ].join('\n');
 }
 
-function message(run: Run, title: string, body: readonly string[] = []): string {
+function message(run: Run, title: string, body: readonly string[], type?: 'test'): string {
   const ticket = must(run.ticket, 'a commit follows a recorded ticket');
   const subject = cut(
-    `${ticket.commitType ?? types[ticket.workType]}: ${lowered(title)}`,
+    `${type ?? ticket.commitType ?? types[ticket.workType]}: ${lowered(title)}`,
     subjectCharsMax,
   ).trimEnd();
   return [

@@ -16,6 +16,7 @@ import { search } from './search.ts';
 import { reserve } from './reserve.ts';
 import { survey } from './survey.ts';
 import { integrate } from './integrate.ts';
+import { measure } from './measure.ts';
 import { inspect, land, merge } from './merge.ts';
 import type { EffectParts } from './parts.ts';
 import { failedBy } from './parts.ts';
@@ -34,6 +35,7 @@ export function effectHandlers(parts: EffectParts): EffectHandlers {
     attempt: guarded(attempt(parts)),
     check: guarded(check(parts)),
     compare: guarded(compare(parts)),
+    measure: guarded(measure(parts)),
     'hand-out': guarded(handOut(parts)),
     'hand-in': guarded(handIn(parts)),
     discard: guarded(discard(parts)),

@@ -6,6 +6,7 @@ import { planFiles } from '../core/plan.ts';
 import type { Run } from '../core/run.ts';
 import { must, only } from '../core/run.ts';
 import { baselineWords, evidenceNotes } from '../views/baseline-words.ts';
+import { coverageNotes } from '../views/coverage-words.ts';
 import { stopping } from '../core/tamper.ts';
 import type { EffectParts } from './parts.ts';
 
@@ -67,7 +68,10 @@ function changes(run: Run): readonly string[] {
   return run.tasks
     .filter((state) => state.at === 'integrated')
     .toSorted((a, b) => (a.task.id < b.task.id ? -1 : 1))
-    .map((state) => `- ${state.task.title} (${state.task.files.map((file) => `\`${file}\``).join(', ')})`)
+    .map(({ task }) => {
+      const files = task.files.length === 0 ? task.tests : task.files;
+      return `- ${task.title} (${files.map((file) => `\`${file}\``).join(', ')})`;
+    })
     .concat(documentsLine(run));
 }
 
@@ -99,6 +103,7 @@ function notes(run: Run): readonly string[] {
   const lines = [
     ...evidenceNotes(run.evidence).map((line) => `- ${line}`),
     ...baselineWords(run).map((line) => `- ${line}`),
+    ...coverageNotes(run).map((line) => `- ${line}`),
     ...(run.dirty === 'dirty' || run.dirty === 'docs'
       ? ['- The checkout had uncommitted changes when the run started; they are not part of this.']
       : []),

@@ -149,3 +149,27 @@ describe('pre-flight', () => {
     expect((await surveyOf(here, { freeBytes }))[where]).toContainEqual(expect.stringContaining(words));
   });
 });
+
+test('how coverage is measured is found with the checks, or is what a person wrote', async () => {
+  const scripts = { test: 'node --test', coverage: 'c8 node --test' };
+  const here = await start({ 'package.json': JSON.stringify({ scripts }) });
+  const surveyWith = async (yaml: string): Promise<Survey> => {
+    const text = `${configured}${yaml}`;
+    const files: Readonly<Record<string, string>> = { 'slipway.yaml': text, 'script.yaml': '[]' };
+    const read = (name: string): Promise<string | undefined> => Promise.resolve(files[name]);
+    const { policy } = await loadConfig({ read, cores: 2 });
+    return surveyOf(here, { run: { ...(await runWith(here, text)), policy } });
+  };
+  const found = await surveyWith('limits: { check: 90s }\n');
+  expect(found.coverage).toMatchObject({ command: 'npm run --silent coverage', timeoutMs: 90_000 });
+  const given = await surveyWith('checks: { coverage: { command: make cov, report: out/cov.xml } }\n');
+  expect(given.coverage).toEqual({ command: 'make cov', reports: ['out/cov.xml'], timeoutMs: 600_000 });
+  expect(given.checks).toMatchObject([{ command: 'npm test --silent' }]);
+  const without = [
+    'checks: { test: make test }\n', // named checks replace those that are found
+    'checks: { coverage: false }\n',
+    'coverage: { enabled: false }\n',
+    'profile: quick\n',
+  ];
+  for (const yaml of without) expect((await surveyWith(yaml)).coverage).toBeUndefined();
+});

@@ -1,6 +1,8 @@
 // The survey: the repository is looked over in code, at the base commit, all at once. What is found is recorded, and put
 // into words for those who analyse and plan.
 
+import type { Config } from '../config/config.ts';
+import type { CoverageSpec } from '../core/coverage.ts';
 import type { Survey } from '../core/effects.ts';
 import type { CheckSpec } from '../core/evidence.ts';
 import type { Run } from '../core/run.ts';
@@ -37,7 +39,7 @@ async function surveyed(parts: SurveyParts, run: Run, commit: string): Promise<S
   const { repository } = only(run);
   const entries = await workspaces.entries(repository, commit);
   const detected = detection(parts, run, { commit, entries });
-  const [tree, dirty, { checks, ecosystems }, seen, { problems, warnings }] = await Promise.all([
+  const [tree, dirty, { checks, ecosystems, coverage }, seen, { problems, warnings }] = await Promise.all([
     workspaces.treeOf(repository, commit),
     workspaces.dirtiness(repository),
     detected,
@@ -49,6 +51,7 @@ async function surveyed(parts: SurveyParts, run: Run, commit: string): Promise<S
   return {
     tree,
     checks,
+    ...(coverage === undefined ? {} : { coverage }),
     dirty,
     problems,
     ...(warnings.length === 0 ? {} : { warnings }),
@@ -87,6 +90,7 @@ async function docsOf(
 interface Detected {
   readonly checks: readonly CheckSpec[];
   readonly ecosystems: readonly string[];
+  readonly coverage?: CoverageSpec;
 }
 
 async function detection(
@@ -99,7 +103,26 @@ async function detection(
   const read = (path: string): Promise<string | undefined> =>
     parts.workspaces.readFile(repository, commit, path);
   const [config, found] = await Promise.all([parts.configOf(run), parts.checks.survey(read, files)]);
-  return { ...found, checks: config.checks ?? found.checks.map((check) => limited(check, run)) };
+  const { ecosystems } = found;
+  const coverage = measuring(config, found.coverage, run);
+  return {
+    ecosystems,
+    checks: config.checks ?? found.checks.map((check) => limited(check, run)),
+    ...(coverage === undefined ? {} : { coverage }),
+  };
+}
+
+/** Named checks replace those that are found, and so this one too. */
+function measuring(
+  config: Config,
+  found: CoverageSpec | undefined,
+  { policy }: Run,
+): CoverageSpec | undefined {
+  if (config.coverage === false || policy.coverage?.enabled !== true) return undefined;
+  if (config.coverage !== undefined) return config.coverage;
+  return config.checks === undefined && found !== undefined
+    ? { ...found, timeoutMs: policy.limits.checkMs }
+    : undefined;
 }
 
 /** What was found names no time of its own: it gets that of the policy, and lint no more than it has. */

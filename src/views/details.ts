@@ -10,6 +10,7 @@ import type { Hold, Run, TaskState } from '../core/run.ts';
 import { only, openGates, taskLine } from '../core/run.ts';
 import { ordinalOf } from '../core/stages/lines.ts';
 import { baselineWords } from './baseline-words.ts';
+import { coverageNotes } from './coverage-words.ts';
 import { effectWords } from './effect-words.ts';
 import { eventWords } from './event-words.ts';
 import type { RoundTold } from './rounds.ts';
@@ -65,6 +66,8 @@ export interface RunDetails {
   readonly base: { readonly branch: string; readonly commit: string };
   /** What a person has to know of how the base stands. */
   readonly baseline: readonly string[];
+  /** How much of the change tests execute, and why nobody asks for more. */
+  readonly coverage: readonly string[];
   readonly head: string;
   readonly holds: readonly Hold[];
   /** The times it waits for, the first to end first. */
@@ -106,6 +109,7 @@ export function detailsOf(run: Run, events: readonly Told[]): RunDetails {
     budget: run.budget,
     base: { branch: repository.base.branch, commit: repository.base.commit },
     baseline: baselineWords(run),
+    coverage: coverageNotes(run),
     head: repository.head.commit,
     holds: run.holds,
     waits: timeWaits(run, events.reduce(noteWait, noWaitFacts)),

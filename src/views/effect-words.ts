@@ -24,6 +24,8 @@ export function effectWords(effect: Effect): string {
       return `checking ${checkedWords(effect)} (${effect.input.checks.map((check) => check.name).join(', ')})`;
     case 'compare':
       return 'looking whether the change weakens what it is checked with';
+    case 'measure':
+      return 'measuring which of the changed lines tests execute';
     case 'hand-out':
       return `making task ${effect.input.task} ready for a person`;
     case 'hand-in':

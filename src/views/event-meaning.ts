@@ -67,6 +67,9 @@ export const eventMeaning: Readonly<Record<RunEventType, string>> = {
   'evidence.recorded': 'Slipway ran the checks itself. The result counts for this tree only.',
   'change.compared':
     'Code compared the change with its base: whether tests, limits or configuration ask for less than before.',
+  'coverage.measured': 'Slipway ran the tests and looked which of the changed lines they execute.',
+  'coverage.planned': 'Testers write tests for changed lines that none executes yet, in test files only.',
+  'coverage.stopped': 'Nothing more is done about coverage, and this is why.',
   'delivery.screened': 'Everything that would leave the machine was searched for secrets.',
   'branch.pushed': 'The branch is on the forge.',
   'pull-request.opened': 'The pull request exists, once.',

@@ -59,7 +59,7 @@ describe('the lines of a run', () => {
         "completion: branch feature/T-1_add_thing pushed at head c0+gree",
         "completion: pull request #7 opened",
         "coverage begins: the pull request exists",
-        "coverage: skipped, policy sets no coverage target",
+        "coverage: skipped, no coverage command is configured or found",
         "triage begins: coverage is done or skipped",
         "merge begins: nothing is open on the pull request",
         "merge: waits for you: the merge gate (g2)",

@@ -10,6 +10,7 @@ import { comparedWords } from './tamper-words.ts';
 import { isTaskLine } from '../core/run.ts';
 import { ordinalOf } from '../core/stages/lines.ts';
 import { effective } from '../core/verdict.ts';
+import { measuredWords, stopWords } from './coverage-words.ts';
 import { effectWords, isQueueLine, taskNames } from './effect-words.ts';
 import { nameOf } from './summarise.ts';
 import { ticketNotes } from './ticket-words.ts';
@@ -23,6 +24,7 @@ const toldKinds: ReadonlySet<Effect['kind']> = new Set<Effect['kind']>([
   'attempt',
   'ask',
   'check',
+  'measure',
   'wait-until',
 ]);
 
@@ -119,6 +121,12 @@ export function eventWords(event: RunEvent, run: Run): string {
     case 'task.returned':
     case 'task.granted':
       return `${run.visit.stage}: ${taskWords(event, run)}`;
+    case 'coverage.measured':
+      return `coverage: ${measuredWords(event.measured)}`;
+    case 'coverage.planned':
+      return `${run.visit.stage}: a coverage round begins: ${list(event.tasks.map(({ task }) => oneLine(task.title)))}`;
+    case 'coverage.stopped':
+      return `coverage: ${stopWords(event.because)}`;
     case 'delivery.screened':
     case 'branch.pushed':
     case 'pull-request.opened':
@@ -164,6 +172,7 @@ function begunWords(effect: Effect, run: Run): string {
     case 'commit-docs':
     case 'screen':
     case 'compare':
+    case 'measure':
     case 'push':
     case 'open-pull-request':
     case 'update-pull-request':
@@ -288,6 +297,7 @@ function taskWords(event: Extract<RunEvent, { type: `task.${string}` }>, run: Ru
     case 'task.integrated':
       return `${task} integrated`;
     case 'task.failed':
+      if (event.dropped === true) return `${task} is left out: ${reasonWords(event.reason)}`;
       return event.replan
         ? `${task} has to be planned again`
         : `${task} failed: ${reasonWords(event.reason)}`;

@@ -16,6 +16,7 @@ import { fewerHere } from '../core/stages/tampering.ts';
 import { movesOut } from '../core/transitions.ts';
 import type { Severity } from '../core/verdict.ts';
 import { effective, pressing } from '../core/verdict.ts';
+import { coverageNotes } from './coverage-words.ts';
 import type { Told } from './details.ts';
 import { lineWords, remedyWords } from './effect-words.ts';
 import { placeOf } from './finding-words.ts';
@@ -50,6 +51,8 @@ export interface Explanation {
   /** What weakens the checks, while a person has to say whether it may. */
   readonly weakened: readonly RecordedFinding[];
   readonly fewer: readonly Fewer[];
+  /** What coverage came to, as far as it was measured. */
+  readonly coverage: readonly string[];
 }
 
 export interface CheckTold {
@@ -115,6 +118,7 @@ export function explanationOf(run: Run, events: readonly Told[]): Explanation {
     ...(moving && run.visit.stage === 'evaluation'
       ? { weakened: stopping(run.compared?.weakened), fewer: fewerHere(run) }
       : { weakened: [], fewer: [] }),
+    coverage: coverageNotes(run),
   };
 }
 

@@ -37,6 +37,7 @@ const names: Readonly<Record<RoundName, string>> = {
   review: 'review round',
   fix: 'fix round',
   replan: 'planning again',
+  coverage: 'coverage round',
   triage: 'triage round',
 };
 

@@ -97,6 +97,7 @@ export function nameOf(gate: Pick<Gate, 'kind' | 'subject'>): string {
 }
 
 function waiverWords(subject: string): string {
+  if (subject === 'coverage') return 'tests execute too little of the change';
   if (subject === 'tampering') return 'the change weakens what it is checked with';
   return subject === 'reproduction' ? 'the bug was not seen failing' : 'no tests were found';
 }

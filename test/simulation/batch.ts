@@ -99,7 +99,17 @@ const outward = [
   'land',
   'write-artifacts',
 ];
-const looking = ['fetch-ticket', 'survey', 'search', 'check', 'integrate', 'screen', 'compare', 'inspect'];
+const looking = [
+  'fetch-ticket',
+  'survey',
+  'search',
+  'check',
+  'integrate',
+  'screen',
+  'compare',
+  'measure',
+  'inspect',
+];
 
 const pairs = (fault: string, struck: readonly string[]): readonly (readonly [string, string])[] =>
   struck.map((item) => [fault, item] as const);

@@ -8,7 +8,7 @@ import type { Run } from '../../src/core/run.ts';
 import { only } from '../../src/core/run.ts';
 import { branchOf } from '../../src/core/ticket.ts';
 import type { Launch } from './agents.ts';
-import { evidenceOf, inspected, integrated, surveyOf, withDocs } from './looks.ts';
+import { evidenceOf, inspected, integrated, measuredAs, surveyOf, withDocs } from './looks.ts';
 import type { Scene } from './scene.ts';
 import { addCommit, processName, pullRequestOf, strikes, ticketOf, tipOf, type World } from './world.ts';
 
@@ -64,6 +64,7 @@ export function probe(scene: Scene, run: Run, effect: Effect, recovered: boolean
     case 'commit-docs':
     case 'screen':
     case 'compare':
+    case 'measure':
     case 'update-pull-request':
     case 'inspect':
     case 'land':
@@ -124,6 +125,7 @@ export function act(scene: Scene, run: Run, effect: Deed): Acted {
     case 'commit-docs':
     case 'screen':
     case 'compare':
+    case 'measure':
     case 'inspect':
       return { outcome: look(world, run, effect), changed: false };
     case 'reserve':
@@ -170,6 +172,7 @@ type Look = Effect<
   | 'commit-docs'
   | 'screen'
   | 'compare'
+  | 'measure'
   | 'inspect'
 >;
 
@@ -212,6 +215,8 @@ function look(world: World, run: Run, effect: Look): Outcome {
     }
     case 'compare':
       return { type: 'done', kind: 'compare', result: { tree: effect.input.tree } };
+    case 'measure':
+      return { type: 'done', kind: 'measure', result: measuredAs(world, run, effect) };
     case 'inspect':
       return { type: 'done', kind: 'inspect', result: inspected(world, effect.input.number) };
   }

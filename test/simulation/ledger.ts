@@ -9,6 +9,7 @@
 //       delivery have their approvals where policy asks for them.
 //   W5. Launches in the journal stay within the budget, and failures on a line within their retries.
 //   W6. Visits are numbered without a hole.
+//   W7. A coverage round starts from what is pushed, and touches tests only.
 
 import type { Effect } from '../../src/core/effects.ts';
 import { isLaunch } from '../../src/core/effects.ts';
@@ -33,6 +34,8 @@ export interface Ledger {
   readonly orderedHeads: Set<string>;
   readonly pushedHeads: Set<string>;
   readonly accepted: Plan[];
+  /** Tasks of coverage rounds, by id. */
+  readonly covering: Set<string>;
   proposed?: Plan;
   readonly failures: Map<string, number>;
   retries: number;
@@ -53,6 +56,7 @@ export function openLedger(event: Of<'run.started'>, at: number): Ledger {
     orderedHeads: new Set(),
     pushedHeads: new Set(),
     accepted: [],
+    covering: new Set(),
     failures: new Map(),
     retries: 0,
   };
@@ -105,6 +109,8 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'plan.edited':
       ledger.proposed = event.plan;
       return;
+    case 'coverage.planned':
+      return covering(ledger, event);
     case 'stage.entered':
       return entered(ledger, event);
     case 'run.started':
@@ -114,6 +120,8 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'reproduction.tried':
     case 'audit.concluded':
     case 'change.compared':
+    case 'coverage.measured':
+    case 'coverage.stopped':
     case 'ticket.recorded':
     case 'ticket.refined':
     case 'survey.recorded':
@@ -217,6 +225,17 @@ function entered(ledger: Ledger, event: Of<'stage.entered'>): void {
     insist(approved, 'W4 a delivery is approved', head.commit);
   }
   if (event.from === 'plan-review' && event.stage === 'implementation') accepted(ledger);
+}
+
+/** Nobody approves these tasks: they follow a pull request, and may touch tests alone. */
+function covering(ledger: Ledger, { tasks }: Of<'coverage.planned'>): void {
+  const { head, pushed } = only(ledger.run);
+  insist(pushed === head.commit, 'W7 a coverage round starts from what is pushed', ledger.run.id);
+  for (const { task } of tasks) {
+    const testsOnly = task.files.length === 0 && task.executor === 'tester';
+    insist(testsOnly, 'W7 a coverage round touches tests only', task.id);
+    ledger.covering.add(task.id);
+  }
 }
 
 function accepted(ledger: Ledger): void {

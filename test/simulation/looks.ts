@@ -1,6 +1,6 @@
 // Effects that only look: the survey, evidence, integration, and what the forge says about a pull request.
 
-import type { Chained, Effect, Head, Outcome, Seen, Survey } from '../../src/core/effects.ts';
+import type { Chained, Effect, Head, MeasureResult, Outcome, Seen, Survey } from '../../src/core/effects.ts';
 import type { CheckSpec, Evidence } from '../../src/core/evidence.ts';
 import { type Candidate, type Merging, mergingOf } from '../../src/core/queue.ts';
 import type { Run } from '../../src/core/run.ts';
@@ -18,9 +18,40 @@ export function surveyOf(world: World): Survey {
   return {
     tree: commitOf(world, 'base').tree,
     checks: checkSpecs.filter((spec) => !noTests || spec.kind !== 'test'),
+    ...(measures(world)
+      ? { coverage: { command: 'measure', reports: ['lcov.info'], timeoutMs: 1_000 } }
+      : {}),
     dirty: 'clean',
     problems: notReady ? ['the disk is full'] : [],
     docs: [{ path: 'docs/ARCHITECTURE.md', trust: 'trusted', cites: ['src/'] }],
+  };
+}
+
+/** In most worlds coverage can be measured; drawn once, so that a survey that is made again finds the same. */
+function measures(world: World): boolean {
+  return opinionOnce(world, 'measures', 0.3);
+}
+
+/** Now and then enough is covered, now and then nobody can tell; a round may gain something. */
+export function measuredAs(world: World, run: Run, { input, key }: Effect<'measure'>): MeasureResult {
+  if (strikes(world, 0.1)) return { problem: `no-report-${run.id}-${key}` };
+  const hit = strikes(world, 0.5) ? world.random.between(0, 9) : 10;
+  const files = world.random.between(1, 3);
+  const uncovered = Array.from({ length: files }, (_, at) => ({
+    path: `src/${at}.ts`,
+    lines: 10,
+    hit,
+    tests: [`test/${at % 2}.test.ts`],
+  }));
+  return {
+    measured: {
+      tree: input.tree,
+      lines: 10 * files,
+      hit: hit * files,
+      uncovered: hit === 10 ? [] : uncovered,
+      unmeasured: 0,
+      blob: `uncovered-${run.id}-${key}`,
+    },
   };
 }
 
@@ -105,6 +136,13 @@ export function inspected(world: World, number: number): Seen {
 function checksOf(world: World, head: string): Seen['checks'] {
   if (strikes(world, world.swarm.forge.pending)) return 'pending';
   return opinion(world, `green/${head}`, world.swarm.forge.red) ? 'success' : 'failure';
+}
+
+/** Drawn when it is first asked, and so for good. */
+function opinionOnce(world: World, about: string, wrongRate: number): boolean {
+  const before = world.opinions.get(about) ?? !strikes(world, wrongRate);
+  world.opinions.set(about, before);
+  return before;
 }
 
 function opinion(world: World, about: string, wrongRate: number): boolean {

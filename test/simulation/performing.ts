@@ -165,6 +165,7 @@ const readers: ReadonlySet<string> = new Set([
   'search',
   'screen',
   'compare',
+  'measure',
   'inspect',
   'integrate',
 ]);

@@ -93,6 +93,7 @@ const kinds: readonly [Kind, ...Kind[]] = [
   'attempt',
   'check',
   'compare',
+  'measure',
   'integrate',
   'commit-docs',
   'screen',

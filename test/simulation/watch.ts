@@ -153,6 +153,7 @@ export class Watch {
       case 'commit-docs':
       case 'screen':
       case 'compare':
+      case 'measure':
       case 'update-pull-request':
       case 'publish-checks':
       case 'label':
@@ -210,7 +211,8 @@ export class Watch {
     const approved = ledger.accepted
       .flatMap((plan) => plan.tasks)
       .filter((task) => task.id === effect.subject);
-    insist(approved.length > 0, 'W4 an attempt is at a task of an accepted plan', effect.subject);
+    const known = approved.length > 0 || ledger.covering.has(effect.subject);
+    insist(known, 'W4 an attempt is at a task of an accepted plan', effect.subject);
     if (approved.at(-1)?.destructive === true && ledger.run.policy.gates.destructive) {
       const allowed = [...ledger.approvals].some((item) => item.startsWith(`destructive ${effect.subject} `));
       insist(allowed, 'W4 a destructive task has a person’s leave', effect.subject);
@@ -283,6 +285,7 @@ export class Watch {
       case 'commit-docs':
       case 'screen':
       case 'compare':
+      case 'measure':
       case 'update-pull-request':
       case 'inspect':
       case 'wait-until':

@@ -20,8 +20,16 @@ import { only, openGates } from '../../src/core/run.ts';
 import type { Conclusion, Finding } from '../../src/core/verdict.ts';
 import { aPlan, aPolicy, aRun, aTask, aTicket, answered, approval, happy, me, planAnswer } from './core.ts';
 import type { PolicyChange, World } from './core.ts';
-import { aVerdict, docsAnswer, draftAnswer, question, refinedAnswer, seenAs, testCheck } from './core.ts';
-import { unclear, you } from './core.ts';
+import {
+  aVerdict,
+  coverageSpec,
+  docsAnswer,
+  draftAnswer,
+  measuredOf,
+  question,
+  refinedAnswer,
+} from './core.ts';
+import { seenAs, testCheck, unclear, you } from './core.ts';
 
 /** Where the numbers of a walk come from. */
 export interface Dice {
@@ -280,6 +288,10 @@ function surveyWords(dice: Dice): Pick<Survey, 'words'> {
   return dice.chance(50) ? { words: 'survey' } : {};
 }
 
+function measuring(dice: Dice): Pick<Survey, 'coverage'> {
+  return dice.chance(70) ? { coverage: coverageSpec } : {};
+}
+
 /** Done, but not as anybody hoped. */
 function perverse(run: Run, effect: Effect, dice: Dice): Outcome {
   switch (effect.kind) {
@@ -289,7 +301,14 @@ function perverse(run: Run, effect: Effect, dice: Dice): Outcome {
       return {
         type: 'done',
         kind: 'survey',
-        result: { tree: 'tree c0', checks, dirty: 'docs', problems, ...surveyWords(dice) },
+        result: {
+          tree: 'tree c0',
+          checks,
+          dirty: 'docs',
+          problems,
+          ...surveyWords(dice),
+          ...measuring(dice),
+        },
       };
     }
     case 'fetch-ticket': {
@@ -312,6 +331,18 @@ function perverse(run: Run, effect: Effect, dice: Dice): Outcome {
         log: 'log',
       }));
       return { type: 'done', kind: 'check', result: { evidence } };
+    }
+    case 'measure': {
+      if (dice.chance(20)) return { type: 'done', kind: 'measure', result: { problem: 'no report' } };
+      const files = dice.pick([
+        [['src/a.ts', ['test/a.test.ts']]],
+        [
+          ['src/a.ts', ['test/a.test.ts']],
+          ['src/b.ts', ['test/b.test.ts']],
+        ],
+      ] as const);
+      const measured = { ...measuredOf(effect.input.tree, dice.roll(10), files), unmeasured: dice.roll(2) };
+      return { type: 'done', kind: 'measure', result: { measured } };
     }
     case 'compare': {
       const findings = [{ kind: 'test-removed', file: 'test/a.ts' }] as const;
@@ -483,7 +514,7 @@ function brokenPlan(plan: Plan, dice: Dice): Plan {
 
 /** A good answer, with plans and checks that fit whatever the run has been through. */
 function fair(run: Run, effect: Effect, dice: Dice): Outcome {
-  const world: World = { checks: [testCheck] };
+  const world: World = { checks: [testCheck], coverage: coverageSpec };
   if (effect.kind !== 'ask' || !isPlanning(effect.input.role)) return fairTicket(run, effect, world);
   return answered(planAnswer(randomPlan(run, dice)));
 }

@@ -4,6 +4,7 @@
 
 import type { Command, Refusal } from '../../src/core/commands.ts';
 import { isRefusal } from '../../src/core/commands.ts';
+import type { CoverageSpec, Measured } from '../../src/core/coverage.ts';
 import { decide } from '../../src/core/decide.ts';
 import type {
   Analysis,
@@ -233,8 +234,33 @@ export function checkedAs(verdict: Evidence['verdict'], effect: Effect): Outcome
   };
 }
 
+export const coverageSpec: CoverageSpec = {
+  command: 'npm run coverage',
+  reports: ['lcov.info'],
+  timeoutMs: 1_000,
+};
+
+/** So many of ten changed lines are executed; the others are in these files. */
+export function measuredOf(
+  tree: string,
+  hit: number,
+  files: readonly (readonly [string, readonly string[]])[] = [['src/a.ts', ['test/a.test.ts']]],
+): Measured {
+  const uncovered = files.map(([path, tests]) => ({ path, lines: 10, hit, tests }));
+  return {
+    tree,
+    lines: 10,
+    hit,
+    uncovered: hit === 10 ? [] : uncovered,
+    unmeasured: 0,
+    blob: `measured ${hit}`,
+  };
+}
+
 export interface World {
   readonly ticket?: Ticket;
+  /** How coverage is measured; nobody does, where it is left out. */
+  readonly coverage?: CoverageSpec;
   readonly checks?: readonly CheckSpec[];
   /** Plans in the order they are asked for; the last one but with fresh ids is given again where they run out. */
   readonly plans?: readonly Plan[];
@@ -249,10 +275,11 @@ export function happy(run: Run, effect: Effect, world: World = {}): Outcome {
     }
     case 'survey': {
       const checks = world.checks ?? [testCheck];
+      const coverage = world.coverage === undefined ? {} : { coverage: world.coverage };
       return {
         type: 'done',
         kind: effect.kind,
-        result: { tree: 'tree c0', checks, dirty: 'clean', problems: [] },
+        result: { tree: 'tree c0', checks, dirty: 'clean', problems: [], ...coverage },
       };
     }
     case 'ask':
@@ -278,6 +305,8 @@ export function happy(run: Run, effect: Effect, world: World = {}): Outcome {
     }
     case 'compare':
       return { type: 'done', kind: effect.kind, result: { tree: effect.input.tree } };
+    case 'measure':
+      return { type: 'done', kind: effect.kind, result: { measured: measuredOf(effect.input.tree, 10) } };
     case 'screen':
       return { type: 'done', kind: effect.kind, result: { verdict: 'CLEAN', rules: [] } };
     case 'open-pull-request':

@@ -1,6 +1,7 @@
 // What an ecosystem is to detection: files that say it is there, and the commands that belong to it. Each is data and
 // a pure reading of files, in a file of its own; nothing is executed to find anything out.
 
+import type { CoverageSpec } from '../../core/coverage.ts';
 import type { CheckKind, CountsParser } from '../../core/evidence.ts';
 
 /** The files of a commit or a checkout, from where an ecosystem may lie. */
@@ -19,12 +20,16 @@ export interface FoundCheck {
   readonly parser?: CountsParser;
 }
 
+/** A command that runs the tests and leaves a report, where that is certain. */
+export type FoundCoverage = Pick<CoverageSpec, 'command' | 'reports'>;
+
 export interface Ecosystem {
   readonly name: string;
   /** Only for kinds that no other ecosystem has a check for: it usually calls the tools of another. */
   readonly fillsGaps?: true;
   /** Its checks, in no order; none where it is not there. */
   readonly find: (tree: FileTree) => Promise<readonly FoundCheck[]>;
+  readonly coverage?: (tree: FileTree) => Promise<FoundCoverage | undefined>;
 }
 
 /** The texts of files, those that are there. */

@@ -5,6 +5,8 @@ import { isThere, textsOf } from './ecosystem.ts';
 
 const read = ['go.mod', '.golangci.yml', '.golangci.yaml', '.golangci.toml', '.golangci.json'];
 
+const profile = 'coverage.out';
+
 export const go: Ecosystem = {
   name: 'go',
   find: async (tree) => {
@@ -24,4 +26,12 @@ export const go: Ecosystem = {
         : { kind: 'lint', command: 'go vet ./...' },
     ];
   },
+  // A line that the tests of another package execute is executed.
+  coverage: async (tree) =>
+    (await tree.read('go.mod')) === undefined
+      ? undefined
+      : {
+          command: `go test -coverpkg=./... -coverprofile=${profile} ./...`,
+          reports: [profile],
+        },
 };

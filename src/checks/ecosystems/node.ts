@@ -2,7 +2,8 @@
 // package, or of its workspaces where the root has none.
 
 import { z } from 'zod';
-import type { Ecosystem, FileTree, FoundCheck } from './ecosystem.ts';
+import { usualReports } from '../../core/coverage.ts';
+import type { Ecosystem, FileTree, FoundCheck, FoundCoverage } from './ecosystem.ts';
 import { isThere, textsOf } from './ecosystem.ts';
 
 type Manager = 'npm' | 'pnpm' | 'yarn' | 'yarn-berry' | 'bun';
@@ -35,6 +36,7 @@ const scriptsOf = {
 type Kind = keyof typeof scriptsOf;
 const kinds: readonly Kind[] = ['build', 'test', 'lint'];
 const typeScripts = ['typecheck', 'type-check', 'check:types', 'types'];
+const coverageScripts = ['coverage', 'test:coverage', 'coverage:ci'];
 const membersMax = 200;
 
 export const node: Ecosystem = {
@@ -56,7 +58,17 @@ export const node: Ecosystem = {
         : [{ kind: 'lint', tool: 'types', command: runCommand(manager, types) } as const]),
     ];
   },
+  coverage: coverageScript,
 };
+
+/** A script of that name is there for exactly this; which report it leaves, it does not say. */
+async function coverageScript(tree: FileTree): Promise<FoundCoverage | undefined> {
+  const manifest = parsePackage(await tree.read('package.json'));
+  const script = manifest === undefined ? undefined : scriptAmong(manifest, coverageScripts);
+  if (manifest === undefined || script === undefined) return undefined;
+  const { manager } = managerOf(manifest, await textsOf(tree, lockfiles));
+  return { command: runCommand(manager, script), reports: usualReports };
+}
 
 function parsePackage(text: string | undefined): PackageFile | undefined {
   if (text === undefined) return undefined;

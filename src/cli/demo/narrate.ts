@@ -8,6 +8,7 @@ import type { Gate } from '../../core/gate.ts';
 import type { Level } from '../../core/modes.ts';
 import type { Run } from '../../core/run.ts';
 import { isTaskLine } from '../../core/run.ts';
+import { measuredWords, stopWords } from '../../views/coverage-words.ts';
 import { isQueueLine } from '../../views/effect-words.ts';
 import { nameOf } from '../../views/summarise.ts';
 import { list, plural, short } from '../../views/words.ts';
@@ -68,9 +69,14 @@ export function narrate(event: RunEvent, run: Run): Told | undefined {
       return told('trouble', `The run failed: ${event.because}`);
     case 'run.completed':
       return told('good', 'The run is completed');
+    case 'coverage.measured':
+      return told('plain', capital(measuredWords(event.measured)));
+    case 'coverage.stopped':
+      return told('plain', `Nothing more is done about coverage: ${stopWords(event.because)}`);
     case 'stage.skipped':
       return told('plain', `Nothing to do: ${event.because}`);
     case 'change.compared':
+    case 'coverage.planned':
     case 'plan.given':
     case 'queue.formed':
     case 'plan.drafted':

@@ -66,6 +66,10 @@ export function renderExplanation(input: ExplainInput, style: Style): string {
       ...explanation.weakened.map(weakenedLine),
       ...explanation.fewer.map((fewer) => `  ${forTerminal(fewerWords(fewer))}\n`),
     ]),
+    section(
+      'How much of the change tests execute',
+      explanation.coverage.map((line) => `  ${forTerminal(line)}\n`),
+    ),
     section('What the review found', explanation.findings.map(findingLine)),
     section(
       explanation.blocked === undefined

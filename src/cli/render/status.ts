@@ -92,6 +92,7 @@ function facts({ summary, details, now, slot }: StatusInput): readonly (readonly
     ...(summary.branch === undefined
       ? []
       : [['branch', `${forTerminal(summary.branch)} at ${short(details.head)}`]]),
+    ...details.coverage.map((line, at) => [at === 0 ? 'coverage' : '', forTerminal(line)]),
     ...(summary.pullRequest === undefined ? [] : [['pull request', `#${summary.pullRequest}`]]),
     ...(summary.landed === undefined ? [] : [['landed', forTerminal(summary.landed)]]),
   ];

@@ -19,7 +19,6 @@ import { evolve } from '../evolve.ts';
 import { only, openGates } from '../run.ts';
 import { stageNames } from '../stage.ts';
 import { completion } from './completion.ts';
-import { coverage } from './coverage.ts';
 import { evaluation } from './evaluation.ts';
 import { stages } from './table.ts';
 import { triage } from './triage.ts';
@@ -171,27 +170,6 @@ describe('completion', () => {
     expect(driver.go().run().ended).toBe('completed');
     const opened = driver.events().filter((event) => event.type === 'pull-request.opened');
     expect(opened).toHaveLength(1);
-  });
-});
-
-describe('coverage', () => {
-  test('is passed through, and that is recorded', () => {
-    const driver = drive().to('triage');
-    expect(driver.events()).toContainEqual({
-      type: 'stage.skipped',
-      stage: 'coverage',
-      because: 'policy sets no coverage target',
-    });
-  });
-
-  test('wants, means and asks nothing yet', () => {
-    const driver = drive();
-    const effect = driver.begin('survey');
-    const run = driver.run();
-    expect(coverage.wanted(run)).toEqual([]);
-    expect(coverage.gates(run)).toEqual([]);
-    const outcome = { type: 'done' as const, kind: 'reserve' as const, result: {} };
-    expect(coverage.interpret(run, effect, outcome)).toEqual([]);
   });
 });
 

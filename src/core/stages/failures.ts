@@ -2,10 +2,12 @@
 // The one place where an outcome becomes a `failure.recorded`.
 
 import { isBeside } from '../beside.ts';
+import type { RoundTask } from '../coverage.ts';
+import { coverageTask } from '../coverage.ts';
 import type { Effect, Failed, Provenance } from '../effects.ts';
 import { isCourtesy, whoOf } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
-import type { AtWork, Remedy } from '../failure.ts';
+import type { AtWork, FailureReason, Remedy } from '../failure.ts';
 import { classOf, remedyFor } from '../failure.ts';
 import type { Role } from '../modes.ts';
 import type { Run } from '../run.ts';
@@ -15,7 +17,14 @@ import { isTaskLine } from '../run.ts';
 type Concluded = Omit<Failed, 'type' | 'provenance'> & { readonly provenance?: Pick<Provenance, 'agent'> };
 
 export function failure(run: Run, effect: Effect, failed: Concluded): readonly RunEvent[] {
-  const remedy = remedyFor(failed, run.failures[effect.line] ?? {}, run.policy, atWork(run, effect, failed));
+  const task = taskOf(effect);
+  const extra = task === undefined ? undefined : coverageTask(run, task);
+  const remedy: Remedy =
+    extra !== undefined && failed.reason === 'no-change' // a tester who has nothing to add is not asked again
+      ? { type: 'person' }
+      : remedyFor(failed, run.failures[effect.line] ?? {}, run.policy, atWork(run, effect, failed));
+  const wanted = extra === undefined ? undefined : sourcesWanted(run, extra, failed.reason);
+  const paths = failed.paths ?? wanted;
   const recorded: RunEvent = {
     type: 'failure.recorded',
     key: effect.key,
@@ -24,14 +33,28 @@ export function failure(run: Run, effect: Effect, failed: Concluded): readonly R
     class: classOf(failed.reason),
     remedy: isOnlyAWarning(effect, remedy) ? { type: 'warn' } : remedy,
     ...(failed.detail === undefined ? {} : { detail: failed.detail }),
-    ...(failed.paths === undefined ? {} : { paths: failed.paths }),
+    ...(paths === undefined ? {} : { paths }),
     ...(failed.rules === undefined ? {} : { rules: failed.rules }),
   };
-  const task = taskOf(effect);
   if (task !== undefined && effect.kind === 'hand-in') return [recorded, { type: 'task.returned', task }];
   if (task === undefined || failed.reason === 'protected-path') return [recorded];
   if (remedy.type !== 'person' && remedy.type !== 'replan') return [recorded];
+  if (wanted !== undefined) return [recorded]; // a person is asked, and the task waits
+  if (extra !== undefined) {
+    return [recorded, { type: 'task.failed', task, reason: failed.reason, replan: false, dropped: true }];
+  }
   return [recorded, { type: 'task.failed', task, reason: failed.reason, replan: remedy.type === 'replan' }];
+}
+
+/** What a tester says cannot be tested as it is may be touched if a person lets them, once; nobody waits where none is asked. */
+function sourcesWanted(
+  run: Run,
+  { task, sources }: RoundTask,
+  reason: FailureReason,
+): RoundTask['sources'] | undefined {
+  if (reason !== 'replan-asked' || !run.policy.gates.plan) return undefined;
+  const has = run.tasks.some((state) => state.task.id === task.id && state.grants.length > 0);
+  return has ? undefined : sources;
 }
 
 /** The run goes on without a courtesy; a person who gave back what cannot be used is told, and has it again. */

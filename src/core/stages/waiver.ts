@@ -2,6 +2,7 @@
 // anybody is paid where there is no test check at all, else where a test check ran and found nothing to run.
 //   K1. Whoever was asked is not asked again: after a no, missing tests are a failure like any other.
 
+import { coverageTask } from '../coverage.ts';
 import { lacksOnlyTests, validFor, waived } from '../evidence.ts';
 import type { RunEvent } from '../events.ts';
 import type { Gate, GateRequest } from '../gate.ts';
@@ -70,8 +71,10 @@ function goesOn(run: Run, { task, evidence }: TaskState): readonly RunEvent[] {
   ];
 }
 
-/** Where the plan has one task, the change is reviewed as a whole, once. */
+/** Where the plan has one task, the change is reviewed as a whole, once; so are tests that only cover more. */
 export function acceptedUnreviewed(run: Run, task: string): readonly RunEvent[] {
   const { tasks } = must(run.accepted, 'a task belongs to an accepted plan');
-  return tasks.length === 1 ? [{ type: 'task.accepted', task, reviewed: false }] : [];
+  return tasks.length === 1 || coverageTask(run, task) !== undefined
+    ? [{ type: 'task.accepted', task, reviewed: false }]
+    : [];
 }

@@ -5,7 +5,9 @@ import type { Evidence } from '../../core/evidence.ts';
 import { validFor } from '../../core/evidence.ts';
 import type { Run } from '../../core/run.ts';
 import { only } from '../../core/run.ts';
+import { coverageOf } from '../../core/coverage.ts';
 import { baselineWords, evidenceNotes } from '../baseline-words.ts';
+import { coverageNotes } from '../coverage-words.ts';
 import type { Artifact } from './artifact.ts';
 import { durationOf, plainOf, tailOf, timeOf } from './say.ts';
 import { lineWords } from '../effect-words.ts';
@@ -36,6 +38,7 @@ function testReport(story: Story, words: Words): readonly Artifact[] {
       ? []
       : ['## The whole change', '', ...ofRun.flatMap((item) => proofLines(item, story, words))]),
     ...comparedLines(story, words),
+    ...coverageLines(story, words),
     ...(ofTasks.length === 0
       ? []
       : ['## Tasks', '', ...ofTasks.flatMap((item) => proofLines(item, story, words))]),
@@ -57,6 +60,15 @@ function comparedLines({ run }: Story, words: Words): readonly string[] {
     `${capital(comparedWords(run.compared))}.`,
     '',
     ...(weakened === undefined ? [] : [words(weakened.blob).trimEnd(), '']),
+  ];
+}
+
+/** Which of the changed lines tests execute, as it was last measured. */
+function coverageLines({ run }: Story, words: Words): readonly string[] {
+  const last = coverageOf(run).measured.at(-1);
+  return [
+    ...listed('Coverage of the changed lines', coverageNotes(run)),
+    ...(last === undefined ? [] : [words(last.blob).trimEnd(), '']),
   ];
 }
 

@@ -141,6 +141,9 @@ function take(draft: Draft, { event, at, seq }: Told): void {
     case 'plan.chosen':
     case 'audit.concluded':
     case 'change.compared':
+    case 'coverage.measured':
+    case 'coverage.planned':
+    case 'coverage.stopped':
     case 'ticket.refined':
     case 'question.raised':
     case 'search.asked':

@@ -5,6 +5,7 @@ import type { Evidence } from '../../../core/evidence.ts';
 import { validFor } from '../../../core/evidence.ts';
 import { only } from '../../../core/run.ts';
 import { baselineWords, evidenceNotes } from '../../baseline-words.ts';
+import { coverageNotes } from '../../coverage-words.ts';
 import type { Finding } from '../../../core/verdict.ts';
 import { effective } from '../../../core/verdict.ts';
 import { stopping } from '../../../core/tamper.ts';
@@ -81,6 +82,7 @@ export function evidenceOf({ story, words }: ReportParts): Html | undefined {
     )}
     ${[...evidenceNotes(last.evidence), ...baselineWords(story.run)].map((line) => markup`<p class="note">${line}</p>`)}
     ${comparedPart({ story, words })}
+    ${coverageNotes(story.run).map((line) => markup`<p>${line}</p>`)}
     ${bad.map((item) => more(`What ${item.check} printed at its end`, markup`<pre>${tailOf(plainOf(words(item.log)), logLimit)}</pre>`))}`;
 }
 
