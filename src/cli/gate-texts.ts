@@ -151,7 +151,7 @@ function tamperFacts(run: Run): readonly string[] {
     ...(found.length === 0
       ? []
       : [
-          `The checks pass, but ${plural(found.length, 'finding')} say that they ask for less than before: ${kindsIn(found)}.`,
+          `The checks pass, but ${plural(found.length, 'finding')} ${found.length === 1 ? 'says' : 'say'} that they ask for less than before: ${kindsIn(found)}.`,
         ]),
     ...fewerHere(run).map((fewer) => `The checks pass, but ${forTerminal(fewerWords(fewer))}.`),
     ...(persons.length === 0
