@@ -183,6 +183,12 @@ export const policyKeys: readonly PolicyKey[] = [
     (p) => p.rounds.triage,
   ),
   row(
+    'rounds.rebase',
+    'M5',
+    'Times a change is put onto a target branch that moved on.',
+    (p) => p.rounds.rebase,
+  ),
+  row(
     'retries.transient',
     'M6',
     'Retries after a lost connection, a timeout, a killed process; the wait doubles.',

@@ -262,6 +262,7 @@ export const configFile = mapping({
     fix: count(20),
     replan: count(20),
     triage: count(20),
+    rebase: count(20),
   }).exactOptional(),
   retries: mapping({
     transient: retries,

@@ -253,6 +253,11 @@ export const pullRequestTroubled = condition('a red check or a conflict is open'
   const ours = seen?.state === 'open' && seen.head === only(run).head.commit;
   return ours && (!seen.mergeable || seen.checks === 'failure');
 });
+/** Only while the pull request is ours and open; what is merged or closed has no target any more. */
+export const baseMoved = condition('the target branch has moved on', (run) => {
+  const seen = seenHere(run);
+  return seen?.state === 'open' && seen.head === only(run).head.commit && seen.base !== undefined;
+});
 export const headMoved = condition('the head of the pull request is not ours', (run) => {
   const seen = seenHere(run);
   return seen?.state === 'open' && seen.head !== only(run).head.commit;

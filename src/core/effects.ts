@@ -57,7 +57,11 @@ export interface Kinds {
   'comment-ticket': { input: { readonly ticket: string; readonly marker: string }; result: Nothing };
   'transition-ticket': { input: { readonly ticket: string; readonly to: TicketStatus }; result: Nothing };
   inspect: { input: { readonly number: number }; result: Seen };
-  merge: { input: { readonly number: number; readonly head: string }; result: { readonly commit: string } };
+  merge: {
+    input: { readonly number: number; readonly head: string };
+    /** `moved`: the target is somewhere else by now, so nothing was merged. */
+    result: { readonly commit: string } | { readonly moved: Head };
+  };
   land: { input: LandInput; result: Landed };
   /** Takes back what a cancelled run has published: its pull request and its branch. */
   discard: { input: { readonly branch: string; readonly number?: number }; result: Nothing };
@@ -296,6 +300,8 @@ export interface Seen {
   readonly checks: 'success' | 'pending' | 'failure';
   readonly comments: number;
   readonly mergeCommit?: string;
+  /** Where the target is now, where that is not the base of the run any more. */
+  readonly base?: Head;
 }
 
 export interface LandInput {

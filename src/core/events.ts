@@ -216,6 +216,8 @@ export type RunEvent =
   | { readonly type: 'branch.pushed'; readonly branch: string; readonly commit: string }
   | { readonly type: 'pull-request.opened'; readonly number: number }
   | { readonly type: 'pull-request.seen'; readonly seen: Seen }
+  /** The target has moved on; everything that was done comes onto it again. */
+  | { readonly type: 'base.moved'; readonly base: Head }
   | { readonly type: 'pull-request.merged'; readonly commit: string }
   | { readonly type: 'merge.ordered'; readonly head: string; readonly by: Decider }
   | { readonly type: 'landing.ordered'; readonly how: 'branch' | 'fast-forward'; readonly by: Decider }

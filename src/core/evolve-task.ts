@@ -3,7 +3,8 @@
 import type { RunEvent } from './events.ts';
 import { withoutIntegrated } from './queue.ts';
 import type { Run, TaskState } from './run.ts';
-import { inRepository, inTask, withFeedback } from './within.ts';
+import { redone, withStep } from './replay.ts';
+import { inTask, withFeedback } from './within.ts';
 
 type TaskEvent = Extract<RunEvent, { type: `task.${string}` }>;
 
@@ -12,7 +13,7 @@ export function evolveTask(run: Run, event: TaskEvent): Run {
     case 'task.delivered': {
       const { commit, tree, parent, touched } = event;
       return inTask(
-        run,
+        { ...run, replay: redone(run, event.task) },
         event.task,
         ({ saved: _saved, workspace: _workspace, collided: _collided, ...state }) => ({
           ...state,
@@ -37,11 +38,7 @@ export function evolveTask(run: Run, event: TaskEvent): Run {
     case 'task.accepted':
       return inTask(run, event.task, (state) => ({ ...state, at: 'accepted' }));
     case 'task.integrated':
-      return inTask(
-        withoutIntegrated(inRepository(run, { head: event.head }), event.task),
-        event.task,
-        (state) => ({ ...state, at: 'integrated' }),
-      );
+      return withStep(withoutIntegrated(run, event.head.commit), event.task, event.head);
     case 'task.failed':
       return inTask(run, event.task, (state) => ({ ...state, at: endOf(event) }));
     case 'task.reopened':

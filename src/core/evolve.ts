@@ -13,6 +13,7 @@ import { accept, evolvePlan } from './evolve-plan.ts';
 import { failed } from './evolve-failure.ts';
 import { evolveTask, withoutBreach } from './evolve-task.ts';
 import { withoutQueue } from './queue.ts';
+import { onMovedBase } from './replay.ts';
 import { simplifyingAfter } from './rounds.ts';
 import type { Repository, Run, TaskState, Visit } from './run.ts';
 import { endsOf, must, only, scopesOf } from './run.ts';
@@ -57,8 +58,21 @@ export function startOf(event: RunStarted, at: number): Run {
     sessions: {},
     past: {},
     ranks: {},
-    rounds: { plan: 0, design: 0, bug: 0, simplify: 0, review: 0, fix: 0, replan: 0, coverage: 0, triage: 0 },
+    rounds: {
+      plan: 0,
+      design: 0,
+      bug: 0,
+      simplify: 0,
+      review: 0,
+      fix: 0,
+      replan: 0,
+      coverage: 0,
+      triage: 0,
+      rebase: 0,
+    },
     simplifying: false,
+    steps: [],
+    replay: [],
     extraRounds: 0,
     budget: event.policy.budget,
     spend: nothingSpent,
@@ -158,6 +172,8 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
       return inRepository(run, { pullRequest: { number: event.number } });
     case 'pull-request.seen':
       return seen(run, event);
+    case 'base.moved':
+      return onMovedBase(run, event.base);
     case 'pull-request.merged':
       return inRepository(run, { pullRequest: { ...pullRequest(run), merged: event.commit } });
     case 'merge.ordered':
@@ -390,6 +406,7 @@ function retried(run: Run): Run {
   return {
     ...rest,
     failures: {},
+    simplifying: false, // a person gave it more room than the last try had
     extraRounds: run.extraRounds + 1,
     tasks: run.tasks.map((state) =>
       state.at === 'failed' || state.at === 'replan' || isUntested(state) ? { ...state, at: 'todo' } : state,

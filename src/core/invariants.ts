@@ -4,6 +4,7 @@
 import { capsOf } from './budget.ts';
 import { filesOf, overlap } from './plan.ts';
 import type { Run } from './run.ts';
+import { comesAgain } from './replay.ts';
 import { isActive, taskLine } from './run.ts';
 
 /** Names of the rules a state breaks; none, for every state that `decide` and `evolve` can make. */
@@ -43,7 +44,7 @@ const rules: readonly { readonly name: string; readonly holds: (run: Run) => boo
   {
     name: 'I4: active tasks share no file',
     holds: (run) => {
-      const active = run.tasks.filter(isActive);
+      const active = run.tasks.filter((state) => isActive(state) && !comesAgain(run, state));
       return active.every((one, index) =>
         active.slice(index + 1).every((other) => !overlap(filesOf(one.task), filesOf(other.task))),
       );
@@ -56,7 +57,7 @@ const rules: readonly { readonly name: string; readonly holds: (run: Run) => boo
         run.tasks.filter((state) => state.at === 'integrated').map((state) => state.task.id),
       );
       return run.tasks
-        .filter(isActive)
+        .filter((state) => isActive(state) && !comesAgain(run, state))
         .every((state) => state.task.dependsOn.every((id) => integrated.has(id)));
     },
   },

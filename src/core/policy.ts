@@ -28,6 +28,7 @@ export interface Policy {
     readonly fix: number;
     readonly replan: number;
     readonly triage: number;
+    readonly rebase: number;
   };
   readonly retries: Readonly<Record<FailureClass, number>>;
   readonly retriesPerTask: number;
@@ -153,6 +154,7 @@ export const defaultPolicy: Policy = {
     fix: 1,
     replan: 1,
     triage: 3,
+    rebase: 5,
   },
   retries: {
     transient: 3,

@@ -56,9 +56,9 @@ function isGood(run: Run, { task, tree, evidence = [] }: Candidate): boolean {
   return [evidence, ...own].some((known) => completeFor(tree, checks, known) && allGood(known));
 }
 
-/** What is left of a chain once one of its tasks is on the run branch. */
-export function withoutIntegrated(run: Run, task: string): Run {
-  const left = (run.queue ?? []).filter((item) => item.task !== task);
+/** What is left of a chain once one of its points is on the run branch. */
+export function withoutIntegrated(run: Run, commit: string): Run {
+  const left = (run.queue ?? []).filter((item) => item.commit !== commit);
   const { queue: _queue, ...rest } = run;
   return left.length === 0 ? rest : { ...rest, queue: left };
 }

@@ -19,11 +19,12 @@ export function limitOf(run: Run, round: RoundName): number {
     case 'fix':
     case 'replan':
     case 'triage':
+    case 'rebase':
       return rounds[round] + run.extraRounds;
   }
 }
 
-const endings: readonly (RoundName | undefined)[] = ['bug', 'review', 'fix', 'coverage', 'triage'];
+const endings: readonly (RoundName | undefined)[] = ['bug', 'review', 'fix', 'coverage', 'triage', 'rebase'];
 
 /** The pass goes on through plan revisions and planning again; a review, or another loop, ends it. */
 export function simplifyingAfter(

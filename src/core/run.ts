@@ -15,7 +15,7 @@ import type { Level } from './modes.ts';
 import type { Plan, Task } from './plan.ts';
 import type { Budget, Policy } from './policy.ts';
 import type { Proof } from './proof.ts';
-import type { Candidate } from './queue.ts';
+import type { Candidate, Merging } from './queue.ts';
 import type { Search } from './search.ts';
 import type { StageName } from './stage.ts';
 import type { Ticket, TicketSource } from './ticket.ts';
@@ -31,7 +31,8 @@ export type RoundName =
   | 'fix'
   | 'replan'
   | 'coverage'
-  | 'triage';
+  | 'triage'
+  | 'rebase';
 
 export interface Run {
   readonly id: string;
@@ -102,6 +103,10 @@ export interface Run {
   readonly rounds: Readonly<Record<RoundName, number>>;
   /** The simplification pass is under way: nothing but what failed is worked on. */
   readonly simplifying: boolean;
+  /** What is on the run branch, in the order in which it came there. */
+  readonly steps: readonly Merging[];
+  /** What was there before the base moved, and has to come again. */
+  readonly replay: readonly Merging[];
   /** How often a person asked to go on after a block: each gives every loop one more round. */
   readonly extraRounds: number;
   readonly budget: Budget;
@@ -248,7 +253,8 @@ export function isTaskLine(line: string): line is `task/${string}` {
 }
 
 /** Every task of the plan is on the run branch. */
-export function areIntegrated({ tasks }: Pick<Run, 'tasks'>): boolean {
+export function areIntegrated({ tasks, replay }: Pick<Run, 'tasks' | 'replay'>): boolean {
+  if (replay.length > 0) return false;
   return tasks.length > 0 && tasks.every((state) => state.at === 'integrated' || state.at === 'dropped');
 }
 

@@ -24,6 +24,7 @@ import { evolve } from './evolve.ts';
 import type { Effect, Outcome } from './effects.ts';
 import type { Gate } from './gate.ts';
 import type { Run } from './run.ts';
+import { only } from './run.ts';
 import type { StageName } from './stage.ts';
 import { moves, movesOut, nextMove } from './transitions.ts';
 import type { Verdict } from './verdict.ts';
@@ -54,6 +55,18 @@ const redIn =
   (stage: StageName): Script =>
   (effect, run) =>
     effect.kind === 'inspect' && run.visit.stage === stage ? seenAs({ checks: 'failure' })(run) : undefined;
+
+const movedBase = { commit: 'c9', tree: 'tree c9' };
+
+/** Somebody committed to the target while the run was under way. */
+const movedIn =
+  (stage: StageName): Script =>
+  (effect, run) => {
+    const isOld = only(run).base.commit !== movedBase.commit;
+    return effect.kind === 'inspect' && run.visit.stage === stage && isOld
+      ? seenAs({ base: movedBase })(run)
+      : undefined;
+  };
 
 const attemptFails =
   (reason: 'agent-missing' | 'replan-asked'): Script =>
@@ -225,6 +238,11 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'triage → implementation: changes are asked for on the pull request': {
     person: answers('merge', saying('revise', 'shorter names')),
   },
+  'triage → implementation: the target branch has moved on': { script: movedIn('triage') },
+  'triage → blocked: the target branch keeps moving': {
+    policy: { rounds: { rebase: 0 } },
+    script: movedIn('triage'),
+  },
   'triage → implementation: a red check or a conflict is open': { script: redIn('triage') },
   'triage → blocked: triage rounds are used up': {
     policy: { rounds: { triage: 0 } },
@@ -239,6 +257,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'merge → blocked: somebody else pushed to the pull request': {
     script: (effect, run) => (effect.kind === 'inspect' ? seenAs({ head: 'theirs' })(run) : undefined),
   },
+  'merge → triage: the target branch has moved on': { script: movedIn('merge') },
   'merge → triage: a red check or a conflict is open': { script: redIn('merge') },
   'merge → blocked: triage rounds are used up': {
     policy: { rounds: { triage: 0 } },
@@ -306,6 +325,14 @@ const overlaps: readonly (readonly [winner: string, loser: string])[] = [
   ['the reviewer did not pass the tests of the coverage round', 'review rounds are used up'],
   ['a red check or a conflict is open', 'triage rounds are used up'],
   ['a red check or a conflict is open', 'nothing is open on the pull request'],
+  ['the target branch has moved on', 'the target branch keeps moving'],
+  // What conflicts with a target that moved is brought together on it.
+  ['the target branch has moved on', 'a red check or a conflict is open'],
+  ['the target branch keeps moving', 'a red check or a conflict is open'],
+  ['the target branch has moved on', 'triage rounds are used up'],
+  ['the target branch keeps moving', 'triage rounds are used up'],
+  ['the target branch has moved on', 'nothing is open on the pull request'],
+  ['the target branch keeps moving', 'nothing is open on the pull request'],
   ['triage rounds are used up', 'nothing is open on the pull request'],
   // A design alone is cheaper to revise than the plan; a plan is cheaper to mend than a task to give up.
   ['an audit asks for another design', 'an audit asks for a revision'],

@@ -5,18 +5,25 @@
 //   T2. Overlapping rows are meant: an earlier row is always the one intended (property-tested).
 //   T3. A row says why in words, and what text goes along.
 
+import {
+  auditReports,
+  failedChecks,
+  falseClaims,
+  personsWords,
+  reviewReport,
+  taskReports,
+} from './carried.ts';
 import type { Condition } from './conditions.ts';
 import * as when from './conditions.ts';
 import type { NamedBlob } from './effects.ts';
 import type { RunEvent } from './events.ts';
+import { ontoMovedBase } from './replay.ts';
 import { reopenLast, reopenNamed } from './reopen.ts';
 import type { RoundName, Run } from './run.ts';
-import { must } from './run.ts';
 import type { StageName } from './stage.ts';
 import { handedIn } from './stages/planning.ts';
 import { coverageWords, leftOut, nothingNew, plannedRound, skippedCoverage } from './stages/coverage.ts';
 import { reopenWeakened } from './stages/tampering.ts';
-import { falselyKnown } from './task-checks.ts';
 
 export interface Move {
   readonly from: StageName | 'any';
@@ -316,6 +323,15 @@ export const moves: readonly Move[] = [
   {
     from: 'triage',
     to: 'implementation',
+    because: 'the target branch has moved on',
+    when: [when.baseMoved, when.roundsLeft('rebase', (run) => run.policy.rounds.rebase)],
+    round: 'rebase',
+    also: ontoMovedBase,
+  },
+  { from: 'triage', to: 'blocked', because: 'the target branch keeps moving', when: [when.baseMoved] },
+  {
+    from: 'triage',
+    to: 'implementation',
     because: 'a red check or a conflict is open',
     when: [when.pullRequestTroubled, when.roundsLeft('triage', (run) => run.policy.rounds.triage)],
     round: 'triage',
@@ -356,6 +372,12 @@ export const moves: readonly Move[] = [
   {
     from: 'merge',
     to: 'triage',
+    because: 'the target branch has moved on',
+    when: [when.baseMoved],
+  },
+  {
+    from: 'merge',
+    to: 'triage',
     because: 'a red check or a conflict is open',
     when: [when.pullRequestTroubled, when.roundsLeft('triage', (run) => run.policy.rounds.triage)],
   },
@@ -379,43 +401,6 @@ export function nextMove(run: Run): Move | undefined {
   return moves.find(
     (move) =>
       (move.from === 'any' || move.from === run.visit.stage) && move.when.every((item) => item.holds(run)),
-  );
-}
-
-function failedChecks(run: Run): readonly NamedBlob[] {
-  return run.visit.evidence
-    .filter((item) => item.verdict === 'FAIL')
-    .map((item) => ({ name: `failed check ${item.check}`, blob: item.log }));
-}
-
-function falseClaims({ plan, baseline }: Run): readonly NamedBlob[] {
-  const { evidence } = must(baseline, 'a claim is held against the baseline');
-  return falselyKnown(must(plan, 'a claim is made by a plan'), evidence).map((item) => ({
-    name: `check ${item.check} at the base commit, which the plan says fails`,
-    blob: item.log,
-  }));
-}
-
-function auditReports(run: Run): readonly NamedBlob[] {
-  return run.visit.verdicts.map((item) => ({ name: `audit by ${item.subject}`, blob: item.verdict.blob }));
-}
-
-function reviewReport(run: Run): readonly NamedBlob[] {
-  return run.visit.verdicts.map((item) => ({ name: 'review report', blob: item.verdict.blob }));
-}
-
-function taskReports(run: Run): readonly NamedBlob[] {
-  return run.tasks.flatMap((state) => {
-    const blob = state.at === 'replan' ? run.feedback[`task/${state.task.id}`] : undefined;
-    return blob === undefined ? [] : [{ name: `why task ${state.task.id} has to change`, blob }];
-  });
-}
-
-function personsWords(run: Run): readonly NamedBlob[] {
-  return run.gates.flatMap((gate) =>
-    gate.visit === run.visit.n && gate.decision?.comment !== undefined
-      ? [{ name: 'what a person asked for', blob: gate.decision.comment }]
-      : [],
   );
 }
 

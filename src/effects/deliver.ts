@@ -46,11 +46,9 @@ export function push(parts: EffectParts): EffectHandler<'push'> {
       return head.ok && head.value === effect.input.commit ? done : undefined;
     },
     act: async (effect, { run }) => {
-      const { repository, pushed, base, pullRequest } = only(run);
-      if (pullRequest === undefined) {
-        const prepared = await parts.forge.prepareTarget(repository, base.branch, base.commit);
-        if (!prepared.ok) return failedWith(parts, { reason: prepared.reason }, prepared.detail);
-      }
+      const { repository, pushed, base } = only(run);
+      const prepared = await parts.forge.prepareTarget(repository, base.branch, base.commit);
+      if (!prepared.ok) return failedWith(parts, { reason: prepared.reason }, prepared.detail);
       const lease = pushed === undefined ? {} : { expected: pushed };
       const answer = await parts.forge.push({ repository, ...effect.input, ...lease });
       return answer.ok ? done : failedWith(parts, { reason: answer.reason }, answer.detail);

@@ -48,6 +48,25 @@ describe('an integration', () => {
     }
   });
 
+  test('of what stands on a change that conflicts comes after it', async () => {
+    const parent = world.base;
+    const onto = await world.commit({ 'a.txt': 'three\n' });
+    const states = run.tasks.map((state) =>
+      state.task.id === 'two' ? { ...state, task: aTask('two', { dependsOn: ['one'] }) } : state,
+    );
+    run = { ...run, tasks: states };
+    const { chain, conflict } = await chained({
+      onto,
+      tasks: [
+        { task: 'one', commit: await world.commit({ 'a.txt': 'two\n' }), parent },
+        { task: 'two', commit: await world.commit({ 'c.txt': 'hornet\n' }), parent },
+        { task: 'three', commit: await world.commit({ 'd.txt': 'bee\n' }), parent },
+      ],
+    });
+    expect(conflict?.task).toBe('one');
+    expect(chain.map((item) => item.task)).toEqual(['three']);
+  });
+
   test('of what somebody else changed too is a conflict that shows both sides, and the others go on', async () => {
     const parent = world.base;
     const onto = await world.commit({ 'a.txt': 'three\n' });

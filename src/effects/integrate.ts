@@ -36,19 +36,34 @@ export function integrate(parts: Parts): EffectHandler<'integrate'> {
 
 async function chainOf(parts: Parts, run: Run, input: IntegrateInput): Promise<Chained> {
   const chain: Candidate[] = [];
+  const left = new Set<string>();
   let conflict: Chained['conflict'];
   for (const task of mergingOf(input)) {
+    // What stands on something that does not fit comes after it.
+    if (standsOn(run, task.task, left)) {
+      left.add(task.task);
+      continue;
+    }
     const onto = chain.at(-1)?.commit ?? input.onto;
     const merged = await parts.workspaces.merge(only(run).repository, {
       base: task.parent,
       ours: onto,
       theirs: task.commit,
     });
-    if (merged.ok) chain.push(await candidate(parts, run, { task, onto, tree: merged.tree }));
+    if (merged.ok) {
+      chain.push(await candidate(parts, run, { task, onto, tree: merged.tree }));
+      continue;
+    }
+    left.add(task.task);
     // With another candidate it may only seem to conflict: that one could turn out to be bad. It is tried again.
-    else if (chain.length === 0 && conflict === undefined) conflict = await told(parts, task, merged);
+    if (chain.length === 0 && conflict === undefined) conflict = await told(parts, task, merged);
   }
   return { chain, ...(conflict === undefined ? {} : { conflict }) };
+}
+
+function standsOn(run: Run, id: string, left: ReadonlySet<string>): boolean {
+  const task = run.tasks.find((state) => state.task.id === id)?.task;
+  return left.has(id) || (task?.dependsOn ?? []).some((other) => left.has(other));
 }
 
 async function candidate(

@@ -30,7 +30,9 @@ async function opened(): Promise<number> {
 async function merged(): Promise<{ readonly number: number; readonly commit: string }> {
   const number = await opened();
   const outcome = await merge(world.parts).act(effectOf('merge', { number, head }), world.context(run));
-  if (outcome.type !== 'done' || outcome.kind !== 'merge') throw new Error('it was not merged');
+  if (outcome.type !== 'done' || outcome.kind !== 'merge' || !('commit' in outcome.result)) {
+    throw new Error('it was not merged');
+  }
   return { number, commit: outcome.result.commit };
 }
 
@@ -52,6 +54,18 @@ describe('a merge', () => {
     const outcome = await merge(world.parts).act(effect, world.context(run));
     expect(outcome).toMatchObject({ type: 'failed', reason: 'ref-moved' });
     expect(await merge(world.parts).probe(effect, world.context(run))).toBeUndefined();
+  });
+
+  test('is not made onto a target that moved on: where it is now is said, to the one who looks as well', async () => {
+    const number = await opened();
+    await world.repository.write('b.txt', 'the owner went on\n');
+    const commit = await world.repository.commit('second');
+    const moved = { commit, tree: await world.repository.git('rev-parse', 'HEAD^{tree}') };
+    const outcome = await merge(world.parts).act(effectOf('merge', { number, head }), world.context(run));
+    expect(outcome).toEqual({ type: 'done', kind: 'merge', result: { moved } });
+    const seen = await inspect(world.parts).act(effectOf('inspect', { number }), world.context(run));
+    expect(seen).toMatchObject({ type: 'done', result: { state: 'open', base: moved } });
+    expect(await world.parts.workspaces.has(world.id, commit)).toBe(true);
   });
 
   test('is seen by whoever looks at the pull request', async () => {

@@ -1,5 +1,6 @@
 // The merge, what the forge says about it, and the landing in the user's repository.
 
+import type { Head } from '../core/effects.ts';
 import type { Run } from '../core/run.ts';
 import { only } from '../core/run.ts';
 import { mergeMessage } from './commit-message.ts';
@@ -13,9 +14,10 @@ export function inspect(parts: EffectParts): EffectHandler<'inspect'> {
     probe: never, // it only looks
     act: async (effect, { run }) => {
       const seen = await parts.forge.inspect(only(run).repository, effect.input.number);
-      return seen.ok
-        ? { type: 'done', kind: 'inspect', result: seen.value }
-        : failedWith(parts, { reason: seen.reason }, seen.detail);
+      if (!seen.ok) return failedWith(parts, { reason: seen.reason }, seen.detail);
+      const moved = seen.value.state === 'open' ? await movedTarget(parts, run) : undefined;
+      const result = { ...seen.value, ...(moved === undefined ? {} : { base: moved }) };
+      return { type: 'done', kind: 'inspect', result };
     },
   };
 }
@@ -29,11 +31,10 @@ export function merge(parts: EffectParts): EffectHandler<'merge'> {
     },
     act: async (effect, { run }) => {
       const { repository, base } = only(run);
-      // Onto the target as it is now; on the local forge that is the user's own branch, not what other runs merged
-      // and nobody landed.
-      const now = (await parts.workspaces.userBranch(repository, base.branch)) ?? base.commit;
-      await parts.workspaces.ensure(repository, now);
-      const prepared = await parts.forge.prepareTarget(repository, base.branch, now);
+      const moved = await movedTarget(parts, run);
+      // What was checked is not what would be merged.
+      if (moved !== undefined) return { type: 'done', kind: 'merge', result: { moved } };
+      const prepared = await parts.forge.prepareTarget(repository, base.branch, base.commit);
       if (!prepared.ok) return failedWith(parts, { reason: prepared.reason }, prepared.detail);
       const answer = await parts.forge.merge({
         repository,
@@ -46,6 +47,15 @@ export function merge(parts: EffectParts): EffectHandler<'merge'> {
       return { type: 'done', kind: 'merge', result: { commit: answer.value } };
     },
   };
+}
+
+/** On the local forge the target is the user's own branch, not what other runs merged and nobody landed. */
+async function movedTarget(parts: EffectParts, run: Run): Promise<Head | undefined> {
+  const { repository, base } = only(run);
+  const commit = await parts.workspaces.userBranch(repository, base.branch);
+  if (commit === undefined || commit === base.commit) return undefined;
+  await parts.workspaces.ensure(repository, commit);
+  return { commit, tree: await parts.workspaces.treeOf(repository, commit) };
 }
 
 /** Documents that the documenter wrote, as a task or beside it, and that were reviewed and merged are right for the files they lie among. */

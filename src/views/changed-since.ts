@@ -56,11 +56,10 @@ function underneath(
 function headChanges(events: readonly RunEvent[], head: string): readonly string[] {
   const at = events.findIndex((event) => event.type === 'task.integrated' && event.head.commit === head);
   if (at < 0) return [];
-  return events
-    .slice(at + 1)
-    .flatMap((event) =>
-      event.type === 'task.integrated'
-        ? [`task ${event.task} was integrated again: the head is ${short(event.head.commit)} now`]
-        : [],
-    );
+  return events.slice(at + 1).flatMap((event) => {
+    if (event.type === 'base.moved') return [`the target branch moved on to ${short(event.base.commit)}`];
+    return event.type === 'task.integrated'
+      ? [`task ${event.task} was integrated again: the head is ${short(event.head.commit)} now`]
+      : [];
+  });
 }

@@ -54,6 +54,7 @@ const known: Readonly<Record<RunEventType, true>> = {
   'branch.pushed': true,
   'pull-request.opened': true,
   'pull-request.seen': true,
+  'base.moved': true,
   'pull-request.merged': true,
   'merge.ordered': true,
   'landing.ordered': true,

@@ -74,6 +74,8 @@ export const eventMeaning: Readonly<Record<RunEventType, string>> = {
   'branch.pushed': 'The branch is on the forge.',
   'pull-request.opened': 'The pull request exists, once.',
   'pull-request.seen': 'The forge was asked how the pull request stands.',
+  'base.moved':
+    'The target branch has moved on; everything that was done is put onto it again and checked there.',
   'pull-request.merged': 'The change is in the target branch on the forge.',
   'merge.ordered': 'The merge of exactly this head is ordered; another head voids the order.',
   'landing.ordered': 'After the merge the change goes into the repository of its owner.',

@@ -131,6 +131,7 @@ export function eventWords(event: RunEvent, run: Run): string {
     case 'branch.pushed':
     case 'pull-request.opened':
     case 'pull-request.seen':
+    case 'base.moved':
     case 'pull-request.merged':
     case 'merge.ordered':
     case 'landing.ordered':
@@ -321,6 +322,7 @@ type Delivery = Named<
   | 'branch.pushed'
   | 'pull-request.opened'
   | 'pull-request.seen'
+  | 'base.moved'
   | 'pull-request.merged'
   | 'merge.ordered'
   | 'landing.ordered'
@@ -338,6 +340,8 @@ function deliveryWords(event: Delivery, run: Run): string {
       return `${stage}: pull request #${event.number} opened`;
     case 'pull-request.seen':
       return `${stage}: the forge says: ${event.seen.state}, checks ${event.seen.checks}, ${event.seen.mergeable ? 'mergeable' : 'not mergeable'}`;
+    case 'base.moved':
+      return `${stage}: the target branch is at ${short(event.base.commit)} now; the change is put onto it and checked again`;
     case 'pull-request.merged':
       return `${stage}: pull request merged as ${short(event.commit)}`;
     case 'merge.ordered':

@@ -39,6 +39,7 @@ const names: Readonly<Record<RoundName, string>> = {
   replan: 'planning again',
   coverage: 'coverage round',
   triage: 'triage round',
+  rebase: 'round onto a target that moved',
 };
 
 /** "bug round 2 of 3: failed check test". */

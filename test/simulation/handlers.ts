@@ -8,7 +8,7 @@ import type { Run } from '../../src/core/run.ts';
 import { only } from '../../src/core/run.ts';
 import { branchOf } from '../../src/core/ticket.ts';
 import type { Launch } from './agents.ts';
-import { evidenceOf, inspected, integrated, measuredAs, surveyOf, withDocs } from './looks.ts';
+import { evidenceOf, inspected, integrated, measuredAs, movedTarget, surveyOf, withDocs } from './looks.ts';
 import type { Scene } from './scene.ts';
 import { addCommit, processName, pullRequestOf, strikes, ticketOf, tipOf, type World } from './world.ts';
 
@@ -147,7 +147,7 @@ export function act(scene: Scene, run: Run, effect: Deed): Acted {
       ticketOf(world, run.source.ref).statuses.push(effect.input.to);
       return { outcome: done(effect), changed: true };
     case 'merge':
-      return merge(scene, effect);
+      return merge(scene, run, effect);
     case 'land':
       return land(scene, effect);
     case 'hand-out':
@@ -218,7 +218,7 @@ function look(world: World, run: Run, effect: Look): Outcome {
     case 'measure':
       return { type: 'done', kind: 'measure', result: measuredAs(world, run, effect) };
     case 'inspect':
-      return { type: 'done', kind: 'inspect', result: inspected(world, effect.input.number) };
+      return { type: 'done', kind: 'inspect', result: inspected(world, run, effect.input.number) };
   }
 }
 
@@ -268,7 +268,7 @@ function comment({ world, bug }: Scene, run: Run, effect: Effect<'comment-ticket
 }
 
 /** Names the head it means; another head is refused. */
-function merge({ world, bug }: Scene, effect: Effect<'merge'>): Acted {
+function merge({ world, bug }: Scene, run: Run, effect: Effect<'merge'>): Acted {
   const found = pullRequestOf(world, effect.input.number);
   const tip = tipOf(world, found.branch) ?? '';
   const before = found.merges[0];
@@ -278,8 +278,11 @@ function merge({ world, bug }: Scene, effect: Effect<'merge'>): Acted {
   }
   if (found.state !== 'open') return failed('forge-refused');
   if (tip !== effect.input.head && bug !== 'merge-without-head') return failed('ref-moved');
+  const moved = movedTarget(world, run);
+  if (moved !== undefined)
+    return { outcome: { type: 'done', kind: 'merge', result: { moved } }, changed: false };
   const commit = addCommit(world, `merge/${found.branch}/${tip}`, { defect: 'none', heals: false });
-  found.merges.push({ head: tip, commit, byHand: false });
+  found.merges.push({ head: tip, commit, onto: world.target });
   found.state = 'merged';
   return { outcome: { type: 'done', kind: 'merge', result: { commit } }, changed: true };
 }

@@ -32,6 +32,8 @@ export interface Ledger {
   /** Kind, subject and digest of every gate that was approved. */
   readonly approvals: Set<string>;
   readonly orderedHeads: Set<string>;
+  /** Since the target moved: tasks that were done anew. Undefined where it did not move under an ordered change. */
+  redone?: Set<string>;
   readonly pushedHeads: Set<string>;
   readonly accepted: Plan[];
   /** Tasks of coverage rounds, by id. */
@@ -98,6 +100,13 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
       insist(saw.get(event.by.who) === event.head, 'W3 a person decides on what they read', event.head);
       ledger.orderedHeads.add(event.head);
       return;
+    case 'base.moved':
+      return movedUnder(ledger, event.base.commit);
+    case 'task.delivered':
+      ledger.redone?.add(event.task);
+      return;
+    case 'task.integrated':
+      return followed(ledger, event);
     case 'branch.pushed':
       ledger.pushedHeads.add(event.commit);
       return;
@@ -135,11 +144,9 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'docs.refreshed':
     case 'docs.committed':
     case 'budget.raised':
-    case 'task.delivered':
     case 'task.saved':
     case 'task.accepted':
     case 'queue.formed':
-    case 'task.integrated':
     case 'task.failed':
     case 'task.reopened':
     case 'task.granted':
@@ -162,6 +169,22 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'run.cancelled':
     case 'run.completed':
   }
+}
+
+/** An order is for the change: on a target that moved it holds while nothing of it is done anew. */
+function movedUnder(ledger: Ledger, base: string): void {
+  const head = only(ledger.run).head.commit;
+  const ordered = ledger.orderedHeads.has(head) || ledger.approvals.has(approval('merge', 'merge', head));
+  delete ledger.redone;
+  if (!ordered) return;
+  ledger.redone = new Set();
+  ledger.orderedHeads.add(base);
+}
+
+function followed(ledger: Ledger, { task, head }: Of<'task.integrated'>): void {
+  const before = only(ledger.run).head.commit;
+  const holds = ledger.redone?.has(task) === false && ledger.orderedHeads.has(before);
+  if (holds) ledger.orderedHeads.add(head.commit);
 }
 
 function begun(ledger: Ledger, effect: Effect): void {

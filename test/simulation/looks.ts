@@ -4,6 +4,7 @@ import type { Chained, Effect, Head, MeasureResult, Outcome, Seen, Survey } from
 import type { CheckSpec, Evidence } from '../../src/core/evidence.ts';
 import { type Candidate, type Merging, mergingOf } from '../../src/core/queue.ts';
 import type { Run } from '../../src/core/run.ts';
+import { only } from '../../src/core/run.ts';
 import { addCommit, commitOf, pullRequestOf, strikes, tipOf, type World } from './world.ts';
 
 const checkSpecs: readonly CheckSpec[] = [
@@ -119,8 +120,9 @@ export function withDocs(world: World, { input }: Effect<'commit-docs'>): Head {
 }
 
 /** What the forge thinks of a head: drawn when it is first asked; a good opinion may still turn bad. */
-export function inspected(world: World, number: number): Seen {
+export function inspected(world: World, run: Run, number: number): Seen {
   const found = pullRequestOf(world, number);
+  const base = found.state === 'open' ? movedTarget(world, run) : undefined;
   const merged = found.merges[0];
   const head = merged?.head ?? tipOf(world, found.branch) ?? '';
   return {
@@ -130,7 +132,16 @@ export function inspected(world: World, number: number): Seen {
     checks: checksOf(world, head),
     comments: 0,
     ...(merged === undefined ? {} : { mergeCommit: merged.commit }),
+    ...(base === undefined ? {} : { base }),
   };
+}
+
+/** Where the target is, unless the run stands on it. */
+export function movedTarget(world: World, run: Run): Head | undefined {
+  const { target } = world;
+  return target === only(run).base.commit
+    ? undefined
+    : { commit: target, tree: commitOf(world, target).tree };
 }
 
 function checksOf(world: World, head: string): Seen['checks'] {

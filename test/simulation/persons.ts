@@ -189,13 +189,15 @@ export function meddleOnForge(world: World): void {
   else if (random.chance(swarm.forge.mergedByHand)) {
     const head = world.branches.get(open.branch)?.at(-1) ?? '';
     open.state = 'merged';
-    open.merges.push({ head, commit: `by-hand-${open.number}`, byHand: true });
+    open.merges.push({ head, commit: `by-hand-${open.number}` });
     world.commits.set(`by-hand-${open.number}`, { tree: '', defect: 'none', heals: false });
   } else if (random.chance(swarm.forge.pushedByHand)) {
     const pushed = world.branches.get(open.branch) ?? [];
     const commit = addCommit(world, `stranger/${open.branch}/${pushed.length}`, sound);
     world.strangers.add(commit);
     world.branches.set(open.branch, [...pushed, commit]);
+  } else if (random.chance(swarm.forge.targetMoves)) {
+    world.target = addCommit(world, `${world.target} and more`, sound);
   }
 }
 
@@ -223,7 +225,7 @@ export async function lookOnForge(scene: Scene, owner: Owner): Promise<void> {
   const number = run === undefined ? undefined : only(run).pullRequest?.number;
   if (run === undefined || number === undefined) return;
   for (let day = 0; day < daysAsked; day += 1) meddleOnForge(world);
-  const seen = inspected(world, number);
+  const seen = inspected(world, run, number);
   if (!isNews(run, seen)) return;
   count(tally, 'news-at-merge-gate', seen.state);
   await tell(scene, owner, run.id, { type: 'pull-request.see', found: seen });

@@ -70,6 +70,8 @@ export interface ForgeRates {
   readonly noTests: number;
   readonly notReady: number;
   readonly landingRefused: number;
+  /** Somebody commits to the branch that pull requests go into. */
+  readonly targetMoves: number;
 }
 
 export interface PersonRates {
@@ -235,6 +237,7 @@ function drawForge(rate: Rate): ForgeRates {
     noTests: rate(0.8, 0.8),
     notReady: rate(0.5, 0.9),
     landingRefused: rate(0.5, 0.8),
+    targetMoves: rate(0.3, 0.6),
   };
 }
 

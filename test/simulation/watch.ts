@@ -12,6 +12,7 @@
 //   X9. A push that takes hold pushes the head the journal knows: nobody moves a branch back. What somebody else pushed
 //       is not overwritten.
 //   X10. The head of a run passes the checks of its tasks.
+//   X11. What is merged was made for the target as it is then.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Effect } from '../../src/core/effects.ts';
@@ -188,6 +189,12 @@ export class Watch {
     const merges = mine.flatMap((item) => item.merges);
     insist(merges.length === 1, 'X6 one merge a run', run.id);
     const head = merges[0]?.head ?? '';
+    const onto = merges[0]?.onto ?? only(run).base.commit;
+    insist(
+      onto === only(run).base.commit,
+      'X11 a merge is onto the base that was checked',
+      `${run.id} ${onto}`,
+    );
     const ordered = ledger.orderedHeads.has(head) || ledger.approvals.has(approval('merge', 'merge', head));
     insist(ordered || !run.policy.gates.merge, 'X7 a merge has its order', `${run.id} ${head}`);
     insist(ledger.pushedHeads.has(head), 'X7 a merge is of a head that was delivered', `${run.id} ${head}`);

@@ -20,6 +20,8 @@ export interface World {
   passedMs: number;
   /** Faults are over: agents are honest, the forge answers, people approve. */
   quiet: boolean;
+  /** Where the branch is that pull requests go into. */
+  target: string;
   /** Every commit a branch on the forge pointed at, oldest first. */
   readonly branches: Map<string, string[]>;
   readonly pullRequests: PullRequest[];
@@ -50,7 +52,14 @@ export interface PullRequest {
   state: 'open' | 'merged' | 'closed';
   readonly labels: Set<string>;
   readonly checked: Set<string>;
-  readonly merges: { readonly head: string; readonly commit: string; readonly byHand: boolean }[];
+  readonly merges: Merge[];
+}
+
+interface Merge {
+  readonly head: string;
+  readonly commit: string;
+  /** Where the target was; undefined where somebody merged it by hand. */
+  readonly onto?: string;
 }
 
 export interface TicketRecord {
@@ -82,6 +91,7 @@ export function newWorld(random: Random, swarm: Swarm): World {
     now: 1_700_000_000_000,
     passedMs: 0,
     quiet: false,
+    target: 'base',
     branches: new Map(),
     pullRequests: [],
     tickets: new Map(),

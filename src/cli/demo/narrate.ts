@@ -75,6 +75,7 @@ export function narrate(event: RunEvent, run: Run): Told | undefined {
       return told('plain', `Nothing more is done about coverage: ${stopWords(event.because)}`);
     case 'stage.skipped':
       return told('plain', `Nothing to do: ${event.because}`);
+    case 'base.moved':
     case 'change.compared':
     case 'coverage.planned':
     case 'plan.given':

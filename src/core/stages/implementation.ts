@@ -9,6 +9,7 @@ import { lacksOnlyTests, waived } from '../evidence.ts';
 import type { RunEvent } from '../events.ts';
 import { modeOf } from '../modes.ts';
 import { filesOf } from '../plan.ts';
+import { changeOf } from '../replay.ts';
 import type { Run, TaskState } from '../run.ts';
 import { must, only, taskLine } from '../run.ts';
 import { awaitsDestruction, destructiveDigest, startable, waveDigest, wavesDue } from '../schedule.ts';
@@ -16,7 +17,7 @@ import type { Done, Stage } from '../stage.ts';
 import { checksFor } from '../task-checks.ts';
 import type { Verdict } from '../verdict.ts';
 import { effective } from '../verdict.ts';
-import { againstBaseline } from './baseline.ts';
+import { againstBaseline, baselineTaken, hasBaseline, isBaseline, takingBaseline } from './baseline.ts';
 import { failure } from './failures.ts';
 import { lessons, mandateTexts, named, ordinalOf, reproductionText, ticketTexts } from './lines.ts';
 import { chained, isQueueCheck, queueChecked, queueWants } from './queue.ts';
@@ -24,16 +25,7 @@ import { sentBack } from './tampering.ts';
 import { acceptedUnreviewed, awaitsWaiver, hasWaiver, mayBeWaived, waiverGates } from './waiver.ts';
 
 export const implementation: Stage = {
-  wanted: (run) => [
-    ...queueWants(run),
-    ...docsCommit(run),
-    ...run.tasks
-      .filter((state) => state.at === 'checking' && !awaitsWaiver(run, state))
-      .map((state) => check(run, state)),
-    ...run.tasks.filter((state) => state.at === 'reviewing').map((state) => review(run, state)),
-    ...run.tasks.flatMap((state) => inAPersonsHands(run, state)),
-    ...startable(run).map((state) => attempt(run, state)),
-  ],
+  wanted: (run) => (lacksBaseline(run) ? takingBaseline(run) : working(run)),
 
   interpret: (run, effect, outcome) => {
     const id = effect.line.slice('task/'.length);
@@ -43,6 +35,7 @@ export const implementation: Stage = {
     }
     if (outcome.kind === 'hand-in') return [{ type: 'task.delivered', task: id, ...outcome.result }];
     if (outcome.kind === 'check') {
+      if (isBaseline(effect)) return [baselineTaken(run, outcome.result.evidence)];
       return isQueueCheck(effect) ? queueChecked(run, effect, outcome) : checked(run, effect, outcome);
     }
     if (outcome.kind === 'integrate') return chained(run, effect, outcome);
@@ -83,6 +76,24 @@ export const implementation: Stage = {
     ...waiverGates(run),
   ],
 };
+
+/** On a base that moved nothing is merged before it is known what is red there anyway. */
+function lacksBaseline(run: Run): boolean {
+  return run.replay.length > 0 && !hasBaseline(run);
+}
+
+function working(run: Run): readonly Want[] {
+  return [
+    ...queueWants(run),
+    ...docsCommit(run),
+    ...run.tasks
+      .filter((state) => state.at === 'checking' && !awaitsWaiver(run, state))
+      .map((state) => check(run, state)),
+    ...run.tasks.filter((state) => state.at === 'reviewing').map((state) => review(run, state)),
+    ...run.tasks.flatMap((state) => inAPersonsHands(run, state)),
+    ...startable(run).map((state) => attempt(run, state)),
+  ];
+}
 
 /** A task a person takes is handed out once nobody else is at work on it, and read when they give it back. */
 function inAPersonsHands(run: Run, state: TaskState): readonly Want[] {
@@ -140,9 +151,10 @@ function attempt(run: Run, state: TaskState): Want {
 }
 
 /** Both sides of a collision, for the attempt that has to bring them together. */
-function collision(run: Run, { collided, delivered }: TaskState): Pick<AttemptInput, 'collision'> {
-  if (collided === undefined || delivered === undefined) return {};
-  const { commit, parent } = delivered;
+function collision(run: Run, state: TaskState): Pick<AttemptInput, 'collision'> {
+  const change = state.collided === undefined ? undefined : changeOf(run, state);
+  if (change === undefined) return {};
+  const { commit, parent } = change;
   return { collision: { base: parent, mine: commit, others: only(run).head.commit } };
 }
 

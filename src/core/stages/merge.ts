@@ -3,6 +3,7 @@
 //       names the head, and a head that moved since voids it.
 //   X2. While a person is asked, the pull request is watched: what was merged, closed or pushed to elsewhere is not
 //       asked about any more.
+//   X3. What is merged is what was checked: where the target moved on, everything comes onto it again first.
 
 import type { Seen } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
@@ -31,9 +32,12 @@ export const merge: Stage = {
       : [];
   },
 
-  interpret: (_run, _effect, outcome) => {
+  interpret: (run, _effect, outcome) => {
     if (outcome.kind === 'inspect') return seenEvents(outcome.result);
-    return outcome.kind === 'merge' ? [{ type: 'pull-request.merged', commit: outcome.result.commit }] : [];
+    if (outcome.kind !== 'merge') return [];
+    if ('commit' in outcome.result) return [{ type: 'pull-request.merged', commit: outcome.result.commit }];
+    const seen = must(seenHere(run), 'what is merged was looked at');
+    return [{ type: 'pull-request.seen', seen: { ...seen, base: outcome.result.moved } }]; // X3
   },
 
   gates: (run) => {
@@ -65,6 +69,7 @@ export function isMergeable(run: Run): boolean {
   const seen = seenHere(run);
   return (
     seen?.state === 'open' &&
+    seen.base === undefined &&
     seen.mergeable &&
     seen.checks === 'success' &&
     seen.head === only(run).head.commit

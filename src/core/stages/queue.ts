@@ -9,7 +9,8 @@ import type { Evidence } from '../evidence.ts';
 import type { RunEvent } from '../events.ts';
 import type { Candidate } from '../queue.ts';
 import { standing } from '../queue.ts';
-import type { Run, TaskState } from '../run.ts';
+import { mergingNow } from '../replay.ts';
+import type { Run } from '../run.ts';
 import { must, only, taskLine } from '../run.ts';
 import type { Done } from '../stage.ts';
 import { checksFor } from '../task-checks.ts';
@@ -25,17 +26,10 @@ const subject = 'queue';
 export function queueWants(run: Run): readonly Want[] {
   if (run.inFlight.some((effect) => effect.kind === 'integrate')) return []; // M1
   if (run.queue !== undefined) return [check(run, run.queue)];
-  const accepted = run.tasks.filter((state) => state.at === 'accepted');
-  return accepted.length === 0 ? [] : [integrate(run, accepted)];
-}
-
-function integrate(run: Run, accepted: readonly TaskState[]): Want {
-  const tasks = accepted.map(({ task, delivered }) => {
-    const { commit, parent } = must(delivered, 'a task is integrated after it delivered');
-    return { task: task.id, commit, parent };
-  });
+  const tasks = mergingNow(run);
+  if (tasks.length === 0) return [];
   const input = { onto: only(run).head.commit, tasks };
-  return { kind: 'integrate', subject, line: visitLine(run, subject), input };
+  return [{ kind: 'integrate', subject, line: visitLine(run, subject), input }];
 }
 
 function check(run: Run, chain: readonly Candidate[]): Want {

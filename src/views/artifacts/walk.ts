@@ -114,6 +114,9 @@ function take(draft: Draft, { event, at, seq }: Told): void {
       draft.lists.commits.push({ task: event.task, commit: event.commit, at });
       draft.times.firstChangeAt ??= at;
       return;
+    case 'base.moved':
+      draft.lists.integrated.length = 0; // all of it comes again
+      return;
     case 'task.integrated':
       draft.lists.integrated.push({ task: event.task, commit: event.head.commit, at });
       return;

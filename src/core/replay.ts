@@ -1,0 +1,110 @@
+// What is on the run branch, step by step, and how it comes onto a base that moved. A step is a change as it was
+// delivered, with the commit it was made on, so that it can be merged onto anything.
+//   R1. Every step of the run branch is merged onto the new base again, in the order in which it came onto the old one.
+//   R2. A step that is redone is not replayed as well, and one that waits for it is replayed after it.
+//   R3. A task is integrated once all of its steps are.
+//   R4. A person's order to merge holds for the same steps on the new base; it does not for one that was redone.
+
+import type { Head } from './effects.ts';
+import type { RunEvent } from './events.ts';
+import type { Merging } from './queue.ts';
+import type { Run, TaskState } from './run.ts';
+import { must, only } from './run.ts';
+import { seenHere } from './stages/triage.ts';
+import { inRepository } from './within.ts';
+
+/** What belongs to the move that begins it. */
+export function ontoMovedBase(run: Run): readonly RunEvent[] {
+  return [{ type: 'base.moved', base: must(seenHere(run)?.base, 'a target that moved is somewhere') }];
+}
+
+/** R1. The tree of the base is what the run branch has now. */
+export function onMovedBase(run: Run, base: Head): Run {
+  const { branch } = only(run).base;
+  const known = new Set(run.tasks.map((state) => state.task.id));
+  // A plan may have been made anew since: a step whose task is gone counts as the last one's.
+  const last = must(run.tasks.at(-1), 'a change that was delivered has a task').task.id;
+  const replay = run.steps.map((step) => (known.has(step.task) ? step : { ...step, task: last }));
+  const moved = inRepository(run, { base: { branch, ...base }, head: base });
+  return {
+    ...moved,
+    steps: [],
+    replay,
+    docs: { ...run.docs, committed: [] }, // written anew onto the new branch
+    ...movedOrder(run, base.commit),
+    tasks: run.tasks.map((state) => (state.at === 'integrated' ? { ...state, at: 'accepted' } : state)),
+  };
+}
+
+/** R4. */
+function movedOrder(run: Run, to: string): Pick<Run, 'mergeOrder'> {
+  const head = only(run).head.commit;
+  const approved = run.gates.find(
+    (gate) => gate.kind === 'merge' && gate.digest === head && gate.decision?.answer === 'approve',
+  );
+  const by = run.mergeOrder?.head === head ? run.mergeOrder.by : approved?.decision?.by;
+  return by === undefined ? {} : { mergeOrder: { head: to, by } };
+}
+
+/** What is to be merged next: steps that come again, and tasks that come for the first time. */
+export function mergingNow(run: Run): readonly Merging[] {
+  const ready = run.tasks.filter((state) => isReady(run, state));
+  const ids = new Set(ready.map((state) => state.task.id));
+  const again = run.replay.filter((step) => ids.has(step.task));
+  const seen = new Set(again.map((step) => step.task));
+  return [...again, ...ready.filter((state) => !seen.has(state.task.id)).map(delivery)];
+}
+
+/** R2: nothing is merged before what it depends on. */
+export function isReady(run: Run, { at, task }: TaskState): boolean {
+  return (
+    at === 'accepted' &&
+    run.tasks.every(
+      (other) => !task.dependsOn.includes(other.task.id) || other.at === 'integrated' || isReady(run, other),
+    )
+  );
+}
+
+function delivery({ task, delivered }: TaskState): Merging {
+  const { commit, parent } = must(delivered, 'a task is integrated after it delivered');
+  return { task: task.id, commit, parent };
+}
+
+/** It was done on the old base, and nobody works on it. */
+export function comesAgain(run: Run, { at, task }: TaskState): boolean {
+  return at === 'accepted' && run.replay.some((step) => step.task === task.id);
+}
+
+/** One more step of a task is on the run branch. */
+export function withStep(run: Run, id: string, head: Head): Run {
+  const at = run.replay.findIndex((step) => step.task === id);
+  const own = run.tasks.filter((state) => state.task.id === id);
+  const step = at < 0 ? own.map(delivery) : run.replay.slice(at, at + 1);
+  const replay = run.replay.filter((_, index) => index !== at);
+  const isWhole = replay.every((item) => item.task !== id); // R3
+  const { mergeOrder } = run;
+  const follows = at >= 0 && mergeOrder?.head === only(run).head.commit; // R4
+  return {
+    ...inRepository(run, { head }),
+    ...(follows ? { mergeOrder: { ...mergeOrder, head: head.commit } } : {}),
+    steps: [...run.steps, ...step],
+    replay,
+    tasks: run.tasks.map((state) =>
+      own.includes(state) && isWhole ? { ...state, at: 'integrated' } : state,
+    ),
+  };
+}
+
+/** R2. What a task delivers anew stands for everything of it that was not merged yet. */
+export function redone(run: Run, id: string): readonly Merging[] {
+  return run.replay.filter((step) => step.task !== id);
+}
+
+/** The change of a task that did not fit: all of it that has to come again, or what it delivered. */
+export function changeOf(run: Run, state: TaskState): Pick<Merging, 'commit' | 'parent'> | undefined {
+  const again = run.replay.filter((step) => step.task === state.task.id);
+  const [first, last] = [again[0], again.at(-1)];
+  return first === undefined || last === undefined
+    ? state.delivered
+    : { parent: first.parent, commit: last.commit };
+}
