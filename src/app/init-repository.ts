@@ -3,7 +3,7 @@
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { detectChecks } from '../checks/detect.ts';
+import { detect } from '../checks/detect.ts';
 import { starterConfig } from '../config/init.ts';
 import { configName } from '../config/load.ts';
 import type { CheckSpec } from '../core/evidence.ts';
@@ -26,9 +26,9 @@ export async function initRepository(
   scripted: boolean,
 ): Promise<Initialised> {
   const root = await rootOf(surroundings, dir);
-  const checks = await detectChecks(fileIn(root), await filesIn(root));
+  const { checks, coverage } = await detect(fileIn(root), await filesIn(root));
   const files: readonly (readonly [string, string])[] = [
-    [configName, `${starterConfig(checks)}${scripted ? rehearsalAgent : ''}`],
+    [configName, `${starterConfig(checks, coverage)}${scripted ? rehearsalAgent : ''}`],
     ...(scripted ? [[rehearsalName, rehearsalScript(checks, await cited(root))] as const] : []),
   ];
   for (const [name] of files) await refuseExisting(root, name);

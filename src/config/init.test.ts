@@ -30,6 +30,12 @@ describe('a first configuration', () => {
     expect(await load(starterConfig(checks))).toEqual({ ...defaults, checks });
   });
 
+  test('names how coverage is measured, where that was found', async () => {
+    const { checks: _, ...defaults } = await load(undefined);
+    const coverage = { command: 'npm run "coverage"', reports: ['a/lcov.info', 'b.xml'], timeoutMs: 600_000 };
+    expect(await load(starterConfig(checks, coverage))).toEqual({ ...defaults, checks, coverage });
+  });
+
   test('means the defaults where no check was found, and asks for one', async () => {
     expect(await load(starterConfig([]))).toEqual(await load(undefined));
     expect(starterConfig([])).toContain('None were found in this repository.');

@@ -1,18 +1,19 @@
 // The text of a first `slipway.yaml`: every section with its default, commented out, so that a person
 // sees what there is. Only the checks that were found are written as they would be used.
 
+import type { CoverageSpec } from '../core/coverage.ts';
 import type { CheckSpec } from '../core/evidence.ts';
 import { defaultPolicy } from '../core/policy.ts';
 import { durationText } from './units.ts';
 
-export function starterConfig(checks: readonly CheckSpec[]): string {
-  return `${[head, checksSection(checks), agentsSection, policySection()].join('\n\n')}\n`;
+export function starterConfig(checks: readonly CheckSpec[], coverage?: CoverageSpec): string {
+  return `${[head, checksSection(checks, coverage), agentsSection, policySection()].join('\n\n')}\n`;
 }
 
 const head = `# How Slipway works in this repository. Every key has a default, so every line may be deleted.
 # A run keeps the configuration it was started with; later edits reach later runs.`;
 
-function checksSection(checks: readonly CheckSpec[]): string {
+function checksSection(checks: readonly CheckSpec[], coverage: CoverageSpec | undefined): string {
   const words = `# Commands that Slipway runs itself, on a clean checkout. Their results are what counts.
 # Checks named here replace the ones Slipway would find; without this section it looks at each start.`;
   if (checks.length === 0) {
@@ -23,7 +24,19 @@ function checksSection(checks: readonly CheckSpec[]): string {
 #   test: npm test
 #   lint: { command: npm run lint, timeout: 5m }`;
   }
-  return [words, 'checks:', ...checks.map(checkLines)].join('\n');
+  return [words, 'checks:', ...checks.map(checkLines), ...coverageLines(coverage)].join('\n');
+}
+
+/** It passes or fails nothing; where it is not written down beside named checks, nothing is measured. */
+function coverageLines(coverage: CoverageSpec | undefined): readonly string[] {
+  if (coverage === undefined) return [];
+  return [
+    '  # Which of the changed lines tests execute; it passes or fails nothing.',
+    '  coverage:',
+    `    command: ${JSON.stringify(coverage.command)}`,
+    `    report: ${JSON.stringify(coverage.reports)}`,
+    `    timeout: ${durationText(coverage.timeoutMs)}`,
+  ];
 }
 
 /** Commands are quoted as JSON, which YAML reads as it is, so that nothing in them is taken for YAML. */

@@ -414,6 +414,16 @@ describe('a configuration that cannot be used', () => {
       "agents.a.script: '../x.yaml' is not a path inside the repository",
     ],
     [
+      'a report of another check',
+      'checks: { test: { command: make test, report: out.xml } }',
+      "checks.test.report: only the check named 'coverage' has a report",
+    ],
+    [
+      'a report outside the repository',
+      'checks: { coverage: { command: make cov, report: [ok.info, ../out.info] } }',
+      "checks.coverage.report: '../out.info' is not a path of a file inside the repository",
+    ],
+    [
       'only checks that are switched off',
       'checks: { lint: false }\n',
       'checks: every check named here is switched off; name the ones to run too',

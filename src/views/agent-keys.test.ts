@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { aRun, aTicket, drive } from '../../test/support/core.ts';
+import { aRun, aTicket, coverageSpec, drive, measuredOf } from '../../test/support/core.ts';
+import type { Effect, Outcome } from '../core/effects.ts';
 import type { RunEvent } from '../core/events.ts';
 import { only } from '../core/run.ts';
 import { agentKeyIn, agentValue, ticketHashOf } from './agent-keys.ts';
+
+const script = (effect: Effect): Outcome | undefined =>
+  effect.kind === 'measure'
+    ? { type: 'done', kind: 'measure', result: { measured: measuredOf(effect.input.tree, 7) } }
+    : undefined;
 
 const ended = (session?: string): { readonly event: RunEvent } => ({
   event: {
@@ -46,6 +52,11 @@ describe('[C6] a key of coding agents', () => {
       type: 'state',
       state: { mode: 'investigate', run: run.id, stage: 'intake', visit: 1, status: 'running' },
     });
+  });
+
+  test('tells how much of the change was covered when that was first measured', () => {
+    const run = drive({ coverage: coverageSpec, script }).to('merge').run();
+    expect(agentValue('coverage_baseline', run, [])).toEqual({ type: 'text', text: '70' });
   });
 
   test('tells the pull request, the task and the last conversation of a run', () => {

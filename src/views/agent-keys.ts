@@ -3,6 +3,7 @@
 //
 // Key: coding_agent::<name>::<the first 8 characters of the hash of the ticket's text>
 
+import { coverageOf, percentOf } from '../core/coverage.ts';
 import type { RunEvent } from '../core/events.ts';
 import type { Mode } from '../core/modes.ts';
 import type { Run } from '../core/run.ts';
@@ -72,8 +73,10 @@ export function agentValue(
       const branch = run.branch === undefined ? {} : { branch: run.branch };
       return { type: 'pr', number: request.number, ...branch, merged: request.merged !== undefined };
     }
-    case 'coverage_baseline':
-      return undefined; // coverage is not measured yet
+    case 'coverage_baseline': {
+      const first = coverageOf(run).measured[0];
+      return first === undefined ? undefined : { type: 'text', text: String(percentOf(first)) };
+    }
     case 'task':
       return run.ticket === undefined ? undefined : { type: 'blob', blob: run.ticket.blob };
   }

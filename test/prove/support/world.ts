@@ -34,6 +34,27 @@ for (const name of readdirSync(new URL('.', import.meta.url))) {
 const documents = documentNames.map((name) => ({ path: name, text: '# Teatime\n\nSee `src/teas.js`.\n' }));
 const documenting = `- role: documenter\n  do:\n    - answer: ${JSON.stringify({ type: 'docs', documents })}\n`;
 
+/** Says at once what a real program would say after seconds: a file is covered once its test says so. */
+const coverageScript = `for name in clock cli; do
+  hit=$(grep -c 'covers more' "test/$name.test.js")
+  echo "SF:src/$name.js"
+  for line in 1 2 3 4 5 6 7 8 9 10 11 12; do echo "DA:$line,$hit"; done
+  echo end_of_record
+done > lcov.info
+`;
+
+/** Two testers side by side, in one coverage round. */
+const testing = ['clock', 'cli']
+  .map((name, at) => {
+    const more = `test('covers more of the ${name}', () => assert.equal(1 + 1, 2));`;
+    const steps = [
+      { run: `printf '%s\\n' ${JSON.stringify(more)} >> test/${name}.test.js` },
+      { answer: { type: 'work', status: 'done', summary: 'One more test.' } },
+    ];
+    return `- role: tester\n  task: coverage-1-${at + 1}\n  do: ${JSON.stringify(steps)}\n`;
+  })
+  .join('');
+
 const copyTriesMax = 5;
 
 export function worldAt(root: string): World {
@@ -43,10 +64,18 @@ export function worldAt(root: string): World {
 export async function makeWorld(root: string): Promise<World> {
   const world = worldAt(root);
   await mkdir(root, { recursive: true });
-  const files = sampleFiles(`${sampleScript()}${documenting}`);
-  const given = (files['slipway.yaml'] ?? '').replace('test: node --test', 'test: node test/all.js');
+  const files = sampleFiles(`${sampleScript()}${documenting}${testing}`);
+  const given = (files['slipway.yaml'] ?? '').replace(
+    'test: node --test',
+    'test: node test/all.js\n  coverage: { command: sh coverage.sh, report: lcov.info }',
+  );
   const config = `${given}docs: { refresh: stale, deliver: commit }\n`;
-  const quick = { ...files, 'slipway.yaml': config, 'test/all.js': quickTests };
+  const quick = {
+    ...files,
+    'slipway.yaml': config,
+    'test/all.js': quickTests,
+    'coverage.sh': coverageScript,
+  };
   await makeSample(world.repository, environment(), epochMs, quick);
   return world;
 }
