@@ -27,17 +27,19 @@ import { surroundingsIn } from './containment/stage/surroundings.ts';
 import { stageAll } from './containment/stage/verdicts.ts';
 import type { World } from './containment/world.ts';
 import { plant } from './containment/world.ts';
+import type { Size } from './support/proof.ts';
+import { isPlanted, progressOf, report, say, sizeOf, sizeOption } from './support/proof.ts';
 
 const lanes = 3;
 const casesEach = 12;
-const progressEvery = 10;
+const teethAtOnce = 10;
 const exits = [
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const;
 
 interface Options {
-  readonly size: 'ci' | 'full';
+  readonly size: Size;
   /** Only plays with these words in their name. */
   readonly only: string;
   readonly naive: boolean;
@@ -54,20 +56,18 @@ async function prove(options: Options): Promise<boolean> {
   const chosen = acts.filter(({ play }) => play.name.includes(options.only));
   const startedMs = performance.now();
   say(`${chosen.length} plays, ${lanes} at a time`);
-  let done = 0;
+  const progress = progressOf('played', chosen.length);
   const staged = await stageAll({
     acts: chosen,
     lanes,
     onStaged: (one) => {
-      done += 1;
       for (const fault of faultsOf(one)) say(`WRONG ${fault}`);
-      if (done % progressEvery === 0 || done === chosen.length) say(`played ${done} of ${chosen.length}`);
+      progress();
     },
   });
   const by = (program: string | undefined) => countsOf(staged.filter((one) => one.play.program === program));
   const real = Object.fromEntries(programNames.map((name) => [name, by(name)]));
-  const ms = Math.round(performance.now() - startedMs);
-  process.stdout.write(`${JSON.stringify({ ...by(undefined), real, ms })}\n`);
+  report({ ...by(undefined), real }, startedMs);
   return staged.length > 0 && staged.every((one) => faultsOf(one).length === 0);
 }
 
@@ -109,33 +109,27 @@ async function proveTeeth({ only }: Options): Promise<boolean> {
   const provable = cases.filter((each) => each.unprovable === undefined);
   say(`${provable.length} of ${cases.length} cases are played where nothing guards`);
   const missed: string[] = [];
-  for (let from = 0; from < provable.length; from += progressEvery) {
-    missed.push(...(await toothless(provable.slice(from, from + progressEvery))));
-    say(`played ${Math.min(from + progressEvery, provable.length)} of ${provable.length}`);
+  for (let from = 0; from < provable.length; from += teethAtOnce) {
+    missed.push(...(await toothless(provable.slice(from, from + teethAtOnce))));
+    say(`played ${Math.min(from + teethAtOnce, provable.length)} of ${provable.length}`);
   }
   for (const name of missed) say(`WRONG took no hold: ${name}`);
   process.stdout.write(`${JSON.stringify({ naive: provable.length, toothless: missed.length })}\n`);
   return missed.length === 0 && provable.length > 0;
 }
 
-function say(text: string): void {
-  process.stderr.write(`${text}\n`);
-}
-
 function optionsOf(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      size: { type: 'string', default: 'ci' },
+      ...sizeOption,
       only: { type: 'string', default: '' },
       naive: { type: 'boolean', default: false },
       plant: { type: 'string' },
     },
   });
   const { size, only, naive, plant: planted } = values;
-  if (size !== 'ci' && size !== 'full') throw new Error('--size is ci or full');
-  if (planted !== undefined && planted !== 'open') throw new Error('--plant is open');
-  return { size, only, naive, plant: planted !== undefined };
+  return { size: sizeOf(size), only, naive, plant: isPlanted(planted, 'open') };
 }
 
 /** A proof that is stopped or breaks takes its worlds away as well. */

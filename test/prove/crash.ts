@@ -14,16 +14,17 @@ import { compare } from './support/compare.ts';
 import type { Control, Copy } from './support/copies.ts';
 import { controlRun, copyingRun } from './support/copies.ts';
 import { killAll } from './support/kills.ts';
+import type { Size } from './support/proof.ts';
+import { isPlanted, progressOf, report, say, sizeOf, sizeOption } from './support/proof.ts';
 import { chosenPoints, nameOf, thinned, uncoveredPairs } from './support/points.ts';
 import { resumeAll } from './support/sweep.ts';
 import { makeWorld } from './support/world.ts';
 
 const lanes = 2;
-const progressEvery = 10;
 const findingCharsMax = 600;
 
 interface Options {
-  readonly size: 'ci' | 'full';
+  readonly size: Size;
   readonly kills: number;
   readonly pointsMax: number;
   readonly seed: string;
@@ -53,7 +54,7 @@ async function prove(options: Options, root: string): Promise<Proof> {
   const covered = copies.map((copy) => copy.point);
   const count = (category: Category): number =>
     wrong.filter((findings) => findings.some((finding) => finding.category === category)).length;
-  const report = {
+  const counts = {
     points: copies.length,
     uncovered: options.plant ? [] : uncoveredPairs(control.points, covered),
     duplicated: count('duplicated'),
@@ -62,11 +63,10 @@ async function prove(options: Options, root: string): Promise<Proof> {
     different: count('different'),
     kills,
     control: bad.length === 0 && disturbed.length === 0 ? 'ok' : 'bad',
-    ms: Math.round(performance.now() - startedMs),
   };
-  process.stdout.write(`${JSON.stringify(report)}\n`);
-  const evidence = report.control !== 'ok' || wrong.flat().length > 0;
-  const enough = copies.length > 0 && report.uncovered.length === 0 && kills === options.kills;
+  report(counts, startedMs);
+  const evidence = counts.control !== 'ok' || wrong.flat().length > 0;
+  const enough = copies.length > 0 && counts.uncovered.length === 0 && kills === options.kills;
   return { right: !evidence && enough, evidence };
 }
 
@@ -92,16 +92,15 @@ async function resumedFindings(
   copies: readonly Copy[],
   options: Options,
 ): Promise<readonly Wrong[]> {
-  let done = 0;
+  const progress = progressOf('resumed', copies.length);
   const resumed = await resumeAll({
     control: control.facts,
     copies,
     lanes,
     ...(options.plant ? { plant: 'no-probe' as const } : {}),
     onResumed: ({ copy, findings }) => {
-      done += 1;
       tell(`${nameOf(copy.point)} (${copy.world.root})`, findings);
-      if (done % progressEvery === 0 || done === copies.length) say(`resumed ${done} of ${copies.length}`);
+      progress();
     },
   });
   return resumed.map((item) => item.findings);
@@ -136,10 +135,6 @@ function tell(what: string, findings: Wrong): void {
   }
 }
 
-function say(text: string): void {
-  process.stderr.write(`${text}\n`);
-}
-
 function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
@@ -148,21 +143,19 @@ function optionsOf(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      size: { type: 'string', default: 'ci' },
+      ...sizeOption,
       kills: { type: 'string', default: '40' },
       points: { type: 'string', default: '100000' },
       seed: { type: 'string', default: 'slipway' },
       plant: { type: 'string' },
     },
   });
-  if (values.size !== 'ci' && values.size !== 'full') throw new Error('--size is ci or full');
-  if (values.plant !== undefined && values.plant !== 'no-probe') throw new Error('--plant is no-probe');
   return {
-    size: values.size,
+    size: sizeOf(values.size),
     kills: Number(values.kills),
     pointsMax: Number(values.points),
     seed: values.seed,
-    plant: values.plant !== undefined,
+    plant: isPlanted(values.plant, 'no-probe'),
   };
 }
 

@@ -16,9 +16,10 @@ import { dishonest } from './evidence/cases.ts';
 import { honest } from './evidence/controls.ts';
 import type { Judged } from './evidence/judge.ts';
 import { countsOf, isProved, judgeDishonest, judgeHonest, wrongVerdicts } from './evidence/judge.ts';
-import type { Size } from './evidence/sizes.ts';
 import { isPlayedIn } from './evidence/sizes.ts';
 import { hasProgram, looksGreen, play } from './evidence/world.ts';
+import type { Size } from './support/proof.ts';
+import { inLanes, report, say, sizeOf, sizeOption } from './support/proof.ts';
 
 const lanes = 2;
 const least = { cases: 60, controls: 40 };
@@ -54,8 +55,7 @@ async function prove({ size, only, list }: Options): Promise<boolean> {
   say(`${playable.length} scenes, ${lanes} at a time`);
   const judged = await performAll(playable);
   const counts = countsOf(judged);
-  const ms = Math.round(performance.now() - startedMs);
-  process.stdout.write(`${JSON.stringify({ ...counts, ms })}\n`);
+  report(counts, startedMs);
   return isProved(counts, only.length === 0 ? least : { cases: 0, controls: 0 });
 }
 
@@ -90,39 +90,31 @@ function honestAct(one: Honest): Act {
   return { name: one.name, needs: one.needs, perform: async () => judgeHonest(one, await play(one)) };
 }
 
-async function performAll(acts: readonly Act[]): Promise<readonly Judged[]> {
-  const waiting = [...acts];
-  const all: Judged[] = [];
-  const lane = async (): Promise<void> => {
-    for (let act = waiting.shift(); act !== undefined; act = waiting.shift()) {
-      const judged = await act.perform();
-      all.push(judged);
+function performAll(acts: readonly Act[]): Promise<readonly Judged[]> {
+  return inLanes({
+    items: acts,
+    lanes,
+    work: (act) => act.perform(),
+    onDone: (judged, done) => {
       const isWrong = wrongVerdicts.includes(judged.verdict);
       const words = isWrong || acts.length === 1 ? `: ${judged.words}` : '';
-      say(`${all.length}/${acts.length} ${isWrong ? 'WRONG ' : ''}${judged.verdict} ${judged.name}${words}`);
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  return all;
-}
-
-function say(text: string): void {
-  process.stderr.write(`${text}\n`);
+      say(`${done}/${acts.length} ${isWrong ? 'WRONG ' : ''}${judged.verdict} ${judged.name}${words}`);
+    },
+  });
 }
 
 function optionsOf(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      size: { type: 'string', default: 'ci' },
+      ...sizeOption,
       only: { type: 'string', default: '' },
       list: { type: 'boolean', default: false },
       naive: { type: 'boolean', default: false },
     },
   });
   const { size, only, list, naive } = values;
-  if (size !== 'ci' && size !== 'full') throw new Error('--size is ci or full');
-  return { size, only: only.split('|').filter((words) => words !== ''), list, naive };
+  return { size: sizeOf(size), only: only.split('|').filter((words) => words !== ''), list, naive };
 }
 
 const options = optionsOf(process.argv.slice(2));

@@ -19,13 +19,15 @@ import { engineOf, programOf } from './screening/plant.ts';
 import type { Numbered } from './screening/planted.ts';
 import type { Play, Result } from './screening/plays.ts';
 import { change, refusal, runsOf, wholeRun } from './screening/plays.ts';
+import type { Size } from './support/proof.ts';
+import { inLanes, report, say, sizeOf, sizeOption } from './support/proof.ts';
 
 const lanes = 2;
 const alarmsPerMBMax = 0.2;
 const benignMBMin = 50;
 
 interface Options {
-  readonly size: 'ci' | 'full';
+  readonly size: Size;
   /** Only plays with these words in their name; the corpus is `packages`. */
   readonly only: string;
   readonly plant?: string;
@@ -42,16 +44,15 @@ async function prove(options: Options): Promise<boolean> {
     const missed = [...results.flatMap((result) => result.missed), ...(corpus?.missed ?? [])];
     const leaks = results.flatMap((result) => result.leaks);
     const caught = results.reduce((sum, result) => sum + result.caught, 0) + (corpus?.caught ?? 0);
-    const report = {
+    const counts = {
       secrets: caught + missed.length,
       missed: missed.length,
       benignMB: corpus?.benignMB ?? 0,
       alarmsPerMB: corpus?.alarmsPerMB ?? 0,
       leaks: leaks.length,
       kinds: secretKinds.length,
-      ms: Math.round(performance.now() - startedMs),
     };
-    process.stdout.write(`${JSON.stringify(report)}\n`);
+    report(counts, startedMs);
     const isQuiet =
       corpus === undefined || (corpus.alarmsPerMB < alarmsPerMBMax && corpus.benignMB >= benignMBMin);
     return missed.length === 0 && leaks.length === 0 && caught > 0 && isQuiet;
@@ -72,38 +73,30 @@ function playsOf(size: Options['size']): readonly Play[] {
   ]);
 }
 
-async function playAll(plays: readonly Play[], main: string): Promise<readonly Result[]> {
-  const waiting = [...plays];
-  const results: Result[] = [];
-  const lane = async (): Promise<void> => {
-    for (let play = waiting.shift(); play !== undefined; play = waiting.shift()) {
-      const result = await play.perform(main);
-      results.push(result);
+function playAll(plays: readonly Play[], main: string): Promise<readonly Result[]> {
+  return inLanes({
+    items: plays,
+    lanes,
+    work: async (play) => ({ name: play.name, ...(await play.perform(main)) }),
+    onDone: (result, done) => {
       for (const words of result.missed) say(`MISSED ${words}`);
       for (const words of result.leaks) say(`LEAKED ${words}`);
-      say(`${play.name}: ${result.caught} caught (${results.length} of ${plays.length} plays)`);
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  return results;
-}
-
-function say(text: string): void {
-  process.stderr.write(`${text}\n`);
+      say(`${result.name}: ${result.caught} caught (${done} of ${plays.length} plays)`);
+    },
+  });
 }
 
 function optionsOf(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      size: { type: 'string', default: 'ci' },
+      ...sizeOption,
       only: { type: 'string', default: '' },
       plant: { type: 'string' },
     },
   });
   const { size, only, plant } = values;
-  if (size !== 'ci' && size !== 'full') throw new Error('--size is ci or full');
-  return { size, only, ...(plant === undefined ? {} : { plant }) };
+  return { size: sizeOf(size), only, ...(plant === undefined ? {} : { plant }) };
 }
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');

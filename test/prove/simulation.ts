@@ -11,6 +11,7 @@ import { findPlanted, missingPairs, pairsFromSeeds, plantedBugs, runBatch } from
 import type { Batch, Found } from '../simulation/batch.ts';
 import { type SeedResult, simulate } from '../simulation/simulate.ts';
 import type { Tally } from '../simulation/trace.ts';
+import { report, say } from './support/proof.ts';
 
 const progressMs = 5_000;
 /** Refusing everything must not pass: this share of the runs reaches its goal. */
@@ -33,7 +34,7 @@ async function prove(seeds: number): Promise<number> {
   const progress = progressEvery();
   const batch = await runBatch(seeds, (result) => {
     progress(`seed ${result.seed} of ${seeds}`);
-    if (result.violation !== undefined) report(result);
+    if (result.violation !== undefined) tell(result);
   });
   const planted: Found[] = [];
   for (const bug of values['skip-planted'] ? [] : plantedBugs) {
@@ -42,18 +43,16 @@ async function prove(seeds: number): Promise<number> {
   const missing = seeds >= pairsFromSeeds ? missingPairs(batch.faults) : [];
   for (const pair of missing) say(`never fired: ${pair}`);
   if (!batch.deterministic) say('the same seed gave two different traces');
-  const ms = Math.round(performance.now() - start);
-  process.stdout.write(`${JSON.stringify(summary(batch, { planted, missing, ms }))}\n`);
+  report(summary(batch, { planted, missing }), start);
   return isProven(batch, planted, missing) ? 0 : 1;
 }
 
 interface Rest {
   readonly planted: readonly Found[];
   readonly missing: readonly string[];
-  readonly ms: number;
 }
 
-function summary(batch: Batch, { planted, missing, ms }: Rest) {
+function summary(batch: Batch, { planted, missing }: Rest) {
   const { seeds, runs, completed, cancelled, steps, deterministic } = batch;
   return {
     seeds,
@@ -66,7 +65,6 @@ function summary(batch: Batch, { planted, missing, ms }: Rest) {
     missing,
     planted,
     deterministic,
-    ms,
   };
 }
 
@@ -89,7 +87,7 @@ function rows(faults: Tally): Readonly<Record<string, Readonly<Record<string, nu
   );
 }
 
-function report(result: SeedResult): void {
+function tell(result: SeedResult): void {
   say(`seed ${result.seed} broke an invariant: ${result.violation?.message}`);
   for (const line of result.last) say(`  | ${line}`);
   say(`replay it with: npx tsx test/prove/simulation.ts --seed ${result.seed}`);
@@ -123,8 +121,4 @@ function progressEvery(): (line: string) => void {
     last = now;
     say(line);
   };
-}
-
-function say(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

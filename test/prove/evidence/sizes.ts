@@ -1,5 +1,7 @@
 // What is much like another scene is played in size full only.
 
+import type { Size } from '../support/proof.ts';
+
 const fullOnly: ReadonlySet<string> = new Set([
   'nothing is changed (python)',
   'only a docstring is new (python)',
@@ -81,8 +83,6 @@ const fullOnly: ReadonlySet<string> = new Set([
   'honest: a class of tests is split in two (python)',
   'honest: a test is red at the base (python)',
 ]);
-
-export type Size = 'ci' | 'full';
 
 export function isPlayedIn(size: Size, name: string): boolean {
   return size === 'full' || !(fullOnly.has(name) || /\((rust|go)\)$/.test(name));

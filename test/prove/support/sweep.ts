@@ -8,6 +8,7 @@ import { compare } from './compare.ts';
 import type { Copy } from './copies.ts';
 import type { Facts } from './facts.ts';
 import type { Plant } from './plant.ts';
+import { inLanes } from './proof.ts';
 
 /** A run takes seconds; one that takes this long on a busy machine does not move. */
 export const resumeMsMax = 120_000;
@@ -27,26 +28,27 @@ interface Sweep {
 
 /** Worlds that came to the right end are deleted; the others stay, to be looked at. */
 export async function resumeAll(sweep: Sweep): Promise<readonly Resumed[]> {
-  const waiting = [...sweep.copies];
-  const done: Resumed[] = [];
-  const lane = async (): Promise<void> => {
-    let child = new Child();
-    for (let copy = waiting.shift(); copy !== undefined; copy = waiting.shift()) {
+  const children = Array.from({ length: sweep.lanes }, () => new Child());
+  const resumed = await inLanes({
+    items: sweep.copies,
+    lanes: sweep.lanes,
+    work: async (copy, lane) => {
       const { plant } = sweep;
       const request = { root: copy.world.root, ...(plant === undefined ? {} : { plant }) };
+      const child = children[lane] ?? new Child();
       const ending = await child.ask(request, resumeMsMax);
-      const resumed = { copy, findings: findingsOf(ending, sweep.control, copy) };
-      if (resumed.findings.length === 0) await rm(copy.world.root, { recursive: true, force: true });
-      done.push(resumed);
-      sweep.onResumed(resumed);
-      if (ending.type === 'finished') continue;
-      await child.kill();
-      child = new Child();
-    }
-    await child.kill();
-  };
-  await Promise.all(Array.from({ length: sweep.lanes }, lane));
-  return done;
+      if (ending.type !== 'finished') {
+        await child.kill();
+        children[lane] = new Child();
+      }
+      const findings = findingsOf(ending, sweep.control, copy);
+      if (findings.length === 0) await rm(copy.world.root, { recursive: true, force: true });
+      return { copy, findings };
+    },
+    onDone: sweep.onResumed,
+  });
+  for (const child of children) await child.kill();
+  return resumed;
 }
 
 export function findingsOf(

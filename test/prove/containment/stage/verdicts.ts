@@ -1,5 +1,6 @@
 // Performs plays, each in a world of its own, a few at a time, and says of every case what came of it.
 
+import { inLanes } from '../../support/proof.ts';
 import { isEnding } from '../remains.ts';
 import { strayIn } from '../strays.ts';
 import { plant } from '../world.ts';
@@ -32,18 +33,8 @@ export interface Season {
   readonly onStaged: (staged: Staged) => void;
 }
 
-export async function stageAll({ acts, lanes, onStaged }: Season): Promise<readonly Staged[]> {
-  const waiting = [...acts];
-  const done: Staged[] = [];
-  const lane = async (): Promise<void> => {
-    for (let act = waiting.shift(); act !== undefined; act = waiting.shift()) {
-      const staged = await stage(act);
-      done.push(staged);
-      onStaged(staged);
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  return done;
+export function stageAll({ acts, lanes, onStaged }: Season): Promise<readonly Staged[]> {
+  return inLanes({ items: acts, lanes, work: stage, onDone: onStaged });
 }
 
 /** A case may end the agent it shares with others; those behind it are played again, without it. */
