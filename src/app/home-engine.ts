@@ -7,6 +7,7 @@ import { effectHandlers } from '../effects/handlers.ts';
 import type { EffectParts } from '../effects/parts.ts';
 import type { MendingEngine } from '../engine/agent-halts.ts';
 import { heldLaunch, mendingEngine } from '../engine/agent-halts.ts';
+import { DayBudget } from '../engine/day-budget.ts';
 import type { BoundaryHook } from '../engine/engine.ts';
 import { localEngine } from '../engine/engines/local.ts';
 import type { HomeLedger } from '../engine/home-ledger.ts';
@@ -32,14 +33,17 @@ interface HomeEngineParts {
 export function homeEngine({ tools, parts, runs, home, journal, options }: HomeEngineParts): MendingEngine {
   const { clock, forge } = tools;
   const openRuns = (): readonly string[] => journal.summaries({ open: true }).map((summary) => summary.run);
+  const held = heldLaunch(home, launchedAgent(parts));
+  const day = new DayBudget({ journal, runs, clock, waiting: systemClock() });
   const local = localEngine({
     runs,
     effects: informed(parts, effectsOf(effectHandlers(parts))),
     openRuns,
-    instead: heldLaunch(home, launchedAgent(parts)),
+    instead: async (run, effect) => (await held(run, effect)) ?? day.instead(run, effect),
     ...options,
   });
   const engine = mendingEngine({ engine: local, home, runs, clock, openRuns });
+  day.watch(engine, openRuns);
   const watch = new PullRequestWatch({
     engine,
     runs,
@@ -52,12 +56,16 @@ export function homeEngine({ tools, parts, runs, home, journal, options }: HomeE
   return {
     ...engine,
     recover: async (only) => {
+      await day.takeUp(
+        engine,
+        openRuns().filter((run) => only === undefined || run === only),
+      );
       const open = await engine.recover(only);
       await watch.takeUp(open);
       return open;
     },
     stop: async () => {
-      await Promise.all([watch.stop(), engine.stop()]);
+      await Promise.all([watch.stop(), day.stop(), engine.stop()]);
     },
   };
 }

@@ -26,14 +26,21 @@ function limitWords(cap: Cap, limit: number): string {
 }
 
 function scopeWords(scope: Scope | undefined): string {
+  if (scope === 'day') return ' a day, over all runs';
   return scope === undefined ? '' : ` for the ${scope.replace('/', ' ')}`;
 }
 
 /** What was used of what the cap limits. */
 export function spentWords(run: Run, name: string): string {
   const scope = capNamed(name)?.scope;
+  if (scope === 'day') return dayWords(run);
   const spend = scope === undefined ? run.spend : (run.spends[scope] ?? run.spend);
   return `${money(spend)}, ${plural(spend.launches, 'launch', 'launches')}${scopeWords(scope)}`;
+}
+
+function dayWords({ day, spend }: Run): string {
+  const { spent = spend, day: name = 'today' } = day ?? {};
+  return `${money(spent)}, ${plural(spent.launches, 'launch', 'launches')} on ${name}, over all runs`;
 }
 
 /** What a number means as a new cap; agent time is given in minutes. */

@@ -158,6 +158,18 @@ export const policyKeys: readonly PolicyKey[] = [
   row('budget.task.launches', 'C8', 'Agent launches of each task.', (p) => orNone(p.budget.task?.launches)),
   row('budget.task.time', 'C8', 'Agent time of each task.', (p) => timeOrNone(p.budget.task?.agentMs)),
   row('budget.task.tokens', 'C8', 'Tokens of each task.', (p) => orNone(p.budget.task?.tokens)),
+  row('budget.day.usd', 'C8', 'Known cost of a day over all runs of a home, in USD.', (p) =>
+    orNone(p.budget.day?.usd),
+  ),
+  row('budget.day.launches', 'C8', 'Agent launches of a day over all runs of a home.', (p) =>
+    orNone(p.budget.day?.launches),
+  ),
+  row('budget.day.time', 'C8', 'Agent time of a day over all runs of a home.', (p) =>
+    timeOrNone(p.budget.day?.agentMs),
+  ),
+  row('budget.day.tokens', 'C8', 'Tokens of a day over all runs of a home.', (p) =>
+    orNone(p.budget.day?.tokens),
+  ),
   row('budget.stages', 'C8', 'The same four limits for stages by name, over all their visits.', (p) =>
     stagesText(p.budget.stages ?? {}),
   ),

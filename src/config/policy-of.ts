@@ -54,12 +54,13 @@ function roundsOf(given: NonNullable<ConfigFile['rounds']>): Policy['rounds'] {
 }
 
 function budgetOf(given: NonNullable<ConfigFile['budget']>): Policy['budget'] {
-  const { stages, task, reserveUsd, ...caps } = given;
+  const { stages, task, day, reserveUsd, ...caps } = given;
   return {
     ...defaultPolicy.budget,
     ...capsOf(caps),
     ...(reserveUsd === undefined ? {} : { reserveUsd }),
     ...(task === undefined ? {} : { task: capsOf(task) }),
+    ...(day === undefined ? {} : { day: capsOf(day) }),
     ...(stages === undefined ? {} : { stages: perStage(stages) }),
   };
 }

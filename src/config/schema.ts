@@ -247,6 +247,11 @@ export const configFile = mapping({
       .describe('Limits of single stages, over all their visits.')
       .exactOptional(),
     task: mapping(caps).describe('Limits of every task.').exactOptional(),
+    day: mapping(caps)
+      .describe(
+        'Limits of a day, over all runs of a home. Reaching one waits for a person, or for the next day.',
+      )
+      .exactOptional(),
     reserveUsd: z
       .number()
       .min(0)

@@ -59,7 +59,8 @@ export const caps = ['launches', 'usd', 'agentMs', 'tokens'] as const;
 export type Cap = (typeof caps)[number];
 
 /** What a launch is counted under beside the run: its stage, and its task where it has one. */
-export type Scope = `stage/${StageName}` | `task/${string}`;
+/** `day` is no part of a run: it is what all runs of a home use in one. */
+export type Scope = `stage/${StageName}` | `task/${string}` | 'day';
 
 /** A cap and whose it is; without a scope, the run's. */
 export interface NamedCap {
@@ -85,7 +86,8 @@ export function capReached(spend: Spend, limits: Caps, reserveUsd: number): Cap 
 /** B4. The limits of a scope: what policy says of its kind, and what a person raised for it alone. */
 export function capsOf(budget: Budget, scope: Scope): Caps {
   const stage = stageNames.find((name) => scope === `stage/${name}`);
-  const given = stage === undefined ? budget.task : budget.stages?.[stage];
+  const single = scope === 'day' ? budget.day : budget.task;
+  const given = stage === undefined ? single : budget.stages?.[stage];
   const own = caps.flatMap((cap) => {
     const to = budget.raised?.[capName({ cap, scope })];
     return to === undefined ? [] : [[cap, to] as const];
@@ -125,7 +127,7 @@ export function capNamed(name: string): NamedCap | undefined {
 }
 
 function isScope(text: string): text is Scope {
-  return text.startsWith('task/') || stageNames.some((stage) => text === `stage/${stage}`);
+  return text === 'day' || text.startsWith('task/') || stageNames.some((stage) => text === `stage/${stage}`);
 }
 
 /** How high a cap is now. */

@@ -1,5 +1,6 @@
 // Everything a person or a program can ask of a run. The loop stamps `at` on each.
 
+import type { DayReached } from './day.ts';
 import type { Outcome, Seen } from './effects.ts';
 import type { RunStarted } from './events.ts';
 import type { Answer, Decider, Decision } from './gate.ts';
@@ -15,6 +16,10 @@ export type Command =
   | { readonly type: 'effect.begin'; readonly key: string }
   /** Instead of a launch whose agent is halted: the line waits for the login, or another agent takes over. */
   | { readonly type: 'launch.hold'; readonly key: string; readonly agent: string }
+  /** Instead of a launch that the budget of the day cannot pay for. */
+  | { readonly type: 'launch.refuse'; readonly key: string; readonly reached: DayReached }
+  /** It is another day. */
+  | { readonly type: 'day.pass'; readonly day: string }
   | { readonly type: 'effect.end'; readonly key: string; readonly outcome: Outcome }
   /** What the forge says of a pull request that waits at its merge gate, where that is something new. */
   | { readonly type: 'pull-request.see'; readonly found: Seen }

@@ -3,6 +3,8 @@
 
 import { isBeside } from './beside.ts';
 import type { Command, Refusal } from './commands.ts';
+import { isRefusal } from './commands.ts';
+import { dayPassed, dayReached } from './day.ts';
 import type { Effect, Outcome, Provenance, Seen } from './effects.ts';
 import { isLaunch } from './effects.ts';
 import { docsEnded } from './docs.ts';
@@ -38,6 +40,12 @@ export function decide(run: Run | undefined, command: Command, at: number): Answ
       return begin(run, command.key);
     case 'launch.hold':
       return hold(run, command, at);
+    case 'launch.refuse':
+      return refuse(run, command, at);
+    case 'day.pass': {
+      const passed = dayPassed(run, command.day);
+      return isRefusal(passed) ? passed : settled(run, passed, at);
+    }
     case 'effect.end':
       return end(run, command.key, command.outcome, at);
     case 'pull-request.see':
@@ -86,6 +94,13 @@ function hold(run: Run, { key, agent }: Extract<Command, { type: 'launch.hold' }
   return effect === undefined || !isLaunch(effect.kind)
     ? { refused: 'not-due', key }
     : settled(run, failure(run, effect, { reason: 'agent-halted', provenance: { agent } }), at);
+}
+
+function refuse(run: Run, { key, reached }: Extract<Command, { type: 'launch.refuse' }>, at: number): Answer {
+  const effect = freshlyDue(run, key);
+  return effect === undefined || !isLaunch(effect.kind)
+    ? { refused: 'not-due', key }
+    : settled(run, dayReached(run, effect, reached), at);
 }
 
 function end(run: Run, key: string, outcome: Outcome, at: number): Answer {

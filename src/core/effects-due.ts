@@ -139,6 +139,7 @@ function affordable(run: Run, fresh: readonly Effect[]): readonly Effect[] {
   let ledger: Ledger = run;
   return fresh.filter((effect) => {
     if (!isLaunch(effect.kind)) return true;
+    if (run.day !== undefined) return false; // Y1
     const scopes = scopesOf(run, effect);
     if (capFor(ledger, run.budget, scopes) !== undefined) return false;
     ledger = countedIn(ledger, scopes, (spend) => ({ ...spend, launches: spend.launches + 1 }));

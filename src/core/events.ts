@@ -2,6 +2,7 @@
 // numbers, hashes, the task table, one-line titles. All longer text is a blob named by its hash.
 
 import type { Charge } from './budget.ts';
+import type { DayReached } from './day.ts';
 import type { Refreshed } from './docs.ts';
 import type { CoverageStop, Measured, RoundTask } from './coverage.ts';
 import type {
@@ -154,6 +155,9 @@ export type RunEvent =
   | { readonly type: 'gate.opened'; readonly gate: string; readonly request: GateRequest }
   | { readonly type: 'gate.decided'; readonly gate: string; readonly decision: Decision }
   | { readonly type: 'budget.raised'; readonly budget: Budget }
+  /** All runs of the home together have used what a day allows. */
+  | ({ readonly type: 'day.reached' } & DayReached)
+  | { readonly type: 'day.passed'; readonly day: string }
   | {
       readonly type: 'task.delivered';
       readonly task: string;

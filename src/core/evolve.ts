@@ -3,6 +3,7 @@
 
 import type { Charge, Ledger } from './budget.ts';
 import { charged, countedIn, launched, nothingSpent } from './budget.ts';
+import { withoutDay, withoutDayGate } from './day.ts';
 import { noDocs, withCommitted, withRefreshed } from './docs.ts';
 import type { Effect } from './effects.ts';
 import { isLaunch, whoOf } from './effects.ts';
@@ -153,7 +154,13 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
     case 'gate.decided':
       return decided(run, event);
     case 'budget.raised':
-      return { ...run, budget: event.budget };
+      return withoutDay({ ...run, budget: event.budget });
+    case 'day.reached': {
+      const { type: _type, ...day } = event;
+      return { ...run, day };
+    }
+    case 'day.passed':
+      return withoutDayGate(withoutDay(run));
     case 'evidence.recorded':
       return evidenced(run, event);
     case 'queue.formed':

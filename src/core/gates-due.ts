@@ -2,6 +2,7 @@
 // budget that is reached.
 
 import { capName, limitOf } from './budget.ts';
+import { dayGate } from './day.ts';
 import { capsInTheWay } from './effects-due.ts';
 import type { GateRequest } from './gate.ts';
 import { sameGate } from './gate.ts';
@@ -11,9 +12,13 @@ import { stages } from './stages/table.ts';
 
 export function gatesDue(run: Run): readonly GateRequest[] {
   if (run.ended !== undefined || run.blocked !== undefined) return [];
-  return [...stages[run.visit.stage].gates(run), ...questions(run), ...logins(run), ...budget(run)].filter(
-    (request) => !isAsked(run, request),
-  );
+  return [
+    ...stages[run.visit.stage].gates(run),
+    ...questions(run),
+    ...logins(run),
+    ...budget(run),
+    ...dayGate(run),
+  ].filter((request) => !isAsked(run, request));
 }
 
 /** A gate is asked once a visit for the same thing; an approval of the same thing counts in every visit. */

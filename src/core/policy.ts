@@ -118,6 +118,8 @@ export interface Budget extends Caps {
   /** Of every stage that is named, over all its visits, and of every task. */
   readonly stages?: Readonly<Partial<Record<StageName, Caps>>>;
   readonly task?: Caps;
+  /** Of a day, over all runs of a home. */
+  readonly day?: Caps;
   /** What a person raised for one stage or task alone, by the name of the cap. */
   readonly raised?: Readonly<Record<string, number>>;
   /** What one launch is assumed to cost until its real cost is known. */

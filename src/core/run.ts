@@ -3,6 +3,7 @@
 
 import type { Audited, Point } from './audit.ts';
 import type { Ledger, Scope, Spend } from './budget.ts';
+import type { DayReached } from './day.ts';
 import type { Docs } from './docs.ts';
 import type { Coverage, CoverageSpec } from './coverage.ts';
 import type { Analysis, Effect, Head, Kind, Landed, NamedBlob, Seen, Session } from './effects.ts';
@@ -110,6 +111,8 @@ export interface Run {
   /** How often a person asked to go on after a block: each gives every loop one more round. */
   readonly extraRounds: number;
   readonly budget: Budget;
+  /** The budget of this day is in the way of its launches. */
+  readonly day?: DayReached;
   readonly spend: Spend;
   /** The same by stage and by task. */
   readonly spends: Ledger['spends'];

@@ -34,6 +34,8 @@ const known: Readonly<Record<RunEventType, true>> = {
   'gate.opened': true,
   'gate.decided': true,
   'budget.raised': true,
+  'day.reached': true,
+  'day.passed': true,
   'task.delivered': true,
   'task.saved': true,
   'task.accepted': true,

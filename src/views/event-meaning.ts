@@ -48,6 +48,9 @@ export const eventMeaning: Readonly<Record<RunEventType, string>> = {
   'gate.opened': 'The run asks a person, and binds the answer to the digest of what is shown.',
   'gate.decided': 'A person answered. The first answer stands.',
   'budget.raised': 'A person raised a cap, so launches are possible again.',
+  'day.reached':
+    'All runs of the home together have used what a day allows: nothing is launched until tomorrow, or until a person raises the cap.',
+  'day.passed': 'Another day has begun, so launches are possible again.',
   'task.delivered':
     'An attempt stayed inside its files, and Slipway made the commit. It is still to be checked.',
   'task.saved': 'What a stopped attempt left is kept for the next one, and seen by nobody else.',

@@ -107,6 +107,10 @@ export function eventWords(event: RunEvent, run: Run): string {
     case 'gate.decided':
     case 'budget.raised':
       return gateWords(event, run);
+    case 'day.reached':
+      return `${run.visit.stage}: the budget of the day is used up (${event.cap}, over all runs); it goes on tomorrow, or when the cap is raised`;
+    case 'day.passed':
+      return `${run.visit.stage}: it is another day, and the run goes on`;
     case 'queue.formed':
       return `${run.visit.stage}: ${oneLine(taskNames(event.chain.map((item) => item.task)))} merged, to be checked together`;
     case 'task.delivered':

@@ -157,14 +157,16 @@ esac
     expect([answered.exit, answered.out]).toEqual([7, expect.stringContaining('waiting: the merge gate')]);
   });
 
-  test('a budget that is reached ends with 8 and goes on when it is raised', async () => {
-    const sample = await sampleWith({ config: 'budget: { launches: 2 }\n' });
+  test('a budget that is reached, of the run or of the day, ends with 8 and goes on when it is raised', async () => {
+    const sample = await sampleWith({ config: 'budget: { launches: 2, day: { launches: 3 } }\n' });
     const said = await sample.slipway('run', 'Change a', '--auto', '--trust');
     expect([said.exit, said.out]).toEqual([8, expect.stringContaining('the budget gate (launches)')]);
     const revise = await sample.slipway('revise', '--comment', 'x');
     expect([revise.exit, revise.err]).toEqual([2, expect.stringContaining('approved or rejected')]);
     const lower = await sample.slipway('approve', '--raise', '1');
     expect([lower.exit, lower.err]).toEqual([6, expect.stringContaining('above 2')]);
+    const day = await sample.slipway('approve', '--raise', '9');
+    expect([day.exit, day.out]).toEqual([8, expect.stringContaining('the budget gate (launches@day)')]);
     const raised = await sample.slipway('approve', '--raise', '9');
     expect([raised.exit, raised.out]).toEqual([7, expect.stringContaining('waiting: the merge gate')]);
   });

@@ -144,6 +144,8 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'docs.refreshed':
     case 'docs.committed':
     case 'budget.raised':
+    case 'day.reached':
+    case 'day.passed':
     case 'task.saved':
     case 'task.accepted':
     case 'queue.formed':

@@ -2,6 +2,7 @@
 // seed is the same walk. Then a fair world, in which everything is answered and a person says yes.
 
 import * as fc from 'fast-check';
+import { nothingSpent } from '../../src/core/budget.ts';
 import type { Command, Refusal } from '../../src/core/commands.ts';
 import { isRefusal } from '../../src/core/commands.ts';
 import { decide } from '../../src/core/decide.ts';
@@ -218,6 +219,8 @@ function anything(run: Run, dice: Dice): Command {
     { type: 'task.give', by: me, task: taskName(run, dice), work: dice.pick(['keep', 'drop']) },
     { type: 'task.give', by: me, task: taskName(run, dice), work: 'keep' },
     { type: 'plan.edit', by: me, seen: planGateDigest(run) ?? garbage, plan: editedPlan(run) },
+    { type: 'launch.refuse', key: effectsDue(run).at(-1)?.key ?? garbage, reached: usedUp },
+    { type: 'day.pass', day: dice.pick(['2026-11-16', '2026-11-17']) },
     { type: 'run.merge', by: you, head },
     { type: 'run.land', by: you, head, how: dice.pick(['branch', 'fast-forward']) },
     { type: 'run.start', start: { ...startAgain, run: garbage } },
@@ -226,6 +229,8 @@ function anything(run: Run, dice: Dice): Command {
   ];
   return dice.pick(commands);
 }
+
+const usedUp = { day: '2026-11-16', cap: 'launches', spent: nothingSpent } as const;
 
 function taskName(run: Run, dice: Dice): string {
   const names = run.tasks.map((state) => state.task.id);

@@ -104,6 +104,8 @@ export function narrate(event: RunEvent, run: Run): Told | undefined {
     case 'docs.refreshed':
     case 'docs.committed':
     case 'budget.raised':
+    case 'day.reached':
+    case 'day.passed':
     case 'task.delivered':
     case 'task.saved':
     case 'task.accepted':

@@ -154,6 +154,8 @@ function take(draft: Draft, { event, at, seq }: Told): void {
     case 'docs.refreshed':
     case 'docs.committed':
     case 'budget.raised':
+    case 'day.reached':
+    case 'day.passed':
     case 'task.saved':
     case 'task.accepted':
     case 'queue.formed':

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import type { Driver } from '../../test/support/core.ts';
+import { aPolicy, drive } from '../../test/support/core.ts';
+import type { Command } from '../core/commands.ts';
+import type { Effect } from '../core/effects.ts';
+import { effectsDue } from '../core/effects-due.ts';
+import type { RunEvent } from '../core/events.ts';
+import type { Caps } from '../core/policy.ts';
+import type { Run } from '../core/run.ts';
+import { must } from '../core/run.ts';
+import type { Journal } from '../journal/journal.ts';
+import { memoryJournal, memoryStore } from '../journal/memory.ts';
+import { viewOf } from '../views/summarise.ts';
+import { DayBudget, dayOf } from './day-budget.ts';
+
+const noon = new Date(2026, 10, 16, 12).getTime();
+const dayMs = 86_400_000;
+const { budget } = aPolicy();
+
+type Listener = (run: string, events: readonly RunEvent[]) => void;
+
+interface World {
+  readonly day: DayBudget;
+  readonly state: Map<string, Run>;
+  readonly told: (listener: string, events: readonly RunEvent[]) => void;
+  /** Records what a run went through, at a time. */
+  readonly record: (id: string, driver: Driver, at: number) => Promise<void>;
+  now: number;
+  /** Lets whoever waits for midnight go on. */
+  midnight: () => void;
+}
+
+async function makeWorld(): Promise<World> {
+  const journal: Journal = memoryJournal(memoryStore());
+  await journal.takeOver();
+  const state = new Map<string, Run>();
+  const known = new Map<string, number>();
+  const listeners: Listener[] = [];
+  const world: World = {
+    day: new DayBudget({
+      journal,
+      runs: {
+        state: (id) => state.get(id),
+        onEvents: (listener) => {
+          listeners.push(listener);
+          return () => undefined;
+        },
+      },
+      clock: { now: () => world.now },
+      waiting: {
+        now: () => world.now,
+        until: (at, signal) =>
+          new Promise((resolve) => {
+            expect(dayOf(at)).toBe(dayOf(world.now + dayMs));
+            signal.addEventListener('abort', () => resolve());
+            world.midnight = () => {
+              world.now = at;
+              resolve();
+            };
+          }),
+      },
+    }),
+    state,
+    told: (run, events) => {
+      for (const listener of listeners) listener(run, events);
+    },
+    record: async (id, driver, at) => {
+      const seq = known.get(id) ?? 0;
+      const run = { ...driver.run(), id };
+      const events = driver.events().slice(seq);
+      state.set(id, run);
+      known.set(id, seq + events.length);
+      const { summary } = viewOf(run, at);
+      await journal.append({ stream: `run/${id}`, after: seq, at, events, view: { summary, inbox: [] } });
+    },
+    now: noon,
+    midnight: () => undefined,
+  };
+  return world;
+}
+
+const running = (day: Caps): Driver => drive({ policy: { budget: { ...budget, day } } }).to('planning');
+const charged = { usd: 1, tokens: 500, agentMs: 60_000 };
+
+function planner(driver: Driver): Effect {
+  return must(
+    effectsDue(driver.run()).find((effect) => effect.subject === 'planner'),
+    'a planner is due',
+  );
+}
+
+const asked = (world: World, id: string, driver: Driver): Command | undefined =>
+  world.day.instead(must(world.state.get(id), 'it is recorded'), planner(driver));
+
+describe('[C8] the budget of a day', () => {
+  test('is over all runs of the home, and no concern of a run that has none', async () => {
+    const world = await makeWorld();
+    const [one, two] = [running({ launches: 2 }), running({ launches: 3 })];
+    await world.record('one', one, noon);
+    await world.record('two', two, noon);
+    expect(asked(world, 'one', one)).toMatchObject({
+      type: 'launch.refuse',
+      reached: { day: '2026-11-16', cap: 'launches', spent: { launches: 2 } },
+    });
+    expect(asked(world, 'two', two)).toBeUndefined();
+    const free = drive().to('planning');
+    await world.record('free', free, noon);
+    expect(asked(world, 'free', free)).toBeUndefined();
+  });
+
+  test('counts what it let through and is not begun yet, so that two do not pass it together', async () => {
+    const world = await makeWorld();
+    const [one, two] = [running({ launches: 3 }), running({ launches: 3 })];
+    await world.record('one', one, noon);
+    await world.record('two', two, noon);
+    expect(asked(world, 'one', one)).toBeUndefined();
+    expect(asked(world, 'two', two)).toMatchObject({ type: 'launch.refuse' });
+    one.begin('ask', 'planner'); // begun, it counts as itself and not twice
+    await world.record('one', one, noon);
+    two.send({ type: 'run.pause', by: two.run().by });
+    await world.record('two', two, noon);
+    const more = running({ launches: 5 });
+    await world.record('more', more, noon);
+    expect(asked(world, 'more', more)).toBeUndefined();
+  });
+
+  test.each([
+    ['usd', { usd: 1.2 }],
+    ['tokens', { tokens: 400 }],
+    ['agentMs', { agentMs: 60_000 }],
+  ] as const)('limits %s', async (cap, day) => {
+    const world = await makeWorld();
+    const spender = running({});
+    const effect = spender.begin('ask', 'planner');
+    spender.end(effect, { type: 'stopped', charge: charged });
+    await world.record('spender', spender, noon);
+    const driver = running(day);
+    await world.record('run', driver, noon);
+    expect(asked(world, 'run', driver)).toMatchObject({ reached: { cap } });
+  });
+
+  test('begins anew at midnight; what ends then is paid then', async () => {
+    const world = await makeWorld();
+    const late = running({});
+    const effect = late.begin('ask', 'planner');
+    await world.record('late', late, noon);
+    const driver = running({ launches: 1, usd: 1.1 });
+    await world.record('run', driver, noon);
+    expect(asked(world, 'run', driver)).toMatchObject({ reached: { cap: 'launches' } });
+    world.now = noon + dayMs;
+    expect(asked(world, 'run', driver)).toBeUndefined();
+    late.end(effect, { type: 'stopped', charge: charged });
+    await world.record('late', late, noon + dayMs);
+    expect(world.day.instead(must(world.state.get('run'), 'it is there'), planner(driver))).toMatchObject({
+      reached: { cap: 'usd', day: '2026-11-17' },
+    });
+  });
+
+  test('lets runs that wait for another day go on when it comes, and with the next command', async () => {
+    const world = await makeWorld();
+    const driver = running({ launches: 1 });
+    await world.record('run', driver, noon);
+    await world.record('other', running({}), noon);
+    driver.send(must(asked(world, 'run', driver), 'it is refused'));
+    await world.record('run', driver, noon);
+    const sent: (readonly [string, Command])[] = [];
+    let hear: (() => void) | undefined;
+    const heard = new Promise<void>((resolve) => (hear = resolve));
+    const engine = {
+      submit: (run: string, command: Command) => {
+        sent.push([run, command]);
+        hear?.();
+        return Promise.resolve({ ok: true, events: [] } as const);
+      },
+    };
+    world.day.watch(engine, () => ['run', 'other']);
+    world.told('other', [{ type: 'run.completed' }]);
+    world.told('run', driver.events());
+    world.told('run', driver.events()); // one alarm is enough
+    await world.day.takeUp(engine, ['run', 'other']);
+    expect(sent).toEqual([]);
+    world.midnight();
+    await heard;
+    expect(sent).toEqual([['run', { type: 'day.pass', day: '2026-11-17' }]]);
+    await world.day.takeUp(engine, ['run', 'other']); // as the next command does
+    expect(sent).toHaveLength(2);
+    world.told('run', driver.events());
+    await world.day.stop(); // nobody stays for midnight
+    expect(sent).toHaveLength(2);
+  });
+});

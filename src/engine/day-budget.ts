@@ -1,0 +1,173 @@
+// The budget of a day, over all runs of a home: what was used is read out of the journal, so a crash forgets nothing.
+//   Z1. Asked before the intent, and what was let through and is not begun yet counts: two launches do not pass a cap together.
+//   Z2. A run that waits for another day goes on when it comes, if its process is there, and else with the next command.
+//   Z3. A launch counts in the day it was begun, its cost in the day it ended.
+
+import type { Spend } from '../core/budget.ts';
+import { capReached, capsOf, charged, nothingSpent } from '../core/budget.ts';
+import type { Command } from '../core/commands.ts';
+import type { Effect } from '../core/effects.ts';
+import { isLaunch } from '../core/effects.ts';
+import { effectsDue } from '../core/effects-due.ts';
+import type { RunEvent } from '../core/events.ts';
+import type { Run } from '../core/run.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Clock } from '../telemetry/clock.ts';
+import { decodeRunEvent } from '../views/decode.ts';
+import type { Engine } from './engine.ts';
+import type { Runs } from './runs.ts';
+
+export interface DayParts {
+  readonly journal: Pick<Journal, 'read' | 'summaries'>;
+  readonly runs: Pick<Runs, 'state' | 'onEvents'>;
+  /** The clock of the journal. */
+  readonly clock: Pick<Clock, 'now'>;
+  /** The clock that is waited on. */
+  readonly waiting: Pick<Clock, 'now' | 'until'>;
+}
+
+interface Read {
+  readonly seq: number;
+  readonly spend: Spend;
+  /** Keys of launches that were begun on this day, and of those before it that have not ended. */
+  readonly today: ReadonlySet<string>;
+  readonly before: ReadonlySet<string>;
+}
+
+const nothingRead: Read = { seq: 0, spend: nothingSpent, today: new Set(), before: new Set() };
+
+export class DayBudget {
+  readonly #parts: DayParts;
+  readonly #stopping = new AbortController();
+  readonly #read = new Map<string, Read>();
+  readonly #admitted = new Map<string, { readonly run: string; readonly key: string }>();
+  #day = '';
+  #midnight: Promise<void> | undefined;
+
+  constructor(parts: DayParts) {
+    this.#parts = parts;
+  }
+
+  /** What the run is told instead of launching, where the day cannot pay for it (Z1). */
+  instead(run: Run, effect: Effect): Command | undefined {
+    const caps = capsOf(run.budget, 'day');
+    if (!isLaunch(effect.kind) || Object.keys(caps).length === 0) return undefined;
+    const name = `${run.id} ${effect.key}`;
+    this.#admitted.delete(name); // asked again, it does not count against itself
+    const at = this.#parts.clock.now();
+    const spent = this.#spent(at);
+    const cap = capReached(spent, caps, run.budget.reserveUsd);
+    if (cap === undefined) {
+      this.#admitted.set(name, { run: run.id, key: effect.key });
+      return undefined;
+    }
+    return { type: 'launch.refuse', key: effect.key, reached: { day: dayOf(at), cap, spent } };
+  }
+
+  /** Z2: lets the runs go on that waited for this day, and looks again at midnight for the others. */
+  async takeUp(engine: Pick<Engine, 'submit'>, runs: readonly string[]): Promise<void> {
+    const day = dayOf(this.#parts.clock.now());
+    for (const run of runs) {
+      const waits = this.#parts.runs.state(run)?.day;
+      if (waits === undefined) continue;
+      if (waits.day < day) await engine.submit(run, { type: 'day.pass', day });
+    }
+  }
+
+  /** Z2: from now on, whenever a run begins to wait. */
+  watch(engine: Pick<Engine, 'submit'>, openRuns: () => readonly string[]): void {
+    this.#parts.runs.onEvents((_run, events) => {
+      if (events.some((event) => event.type === 'day.reached')) {
+        this.#midnight ??= this.#tomorrow(engine, openRuns).finally(() => (this.#midnight = undefined));
+      }
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#midnight;
+  }
+
+  async #tomorrow(engine: Pick<Engine, 'submit'>, openRuns: () => readonly string[]): Promise<void> {
+    const { waiting } = this.#parts;
+    const { signal } = this.#stopping;
+    await waiting.until(nextDayAt(waiting.now()), signal);
+    // Trouble with the journal is told by the engine itself.
+    if (!signal.aborted) await this.takeUp(engine, openRuns()).catch(() => undefined);
+  }
+
+  #spent(at: number): Spend {
+    const day = dayOf(at);
+    if (day !== this.#day) this.#read.clear();
+    this.#day = day;
+    const since = dayBeganAt(at);
+    const { journal } = this.#parts;
+    const runs = journal.summaries().filter((summary) => summary.updatedAt >= since);
+    const read = runs.map(({ run }) => this.#readOn(run, since));
+    const begun = new Set(read.flatMap((item) => [...item.today]));
+    for (const [name, { run, key }] of this.#admitted) {
+      if (begun.has(name) || !isDue(this.#parts.runs.state(run), key)) this.#admitted.delete(name);
+    }
+    const launches = read.reduce((sum, item) => sum + item.spend.launches, this.#admitted.size);
+    return { ...read.reduce((sum, item) => added(sum, item.spend), nothingSpent), launches };
+  }
+
+  #readOn(run: string, since: number): Read {
+    let read = this.#read.get(run) ?? nothingRead;
+    for (const { seq, at, event } of this.#parts.journal.read(`run/${run}`, read.seq)) {
+      read = { ...counted(read, run, decodeRunEvent(event), at >= since), seq };
+    }
+    this.#read.set(run, read);
+    return read;
+  }
+}
+
+/** Z3. */
+function counted(read: Read, run: string, event: RunEvent, isToday: boolean): Read {
+  if (event.type === 'effect.begun' && isLaunch(event.effect.kind)) {
+    const name = `${run} ${event.effect.key}`;
+    if (!isToday) return { ...read, before: new Set([...read.before, name]) };
+    const spend = { ...read.spend, launches: read.spend.launches + 1 };
+    return { ...read, spend, today: new Set([...read.today, name]) };
+  }
+  if (event.type !== 'effect.ended' || !isToday) return read;
+  const name = `${run} ${event.key}`;
+  const isOurs = read.today.has(name);
+  if (!isOurs && !read.before.has(name)) return read; // not a launch
+  const spend = charged(read.spend, event.charge ?? { agentMs: 0 });
+  return { ...read, spend: isOurs ? spend : { ...spend, ended: read.spend.ended } };
+}
+
+function added(one: Spend, other: Spend): Spend {
+  return {
+    launches: one.launches + other.launches,
+    ended: one.ended + other.ended,
+    usd: one.usd + other.usd,
+    launchesWithoutUsd: one.launchesWithoutUsd + other.launchesWithoutUsd,
+    tokens: one.tokens + other.tokens,
+    agentMs: one.agentMs + other.agentMs,
+    roles: {},
+  };
+}
+
+function isDue(run: Run | undefined, key: string): boolean {
+  return run !== undefined && effectsDue(run).some((effect) => effect.key === key);
+}
+
+/** A day as the person at this machine calls it: it begins at their midnight. */
+export function dayOf(at: number): string {
+  const date = new Date(at);
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+function dayBeganAt(at: number): number {
+  return new Date(at).setHours(0, 0, 0, 0);
+}
+
+function nextDayAt(at: number): number {
+  return new Date(at).setHours(24, 0, 0, 0);
+}
