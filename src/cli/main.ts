@@ -31,6 +31,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   open: { summary: 'where the files of a run are', load: () => import('./commands/open.ts') },
   pause: { summary: 'stop the agents of a run for now', load: () => import('./commands/pause.ts') },
   resume: { summary: 'take up what was interrupted or paused', load: () => import('./commands/resume.ts') },
+  skip: { summary: 'leave out the coverage of a run', load: () => import('./commands/skip.ts') },
   retry: { summary: 'let a blocked run go on', load: () => import('./commands/retry.ts') },
   cancel: { summary: 'end a run', load: () => import('./commands/cancel.ts') },
   merge: { summary: 'order the merge of a pull request', load: () => import('./commands/merge.ts') },

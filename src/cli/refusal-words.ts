@@ -57,6 +57,9 @@ function mismatch(refusal: { readonly expected: string; readonly actual: string 
   if (expected === 'blocked') {
     return `Run ${run} is not blocked, so there is nothing to retry. ${look}`;
   }
+  if (expected === 'coverage') {
+    return `The coverage of run ${run} is skipped already. ${look}`;
+  }
   if (expected === 'going') {
     return `Run ${run} is paused already. \`slipway resume ${run}\` lets it go on.`;
   }

@@ -49,6 +49,8 @@ export type Command =
       /** `drop`: the agents go on from where they were. */
       readonly work: 'keep' | 'drop';
     }
+  /** Nothing is measured any more, and no tester is asked: what a coverage round has under way is left out. */
+  | { readonly type: 'coverage.skip'; readonly by: Decider }
   | { readonly type: 'run.merge'; readonly by: Decider; readonly head: string }
   | {
       readonly type: 'run.land';

@@ -10,7 +10,7 @@ import { areIntegrated, endedHere, isActive, isTaskLine, must, only } from './ru
 import { hasBaseline } from './stages/baseline.ts';
 import { isReproduced, isTried, needsReproduction } from './stages/analysis.ts';
 import { courtesiesDue } from './stages/completion.ts';
-import { inRound, isCoverageSettled, isRoundDue } from './stages/coverage.ts';
+import { inRound, isCoverageSettled, isRoundDue, isRoundUnwanted } from './stages/coverage.ts';
 import { needsInterpreter } from './stages/intake.ts';
 import { closing, isMergeable, isOrdered } from './stages/merge.ts';
 import {
@@ -168,6 +168,7 @@ export const taskFailed = condition('a task used up its attempts', (run) =>
 export const nothingUnderWay = condition('no other task is under way', (run) => !underWay(run));
 
 export const coverageRound = condition('a coverage round is under way', inRound);
+export const roundUnwanted = condition('a person wants no more of the coverage round', isRoundUnwanted);
 export const nothingAdded = condition(
   'no tester added anything',
   (run) => only(run).head.commit === only(run).pushed,

@@ -73,7 +73,9 @@ export type CoverageStop =
   | 'budget'
   /** The command gave no report that could be read. */
   | 'not-measured'
-  | 'no-command';
+  | 'no-command'
+  /** A person wants no more of it. */
+  | 'skipped';
 
 /** What has been found out and done so far. */
 export interface Coverage {
@@ -82,6 +84,8 @@ export interface Coverage {
   /** The round under way, until the next measurement is judged. */
   readonly round?: CoverageRound;
   readonly stopped?: { readonly because: CoverageStop; readonly visit: number };
+  /** Who wants no more of it. */
+  readonly skipped?: string;
 }
 
 export interface CoverageRound {

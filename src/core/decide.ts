@@ -4,6 +4,7 @@
 import { isBeside } from './beside.ts';
 import type { Command, Refusal } from './commands.ts';
 import { isRefusal } from './commands.ts';
+import { coverageOf } from './coverage.ts';
 import { dayPassed, dayReached } from './day.ts';
 import type { Effect, Outcome, Provenance, Seen } from './effects.ts';
 import { isLaunch } from './effects.ts';
@@ -63,6 +64,7 @@ export function decide(run: Run | undefined, command: Command, at: number): Answ
     case 'run.pause':
     case 'run.resume':
     case 'run.retry':
+    case 'coverage.skip':
     case 'run.merge':
     case 'run.fail':
       return run.ended === undefined ? steer(run, command, at) : { refused: 'run-ended', how: run.ended };
@@ -190,7 +192,16 @@ function see(run: Run, seen: Seen, at: number): Answer {
 
 type Steering = Extract<
   Command,
-  { type: 'gate.decide' | 'run.pause' | 'run.resume' | 'run.retry' | 'run.merge' | 'run.fail' }
+  {
+    type:
+      | 'gate.decide'
+      | 'run.pause'
+      | 'run.resume'
+      | 'run.retry'
+      | 'coverage.skip'
+      | 'run.merge'
+      | 'run.fail';
+  }
 >;
 
 function steer(run: Run, command: Steering, at: number): Answer {
@@ -209,6 +220,10 @@ function steer(run: Run, command: Steering, at: number): Answer {
       return run.blocked === undefined && !isOverdue(run, at)
         ? { refused: 'STATE_MISMATCH', expected: 'blocked', actual: 'not blocked' }
         : settled(run, retry(run, command.by, command.comment), at);
+    case 'coverage.skip':
+      return coverageOf(run).skipped === undefined
+        ? settled(run, [{ type: 'coverage.skipped', by: command.by }], at)
+        : { refused: 'STATE_MISMATCH', expected: 'coverage', actual: 'skipped' };
     case 'run.merge':
       return order(run, command, [], at);
     case 'run.fail':

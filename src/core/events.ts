@@ -203,6 +203,7 @@ export type RunEvent =
   | { readonly type: 'coverage.measured'; readonly measured: Measured }
   /** A round begins: tests for files of which not every changed line is executed. */
   | { readonly type: 'coverage.planned'; readonly tasks: readonly RoundTask[] }
+  | { readonly type: 'coverage.skipped'; readonly by: Decider }
   | {
       readonly type: 'coverage.stopped';
       readonly because: CoverageStop;

@@ -22,6 +22,8 @@ export function evolveCoverage(run: Run, event: CoverageEvent): Run {
       };
     case 'coverage.planned':
       return planned(run, event);
+    case 'coverage.skipped':
+      return { ...run, coverage: { ...known, skipped: event.by.who } };
     case 'coverage.stopped':
       return stopped(run, event);
   }

@@ -169,6 +169,7 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
       return { ...run, compared: { ...event.compared, visit: run.visit.n } };
     case 'coverage.measured':
     case 'coverage.planned':
+    case 'coverage.skipped':
     case 'coverage.stopped':
       return evolveCoverage(run, event);
     case 'delivery.screened':

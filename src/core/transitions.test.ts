@@ -10,6 +10,7 @@ import {
   coverageSpec,
   drive,
   failing,
+  me,
   measuredOf,
   nameOf,
   saying,
@@ -113,6 +114,8 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'any → blocked: nothing is left to try': {
     script: (effect) => (effect.kind === 'fetch-ticket' ? failing('screening-blocked') : undefined),
   },
+
+  'any → coverage: a person wants no more of the coverage round': { ...uncovered, script: halfCovered },
 
   'intake → blocked: pre-flight failed': {
     script: (effect) =>
@@ -271,6 +274,9 @@ const scenarios: Readonly<Record<string, Scenario>> = {
 
 function played(row: string): Driver {
   const driver = drive(scenarios[row] ?? {});
+  if (row.startsWith('any → coverage')) {
+    driver.go((run) => run.rounds.coverage === 1).send({ type: 'coverage.skip', by: me });
+  }
   return driver.go(() => driver.taken().includes(row));
 }
 

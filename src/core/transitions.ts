@@ -43,6 +43,14 @@ export const moves: readonly Move[] = [
   { from: 'any', to: 'blocked', because: 'a person said no at a gate', when: [when.gateRefused] },
   { from: 'any', to: 'blocked', because: 'nothing is left to try', when: [when.lineDead] },
 
+  {
+    from: 'any',
+    to: 'coverage',
+    because: 'a person wants no more of the coverage round',
+    when: [when.roundUnwanted],
+    also: leftOut,
+  },
+
   { from: 'intake', to: 'blocked', because: 'pre-flight failed', when: [when.preflightFailed] },
   {
     from: 'intake',

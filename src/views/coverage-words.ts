@@ -27,6 +27,7 @@ const stops: Readonly<Record<CoverageStop, string>> = {
   'left-out': 'what the testers added did not pass the checks or the reviewer, and is left out',
   budget: 'the budget has no room for more tests',
   'not-measured': 'the coverage command gave no report that could be read',
+  skipped: 'a person wants none',
   'no-command': 'policy requires coverage, and no coverage command is configured or found',
 };
 

@@ -51,6 +51,7 @@ const known: Readonly<Record<RunEventType, true>> = {
   'evidence.recorded': true,
   'coverage.measured': true,
   'coverage.planned': true,
+  'coverage.skipped': true,
   'coverage.stopped': true,
   'delivery.screened': true,
   'branch.pushed': true,

@@ -72,6 +72,8 @@ export const eventMeaning: Readonly<Record<RunEventType, string>> = {
     'Code compared the change with its base: whether tests, limits or configuration ask for less than before.',
   'coverage.measured': 'Slipway ran the tests and looked which of the changed lines they execute.',
   'coverage.planned': 'Testers write tests for changed lines that none executes yet, in test files only.',
+  'coverage.skipped':
+    'A person wants no tests for the sake of coverage: nothing is measured any more, and a round under way is left out.',
   'coverage.stopped': 'Nothing more is done about coverage, and this is why.',
   'delivery.screened': 'Everything that would leave the machine was searched for secrets.',
   'branch.pushed': 'The branch is on the forge.',

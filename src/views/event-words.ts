@@ -129,6 +129,8 @@ export function eventWords(event: RunEvent, run: Run): string {
       return `coverage: ${measuredWords(event.measured)}`;
     case 'coverage.planned':
       return `${run.visit.stage}: a coverage round begins: ${list(event.tasks.map(({ task }) => oneLine(task.title)))}`;
+    case 'coverage.skipped':
+      return `${run.visit.stage}: ${oneLine(event.by.who)} wants no more coverage rounds`;
     case 'coverage.stopped':
       return `coverage: ${stopWords(event.because)}`;
     case 'delivery.screened':

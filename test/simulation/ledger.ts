@@ -130,6 +130,7 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'audit.concluded':
     case 'change.compared':
     case 'coverage.measured':
+    case 'coverage.skipped':
     case 'coverage.stopped':
     case 'ticket.recorded':
     case 'ticket.refined':

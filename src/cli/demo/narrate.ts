@@ -78,6 +78,7 @@ export function narrate(event: RunEvent, run: Run): Told | undefined {
     case 'base.moved':
     case 'change.compared':
     case 'coverage.planned':
+    case 'coverage.skipped':
     case 'plan.given':
     case 'queue.formed':
     case 'plan.drafted':

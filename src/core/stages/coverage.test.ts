@@ -9,6 +9,7 @@ import {
   drive,
   dueNow,
   failing,
+  me,
   measuredOf,
   saying,
   seenAs,
@@ -417,6 +418,48 @@ describe('a tester who cannot test the code as it is', () => {
     const driver = covering(wantsSource, {}, { policy: { gates: { plan: false } } }).go();
     expect(driver.run().gates.some((gate) => gate.kind === 'widen-scope')).toBe(false);
     expect(driver.run().tasks.at(-1)?.at).toBe('dropped');
+  });
+});
+
+describe('a person who wants no more coverage', () => {
+  const skip = { type: 'coverage.skip', by: me } as const;
+
+  test('has the stage skipped when the run comes to it, and says so once', () => {
+    const driver = covering(measuring({ hit: 5 }), { require: true }).to('planning');
+    driver.send(skip);
+    expect(driver.refused(skip)).toMatchObject({ refused: 'STATE_MISMATCH', expected: 'coverage' });
+    driver.go();
+    expect(skips(driver)).toEqual([
+      { type: 'stage.skipped', stage: 'coverage', because: 'a person wants none' },
+    ]);
+    expect(driver.run().ended).toBe('completed');
+  });
+
+  test('ends it while it is measured', () => {
+    const driver = covering(measuring({ hit: 5 }), { require: true }).to('coverage');
+    driver.begin('measure');
+    driver.send(skip);
+    expect(stops(driver)).toEqual([{ type: 'coverage.stopped', because: 'skipped' }]);
+    expect(driver.go().run().ended).toBe('completed');
+  });
+
+  test('has what testers are at work on left out', () => {
+    const driver = covering(measuring({ hit: 5 })).to('coverage');
+    const { head } = only(driver.run());
+    driver.go((run) => run.rounds.coverage === 1 && run.visit.stage === 'review');
+    driver.send(skip);
+    expect(stops(driver)).toEqual([{ type: 'coverage.stopped', because: 'skipped', back: head }]);
+    expect(only(driver.go().run())).toMatchObject({ head, pushed: head.commit });
+    expect(driver.run().ended).toBe('completed');
+  });
+
+  test('lets what is being delivered be delivered', () => {
+    const driver = covering(measuring({ hit: 5 }));
+    driver.go((run) => run.rounds.coverage === 1 && run.visit.stage === 'completion');
+    const { head } = only(driver.run());
+    driver.send(skip);
+    expect(only(driver.go().run())).toMatchObject({ head, pushed: head.commit });
+    expect(driver.run().ended).toBe('completed');
   });
 });
 

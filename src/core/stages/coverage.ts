@@ -14,7 +14,7 @@ import type { CoveragePolicy } from '../policy.ts';
 import { limitOf } from '../rounds.ts';
 import type { Run } from '../run.ts';
 import { must, only } from '../run.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage, StageName } from '../stage.ts';
 import { settledCourtesy } from './completion.ts';
 import { visitLine } from './lines.ts';
 import { isWaived } from './waiver.ts';
@@ -85,6 +85,7 @@ function stoppedHere(run: Run): CoverageStop | undefined {
 export function skippedCoverage(run: Run): readonly RunEvent[] {
   const policy = policyOf(run);
   if (policy === undefined) return skipped('policy sets no coverage target');
+  if (isSkipped(run)) return skipped('a person wants none');
   return run.coverageSpec === undefined && !policy.require
     ? skipped('no coverage command is configured or found')
     : [];
@@ -98,13 +99,15 @@ function policyOf({ policy }: Run): CoveragePolicy | undefined {
   return policy.coverage?.enabled === true ? policy.coverage : undefined;
 }
 
-const reached: readonly CoverageStop[] = ['target-reached', 'nothing-to-cover'];
+/** Nobody has to be asked again about these; a person's own word is the last one. */
+const reached: readonly CoverageStop[] = ['target-reached', 'nothing-to-cover', 'skipped'];
 
 /** Why nothing more is done, once that can be said; undefined while a round is due. */
 function stopFor(run: Run): CoverageStop | undefined {
   const policy = policyOf(run);
   if (policy === undefined || run.visit.skipped !== undefined || stoppedHere(run) !== undefined)
     return undefined;
+  if (isSkipped(run)) return 'skipped';
   if (run.coverageSpec === undefined) return 'no-command';
   if (run.visit.warned.includes(measureLine(run))) return 'not-measured';
   const now = measuredHere(run);
@@ -130,6 +133,17 @@ function hasGained({ gain }: CoveragePolicy, before: Measured, now: Measured): b
 
 export function isRoundDue(run: Run): boolean {
   return measuredHere(run) !== undefined && stoppedHere(run) === undefined;
+}
+
+function isSkipped(run: Run): boolean {
+  return coverageOf(run).skipped !== undefined;
+}
+
+const workStages: readonly StageName[] = ['implementation', 'evaluation', 'review'];
+
+/** A person wants no more of a round that is under way; what is being delivered already is delivered. */
+export function isRoundUnwanted(run: Run): boolean {
+  return inRound(run) && isSkipped(run) && workStages.includes(run.visit.stage);
 }
 
 export function inRound(run: Run): boolean {
@@ -209,7 +223,8 @@ export function nothingNew(): readonly RunEvent[] {
 /** What the round brought was not good: the run goes back to what its pull request holds. */
 export function leftOut(run: Run): readonly RunEvent[] {
   const { before } = must(coverageOf(run).round, 'only a round is left out');
-  return [{ type: 'coverage.stopped', because: 'left-out', back: before.head }];
+  const because = isSkipped(run) ? 'skipped' : 'left-out';
+  return [{ type: 'coverage.stopped', because, back: before.head }];
 }
 
 /** R1. */

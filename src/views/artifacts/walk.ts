@@ -146,6 +146,7 @@ function take(draft: Draft, { event, at, seq }: Told): void {
     case 'change.compared':
     case 'coverage.measured':
     case 'coverage.planned':
+    case 'coverage.skipped':
     case 'coverage.stopped':
     case 'ticket.refined':
     case 'question.raised':

@@ -1,0 +1,19 @@
+// `slipway skip`: a run goes on without tests for the sake of coverage.
+
+import type { CommandSpec } from '../command.ts';
+import { goOn, onRun } from '../moving.ts';
+
+export const command: CommandSpec = {
+  usage: '[RUN]',
+  about:
+    'Leaves out the coverage of a run, now or when it comes to it: nothing is measured any more, and what testers have under ' +
+    'way is dropped. What they added before and is on the pull request stays.',
+  examples: ['slipway skip', 'slipway skip r-4f8zk2'],
+  options: {},
+  wordsMax: 1,
+  run: (context) =>
+    onRun(context, context.words[0], async (sitting, run) => {
+      await sitting.submit(run.id, { type: 'coverage.skip', by: sitting.by });
+      return goOn(sitting, run.id);
+    }),
+};
