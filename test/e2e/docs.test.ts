@@ -27,6 +27,8 @@ test('documents are written beside planning, told to the roles, and delivered in
     const diff = await sample.slipway('diff');
     expect(diff.out).toContain('+Everything is in `a.js`.');
     expect(sample.filesWith('in a commit of their own').length).toBeGreaterThan(0);
+    const reports = sample.filesWith('part of the change, in a commit of its own');
+    expect(reports.filter((file) => file.endsWith('report.html'))).toHaveLength(1);
   } finally {
     await sample.remove();
   }

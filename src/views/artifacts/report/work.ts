@@ -93,6 +93,20 @@ export function searchesOf({ story, words }: ReportParts): Html | undefined {
   )}`;
 }
 
+/** What the documenter wrote about the repository beside the work: where it went, and the words. */
+export function documentsOf({ story, words }: ReportParts): Html | undefined {
+  const { fresh, committed } = story.run.docs;
+  if (fresh.length === 0) return undefined;
+  const paths = new Set(committed.map(({ path }) => path));
+  return markup`${fresh.map(
+    ({ path, blob }) =>
+      markup`<p>
+          ${path}: ${paths.has(path) ? 'part of the change, in a commit of its own.' : 'kept by Slipway for later runs; the repository stays as it is.'}
+        </p>
+        ${more('The document', markdown(words(blob)))}`,
+  )}`;
+}
+
 function linesOf(text: string): readonly string[] {
   return text.split('\n').filter((line) => line !== '');
 }
