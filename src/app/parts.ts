@@ -18,6 +18,7 @@ import type { Processes } from '../containment/process.ts';
 import type { Run } from '../core/run.ts';
 import { must, only } from '../core/run.ts';
 import type { EffectParts } from '../effects/parts.ts';
+import { filePasses } from '../effects/passes.ts';
 import { fileReceipts } from '../effects/receipts.ts';
 import { localForge } from '../forges/local/local.ts';
 import { createPrompts } from '../prompts/render.ts';
@@ -123,6 +124,7 @@ export function effectParts(
     prompts: createPrompts(),
     searchAt: searxng,
     receipts: fileReceipts(tools.places.receipts),
+    passes: filePasses(path.join(tools.places.home, 'cache', 'passes')),
     ...kept,
     configOf,
     agentFor: async (run, role, cast) => {

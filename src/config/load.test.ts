@@ -207,7 +207,7 @@ roles:
 limits: { check: 20m }
 checks:
   test: { command: npm test, timeout: 300s }
-  lint: npm run lint
+  lint: { command: npm run lint, paths: [src/, eslint.config.js] }
   types: { command: npx tsc, kind: build }
   e2e: { command: npm run e2e, when: run }
   setup: npm ci
@@ -217,7 +217,14 @@ checks:
       { name: 'setup', kind: 'setup', command: 'npm ci', timeoutMs: 1_200_000, when: 'task' },
       { name: 'types', kind: 'build', command: 'npx tsc', timeoutMs: 1_200_000, when: 'task' },
       { name: 'test', kind: 'test', command: 'npm test', timeoutMs: 300_000, when: 'task' },
-      { name: 'lint', kind: 'lint', command: 'npm run lint', timeoutMs: 300_000, when: 'task' },
+      {
+        name: 'lint',
+        kind: 'lint',
+        command: 'npm run lint',
+        timeoutMs: 300_000,
+        when: 'task',
+        paths: ['src/', 'eslint.config.js'],
+      },
       { name: 'e2e', kind: 'custom', command: 'npm run e2e', timeoutMs: 1_200_000, when: 'run' },
     ]);
   });

@@ -226,11 +226,24 @@ function checksOf(file: ConfigFile, policy: Policy): readonly CheckSpec[] | unde
 type CheckGiven = Exclude<NonNullable<ConfigFile['checks']>[string], false>;
 
 function checkOf(name: string, given: CheckGiven, policy: Policy): CheckSpec {
-  const { command, kind: said, timeout, when } = typeof given === 'string' ? { command: given } : given;
+  const {
+    command,
+    kind: said,
+    timeout,
+    when,
+    paths,
+  } = typeof given === 'string' ? { command: given } : given;
   const kind = said ?? kinds.find((word) => word === name) ?? 'custom';
   const timeoutMs =
     timeout ?? (kind === 'lint' ? Math.min(lintMs, policy.limits.checkMs) : policy.limits.checkMs);
-  return { name, kind, command, timeoutMs, when: when ?? 'task' };
+  return {
+    name,
+    kind,
+    command,
+    timeoutMs,
+    when: when ?? 'task',
+    ...(paths === undefined ? {} : { paths }),
+  };
 }
 
 function order(kind: CheckKind): number {

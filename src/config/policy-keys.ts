@@ -2,7 +2,7 @@
 // it, and how its value is spelled. `policy show` and `policy explain` are views of this table.
 
 import type { CoveragePolicy, Policy } from '../core/policy.ts';
-import { coverageDefaults, rerunsOf } from '../core/policy.ts';
+import { coverageDefaults, rerunsOf, reuseMsOf } from '../core/policy.ts';
 import { durationText } from './units.ts';
 
 export interface PolicyKey {
@@ -285,6 +285,12 @@ export const policyKeys: readonly PolicyKey[] = [
   ),
   row('limits.gate', 'P6', 'How long what a person is shown at a gate can be answered.', (p) =>
     durationText(p.gateMs),
+  ),
+  row(
+    'limits.reuse',
+    'E2',
+    'How long a pass of the base commit stands for the same tree in later runs.',
+    (p) => durationText(reuseMsOf(p)),
   ),
   row('limits.output', 'N', 'Output of one attempt.', (p) => mb(p.limits.outputBytesMax)),
   row('limits.turns.investigate', 'N', 'Turns of an agent that reads.', (p) => p.limits.turns.investigate),

@@ -1,6 +1,6 @@
 // The policy a run lives by: the defaults, and over them what a person wrote.
 
-import { coverageDefaults, defaultPolicy, rerunsOf } from '../core/policy.ts';
+import { coverageDefaults, defaultPolicy, rerunsOf, reuseMsOf } from '../core/policy.ts';
 import type { Caps, Policy } from '../core/policy.ts';
 import { withProfile } from './profiles.ts';
 import type { ConfigFile } from './schema.ts';
@@ -27,6 +27,7 @@ export function policyOf(given: ConfigFile, cores: number): Policy {
     pollMs: file.limits?.poll ?? base.pollMs,
     quotaWaitMs: file.limits?.quotaWait ?? base.quotaWaitMs,
     gateMs: file.limits?.gate ?? base.gateMs,
+    reuseMs: file.limits?.reuse ?? reuseMsOf(base),
     budget: budgetOf(file.budget ?? {}),
     plan: planOf(file.plan ?? {}),
     authors: { ...base.authors, ...file.authors },

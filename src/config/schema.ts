@@ -187,13 +187,21 @@ const check = z.union(
         .exactOptional(),
       timeout: time,
       when: z.enum(['task', 'run']).describe('After each task, or once at the end of a run.').exactOptional(),
+      paths: z
+        .array(path)
+        .min(1)
+        .max(100)
+        .describe(
+          'Files and folders (src/) it is about: after a task that may change none of them it is not run.',
+        )
+        .exactOptional(),
       report: z
         .union([path, z.array(path).min(1).max(20)], { error: 'expected a path, or a list of paths' })
         .describe('Of the check named coverage: where its command leaves its report, from the root.')
         .exactOptional(),
     }),
   ],
-  { error: 'expected a command, false, or a mapping with command, kind, timeout, when and report' },
+  { error: 'expected a command, false, or a mapping with command, kind, timeout, when, paths and report' },
 );
 
 const rounds = atLeastOne(20);
@@ -317,6 +325,9 @@ export const configFile = mapping({
     poll: time.describe('Between two looks at a pull request.'),
     quotaWait: time.describe('Where a quota does not say when it resets.'),
     gate: time.describe('How long what a person is shown at a gate can be answered; then it is asked again.'),
+    reuse: time.describe(
+      'How long a pass of the base commit stands for the same tree in later runs; 0s: never.',
+    ),
     output: size.exactOptional(),
     turns: mapping({
       investigate: turns,

@@ -12,6 +12,8 @@ export interface CheckSpec {
   readonly command: string;
   readonly timeoutMs: number;
   readonly when: 'task' | 'run';
+  /** Files and folders (`src/`) it is about: a task that may change none of them is not held against it. */
+  readonly paths?: readonly string[];
   /** Who writes its summary, where that is known; then nobody else's is believed, and a missing one is no pass. */
   readonly parser?: CountsParser;
 }

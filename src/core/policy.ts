@@ -42,6 +42,8 @@ export interface Policy {
   readonly quotaWaitMs: number;
   /** How long a gate can be answered; 0 means for ever. */
   readonly gateMs: number;
+  /** How long a check that passed stands for the same tree in later runs; 0 means never. */
+  readonly reuseMs?: number;
   readonly budget: Budget;
   readonly plan: {
     readonly tasksMax: number;
@@ -176,6 +178,7 @@ export const defaultPolicy: Policy = {
   pollMs: 60_000,
   quotaWaitMs: 900_000,
   gateMs: 604_800_000,
+  reuseMs: 86_400_000,
   budget: { usd: 10, launches: 40, agentMs: 7_200_000, reserveUsd: 0.25 },
   plan: {
     tasksMax: 10,
@@ -233,6 +236,11 @@ export const defaultPolicy: Policy = {
 };
 
 const noReruns: Reruns = { failed: 0, timeout: 0 };
+
+/** How long a check that passed stands for the same tree in later runs. */
+export function reuseMsOf(policy: Policy): number {
+  return policy.reuseMs ?? 0;
+}
 
 export function rerunsOf(policy: Policy): Reruns {
   return policy.reruns ?? noReruns;

@@ -6,6 +6,7 @@ import type { Head, Kinds } from './effects.ts';
 import type { Evidence } from './evidence.ts';
 import { allGood, completeFor } from './evidence.ts';
 import type { Run } from './run.ts';
+import { checksFor } from './task-checks.ts';
 import { must } from './run.ts';
 
 /** One point of the chain: the run branch with this task and all before it. */
@@ -51,9 +52,11 @@ function pointAt(chain: readonly Candidate[], index: number): Candidate {
 
 /** Evidence is about a tree: a task on top of the head it was made on is checked already. */
 function isGood(run: Run, { task, tree, evidence = [] }: Candidate): boolean {
-  const checks = run.checks.filter((item) => item.when === 'task');
-  const own = run.tasks.filter((state) => state.task.id === task).map((state) => state.evidence);
-  return [evidence, ...own].some((known) => completeFor(tree, checks, known) && allGood(known));
+  const own = run.tasks.filter((state) => state.task.id === task);
+  const checks = checksFor(run, own);
+  return [evidence, ...own.map((state) => state.evidence)].some(
+    (known) => completeFor(tree, checks, known) && allGood(known),
+  );
 }
 
 /** What is left of a chain once one of its points is on the run branch. */

@@ -4,6 +4,7 @@ import type { Driver, Options } from '../../test/support/core.ts';
 import type { Effect } from './effects.ts';
 import type { Plan, Task } from './plan.ts';
 import { queueWants } from './stages/queue.ts';
+import { checksFor } from './task-checks.ts';
 
 const audit = { ...testCheck, name: 'audit', kind: 'security', when: 'run' } as const;
 const slow = { ...testCheck, name: 'slow', when: 'run' } as const;
@@ -40,6 +41,25 @@ describe('a task [P2][M10]', () => {
     const chain = ['a', 'b'].map((task) => ({ task, commit: `c ${task}`, tree: `t ${task}` }));
     const [check] = queueWants({ ...driver.run(), queue: chain }); // together, what each of them is held to
     expect(check?.input).toMatchObject({ checks });
+  });
+
+  test('is not held against checks about files it may not change; the whole change is held against all (V3)', () => {
+    const api = { ...testCheck, name: 'api', paths: ['api/'] };
+    const web = { ...testCheck, name: 'web', paths: ['web/'] };
+    const style = { ...testCheck, name: 'style', kind: 'lint', paths: ['web/'] } as const;
+    const tasks = [
+      aTask('a', { files: ['api/x.ts'], tests: ['api/x.test.ts'], verification: ['api'] }),
+      aTask('b', { files: ['web/y.ts'], tests: ['web/y.test.ts'], verification: ['api'] }),
+    ];
+    const driver = drive({ checks: [api, web, style], plans: [aPlan(tasks)] }).go();
+    expect(begunChecks(driver, 'task-a')).toEqual([['api']]);
+    expect(begunChecks(driver, 'task-b')).toEqual([['api', 'web', 'style']]); // its plan names the other one
+    expect(begunChecks(driver, 'run')).toEqual([['api', 'web', 'style']]);
+    expect(driver.run().ended).toBe('completed');
+    // Somebody has to judge what nobody is about.
+    const elsewhere = { task: aTask('c', { files: ['docs/z.md'], tests: [], verification: [] }), grants: [] };
+    expect(checksFor(driver.run(), [elsewhere])).toEqual([api, web, style]);
+    expect(checksFor(driver.run(), [{ ...elsewhere, grants: ['api/z.ts'] }])).toEqual([api]);
   });
 
   test('is held against what its plan names as against any other check', () => {

@@ -13,7 +13,7 @@ import type { CheckoutRequest, Result } from './check-checkout.ts';
 import { onCheckout } from './check-checkout.ts';
 import { proved } from './check-proof.ts';
 import type { EffectContext, EffectHandler } from './effect.ts';
-import { passedBefore } from './passed-before.ts';
+import { keepPasses, passedBefore, passedElsewhere } from './passed-before.ts';
 import { processTag, withReceipt, workspaceName } from './launch.ts';
 import type { EffectParts } from './parts.ts';
 
@@ -51,8 +51,12 @@ async function run(
   { run: state, signal }: EffectContext,
 ): Promise<Outcome<'check'>> {
   const { commit, tree } = effect.input;
-  const evidence = passedBefore(state, effect.input) ?? (await ranNow(parts, effect, { run: state, signal }));
+  const evidence =
+    passedBefore(state, effect.input) ??
+    (await passedElsewhere(parts, effect.input, state)) ??
+    (await ranNow(parts, effect, { run: state, signal }));
   if (evidence === 'stopped') return { type: 'stopped' };
+  await keepPasses(parts, effect.input, state, evidence);
   const about = { repository: only(state).repository, commit, tree, evidence };
   const proofs = await Promise.all((effect.input.proofs ?? []).map((proof) => proved(parts, proof, about)));
   return { type: 'done', kind: 'check', result: { evidence: [...evidence, ...proofs] } };

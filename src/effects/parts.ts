@@ -19,6 +19,7 @@ import type { Clock } from '../telemetry/clock.ts';
 import type { Tracker } from '../trackers/tracker.ts';
 import type { Layers } from '../workspace/layer.ts';
 import type { Workspaces } from '../workspace/workspace.ts';
+import type { Passes } from './passes.ts';
 import type { Receipts } from './receipts.ts';
 
 export interface EffectParts {
@@ -35,6 +36,7 @@ export interface EffectParts {
   readonly searchAt: (address: string) => WebSearch;
   readonly processes: Processes;
   readonly receipts: Receipts;
+  readonly passes: Passes;
   readonly clock: Clock;
   readonly home: HomeLedger;
   readonly artifacts: ArtifactWriter;

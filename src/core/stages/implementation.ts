@@ -172,7 +172,7 @@ function check(run: Run, state: TaskState): Want {
     input: {
       commit,
       tree,
-      checks: checksFor(run, [state.task]),
+      checks: checksFor(run, [state]),
       ...againstBaseline(run),
     },
   };

@@ -35,8 +35,10 @@ export function queueWants(run: Run): readonly Want[] {
 function check(run: Run, chain: readonly Candidate[]): Want {
   const { commit, tree } = must(standing(run, chain).next, 'a chain that is decided is gone');
   const ids = chain.map((item) => item.task);
-  const tasks = run.tasks.filter(({ task }) => ids.includes(task.id)).map(({ task }) => task);
-  const checks = checksFor(run, tasks);
+  const checks = checksFor(
+    run,
+    run.tasks.filter(({ task }) => ids.includes(task.id)),
+  );
   const input = { commit, tree, checks, ...againstBaseline(run) };
   return { kind: 'check', subject, line: visitLine(run, subject), input };
 }
