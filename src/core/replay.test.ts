@@ -157,6 +157,13 @@ describe('a step that does not fit the new base', () => {
     expect(driver.go().run().ended).toBe('completed');
   });
 
+  test('comes before what depends on it once it is done anew (R2)', () => {
+    const driver = onNewBase();
+    driver.perform('integrate', 'queue', conflictIn('a'));
+    driver.go((run) => run.tasks.some((state) => state.task.id === 'a' && state.at === 'accepted'));
+    expect(tasksOf(driver)).toEqual(['a', 'b']);
+  });
+
   test('is not in the way of its own redoing, although both touch one file', () => {
     const shared = aPlan([
       aTask('a', { files: ['x.ts'] }),

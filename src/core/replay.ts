@@ -52,7 +52,12 @@ export function mergingNow(run: Run): readonly Merging[] {
   const ids = new Set(ready.map((state) => state.task.id));
   const again = run.replay.filter((step) => ids.has(step.task));
   const seen = new Set(again.map((step) => step.task));
-  return [...again, ...ready.filter((state) => !seen.has(state.task.id)).map(delivery)];
+  const fresh = ready.filter((state) => !seen.has(state.task.id)).map(delivery);
+  const needed = (step: Merging): readonly Merging[] =>
+    fresh.filter((item) =>
+      ready.some(({ task }) => task.id === step.task && task.dependsOn.includes(item.task)),
+    );
+  return [...new Set([...again.flatMap((step) => [...needed(step), step]), ...fresh])]; // R2
 }
 
 /** R2: nothing is merged before what it depends on. */
