@@ -9,6 +9,7 @@ export type ScriptStep = Readonly<Record<string, unknown>>;
 export interface Entry {
   readonly role?: string;
   readonly task?: string;
+  readonly round?: number;
   readonly attempt?: number;
   readonly do: readonly ScriptStep[];
 }

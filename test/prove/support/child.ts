@@ -10,8 +10,8 @@ import { worldAt } from './world.ts';
 
 const say = (answer: Answer): void => void process.send?.(answer);
 
-async function work({ root, acknowledgedFile, plant }: Request): Promise<Answer> {
-  const world = worldAt(root);
+async function work({ root, story, acknowledgedFile, plant }: Request): Promise<Answer> {
+  const world = worldAt(root, story);
   const tools = planted(plant);
   await drive(world, {
     ...(tools === undefined ? {} : { tools }),

@@ -6,9 +6,11 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Facts } from './facts.ts';
 import type { Plant } from './plant.ts';
+import type { StoryName } from './world.ts';
 
 export interface Request {
   readonly root: string;
+  readonly story: StoryName;
   readonly acknowledgedFile?: string;
   readonly plant?: Plant;
 }

@@ -13,6 +13,7 @@ import type { BoundaryHook } from '../../../src/engine/engine.ts';
 import { must } from '../../../src/core/run.ts';
 import type { RunSummary } from '../../../src/views/summary.ts';
 import { counterClock, seededIds } from '../../../src/telemetry/counter-clock.ts';
+import { roundsTicket, strangerGoesOn } from './rounds.ts';
 import type { World } from './world.ts';
 import { epochMs, placesIn, surroundingsOf } from './world.ts';
 
@@ -50,7 +51,7 @@ export async function drive(world: World, options: DriveOptions = {}): Promise<s
   try {
     listen(owner, options);
     const id = before === undefined ? await begin(owner, tools, world) : await takenUp(owner, before.run);
-    await decideAll(owner, id);
+    await decideAll(owner, world, id);
     if (trouble !== undefined) throw trouble;
     return id;
   } finally {
@@ -78,7 +79,7 @@ function listen(owner: Owner, { onAcknowledged }: DriveOptions): void {
 async function begin(owner: Owner, tools: Tools, world: World): Promise<string> {
   const prepared = await prepareRun(tools, seededIds('crash'), {
     dir: world.repository,
-    ticket: { text: ticket },
+    ticket: { text: world.story === 'demo' ? ticket : roundsTicket },
     auto: false,
     interactive: true,
     by: demoDecider,
@@ -92,11 +93,12 @@ async function takenUp(owner: Owner, id: string): Promise<string> {
   return id;
 }
 
-async function decideAll(owner: Owner, id: string): Promise<void> {
+async function decideAll(owner: Owner, world: World, id: string): Promise<void> {
   for (let decisions = 0; decisions < decisionsMax; decisions += 1) {
     await owner.engine.settled(id);
     const due = decisionDue(must(owner.runs.state(id), 'a started run has a state'));
     if (due === undefined) return;
+    if (due.type === 'run.land' && world.story === 'rounds') strangerGoesOn(world.repository);
     await owner.engine.submit(id, due);
   }
 }

@@ -38,6 +38,11 @@ export interface Facts {
   readonly gates: readonly string[];
   /** How often each line of work failed, by class: the retries it used. */
   readonly failures: string;
+  /** How often each loop turned; those that did not are left out. */
+  readonly rounds: Counts;
+  /** How often the target moved under the run, and how often a change did not fit. */
+  readonly basesMoved: number;
+  readonly conflicts: number;
   /** Effects that ended as done, by visit, kind and subject: launches, the writing of artifacts, and all others. */
   readonly done: Counts;
   readonly doneLaunches: Counts;
@@ -84,6 +89,7 @@ function stateFacts(run: Run) {
       JSON.stringify({ check, verdict, because, counts }),
     ),
     gates: run.gates.map((gate) => `${gate.kind}: ${gate.decision?.answer ?? 'open'}`),
+    rounds: Object.fromEntries(Object.entries(run.rounds).filter(([, count]) => count > 0)),
     failures: JSON.stringify(Object.entries(run.failures).toSorted(([a], [b]) => (a < b ? -1 : 1))),
   };
 }
@@ -98,6 +104,9 @@ function eventFacts(events: readonly RunEvent[]) {
   });
   const endedKeys = new Set(ended.map((event) => event.key));
   return {
+    basesMoved: events.filter((event) => event.type === 'base.moved').length,
+    conflicts: events.filter((event) => event.type === 'failure.recorded' && event.reason === 'conflict')
+      .length,
     order: events.flatMap((event) => (event.type === 'task.integrated' ? [event.task] : [])),
     done: counted(done.filter((effect) => !isLaunch(effect.kind) && !dependsOnPace(effect))),
     doneLaunches: counted(done.filter((effect) => isLaunch(effect.kind))),

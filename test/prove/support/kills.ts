@@ -11,7 +11,7 @@ import type { Acknowledged } from './drive.ts';
 import type { Facts } from './facts.ts';
 import { survivorsOf } from './facts.ts';
 import { findingsOf, resumeMsMax } from './sweep.ts';
-import type { World } from './world.ts';
+import type { StoryName, World } from './world.ts';
 import { makeWorld } from './world.ts';
 
 const killsPerRunMax = 8;
@@ -20,6 +20,7 @@ const runsPerKillMax = 4;
 const survivorsSettleMs = 2000;
 
 interface Kills {
+  readonly story: StoryName;
   readonly control: Facts;
   /** How long an undisturbed run takes here, with as many at work as now. */
   readonly runMs: number;
@@ -77,9 +78,9 @@ export async function killAll(plan: Kills): Promise<readonly KilledRun[]> {
 /** One run, killed a few times while there are kills left, then left to finish. */
 async function killedRun(plan: Kills, n: number, purse: Purse): Promise<KilledRun> {
   const root = path.join(plan.root, `killed-${n}`);
-  const world = await makeWorld(root);
+  const world = await makeWorld(root, plan.story);
   const acknowledgedFile = path.join(plan.root, `killed-${n}.acknowledged`);
-  const request = { root, acknowledgedFile };
+  const request = { root, story: plan.story, acknowledgedFile };
   let kills = 0;
   let child = new Child();
   while (kills < killsPerRunMax && purse.take()) {

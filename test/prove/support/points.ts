@@ -41,6 +41,30 @@ export function chosenPoints(all: readonly Point[], size: 'ci' | 'full'): readon
   return all.filter((point) => wholeKinds.has(point.kind) || ends.has(point.key));
 }
 
+/** What a run that goes round does otherwise than one that does not. */
+const roundKinds: ReadonlySet<Kind> = new Set<Kind>([
+  'ask',
+  'attempt',
+  'integrate',
+  'push',
+  'update-pull-request',
+  'inspect',
+  'merge',
+]);
+
+/** For a story beside the demo's, which has cut everything up to the first evaluation: what comes after it. */
+export function pointsOfRounds(all: readonly Point[]): readonly Point[] {
+  const firstRun = all.findIndex((point) => point.kind === 'check' && isOf(point, 'run'));
+  return all
+    .slice(firstRun)
+    .filter((point) => roundKinds.has(point.kind) || (point.kind === 'check' && !isOf(point, 'task')));
+}
+
+/** Whether an effect has this subject; those of tasks are told by how they begin. */
+function isOf({ key }: Point, subject: string): boolean {
+  return (key.split('/')[3] ?? '').startsWith(subject);
+}
+
 /** At most so many, spread evenly. */
 export function thinned<T>(items: readonly T[], max: number): readonly T[] {
   if (items.length <= max) return items;

@@ -34,7 +34,8 @@ export async function resumeAll(sweep: Sweep): Promise<readonly Resumed[]> {
     lanes: sweep.lanes,
     work: async (copy, lane) => {
       const { plant } = sweep;
-      const request = { root: copy.world.root, ...(plant === undefined ? {} : { plant }) };
+      const { root, story } = copy.world;
+      const request = { root, story, ...(plant === undefined ? {} : { plant }) };
       const child = children[lane] ?? new Child();
       const ending = await child.ask(request, resumeMsMax);
       if (ending.type !== 'finished') {
@@ -42,7 +43,7 @@ export async function resumeAll(sweep: Sweep): Promise<readonly Resumed[]> {
         children[lane] = new Child();
       }
       const findings = findingsOf(ending, sweep.control, copy);
-      if (findings.length === 0) await rm(copy.world.root, { recursive: true, force: true });
+      if (findings.length === 0) await rm(root, { recursive: true, force: true });
       return { copy, findings };
     },
     onDone: sweep.onResumed,

@@ -9,11 +9,16 @@ import path from 'node:path';
 import type { Places, Surroundings } from '../../../src/app/places.ts';
 import { placesOf } from '../../../src/app/places.ts';
 import { makeSample } from '../../../src/cli/demo/repository.ts';
-import { sampleFiles, sampleName } from '../../../src/cli/demo/sample.ts';
-import { sampleScript } from '../../../src/cli/demo/script.ts';
-import { documents as documentNames } from '../../../src/core/docs.ts';
+import { sampleName } from '../../../src/cli/demo/sample.ts';
+import { demoFiles } from './demo.ts';
+import { commitOfStranger, roundsFiles } from './rounds.ts';
+
+/** What happens in a world: the demo's run, or one that goes round. */
+export const storyNames = ['demo', 'rounds'] as const;
+export type StoryName = (typeof storyNames)[number];
 
 export interface World {
+  readonly story: StoryName;
   readonly root: string;
   readonly repository: string;
   readonly home: string;
@@ -22,61 +27,17 @@ export interface World {
 /** When the sample's commit was made and its run starts; fixed, so that every world gives the same commits. */
 export const epochMs = Date.UTC(2026, 0, 2, 3, 4, 5);
 
-/** All tests in one process: the same tests and the same counts as `node --test`, in a quarter of the time. */
-const quickTests = `import { readdirSync } from 'node:fs';
-
-for (const name of readdirSync(new URL('.', import.meta.url))) {
-  if (name.endsWith('.test.js')) await import(\`./\${name}\`);
-}
-`;
-
-/** What is done beside the stages is cut like everything else. */
-const documents = documentNames.map((name) => ({ path: name, text: '# Teatime\n\nSee `src/teas.js`.\n' }));
-const documenting = `- role: documenter\n  do:\n    - answer: ${JSON.stringify({ type: 'docs', documents })}\n`;
-
-/** Says at once what a real program would say after seconds: a file is covered once its test says so. */
-const coverageScript = `for name in clock cli; do
-  hit=$(grep -c 'covers more' "test/$name.test.js")
-  echo "SF:src/$name.js"
-  for line in 1 2 3 4 5 6 7 8 9 10 11 12; do echo "DA:$line,$hit"; done
-  echo end_of_record
-done > lcov.info
-`;
-
-/** Two testers side by side, in one coverage round. */
-const testing = ['clock', 'cli']
-  .map((name, at) => {
-    const more = `test('covers more of the ${name}', () => assert.equal(1 + 1, 2));`;
-    const steps = [
-      { run: `printf '%s\\n' ${JSON.stringify(more)} >> test/${name}.test.js` },
-      { answer: { type: 'work', status: 'done', summary: 'One more test.' } },
-    ];
-    return `- role: tester\n  task: coverage-1-${at + 1}\n  do: ${JSON.stringify(steps)}\n`;
-  })
-  .join('');
-
 const copyTriesMax = 5;
 
-export function worldAt(root: string): World {
-  return { root, repository: path.join(root, sampleName), home: path.join(root, 'home') };
+export function worldAt(root: string, story: StoryName): World {
+  return { story, root, repository: path.join(root, sampleName), home: path.join(root, 'home') };
 }
 
-export async function makeWorld(root: string): Promise<World> {
-  const world = worldAt(root);
+export async function makeWorld(root: string, story: StoryName = 'demo'): Promise<World> {
+  const world = worldAt(root, story);
   await mkdir(root, { recursive: true });
-  const files = sampleFiles(`${sampleScript()}${documenting}${testing}`);
-  const given = (files['slipway.yaml'] ?? '').replace(
-    'test: node --test',
-    'test: node test/all.js\n  coverage: { command: sh coverage.sh, report: lcov.info }',
-  );
-  const config = `${given}docs: { refresh: stale, deliver: commit }\n`;
-  const quick = {
-    ...files,
-    'slipway.yaml': config,
-    'test/all.js': quickTests,
-    'coverage.sh': coverageScript,
-  };
-  await makeSample(world.repository, environment(), epochMs, quick);
+  await makeSample(world.repository, environment(), epochMs, story === 'demo' ? demoFiles() : roundsFiles());
+  if (story === 'rounds') commitOfStranger(world.repository, epochMs);
   return world;
 }
 
@@ -106,7 +67,7 @@ function environment(): Readonly<Record<string, string>> {
  * under the copy is the last call of a thread that could not be stopped: then the copy is made again.
  */
 export function copyWorld(from: World, to: string): World {
-  const world = worldAt(to);
+  const world = worldAt(to, from.story);
   for (let tries = 0; ; tries += 1) {
     try {
       execFileSync('cp', ['-a', from.root, to], { stdio: ['ignore', 'ignore', 'pipe'] });
