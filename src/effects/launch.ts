@@ -19,6 +19,7 @@ import { knownHere } from './known-here.ts';
 import { layerFor } from './layer-for.ts';
 import { ownPieces } from './own-pieces.ts';
 import { failedBy } from './parts.ts';
+import { snapshot } from './snapshot.ts';
 
 type Launch = Effect<'ask' | 'attempt'>;
 
@@ -181,6 +182,12 @@ async function promptContext(
   const ticket = must(run.ticket, 'an agent is launched after the ticket is recorded');
   const state = run.tasks.find((item) => item.task.id === request.task);
   const template = (await parts.configOf(run)).prompts?.[request.role];
+  const about = { repository: only(run).repository, task: state?.task };
+  const told = await Promise.all([
+    pieces(parts, request, about),
+    snapshot(parts, run, request),
+    ownPieces(parts, run, request),
+  ]);
   return {
     role: request.role,
     ...(template === undefined ? {} : { template }),
@@ -188,10 +195,7 @@ async function promptContext(
     ...(request.search === undefined ? {} : { search: request.search }),
     ...(request.docs === undefined ? {} : { docs: request.docs }),
     ticket: { id: ticket.id, title: ticket.title },
-    pieces: [
-      ...(await pieces(parts, request, { repository: only(run).repository, task: state?.task })),
-      ...(await ownPieces(parts, run, request)),
-    ],
+    pieces: told.flat(),
     checks: run.checks.map((check) => check.name),
     ...(state === undefined ? {} : { task: toldTask(state) }),
   };
