@@ -193,7 +193,7 @@ export interface Analysis {
   /** Whether a test that shows the bug was seen failing by Slipway itself. */
   readonly reproduced: boolean;
   /** The test that should show it, and the base with just that file added. */
-  readonly reproduction?: Head & { readonly path: string; readonly blob: string };
+  readonly reproduction?: Head & { readonly path: string; readonly blob: string; readonly parent?: string };
   /** What the checks said of the base with it. */
   readonly tried?: readonly Evidence[];
 }
@@ -204,6 +204,8 @@ export interface AttemptInput {
   readonly parent: string;
   readonly fence: readonly string[];
   readonly grants: readonly string[];
+  /** Files nobody but Slipway writes. */
+  readonly kept?: readonly string[];
   readonly inputs: readonly NamedBlob[];
   /** Work that an attempt cut short left behind: a commit nobody but the next attempt sees. */
   readonly saved?: string;
@@ -239,6 +241,7 @@ export interface HandInput {
   readonly parent: string;
   readonly fence: readonly string[];
   readonly grants: readonly string[];
+  readonly kept?: readonly string[];
   readonly saved?: string;
 }
 

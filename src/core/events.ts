@@ -98,6 +98,8 @@ export type RunEvent =
       readonly red: boolean;
       readonly evidence: readonly Evidence[];
     }
+  /** The test that shows the bug is on the run branch, before anybody works on it. */
+  | { readonly type: 'reproduction.committed'; readonly path: string; readonly head: Head }
   | {
       readonly type: 'plan.proposed';
       readonly plan: Plan;

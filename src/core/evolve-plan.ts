@@ -5,8 +5,8 @@ import { pointsAfter } from './audit.ts';
 import type { RunEvent } from './events.ts';
 import { editedLineage, lineageAfter } from './lineage.ts';
 import type { Run } from './run.ts';
-import { isTaskLine, must } from './run.ts';
-import { inVisit } from './within.ts';
+import { isTaskLine, must, only } from './run.ts';
+import { inRepository, inVisit } from './within.ts';
 
 type PlanEvent = Extract<
   RunEvent,
@@ -14,6 +14,7 @@ type PlanEvent = Extract<
     type:
       | 'analysis.recorded'
       | 'reproduction.tried'
+      | 'reproduction.committed'
       | `plan.${string}`
       | 'design.recorded'
       | 'verdict.recorded'
@@ -37,6 +38,12 @@ export function evolvePlan(run: Run, event: PlanEvent): Run {
       if (!event.red) return tried;
       const { path, commit } = must(analysis.reproduction, 'what was seen red is a reproduction');
       return { ...tried, proofs: [...run.proofs, { path, commit, tried: event.evidence }] };
+    }
+    case 'reproduction.committed': {
+      const { head } = event;
+      const onto = only(run).head.commit;
+      const proofs = run.proofs.map((proof) => (proof.commit === head.commit ? { ...proof, onto } : proof));
+      return { ...inRepository(run, { head }), proofs };
     }
     case 'plan.proposed':
       return {

@@ -119,6 +119,7 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
       return { ...run, baseline: { tree: event.tree, evidence: event.evidence } };
     case 'analysis.recorded':
     case 'reproduction.tried':
+    case 'reproduction.committed':
     case 'plan.given':
     case 'plan.drafted':
     case 'plan.proposed':

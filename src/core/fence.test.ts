@@ -25,6 +25,16 @@ describe('the fence of a task [M4]', () => {
     });
   });
 
+  test('stops at a file that is kept as it is, also inside the task’s own files and its grants', () => {
+    const keeping = { ...fence, grants: ['lib/bug.test.ts'], kept: ['lib/bug.test.ts'] };
+    expect(fenceVerdict([file('lib/bug.test.ts'), file('lib/b.ts')], keeping)).toEqual({
+      inside: false,
+      reason: 'fence-breach',
+      paths: ['lib/bug.test.ts'],
+    });
+    expect(fenceVerdict([file('lib/b.ts')], keeping)).toEqual({ inside: true });
+  });
+
   test('names at most fifty paths', () => {
     const many = Array.from({ length: 60 }, (_, n) => file(`x${n}`));
     expect(fenceVerdict(many, fence)).toMatchObject({ paths: { length: 50 } });

@@ -16,6 +16,8 @@ export interface Fence {
   readonly files: readonly string[];
   readonly grants: readonly string[];
   readonly protectedPaths: readonly string[];
+  /** Files that nobody may touch, whoever granted what. */
+  readonly kept?: readonly string[];
 }
 
 export type FenceVerdict =
@@ -30,7 +32,8 @@ export function fenceVerdict(changes: readonly FencedChange[], fence: Fence): Fe
   const escaping = changes.filter(escapes); // N1
   if (escaping.length > 0) return refused('outside-workspace', escaping);
   const outside = changes.filter(
-    (change) => !covers(fence.files, change.path) && !covers(fence.grants, change.path),
+    ({ path }) =>
+      fence.kept?.includes(path) === true || (!covers(fence.files, path) && !covers(fence.grants, path)),
   );
   const guarded = changes.filter(
     (change) => isProtected(fence.protectedPaths, change.path) && !covers(fence.grants, change.path),

@@ -11,6 +11,10 @@ export interface Proof {
   readonly path: string;
   readonly commit: string;
   readonly tried: readonly Evidence[];
+  /** It was committed before anybody worked on the bug, onto this commit. */
+  readonly onto?: string;
+  /** The branch was made anew on another base since, where it comes with the work that was made on it. */
+  readonly moved?: true;
 }
 
 export type ProofState = 'green' | 'gone' | 'changed' | 'red' | 'not-run';

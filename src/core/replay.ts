@@ -4,6 +4,7 @@
 //   R2. A step that is redone is not replayed as well, and one that waits for it is replayed after it.
 //   R3. A task is integrated once all of its steps are.
 //   R4. A person's order to merge holds for the same steps on the new base; it does not for one that was redone.
+//   R5. What was made on the test that shows the bug brings that test along: the branch begins without it.
 
 import type { Head } from './effects.ts';
 import type { RunEvent } from './events.ts';
@@ -24,16 +25,25 @@ export function onMovedBase(run: Run, base: Head): Run {
   const known = new Set(run.tasks.map((state) => state.task.id));
   // A plan may have been made anew since: a step whose task is gone counts as the last one's.
   const last = must(run.tasks.at(-1), 'a change that was delivered has a task').task.id;
-  const replay = run.steps.map((step) => (known.has(step.task) ? step : { ...step, task: last }));
+  const replay = run.steps
+    .map((step) => (known.has(step.task) ? step : { ...step, task: last }))
+    .map((step) => withItsTest(run, step));
   const moved = inRepository(run, { base: { branch, ...base }, head: base });
   return {
     ...moved,
     steps: [],
     replay,
     docs: { ...run.docs, committed: [] }, // written anew onto the new branch
+    proofs: run.proofs.map((proof) => (proof.onto === undefined ? proof : { ...proof, moved: true })),
     ...movedOrder(run, base.commit),
     tasks: run.tasks.map((state) => (state.at === 'integrated' ? { ...state, at: 'accepted' } : state)),
   };
+}
+
+/** R5. */
+function withItsTest({ proofs }: Run, step: Merging): Merging {
+  const onto = proofs.find(({ commit }) => commit === step.parent)?.onto;
+  return onto === undefined ? step : { ...step, parent: onto };
 }
 
 /** R4. */

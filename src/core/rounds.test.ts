@@ -181,11 +181,12 @@ describe('[E5] the simplification pass', () => {
     expect(seen).toEqual([false, true, false]);
   });
 
-  test('is over where a person gives the run another bug round', () => {
+  test('is over where a person asks to go on', () => {
     const driver = simplified(redEvaluation);
     driver.go(() => driver.run().blocked !== undefined);
     expect(driver.run().simplifying).toBe(true);
     driver.send({ type: 'run.retry', by: me });
+    expect(driver.run().simplifying).toBe(false);
     driver.go(() => driver.run().rounds.bug === 1);
     expect(driver.run().simplifying).toBe(false);
   });

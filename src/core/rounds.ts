@@ -26,7 +26,7 @@ export function limitOf(run: Run, round: RoundName): number {
 
 const endings: readonly (RoundName | undefined)[] = ['bug', 'review', 'fix', 'coverage', 'triage', 'rebase'];
 
-/** The pass goes on through plan revisions and planning again; a review, or another loop, ends it. */
+/** The pass goes on through plan revisions and planning again; a review, another loop, or a person's retry ends it. */
 export function simplifyingAfter(
   { simplifying }: Run,
   { stage, round }: { readonly stage: StageName; readonly round?: RoundName },

@@ -21,6 +21,7 @@ import { ontoMovedBase } from './replay.ts';
 import { reopenLast, reopenNamed } from './reopen.ts';
 import type { RoundName, Run } from './run.ts';
 import type { StageName } from './stage.ts';
+import { committedFirst } from './stages/first.ts';
 import { handedIn } from './stages/planning.ts';
 import { coverageWords, leftOut, nothingNew, plannedRound, skippedCoverage } from './stages/coverage.ts';
 import { reopenWeakened } from './stages/tampering.ts';
@@ -157,6 +158,7 @@ export const moves: readonly Move[] = [
     to: 'implementation',
     because: 'the plan is approved',
     when: [when.auditsPassed, when.planApproved],
+    also: committedFirst,
   },
 
   {

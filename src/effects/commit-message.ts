@@ -18,6 +18,18 @@ export function mergeMessage(run: Run): string {
   return message(run, ticket.title, done.toSorted());
 }
 
+/** Of the commit that comes before all others: the test that shows the bug. */
+export function reproductionMessage(run: Run): string {
+  const { id } = must(run.ticket, 'a commit follows a recorded ticket');
+  return [
+    cut(`test: show the bug of ${id}`, subjectCharsMax),
+    '',
+    `Ticket: ${id}`,
+    `Run-Id: ${run.id}`,
+    '',
+  ].join('\n');
+}
+
 /** Of the commit that brings refreshed documents, whatever the ticket is about. */
 export function docsMessage(run: Run, paths: readonly string[]): string {
   const ticket = must(run.ticket, 'a commit follows a recorded ticket');

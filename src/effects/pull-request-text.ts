@@ -8,6 +8,7 @@ import { must, only } from '../core/run.ts';
 import { baselineWords, evidenceNotes } from '../views/baseline-words.ts';
 import { coverageNotes } from '../views/coverage-words.ts';
 import { stopping } from '../core/tamper.ts';
+import { short } from '../views/words.ts';
 import type { EffectParts } from './parts.ts';
 
 export function pullRequestTitle(run: Run): string {
@@ -114,11 +115,18 @@ function notes(run: Run): readonly string[] {
           `- No test was found${run.checks.some((check) => check.kind === 'test') ? '' : ' at the base commit'}; a person waived that.`,
         ]
       : []),
+    ...run.proofs.map(reproductionNote),
     ...(run.ticket?.type === 'bugfix' && run.analysis?.reproduced !== true
       ? ['- The bug was not reproduced by a test before it was fixed.']
       : []),
   ];
   return lines.length === 0 ? [] : ['## Notes', '', ...lines, ''];
+}
+
+function reproductionNote({ path, commit, onto, moved }: Run['proofs'][number]): string {
+  return onto !== undefined && moved === undefined
+    ? `- The test that shows the bug, ${path}, was committed first (${short(commit)}), and nobody touched it since.`
+    : `- The test that shows the bug, ${path}, came with the fix, unchanged: its runner names no tests that fail, or the target moved since.`;
 }
 
 /** What a person or the plan let pass is said where the change is judged. */

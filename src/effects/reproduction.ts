@@ -6,6 +6,7 @@ import { covers, isInside } from '../core/plan.ts';
 import type { Run } from '../core/run.ts';
 import { only } from '../core/run.ts';
 import type { AnalysisAnswer } from '../prompts/prompts.ts';
+import { reproductionMessage } from './commit-message.ts';
 import type { EffectParts } from './parts.ts';
 import { keepText } from './parts.ts';
 import { writeInside } from './write-inside.ts';
@@ -40,12 +41,12 @@ export async function reproductionFrom(
     const made = await parts.workspaces.commit(repository, {
       tree,
       parents: [commit],
-      message: 'reproduction',
+      message: reproductionMessage(run),
       at: run.startedAt,
     });
     await parts.workspaces.keep(repository, `${run.id}/reproduction`, made);
     const blob = await keepText(parts, given.content);
-    return { ok: true, reproduction: { commit: made, tree, path: given.path, blob } };
+    return { ok: true, reproduction: { commit: made, tree, path: given.path, blob, parent: commit } };
   } finally {
     await parts.workspaces.discard(name);
   }

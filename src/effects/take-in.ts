@@ -65,7 +65,13 @@ const nothingChanged: Problem = {
 
 function outsideTheFence(input: HandInput, changes: readonly Change[], run: Run): Problem | undefined {
   const { protectedPaths } = run.policy;
-  const verdict = fenceVerdict(changes, { files: input.fence, grants: input.grants, protectedPaths });
+  const kept = input.kept ?? [];
+  const verdict = fenceVerdict(changes, {
+    files: input.fence,
+    grants: input.grants,
+    protectedPaths,
+    kept,
+  });
   if (verdict.inside) return undefined;
   const { reason, paths } = verdict;
   return { reason, paths, words: fenceWords(reason, paths, input, changes) };
@@ -101,6 +107,9 @@ function fenceWords(
   return [
     `${what}: ${paths.join(', ')}.`,
     `The task's files are: ${input.fence.join(', ')}.`,
+    ...(input.kept ?? [])
+      .filter((path) => paths.includes(path))
+      .map((path) => `${path} is the test that shows the bug. It stays as it is: mend the bug instead.`),
     `The attempt changed: ${changes.map((change) => change.path).join(', ')}. All of it was dropped.`,
     ...(reason === 'protected-path'
       ? [

@@ -22,6 +22,7 @@ const known: Readonly<Record<RunEventType, true>> = {
   'plan.edited': true,
   'plan.chosen': true,
   'reproduction.tried': true,
+  'reproduction.committed': true,
   'audit.concluded': true,
   'note.added': true,
   'design.recorded': true,

@@ -27,6 +27,8 @@ export const eventMeaning: Readonly<Record<RunEventType, string>> = {
     'The plan passed its contract; it is still to be audited and, where policy asks, approved.',
   'reproduction.tried':
     'Slipway ran the test that should show the bug, on the base with that one file added; only red counts.',
+  'reproduction.committed':
+    'The test that shows the bug is a commit of its own on the run branch; every task starts from there, and none may touch it.',
   'audit.concluded':
     'Every audit that was due has answered; the score, what is open and what passed are fixed for later rounds.',
   'plan.chosen':

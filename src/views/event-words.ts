@@ -73,6 +73,8 @@ export function eventWords(event: RunEvent, run: Run): string {
       return event.red
         ? 'analysis: the bug was seen failing'
         : 'analysis: the test that should show the bug does not fail because of it';
+    case 'reproduction.committed':
+      return `implementation: the test that shows the bug is committed first, as ${oneLine(event.path)}`;
     case 'plan.chosen':
       return `${run.visit.stage}: ${oneLine(event.by.who)} took an earlier version of the plan, which scored better`;
     case 'audit.concluded':

@@ -9,6 +9,7 @@ import type { App, Decide, Sample, Story } from '../support/app.ts';
 import { gatesIn, of, person, reasonsIn, stagesIn, startApp, stateOf } from '../support/app.ts';
 import { whenLine } from '../support/sample.ts';
 import {
+  analysedWith,
   answersInTurn,
   done,
   judged,
@@ -340,6 +341,54 @@ describe('a person at a gate', () => {
     expect(third).toContain('Which colour?');
     expect(third).toContain('The blue one, of course.');
     expect(await app.isUntouched()).toBe(true);
+  });
+});
+
+describe('[P1] the test that shows a bug', () => {
+  const check = `n=0; bad=0
+for t in tests/*.sh; do
+  n=$((n+1)); if sh "$t"; then echo "ok $n - $t"; else echo "not ok $n - $t"; bad=1; fi
+done
+echo "1..$n"; exit $bad
+`;
+  const bug = { path: 'tests/bug.sh', content: 'grep -q MENDED a.txt\n' };
+
+  test('is committed first, red; no task may touch it, none but the one that mends it is charged with it', async () => {
+    const app = await appWith({
+      files: { 'check.sh': check, 'tests/old.sh': 'true\n' },
+      script: scriptWith(
+        [
+          { id: 'other', files: ['b.txt'] },
+          { id: 'mend', files: ['a.txt'], tests: [bug.path] },
+        ],
+        [
+          { role: 'investigator', do: [analysedWith({ reproduction: bug })] },
+          { role: 'implementer', task: 'other', do: [write('b.txt', 'other\n'), done] },
+          { role: 'implementer', task: 'mend', attempt: 1, do: [write(bug.path, 'true\n'), done] },
+          { role: 'implementer', task: 'mend', do: [write('a.txt', 'MENDED\n'), done] },
+        ],
+      ),
+    });
+    const story = await app.play(approveAll, { title: 'Fix the text that is not mended' });
+    expect(story.status).toBe('waiting');
+    expect(reasonsIn(story)).toEqual(['fence-breach']);
+    expect((await app.details(story))[0]).toContain('tests/bug.sh is the test that shows the bug.');
+    const { repository, base, head } = only(story.run);
+    const { workspaces } = app.tools;
+    const [first = ''] = await workspaces.commits(repository, base.commit, head.commit);
+    expect(of(story.events, 'reproduction.committed')).toMatchObject([
+      { path: bug.path, head: { commit: first } },
+    ]);
+    expect(await workspaces.changes(repository, base.commit, first)).toMatchObject([
+      { path: bug.path, kind: 'added' },
+    ]);
+    expect(await app.fileAt(story, bug.path)).toBe(bug.content);
+    expect(story.run.evidence.map(({ check: name, verdict }) => `${name} ${verdict}`)).toEqual([
+      'test PASS',
+      'bug-fix-proof PASS',
+    ]);
+    const [pull] = await app.pullRequests(story);
+    expect(pull?.body).toContain('The test that shows the bug, tests/bug.sh, was committed first');
   });
 });
 

@@ -167,7 +167,24 @@ function analysisOf(world: World, effect: Launch, chars: number) {
     chars,
     related: [{ file: 'src/a.ts' }],
     missing: [],
-    reproduced: world.quiet || world.random.chance(0.8),
+    ...(world.random.chance(0.5)
+      ? { reproduced: false, reproduction: reproductionOf(world, effect) }
+      : { reproduced: world.quiet || world.random.chance(0.8) }),
+  };
+}
+
+/** A test of its own on the commit that was analysed. That it is red is for the check of it to say. */
+function reproductionOf(world: World, effect: Launch) {
+  const parent = effect.kind === 'ask' ? effect.input.commit : effect.input.parent;
+  const { defect, heals } = commitOf(world, parent);
+  const commit = addCommit(world, `${parent}/reproduction`, { defect, heals });
+  const { tree } = commitOf(world, commit);
+  return {
+    commit,
+    tree,
+    path: `test/bug-${effect.visit}.js`,
+    blob: blob(world, effect, 'reproduction'),
+    parent,
   };
 }
 

@@ -127,6 +127,7 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'plan.given':
     case 'plan.drafted':
     case 'reproduction.tried':
+    case 'reproduction.committed':
     case 'audit.concluded':
     case 'change.compared':
     case 'coverage.measured':

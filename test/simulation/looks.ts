@@ -63,6 +63,7 @@ export function evidenceOf(world: World, run: Run, effect: Effect<'check'>): rea
   const missing = effect.subject === 'run' && !run.checks.some((spec) => spec.kind === 'test');
   const evidence = checks.map((spec): Evidence => {
     const shows = defect === 'task' || (defect === 'run' && spec.when === 'run');
+    if (effect.subject === 'reproduction' && spec.kind === 'test') return seenRed(spec, tree);
     return {
       check: spec.name,
       kind: spec.kind,
@@ -83,6 +84,21 @@ export function evidenceOf(world: World, run: Run, effect: Effect<'check'>): rea
     log: `log-${tree}`,
   };
   return missing ? [...evidence, none] : evidence;
+}
+
+/** The test that shows the bug fails, and its runner names it. */
+function seenRed({ name, kind }: CheckSpec, tree: string): Evidence {
+  return {
+    check: name,
+    kind,
+    tree,
+    verdict: 'FAIL',
+    because: 'exit',
+    ms: 1,
+    log: `log-${tree}-${name}`,
+    counts: { passed: 3, failed: 1, skipped: 0 },
+    fresh: 1,
+  };
 }
 
 /** What conflicts with the branch itself goes back; what conflicts with another candidate waits for its turn. */

@@ -11,7 +11,7 @@
 //   X8. A launch happens once for its intent; no two attempts of the owner in charge share a file.
 //   X9. A push that takes hold pushes the head the journal knows: nobody moves a branch back. What somebody else pushed
 //       is not overwritten.
-//   X10. The head of a run passes the checks of its tasks.
+//   X10. The head of a run passes the checks of its tasks, but for the test that shows a bug nobody mended yet.
 //   X11. What is merged was made for the target as it is then.
 
 import { isDeepStrictEqual } from 'node:util';

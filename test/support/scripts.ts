@@ -14,18 +14,22 @@ export interface Entry {
   readonly do: readonly ScriptStep[];
 }
 
-const analysed: ScriptStep = {
-  answer: {
-    type: 'analysis',
-    analysis: `The texts are kept one to a file. ${'Nothing else reads them. '.repeat(10)}`,
-    relatedCode: [{ file: 'a.txt', line: 1, why: 'it is one of the texts' }],
-  },
-};
+export function analysedWith(change: Readonly<Record<string, unknown>> = {}): ScriptStep {
+  return {
+    answer: {
+      type: 'analysis',
+      analysis: `The texts are kept one to a file. ${'Nothing else reads them. '.repeat(10)}`,
+      relatedCode: [{ file: 'a.txt', line: 1, why: 'it is one of the texts' }],
+      ...change,
+    },
+  };
+}
 
 export interface PlannedTask {
   readonly id: string;
   readonly title?: string;
   readonly files: readonly string[];
+  readonly tests?: readonly string[];
   readonly dependsOn?: readonly string[];
   readonly destructive?: boolean;
   readonly covers?: readonly string[];
@@ -90,7 +94,7 @@ export function scriptWith(
 ): readonly Entry[] {
   return [
     ...entries,
-    { role: 'investigator', do: [analysed] },
+    { role: 'investigator', do: [analysedWith()] },
     { role: 'planner', do: [planned(tasks, plan)] },
     { role: 'reviewer', do: [judged('pass')] },
   ];

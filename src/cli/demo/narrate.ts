@@ -85,6 +85,7 @@ export function narrate(event: RunEvent, run: Run): Told | undefined {
     case 'plan.edited':
     case 'plan.chosen':
     case 'reproduction.tried':
+    case 'reproduction.committed':
     case 'audit.concluded':
     case 'note.added':
     case 'task.taken':

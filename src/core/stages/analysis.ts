@@ -86,7 +86,10 @@ export function isReproduced(run: Run): boolean {
 function trying(run: Run): readonly Want[] {
   const reproduction = run.analysis?.reproduction;
   const tried = run.analysis?.tried;
-  const checks = run.checks.filter((check) => ['setup', 'build', 'test'].includes(check.kind));
+  // Whatever every task is asked for: a test that no linter lets pass could never be on the branch.
+  const checks = run.checks.filter(
+    ({ kind, when }) => ['setup', 'build', 'test'].includes(kind) || when === 'task',
+  );
   const wanted =
     isBug(run) && run.policy.reproduction !== 'off' && checks.some((check) => check.kind === 'test');
   if (reproduction === undefined || tried !== undefined || !wanted || !hasBaseline(run)) return [];
@@ -103,7 +106,7 @@ function trying(run: Run): readonly Want[] {
 
 /** R2. */
 function isRed(evidence: readonly Evidence[]): boolean {
-  const before = evidence.filter((item) => item.kind !== 'test');
+  const before = evidence.filter(({ kind }) => kind === 'setup' || kind === 'build');
   const tests = evidence.filter((item) => item.kind === 'test');
   return before.every((item) => item.verdict !== 'FAIL') && tests.some(fails);
 }

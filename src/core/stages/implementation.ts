@@ -17,9 +17,10 @@ import type { Done, Stage } from '../stage.ts';
 import { checksFor } from '../task-checks.ts';
 import type { Verdict } from '../verdict.ts';
 import { effective } from '../verdict.ts';
-import { againstBaseline, baselineTaken, hasBaseline, isBaseline, takingBaseline } from './baseline.ts';
+import { baselineTaken, hasBaseline, isBaseline, takingBaseline } from './baseline.ts';
 import { failure } from './failures.ts';
-import { lessons, mandateTexts, named, ordinalOf, reproductionText, ticketTexts } from './lines.ts';
+import { againstFor, keptPaths, reproductionText, tasksWithin } from './first.ts';
+import { lessons, mandateTexts, named, ordinalOf, ticketTexts } from './lines.ts';
 import { chained, isQueueCheck, queueChecked, queueWants } from './queue.ts';
 import { sentBack } from './tampering.ts';
 import { acceptedUnreviewed, awaitsWaiver, hasWaiver, mayBeWaived, waiverGates } from './waiver.ts';
@@ -104,6 +105,7 @@ function inAPersonsHands(run: Run, state: TaskState): readonly Want[] {
     parent: only(run).head.commit,
     fence: filesOf(state.task),
     grants: state.grants,
+    ...keptPaths(run),
     ...(state.saved === undefined ? {} : { saved: state.saved }),
   };
   if (state.at === 'taken' && state.workspace === undefined) {
@@ -135,6 +137,7 @@ function attempt(run: Run, state: TaskState): Want {
       parent: only(run).head.commit,
       fence: filesOf(state.task),
       grants: state.grants,
+      ...keptPaths(run),
       inputs: [
         ...ticketTexts(run),
         ...(keepsMandates(state) ? mandateTexts(run) : []),
@@ -173,7 +176,7 @@ function check(run: Run, state: TaskState): Want {
       commit,
       tree,
       checks: checksFor(run, [state]),
-      ...againstBaseline(run),
+      ...againstFor(run, tasksWithin(run, state)),
     },
   };
 }

@@ -41,16 +41,3 @@ export function mandateTexts(run: Run): readonly NamedBlob[] {
 export function named(name: string, blob: string | undefined): readonly NamedBlob[] {
   return blob === undefined ? [] : [{ name, blob }];
 }
-
-/** The test that was seen failing: whoever plans or mends the bug brings it along, unchanged. */
-export function reproductionText({ analysis }: Run): readonly NamedBlob[] {
-  const reproduction = analysis?.reproduced === true ? analysis.reproduction : undefined;
-  return reproduction === undefined
-    ? []
-    : [
-        {
-          name: `reproduction of the bug, a test to add unchanged as ${reproduction.path}`,
-          blob: reproduction.blob,
-        },
-      ];
-}

@@ -14,15 +14,8 @@ import { must, only } from '../run.ts';
 import type { Stage } from '../stage.ts';
 import { baselineTaken, takingBaseline } from './baseline.ts';
 import { failure } from './failures.ts';
-import {
-  lessons,
-  mandateTexts,
-  named,
-  ordinalOf,
-  reproductionText,
-  ticketTexts,
-  visitLine,
-} from './lines.ts';
+import { reproductionText } from './first.ts';
+import { lessons, mandateTexts, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
 export const planning: Stage = {
   wanted: (run) => {

@@ -14,8 +14,8 @@ import type { Run } from '../run.ts';
 import { must, only, taskLine } from '../run.ts';
 import type { Done } from '../stage.ts';
 import { checksFor } from '../task-checks.ts';
-import { againstBaseline } from './baseline.ts';
 import { failure } from './failures.ts';
+import { againstFor, integratedIn } from './first.ts';
 import { visitLine } from './lines.ts';
 import { hasWaiver } from './waiver.ts';
 
@@ -39,7 +39,9 @@ function check(run: Run, chain: readonly Candidate[]): Want {
     run,
     run.tasks.filter(({ task }) => ids.includes(task.id)),
   );
-  const input = { commit, tree, checks, ...againstBaseline(run) };
+  const upTo = chain.findIndex((item) => item.commit === commit) + 1;
+  const within = [...integratedIn(run), ...ids.slice(0, upTo)];
+  const input = { commit, tree, checks, ...againstFor(run, within) };
   return { kind: 'check', subject, line: visitLine(run, subject), input };
 }
 

@@ -140,6 +140,7 @@ function take(draft: Draft, { event, at, seq }: Told): void {
     case 'baseline.recorded':
     case 'plan.given':
     case 'reproduction.tried':
+    case 'reproduction.committed':
     case 'plan.drafted':
     case 'plan.chosen':
     case 'audit.concluded':
