@@ -21,7 +21,10 @@ export function attempt(parts: EffectParts): EffectHandler<'attempt'> {
   return {
     probe: async (effect, context) => {
       const found = asAttempt(await recoverLaunch(parts, effect, context));
-      return found?.type === 'stopped' ? putAway(parts, effect, context, found) : found;
+      if (found?.type === 'stopped') return putAway(parts, effect, context, found);
+      // Its receipt may have been written before its workspace was gone.
+      if (found !== undefined) await parts.workspaces.discard(launchPlace(context.run.id, effect));
+      return found;
     },
     act: async (effect, context) => {
       const away = () => parts.workspaces.discard(launchPlace(context.run.id, effect));

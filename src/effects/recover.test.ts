@@ -39,6 +39,17 @@ describe('the workspace of an owner that is gone', () => {
     expect(await probe(effect, world.context(run, { recovered: true }))).toEqual(outcome);
   });
 
+  test('is put away where its receipt says that the work was done', async () => {
+    const input = { task: 'one', ordinal: 1, parent: world.base, fence: ['a.txt'], grants: [], inputs: [] };
+    const effect = effectOf('attempt', input);
+    const outcome = { type: 'failed' as const, reason: 'no-change' as const };
+    await world.parts.receipts.put(run.id, effect.key, outcome);
+    await leave('r1-1-attempt-subject');
+    const found = await attempt(world.parts).probe(effect, world.context(run, { recovered: true }));
+    expect(found).toEqual(outcome);
+    expect(await world.parts.workspaces.existing('r1-1-attempt-subject')).toBeUndefined();
+  });
+
   test('is put away where there is nothing in it to save', async () => {
     const base = { ordinal: 1, commit: world.base, inputs: [] };
     const asked = effectOf('ask', { role: 'planner', mode: 'investigate', ...base });
