@@ -62,7 +62,7 @@ async function prove(options: Options, root: string): Promise<Proof> {
 function chosen(all: readonly Point[], story: StoryName, { size, stories, plant }: Options) {
   if (plant) return all.filter((point) => point.kind === 'comment-ticket');
   const isBeside = story !== 'demo' && stories.length > 1;
-  return isBeside && size === 'ci' ? thinned(pointsOfRounds(all), pointsBesideMax) : chosenPoints(all, size);
+  return isBeside && size === 'ci' ? pointsOfRounds(all, pointsBesideMax) : chosenPoints(all, size);
 }
 
 /** Of a number that is split as evenly as it can be. */

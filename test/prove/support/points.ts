@@ -41,28 +41,23 @@ export function chosenPoints(all: readonly Point[], size: 'ci' | 'full'): readon
   return all.filter((point) => wholeKinds.has(point.kind) || ends.has(point.key));
 }
 
-/** What a run that goes round does otherwise than one that does not. */
+/** What a run that goes round does otherwise than one that does not: thinned, and each one cut. */
 const roundKinds: ReadonlySet<Kind> = new Set<Kind>([
   'ask',
   'attempt',
-  'integrate',
   'push',
   'update-pull-request',
   'inspect',
-  'merge',
 ]);
+const wholeRoundKinds: ReadonlySet<Kind> = new Set<Kind>(['integrate', 'merge']);
+const wholeRoundChecks = /\/check\/(baseline|queue)\//;
 
-/** For a story beside the demo's, which has cut everything up to the first evaluation: what comes after it. */
-export function pointsOfRounds(all: readonly Point[]): readonly Point[] {
-  const firstRun = all.findIndex((point) => point.kind === 'check' && isOf(point, 'run'));
-  return all
-    .slice(firstRun)
-    .filter((point) => roundKinds.has(point.kind) || (point.kind === 'check' && !isOf(point, 'task')));
-}
-
-/** Whether an effect has this subject; those of tasks are told by how they begin. */
-function isOf({ key }: Point, subject: string): boolean {
-  return (key.split('/')[3] ?? '').startsWith(subject);
+/** For a story beside the demo's, which has cut everything up to the first evaluation: about so many after it. */
+export function pointsOfRounds(all: readonly Point[], max: number): readonly Point[] {
+  const later = all.slice(all.findIndex((point) => point.key.includes('/check/run/')));
+  const whole = later.filter(({ kind, key }) => wholeRoundKinds.has(kind) || wholeRoundChecks.test(key));
+  const others = later.filter((point) => roundKinds.has(point.kind));
+  return [...whole, ...thinned(others, Math.max(0, max - whole.length))];
 }
 
 /** At most so many, spread evenly. */
