@@ -71,6 +71,8 @@ describe('a check of the base that passed in an earlier run', () => {
     expect(await passedElsewhere(aged, input, run)).toBeUndefined();
     const strict = { ...run, policy: { ...defaultPolicy, reuseMs: 0 } };
     expect(await passedElsewhere(parts(), input, strict)).toBeUndefined();
+    const { reuseMs: _reuseMs, ...before } = defaultPolicy; // a run that began before there was such a thing
+    expect(await passedElsewhere(parts(), input, { ...run, policy: before })).toBeUndefined();
   });
 
   test('is no pass without its log, or where what was kept cannot be read', async () => {
