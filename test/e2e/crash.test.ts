@@ -32,7 +32,7 @@ function isChosen({ kind, key }: Point): boolean {
 
 beforeAll(async () => {
   root = await realpath(await mkdtemp(path.join(tmpdir(), 'slipway-crash-test-')));
-  const world = await makeWorld(path.join(root, 'control'));
+  const world = await makeWorld(path.join(root, 'control'), 'short');
   const run = await copyingRun(world, root, isChosen);
   control = run.facts;
   copies = run.copies;

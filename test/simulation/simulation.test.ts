@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { findPlanted, missingPairs, plantedBugs, runBatch } from './batch.ts';
 import { simulate } from './simulate.ts';
 
-const seeds = 60;
+const seeds = 25;
 /** Ten times what it takes on a machine with nothing else to do. */
 const timeoutMs = 120_000;
 

@@ -38,12 +38,15 @@ const testing = ['clock', 'cli']
   })
   .join('');
 
-export function demoFiles(): Readonly<Record<string, string>> {
-  const files = sampleFiles(`${sampleScript()}${documenting}${testing}`);
+const coverage = '\n  coverage: { command: sh coverage.sh, report: lcov.info }';
+
+/** `short`: without documents and coverage, for a suite that has to be quick. */
+export function demoFiles({ short }: { readonly short: boolean }): Readonly<Record<string, string>> {
+  const files = sampleFiles(`${sampleScript()}${short ? '' : `${documenting}${testing}`}`);
   const given = (files['slipway.yaml'] ?? '').replace(
     'test: node --test',
-    'test: node test/all.js\n  coverage: { command: sh coverage.sh, report: lcov.info }',
+    `test: node test/all.js${short ? '' : coverage}`,
   );
-  const config = `${given}docs: { refresh: stale, deliver: commit }\n`;
+  const config = `${given}${short ? '' : 'docs: { refresh: stale, deliver: commit }\n'}`;
   return { ...files, 'slipway.yaml': config, 'test/all.js': quickTests, 'coverage.sh': coverageScript };
 }

@@ -79,7 +79,7 @@ function listen(owner: Owner, { onAcknowledged }: DriveOptions): void {
 async function begin(owner: Owner, tools: Tools, world: World): Promise<string> {
   const prepared = await prepareRun(tools, seededIds('crash'), {
     dir: world.repository,
-    ticket: { text: world.story === 'demo' ? ticket : roundsTicket },
+    ticket: { text: world.story === 'rounds' ? roundsTicket : ticket },
     auto: false,
     interactive: true,
     by: demoDecider,

@@ -15,7 +15,8 @@ import { commitOfStranger, roundsFiles } from './rounds.ts';
 
 /** What happens in a world: the demo's run, or one that goes round. */
 export const storyNames = ['demo', 'rounds'] as const;
-export type StoryName = (typeof storyNames)[number];
+/** The short one is the suite's. */
+export type StoryName = (typeof storyNames)[number] | 'short';
 
 export interface World {
   readonly story: StoryName;
@@ -36,7 +37,8 @@ export function worldAt(root: string, story: StoryName): World {
 export async function makeWorld(root: string, story: StoryName = 'demo'): Promise<World> {
   const world = worldAt(root, story);
   await mkdir(root, { recursive: true });
-  await makeSample(world.repository, environment(), epochMs, story === 'demo' ? demoFiles() : roundsFiles());
+  const files = story === 'rounds' ? roundsFiles() : demoFiles({ short: story === 'short' });
+  await makeSample(world.repository, environment(), epochMs, files);
   if (story === 'rounds') commitOfStranger(world.repository, epochMs);
   return world;
 }
