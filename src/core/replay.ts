@@ -22,9 +22,10 @@ export function ontoMovedBase(run: Run): readonly RunEvent[] {
 /** R1. The tree of the base is what the run branch has now. */
 export function onMovedBase(run: Run, base: Head): Run {
   const { branch } = only(run).base;
-  const known = new Set(run.tasks.map((state) => state.task.id));
-  // A plan may have been made anew since: a step whose task is gone counts as the last one's.
-  const last = must(run.tasks.at(-1), 'a change that was delivered has a task').task.id;
+  const live = run.tasks.filter((state) => state.at !== 'dropped');
+  const known = new Set(live.map((state) => state.task.id));
+  // A plan may have been made anew since, or a task given up: a step whose task is gone counts as the last one's.
+  const last = must(live.at(-1), 'a change that was delivered has a task').task.id;
   const replay = run.steps
     .map((step) => (known.has(step.task) ? step : { ...step, task: last }))
     .map((step) => withItsTest(run, step));
@@ -93,7 +94,7 @@ export function comesAgain(run: Run, { at, task }: TaskState): boolean {
 /** One more step of a task is on the run branch. */
 export function withStep(run: Run, id: string, head: Head): Run {
   const at = run.replay.findIndex((step) => step.task === id);
-  const own = run.tasks.filter((state) => state.task.id === id);
+  const own = run.tasks.filter((state) => state.task.id === id && state.at !== 'dropped');
   const step = at < 0 ? own.map(delivery) : run.replay.slice(at, at + 1);
   const replay = run.replay.filter((_, index) => index !== at);
   const isWhole = replay.every((item) => item.task !== id); // R3
