@@ -131,7 +131,7 @@ export function drawSwarm(random: Random): Swarm {
   const focus = random.chance(0.7) ? random.pick(focuses) : undefined;
   const mixed: Swarm = {
     runs: random.pick([1, 1, 1, 2, 2, 3]),
-    safetyStepsMax: random.between(400, 2_000),
+    safetyStepsMax: random.between(400, 3_200),
     burst: random.pick([0, 0.7, 0.9, 0.98]),
     ...(focus === undefined ? {} : { focus }),
     focusOnly: focus !== undefined && random.chance(0.7),
@@ -163,7 +163,7 @@ function superseded(random: Random, mixed: Swarm): Swarm {
   const calm: Swarm = {
     ...mixed,
     runs: 1,
-    safetyStepsMax: 2_000,
+    safetyStepsMax: 3_000,
     focus: random.pick<Kind>(['push', 'push', 'open-pull-request', 'comment-ticket', 'attempt']),
     focusOnly: true,
     faults: { ...quietFaults, crash: 0.002, pause: 0.03, pauseStepsMax: 700 },

@@ -178,9 +178,13 @@ function forgeOf(world: World, run: Run): string {
 /** Heads are told as trees, and the squashed commit is left to `landedChange`: both carry the order of integration. */
 function recordFacts(world: World, run: Run) {
   const pulls = path.join(folderOf(world, run), 'pulls');
-  const { head, pullRequest } = only(run);
+  const { pullRequest } = only(run);
+  const treeOf = (commit: string): string => git(forgeOf(world, run), 'rev-parse', `${commit}^{tree}`);
   const told = (file: string): string => {
-    let text = readFileSync(file, 'utf8').replaceAll(head.commit, head.tree ?? '');
+    let text = readFileSync(file, 'utf8').replaceAll(
+      /(?<="head": ")[0-9a-f]{40}(?=")/g, // also those of earlier rounds
+      treeOf,
+    );
     if (pullRequest?.merged !== undefined) text = text.replaceAll(pullRequest.merged, 'merged');
     return text;
   };

@@ -20,7 +20,6 @@ export function nameOf(point: Pick<Point, 'boundary' | 'key'>): string {
 
 /** Kinds that cost something, or change what others see: each of their effects is cut, not only two. */
 const wholeKinds: ReadonlySet<Kind> = new Set<Kind>([
-  'ask',
   'attempt',
   'integrate',
   'push',
@@ -29,13 +28,13 @@ const wholeKinds: ReadonlySet<Kind> = new Set<Kind>([
   'land',
 ]);
 
-/** `full`: every point. `ci`: every boundary of the first and the last effect of each kind, and all of some kinds. */
+/** `full`: every point. `ci`: every boundary of the first and the last effect of each kind, all of some kinds, and every other ask. */
 export function chosenPoints(all: readonly Point[], size: 'ci' | 'full'): readonly Point[] {
   if (size === 'full') return all;
   const ends = new Set(
     [...new Set(all.map((point) => point.kind))].flatMap((kind) => {
-      const keys = all.filter((point) => point.kind === kind).map((point) => point.key);
-      return [keys[0], keys.at(-1)];
+      const keys = [...new Set(all.filter((point) => point.kind === kind).map((point) => point.key))];
+      return kind === 'ask' ? keys.filter((_, index) => index % 2 === 0) : [keys[0], keys.at(-1)];
     }),
   );
   return all.filter((point) => wholeKinds.has(point.kind) || ends.has(point.key));
