@@ -28,15 +28,22 @@ export interface Found {
 /** Every so many seeds one is run twice. */
 const twiceEvery = 50;
 
+/** A large batch goes on after its seeds until every fault has struck where it should, at most as many again. */
 export async function runBatch(
-  seeds: number,
+  wanted: number,
   onSeed: (result: SeedResult) => void = () => undefined,
 ): Promise<Batch> {
   const faults: Tally = new Map();
   const violations: SeedResult[] = [];
   let sums = { runs: 0, completed: 0, cancelled: 0, steps: 0 };
   let deterministic = true;
-  for (let seed = 1; seed <= seeds; seed += 1) {
+  let seeds = 0;
+  const isDone = (): boolean =>
+    seeds >= 2 * wanted ||
+    (seeds >= wanted && (wanted < pairsFromSeeds || missingPairs(faults).length === 0));
+  while (!isDone()) {
+    seeds += 1;
+    const seed = seeds;
     const result = await simulate({ seed });
     if (seed % twiceEvery === 0) {
       const again = await simulate({ seed });

@@ -10,7 +10,16 @@ import { branchOf } from '../../src/core/ticket.ts';
 import type { Launch } from './agents.ts';
 import { evidenceOf, inspected, integrated, measuredAs, movedTarget, surveyOf, withDocs } from './looks.ts';
 import type { Scene } from './scene.ts';
-import { addCommit, processName, pullRequestOf, strikes, ticketOf, tipOf, type World } from './world.ts';
+import {
+  addCommit,
+  processName,
+  pullRequestOf,
+  pushByHand,
+  strikes,
+  ticketOf,
+  tipOf,
+  type World,
+} from './world.ts';
 
 export interface Acted {
   readonly outcome: Outcome;
@@ -270,6 +279,9 @@ function comment({ world, bug }: Scene, run: Run, effect: Effect<'comment-ticket
 /** Names the head it means; another head is refused. */
 function merge({ world, bug }: Scene, run: Run, effect: Effect<'merge'>): Acted {
   const found = pullRequestOf(world, effect.input.number);
+  if (found.state === 'open' && strikes(world, world.swarm.forge.pushedAtMerge)) {
+    pushByHand(world, found.branch);
+  }
   const tip = tipOf(world, found.branch) ?? '';
   const before = found.merges[0];
   if (before !== undefined) {

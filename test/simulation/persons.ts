@@ -13,7 +13,7 @@ import { inspected } from './looks.ts';
 import type { Owner } from './owner.ts';
 import type { Scene } from './scene.ts';
 import { count } from './trace.ts';
-import { addCommit, type World } from './world.ts';
+import { addCommit, pushByHand, sound, type World } from './world.ts';
 
 export class Persons {
   readonly #scene: Scene;
@@ -45,7 +45,8 @@ export class Persons {
       await Promise.all([this.#say(owner, id, command), this.#say(owner, id, this.#other(run, command))]);
     } else {
       await this.#say(owner, id, command);
-      if (world.random.chance(persons.twice)) {
+      // Whoever wants it to stop says so again where it does not look like it.
+      if (world.random.chance(command.type === 'run.cancel' ? 0.5 : persons.twice)) {
         count(this.#scene.tally, 'same-command-twice', command.type);
         await this.#say(owner, id, command);
       }
@@ -192,16 +193,11 @@ export function meddleOnForge(world: World): void {
     open.merges.push({ head, commit: `by-hand-${open.number}` });
     world.commits.set(`by-hand-${open.number}`, { tree: '', defect: 'none', heals: false });
   } else if (random.chance(swarm.forge.pushedByHand)) {
-    const pushed = world.branches.get(open.branch) ?? [];
-    const commit = addCommit(world, `stranger/${open.branch}/${pushed.length}`, sound);
-    world.strangers.add(commit);
-    world.branches.set(open.branch, [...pushed, commit]);
+    pushByHand(world, open.branch);
   } else if (random.chance(swarm.forge.targetMoves)) {
     world.target = addCommit(world, `${world.target} and more`, sound);
   }
 }
-
-const sound = { defect: 'none', heals: false } as const;
 
 /** Whoever meddled has been talked to: closed pull requests are open again, and what was pushed by hand is taken back. */
 export function makeUp(world: World): void {

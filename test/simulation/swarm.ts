@@ -2,7 +2,7 @@
 // goes wrong at once never gets deep, a batch of specialists does.
 
 import type { Kind } from '../../src/core/effects.ts';
-import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
+import { coverageDefaults, defaultPolicy, type Policy } from '../../src/core/policy.ts';
 import type { Random } from './random.ts';
 
 export interface Swarm {
@@ -70,6 +70,8 @@ export interface ForgeRates {
   readonly noTests: number;
   readonly notReady: number;
   readonly landingRefused: number;
+  /** Somebody pushes to a branch in the moment in which it is merged. */
+  readonly pushedAtMerge: number;
   /** Somebody commits to the branch that pull requests go into. */
   readonly targetMoves: number;
 }
@@ -170,7 +172,12 @@ function superseded(random: Random, mixed: Swarm): Swarm {
     agents: drawAgents(never),
     forge: { ...drawForge(never), red: 0.7 },
     persons: { ...drawPersons(never), order: mixed.persons.order, land: 0.5 },
-    policy: { ...defaultPolicy, rounds: { ...defaultPolicy.rounds, triage: 3 } },
+    // Nothing that only makes the way longer.
+    policy: {
+      ...defaultPolicy,
+      rounds: { ...defaultPolicy.rounds, triage: 3 },
+      coverage: { ...coverageDefaults, enabled: false },
+    },
   };
   if (!random.chance(0.4)) return calm;
   // A head moves after its merge was ordered only if the merge fails for long and something else turns up meanwhile.
@@ -237,7 +244,8 @@ function drawForge(rate: Rate): ForgeRates {
     noTests: rate(0.8, 0.8),
     notReady: rate(0.5, 0.9),
     landingRefused: rate(0.5, 0.8),
-    targetMoves: rate(0.3, 0.6),
+    targetMoves: rate(0.1, 0.6),
+    pushedAtMerge: rate(0.5, 0.5),
   };
 }
 

@@ -125,6 +125,17 @@ export function addCommit(world: World, content: string, commit: Omit<Commit, 't
   return id;
 }
 
+/** What somebody else does is good in itself. */
+export const sound = { defect: 'none', heals: false } as const;
+
+/** Somebody else pushes to a branch of ours. */
+export function pushByHand(world: World, branch: string): void {
+  const pushed = world.branches.get(branch) ?? [];
+  const commit = addCommit(world, `stranger/${branch}/${pushed.length}`, sound);
+  world.strangers.add(commit);
+  world.branches.set(branch, [...pushed, commit]);
+}
+
 export function commitOf(world: World, id: string): Commit {
   const commit = world.commits.get(id);
   if (commit === undefined) throw new Error(`the world has no commit ${id}`);
