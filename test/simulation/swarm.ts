@@ -153,6 +153,10 @@ export function drawSwarm(random: Random): Swarm {
     policy: drawPolicy(random),
   };
   if (random.chance(0.2)) return superseded(random, mixed);
+  // Only who delivers documents commits them.
+  if (focus === 'commit-docs') {
+    return { ...mixed, policy: { ...mixed.policy, docs: { refresh: 'stale', deliver: 'commit' } } };
+  }
   // Only a second delivery updates a pull request: something has to be wrong with the first.
   return focus === 'update-pull-request' ? { ...mixed, forge: { ...mixed.forge, red: 0.6 } } : mixed;
 }
