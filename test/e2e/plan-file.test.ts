@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Sample } from '../support/sample.ts';
-import { analysisEntry, makeSample, reviewEntry, wholeScript } from '../support/sample.ts';
+import { analysisEntry, makeSample, reviewEntry, wholeScript, smallTask } from '../support/sample.ts';
 
 const samples: Sample[] = [];
 
@@ -30,19 +30,7 @@ const plan = {
   summary: 'One small step.',
   confidence: 0.95,
   risks: [],
-  tasks: [
-    {
-      id: 'one',
-      title: 'Change a',
-      description: 'Set it to two.',
-      files: ['a.js'],
-      executor: 'implementer',
-      verification: ['test'],
-      successCriteria: ['ok'],
-      covers: ['AC1'],
-      destructive: false,
-    },
-  ],
+  tasks: [smallTask],
 };
 
 async function fileWith(sample: Sample, name: string, text: string): Promise<string> {
