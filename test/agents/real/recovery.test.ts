@@ -1,7 +1,8 @@
 // What happens to the real programs when something dies: Slipway itself, or the model of the first agent.
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterEach, describe, expect, test } from 'vitest';
+import path from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ModelRequest } from '../../support/model-server/request.ts';
 import { startModel } from '../../support/model-server/server.ts';
 import { answer, call, type Turn } from '../../support/model-server/turn.ts';
@@ -40,6 +41,14 @@ describe.each(programNames)('%s', (name) => {
     await model.waitFor(
       (request) => roleIn(request) === 'implementer' && request.toolResults.length > 0,
       120_000,
+    );
+    // Killed before its session was heard of it would begin afresh, and rightly so: a program prints when it likes.
+    await vi.waitFor(
+      () => expect(notedSessions(sample.home)).toContainEqual(expect.stringContaining('/attempt/')),
+      {
+        timeout: 60_000,
+        interval: 20,
+      },
     );
     first.child.kill('SIGKILL');
     await first.ended;
@@ -111,6 +120,14 @@ describe('where the model of one agent stays away', () => {
     }
   });
 });
+
+/** The launches whose sessions Slipway could go on with if it were killed now. */
+function notedSessions(home: string): readonly string[] {
+  const receipts = path.join(home, 'receipts');
+  return readdirSync(receipts, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.session'))
+    .map((name) => readFileSync(path.join(receipts, name), 'utf8'));
+}
 
 /** Processes that still carry the mark of a home. */
 function survivorsOf(home: string): readonly string[] {
