@@ -98,6 +98,8 @@ interface Before {
   readonly head: Head;
   readonly evidence: readonly Evidence[];
   readonly review: Verdict;
+  /** What was on the run branch, step by step. */
+  readonly steps: Run['steps'];
   /** Documents that were on the run branch. */
   readonly documents: Run['docs']['committed'];
 }

@@ -346,6 +346,23 @@ describe('what the testers added', () => {
     expect(driver.run().tasks.map(({ at }) => at)).toEqual(['integrated', 'dropped']);
   });
 
+  test('does not come back with a target that moves later, once it was left out (O3)', () => {
+    const base = { commit: 'c9', tree: 'tree c9' };
+    const movedOn: Script = (effect, run) =>
+      effect.kind === 'inspect' && only(run).base.commit !== base.commit ? seenAs({ base })(run) : undefined;
+    const driver = covering(
+      first(
+        movedOn,
+        (effect, run) => (run.rounds.rebase === 0 ? redInRound(effect, run) : undefined),
+        measuring({ hit: 5 }),
+      ),
+    );
+    driver.go((run) => run.replay.length > 0);
+    expect(driver.run().replay.map(({ task }) => task)).toEqual(['a']);
+    expect(driver.run().replay.every(({ commit }) => !commit.startsWith('coverage-'))).toBe(true);
+    expect(driver.go().run().ended).toBe('completed');
+  });
+
   test('leaves what was planned and dropped before as it was', () => {
     const plans = [aPlan([aTask('a')]), aPlan([aTask('b')])];
     const driver = covering(first(replans, redInRound, measuring({ hit: 5 })), {}, { plans }).go();
