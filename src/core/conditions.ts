@@ -5,8 +5,9 @@ import { allGood, completeFor } from './evidence.ts';
 import { areDocsSettled } from './docs.ts';
 import type { GateKind } from './gate.ts';
 import { needsDesign } from './plan.ts';
+import { isUnderWay } from './replay.ts';
 import type { RoundName, Run } from './run.ts';
-import { areIntegrated, endedHere, isActive, isTaskLine, must, only } from './run.ts';
+import { areIntegrated, endedHere, isTaskLine, must, only } from './run.ts';
 import { hasBaseline } from './stages/baseline.ts';
 import { isReproduced, isTried, needsReproduction } from './stages/analysis.ts';
 import { courtesiesDue } from './stages/completion.ts';
@@ -151,7 +152,7 @@ export const planRoundLeft = condition(
 // implementation
 /** What a task delivered is seen through to its end before the run leaves, or it would be lost. */
 const underWay = (run: Run): boolean =>
-  run.tasks.some(isActive) ||
+  run.tasks.some((state) => isUnderWay(run, state)) ||
   run.inFlight.some((effect) => effect.visit === run.visit.n && isTaskLine(effect.line));
 export const allIntegrated = condition('every task is accepted and integrated', areIntegrated);
 export const docsSettled = condition(

@@ -10,12 +10,14 @@ import {
   failing,
   me,
   question,
+  seenAs,
   testCheck,
   verdictAnswer,
 } from '../../test/support/core.ts';
 import { documents } from './docs.ts';
 import type { Effect, Outcome } from './effects.ts';
 import { effectsDue } from './effects-due.ts';
+import { evolve } from './evolve.ts';
 import type { DocsPolicy } from './policy.ts';
 import { must, only, openGates } from './run.ts';
 import { statusOf } from './status.ts';
@@ -319,6 +321,35 @@ describe('documents for the pull request [I6]', () => {
     const none = keeping({ docs, policy: { protectedPaths: ['docs/'] } }).go();
     expect(none.run().ended).toBe('completed');
     expect(count(none, 'docs.committed')).toBe(0);
+  });
+
+  test('do not void the order to merge the same change on a target that moved', () => {
+    const base = { commit: 'c9', tree: 'tree c9' };
+    const asked: string[] = [];
+    let tried = 0;
+    const driver = keeping({
+      docs,
+      script: (effect, run) => {
+        if (effect.kind === 'merge' && (tried += 1) === 1) {
+          return { type: 'done', kind: 'merge', result: { moved: base } };
+        }
+        const moves = effect.kind === 'inspect' && tried > 0 && only(run).base.commit !== base.commit;
+        return moves ? seenAs({ base })(run) : undefined;
+      },
+      person: (gate) => {
+        if (gate.kind === 'merge') asked.push(gate.digest);
+        return undefined;
+      },
+    }).go();
+    expect(driver.run()).toMatchObject({ ended: 'completed', rounds: { rebase: 1 } });
+    expect(count(driver, 'docs.committed')).toBe(2);
+    expect(asked).toHaveLength(1);
+    const { mergeOrder } = driver.run();
+    expect(mergeOrder?.documents.map(({ path }) => path)).toEqual(documents);
+    const other = [{ path: style, blob: 'words that nobody ordered' }];
+    const head = { commit: 'c10', tree: 'tree c10' };
+    const later = evolve(driver.run(), { type: 'docs.committed', documents: other, head }, 1);
+    expect(later.mergeOrder).toEqual(mergeOrder);
   });
 
   test('that cannot be committed are left out, and the run goes on', () => {

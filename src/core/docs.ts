@@ -209,7 +209,18 @@ function awaitsPass(run: Run): boolean {
 export function withCommitted(run: Run, { documents: written, head }: Committed): Run {
   const others = run.docs.committed.filter((item) => !written.some(({ path }) => path === item.path));
   const docs = { ...run.docs, committed: [...others, ...written] };
-  return { ...inRepository(run, { head }), docs };
+  return { ...inRepository(run, { head }), docs, ...orderedWith(run, written, head.commit) };
+}
+
+/** R4 of a target that moved: the documents that a person ordered to be merged are no other change when they come again. */
+function orderedWith(run: Run, written: Committed['documents'], head: string): Pick<Run, 'mergeOrder'> {
+  const { mergeOrder } = run;
+  if (mergeOrder?.head !== only(run).head.commit) return {};
+  const known = mergeOrder.documents;
+  const isSame = written.every(({ path, blob }) =>
+    known.some((item) => item.path === path && item.blob === blob),
+  );
+  return isSame ? { mergeOrder: { ...mergeOrder, head } } : {};
 }
 
 type Committed = Extract<RunEvent, { type: 'docs.committed' }>;

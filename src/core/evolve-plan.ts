@@ -85,7 +85,15 @@ export function accept(run: Run): Run {
     evidence: [],
   }));
   const questions = run.questions.filter((item) => item.answer !== undefined || !isTaskLine(item.line));
-  return { ...run, accepted: plan, tasks: [...kept, ...fresh], questions, audits: [], points: [] };
+  return {
+    ...run,
+    accepted: plan,
+    tasks: [...kept, ...fresh],
+    replay: [], // whatever had to come again is done anew
+    questions,
+    audits: [],
+    points: [],
+  };
 }
 
 /** Reviewed as if it had just been planned: what was said of the plan before says nothing of this one. */

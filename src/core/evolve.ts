@@ -186,7 +186,7 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
     case 'pull-request.merged':
       return inRepository(run, { pullRequest: { ...pullRequest(run), merged: event.commit } });
     case 'merge.ordered':
-      return { ...run, mergeOrder: { head: event.head, by: event.by } };
+      return { ...run, mergeOrder: { head: event.head, by: event.by, documents: run.docs.committed } };
     case 'landing.ordered':
       return { ...inVisit(run, { warned: [] }), landingOrder: { how: event.how } };
     case 'change.landed':

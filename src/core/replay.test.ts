@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aPlan, aTask, checkedAs, drive, saying, seenAs } from '../../test/support/core.ts';
+import { aPlan, aTask, checkedAs, drive, failing, saying, seenAs } from '../../test/support/core.ts';
 import type { Driver, Script } from '../../test/support/core.ts';
 import type { Effect } from './effects.ts';
 import { effectsDue } from './effects-due.ts';
@@ -38,6 +38,16 @@ const conflictIn = (task: string, chain: readonly string[] = []) => ({
     conflict: { task, detail: 'both sides', paths: ['src/a.ts'] },
   },
 });
+
+/** The task that has to be done anew is given up there. */
+const failingIn =
+  (reason: 'replan-asked' | 'disk-full'): Script =>
+  (effect, run) => {
+    if (effect.kind === 'attempt' && run.rounds.rebase === 1 && effect.subject === 'a') {
+      return failing(reason);
+    }
+    return movedOn(effect, run);
+  };
 
 describe('a change whose target moved on', () => {
   test('is put onto it step by step, in the order in which it was made, after the base was checked', () => {
@@ -174,6 +184,36 @@ describe('a step that does not fit the new base', () => {
     );
     driver.perform('integrate', 'queue', conflictIn('a'));
     expect(startable(driver.run()).map((state) => state.task.id)).toEqual(['a']);
+  });
+});
+
+describe('a step that cannot be done anew on the new base', () => {
+  test('is planned anew, with all that depends on it, and nothing waits for what that took the place of', () => {
+    const plans = [chained, aPlan([aTask('d')])];
+    const driver = drive({ plans, script: failingIn('replan-asked') });
+    driver.go((run) => run.replay.length > 0 && run.baseline?.tree === base.tree);
+    driver.perform('integrate', 'queue', conflictIn('a', ['c']));
+    driver.go((run) => run.visit.stage === 'planning');
+    expect(driver.run().visit).toMatchObject({
+      stage: 'planning',
+      because: 'a task has to be planned again',
+    });
+    driver.go((run) => run.tasks.some((state) => state.task.id === 'd'));
+    expect(driver.run().replay).toEqual([]);
+    expect(driver.go().run().ended).toBe('completed');
+    expect(driver.run().tasks.map((state) => [state.task.id, state.at])).toEqual([
+      ['a', 'dropped'],
+      ['b', 'dropped'],
+      ['c', 'integrated'],
+      ['d', 'integrated'],
+    ]);
+  });
+
+  test('blocks the run with that reason, although others wait for it', () => {
+    const driver = onNewBase(failingIn('disk-full'));
+    driver.perform('integrate', 'queue', conflictIn('a', ['c']));
+    driver.go();
+    expect(driver.run().blocked).toBe('a task used up its attempts');
   });
 });
 

@@ -3,14 +3,14 @@
 //   R1. Every step of the run branch is merged onto the new base again, in the order in which it came onto the old one.
 //   R2. A step that is redone is not replayed as well, and one that waits for it is replayed after it.
 //   R3. A task is integrated once all of its steps are.
-//   R4. A person's order to merge holds for the same steps on the new base; it does not for one that was redone.
+//   R4. A person's order to merge holds for the same steps and documents on the new base; it does not for what was redone.
 //   R5. What was made on the test that shows the bug brings that test along: the branch begins without it.
 
 import type { Head } from './effects.ts';
 import type { RunEvent } from './events.ts';
 import type { Merging } from './queue.ts';
 import type { Run, TaskState } from './run.ts';
-import { must, only } from './run.ts';
+import { isActive, must, only } from './run.ts';
 import { seenHere } from './stages/triage.ts';
 import { inRepository } from './within.ts';
 
@@ -54,7 +54,7 @@ function movedOrder(run: Run, to: string): Pick<Run, 'mergeOrder'> {
     (gate) => gate.kind === 'merge' && gate.digest === head && gate.decision?.answer === 'approve',
   );
   const by = run.mergeOrder?.head === head ? run.mergeOrder.by : approved?.decision?.by;
-  return by === undefined ? {} : { mergeOrder: { head: to, by } };
+  return by === undefined ? {} : { mergeOrder: { head: to, by, documents: run.docs.committed } };
 }
 
 /** What is to be merged next: steps that come again, and tasks that come for the first time. */
@@ -72,13 +72,18 @@ export function mergingNow(run: Run): readonly Merging[] {
 }
 
 /** R2: nothing is merged before what it depends on. */
-export function isReady(run: Run, { at, task }: TaskState): boolean {
+function isReady(run: Run, { at, task }: TaskState): boolean {
   return (
     at === 'accepted' &&
     run.tasks.every(
       (other) => !task.dependsOn.includes(other.task.id) || other.at === 'integrated' || isReady(run, other),
     )
   );
+}
+
+/** At work, or on its way to the run branch; not what waits in the queue for somebody else. */
+export function isUnderWay(run: Run, state: TaskState): boolean {
+  return isActive(state) && (state.at !== 'accepted' || isReady(run, state));
 }
 
 function delivery({ task, delivered }: TaskState): Merging {

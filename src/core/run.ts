@@ -119,13 +119,20 @@ export interface Run {
   /** The stages of all visits, in order. */
   readonly trail: readonly StageName[];
   readonly inFlight: readonly Effect[];
-  readonly mergeOrder?: { readonly head: string; readonly by: Decider };
+  readonly mergeOrder?: MergeOrder;
   readonly landingOrder?: { readonly how: 'branch' | 'fast-forward' };
   readonly landed?: Landed;
   readonly discard?: 'ordered' | 'done';
   readonly paused: boolean;
   readonly blocked?: string;
   readonly ended?: 'completed' | 'cancelled' | 'failed';
+}
+
+/** A person's word that this very head is to be merged, and the documents that are in it. */
+interface MergeOrder {
+  readonly head: string;
+  readonly by: Decider;
+  readonly documents: Docs['committed'];
 }
 
 export interface Repository {

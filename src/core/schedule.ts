@@ -10,7 +10,7 @@ import { collides, isTouchedBy } from './claims.ts';
 import type { Task } from './plan.ts';
 import { waves } from './plan.ts';
 import type { Run, TaskState } from './run.ts';
-import { isReady } from './replay.ts';
+import { isUnderWay } from './replay.ts';
 import { isActive, must, taskLine } from './run.ts';
 
 const takesNoSlot: readonly TaskState['at'][] = ['accepted', 'taken', 'given'];
@@ -30,9 +30,7 @@ export function startable(run: Run): readonly TaskState[] {
   const held = ready.filter((state) => isHeld(run, state)); // S5: these ask for their wait only
   const able = ready.filter((state) => !isHeld(run, state) && !isLeftBehind(run, state));
   // Who waits in the queue for somebody else is not in that one's way.
-  const active = run.tasks.filter(
-    (state) => isActive(state) && (state.at !== 'accepted' || isReady(run, state)),
-  );
+  const active = run.tasks.filter((state) => isUnderWay(run, state));
   return [...held, ...pickDisjoint(run, longestChainFirst(able, run.tasks), active)];
 }
 
