@@ -352,6 +352,28 @@ describe('documents for the pull request [I6]', () => {
     expect(later.mergeOrder).toEqual(mergeOrder);
   });
 
+  test('are theirs who changed them on a target that moved (K4)', () => {
+    const base = { commit: 'c9', tree: 'tree c9' };
+    const asked: (readonly (string | undefined)[])[] = [];
+    const driver = keeping({
+      docs,
+      script: (effect, run) => {
+        if (effect.kind === 'inspect' && only(run).base.commit !== base.commit) return seenAs({ base })(run);
+        if (effect.kind !== 'commit-docs') return undefined;
+        asked.push(effect.input.documents.map(({ since }) => since));
+        const head = { commit: 'c10', tree: 'tree c10' };
+        return run.rounds.rebase === 0
+          ? undefined
+          : { type: 'done', kind: 'commit-docs', result: { ...head, left: [style] } };
+      },
+    }).go();
+    expect(asked).toEqual([Array.from(documents, () => undefined), Array.from(documents, () => 'c0')]);
+    const kept = [architecture, findings];
+    expect(driver.run().docs.committed.map(({ path }) => path)).toEqual(kept);
+    expect(driver.run().docs.fresh.map(({ path }) => path)).toEqual(kept);
+    expect(driver.run().ended).toBe('completed');
+  });
+
   test('that cannot be committed are left out, and the run goes on', () => {
     const driver = keeping({
       docs,

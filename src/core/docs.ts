@@ -3,11 +3,12 @@
 //       that no other launch of the run wants, and its failure is a warning.
 //   K2. A run asks at most twice: before the change for what cannot be believed, after it for what the change touched.
 //   K3. What goes into the pull request is on the branch before it is evaluated, so evidence and review hold for it.
+//   K4. On a target that moved, a document that somebody changed there is theirs: what was written without knowing that is dropped.
 
 import type { Pass } from './beside.ts';
 import { docsLine, isBeside, passOf } from './beside.ts';
 import { capFor } from './budget.ts';
-import type { Effect, NamedBlob, Outcome, Want } from './effects.ts';
+import type { CommitDocsInput, CommittedDocs, Effect, NamedBlob, Outcome, Want } from './effects.ts';
 import { isLaunch, whoOf } from './effects.ts';
 import type { RunEvent } from './events.ts';
 import { covers, filesOf } from './plan.ts';
@@ -35,8 +36,8 @@ export interface Refreshed {
 export interface Docs {
   /** As the survey found them. */
   readonly found: readonly DocTrust[];
-  /** What the documenter wrote in this run, the newest of each. */
-  readonly fresh: readonly Refreshed[];
+  /** What the documenter wrote in this run, the newest of each, and the base it was written about. */
+  readonly fresh: readonly (Refreshed & { readonly on: string })[];
   /** Passes that were made, or given up. */
   readonly over: readonly Pass[];
   /** What of it is on the run branch. */
@@ -155,7 +156,11 @@ export function docsEnded(run: Run, effect: Effect<'ask'>, outcome: Outcome): re
 
 export function withRefreshed(run: Run, line: string, refreshed: readonly Refreshed[]): Run {
   const isNew = (path: string): boolean => refreshed.some((item) => item.path === path);
-  const fresh = [...run.docs.fresh.filter((item) => !isNew(item.path)), ...refreshed];
+  const on = only(run).base.commit;
+  const fresh = [
+    ...run.docs.fresh.filter((item) => !isNew(item.path)),
+    ...refreshed.map((item) => ({ ...item, on })),
+  ];
   return withoutPass({ ...run, docs: { ...run.docs, fresh } }, line);
 }
 
@@ -178,12 +183,13 @@ function isWhole(run: Run): boolean {
 }
 
 /** What is not on the branch yet, and may be: protected paths and what the change wrote itself are left alone. */
-function deliverable(run: Run): readonly Pick<Refreshed, 'path' | 'blob'>[] {
+function deliverable(run: Run): CommitDocsInput['documents'] {
   const files = touchedFiles(run);
+  const base = only(run).base.commit;
   return run.docs.fresh
     .filter(({ path }) => !files.includes(path) && !covers(run.policy.protectedPaths, path))
     .filter(({ path, blob }) => !run.docs.committed.some((item) => item.path === path && item.blob === blob))
-    .map(({ path, blob }) => ({ path, blob }));
+    .map(({ path, blob, on }) => ({ path, blob, ...(on === base ? {} : { since: on }) }));
 }
 
 export function docsCommit(run: Run): readonly Want[] {
@@ -206,9 +212,21 @@ function awaitsPass(run: Run): boolean {
   return passDue(run) !== undefined && capFor(run, run.budget, ['stage/implementation']) === undefined;
 }
 
-export function withCommitted(run: Run, { documents: written, head }: Committed): Run {
+/** What was asked for, without what was left to somebody else. */
+export function docsWritten({ input }: Effect<'commit-docs'>, { left, ...head }: CommittedDocs): RunEvent {
+  const written = input.documents.filter(({ path }) => left?.includes(path) !== true);
+  return {
+    type: 'docs.committed',
+    documents: written.map(({ path, blob }) => ({ path, blob })),
+    head,
+    ...(left === undefined ? {} : { left }),
+  };
+}
+
+export function withCommitted(run: Run, { documents: written, head, left = [] }: Committed): Run {
   const others = run.docs.committed.filter((item) => !written.some(({ path }) => path === item.path));
-  const docs = { ...run.docs, committed: [...others, ...written] };
+  const fresh = run.docs.fresh.filter(({ path }) => !left.includes(path)); // the tree knows better
+  const docs = { ...run.docs, fresh, committed: [...others, ...written] };
   return { ...inRepository(run, { head }), docs, ...orderedWith(run, written, head.commit) };
 }
 

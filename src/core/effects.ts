@@ -41,7 +41,7 @@ export interface Kinds {
   'hand-in': { input: HandInput & { readonly workspace: string }; result: HandedIn };
   integrate: { input: IntegrateInput; result: Chained };
   /** Puts refreshed documents onto the run branch, in a commit of their own. */
-  'commit-docs': { input: CommitDocsInput; result: Head };
+  'commit-docs': { input: CommitDocsInput; result: CommittedDocs };
   screen: {
     input: { readonly from: string; readonly to: string };
     result: { readonly verdict: 'CLEAN' | 'REDACTED' | 'BLOCKED'; readonly rules: readonly string[] };
@@ -233,8 +233,18 @@ export interface Chained {
 
 export interface CommitDocsInput {
   readonly onto: string;
-  readonly documents: readonly { readonly path: string; readonly blob: string }[];
+  readonly documents: readonly {
+    readonly path: string;
+    readonly blob: string;
+    /** The base it was written about, where another one has taken its place: whoever changed it meanwhile is right. */
+    readonly since?: string;
+  }[];
 }
+
+export type CommittedDocs = Head & {
+  /** Those that somebody else changed meanwhile. */
+  readonly left?: readonly string[];
+};
 
 export interface HandInput {
   readonly task: string;

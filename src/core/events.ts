@@ -153,6 +153,8 @@ export type RunEvent =
       readonly type: 'docs.committed';
       readonly documents: readonly { readonly path: string; readonly blob: string }[];
       readonly head: Head;
+      /** Left alone, because somebody else changed them on the target meanwhile. */
+      readonly left?: readonly string[];
     }
   | { readonly type: 'gate.opened'; readonly gate: string; readonly request: GateRequest }
   | { readonly type: 'gate.decided'; readonly gate: string; readonly decision: Decision }

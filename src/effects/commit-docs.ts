@@ -36,7 +36,9 @@ async function committed(
   { input, workspace }: { readonly input: CommitDocsInput; readonly workspace: string },
 ): Promise<Outcome<'commit-docs'>> {
   const { repository } = only(run);
-  for (const { path, blob } of input.documents) {
+  const left = await changedByOthers(parts, run, input);
+  const written = input.documents.filter(({ path }) => !left.includes(path));
+  for (const { path, blob } of written) {
     const content = await parts.blobs.get(blob);
     if (content === undefined) {
       return failedWith(parts, { reason: 'io' }, `The text for ${path} was erased.`);
@@ -50,24 +52,44 @@ async function committed(
     }
   }
   const { tree, changes } = await parts.workspaces.importTree(repository, workspace, input.onto);
+  const paths = written.map(({ path }) => path);
   const head =
-    changes.length === 0 ? { commit: input.onto, tree } : await commitOf(parts, run, { input, tree });
-  return { type: 'done', kind: 'commit-docs', result: head };
+    changes.length === 0
+      ? { commit: input.onto, tree }
+      : await commitOf(parts, run, { onto: input.onto, tree, paths });
+  return { type: 'done', kind: 'commit-docs', result: { ...head, ...(left.length === 0 ? {} : { left }) } };
+}
+
+/** K4 of `core/docs.ts`. */
+async function changedByOthers(
+  { workspaces }: Parts,
+  run: Run,
+  { documents }: CommitDocsInput,
+): Promise<readonly string[]> {
+  const { repository, base } = only(run);
+  const found = await Promise.all(
+    documents.map(async ({ path, since }) => {
+      if (since === undefined) return [];
+      const [then, now] = await Promise.all([
+        workspaces.readFile(repository, since, path),
+        workspaces.readFile(repository, base.commit, path),
+      ]);
+      return then === now ? [] : [path];
+    }),
+  );
+  return found.flat();
 }
 
 async function commitOf(
   { workspaces }: Parts,
   run: Run,
-  { input, tree }: { readonly input: CommitDocsInput; readonly tree: string },
+  { onto, tree, paths }: { readonly onto: string; readonly tree: string; readonly paths: readonly string[] },
 ): Promise<Head> {
   const { repository } = only(run);
   const commit = await workspaces.commit(repository, {
     tree,
-    parents: [input.onto],
-    message: docsMessage(
-      run,
-      input.documents.map(({ path }) => path),
-    ),
+    parents: [onto],
+    message: docsMessage(run, paths),
     at: run.startedAt,
   });
   await workspaces.keep(repository, `${run.id}/head`, commit);

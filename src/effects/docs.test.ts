@@ -6,6 +6,8 @@ import { effectOf, startParts } from '../../test/support/effect-parts.ts';
 import { aPlan, aPolicy, aTask } from '../../test/support/core.ts';
 import type { AskInput, CommitDocsInput, Outcome, Survey } from '../core/effects.ts';
 import type { Run } from '../core/run.ts';
+import { only } from '../core/run.ts';
+import { inRepository } from '../core/within.ts';
 import { loadConfig } from '../config/load.ts';
 import { citedIn } from './cites.ts';
 import { commitDocs } from './commit-docs.ts';
@@ -152,6 +154,21 @@ describe('the commit of refreshed documents [I6]', () => {
   test('is none where the documents say what lies there already', async () => {
     const blob = await keepText(world.parts, 'Old words.\n');
     expect(headOf(await committed([{ path: file, blob }]))).toBe(world.base);
+  });
+
+  test('leaves a document alone that somebody changed on a target that moved', async () => {
+    const blob = await keepText(world.parts, 'New words.\n');
+    const since = world.base;
+    const moved = await world.commit({ [file]: 'By hand.\n' });
+    run = inRepository(run, { base: { ...only(run).base, commit: moved } });
+    const both = [file, 'docs/FINDINGS.md'].map((name) => ({ path: name, blob, since }));
+    const outcome = await committed(both, moved);
+    expect(outcome).toMatchObject({ result: { left: [file] } });
+    const changes = await world.parts.workspaces.changes(world.id, moved, headOf(outcome));
+    expect(changes.map((change) => change.path)).toEqual(['docs/FINDINGS.md']);
+    expect(await committed(both.slice(0, 1), moved)).toMatchObject({
+      result: { commit: moved, left: [file] },
+    });
   });
 
   test('follows no link and takes no other thing’s place', async () => {

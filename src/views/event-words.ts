@@ -104,7 +104,7 @@ export function eventWords(event: RunEvent, run: Run): string {
     case 'docs.refreshed':
       return `${run.visit.stage}: the documenter refreshed ${list(event.documents.map(({ path }) => oneLine(path)))}`;
     case 'docs.committed':
-      return `${run.visit.stage}: ${list(event.documents.map(({ path }) => oneLine(path)))} committed as ${short(event.head.commit)}`;
+      return `${run.visit.stage}: ${committedWords(event)}`;
     case 'gate.opened':
     case 'gate.decided':
     case 'budget.raised':
@@ -409,4 +409,18 @@ function oneLine(text: string): string {
 
 function versionWords(revision = 1): string {
   return revision === 1 ? 'a' : `version ${revision}, a`;
+}
+
+function committedWords({
+  documents,
+  head,
+  left = [],
+}: Extract<RunEvent, { type: 'docs.committed' }>): string {
+  const written =
+    documents.length === 0
+      ? 'no document committed'
+      : `${list(documents.map(({ path }) => oneLine(path)))} committed as ${short(head.commit)}`;
+  return left.length === 0
+    ? written
+    : `${written}; ${list(left.map(oneLine))} left as somebody wrote it on the target meanwhile`;
 }

@@ -34,6 +34,8 @@ export interface Ledger {
   readonly orderedHeads: Set<string>;
   /** Since the target moved: tasks that were done anew. Undefined where it did not move under an ordered change. */
   redone?: Set<string>;
+  /** The documents of that change, as path and text: they come again after its tasks. */
+  orderedDocs: ReadonlySet<string>;
   readonly pushedHeads: Set<string>;
   readonly accepted: Plan[];
   /** Tasks of coverage rounds, by id. */
@@ -56,6 +58,7 @@ export function openLedger(event: Of<'run.started'>, at: number): Ledger {
     decided: new Set(),
     approvals: new Set(),
     orderedHeads: new Set(),
+    orderedDocs: new Set(),
     pushedHeads: new Set(),
     accepted: [],
     covering: new Set(),
@@ -107,6 +110,8 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
       return;
     case 'task.integrated':
       return followed(ledger, event);
+    case 'docs.committed':
+      return documented(ledger, event);
     case 'branch.pushed':
       ledger.pushedHeads.add(event.commit);
       return;
@@ -144,7 +149,6 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'search.asked':
     case 'search.recorded':
     case 'docs.refreshed':
-    case 'docs.committed':
     case 'budget.raised':
     case 'day.reached':
     case 'day.passed':
@@ -182,7 +186,18 @@ function movedUnder(ledger: Ledger, base: string): void {
   delete ledger.redone;
   if (!ordered) return;
   ledger.redone = new Set();
+  ledger.orderedDocs = new Set(ledger.run.docs.committed.map(textOf));
   ledger.orderedHeads.add(base);
+}
+
+function documented(ledger: Ledger, { documents, head }: Of<'docs.committed'>): void {
+  const isSame =
+    ledger.redone !== undefined && documents.every((item) => ledger.orderedDocs.has(textOf(item)));
+  if (isSame && ledger.orderedHeads.has(only(ledger.run).head.commit)) ledger.orderedHeads.add(head.commit);
+}
+
+function textOf({ path, blob }: { readonly path: string; readonly blob: string }): string {
+  return `${path} ${blob}`;
 }
 
 function followed(ledger: Ledger, { task, head }: Of<'task.integrated'>): void {

@@ -3,7 +3,7 @@
 //   M2. A task is accepted only with good evidence for its own tree and, where the plan has more than
 //       one task, a reviewer's pass on its diff.
 
-import { docsCommit } from '../docs.ts';
+import { docsCommit, docsWritten } from '../docs.ts';
 import type { AttemptInput, Effect, Want } from '../effects.ts';
 import { lacksOnlyTests, waived } from '../evidence.ts';
 import type { RunEvent } from '../events.ts';
@@ -41,7 +41,7 @@ export const implementation: Stage = {
     }
     if (outcome.kind === 'integrate') return chained(run, effect, outcome);
     if (effect.kind === 'commit-docs' && outcome.kind === 'commit-docs') {
-      return [{ type: 'docs.committed', documents: effect.input.documents, head: outcome.result }];
+      return [docsWritten(effect, outcome.result)];
     }
     if (outcome.kind !== 'ask') return [];
     return outcome.result.answer === 'verdict'
