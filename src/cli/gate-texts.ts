@@ -4,7 +4,8 @@ import type { Audited } from '../core/audit.ts';
 import type { Gate, GateKind } from '../core/gate.ts';
 import { coverageTask } from '../core/coverage.ts';
 import { growthOf } from '../core/lineage.ts';
-import { covers, filesOf, planSize } from '../core/plan.ts';
+import { filesOf, planSize } from '../core/plan.ts';
+import { covers } from '../core/paths.ts';
 import type { Run } from '../core/run.ts';
 import { waveOf } from '../core/schedule.ts';
 import type { Trouble } from '../core/stages/plan-review.ts';
@@ -187,12 +188,11 @@ function waiverFacts(run: Run): readonly string[] {
 function planFacts(run: Run, seen: readonly RunSummary[]): readonly string[] {
   const { plan, lineage } = run;
   if (plan === undefined) return [];
-  const { files } = planSize(plan.tasks);
   const launchesLeft = run.budget.launches - run.spend.launches;
   const version = (lineage?.revision ?? 1) > 1 ? `, version ${lineage?.revision}` : '';
   const growth = lineage === undefined ? undefined : growthOf(lineage.first, plan);
   return [
-    `Scope: ${plural(plan.tasks.length, 'task')}, ${plural(files, 'file')}, tier ${plan.tier}${version}.`,
+    `Scope: ${plural(plan.tasks.length, 'task')}, ${plural(planSize(plan), 'file')}, tier ${plan.tier}${version}.`,
     ...(growth === undefined ? [] : [`${capital(growth)}.`]),
     `Estimate: ${estimateWords(restOf(plan.tasks.length, launchesLeft, seen))}; ${plural(launchesLeft, 'launch', 'launches')} left in the budget.`,
     ...baselineWords(run).map(forTerminal),

@@ -441,6 +441,16 @@ describe('a configuration that cannot be used', () => {
       "protectedPaths.add[0]: '/etc/' is not a path inside the repository",
     ],
     [
+      'a check about no path there can be',
+      'checks: { test: { command: make test, paths: [src/, "../x"] } }\n',
+      "checks.test.paths[1]: '../x' is not a path inside the repository",
+    ],
+    [
+      'a protected path that is everything',
+      'protectedPaths: { add: ["**"] }\n',
+      "protectedPaths.add[0]: '**' stands for any file at all",
+    ],
+    [
       'a path that is not protected',
       'protectedPaths: { remove: [src/] }\n',
       "protectedPaths.remove[0]: 'src/' is not protected",

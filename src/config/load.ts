@@ -2,7 +2,7 @@
 // names the place; nothing is guessed and nothing is ignored.
 
 import type { CheckKind, CheckSpec } from '../core/evidence.ts';
-import { isInside } from '../core/plan.ts';
+import { entryFault, isInside, shownEntry } from '../core/paths.ts';
 import { usualReports } from '../core/coverage.ts';
 import { defaultPolicy } from '../core/policy.ts';
 import type { Policy } from '../core/policy.ts';
@@ -139,13 +139,10 @@ function reportProblems(file: ConfigFile): readonly Problem[] {
 
 function pathProblems(file: ConfigFile): readonly Problem[] {
   const { add = [], remove = [] } = file.protectedPaths ?? {};
-  const outside = [...add.entries()]
-    .filter(([, path]) => !isInside(path))
-    .map(([index, path]) => ({
-      path: ['protectedPaths', 'add', index],
-      message: `'${path}' is not a path inside the repository`,
-      keys: [],
-    }));
+  const wrong = entryProblems(add, ['protectedPaths', 'add']);
+  const checked = Object.entries(file.checks ?? {}).flatMap(([name, given]) =>
+    typeof given === 'object' ? entryProblems(given.paths ?? [], ['checks', name, 'paths']) : [],
+  );
   const unknown = [...remove.entries()]
     .filter(([, path]) => !defaultPolicy.protectedPaths.includes(path))
     .map(([index, path]) => ({
@@ -153,7 +150,16 @@ function pathProblems(file: ConfigFile): readonly Problem[] {
       message: `'${path}' is not protected; protected are ${defaultPolicy.protectedPaths.join(', ')}`,
       keys: [],
     }));
-  return [...outside, ...unknown];
+  return [...wrong, ...unknown, ...checked];
+}
+
+function entryProblems(entries: readonly string[], at: readonly string[]): readonly Problem[] {
+  return [...entries.entries()].flatMap(([index, entry]) => {
+    const fault = entryFault(entry);
+    return fault === undefined
+      ? []
+      : [{ path: [...at, index], message: `'${shownEntry(entry)}' ${fault}`, keys: [] }];
+  });
 }
 
 function configOf(file: ConfigFile, scripts: Scripts['texts'], cores: number): Config {

@@ -192,7 +192,7 @@ const check = z.union(
         .min(1)
         .max(100)
         .describe(
-          'Files and folders (src/) it is about: after a task that may change none of them it is not run.',
+          'Files, folders (src/) and globs (src/**/*.ts) it is about: after a task that may change none of them it is not run.',
         )
         .exactOptional(),
       report: z
@@ -399,7 +399,9 @@ export const configFile = mapping({
     add: z.array(path).max(200).exactOptional(),
     remove: z.array(path).max(200).exactOptional(),
   })
-    .describe('Paths that need leave in the approved plan. A trailing slash means the whole folder.')
+    .describe(
+      'Files, folders (deploy/) and globs (*.lock) that need leave in the approved plan, wherever in the tree.',
+    )
     .exactOptional(),
 });
 

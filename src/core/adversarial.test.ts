@@ -21,7 +21,7 @@ import {
   testCheck,
   verdictAnswer,
 } from '../../test/support/core.ts';
-import { isInside } from './plan.ts';
+import { isInside } from './paths.ts';
 import { only, openGates } from './run.ts';
 import { statusOf } from './status.ts';
 import type { Finding } from './verdict.ts';

@@ -91,15 +91,17 @@ function substanceOfTask(task: Task): Omit<Task, 'title'> {
 /** Where changing something is dangerous whatever the plan says of itself. */
 export function isRisky(plan: Plan, limits: Policy['plan']): boolean {
   if (plan.grants.length > 0 || plan.tasks.some((task) => task.destructive)) return true;
-  const words = new Set(limits.riskyWords);
-  return plan.tasks
-    .flatMap((task) => task.files)
-    .some((file) =>
-      file
-        .toLowerCase()
-        .split(/[^a-z]+/)
-        .some((word) => words.has(word) || words.has(word.replace(/s$/, ''))),
-    );
+  return (
+    plan.reach?.risky === true ||
+    plan.tasks.flatMap((task) => task.files).some((file) => isRiskyPath(file, limits))
+  );
+}
+
+export function isRiskyPath(path: string, { riskyWords }: Policy['plan']): boolean {
+  return path
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .some((word) => riskyWords.includes(word) || riskyWords.includes(word.replace(/s$/, '')));
 }
 
 /** The points after a verdict: what it said of earlier ones, and what it asks for now (U3). */

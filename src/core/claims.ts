@@ -5,7 +5,8 @@
 
 import type { AttemptInput } from './effects.ts';
 import type { Plan, Task } from './plan.ts';
-import { filesOf, overlap } from './plan.ts';
+import { filesOf } from './plan.ts';
+import { overlap } from './paths.ts';
 import type { TaskState } from './run.ts';
 
 /** Y1. */

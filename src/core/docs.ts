@@ -11,7 +11,9 @@ import { capFor } from './budget.ts';
 import type { CommitDocsInput, CommittedDocs, Effect, NamedBlob, Outcome, Want } from './effects.ts';
 import { isLaunch, whoOf } from './effects.ts';
 import type { RunEvent } from './events.ts';
-import { covers, filesOf } from './plan.ts';
+import { isProtected } from './fence.ts';
+import { filesOf } from './plan.ts';
+import { covers, overlap } from './paths.ts';
 import type { Run } from './run.ts';
 import { areIntegrated, must, only } from './run.ts';
 import type { StageName } from './stage.ts';
@@ -95,7 +97,7 @@ function touchedDocs(run: Run): readonly string[] {
   const files = touchedFiles(run);
   return documents.filter((path) => {
     const known = [...run.docs.fresh, ...run.docs.found].find((item) => item.path === path);
-    return !files.includes(path) && files.some((file) => covers(known?.cites ?? [], file));
+    return !covers(files, path) && overlap(files, known?.cites ?? []);
   });
 }
 
@@ -187,7 +189,7 @@ function deliverable(run: Run): CommitDocsInput['documents'] {
   const files = touchedFiles(run);
   const base = only(run).base.commit;
   return run.docs.fresh
-    .filter(({ path }) => !files.includes(path) && !covers(run.policy.protectedPaths, path))
+    .filter(({ path }) => !covers(files, path) && !isProtected(run.policy.protectedPaths, path))
     .filter(({ path, blob }) => !run.docs.committed.some((item) => item.path === path && item.blob === blob))
     .map(({ path, blob, on }) => ({ path, blob, ...(on === base ? {} : { since: on }) }));
 }

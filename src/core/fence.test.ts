@@ -54,6 +54,41 @@ describe('the fence of a task [M4]', () => {
     expect(fenceVerdict([file('CODEOWNERS')], granted)).toMatchObject({ reason: 'protected-path' });
   });
 
+  test('lets through what a glob of the task stands for, and no more', () => {
+    const globs = { ...fence, files: ['src/**/*.ts', 'docs/*.md'] };
+    expect(fenceVerdict([file('src/deep/a.ts'), file('docs/a.md')], globs)).toEqual({ inside: true });
+    expect(fenceVerdict([file('src/a.ts'), file('docs/deep/a.md')], globs)).toMatchObject({
+      reason: 'fence-breach',
+      paths: ['docs/deep/a.md'],
+    });
+  });
+
+  test.each(['**', '*.json', 'packages/**', '.*/**'])(
+    'opens no protected path with the glob %j (N2)',
+    (glob) => {
+      const wide = { ...fence, files: [glob], grants: [glob] };
+      for (const path of ['.github/workflows/ci.yml', 'package-lock.json', 'packages/a/package-lock.json']) {
+        expect(fenceVerdict([file(path)], wide)).toMatchObject({ reason: 'protected-path' });
+      }
+    },
+  );
+
+  test.each([
+    ['.github/workflows/*.yml', '.github/workflows/ci.yml'],
+    ['packages/*/package-lock.json', 'packages/a/package-lock.json'],
+    ['.github/**', '.github/x'],
+  ])('opens with the glob %j, which names it, %j (N2)', (glob, path) => {
+    expect(fenceVerdict([file(path)], { ...fence, grants: [glob] })).toEqual({ inside: true });
+  });
+
+  test('stops at a file with the name of a glob, whatever was granted (N4)', () => {
+    const named = { reason: 'fence-breach', paths: ['.github/**'] };
+    expect(
+      fenceVerdict([file('.github/**'), file('.github/a')], { ...fence, grants: ['.github/'] }),
+    ).toMatchObject(named);
+    expect(fenceVerdict([file('lib/*')], { ...fence, files: ['lib/*'] })).toEqual({ inside: true });
+  });
+
   test.each([
     ['an absolute link', link('src/a.ts', '/etc/passwd')],
     ['a link that climbs out', link('lib/x', '../../secret')],

@@ -1,10 +1,14 @@
 // The scope fence: planned files against the files an attempt really changed, as our own git saw them.
 //   N1. A link that points out of the tree, or a nested repository, is outside the workspace: a person decides.
-//   N2. A protected path needs a grant from the approved plan, even inside the task's own files.
+//   N2. A protected path needs a grant from the approved plan, even inside the task's own files. A glob opens only what it
+//       names: `.github/*.yml` and `**/go.sum` do, `**` and `*.json` do not.
 //   N3. Everything else outside the task's files is a breach; the change is dropped and the attempt fails.
+//   N4. A file whose name could be read as a glob is one only a task that names it so may touch: nobody gives leave for
+//       more than they meant.
 
 import type { Task } from './plan.ts';
-import { covers, filesOf, isInside } from './plan.ts';
+import { filesOf } from './plan.ts';
+import { covers, isGlob, isInside } from './paths.ts';
 
 export interface FencedChange {
   readonly path: string;
@@ -31,12 +35,15 @@ export type FenceVerdict =
 export function fenceVerdict(changes: readonly FencedChange[], fence: Fence): FenceVerdict {
   const escaping = changes.filter(escapes); // N1
   if (escaping.length > 0) return refused('outside-workspace', escaping);
+  const odd = changes.filter(({ path }) => isGlob(path) && !fence.files.includes(path)); // N4
+  if (odd.length > 0) return refused('fence-breach', odd);
   const outside = changes.filter(
     ({ path }) =>
       fence.kept?.includes(path) === true || (!covers(fence.files, path) && !covers(fence.grants, path)),
   );
+  const opening = fence.grants.filter((grant) => !isGlob(grant) || isProtected(fence.protectedPaths, grant));
   const guarded = changes.filter(
-    (change) => isProtected(fence.protectedPaths, change.path) && !covers(fence.grants, change.path),
+    (change) => isProtected(fence.protectedPaths, change.path) && !covers(opening, change.path),
   ); // N2
   if (guarded.length > 0) return refused('protected-path', guarded);
   return outside.length > 0 ? refused('fence-breach', outside) : { inside: true }; // N3
@@ -54,8 +61,12 @@ function refused(
  * or a file in a folder's place is that folder.
  */
 export function isProtected(protectedPaths: readonly string[], path: string): boolean {
-  return protectedPaths.some((entry) =>
-    entry.endsWith('/') ? `/${path}/`.includes(`/${entry}`) : `/${path}`.endsWith(`/${entry}`),
+  const places = protectedPaths.flatMap((entry) =>
+    entry.endsWith('/') ? [entry, entry.slice(0, -1)] : [entry],
+  );
+  return covers(
+    places.map((place) => `**/${place}`),
+    path,
   );
 }
 

@@ -2,7 +2,8 @@
 // intact, and leaves the others going.
 
 import { capsOf } from './budget.ts';
-import { filesOf, overlap } from './plan.ts';
+import { filesOf } from './plan.ts';
+import { overlap } from './paths.ts';
 import type { Run } from './run.ts';
 import { comesAgain } from './replay.ts';
 import { isActive, taskLine } from './run.ts';

@@ -17,8 +17,8 @@ export interface PlanSize {
   readonly files: number;
 }
 
-function sizeOf({ tasks }: Plan): PlanSize {
-  return { tasks: tasks.length, files: planSize(tasks).files };
+function sizeOf(plan: Plan): PlanSize {
+  return { tasks: plan.tasks.length, files: planSize(plan) };
 }
 
 /** L2. A plan that follows an accepted one begins anew: it repairs what was built. */

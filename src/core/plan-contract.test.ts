@@ -71,6 +71,25 @@ const rows: readonly Row[] = [
     told: ["task a: '../x' is not a path inside the repository"],
   },
   {
+    rule: 'folders and globs are entries like files',
+    tasks: [
+      aTask('a', {
+        files: ['docs/', 'db/*.sql'],
+        tests: ['test/**/*.ts'],
+        creates: ['db/7.sql', 'docs/new/'],
+      }),
+    ],
+    told: [],
+  },
+  {
+    rule: 'a glob says what it is about',
+    tasks: [aTask('a', { files: ['**/*'], tests: ['{a,b}.ts'] })],
+    told: [
+      "task a: '**/*' stands for any file at all; name files, a folder or a narrower glob",
+      "task a: '{a,b}.ts' has braces or an open bracket, which stand for themselves; only *, ** and ? stand for something else",
+    ],
+  },
+  {
     rule: 'what is created is listed',
     tasks: [aTask('a', { files: ['a'], tests: ['t'], creates: ['a', 't', 'b'] })],
     told: ["task a creates 'b', but does not list it among its files"],

@@ -8,7 +8,8 @@
 
 import type { Evidence } from './evidence.ts';
 import type { Plan, Task } from './plan.ts';
-import { covers, filesOf, isInside, needsDesign, riskCategories, waves } from './plan.ts';
+import { filesOf, needsDesign, riskCategories, waves } from './plan.ts';
+import { encloses, entryFault, isInside, shownEntry } from './paths.ts';
 import type { Policy } from './policy.ts';
 import { falselyKnown } from './task-checks.ts';
 
@@ -94,7 +95,7 @@ function taskProblems(task: Task, context: PlanContext): readonly string[] {
 function scopeProblems(task: Task, { within }: PlanContext): readonly string[] {
   if (within === undefined) return [];
   return filesOf(task)
-    .filter((file) => !covers(within, file))
+    .filter((file) => !encloses(within, file))
     .map(
       (file) =>
         `task ${task.id} may not touch '${file}': the simplification pass stays in the files this run has worked on`,
@@ -110,11 +111,9 @@ function fileProblems(task: Task, policy: Policy): readonly string[] {
     ...(files.length > filesPerTaskMax
       ? [`task ${task.id} names ${files.length} files; at most ${filesPerTaskMax} are allowed`]
       : []),
-    ...files
-      .filter((file) => !isInside(file))
-      .map((file) => `task ${task.id}: '${file}' is not a path inside the repository`),
+    ...files.flatMap((file) => faultOf(file).map((fault) => `task ${task.id}: ${fault}`)),
     ...(task.creates ?? [])
-      .filter((file) => !files.includes(file))
+      .filter((file) => !encloses(files, file))
       .map((file) => `task ${task.id} creates '${file}', but does not list it among its files`),
     ...(lines > linesPerTaskMax
       ? [
@@ -174,9 +173,12 @@ function riskProblems(plan: Plan): readonly string[] {
 }
 
 function grantProblems(plan: Plan): readonly string[] {
-  return plan.grants
-    .filter((path) => !isInside(path))
-    .map((path) => `the grant '${path}' is not a path inside the repository`);
+  return plan.grants.flatMap((grant) => faultOf(grant).map((fault) => `the grant ${fault}`));
+}
+
+function faultOf(entry: string): readonly string[] {
+  const fault = entryFault(entry);
+  return fault === undefined ? [] : [`'${shownEntry(entry)}' ${fault}`];
 }
 
 function validationProblems(plan: Plan, { checks, baseline }: PlanContext): readonly string[] {

@@ -1,8 +1,5 @@
 // What a plan is: its tasks, risks and files, and what follows from those alone. Whether a plan holds is said in
 // `plan-contract.ts`; its words are a blob.
-//
-// Invariants
-//   P1. Every path is relative, normal and inside the repository; nothing else reaches a file system.
 
 import type { Executor } from './modes.ts';
 
@@ -11,7 +8,7 @@ export type Tier = 'TRIVIAL' | 'SMALL' | 'MEDIUM' | 'LARGE';
 export interface Task {
   readonly id: string;
   readonly title: string;
-  /** Files the task may touch: its fence. A trailing slash means the whole folder. */
+  /** What the task may touch, its fence: files, folders and globs (`paths.ts`). */
   readonly files: readonly string[];
   readonly tests: readonly string[];
   /** Those of its files that do not exist before. */
@@ -71,6 +68,14 @@ export interface Plan {
   /** Protected paths the plan asks leave to touch; approving the plan grants them. */
   readonly grants: readonly string[];
   readonly validation?: ValidationPolicy;
+  readonly reach?: Reach;
+}
+
+/** What a plan that names folders or globs comes to in the tree it was made for. */
+export interface Reach {
+  readonly files: number;
+  /** One of those files is where changing something is dangerous. */
+  readonly risky?: true;
 }
 
 type Touching = Pick<Task, 'files' | 'tests'>;
@@ -79,13 +84,12 @@ export function filesOf(task: Touching): readonly string[] {
   return [...task.files, ...task.tests];
 }
 
-/** How many files tasks touch together, and the tier that makes. */
-export function planSize(tasks: readonly Touching[]): { readonly files: number; readonly tier: Tier } {
-  const files = new Set(tasks.flatMap(filesOf)).size;
-  return { files, tier: tierOf(files) };
+/** How many files a plan touches. Where nobody looked into the tree, a folder or a glob counts as one. */
+export function planSize(plan: { readonly tasks: readonly Touching[]; readonly reach?: Reach }): number {
+  return plan.reach?.files ?? planFiles(plan).length;
 }
 
-export function planFiles(plan: Plan): readonly string[] {
+export function planFiles(plan: { readonly tasks: readonly Touching[] }): readonly string[] {
   return [...new Set(plan.tasks.flatMap(filesOf))];
 }
 
@@ -115,26 +119,4 @@ export function waves(
     for (const task of ready) done.add(task.id);
     left = left.filter((task) => !done.has(task.id));
   }
-}
-
-/** P1. */
-export function isInside(path: string): boolean {
-  if (path === '' || path.length > 400 || path.startsWith('/') || /[\0\\\r\n]/.test(path)) return false;
-  const parts = (path.endsWith('/') ? path.slice(0, -1) : path).split('/');
-  return parts.every((part) => part !== '' && part !== '.' && part !== '..' && part.toLowerCase() !== '.git');
-}
-
-/** Whether a path lies inside a list of files and folders. */
-export function covers(fence: readonly string[], path: string): boolean {
-  return fence.some((entry) => (entry.endsWith('/') ? path.startsWith(entry) : path === entry));
-}
-
-/** Whether two lists of files and folders share anything. A file in a folder's place is in the way of all below it. */
-export function overlap(one: readonly string[], other: readonly string[]): boolean {
-  const [mine, theirs] = [one.map(asFolder), other.map(asFolder)];
-  return mine.some((path) => theirs.some((entry) => path.startsWith(entry) || entry.startsWith(path)));
-}
-
-function asFolder(path: string): string {
-  return path.endsWith('/') ? path : `${path}/`;
 }

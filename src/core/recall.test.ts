@@ -117,6 +117,14 @@ describe('[C6] what reaches a role', () => {
     expect(ids(told(role, everything, about))).toEqual(expected);
   });
 
+  test.each([
+    ['src/**/*.ts', ['about-file']],
+    ['test/*.ts', []],
+  ])('a task that names the glob %j hears of the files it may stand for: %j', (glob, expected) => {
+    const facts = [fact('about-file', { text: 'Generated.', paths: ['src/gen/'] })];
+    expect(ids(told('implementer', facts, { ticket: '', files: [glob] }))).toEqual(expected);
+  });
+
   test('has a row for every role, or none on purpose', () => {
     expect(roles.filter((role) => recalls[role] === undefined)).toEqual([
       'interpreter',

@@ -8,6 +8,7 @@
 import type { Fact, FactKind, FactScope } from './memory.ts';
 import { alike } from './memory.ts';
 import type { Role } from './modes.ts';
+import { isGlob, overlap } from './paths.ts';
 
 export const factsMax = 20;
 export const charsMax = 4_000;
@@ -128,6 +129,7 @@ function rateOf(
 function isAbout(fact: Fact, file: string): boolean {
   const paths = fact.paths ?? [];
   if (paths.some((path) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`))) return true;
+  if (isGlob(file) && overlap([file], paths)) return true;
   return searchTextOf(fact).includes(alike(file));
 }
 

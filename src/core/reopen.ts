@@ -1,7 +1,8 @@
 // Which task is worked on again when somebody asks for a change after the work was done.
 
 import type { RunEvent } from './events.ts';
-import { covers, filesOf } from './plan.ts';
+import { filesOf } from './plan.ts';
+import { covers } from './paths.ts';
 import type { Run, TaskState } from './run.ts';
 import { must } from './run.ts';
 import { finalVerdict } from './stages/review.ts';

@@ -63,6 +63,16 @@ describe('[P3] audits', () => {
     ['a destructive task', aPlan([aTask('a', { destructive: true })], small), 1],
     ['leave for a protected path', aPlan([aTask('a')], { ...small, grants: ['go.sum'] }), 1],
     ['a risky path', aPlan([aTask('a', { files: ['src/auth/login.ts'] })], small), 1],
+    [
+      'a risky path a glob stands for',
+      aPlan([aTask('a', { files: ['src/*'] })], { ...small, reach: { files: 1, risky: true } }),
+      1,
+    ],
+    [
+      'a glob that stands for none',
+      aPlan([aTask('a', { files: ['src/*'] })], { ...small, reach: { files: 1 } }),
+      0,
+    ],
     ['a risky path, in the plural', aPlan([aTask('a', { files: ['db/migrations/7.sql'] })], small), 1],
     ['a word that only begins like a risky one', aPlan([aTask('a', { files: ['src/author.ts'] })], small), 0],
     ['a resolved HIGH risk', aPlan([aTask('a')], { ...small, risks: [{ ...open, resolved: true }] }), 0],

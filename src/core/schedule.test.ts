@@ -42,6 +42,16 @@ describe('a task starts', () => {
     expect(starting(driver)).toEqual([]);
   });
 
+  test('when no path is one of its globs and one of a task at work (S2)', () => {
+    const tasks = [
+      aTask('a', { files: ['src/**/*.test.ts'], tests: [] }),
+      aTask('b', { files: ['src/cart/*'], tests: [] }),
+      aTask('c', { files: ['docs/*.md'], tests: [] }),
+      aTask('d', { files: ['src/**/*.css'], tests: ['docs/'] }),
+    ];
+    expect(starting(working(tasks, { policy: { slots: 4 } }))).toEqual(['a', 'c']);
+  });
+
   test('when nobody at work may change the same lock file (S2)', () => {
     const tasks = [
       aTask('a', { files: ['package.json'] }),

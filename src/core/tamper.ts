@@ -3,7 +3,7 @@
 //   A1. A finding stops unless the approved plan granted its file, or it is of a kind that only a reviewer can judge.
 //   A2. A waiver is for the findings that were shown: others, or more of them, are asked about again.
 
-import { covers } from './plan.ts';
+import { covers } from './paths.ts';
 
 export const tamperKinds = [
   'test-removed',

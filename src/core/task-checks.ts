@@ -6,7 +6,8 @@
 
 import type { CheckSpec, Evidence } from './evidence.ts';
 import type { Plan } from './plan.ts';
-import { filesOf, overlap } from './plan.ts';
+import { filesOf } from './plan.ts';
+import { overlap } from './paths.ts';
 import type { Run, TaskState } from './run.ts';
 
 /** For one task, or for several that are checked together. */

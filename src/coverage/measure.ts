@@ -2,7 +2,7 @@
 
 import type { Measured, Uncovered } from '../core/coverage.ts';
 import { percentOf } from '../core/coverage.ts';
-import { isInside } from '../core/plan.ts';
+import { isInside } from '../core/paths.ts';
 import { languageOf } from '../tamper/language.ts';
 import { addedLines } from './changed-lines.ts';
 import type { Lines } from './hits.ts';

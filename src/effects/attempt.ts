@@ -3,7 +3,7 @@
 
 import type { AttemptInput, Effect, Outcome } from '../core/effects.ts';
 import { modeOf } from '../core/modes.ts';
-import { covers } from '../core/plan.ts';
+import { covers } from '../core/paths.ts';
 import type { Run } from '../core/run.ts';
 import { must, only } from '../core/run.ts';
 import { questionFrom } from './answers.ts';

@@ -5,7 +5,8 @@ import type { AskInput } from '../core/effects.ts';
 import { scoreOf } from '../core/marks.ts';
 import { lookedUp, severityOf } from '../core/mirages.ts';
 import type { Role } from '../core/modes.ts';
-import { covers, planFiles } from '../core/plan.ts';
+import { planFiles } from '../core/plan.ts';
+import { covers } from '../core/paths.ts';
 import type { Run } from '../core/run.ts';
 import { must } from '../core/run.ts';
 import type { Finding, Verdict } from '../core/verdict.ts';
@@ -139,7 +140,7 @@ async function validationOf(parts: EffectParts, item: Raised, about: About): Pro
     const exists = await isFact(parts.workspaces, { kind, name: mirage.name }, place);
     return exists || willBe ? 'rejected' : 'confirmed';
   }
-  if (file === undefined || plannedFiles(about.run).includes(file)) return 'confirmed';
+  if (file === undefined || covers(plannedFiles(about.run), file)) return 'confirmed';
   return (await isThere(parts, place, { file, line, quote })) ? 'confirmed' : 'rejected';
 }
 

@@ -5,6 +5,7 @@
 //   N3. A finding that names nothing cannot be looked up. It is kept, and blocks nothing.
 
 import type { Run } from '../core/run.ts';
+import { covers } from '../core/paths.ts';
 import { filesOf } from '../core/plan.ts';
 import type { Doubt } from '../core/verdict.ts';
 import type { VerdictAnswer } from '../prompts/prompts.ts';
@@ -47,7 +48,7 @@ export async function judged(finding: Given, change: Change): Promise<Judged> {
 function unchanged(finding: Given, lines: readonly string[] | undefined, run: Run): Judged {
   const { file = '', line, quote } = finding;
   if (lines === undefined) {
-    const isPlanned = run.tasks.some(({ task, at }) => at !== 'dropped' && filesOf(task).includes(file));
+    const isPlanned = run.tasks.some(({ task, at }) => at !== 'dropped' && covers(filesOf(task), file));
     return isPlanned && line === undefined && quote === undefined ? undefined : 'no-such-file';
   }
   if (line !== undefined && line > lines.length) return 'no-such-line';

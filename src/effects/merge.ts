@@ -1,6 +1,7 @@
 // The merge, what the forge says about it, and the landing in the user's repository.
 
 import type { Head } from '../core/effects.ts';
+import { covers, isFile } from '../core/paths.ts';
 import type { Run } from '../core/run.ts';
 import { only } from '../core/run.ts';
 import { mergeMessage } from './commit-message.ts';
@@ -63,7 +64,10 @@ async function noteDocs(parts: EffectParts, run: Run, head: string): Promise<voi
   const { repository } = only(run);
   const written = run.tasks
     .filter(({ task, at }) => task.executor === 'documenter' && at === 'integrated')
-    .flatMap(({ task }) => task.files)
+    .flatMap(({ task, delivered }) => [
+      ...task.files.filter(isFile),
+      ...(delivered?.touched ?? []).filter((path) => covers(task.files, path)),
+    ])
     .concat(run.docs.committed.map(({ path }) => path));
   if (written.length === 0) return;
   try {

@@ -3,7 +3,7 @@
 
 import type { Assumption, PlanAnswer } from '../prompts/prompts.ts';
 import type { Workspaces } from '../workspace/workspace.ts';
-import { isInside } from '../core/plan.ts';
+import { covers, isFile, isGlob, isInside, overlap } from '../core/paths.ts';
 import { declares } from './manifests.ts';
 
 export interface PlanPlace {
@@ -21,9 +21,9 @@ const assumptionsMax = 100;
 export async function factProblems(
   workspaces: Reader,
   answer: PlanAnswer,
-  place: PlanPlace,
+  place: PlanPlace & { readonly files: readonly string[] },
 ): Promise<readonly string[]> {
-  const files = await workspaces.listFiles(place.repository, place.commit);
+  const { files } = place;
   const tree = treeOf(files);
   const changes = [
     ...workingFolderProblems(answer, tree),
@@ -63,28 +63,28 @@ export async function isFact(workspaces: Reader, assumption: Assumption, place: 
 
 type Tree = (path: string) => boolean;
 
-/** Whether a file, or a folder where the path ends with a slash, is there. */
+/** Whether a file is there, or any that a folder or a glob stands for. */
 function treeOf(files: readonly string[]): Tree {
   const known = new Set(files);
-  return (path) => (path.endsWith('/') ? files.some((file) => file.startsWith(path)) : known.has(path));
+  return (entry) => known.has(entry) || (!isFile(entry) && files.some((file) => covers([entry], file)));
 }
 
 /** Test files may be new without saying so; whatever else is new says so, or comes from a task that is waited for. */
 function fileProblems(task: Task, tasks: readonly Task[], tree: Tree): readonly string[] {
-  const creates = new Set(task.creates ?? []);
+  const creates = task.creates ?? [];
   const before = earlier(task, tasks).flatMap(madeBy);
-  const changed = task.files.filter((file) => isInside(file) && !creates.has(file) && !tree(file));
+  const changed = task.files.filter((file) => isInside(file) && !overlap([file], creates) && !tree(file));
   return [
     ...changed
-      .filter((file) => !before.includes(file) && !task.tests.includes(file))
+      .filter((file) => !overlap([file], before) && !overlap([file], task.tests))
       .map((file) => {
-        const maker = tasks.find((other) => other !== task && madeBy(other).includes(file));
+        const maker = tasks.find((other) => other !== task && overlap([file], madeBy(other)));
         return maker === undefined
-          ? `task ${task.id} changes '${file}', which does not exist; list it in creates if it is new`
+          ? `task ${task.id} changes '${file}', ${isGlob(file) ? 'which stands for no file that exists' : 'which does not exist'}; list it in creates if it is new`
           : `task ${task.id} changes '${file}', which task ${maker.id} creates; let it depend on ${maker.id}`;
       }),
-    ...[...creates]
-      .filter((file) => isInside(file) && !file.endsWith('/') && tree(file))
+    ...creates
+      .filter((file) => isInside(file) && isFile(file) && tree(file))
       .map((file) => `task ${task.id} creates '${file}', which exists already`),
   ];
 }

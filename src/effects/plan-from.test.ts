@@ -217,6 +217,25 @@ describe('what a plan says of the repository', () => {
     expect(await problemsIn({ files: ['lib/'], creates: ['lib/'] })).toEqual([]);
   });
 
+  test('[P5] a glob that is changed stands for a file, or for what is said to be new', async () => {
+    expect(await problemsIn({ files: ['src/*.ts', 'lib/*.ts'] })).toEqual([
+      "task one changes 'lib/*.ts', which stands for no file that exists; list it in creates if it is new",
+    ]);
+    expect(await problemsIn({ files: ['lib/*.ts'], creates: ['lib/*.ts'] })).toEqual([]);
+    expect(await problemsIn({ files: ['lib/*.ts'], creates: ['lib/a.ts'] })).toEqual([]);
+    expect(await problemsIn({ files: ['src/*.ts'], creates: ['src/new.ts'] })).toEqual([]);
+  });
+
+  test('[P3] a folder or a glob counts what it stands for', async () => {
+    const plain = await read({ files: ['a.txt'], tests: ['new.test.txt'] });
+    expect(plain).toMatchObject({ ok: true, result: { plan: { tier: 'TRIVIAL' } } });
+    expect(plain).not.toHaveProperty('result.plan.reach');
+    expect(await read({ files: ['*.*', 'src/', 'a.txt'] })).toMatchObject({
+      ok: true,
+      result: { plan: { tier: 'SMALL', reach: { files: 4 } } },
+    });
+  });
+
   test('[P5] a file that is created does not exist yet', async () => {
     expect(await problemsIn({ creates: ['a.txt'] })).toEqual([
       "task one creates 'a.txt', which exists already",

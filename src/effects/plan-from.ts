@@ -3,8 +3,8 @@
 
 import type { PlanSize } from '../core/lineage.ts';
 import { changesBetween, growthOf, planBefore } from '../core/lineage.ts';
-import type { Plan } from '../core/plan.ts';
-import { planFiles, planSize } from '../core/plan.ts';
+import type { Plan, Reach } from '../core/plan.ts';
+import { planFiles, planSize, tierOf } from '../core/plan.ts';
 import type { PlanContext } from '../core/plan-contract.ts';
 import { frameProblems, planProblems } from '../core/plan-contract.ts';
 import type { Run } from '../core/run.ts';
@@ -17,6 +17,7 @@ import type { EffectParts } from './parts.ts';
 import { keepText } from './parts.ts';
 import type { PlanPlace } from './plan-facts.ts';
 import { factProblems } from './plan-facts.ts';
+import { reachOf, reachProblems } from './plan-reach.ts';
 import { wordProblems } from './plan-words.ts';
 import { problemsText } from './texts.ts';
 import { planText } from './plan-text.ts';
@@ -37,10 +38,17 @@ export interface PlanBasis extends PlanPlace {
 }
 
 export async function planFrom(parts: PlanParts, answer: PlanAnswer, basis: PlanBasis): Promise<ReadPlan> {
-  const plan = await asPlan(parts, answer);
+  const { tasks } = answer;
+  if (isTooLong(answer, basis)) {
+    return { ok: false, problems: planProblems(await asPlan(parts, answer), basis.context) };
+  }
+  const files = await parts.workspaces.listFiles(basis.repository, basis.commit);
+  const limits = basis.context.policy.plan;
+  const plan = await asPlan(parts, answer, reachOf(tasks, files, limits));
   const problems = [
     ...planProblems(plan, basis.context),
-    ...(isTooLong(answer, basis) ? [] : await borderProblems(parts, answer, plan, basis)),
+    ...(await borderProblems(parts, answer, plan, { ...basis, files })),
+    ...tasks.flatMap((task) => reachProblems(task, files, limits)),
   ];
   return problems.length === 0 ? { ok: true, result: { answer: 'plan', plan } } : { ok: false, problems };
 }
@@ -73,7 +81,7 @@ async function borderProblems(
   parts: PlanParts,
   answer: PlanAnswer,
   plan: Plan,
-  basis: PlanBasis,
+  basis: PlanBasis & { readonly files: readonly string[] },
 ): Promise<readonly string[]> {
   return [
     ...wordProblems(answer, basis.ticket),
@@ -88,7 +96,11 @@ async function frameFaults(
   basis: PlanBasis,
 ): Promise<readonly string[]> {
   const plan = await asPlan(parts, answer);
-  return [...frameProblems(plan, basis.context), ...(await borderProblems(parts, answer, plan, basis))];
+  const files = await parts.workspaces.listFiles(basis.repository, basis.commit);
+  return [
+    ...frameProblems(plan, basis.context),
+    ...(await borderProblems(parts, answer, plan, { ...basis, files })),
+  ];
 }
 
 async function changesFrom(parts: PlanParts, plan: Plan, { before }: PlanBasis): Promise<string | undefined> {
@@ -117,7 +129,7 @@ export async function basisOf(parts: Pick<PlanParts, 'blobs'>, run: Run): Promis
   };
 }
 
-async function asPlan(parts: PlanParts, answer: PlanAnswer): Promise<Plan> {
+async function asPlan(parts: PlanParts, answer: PlanAnswer, reach?: Reach): Promise<Plan> {
   const tasks = answer.tasks.map((task) => ({
     id: task.id,
     title: oneLine(parts, task.title),
@@ -133,18 +145,19 @@ async function asPlan(parts: PlanParts, answer: PlanAnswer): Promise<Plan> {
     ...(task.mandates === undefined || task.mandates.length === 0 ? {} : { mandates: task.mandates }),
     destructive: task.destructive,
   }));
-  const blob = await keepText(parts, planText(answer));
+  const blob = await keepText(parts, planText(answer, reach));
   return {
     hash: blob,
     blob,
     source: await keepText(parts, JSON.stringify(answer)),
-    tier: planSize(tasks).tier,
+    tier: tierOf(reach?.files ?? planSize({ tasks })),
     confidence: answer.confidence,
     tasks,
     risks: answer.risks.map(({ category, impact, resolved }) => ({ category, impact, resolved })),
     openQuestions: answer.openQuestions.length,
     grants: answer.grants,
     ...(answer.validationPolicy === undefined ? {} : { validation: answer.validationPolicy }),
+    ...(reach === undefined ? {} : { reach }),
   };
 }
 

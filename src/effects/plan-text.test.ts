@@ -109,6 +109,6 @@ describe('a plan as text', () => {
       ].map((change) => ({ ...plan, tasks: [{ ...task, ...change }] })),
       { ...plan, risks: plan.risks.map((risk) => ({ ...risk, resolved: true })) },
     ];
-    expect(new Set([plan, ...others].map(planText)).size).toBe(others.length + 1);
+    expect(new Set([plan, ...others].map((one) => planText(one))).size).toBe(others.length + 1);
   });
 });

@@ -1,20 +1,21 @@
 // A plan in words, for the person who approves it and the roles that audit it: first the whole, then each task. Pure.
 // Artifacts find a task again by its heading and its lists, so those stay as they are.
 
-import { planSize, waves } from '../core/plan.ts';
+import type { Reach } from '../core/plan.ts';
+import { planSize, tierOf, waves } from '../core/plan.ts';
 import type { PlanAnswer } from '../prompts/prompts.ts';
 import { testPlace } from '../tamper/test-files.ts';
 import { list, section } from './texts.ts';
 
 type Task = PlanAnswer['tasks'][number];
 
-export function planText(plan: PlanAnswer): string {
+export function planText(plan: PlanAnswer, reach?: Reach): string {
   return [
     '# Plan',
     '',
     plan.summary,
     '',
-    sizeLine(plan),
+    sizeLine(plan, reach),
     `- Confidence: ${plan.confidence}`,
     '',
     ...section('Tasks', taskTable(plan.tasks)),
@@ -40,11 +41,12 @@ function isTestPath(path: string): boolean {
   return testPlace(path) === 'named' || /(?:^|\/)(?:tests?|__tests__|specs?|t)\//.test(path);
 }
 
-function sizeLine({ tasks }: PlanAnswer): string {
-  const { files, tier } = planSize(tasks);
+function sizeLine({ tasks }: PlanAnswer, reach: Reach | undefined): string {
+  const files = planSize({ tasks, ...(reach === undefined ? {} : { reach }) });
   const lines = tasks.reduce((sum, task) => sum + (task.changedLines ?? 0), 0);
   const about = lines === 0 ? '' : `, about ${lines} changed lines`;
-  return `- Size: ${counted(tasks.length, 'task')}, ${counted(files, 'file')} (${tier})${about}`;
+  const counts = reach === undefined ? '' : '; folders and globs count what they stand for now';
+  return `- Size: ${counted(tasks.length, 'task')}, ${counted(files, 'file')} (${tierOf(files)})${about}${counts}`;
 }
 
 function counted(count: number, what: string): string {

@@ -2,7 +2,7 @@
 
 import type { Evidence } from '../core/evidence.ts';
 import type { Level } from '../core/modes.ts';
-import { planFiles } from '../core/plan.ts';
+import { planSize } from '../core/plan.ts';
 import type { Run } from '../core/run.ts';
 import { must, only } from '../core/run.ts';
 import { baselineWords, evidenceNotes } from '../views/baseline-words.ts';
@@ -86,7 +86,7 @@ function documentsLine({ docs }: Run): readonly string[] {
 /** How large the change is and what the plan says could go wrong. */
 function impact(run: Run): readonly string[] {
   const plan = must(run.accepted, 'a pull request follows an accepted plan');
-  const files = planFiles(plan).length;
+  const files = planSize(plan);
   const risks = plan.risks.map(
     ({ category, impact: weight, resolved }) =>
       `- ${category}: ${weight}, ${resolved ? 'dealt with' : 'open'}`,

@@ -2,7 +2,8 @@
 // is red is for the checks to say.
 
 import type { Analysis } from '../core/effects.ts';
-import { covers, isInside } from '../core/plan.ts';
+import { isProtected } from '../core/fence.ts';
+import { isFile, isInside } from '../core/paths.ts';
 import type { Run } from '../core/run.ts';
 import { only } from '../core/run.ts';
 import type { AnalysisAnswer } from '../prompts/prompts.ts';
@@ -57,10 +58,10 @@ async function problemWith(
   { path: file, content }: Given,
   { run, commit }: { readonly run: Run; readonly commit: string },
 ): Promise<string | undefined> {
-  if (!isInside(file) || file.endsWith('/')) {
+  if (!isInside(file) || !isFile(file)) {
     return `'${file}' is not a path inside the repository for the reproduction`;
   }
-  if (covers(run.policy.protectedPaths, file))
+  if (isProtected(run.policy.protectedPaths, file))
     return `the reproduction may not be '${file}': it is protected`;
   if ([content, file].some((text) => parts.screener.redact(text).text !== text)) {
     return 'the reproduction holds what looks like a secret; show the bug without it';

@@ -90,8 +90,8 @@ const task = z.object({
   id: word.describe('Letters, digits and hyphens.'),
   title: word,
   description: text.describe('What to change and why, without code blocks.'),
-  files: words.describe('Files to change or create; a trailing slash means the whole folder.'),
-  tests: words.describe('Test files the task brings or changes; they may be new.').default([]),
+  files: words.describe('Files to change or create, folders (docs/) or globs (db/*.sql, src/**/*.test.ts).'),
+  tests: words.describe('Test files the task brings or changes, named alike; they may be new.').default([]),
   creates: words.describe('Those of files that do not exist yet. All others have to exist.').default([]),
   changedLines: z
     .int()

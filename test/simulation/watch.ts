@@ -18,7 +18,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Effect } from '../../src/core/effects.ts';
 import type { RunEvent } from '../../src/core/events.ts';
 import { fold } from '../../src/core/evolve.ts';
-import { overlap } from '../../src/core/plan.ts';
+import { overlap } from '../../src/core/paths.ts';
 import type { Run } from '../../src/core/run.ts';
 import { must, only } from '../../src/core/run.ts';
 import { streamOf } from '../../src/engine/runs.ts';

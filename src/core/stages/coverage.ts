@@ -9,7 +9,7 @@ import type { CoverageStop, Measured, RoundTask, Uncovered } from '../coverage.t
 import { coverageOf, percentOf } from '../coverage.ts';
 import type { NamedBlob, Want } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
-import { overlap } from '../plan.ts';
+import { overlap } from '../paths.ts';
 import type { CoveragePolicy } from '../policy.ts';
 import { limitOf } from '../rounds.ts';
 import type { Run } from '../run.ts';

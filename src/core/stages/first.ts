@@ -9,6 +9,7 @@
 import type { Analysis, NamedBlob } from '../effects.ts';
 import type { Evidence } from '../evidence.ts';
 import type { RunEvent } from '../events.ts';
+import { covers } from '../paths.ts';
 import { filesOf } from '../plan.ts';
 import type { Proof } from '../proof.ts';
 import type { Run, TaskState } from '../run.ts';
@@ -67,7 +68,7 @@ export function againstFor(run: Run, within: readonly string[]): { readonly agai
 
 function isMended({ tasks }: Run, { path }: Proof, within: readonly string[]): boolean {
   const live = tasks.filter(({ at }) => at !== 'dropped');
-  const named = live.filter(({ task }) => filesOf(task).includes(path));
+  const named = live.filter(({ task }) => covers(filesOf(task), path));
   return (named.length === 0 ? live : named).every(({ task }) => within.includes(task.id));
 }
 

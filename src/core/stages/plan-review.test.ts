@@ -129,6 +129,14 @@ describe('a fix round inherits the approval', () => {
     expect(inherits({ grants: ['go.sum'], tier: 'SMALL' })).toBe(true);
   });
 
+  test('also in the folders and globs that were approved, and not in wider ones', () => {
+    const wide = aPlan([aTask('a', { files: ['src/', 'test/*.ts'] })]);
+    const within = (...files: string[]): boolean => inherits({ tasks: [aTask('fix', { files })] }, wide);
+    expect(within('src/x.ts', 'src/deep/', 'test/x.ts', 'test/a*.ts')).toBe(true);
+    expect(within('test/**/*.ts')).toBe(false);
+    expect(within('lib/x.ts')).toBe(false);
+  });
+
   test.each([
     ['another file', { tasks: [aTask('fix', { files: ['x', 'new'] })] }],
     ['another grant', { grants: ['CODEOWNERS'] }],

@@ -14,6 +14,7 @@ import type { GateRequest } from '../gate.ts';
 import type { Role } from '../modes.ts';
 import { modeOf } from '../modes.ts';
 import type { Plan, Tier } from '../plan.ts';
+import { encloses } from '../paths.ts';
 import { planFiles } from '../plan.ts';
 import type { Policy } from '../policy.ts';
 import type { Run } from '../run.ts';
@@ -239,9 +240,8 @@ export function inheritsApproval(run: Run): boolean {
   const { accepted, plan } = run;
   if (accepted === undefined || plan === undefined) return false;
   const order: readonly Tier[] = ['TRIVIAL', 'SMALL', 'MEDIUM', 'LARGE'];
-  const files = new Set(planFiles(accepted));
   return (
-    planFiles(plan).every((file) => files.has(file)) &&
+    planFiles(plan).every((file) => encloses(planFiles(accepted), file)) &&
     plan.grants.every((path) => accepted.grants.includes(path)) &&
     order.indexOf(plan.tier) <= order.indexOf(accepted.tier) &&
     !plan.risks.some((risk) => risk.impact === 'HIGH' && !risk.resolved)

@@ -6,7 +6,8 @@
 import type { AttemptResult, Effect, Want } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
 import type { Gate, GateRequest } from '../gate.ts';
-import { covers, filesOf } from '../plan.ts';
+import { filesOf } from '../plan.ts';
+import { covers } from '../paths.ts';
 import type { Run, TaskState } from '../run.ts';
 import { endedHere, must, only, taskLine } from '../run.ts';
 import type { Compared } from '../tamper.ts';
