@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkedAs, drive, dueNow, failing, happy } from '../../../test/support/core.ts';
-import { defaultPolicy, rerunsOf } from '../policy.ts';
+import { defaultPolicy, rerunsOf, reuseMsOf } from '../policy.ts';
 import { only } from '../run.ts';
 import { againstBaseline } from './baseline.ts';
 import { queueChecked } from './queue.ts';
@@ -79,8 +79,10 @@ describe('[E2] the baseline', () => {
   });
 });
 
-test('a policy of before there were reruns asks for none', () => {
-  const { reruns: _reruns, ...older } = defaultPolicy;
+test('a policy of before there were reruns asks for none, nor for a check of before to stand', () => {
+  const { reruns: _reruns, reuseMs: _reuseMs, ...older } = defaultPolicy;
+  expect(reuseMsOf(older)).toBe(0);
+  expect(reuseMsOf({ ...older, reuseMs: 5 })).toBe(5);
   expect(rerunsOf(older)).toEqual({ failed: 0, timeout: 0 });
   expect(rerunsOf(defaultPolicy)).toEqual({ failed: 1, timeout: 0 });
 });
