@@ -125,7 +125,18 @@ const State = z.object({
       id: z.string(),
       state: z.string(),
       step: z.string(),
-      attempted_action: z.looseObject({ command: z.string().nullable() }),
+      attempted_action: z.looseObject({
+        command: z.string().nullable(),
+        related_plan_step: z.string().nullable(),
+        related_design: z.string().nullable(),
+      }),
+      agent_analysis: z
+        .object({
+          root_cause_hypothesis: z.string(),
+          confidence: z.enum(['high', 'mid']),
+          suggested_fix: z.string().nullable(),
+        })
+        .nullable(),
       actual_outcome: z.looseObject({
         type: z.string(),
         summary: z.string(),
@@ -173,6 +184,35 @@ describe('the state file', () => {
       },
       resolution: { action: 'round', transitioned_to: 'analysis', retry_count: 1 },
     });
+  });
+
+  test('says of failed checks what was diagnosed, and what was planned against it', () => {
+    const { failure_log: log } = State.parse(JSON.parse(fileIn(finished, 'state.json')));
+    const found = log.find((entry) => entry.state === 'evaluation');
+    expect(found?.agent_analysis?.root_cause_hypothesis).toContain(
+      'The check "test" (test, command: npm test) failed',
+    );
+    expect(found?.agent_analysis?.root_cause_hypothesis).toContain('not ok 3 - the sixth failure is refused');
+    expect(found?.agent_analysis?.suggested_fix).toMatch(/\(round-\d\/plan\.md\)$/);
+    const task = log.find(
+      (entry) => entry.state === 'implementation' && entry.actual_outcome.type === 'checks-failed',
+    );
+    expect(task?.agent_analysis).toMatchObject({ suggested_fix: null });
+    const others = log.filter(
+      (entry) => !['checks-failed', 'red-together'].includes(entry.actual_outcome.type),
+    );
+    expect(others.length).toBeGreaterThan(0);
+    expect(others.every((entry) => entry.agent_analysis === null)).toBe(true);
+  });
+
+  test('names the part of the plan that a failing task is in', () => {
+    const { failure_log: log } = State.parse(JSON.parse(fileIn(finished, 'state.json')));
+    const entry = log.find(({ attempted_action: action }) => action.related_plan_step === 'limit');
+    expect(entry?.attempted_action.related_design).toMatch(
+      /^round-\d\/plan\.md#task-limit-count-failed-sign-ins-by-address$/,
+    );
+    const whole = log.find(({ attempted_action: action }) => action.related_plan_step === null);
+    expect(whole?.attempted_action.related_design).toBeNull();
   });
 
   test('counts failures by stage and type, and finds what came again', () => {

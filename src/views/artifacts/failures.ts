@@ -8,6 +8,8 @@ import type { FailureClass, FailureReason } from '../../core/failure.ts';
 import { classOf } from '../../core/failure.ts';
 import type { StageName } from '../../core/stage.ts';
 import { effective } from '../../core/verdict.ts';
+import type { Diagnosed } from './diagnosed.ts';
+import { describedIn, diagnosedOf } from './diagnosed.ts';
 import { reasonWords } from './failure-words.ts';
 import { durationOf, plainOf, tailOf } from './say.ts';
 import { list } from '../words.ts';
@@ -32,6 +34,9 @@ export interface Failure {
   readonly summary: string;
   readonly details: string;
   readonly log?: string;
+  readonly diagnosed?: Diagnosed;
+  /** The document, and the part of it, that says what was to be done. */
+  readonly describedIn?: string;
   /** What was done about it, in a word and in a sentence. */
   readonly action: string;
   readonly next: string;
@@ -41,14 +46,32 @@ export interface Failure {
 const detailLimit = { linesMax: 40, charsMax: 4_000 };
 
 export function failuresOf(story: Story, words: Words): readonly Failure[] {
-  return story.failures.map((mishap, index) => ({
-    id: `fail-${String(index + 1).padStart(3, '0')}`,
-    at: mishap.at,
-    stage: mishap.stage,
-    ...actorOf(mishap),
-    ...whatOf(mishap, words),
-    ...(mishap.movedTo === undefined ? {} : { movedTo: mishap.movedTo }),
-  }));
+  return story.failures.map((mishap, index) => {
+    const actor = actorOf(mishap);
+    return {
+      id: `fail-${String(index + 1).padStart(3, '0')}`,
+      at: mishap.at,
+      stage: mishap.stage,
+      ...actor,
+      ...whatOf(mishap, words),
+      ...backgroundOf(mishap, story, words, actor.task),
+      ...(mishap.movedTo === undefined ? {} : { movedTo: mishap.movedTo }),
+    };
+  });
+}
+
+function backgroundOf(
+  mishap: Mishap,
+  story: Story,
+  words: Words,
+  task: string | undefined,
+): Pick<Failure, 'diagnosed' | 'describedIn'> {
+  const diagnosed = diagnosedOf(mishap, story, words);
+  const document = describedIn(mishap, story, task);
+  return {
+    ...(diagnosed === undefined ? {} : { diagnosed }),
+    ...(document === undefined ? {} : { describedIn: document }),
+  };
 }
 
 function actorOf({ span, stage, what }: Mishap): Pick<Failure, 'actor' | 'step' | 'expected' | 'task'> {

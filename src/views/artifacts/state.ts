@@ -192,7 +192,7 @@ function failureEntry(failure: Failure, count: number): Data {
       description: failure.expected,
       command: orNull(failure.command),
       related_plan_step: orNull(failure.task),
-      related_design: null,
+      related_design: orNull(failure.describedIn),
       modified_files: failure.paths,
     },
     expected_outcome: failure.expected,
@@ -204,12 +204,22 @@ function failureEntry(failure: Failure, count: number): Data {
       exit_code: orNull(failure.exit),
       log_file: orNull(failure.log),
     },
-    agent_analysis: null,
+    agent_analysis: analysisOf(failure),
     resolution: {
       action: failure.action,
       transitioned_to: orNull(failure.movedTo),
       retry_count: count,
     },
+  };
+}
+
+/** Null where no check failed: nothing was diagnosed then. */
+function analysisOf({ diagnosed }: Failure): Data {
+  if (diagnosed === undefined) return null;
+  return {
+    root_cause_hypothesis: diagnosed.cause,
+    confidence: diagnosed.confidence,
+    suggested_fix: orNull(diagnosed.fix),
   };
 }
 

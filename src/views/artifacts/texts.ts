@@ -50,7 +50,7 @@ function blobsOf({
     ...failures.map((item) => (item.what.type === 'failure.recorded' ? item.what.detail : undefined)),
     // What passed is a number; the words of a check are worth reading where it did not.
     ...evidence.flatMap((item) =>
-      item.evidence.filter((one) => one.verdict === 'FAIL').map((one) => one.log),
+      item.evidence.filter((one) => one.verdict === 'FAIL').flatMap((one) => [one.log, one.tests]),
     ),
   ].flatMap((blob) => (blob === undefined ? [] : [blob]));
 }
