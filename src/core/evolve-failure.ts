@@ -67,8 +67,13 @@ function inTaskLine(run: Run, event: Recorded): Run {
   }
   if (!sentBackFor.has(event.reason)) return run;
   const collided = collisions.has(event.reason) ? ({ collided: true } as const) : {};
+  const together = (run.queue ?? []).find(
+    (item) => item.task === id && item.evidence?.some(({ log }) => log === event.detail) === true,
+  );
+  // What it is red with is what whoever does it again has to know.
+  const red = together?.evidence === undefined ? {} : { evidence: together.evidence };
   // A chain is of no use behind one that leaves it: whoever is left of it is merged anew.
   const leaves = (run.queue ?? []).some((item) => item.task === id);
   const left = leaves ? withoutQueue(run) : run;
-  return inTask(left, id, (state) => ({ ...state, ...collided, at: 'todo' }));
+  return inTask(left, id, (state) => ({ ...state, ...collided, ...red, at: 'todo' }));
 }

@@ -63,6 +63,18 @@ describe('[M6] whoever does a task again', () => {
     }
   });
 
+  test('is given one as well where it was red only together with what others did', async () => {
+    const run = { ...aRun(), checks: [testCheck], tasks: [state({ evidence: [red], collided: true })] };
+    const text = (await told(run, 'implementer', 'one'))['diagnosis of the failure'];
+    expect(text).toMatch(/^With this change alone the checks pass\./);
+    expect(text).toContain('- counts to four');
+    const conflict = {
+      ...aRun(),
+      tasks: [state({ collided: true, evidence: [evidenceOf(testCheck, 't')] })],
+    };
+    expect(await told(conflict, 'implementer', 'one')).toEqual({});
+  });
+
   test('is told nothing of that the first time', async () => {
     expect(await told({ ...aRun(), tasks: [state({})] }, 'implementer', 'one')).toEqual({});
     expect(await told(aRun(), 'interpreter')).toEqual({});

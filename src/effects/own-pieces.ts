@@ -2,7 +2,7 @@
 
 import { becauseOf, countsOf } from '../views/artifacts/reports.ts';
 import { evidenceNotes } from '../views/baseline-words.ts';
-import type { Failing } from '../views/diagnosis.ts';
+import type { Diagnosed, Failing } from '../views/diagnosis.ts';
 import { diagnosisText } from '../views/diagnosis.ts';
 import { plannedList } from '../views/planned-words.ts';
 import { list } from '../views/words.ts';
@@ -30,7 +30,8 @@ export async function ownPieces(parts: Parts, run: Run, about: About): Promise<r
   if (about.role === 'reviewer') return [...planned(run, state), ...results(state?.evidence ?? run.evidence)];
   if (planners.includes(about.role)) return planning(parts, run);
   if (state === undefined) return [];
-  return diagnosis(parts, run, { evidence: state.evidence, changed: state.delivered?.touched ?? [] });
+  const { evidence, delivered, collided } = state;
+  return diagnosis(parts, run, { evidence, changed: delivered?.touched ?? [], collided: collided === true });
 }
 
 /** Once a round began, whoever plans it is told what failed, and what went wrong before that [E6]. */
@@ -67,12 +68,13 @@ function simplification(run: Run): readonly PromptPiece[] {
 async function diagnosis(
   parts: Parts,
   run: Run,
-  about: { readonly evidence: readonly Evidence[]; readonly changed: readonly string[] },
+  about: Pick<Diagnosed, 'changed' | 'collided'> & { readonly evidence: readonly Evidence[] },
 ): Promise<readonly PromptPiece[]> {
   const failing = await Promise.all(
     about.evidence.filter(({ verdict }) => verdict === 'FAIL').map((item) => textsOf(parts, run, item)),
   );
-  return piece('diagnosis of the failure', diagnosisText({ failing, changed: about.changed }));
+  const { changed, collided = false } = about;
+  return piece('diagnosis of the failure', diagnosisText({ failing, changed, collided }));
 }
 
 async function textsOf({ blobs }: Parts, run: Run, evidence: Evidence): Promise<Failing> {

@@ -20,15 +20,20 @@ export interface Diagnosed {
   readonly failing: readonly Failing[];
   /** Files that the work in question changed, as our own git saw it. */
   readonly changed: readonly string[];
+  /** It is good alone, and red with what others did. */
+  readonly collided?: boolean;
 }
 
 const namesMax = 20;
 const changedMax = 40;
 
 /** Undefined where nothing failed. */
-export function diagnosisText({ failing, changed }: Diagnosed): string | undefined {
+export function diagnosisText({ failing, changed, collided }: Diagnosed): string | undefined {
   if (failing.length === 0) return undefined;
   return [
+    ...(collided === true
+      ? ['With this change alone the checks pass. Together with what others did since, this fails:', '']
+      : []),
     ...failing.flatMap(failingLines),
     ...(changed.length === 0
       ? []

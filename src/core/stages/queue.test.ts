@@ -114,6 +114,14 @@ describe('the integration queue', () => {
     });
   });
 
+  test('keeps what its point of the chain was red with, for whoever does it again', () => {
+    const driver = chained(8);
+    const point = driver.run().queue?.find((item) => item.task === 'e');
+    checkedWhile(driver, has('e'));
+    const evidence = driver.run().tasks.find((state) => state.task.id === 'e')?.evidence;
+    expect(evidence).toMatchObject([{ verdict: 'FAIL', tree: point?.tree }]);
+  });
+
   test('has nothing to tell where a conflict was claimed before anything was delivered', () => {
     const driver = drive().to('implementation');
     driver.perform('attempt', 'a', failing('conflict'));
