@@ -233,6 +233,8 @@ describe('a landing order', () => {
     landed.send(land);
     landed.go();
     expect(landed.refused(land)).toEqual({ refused: 'run-ended', how: 'landed' });
+    expect(landed.refused({ type: 'run.pause', by: me })).toEqual({ refused: 'run-ended', how: 'landed' });
+    expect(landed.refused({ type: 'run.cancel', by: me })).toEqual({ refused: 'run-ended', how: 'landed' });
   });
 });
 

@@ -59,7 +59,7 @@ export function decide(run: Run | undefined, command: Command, at: number): Answ
     case 'plan.edit':
     case 'task.take':
     case 'task.give':
-      return run.ended === undefined ? shape(run, command, at) : { refused: 'run-ended', how: run.ended };
+      return over(run) ?? shape(run, command, at);
     case 'gate.decide':
     case 'run.pause':
     case 'run.resume':
@@ -67,8 +67,14 @@ export function decide(run: Run | undefined, command: Command, at: number): Answ
     case 'coverage.skip':
     case 'run.merge':
     case 'run.fail':
-      return run.ended === undefined ? steer(run, command, at) : { refused: 'run-ended', how: run.ended };
+      return over(run) ?? steer(run, command, at);
   }
+}
+
+/** What has landed as well is told apart: nobody has to be sent to `land`. */
+function over({ ended, landed }: Run): Refusal | undefined {
+  if (ended === undefined) return undefined;
+  return { refused: 'run-ended', how: landed === undefined ? ended : 'landed' };
 }
 
 function start(run: Run | undefined, command: Extract<Command, { type: 'run.start' }>, at: number): Answer {
@@ -243,9 +249,8 @@ function cancel(run: Run, command: Extract<Command, { type: 'run.cancel' }>): An
     run.ended === undefined ? [{ type: 'run.cancelled', by, ...words(comment) }] : [];
   const discards = command.discard === true && run.discard === undefined;
   const discarded: readonly RunEvent[] = discards ? [{ type: 'discard.ordered', by }] : [];
-  if (run.ended !== undefined && (run.ended === 'completed' || !discards)) {
-    return { refused: 'run-ended', how: run.ended };
-  }
+  const refusal = over(run);
+  if (refusal !== undefined && (run.ended === 'completed' || !discards)) return refusal;
   if (discards && only(run).pullRequest?.merged !== undefined) {
     return { refused: 'STATE_MISMATCH', expected: 'a change that is not merged', actual: 'merged' };
   }
@@ -381,10 +386,8 @@ function capOf({ kind, subject }: Gate): NamedCap | undefined {
 /** Landing is the merge order for this head, and then the change goes into the user's repository. */
 function land(run: Run, command: Extract<Command, { type: 'run.land' }>, at: number): Answer {
   const ordered: RunEvent = { type: 'landing.ordered', how: command.how, by: command.by };
-  if (run.ended === undefined) return order(run, command, [ordered], at);
-  return run.ended === 'completed' && run.landed === undefined
-    ? [ordered]
-    : { refused: 'run-ended', how: run.landed === undefined ? run.ended : 'landed' };
+  if (run.ended === 'completed' && run.landed === undefined) return [ordered];
+  return over(run) ?? order(run, command, [ordered], at);
 }
 
 function order(

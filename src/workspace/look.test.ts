@@ -101,6 +101,16 @@ describe('looking at a folder', () => {
     expect(await workspaces.dirtiness(id)).toBe(word);
   });
 
+  test('asks nobody to commit what a run reads from the checkout itself', async () => {
+    const repository = await repositoryWith({ 'a.ts': 'a\n' });
+    await repository.write('slipway.yaml', 'slots: 1\n');
+    await repository.write('.slipway/prompts/planner.md', 'Plan.\n');
+    const { look } = await startWorkspaces(repository);
+    expect((await look()).warnings).toEqual([]);
+    await repository.write('b.ts', 'b\n');
+    expect((await look()).warnings).toEqual([expect.stringContaining('not committed (b.ts).')]);
+  });
+
   test('believes a repository that says its disk keeps no modes', async () => {
     const repository = await repositoryWith({ 'a.ts': 'a\n' });
     await repository.git('config', 'core.fileMode', 'false');

@@ -69,10 +69,16 @@ function isDocument(file: string): boolean {
   return /\.(?:md|txt)$/i.test(file) || file.startsWith('docs/');
 }
 
+/** What a run does read from the checkout: whoever has just written it need not commit it first. */
+function isConfiguration(file: string): boolean {
+  return ['slipway.yaml', 'slipway-script.yaml'].includes(file) || file.startsWith('.slipway/');
+}
+
 function dirtyWarnings(dirty: readonly DirtyPath[]): readonly string[] {
-  const [first] = dirty;
+  const unseen = dirty.filter((one) => !isConfiguration(one.path));
+  const [first] = unseen;
   if (first === undefined) return [];
-  const others = dirty.length === 1 ? '' : ` and ${dirty.length - 1} more`;
+  const others = unseen.length === 1 ? '' : ` and ${unseen.length - 1} more`;
   return [
     `The checkout has changes that are not committed (${shown(first.path)}${others}). A run starts from the last commit and does not see them; commit them first if it should.`,
   ];
