@@ -5,13 +5,16 @@ import {
   aTask,
   answered,
   drive,
+  evidenceOf,
   failing,
   me,
   question,
   saying,
   searchAnswer,
+  testCheck,
 } from '../../test/support/core.ts';
 import { only } from '../core/run.ts';
+import type { RunEvent } from '../core/events.ts';
 import { eventful } from '../../test/support/told.ts';
 import { eventMeaning } from './event-meaning.ts';
 import { eventWords, isTold } from './event-words.ts';
@@ -193,4 +196,22 @@ test('what nobody waits for is said where it is asked for', () => {
   expect(said).toContain('implementation: task limit: the attempt is done');
   expect(said.filter((words) => words.includes(': skipped, '))).not.toEqual([]);
   expect(said.filter((words) => words.includes('the forge says: open'))).not.toEqual([]);
+});
+
+test('what was not done again, or left to somebody else, is told as that', () => {
+  const run = drive().to('evaluation').run();
+  const told = (event: RunEvent): string => eventWords(event, run);
+  const evidence = [{ ...evidenceOf(testCheck, 'tree'), reused: true as const }];
+  expect(told({ type: 'evidence.recorded', subject: 'run', evidence })).toBe(
+    'evaluation: test PASS (not run again)',
+  );
+  const head = { commit: 'c'.repeat(40), tree: 'tree' };
+  const left = ['docs/FINDINGS.md'];
+  const documents = [{ path: 'docs/CODE_STYLE.md', blob: 'words' }];
+  expect(told({ type: 'docs.committed', documents, head, left })).toBe(
+    'evaluation: docs/CODE_STYLE.md committed as cccccccccccc; docs/FINDINGS.md left as somebody wrote it on the target meanwhile',
+  );
+  expect(told({ type: 'docs.committed', documents: [], head, left })).toContain(
+    'no document committed; docs',
+  );
 });

@@ -272,10 +272,12 @@ function verdictWords({ subject, verdict }: Named<'verdict.recorded'>, run: Run)
   return `${where}: the ${verdict.role} says ${effective(verdict)}${findings}`;
 }
 
-function checkWords(evidence: Evidence): string {
-  const { counts } = evidence;
-  const counted = counts === undefined ? '' : ` (${counts.passed} passed, ${counts.failed} failed)`;
-  return `${evidence.check} ${evidence.verdict}${counted}`;
+function checkWords({ check, verdict, counts, reused }: Evidence): string {
+  const notes = [
+    ...(counts === undefined ? [] : [`${counts.passed} passed, ${counts.failed} failed`]),
+    ...(reused === true ? ['not run again'] : []),
+  ];
+  return `${check} ${verdict}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`;
 }
 
 function gateWords(event: Named<'gate.opened' | 'gate.decided' | 'budget.raised'>, run: Run): string {

@@ -114,7 +114,7 @@ describe('a run that waits at its merge gate', () => {
       'asking the planner, by s, done',
       'attempt 1 at task one, by s, done',
       'check test of task one: PASS',
-      'check test of the whole change: PASS',
+      'check test of the whole change: PASS, not run again',
       'asking the reviewer, by s, done',
     ]);
     expect((await sample.slipway('logs', '--check', 'test')).out).toContain('# pass 1');

@@ -28,9 +28,10 @@ function endWords({ how, reason }: NonNullable<LaunchEntry['ended']>): string {
 
 function checkWords({ subject, evidence }: CheckEntry): string {
   const about = subject === 'run' ? 'the whole change' : lineWords(subject);
-  const { check, verdict, because, ms } = evidence;
+  const { check, verdict, because, ms, reused } = evidence;
+  const took = reused === true ? ', not run again' : ` after ${duration(ms)}`;
   const why = because === 'ok' ? '' : ` (${because})`;
-  return `check ${check} of ${about}: ${verdict}${why} after ${duration(ms)}`;
+  return `check ${check} of ${about}: ${verdict}${why}${took}`;
 }
 
 /** Text that is safe already, ending with a line feed; a sign where there is none. */

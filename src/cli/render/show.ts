@@ -127,7 +127,7 @@ export function renderEvidence(run: Run, style: Style): string {
       forTerminal(item.check),
       item.verdict === 'PASS' ? style.green(item.verdict) : style.red(item.verdict),
       countWords(item),
-      duration(item.ms),
+      item.reused === true ? 'not run again' : duration(item.ms),
       `tree ${short(item.tree)}`,
     ]),
   );

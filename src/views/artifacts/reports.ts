@@ -9,7 +9,7 @@ import { coverageOf } from '../../core/coverage.ts';
 import { baselineWords, evidenceNotes } from '../baseline-words.ts';
 import { coverageNotes } from '../coverage-words.ts';
 import type { Artifact } from './artifact.ts';
-import { durationOf, plainOf, tailOf, timeOf } from './say.ts';
+import { plainOf, tailOf, timeOf, tookOf } from './say.ts';
 import { lineWords } from '../effect-words.ts';
 import { placeOf, validationWords } from '../finding-words.ts';
 import { plannedList } from '../planned-words.ts';
@@ -83,7 +83,7 @@ function proofLines(proof: Proof, story: Story, words: Words): readonly string[]
     '|---|---|---|---|---|---|',
     ...proof.evidence.map(
       (item) =>
-        `| ${cell(item.check)} | ${item.verdict} | ${becauseOf(item)} | ${countsOf(item)} | ${durationOf(item.ms)} | ${short(item.tree)} |`,
+        `| ${cell(item.check)} | ${item.verdict} | ${becauseOf(item)} | ${countsOf(item)} | ${tookOf(item)} | ${short(item.tree)} |`,
     ),
     '',
     ...evidenceNotes(proof.evidence).flatMap((line) => [line, '']),

@@ -22,6 +22,11 @@ export function durationOf(ms: number): string {
   return isShort ? `${(Math.floor(ms / 100) / 10).toFixed(1)} s` : duration(ms);
 }
 
+/** How long a check took, where it was run at all: what passed on the same tree before stands for it. */
+export function tookOf({ ms, reused }: { readonly ms: number; readonly reused?: true }): string {
+  return reused === true ? 'not run again' : durationOf(ms);
+}
+
 export function minutesOf(ms: number): number {
   return Math.round((ms / minuteMs) * 100) / 100;
 }

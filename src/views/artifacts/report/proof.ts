@@ -15,7 +15,7 @@ import { comparedWords } from '../../tamper-words.ts';
 import { reasonWords } from '../failure-words.ts';
 import type { Failure } from '../failures.ts';
 import { becauseOf, capital, countsOf } from '../reports.ts';
-import { durationOf, plainOf, tailOf, timeOf } from '../say.ts';
+import { durationOf, plainOf, tailOf, timeOf, tookOf } from '../say.ts';
 import { plural } from '../../words.ts';
 import type { Asked, Judged } from '../story.ts';
 import type { Words } from '../texts.ts';
@@ -76,7 +76,7 @@ export function evidenceOf({ story, words }: ReportParts): Html | undefined {
         mark(verdictTones[item.verdict], item.verdict),
         becauseOf(item),
         countsOf(item),
-        durationOf(item.ms),
+        tookOf(item),
         hash(item.tree),
       ]),
     )}
