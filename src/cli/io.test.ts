@@ -13,3 +13,13 @@ test('a program that is lent the terminal gets exactly its environment and folde
   expect(await lend({ file: '/bin/sh', args: ['-c', 'kill -9 $$'], cwd: tmpdir(), env })).toBeUndefined();
   expect(process.listenerCount('SIGINT')).toBe(listening);
 });
+
+test('a reader that goes away ends nothing, whichever of the two outputs it read', () => {
+  processIo();
+  const gone = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
+  const full = Object.assign(new Error('write ENOSPC'), { code: 'ENOSPC' });
+  for (const stream of [process.stdout, process.stderr]) {
+    expect(() => stream.emit('error', gone)).not.toThrow();
+    expect(() => stream.emit('error', full)).toThrow('ENOSPC');
+  }
+});

@@ -8,10 +8,13 @@ const heightDefault = 24;
 
 export function processIo(): Io {
   const { env, stdout, stderr } = process;
-  // A reader that goes away, as `head` does, has read what it wanted.
-  stdout.on('error', (error) => {
-    if (!('code' in error) || error.code !== 'EPIPE') throw error;
-  });
+  // A reader that goes away, as `head` does, has read what it wanted. What it read from goes on: a run does not end
+  // because nobody looks any more.
+  for (const stream of [stdout, stderr]) {
+    stream.on('error', (error) => {
+      if (!('code' in error) || error.code !== 'EPIPE') throw error;
+    });
+  }
   const live = stderr.isTTY && env['TERM'] !== 'dumb';
   return {
     env,

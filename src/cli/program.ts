@@ -31,15 +31,19 @@ export async function dispatch(
     return 0;
   }
   if (name === undefined || name === 'help') {
-    const asked = rest[0];
-    const entry = asked === undefined ? undefined : commands[asked];
-    if (asked === undefined || entry === undefined) io.out(overview(commands));
-    else io.out(helpFor(asked, (await entry.load()).command));
+    const asked = name === undefined ? undefined : rest.find((word) => !word.startsWith('-'));
+    if (asked === undefined) io.out(overview(commands));
+    else io.out(helpFor(asked, (await (await known(commands, asked)).load()).command));
     return name === undefined && rest.length > 0 && !rest.includes('--help') && !rest.includes('-h') ? 2 : 0;
   }
+  const entry = await known(commands, name);
+  return runCommand(name, (await entry.load()).command, rest, setting);
+}
+
+async function known(commands: Readonly<Record<string, CommandEntry>>, name: string): Promise<CommandEntry> {
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (entry === undefined) throw new UserError(await unknownCommand(name, Object.keys(commands)), 2);
-  return runCommand(name, (await entry.load()).command, rest, setting);
+  return entry;
 }
 
 /** `-C DIR` may stand before the command, as git has it. */
@@ -71,7 +75,7 @@ async function runCommand(
   if (words.length > spec.wordsMax) {
     const extra = words[spec.wordsMax] ?? '';
     throw new UserError(
-      `\`slipway ${name}\` does not know what to do with '${extra}'. Usage: slipway ${name} ${spec.usage}`,
+      `\`slipway ${name}\` does not know what to do with '${extra}'. Usage: ${`slipway ${name} ${spec.usage}`.trimEnd()}`,
       2,
     );
   }

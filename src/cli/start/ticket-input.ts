@@ -1,6 +1,6 @@
 // Where the text of a ticket comes from: the command line, a file, or what is piped in; and a plan that comes with it.
 
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { TicketInput } from '../../app/take-ticket.ts';
 import { UserError } from '../../app/user-error.ts';
@@ -15,13 +15,33 @@ export async function ticketInput(context: CommandContext): Promise<TicketInput>
   if (text !== undefined && file !== undefined) {
     throw new UserError('Give the ticket either as text or with --file, not both.', 2);
   }
-  if (text !== undefined) return { text };
+  if (text !== undefined) return { text: await meantAsText(context, text) };
   if (file === '-') return pipedIn(await context.io.readInput(charsMax));
   if (file !== undefined) {
     return { text: await textOf(context, file, 'ticket'), name: path.basename(file) };
   }
   throw new UserError(
     'Say what should be done: slipway run "Add a --json flag", or slipway run --file ticket.md (- reads what is piped in).',
+    2,
+  );
+}
+
+/** Whoever names a file means what it says: agents who are asked for "ticket.md" would be paid for a guess. */
+async function meantAsText({ dir }: CommandContext, text: string): Promise<string> {
+  if (/\s/.test(text)) return text;
+  const isThere = await stat(path.resolve(dir, text)).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (isThere) {
+    throw new UserError(
+      `${text} is a file. \`slipway run --file ${text}\` takes what it says as the ticket; a sentence is taken as it is.`,
+      2,
+    );
+  }
+  if (!/\.(?:md|markdown|txt|json|ya?ml)$/i.test(text)) return text;
+  throw new UserError(
+    `There is no file ${text} here, and it is no sentence either. Name the file with --file, or say what should be done.`,
     2,
   );
 }

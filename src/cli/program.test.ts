@@ -1,0 +1,72 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CommandContext, CommandEntry, CommandSpec } from './command.ts';
+import { processIo } from './io.ts';
+import { dispatch } from './program.ts';
+import { ticketInput } from './start/ticket-input.ts';
+
+let dir: string;
+let printed: string;
+beforeEach(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'slipway-'));
+  printed = '';
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+function calling(run: CommandSpec['run'], ...argv: readonly string[]): Promise<number> {
+  const command = { usage: '', about: 'Says things.', examples: [], options: {}, wordsMax: 1, run };
+  const entry: CommandEntry = { summary: 'says things', load: () => Promise.resolve({ command }) };
+  const io = { ...processIo(), cwd: dir, out: (text: string) => void (printed += text) };
+  const surroundings = { env: {}, homedir: dir, tmp: dir, uid: 0, cores: 1 };
+  return dispatch({ say: entry }, argv, { io, surroundings });
+}
+
+const nothing = (): Promise<number> => Promise.resolve(0);
+
+const asked = async (...argv: readonly string[]): Promise<string> => {
+  let text = '';
+  await calling(
+    async (context: CommandContext) => {
+      ({ text } = await ticketInput(context));
+      return 0;
+    },
+    'say',
+    ...argv,
+  );
+  return text;
+};
+
+describe('help', () => {
+  test('is about all commands, or about one', async () => {
+    expect(await calling(nothing, 'help')).toBe(0);
+    expect(printed).toContain('says things');
+    expect(await calling(nothing, 'help', 'say')).toBe(0);
+    expect(printed).toContain('Says things.');
+  });
+
+  test.each(['sya', 'constructor'])('about %s, which is no command, says so', async (name) => {
+    await expect(calling(nothing, 'help', name)).rejects.toMatchObject({
+      message: expect.stringContaining(`There is no command '${name}'`),
+      exit: 2,
+    });
+  });
+
+  test('stands without a gap where too many words are given to a command without options', async () => {
+    await expect(calling(nothing, 'say', 'a', 'b')).rejects.toThrow(/Usage: slipway say$/);
+  });
+});
+
+describe('a ticket on the command line', () => {
+  test('is a sentence, or one word that is no file', async () => {
+    expect(await asked('Mend ticket.md')).toBe('Mend ticket.md');
+    expect(await asked('Cleanup')).toBe('Cleanup');
+  });
+
+  test('is not the name of a file: nobody is paid for guessing what it says', async () => {
+    await writeFile(path.join(dir, 'TICKET'), 'Add a flag.\n');
+    await expect(asked('TICKET')).rejects.toThrow('`slipway run --file TICKET` takes what it says');
+    await expect(asked('gone.md')).rejects.toThrow('There is no file gone.md here');
+  });
+});
