@@ -15,7 +15,7 @@ const boxes = ['src/containment/{bubblewrap,views}.test.ts', 'test/e2e/{containe
  */
 export default defineConfig(({ mode }) => ({
   test: {
-    globalSetup: ['test/support/memory-folder.ts', 'test/support/build.ts'],
+    globalSetup: ['memory-folder', 'shelf', 'build'].map((name) => `test/support/${name}.ts`),
     // Half as many again as there are cores: a good part of a test's time passes in waiting for processes of its own.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [

@@ -204,11 +204,15 @@ describe('pre-flight', () => {
     const stopped = await first.play();
     expect(stopped.run).toMatchObject({ blocked: 'pre-flight failed', spend: { launches: 0 } });
     const second = await appWith({
-      config: { agents: { gone }, roles: { default: { agent: 'scripted', fallbacks: ['gone'] } } },
+      config: {
+        gates: { plan: true },
+        agents: { gone },
+        roles: { default: { agent: 'scripted', fallbacks: ['gone'] } },
+      },
       script: oneTask(['a.txt'], changeA),
     });
     const warned = await second.play();
-    expect(gatesIn(warned)).toEqual(['merge']);
+    expect(gatesIn(warned)).toEqual(['plan']);
     expect(of(warned.events, 'survey.recorded').map(({ survey }) => survey)).toMatchObject([
       { problems: [], warnings: [expect.stringContaining('no-such-program is not on the PATH')] },
     ]);
@@ -217,6 +221,7 @@ describe('pre-flight', () => {
   test('warns of an agent that only a larger change, or a role that is not always asked, would need', async () => {
     const app = await appWith({
       config: {
+        gates: { plan: true },
         agents: { gone, lost: { ...gone, command: ['nor-this-one'] } },
         roles: {
           default: 'scripted',

@@ -3,6 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { StartingPoint } from '../support/prepared.ts';
+import { atMergeGate, atPlanGate, preparedSample } from '../support/prepared.ts';
 import type { Sample, SampleOptions } from '../support/sample.ts';
 import { makeSample, wholeScript } from '../support/sample.ts';
 
@@ -18,18 +20,15 @@ async function sampleWith(options: SampleOptions = {}): Promise<Sample> {
   return sample;
 }
 
-const planGate = { config: 'gates: { plan: true }\n' } as const;
-
-async function atPlanGate(): Promise<Sample> {
-  const sample = await sampleWith(planGate);
-  const said = await sample.slipway('run', 'Change a', '--trust');
-  expect([said.exit, said.out]).toEqual([7, expect.stringContaining('waiting: the plan gate')]);
+async function prepared(point: StartingPoint): Promise<Sample> {
+  const sample = await preparedSample(point);
+  samples.push(sample);
   return sample;
 }
 
 describe('from the plan gate', () => {
   test('approve leads to the merge gate, and land into the repository', async () => {
-    const sample = await atPlanGate();
+    const sample = await prepared(atPlanGate);
     const approved = await sample.slipway('approve');
     expect([approved.exit, approved.out]).toEqual([7, expect.stringContaining('waiting: the merge gate')]);
     // What was told before is not told again.
@@ -49,7 +48,7 @@ describe('from the plan gate', () => {
   });
 
   test('revise takes the person’s words to the planner and asks again', async () => {
-    const sample = await atPlanGate();
+    const sample = await prepared(atPlanGate);
     const mute = await sample.slipway('revise');
     expect([mute.exit, mute.err]).toEqual([2, expect.stringContaining('Say what should change')]);
     const revised = await sample.slipway('revise', '--comment', 'Keep it smaller still');
@@ -59,7 +58,7 @@ describe('from the plan gate', () => {
   });
 
   test('reject blocks the run, retry lets it go on, cancel ends it', async () => {
-    const sample = await atPlanGate();
+    const sample = await prepared(atPlanGate);
     const rejected = await sample.slipway('reject');
     expect([rejected.exit, rejected.out]).toEqual([0, expect.stringContaining('blocked: a person said no')]);
     const retried = await sample.slipway('retry', '--comment', 'Once more');
@@ -73,7 +72,7 @@ describe('from the plan gate', () => {
   });
 
   test('an answer to something else than was seen is refused', async () => {
-    const sample = await atPlanGate();
+    const sample = await prepared(atPlanGate);
     const stale = await sample.slipway('approve', '--seen', 'deadbeefdeadbeef');
     expect([stale.exit, stale.err]).toEqual([6, expect.stringContaining('changed since you looked')]);
     const wrong = await sample.slipway('approve', '--raise', '5');
@@ -81,7 +80,7 @@ describe('from the plan gate', () => {
   });
 
   test('of two that approve at once one wins, and the other is told who did', async () => {
-    const sample = await atPlanGate();
+    const sample = await prepared(atPlanGate);
     const both = await Promise.all([sample.slipway('approve'), sample.slipway('approve')]);
     const lost = both.filter((said) => said.exit === 6);
     expect(lost).toHaveLength(1);
@@ -93,9 +92,8 @@ describe('from the plan gate', () => {
 
 describe('landing', () => {
   test('that fails says why, and can be ordered again', async () => {
-    const sample = await sampleWith();
-    const run = await sample.json('run', 'Change a', '--auto', '--trust');
-    const branch = String(run['branch']);
+    const sample = await prepared(atMergeGate);
+    const branch = String((await sample.json('status'))['branch']);
     await sample.repository.git('branch', branch);
     const failed = await sample.slipway('land');
     expect(failed.exit).toBe(6);
@@ -107,8 +105,7 @@ describe('landing', () => {
   });
 
   test('with --ff moves the checked-out branch, but not over changes', async () => {
-    const sample = await sampleWith();
-    await sample.slipway('run', 'Change a', '--auto', '--trust');
+    const sample = await prepared(atMergeGate);
     await sample.repository.write('a.js', 'export const a = 3;\n');
     const refused = await sample.slipway('land', '--ff');
     expect(refused.exit).toBe(6);
@@ -120,8 +117,7 @@ describe('landing', () => {
   });
 
   test('merge alone leaves the repository as it is', async () => {
-    const sample = await sampleWith();
-    await sample.slipway('run', 'Change a', '--auto', '--trust');
+    const sample = await prepared(atMergeGate);
     const branches = await sample.repository.git('branch', '--list');
     const merged = await sample.slipway('merge');
     expect([merged.exit, merged.out]).toEqual([0, expect.stringContaining('completed')]);

@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { App } from '../support/app.ts';
 import { of, person, startApp } from '../support/app.ts';
+import { atMergeGate, preparedSample } from '../support/prepared.ts';
 import type { Sample } from '../support/sample.ts';
 import { makeSample } from '../support/sample.ts';
 import { done, judged, oneTask, recorder, said, write } from '../support/scripts.ts';
@@ -106,9 +107,8 @@ describe('slipway memory', () => {
   });
 
   test('answers keys of coding agents from the journal, and takes nothing under them', async () => {
-    const sample = await makeSample();
+    const sample = await preparedSample(atMergeGate);
     samples.push(sample);
-    await sample.slipway('run', 'Change a', '--auto', '--trust');
     const list = JSON.stringify(await sample.json('list'));
     const hash = /"ticketHash":"([0-9a-f]{8})"/.exec(list)?.[1] ?? '';
     const get = (name: string) => sample.json('memory', 'get', `coding_agent::${name}::${hash}`);

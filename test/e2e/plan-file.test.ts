@@ -3,8 +3,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { atPlanGate, preparedSample } from '../support/prepared.ts';
 import type { Sample } from '../support/sample.ts';
-import { analysisEntry, makeSample, reviewEntry, wholeScript, smallTask } from '../support/sample.ts';
+import { analysisEntry, makeSample, reviewEntry, smallTask } from '../support/sample.ts';
 
 const samples: Sample[] = [];
 
@@ -55,8 +56,8 @@ describe('run --plan', () => {
   });
 
   test('takes the tasks.yaml of another run', async () => {
-    const first = await sampleWith(wholeScript);
-    await first.slipway('run', 'Change a', '--trust', '--until', 'plan');
+    const first = await preparedSample(atPlanGate);
+    samples.push(first);
     const { run } = await first.json('show');
     const table = path.join(first.home, 'runs', String(run), 'round-1', 'tasks.yaml');
     const second = await sampleWith(withoutPlanner);
@@ -81,18 +82,16 @@ describe('run --plan', () => {
     ],
     ['no tasks', JSON.stringify({ ...plan, tasks: [] }), ['the plan has no task']],
   ];
-  test.each(broken)('refuses %s, with every problem, and starts nothing', async (_, text, problems) => {
+  test('refuses what is no plan, or breaks its contract, with every problem, and starts nothing', async () => {
     const sample = await sampleWith(withoutPlanner);
-    const file = await fileWith(sample, 'plan.yaml', text);
-    const said = await sample.slipway('run', 'Change a', '--trust', '--auto', '--plan', file);
-    expect(said.exit).toBe(2);
-    for (const problem of problems) expect(said.err).toContain(problem);
-    expect(said.err).toContain('nothing was started');
-    expect(JSON.parse((await sample.slipway('list', '--json')).out)).toMatchObject({ runs: [] });
-  });
-
-  test('says which file it cannot read', async () => {
-    const sample = await sampleWith(withoutPlanner);
+    for (const [what, text, problems] of broken) {
+      const file = await fileWith(sample, 'plan.yaml', text);
+      const said = await sample.slipway('run', 'Change a', '--trust', '--auto', '--plan', file);
+      expect(said.exit, what).toBe(2);
+      for (const problem of problems) expect(said.err).toContain(problem);
+      expect(said.err).toContain('nothing was started');
+    }
+    expect(await sample.json('list')).toMatchObject({ runs: [] });
     const said = await sample.slipway('run', 'Change a', '--trust', '--plan', 'nowhere.yaml');
     expect([said.exit, said.err]).toEqual([
       2,

@@ -34,23 +34,14 @@ async function sampleWith(...planners: readonly string[]): Promise<Sample> {
 }
 
 const many = Array.from({ length: 400 }, (_, n) => ({ ...task, id: `t${n}` }));
-const bad: readonly (readonly [string, unknown, string])[] = [
+const bad: readonly (readonly [string, unknown, ...string[]])[] = [
   ['prose', 'I would change a.js, and then test it.', 'there is no JSON object in the answer'],
-  ['half of a plan', JSON.stringify(plan).slice(0, 80), 'there is no JSON object in the answer'],
-  [
-    'a circle',
-    { ...plan, tasks: [{ ...task, dependsOn: ['one'] }] },
-    'tasks one depend on each other in a circle',
-  ],
-  [
-    'a path outside',
-    { ...plan, tasks: [{ ...task, files: ['../a.js'] }] },
-    "'../a.js' is not a path inside the repository",
-  ],
   ['400 tasks', { ...plan, tasks: many }, 'the plan has 400 tasks; at most 10 are allowed'],
   [
-    'TBD',
-    { ...plan, tasks: [{ ...task, description: 'TBD' }] },
+    'a circle, a path outside and TBD',
+    { ...plan, tasks: [{ ...task, dependsOn: ['one'], files: ['../a.js'], description: 'TBD' }] },
+    'tasks one depend on each other in a circle',
+    "'../a.js' is not a path inside the repository",
     "the description of task one puts something off: 'TBD'",
   ],
   [
@@ -63,14 +54,14 @@ const bad: readonly (readonly [string, unknown, string])[] = [
 describe('a planner that answers', () => {
   test.each(bad)(
     '[P2] %s is asked once more and then ends in a block that says why',
-    async (_, answer, why) => {
+    async (_, answer, ...whys) => {
       const sample = await sampleWith(answering('planner', answer));
-      const said = await sample.slipway('run', 'Change a', '--trust', '--auto');
-      expect([said.exit, said.out]).toEqual([5, expect.stringContaining('stage    planning')]);
+      const said = await sample.slipway('run', 'Change a', '--trust', '--auto', '--json');
+      expect(said.exit).toBe(5);
+      // An analysis, a plan, one repair.
+      expect(JSON.parse(said.out)).toMatchObject({ stage: 'planning', status: 'blocked', launches: 3 });
       const explained = await sample.slipway('explain');
-      expect(explained.out).toContain(why);
-      const { launches } = await sample.json('show');
-      expect(launches).toBe(3); // an analysis, a plan, one repair
+      for (const why of whys) expect(explained.out).toContain(why);
     },
   );
 

@@ -7,6 +7,8 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sqlite } from '../support/journal-home.ts';
 import { makeManyRuns } from '../support/many-runs.ts';
+import type { StartingPoint } from '../support/prepared.ts';
+import { preparedSample } from '../support/prepared.ts';
 import { bareFolder } from '../support/programs.ts';
 import { makeRepository } from '../support/repository.ts';
 import type { Sample } from '../support/sample.ts';
@@ -25,14 +27,16 @@ afterEach(async () => {
   for (const sample of made.splice(0)) await sample.remove();
 });
 
+const changed: StartingPoint = {
+  after: [{ command: ['run', '--auto', '--trust', 'Change a to two'], exit: 7 }],
+};
+
 describe('a run that waits at its merge gate', () => {
   let sample: Sample;
   let run: string;
 
   beforeAll(async () => {
-    sample = await makeSample();
-    const said = await sample.slipway('run', '--auto', '--trust', 'Change a to two');
-    expect(said.exit, said.err).toBe(7);
+    sample = await preparedSample(changed);
     const { runs } = await sample.json('list');
     run = idIn(runs);
   });
@@ -168,8 +172,7 @@ describe('damage', () => {
   const whole = (): string => path.join(sample.repository.root, 'whole');
 
   beforeAll(async () => {
-    sample = await makeSample();
-    await sample.slipway('run', '--auto', '--trust', 'Change a to two');
+    sample = await preparedSample(changed);
     run = idIn((await sample.json('list'))['runs']);
     cpSync(sample.home, whole(), { recursive: true });
   });

@@ -10,6 +10,8 @@ import { prepareRun } from '../../src/app/start.ts';
 import { counterClock } from '../../src/telemetry/counter-clock.ts';
 import { randomIds } from '../../src/telemetry/system-clock.ts';
 import { homeAt } from '../support/journal-home.ts';
+import type { StartingPoint } from '../support/prepared.ts';
+import { atMergeGate, ofTicketSeven, preparedSample } from '../support/prepared.ts';
 import { makeRepository } from '../support/repository.ts';
 import type { Sample, SampleOptions } from '../support/sample.ts';
 import { makeSample, sampleIn, startIn } from '../support/sample.ts';
@@ -22,6 +24,12 @@ afterEach(async () => {
 
 async function sampleWith(options: SampleOptions = {}): Promise<Sample> {
   const sample = await makeSample(options);
+  samples.push(sample);
+  return sample;
+}
+
+async function prepared(point: StartingPoint): Promise<Sample> {
+  const sample = await preparedSample(point);
   samples.push(sample);
   return sample;
 }
@@ -48,27 +56,27 @@ describe('slipway run', () => {
     const trusted = await sample.slipway('run', 'Change a', '--trust', '--auto');
     expect(trusted.exit).toBe(7);
     expect(trusted.out).toContain('waiting: the merge gate');
-    const again = await sample.slipway('run', 'Change a', '--auto');
+    const again = await sample.slipway('run', 'Change a', '--until', 'plan');
     expect(again.err).not.toContain('check test: npm test --silent');
-    expect(again.out).toContain('waiting: the merge gate');
+    expect(again.out).toContain('waiting: the plan gate');
   });
 
   test('asks for trust again when a command changed', async () => {
-    const sample = await sampleWith({ config: 'checks: { test: node --test }\n' });
-    await sample.slipway('run', 'Change a', '--auto', '--trust');
+    const sample = await prepared(atMergeGate);
     await sample.repository.write(
       'slipway.yaml',
       'agents:\n  s: { type: scripted, script: script.yaml }\nchecks: { test: "node --test && true" }\n',
     );
     await sample.repository.commit('another check');
-    expect((await sample.slipway('run', 'Change a', '--auto')).exit).toBe(7);
+    const said = await sample.slipway('run', 'Change b', '--auto');
+    expect([said.exit, said.err]).toEqual([7, expect.stringContaining('start again with --trust')]);
+    expect(said.err).toContain('  check test: node --test && true\n');
   });
 
   test('answers with the run a ticket has, until it is asked for another', async () => {
-    const sample = await sampleWith();
-    await writeFile(path.join(sample.repository.root, 'ticket.json'), '{"id":"T-7","title":"Change a"}');
-    const start = ['run', '--file', '../ticket.json', '--auto', '--trust'] as const;
-    const first = await sample.json(...start);
+    const sample = await prepared(ofTicketSeven);
+    const start = ['run', '--file', 'ticket.json', '--auto', '--trust'] as const;
+    const first = await sample.json('status');
     const second = await sample.slipway(...start);
     expect(second.exit).toBe(7);
     expect(second.err).toContain(`Ticket T-7 has a run already: ${String(first['run'])}, waiting.`);
@@ -76,14 +84,13 @@ describe('slipway run', () => {
     const third = await sample.slipway(...start);
     expect(third.exit).toBe(0);
     expect(third.err).toContain(`${String(first['run'])}, completed. --again starts another.`);
-    const fourth = await sample.json(...start, '--again');
+    const fourth = await sample.json('run', '--file', 'ticket.json', '--until', 'plan', '--again');
     expect(fourth['run']).not.toBe(first['run']);
   });
 
   test('starts one run where two start the same ticket at once', async () => {
-    const sample = await sampleWith();
+    const sample = await prepared(atMergeGate);
     await writeFile(path.join(sample.repository.root, 'ticket.json'), '{"id":"T-8","title":"Change a"}');
-    await sample.slipway('run', 'Change a', '--trust', '--auto');
     const start = ['run', '--file', '../ticket.json', '--auto'] as const;
     const [one, two] = await Promise.all([sample.json(...start), sample.json(...start)]);
     expect(one['run']).toBe(two['run']);
@@ -188,8 +195,7 @@ describe('a run does not start', () => {
   });
 
   test('in a home a newer version wrote', async () => {
-    const sample = await sampleWith();
-    await sample.slipway('run', 'Change a', '--auto', '--trust');
+    const sample = await prepared(atMergeGate);
     await homeAt(sample.home).sql('pragma user_version = 99');
     const said = await sample.slipway('run', 'Change a', '--auto');
     expect([said.exit, said.err]).toEqual([4, expect.stringContaining('newer')]);

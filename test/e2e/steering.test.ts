@@ -3,6 +3,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { StartingPoint } from '../support/prepared.ts';
+import { atMergeGate, atPlanGate, preparedSample } from '../support/prepared.ts';
 import type { Sample, SampleOptions } from '../support/sample.ts';
 import { makeSample, wholeScript } from '../support/sample.ts';
 
@@ -14,6 +16,12 @@ afterEach(async () => {
 
 async function sampleWith(options: SampleOptions = {}): Promise<Sample> {
   const sample = await makeSample(options);
+  samples.push(sample);
+  return sample;
+}
+
+async function prepared(point: StartingPoint): Promise<Sample> {
+  const sample = await preparedSample(point);
   samples.push(sample);
   return sample;
 }
@@ -76,8 +84,7 @@ describe('a person', () => {
   });
 
   test('opens the tree of a run as it is now, without touching it', async () => {
-    const sample = await sampleWith();
-    await sample.slipway('run', 'Change a', '--auto', '--trust');
+    const sample = await prepared(atMergeGate);
     const folder = (await sample.slipway('open')).out.trim();
     expect(await readFile(path.join(folder, 'a.js'), 'utf8')).toBe('export const a = 2;\n');
     expect((await sample.slipway('open')).out.trim()).toBe(folder);
@@ -86,8 +93,7 @@ describe('a person', () => {
   });
 
   test('pauses a run at its gate, and lets it go on', async () => {
-    const sample = await sampleWith({ config: 'gates: { plan: true }\n' });
-    await sample.slipway('run', 'Change a', '--trust');
+    const sample = await prepared(atPlanGate);
     const paused = await sample.slipway('pause');
     expect([paused.exit, paused.out]).toEqual([0, expect.stringContaining('paused by a person')]);
     expect((await sample.slipway('pause')).exit).toBe(6);
@@ -95,8 +101,7 @@ describe('a person', () => {
   });
 
   test('cancels a run and takes back what it published', async () => {
-    const sample = await sampleWith();
-    await sample.slipway('run', 'Change a', '--auto', '--trust');
+    const sample = await prepared(atMergeGate);
     const kept = await sample.slipway('cancel');
     expect(kept.exit).toBe(0);
     const discarded = await sample.slipway('cancel', '--discard');

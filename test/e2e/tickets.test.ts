@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { App } from '../support/app.ts';
 import { gatesIn, of, stagesIn, startApp } from '../support/app.ts';
+import { ofTicketSeven, preparedSample } from '../support/prepared.ts';
 import type { Sample, SampleOptions } from '../support/sample.ts';
 import { makeSample, wholeScript } from '../support/sample.ts';
 import { answersInTurn, done, judged, planned, recorder, said, scriptWith } from '../support/scripts.ts';
@@ -168,14 +169,14 @@ describe('[I2] at the command line', () => {
 
   test.each(['interpret: off\n', 'profile: quick\n'])('nobody is asked with %j', async (config) => {
     const sample = await sampleWith({ script: asking, config });
-    const started = await sample.slipway('run', 'Improve a', '--auto', '--trust');
-    expect([started.exit, started.out]).toEqual([7, expect.stringContaining('waiting: the merge gate')]);
+    const started = await sample.slipway('run', 'Improve a', '--until', 'plan', '--trust');
+    expect([started.exit, started.out]).toEqual([7, expect.stringContaining('waiting: the plan gate')]);
   });
 });
 
 async function fileIn(sample: Sample, name: string, text: string): Promise<readonly string[]> {
   await writeFile(path.join(sample.repository.root, name), text);
-  return ['run', '--file', `../${name}`, '--auto', '--trust'];
+  return ['run', '--file', `../${name}`, '--until', 'plan', '--trust'];
 }
 
 describe('[I1] the same ticket', () => {
@@ -192,10 +193,12 @@ describe('[I1] the same ticket', () => {
   });
 
   test('whose text changed is answered with its run, which keeps the text it was started with', async () => {
-    const sample = await sampleWith();
-    const start = await fileIn(sample, 'ticket.json', '{"id":"T-7","title":"Change a"}');
-    const first = await sample.json(...start);
-    await fileIn(sample, 'ticket.json', '{"id":"T-7","title":"Change a","body":"To three."}');
+    const sample = await preparedSample(ofTicketSeven);
+    samples.push(sample);
+    const first = await sample.json('status');
+    const text = '{"id":"T-7","title":"Change a","body":"To three."}';
+    await writeFile(path.join(sample.repository.root, 'ticket.json'), text);
+    const start = ['run', '--file', '../ticket.json', '--auto', '--trust'] as const;
     for (const _ of ['once', 'twice']) {
       const again = await sample.slipway(...start);
       expect(again.exit).toBe(7);
@@ -241,9 +244,10 @@ describe('[I4] a ticket from somebody else', () => {
     const sample = await sampleWith({ config: 'authors: { allow: ["@Ann"] }\n' });
     const file = path.join(sample.repository.root, 'ticket.md');
     await writeFile(file, '---\nid: T-9\nauthor: ann\n---\n# Change a\n');
-    expect((await sample.slipway('run', '--file', file, '--auto', '--trust')).out).toContain('merge gate');
-    const typed = await sample.slipway('run', '\n---\nid: T-10\nauthor: eve\n---\n# Change a\n', '--auto');
-    expect(typed.out).toContain('merge gate');
+    const named = await sample.slipway('run', '--file', file, '--until', 'plan', '--trust');
+    expect(named.out).toContain('waiting: the plan gate');
+    const text = '\n---\nid: T-10\nauthor: eve\n---\n# Change a\n';
+    expect((await sample.slipway('run', text, '--until', 'plan')).out).toContain('waiting: the plan gate');
   });
 });
 

@@ -52,8 +52,20 @@ async function atWork(): Promise<{ readonly sample: Sample; readonly signals: st
   };
 }
 
-describe('watch', () => {
-  test('tells what happens and what agents say, and ends as the run does, whoever stops looking before', async () => {
+/** And as they were printed with --raw and in JSON. */
+async function logsAreInWords(sample: Sample): Promise<void> {
+  const { out } = await sample.slipway('logs', '--task', 'one');
+  expect(out).toContain('\nI change it.\nedits a.js\n');
+  expect(out).not.toContain('session_id');
+  const raw = await sample.slipway('logs', '--task', 'one', '--raw');
+  expect(raw.out).toContain(`\n${lines.join('\n')}\n`);
+  expect(await sample.json('logs', '--task', 'one')).toMatchObject({
+    entries: [{ text: expect.stringContaining(lines[1] ?? '') }, {}],
+  });
+}
+
+describe('watch and logs', () => {
+  test('tell what happens and what agents say in words, and end as the run does, whoever stops looking before', async () => {
     const { sample, signals } = await atWork();
     const running = sample.start('run', '--auto', '--trust', 'Change a to two');
     await whenFile(path.join(signals, 'at-work'));
@@ -77,9 +89,10 @@ describe('watch', () => {
     expect([later.exit, later.out]).toEqual([7, expect.stringMatching(/waiting: the merge gate/)]);
     expect(later.err).not.toContain('last words');
     expect(JSON.parse((await sample.slipway('watch', '--json')).out)).toMatchObject({ status: 'waiting' });
+    await logsAreInWords(sample);
   });
 
-  test('of a run whose process was killed says how to go on', async () => {
+  test('of a run whose process was killed say how to go on', async () => {
     const { sample, signals } = await atWork();
     const running = sample.start('run', '--auto', '--trust', 'Change a to two');
     await whenFile(path.join(signals, 'at-work'));
@@ -93,20 +106,6 @@ describe('watch', () => {
     // Which is true, and ends the agent that was left behind.
     writeFileSync(path.join(signals, 'go-on'), '');
     expect((await sample.slipway('resume')).exit).toBe(7);
-  });
-});
-
-test('logs are in words, and as they were printed with --raw and in JSON', async () => {
-  const { sample, signals } = await atWork();
-  writeFileSync(path.join(signals, 'go-on'), '');
-  await sample.slipway('run', '--auto', '--trust', 'Change a to two');
-  const { out } = await sample.slipway('logs', '--task', 'one');
-  expect(out).toContain('\nI change it.\nedits a.js\n');
-  expect(out).not.toContain('session_id');
-  const raw = await sample.slipway('logs', '--task', 'one', '--raw');
-  expect(raw.out).toContain(`\n${lines.join('\n')}\n`);
-  expect(await sample.json('logs', '--task', 'one')).toMatchObject({
-    entries: [{ text: expect.stringContaining(lines[1] ?? '') }, {}],
   });
 });
 

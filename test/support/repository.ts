@@ -47,31 +47,35 @@ export async function makeRepository(
   options: { readonly name?: string; readonly branch?: string } = {},
 ): Promise<TestRepository> {
   const root = await realpath(await mkdtemp(path.join(tmpdir(), 'slipway-repository-')));
-  const dir = path.join(root, options.name ?? 'project');
-  await mkdir(dir);
+  const repository = repositoryIn(root, options.name);
+  await mkdir(repository.dir);
+  await repository.git('init', '--quiet', `--initial-branch=${options.branch ?? 'main'}`);
+  for (const [file, content] of Object.entries(files)) await repository.write(file, content);
+  if (Object.keys(files).length > 0) await repository.commit('first');
+  return repository;
+}
+
+/** One that is there already, or is about to be. */
+export function repositoryIn(root: string, name = 'project'): TestRepository {
+  const dir = path.join(root, name);
   const gitIn = (where: string, ...args: readonly string[]): Promise<string> => ownersGit(root, where, args);
   const git = (...args: readonly string[]): Promise<string> => gitIn(dir, ...args);
-  await git('init', '--quiet', `--initial-branch=${options.branch ?? 'main'}`);
-  const write = async (file: string, content: string | Buffer, mode?: number): Promise<void> => {
-    await mkdir(path.dirname(path.join(dir, file)), { recursive: true });
-    await writeFile(path.join(dir, file), content);
-    if (mode !== undefined) await chmod(path.join(dir, file), mode);
-  };
-  const commit = async (message: string): Promise<string> => {
-    await git('add', '--all', '--force');
-    await git('commit', '--quiet', '--allow-empty', `--message=${message}`);
-    return git('rev-parse', 'HEAD');
-  };
-  for (const [file, content] of Object.entries(files)) await write(file, content);
-  if (Object.keys(files).length > 0) await commit('first');
   return {
     root,
     dir,
     git,
     gitIn,
-    write,
+    write: async (file, content, mode) => {
+      await mkdir(path.dirname(path.join(dir, file)), { recursive: true });
+      await writeFile(path.join(dir, file), content);
+      if (mode !== undefined) await chmod(path.join(dir, file), mode);
+    },
     link: (file, target) => symlink(target, path.join(dir, file)),
-    commit,
+    commit: async (message) => {
+      await git('add', '--all', '--force');
+      await git('commit', '--quiet', '--allow-empty', `--message=${message}`);
+      return git('rev-parse', 'HEAD');
+    },
     // What a killed process left behind may still write for a moment.
     remove: () => rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }),
   };
