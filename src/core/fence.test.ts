@@ -131,6 +131,17 @@ describe('a protected path', () => {
   );
 });
 
+test.each([
+  ['yarn.lock', true],
+  ['web/nested/yarn.lock', true],
+  ['yarn.lock.md', false],
+  ['ops/deploy-eu/run.sh', true],
+  ['ops/deploy-eu', true], // a link in the folder's place
+  ['ops/deployed/run.sh', false],
+])('a protected glob guards %s wherever it stands: %s', (path, guarded) => {
+  expect(isProtected(['*.lock', 'deploy-*/'], path)).toBe(guarded);
+});
+
 describe('planned against actual', () => {
   const task = aTask('a', { files: ['src/a.ts', 'docs/'], tests: ['test/a.ts'] });
 

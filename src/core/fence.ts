@@ -61,13 +61,11 @@ function refused(
  * or a file in a folder's place is that folder.
  */
 export function isProtected(protectedPaths: readonly string[], path: string): boolean {
-  const places = protectedPaths.flatMap((entry) =>
-    entry.endsWith('/') ? [entry, entry.slice(0, -1)] : [entry],
-  );
-  return covers(
-    places.map((place) => `**/${place}`),
-    path,
-  );
+  return protectedPaths.some((entry) => {
+    if (isGlob(entry)) return covers([`**/${entry}`, `**/${entry.replace(/\/$/, '')}`], path);
+    // Nearly all are plain, and every changed file is held against every one of them.
+    return entry.endsWith('/') ? `/${path}/`.includes(`/${entry}`) : `/${path}`.endsWith(`/${entry}`);
+  });
 }
 
 function escapes(change: FencedChange): boolean {

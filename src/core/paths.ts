@@ -97,7 +97,9 @@ function aligned(one: readonly string[], other: readonly string[], mutual: boole
   return inStep(one, other, {
     mutual,
     star: '**',
+    // Most names are plain, and two plain ones that differ need no walk through their characters.
     fits: (a, b) =>
+      (isGlob(a) || (mutual && isGlob(b))) &&
       inStep(Array.from(a), Array.from(b), {
         mutual,
         star: '*',
