@@ -7,7 +7,11 @@ const patience = { testTimeout: 60_000, hookTimeout: 60_000 } as const;
 const counted = ['src/core/**/*.test.ts', 'src/agents/*/*.test.ts', 'test/agents/*.test.ts'];
 
 /** Boxes have a /dev of their own, so they are shown folders where people have theirs, and not those in memory. */
-const boxes = ['src/containment/{bubblewrap,views}.test.ts', 'test/e2e/{contained,examples}.test.ts'];
+const boxes = [
+  'src/containment/{bubblewrap,views}.test.ts',
+  'src/checks/side-by-side.test.ts',
+  'test/e2e/{contained,examples}.test.ts',
+];
 
 /**
  * `npm test` is two calls: to count costs everything that runs meanwhile a fifth of its time, so only what is counted is

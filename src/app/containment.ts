@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Registries, registriesOf } from '../checks/registries.ts';
-import type { SetupNeeds } from '../checks/run-checks.ts';
+import type { SetupNeeds } from '../checks/run-check.ts';
 import { containmentHere, type FoundContainment } from '../containment/levels.ts';
 import { canBeMounted, viewMeans } from '../containment/views.ts';
 import type { LayersOptions } from '../workspace/layers.ts';

@@ -34,6 +34,23 @@ export type FoundReport =
   | { readonly found: 'none' }
   | { readonly found: 'too-large'; readonly path: string };
 
+/** A checkout with the HOME of its checks, and what is shown in it without being there. */
+export interface Prepared {
+  readonly dir: string;
+  readonly home: string;
+  readonly views: readonly View[];
+}
+
+export interface SideBySide {
+  /** How many at a time. */
+  readonly atOnce: number;
+  /**
+   * So many places for checks, of a checkout in which nobody is at work: the first is the checkout itself, the others are
+   * copies of it. Only the first where copies cannot be had, and then nothing runs side by side.
+   */
+  readonly places: (of: Prepared, count: number) => Promise<readonly [Prepared, ...Prepared[]]>;
+}
+
 export interface Checks {
   /**
    * Checks of a repository by its own files, where configuration names none. `read` gives a file at the base commit;
@@ -56,7 +73,10 @@ export interface Checks {
   readonly programs: (
     commands: readonly string[],
   ) => readonly { readonly name: string; readonly install: string }[];
-  /** Runs all of them in order, in `dir`, even after one fails, except after a failed setup or build. */
+  /**
+   * Runs all of them in order, in `dir`, even after one fails, except after a failed setup or build. With `sideBySide`
+   * neighbours that may run at the same time, all but the first in copies that are shown to them as `dir`.
+   */
   readonly run: (request: {
     readonly dir: string;
     readonly checks: readonly CheckSpec[];
@@ -64,6 +84,7 @@ export interface Checks {
     readonly views?: readonly View[];
     /** HOME of the checks, for a caller who wants to see what they leave there. Otherwise one is made and deleted. */
     readonly home?: string;
+    readonly sideBySide?: SideBySide;
     readonly tag: string;
     readonly signal: AbortSignal;
   }) => Promise<ChecksRun>;

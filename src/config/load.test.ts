@@ -19,6 +19,11 @@ async function problem(text: string, files: Readonly<Record<string, string>> = {
   return failed.message;
 }
 
+async function checksAtOnce(cores: number, text = ''): Promise<number | undefined> {
+  const read = (file: string) => Promise.resolve(file === 'slipway.yaml' ? text : undefined);
+  return (await loadConfig({ read, cores })).policy.checksAtOnce;
+}
+
 async function slots(cores: number): Promise<number> {
   const config = await loadConfig({ read: () => Promise.resolve(undefined), cores });
   return config.policy.slots;
@@ -31,7 +36,7 @@ describe('a configuration', () => {
     ['of comments only', '# nothing yet\n'],
     ['with keys that have no value', 'gates:\nbudget:\nchecks:\nagents:\n'],
   ])('that is %s means the defaults', async (_, text) => {
-    const policy = { ...defaultPolicy, slots: 2 };
+    const policy = { ...defaultPolicy, slots: 2, checksAtOnce: 2 };
     expect(await load(text)).toEqual({ policy, agents: {}, roles: {}, chosen: {} });
   });
 
@@ -45,6 +50,13 @@ describe('a configuration', () => {
     expect((await load('slots: 7')).policy.slots).toBe(7);
   });
 
+  test('takes the checks at once from the cores, from 1 to 4, and more where somebody says so', async () => {
+    expect(await Promise.all([1, 3, 64, Number.NaN].map((cores) => checksAtOnce(cores)))).toEqual([
+      1, 3, 4, 2,
+    ]);
+    expect(await checksAtOnce(2, 'limits: { checksAtOnce: 9 }')).toBe(9);
+  });
+
   test('sets every part of the policy it names and no other', async () => {
     const { policy } = await load(`
 gates: { plan: false, delivery: true }
@@ -53,7 +65,7 @@ budget: { usd: 2.5, launches: 12, time: 90m, tokens: 7, task: { time: 5m }, stag
 rounds: { plan: 3, bug: 1 }
 retries: { transient: 1, perTask: 2, sameClass: 2, wait: 500ms }
 plan: { tasks: 4, auditConfidence: 0.5 }
-limits: { attempt: 10m, silence: 90s, output: 5MB, poll: 1s, turns: { execute: 99 } }
+limits: { attempt: 10m, silence: 90s, output: 5MB, poll: 1s, checksAtOnce: 1, turns: { execute: 99 } }
 protectedPaths: { add: [deploy/], remove: [AGENTS.md] }
 reproduction: require
 `);

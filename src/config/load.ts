@@ -238,6 +238,7 @@ function checkOf(name: string, given: CheckGiven, policy: Policy): CheckSpec {
     timeout,
     when,
     paths,
+    alone,
   } = typeof given === 'string' ? { command: given } : given;
   const kind = said ?? kinds.find((word) => word === name) ?? 'custom';
   const timeoutMs =
@@ -249,6 +250,7 @@ function checkOf(name: string, given: CheckGiven, policy: Policy): CheckSpec {
     timeoutMs,
     when: when ?? 'task',
     ...(paths === undefined ? {} : { paths }),
+    ...(alone === undefined ? {} : { alone }),
   };
 }
 

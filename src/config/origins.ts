@@ -32,7 +32,7 @@ function originOf({ key }: PolicyKey, profile: ProfileName, file: string, lineOf
   const line = lineOf(path) ?? shortFor(path, lineOf);
   if (line !== undefined) return `${file}, line ${line}`;
   if (has(profiles[profile], path)) return `profile ${profile}`;
-  return key === 'slots' ? 'the cores of this machine' : 'default';
+  return key === 'slots' || key === 'limits.checksAtOnce' ? 'the cores of this machine' : 'default';
 }
 
 /** `rounds.plan` may be one number for all sizes. */

@@ -53,6 +53,7 @@ describe('where a value comes from', () => {
       'rounds.plan.LARGE': 'slipway.yaml, line 6',
       'gates.delivery': 'profile strict',
       slots: 'the cores of this machine',
+      'limits.checksAtOnce': 'the cores of this machine',
       'budget.usd': 'default',
     });
   });
@@ -70,8 +71,8 @@ describe('a profile', () => {
     expect(policy.reproduction).toBe('require');
   });
 
-  test('default changes nothing but the slots', async () => {
-    expect(await policyFrom('')).toEqual({ ...defaultPolicy, slots: 4 });
+  test('default changes nothing but what comes from the cores', async () => {
+    expect(await policyFrom('')).toEqual({ ...defaultPolicy, slots: 4, checksAtOnce: 4 });
   });
 
   test('that does not exist is refused', async () => {

@@ -2,7 +2,7 @@
 // it, and how its value is spelled. `policy show` and `policy explain` are views of this table.
 
 import type { CoveragePolicy, Policy } from '../core/policy.ts';
-import { coverageDefaults, rerunsOf, reuseMsOf } from '../core/policy.ts';
+import { checksAtOnceOf, coverageDefaults, rerunsOf, reuseMsOf } from '../core/policy.ts';
 import { durationText } from './units.ts';
 
 export interface PolicyKey {
@@ -291,6 +291,12 @@ export const policyKeys: readonly PolicyKey[] = [
     'E2',
     'How long a pass of the base commit stands for the same tree in later runs.',
     (p) => durationText(reuseMsOf(p)),
+  ),
+  row(
+    'limits.checksAtOnce',
+    'E1',
+    'Checks of one tree at the same time, where each has a box of its own; by default the cores, at most 4.',
+    (p) => checksAtOnceOf(p),
   ),
   row('limits.output', 'N', 'Output of one attempt.', (p) => mb(p.limits.outputBytesMax)),
   row('limits.turns.investigate', 'N', 'Turns of an agent that reads.', (p) => p.limits.turns.investigate),

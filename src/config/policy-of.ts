@@ -7,6 +7,7 @@ import type { ConfigFile } from './schema.ts';
 
 const slotsMax = 10;
 const slotsWhereUnknown = 2;
+const checksAtOnceMax = 4;
 
 export function policyOf(given: ConfigFile, cores: number): Policy {
   const file = withProfile(given);
@@ -27,6 +28,7 @@ export function policyOf(given: ConfigFile, cores: number): Policy {
     pollMs: file.limits?.poll ?? base.pollMs,
     quotaWaitMs: file.limits?.quotaWait ?? base.quotaWaitMs,
     gateMs: file.limits?.gate ?? base.gateMs,
+    checksAtOnce: file.limits?.checksAtOnce ?? Math.min(checksAtOnceMax, slotsFor(cores)),
     reuseMs: file.limits?.reuse ?? reuseMsOf(base),
     budget: budgetOf(file.budget ?? {}),
     plan: planOf(file.plan ?? {}),

@@ -195,13 +195,22 @@ const check = z.union(
           'Files, folders (src/) and globs (src/**/*.ts) it is about: after a task that may change none of them it is not run.',
         )
         .exactOptional(),
+      alone: z
+        .boolean()
+        .describe(
+          'Run by itself, in its place in the order; else tests, lint and security run side by side with their neighbours. Default: custom checks only.',
+        )
+        .exactOptional(),
       report: z
         .union([path, z.array(path).min(1).max(20)], { error: 'expected a path, or a list of paths' })
         .describe('Of the check named coverage: where its command leaves its report, from the root.')
         .exactOptional(),
     }),
   ],
-  { error: 'expected a command, false, or a mapping with command, kind, timeout, when, paths and report' },
+  {
+    error:
+      'expected a command, false, or a mapping with command, kind, timeout, when, paths, alone and report',
+  },
 );
 
 const rounds = atLeastOne(20);
@@ -328,6 +337,14 @@ export const configFile = mapping({
     reuse: time.describe(
       'How long a pass of the base commit stands for the same tree in later runs; 0s: never.',
     ),
+    checksAtOnce: z
+      .int()
+      .min(1)
+      .max(16)
+      .describe(
+        'Checks of one tree at the same time, where each has a box of its own; default: the cores, at most 4.',
+      )
+      .exactOptional(),
     output: size.exactOptional(),
     turns: mapping({
       investigate: turns,

@@ -22,6 +22,7 @@ export interface BoxPlaces {
   readonly writable: readonly Place[];
   readonly readable: readonly Place[];
   readonly hidden: readonly Place[];
+  readonly instead: ReadonlyMap<string, string>;
 }
 
 export interface Keeping {
@@ -37,7 +38,20 @@ export function boxPlaces(box: Box, programs: readonly Place[], keeping: Keeping
     writable: look(box.writable),
     readable: look(box.readable),
     hidden: look([...box.hidden, ...credentialsIn(box, programs, keeping)]),
+    instead: insteadOf(box),
   };
+}
+
+/** A copy that is not there is an end in words: what it was to keep apart must not be written into. */
+function insteadOf({ copies = [], writable }: Box): ReadonlyMap<string, string> {
+  return new Map(
+    copies.map(({ copy, at }): readonly [string, string] => {
+      const [from, to] = [lookAt(copy), lookAt(at)];
+      if (from?.kind !== 'folder' || to?.kind !== 'folder' || !writable.includes(at))
+        throw new Error(`${copy} cannot be shown at ${at}`);
+      return [to.real, from.real];
+    }),
+  );
 }
 
 /** B2: below something writable only what is there under its own name counts. */

@@ -12,6 +12,8 @@ export interface Box {
   readonly egress: readonly string[];
   /** Dependencies shown inside the workspace without being there: each a private, writable view of a read-only layer. */
   readonly views: readonly View[];
+  /** Copies shown in the place of what they are copies of: a process that works beside others sees its own by the same name. */
+  readonly copies?: readonly Copy[];
 }
 
 /** A read-only folder seen at another place, with writes kept apart in `scratch`. */
@@ -19,4 +21,17 @@ export interface View {
   readonly layer: string;
   readonly at: string;
   readonly scratch: string;
+  /** What earlier programs wrote through views of the same layer, the latest first: seen over it and left as it is. */
+  readonly over?: readonly string[];
+}
+
+/** `at` is a folder among what is writable, and what is written there goes into `copy`. */
+export interface Copy {
+  readonly copy: string;
+  readonly at: string;
+}
+
+/** Where in its scratch a view keeps what is written through it. */
+export function writtenIn({ scratch }: Pick<View, 'scratch'>): string {
+  return `${scratch}/upper`;
 }

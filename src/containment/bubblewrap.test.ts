@@ -19,7 +19,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../telemetry/system-clock.ts';
-import type { Box } from './box.ts';
+import { type Box, writtenIn } from './box.ts';
 import { bubblewrap } from './bubblewrap.ts';
 import { containmentHere } from './levels.ts';
 import { processRunner } from './process-runner.ts';
@@ -421,6 +421,50 @@ describe.skipIf(!isHere)(`a program in a box (${reason})`, () => {
     const result = await shell(script, { box: { views: [view] } });
     expect(result).toMatchObject({ exit: 4, stdoutTail: `old\nnew\n${uid}\n` });
     expect(readFileSync(path.join(view.layer, 'a'), 'utf8')).toBe('old\n');
+  });
+
+  test('sees what was written over a layer before it, and leaves that as it is', async (context) => {
+    if ((await means()) === undefined) context.skip('no overlay can be mounted here');
+    const [layer, at] = [path.join(dir, 'layer'), path.join(ws, 'deps')];
+    const first = { layer, at, scratch: path.join(dir, 'first') };
+    const over = writtenIn(first);
+    plant(path.join(layer, 'a'), 'old\n');
+    plant(path.join(layer, 'gone'), 'old\n');
+    mkdirSync(at);
+    await shell('rm deps/gone; echo built > deps/b', { box: { views: [first] } });
+    const second = { layer, at, scratch: path.join(dir, 'second'), over: [over] };
+    const result = await shell('ls deps; rm deps/b', { box: { views: [second] } });
+    expect(result).toMatchObject({ exit: 0, stdoutTail: 'a\nb\n' });
+    expect(readFileSync(path.join(over, 'b'), 'utf8')).toBe('built\n');
+  });
+
+  test('sees a copy in the place of its folder, with a view in it, and writes into the copy alone', async (context) => {
+    if ((await means()) === undefined) context.skip('no overlay can be mounted here');
+    const copy = path.join(dir, 'slipway/workspaces/two');
+    const view = {
+      layer: path.join(dir, 'layer'),
+      at: path.join(copy, 'deps'),
+      scratch: path.join(dir, 's'),
+    };
+    plant(path.join(view.layer, 'a'), 'dependency\n');
+    plant(path.join(ws, 'file'), 'first\n');
+    plant(path.join(copy, 'file'), 'second\n');
+    mkdirSync(view.at);
+    const script = 'pwd; cat file deps/a; echo mine > made; echo mine > file';
+    const result = await shell(script, { box: { views: [view], copies: [{ copy, at: ws }] } });
+    expect(result).toMatchObject({ exit: 0, stdoutTail: `${ws}\nsecond\ndependency\n` });
+    expect([readdirSync(ws), readFileSync(path.join(ws, 'file'), 'utf8')]).toEqual([['file'], 'first\n']);
+    expect(readFileSync(path.join(copy, 'made'), 'utf8')).toBe('mine\n');
+  });
+
+  test('is not made where a copy is gone, or stands for what it may not write', async () => {
+    const gone = { copy: path.join(dir, 'gone'), at: ws };
+    const foreign = { copy: ws, at: home };
+    for (const copy of [gone, foreign]) {
+      const { how, stderrTail } = await shell('touch made', { box: { copies: [copy] } });
+      expect([how, stderrTail]).toEqual(['spawn-failed', expect.stringContaining('cannot be shown at')]);
+    }
+    expect(readdirSync(ws)).toEqual([]);
   });
 });
 

@@ -143,6 +143,7 @@ function checkBox(box: Box, { file, env }: ProcessRequest, { home, never }: Bubb
     ...box.readable,
     ...box.hidden,
     ...box.views.map((view) => view.at),
+    ...(box.copies ?? []).map(({ copy }) => copy),
   ]) {
     if (!isPlain(place)) throw new Error(`${place} is not a plain absolute path`);
   }

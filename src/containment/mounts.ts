@@ -30,6 +30,8 @@ export interface MountPlan {
   readonly writable: readonly Place[];
   readonly readable: readonly Place[];
   readonly hidden: readonly Place[];
+  /** Folders among those, by what they really are, with what is shown in their place. */
+  readonly instead?: ReadonlyMap<string, string>;
   /** What the environment calls HOME and TMPDIR; a scratch folder where the box does not have it yet. */
   readonly scratch: readonly string[];
   /** An empty file and an empty folder, shown in the place of what is hidden. */
@@ -50,7 +52,7 @@ export function mountsOf(plan: MountPlan): readonly Mount[] {
     ...plan.readable.flatMap((place) => bindsOf('readable', place)), // M3
   ];
   const programs = uncovered(plan.programs, [...plan.system, ...boxed]);
-  const shown = withoutAliases([...plan.system, ...programs, ...boxed]);
+  const shown = withoutAliases([...plan.system, ...programs, ...boxed]).map((mount) => inStead(mount, plan));
   const scratch = [...new Set(plan.scratch)]
     .filter((at) => !isWithinAny(at, [...shown.map((mount) => mount.at), '/proc', '/dev']))
     .filter((at) => !usual.some((mount) => mount.at === at))
@@ -81,6 +83,10 @@ function withoutAliases(mounts: readonly Mount[]): readonly Mount[] {
     (mount) =>
       !isAlias(mount) || !mounts.some((other) => other.at !== mount.at && isWithin(mount.at, other.at)),
   );
+}
+
+function inStead(mount: Mount, { instead }: MountPlan): Mount {
+  return mount.type === 'writable' ? { ...mount, from: instead?.get(mount.from) ?? mount.from } : mount;
 }
 
 /** Everywhere the same thing can be seen. */

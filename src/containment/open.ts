@@ -11,7 +11,9 @@ const close = (): Promise<{ readonly refused: readonly string[] }> => Promise.re
 export function openContainment(means: () => Promise<ViewMeans | undefined>): Containment {
   return {
     level: 'open',
-    confine: async ({ box: _box, ...request }, { views }) => {
+    confine: async ({ box: _box, ...request }, { views, copies = [] }) => {
+      if (copies.length > 0)
+        throw new Error('no copy can be shown in the place of another folder in the open');
       if (views.length === 0) return { request, close };
       const known = await means();
       if (known === undefined) throw new Error('views cannot be mounted on this machine');

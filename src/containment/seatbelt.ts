@@ -24,7 +24,8 @@ export function seatbelt(options: SeatbeltOptions): Containment {
   return {
     level: 'fenced',
     confine: async ({ box: _box, ...request }, box) => {
-      if (box.views.length > 0) throw new Error('nothing can be shown at another place on this system');
+      if (box.views.length + (box.copies ?? []).length > 0)
+        throw new Error('nothing can be shown at another place on this system');
       const { egress: listed } = box;
       const proxy =
         listed.length === 0 ? undefined : await openProxy({ listed, own: options.ownHosts }, options.env);

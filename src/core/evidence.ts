@@ -14,6 +14,8 @@ export interface CheckSpec {
   readonly when: 'task' | 'run';
   /** Files and folders (`src/`) it is about: a task that may change none of them is not held against it. */
   readonly paths?: readonly string[];
+  /** By itself, or side by side with those next to it; where nobody says, its kind does. */
+  readonly alone?: boolean;
   /** Who writes its summary, where that is known; then nobody else's is believed, and a missing one is no pass. */
   readonly parser?: CountsParser;
 }

@@ -44,6 +44,8 @@ export interface Policy {
   readonly gateMs: number;
   /** How long a check that passed stands for the same tree in later runs; 0 means never. */
   readonly reuseMs?: number;
+  /** Checks of one tree at the same time, where each can have a checkout of its own; 1 means one after the other. */
+  readonly checksAtOnce?: number;
   readonly budget: Budget;
   readonly plan: {
     readonly tasksMax: number;
@@ -179,6 +181,7 @@ export const defaultPolicy: Policy = {
   quotaWaitMs: 900_000,
   gateMs: 604_800_000,
   reuseMs: 86_400_000,
+  checksAtOnce: 1,
   budget: { usd: 10, launches: 40, agentMs: 7_200_000, reserveUsd: 0.25 },
   plan: {
     tasksMax: 10,
@@ -240,6 +243,11 @@ const noReruns: Reruns = { failed: 0, timeout: 0 };
 /** How long a check that passed stands for the same tree in later runs. */
 export function reuseMsOf(policy: Policy): number {
   return policy.reuseMs ?? 0;
+}
+
+/** Runs of older versions, and whoever says nothing, run them one after the other. */
+export function checksAtOnceOf(policy: Policy): number {
+  return policy.checksAtOnce ?? 1;
 }
 
 export function rerunsOf(policy: Policy): Reruns {

@@ -1,7 +1,8 @@
 // Checks on a clean checkout of a commit, with its dependencies where a layer has them.
 
-import type { ChecksRun } from '../checks/checks.ts';
+import type { ChecksRun, SideBySide } from '../checks/checks.ts';
 import type { CheckSpec, Evidence } from '../core/evidence.ts';
+import { checksAtOnceOf } from '../core/policy.ts';
 import type { Run } from '../core/run.ts';
 import { only } from '../core/run.ts';
 import type { Layer } from '../workspace/layer.ts';
@@ -33,9 +34,28 @@ export async function onCheckout(parts: EffectParts, request: CheckoutRequest): 
     layerFor(parts, run, { commit, checks, tag, signal }),
   ]);
   const stands = layer !== undefined && standsForSetup(layer, tree) ? layer : undefined;
-  const ran = await runOn(parts, stands, { dir, checks, tag, signal });
-  await parts.workspaces.discard(name);
+  const sideBySide = sideBySideIn(parts, request);
+  const ran = await runOn(parts, stands, { dir, checks, tag, signal, ...(sideBySide && { sideBySide }) });
+  await Promise.all([name, copiesName(name)].map((each) => parts.workspaces.discard(each)));
   return ran;
+}
+
+/** The name of what holds the copies of a checkout. */
+export function copiesName(name: string): string {
+  return `${name}-copies`;
+}
+
+/**
+ * Only where every check has a box of its own: its own network, processes and temporary files. Elsewhere two suites would
+ * meet at the same port, and what they say would depend on who was quicker.
+ */
+function sideBySideIn(
+  { layers, processes }: EffectParts,
+  { run, name, tag, signal }: CheckoutRequest,
+): SideBySide | undefined {
+  const atOnce = checksAtOnceOf(run.policy);
+  if (atOnce < 2 || processes.level !== 'contained') return undefined;
+  return { atOnce, places: (of, count) => layers.places({ of, count, name: copiesName(name), tag, signal }) };
 }
 
 type Request = Parameters<EffectParts['checks']['run']>[0];

@@ -3,7 +3,7 @@
 
 import type { CheckInput } from '../core/effects.ts';
 import type { Evidence } from '../core/evidence.ts';
-import { reuseMsOf } from '../core/policy.ts';
+import { checksAtOnceOf, reuseMsOf } from '../core/policy.ts';
 import type { Run } from '../core/run.ts';
 import type { EffectParts } from './parts.ts';
 import { isPlainPass, passKey } from './passes.ts';
@@ -59,7 +59,8 @@ export async function keepPasses(
     .catch(() => undefined); // losing it costs time and nothing else
 }
 
-/** What else decides how a command ends, as far as it is known. */
-function surroundings({ level }: Run): readonly string[] {
-  return [level, process.version, process.platform, process.arch];
+/** What else decides how a command ends, as far as it is known: side by side a check does not see what the others leave. */
+function surroundings({ level, policy }: Run): readonly string[] {
+  const turns = checksAtOnceOf(policy) > 1 ? 'side by side' : 'one by one';
+  return [level, turns, process.version, process.platform, process.arch];
 }

@@ -52,7 +52,7 @@ function passIn(text: string, key: string): Pass | undefined {
 
 /** P2. All that is run, in its order: what comes first may make what comes later pass. */
 export function passKey({ tree, checks }: CheckInput, surroundings: readonly string[]): string {
-  const run = checks.map(({ name, kind, command, parser }) => [name, kind, command, parser ?? '']);
+  const run = checks.map(({ name, kind, command, parser, alone }) => [name, kind, command, parser, alone]);
   return createHash('sha256')
     .update(JSON.stringify([tree, run, surroundings]))
     .digest('hex');

@@ -5,13 +5,13 @@
 // crash passes them over too.
 
 import { constants } from 'node:fs';
-import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { z } from 'zod';
 
 import type { View } from '../containment/box.ts';
-import { type Processes, tagVariable } from '../containment/process.ts';
+import { copyFolder, type Copying } from './copy-folder.ts';
 import { deleteFolder } from './discard.ts';
 import { folderOfLayer } from './layer-store.ts';
 import type { Layer, Layers, Shown } from './layer.ts';
@@ -21,16 +21,7 @@ import { withScratch } from './scratch.ts';
 
 const Folders = z.array(z.string());
 
-const copyLimits = {
-  timeMs: 900_000,
-  silenceMs: 900_000,
-  outputBytesMax: 1_000_000,
-  graceMs: 2_000,
-} as const;
-
-export interface Showing {
-  readonly processes: Processes;
-  readonly environment: Readonly<Record<string, string>>;
+export interface Showing extends Copying {
   /** Whether the processes that will see these views can mount them. */
   readonly canMount: (views: readonly View[], foreign: boolean) => Promise<boolean>;
   /** Whether files of the home can be copied without copying their blocks. */
@@ -52,7 +43,7 @@ export async function showLayer(context: Context, showing: Showing, request: Sho
     return { how: 'overlay', views };
   }
   const how = (await showing.canReflink()) ? 'reflink' : 'copy';
-  for (const view of views) await copied(showing, request, { view, how });
+  for (const view of views) await copyFolder(showing, { ...request, from: view.layer, to: view.at, how });
   return { how, views: [] };
 }
 
@@ -62,30 +53,6 @@ function viewsOf(layer: Layer, workspace: string, own: string): readonly View[] 
     at: path.join(workspace, folder),
     scratch: path.join(own, String(n)),
   }));
-}
-
-/** With the system's own program, which is several times as quick as Node; with Node where that one is another. */
-async function copied(
-  { processes, environment }: Showing,
-  { tag, signal }: ShowRequest,
-  { view, how }: { readonly view: View; readonly how: 'reflink' | 'copy' },
-): Promise<void> {
-  const result = await processes.run({
-    file: 'cp',
-    args: ['-a', `--reflink=${how === 'reflink' ? 'always' : 'never'}`, '--', `${view.layer}/.`, view.at],
-    cwd: '/',
-    env: { ...environment, [tagVariable]: tag },
-    limits: copyLimits,
-    signal,
-  });
-  if (result.how === 'aborted' || (result.how === 'exited' && result.exit === 0)) return;
-  await deleteFolder(view.at);
-  await cp(view.layer, view.at, {
-    recursive: true,
-    verbatimSymlinks: true,
-    preserveTimestamps: true,
-    mode: how === 'reflink' ? constants.COPYFILE_FICLONE : 0,
-  });
 }
 
 /** Tried with a real file, once for a home. */

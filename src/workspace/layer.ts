@@ -8,6 +8,7 @@
 //   L3. A layer under its name is whole and as it was made: anything else is put away and never shown.
 //   L4. No view shares an inode with its layer, and what is written into one is seen by nobody else.
 
+import type { Prepared } from '../checks/checks.ts';
 import type { View } from '../containment/box.ts';
 import type { CheckSpec } from '../core/evidence.ts';
 
@@ -44,6 +45,15 @@ export interface Shown {
   readonly views: readonly View[];
 }
 
+export interface PlacesRequest {
+  readonly of: Prepared;
+  readonly count: number;
+  /** Of the workspace that holds the copies. */
+  readonly name: string;
+  readonly tag: string;
+  readonly signal: AbortSignal;
+}
+
 export interface Layers {
   /** The layer for a commit, made where there is none yet; undefined where setup has to run each time. */
   readonly prepare: (request: LayerRequest) => Promise<Layer | undefined>;
@@ -54,6 +64,8 @@ export interface Layers {
     readonly tag: string;
     readonly signal: AbortSignal;
   }) => Promise<Shown>;
+  /** A checkout in which nobody is at work and copies of it, each with its own views; itself alone where copies cost more than they gain. */
+  readonly places: (request: PlacesRequest) => Promise<readonly [Prepared, ...Prepared[]]>;
   /** Deletes what was made for one run. */
   readonly dropRun: (run: string) => Promise<void>;
 }

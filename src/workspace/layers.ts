@@ -7,6 +7,7 @@ import type { Checks } from '../checks/checks.ts';
 import type { View } from '../containment/box.ts';
 import type { Processes } from '../containment/process.ts';
 import type { Clock } from '../telemetry/clock.ts';
+import { placesOf } from './copies.ts';
 import { deleteFolder } from './discard.ts';
 import type { Git } from './git.ts';
 import { buildLayer } from './layer-build.ts';
@@ -46,6 +47,7 @@ export function createLayers(options: LayersOptions): Layers {
   return {
     prepare: (request) => making.prepare(request),
     show: (request) => showLayer(options, { ...options, canReflink }, request),
+    places: (request) => placesOf(options, { ...options, canReflink }, request),
     dropRun: (run) => deleteFolder(runPlace(options, run)),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkedAs, drive, dueNow, failing, happy } from '../../../test/support/core.ts';
-import { defaultPolicy, rerunsOf, reuseMsOf } from '../policy.ts';
+import { checksAtOnceOf, defaultPolicy, rerunsOf, reuseMsOf } from '../policy.ts';
 import { only } from '../run.ts';
 import { againstBaseline } from './baseline.ts';
 import { queueChecked } from './queue.ts';
@@ -79,8 +79,10 @@ describe('[E2] the baseline', () => {
   });
 });
 
-test('a policy of before there were reruns asks for none, nor for a check of before to stand', () => {
-  const { reruns: _reruns, reuseMs: _reuseMs, ...older } = defaultPolicy;
+test('a policy of before there were reruns asks for none, nor for a check of before to stand, nor for two at once', () => {
+  const { reruns: _reruns, reuseMs: _reuseMs, checksAtOnce: _checksAtOnce, ...older } = defaultPolicy;
+  expect(checksAtOnceOf(older)).toBe(1);
+  expect(checksAtOnceOf({ ...older, checksAtOnce: 3 })).toBe(3);
   expect(reuseMsOf(older)).toBe(0);
   expect(reuseMsOf({ ...older, reuseMs: 5 })).toBe(5);
   expect(rerunsOf(older)).toEqual({ failed: 0, timeout: 0 });

@@ -1,0 +1,171 @@
+// Runs one check: a shell command in its box, with limits, its output screened before anything is kept. `run-checks.ts`
+// has the invariants.
+
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Copy } from '../containment/box.ts';
+import { tagVariable } from '../containment/process.ts';
+import type { Processes, ProcessResult } from '../containment/process.ts';
+import type { CheckSpec } from '../core/evidence.ts';
+import type { Screened, Screener } from '../screening/screened.ts';
+import { createBoundedLog } from './bounded-log.ts';
+import type { CheckResult, Prepared } from './checks.ts';
+import { judge } from './judge.ts';
+import { namesIn } from './parsers/counts.ts';
+import { reportsIn } from './reports.ts';
+
+const outputBytesMax = 50_000_000;
+const graceMs = 5_000;
+const headBytesMax = 256 * 1024;
+const tailBytesMax = 256 * 1024;
+
+/** Marks that a test program leaves for its children, which would make a test program under it report to the wrong one. */
+const runnerVariables = new Set([
+  'NODE_TEST_CONTEXT',
+  'VITEST',
+  'VITEST_WORKER_ID',
+  'VITEST_POOL_ID',
+  'VITEST_MODE',
+  'JEST_WORKER_ID',
+  'FORCE_COLOR',
+]);
+
+export interface ChecksOptions {
+  readonly processes: Processes;
+  readonly screener: Screener;
+  /** What every check sees, such as PATH. HOME is made for each call. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** What only a setup gets, nothing where it is left out; asked when one runs. */
+  readonly setup?: () => SetupNeeds;
+}
+
+/** A setup fetches what the other checks then work with, without any network (C4). */
+export interface SetupNeeds {
+  readonly env: Readonly<Record<string, string>>;
+  /** Registries. */
+  readonly egress: readonly string[];
+  /** Folders where it keeps what it fetched, for the next setup; they are made. */
+  readonly writable: readonly string[];
+}
+
+const noNeeds: SetupNeeds = { env: {}, egress: [], writable: [] };
+
+/** Where one check runs: a checkout and a HOME by the names it sees, and its own copies of both where it has them. */
+export interface CheckPlace extends Prepared {
+  readonly copy?: Prepared;
+}
+
+export async function runCheck(
+  { processes, screener, environment, setup }: ChecksOptions,
+  check: CheckSpec,
+  at: CheckPlace & { readonly tag: string; readonly signal: AbortSignal },
+): Promise<CheckResult | 'stopped'> {
+  const { dir, home, copy, tag, signal } = at;
+  const needs = check.kind === 'setup' ? (setup?.() ?? noNeeds) : noNeeds;
+  await makeFolders(needs.writable);
+  const log = createBoundedLog(headBytesMax, tailBytesMax);
+  // One stream each, so that pieces of one cannot fall into the middle of a secret of the other.
+  const streams = { stdout: screener.stream(), stderr: screener.stream() };
+  const reports = check.parser === 'junit' ? await reportsIn(copy?.dir ?? dir) : undefined;
+  const result = await processes.run({
+    file: '/bin/sh',
+    args: ['-c', check.command],
+    cwd: dir,
+    env: { ...checkEnvironment(environment, home, tag), ...needs.env },
+    box: {
+      writable: [path.resolve(dir), home, ...needs.writable],
+      readable: [],
+      hidden: [],
+      egress: needs.egress,
+      views: copy?.views ?? at.views,
+      ...(copy === undefined ? {} : { copies: copiesIn(at, copy) }),
+    }, // C4
+    limits: { timeMs: check.timeoutMs, silenceMs: check.timeoutMs, outputBytesMax, graceMs },
+    signal,
+    onOutput: (piece, from) => {
+      log.add(streams[from].push(piece).text); // C3
+    },
+  });
+  if (result.how === 'aborted') return 'stopped';
+  log.add(streams.stdout.end().text);
+  log.add(streams.stderr.end().text);
+  const text = log.text();
+  const counted = await reports?.since();
+  return {
+    check: check.name,
+    kind: check.kind,
+    ...judge(check, result, text, counted),
+    ...namedTests(check, counted ?? text, dir),
+    ...(result.exit === undefined ? {} : { exit: result.exit }),
+    ms: result.ms,
+    log: screenedLog(screener, text + refusedLine(result) + closingLine(check, result)),
+  };
+}
+
+/** C5. */
+function copiesIn({ dir, home }: Prepared, copy: Prepared): readonly Copy[] {
+  return [
+    { copy: copy.dir, at: path.resolve(dir) },
+    { copy: copy.home, at: home },
+  ];
+}
+
+/** Without the folder of the checkout, which is another one each time. */
+function namedTests(check: CheckSpec, text: string, dir: string): Pick<CheckResult, 'tests'> {
+  if (check.kind !== 'test') return {};
+  const tests = namesIn(text.replaceAll(`${path.resolve(dir)}/`, ''), check.parser);
+  return tests.failed.length + tests.passed.length + tests.skipped.length === 0 ? {} : { tests };
+}
+
+/** C1. */
+function checkEnvironment(
+  environment: Readonly<Record<string, string>>,
+  home: string,
+  tag: string,
+): Readonly<Record<string, string>> {
+  const given = Object.entries(environment).filter(([name]) => !runnerVariables.has(name));
+  return { ...Object.fromEntries(given), HOME: home, CI: 'true', NO_COLOR: '1', [tagVariable]: tag };
+}
+
+function refusedLine({ refused = [] }: ProcessResult): string {
+  return refused.length === 0
+    ? ''
+    : `\n[Not reached, because a check may reach registries only, and only in a setup: ${refused.join(', ')}.]\n`;
+}
+
+/** What a reader of the log cannot see from the output. */
+function closingLine(check: CheckSpec, { how }: ProcessResult): string {
+  switch (how) {
+    case 'exited':
+    case 'aborted':
+      return '';
+    case 'signalled':
+      return '\n[The command was ended by a signal.]\n';
+    case 'timeout':
+    case 'silent':
+      return `\n[Ended after ${String(check.timeoutMs / 1000)} s, the limit of this check. Raise its timeout in slipway.yaml if it needs longer.]\n`;
+    case 'output-limit':
+      return `\n[Ended after ${String(outputBytesMax / 1_000_000)} MB of output, the limit for a check. Make the command print less.]\n`;
+    case 'missing':
+      return '\n[Not started: /bin/sh or the folder of the checkout does not exist.]\n';
+    case 'spawn-failed':
+      return '\n[Not started: the system refused a new process. Try again when the machine is less busy.]\n';
+  }
+}
+
+/** The pieces were screened as they came, so that this finds nothing new; it makes them one text again. */
+export function screenedLog(screener: Screener, text: string): Screened {
+  for (const candidate of [text, 'The log is withheld, because it could not be screened as a whole.\n']) {
+    const screening = screener.screen(candidate);
+    if (screening.verdict !== 'BLOCKED') return screening.text;
+  }
+  return screener.stream().end();
+}
+
+/** Where one cannot be made, the setup itself says what it misses. */
+async function makeFolders(folders: readonly string[]): Promise<void> {
+  const made = folders.map((folder) =>
+    mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => undefined),
+  );
+  await Promise.all(made);
+}
