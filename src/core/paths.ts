@@ -54,7 +54,7 @@ export function covers(entries: readonly string[], path: string): boolean {
   return entries.some((entry) => {
     if (entry === path) return true;
     if (!isGlob(entry)) return entry.endsWith('/') && path.startsWith(entry);
-    return mayMatch(entry, path) && aligned(partsOf(entry), path.replaceAll(/[*?]/g, '\\').split('/'), false);
+    return mayMatch(entry, path) && isLike(partsOf(entry), path.split('/'), '**', isNameLike);
   });
 }
 
@@ -62,6 +62,38 @@ export function covers(entries: readonly string[], path: string): boolean {
 function mayMatch(entry: string, path: string): boolean {
   const tail = entry.endsWith('/') ? '' : (/[^*?/][^*?]*$/.exec(entry)?.[0] ?? '');
   return path.startsWith(entry.slice(0, entry.search(/[*?]/))) && path.endsWith(tail);
+}
+
+function isNameLike(name: string, actual: string): boolean {
+  if (!isGlob(name)) return name === actual;
+  return isLike(Array.from(name), Array.from(actual), '*', (mine, theirs) => mine === '?' || mine === theirs);
+}
+
+/** Whole trees are held against globs: only the last star is ever gone back to, which is enough where one side has none. */
+function isLike(
+  pattern: readonly string[],
+  items: readonly string[],
+  star: string,
+  fits: (one: string, other: string) => boolean,
+): boolean {
+  let [at, starAt, eaten] = [0, -1, 0];
+  for (let next = 0; next < items.length; next++) {
+    const [mine, theirs = ''] = [pattern[at], items[next]];
+    if (mine === star) {
+      [starAt, eaten] = [at, next];
+      at++;
+      next--;
+    } else if (mine !== undefined && fits(mine, theirs)) {
+      at++;
+    } else if (starAt >= 0) {
+      at = starAt + 1;
+      next = eaten;
+      eaten++;
+    } else {
+      return false;
+    }
+  }
+  return pattern.slice(at).every((mine) => mine === star);
 }
 
 /** Whether every path that an entry stands for is one of these entries' too. It may say no of one that is, never yes of one that is not. */
