@@ -3,26 +3,14 @@
 import type { Cap, Scope } from '../core/budget.ts';
 import { capNamed, limitOf } from '../core/budget.ts';
 import type { Run } from '../core/run.ts';
-import { duration, money, plural, usd } from '../views/words.ts';
+import { amountWords } from '../views/amount-words.ts';
+import { money, plural } from '../views/words.ts';
 
 export function capWords(run: Run, name: string): string {
   const named = capNamed(name);
   return named === undefined
     ? name
-    : `${limitWords(named.cap, limitOf(run.budget, named))}${scopeWords(named.scope)}`;
-}
-
-function limitWords(cap: Cap, limit: number): string {
-  switch (cap) {
-    case 'usd':
-      return usd(limit);
-    case 'launches':
-      return plural(limit, 'launch', 'launches');
-    case 'agentMs':
-      return `${duration(limit)} of agent time`;
-    case 'tokens':
-      return plural(limit, 'token', 'tokens');
-  }
+    : `${amountWords(named.cap, limitOf(run.budget, named))}${scopeWords(named.scope)}`;
 }
 
 function scopeWords(scope: Scope | undefined): string {

@@ -1,6 +1,7 @@
 // The next useful command for a run: what a person can do now that moves it. Pure over its summary and open gates.
 
 import type { GateKind } from '../core/gate.ts';
+import { isOfDay } from '../core/gate.ts';
 import type { RunSummary } from '../views/summary.ts';
 
 export interface Next {
@@ -94,7 +95,7 @@ export function gateCommands(run: string, gate: OpenGate, open: readonly OpenGat
       ];
     case 'budget':
       return [
-        approve('double the cap'),
+        approve(isOfDay(gate) ? 'as much again for today' : 'double the cap'),
         { command: `slipway approve ${which} --raise N`, why: 'set another cap' },
         reject('stop here'),
       ];

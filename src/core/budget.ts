@@ -135,9 +135,13 @@ export function limitOf(budget: Budget, { cap, scope }: NamedCap): number {
   return (scope === undefined ? budget : capsOf(budget, scope))[cap] ?? Infinity;
 }
 
-/** The budget a person's approval of a budget gate gives: what they named, or twice the cap that was reached, and more than nothing. */
-export function raised(budget: Budget, named: NamedCap, to: number | undefined): Budget {
-  const limit = to ?? Math.max(1, limitOf(budget, named) * 2);
+/**
+ * The budget a person's approval of a budget gate gives: what they named, or as much again as the cap that was reached, and
+ * more than nothing. Others may have used more than a cap by then.
+ */
+export function raised(budget: Budget, named: NamedCap, to: number | undefined, used = 0): Budget {
+  const before = limitOf(budget, named);
+  const limit = to ?? Math.max(1, before + Math.max(before, used));
   return named.scope === undefined
     ? { ...budget, [named.cap]: limit }
     : { ...budget, raised: { ...budget.raised, [capName(named)]: limit } };

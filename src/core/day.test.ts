@@ -17,9 +17,9 @@ function keyOf(driver: Driver, subject: string): string {
 }
 
 /** A run in planning that was told that the day is used up. */
-function told(): Driver {
+function told(why = reached): Driver {
   const driver = drive({ policy: { budget: { ...budget, day } } }).to('planning');
-  driver.send({ type: 'launch.refuse', key: keyOf(driver, 'planner'), reached });
+  driver.send({ type: 'launch.refuse', key: keyOf(driver, 'planner'), reached: why });
   return driver;
 }
 
@@ -51,6 +51,9 @@ describe('[C8] the budget of a day', () => {
     doubled.decide('budget');
     expect(doubled.run().budget.raised).toEqual({ 'launches@day': 6 });
     const key = keyOf(doubled, 'planner');
+    const others = told({ ...reached, spent: { ...nothingSpent, launches: 13 } });
+    others.decide('budget'); // other runs used more than this one's cap: to double it would ask at once again
+    expect(others.run().budget.raised).toEqual({ 'launches@day': 16 });
     doubled.send({ type: 'launch.refuse', key, reached });
     expect(questions(doubled)).toEqual(['budget launches@day']); // another cap is another question
   });

@@ -10,6 +10,7 @@ import type { Refusal } from './commands.ts';
 import type { Effect } from './effects.ts';
 import type { RunEvent } from './events.ts';
 import type { GateRequest } from './gate.ts';
+import { isOfDay } from './gate.ts';
 import type { Run } from './run.ts';
 import { failure } from './stages/failures.ts';
 
@@ -52,9 +53,7 @@ export function withoutDayGate(run: Run): Run {
   return {
     ...run,
     gates: run.gates.map((gate) =>
-      gate.kind === 'budget' && gate.subject.endsWith('@day') && gate.decision === undefined
-        ? { ...gate, superseded: true }
-        : gate,
+      isOfDay(gate) && gate.decision === undefined ? { ...gate, superseded: true } : gate,
     ),
   };
 }

@@ -354,7 +354,8 @@ function consequences(run: Run, gate: Gate, decision: Decision): readonly RunEve
   if (gate.kind === 'plan') return chosen(run, gate, decision);
   const cap = capOf(gate);
   if (cap !== undefined) {
-    return [{ type: 'budget.raised', budget: raised(run.budget, cap, decision.choice) }];
+    const used = cap.scope === 'day' ? run.day?.spent[cap.cap] : undefined;
+    return [{ type: 'budget.raised', budget: raised(run.budget, cap, decision.choice, used) }];
   }
   if (asksForTests(gate)) return waivedNow(run);
   return gate.kind === 'widen-scope'

@@ -107,3 +107,8 @@ export function mayDecide(
   const exists = Number.isInteger(choice) && choice >= 1 && choice <= gate.options;
   return exists ? undefined : { refused: 'no-such-option', gate: gate.id, options: gate.options };
 }
+
+/** Whether a gate asks about the budget of a day. */
+export function isOfDay({ kind, subject }: Pick<GateRequest, 'kind' | 'subject'>): boolean {
+  return kind === 'budget' && subject.endsWith('@day');
+}

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Driver } from '../../test/support/core.ts';
 import {
   aPlan,
+  aPolicy,
   aTask,
   answered,
   drive,
@@ -13,11 +14,14 @@ import {
   searchAnswer,
   testCheck,
 } from '../../test/support/core.ts';
+import { nothingSpent } from '../core/budget.ts';
+import { effectsDue } from '../core/effects-due.ts';
 import { only } from '../core/run.ts';
 import type { RunEvent } from '../core/events.ts';
 import { eventful } from '../../test/support/told.ts';
 import { eventMeaning } from './event-meaning.ts';
 import { eventWords, isTold } from './event-words.ts';
+import { explanationOf } from './explanation.ts';
 
 const wordsOf = (driver: Driver): readonly string[] =>
   driver.steps().flatMap(({ before, event }) => (isTold(event, before) ? [eventWords(event, before)] : []));
@@ -205,6 +209,14 @@ test('what was not done again, or left to somebody else, is told as that', () =>
   expect(told({ type: 'evidence.recorded', subject: 'run', evidence })).toBe(
     'evaluation: test PASS (not run again)',
   );
+  const red = {
+    ...evidenceOf(testCheck, 'tree', 'WARN'),
+    counts: { passed: 1, failed: 2, skipped: 0 },
+    known: 2,
+  };
+  expect(told({ type: 'evidence.recorded', subject: 'run', evidence: [red] })).toBe(
+    'evaluation: test WARN (1 passed, 2 failed; 2 red at the base already)',
+  );
   const head = { commit: 'c'.repeat(40), tree: 'tree' };
   const left = ['docs/FINDINGS.md'];
   const documents = [{ path: 'docs/CODE_STYLE.md', blob: 'words' }];
@@ -214,4 +226,16 @@ test('what was not done again, or left to somebody else, is told as that', () =>
   expect(told({ type: 'docs.committed', documents: [], head, left })).toContain(
     'no document committed; docs',
   );
+});
+
+test('a day that is used up is told with what was used of it, and what else ends the wait', () => {
+  const { budget } = aPolicy();
+  const driver = drive({ policy: { budget: { ...budget, day: { launches: 3 } } } }).to('planning');
+  const { key } = effectsDue(driver.run()).find(({ subject }) => subject === 'planner') ?? { key: '' };
+  const reached = { day: '2026-11-16', cap: 'launches', spent: { ...nothingSpent, launches: 13 } } as const;
+  driver.send({ type: 'launch.refuse', key, reached });
+  expect(wordsOf(driver)).toContainEqual(
+    'planning: the budget of the day is used up (13 of 3 launches, over all runs); it goes on tomorrow, or when the cap is raised',
+  );
+  expect(explanationOf(driver.run(), []).waits).toMatchObject([{ type: 'gate', ofDay: true }]);
 });

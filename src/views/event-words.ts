@@ -1,6 +1,7 @@
 // An event in words: a line people read while a run is at work, the last act of a run, what one event says. `run` is the
 // state before the event. Pure. Texts from outside are cut to one line; whoever prints these words makes them oneLine first.
 
+import { limitOf } from '../core/budget.ts';
 import type { Effect, Searched } from '../core/effects.ts';
 import type { Evidence } from '../core/evidence.ts';
 import type { RunEvent } from '../core/events.ts';
@@ -10,6 +11,7 @@ import { comparedWords } from './tamper-words.ts';
 import { isTaskLine } from '../core/run.ts';
 import { ordinalOf } from '../core/stages/lines.ts';
 import { effective } from '../core/verdict.ts';
+import { usedWords } from './amount-words.ts';
 import { measuredWords, stopWords } from './coverage-words.ts';
 import { effectWords, isQueueLine, taskNames } from './effect-words.ts';
 import { nameOf } from './summarise.ts';
@@ -110,7 +112,7 @@ export function eventWords(event: RunEvent, run: Run): string {
     case 'budget.raised':
       return gateWords(event, run);
     case 'day.reached':
-      return `${run.visit.stage}: the budget of the day is used up (${event.cap}, over all runs); it goes on tomorrow, or when the cap is raised`;
+      return `${run.visit.stage}: ${dayWords(event, run)}`;
     case 'day.passed':
       return `${run.visit.stage}: it is another day, and the run goes on`;
     case 'queue.formed':
@@ -272,9 +274,10 @@ function verdictWords({ subject, verdict }: Named<'verdict.recorded'>, run: Run)
   return `${where}: the ${verdict.role} says ${effective(verdict)}${findings}`;
 }
 
-function checkWords({ check, verdict, counts, reused }: Evidence): string {
+function checkWords({ check, verdict, counts, known = 0, reused }: Evidence): string {
   const notes = [
     ...(counts === undefined ? [] : [`${counts.passed} passed, ${counts.failed} failed`]),
+    ...(known === 0 ? [] : [`${known} red at the base already`]),
     ...(reused === true ? ['not run again'] : []),
   ];
   return `${check} ${verdict}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`;
@@ -425,4 +428,9 @@ function committedWords({
   return left.length === 0
     ? written
     : `${written}; ${list(left.map(oneLine))} left as somebody wrote it on the target meanwhile`;
+}
+
+function dayWords({ cap, spent }: Named<'day.reached'>, { budget }: Run): string {
+  const limit = limitOf(budget, { cap, scope: 'day' });
+  return `the budget of the day is used up (${usedWords(cap, spent[cap], limit)}, over all runs); it goes on tomorrow, or when the cap is raised`;
 }

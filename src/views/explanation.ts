@@ -5,6 +5,7 @@ import type { RunEvent } from '../core/events.ts';
 import type { Evidence } from '../core/evidence.ts';
 import type { FailureClass } from '../core/failure.ts';
 import { mergeable, mergeOrdered } from '../core/conditions.ts';
+import { isOfDay } from '../core/gate.ts';
 import { changesBetween, growthOf } from '../core/lineage.ts';
 import type { Run } from '../core/run.ts';
 import { openGates } from '../core/run.ts';
@@ -84,7 +85,14 @@ export interface MoveOut {
 }
 
 export type Wait =
-  | { readonly type: 'gate'; readonly gate: string; readonly name: string; readonly since: number }
+  | {
+      readonly type: 'gate';
+      readonly gate: string;
+      readonly name: string;
+      readonly since: number;
+      /** Another day ends it as well. */
+      readonly ofDay?: true;
+    }
   | ({ readonly type: 'time' } & TimeWait)
   | { readonly type: 'paused' };
 
@@ -193,6 +201,7 @@ function waitsOf(run: Run, events: readonly Told[]): readonly Wait[] {
     gate: gate.id,
     name: nameOf(gate),
     since: gate.openedAt,
+    ...(isOfDay(gate) ? { ofDay: true } : {}),
   }));
   const times = timeWaits(run, events.reduce(noteWait, noWaitFacts));
   return [...gates, ...times.map((wait): Wait => ({ type: 'time', ...wait }))];
