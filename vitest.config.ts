@@ -10,6 +10,7 @@ const counted = ['src/core/**/*.test.ts', 'src/agents/*/*.test.ts', 'test/agents
 const boxes = [
   'src/containment/{bubblewrap,views}.test.ts',
   'src/checks/side-by-side.test.ts',
+  'src/effects/check-checkout.test.ts',
   'test/e2e/{contained,examples}.test.ts',
 ];
 

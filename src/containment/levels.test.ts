@@ -120,6 +120,8 @@ describe('the level', () => {
     const confined = await here.confine(request, box);
     expect(confined.request).toMatchObject({ file: '/bin/true', args: ['x'] });
     expect(await confined.close()).toEqual({ refused: [] });
+    const copies = [{ copy: '/copy', at: dir }];
+    await expect(here.confine(request, { ...box, copies })).rejects.toThrow('no copy can be shown');
   });
 });
 

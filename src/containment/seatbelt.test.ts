@@ -79,4 +79,6 @@ test('a fence runs the program under the profile and leads it to the proxy', asy
   const confined = await fence.confine(request, box({ egress: ['example.org'] }));
   expect(confined.request.env['HTTPS_PROXY']).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(await confined.close()).toEqual({ refused: [] });
+  const copies = [{ copy: '/w/copy', at: '/w/ws' }];
+  await expect(fence.confine(request, box({ copies }))).rejects.toThrow('at another place');
 });

@@ -39,9 +39,13 @@ export interface TestParts {
   readonly close: () => Promise<void>;
 }
 
-export async function startParts(files: Readonly<Record<string, string>> = sampleFiles): Promise<TestParts> {
+export async function startParts(
+  files: Readonly<Record<string, string>> = sampleFiles,
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestParts> {
   const repository = await makeRepository(files);
-  const surroundings = surroundingsIn(repository.root);
+  const usual = surroundingsIn(repository.root);
+  const surroundings = { ...usual, env: { ...usual.env, ...env } };
   const clock = counterClock(1_000, 1);
   const tools = toolsOf(placesOf(surroundings), surroundings, clock);
   await makeHome(tools.places);
