@@ -121,7 +121,7 @@ async function answered(
     return failedWith(parts, failed, parsed.answer.summary);
   }
   const [taken, provenance] = await Promise.all([
-    takeIn(parts, effect.input, launched.workspace, run),
+    takeIn(parts, effect.input, { workspace: launched.workspace, run, whose: 'agent' }),
     provenanceOf(launched),
   ]);
   if (!taken.ok) return { ...taken.failed, charge, provenance };

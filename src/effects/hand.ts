@@ -36,7 +36,7 @@ export function handIn(parts: EffectParts): EffectHandler<'hand-in'> {
       if (workspace === undefined) {
         return failedWith(parts, { reason: 'outside-workspace' }, `The workspace ${name} is gone.`);
       }
-      const taken = await takeIn(parts, effect.input, workspace, run);
+      const taken = await takeIn(parts, effect.input, { workspace, run, whose: 'person' });
       if (!taken.ok) return taken.failed;
       await parts.workspaces.discard(name);
       return { type: 'done', kind: 'hand-in', result: taken.work };

@@ -19,19 +19,21 @@ export type TakenIn =
   | { readonly ok: true; readonly work: HandedIn }
   | { readonly ok: false; readonly failed: Failed };
 
+/** Who left it: an agent's work that is refused is dropped, a person's stays theirs, and each is told so. */
+type Whose = 'agent' | 'person';
+
 export async function takeIn(
   parts: EffectParts,
   input: HandInput,
-  workspace: string,
-  run: Run,
+  { workspace, run, whose }: { readonly workspace: string; readonly run: Run; readonly whose: Whose },
 ): Promise<TakenIn> {
   const { repository } = only(run);
   const { tree, changes } = await parts.workspaces.importTree(repository, workspace, input.parent);
   const problem =
     changes.length === 0
-      ? nothingChanged
-      : (outsideTheFence(input, changes, run) ??
-        (await bringingSecrets(parts, repository, { from: input.parent, to: tree })));
+      ? nothingChanged[whose]
+      : (outsideTheFence(input, changes, { run, whose }) ??
+        (await bringingSecrets(parts, repository, { from: input.parent, to: tree, whose })));
   if (problem !== undefined) {
     const { reason, words } = problem;
     const paths = problem.paths?.map((path) => parts.screener.redact(path).text);
@@ -58,12 +60,24 @@ interface Problem {
   readonly paths?: readonly string[];
 }
 
-const nothingChanged: Problem = {
-  reason: 'no-change',
-  words: 'The attempt ended without changing any file.',
+const nothingChanged: Readonly<Record<Whose, Problem>> = {
+  agent: { reason: 'no-change', words: 'The attempt ended without changing any file.' },
+  person: {
+    reason: 'no-change',
+    words: 'You changed no file. Where the agents should go on instead, give the task back with --drop.',
+  },
 };
 
-function outsideTheFence(input: HandInput, changes: readonly Change[], run: Run): Problem | undefined {
+const fate: Readonly<Record<Whose, string>> = {
+  agent: 'All of it was dropped.',
+  person: 'All of it is still there.',
+};
+
+function outsideTheFence(
+  input: HandInput,
+  changes: readonly Change[],
+  { run, whose }: { readonly run: Run; readonly whose: Whose },
+): Problem | undefined {
   const { protectedPaths } = run.policy;
   const kept = input.kept ?? [];
   const verdict = fenceVerdict(changes, {
@@ -74,19 +88,19 @@ function outsideTheFence(input: HandInput, changes: readonly Change[], run: Run)
   });
   if (verdict.inside) return undefined;
   const { reason, paths } = verdict;
-  return { reason, paths, words: fenceWords(reason, paths, input, changes) };
+  return { reason, paths, words: fenceWords(reason, paths, { input, changes, whose }) };
 }
 
 /** Y2. Told by file and rule, so that whoever comes next knows what to leave out; never by value. */
 async function bringingSecrets(
   { workspaces, screener }: EffectParts,
   repository: string,
-  change: { readonly from: string; readonly to: string },
+  { whose, ...change }: { readonly from: string; readonly to: string; readonly whose: Whose },
 ): Promise<Problem | undefined> {
   const found = [...secretsIn(screener, await broughtBy(workspaces, repository, change))];
   if (found.length === 0) return undefined;
   const words = [
-    'The change would bring in what looks like a secret. All of it was dropped.',
+    `The change would bring in what looks like a secret. ${fate[whose]}`,
     ...found.map(([file, rules]) => `- ${file}: ${rules.join(', ')}`),
     'Read a secret from the environment or from a file that is not committed. Where a test needs something that only',
     'looks like one, put it together at run time.',
@@ -97,25 +111,35 @@ async function bringingSecrets(
 function fenceWords(
   reason: string,
   paths: readonly string[],
-  input: HandInput,
-  changes: readonly Change[],
+  {
+    input,
+    changes,
+    whose,
+  }: { readonly input: HandInput; readonly changes: readonly Change[]; readonly whose: Whose },
 ): string {
   const what =
     reason === 'protected-path'
       ? 'These files are protected and the plan has no leave to touch them'
       : 'These files are outside what the task may touch';
+  const changed = changes.map((change) => change.path).join(', ');
   return [
     `${what}: ${paths.join(', ')}.`,
     `The task's files are: ${input.fence.join(', ')}.`,
     ...(input.kept ?? [])
       .filter((path) => paths.includes(path))
       .map((path) => `${path} is the test that shows the bug. It stays as it is: mend the bug instead.`),
-    `The attempt changed: ${changes.map((change) => change.path).join(', ')}. All of it was dropped.`,
-    ...(reason === 'protected-path'
-      ? [
-          "Where they are listed with the task's files now, a person gave leave since; elsewhere leave them alone.",
-        ]
-      : []),
-    "Do the task with its own files only, or answer with status 'replan' and say which file is missing.",
+    `${whose === 'agent' ? 'The attempt' : 'You'} changed: ${changed}. ${fate[whose]}`,
+    ...(whose === 'agent'
+      ? advice(reason)
+      : ['Put those files back as they were, then give the task again.']),
   ].join('\n');
+}
+
+function advice(reason: string): readonly string[] {
+  const leave =
+    "Where they are listed with the task's files now, a person gave leave since; elsewhere leave them alone.";
+  return [
+    ...(reason === 'protected-path' ? [leave] : []),
+    "Do the task with its own files only, or answer with status 'replan' and say which file is missing.",
+  ];
 }

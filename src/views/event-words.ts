@@ -246,7 +246,7 @@ function failureWords(event: Named<'failure.recorded'>, run: Run): string {
     case 'login':
       return `${what}; the agent ${oneLine(event.remedy.agent)} has to be logged in`;
     case 'warn':
-      return `${what}; the run goes on without it`;
+      return event.key.includes('/hand-in/') ? what : `${what}; the run goes on without it`;
   }
 }
 
