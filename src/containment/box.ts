@@ -21,8 +21,6 @@ export interface View {
   readonly layer: string;
   readonly at: string;
   readonly scratch: string;
-  /** What earlier programs wrote through views of the same layer, the latest first: seen over it and left as it is. */
-  readonly over?: readonly string[];
 }
 
 /** `at` is a folder among what is writable, and what is written there goes into `copy`. */

@@ -42,7 +42,7 @@ const awkward = /[,:\\"\n]/;
 const shellVariables = ['PWD', 'OLDPWD', 'SHLVL', '_'];
 
 /**
- * The arguments are triples (what is under it, scratch, place) up to `--`, then the program. No variable is set and no program is
+ * The arguments are triples (layer, scratch, place) up to `--`, then the program. No variable is set and no program is
  * looked for, because either would show in what the program is started with (MV2).
  */
 function mountAll({ rights, tools }: ViewMeans): string {
@@ -62,12 +62,7 @@ exec "$@"`;
 
 /** Whether these paths can be named in a mount at all. */
 export function canBeMounted(views: readonly View[]): boolean {
-  return views.every((view) => ![...undersOf(view), view.scratch].some((folder) => awkward.test(folder)));
-}
-
-/** What lies further up comes first. */
-function undersOf({ layer, over = [] }: View): readonly string[] {
-  return [...over, layer];
+  return views.every((view) => !awkward.test(view.layer) && !awkward.test(view.scratch));
 }
 
 /** The same program, seeing these views (MV1). `env` is what it is started with. */
@@ -89,7 +84,7 @@ export function withViews(
       '-c',
       mountAll(means),
       'slipway-views',
-      ...views.flatMap((view) => [undersOf(view).join(':'), view.scratch, view.at]),
+      ...views.flatMap((view) => [view.layer, view.scratch, view.at]),
       '--',
       ...asBefore(means, env),
       program.file,
