@@ -75,6 +75,10 @@ export function factsAt(run: Run, gate: Gate, seen: readonly RunSummary[] = []):
       return [
         `Task ${forTerminal(gate.subject)} touched protected paths: ${list((gate.paths ?? []).map(forTerminal))}.`,
       ];
+    case 'drift':
+      return [
+        `The target branch moved on since the plan was approved, and changed files of the plan: ${list((gate.paths ?? []).map(forTerminal))}.`,
+      ];
     case 'wave':
       return waveFacts(run, gate);
     case 'destructive':
@@ -235,6 +239,13 @@ export function choicesAt(kind: Exclude<GateKind, 'question'>, subject: string):
         stop,
         later,
       ];
+    case 'drift':
+      return [
+        approve('the change is put onto the target as it is now, and checked there'),
+        revise('it is planned again for the target as it is now, with your words'),
+        stop,
+        later,
+      ];
     case 'delivery':
       return [
         approve('the pull request is opened'),
@@ -273,7 +284,7 @@ export function choicesAt(kind: Exclude<GateKind, 'question'>, subject: string):
 
 /** Which answers a gate takes, so that a wrong one is told before anything is sent. */
 export function isRevisable(gate: Pick<Gate, 'kind' | 'subject'>): boolean {
-  return ['plan', 'delivery', 'merge', 'widen-scope'].includes(gate.kind) || isTampering(gate);
+  return ['plan', 'drift', 'delivery', 'merge', 'widen-scope'].includes(gate.kind) || isTampering(gate);
 }
 
 /** The title of an option, as the question's text has it. */

@@ -5,6 +5,7 @@ import { gateCommands, nextFor, nextLine } from './next.ts';
 
 const kinds: readonly GateKind[] = [
   'plan',
+  'drift',
   'delivery',
   'merge',
   'question',
@@ -37,6 +38,7 @@ describe('the next command', () => {
     });
     expect(commands.join('\n')).toMatchInlineSnapshot(`
       "plan: slipway show r-1 plan | slipway approve r-1 | slipway revise r-1 --comment "..." | slipway reject r-1
+      drift: slipway show r-1 gate | slipway show r-1 plan | slipway approve r-1 | slipway revise r-1 --comment "..." | slipway reject r-1
       delivery: slipway diff r-1 | slipway approve r-1 | slipway revise r-1 --comment "..."
       merge: slipway diff r-1 | slipway land r-1 | slipway merge r-1 | slipway revise r-1 --comment "..."
       question: slipway show r-1 gate | slipway answer r-1 "..."

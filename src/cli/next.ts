@@ -75,6 +75,14 @@ export function gateCommands(run: string, gate: OpenGate, open: readonly OpenGat
         revise,
         reject('stop here'),
       ];
+    case 'drift':
+      return [
+        { command: `slipway show ${run} gate`, why: 'see which files of the plan the target changed' },
+        { command: `slipway show ${run} plan`, why: 'read the plan' },
+        approve('put the change onto the target as it is now'),
+        revise,
+        reject('stop here'),
+      ];
     case 'delivery':
       return [
         { command: `slipway diff ${run}`, why: 'see the change' },

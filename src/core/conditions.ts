@@ -135,7 +135,7 @@ export const gateRefused = condition('a person said no at a gate', (run) =>
   run.gates.some((gate) => {
     if (gate.visit !== run.visit.n || gate.kind === 'question') return false;
     if (gate.decision?.answer === 'reject') return true;
-    const revisable: readonly GateKind[] = ['plan', 'delivery', 'merge', 'widen-scope'];
+    const revisable: readonly GateKind[] = ['plan', 'drift', 'delivery', 'merge', 'widen-scope'];
     return gate.decision?.answer === 'revise' && !revisable.includes(gate.kind) && !isTampering(gate);
   }),
 );

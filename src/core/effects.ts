@@ -60,7 +60,7 @@ export interface Kinds {
   merge: {
     input: { readonly number: number; readonly head: string };
     /** `moved`: the target is somewhere else by now, so nothing was merged. */
-    result: { readonly commit: string } | { readonly moved: Head };
+    result: { readonly commit: string } | { readonly moved: MovedBase };
   };
   land: { input: LandInput; result: Landed };
   /** Takes back what a cancelled run has published: its pull request and its branch. */
@@ -314,7 +314,12 @@ export interface Seen {
   readonly comments: number;
   readonly mergeCommit?: string;
   /** Where the target is now, where that is not the base of the run any more. */
-  readonly base?: Head;
+  readonly base?: MovedBase;
+}
+
+/** A target that moved on, and which of the planned files it changed on the way. */
+export interface MovedBase extends Head {
+  readonly drift?: readonly string[];
 }
 
 export interface LandInput {

@@ -10,6 +10,7 @@ import type {
   Effect,
   Head,
   Landed,
+  MovedBase,
   NamedBlob,
   Provenance,
   Searched,
@@ -226,7 +227,7 @@ export type RunEvent =
   | { readonly type: 'pull-request.opened'; readonly number: number }
   | { readonly type: 'pull-request.seen'; readonly seen: Seen }
   /** The target has moved on; everything that was done comes onto it again. */
-  | { readonly type: 'base.moved'; readonly base: Head }
+  | { readonly type: 'base.moved'; readonly base: MovedBase }
   | { readonly type: 'pull-request.merged'; readonly commit: string }
   | { readonly type: 'merge.ordered'; readonly head: string; readonly by: Decider }
   | { readonly type: 'landing.ordered'; readonly how: 'branch' | 'fast-forward'; readonly by: Decider }

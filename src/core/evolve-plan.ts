@@ -2,6 +2,7 @@
 
 import { grantsFor } from './claims.ts';
 import { pointsAfter } from './audit.ts';
+import { withoutDrift } from './drift.ts';
 import type { RunEvent } from './events.ts';
 import { editedLineage, lineageAfter } from './lineage.ts';
 import type { Run } from './run.ts';
@@ -86,7 +87,7 @@ export function accept(run: Run): Run {
   }));
   const questions = run.questions.filter((item) => item.answer !== undefined || !isTaskLine(item.line));
   return {
-    ...run,
+    ...withoutDrift(run),
     accepted: plan,
     tasks: [...kept, ...fresh],
     replay: [], // whatever had to come again is done anew

@@ -11,6 +11,7 @@ import type { Refusal } from './commands.ts';
 
 export type GateKind =
   | 'plan'
+  | 'drift'
   | 'wave'
   | 'delivery'
   | 'merge'
@@ -66,6 +67,7 @@ export function sameGate(gate: Gate, request: GateRequest): boolean {
 /** Kinds whose subject grows old; a cap, a question, a login and a waiver mean the same next month. */
 const ageing: ReadonlySet<GateKind> = new Set<GateKind>([
   'plan',
+  'drift',
   'wave',
   'delivery',
   'merge',

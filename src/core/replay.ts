@@ -6,7 +6,8 @@
 //   R4. A person's order to merge holds for the same steps and documents on the new base; it does not for what was redone.
 //   R5. What was made on the test that shows the bug brings that test along: the branch begins without it.
 
-import type { Head } from './effects.ts';
+import { driftAfter } from './drift.ts';
+import type { Head, MovedBase } from './effects.ts';
 import type { RunEvent } from './events.ts';
 import type { Merging } from './queue.ts';
 import type { Run, TaskState } from './run.ts';
@@ -20,7 +21,8 @@ export function ontoMovedBase(run: Run): readonly RunEvent[] {
 }
 
 /** R1. The tree of the base is what the run branch has now. */
-export function onMovedBase(run: Run, base: Head): Run {
+export function onMovedBase(run: Run, moved: MovedBase): Run {
+  const { drift: _drift, ...base } = moved;
   const { branch } = only(run).base;
   const live = run.tasks.filter((state) => state.at !== 'dropped');
   const known = new Set(live.map((state) => state.task.id));
@@ -29,9 +31,10 @@ export function onMovedBase(run: Run, base: Head): Run {
   const replay = run.steps
     .map((step) => (known.has(step.task) ? step : { ...step, task: last }))
     .map((step) => withItsTest(run, step));
-  const moved = inRepository(run, { base: { branch, ...base }, head: base });
+  const onIt = inRepository(run, { base: { branch, ...base }, head: base });
   return {
-    ...moved,
+    ...onIt,
+    ...driftAfter(run, moved),
     steps: [],
     replay,
     docs: { ...run.docs, committed: [] }, // written anew onto the new branch

@@ -1,6 +1,7 @@
 // The state of a run: facts, plus the one visit to a stage it is in. A loop makes a new visit;
 // nothing is reset by hand. State is only ever made by `evolve`, from events.
 
+import type { Drift } from './drift.ts';
 import type { Audited, Point } from './audit.ts';
 import type { Ledger, Scope, Spend } from './budget.ts';
 import type { DayReached } from './day.ts';
@@ -108,6 +109,8 @@ export interface Run {
   readonly steps: readonly Merging[];
   /** What was there before the base moved, and has to come again. */
   readonly replay: readonly Merging[];
+  /** What the target changed under the accepted plan. */
+  readonly drift?: Drift;
   /** How often a person asked to go on after a block: each gives every loop one more round. */
   readonly extraRounds: number;
   readonly budget: Budget;

@@ -22,7 +22,7 @@ import type { Driver, Options, Person, Script } from '../../test/support/core.ts
 import { walkOf } from '../../test/support/core-walk.ts';
 import { isRefusal } from './commands.ts';
 import { evolve } from './evolve.ts';
-import type { Effect, Outcome } from './effects.ts';
+import type { Effect, MovedBase, Outcome } from './effects.ts';
 import type { Gate } from './gate.ts';
 import type { Run } from './run.ts';
 import { only } from './run.ts';
@@ -61,11 +61,11 @@ const movedBase = { commit: 'c9', tree: 'tree c9' };
 
 /** Somebody committed to the target while the run was under way. */
 const movedIn =
-  (stage: StageName): Script =>
+  (stage: StageName, drift: Pick<MovedBase, 'drift'> = {}): Script =>
   (effect, run) => {
     const isOld = only(run).base.commit !== movedBase.commit;
     return effect.kind === 'inspect' && run.visit.stage === stage && isOld
-      ? seenAs({ base: movedBase })(run)
+      ? seenAs({ base: { ...movedBase, ...drift } })(run)
       : undefined;
   };
 
@@ -156,6 +156,10 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'plan-review → implementation: the plan is approved': {},
 
+  'implementation → planning: a person wants another plan for the target as it is now': {
+    script: movedIn('triage', { drift: ['src/a.ts'] }),
+    person: answers('drift', saying('revise', 'the file is gone')),
+  },
   'implementation → planning: a task has to be planned again': { script: attemptFails('replan-asked') },
   'implementation → blocked: a task has to be planned again, and that was done already': {
     policy: { rounds: { replan: 0 } },

@@ -178,6 +178,14 @@ export const moves: readonly Move[] = [
   {
     from: 'implementation',
     to: 'planning',
+    because: 'a person wants another plan for the target as it is now',
+    when: [when.gateRevises('drift')],
+    round: 'plan',
+    carry: personsWords,
+  },
+  {
+    from: 'implementation',
+    to: 'planning',
     because: 'a task has to be planned again',
     when: [when.replanAsked, when.roundsLeft('replan', (run) => run.policy.rounds.replan)],
     round: 'replan',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Run } from '../core/run.ts';
-import { aTask } from '../../test/support/core.ts';
+import { aPlan, aTask } from '../../test/support/core.ts';
 import type { TestParts } from '../../test/support/effect-parts.ts';
 import { effectOf, startParts } from '../../test/support/effect-parts.ts';
 import { fingerprint } from '../../test/support/repository.ts';
@@ -66,6 +66,17 @@ describe('a merge', () => {
     const seen = await inspect(world.parts).act(effectOf('inspect', { number }), world.context(run));
     expect(seen).toMatchObject({ type: 'done', result: { state: 'open', base: moved } });
     expect(await world.parts.workspaces.has(world.id, commit)).toBe(true);
+  });
+
+  test('says which planned files a target that moved on has changed or removed [P6]', async () => {
+    const number = await opened();
+    await world.repository.write('docs/new.md', 'one\n');
+    await world.repository.write('c.txt', 'nobody planned it\n');
+    await world.repository.git('rm', '-q', 'a.txt');
+    await world.repository.commit('second');
+    const planned = { ...run, accepted: aPlan([aTask('one', { files: ['a.txt', 'docs/*.md'], tests: [] })]) };
+    const seen = await inspect(world.parts).act(effectOf('inspect', { number }), world.context(planned));
+    expect(seen).toMatchObject({ type: 'done', result: { base: { drift: ['a.txt', 'docs/new.md'] } } });
   });
 
   test('is seen by whoever looks at the pull request', async () => {

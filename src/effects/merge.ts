@@ -1,7 +1,8 @@
 // The merge, what the forge says about it, and the landing in the user's repository.
 
-import type { Head } from '../core/effects.ts';
+import type { MovedBase } from '../core/effects.ts';
 import { covers, isFile } from '../core/paths.ts';
+import { planFiles } from '../core/plan.ts';
 import type { Run } from '../core/run.ts';
 import { only } from '../core/run.ts';
 import { mergeMessage } from './commit-message.ts';
@@ -51,13 +52,22 @@ export function merge(parts: EffectParts): EffectHandler<'merge'> {
 }
 
 /** On the local forge the target is the user's own branch, not what other runs merged and nobody landed. */
-async function movedTarget(parts: EffectParts, run: Run): Promise<Head | undefined> {
+async function movedTarget(parts: EffectParts, run: Run): Promise<MovedBase | undefined> {
   const { repository, base } = only(run);
   const commit = await parts.workspaces.userBranch(repository, base.branch);
   if (commit === undefined || commit === base.commit) return undefined;
   await parts.workspaces.ensure(repository, commit);
-  return { commit, tree: await parts.workspaces.treeOf(repository, commit) };
+  const [tree, changes] = await Promise.all([
+    parts.workspaces.treeOf(repository, commit),
+    parts.workspaces.changes(repository, base.commit, commit),
+  ]);
+  const planned = run.accepted === undefined ? [] : planFiles(run.accepted);
+  const drift = changes.map(({ path }) => path).filter((path) => covers(planned, path));
+  return { commit, tree, ...(drift.length === 0 ? {} : { drift: drift.slice(0, driftMax) }) };
 }
+
+/** Paths that are told; the journal holds small events. */
+const driftMax = 20;
 
 /** Documents that the documenter wrote, as a task or beside it, and that were reviewed and merged are right for the files they lie among. */
 async function noteDocs(parts: EffectParts, run: Run, head: string): Promise<void> {

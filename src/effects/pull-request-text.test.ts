@@ -106,6 +106,14 @@ Run r1 on base ${world.base}. Agents were not contained; what they left was audi
     expect(body).toContain('The bug was not reproduced');
   });
 
+  test('notes which planned files the target changed meanwhile [P6]', async () => {
+    const body = await pullRequestBody(
+      world.parts,
+      await runWith({ drift: { base: 'c9', paths: ['a.txt'] } }),
+    );
+    expect(body).toContain('- The target branch changed files of the plan after it was approved (`a.txt`)');
+  });
+
   test('says nothing of a waiver that was refused', async () => {
     const refused = { ...waiver, decision: { answer: 'reject' as const, by: me } };
     const body = await pullRequestBody(world.parts, await runWith({ gates: [refused] }));

@@ -115,6 +115,11 @@ function notes(run: Run): readonly string[] {
           `- No test was found${run.checks.some((check) => check.kind === 'test') ? '' : ' at the base commit'}; a person waived that.`,
         ]
       : []),
+    ...(run.drift === undefined
+      ? []
+      : [
+          `- The target branch changed files of the plan after it was approved (${run.drift.paths.map((path) => `\`${path}\``).join(', ')}); the change was put onto it and checked there.`,
+        ]),
     ...run.proofs.map(reproductionNote),
     ...(run.ticket?.type === 'bugfix' && run.analysis?.reproduced !== true
       ? ['- The bug was not reproduced by a test before it was fixed.']

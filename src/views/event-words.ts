@@ -354,7 +354,7 @@ function deliveryWords(event: Delivery, run: Run): string {
     case 'pull-request.seen':
       return `${stage}: the forge says: ${event.seen.state}, checks ${event.seen.checks}, ${event.seen.mergeable ? 'mergeable' : 'not mergeable'}`;
     case 'base.moved':
-      return `${stage}: the target branch is at ${short(event.base.commit)} now; the change is put onto it and checked again`;
+      return `${stage}: the target branch is at ${short(event.base.commit)} now; the change is put onto it and checked again${driftWords(event.base.drift)}`;
     case 'pull-request.merged':
       return `${stage}: pull request merged as ${short(event.commit)}`;
     case 'merge.ordered':
@@ -433,4 +433,9 @@ function committedWords({
 function dayWords({ cap, spent }: Named<'day.reached'>, { budget }: Run): string {
   const limit = limitOf(budget, { cap, scope: 'day' });
   return `the budget of the day is used up (${usedWords(cap, spent[cap], limit)}, over all runs); it goes on tomorrow, or when the cap is raised`;
+}
+
+/** What of the plan the target changed on the way there. */
+function driftWords(paths: readonly string[] = []): string {
+  return paths.length === 0 ? '' : `; on the way it changed planned files: ${list(paths.map(oneLine))}`;
 }

@@ -79,6 +79,8 @@ export function nameOf(gate: Pick<Gate, 'kind' | 'subject'>): string {
     case 'delivery':
     case 'merge':
       return `${gate.kind} gate`;
+    case 'drift':
+      return 'plan gate, asked again for a target that changed planned files';
     case 'wave':
       return `gate of ${gate.subject.replace('-', ' ')}`;
     case 'budget':

@@ -36,6 +36,8 @@ export interface Ledger {
   redone?: Set<string>;
   /** The documents of that change, as path and text: they come again after its tasks. */
   orderedDocs: ReadonlySet<string>;
+  /** The gate that asks about a target which changed planned files. */
+  drifting?: string;
   readonly pushedHeads: Set<string>;
   readonly accepted: Plan[];
   /** Tasks of coverage rounds, by id. */
@@ -96,6 +98,7 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
       return;
     case 'gate.opened':
       ledger.gates.set(event.gate, event.request);
+      if (event.request.kind === 'drift') ledger.drifting = event.gate;
       return;
     case 'gate.decided':
       return decided(ledger, event, saw);
@@ -210,6 +213,12 @@ function begun(ledger: Ledger, effect: Effect): void {
   insist(!ledger.begun.has(effect.key), 'W2 an effect is begun once', effect.key);
   ledger.begun.set(effect.key, effect);
   if (isLaunch(effect.kind)) ledger.launches += 1;
+  const { drifting } = ledger;
+  insist(
+    effect.kind !== 'integrate' || drifting === undefined || ledger.decided.has(drifting),
+    'W4 nothing is put onto a target that changed planned files before a person knows',
+    effect.key,
+  );
 }
 
 function ended(ledger: Ledger, event: Of<'effect.ended'>): void {

@@ -1,6 +1,15 @@
 // Effects that only look: the survey, evidence, integration, and what the forge says about a pull request.
 
-import type { Chained, Effect, Head, MeasureResult, Outcome, Seen, Survey } from '../../src/core/effects.ts';
+import type {
+  Chained,
+  Effect,
+  Head,
+  MeasureResult,
+  MovedBase,
+  Outcome,
+  Seen,
+  Survey,
+} from '../../src/core/effects.ts';
 import type { CheckSpec, Evidence } from '../../src/core/evidence.ts';
 import { type Candidate, type Merging, mergingOf } from '../../src/core/queue.ts';
 import type { Run } from '../../src/core/run.ts';
@@ -153,11 +162,13 @@ export function inspected(world: World, run: Run, number: number): Seen {
 }
 
 /** Where the target is, unless the run stands on it. */
-export function movedTarget(world: World, run: Run): Head | undefined {
+export function movedTarget(world: World, run: Run): MovedBase | undefined {
   const { target } = world;
-  return target === only(run).base.commit
-    ? undefined
-    : { commit: target, tree: commitOf(world, target).tree };
+  if (target === only(run).base.commit) return undefined;
+  const { tree } = commitOf(world, target);
+  // Every other one changed something that was planned.
+  const drift = /[02468]$/.test(target) ? { drift: ['src/planned.ts'] } : {};
+  return { commit: target, tree, ...drift };
 }
 
 function checksOf(world: World, head: string): Seen['checks'] {

@@ -3,6 +3,7 @@
 //   M2. A task is accepted only with good evidence for its own tree and, where the plan has more than
 //       one task, a reviewer's pass on its diff.
 
+import { awaitsDrift, driftGate } from '../drift.ts';
 import { docsCommit, docsWritten } from '../docs.ts';
 import type { AttemptInput, Effect, Want } from '../effects.ts';
 import { lacksOnlyTests, waived } from '../evidence.ts';
@@ -26,7 +27,10 @@ import { sentBack } from './tampering.ts';
 import { acceptedUnreviewed, awaitsWaiver, hasWaiver, mayBeWaived, waiverGates } from './waiver.ts';
 
 export const implementation: Stage = {
-  wanted: (run) => (lacksBaseline(run) ? takingBaseline(run) : working(run)),
+  wanted: (run) => {
+    if (awaitsDrift(run)) return [];
+    return lacksBaseline(run) ? takingBaseline(run) : working(run);
+  },
 
   interpret: (run, effect, outcome) => {
     const id = effect.line.slice('task/'.length);
@@ -50,6 +54,7 @@ export const implementation: Stage = {
   },
 
   gates: (run) => [
+    ...driftGate(run),
     ...wavesDue(run).map((wave) => ({
       kind: 'wave' as const,
       subject: `wave-${wave}`,

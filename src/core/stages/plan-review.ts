@@ -14,6 +14,7 @@ import type { GateRequest } from '../gate.ts';
 import type { Role } from '../modes.ts';
 import { modeOf } from '../modes.ts';
 import type { Plan, Tier } from '../plan.ts';
+import { awaitsDrift } from '../drift.ts';
 import { encloses } from '../paths.ts';
 import { planFiles } from '../plan.ts';
 import type { Policy } from '../policy.ts';
@@ -238,7 +239,7 @@ function digestOf(run: Run, plan: Plan): string {
 /** A fix round inherits the approval while it stays inside what was approved. */
 export function inheritsApproval(run: Run): boolean {
   const { accepted, plan } = run;
-  if (accepted === undefined || plan === undefined) return false;
+  if (accepted === undefined || plan === undefined || awaitsDrift(run)) return false;
   const order: readonly Tier[] = ['TRIVIAL', 'SMALL', 'MEDIUM', 'LARGE'];
   return (
     planFiles(plan).every((file) => encloses(planFiles(accepted), file)) &&

@@ -60,6 +60,7 @@ export function gateEventArtifact(story: Story): readonly Artifact[] {
 function typeOf(kind: GateKind): GateEventType {
   switch (kind) {
     case 'plan':
+    case 'drift':
       return 'PLAN_GATE';
     case 'question':
     case 'waiver':
