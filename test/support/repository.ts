@@ -23,6 +23,7 @@ import { promisify } from 'node:util';
 import { gitRunner } from '../../src/workspace/git-runner.ts';
 import type { Checkout, Workspaces } from '../../src/workspace/workspace.ts';
 import { createWorkspaces } from '../../src/workspace/workspaces.ts';
+import { copyFolder, fromShelf } from './shelf.ts';
 
 const run = promisify(execFile);
 
@@ -41,18 +42,44 @@ export interface TestRepository {
   readonly remove: () => Promise<void>;
 }
 
-/** `files` are written and committed; without any, the repository has no commit. */
+interface RepositoryOptions {
+  readonly name?: string;
+  readonly branch?: string;
+}
+
+/** `files` are written and committed; without any, the repository has no commit. The same one is made by git once and copied. */
 export async function makeRepository(
   files: Readonly<Record<string, string>> = {},
-  options: { readonly name?: string; readonly branch?: string } = {},
+  options: RepositoryOptions = {},
 ): Promise<TestRepository> {
-  const root = await realpath(await mkdtemp(path.join(tmpdir(), 'slipway-repository-')));
-  const repository = repositoryIn(root, options.name);
+  const made = await fromShelf(['repository', files, options], () => newRepository(files, options));
+  if (made === undefined) return repositoryIn(await newRepository(files, options), options.name);
+  const repository = repositoryIn(await newRoot(), options.name);
+  copyFolder(path.join(made, path.basename(repository.dir)), repository.dir);
+  if (Object.keys(files).length > 0) await refresh(repository);
+  return repository;
+}
+
+/** The index knows files by their place on the disk, and those of a copy lie elsewhere. */
+export async function refresh({ git }: TestRepository): Promise<void> {
+  await git('update-index', '-q', '--refresh');
+}
+
+async function newRoot(): Promise<string> {
+  return realpath(await mkdtemp(path.join(tmpdir(), 'slipway-repository-')));
+}
+
+async function newRepository(
+  files: Readonly<Record<string, string>>,
+  options: RepositoryOptions,
+): Promise<string> {
+  const repository = repositoryIn(await newRoot(), options.name);
   await mkdir(repository.dir);
-  await repository.git('init', '--quiet', `--initial-branch=${options.branch ?? 'main'}`);
+  await repository.git('init', '--quiet', `--initial-branch=${options.branch ?? 'main'}`, '--template=');
+  for (const folder of ['hooks', 'info']) await mkdir(path.join(repository.dir, '.git', folder));
   for (const [file, content] of Object.entries(files)) await repository.write(file, content);
   if (Object.keys(files).length > 0) await repository.commit('first');
-  return repository;
+  return repository.root;
 }
 
 /** One that is there already, or is about to be. */
