@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import type { Run } from '../core/run.ts';
 import type { TestParts } from '../../test/support/effect-parts.ts';
 import { startParts } from '../../test/support/effect-parts.ts';
 import { keepPasses, passedElsewhere } from './passed-before.ts';
-import { filePasses, isPlainPass, passKey } from './passes.ts';
+import { filePasses, isPlainPass } from './passes.ts';
 
 let dir: string;
 let world: TestParts;
@@ -47,13 +47,17 @@ describe('a check of the base that passed in an earlier run', () => {
     ]);
   });
 
-  test('does not stand for another tree, command or level, nor for its own run', async () => {
+  test('does not stand for another tree, command, level or way to run them, nor for its own run', async () => {
     await kept();
     const other = { ...spec, command: 'npm run other' };
     expect(await passedElsewhere(parts(), { ...input, tree: 'u' }, run)).toBeUndefined();
     expect(await passedElsewhere(parts(), { ...input, checks: [other] }, run)).toBeUndefined();
     expect(await passedElsewhere(parts(), { ...input, checks: [spec, other] }, run)).toBeUndefined();
     expect(await passedElsewhere(parts(), input, { ...run, level: 'fenced' })).toBeUndefined();
+    const alone = { ...spec, alone: true };
+    expect(await passedElsewhere(parts(), { ...input, checks: [alone] }, run)).toBeUndefined();
+    const sideBySide = { ...run, policy: { ...run.policy, checksAtOnce: 2 } };
+    expect(await passedElsewhere(parts(), input, sideBySide)).toBeUndefined();
     expect(await passedElsewhere(parts(), input, { ...run, ...earlier })).toBeUndefined();
   });
 
@@ -79,9 +83,11 @@ describe('a check of the base that passed in an earlier run', () => {
     const gone = { ...(await passed()), log: `sha256:${'0'.repeat(64)}` };
     await keepPasses(parts(), input, { ...run, ...earlier }, [gone]);
     expect(await passedElsewhere(parts(), input, run)).toBeUndefined();
-    const key = passKey(input, [run.level, process.version, process.platform, process.arch]);
+    await kept();
+    const [file = '', ...others] = await readdir(dir);
+    expect([others, await passedElsewhere(parts(), input, run)]).toEqual([[], expect.any(Array)]);
     for (const text of ['', '{', '{"key":"x"}']) {
-      await writeFile(path.join(dir, `${key}.json`), text);
+      await writeFile(path.join(dir, file), text);
       expect(await passedElsewhere(parts(), input, run)).toBeUndefined();
     }
   });
