@@ -188,4 +188,22 @@ describe('[C8] the budget of a day', () => {
     await world.day.stop(); // nobody stays for midnight
     expect(sent).toHaveLength(2);
   });
+
+  test('looks again at midnight for a run that began to wait in an earlier process', async () => {
+    const world = await makeWorld();
+    const driver = running({ launches: 1 });
+    await world.record('run', driver, noon);
+    driver.send(must(asked(world, 'run', driver), 'it is refused'));
+    await world.record('run', driver, noon);
+    const heard = new Promise<Command>((resolve) => {
+      const submit = (_run: string, command: Command) => {
+        resolve(command);
+        return Promise.resolve({ ok: true, events: [] } as const);
+      };
+      world.day.watch({ submit }, () => ['run']);
+      void world.day.takeUp({ submit }, ['run']).then(() => world.midnight());
+    });
+    expect(await heard).toEqual({ type: 'day.pass', day: '2026-11-17' });
+    await world.day.stop();
+  });
 });

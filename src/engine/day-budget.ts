@@ -43,6 +43,7 @@ export class DayBudget {
   readonly #admitted = new Map<string, { readonly run: string; readonly key: string }>();
   #day = '';
   #midnight: Promise<void> | undefined;
+  #alarm: () => void = () => undefined; // nobody watches yet
 
   constructor(parts: DayParts) {
     this.#parts = parts;
@@ -71,15 +72,17 @@ export class DayBudget {
       const waits = this.#parts.runs.state(run)?.day;
       if (waits === undefined) continue;
       if (waits.day < day) await engine.submit(run, { type: 'day.pass', day });
+      else this.#alarm(); // it began to wait in an earlier process
     }
   }
 
   /** Z2: from now on, whenever a run begins to wait. */
   watch(engine: Pick<Engine, 'submit'>, openRuns: () => readonly string[]): void {
+    this.#alarm = () => {
+      this.#midnight ??= this.#tomorrow(engine, openRuns).finally(() => (this.#midnight = undefined));
+    };
     this.#parts.runs.onEvents((_run, events) => {
-      if (events.some((event) => event.type === 'day.reached')) {
-        this.#midnight ??= this.#tomorrow(engine, openRuns).finally(() => (this.#midnight = undefined));
-      }
+      if (events.some((event) => event.type === 'day.reached')) this.#alarm();
     });
   }
 
