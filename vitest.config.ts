@@ -1,5 +1,6 @@
 import { availableParallelism, tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongFirst } from './test/support/long-first.ts';
 
 const patience = { testTimeout: 60_000, hookTimeout: 60_000 } as const;
 
@@ -23,6 +24,7 @@ export default defineConfig(({ mode }) => ({
     globalSetup: ['memory-folder', 'shelf', 'build'].map((name) => `test/support/${name}.ts`),
     // Half as many again as there are cores: a good part of a test's time passes in waiting for processes of its own.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {
