@@ -94,6 +94,16 @@ describe('the lines of a run', () => {
     expect(wordsOf(driver).at(-1)).toMatch(/waits for the quota and tries again in 5 ?m/);
   });
 
+  test('tell which planned files a target that moved on has changed', () => {
+    const base = { commit: 'c9c9c9c9', tree: 't' };
+    const moved = (drift: { readonly drift?: readonly string[] }) =>
+      eventWords({ type: 'base.moved', base: { ...base, ...drift } }, drive().run());
+    expect(moved({})).toMatch(/put onto it and checked again$/);
+    expect(moved({ drift: ['a.ts', 'b.ts'] })).toMatch(
+      /on the way it changed planned files: a\.ts(?: and|,) b\.ts$/,
+    );
+  });
+
   test('tell what failed and what is done about it', () => {
     const driver = drive({ plans: [aPlan([aTask('greet')])] }).to('implementation');
     driver.perform('attempt', 'greet', failing('agent-timeout'));

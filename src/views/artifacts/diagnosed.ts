@@ -35,7 +35,7 @@ export function diagnosedOf(mishap: Mishap, story: Story, words: Words): Diagnos
 }
 
 /** The evidence a failure rests on. In a queue the check that ended last need not be the one that was red: the log says which. */
-function redOf({ what, at }: Mishap, { evidence }: Story): readonly Evidence[] {
+export function redOf({ what, at }: Mishap, { evidence }: Story): readonly Evidence[] {
   if (what.type === 'review') return [];
   if (what.type === 'evaluation') return what.evidence.filter(isRed);
   const { detail, reason } = what;

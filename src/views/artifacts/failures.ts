@@ -9,7 +9,7 @@ import { classOf } from '../../core/failure.ts';
 import type { StageName } from '../../core/stage.ts';
 import { effective } from '../../core/verdict.ts';
 import type { Diagnosed } from './diagnosed.ts';
-import { describedIn, diagnosedOf } from './diagnosed.ts';
+import { describedIn, diagnosedOf, redOf } from './diagnosed.ts';
 import { reasonWords } from './failure-words.ts';
 import { durationOf, plainOf, tailOf } from './say.ts';
 import { list } from '../words.ts';
@@ -53,7 +53,7 @@ export function failuresOf(story: Story, words: Words): readonly Failure[] {
       at: mishap.at,
       stage: mishap.stage,
       ...actor,
-      ...whatOf(mishap, words),
+      ...whatOf(mishap, story, words),
       ...backgroundOf(mishap, story, words, actor.task),
       ...(mishap.movedTo === undefined ? {} : { movedTo: mishap.movedTo }),
     };
@@ -105,7 +105,7 @@ type What = Pick<
 > &
   Partial<Pick<Failure, 'expected'>>;
 
-function whatOf(mishap: Mishap, words: Words): What {
+function whatOf(mishap: Mishap, story: Story, words: Words): What {
   const { what, movedTo } = mishap;
   switch (what.type) {
     case 'failure.recorded': {
@@ -120,7 +120,7 @@ function whatOf(mishap: Mishap, words: Words): What {
         details: tailOf(plainOf(text), detailLimit),
         action: what.remedy.type,
         next: nextOf(what.remedy, movedTo),
-        ...checkOf(mishap, reason),
+        ...checkOf(mishap, story),
         ...(detail === undefined ? {} : { log: detail }),
       };
     }
@@ -132,7 +132,7 @@ function whatOf(mishap: Mishap, words: Words): What {
         ...concluded('checks-failed', movedTo),
         summary: tellingLine(text) ?? `${list(bad.map((item) => item.check))} failed`,
         details: tailOf(plainOf(text), detailLimit),
-        ...checkOf(mishap, 'checks-failed'),
+        ...checkOf(mishap, story),
         ...(first === undefined ? {} : { log: first.log }),
       };
     }
@@ -160,15 +160,14 @@ function concluded(
 }
 
 /** The first check that failed: its command line and how it ended. */
-function checkOf({ span }: Mishap, reason: FailureReason): Pick<What, 'command' | 'exit'> {
-  const effect = span?.effect;
-  const isRed = reason === 'checks-failed' || reason === 'red-together';
-  if (!isRed || effect?.kind !== 'check') return {};
-  const bad = span?.evidence?.find((item) => item.verdict === 'FAIL');
-  const command = effect.input.checks.find((check) => check.name === bad?.check)?.command;
+function checkOf(mishap: Mishap, story: Story): Pick<What, 'command' | 'exit'> {
+  const effect = mishap.span?.effect;
+  const [bad] = redOf(mishap, story);
+  if (bad === undefined || effect?.kind !== 'check') return {};
+  const command = effect.input.checks.find((check) => check.name === bad.check)?.command;
   return {
     ...(command === undefined ? {} : { command }),
-    ...(bad?.exit === undefined ? {} : { exit: bad.exit }),
+    ...(bad.exit === undefined ? {} : { exit: bad.exit }),
   };
 }
 
