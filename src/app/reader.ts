@@ -4,6 +4,8 @@ import type { Run } from '../core/run.ts';
 import type { RunEvent } from '../core/events.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RunSummary } from '../views/summary.ts';
+import type { Here } from './here.ts';
+import { repositoryHere } from './here.ts';
 import type { Places } from './places.ts';
 import { UserError } from './user-error.ts';
 
@@ -39,12 +41,16 @@ export async function runsSeen(places: Places, repository: string): Promise<read
   }
 }
 
-/** The run a person means: its id, the beginning of it, the id of its ticket, or, without a word, the newest. */
-export function findRun(journal: Journal | undefined, word: string | undefined): RunSummary {
+/**
+ * The run a person means: its id, the beginning of it, the id of its ticket, or, without a word, the newest of the
+ * repository they stand in. Where that has none, the newest of the home.
+ */
+export function findRun(journal: Journal | undefined, word: string | undefined, here: Here): RunSummary {
   const all = journal?.summaries() ?? [];
   const newest = all.toSorted((a, b) => b.startedAt - a.startedAt);
   if (word === undefined) {
-    const [latest] = newest;
+    const repository = repositoryHere(here, [...new Set(all.map((item) => item.repository))]);
+    const latest = newest.find((item) => item.repository === repository) ?? newest[0];
     if (latest !== undefined) return latest;
     throw new UserError('There is no run yet. Start one with `slipway run "what you want"`.', 6);
   }

@@ -12,6 +12,7 @@ import type { CommandContext } from './command.ts';
 import { endingOf, tellEnding } from './ending.ts';
 import { follow } from './follow.ts';
 import { exitOf, isAtRest } from './rest.ts';
+import { hereOf } from './reading.ts';
 import type { Sitting } from './sitting.ts';
 import { toolsFor, withSitting } from './sitting.ts';
 
@@ -25,7 +26,7 @@ export function onRun(
   work: (sitting: Sitting, run: Run) => Promise<number>,
 ): Promise<number> {
   return inHome(context, async (sitting) => {
-    const { run } = findRun(sitting.journal, word);
+    const { run } = findRun(sitting.journal, word, hereOf(context));
     return work(sitting, sitting.stateOf(run));
   });
 }
@@ -35,7 +36,8 @@ export async function inHome(
   context: CommandContext,
   work: (sitting: Sitting) => Promise<number>,
 ): Promise<number> {
-  if (!existsSync(placesOf(context.surroundings).database)) findRun(undefined, context.words[0]);
+  if (!existsSync(placesOf(context.surroundings).database))
+    findRun(undefined, context.words[0], hereOf(context));
   return withSitting(context, toolsFor(context), work);
 }
 

@@ -1,5 +1,6 @@
 // What every command that only looks does first and last: open the journal for reading, close it.
 
+import type { Here } from '../app/here.ts';
 import type { Places } from '../app/places.ts';
 import { placesOf } from '../app/places.ts';
 import { openReader } from '../app/reader.ts';
@@ -21,6 +22,11 @@ export async function reading<T>(context: CommandContext, use: (home: Home) => P
   } finally {
     await reader.close();
   }
+}
+
+/** Where the person stands: without a word they mean the newest run of the repository there. */
+export function hereOf({ surroundings, dir }: CommandContext): Here {
+  return { home: placesOf(surroundings).home, dir };
 }
 
 /** For a command that has already found a run, and so a journal. */

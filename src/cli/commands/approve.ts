@@ -6,7 +6,7 @@ import { commentOption, decideGate, seenOption } from '../decide.ts';
 export const command: CommandSpec = {
   usage: '[RUN] [GATE] [--seen DIGEST] [--raise N]',
   about:
-    'Says yes at a gate, and goes on with the run to where it rests next. Without words the newest run is meant, and\n' +
+    'Says yes at a gate, and goes on with the run to where it rests next. Without words the newest run here is meant, and\n' +
     'its only open gate. The answer holds for what was read just now, or for what --seen names.',
   examples: [
     'slipway approve',

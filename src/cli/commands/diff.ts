@@ -8,7 +8,7 @@ import { only } from '../../core/run.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import type { CommandSpec } from '../command.ts';
 import { nextFor, nextLine } from '../next.ts';
-import { journalOf, json, reading } from '../reading.ts';
+import { hereOf, journalOf, json, reading } from '../reading.ts';
 import { renderDiff, renderStat, statOf } from '../render/diff.ts';
 import { styleOf } from '../style.ts';
 
@@ -16,7 +16,7 @@ export const command: CommandSpec = {
   usage: '[RUN] [--task ID] [--stat]',
   about:
     'Shows what a run changes: from its base to the tip of its branch, or what one task delivered. ' +
-    'Without RUN it is the newest run.',
+    'Without RUN it is the newest run of the repository you are in.',
   examples: [
     'slipway diff',
     'slipway diff --stat',
@@ -31,7 +31,7 @@ export const command: CommandSpec = {
   run: (context) =>
     reading(context, async (home) => {
       const { io } = context;
-      const summary = findRun(home.journal, context.words[0]);
+      const summary = findRun(home.journal, context.words[0], hereOf(context));
       const { run } = await readRun(journalOf(home), summary.run);
       const { from, to } = endsOf(run, context.value('task'));
       const { workspaces } = toolsOf(home.places, context.surroundings, systemClock());

@@ -17,7 +17,7 @@ import type { Explanation } from '../../views/explanation.ts';
 import { explanationOf } from '../../views/explanation.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { nextFor } from '../next.ts';
-import { journalOf, json, reading } from '../reading.ts';
+import { hereOf, journalOf, json, reading } from '../reading.ts';
 import { renderExplanation } from '../render/explain.ts';
 import { sentenceOf } from '../render/status.ts';
 import { styleOf } from '../style.ts';
@@ -34,7 +34,7 @@ export const command: CommandSpec = {
     reading(context, async (home) => {
       const { io } = context;
       const journal = journalOf(home);
-      const summary = findRun(journal, context.words[0]);
+      const summary = findRun(journal, context.words[0], hereOf(context));
       const { run, events } = await readRun(journal, summary.run);
       const number = context.value('event');
       if (number !== undefined) {

@@ -14,7 +14,7 @@ import type { CommandContext, CommandSpec } from '../command.ts';
 import { LogPrinter } from '../log-printer.ts';
 import { lookOn, tellUnowned } from '../look-on.ts';
 import type { Home } from '../reading.ts';
-import { journalOf, json, reading } from '../reading.ts';
+import { hereOf, journalOf, json, reading } from '../reading.ts';
 import { styleOf } from '../style.ts';
 import { Unread } from '../unread.ts';
 
@@ -23,7 +23,7 @@ export const command: CommandSpec = {
   about:
     'Prints the transcripts of agents and the output of checks, in the order in which they happened. What agents print ' +
     'for machines is put into words; --raw shows their lines as they are. With --follow it goes on until the run comes ' +
-    'to rest. Without RUN it is the newest run.',
+    'to rest. Without RUN it is the newest run of the repository you are in.',
   examples: ['slipway logs', 'slipway logs --follow', 'slipway logs r-4f8zk2 --check test'],
   options: {
     task: { type: 'string', value: 'ID', describe: 'only what belongs to one task' },
@@ -34,7 +34,7 @@ export const command: CommandSpec = {
   wordsMax: 1,
   run: (context) =>
     reading(context, async (home) => {
-      const summary = findRun(home.journal, context.words[0]);
+      const summary = findRun(home.journal, context.words[0], hereOf(context));
       const texts = await openTexts(home.places);
       const { run, events } = await readRun(journalOf(home), summary.run);
       const filter = filterOf(context, run);

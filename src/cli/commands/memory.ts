@@ -8,7 +8,7 @@ import type { Journal } from '../../journal/journal.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
-import { json, reading } from '../reading.ts';
+import { hereOf, json, reading } from '../reading.ts';
 import { renderFact, renderFacts } from '../render/memory.ts';
 import type { Sitting } from '../sitting.ts';
 import { styleOf } from '../style.ts';
@@ -104,7 +104,7 @@ async function factsFor(
   const filter = { ...where, words, factsMax: shownMax };
   if (word !== undefined) {
     const { findRun } = await import('../../app/reader.ts');
-    const summary = findRun(journal, word);
+    const summary = findRun(journal, word, hereOf(context));
     const held = journal.facts({ ...filter, repository: summary.repository, heldIn: summary.run });
     return layered(held, { run: summary.run, ...(task === undefined ? {} : { task }) });
   }

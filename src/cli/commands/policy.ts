@@ -11,7 +11,7 @@ import { policyHash } from '../../config/hash.ts';
 import { policyKeys } from '../../config/policy-keys.ts';
 import { linesOf } from '../../config/yaml-text.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
-import { journalOf, json, reading } from '../reading.ts';
+import { hereOf, journalOf, json, reading } from '../reading.ts';
 import { styleOf } from '../style.ts';
 import { table } from '../table.ts';
 
@@ -56,7 +56,7 @@ interface Here {
 
 function policyOfRun(context: CommandContext, word: string): Promise<Here> {
   return reading(context, async (home) => {
-    const { run } = await readRun(journalOf(home), findRun(home.journal, word).run);
+    const { run } = await readRun(journalOf(home), findRun(home.journal, word, hereOf(context)).run);
     const values = sourced(run.policy, configName, () => undefined);
     return {
       values: values.map((item) => ({ ...item, origin: `run ${run.id}` })),

@@ -1,5 +1,6 @@
 // `slipway resume`: takes up what was interrupted or paused.
 
+import { hereOf } from '../reading.ts';
 import { findRun } from '../../app/reader.ts';
 import { UserError } from '../../app/user-error.ts';
 import type { Run } from '../../core/run.ts';
@@ -21,7 +22,9 @@ export const command: CommandSpec = {
   run: (context) =>
     inHome(context, (sitting) => {
       const [word] = context.words;
-      return word === undefined ? resumeAll(sitting) : resumeOne(sitting, findRun(sitting.journal, word));
+      return word === undefined
+        ? resumeAll(sitting)
+        : resumeOne(sitting, findRun(sitting.journal, word, hereOf(context)));
     }),
 };
 

@@ -14,7 +14,7 @@ import { becauseOf } from '../../views/summarise.ts';
 import type { RunSummary } from '../../views/summary.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { nextFor, nextLine } from '../next.ts';
-import { journalOf, json, reading } from '../reading.ts';
+import { hereOf, journalOf, json, reading } from '../reading.ts';
 import type { Part, TextOf } from '../render/show.ts';
 import {
   blobText,
@@ -33,14 +33,14 @@ export const command: CommandSpec = {
   usage: `[RUN] [${parts.join('|')}]`,
   about:
     'Shows what a run holds: an overview, or one part of it in full. The text is made safe for a terminal. ' +
-    'Without RUN it is the newest run.',
+    'Without RUN it is the newest run of the repository you are in.',
   examples: ['slipway show', 'slipway show plan', 'slipway show r-4f8zk2 pr'],
   options: {},
   wordsMax: 2,
   run: (context) =>
     reading(context, async ({ journal, places }) => {
       const { word, part } = wordsOf(context.words);
-      const summary = findRun(journal, word);
+      const summary = findRun(journal, word, hereOf(context));
       const { run, events } = await readRun(journalOf({ journal, places }), summary.run);
       const texts = await openTexts(places);
       const here = (): readonly RunSummary[] => journal?.summaries({ repository: summary.repository }) ?? [];

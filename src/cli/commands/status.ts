@@ -8,7 +8,7 @@ import type { Journal } from '../../journal/journal.ts';
 import type { SlotWait } from '../../views/slot-wait.ts';
 import type { CommandSpec } from '../command.ts';
 import { nextFor, nextLine } from '../next.ts';
-import { journalOf, json, reading } from '../reading.ts';
+import { hereOf, journalOf, json, reading } from '../reading.ts';
 import type { StatusInput } from '../render/status.ts';
 import { renderStatus, sentenceOf } from '../render/status.ts';
 import { styleOf } from '../style.ts';
@@ -17,14 +17,14 @@ export const command: CommandSpec = {
   usage: '[RUN]',
   about:
     'Says where a run is: its stage, its tasks and waves, which agents are at work, the last act and the next, ' +
-    'failures by class, and what it used of its caps. Without RUN it is the newest run.',
+    'failures by class, and what it used of its caps. Without RUN it is the newest run of the repository you are in.',
   examples: ['slipway status', 'slipway status r-4f8zk2 --json'],
   options: {},
   wordsMax: 1,
   run: (context) =>
     reading(context, async (home) => {
       const { io } = context;
-      const summary = findRun(home.journal, context.words[0]);
+      const summary = findRun(home.journal, context.words[0], hereOf(context));
       const [{ detailsOf }, { run, events }, owned] = await Promise.all([
         import('../../views/details.ts'),
         readRun(journalOf(home), summary.run),

@@ -7,7 +7,7 @@ import type { StreamVerified } from '../../app/verify-home.ts';
 import { verifyStream } from '../../app/verify-home.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import type { Home } from '../reading.ts';
-import { journalOf, json, reading } from '../reading.ts';
+import { hereOf, journalOf, json, reading } from '../reading.ts';
 import { styleOf } from '../style.ts';
 import { plural, short } from '../../views/words.ts';
 
@@ -15,7 +15,7 @@ export const command: CommandSpec = {
   usage: '[RUN | --all]',
   about:
     'Walks the hash chain of a run, compares it with the head written down outside the database, and reads every text ' +
-    'its events name. Names the first event that is wrong and ends with 6. Without RUN it is the newest run.',
+    'its events name. Names the first event that is wrong and ends with 6. Without RUN it is the newest run of the repository you are in.',
   examples: ['slipway verify', 'slipway verify --all'],
   options: { all: { type: 'boolean', describe: 'every run, and what runs share' } },
   wordsMax: 1,
@@ -39,7 +39,7 @@ export const command: CommandSpec = {
 
 function streamsOf(context: CommandContext, home: Home): readonly string[] {
   const [word] = context.words;
-  if (!context.flag('all')) return [`run/${findRun(home.journal, word).run}`];
+  if (!context.flag('all')) return [`run/${findRun(home.journal, word, hereOf(context)).run}`];
   if (word !== undefined) throw new UserError('Give a run or --all, not both.', 2);
   return home.journal?.streams('') ?? [];
 }

@@ -10,7 +10,7 @@ import type { LookedOn } from '../look-on.ts';
 import { lookOn, tellUnowned } from '../look-on.ts';
 import { Notices } from '../notice.ts';
 import { Watch } from '../progress/watch.ts';
-import { journalOf, reading } from '../reading.ts';
+import { hereOf, journalOf, reading } from '../reading.ts';
 import { exitOf, isAtRest } from '../rest.ts';
 import { Unread } from '../unread.ts';
 import { Watcher } from '../watcher.ts';
@@ -20,7 +20,7 @@ export const command: CommandSpec = {
   about:
     'Follows a run until it comes to rest: what happens to it, a line each, and the words of the agents at work. It only ' +
     'looks, so another process may move the run meanwhile, and Ctrl-C stops nothing but the watching. It ends as ' +
-    '`slipway resume` would: with where the run is, and an exit code for it. Without RUN it is the newest run.',
+    '`slipway resume` would: with where the run is, and an exit code for it. Without RUN it is the newest run of the repository you are in.',
   examples: ['slipway watch', 'slipway watch r-4f8zk2mq'],
   options: {},
   wordsMax: 1,
@@ -28,7 +28,7 @@ export const command: CommandSpec = {
     reading(context, async (home) => {
       const { io } = context;
       const clock = systemClock();
-      const { run } = findRun(home.journal, context.words[0]);
+      const { run } = findRun(home.journal, context.words[0], hereOf(context));
       const unread = new Unread(await openTexts(home.places), { run, raw: false });
       const watcher = new Watcher(io, new Watch(() => journalOf(home), run), unread);
       const stateNow = () => must(watcher.tracked, 'a run that was found has events').run;
