@@ -245,6 +245,8 @@ describe('explain', () => {
           | The agent was stopped after 3600 s.
 
       What would move it out of implementation after a retry
+        to planning, when a person wants another plan for the target as it is now
+          ✗ a person asked for a revision at the drift gate
         to planning, when a task has to be planned again
           ✓ a replan round is left
           ✗ a task has to be planned again
