@@ -131,10 +131,11 @@ async function moveFiles(
       if (inTheWay.length > 0) return inTheWaySentence(found, inTheWay);
       const how = dirty.length === 0 ? ['-m', '-u', from.before, commit] : ['--reset', '-u', commit];
       await order.bring();
+      const request = { gitDir: view.gitDir, workTree: found.path, index: view.index } as const;
+      // A file that was only touched, or copied, is what the index says; read-tree goes by its times.
+      await context.git.run({ ...request, args: [...view.settings, 'update-index', '-q', '--refresh'] });
       const result = await context.git.run({
-        gitDir: view.gitDir,
-        workTree: found.path,
-        index: view.index,
+        ...request,
         args: [...view.settings, 'read-tree', '--no-recurse-submodules', ...how],
       });
       if (result.exit !== 0) {

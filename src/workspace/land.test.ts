@@ -1,7 +1,7 @@
 // Landing: the only writing into the user's repository. What it writes, what it leaves alone, and when
 // it refuses.
 
-import { mkdir, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -178,6 +178,12 @@ describe('landing as a fast-forward', () => {
     await repository.write('a.txt', 'the owner goes on\n');
     expect(await land('fast-forward')).toEqual({ ok: true });
     expect(await readFile(path.join(repository.dir, 'a.txt'), 'utf8')).toBe('the owner goes on\n');
+  });
+
+  test('takes a file that was only touched for what it is', async () => {
+    await utimes(path.join(repository.dir, 'a.txt'), 1_000_000_000, 1_000_000_000);
+    expect(await land('fast-forward')).toEqual({ ok: true });
+    expect(await readFile(path.join(repository.dir, 'a.txt'), 'utf8')).toBe('changed\n');
   });
 
   test('works in a linked checkout', async () => {
