@@ -40,7 +40,7 @@ export function renderExplanation(input: ExplainInput, style: Style): string {
   const from = came.from === undefined || came.from === came.stage ? '' : ` from ${came.from}`;
   return [
     `${style.bold(input.run)}  ${forTerminal(input.title)}\n`,
-    `It is ${input.sentence}.\n\n`,
+    `${capital(input.sentence)}.\n\n`,
     `It came to ${came.stage}${from} ${duration(now - came.at)} ago (visit ${came.visit}), because: ${forTerminal(came.because)}.\n`,
     section(
       'Which rounds it is in',

@@ -204,7 +204,7 @@ describe('explain', () => {
   test('at a gate says who ends the wait and which condition is missing', () => {
     expect(explain(atPlanGate())).toMatchInlineSnapshot(`
       "r1  Add a thing
-      It is waiting at the plan gate since 23 h 57 min: \`slipway approve r1\`.
+      Waiting at the plan gate since 23 h 57 min: \`slipway approve r1\`.
 
       It came to plan-review from planning 23 h 57 min ago (visit 4), because: the plan holds.
 
@@ -236,7 +236,7 @@ describe('explain', () => {
   test('of a blocked run shows what failed, in its own words, and what a person can do', () => {
     expect(explain(blocked())).toMatchInlineSnapshot(`
       "r1  Add a thing
-      It is blocked in implementation since 21 h 54 min: a task used up its attempts.
+      Blocked in implementation since 21 h 54 min: a task used up its attempts.
 
       It came to implementation from plan-review 21 h 57 min ago (visit 5), because: the plan is approved.
 
