@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { requestIn } from '../../test/contract/agent.ts';
 import type { Containment } from '../containment/containment.ts';
 import { processRunner } from '../containment/process-runner.ts';
+import type { Processes } from '../containment/process.ts';
 import type { Session } from '../core/effects.ts';
 import { isFailureReason } from '../core/failure.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
@@ -69,6 +70,14 @@ const words: Dialect<Seen> = {
 
 const processes = processRunner(systemClock());
 
+/** On a disk that is full. */
+const roomless: Processes = {
+  ...processes,
+  level: 'open',
+  run: (request) =>
+    processes.run({ ...request, limits: { ...request.limits, roomBytesMin: Number.MAX_SAFE_INTEGER } }),
+};
+
 /** `script` may use `$SESSION`, which is empty for a fresh one. */
 function play(
   script: string,
@@ -128,6 +137,14 @@ describe('a reported problem', () => {
     const flood = 'echo problem quota; yes';
     expect(await play(flood, limits({ outputBytesMax: 9_000 }))).toMatchObject({
       reason: 'agent-output-limit',
+    });
+  });
+
+  test('and an answer too, by a disk that has no room left', async () => {
+    expect(await play('echo answer yes', {}, roomless)).toMatchObject({
+      ended: 'failed',
+      reason: 'disk-full',
+      detail: expect.stringContaining('less than 64 MB left'),
     });
   });
 

@@ -16,6 +16,7 @@ import {
   type ProcessRequest,
   type ProcessResult,
   tagVariable,
+  roomBytesMin,
 } from '../containment/process.ts';
 import type { Charge } from '../core/budget.ts';
 import type { Earlier, Session } from '../core/effects.ts';
@@ -84,6 +85,7 @@ async function playOnce(processes: Processes, request: AgentRequest, program: Ag
       timeMs: limits.attemptMs,
       silenceMs: limits.silenceMs,
       outputBytesMax: limits.outputBytesMax,
+      roomBytesMin,
       graceMs: limits.graceMs,
     },
     signal: AbortSignal.any([request.signal, hopeless.signal]),
@@ -208,6 +210,11 @@ function processProblem({ program, result }: Played, request: AgentRequest): Rep
       return {
         reason: 'agent-output-limit',
         sentence: `The agent was ended at its limit of ${limits.outputBytesMax} bytes of output.`,
+      };
+    case 'no-room':
+      return {
+        reason: 'disk-full',
+        sentence: `The agent was ended because the disk of its workspace had less than ${roomBytesMin / 1024 ** 2} MB left. What it wrote there was deleted.`,
       };
     case 'signalled':
       return { reason: 'agent-killed', sentence: 'The agent was killed by a signal that was not ours.' };

@@ -47,6 +47,7 @@ function reason(
     case 'output-limit':
       return 'output-limit';
     case 'missing':
+    case 'no-room':
     case 'spawn-failed':
     case 'aborted':
       return 'not-run';

@@ -4,7 +4,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Copy } from '../containment/box.ts';
-import { tagVariable } from '../containment/process.ts';
+import { roomBytesMin, tagVariable } from '../containment/process.ts';
 import type { Processes, ProcessResult } from '../containment/process.ts';
 import type { CheckSpec } from '../core/evidence.ts';
 import type { Screened, Screener } from '../screening/screened.ts';
@@ -80,13 +80,14 @@ export async function runCheck(
       views: copy?.views ?? at.views,
       ...(copy === undefined ? {} : { copies: copiesIn(at, copy) }),
     }, // C4
-    limits: { timeMs: check.timeoutMs, silenceMs: check.timeoutMs, outputBytesMax, graceMs },
+    limits: { timeMs: check.timeoutMs, silenceMs: check.timeoutMs, outputBytesMax, roomBytesMin, graceMs },
     signal,
     onOutput: (piece, from) => {
       log.add(streams[from].push(piece).text); // C3
     },
   });
   if (result.how === 'aborted') return 'stopped';
+  if (result.how === 'no-room') throw noRoom(check); // C6
   log.add(streams.stdout.end().text);
   log.add(streams.stderr.end().text);
   const text = log.text();
@@ -100,6 +101,13 @@ export async function runCheck(
     ms: result.ms,
     log: screenedLog(screener, text + refusedLine(result) + closingLine(check, result)),
   };
+}
+
+/** As the system would say it: whoever hears of it knows what to do about a full disk. */
+function noRoom({ name }: CheckSpec): Error {
+  const left = `${roomBytesMin / 1024 ** 2} MB`;
+  const problem = `the check "${name}" was ended, because the disk had less than ${left} left`;
+  return Object.assign(new Error(problem), { code: 'ENOSPC' });
 }
 
 /** C5. */
@@ -146,6 +154,8 @@ function closingLine(check: CheckSpec, { how }: ProcessResult): string {
       return `\n[Ended after ${String(check.timeoutMs / 1000)} s, the limit of this check. Raise its timeout in slipway.yaml if it needs longer.]\n`;
     case 'output-limit':
       return `\n[Ended after ${String(outputBytesMax / 1_000_000)} MB of output, the limit for a check. Make the command print less.]\n`;
+    case 'no-room':
+      return '\n[Ended, because the disk had no room left.]\n';
     case 'missing':
       return '\n[Not started: /bin/sh or the folder of the checkout does not exist.]\n';
     case 'spawn-failed':

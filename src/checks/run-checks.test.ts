@@ -57,6 +57,24 @@ const only = async (check: CheckSpec): Promise<CheckResult> => {
 const put = (file: string, ...lines: readonly string[]): Promise<void> =>
   writeFile(path.join(dir, file), `${lines.join('\n')}\n`);
 
+test('a check on a full disk is no result, and whoever asked hears why (C6)', async () => {
+  const real = processRunner(systemClock());
+  const full = createChecks({
+    processes: {
+      ...real,
+      level: 'open',
+      run: (request) =>
+        real.run({ ...request, limits: { ...request.limits, roomBytesMin: Number.MAX_SAFE_INTEGER } }),
+    },
+    screener: createScreener(),
+    environment,
+  });
+  const { signal } = new AbortController();
+  const ran = full.run({ dir, checks: [spec('test', 'exit 1')], tag: 'tag-1', signal });
+  await expect(ran).rejects.toMatchObject({ code: 'ENOSPC', message: expect.stringContaining('"test"') });
+  expect(await readdir(root)).toEqual(['checkout']);
+});
+
 describe('a test check', () => {
   test('passes with the counts of the tests that ran, also under another test runner', async () => {
     await put(

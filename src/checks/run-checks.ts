@@ -9,6 +9,7 @@
 //   C4. A check may touch its checkout and its own HOME. Only a setup may reach anything: registries.
 //   C5. Of checks that run side by side none sees what another writes, and each sees what was there before all of them.
 //       Results are in the order of the checks, whatever ended first.
+//   C6. A check on a full disk shows nothing of the change: it is no result, but a failure for a person.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';

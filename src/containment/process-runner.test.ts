@@ -44,6 +44,24 @@ async function gone(pid: number): Promise<boolean> {
 
 const pidIn = (file: string): number => Number(readFileSync(path.join(dir, file), 'utf8'));
 
+describe('a process on a disk without room (R2)', () => {
+  const limits = { roomBytesMin: Number.MAX_SAFE_INTEGER };
+
+  test('is ended, and not let run on until nothing can be recorded', async () => {
+    expect(await shell('sleep 60', { limits })).toMatchObject({ how: 'no-room' });
+  });
+
+  test('that ended before anybody looked has taken it all the same', async () => {
+    expect(await shell('echo done', { limits })).toMatchObject({ how: 'no-room', exit: 0 });
+  });
+
+  test('is let alone while there is enough', async () => {
+    expect(await shell('echo done', { limits: { roomBytesMin: 1 } })).toMatchObject({ how: 'exited' });
+    const gone = path.join(dir, 'gone');
+    expect(await shell('echo done', { limits, watched: gone })).toMatchObject({ how: 'exited' });
+  });
+});
+
 describe('a process', () => {
   test('gives back its exit and the end of what it printed', async () => {
     const result = await shell('echo out; echo err >&2; exit 3');

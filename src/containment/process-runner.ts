@@ -10,6 +10,7 @@ import { type OutputSource, pipes, type Take } from './output-source.ts';
 import { Output } from './output.ts';
 import { endGroup } from './process-group.ts';
 import type { Processes, ProcessRequest, ProcessResult } from './process.ts';
+import { type RoomWatch, roomWatch } from './room.ts';
 import { type Silence, silenceOf } from './silence.ts';
 import { endSurvivors } from './survivors.ts';
 import { timerMs, within } from './timers.ts';
@@ -131,6 +132,7 @@ class Running {
   readonly #request: ProcessRequest;
   readonly #output: Output;
   readonly #silence: Silence;
+  readonly #room: RoomWatch;
   readonly #time: NodeJS.Timeout;
   readonly #exited: Promise<Pick<Ending, 'how' | 'exit'>>;
   #resolveStopped: (how: Pick<Ending, 'how'>) => void = () => undefined;
@@ -157,6 +159,9 @@ class Running {
     this.#silence = silenceOf(request, pid, () => {
       this.#stop('silent');
     });
+    this.#room = roomWatch(request.watched ?? request.cwd, limits.roomBytesMin, () => {
+      this.#stop('no-room');
+    });
     this.#exited = new Promise((resolve) => {
       child.once('exit', (code) => {
         resolve(code === null ? { how: 'signalled' } : { how: 'exited', exit: code });
@@ -169,6 +174,7 @@ class Running {
     const first = await Promise.race([this.#exited, this.#stopped]);
     clearTimeout(this.#time);
     this.#silence.close();
+    this.#room.close();
     this.#request.signal.removeEventListener('abort', this.#onAbort);
     const byItself = first.how === 'exited' || first.how === 'signalled';
     const { graceMs } = this.#request.limits;
@@ -180,8 +186,7 @@ class Running {
     });
     if (this.#thrown !== undefined) throw this.#thrown.error;
     return {
-      // A process may have ended by itself before we came to read that it said too much.
-      how: this.#full && byItself ? 'output-limit' : first.how,
+      how: byItself ? (this.#overran() ?? first.how) : first.how,
       ...(exit === undefined ? {} : { exit }),
       stdoutTail: this.#output.tail('stdout'),
       stderrTail: this.#output.tail('stderr'),
@@ -214,6 +219,12 @@ class Running {
     }
     this.#request.signal.addEventListener('abort', this.#onAbort, { once: true });
     if (this.#request.signal.aborted) this.#onAbort();
+  }
+
+  /** A process may have ended by itself before we came to see that it said, or wrote, too much. */
+  #overran(): 'output-limit' | 'no-room' | undefined {
+    if (this.#full) return 'output-limit';
+    return this.#room.isShort() ? 'no-room' : undefined;
   }
 
   /** The first reason to end it is the one that counts. */

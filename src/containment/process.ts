@@ -2,7 +2,7 @@
 //
 // Invariants
 //   R1. A child leads a process group of its own; ending it ends the group: SIGTERM, grace, SIGKILL.
-//   R2. Time, silence and output are limited; which limit ended a process is in the result.
+//   R2. Time, silence, output and the disk are limited; which limit ended a process is in the result.
 //   R3. Output is handed on in pieces and never kept whole in memory; only a tail is.
 //   R4. The environment is exactly what the request says.
 
@@ -35,6 +35,8 @@ export interface ProcessLimits {
   readonly timeMs: number;
   readonly silenceMs: number;
   readonly outputBytesMax: number;
+  /** What has to be left on the disk of the watched folder, else of the working directory. */
+  readonly roomBytesMin?: number;
   readonly graceMs: number;
 }
 
@@ -46,6 +48,7 @@ export interface ProcessResult {
     | 'timeout'
     | 'silent'
     | 'output-limit'
+    | 'no-room'
     | 'aborted'
     | 'missing'
     | 'spawn-failed';
@@ -69,3 +72,6 @@ export interface Processes {
 
 /** The variable that marks every process of ours, so that survivors can be found again after a crash. */
 export const tagVariable = 'SLIPWAY_PROCESS_TAG';
+
+/** What agents and checks have to leave on the disk: enough for the journal to go on, and to clean up after them. */
+export const roomBytesMin = 64 * 1024 ** 2;

@@ -60,6 +60,40 @@ describe('an attempt', () => {
     expect(await parts.workspaces.existing('r1-1-attempt-subject')).toBeUndefined();
   });
 
+  test.each([
+    [
+      'is ended for it',
+      () => Promise.resolve({ ended: 'failed', reason: 'disk-full', detail: '', charge } as const),
+    ],
+    [
+      'could not be listened to any more',
+      () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' })),
+    ],
+  ])('that fills the disk and %s is cleared away before anything is recorded of it', async (_how, end) => {
+    const parts = playedBy(async (request) => {
+      await writeFile(path.join(request.workspace, 'a.txt'), 'much');
+      return end();
+    });
+    const left: (string | undefined)[] = [];
+    const watching: EffectParts = {
+      ...parts,
+      receipts: {
+        ...parts.receipts,
+        put: async (...given) => {
+          left.push(await parts.workspaces.existing('r1-1-attempt-subject'));
+          await parts.receipts.put(...given);
+        },
+      },
+    };
+    const acted = attempt(watching).act(effectOf('attempt', inputOf()), world.context(run));
+    await acted.then(
+      (outcome) => expect(outcome).toMatchObject({ type: 'failed', reason: 'disk-full', charge }),
+      (error: unknown) => expect(error).toMatchObject({ code: 'ENOSPC' }),
+    );
+    expect(left.every((workspace) => workspace === undefined)).toBe(true);
+    expect(await parts.workspaces.existing('r1-1-attempt-subject')).toBeUndefined();
+  });
+
   test('is charged for and signed although what it left could not be read', async () => {
     const parts = playedBy(writes('new\n'));
     const broken: EffectParts = {

@@ -42,6 +42,15 @@ async function contextOf(checksAtOnce: number, change: Partial<EffectContext> = 
   return world.context(await world.run({ policy: { ...defaultPolicy, checksAtOnce } }), change);
 }
 
+test('a check that nothing came of leaves no checkout behind', async () => {
+  const tree = await world.parts.workspaces.treeOf(world.id, world.base);
+  const effect = effectOf('check', { commit: world.base, tree, checks });
+  const failing = { ...world.parts.checks, run: () => Promise.reject(new Error('no room')) };
+  const acted = check({ ...world.parts, checks: failing }).act(effect, await contextOf(1));
+  await expect(acted).rejects.toThrow('no room');
+  expect(await world.parts.workspaces.existing(workspaceName('r1', effect))).toBeUndefined();
+});
+
 /** What the checks after build found, in the order of the evidence. */
 async function foundBy(checksAtOnce: number): Promise<readonly string[]> {
   const tree = await world.parts.workspaces.treeOf(world.id, world.base);

@@ -35,9 +35,11 @@ export async function onCheckout(parts: EffectParts, request: CheckoutRequest): 
   ]);
   const stands = layer !== undefined && standsForSetup(layer, tree) ? layer : undefined;
   const sideBySide = sideBySideIn(parts, request);
-  const ran = await runOn(parts, stands, { dir, checks, tag, signal, ...(sideBySide && { sideBySide }) });
-  await Promise.all([name, copiesName(name)].map((each) => parts.workspaces.discard(each)));
-  return ran;
+  try {
+    return await runOn(parts, stands, { dir, checks, tag, signal, ...(sideBySide && { sideBySide }) });
+  } finally {
+    await Promise.all([name, copiesName(name)].map((each) => parts.workspaces.discard(each)));
+  }
 }
 
 /** The name of what holds the copies of a checkout. */

@@ -18,7 +18,7 @@ import type { EffectParts } from './parts.ts';
 import { knownHere } from './known-here.ts';
 import { layerFor } from './layer-for.ts';
 import { ownPieces } from './own-pieces.ts';
-import { failedBy } from './parts.ts';
+import { failedBy, isDiskFull } from './parts.ts';
 import { snapshot } from './snapshot.ts';
 
 type Launch = Effect<'ask' | 'attempt'>;
@@ -101,7 +101,8 @@ export async function launch(
   const shown = layer && (await parts.layers.show({ layer, workspace, tag, signal }));
   const screened = parts.screener.stream();
   const tell = (text: string): void => transcript.write(screened.push(text));
-  const outcome = await agent.play({
+  const makeRoom = (): Promise<void> => parts.workspaces.discard(launchPlace(run.id, effect));
+  const playing = agent.play({
     role: request.role,
     mode: request.mode,
     ...(request.task === undefined ? {} : { task: request.task }),
@@ -125,6 +126,7 @@ export async function launch(
     onOutput: tell,
     onSession: (session) => parts.receipts.noteSession(run.id, effect.key, { agent: agent.name, session }),
   });
+  const outcome = await withRoom(playing, makeRoom);
   for (const denial of outcome.denials ?? []) tell(`\n[slipway: not allowed: ${denial}]\n`);
   transcript.write(screened.end());
   const sealed = transcript.seal();
@@ -134,6 +136,21 @@ export async function launch(
     await parts.home.halt(agent.name, run.id);
   }
   return { agent: agent.name, workspace, sealed, outcome, facts: told.facts };
+}
+
+/** What has filled the disk goes before anything is recorded of it: there would be no room for that. */
+async function withRoom(
+  playing: Promise<AgentOutcome>,
+  makeRoom: () => Promise<void>,
+): Promise<AgentOutcome> {
+  try {
+    const outcome = await playing;
+    if (outcome.ended === 'failed' && outcome.reason === 'disk-full') await makeRoom();
+    return outcome;
+  } catch (error) {
+    if (isDiskFull(error)) await makeRoom();
+    throw error;
+  }
 }
 
 /** Every round of whatever loop counts; the first design of a plan is part of its round. */

@@ -122,14 +122,21 @@ export async function failedBy(
   error: unknown,
 ): Promise<Failed> {
   const reason = isDiskFull(error) ? 'disk-full' : 'io';
-  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
   try {
-    return await failedWith(parts, { reason }, words);
+    return await failedWith(parts, { reason }, wordsOf(error));
   } catch {
     return { type: 'failed', reason }; // not even the words could be kept
   }
 }
 
-function isDiskFull(error: unknown): boolean {
+/** Where it happened helps with a bug of ours, and not with a disk. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return isDiskFull(error)
+    ? `The disk that holds Slipway's home is full: ${error.message}.`
+    : (error.stack ?? error.message);
+}
+
+export function isDiskFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }

@@ -41,6 +41,8 @@ export interface Explanation {
   readonly moves: readonly MoveOut[];
   readonly waits: readonly Wait[];
   readonly blocked?: string;
+  /** What pre-flight found that keeps the run from starting, each with what to do. */
+  readonly missing: readonly string[];
   /** While a plan that was revised is looked at. */
   readonly plan?: PlanTold;
   /** On this visit, newest last, at most `failuresMax`. */
@@ -119,6 +121,7 @@ export function explanationOf(run: Run, events: readonly Told[]): Explanation {
     moves: moving ? movesOf(run) : [],
     waits: moving ? waitsOf(run, events) : [],
     ...(run.blocked === undefined ? {} : { blocked: run.blocked }),
+    missing: moving && run.visit.stage === 'intake' ? (run.preflight ?? []) : [],
     ...planOf(run, events),
     failures: failuresOf(run, events),
     findings: findingsOf(run),

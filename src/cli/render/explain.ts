@@ -55,6 +55,10 @@ export function renderExplanation(input: ExplainInput, style: Style): string {
       explanation.plan === undefined ? [] : planLines(explanation.plan),
     ),
     section(
+      'What pre-flight found',
+      explanation.missing.map((problem) => `  ${forTerminal(problem)}\n`),
+    ),
+    section(
       'What went wrong here',
       explanation.failures.map((failure) => failureLines(failure, input.texts)),
     ),

@@ -11,6 +11,7 @@ import {
   question,
   saying,
   checkedAs,
+  testCheck,
   verdictAnswer,
 } from '../../../test/support/core.ts';
 import { eventful, startAt, tell, textOf, texts } from '../../../test/support/told.ts';
@@ -201,6 +202,16 @@ describe('status', () => {
 });
 
 describe('explain', () => {
+  test('of a run that pre-flight stopped says what it found', () => {
+    const problems = ['the disk has 39 MB left; make room for at least 200 MB'];
+    const survey = { tree: 't', checks: [testCheck], dirty: 'clean', problems } as const;
+    const stopped = drive({
+      script: (effect) =>
+        effect.kind === 'survey' ? { type: 'done', kind: 'survey', result: survey } : undefined,
+    }).go((run) => run.blocked !== undefined);
+    expect(explain(seen(stopped))).toContain(`What pre-flight found\n  ${problems.join('')}\n`);
+  });
+
   test('at a gate says who ends the wait and which condition is missing', () => {
     expect(explain(atPlanGate())).toMatchInlineSnapshot(`
       "r1  Add a thing

@@ -10,6 +10,12 @@ const corrupt = 11;
 const full = 13;
 const constraint = 19;
 
+/** Whether somebody else has it now. */
+export function isBusy(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code === busy || code === locked;
+}
+
 /** The error in the journal's words; an error that is not SQLite's is our bug and stays what it is. */
 export function unavailable(error: unknown, file: string): unknown {
   if (error instanceof JournalUnavailable) return error;

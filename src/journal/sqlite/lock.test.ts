@@ -1,7 +1,7 @@
 // The owner's lock, between real processes.
 
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import os from 'node:os';
 import path from 'node:path';
@@ -49,6 +49,11 @@ test('a held lock survives garbage collection (O1)', async () => {
   expect(await takeOwnerLock(file)).toBeUndefined();
   child.kill('SIGKILL');
   await once(child, 'exit');
+});
+
+test('what keeps the lock from being taken, and is nobody, is told', async () => {
+  await writeFile(file, 'This is no database. '.repeat(100));
+  await expect(takeOwnerLock(file)).rejects.toThrow(`${file} cannot be used`);
 });
 
 /** Node as it understands our sources. */

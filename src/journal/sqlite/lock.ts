@@ -5,6 +5,7 @@
 
 import type { Connection } from './driver.ts';
 import { loadSqliteDriver } from './driver.ts';
+import { isBusy, unavailable } from './errors.ts';
 
 export class OwnerLock {
   readonly #connection: Connection;
@@ -26,11 +27,13 @@ export async function takeOwnerLock(file: string): Promise<OwnerLock | undefined
   const connection = driver.open(file, { readOnly: false });
   try {
     connection.exec('pragma busy_timeout = 0');
+    connection.exec('pragma journal_mode = memory'); // or a full disk would keep everybody from being owner
     connection.exec('pragma locking_mode = exclusive');
     connection.exec('begin exclusive');
     return new OwnerLock(connection);
-  } catch {
+  } catch (error) {
     connection.close();
-    return undefined;
+    if (isBusy(error)) return undefined;
+    throw unavailable(error, file);
   }
 }
