@@ -34,6 +34,11 @@ export type FoundReport =
   | { readonly found: 'none' }
   | { readonly found: 'too-large'; readonly path: string };
 
+/** The HOME of the checks of a checkout, named after it: whoever takes one away, or finds one that a crash left, knows the other. */
+export function homeBeside(checkout: string): string {
+  return `${checkout}-home`;
+}
+
 /** A checkout with the HOME of its checks, and what is shown in it without being there. */
 export interface Prepared {
   readonly dir: string;

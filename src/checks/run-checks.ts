@@ -11,12 +11,13 @@
 //       Results are in the order of the checks, whatever ended first.
 //   C6. A check on a full disk shows nothing of the change: it is no result, but a failure for a person.
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { CoverageSpec } from '../core/coverage.ts';
 import type { CheckSpec } from '../core/evidence.ts';
 import type { Screener } from '../screening/screened.ts';
 import type { CheckResult, Checks, ChecksRun, Prepared, ReportRun, SideBySide } from './checks.ts';
+import { homeBeside } from './checks.ts';
 import { coverageReports } from './coverage-reports.ts';
 import { detect, detectChecks } from './detect.ts';
 import { programsNamed } from './programs.ts';
@@ -135,7 +136,10 @@ function notRunAll(screener: Screener, { checks, dir }: Request): readonly Check
 
 async function makeHome(dir: string): Promise<string | undefined> {
   try {
-    return await mkdtemp(path.join(path.dirname(path.resolve(dir)), 'home-'));
+    const home = homeBeside(path.resolve(dir));
+    await rm(home, { recursive: true, force: true }); // of checks that a crash cut short
+    await mkdir(home, { mode: 0o700 });
+    return home;
   } catch {
     return undefined;
   }

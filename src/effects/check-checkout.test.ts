@@ -78,11 +78,11 @@ describe.skipIf(!existsSync('/usr/bin/bwrap'))('[E1] the checks of a commit', ()
     expect(await foundBy(1)).toEqual(['a.txt built', 'a.txt built by-unit', 'a.txt built by-lint by-unit']);
   });
 
-  test('are taken up after a crash without the copies that it left', async () => {
+  test('are taken up after a crash without the copies and homes that it left', async () => {
     const effect = effectOf('check', { commit: world.base, tree: 'tree', checks });
     const context = await contextOf(2, { recovered: true });
     const name = workspaceName(context.run.id, effect);
-    for (const left of [`${name}-copies/0/checkout`, `${name}-again-copies/0/home`]) {
+    for (const left of [`${name}-copies/0/checkout`, `${name}-again-copies/0/home`, `${name}-home/.cache`]) {
       await mkdir(path.join(world.home, 'workspaces', left), { recursive: true });
     }
     await check(world.parts).probe(effect, context);

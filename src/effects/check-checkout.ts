@@ -1,6 +1,7 @@
 // Checks on a clean checkout of a commit, with its dependencies where a layer has them.
 
 import type { ChecksRun, SideBySide } from '../checks/checks.ts';
+import { homeBeside } from '../checks/checks.ts';
 import type { CheckSpec, Evidence } from '../core/evidence.ts';
 import { checksAtOnceOf } from '../core/policy.ts';
 import type { Run } from '../core/run.ts';
@@ -38,12 +39,20 @@ export async function onCheckout(parts: EffectParts, request: CheckoutRequest): 
   try {
     return await runOn(parts, stands, { dir, checks, tag, signal, ...(sideBySide && { sideBySide }) });
   } finally {
-    await Promise.all([name, copiesName(name)].map((each) => parts.workspaces.discard(each)));
+    await clearAway(parts, name);
   }
 }
 
+/**
+ * A checkout, its copies and the HOME of its checks. That one is gone already, unless it holds what cannot simply be deleted,
+ * such as the read-only folders of Go's modules, or a crash left it.
+ */
+export async function clearAway({ workspaces }: EffectParts, name: string): Promise<void> {
+  await Promise.all([name, copiesName(name), homeBeside(name)].map((each) => workspaces.discard(each)));
+}
+
 /** The name of what holds the copies of a checkout. */
-export function copiesName(name: string): string {
+function copiesName(name: string): string {
   return `${name}-copies`;
 }
 

@@ -10,7 +10,7 @@ import { rerunsOf } from '../core/policy.ts';
 import { only } from '../core/run.ts';
 import { basesOf, toldNow, wordsOn } from './check-base.ts';
 import type { CheckoutRequest, Result } from './check-checkout.ts';
-import { copiesName, onCheckout } from './check-checkout.ts';
+import { clearAway, onCheckout } from './check-checkout.ts';
 import { proved } from './check-proof.ts';
 import type { EffectContext, EffectHandler } from './effect.ts';
 import { keepPasses, passedBefore, passedElsewhere } from './passed-before.ts';
@@ -23,8 +23,7 @@ export function check(parts: EffectParts): EffectHandler<'check'> {
       if (!context.recovered) return undefined;
       await parts.processes.endSurvivors(processTag(parts, context.run.id, effect));
       const name = workspaceName(context.run.id, effect);
-      const names = [name, again(name)].flatMap((each) => [each, copiesName(each)]);
-      await Promise.all(names.map((each) => parts.workspaces.discard(each)));
+      await Promise.all([name, again(name)].map((each) => clearAway(parts, each)));
       const receipt = await parts.receipts.get(context.run.id, effect.key);
       return receipt?.type === 'done' && receipt.kind === 'check' ? receipt : undefined;
     },
