@@ -224,7 +224,7 @@ describe('a home', () => {
     const { exit, out, err } = await sample.slipway('list');
     expect({ exit, out }).toEqual({ exit: 0, out: '' });
     expect(err).toContain('slipway run "what you want"');
-    expect(await sample.json('list')).toEqual({ runs: [], total: 0 });
+    expect(await sample.json('list')).toEqual({ runs: [], total: 0, owned: false });
     expect((await sample.slipway('gates')).exit).toBe(0);
     expect((await sample.slipway('verify', '--all')).exit).toBe(0);
     expect((await sample.slipway('doctor')).exit).toBe(0);

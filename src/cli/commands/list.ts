@@ -1,5 +1,6 @@
 // `slipway list`: the runs of this home.
 
+import { ownerAlive } from '../../app/owner-alive.ts';
 import { UserError } from '../../app/user-error.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
@@ -26,13 +27,14 @@ export const command: CommandSpec = {
   },
   wordsMax: 0,
   run: (context) =>
-    reading(context, async ({ journal }) => {
+    reading(context, async ({ journal, places }) => {
       const { io } = context;
       const repository = await repositoryOf(context);
       const found = journal?.summaries(repository === undefined ? {} : { repository }) ?? [];
       const shown = inOrder(found, context.flag('all') ? found.length : endedMax);
+      const owned = await ownerAlive(places);
       if (context.json) {
-        io.out(json({ runs: shown, total: found.length }));
+        io.out(json({ runs: shown, total: found.length, owned }));
         return 0;
       }
       if (shown.length === 0) {
@@ -40,7 +42,7 @@ export const command: CommandSpec = {
         return 0;
       }
       const style = styleOf(io.outColors);
-      io.out(renderList(shown, { now: systemClock().now(), style, width: io.outWidth() }));
+      io.out(renderList(shown, { now: systemClock().now(), owned, style, width: io.outWidth() }));
       if (shown.length < found.length) {
         io.err(`${found.length - shown.length} more have ended: \`slipway list --all\`\n`);
       }

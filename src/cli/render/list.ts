@@ -9,15 +9,17 @@ import { age, moneyShort } from '../../views/words.ts';
 
 export interface ListOptions {
   readonly now: number;
+  /** Whether a process owns the home: without one nothing runs, whatever was begun. */
+  readonly owned: boolean;
   readonly style: Style;
   readonly width: number;
 }
 
-export function renderList(runs: readonly RunSummary[], { now, style, width }: ListOptions): string {
+export function renderList(runs: readonly RunSummary[], { now, owned, style, width }: ListOptions): string {
   const head = ['RUN', 'STATUS', 'STAGE', 'TASKS', 'SPEND', 'AGE', 'TITLE'].map(style.dim);
   const rows = runs.map((run) => [
     style.bold(run.run),
-    statusWord(run.status, style),
+    run.status === 'running' && !owned ? style.yellow('interrupted') : statusWord(run.status, style),
     run.stage,
     run.tasksTotal === 0 ? '-' : `${run.tasksDone}/${run.tasksTotal}`,
     moneyShort(run),

@@ -413,8 +413,17 @@ describe('list', () => {
     expect(inOrder(summaries, 0).map((item) => item.run)).toEqual(['r-stuck', 'r-open']);
   });
 
+  test('says of a run that nobody moves that it was interrupted', () => {
+    const runs = [summarise(atWork().run, now)];
+    const shown = (owned: boolean): string => renderList(runs, { now, owned, style: plain, width: 80 });
+    expect([shown(true), shown(false)]).toEqual([
+      expect.stringMatching(/r1 +running /),
+      expect.stringMatching(/r1 +interrupted /),
+    ]);
+  });
+
   test('lines up its columns', () => {
-    expect(renderList(inOrder(summaries, 10), { now: 3_600_003, style: plain, width: 80 }))
+    expect(renderList(inOrder(summaries, 10), { now: 3_600_003, owned: true, style: plain, width: 80 }))
       .toMatchInlineSnapshot(`
       "RUN      STATUS     STAGE           TASKS  SPEND     AGE  TITLE
       r-stuck  blocked    implementation  0/1    3?        1 h  Add a thing
