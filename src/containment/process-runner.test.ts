@@ -59,6 +59,8 @@ describe('a process on a disk without room (R2)', () => {
     expect(await shell('echo done', { limits: { roomBytesMin: 1 } })).toMatchObject({ how: 'exited' });
     const gone = path.join(dir, 'gone');
     expect(await shell('echo done', { limits, watched: gone })).toMatchObject({ how: 'exited' });
+    // A file system that counts no blocks.
+    expect(await shell('echo done', { limits, watched: '/proc' })).toMatchObject({ how: 'exited' });
   });
 });
 

@@ -21,11 +21,11 @@ export function roomWatch(folder: string, bytesMin: number | undefined, onShort:
   return { isShort, close: () => clearInterval(timer) };
 }
 
-/** A folder that is gone says nothing about its disk. */
+/** A folder that is gone says nothing about its disk, and some file systems do not count at all. */
 function roomIn(folder: string): number {
   try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize;
+    const { bavail, blocks, bsize } = statfsSync(folder);
+    return blocks === 0 ? Infinity : bavail * bsize;
   } catch {
     return Infinity;
   }
