@@ -61,11 +61,7 @@ function refused(
  * or a file in a folder's place is that folder.
  */
 export function isProtected(protectedPaths: readonly string[], path: string): boolean {
-  return protectedPaths.some((entry) => {
-    if (isGlob(entry)) return covers([`**/${entry}`, `**/${entry.replace(/\/$/, '')}`], path);
-    // Nearly all are plain, and every changed file is held against every one of them.
-    return entry.endsWith('/') ? `/${path}/`.includes(`/${entry}`) : `/${path}`.endsWith(`/${entry}`);
-  });
+  return protectedPaths.some((entry) => covers([`**/${entry}`, `**/${entry.replace(/\/$/, '')}`], path));
 }
 
 function escapes(change: FencedChange): boolean {

@@ -54,8 +54,18 @@ export function covers(entries: readonly string[], path: string): boolean {
   return entries.some((entry) => {
     if (entry === path) return true;
     if (!isGlob(entry)) return entry.endsWith('/') && path.startsWith(entry);
+    if (isAnywhere(entry)) return standsAnywhere(entry.slice('**/'.length), path);
     return mayMatch(entry, path) && isLike(partsOf(entry), path.split('/'), '**', isNameLike);
   });
+}
+
+/** A plain entry wherever in the tree, as most protected paths are: text is enough for those. */
+function isAnywhere(entry: string): boolean {
+  return /^\*\*\/[^*?]+$/.test(entry);
+}
+
+function standsAnywhere(entry: string, path: string): boolean {
+  return entry.endsWith('/') ? `/${path}`.includes(`/${entry}`) : `/${path}`.endsWith(`/${entry}`);
 }
 
 /** The time for a whole tree: what stands before the first and after the last wildcard is compared as it is. */
