@@ -1,6 +1,7 @@
 // The commands that answer a gate: which gate is meant, what is answered, and bound to what.
 
 import { UserError } from '../app/user-error.ts';
+import { isRevisable } from '../core/conditions.ts';
 import type { Answer, Decision, Gate } from '../core/gate.ts';
 import type { Run } from '../core/run.ts';
 import { openGates } from '../core/run.ts';
@@ -9,7 +10,6 @@ import { nameOf } from '../views/summarise.ts';
 import { isShortFor } from '../views/words.ts';
 import type { CommandContext, Option } from './command.ts';
 import { capFrom } from './cap-words.ts';
-import { isRevisable } from './gate-texts.ts';
 import { goOn, onRun } from './moving.ts';
 import { gateCommands } from './next.ts';
 import { refusalWords } from './refusal-words.ts';

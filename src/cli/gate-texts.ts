@@ -282,11 +282,6 @@ export function choicesAt(kind: Exclude<GateKind, 'question'>, subject: string):
   }
 }
 
-/** Which answers a gate takes, so that a wrong one is told before anything is sent. */
-export function isRevisable(gate: Pick<Gate, 'kind' | 'subject'>): boolean {
-  return ['plan', 'drift', 'delivery', 'merge', 'widen-scope'].includes(gate.kind) || isTampering(gate);
-}
-
 /** The title of an option, as the question's text has it. */
 export function optionTitle(text: string, option: number): string | undefined {
   const title = new RegExp(`^## Option ${option}: (.*)$`, 'm').exec(text)?.[1];

@@ -3,7 +3,7 @@
 
 import { allGood, completeFor } from './evidence.ts';
 import { areDocsSettled } from './docs.ts';
-import type { GateKind } from './gate.ts';
+import type { Gate, GateKind } from './gate.ts';
 import { needsDesign } from './plan.ts';
 import { isUnderWay } from './replay.ts';
 import type { RoundName, Run } from './run.ts';
@@ -130,13 +130,17 @@ const decidedHere = (run: Run, kind: GateKind, answer: 'revise' | 'reject'): boo
   );
 export const gateRevises = (kind: GateKind): Condition =>
   condition(`a person asked for a revision at the ${kind} gate`, (run) => decidedHere(run, kind, 'revise'));
+/** Where a revision is an answer; elsewhere it is a no. */
+export function isRevisable(gate: Pick<Gate, 'kind' | 'subject'>): boolean {
+  const kinds: readonly GateKind[] = ['plan', 'drift', 'delivery', 'merge', 'widen-scope'];
+  return kinds.includes(gate.kind) || isTampering(gate);
+}
 /** A question has no wrong answer; the other gates stop the run when they are refused. */
 export const gateRefused = condition('a person said no at a gate', (run) =>
   run.gates.some((gate) => {
     if (gate.visit !== run.visit.n || gate.kind === 'question') return false;
     if (gate.decision?.answer === 'reject') return true;
-    const revisable: readonly GateKind[] = ['plan', 'drift', 'delivery', 'merge', 'widen-scope'];
-    return gate.decision?.answer === 'revise' && !revisable.includes(gate.kind) && !isTampering(gate);
+    return gate.decision?.answer === 'revise' && !isRevisable(gate);
   }),
 );
 
