@@ -8,8 +8,8 @@ import type { FailureClass, FailureReason } from '../../core/failure.ts';
 import { classOf } from '../../core/failure.ts';
 import type { StageName } from '../../core/stage.ts';
 import { effective } from '../../core/verdict.ts';
-import type { Diagnosed } from './diagnosed.ts';
-import { describedIn, diagnosedOf, redOf } from './diagnosed.ts';
+import type { Hypothesis } from './hypothesis.ts';
+import { describedIn, hypothesisOf, redOf } from './hypothesis.ts';
 import { reasonWords } from './failure-words.ts';
 import { durationOf, plainOf, tailOf } from './say.ts';
 import { list } from '../words.ts';
@@ -34,7 +34,7 @@ export interface Failure {
   readonly summary: string;
   readonly details: string;
   readonly log?: string;
-  readonly diagnosed?: Diagnosed;
+  readonly hypothesis?: Hypothesis;
   /** The document, and the part of it, that says what was to be done. */
   readonly describedIn?: string;
   /** What was done about it, in a word and in a sentence. */
@@ -65,11 +65,11 @@ function backgroundOf(
   story: Story,
   words: Words,
   task: string | undefined,
-): Pick<Failure, 'diagnosed' | 'describedIn'> {
-  const diagnosed = diagnosedOf(mishap, story, words);
+): Pick<Failure, 'hypothesis' | 'describedIn'> {
+  const hypothesis = hypothesisOf(mishap, story, words);
   const document = describedIn(mishap, story, task);
   return {
-    ...(diagnosed === undefined ? {} : { diagnosed }),
+    ...(hypothesis === undefined ? {} : { hypothesis }),
     ...(document === undefined ? {} : { describedIn: document }),
   };
 }

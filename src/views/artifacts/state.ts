@@ -214,12 +214,12 @@ function failureEntry(failure: Failure, count: number): Data {
 }
 
 /** Null where no check failed: nothing was diagnosed then. */
-function analysisOf({ diagnosed }: Failure): Data {
-  if (diagnosed === undefined) return null;
+function analysisOf({ hypothesis }: Failure): Data {
+  if (hypothesis === undefined) return null;
   return {
-    root_cause_hypothesis: diagnosed.cause,
-    confidence: diagnosed.confidence,
-    suggested_fix: orNull(diagnosed.fix),
+    root_cause_hypothesis: hypothesis.cause,
+    confidence: hypothesis.confidence,
+    suggested_fix: orNull(hypothesis.fix),
   };
 }
 

@@ -7,7 +7,7 @@ import { diagnosisText } from '../diagnosis.ts';
 import type { Mishap, Story } from './story.ts';
 import type { Words } from './texts.ts';
 
-export interface Diagnosed {
+export interface Hypothesis {
   /** Which checks failed and how, which tests by name, and the first lines that tell of it. */
   readonly cause: string;
   /** High where tests are named that pass without the change; mid where only the check is. */
@@ -17,7 +17,7 @@ export interface Diagnosed {
 }
 
 /** Undefined where no check failed: then nothing was diagnosed. */
-export function diagnosedOf(mishap: Mishap, story: Story, words: Words): Diagnosed | undefined {
+export function hypothesisOf(mishap: Mishap, story: Story, words: Words): Hypothesis | undefined {
   const failing = redOf(mishap, story).map((evidence) => ({
     evidence,
     ...commandOf(story, evidence),

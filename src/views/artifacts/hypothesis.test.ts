@@ -34,7 +34,7 @@ describe('a task that is red together with others', () => {
         task: 'd',
         command: testCheck.command,
         describedIn: 'round-1/plan.md#task-d-task-d',
-        diagnosed: {
+        hypothesis: {
           cause: expect.stringContaining('Error: expected 3 to be 4'),
           confidence: 'mid',
         },
