@@ -2,10 +2,11 @@
 // agents, checks, containment. Each finding says what to do where something is to be done.
 
 import { constants } from 'node:fs';
-import { access, stat, statfs } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config/config.ts';
 import { configName } from '../config/load.ts';
+import { roomIn } from '../containment/room.ts';
 import type { CheckSpec } from '../core/evidence.ts';
 import type { EffectParts } from '../effects/parts.ts';
 import { programWarnings, serverTroubles, variableWarnings } from '../effects/preflight.ts';
@@ -99,7 +100,7 @@ async function home(places: Places): Promise<readonly Diagnosis[]> {
         found: `${places.home} cannot be written`,
         todo: 'Make the folder writable, or point SLIPWAY_HOME at one that is.',
       };
-  return [folder, ...(isMade ? await privacy(places) : []), await room(there), await owner(places)];
+  return [folder, ...(isMade ? await privacy(places) : []), room(there), await owner(places)];
 }
 
 async function privacy(places: Places): Promise<readonly Diagnosis[]> {
@@ -109,10 +110,9 @@ async function privacy(places: Places): Promise<readonly Diagnosis[]> {
   return [{ name: 'privacy', level: 'warn', found, todo: `chmod 700 ${places.home}` }];
 }
 
-async function room(folder: string): Promise<Diagnosis> {
-  const { bavail, bsize } = await statfs(folder);
-  const mb = Math.floor((bavail * bsize) / bytesPerMb);
-  const found = `${mb} MB free`;
+function room(folder: string): Diagnosis {
+  const mb = Math.floor(roomIn(folder) / bytesPerMb);
+  const found = mb === Infinity ? 'this file system does not say how much is free' : `${mb} MB free`;
   if (mb < freeMbMin) {
     return { name: 'disk', level: 'fail', found, todo: `Make room: a run needs at least ${freeMbMin} MB.` };
   }

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { rm, statfs } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { findProgram } from '../agents/find-program.ts';
 import { fileBlobs } from '../blobs/files.ts';
@@ -15,6 +15,7 @@ import { cleanEnvironment } from '../containment/environment.ts';
 import type { LevelFound } from '../containment/levels.ts';
 import { processRunner } from '../containment/process-runner.ts';
 import type { Processes } from '../containment/process.ts';
+import { roomIn } from '../containment/room.ts';
 import type { Run } from '../core/run.ts';
 import { must, only } from '../core/run.ts';
 import type { EffectParts } from '../effects/parts.ts';
@@ -140,10 +141,7 @@ export function effectParts(
     agentState: (run, agent) => sessionFolder(tools.places, run, agent),
     dropSessions: (run) => rm(path.join(tools.places.sessions, run), { recursive: true, force: true }),
     guidanceAt: (repository, commit) => guidanceAt({ repository, commit }),
-    freeBytes: async () => {
-      const { bavail, bsize } = await statfs(tools.places.home);
-      return bavail * bsize;
-    },
+    freeBytes: () => Promise.resolve(roomIn(tools.places.home)),
     surveyor: createSurveyor({ home: tools.places.home, workspaces: tools.workspaces }),
     machine: machineOf(tools.surroundings),
     homeTag: homeTag(tools.places.home),

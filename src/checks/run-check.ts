@@ -146,6 +146,7 @@ function closingLine(check: CheckSpec, { how }: ProcessResult): string {
   switch (how) {
     case 'exited':
     case 'aborted':
+    case 'no-room':
       return '';
     case 'signalled':
       return '\n[The command was ended by a signal.]\n';
@@ -154,8 +155,6 @@ function closingLine(check: CheckSpec, { how }: ProcessResult): string {
       return `\n[Ended after ${String(check.timeoutMs / 1000)} s, the limit of this check. Raise its timeout in slipway.yaml if it needs longer.]\n`;
     case 'output-limit':
       return `\n[Ended after ${String(outputBytesMax / 1_000_000)} MB of output, the limit for a check. Make the command print less.]\n`;
-    case 'no-room':
-      return '\n[Ended, because the disk had no room left.]\n';
     case 'missing':
       return '\n[Not started: /bin/sh or the folder of the checkout does not exist.]\n';
     case 'spawn-failed':

@@ -22,7 +22,7 @@ export function roomWatch(folder: string, bytesMin: number | undefined, onShort:
 }
 
 /** A folder that is gone says nothing about its disk, and some file systems do not count at all. */
-function roomIn(folder: string): number {
+export function roomIn(folder: string): number {
   try {
     const { bavail, blocks, bsize } = statfsSync(folder);
     return blocks === 0 ? Infinity : bavail * bsize;
