@@ -60,6 +60,30 @@ module.exports = {
       'search',
     ].map(adapter),
     only(
+      'config',
+      '^src/config/',
+      ['^src/(core|config)/', '^src/prompts/template\\.ts$', '^node_modules/', '^(node:)?[a-z_/]+$'],
+      "configuration is read into what the core knows; a team's own prompts are looked at while it is read",
+    ),
+    only(
+      'prompts',
+      '^src/prompts/',
+      [
+        '^src/(core|prompts)/',
+        '^src/config/(closest|issues|package-file)\\.ts$',
+        ports,
+        '^node_modules/',
+        '^(node:)?[a-z_/]+$',
+      ],
+      'a prompt is made from what it is given; it knows no configuration of a run',
+    ),
+    only(
+      'telemetry',
+      '^src/telemetry/',
+      ['^src/telemetry/', '^(node:)?[a-z_/]+$'],
+      'clocks and ids know nobody, so that everybody may know them',
+    ),
+    only(
       'cli',
       '^src/cli/',
       [

@@ -21,7 +21,12 @@ function from(...names: readonly string[]): RegExp {
 }
 
 const commandsThatRead = 'cli/commands/(?:list|status|gates|verify|explain|logs|watch|show)';
-const loadedByThem = ['core/evolve', 'journal/sqlite/sqlite', 'views/decode', 'views/details'];
+const loadedByThem = [
+  'core/evolve/evolve',
+  'journal/sqlite/sqlite',
+  'views/events/decode',
+  'views/run/details',
+];
 
 const output: OutputOptions = {
   dir: out,

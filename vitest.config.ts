@@ -9,9 +9,9 @@ const counted = ['src/core/**/*.test.ts', 'src/agents/*/*.test.ts', 'test/agents
 
 /** Boxes have a /dev of their own, so they are shown folders where people have theirs, and not those in memory. */
 const boxes = [
-  'src/containment/{bubblewrap,views}.test.ts',
+  'src/containment/{bubblewrap,overlays}.test.ts',
   'src/checks/side-by-side.test.ts',
-  'src/effects/check-checkout.test.ts',
+  'src/effects/checking/check-checkout.test.ts',
   'test/e2e/{contained,examples}.test.ts',
 ];
 

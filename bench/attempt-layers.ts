@@ -7,7 +7,7 @@ import path from 'node:path';
 import { createChecks } from '../src/checks/run-checks.ts';
 import { openContainment } from '../src/containment/open.ts';
 import { processRunner } from '../src/containment/process-runner.ts';
-import { viewMeans } from '../src/containment/views.ts';
+import { viewMeans } from '../src/containment/overlays.ts';
 import { createScreener } from '../src/screening/screen.ts';
 import { systemClock } from '../src/telemetry/system-clock.ts';
 import { gitRunner } from '../src/workspace/git-runner.ts';

@@ -4,9 +4,9 @@
 import { rmSync } from 'node:fs';
 import { placesOf, makeHome } from '../src/app/places.ts';
 import { toolsOf } from '../src/app/parts.ts';
-import type { Merging } from '../src/core/queue.ts';
+import type { Merging } from '../src/core/tasks/queue.ts';
 import type { Run } from '../src/core/run.ts';
-import { integrate } from '../src/effects/integrate.ts';
+import { integrate } from '../src/effects/kinds/integrate.ts';
 import { systemClock } from '../src/telemetry/system-clock.ts';
 import { gitOk } from '../src/workspace/git-ok.ts';
 import { gitRunner } from '../src/workspace/git-runner.ts';

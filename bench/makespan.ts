@@ -2,11 +2,11 @@
 // bound (the longest path, all work over all slots, and all work on one file) and against waves with a barrier behind
 // each. Random plans, the same in every run; the schedule is the core's own, told of every start and every end.
 
-import { overlap } from '../src/core/paths.ts';
-import { waves } from '../src/core/plan.ts';
-import type { Task } from '../src/core/plan.ts';
+import { overlap } from '../src/core/fence/paths.ts';
+import { waves } from '../src/core/plan/plan.ts';
+import type { Task } from '../src/core/plan/plan.ts';
 import type { Run, TaskState } from '../src/core/run.ts';
-import { startable } from '../src/core/schedule.ts';
+import { startable } from '../src/core/tasks/schedule.ts';
 import { aPlan, aPolicy, aRun, aTask } from '../test/support/core.ts';
 import type { Measurement } from './support/bench.ts';
 import { quantile, rounded } from './support/compare.ts';

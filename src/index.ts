@@ -1,12 +1,12 @@
 // The library: the pure core, the ports, and the fakes that ship with them. Not semver-stable before 1.0.
 
 export { decide } from './core/decide.ts';
-export { evolve, fold } from './core/evolve.ts';
+export { evolve, fold } from './core/evolve/evolve.ts';
 export { effectsDue } from './core/effects-due.ts';
 export { statusOf } from './core/status.ts';
 export { defaultPolicy } from './core/policy.ts';
-export { memoryJournal, memoryStore } from './journal/memory.ts';
-export { memoryBlobs } from './blobs/memory.ts';
+export { fakeJournal, fakeStore } from './journal/fake-journal.ts';
+export { fakeBlobs } from './blobs/fake-blobs.ts';
 export type { Command, Refusal } from './core/commands.ts';
 export type { Effect, Kind, Outcome } from './core/effects.ts';
 export type { RunEvent } from './core/events.ts';
@@ -17,4 +17,4 @@ export type { Blobs } from './blobs/blobs.ts';
 export type { Forge } from './forges/forge.ts';
 export type { Journal } from './journal/journal.ts';
 export type { Tracker } from './trackers/tracker.ts';
-export type { RunSummary } from './views/summary.ts';
+export type { RunSummary } from './views/run/summary.ts';

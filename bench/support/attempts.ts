@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fenceVerdict } from '../../src/core/fence.ts';
+import { fenceVerdict } from '../../src/core/fence/fence.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import { gitRunner } from '../../src/workspace/git-runner.ts';
 import type { Workspaces } from '../../src/workspace/workspace.ts';

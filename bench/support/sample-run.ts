@@ -4,7 +4,7 @@ import type { RunEvent } from '../../src/core/events.ts';
 import type { Run } from '../../src/core/run.ts';
 import { openGates } from '../../src/core/run.ts';
 import type { Journal, RunView } from '../../src/journal/journal.ts';
-import { viewOf } from '../../src/views/summarise.ts';
+import { viewOf } from '../../src/views/run/summarise.ts';
 import type { Driver, Options } from '../../test/support/core.ts';
 import { aPlan, aTask, drive } from '../../test/support/core.ts';
 

@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import type { Box } from '../containment/box.ts';
-import type { Mode } from '../core/modes.ts';
+import type { Mode } from '../core/roles/modes.ts';
 import type { AgentRequest } from './agent.ts';
 import { programPlaces } from './find-program.ts';
 

@@ -2,10 +2,10 @@
 // an answer or the way it ended; it decides nothing and publishes nothing.
 
 import type { View } from '../containment/box.ts';
-import type { Charge } from '../core/budget.ts';
+import type { Charge } from '../core/budget/budget.ts';
 import type { Earlier, Session } from '../core/effects.ts';
-import type { FailureReason } from '../core/failure.ts';
-import type { Effort, Mode, Role } from '../core/modes.ts';
+import type { FailureReason } from '../core/failures/failure.ts';
+import type { Effort, Mode, Role } from '../core/roles/modes.ts';
 import type { Limits } from '../core/policy.ts';
 
 export interface AgentRequest {

@@ -4,7 +4,7 @@
 
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Level } from '../core/modes.ts';
+import type { Level } from '../core/roles/modes.ts';
 
 export type Login =
   | { readonly by: 'key'; readonly variable: string }

@@ -1,7 +1,7 @@
 // What a model's service said when it did not answer, made one of our reasons. The texts are those of services and of
 // the programs between them and us; a model's own words never come here.
 
-import type { FailureReason } from '../core/failure.ts';
+import type { FailureReason } from '../core/failures/failure.ts';
 import type { ReportedProblem } from './reading.ts';
 import { objectAt, objectIn, textAt } from './loose.ts';
 import { resetIn } from './resets.ts';

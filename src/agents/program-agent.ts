@@ -8,7 +8,7 @@ import type { ProgramConfig } from '../config/config.ts';
 import type { Box } from '../containment/box.ts';
 import type { Processes } from '../containment/process.ts';
 import type { Earlier, Session } from '../core/effects.ts';
-import type { Level } from '../core/modes.ts';
+import type { Level } from '../core/roles/modes.ts';
 import { agentBox } from './agent-box.ts';
 import type { Agent, AgentOutcome, AgentRequest, Usable } from './agent.ts';
 import { findProgram, programPlaces } from './find-program.ts';

@@ -2,7 +2,7 @@
 // about itself is only ever a reason to doubt it: a reading with an answer counts as success only after exit 0 (A1).
 
 import type { Session } from '../core/effects.ts';
-import type { FailureReason } from '../core/failure.ts';
+import type { FailureReason } from '../core/failures/failure.ts';
 import type { ProcessResult } from '../containment/process.ts';
 
 /** What was made of all that a program printed. */

@@ -9,7 +9,7 @@ import type { Containment } from '../containment/containment.ts';
 import { processRunner } from '../containment/process-runner.ts';
 import type { Processes } from '../containment/process.ts';
 import type { Session } from '../core/effects.ts';
-import { isFailureReason } from '../core/failure.ts';
+import { isFailureReason } from '../core/failures/failure.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import type { AgentOutcome, AgentRequest } from './agent.ts';
 import { lineReader } from './readers.ts';

@@ -18,7 +18,7 @@ import {
   tagVariable,
   roomBytesMin,
 } from '../containment/process.ts';
-import type { Charge } from '../core/budget.ts';
+import type { Charge } from '../core/budget/budget.ts';
 import type { Earlier, Session } from '../core/effects.ts';
 import type { AgentOutcome, AgentRequest } from './agent.ts';
 import { answerCharsMax, type Reader, tooLong } from './readers.ts';

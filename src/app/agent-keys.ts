@@ -1,7 +1,7 @@
 // Reads a key under `coding_agent::` from the journal of the run it is about.
 
 import type { Journal } from '../journal/journal.ts';
-import { agentKeyIn, agentKeyNames, agentValue } from '../views/agent-keys.ts';
+import { agentKeyIn, agentKeyNames, agentValue } from '../views/memory/agent-keys.ts';
 import type { Places } from './places.ts';
 import { readRun } from './reader.ts';
 import { openTexts } from './texts.ts';

@@ -7,7 +7,7 @@ import { eventful } from '../../test/support/told.ts';
 import { fileBlobs } from '../blobs/files.ts';
 import type { RunEvent } from '../core/events.ts';
 import type { Journal } from '../journal/journal.ts';
-import { memoryJournal } from '../journal/memory.ts';
+import { fakeJournal } from '../journal/fake-journal.ts';
 import { artifactWriter } from './artifacts.ts';
 import { placesOf } from './places.ts';
 
@@ -24,7 +24,7 @@ async function home(events: readonly RunEvent[]) {
   await mkdir(places.blobs, { recursive: true });
   const blobs = fileBlobs(places.blobs);
   await blobs.put(screenedForTest('a text nobody names'));
-  const journal = memoryJournal();
+  const journal = fakeJournal();
   await journal.takeOver();
   let seq = 0;
   const add = async (more: readonly RunEvent[]): Promise<void> => {

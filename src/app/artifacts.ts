@@ -12,7 +12,7 @@ import type { ArtifactWriter } from '../effects/parts.ts';
 import { streamOf } from '../engine/runs.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { TextOf, Told } from '../views/artifacts/artifacts.ts';
-import { decodeRunEvent } from '../views/decode.ts';
+import { decodeRunEvent } from '../views/events/decode.ts';
 import type { Tools } from './parts.ts';
 
 export function artifactWriter(tools: Pick<Tools, 'blobs' | 'places'>, journal: Journal): ArtifactWriter {

@@ -4,9 +4,9 @@
 
 import type { Config, Player } from '../config/config.ts';
 import type { Cast, Effect } from '../core/effects.ts';
-import type { Role } from '../core/modes.ts';
+import type { Role } from '../core/roles/modes.ts';
 import type { Run } from '../core/run.ts';
-import { roleOf } from '../core/stages/failures.ts';
+import { roleOf } from '../core/failures/failed-effect.ts';
 
 export function playerOf(config: Config, role: Role, cast: Cast): Player | undefined {
   const players = playersOf(config, role, cast);

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CheckKind, CheckSpec } from '../core/evidence.ts';
+import type { CheckKind, CheckSpec } from '../core/evidence/evidence.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import { toolsOf } from './parts.ts';
 import type { Tools } from './parts.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { type Registries, registriesOf } from '../checks/registries.ts';
 import type { SetupNeeds } from '../checks/run-check.ts';
 import { containmentHere, type FoundContainment } from '../containment/levels.ts';
-import { canBeMounted, viewMeans } from '../containment/views.ts';
+import { canBeMounted, viewMeans } from '../containment/overlays.ts';
 import type { LayersOptions } from '../workspace/layers.ts';
 import type { Places, Surroundings } from './places.ts';
 

@@ -3,7 +3,7 @@
 import { stringify } from 'yaml';
 import type { Run } from '../core/run.ts';
 import { planAtGate } from '../core/stages/plan-review.ts';
-import { basisOf } from '../effects/plan-from.ts';
+import { basisOf } from '../effects/plans/plan-from.ts';
 import type { Tools } from './parts.ts';
 import type { PlanRead } from './plan-document.ts';
 import { planInText } from './plan-document.ts';

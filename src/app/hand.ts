@@ -2,9 +2,9 @@
 // somebody does.
 
 import type { Command } from '../core/commands.ts';
-import type { Decider } from '../core/gate.ts';
+import type { Decider } from '../core/gates/gate.ts';
 import type { Home, HomeEvent } from '../core/home.ts';
-import type { MemoryCommand, MemoryRefusal } from '../core/memory.ts';
+import type { MemoryCommand, MemoryRefusal } from '../core/memory/facts.ts';
 import type { Claim } from '../engine/home-ledger.ts';
 import { HomeLedger } from '../engine/home-ledger.ts';
 import type { Submitted } from '../engine/runs.ts';

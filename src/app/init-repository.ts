@@ -6,7 +6,7 @@ import path from 'node:path';
 import { detect } from '../checks/detect.ts';
 import { starterConfig } from '../config/init.ts';
 import { configName } from '../config/load.ts';
-import type { CheckSpec } from '../core/evidence.ts';
+import type { CheckSpec } from '../core/evidence/evidence.ts';
 import { findCheckout } from '../workspace/find-checkout.ts';
 import { lookAside } from './look-here.ts';
 import type { Surroundings } from './places.ts';

@@ -1,8 +1,8 @@
 // How strongly this machine contains agents, and whether that is enough for what a person and a repository ask for.
 
 import type { LevelFound } from '../containment/levels.ts';
-import type { Level } from '../core/modes.ts';
-import { isAtLeast } from '../core/modes.ts';
+import type { Level } from '../core/roles/modes.ts';
+import { isAtLeast } from '../core/roles/modes.ts';
 import type { Tools } from './parts.ts';
 import { UserError } from './user-error.ts';
 

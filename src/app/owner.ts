@@ -12,7 +12,7 @@ import { openSqliteJournal } from '../journal/sqlite/sqlite.ts';
 import { takeOwnerLock } from '../journal/sqlite/lock.ts';
 import { artifactWriter } from './artifacts.ts';
 import { homeEngine } from './home-engine.ts';
-import { memoryKeeper } from './memory.ts';
+import { memoryKeeper } from './memory-keeper.ts';
 import type { Tools } from './parts.ts';
 import { effectParts } from './parts.ts';
 import { makeHome } from './places.ts';

@@ -19,7 +19,7 @@ import { roomIn } from '../containment/room.ts';
 import type { Run } from '../core/run.ts';
 import { must, only } from '../core/run.ts';
 import type { EffectParts } from '../effects/parts.ts';
-import { filePasses } from '../effects/passes.ts';
+import { filePasses } from '../effects/checking/passes.ts';
 import { fileReceipts } from '../effects/receipts.ts';
 import { localForge } from '../forges/local/local.ts';
 import { createPrompts } from '../prompts/render.ts';

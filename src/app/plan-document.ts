@@ -2,9 +2,9 @@
 // like any answer of a planner, and nothing is guessed for it.
 
 import { parse } from 'yaml';
-import type { Plan } from '../core/plan.ts';
-import type { PlanBasis } from '../effects/plan-from.ts';
-import { planFrom } from '../effects/plan-from.ts';
+import type { Plan } from '../core/plan/plan.ts';
+import type { PlanBasis } from '../effects/plans/plan-from.ts';
+import { planFrom } from '../effects/plans/plan-from.ts';
 import { createPrompts } from '../prompts/render.ts';
 import type { Tools } from './parts.ts';
 

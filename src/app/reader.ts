@@ -3,7 +3,7 @@
 import type { Run } from '../core/run.ts';
 import type { RunEvent } from '../core/events.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { RunSummary } from '../views/summary.ts';
+import type { RunSummary } from '../views/run/summary.ts';
 import type { Here } from './here.ts';
 import { repositoryHere } from './here.ts';
 import type { Places } from './places.ts';
@@ -83,8 +83,8 @@ export async function readRun(
   run: string,
 ): Promise<{ readonly run: Run; readonly events: readonly ToldEvent[] }> {
   const [{ fold }, { decodeRunEvent }] = await Promise.all([
-    import('../core/evolve.ts'),
-    import('../views/decode.ts'),
+    import('../core/evolve/evolve.ts'),
+    import('../views/events/decode.ts'),
   ]);
   const events = journal
     .read(`run/${run}`)

@@ -1,6 +1,6 @@
 // The script of a rehearsal: it plays every role of a run that adds one small file, whatever the ticket says. Pure.
 
-import type { CheckSpec } from '../core/evidence.ts';
+import type { CheckSpec } from '../core/evidence/evidence.ts';
 
 export const rehearsalName = 'slipway-script.yaml';
 

@@ -1,8 +1,8 @@
 // Taking a ticket: read, screened, and compared with what the tracker knows. What is blocked, or comes from somebody
 // who may not start a run, is refused before anything is kept.
 
-import type { Authors } from '../core/authors.ts';
-import { refusedAuthor } from '../core/authors.ts';
+import type { Authors } from '../core/ticket/authors.ts';
+import { refusedAuthor } from '../core/ticket/authors.ts';
 import { ticketFromText } from '../trackers/local/read-ticket.ts';
 import type { RawTicket } from '../trackers/tracker.ts';
 import type { Tools } from './parts.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Effect } from '../core/effects.ts';
-import { workspaceName } from '../effects/launch.ts';
+import { workspaceName } from '../effects/launches/launch.ts';
 import { placesOf } from './places.ts';
 import { openTexts } from './texts.ts';
 

@@ -23,7 +23,7 @@ const pieceBytesMax = 1024 * 1024;
 export async function openTexts(places: Places): Promise<Texts> {
   const [{ fileBlobs }, { workspaceName }] = await Promise.all([
     import('../blobs/files.ts'),
-    import('../effects/launch.ts'),
+    import('../effects/launches/launch.ts'),
   ]);
   const blobs = fileBlobs(places.blobs);
   return {

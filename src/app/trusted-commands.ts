@@ -3,7 +3,7 @@
 
 import type { AgentConfig, Config } from '../config/config.ts';
 import { knownPrograms } from '../config/programs.ts';
-import type { CheckSpec } from '../core/evidence.ts';
+import type { CheckSpec } from '../core/evidence/evidence.ts';
 import { hashText } from './hash-text.ts';
 
 export function commandsOf(config: Config, checks: readonly CheckSpec[]): readonly string[] {

@@ -1,10 +1,10 @@
 // Port: finding and running checks. A check is a command Slipway runs itself, on a clean checkout.
 
 import type { View } from '../containment/box.ts';
-import type { CoverageSpec } from '../core/coverage.ts';
-import type { CheckSpec, Counts, Evidence } from '../core/evidence.ts';
+import type { CoverageSpec } from '../core/evidence/coverage.ts';
+import type { CheckSpec, Counts, Evidence } from '../core/evidence/evidence.ts';
 import type { Screened } from '../screening/screened.ts';
-import type { TestNames } from '../core/tests-text.ts';
+import type { TestNames } from '../core/evidence/tests-text.ts';
 
 export interface CheckResult {
   readonly check: string;

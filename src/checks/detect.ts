@@ -6,8 +6,8 @@
 //   DT2. Every check has a name of its own: the first of a kind has the kind's name, others say whose they are.
 //   DT3. Setups come before builds, builds before tests, tests before the rest, because a failed one stops what follows.
 
-import type { CoverageSpec } from '../core/coverage.ts';
-import type { CheckKind, CheckSpec } from '../core/evidence.ts';
+import type { CoverageSpec } from '../core/evidence/coverage.ts';
+import type { CheckKind, CheckSpec } from '../core/evidence/evidence.ts';
 import type { Ecosystem, FileTree, FoundCheck } from './ecosystems/ecosystem.ts';
 import { go } from './ecosystems/go.ts';
 import { java } from './ecosystems/java.ts';

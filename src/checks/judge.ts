@@ -7,7 +7,7 @@
 //   J3. Where it is known who writes the summary, a missing summary is no pass.
 
 import type { ProcessResult } from '../containment/process.ts';
-import type { CheckSpec, Counts, Evidence } from '../core/evidence.ts';
+import type { CheckSpec, Counts, Evidence } from '../core/evidence/evidence.ts';
 import { countsIn, saysNoTests, saysNothing, saysZeroTests } from './parsers/counts.ts';
 
 export interface Judgement {

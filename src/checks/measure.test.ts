@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { processRunner } from '../containment/process-runner.ts';
-import type { CheckSpec } from '../core/evidence.ts';
+import type { CheckSpec } from '../core/evidence/evidence.ts';
 import { createScreener } from '../screening/screen.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import type { FoundReport } from './checks.ts';

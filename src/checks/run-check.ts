@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Copy } from '../containment/box.ts';
 import { roomBytesMin, tagVariable } from '../containment/process.ts';
 import type { Processes, ProcessResult } from '../containment/process.ts';
-import type { CheckSpec } from '../core/evidence.ts';
+import type { CheckSpec } from '../core/evidence/evidence.ts';
 import type { Screened, Screener } from '../screening/screened.ts';
 import { createBoundedLog } from './bounded-log.ts';
 import type { CheckResult, Prepared } from './checks.ts';

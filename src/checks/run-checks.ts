@@ -13,8 +13,8 @@
 
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { CoverageSpec } from '../core/coverage.ts';
-import type { CheckSpec } from '../core/evidence.ts';
+import type { CoverageSpec } from '../core/evidence/coverage.ts';
+import type { CheckSpec } from '../core/evidence/evidence.ts';
 import type { Screener } from '../screening/screened.ts';
 import type { CheckResult, Checks, ChecksRun, Prepared, ReportRun, SideBySide } from './checks.ts';
 import { homeBeside } from './checks.ts';

@@ -10,8 +10,8 @@ import type { TestRepository, TestWorkspaces } from '../../test/support/reposito
 import { bubblewrap } from '../containment/bubblewrap.ts';
 import { processRunner } from '../containment/process-runner.ts';
 import type { Processes } from '../containment/process.ts';
-import { viewMeans } from '../containment/views.ts';
-import type { CheckKind, CheckSpec } from '../core/evidence.ts';
+import { viewMeans } from '../containment/overlays.ts';
+import type { CheckKind, CheckSpec } from '../core/evidence/evidence.ts';
 import { createScreener } from '../screening/screen.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import { gitRunner } from '../workspace/git-runner.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CheckKind, CheckSpec } from '../core/evidence.ts';
+import type { CheckKind, CheckSpec } from '../core/evidence/evidence.ts';
 import { atMost, turnsOf } from './turns.ts';
 
 const spec = (name: string, kind: CheckKind, alone?: boolean): CheckSpec => ({

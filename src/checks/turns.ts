@@ -1,7 +1,7 @@
 // Which checks may run side by side. Pure. The order of the configuration stays: only neighbours share a turn, and
 // whatever was written for one of them before is still there for the next turn.
 
-import type { CheckSpec } from '../core/evidence.ts';
+import type { CheckSpec } from '../core/evidence/evidence.ts';
 
 /** The turns that checks take, one after the other; those of one turn run side by side, at most `atOnce` at a time. */
 export function turnsOf(

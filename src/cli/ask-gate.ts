@@ -1,6 +1,6 @@
 // Asks the person at the terminal what a gate asks. The answer is bound to the digest of what was shown.
 
-import type { Answer, Decision, Gate } from '../core/gate.ts';
+import type { Answer, Decision, Gate } from '../core/gates/gate.ts';
 import type { Run } from '../core/run.ts';
 import { only } from '../core/run.ts';
 import { editPlan } from './edit-plan.ts';

@@ -1,13 +1,13 @@
 // The commands that answer a gate: which gate is meant, what is answered, and bound to what.
 
 import { UserError } from '../app/user-error.ts';
-import { isRevisable } from '../core/conditions.ts';
-import type { Answer, Decision, Gate } from '../core/gate.ts';
+import { isRevisable } from '../core/pipeline/conditions.ts';
+import type { Answer, Decision, Gate } from '../core/gates/gate.ts';
 import type { Run } from '../core/run.ts';
 import { openGates } from '../core/run.ts';
 import { forTerminal } from '../screening/terminal.ts';
-import { nameOf } from '../views/summarise.ts';
-import { isShortFor } from '../views/words.ts';
+import { nameOf } from '../views/run/summarise.ts';
+import { isShortFor } from '../views/words/words.ts';
 import type { CommandContext, Option } from './command.ts';
 import { capFrom } from './cap-words.ts';
 import { goOn, onRun } from './moving.ts';

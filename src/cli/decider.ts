@@ -1,7 +1,7 @@
 // Who sits at this terminal: the user the operating system knows. Environment variables can be set by anybody.
 
 import { userInfo } from 'node:os';
-import type { Decider } from '../core/gate.ts';
+import type { Decider } from '../core/gates/gate.ts';
 
 export function personHere(uid: number): Decider {
   return { who: userName() ?? `uid ${uid}`, authenticated: 'os', channel: 'cli' };

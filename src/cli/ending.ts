@@ -4,15 +4,15 @@
 import type { Run } from '../core/run.ts';
 import { openGates } from '../core/run.ts';
 import { forTerminal } from '../screening/terminal.ts';
-import { summarise } from '../views/summarise.ts';
-import type { RunSummary } from '../views/summary.ts';
+import { summarise } from '../views/run/summarise.ts';
+import type { RunSummary } from '../views/run/summary.ts';
 import type { Io } from './command.ts';
 import type { Next, OpenGate } from './next.ts';
 import { nextFor, nextLines } from './next.ts';
 import type { Style } from './style.ts';
 import { statusWord, styleOf } from './style.ts';
 import { table } from './table.ts';
-import { clip, duration, money } from '../views/words.ts';
+import { clip, duration, money } from '../views/words/words.ts';
 
 export interface Ending {
   readonly summary: RunSummary;

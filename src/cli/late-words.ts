@@ -3,8 +3,8 @@
 import type { Command, Refusal } from '../core/commands.ts';
 import { forTerminal } from '../screening/terminal.ts';
 import type { Journal } from '../journal/journal.ts';
-import { changedSince } from '../views/changed-since.ts';
-import { decodeRunEvent } from '../views/decode.ts';
+import { changedSince } from '../views/run/changed-since.ts';
+import { decodeRunEvent } from '../views/events/decode.ts';
 
 const changesMax = 20;
 

@@ -23,7 +23,12 @@ function loadedBy(files: readonly string[]): ReadonlySet<string> {
 }
 
 /** What `app/reader.ts` loads on demand comes with every one of them. */
-const onDemand = ['journal/sqlite/sqlite.ts', 'core/evolve.ts', 'views/decode.ts', 'views/details.ts'];
+const onDemand = [
+  'journal/sqlite/sqlite.ts',
+  'core/evolve/evolve.ts',
+  'views/events/decode.ts',
+  'views/run/details.ts',
+];
 
 test.each(['list', 'status', 'gates', 'verify', 'explain', 'logs', 'watch', 'show'])(
   '%s loads nothing heavy',

@@ -2,7 +2,7 @@
 //
 //   N1. What was printed last is named again when another transcript spoke in between.
 
-import type { LogEntry } from '../views/logs.ts';
+import type { LogEntry } from '../views/run/logs.ts';
 import type { Io } from './command.ts';
 import { body, heading } from './render/logs.ts';
 import type { Style } from './style.ts';

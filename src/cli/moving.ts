@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { placesOf } from '../app/places.ts';
 import { findRun } from '../app/reader.ts';
-import type { Gate } from '../core/gate.ts';
+import type { Gate } from '../core/gates/gate.ts';
 import type { Run } from '../core/run.ts';
 import { openGates } from '../core/run.ts';
 import { askGate } from './ask-gate.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { GateKind } from '../core/gate.ts';
+import type { GateKind } from '../core/gates/gate.ts';
 import type { Status } from '../core/status.ts';
 import { gateCommands, nextFor, nextLine } from './next.ts';
 

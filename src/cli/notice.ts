@@ -6,13 +6,13 @@
 //   B2. A gate is told once; so is an agent that cannot log in, whatever runs wait for it.
 //   B3. What goes into a notice is one safe line: it cannot end the notice and go on as something else.
 
-import type { Gate } from '../core/gate.ts';
+import type { Gate } from '../core/gates/gate.ts';
 import type { Run } from '../core/run.ts';
 import { openGates } from '../core/run.ts';
 import { forTerminal } from '../screening/terminal.ts';
-import { nameOf } from '../views/summarise.ts';
+import { nameOf } from '../views/run/summarise.ts';
 import type { Io } from './command.ts';
-import { clip, list } from '../views/words.ts';
+import { clip, list } from '../views/words/words.ts';
 
 const noticeCharsMax = 200;
 const bell = String.fromCodePoint(0x07);

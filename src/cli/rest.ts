@@ -3,7 +3,7 @@
 // 0 completed; 5 blocked, failed or cancelled; 7 a person is awaited, the merge gate and a pause included; 8 only a
 // budget is in the way. A run that is at work is neither: who only looked at it ends with 0.
 
-import { isBeside } from '../core/beside.ts';
+import { isBeside } from '../core/pipeline/beside.ts';
 import { effectsDue } from '../core/effects-due.ts';
 import type { Run } from '../core/run.ts';
 import { openGates } from '../core/run.ts';

@@ -17,7 +17,7 @@ import type { Reader } from '../app/reader.ts';
 import { openReader } from '../app/reader.ts';
 import { UserError } from '../app/user-error.ts';
 import type { Command, Refusal } from '../core/commands.ts';
-import type { Decider } from '../core/gate.ts';
+import type { Decider } from '../core/gates/gate.ts';
 import type { Run } from '../core/run.ts';
 import type { Journal } from '../journal/journal.ts';
 import { systemClock } from '../telemetry/system-clock.ts';

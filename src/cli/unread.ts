@@ -5,9 +5,9 @@
 
 import type { Texts } from '../app/texts.ts';
 import { forTerminal } from '../screening/terminal.ts';
-import type { LogEntry } from '../views/logs.ts';
-import type { Heard, HearOptions } from '../views/transcript.ts';
-import { hear, hearEnd, unheard } from '../views/transcript.ts';
+import type { LogEntry } from '../views/run/logs.ts';
+import type { Heard, HearOptions } from '../views/transcripts/transcript.ts';
+import { hear, hearEnd, unheard } from '../views/transcripts/transcript.ts';
 
 export interface News {
   readonly text: string;

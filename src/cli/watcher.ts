@@ -7,15 +7,15 @@
 
 import type { ToldEvent } from '../app/reader.ts';
 import { forTerminal } from '../screening/terminal.ts';
-import type { LaunchEntry } from '../views/logs.ts';
-import { logsOf } from '../views/logs.ts';
-import { timeWaits } from '../views/waits.ts';
+import type { LaunchEntry } from '../views/run/logs.ts';
+import { logsOf } from '../views/run/logs.ts';
+import { timeWaits } from '../views/run/waits.ts';
 import type { Io } from './command.ts';
 import type { Said, Tracked } from './progress/track.ts';
 import type { Watch } from './progress/watch.ts';
 import type { Unread } from './unread.ts';
 import { waitWords } from './wait-words.ts';
-import { timeOfDay } from '../views/words.ts';
+import { timeOfDay } from '../views/words/words.ts';
 
 export class Watcher {
   readonly #io: Pick<Io, 'err'>;

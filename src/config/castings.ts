@@ -1,9 +1,9 @@
 // Who plays which role, from the forms in which people write it: a name, a list, or a mapping. Which of the players is
 // launched belongs to the run.
 
-import { modeOf } from '../core/modes.ts';
-import type { Role } from '../core/modes.ts';
-import type { Tier } from '../core/plan.ts';
+import { modeOf } from '../core/roles/modes.ts';
+import type { Role } from '../core/roles/modes.ts';
+import type { Tier } from '../core/plan/plan.ts';
 import { closest } from './closest.ts';
 import type { Casting, Config, Player } from './config.ts';
 import type { Problem } from './issues.ts';

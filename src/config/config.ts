@@ -1,10 +1,10 @@
 // Port: what a repository and a person configured, as typed data. `slipway.yaml` is read once, at the
 // start of a run, and journaled whole.
 
-import type { CoverageSpec } from '../core/coverage.ts';
-import type { CheckSpec } from '../core/evidence.ts';
-import type { Effort, Level, Role } from '../core/modes.ts';
-import type { Tier } from '../core/plan.ts';
+import type { CoverageSpec } from '../core/evidence/coverage.ts';
+import type { CheckSpec } from '../core/evidence/evidence.ts';
+import type { Effort, Level, Role } from '../core/roles/modes.ts';
+import type { Tier } from '../core/plan/plan.ts';
 import type { Policy } from '../core/policy.ts';
 
 export type AgentConfig =

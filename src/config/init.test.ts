@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { CheckSpec } from '../core/evidence.ts';
+import type { CheckSpec } from '../core/evidence/evidence.ts';
 import type { Config } from './config.ts';
 import { starterConfig } from './init.ts';
 import { loadConfig } from './load.ts';

@@ -1,8 +1,8 @@
 // The text of a first `slipway.yaml`: every section with its default, commented out, so that a person
 // sees what there is. Only the checks that were found are written as they would be used.
 
-import type { CoverageSpec } from '../core/coverage.ts';
-import type { CheckSpec } from '../core/evidence.ts';
+import type { CoverageSpec } from '../core/evidence/coverage.ts';
+import type { CheckSpec } from '../core/evidence/evidence.ts';
 import { defaultPolicy } from '../core/policy.ts';
 import { durationText } from './units.ts';
 

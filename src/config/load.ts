@@ -1,9 +1,9 @@
 // Reads `slipway.yaml` and fills in what it leaves out. Whatever cannot be used is a ConfigProblem that
 // names the place; nothing is guessed and nothing is ignored.
 
-import type { CheckKind, CheckSpec } from '../core/evidence.ts';
-import { entryFault, isInside, shownEntry } from '../core/paths.ts';
-import { usualReports } from '../core/coverage.ts';
+import type { CheckKind, CheckSpec } from '../core/evidence/evidence.ts';
+import { entryFault, isInside, shownEntry } from '../core/fence/paths.ts';
+import { usualReports } from '../core/evidence/coverage.ts';
 import { defaultPolicy } from '../core/policy.ts';
 import type { Policy } from '../core/policy.ts';
 import { alternativesOf, castingsOf, roleProblems } from './castings.ts';

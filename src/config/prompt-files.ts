@@ -1,8 +1,8 @@
 // A team's own role templates: `.slipway/prompts/<role>.md`. They are read with the configuration and kept with it, so
 // that a running run goes on with those it was started with.
 
-import type { Role } from '../core/modes.ts';
-import { roles } from '../core/modes.ts';
+import type { Role } from '../core/roles/modes.ts';
+import { roles } from '../core/roles/modes.ts';
 import { readTemplate } from '../prompts/template.ts';
 import { ConfigProblem } from './config.ts';
 

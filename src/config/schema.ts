@@ -2,7 +2,7 @@
 // probably meant. This file owns the shape; defaults and files it names belong to `load.ts`.
 
 import { z } from 'zod';
-import { stageNames } from '../core/stage.ts';
+import { stageNames } from '../core/pipeline/stage.ts';
 
 import { closest } from './closest.ts';
 import { duration, size } from './units.ts';

@@ -25,7 +25,7 @@ import { containmentHere } from './levels.ts';
 import { processRunner } from './process-runner.ts';
 import type { Processes, ProcessRequest, ProcessResult } from './process.ts';
 import { homeCredentials } from './system-places.ts';
-import { viewMeans } from './views.ts';
+import { viewMeans } from './overlays.ts';
 
 const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'slipway-levels-')));
 const uid = process.getuid?.() ?? 0;

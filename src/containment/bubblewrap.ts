@@ -22,7 +22,7 @@ import { type Mount, mountsOf, type Place } from './mounts.ts';
 import { isPlain, isWithin } from './paths.ts';
 import type { ProcessRequest } from './process.ts';
 import { lookAt, programRoots } from './program-roots.ts';
-import { canBeMounted, type Program, type ViewMeans, withViews } from './views.ts';
+import { canBeMounted, type Program, type ViewMeans, withViews } from './overlays.ts';
 
 export interface BubblewrapOptions extends Keeping {
   /** The program, by its whole path. */

@@ -3,7 +3,7 @@
 // nothing survives; `fenced` that nothing else can be written or reached; `open` promises nothing but a clean
 // environment and an audit afterwards.
 
-import type { Level } from '../core/modes.ts';
+import type { Level } from '../core/roles/modes.ts';
 import type { Box } from './box.ts';
 import type { ProcessRequest } from './process.ts';
 

@@ -6,7 +6,7 @@
 
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Level } from '../core/modes.ts';
+import type { Level } from '../core/roles/modes.ts';
 import { systemMounts } from './box-places.ts';
 import { bubblewrapArgs, deafToTerm } from './bubblewrap-args.ts';
 import { bubblewrap } from './bubblewrap.ts';
@@ -16,7 +16,7 @@ import { openContainment } from './open.ts';
 import { type ProbePlaces, type Tried, tryBox } from './probe.ts';
 import { raiseByInstalling, raiseNamespaces } from './raise.ts';
 import { seatbelt, seatbeltProfile, seatbeltProgram } from './seatbelt.ts';
-import type { Program, ViewMeans } from './views.ts';
+import type { Program, ViewMeans } from './overlays.ts';
 
 export interface LevelFound {
   readonly level: Level;

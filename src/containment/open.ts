@@ -2,8 +2,8 @@
 // dependencies needs them at every level.
 
 import type { Containment } from './containment.ts';
-import type { ViewMeans } from './views.ts';
-import { withViews } from './views.ts';
+import type { ViewMeans } from './overlays.ts';
+import { withViews } from './overlays.ts';
 
 const close = (): Promise<{ readonly refused: readonly string[] }> => Promise.resolve({ refused: [] });
 

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import type { Program } from './views.ts';
+import type { Program } from './overlays.ts';
 
 export type Tried =
   | { readonly ok: true }

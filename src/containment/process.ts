@@ -6,7 +6,7 @@
 //   R3. Output is handed on in pieces and never kept whole in memory; only a tail is.
 //   R4. The environment is exactly what the request says.
 
-import type { Level } from '../core/modes.ts';
+import type { Level } from '../core/roles/modes.ts';
 import type { Box } from './box.ts';
 
 export interface ProcessRequest {

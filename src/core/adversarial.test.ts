@@ -21,10 +21,10 @@ import {
   testCheck,
   verdictAnswer,
 } from '../../test/support/core.ts';
-import { isInside } from './paths.ts';
+import { isInside } from './fence/paths.ts';
 import { only, openGates } from './run.ts';
 import { statusOf } from './status.ts';
-import type { Finding } from './verdict.ts';
+import type { Finding } from './roles/verdict.ts';
 
 const findingIn = (file: string): Finding => ({
   severity: 'MAJOR',

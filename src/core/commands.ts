@@ -1,10 +1,10 @@
 // Everything a person or a program can ask of a run. The loop stamps `at` on each.
 
-import type { DayReached } from './day.ts';
+import type { DayReached } from './budget/day.ts';
 import type { Outcome, Seen } from './effects.ts';
 import type { RunStarted } from './events.ts';
-import type { Answer, Decider, Decision } from './gate.ts';
-import type { Plan } from './plan.ts';
+import type { Answer, Decider, Decision } from './gates/gate.ts';
+import type { Plan } from './plan/plan.ts';
 
 export type Command =
   | {

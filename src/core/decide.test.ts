@@ -13,7 +13,7 @@ import {
 } from '../../test/support/core.ts';
 import type { Command } from './commands.ts';
 import { decide } from './decide.ts';
-import { evolve } from './evolve.ts';
+import { evolve } from './evolve/evolve.ts';
 import { only, openGates } from './run.ts';
 
 const { type: _type, ...start } = aStart();

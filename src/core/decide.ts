@@ -1,35 +1,35 @@
 // Decide: a command and a state give events or a refusal. Pure and total; the only judge of what may happen.
 // Two generic commands, effect begun and effect ended, carry every kind of effect; stages add none.
 
-import { isBeside } from './beside.ts';
+import { isBeside } from './pipeline/beside.ts';
 import type { Command, Refusal } from './commands.ts';
 import { isRefusal } from './commands.ts';
-import { coverageOf } from './coverage.ts';
-import { dayPassed, dayReached } from './day.ts';
+import { coverageOf } from './evidence/coverage.ts';
+import { dayPassed, dayReached } from './budget/day.ts';
 import type { Effect, Outcome, Provenance, Seen } from './effects.ts';
 import { isLaunch } from './effects.ts';
-import { docsEnded } from './docs.ts';
+import { docsEnded } from './repository/docs.ts';
 import { effectsDue, isTakenOver } from './effects-due.ts';
-import type { NamedCap } from './budget.ts';
-import { capNamed, limitOf, raised } from './budget.ts';
+import type { NamedCap } from './budget/budget.ts';
+import { capNamed, limitOf, raised } from './budget/budget.ts';
 import type { RunEvent } from './events.ts';
-import { evolve, startOf } from './evolve.ts';
-import type { Decider, Decision, Gate } from './gate.ts';
-import { isExpired, mayDecide } from './gate.ts';
-import { planProblems } from './plan-contract.ts';
+import { evolve, startOf } from './evolve/evolve.ts';
+import type { Decider, Decision, Gate } from './gates/gate.ts';
+import { isExpired, mayDecide } from './gates/gate.ts';
+import { planProblems } from './plan/plan-contract.ts';
 import type { Run, TaskState } from './run.ts';
 import { must, only, openGates } from './run.ts';
-import { searchAsked } from './search.ts';
-import { settle } from './settle.ts';
-import { takeable } from './schedule.ts';
-import { failure } from './stages/failures.ts';
+import { searchAsked } from './roles/web-search.ts';
+import { settle } from './pipeline/settle.ts';
+import { takeable } from './tasks/schedule.ts';
+import { failure } from './failures/failed-effect.ts';
 import { seenEvents } from './stages/merge.ts';
 import { planAtGate } from './stages/plan-review.ts';
 import { planContext } from './stages/planning.ts';
 import { stages } from './stages/table.ts';
 import { isNews } from './stages/triage.ts';
 import { asksForTests, waivedNow } from './stages/waiver.ts';
-import { movesOut } from './transitions.ts';
+import { movesOut } from './pipeline/transitions.ts';
 
 type Answer = readonly RunEvent[] | Refusal;
 

@@ -7,16 +7,16 @@
 //   D3. A line that waits for a time, or for a person's answer, has nothing else due.
 //   D4. No launch is due that the budget cannot pay for.
 
-import { isBeside } from './beside.ts';
-import type { Ledger, NamedCap } from './budget.ts';
-import { capFor, capName, countedIn } from './budget.ts';
-import { casting } from './casting.ts';
-import { docsWants } from './docs.ts';
+import { isBeside } from './pipeline/beside.ts';
+import type { Ledger, NamedCap } from './budget/budget.ts';
+import { capFor, capName, countedIn } from './budget/budget.ts';
+import { casting } from './roles/casting.ts';
+import { docsWants } from './repository/docs.ts';
 import type { Effect, Kind, Want } from './effects.ts';
 import { isLaunch, keyOf } from './effects.ts';
 import type { Hold, Run } from './run.ts';
 import { endedHere, endsOf, must, only, openGates, scopesOf } from './run.ts';
-import { searching } from './search.ts';
+import { searching } from './roles/web-search.ts';
 import { stages } from './stages/table.ts';
 
 export function effectsDue(run: Run): readonly Effect[] {

@@ -4,19 +4,19 @@
 //
 // Key: <repository>/<visit>/<kind>/<subject>/<n>
 
-import type { Charge } from './budget.ts';
-import type { Refreshed } from './docs.ts';
-import type { CoverageSpec, Measured } from './coverage.ts';
-import type { Evidence, CheckSpec } from './evidence.ts';
-import type { FailureReason } from './failure.ts';
-import type { Mode, Role } from './modes.ts';
-import type { Plan, Tier } from './plan.ts';
-import type { Proof } from './proof.ts';
-import type { Candidate, Merging } from './queue.ts';
-import type { Refined, Ticket, TicketSource } from './ticket.ts';
-import type { DocTrust, SurveyFacts } from './survey.ts';
-import type { Compared, Weakened } from './tamper.ts';
-import type { Verdict } from './verdict.ts';
+import type { Charge } from './budget/budget.ts';
+import type { Refreshed } from './repository/docs.ts';
+import type { CoverageSpec, Measured } from './evidence/coverage.ts';
+import type { Evidence, CheckSpec } from './evidence/evidence.ts';
+import type { FailureReason } from './failures/failure.ts';
+import type { Mode, Role } from './roles/modes.ts';
+import type { Plan, Tier } from './plan/plan.ts';
+import type { Proof } from './evidence/proof.ts';
+import type { Candidate, Merging } from './tasks/queue.ts';
+import type { Refined, Ticket, TicketSource } from './ticket/ticket.ts';
+import type { DocTrust, SurveyFacts } from './repository/survey.ts';
+import type { Compared, Weakened } from './evidence/tamper.ts';
+import type { Verdict } from './roles/verdict.ts';
 
 /** Every kind, with what it is given and what it brings back. */
 export interface Kinds {

@@ -1,10 +1,10 @@
 // Everything that can have happened to a run, in the past tense. Bodies are small: ids, enums,
 // numbers, hashes, the task table, one-line titles. All longer text is a blob named by its hash.
 
-import type { Charge } from './budget.ts';
-import type { DayReached } from './day.ts';
-import type { Refreshed } from './docs.ts';
-import type { CoverageStop, Measured, RoundTask } from './coverage.ts';
+import type { Charge } from './budget/budget.ts';
+import type { DayReached } from './budget/day.ts';
+import type { Refreshed } from './repository/docs.ts';
+import type { CoverageStop, Measured, RoundTask } from './evidence/coverage.ts';
 import type {
   Analysis,
   Effect,
@@ -17,18 +17,18 @@ import type {
   Seen,
   Survey,
 } from './effects.ts';
-import type { Evidence } from './evidence.ts';
-import type { FailureClass, FailureReason, Remedy } from './failure.ts';
-import type { Decider, Decision, GateRequest } from './gate.ts';
-import type { Level, Role } from './modes.ts';
-import type { Plan } from './plan.ts';
+import type { Evidence } from './evidence/evidence.ts';
+import type { FailureClass, FailureReason, Remedy } from './failures/failure.ts';
+import type { Decider, Decision, GateRequest } from './gates/gate.ts';
+import type { Level, Role } from './roles/modes.ts';
+import type { Plan } from './plan/plan.ts';
 import type { Budget, Policy } from './policy.ts';
-import type { Candidate } from './queue.ts';
+import type { Candidate } from './tasks/queue.ts';
 import type { RoundName } from './run.ts';
-import type { StageName } from './stage.ts';
-import type { Refined, Ticket, TicketSource } from './ticket.ts';
-import type { Compared } from './tamper.ts';
-import type { Conclusion, Verdict } from './verdict.ts';
+import type { StageName } from './pipeline/stage.ts';
+import type { Refined, Ticket, TicketSource } from './ticket/ticket.ts';
+import type { Compared } from './evidence/tamper.ts';
+import type { Conclusion, Verdict } from './roles/verdict.ts';
 
 export interface RunStarted {
   readonly type: 'run.started';

@@ -4,9 +4,9 @@
 //   H3. Below `contained`, agents work in a repository only after a person consented to that level or a weaker one.
 //   H4. An agent whose login does not work is halted once, for every run, until a person says that it is mended.
 
-import type { Decider } from './gate.ts';
-import type { Level } from './modes.ts';
-import { isAtLeast } from './modes.ts';
+import type { Decider } from './gates/gate.ts';
+import type { Level } from './roles/modes.ts';
+import { isAtLeast } from './roles/modes.ts';
 
 export type HomeEvent =
   | {

@@ -1,11 +1,11 @@
 // What must hold after every event. A violation is our own bug: it stops that run, with its journal
 // intact, and leaves the others going.
 
-import { capsOf } from './budget.ts';
-import { filesOf } from './plan.ts';
-import { overlap } from './paths.ts';
+import { capsOf } from './budget/budget.ts';
+import { filesOf } from './plan/plan.ts';
+import { overlap } from './fence/paths.ts';
 import type { Run } from './run.ts';
-import { comesAgain } from './replay.ts';
+import { comesAgain } from './tasks/replay.ts';
 import { isActive, taskLine } from './run.ts';
 
 /** Names of the rules a state breaks; none, for every state that `decide` and `evolve` can make. */

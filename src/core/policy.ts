@@ -2,11 +2,11 @@
 // journaled whole: later edits of a configuration file do not reach a running run.
 // This file owns the shape and the defaults; reading it from YAML belongs to `config/`.
 
-import type { Authors } from './authors.ts';
-import type { FailureClass } from './failure.ts';
-import type { Mode, Role } from './modes.ts';
-import type { Tier } from './plan.ts';
-import type { StageName } from './stage.ts';
+import type { Authors } from './ticket/authors.ts';
+import type { FailureClass } from './failures/failure.ts';
+import type { Mode, Role } from './roles/modes.ts';
+import type { Tier } from './plan/plan.ts';
+import type { StageName } from './pipeline/stage.ts';
 
 export interface Policy {
   /** `quick` plans straight from the ticket and audits nothing small: three launches where all goes well. */

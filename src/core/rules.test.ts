@@ -12,20 +12,20 @@ import {
   saying,
   verdictAnswer,
 } from '../../test/support/core.ts';
-import type { Audited } from './audit.ts';
-import { auditConclusion, bestOf, gravestOf, roundScore, stagnates } from './audit.ts';
+import type { Audited } from './plan/audit.ts';
+import { auditConclusion, bestOf, gravestOf, roundScore, stagnates } from './plan/audit.ts';
 import { isRefusal } from './commands.ts';
 import { decide } from './decide.ts';
-import { isExpired } from './gate.ts';
-import { scoreOf } from './marks.ts';
-import type { Plan, Risk, Tier } from './plan.ts';
-import { tierOf } from './plan.ts';
+import { isExpired } from './gates/gate.ts';
+import { scoreOf } from './plan/marks.ts';
+import type { Plan, Risk, Tier } from './plan/plan.ts';
+import { tierOf } from './plan/plan.ts';
 import { defaultPolicy } from './policy.ts';
 import type { Run } from './run.ts';
 import { openGates } from './run.ts';
 import { auditsFor } from './stages/plan-review.ts';
-import type { Conclusion, Finding, Verdict } from './verdict.ts';
-import { effective } from './verdict.ts';
+import type { Conclusion, Finding, Verdict } from './roles/verdict.ts';
+import { effective } from './roles/verdict.ts';
 
 const limits = defaultPolicy.plan;
 const open: Risk = { category: 'concurrency', impact: 'HIGH', resolved: false };

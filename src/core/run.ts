@@ -1,28 +1,28 @@
 // The state of a run: facts, plus the one visit to a stage it is in. A loop makes a new visit;
 // nothing is reset by hand. State is only ever made by `evolve`, from events.
 
-import type { Drift } from './drift.ts';
-import type { Audited, Point } from './audit.ts';
-import type { Ledger, Scope, Spend } from './budget.ts';
-import type { DayReached } from './day.ts';
-import type { Docs } from './docs.ts';
-import type { Coverage, CoverageSpec } from './coverage.ts';
+import type { Drift } from './plan/drift.ts';
+import type { Audited, Point } from './plan/audit.ts';
+import type { Ledger, Scope, Spend } from './budget/budget.ts';
+import type { DayReached } from './budget/day.ts';
+import type { Docs } from './repository/docs.ts';
+import type { Coverage, CoverageSpec } from './evidence/coverage.ts';
 import type { Analysis, Effect, Head, Kind, Landed, NamedBlob, Seen, Session } from './effects.ts';
 import { whoOf } from './effects.ts';
-import type { CheckSpec, Evidence } from './evidence.ts';
-import type { FailureCounts, FailureReason } from './failure.ts';
-import type { Decider, Gate } from './gate.ts';
-import type { Lineage } from './lineage.ts';
-import type { Level } from './modes.ts';
-import type { Plan, Task } from './plan.ts';
+import type { CheckSpec, Evidence } from './evidence/evidence.ts';
+import type { FailureCounts, FailureReason } from './failures/failure.ts';
+import type { Decider, Gate } from './gates/gate.ts';
+import type { Lineage } from './plan/lineage.ts';
+import type { Level } from './roles/modes.ts';
+import type { Plan, Task } from './plan/plan.ts';
 import type { Budget, Policy } from './policy.ts';
-import type { Proof } from './proof.ts';
-import type { Candidate, Merging } from './queue.ts';
-import type { Search } from './search.ts';
-import type { StageName } from './stage.ts';
-import type { Ticket, TicketSource } from './ticket.ts';
-import type { Compared } from './tamper.ts';
-import type { Verdict } from './verdict.ts';
+import type { Proof } from './evidence/proof.ts';
+import type { Candidate, Merging } from './tasks/queue.ts';
+import type { Search } from './roles/web-search.ts';
+import type { StageName } from './pipeline/stage.ts';
+import type { Ticket, TicketSource } from './ticket/ticket.ts';
+import type { Compared } from './evidence/tamper.ts';
+import type { Verdict } from './roles/verdict.ts';
 
 export type RoundName =
   | 'plan'

@@ -1,6 +1,6 @@
 // The status of a run, derived from its state and never stored in it.
 
-import { isBeside } from './beside.ts';
+import { isBeside } from './pipeline/beside.ts';
 import { effectsDue } from './effects-due.ts';
 import type { Run } from './run.ts';
 import { openGates } from './run.ts';

@@ -1,8 +1,8 @@
-// What a report says of the lines a change brings. The rules are those of `core/coverage.ts`.
+// What a report says of the lines a change brings. The rules are those of `core/evidence/coverage.ts`.
 
-import type { Measured, Uncovered } from '../core/coverage.ts';
-import { percentOf } from '../core/coverage.ts';
-import { isInside } from '../core/paths.ts';
+import type { Measured, Uncovered } from '../core/evidence/coverage.ts';
+import { percentOf } from '../core/evidence/coverage.ts';
+import { isInside } from '../core/fence/paths.ts';
 import { languageOf } from '../tamper/language.ts';
 import { addedLines } from './changed-lines.ts';
 import type { Lines } from './hits.ts';

@@ -7,14 +7,14 @@ import { aPlan, aPolicy, aTask } from '../../test/support/core.ts';
 import type { AskInput, CommitDocsInput, Outcome, Survey } from '../core/effects.ts';
 import type { Run } from '../core/run.ts';
 import { only } from '../core/run.ts';
-import { inRepository } from '../core/within.ts';
+import { inRepository } from '../core/evolve/within.ts';
 import { loadConfig } from '../config/load.ts';
-import { citedIn } from './cites.ts';
-import { commitDocs } from './commit-docs.ts';
-import { docsFrom } from './docs-from.ts';
+import { citedIn } from './answers/cites.ts';
+import { commitDocs } from './kinds/commit-docs.ts';
+import { docsFrom } from './answers/docs-from.ts';
 import { keepText } from './parts.ts';
-import { pullRequestBody } from './pull-request-text.ts';
-import { survey } from './survey.ts';
+import { pullRequestBody } from './delivery/pull-request-text.ts';
+import { survey } from './kinds/survey.ts';
 
 const file = 'docs/ARCHITECTURE.md';
 const project = {

@@ -2,27 +2,27 @@
 // in the engine.
 
 import type { Effect, Kind, Outcome } from '../core/effects.ts';
-import { ask } from './ask.ts';
-import { attempt } from './attempt.ts';
-import { check } from './check.ts';
-import { commitDocs } from './commit-docs.ts';
-import { compare } from './compare.ts';
-import { label, openPullRequest, publishChecks, push, screen, updatePullRequest } from './deliver.ts';
-import { discard } from './discard.ts';
+import { ask } from './kinds/ask.ts';
+import { attempt } from './kinds/attempt.ts';
+import { check } from './kinds/check.ts';
+import { commitDocs } from './kinds/commit-docs.ts';
+import { compare } from './kinds/compare.ts';
+import { label, openPullRequest, publishChecks, push, screen, updatePullRequest } from './kinds/deliver.ts';
+import { discard } from './kinds/discard.ts';
 import type { EffectContext, EffectHandler, EffectHandlers } from './effect.ts';
-import { handIn, handOut } from './hand.ts';
-import { fetchTicket } from './fetch-ticket.ts';
-import { search } from './search.ts';
-import { reserve } from './reserve.ts';
-import { survey } from './survey.ts';
-import { integrate } from './integrate.ts';
-import { measure } from './measure.ts';
-import { inspect, land, merge } from './merge.ts';
+import { handIn, handOut } from './kinds/hand-over.ts';
+import { fetchTicket } from './kinds/fetch-ticket.ts';
+import { search } from './kinds/search.ts';
+import { reserve } from './kinds/reserve.ts';
+import { survey } from './kinds/survey.ts';
+import { integrate } from './kinds/integrate.ts';
+import { measure } from './kinds/measure.ts';
+import { inspect, land, merge } from './kinds/merge.ts';
 import type { EffectParts } from './parts.ts';
 import { failedBy } from './parts.ts';
-import { commentTicket, transitionTicket } from './tracker.ts';
-import { waitUntil } from './wait.ts';
-import { writeArtifacts } from './write-artifacts.ts';
+import { commentTicket, transitionTicket } from './kinds/tell-tracker.ts';
+import { waitUntil } from './kinds/wait-until.ts';
+import { writeArtifacts } from './kinds/write-artifacts.ts';
 
 export function effectHandlers(parts: EffectParts): EffectHandlers {
   const guarded = <K extends Kind>(handler: EffectHandler<K>): EffectHandler<K> => guard(parts, handler);

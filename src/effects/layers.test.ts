@@ -5,15 +5,15 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commandAgent } from '../agents/command/command.ts';
-import type { CheckSpec, Evidence } from '../core/evidence.ts';
+import type { CheckSpec, Evidence } from '../core/evidence/evidence.ts';
 import type { Run } from '../core/run.ts';
 import { aTask, testCheck } from '../../test/support/core.ts';
 import type { TestParts } from '../../test/support/effect-parts.ts';
 import { effectOf, startParts } from '../../test/support/effect-parts.ts';
 import { npmProject, npmSetup } from '../../test/support/npm-project.ts';
-import { attempt } from './attempt.ts';
-import { check } from './check.ts';
-import { writeArtifacts } from './write-artifacts.ts';
+import { attempt } from './kinds/attempt.ts';
+import { check } from './kinds/check.ts';
+import { writeArtifacts } from './kinds/write-artifacts.ts';
 
 const greets: CheckSpec = {
   ...testCheck,

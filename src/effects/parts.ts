@@ -7,8 +7,8 @@ import type { AgentConfig, Config } from '../config/config.ts';
 import type { Processes } from '../containment/process.ts';
 import type { Cast, Failed } from '../core/effects.ts';
 import type { HomeEvent } from '../core/home.ts';
-import type { Effort, Role } from '../core/modes.ts';
-import type { Task } from '../core/plan.ts';
+import type { Effort, Role } from '../core/roles/modes.ts';
+import type { Task } from '../core/plan/plan.ts';
 import type { Run } from '../core/run.ts';
 import type { Forge } from '../forges/forge.ts';
 import type { Prompts } from '../prompts/prompts.ts';
@@ -19,7 +19,7 @@ import type { Clock } from '../telemetry/clock.ts';
 import type { Tracker } from '../trackers/tracker.ts';
 import type { Layers } from '../workspace/layer.ts';
 import type { Workspaces } from '../workspace/workspace.ts';
-import type { Passes } from './passes.ts';
+import type { Passes } from './checking/passes.ts';
 import type { Receipts } from './receipts.ts';
 
 export interface EffectParts {

@@ -7,9 +7,9 @@ import { aTask } from '../../test/support/core.ts';
 import type { TestParts } from '../../test/support/effect-parts.ts';
 import { effectOf, startParts } from '../../test/support/effect-parts.ts';
 import type { Run } from '../core/run.ts';
-import { ask } from './ask.ts';
-import { attempt } from './attempt.ts';
-import { check } from './check.ts';
+import { ask } from './kinds/ask.ts';
+import { attempt } from './kinds/attempt.ts';
+import { check } from './kinds/check.ts';
 
 let world: TestParts;
 let run: Run;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { aPolicy, aStart, approval, failing, happy, me, saying, you } from '../../test/support/core.ts';
 import type { Effect } from '../core/effects.ts';
-import type { Gate } from '../core/gate.ts';
+import type { Gate } from '../core/gates/gate.ts';
 import type { Policy } from '../core/policy.ts';
 import type { Run } from '../core/run.ts';
 import { openGates } from '../core/run.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { MemoryStore } from '../journal/memory.ts';
-import { memoryJournal, memoryStore } from '../journal/memory.ts';
+import type { FakeStore } from '../journal/fake-journal.ts';
+import { fakeJournal, fakeStore } from '../journal/fake-journal.ts';
 import { counterClock } from '../telemetry/counter-clock.ts';
 import type { MendingEngine } from './agent-halts.ts';
 import { heldLaunch, mendingEngine } from './agent-halts.ts';
@@ -29,8 +29,8 @@ interface Desk {
   onHalt: () => Promise<void>;
 }
 
-async function deskOn(store: MemoryStore = memoryStore()): Promise<Desk> {
-  const journal = memoryJournal(store);
+async function deskOn(store: FakeStore = fakeStore()): Promise<Desk> {
+  const journal = fakeJournal(store);
   await journal.takeOver();
   const clock = counterClock(1_000, 1);
   const [runs, home] = [new Runs(journal, clock), new HomeLedger(journal, clock)];
@@ -145,7 +145,7 @@ describe('an agent that cannot log in', () => {
   });
 });
 
-async function twoWaiting(store?: MemoryStore): Promise<Desk> {
+async function twoWaiting(store?: FakeStore): Promise<Desk> {
   const desk = await deskOn(store);
   for (const run of ['r1', 'r2']) {
     await start(desk, run);
@@ -191,7 +191,7 @@ describe('a login that is mended', () => {
   });
 
   test('lets a run go on that was left waiting by a crash', async () => {
-    const store = memoryStore();
+    const store = fakeStore();
     await (await twoWaiting(store)).home.resume('claude', you);
     const heir = await deskOn(store);
     heir.loggedIn.add('claude');
@@ -215,7 +215,7 @@ describe('a login that is mended', () => {
   });
 
   test('is known to the next owner as halted until then', async () => {
-    const store = memoryStore();
+    const store = fakeStore();
     await twoWaiting(store);
     const heir = await deskOn(store);
     await heir.engine.recover();

@@ -9,7 +9,7 @@ import type { Command } from '../core/commands.ts';
 import { isRefusal } from '../core/commands.ts';
 import { decide } from '../core/decide.ts';
 import type { Effect } from '../core/effects.ts';
-import type { Decider, Gate } from '../core/gate.ts';
+import type { Decider, Gate } from '../core/gates/gate.ts';
 import type { Run } from '../core/run.ts';
 import { openGates } from '../core/run.ts';
 import type { Clock } from '../telemetry/clock.ts';

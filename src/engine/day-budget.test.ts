@@ -9,8 +9,8 @@ import type { Caps } from '../core/policy.ts';
 import type { Run } from '../core/run.ts';
 import { must } from '../core/run.ts';
 import type { Journal } from '../journal/journal.ts';
-import { memoryJournal, memoryStore } from '../journal/memory.ts';
-import { viewOf } from '../views/summarise.ts';
+import { fakeJournal, fakeStore } from '../journal/fake-journal.ts';
+import { viewOf } from '../views/run/summarise.ts';
 import { DayBudget, dayOf } from './day-budget.ts';
 
 const noon = new Date(2026, 10, 16, 12).getTime();
@@ -31,7 +31,7 @@ interface World {
 }
 
 async function makeWorld(): Promise<World> {
-  const journal: Journal = memoryJournal(memoryStore());
+  const journal: Journal = fakeJournal(fakeStore());
   await journal.takeOver();
   const state = new Map<string, Run>();
   const known = new Map<string, number>();

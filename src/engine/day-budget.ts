@@ -3,8 +3,8 @@
 //   Z2. A run that waits for another day goes on when it comes, if its process is there, and else with the next command.
 //   Z3. A launch counts in the day it was begun, its cost in the day it ended.
 
-import type { Spend } from '../core/budget.ts';
-import { capReached, capsOf, charged, nothingSpent } from '../core/budget.ts';
+import type { Spend } from '../core/budget/budget.ts';
+import { capReached, capsOf, charged, nothingSpent } from '../core/budget/budget.ts';
 import type { Command } from '../core/commands.ts';
 import type { Effect } from '../core/effects.ts';
 import { isLaunch } from '../core/effects.ts';
@@ -13,7 +13,7 @@ import type { RunEvent } from '../core/events.ts';
 import type { Run } from '../core/run.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../telemetry/clock.ts';
-import { decodeRunEvent } from '../views/decode.ts';
+import { decodeRunEvent } from '../views/events/decode.ts';
 import type { Engine } from './engine.ts';
 import type { Runs } from './runs.ts';
 

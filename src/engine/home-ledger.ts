@@ -1,6 +1,6 @@
 // The home stream, folded, and the one way to add to it.
 
-import type { Decider } from '../core/gate.ts';
+import type { Decider } from '../core/gates/gate.ts';
 import type { Home, HomeEvent } from '../core/home.ts';
 import { claimKey, emptyHome, evolveHome } from '../core/home.ts';
 import type { AnyEvent, Journal } from '../journal/journal.ts';

@@ -1,7 +1,13 @@
 // The streams of repositories, each with what is remembered of it, and the one way to add to them.
 
-import type { Memory, MemoryCommand, MemoryEvent, MemoryRefusal, RepositoryFact } from '../core/memory.ts';
-import { decideMemory, emptyMemory, evolveMemory, isMemoryEvent, touchedBy } from '../core/memory.ts';
+import type {
+  Memory,
+  MemoryCommand,
+  MemoryEvent,
+  MemoryRefusal,
+  RepositoryFact,
+} from '../core/memory/facts.ts';
+import { decideMemory, emptyMemory, evolveMemory, isMemoryEvent, touchedBy } from '../core/memory/facts.ts';
 import type { Journal, Recorded } from '../journal/journal.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import { StreamLedger } from './stream-ledger.ts';

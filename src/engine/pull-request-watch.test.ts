@@ -3,7 +3,7 @@ import { aPolicy, aStart, approval, happy } from '../../test/support/core.ts';
 import type { Seen } from '../core/effects.ts';
 import { must, only, openGates } from '../core/run.ts';
 import type { Journal } from '../journal/journal.ts';
-import { memoryJournal } from '../journal/memory.ts';
+import { fakeJournal } from '../journal/fake-journal.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import { counterClock } from '../telemetry/counter-clock.ts';
 import type { Engine } from './engine.ts';
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 async function atMergeGate(): Promise<Desk> {
-  const journal = memoryJournal();
+  const journal = fakeJournal();
   await journal.takeOver();
   const runs = new Runs(journal, counterClock(1_000, 1));
   const engine = localEngine({

@@ -8,14 +8,14 @@ import type { Command, Refusal } from '../core/commands.ts';
 import { isRefusal } from '../core/commands.ts';
 import { decide } from '../core/decide.ts';
 import type { RunEvent } from '../core/events.ts';
-import { evolve, startOf } from '../core/evolve.ts';
+import { evolve, startOf } from '../core/evolve/evolve.ts';
 import { assertInvariants } from '../core/invariants.ts';
 import type { Run } from '../core/run.ts';
 import { must } from '../core/run.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../telemetry/clock.ts';
-import { decodeRunEvent } from '../views/decode.ts';
-import { viewOf } from '../views/summarise.ts';
+import { decodeRunEvent } from '../views/events/decode.ts';
+import { viewOf } from '../views/run/summarise.ts';
 
 export type Submitted = { readonly ok: true; readonly events: readonly RunEvent[] } | Refused;
 export interface Refused {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { aPolicy, aStart, happy } from '../../test/support/core.ts';
 import { isLaunch } from '../core/effects.ts';
 import { openGates } from '../core/run.ts';
-import { memoryJournal, memoryStore } from '../journal/memory.ts';
+import { fakeJournal, fakeStore } from '../journal/fake-journal.ts';
 import { counterClock } from '../telemetry/counter-clock.ts';
 import { localEngine } from './engines/local.ts';
 import { Runs } from './runs.ts';
@@ -121,7 +121,7 @@ describe('slots', () => {
 
 describe('an engine with several runs', () => {
   test('launches no more agents together than the home has slots, and every run gets on', async () => {
-    const journal = memoryJournal(memoryStore());
+    const journal = fakeJournal(fakeStore());
     await journal.takeOver();
     const runs = new Runs(journal, counterClock(1_000, 1));
     const launched: string[] = [];

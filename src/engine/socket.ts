@@ -6,9 +6,9 @@ import type { Server, Socket } from 'node:net';
 import { createConnection, createServer } from 'node:net';
 import path from 'node:path';
 import type { Command } from '../core/commands.ts';
-import type { Decider } from '../core/gate.ts';
+import type { Decider } from '../core/gates/gate.ts';
 import type { HomeEvent } from '../core/home.ts';
-import type { MemoryCommand, MemoryRefusal } from '../core/memory.ts';
+import type { MemoryCommand, MemoryRefusal } from '../core/memory/facts.ts';
 import type { Claim } from './home-ledger.ts';
 import type { Submitted } from './runs.ts';
 

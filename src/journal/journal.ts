@@ -6,8 +6,8 @@
 //   J3. An append under an older epoch than the newest is refused, in the same transaction.
 //   J4. Each event's hash covers its body, its time and the hash before it.
 
-import type { RepositoryFact } from '../core/memory.ts';
-import type { InboxItem, RunSummary } from '../views/summary.ts';
+import type { RepositoryFact } from '../core/memory/facts.ts';
+import type { InboxItem, RunSummary } from '../views/run/summary.ts';
 
 /** What every event has, whatever its stream. */
 export interface AnyEvent {

@@ -4,14 +4,14 @@
 //   A1. Known keys are validated, unknown ones are dropped: a model may say more than it was asked, not less.
 //   A2. Nothing that opens something is guessed: a conclusion, an executor, `destructive` and the findings
 //       have to be there. Lists where "none" is harmless may be left out; a plan without tasks opens nothing.
-//   A3. Everything is bounded. The plan's own limits are the contract's to judge (core/plan.ts), so the
+//   A3. Everything is bounded. The plan's own limits are the contract's to judge (core/plan/plan.ts), so the
 //       bound on tasks here is looser: its sentence is better than ours.
 
 import { z } from 'zod';
 
-import { markMax } from '../core/marks.ts';
-import { miragePatterns, mirageSeverities } from '../core/mirages.ts';
-import { riskCategories, riskImpacts } from '../core/plan.ts';
+import { markMax } from '../core/plan/marks.ts';
+import { miragePatterns, mirageSeverities } from '../core/plan/mirages.ts';
+import { riskCategories, riskImpacts } from '../core/plan/plan.ts';
 import type {
   AnalysisAnswer,
   Asked,

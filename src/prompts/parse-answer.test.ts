@@ -4,8 +4,8 @@ import { performance } from 'node:perf_hooks';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { modeOf } from '../core/modes.ts';
-import type { Role } from '../core/modes.ts';
+import { modeOf } from '../core/roles/modes.ts';
+import type { Role } from '../core/roles/modes.ts';
 import { packageFile } from '../config/package-file.ts';
 import { answersOf, jsonSchemaOf } from './answers.ts';
 import { parseAnswer } from './parse-answer.ts';

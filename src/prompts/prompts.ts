@@ -1,11 +1,11 @@
 // Port: what a role is told and what it may answer. Answers are parsed here, once; everything behind
 // this line believes its types. Text from outside goes into a prompt as fenced data with its origin.
 
-import type { Marks } from '../core/marks.ts';
-import type { MiragePattern } from '../core/mirages.ts';
-import type { Executor, Role } from '../core/modes.ts';
-import type { Risk, RiskCategory, ValidationPolicy } from '../core/plan.ts';
-import type { Conclusion, Severity } from '../core/verdict.ts';
+import type { Marks } from '../core/plan/marks.ts';
+import type { MiragePattern } from '../core/plan/mirages.ts';
+import type { Executor, Role } from '../core/roles/modes.ts';
+import type { Risk, RiskCategory, ValidationPolicy } from '../core/plan/plan.ts';
+import type { Conclusion, Severity } from '../core/roles/verdict.ts';
 
 export interface PromptContext {
   readonly role: Role;

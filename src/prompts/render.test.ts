@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { modeOf } from '../core/modes.ts';
-import type { Role } from '../core/modes.ts';
+import { modeOf } from '../core/roles/modes.ts';
+import type { Role } from '../core/roles/modes.ts';
 import type { PromptContext, PromptPiece } from './prompts.ts';
 import { createPrompts } from './render.ts';
 

@@ -1,8 +1,8 @@
 // The words a role is given: what it is, the rules, its task, the data, and how to answer. Everything
 // from outside goes through `fence.ts`; the same context always gives the same words.
 
-import { modeOf } from '../core/modes.ts';
-import type { Mode } from '../core/modes.ts';
+import { modeOf } from '../core/roles/modes.ts';
+import type { Mode } from '../core/roles/modes.ts';
 import { answersOf, jsonSchemaOf } from './answers.ts';
 import { fenced } from './fence.ts';
 import { fit } from './fit.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { packageFile } from '../config/package-file.ts';
 import { ConfigProblem } from '../config/config.ts';
 import { loadConfig } from '../config/load.ts';
-import { roles } from '../core/modes.ts';
+import { roles } from '../core/roles/modes.ts';
 import { createPrompts } from './render.ts';
 import type { Place } from './template.ts';
 import { readTemplate } from './template.ts';

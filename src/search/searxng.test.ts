@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
-import { memorySearch } from './memory.ts';
+import { fakeSearch } from './fake-search.ts';
 import type { Found, Hit } from './search.ts';
 import { searxng } from './searxng.ts';
 
@@ -148,10 +148,10 @@ describe('a search at a SearXNG', () => {
 
 describe('a web that is a list', () => {
   test('finds the pages that hold every word, at most five', async () => {
-    const web = memorySearch([page, { ...page, title: 'Another thing' }]);
+    const web = fakeSearch([page, { ...page, title: 'Another thing' }]);
     expect(await web.find('PAGE words', signal())).toEqual({ ok: true, hits: [page] });
     expect(await web.find('nothing', signal())).toEqual({ ok: true, hits: [] });
-    const many = memorySearch(Array.from({ length: 9 }, () => page));
+    const many = fakeSearch(Array.from({ length: 9 }, () => page));
     expect(await many.find('page', signal())).toMatchObject({ hits: { length: 5 } });
   });
 });

@@ -11,8 +11,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { documents } from '../core/docs.ts';
-import type { DocTrust } from '../core/survey.ts';
+import { documents } from '../core/repository/docs.ts';
+import type { DocTrust } from '../core/repository/survey.ts';
 import type { FileEntry } from '../workspace/workspace.ts';
 import { isLeftOut } from './left-out.ts';
 

@@ -1,7 +1,7 @@
 // Port: looking over a repository at a commit, in code, before anybody is paid. What it says is a hint for those who
 // plan, never a decision; files and their contents are data.
 
-import type { DocTrust, SurveyFacts } from '../core/survey.ts';
+import type { DocTrust, SurveyFacts } from '../core/repository/survey.ts';
 import type { FileEntry } from '../workspace/workspace.ts';
 
 export interface SurveyRequest {

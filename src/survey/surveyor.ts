@@ -1,6 +1,6 @@
 // The survey port: puts the parts of this folder together.
 
-import type { SurveyFacts } from '../core/survey.ts';
+import type { SurveyFacts } from '../core/repository/survey.ts';
 import type { FileEntry, Workspaces } from '../workspace/workspace.ts';
 import { docsTrust, keepDocs, recordDocs } from './docs.ts';
 import { impactOf } from './impact.ts';

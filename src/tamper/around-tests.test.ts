@@ -1,7 +1,7 @@
 // What stands around tests: configuration, thresholds, lockfiles, snapshots, reports, and files that get in the way.
 
 import { expect, test } from 'vitest';
-import type { TamperKind } from '../core/tamper.ts';
+import type { TamperKind } from '../core/evidence/tamper.ts';
 import type { FileChange, Side } from './change.ts';
 import { judge } from './judge.ts';
 

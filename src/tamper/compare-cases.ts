@@ -1,6 +1,6 @@
 // What a case that is still there asks less than it did.
 
-import type { TamperFinding } from '../core/tamper.ts';
+import type { TamperFinding } from '../core/evidence/tamper.ts';
 import type { Assertion } from './assertions.ts';
 import { literalsOf, strengths } from './assertions.ts';
 import { named } from './change.ts';

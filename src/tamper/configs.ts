@@ -1,6 +1,6 @@
 // Configuration of what checks a change: which files are that, and which parts of files that hold other things too.
 
-import type { TamperFinding } from '../core/tamper.ts';
+import type { TamperFinding } from '../core/evidence/tamper.ts';
 import type { FileChange } from './change.ts';
 import { linesOnlyIn, textsOf } from './change.ts';
 import { mask } from './mask.ts';

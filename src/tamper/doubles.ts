@@ -1,6 +1,6 @@
 // Two tests of one name in one place, in languages where the last one takes the place of the others without a word.
 
-import type { TamperFinding } from '../core/tamper.ts';
+import type { TamperFinding } from '../core/evidence/tamper.ts';
 import type { FileChange } from './change.ts';
 import { named, textsOf } from './change.ts';
 import { testPlace } from './test-files.ts';

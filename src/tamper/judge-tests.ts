@@ -1,6 +1,6 @@
 // Tests before and after: which are gone, which are not run any more, which ask less.
 
-import type { TamperFinding } from '../core/tamper.ts';
+import type { TamperFinding } from '../core/evidence/tamper.ts';
 import type { FileChange } from './change.ts';
 import { named } from './change.ts';
 import { literalsOf } from './assertions.ts';

@@ -2,7 +2,7 @@
 // attempt; the list beside it is what has to be said.
 
 import { describe, expect, test } from 'vitest';
-import type { TamperKind } from '../core/tamper.ts';
+import type { TamperKind } from '../core/evidence/tamper.ts';
 import type { FileChange, Side } from './change.ts';
 import { judge } from './judge.ts';
 

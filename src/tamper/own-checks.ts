@@ -1,7 +1,7 @@
 // Checks that a project wrote itself: a script of tests that no runner runs, a linter of its own. They say no by an exit,
 // by a count that leads to one, by an error or by `not ok`. One that has lost a way to say no says yes to more than before.
 
-import type { TamperFinding } from '../core/tamper.ts';
+import type { TamperFinding } from '../core/evidence/tamper.ts';
 import { casesIn } from './cases.ts';
 import type { FileChange } from './change.ts';
 import type { Language } from './language.ts';

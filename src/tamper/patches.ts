@@ -1,7 +1,7 @@
 // Code that reaches into the test program from outside of the tests: it takes assertions away, or ends the process before
 // anybody has counted. Looked for in every file, because a test loads what it tests.
 
-import type { TamperFinding } from '../core/tamper.ts';
+import type { TamperFinding } from '../core/evidence/tamper.ts';
 import type { FileChange } from './change.ts';
 import { linesOnlyIn, named, textsOf } from './change.ts';
 import { languageOf } from './language.ts';

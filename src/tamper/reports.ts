@@ -1,7 +1,7 @@
 // Results that nobody measured: report files brought along by a change, and programs that print what a runner prints.
 // And programs that ask whether they are being tested, so that they can behave.
 
-import type { TamperFinding } from '../core/tamper.ts';
+import type { TamperFinding } from '../core/evidence/tamper.ts';
 import type { FileChange } from './change.ts';
 import { linesOnlyIn, named, textsOf } from './change.ts';
 import { languageOf } from './language.ts';

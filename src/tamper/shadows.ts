@@ -1,6 +1,6 @@
 // Files that stand in the way of what a check uses: a module, a program or a setting that is found before the real one.
 
-import type { TamperFinding } from '../core/tamper.ts';
+import type { TamperFinding } from '../core/evidence/tamper.ts';
 import type { FileChange } from './change.ts';
 
 const testModules =

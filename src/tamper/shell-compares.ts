@@ -1,6 +1,6 @@
 // Tests that are shell scripts: what they compare. A script that compares less often than before asks less.
 
-import type { TamperFinding } from '../core/tamper.ts';
+import type { TamperFinding } from '../core/evidence/tamper.ts';
 import type { FileChange } from './change.ts';
 import { linesOnlyIn, named, textsOf } from './change.ts';
 import { testPlace } from './test-files.ts';

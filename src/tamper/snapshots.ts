@@ -1,7 +1,7 @@
 // Snapshots and golden files: what a test compares with, kept in a file. A new one is part of a new test; one that was
 // there and says something else now is an expectation that was rewritten.
 
-import type { TamperFinding } from '../core/tamper.ts';
+import type { TamperFinding } from '../core/evidence/tamper.ts';
 import type { FileChange } from './change.ts';
 import { named, textsOf } from './change.ts';
 

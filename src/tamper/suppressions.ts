@@ -1,7 +1,7 @@
 // Words that make a check look away from a line or a file. They are compared by how many there are in the whole
 // change, so that code which moves takes its own along.
 
-import type { TamperFinding } from '../core/tamper.ts';
+import type { TamperFinding } from '../core/evidence/tamper.ts';
 import type { FileChange } from './change.ts';
 import { named } from './change.ts';
 import { languageOf } from './language.ts';

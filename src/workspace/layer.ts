@@ -10,7 +10,7 @@
 
 import type { Prepared } from '../checks/checks.ts';
 import type { View } from '../containment/box.ts';
-import type { CheckSpec } from '../core/evidence.ts';
+import type { CheckSpec } from '../core/evidence/evidence.ts';
 
 export interface LayerRequest {
   readonly repository: string;

@@ -22,8 +22,8 @@ import type { TestRepository, TestWorkspaces } from '../../test/support/reposito
 import { createChecks } from '../checks/run-checks.ts';
 import { openContainment } from '../containment/open.ts';
 import { processRunner } from '../containment/process-runner.ts';
-import { viewMeans } from '../containment/views.ts';
-import type { CheckSpec } from '../core/evidence.ts';
+import { viewMeans } from '../containment/overlays.ts';
+import type { CheckSpec } from '../core/evidence/evidence.ts';
 import { createScreener } from '../screening/screen.ts';
 import { counterClock } from '../telemetry/counter-clock.ts';
 import { systemClock } from '../telemetry/system-clock.ts';

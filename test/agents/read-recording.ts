@@ -2,7 +2,7 @@
 
 import type { ProcessResult } from '../../src/containment/process.ts';
 import type { Session } from '../../src/core/effects.ts';
-import type { FailureReason } from '../../src/core/failure.ts';
+import type { FailureReason } from '../../src/core/failures/failure.ts';
 import { lineReader } from '../../src/agents/readers.ts';
 import type { Dialect, Reading } from '../../src/agents/reading.ts';
 import type { Recording } from './recording/case.ts';

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { fileBlobs } from '../../src/blobs/files.ts';
-import { memoryBlobs } from '../../src/blobs/memory.ts';
+import { fakeBlobs } from '../../src/blobs/fake-blobs.ts';
 import { screenedForTest as screened } from '../support/screened.ts';
 import { blobsContract } from './blobs.ts';
 
@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const made of folders.splice(0)) await rm(made, { recursive: true, force: true });
 });
 
-blobsContract('in memory', async () => memoryBlobs());
+blobsContract('in memory', async () => fakeBlobs());
 blobsContract('in files', async () => fileBlobs(path.join(await folder(), 'blobs')));
 
 describe('blobs in files', () => {

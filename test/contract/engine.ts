@@ -9,7 +9,7 @@ import type { EffectContext, Effects } from '../../src/effects/effect.ts';
 import type { Boundary, BoundaryHook, Engine } from '../../src/engine/engine.ts';
 import { Runs } from '../../src/engine/runs.ts';
 import type { Journal } from '../../src/journal/journal.ts';
-import { memoryJournal, memoryStore } from '../../src/journal/memory.ts';
+import { fakeJournal, fakeStore } from '../../src/journal/fake-journal.ts';
 import { counterClock } from '../../src/telemetry/counter-clock.ts';
 import { aStart, approval, happy, me } from '../support/core.ts';
 
@@ -126,7 +126,7 @@ export function engineContract(name: string, make: (parts: EngineParts) => Engin
     });
 
     test('takes up, as recovered, what an owner that is gone had begun', async () => {
-      const store = memoryStore();
+      const store = fakeStore();
       await atAsk(await owned(store), () => new Promise(() => undefined));
       const heir = deskOn(await owned(store));
       expect(await heir.engine.recover()).toEqual(['r']);
@@ -136,7 +136,7 @@ export function engineContract(name: string, make: (parts: EngineParts) => Engin
     });
 
     test('ends without doing it what an owner that is gone had begun and nobody wants any more', async () => {
-      const store = memoryStore();
+      const store = fakeStore();
       const dead = await atAsk(await owned(store), () => new Promise(() => undefined));
       await dead.runs.submit('r', { type: 'run.cancel', by: me });
       const heir = deskOn(await owned(store));
@@ -147,7 +147,7 @@ export function engineContract(name: string, make: (parts: EngineParts) => Engin
     });
 
     test('stops when a command cannot be recorded, because nobody knows whether it was', async () => {
-      const store = memoryStore();
+      const store = fakeStore();
       const desk = deskOn(await owned(store));
       await begin(desk);
       await owned(store);
@@ -156,7 +156,7 @@ export function engineContract(name: string, make: (parts: EngineParts) => Engin
     });
 
     test('stops when somebody else took over, and says so once', async () => {
-      const store = memoryStore();
+      const store = fakeStore();
       const go = withResolvers<Outcome>();
       const desk = await atAsk(await owned(store), () => go.promise);
       await owned(store);
@@ -218,8 +218,8 @@ const untilStopped: Agent = (context) =>
   });
 
 /** The journal as its newest owner has it; whoever had it before is fenced. */
-async function owned(store = memoryStore()): Promise<Journal> {
-  const journal = memoryJournal(store);
+async function owned(store = fakeStore()): Promise<Journal> {
+  const journal = fakeJournal(store);
   await journal.takeOver();
   return journal;
 }

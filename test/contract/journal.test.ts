@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { memoryJournal, memoryStore } from '../../src/journal/memory.ts';
+import { fakeJournal, fakeStore } from '../../src/journal/fake-journal.ts';
 import { openSqliteJournal } from '../../src/journal/sqlite/sqlite.ts';
 import { journalContract, type JournalStore } from './journal.ts';
 
 journalContract('in memory', async () => {
-  const store = memoryStore();
-  return { open: async () => memoryJournal(store), remove: async () => store.streams.clear() };
+  const store = fakeStore();
+  return { open: async () => fakeJournal(store), remove: async () => store.streams.clear() };
 });
 
 journalContract('in SQLite', sqliteStore);

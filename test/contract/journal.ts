@@ -3,8 +3,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { linkHash } from '../../src/journal/chain.ts';
 import type { AnyEvent, Append, FactFilter, Journal, RunView } from '../../src/journal/journal.ts';
-import type { RepositoryFact } from '../../src/core/memory.ts';
-import type { InboxItem, RunSummary } from '../../src/views/summary.ts';
+import type { RepositoryFact } from '../../src/core/memory/facts.ts';
+import type { InboxItem, RunSummary } from '../../src/views/run/summary.ts';
 
 /** A store that several handles share, as processes share a database. */
 export interface JournalStore {

@@ -1,9 +1,9 @@
 // The agents of the simulation: how each launch behaves, and what it brings back. What comes back is what our own
 // border would make of it: an agent that lies about its work ends as `no-change`, because git saw none.
 
-import type { Charge } from '../../src/core/budget.ts';
+import type { Charge } from '../../src/core/budget/budget.ts';
 import type { AskInput, AskResult, Effect, Outcome, Provenance } from '../../src/core/effects.ts';
-import { fenceVerdict } from '../../src/core/fence.ts';
+import { fenceVerdict } from '../../src/core/fence/fence.ts';
 import type { Run } from '../../src/core/run.ts';
 import { planFor } from './plans.ts';
 import type { AgentRates } from './swarm.ts';

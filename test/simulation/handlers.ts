@@ -3,10 +3,10 @@
 // stop between "the world did it" and "the engine heard it".
 
 import type { Effect, Kind, Outcome } from '../../src/core/effects.ts';
-import type { FailureReason } from '../../src/core/failure.ts';
+import type { FailureReason } from '../../src/core/failures/failure.ts';
 import type { Run } from '../../src/core/run.ts';
 import { only } from '../../src/core/run.ts';
-import { branchOf } from '../../src/core/ticket.ts';
+import { branchOf } from '../../src/core/ticket/ticket.ts';
 import type { Launch } from './agents.ts';
 import { evidenceOf, inspected, integrated, measuredAs, movedTarget, surveyOf, withDocs } from './looks.ts';
 import type { Scene } from './scene.ts';

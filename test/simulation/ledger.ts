@@ -14,9 +14,9 @@
 import type { Effect } from '../../src/core/effects.ts';
 import { isLaunch } from '../../src/core/effects.ts';
 import type { RunEvent } from '../../src/core/events.ts';
-import { evolve, startOf } from '../../src/core/evolve.ts';
-import type { Plan } from '../../src/core/plan.ts';
-import { planFiles } from '../../src/core/plan.ts';
+import { evolve, startOf } from '../../src/core/evolve/evolve.ts';
+import type { Plan } from '../../src/core/plan/plan.ts';
+import { planFiles } from '../../src/core/plan/plan.ts';
 import type { Run } from '../../src/core/run.ts';
 import { must, only } from '../../src/core/run.ts';
 import { insist } from './trace.ts';

@@ -10,8 +10,8 @@ import type {
   Seen,
   Survey,
 } from '../../src/core/effects.ts';
-import type { CheckSpec, Evidence } from '../../src/core/evidence.ts';
-import { type Candidate, type Merging, mergingOf } from '../../src/core/queue.ts';
+import type { CheckSpec, Evidence } from '../../src/core/evidence/evidence.ts';
+import { type Candidate, type Merging, mergingOf } from '../../src/core/tasks/queue.ts';
 import type { Run } from '../../src/core/run.ts';
 import { only } from '../../src/core/run.ts';
 import { addCommit, commitOf, pullRequestOf, strikes, tipOf, type World } from './world.ts';

@@ -1,6 +1,6 @@
 // The journal as one owner has it: the real one in memory, watched at every append, now and then unavailable.
 
-import { memoryJournal } from '../../src/journal/memory.ts';
+import { fakeJournal } from '../../src/journal/fake-journal.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { JournalUnavailable } from '../../src/journal/journal.ts';
 import type { Scene } from './scene.ts';
@@ -15,13 +15,13 @@ export interface OwnerJournal {
 /** Becomes the writer: every owner before is refused from now on. */
 export async function takeOver(scene: Scene): Promise<OwnerJournal> {
   const { world, watch } = scene;
-  const inner = memoryJournal(world.store);
+  const inner = fakeJournal(world.store);
   const epoch = await inner.takeOver();
   const append: Journal['append'] = async (batch) => {
     const ill = strikes(world, world.swarm.faults.journalIo);
     if (ill && world.random.chance(0.5)) throw unavailable(scene, 'not written');
     // Planted: whoever asks writes, whatever happened since.
-    const handle = scene.bug === 'append-without-fence' ? memoryJournal(world.store) : inner;
+    const handle = scene.bug === 'append-without-fence' ? fakeJournal(world.store) : inner;
     const appended = await handle.append(batch);
     if (appended.ok) watch.appended(batch.stream, epoch);
     else count(scene.tally, `append-${appended.refused}`, 'journal');

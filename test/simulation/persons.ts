@@ -3,8 +3,8 @@
 // approve what is asked and retry what is blocked.
 
 import type { Command } from '../../src/core/commands.ts';
-import type { Answer, Decider, Gate } from '../../src/core/gate.ts';
-import { isExpired } from '../../src/core/gate.ts';
+import type { Answer, Decider, Gate } from '../../src/core/gates/gate.ts';
+import { isExpired } from '../../src/core/gates/gate.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import type { Run } from '../../src/core/run.ts';
 import { only, openGates } from '../../src/core/run.ts';

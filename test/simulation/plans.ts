@@ -1,8 +1,8 @@
 // Random plans: one to five tasks with dependencies and files that overlap, sometimes destructive, sometimes with
 // an open risk, sometimes asking leave for a protected path. In a round after the first, often inside the first.
 
-import type { Plan, Risk, Task, Tier } from '../../src/core/plan.ts';
-import { needsDesign, planFiles, tierOf } from '../../src/core/plan.ts';
+import type { Plan, Risk, Task, Tier } from '../../src/core/plan/plan.ts';
+import { needsDesign, planFiles, tierOf } from '../../src/core/plan/plan.ts';
 import type { Run } from '../../src/core/run.ts';
 import { everyRisk } from '../support/core.ts';
 import { idFor, type World } from './world.ts';

@@ -17,13 +17,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Effect } from '../../src/core/effects.ts';
 import type { RunEvent } from '../../src/core/events.ts';
-import { fold } from '../../src/core/evolve.ts';
-import { overlap } from '../../src/core/paths.ts';
+import { fold } from '../../src/core/evolve/evolve.ts';
+import { overlap } from '../../src/core/fence/paths.ts';
 import type { Run } from '../../src/core/run.ts';
 import { must, only } from '../../src/core/run.ts';
 import { streamOf } from '../../src/engine/runs.ts';
 import type { Journal } from '../../src/journal/journal.ts';
-import { decodeRunEvent } from '../../src/views/decode.ts';
+import { decodeRunEvent } from '../../src/views/events/decode.ts';
 import { approval, enter, type Ledger, openLedger } from './ledger.ts';
 import { insist, type Trace } from './trace.ts';
 import { words } from './words.ts';

@@ -3,7 +3,7 @@
 // What an owner holds in memory is not here: a crash drops it by dropping the owner.
 
 import type { Outcome, TicketStatus } from '../../src/core/effects.ts';
-import { memoryStore, type MemoryStore } from '../../src/journal/memory.ts';
+import { fakeStore, type FakeStore } from '../../src/journal/fake-journal.ts';
 import type { Clock } from '../../src/telemetry/clock.ts';
 import type { Random } from './random.ts';
 import type { Swarm } from './swarm.ts';
@@ -11,7 +11,7 @@ import type { Swarm } from './swarm.ts';
 export interface World {
   readonly random: Random;
   readonly swarm: Swarm;
-  readonly store: MemoryStore;
+  readonly store: FakeStore;
   /** How many moves were made so far, by anybody. */
   step: number;
   /** What clocks on walls show; jumps. */
@@ -86,7 +86,7 @@ export function newWorld(random: Random, swarm: Swarm): World {
   return {
     random,
     swarm,
-    store: memoryStore(),
+    store: fakeStore(),
     step: 0,
     now: 1_700_000_000_000,
     passedMs: 0,

@@ -2,23 +2,23 @@
 // seed is the same walk. Then a fair world, in which everything is answered and a person says yes.
 
 import * as fc from 'fast-check';
-import { nothingSpent } from '../../src/core/budget.ts';
+import { nothingSpent } from '../../src/core/budget/budget.ts';
 import type { Command, Refusal } from '../../src/core/commands.ts';
 import { isRefusal } from '../../src/core/commands.ts';
 import { decide } from '../../src/core/decide.ts';
 import type { AskResult, Effect, Outcome, Seen, Survey } from '../../src/core/effects.ts';
 import { effectsDue } from '../../src/core/effects-due.ts';
-import type { Evidence } from '../../src/core/evidence.ts';
+import type { Evidence } from '../../src/core/evidence/evidence.ts';
 import type { RunEvent } from '../../src/core/events.ts';
-import { evolve } from '../../src/core/evolve.ts';
-import { failureReasons } from '../../src/core/failure.ts';
-import type { Decision, Gate } from '../../src/core/gate.ts';
-import type { Role } from '../../src/core/modes.ts';
-import type { Plan, Task } from '../../src/core/plan.ts';
+import { evolve } from '../../src/core/evolve/evolve.ts';
+import { failureReasons } from '../../src/core/failures/failure.ts';
+import type { Decision, Gate } from '../../src/core/gates/gate.ts';
+import type { Role } from '../../src/core/roles/modes.ts';
+import type { Plan, Task } from '../../src/core/plan/plan.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import type { Run } from '../../src/core/run.ts';
 import { only, openGates } from '../../src/core/run.ts';
-import type { Conclusion, Finding } from '../../src/core/verdict.ts';
+import type { Conclusion, Finding } from '../../src/core/roles/verdict.ts';
 import { aPlan, aPolicy, aRun, aTask, aTicket, answered, approval, happy, me, planAnswer } from './core.ts';
 import type { PolicyChange, World } from './core.ts';
 import {

@@ -4,7 +4,7 @@
 
 import type { Command, Refusal } from '../../src/core/commands.ts';
 import { isRefusal } from '../../src/core/commands.ts';
-import type { CoverageSpec, Measured } from '../../src/core/coverage.ts';
+import type { CoverageSpec, Measured } from '../../src/core/evidence/coverage.ts';
 import { decide } from '../../src/core/decide.ts';
 import type {
   Analysis,
@@ -16,25 +16,25 @@ import type {
   Seen,
 } from '../../src/core/effects.ts';
 import { effectsDue } from '../../src/core/effects-due.ts';
-import type { CheckSpec, Evidence } from '../../src/core/evidence.ts';
+import type { CheckSpec, Evidence } from '../../src/core/evidence/evidence.ts';
 import type { RunEvent, RunStarted } from '../../src/core/events.ts';
-import { evolve, startOf } from '../../src/core/evolve.ts';
-import type { FailureReason } from '../../src/core/failure.ts';
-import type { Answer, Decider, Decision, Gate } from '../../src/core/gate.ts';
+import { evolve, startOf } from '../../src/core/evolve/evolve.ts';
+import type { FailureReason } from '../../src/core/failures/failure.ts';
+import type { Answer, Decider, Decision, Gate } from '../../src/core/gates/gate.ts';
 import { assertInvariants } from '../../src/core/invariants.ts';
-import type { Marks } from '../../src/core/marks.ts';
-import type { Plan, Risk, Task } from '../../src/core/plan.ts';
-import { needsDesign, planFiles, riskCategories, tierOf } from '../../src/core/plan.ts';
+import type { Marks } from '../../src/core/plan/marks.ts';
+import type { Plan, Risk, Task } from '../../src/core/plan/plan.ts';
+import { needsDesign, planFiles, riskCategories, tierOf } from '../../src/core/plan/plan.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
-import { type Candidate, mergingOf } from '../../src/core/queue.ts';
+import { type Candidate, mergingOf } from '../../src/core/tasks/queue.ts';
 import type { Run, TaskState } from '../../src/core/run.ts';
 import { must, only, openGates } from '../../src/core/run.ts';
-import type { StageName } from '../../src/core/stage.ts';
-import type { Ticket } from '../../src/core/ticket.ts';
-import type { Move } from '../../src/core/transitions.ts';
-import { nextMove } from '../../src/core/transitions.ts';
-import type { Verdict } from '../../src/core/verdict.ts';
+import type { StageName } from '../../src/core/pipeline/stage.ts';
+import type { Ticket } from '../../src/core/ticket/ticket.ts';
+import type { Move } from '../../src/core/pipeline/transitions.ts';
+import { nextMove } from '../../src/core/pipeline/transitions.ts';
+import type { Verdict } from '../../src/core/roles/verdict.ts';
 
 export const me: Decider = { who: 'me', authenticated: 'os', channel: 'cli' };
 export const you: Decider = { who: 'you', authenticated: 'os', channel: 'web' };

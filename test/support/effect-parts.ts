@@ -2,7 +2,7 @@
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { memoryKeeper } from '../../src/app/memory.ts';
+import { memoryKeeper } from '../../src/app/memory-keeper.ts';
 import type { Tools } from '../../src/app/parts.ts';
 import { effectParts, toolsOf } from '../../src/app/parts.ts';
 import { makeHome, placesOf } from '../../src/app/places.ts';
@@ -15,7 +15,7 @@ import type { EffectParts } from '../../src/effects/parts.ts';
 import { HomeLedger } from '../../src/engine/home-ledger.ts';
 import { MemoryLedger } from '../../src/engine/memory-ledger.ts';
 import type { Journal } from '../../src/journal/journal.ts';
-import { memoryJournal, memoryStore } from '../../src/journal/memory.ts';
+import { fakeJournal, fakeStore } from '../../src/journal/fake-journal.ts';
 import { counterClock } from '../../src/telemetry/counter-clock.ts';
 import { sampleFiles, surroundingsIn } from './app.ts';
 import { aPlan, aRun, aTask, testCheck } from './core.ts';
@@ -79,7 +79,7 @@ export async function startParts(
 }
 
 async function memoryOwner(): Promise<Journal> {
-  const journal = memoryJournal(memoryStore());
+  const journal = fakeJournal(fakeStore());
   await journal.takeOver();
   return journal;
 }

@@ -4,11 +4,11 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { RunEvent } from '../../src/core/events.ts';
-import { fold } from '../../src/core/evolve.ts';
+import { fold } from '../../src/core/evolve/evolve.ts';
 import { must } from '../../src/core/run.ts';
 import { openSqliteJournal } from '../../src/journal/sqlite/sqlite.ts';
 import { rebuildView } from '../../src/app/rebuild-view.ts';
-import { viewOf } from '../../src/views/summarise.ts';
+import { viewOf } from '../../src/views/run/summarise.ts';
 import type { Driver } from './core.ts';
 import { aPlan, aTask, drive } from './core.ts';
 

@@ -1,6 +1,6 @@
 // A package with a dependency that lies in the repository itself, so that npm installs it without a network.
 
-import type { CheckSpec } from '../../src/core/evidence.ts';
+import type { CheckSpec } from '../../src/core/evidence/evidence.ts';
 
 const dependencies = { greet: 'file:packages/greet' };
 

@@ -2,7 +2,7 @@
 // revision at the plan gate, failed attempts and checks, a bug round, a fix round, and a wait at the merge gate.
 
 import type { Effect, Outcome } from '../../src/core/effects.ts';
-import type { Evidence } from '../../src/core/evidence.ts';
+import type { Evidence } from '../../src/core/evidence/evidence.ts';
 import type { RunEvent } from '../../src/core/events.ts';
 import type { Run } from '../../src/core/run.ts';
 import type { Driver, Options } from './core.ts';

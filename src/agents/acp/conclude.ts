@@ -1,7 +1,7 @@
 // What became of a conversation, in the words of a reading.
 
 import type { Session } from '../../core/effects.ts';
-import type { FailureReason } from '../../core/failure.ts';
+import type { FailureReason } from '../../core/failures/failure.ts';
 import { type Loose, numberAt, objectAt, textAt } from '../loose.ts';
 import { modelProblem } from '../model-problem.ts';
 import type { Reading, ReportedProblem } from '../reading.ts';

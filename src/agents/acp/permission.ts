@@ -5,7 +5,7 @@
 //   P2. What is not known to be harmless is refused: a kind nobody knows, an edit that does not say of which file.
 
 import path from 'node:path';
-import type { Level, Mode } from '../../core/modes.ts';
+import type { Level, Mode } from '../../core/roles/modes.ts';
 import { asObject, listAt, type Loose, objectAt, textAt } from '../loose.ts';
 import { isNeverAllowed } from '../never-commands.ts';
 import { editsIn } from '../agent-box.ts';

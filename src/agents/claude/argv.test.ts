@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { requestIn } from '../../../test/contract/agent.ts';
-import type { Level, Mode } from '../../core/modes.ts';
+import type { Level, Mode } from '../../core/roles/modes.ts';
 import type { AgentRequest } from '../agent.ts';
 import { claudeArgs, claudeEnvironment, type ClaudeSetting, inlineSchema } from './argv.ts';
 import { rulesFor } from './rules.ts';

@@ -6,7 +6,7 @@
 //   V3. The prompt is no argument: arguments are limited in size and everybody on the machine sees them.
 
 import path from 'node:path';
-import type { Effort, Level } from '../../core/modes.ts';
+import type { Effort, Level } from '../../core/roles/modes.ts';
 import type { Earlier } from '../../core/effects.ts';
 import type { AgentRequest } from '../agent.ts';
 import { asObject, textAt } from '../loose.ts';

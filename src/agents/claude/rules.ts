@@ -14,7 +14,7 @@
 //       credential to push with.
 //   H6. A session that goes on keeps its tools in mind, but not its rights: these flags are given anew each time.
 
-import type { Level, Mode } from '../../core/modes.ts';
+import type { Level, Mode } from '../../core/roles/modes.ts';
 import { neverCommands } from '../never-commands.ts';
 import { testCommands } from './test-commands.ts';
 

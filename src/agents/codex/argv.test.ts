@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Earlier } from '../../core/effects.ts';
-import type { Level, Mode } from '../../core/modes.ts';
+import type { Level, Mode } from '../../core/roles/modes.ts';
 import { codexArgs, codexEnvironment, type CodexSetting } from './argv.ts';
 
 const request = { mode: 'execute', workspace: '/w/one', state: '/s' } as const;

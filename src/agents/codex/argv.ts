@@ -8,7 +8,7 @@
 
 import path from 'node:path';
 import type { Earlier } from '../../core/effects.ts';
-import type { Level, Mode } from '../../core/modes.ts';
+import type { Level, Mode } from '../../core/roles/modes.ts';
 import { editsIn } from '../agent-box.ts';
 import type { AgentRequest } from '../agent.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Role } from '../../core/modes.ts';
-import { modeOf } from '../../core/modes.ts';
+import type { Role } from '../../core/roles/modes.ts';
+import { modeOf } from '../../core/roles/modes.ts';
 import { jsonSchemaOf } from '../../prompts/answers.ts';
 import { asObject, listAt, type Loose, objectAt, valueAt } from '../loose.ts';
 import { plainAnswer, strictSchema } from './strict-schema.ts';

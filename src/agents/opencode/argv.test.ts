@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Level, Mode } from '../../core/modes.ts';
+import type { Level, Mode } from '../../core/roles/modes.ts';
 import { objectAt, valueAt } from '../loose.ts';
 import {
   opencodeArgs,

@@ -1,7 +1,7 @@
 // Which commands a mode may run, as opencode's patterns: the last rule that fits wins, and each part of a compound
 // command is looked at by itself. Inside our own box the box says it.
 
-import type { Level, Mode } from '../../core/modes.ts';
+import type { Level, Mode } from '../../core/roles/modes.ts';
 import { neverCommands } from '../never-commands.ts';
 
 export type Right = 'allow' | 'deny';

@@ -3,7 +3,7 @@
 
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
-import { modeOf } from '../../core/modes.ts';
+import { modeOf } from '../../core/roles/modes.ts';
 import type { Step } from './step.ts';
 
 export interface ScriptEntry {

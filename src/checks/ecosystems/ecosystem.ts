@@ -1,8 +1,8 @@
 // What an ecosystem is to detection: files that say it is there, and the commands that belong to it. Each is data and
 // a pure reading of files, in a file of its own; nothing is executed to find anything out.
 
-import type { CoverageSpec } from '../../core/coverage.ts';
-import type { CheckKind, CountsParser } from '../../core/evidence.ts';
+import type { CoverageSpec } from '../../core/evidence/coverage.ts';
+import type { CheckKind, CountsParser } from '../../core/evidence/evidence.ts';
 
 /** The files of a commit or a checkout, from where an ecosystem may lie. */
 export interface FileTree {

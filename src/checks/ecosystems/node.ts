@@ -2,7 +2,7 @@
 // package, or of its workspaces where the root has none.
 
 import { z } from 'zod';
-import { usualReports } from '../../core/coverage.ts';
+import { usualReports } from '../../core/evidence/coverage.ts';
 import type { Ecosystem, FileTree, FoundCheck, FoundCoverage } from './ecosystem.ts';
 import { isThere, textsOf } from './ecosystem.ts';
 

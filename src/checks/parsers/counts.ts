@@ -2,7 +2,7 @@
 // from outside and may say anything. One check may start several test programs, so that summaries add up; where it is
 // known which program a check starts, only that one's summary is believed.
 
-import type { Counts, CountsParser } from '../../core/evidence.ts';
+import type { Counts, CountsParser } from '../../core/evidence/evidence.ts';
 import { cargoTestCounts, cargoTestNames } from './cargo-test.ts';
 import { goTestCounts, goTestNames } from './go-test.ts';
 import { jestCounts, jestNames } from './jest.ts';
@@ -15,7 +15,7 @@ import { surefireCounts, surefireNames } from './surefire.ts';
 import { tapCounts, tapNames } from './tap.ts';
 import { unittestCounts, unittestNames } from './unittest.ts';
 import { vitestCounts, vitestNames } from './vitest.ts';
-import type { TestNames } from '../../core/tests-text.ts';
+import type { TestNames } from '../../core/evidence/tests-text.ts';
 import { joined } from './test-names.ts';
 
 interface Dialect {

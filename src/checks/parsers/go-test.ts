@@ -3,8 +3,8 @@
 // counts as one that failed.
 
 import { z } from 'zod';
-import type { Counts } from '../../core/evidence.ts';
-import type { TestNames } from '../../core/tests-text.ts';
+import type { Counts } from '../../core/evidence/evidence.ts';
+import type { TestNames } from '../../core/evidence/tests-text.ts';
 import { Listed } from './test-names.ts';
 
 const packageLine = /^(ok {2}|FAIL|\? {3})\t(\S{1,400})(?:\t|$| )(.{0,400})$/gm;

@@ -1,8 +1,8 @@
 // Counts of jest, in its line `Tests:       1 failed, 2 skipped, 3 passed, 6 total`.
 
-import type { Counts } from '../../core/evidence.ts';
-import type { TestNames } from '../../core/tests-text.ts';
-import { noNames } from '../../core/tests-text.ts';
+import type { Counts } from '../../core/evidence/evidence.ts';
+import type { TestNames } from '../../core/evidence/tests-text.ts';
+import { noNames } from '../../core/evidence/tests-text.ts';
 
 export function jestCounts(output: string): Counts | undefined {
   const lines = [...output.matchAll(/^Tests: {1,20}((?:\d{1,9} [a-z]{1,20}, ){0,6}\d{1,9} total)/gm)];

@@ -1,8 +1,8 @@
 // Counts of JUnit's XML, by its test cases: the totals that suites carry are counted twice where suites lie in suites.
 // One text may hold several reports. No XML is resolved or trusted here: what looks like a test case is one.
 
-import type { Counts } from '../../core/evidence.ts';
-import type { TestNames } from '../../core/tests-text.ts';
+import type { Counts } from '../../core/evidence/evidence.ts';
+import type { TestNames } from '../../core/evidence/tests-text.ts';
 import { Listed } from './test-names.ts';
 
 const opaque = /<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->/g;

@@ -1,8 +1,8 @@
 // Counts of mocha, in its lines `3 passing (12ms)`, `1 pending` and `2 failing`. The first is always there.
 
-import type { Counts } from '../../core/evidence.ts';
-import type { TestNames } from '../../core/tests-text.ts';
-import { noNames } from '../../core/tests-text.ts';
+import type { Counts } from '../../core/evidence/evidence.ts';
+import type { TestNames } from '../../core/evidence/tests-text.ts';
+import { noNames } from '../../core/evidence/tests-text.ts';
 
 export function mochaCounts(output: string): Counts | undefined {
   const lines = [

@@ -1,8 +1,8 @@
 // Counts of Node's own test runner, in the summary that its spec and TAP reporters end with.
 // A file that declares no test counts as one test there: the runner cannot tell it from a script that asserts.
 
-import type { Counts } from '../../core/evidence.ts';
-import type { TestNames } from '../../core/tests-text.ts';
+import type { Counts } from '../../core/evidence/evidence.ts';
+import type { TestNames } from '../../core/evidence/tests-text.ts';
 import { Listed } from './test-names.ts';
 
 export function nodeTestCounts(output: string): Counts | undefined {

@@ -1,8 +1,8 @@
 // Counts of Perl's `prove`. With -v the test points are there and are counted; without, only its last lines are:
 // `Files=3, Tests=5, …` and, for each file that failed, `(Wstat: 256 … Tests: 2 Failed: 1)`.
 
-import type { Counts } from '../../core/evidence.ts';
-import type { TestNames } from '../../core/tests-text.ts';
+import type { Counts } from '../../core/evidence/evidence.ts';
+import type { TestNames } from '../../core/evidence/tests-text.ts';
 import { Listed } from './test-names.ts';
 import { tapCounts } from './tap.ts';
 

@@ -1,8 +1,8 @@
 // Counts of pytest, in its last line: `1 failed, 2 passed, 1 skipped in 0.12s`, with or without `=` around it.
 // An error is a test that could not run, and counts as failed; an expected failure proves nothing, and counts as skipped.
 
-import type { Counts } from '../../core/evidence.ts';
-import type { TestNames } from '../../core/tests-text.ts';
+import type { Counts } from '../../core/evidence/evidence.ts';
+import type { TestNames } from '../../core/evidence/tests-text.ts';
 
 const summary = /^(?:=+ )?((?:\d{1,9} [a-z ]{1,30}, ){0,10}\d{1,9} [a-z ]{1,30}) in \d[\d.:]{0,20}s\b/gm;
 const none = /^(?:=+ )?no tests ran in \d/m;

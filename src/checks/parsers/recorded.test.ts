@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CountsParser } from '../../core/evidence.ts';
+import type { CountsParser } from '../../core/evidence/evidence.ts';
 import { countsIn } from './counts.ts';
 
 const recorded = (name: string): string =>

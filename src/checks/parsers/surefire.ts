@@ -1,9 +1,9 @@
 // Counts of Maven's surefire, in the line that ends the tests of a module: `Tests run: 5, Failures: 1, Errors: 1,
 // Skipped: 1`. The lines of single classes go on with the time they took.
 
-import type { Counts } from '../../core/evidence.ts';
-import type { TestNames } from '../../core/tests-text.ts';
-import { noNames } from '../../core/tests-text.ts';
+import type { Counts } from '../../core/evidence/evidence.ts';
+import type { TestNames } from '../../core/evidence/tests-text.ts';
+import { noNames } from '../../core/evidence/tests-text.ts';
 
 const summary =
   /^(?:\[[A-Z]{4,7}\] )?Tests run: (\d{1,9}), Failures: (\d{1,9}), Errors: (\d{1,9}), Skipped: (\d{1,9})(?:, Flakes: \d{1,9})?$/gm;

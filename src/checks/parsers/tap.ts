@@ -1,8 +1,8 @@
 // Counts of the Test Anything Protocol: its top-level test points. Needs the plan (`1..n`), so that a line of prose
 // that happens to start with `ok 1` is not taken for a test.
 
-import type { Counts } from '../../core/evidence.ts';
-import type { TestNames } from '../../core/tests-text.ts';
+import type { Counts } from '../../core/evidence/evidence.ts';
+import type { TestNames } from '../../core/evidence/tests-text.ts';
 import { Listed } from './test-names.ts';
 
 export function tapCounts(output: string): Counts | undefined {

@@ -1,7 +1,7 @@
 // Names of tests, as a runner printed them. Output is text from outside: names are bounded in number and length, and a
 // list that had to be cut is shorter than the count of failures, so that nobody takes it for the whole.
 
-import type { TestNames } from '../../core/tests-text.ts';
+import type { TestNames } from '../../core/evidence/tests-text.ts';
 
 const failedMax = 2_000;
 const othersMax = 20_000;

@@ -1,8 +1,8 @@
 // Counts of Python's unittest, in its last lines: `Ran 7 tests in 0.001s`, then `OK` or `FAILED (failures=1, skipped=1)`.
 // Parts of one test may fail apart, so that there can be more failures than tests.
 
-import type { Counts } from '../../core/evidence.ts';
-import type { TestNames } from '../../core/tests-text.ts';
+import type { Counts } from '../../core/evidence/evidence.ts';
+import type { TestNames } from '../../core/evidence/tests-text.ts';
 
 const summary =
   /^Ran (\d{1,9}) tests? in \d[\d.]{0,20}s\n+(?:OK|FAILED|NO TESTS RAN)(?: \(([a-z= ,\d]{1,200})\))?/gm;

@@ -1,7 +1,7 @@
 // Counts of vitest, in its line `Tests  1 failed | 3 passed | 1 skipped (5)`.
 
-import type { Counts } from '../../core/evidence.ts';
-import type { TestNames } from '../../core/tests-text.ts';
+import type { Counts } from '../../core/evidence/evidence.ts';
+import type { TestNames } from '../../core/evidence/tests-text.ts';
 
 export function vitestCounts(output: string): Counts | undefined {
   const lines = [

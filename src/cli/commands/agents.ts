@@ -13,7 +13,7 @@ import { json } from '../reading.ts';
 import { renderAgents } from '../render/agents.ts';
 import { toolsFor, withSitting } from '../sitting.ts';
 import { styleOf } from '../style.ts';
-import { list } from '../../views/words.ts';
+import { list } from '../../views/words/words.ts';
 
 export const command: CommandSpec = {
   usage: '[login NAME | resume NAME]',

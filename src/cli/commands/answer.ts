@@ -1,7 +1,7 @@
 // `slipway answer`: an answer to a question of a run, in words or by the number of an option.
 
 import { UserError } from '../../app/user-error.ts';
-import type { Decision, Gate } from '../../core/gate.ts';
+import type { Decision, Gate } from '../../core/gates/gate.ts';
 import { optionIn } from '../ask-gate.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { commentOption, pickGate, seenOption, sendDecision, wordsOf } from '../decide.ts';

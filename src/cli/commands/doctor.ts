@@ -5,7 +5,7 @@ import type { CommandSpec } from '../command.ts';
 import { json } from '../reading.ts';
 import { renderDiagnosis } from '../render/doctor.ts';
 import { styleOf } from '../style.ts';
-import { plural } from '../../views/words.ts';
+import { plural } from '../../views/words/words.ts';
 
 export const command: CommandSpec = {
   usage: '',

@@ -3,8 +3,8 @@
 import { openReader } from '../../app/reader.ts';
 import { placesOf } from '../../app/places.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
-import { gathered } from '../../views/gathered.ts';
-import type { InboxItem } from '../../views/summary.ts';
+import { gathered } from '../../views/run/gathered-inbox.ts';
+import type { InboxItem } from '../../views/run/summary.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { patience } from '../patience.ts';
 import { json } from '../reading.ts';

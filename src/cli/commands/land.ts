@@ -10,7 +10,7 @@ import { follow } from '../follow.ts';
 import { endWith, onRun } from '../moving.ts';
 import { nextLines } from '../next.ts';
 import type { Sitting } from '../sitting.ts';
-import { short } from '../../views/words.ts';
+import { short } from '../../views/words/words.ts';
 
 export const command: CommandSpec = {
   usage: '[RUN] [--ff]',

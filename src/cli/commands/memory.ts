@@ -1,9 +1,9 @@
 // `slipway memory`: what is remembered of a repository: looking, searching, and a person's word on it.
 
 import { UserError } from '../../app/user-error.ts';
-import type { FactKind, MemoryCommand, MemoryRefusal, RepositoryFact } from '../../core/memory.ts';
-import { alike, factKinds, factText } from '../../core/memory.ts';
-import { layered } from '../../core/recall.ts';
+import type { FactKind, MemoryCommand, MemoryRefusal, RepositoryFact } from '../../core/memory/facts.ts';
+import { alike, factKinds, factText } from '../../core/memory/facts.ts';
+import { layered } from '../../core/memory/recall.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
@@ -156,7 +156,7 @@ function findFact(journal: Journal | undefined, word: string | undefined, action
 
 async function got(context: CommandContext, [key]: readonly string[]): Promise<number> {
   if (key === undefined) throw new UserError('Say which key: slipway memory get KEY', 2);
-  const { agentKeyIn } = await import('../../views/agent-keys.ts');
+  const { agentKeyIn } = await import('../../views/memory/agent-keys.ts');
   const known = agentKeyIn(key);
   const repository = known === undefined ? await repositoryHere(context) : undefined;
   return reading(context, async (home) => {
@@ -198,7 +198,7 @@ async function added(context: CommandContext, rest: readonly string[]): Promise<
     if (key !== undefined) refuseSecret(sitting, key);
     const blob = await sitting.keep(text);
     const [{ factId, keyFor }, { hashText }] = await Promise.all([
-      import('../../views/candidates.ts'),
+      import('../../views/memory/candidates.ts'),
       import('../../app/hash-text.ts'),
     ]);
     const words = factText(await sitting.textOf(blob));

@@ -4,7 +4,7 @@ import { hereOf } from '../reading.ts';
 import { findRun } from '../../app/reader.ts';
 import { UserError } from '../../app/user-error.ts';
 import type { Run } from '../../core/run.ts';
-import type { RunSummary } from '../../views/summary.ts';
+import type { RunSummary } from '../../views/run/summary.ts';
 import type { CommandSpec } from '../command.ts';
 import { endingOf, tellEnding } from '../ending.ts';
 import { endWith, followAndAsk, inHome } from '../moving.ts';

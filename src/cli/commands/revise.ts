@@ -1,7 +1,7 @@
 // `slipway revise`: not like this, but like that.
 
 import { UserError } from '../../app/user-error.ts';
-import { nameOf } from '../../views/summarise.ts';
+import { nameOf } from '../../views/run/summarise.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { commentOption, decideGate, pickGate, seenOption, wordsOf } from '../decide.ts';
 import { editPlan } from '../edit-plan.ts';

@@ -4,7 +4,7 @@ import type { Prepared } from '../../app/start.ts';
 import { prepareRun } from '../../app/start.ts';
 import { UserError } from '../../app/user-error.ts';
 import { randomIds } from '../../telemetry/system-clock.ts';
-import type { RunSummary } from '../../views/summary.ts';
+import type { RunSummary } from '../../views/run/summary.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { personHere } from '../decider.ts';
 import { endingOf, tellEnding } from '../ending.ts';

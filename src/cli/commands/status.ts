@@ -5,7 +5,7 @@ import { findRun, readRun } from '../../app/reader.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import type { Run } from '../../core/run.ts';
 import type { Journal } from '../../journal/journal.ts';
-import type { SlotWait } from '../../views/slot-wait.ts';
+import type { SlotWait } from '../../views/run/slot-wait.ts';
 import type { CommandSpec } from '../command.ts';
 import { nextFor, nextLine } from '../next.ts';
 import { hereOf, journalOf, json, reading } from '../reading.ts';
@@ -26,7 +26,7 @@ export const command: CommandSpec = {
       const { io } = context;
       const summary = findRun(home.journal, context.words[0], hereOf(context));
       const [{ detailsOf }, { run, events }, owned] = await Promise.all([
-        import('../../views/details.ts'),
+        import('../../views/run/details.ts'),
         readRun(journalOf(home), summary.run),
         ownerAlive(home.places),
       ]);
@@ -52,7 +52,7 @@ export const command: CommandSpec = {
 
 /** The other runs are read only where this one has an agent to launch and has not. */
 async function slotOf(journal: Journal, run: Run): Promise<SlotWait | undefined> {
-  const { slotWait, wantsLaunch } = await import('../../views/slot-wait.ts');
+  const { slotWait, wantsLaunch } = await import('../../views/run/slot-wait.ts');
   if (!wantsLaunch(run)) return undefined;
   const open = journal.summaries({ open: true }).map((summary) => readRun(journal, summary.run));
   return slotWait(

@@ -5,7 +5,7 @@ import type { CommandSpec } from '../command.ts';
 import { nextFor, nextLine } from '../next.ts';
 import { onRun } from '../moving.ts';
 import { json } from '../reading.ts';
-import { inboxOf, summarise } from '../../views/summarise.ts';
+import { inboxOf, summarise } from '../../views/run/summarise.ts';
 
 export const command: CommandSpec = {
   usage: '[RUN] TEXT [--task ID]',

@@ -9,7 +9,7 @@ import type { CommandContext, CommandSpec } from '../command.ts';
 import type { Home } from '../reading.ts';
 import { hereOf, journalOf, json, reading } from '../reading.ts';
 import { styleOf } from '../style.ts';
-import { plural, short } from '../../views/words.ts';
+import { plural, short } from '../../views/words/words.ts';
 
 export const command: CommandSpec = {
   usage: '[RUN | --all]',

@@ -1,7 +1,7 @@
 // What the demo answers where a run waits for a person. A person would read first.
 
 import type { Command } from '../../core/commands.ts';
-import type { Decider } from '../../core/gate.ts';
+import type { Decider } from '../../core/gates/gate.ts';
 import type { Run } from '../../core/run.ts';
 import { only, openGates } from '../../core/run.ts';
 

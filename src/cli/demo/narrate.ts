@@ -2,16 +2,16 @@
 
 import type { RunEvent } from '../../core/events.ts';
 import type { Effect } from '../../core/effects.ts';
-import type { Evidence } from '../../core/evidence.ts';
-import { allGood } from '../../core/evidence.ts';
-import type { Gate } from '../../core/gate.ts';
-import type { Level } from '../../core/modes.ts';
+import type { Evidence } from '../../core/evidence/evidence.ts';
+import { allGood } from '../../core/evidence/evidence.ts';
+import type { Gate } from '../../core/gates/gate.ts';
+import type { Level } from '../../core/roles/modes.ts';
 import type { Run } from '../../core/run.ts';
 import { isTaskLine } from '../../core/run.ts';
-import { measuredWords, stopWords } from '../../views/coverage-words.ts';
-import { isQueueLine } from '../../views/effect-words.ts';
-import { nameOf } from '../../views/summarise.ts';
-import { list, plural, short } from '../../views/words.ts';
+import { measuredWords, stopWords } from '../../views/words/coverage-words.ts';
+import { isQueueLine } from '../../views/words/effect-words.ts';
+import { nameOf } from '../../views/run/summarise.ts';
+import { list, plural, short } from '../../views/words/words.ts';
 
 export interface Told {
   readonly tone: 'stage' | 'plain' | 'good' | 'trouble' | 'person';

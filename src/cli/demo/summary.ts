@@ -3,7 +3,7 @@
 import type { RunEvent } from '../../core/events.ts';
 import type { Run } from '../../core/run.ts';
 import { only } from '../../core/run.ts';
-import { list, plural } from '../../views/words.ts';
+import { list, plural } from '../../views/words/words.ts';
 
 export interface DemoResult {
   readonly landed: boolean;

@@ -3,16 +3,16 @@
 
 import type { Run, TaskState } from '../../core/run.ts';
 import { openGates, taskLine } from '../../core/run.ts';
-import { stageNames } from '../../core/stage.ts';
+import { stageNames } from '../../core/pipeline/stage.ts';
 import { ordinalOf } from '../../core/stages/lines.ts';
 import { forTerminal } from '../../screening/terminal.ts';
-import { nameOf } from '../../views/summarise.ts';
-import { timeWaits } from '../../views/waits.ts';
+import { nameOf } from '../../views/run/summarise.ts';
+import { timeWaits } from '../../views/run/waits.ts';
 import { gateCommands } from '../next.ts';
 import type { Style } from '../style.ts';
 import { cut, pad, widthOf } from '../table.ts';
 import { waitWords } from '../wait-words.ts';
-import { clip, duration, list, money, plural, timeOfDay } from '../../views/words.ts';
+import { clip, duration, list, money, plural, timeOfDay } from '../../views/words/words.ts';
 import { ageOf, etaMs } from './eta.ts';
 import type { Tracked } from './track.ts';
 

@@ -2,13 +2,13 @@
 
 import type { ToldEvent } from '../../app/reader.ts';
 import type { Effect, Kind } from '../../core/effects.ts';
-import { evolve, startOf } from '../../core/evolve.ts';
+import { evolve, startOf } from '../../core/evolve/evolve.ts';
 import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';
 import { forTerminal } from '../../screening/terminal.ts';
-import { eventWords, isTold } from '../../views/event-words.ts';
-import type { WaitFacts } from '../../views/waits.ts';
-import { noteWait, noWaitFacts } from '../../views/waits.ts';
+import { eventWords, isTold } from '../../views/events/event-words.ts';
+import type { WaitFacts } from '../../views/run/waits.ts';
+import { noteWait, noWaitFacts } from '../../views/run/waits.ts';
 
 export interface Tracked {
   readonly run: Run;

@@ -2,7 +2,7 @@
 
 import type { ToldEvent } from '../../app/reader.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { decodeRunEvent } from '../../views/decode.ts';
+import { decodeRunEvent } from '../../views/events/decode.ts';
 import type { Said, Tracked } from './track.ts';
 import { track } from './track.ts';
 

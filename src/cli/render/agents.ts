@@ -5,7 +5,7 @@ import type { ListedAgent } from '../../app/list-agents.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import type { Style } from '../style.ts';
 import { table } from '../table.ts';
-import { list } from '../../views/words.ts';
+import { list } from '../../views/words/words.ts';
 
 export interface AgentsOptions {
   readonly style: Style;

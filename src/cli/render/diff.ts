@@ -3,7 +3,7 @@
 import { forTerminal } from '../../screening/terminal.ts';
 import type { Style } from '../style.ts';
 import { table } from '../table.ts';
-import { plural } from '../../views/words.ts';
+import { plural } from '../../views/words/words.ts';
 
 export function renderDiff(diff: string, style: Style): string {
   let inHunk = false;

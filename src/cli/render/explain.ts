@@ -1,7 +1,7 @@
 // Why a run is where it is, and what would move it, in words. Pure.
 
 import { forTerminal } from '../../screening/terminal.ts';
-import type { RecordedFinding } from '../../core/tamper.ts';
+import type { RecordedFinding } from '../../core/evidence/tamper.ts';
 import type {
   CheckTold,
   Explanation,
@@ -10,14 +10,14 @@ import type {
   MoveOut,
   PlanTold,
   Wait,
-} from '../../views/explanation.ts';
+} from '../../views/run/explanation.ts';
 import type { Next } from '../next.ts';
 import { nextLines } from '../next.ts';
 import type { Style } from '../style.ts';
 import { waitWords } from '../wait-words.ts';
-import { roundWords } from '../../views/rounds.ts';
-import { fewerWords, kindsIn } from '../../views/tamper-words.ts';
-import { capital, duration } from '../../views/words.ts';
+import { roundWords } from '../../views/run/rounds.ts';
+import { fewerWords, kindsIn } from '../../views/words/tamper-words.ts';
+import { capital, duration } from '../../views/words/words.ts';
 
 export interface ExplainInput {
   readonly run: string;

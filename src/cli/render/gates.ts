@@ -1,13 +1,13 @@
 // The inbox: what waits for a person, in every run. Pure.
 
 import { forTerminal } from '../../screening/terminal.ts';
-import { nameOf } from '../../views/summarise.ts';
-import type { GatheredItem } from '../../views/gathered.ts';
-import { gathered } from '../../views/gathered.ts';
-import type { InboxItem } from '../../views/summary.ts';
+import { nameOf } from '../../views/run/summarise.ts';
+import type { GatheredItem } from '../../views/run/gathered-inbox.ts';
+import { gathered } from '../../views/run/gathered-inbox.ts';
+import type { InboxItem } from '../../views/run/summary.ts';
 import { gateCommands, nextLines } from '../next.ts';
 import type { Style } from '../style.ts';
-import { clip, duration, list, short } from '../../views/words.ts';
+import { clip, duration, list, short } from '../../views/words/words.ts';
 
 const titleCharsMax = 100;
 

@@ -1,11 +1,11 @@
 // The runs of a home as a table. Pure.
 
 import { forTerminal } from '../../screening/terminal.ts';
-import type { RunSummary } from '../../views/summary.ts';
+import type { RunSummary } from '../../views/run/summary.ts';
 import type { Style } from '../style.ts';
 import { statusWord } from '../style.ts';
 import { table } from '../table.ts';
-import { age, moneyShort } from '../../views/words.ts';
+import { age, moneyShort } from '../../views/words/words.ts';
 
 export interface ListOptions {
   readonly now: number;

@@ -1,10 +1,10 @@
 // Headings of transcripts and check outputs. Pure.
 
 import { forTerminal } from '../../screening/terminal.ts';
-import { effectWords, lineWords } from '../../views/effect-words.ts';
-import type { CheckEntry, LaunchEntry, LogEntry } from '../../views/logs.ts';
+import { effectWords, lineWords } from '../../views/words/effect-words.ts';
+import type { CheckEntry, LaunchEntry, LogEntry } from '../../views/run/logs.ts';
 import type { Style } from '../style.ts';
-import { duration, timeOfDay, usd } from '../../views/words.ts';
+import { duration, timeOfDay, usd } from '../../views/words/words.ts';
 
 export function heading(entry: LogEntry, style: Style): string {
   const words = entry.type === 'launch' ? launchWords(entry) : checkWords(entry);

@@ -1,10 +1,10 @@
 // What is remembered, for a terminal. Pure.
 
-import type { RepositoryFact } from '../../core/memory.ts';
+import type { RepositoryFact } from '../../core/memory/facts.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import type { Style } from '../style.ts';
 import { table } from '../table.ts';
-import { age } from '../../views/words.ts';
+import { age } from '../../views/words/words.ts';
 
 interface FactListOptions {
   readonly style: Style;

@@ -15,14 +15,14 @@ import {
   verdictAnswer,
 } from '../../../test/support/core.ts';
 import { eventful, startAt, tell, textOf, texts } from '../../../test/support/told.ts';
-import { fold } from '../../core/evolve.ts';
+import { fold } from '../../core/evolve/evolve.ts';
 import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';
-import { detailsOf } from '../../views/details.ts';
-import type { Told } from '../../views/details.ts';
-import { explanationOf } from '../../views/explanation.ts';
-import { logsOf } from '../../views/logs.ts';
-import { inboxOf, summarise } from '../../views/summarise.ts';
+import { detailsOf } from '../../views/run/details.ts';
+import type { Told } from '../../views/run/details.ts';
+import { explanationOf } from '../../views/run/explanation.ts';
+import { logsOf } from '../../views/run/logs.ts';
+import { inboxOf, summarise } from '../../views/run/summarise.ts';
 import { nextFor } from '../next.ts';
 import { styleOf } from '../style.ts';
 import { renderDiff, renderStat, statOf } from './diff.ts';

@@ -1,24 +1,24 @@
 // What a run holds, for reading: an overview, and each part in full. Pure; texts are given. Everything that came from
 // outside is made safe for a terminal here.
 
-import type { Evidence } from '../../core/evidence.ts';
-import type { Gate } from '../../core/gate.ts';
+import type { Evidence } from '../../core/evidence/evidence.ts';
+import type { Gate } from '../../core/gates/gate.ts';
 import type { Run } from '../../core/run.ts';
 import { openGates } from '../../core/run.ts';
-import type { Verdict } from '../../core/verdict.ts';
-import { blocking, effective } from '../../core/verdict.ts';
+import type { Verdict } from '../../core/roles/verdict.ts';
+import { blocking, effective } from '../../core/roles/verdict.ts';
 import type { PullRequestRecord } from '../../forges/forge.ts';
 import { forTerminal } from '../../screening/terminal.ts';
-import type { Told } from '../../views/details.ts';
-import { lineWords } from '../../views/effect-words.ts';
-import { validationWords } from '../../views/finding-words.ts';
-import { nameOf } from '../../views/summarise.ts';
-import type { RunSummary } from '../../views/summary.ts';
+import type { Told } from '../../views/run/details.ts';
+import { lineWords } from '../../views/words/effect-words.ts';
+import { validationWords } from '../../views/words/finding-words.ts';
+import { nameOf } from '../../views/run/summarise.ts';
+import type { RunSummary } from '../../views/run/summary.ts';
 import { factsAt } from '../gate-texts.ts';
 import { gateCommands, nextLines } from '../next.ts';
 import type { Style } from '../style.ts';
 import { table } from '../table.ts';
-import { duration, plural, short } from '../../views/words.ts';
+import { duration, plural, short } from '../../views/words/words.ts';
 
 export const parts = ['ticket', 'analysis', 'plan', 'design', 'review', 'evidence', 'gate', 'pr'] as const;
 export type Part = (typeof parts)[number];

@@ -1,17 +1,17 @@
 // Where a run is, in full: the sentence, its tasks, who is at work, what it used. Pure.
 
 import { forTerminal } from '../../screening/terminal.ts';
-import type { RunDetails, TaskDetails } from '../../views/details.ts';
-import { roundWords } from '../../views/rounds.ts';
-import type { SlotWait } from '../../views/slot-wait.ts';
-import { slotWords } from '../../views/slot-wait.ts';
-import type { RunSummary } from '../../views/summary.ts';
+import type { RunDetails, TaskDetails } from '../../views/run/details.ts';
+import { roundWords } from '../../views/run/rounds.ts';
+import type { SlotWait } from '../../views/run/slot-wait.ts';
+import { slotWords } from '../../views/run/slot-wait.ts';
+import type { RunSummary } from '../../views/run/summary.ts';
 import type { OpenGate } from '../next.ts';
 import { statusSentence } from '../sentence.ts';
 import type { Style } from '../style.ts';
 import { table } from '../table.ts';
 import { waitWords } from '../wait-words.ts';
-import { capital, clip, duration, plural, short, usd } from '../../views/words.ts';
+import { capital, clip, duration, plural, short, usd } from '../../views/words/words.ts';
 
 export interface StatusInput {
   readonly summary: RunSummary;

@@ -2,7 +2,7 @@
 
 import type { Prepared } from '../../app/start.ts';
 import { claimKey } from '../../core/home.ts';
-import type { RunSummary } from '../../views/summary.ts';
+import type { RunSummary } from '../../views/run/summary.ts';
 import type { Sitting } from '../sitting.ts';
 
 /** The run that has this ticket already; undefined when it was claimed for the prepared one. */

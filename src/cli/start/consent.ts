@@ -4,7 +4,7 @@
 import type { Prepared } from '../../app/start.ts';
 import { UserError } from '../../app/user-error.ts';
 import { isConsented, trustKey } from '../../core/home.ts';
-import type { Level } from '../../core/modes.ts';
+import type { Level } from '../../core/roles/modes.ts';
 import type { CommandContext } from '../command.ts';
 import type { Sitting } from '../sitting.ts';
 import { commandsText, levelText } from './opening.ts';

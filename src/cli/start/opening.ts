@@ -4,12 +4,12 @@
 import { levelWords, raiseWords } from '../../app/level-here.ts';
 import type { Prepared } from '../../app/start.ts';
 import type { Casting, Config } from '../../config/config.ts';
-import type { Level } from '../../core/modes.ts';
+import type { Level } from '../../core/roles/modes.ts';
 import { forTerminal } from '../../screening/terminal.ts';
-import type { Expectation } from '../../views/expectation.ts';
-import { expectationOf, expectationWords } from '../../views/expectation.ts';
+import type { Expectation } from '../../views/estimates/expectation.ts';
+import { expectationOf, expectationWords } from '../../views/estimates/expectation.ts';
 import { table } from '../table.ts';
-import { clip, duration, list, plural, short, usd } from '../../views/words.ts';
+import { clip, duration, list, plural, short, usd } from '../../views/words/words.ts';
 
 const textCharsMax = 200;
 

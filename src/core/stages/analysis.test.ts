@@ -10,7 +10,7 @@ import {
   testCheck,
 } from '../../../test/support/core.ts';
 import type { Options } from '../../../test/support/core.ts';
-import type { CheckSpec, Evidence } from '../evidence.ts';
+import type { CheckSpec, Evidence } from '../evidence/evidence.ts';
 import type { Run } from '../run.ts';
 import { openGates } from '../run.ts';
 

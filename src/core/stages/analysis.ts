@@ -3,13 +3,13 @@
 //   R2. Red is a test that fails, after everything before it (setup, build) went well.
 
 import type { Want } from '../effects.ts';
-import type { Evidence } from '../evidence.ts';
-import { modeOf } from '../modes.ts';
+import type { Evidence } from '../evidence/evidence.ts';
+import { modeOf } from '../roles/modes.ts';
 import type { Run } from '../run.ts';
 import { only } from '../run.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../pipeline/stage.ts';
 import { againstBaseline, baselineTaken, hasBaseline, isBaseline, takingBaseline } from './baseline.ts';
-import { failure } from './failures.ts';
+import { failure } from '../failures/failed-effect.ts';
 import { lessons, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
 export const analysis: Stage = {

@@ -13,7 +13,7 @@ import {
   verdictAnswer,
 } from '../../../test/support/core.ts';
 import type { Outcome } from '../effects.ts';
-import { evolve } from '../evolve.ts';
+import { evolve } from '../evolve/evolve.ts';
 import { only } from '../run.ts';
 import { analysis } from './analysis.ts';
 import { design } from './design.ts';

@@ -3,7 +3,7 @@ import { checkedAs, drive, dueNow, failing, happy } from '../../../test/support/
 import { checksAtOnceOf, defaultPolicy, rerunsOf, reuseMsOf } from '../policy.ts';
 import { only } from '../run.ts';
 import { againstBaseline } from './baseline.ts';
-import { queueChecked } from './queue.ts';
+import { queueChecked } from './integration-queue.ts';
 
 describe('[E2] the baseline', () => {
   test('is taken beside the investigator, by every check, on the base commit', () => {

@@ -4,7 +4,7 @@
 //   F2. Nothing is implemented before it is there, or the first change would be charged with what it found.
 
 import type { Effect, Want } from '../effects.ts';
-import type { Evidence } from '../evidence.ts';
+import type { Evidence } from '../evidence/evidence.ts';
 import type { RunEvent } from '../events.ts';
 import type { Run } from '../run.ts';
 import { must, only } from '../run.ts';

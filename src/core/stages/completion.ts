@@ -4,7 +4,7 @@
 import type { Want } from '../effects.ts';
 import type { Run } from '../run.ts';
 import { endedHere, must, only } from '../run.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../pipeline/stage.ts';
 import { visitLine } from './lines.ts';
 
 export const completion: Stage = {

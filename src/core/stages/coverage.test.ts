@@ -15,13 +15,13 @@ import {
   seenAs,
   verdictAnswer,
 } from '../../../test/support/core.ts';
-import type { Measured } from '../coverage.ts';
-import { coverageOf } from '../coverage.ts';
+import type { Measured } from '../evidence/coverage.ts';
+import { coverageOf } from '../evidence/coverage.ts';
 import type { Effect, Outcome } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
 import { coverageDefaults } from '../policy.ts';
 import type { CoveragePolicy } from '../policy.ts';
-import { limitOf } from '../rounds.ts';
+import { limitOf } from '../pipeline/rounds.ts';
 import { only, openGates } from '../run.ts';
 import { coverage } from './coverage.ts';
 

@@ -4,17 +4,17 @@
 //   R2. Whoever stopped before the target goes on to measure, but not to ask testers again.
 //   R3. Tests for different files are written side by side: no two tasks of a round share a test file.
 
-import { capFor } from '../budget.ts';
-import type { CoverageStop, Measured, RoundTask, Uncovered } from '../coverage.ts';
-import { coverageOf, percentOf } from '../coverage.ts';
+import { capFor } from '../budget/budget.ts';
+import type { CoverageStop, Measured, RoundTask, Uncovered } from '../evidence/coverage.ts';
+import { coverageOf, percentOf } from '../evidence/coverage.ts';
 import type { NamedBlob, Want } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
-import { overlap } from '../paths.ts';
+import { overlap } from '../fence/paths.ts';
 import type { CoveragePolicy } from '../policy.ts';
-import { limitOf } from '../rounds.ts';
+import { limitOf } from '../pipeline/rounds.ts';
 import type { Run } from '../run.ts';
 import { must, only } from '../run.ts';
-import type { Stage, StageName } from '../stage.ts';
+import type { Stage, StageName } from '../pipeline/stage.ts';
 import { settledCourtesy } from './completion.ts';
 import { visitLine } from './lines.ts';
 import { isWaived } from './waiver.ts';

@@ -15,9 +15,9 @@ import {
 } from '../../../test/support/core.ts';
 import type { Command } from '../commands.ts';
 import type { Kind, Seen } from '../effects.ts';
-import { evolve } from '../evolve.ts';
+import { evolve } from '../evolve/evolve.ts';
 import { only, openGates } from '../run.ts';
-import { stageNames } from '../stage.ts';
+import { stageNames } from '../pipeline/stage.ts';
 import { completion } from './completion.ts';
 import { evaluation } from './evaluation.ts';
 import { stages } from './table.ts';

@@ -1,9 +1,9 @@
 // Design: for changes of some size, the designer writes down how before anybody builds.
 
-import { modeOf } from '../modes.ts';
+import { modeOf } from '../roles/modes.ts';
 import { only } from '../run.ts';
-import type { Stage } from '../stage.ts';
-import { failure } from './failures.ts';
+import type { Stage } from '../pipeline/stage.ts';
+import { failure } from '../failures/failed-effect.ts';
 import { lessons, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
 export const design: Stage = {

@@ -1,9 +1,9 @@
 // Evaluation: every check, on a clean checkout of the run branch's head, and a look at whether the change weakens what
 // it is checked with. Claims count for nothing here.
 
-import { allGood, waived } from '../evidence.ts';
+import { allGood, waived } from '../evidence/evidence.ts';
 import { endedHere, must, only } from '../run.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../pipeline/stage.ts';
 import { againstBaseline } from './baseline.ts';
 import { visitLine } from './lines.ts';
 import { compareWanted, tamperingGates } from './tampering.ts';

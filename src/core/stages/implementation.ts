@@ -3,26 +3,26 @@
 //   M2. A task is accepted only with good evidence for its own tree and, where the plan has more than
 //       one task, a reviewer's pass on its diff.
 
-import { awaitsDrift, driftGate } from '../drift.ts';
-import { docsCommit, docsWritten } from '../docs.ts';
+import { awaitsDrift, driftGate } from '../plan/drift.ts';
+import { docsCommit, docsWritten } from '../repository/docs.ts';
 import type { AttemptInput, Effect, Want } from '../effects.ts';
-import { lacksOnlyTests, waived } from '../evidence.ts';
+import { lacksOnlyTests, waived } from '../evidence/evidence.ts';
 import type { RunEvent } from '../events.ts';
-import { modeOf } from '../modes.ts';
-import { filesOf } from '../plan.ts';
-import { changeOf } from '../replay.ts';
+import { modeOf } from '../roles/modes.ts';
+import { filesOf } from '../plan/plan.ts';
+import { changeOf } from '../tasks/replay.ts';
 import type { Run, TaskState } from '../run.ts';
 import { must, only, taskLine } from '../run.ts';
-import { awaitsDestruction, destructiveDigest, startable, waveDigest, wavesDue } from '../schedule.ts';
-import type { Done, Stage } from '../stage.ts';
-import { checksFor } from '../task-checks.ts';
-import type { Verdict } from '../verdict.ts';
-import { effective } from '../verdict.ts';
+import { awaitsDestruction, destructiveDigest, startable, waveDigest, wavesDue } from '../tasks/schedule.ts';
+import type { Done, Stage } from '../pipeline/stage.ts';
+import { checksFor } from '../tasks/task-checks.ts';
+import type { Verdict } from '../roles/verdict.ts';
+import { effective } from '../roles/verdict.ts';
 import { baselineTaken, hasBaseline, isBaseline, takingBaseline } from './baseline.ts';
-import { failure } from './failures.ts';
-import { againstFor, keptPaths, reproductionText, tasksWithin } from './first.ts';
+import { failure } from '../failures/failed-effect.ts';
+import { againstFor, keptPaths, reproductionText, tasksWithin } from './reproduction-first.ts';
 import { lessons, mandateTexts, named, ordinalOf, ticketTexts } from './lines.ts';
-import { chained, isQueueCheck, queueChecked, queueWants } from './queue.ts';
+import { chained, isQueueCheck, queueChecked, queueWants } from './integration-queue.ts';
 import { sentBack } from './tampering.ts';
 import { acceptedUnreviewed, awaitsWaiver, hasWaiver, mayBeWaived, waiverGates } from './waiver.ts';
 

@@ -10,7 +10,7 @@ import {
   question,
 } from '../../../test/support/core.ts';
 import { refinedAnswer, saying, unclear } from '../../../test/support/core.ts';
-import type { CheckSpec } from '../evidence.ts';
+import type { CheckSpec } from '../evidence/evidence.ts';
 import { openGates } from '../run.ts';
 import { intake, needsInterpreter } from './intake.ts';
 

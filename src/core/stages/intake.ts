@@ -2,12 +2,12 @@
 // here: the interpreter is asked, once everything that could stop the run has been looked at.
 
 import type { Want } from '../effects.ts';
-import { modeOf } from '../modes.ts';
+import { modeOf } from '../roles/modes.ts';
 import type { Run } from '../run.ts';
 import { endedHere, must, only } from '../run.ts';
-import type { Stage } from '../stage.ts';
-import type { Refined } from '../ticket.ts';
-import { failure } from './failures.ts';
+import type { Stage } from '../pipeline/stage.ts';
+import type { Refined } from '../ticket/ticket.ts';
+import { failure } from '../failures/failed-effect.ts';
 import { hasWaiver } from './waiver.ts';
 import { lessons, mandateTexts, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 

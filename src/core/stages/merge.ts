@@ -9,7 +9,7 @@ import type { Seen } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
 import type { Run } from '../run.ts';
 import { must, only } from '../run.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../pipeline/stage.ts';
 import { settledCourtesy } from './completion.ts';
 import { visitLine } from './lines.ts';
 import { inspection, seenHere } from './triage.ts';

@@ -9,7 +9,7 @@ import {
   saying,
   verdictAnswer,
 } from '../../../test/support/core.ts';
-import type { Plan, Risk } from '../plan.ts';
+import type { Plan, Risk } from '../plan/plan.ts';
 import type { Run } from '../run.ts';
 import { openGates } from '../run.ts';
 import { auditsDue, inheritsApproval } from './plan-review.ts';

@@ -6,24 +6,32 @@
 //   A4. Where audits reject or abstain, stagnate or use up their rounds, a person chooses: take the best version with
 //       what is open in it, ask for one more round, or stop. Nothing else gets a plan past its audits.
 
-import type { Audited } from '../audit.ts';
-import { auditConclusion, bestOf, gravestOf, isRisky, roundScore, stagnates, substanceOf } from '../audit.ts';
+import type { Audited } from '../plan/audit.ts';
+import {
+  auditConclusion,
+  bestOf,
+  gravestOf,
+  isRisky,
+  roundScore,
+  stagnates,
+  substanceOf,
+} from '../plan/audit.ts';
 import type { Want } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
-import type { GateRequest } from '../gate.ts';
-import type { Role } from '../modes.ts';
-import { modeOf } from '../modes.ts';
-import type { Plan, Tier } from '../plan.ts';
-import { awaitsDrift } from '../drift.ts';
-import { encloses } from '../paths.ts';
-import { planFiles } from '../plan.ts';
+import type { GateRequest } from '../gates/gate.ts';
+import type { Role } from '../roles/modes.ts';
+import { modeOf } from '../roles/modes.ts';
+import type { Plan, Tier } from '../plan/plan.ts';
+import { awaitsDrift } from '../plan/drift.ts';
+import { encloses } from '../fence/paths.ts';
+import { planFiles } from '../plan/plan.ts';
 import type { Policy } from '../policy.ts';
 import type { Run } from '../run.ts';
 import { must, only } from '../run.ts';
-import type { Stage } from '../stage.ts';
-import type { Conclusion, Verdict } from '../verdict.ts';
-import { blocking } from '../verdict.ts';
-import { failure } from './failures.ts';
+import type { Stage } from '../pipeline/stage.ts';
+import type { Conclusion, Verdict } from '../roles/verdict.ts';
+import { blocking } from '../roles/verdict.ts';
+import { failure } from '../failures/failed-effect.ts';
 import { lessons, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
 const auditsOf: Readonly<Record<Tier, readonly Role[]>> = {

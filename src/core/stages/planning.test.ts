@@ -16,7 +16,7 @@ import { isRefusal } from '../commands.ts';
 import { decide } from '../decide.ts';
 import type { Effect } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
-import { fold } from '../evolve.ts';
+import { fold } from '../evolve/evolve.ts';
 
 const holding = aPlan([aTask('a')]);
 const broken = aPlan([aTask('a', { files: ['../x'] })]);

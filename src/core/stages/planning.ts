@@ -3,18 +3,18 @@
 
 import type { Effect } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
-import { revisionOf } from '../lineage.ts';
-import { modeOf } from '../modes.ts';
-import type { Plan } from '../plan.ts';
-import { filesOf } from '../plan.ts';
-import type { PlanContext } from '../plan-contract.ts';
-import { planProblems } from '../plan-contract.ts';
+import { revisionOf } from '../plan/lineage.ts';
+import { modeOf } from '../roles/modes.ts';
+import type { Plan } from '../plan/plan.ts';
+import { filesOf } from '../plan/plan.ts';
+import type { PlanContext } from '../plan/plan-contract.ts';
+import { planProblems } from '../plan/plan-contract.ts';
 import type { Run } from '../run.ts';
 import { must, only } from '../run.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../pipeline/stage.ts';
 import { baselineTaken, takingBaseline } from './baseline.ts';
-import { failure } from './failures.ts';
-import { reproductionText } from './first.ts';
+import { failure } from '../failures/failed-effect.ts';
+import { reproductionText } from './reproduction-first.ts';
 import { lessons, mandateTexts, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
 export const planning: Stage = {

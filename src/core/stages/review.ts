@@ -1,12 +1,12 @@
 // Review: one look across the whole change by somebody who did not write it, then the delivery gate.
 
-import { modeOf } from '../modes.ts';
+import { modeOf } from '../roles/modes.ts';
 import type { Run } from '../run.ts';
 import { only } from '../run.ts';
-import type { Stage } from '../stage.ts';
-import type { Verdict } from '../verdict.ts';
-import { effective } from '../verdict.ts';
-import { failure } from './failures.ts';
+import type { Stage } from '../pipeline/stage.ts';
+import type { Verdict } from '../roles/verdict.ts';
+import { effective } from '../roles/verdict.ts';
+import { failure } from '../failures/failed-effect.ts';
 import { lessons, mandateTexts, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
 export const review: Stage = {

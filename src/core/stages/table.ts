@@ -1,6 +1,6 @@
 // Which file owns which stage.
 
-import type { Stage, StageName } from '../stage.ts';
+import type { Stage, StageName } from '../pipeline/stage.ts';
 import { analysis } from './analysis.ts';
 import { completion } from './completion.ts';
 import { coverage } from './coverage.ts';

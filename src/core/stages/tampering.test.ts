@@ -13,10 +13,10 @@ import {
 } from '../../../test/support/core.ts';
 import type { Driver, Options, Script } from '../../../test/support/core.ts';
 import type { Effect, Outcome } from '../effects.ts';
-import type { Evidence } from '../evidence.ts';
+import type { Evidence } from '../evidence/evidence.ts';
 import { defaultPolicy } from '../policy.ts';
 import { only, openGates } from '../run.ts';
-import type { RecordedFinding, Weakened } from '../tamper.ts';
+import type { RecordedFinding, Weakened } from '../evidence/tamper.ts';
 
 const gone: RecordedFinding = { kind: 'test-removed', file: 'src/a.ts', line: 3 };
 const found = (findings: readonly RecordedFinding[] = [gone], blob = 'weakened'): Weakened => ({

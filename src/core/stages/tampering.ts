@@ -5,14 +5,14 @@
 
 import type { AttemptResult, Effect, Want } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
-import type { Gate, GateRequest } from '../gate.ts';
-import { filesOf } from '../plan.ts';
-import { covers } from '../paths.ts';
+import type { Gate, GateRequest } from '../gates/gate.ts';
+import { filesOf } from '../plan/plan.ts';
+import { covers } from '../fence/paths.ts';
 import type { Run, TaskState } from '../run.ts';
 import { endedHere, must, only, taskLine } from '../run.ts';
-import type { Compared } from '../tamper.ts';
-import { stopping } from '../tamper.ts';
-import { failure } from './failures.ts';
+import type { Compared } from '../evidence/tamper.ts';
+import { stopping } from '../evidence/tamper.ts';
+import { failure } from '../failures/failed-effect.ts';
 import { visitLine } from './lines.ts';
 import { isWaived } from './waiver.ts';
 

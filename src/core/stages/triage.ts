@@ -4,7 +4,7 @@
 import type { Run } from '../run.ts';
 import { must, only, openGates } from '../run.ts';
 import type { Seen } from '../effects.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../pipeline/stage.ts';
 
 export const triage: Stage = {
   wanted: (run) => inspection(run),

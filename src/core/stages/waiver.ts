@@ -2,10 +2,10 @@
 // anybody is paid where there is no test check at all, else where a test check ran and found nothing to run.
 //   K1. Whoever was asked is not asked again: after a no, missing tests are a failure like any other.
 
-import { coverageTask } from '../coverage.ts';
-import { lacksOnlyTests, validFor, waived } from '../evidence.ts';
+import { coverageTask } from '../evidence/coverage.ts';
+import { lacksOnlyTests, validFor, waived } from '../evidence/evidence.ts';
 import type { RunEvent } from '../events.ts';
-import type { Gate, GateRequest } from '../gate.ts';
+import type { Gate, GateRequest } from '../gates/gate.ts';
 import type { Run, TaskState } from '../run.ts';
 import { must, only, openGates, taskLine } from '../run.ts';
 

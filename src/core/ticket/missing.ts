@@ -1,6 +1,6 @@
 // What a ticket of a type usually says and this one does not. It is told, and never stops a run.
 
-import type { TicketType } from '../ticket.ts';
+import type { TicketType } from './ticket.ts';
 import type { CriteriaOrigin } from './criteria.ts';
 import type { FieldName } from './headings.ts';
 import { fieldsOf } from './sections.ts';

@@ -1,6 +1,6 @@
 // The type of work a ticket asks for, found in code from its words. The words are data; English and Korean.
 
-import type { CommitType, WorkType } from '../ticket.ts';
+import type { CommitType, WorkType } from './ticket.ts';
 import { fieldsOf } from './sections.ts';
 
 interface Kind {

@@ -2,11 +2,11 @@
 
 import { parseBody } from '../chain.ts';
 import { type FactFilter, JournalDamaged, type Recorded, type Verification } from '../journal.ts';
-import { byOpening, type SummaryFilter } from '../views.ts';
+import { byOpening, type SummaryFilter } from '../view-rows.ts';
 import { type Anchor, type StoredEvent, verifyStream } from '../verify.ts';
-import type { RepositoryFact } from '../../core/memory.ts';
-import { searchWordsOf } from '../../core/recall.ts';
-import type { InboxItem, RunSummary } from '../../views/summary.ts';
+import type { RepositoryFact } from '../../core/memory/facts.ts';
+import { searchWordsOf } from '../../core/memory/recall.ts';
+import type { InboxItem, RunSummary } from '../../views/run/summary.ts';
 import type { Row, SqlValue, Statement } from './driver.ts';
 import { isDamage } from './errors.ts';
 import type { Session } from './session.ts';

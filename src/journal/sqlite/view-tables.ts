@@ -1,10 +1,10 @@
 // The view tables: written in the append's transaction, and made again from events when their version changed.
 
-import { isOpen, runOfFact } from '../views.ts';
+import { isOpen, runOfFact } from '../view-rows.ts';
 import type { Recorded, RunView } from '../journal.ts';
-import { type InboxItem, type RunSummary, viewVersion } from '../../views/summary.ts';
-import type { RepositoryFact } from '../../core/memory.ts';
-import { searchTextOf } from '../../core/recall.ts';
+import { type InboxItem, type RunSummary, viewVersion } from '../../views/run/summary.ts';
+import type { RepositoryFact } from '../../core/memory/facts.ts';
+import { searchTextOf } from '../../core/memory/recall.ts';
 import type { SqlValue } from './driver.ts';
 import { readMeta, readStream, readStreams } from './queries.ts';
 import type { Session } from './session.ts';

@@ -7,7 +7,7 @@
 //       index on (stream, seq) stands behind it (J1).
 //   W4. A refused or damaged append does not touch the others of its group; a failed commit rejects the whole group.
 
-import type { RepositoryFact } from '../../core/memory.ts';
+import type { RepositoryFact } from '../../core/memory/facts.ts';
 import type { Anchors } from '../anchors.ts';
 import { bodiesOf, genesis, linkHash } from '../chain.ts';
 import { type Append, type Appended, JournalDamaged, JournalUnavailable, type RunView } from '../journal.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Driver } from '../../../test/support/core.ts';
 import { drive, failing } from '../../../test/support/core.ts';
 import { checked, eventful, tell, textOf } from '../../../test/support/told.ts';
-import { stageNames } from '../../core/stage.ts';
+import { stageNames } from '../../core/pipeline/stage.ts';
 import { artifactsOf } from './artifacts.ts';
 import { outcomeLine } from './outcome.ts';
 import { progressOf } from './progress.ts';

@@ -5,9 +5,9 @@ import { adviceFor, reasonWords } from './failure-words.ts';
 import type { Failure } from './failures.ts';
 import type { FailureSummary } from './patterns.ts';
 import { isoOf, timeOf } from './say.ts';
-import { limitOf } from '../../core/rounds.ts';
-import { roundWords } from '../rounds.ts';
-import { list, plural } from '../words.ts';
+import { limitOf } from '../../core/pipeline/rounds.ts';
+import { roundWords } from '../run/rounds.ts';
+import { list, plural } from '../words/words.ts';
 import type { Story } from './story.ts';
 
 const lastFailures = 3;

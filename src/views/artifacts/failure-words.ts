@@ -1,6 +1,6 @@
 // What a failure is called when people read of it, and what a person can do about one that nobody else can mend.
 
-import type { FailureReason } from '../../core/failure.ts';
+import type { FailureReason } from '../../core/failures/failure.ts';
 
 export const reasonWords: Readonly<Record<FailureReason, string>> = {
   'agent-failed': 'the agent ended with an error',

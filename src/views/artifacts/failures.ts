@@ -4,15 +4,15 @@
 
 import { isTaskLine } from '../../core/run.ts';
 import type { Effect } from '../../core/effects.ts';
-import type { FailureClass, FailureReason } from '../../core/failure.ts';
-import { classOf } from '../../core/failure.ts';
-import type { StageName } from '../../core/stage.ts';
-import { effective } from '../../core/verdict.ts';
+import type { FailureClass, FailureReason } from '../../core/failures/failure.ts';
+import { classOf } from '../../core/failures/failure.ts';
+import type { StageName } from '../../core/pipeline/stage.ts';
+import { effective } from '../../core/roles/verdict.ts';
 import type { Hypothesis } from './hypothesis.ts';
 import { describedIn, hypothesisOf, redOf } from './hypothesis.ts';
 import { reasonWords } from './failure-words.ts';
 import { durationOf, plainOf, tailOf } from './say.ts';
-import { list } from '../words.ts';
+import { list } from '../words/words.ts';
 import type { Mishap, Story } from './story.ts';
 import type { Words } from './texts.ts';
 

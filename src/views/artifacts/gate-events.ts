@@ -1,11 +1,11 @@
 // One line a decision: what a gate, an audit or a review concluded, under the field names of a gate event that other
 // orchestrators use. A gate that waits for a person is a line too, and its decision is another.
 
-import type { Answer, GateKind } from '../../core/gate.ts';
+import type { Answer, GateKind } from '../../core/gates/gate.ts';
 import type { Run } from '../../core/run.ts';
-import type { Conclusion } from '../../core/verdict.ts';
-import { effective } from '../../core/verdict.ts';
-import { nameOf } from '../summarise.ts';
+import type { Conclusion } from '../../core/roles/verdict.ts';
+import { effective } from '../../core/roles/verdict.ts';
+import { nameOf } from '../run/summarise.ts';
 import type { Artifact } from './artifact.ts';
 import { linesOf } from './artifact.ts';
 import { isoOf } from './say.ts';

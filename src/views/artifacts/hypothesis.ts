@@ -1,9 +1,9 @@
 // What is known of why something failed, for the failure log: the diagnosis that whoever tries again is given, what was
 // then proposed against it, and which part of the plan or the design the failing work belongs to.
 
-import type { Evidence } from '../../core/evidence.ts';
-import { testsFrom } from '../../core/tests-text.ts';
-import { diagnosisText } from '../diagnosis.ts';
+import type { Evidence } from '../../core/evidence/evidence.ts';
+import { testsFrom } from '../../core/evidence/tests-text.ts';
+import { diagnosisText } from '../run/diagnosis.ts';
 import type { Mishap, Story } from './story.ts';
 import type { Words } from './texts.ts';
 

@@ -1,6 +1,6 @@
 // How often a run failed where and how, and which troubles came again and again.
 
-import { patternOf } from '../pattern.ts';
+import { patternOf } from '../run/pattern.ts';
 import type { Failure } from './failures.ts';
 
 export interface FailureSummary {

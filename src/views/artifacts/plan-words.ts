@@ -1,6 +1,6 @@
 // The words of a plan, out of the document it was made from. What is erased, or was never kept, is left out.
 
-import type { Plan } from '../../core/plan.ts';
+import type { Plan } from '../../core/plan/plan.ts';
 import type { Words } from './texts.ts';
 import { fieldOf, parsed } from './texts.ts';
 import type { Data } from './yaml.ts';

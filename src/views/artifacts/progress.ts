@@ -2,8 +2,8 @@
 //   R1. Percent stays at 95 or below until the review has passed.
 
 import type { Run } from '../../core/run.ts';
-import type { StageName } from '../../core/stage.ts';
-import { stageNames } from '../../core/stage.ts';
+import type { StageName } from '../../core/pipeline/stage.ts';
+import { stageNames } from '../../core/pipeline/stage.ts';
 import { statusOf } from '../../core/status.ts';
 import type { Artifact } from './artifact.ts';
 import { isoOf, isoOrNull, minutesOf, orNull } from './say.ts';

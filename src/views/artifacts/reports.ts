@@ -1,20 +1,20 @@
 // What people read about the quality of a change: the evidence of its checks, the words of its reviewer, and what
 // came back on the pull request.
 
-import type { Evidence } from '../../core/evidence.ts';
-import { validFor } from '../../core/evidence.ts';
+import type { Evidence } from '../../core/evidence/evidence.ts';
+import { validFor } from '../../core/evidence/evidence.ts';
 import type { Run } from '../../core/run.ts';
 import { only } from '../../core/run.ts';
-import { coverageOf } from '../../core/coverage.ts';
-import { baselineWords, evidenceNotes } from '../baseline-words.ts';
-import { coverageNotes } from '../coverage-words.ts';
+import { coverageOf } from '../../core/evidence/coverage.ts';
+import { baselineWords, evidenceNotes } from '../words/baseline-words.ts';
+import { coverageNotes } from '../words/coverage-words.ts';
 import type { Artifact } from './artifact.ts';
 import { plainOf, tailOf, timeOf, tookOf } from './say.ts';
-import { lineWords } from '../effect-words.ts';
-import { placeOf, validationWords } from '../finding-words.ts';
-import { plannedList } from '../planned-words.ts';
-import { comparedWords } from '../tamper-words.ts';
-import { short } from '../words.ts';
+import { lineWords } from '../words/effect-words.ts';
+import { placeOf, validationWords } from '../words/finding-words.ts';
+import { plannedList } from '../words/planned-words.ts';
+import { comparedWords } from '../words/tamper-words.ts';
+import { short } from '../words/words.ts';
 import type { Proof, Stay, Story } from './story.ts';
 import type { Words } from './texts.ts';
 

@@ -3,7 +3,7 @@ import { checkedAs, drive, evidenceOf, failing, taskOf } from '../../../test/sup
 import type { Driver, Options } from '../../../test/support/core.ts';
 import { tell } from '../../../test/support/told.ts';
 import type { Run } from '../../core/run.ts';
-import type { StageName } from '../../core/stage.ts';
+import type { StageName } from '../../core/pipeline/stage.ts';
 import { resumePoint } from './resume-point.ts';
 import { storyOf } from './walk.ts';
 

@@ -3,7 +3,7 @@
 
 import type { Run } from '../../core/run.ts';
 import { openGates } from '../../core/run.ts';
-import type { StageName } from '../../core/stage.ts';
+import type { StageName } from '../../core/pipeline/stage.ts';
 import { orNull } from './say.ts';
 import type { FailureSummary } from './patterns.ts';
 import type { Story } from './story.ts';

@@ -1,13 +1,13 @@
 // One folder a plan: the plan in words, its task table, and what reviewers concluded while it was worked on. The
 // plans of bug rounds and the designs lie beside them under names of their own.
 
-import type { Evidence } from '../../core/evidence.ts';
-import { changesBetween } from '../../core/lineage.ts';
-import type { Verdict } from '../../core/verdict.ts';
-import { effective } from '../../core/verdict.ts';
+import type { Evidence } from '../../core/evidence/evidence.ts';
+import { changesBetween } from '../../core/plan/lineage.ts';
+import type { Verdict } from '../../core/roles/verdict.ts';
+import { effective } from '../../core/roles/verdict.ts';
 import type { Artifact } from './artifact.ts';
 import { isoOf, orNull } from './say.ts';
-import { list } from '../words.ts';
+import { list } from '../words/words.ts';
 import type { Judged, Proposed, Stay, Story } from './story.ts';
 import type { Words } from './texts.ts';
 import { tasksYaml } from './tasks-yaml.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { aTask, aVerdict, evidenceOf, testCheck } from '../../../test/support/core.ts';
 import { eventful, tell } from '../../../test/support/told.ts';
-import type { Finding } from '../../core/verdict.ts';
+import type { Finding } from '../../core/roles/verdict.ts';
 import { sarifArtifact } from './sarif.ts';
 import type { Story } from './story.ts';
 import { storyOf } from './walk.ts';

@@ -4,13 +4,13 @@
 //   Q2. What code could not confirm is there, suppressed, with the reason: it is no alert.
 //   Q3. The same finding has the same fingerprint in every run, wherever its line has moved to.
 
-import type { Evidence } from '../../core/evidence.ts';
-import type { RecordedFinding } from '../../core/tamper.ts';
-import { stops } from '../../core/tamper.ts';
-import type { Finding } from '../../core/verdict.ts';
-import { validationWords } from '../finding-words.ts';
-import { patternOf } from '../pattern.ts';
-import { tamperWords } from '../tamper-words.ts';
+import type { Evidence } from '../../core/evidence/evidence.ts';
+import type { RecordedFinding } from '../../core/evidence/tamper.ts';
+import { stops } from '../../core/evidence/tamper.ts';
+import type { Finding } from '../../core/roles/verdict.ts';
+import { validationWords } from '../words/finding-words.ts';
+import { patternOf } from '../run/pattern.ts';
+import { tamperWords } from '../words/tamper-words.ts';
 import type { Artifact } from './artifact.ts';
 import { jsonOf } from './artifact.ts';
 import { becauseOf } from './reports.ts';

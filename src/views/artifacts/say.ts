@@ -1,7 +1,7 @@
 // How artifacts spell times, durations and texts of programs. Pure: a time is always one an event carries, and it
 // is told in UTC, so that the same journal gives the same files on every machine.
 
-import { duration, plural } from '../words.ts';
+import { duration, plural } from '../words/words.ts';
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;

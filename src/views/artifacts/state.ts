@@ -2,8 +2,8 @@
 
 import type { Run, TaskState } from '../../core/run.ts';
 import { only } from '../../core/run.ts';
-import type { StageName } from '../../core/stage.ts';
-import { stageNames } from '../../core/stage.ts';
+import type { StageName } from '../../core/pipeline/stage.ts';
+import { stageNames } from '../../core/pipeline/stage.ts';
 import { statusOf } from '../../core/status.ts';
 import type { Artifact } from './artifact.ts';
 import { jsonOf } from './artifact.ts';

@@ -1,16 +1,16 @@
 // What happened to a run and when, in the shape the artifacts are written from. The state says where a run is; a
 // story says how it came there. `walk.ts` makes it.
 
-import type { Charge } from '../../core/budget.ts';
+import type { Charge } from '../../core/budget/budget.ts';
 import type { Analysis, Effect, NamedBlob } from '../../core/effects.ts';
-import type { Evidence } from '../../core/evidence.ts';
+import type { Evidence } from '../../core/evidence/evidence.ts';
 import type { RunEvent } from '../../core/events.ts';
-import type { FailureReason } from '../../core/failure.ts';
-import type { Decision, GateRequest } from '../../core/gate.ts';
-import type { Plan } from '../../core/plan.ts';
+import type { FailureReason } from '../../core/failures/failure.ts';
+import type { Decision, GateRequest } from '../../core/gates/gate.ts';
+import type { Plan } from '../../core/plan/plan.ts';
 import type { RoundName, Run } from '../../core/run.ts';
-import type { StageName } from '../../core/stage.ts';
-import type { Verdict } from '../../core/verdict.ts';
+import type { StageName } from '../../core/pipeline/stage.ts';
+import type { Verdict } from '../../core/roles/verdict.ts';
 
 export interface Told {
   readonly event: RunEvent;

@@ -1,6 +1,6 @@
 // The table of tasks of one plan, for people and for programs; `run --plan` takes it as a plan.
 
-import type { Plan, Task } from '../../core/plan.ts';
+import type { Plan, Task } from '../../core/plan/plan.ts';
 import type { Run } from '../../core/run.ts';
 import type { PlanWords } from './plan-words.ts';
 import { planWords } from './plan-words.ts';

@@ -1,6 +1,6 @@
 // The texts an artifact run needs, asked for once each. Everything after this is pure.
 
-import type { Role } from '../../core/modes.ts';
+import type { Role } from '../../core/roles/modes.ts';
 import type { Story } from './story.ts';
 
 export type TextOf = (blob: string) => Promise<string | undefined>;

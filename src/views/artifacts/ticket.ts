@@ -1,7 +1,7 @@
 // The ticket as it was recorded, and the request as the roles were given it.
 
 import { only } from '../../core/run.ts';
-import type { Ticket } from '../../core/ticket.ts';
+import type { Ticket } from '../../core/ticket/ticket.ts';
 import { fieldsOf } from '../../core/ticket/sections.ts';
 import { slugOf } from '../../core/ticket/slug.ts';
 import type { Artifact } from './artifact.ts';

@@ -2,11 +2,11 @@
 //   S1. What an answer brought (a verdict, evidence) follows the end of its effect in the same append, so it belongs
 //       to the effect that ended last.
 
-import { allGood } from '../../core/evidence.ts';
+import { allGood } from '../../core/evidence/evidence.ts';
 import type { RunEvent } from '../../core/events.ts';
-import { fold } from '../../core/evolve.ts';
-import type { StageName } from '../../core/stage.ts';
-import { effective } from '../../core/verdict.ts';
+import { fold } from '../../core/evolve/evolve.ts';
+import type { StageName } from '../../core/pipeline/stage.ts';
+import { effective } from '../../core/roles/verdict.ts';
 import type { Asked, Blocked, Mishap, Rounds, Span, Stay, Story, Told } from './story.ts';
 
 /** Undefined while nothing is recorded of the run. */

@@ -1,7 +1,7 @@
 // Tasks by wave: the set at the same depth of the plan, which may run at the same time.
 
-import type { Plan, Task } from '../../core/plan.ts';
-import { waves } from '../../core/plan.ts';
+import type { Plan, Task } from '../../core/plan/plan.ts';
+import { waves } from '../../core/plan/plan.ts';
 import type { Run, TaskState } from '../../core/run.ts';
 
 export interface Wave {

@@ -9,7 +9,7 @@ import { codexAgent } from '../../../src/agents/codex/codex.ts';
 import { opencodeAgent } from '../../../src/agents/opencode/opencode.ts';
 import type { ProgramAgentOptions } from '../../../src/agents/program-agent.ts';
 import { processRunner } from '../../../src/containment/process-runner.ts';
-import { modeOf, type Role, roles } from '../../../src/core/modes.ts';
+import { modeOf, type Role, roles } from '../../../src/core/roles/modes.ts';
 import { defaultPolicy } from '../../../src/core/policy.ts';
 import { answersOf, jsonSchemaOf } from '../../../src/prompts/answers.ts';
 import { walkPoints } from '../../../src/prompts/prompts.ts';

@@ -1,7 +1,7 @@
 // What a case of the proof is. Cases are data and small programs: they say what an agent's process does and how it is
 // told from outside whether that took hold. They know the promises, never how the promises are kept.
 
-import type { Mode, Role } from '../../../src/core/modes.ts';
+import type { Mode, Role } from '../../../src/core/roles/modes.ts';
 import type { World } from './world.ts';
 
 /** Judged from outside, after the run: whether it took hold. */

@@ -3,7 +3,7 @@
 
 import { sampleFiles } from '../../../src/cli/demo/sample.ts';
 import { sampleScript } from '../../../src/cli/demo/script.ts';
-import { documents as documentNames } from '../../../src/core/docs.ts';
+import { documents as documentNames } from '../../../src/core/repository/docs.ts';
 
 /** All tests in one process: the same tests and the same counts as `node --test`, in a quarter of the time. */
 const quickTests = `import { readdirSync } from 'node:fs';

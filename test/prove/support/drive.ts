@@ -11,7 +11,7 @@ import { decisionDue, demoDecider } from '../../../src/cli/demo/decisions.ts';
 import { ticket } from '../../../src/cli/demo/sample.ts';
 import type { BoundaryHook } from '../../../src/engine/engine.ts';
 import { must } from '../../../src/core/run.ts';
-import type { RunSummary } from '../../../src/views/summary.ts';
+import type { RunSummary } from '../../../src/views/run/summary.ts';
 import { counterClock, seededIds } from '../../../src/telemetry/counter-clock.ts';
 import { roundsTicket, strangerGoesOn } from './rounds.ts';
 import type { World } from './world.ts';

@@ -1,17 +1,17 @@
 // The top of the report: what this is about, how it stands, what it took, how far it is, and what a person can do now.
 
-import type { Spend } from '../../../core/budget.ts';
+import type { Spend } from '../../../core/budget/budget.ts';
 import type { Run } from '../../../core/run.ts';
 import { only, openGates } from '../../../core/run.ts';
-import type { StageName } from '../../../core/stage.ts';
-import { stageNames } from '../../../core/stage.ts';
+import type { StageName } from '../../../core/pipeline/stage.ts';
+import { stageNames } from '../../../core/pipeline/stage.ts';
 import type { Status } from '../../../core/status.ts';
 import { statusOf } from '../../../core/status.ts';
-import { becauseOf, nameOf } from '../../summarise.ts';
+import { becauseOf, nameOf } from '../../run/summarise.ts';
 import { progressOf } from '../progress.ts';
 import { capital } from '../reports.ts';
 import { durationOf, timeOf } from '../say.ts';
-import { plural } from '../../words.ts';
+import { plural } from '../../words/words.ts';
 import { stageStatus } from '../state.ts';
 import type { StageStatus } from '../state.ts';
 import type { Story } from '../story.ts';

@@ -1,7 +1,7 @@
 // The report: one file that needs nothing else, for people who were not there. No script, no outside resource.
 
 import { only } from '../../../core/run.ts';
-import { plural } from '../../words.ts';
+import { plural } from '../../words/words.ts';
 import type { Html } from './html.ts';
 import { markup } from './html.ts';
 import { headOf } from './head.ts';

@@ -2,7 +2,7 @@
 
 import type { Failure } from '../failures.ts';
 import type { FailureSummary } from '../patterns.ts';
-import { short } from '../../words.ts';
+import { short } from '../../words/words.ts';
 import type { Story } from '../story.ts';
 import type { Words } from '../texts.ts';
 import type { Html } from './html.ts';

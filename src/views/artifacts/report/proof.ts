@@ -1,22 +1,22 @@
 // Who decided what, on which evidence, and what went wrong: the part of the report an auditor reads.
 
-import type { Answer } from '../../../core/gate.ts';
-import type { Evidence } from '../../../core/evidence.ts';
-import { validFor } from '../../../core/evidence.ts';
+import type { Answer } from '../../../core/gates/gate.ts';
+import type { Evidence } from '../../../core/evidence/evidence.ts';
+import { validFor } from '../../../core/evidence/evidence.ts';
 import { only } from '../../../core/run.ts';
-import { baselineWords, evidenceNotes } from '../../baseline-words.ts';
-import { coverageNotes } from '../../coverage-words.ts';
-import type { Finding } from '../../../core/verdict.ts';
-import { effective } from '../../../core/verdict.ts';
-import { stopping } from '../../../core/tamper.ts';
-import { placeOf, validationWords } from '../../finding-words.ts';
-import { nameOf } from '../../summarise.ts';
-import { comparedWords } from '../../tamper-words.ts';
+import { baselineWords, evidenceNotes } from '../../words/baseline-words.ts';
+import { coverageNotes } from '../../words/coverage-words.ts';
+import type { Finding } from '../../../core/roles/verdict.ts';
+import { effective } from '../../../core/roles/verdict.ts';
+import { stopping } from '../../../core/evidence/tamper.ts';
+import { placeOf, validationWords } from '../../words/finding-words.ts';
+import { nameOf } from '../../run/summarise.ts';
+import { comparedWords } from '../../words/tamper-words.ts';
 import { reasonWords } from '../failure-words.ts';
 import type { Failure } from '../failures.ts';
 import { becauseOf, capital, countsOf } from '../reports.ts';
 import { durationOf, plainOf, tailOf, timeOf, tookOf } from '../say.ts';
-import { plural } from '../../words.ts';
+import { plural } from '../../words/words.ts';
 import type { Asked, Judged } from '../story.ts';
 import type { Words } from '../texts.ts';
 import type { Html } from './html.ts';

@@ -2,13 +2,13 @@
 // ended in words.
 
 import type { Effect } from '../../../core/effects.ts';
-import type { Role } from '../../../core/modes.ts';
-import { allGood } from '../../../core/evidence.ts';
-import { effective } from '../../../core/verdict.ts';
+import type { Role } from '../../../core/roles/modes.ts';
+import { allGood } from '../../../core/evidence/evidence.ts';
+import { effective } from '../../../core/roles/verdict.ts';
 import { reasonWords } from '../failure-words.ts';
 import { countsOf } from '../reports.ts';
 import { durationOf } from '../say.ts';
-import { plural } from '../../words.ts';
+import { plural } from '../../words/words.ts';
 import type { Span, Story } from '../story.ts';
 import { agentOf } from '../texts.ts';
 import type { Axis } from './axis.ts';

@@ -1,9 +1,9 @@
 // Tasks and plan: what was to be done, by whom, and what became of it.
 
-import { allGood } from '../../../core/evidence.ts';
+import { allGood } from '../../../core/evidence/evidence.ts';
 import type { TaskState } from '../../../core/run.ts';
-import { plannedWords } from '../../planned-words.ts';
-import { list, plural } from '../../words.ts';
+import { plannedWords } from '../../words/planned-words.ts';
+import { list, plural } from '../../words/words.ts';
 import type { Story } from '../story.ts';
 import type { TaskStatus } from '../waves.ts';
 import { taskStatus, wavesOf } from '../waves.ts';

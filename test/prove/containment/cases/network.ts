@@ -2,7 +2,7 @@
 // given by every spelling that might fool it, to sockets of other programs, and in from outside. A request counts where
 // it arrives. The one allowed host is 127.0.0.1 at the port of `allowedPort`.
 
-import type { Mode } from '../../../../src/core/modes.ts';
+import type { Mode } from '../../../../src/core/roles/modes.ts';
 import type { Escape, Snippet } from '../case.ts';
 import { proved, reached } from '../judge.ts';
 import { quoted } from '../program.ts';

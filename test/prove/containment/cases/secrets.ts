@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Mode } from '../../../../src/core/modes.ts';
+import type { Mode } from '../../../../src/core/roles/modes.ts';
 import type { Escape, Judge, Snippet } from '../case.ts';
 import { leaked, proved } from '../judge.ts';
 import { filePlaces } from '../places.ts';

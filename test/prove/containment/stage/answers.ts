@@ -1,7 +1,7 @@
 // What each role of a play answers where nothing tells it otherwise: enough for the run to go on to its end, and every
 // key of its schema, since claude takes no answer that leaves one out.
 
-import type { Executor, Role } from '../../../../src/core/modes.ts';
+import type { Executor, Role } from '../../../../src/core/roles/modes.ts';
 import { projectFiles } from '../project.ts';
 
 export function answerOf(role: Role, planned: readonly string[], executor: Executor): unknown {

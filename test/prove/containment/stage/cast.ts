@@ -2,7 +2,7 @@
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Executor, Level, Role } from '../../../../src/core/modes.ts';
+import type { Executor, Level, Role } from '../../../../src/core/roles/modes.ts';
 import { programOf } from '../program.ts';
 import type { World } from '../world.ts';
 import { answerOf } from './answers.ts';

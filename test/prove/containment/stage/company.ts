@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Level } from '../../../../src/core/modes.ts';
+import type { Level } from '../../../../src/core/roles/modes.ts';
 import type { World } from '../world.ts';
 import { castCommands } from './cast.ts';
 import { land, performLaunch, performRun } from './perform.ts';

@@ -1,7 +1,7 @@
 // A play is one run of Slipway in a world of its own: who acts, what the others do meanwhile, and what is asked once it
 // is over. Owns how cases become plays: which of them share one, and what carries their texts.
 
-import type { Mode, Role } from '../../../../src/core/modes.ts';
+import type { Mode, Role } from '../../../../src/core/roles/modes.ts';
 import type { ProgramName } from '../../../agents/programs.ts';
 import type { Escape, Injection, Judge, Snippet, Task } from '../case.ts';
 import { carried } from '../carriers.ts';

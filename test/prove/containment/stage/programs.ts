@@ -3,7 +3,7 @@
 
 import path from 'node:path';
 import { editsIn } from '../../../../src/agents/agent-box.ts';
-import type { Mode } from '../../../../src/core/modes.ts';
+import type { Mode } from '../../../../src/core/roles/modes.ts';
 import { installProgram } from '../../../agents/install.ts';
 import type { ProgramName } from '../../../agents/programs.ts';
 import type { ModelRequest } from '../../../support/model-server/request.ts';

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import type { Told } from './against-base.ts';
+import { heldAgainst, mayBeFlaky, settledBy } from './against-base.ts';
+import { allFailed, testsFrom, testsText } from './tests-text.ts';
+
+function told(failed: readonly string[], change: Partial<Told> = {}): Told {
+  const red = failed.length > 0;
+  return {
+    kind: 'test',
+    verdict: red ? 'FAIL' : 'PASS',
+    because: red ? 'exit' : 'ok',
+    exit: red ? 1 : 0,
+    counts: { passed: 10 - failed.length, failed: failed.length, skipped: 0 },
+    tests: { failed, passed: [], skipped: [] },
+    log: '',
+    ...change,
+  };
+}
+
+function lint(log: string, change: Partial<Told> = {}): Told {
+  return { kind: 'lint', verdict: 'FAIL', because: 'exit', exit: 1, log, ...change };
+}
+
+describe('[E1][E2] tests held against the base', () => {
+  test('that fail there as well are known, and a warning', () => {
+    expect(heldAgainst(told(['a', 'b']), told(['b', 'a', 'c']))).toEqual({
+      verdict: 'WARN',
+      because: 'known-failures',
+      known: ['a', 'b'],
+      fresh: [],
+    });
+  });
+
+  test('that fail only now are charged, and told apart from the known ones', () => {
+    expect(heldAgainst(told(['a', 'new']), told(['a']))).toMatchObject({
+      verdict: 'FAIL',
+      known: ['a'],
+      fresh: ['new'],
+    });
+  });
+
+  test('of one name are known as often as it failed at the base (B2)', () => {
+    expect(heldAgainst(told(['a', 'a']), told(['a']))).toMatchObject({ verdict: 'FAIL', fresh: ['a'] });
+  });
+
+  test.each([
+    ['fewer names than failures', told(['a'], { counts: { passed: 8, failed: 2, skipped: 0 } })],
+    ['no count', { ...told(['a']), counts: undefined }],
+    ['no name at all', { ...told(['a']), tests: undefined }],
+    ['fewer tests than at the base (B3)', told(['a'], { counts: { passed: 5, failed: 1, skipped: 4 } })],
+    ['another way to end (B4)', told(['a'], { exit: 2 })],
+    ['the end of its time', told(['a'], { because: 'timeout' })],
+    ['no exit', { ...told(['a']), exit: undefined }],
+  ])('excuse nothing with %s', (_what, now) => {
+    expect(heldAgainst(withoutUndefined(now), told(['a', 'b'])).verdict).toBe('FAIL');
+  });
+
+  test('excuse nothing where the base is unknown, green, or red for another reason', () => {
+    expect(heldAgainst(told(['a']), undefined).verdict).toBe('FAIL');
+    expect(heldAgainst(told(['a']), told([])).verdict).toBe('FAIL');
+    expect(heldAgainst(told(['a']), told(['a'], { because: 'timeout' })).verdict).toBe('FAIL');
+  });
+
+  test('may end with the number of failures, as some runners do', () => {
+    expect(heldAgainst(told(['a', 'b'], { exit: 2 }), told(['a', 'b', 'c'], { exit: 3 })).verdict).toBe(
+      'WARN',
+    );
+  });
+
+  test('that are fewer than at the base are a fact, also where all of them pass', () => {
+    const now = told([], { counts: { passed: 7, failed: 0, skipped: 3 } });
+    expect(heldAgainst(now, told([]))).toMatchObject({ verdict: 'PASS', fewer: { base: 10, now: 7 } });
+    expect(heldAgainst(told([]), now)).not.toHaveProperty('fewer');
+  });
+});
+
+describe('[E2] other checks held against the base', () => {
+  const before = 'src/a.ts\n  3:5  error  no-var\n  9:1  error  no-var\n2 problems\n';
+
+  test('are known where they say nothing new, wherever the lines are by now', () => {
+    const now = 'src/a.ts\n  4:5  error  no-var\n\n1 problems\n';
+    expect(heldAgainst(lint(now), lint(before))).toMatchObject({
+      verdict: 'WARN',
+      because: 'known-failures',
+    });
+  });
+
+  test.each([
+    ['a line more', `${before}  12:1  error  no-var\n`],
+    ['another line', before.replace('no-var', 'eqeqeq')],
+    ['a part left out', `${before}[… 5 bytes left out …]\n`],
+    ['nothing', ''],
+  ])('are charged with %s', (_what, log) => {
+    expect(heldAgainst(lint(log), lint(before)).verdict).toBe('FAIL');
+  });
+
+  test.each([
+    ['ended in another way', lint(before, { exit: 2 }), lint(before)],
+    ['passed at the base', lint(before), lint(before, { verdict: 'PASS', because: 'ok', exit: 0 })],
+    ['prepare the others (B5)', lint(before, { kind: 'build' }), lint(before, { kind: 'build' })],
+    ['prepare the rest (B5)', lint(before, { kind: 'setup' }), lint(before, { kind: 'setup' })],
+  ])('are charged where they %s', (_what, now, base) => {
+    expect(heldAgainst(now, base).verdict).toBe('FAIL');
+  });
+});
+
+describe('[E2] a check that is run once more', () => {
+  const first = { ...heldAgainst(told(['a', 'b']), told([])), flaky: [] };
+
+  test('was flaky where nothing new fails again', () => {
+    expect(settledBy(first, heldAgainst(told([]), told([])))).toMatchObject({
+      verdict: 'WARN',
+      because: 'flaky',
+      flaky: ['a', 'b'],
+      fresh: [],
+    });
+  });
+
+  test('stays red where one fails again, and names the one that did not', () => {
+    expect(settledBy(first, heldAgainst(told(['b']), told([])))).toMatchObject({
+      verdict: 'FAIL',
+      because: 'exit',
+      flaky: ['a'],
+      fresh: ['b'],
+    });
+  });
+
+  test('stays red where others fail each time', () => {
+    expect(settledBy(first, heldAgainst(told(['c']), told([])))).toMatchObject({
+      verdict: 'FAIL',
+      flaky: ['a', 'b'],
+      fresh: ['c'],
+    });
+  });
+
+  test('stays red where it ran fewer tests to pass', () => {
+    const again = heldAgainst(told([], { counts: { passed: 3, failed: 0, skipped: 0 } }), told([]));
+    expect(settledBy(first, again)).toMatchObject({ verdict: 'FAIL', because: 'exit' });
+  });
+
+  test('is worth it only where new failures are named', () => {
+    const now = told(['a']);
+    expect(mayBeFlaky(now, heldAgainst(now, told([])))).toBe(true);
+    expect(mayBeFlaky(now, heldAgainst(now, told(['a'])))).toBe(false);
+    const nameless: Told = { ...now, counts: { passed: 0, failed: 2, skipped: 0 } };
+    expect(mayBeFlaky(nameless, heldAgainst(nameless, told([])))).toBe(false);
+  });
+});
+
+test('names survive being kept as a text, and a text that is none has none', () => {
+  const names = { failed: [], fresh: ['a b'], known: ['c'], flaky: ['d'], passed: ['e > f'], skipped: ['g'] };
+  expect(testsFrom(testsText(names))).toEqual(names);
+  expect(allFailed(testsFrom(testsText(names)))).toEqual(['a b', 'c']);
+  expect(testsFrom('anything\nat all\tx\n').failed).toEqual([]);
+});
+
+function withoutUndefined(given: { readonly [K in keyof Told]?: Told[K] | undefined }): Told {
+  const { kind = 'test', verdict = 'FAIL', because = 'exit', exit, counts, tests, log = '' } = given;
+  return {
+    kind,
+    verdict,
+    because,
+    log,
+    ...(exit === undefined ? {} : { exit }),
+    ...(counts === undefined ? {} : { counts }),
+    ...(tests === undefined ? {} : { tests }),
+  };
+}

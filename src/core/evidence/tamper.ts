@@ -1,0 +1,79 @@
+// What the tamper check found: that a change weakens what it is checked with. Code finds, code decides what stops a run,
+// and a person may let exactly these findings pass.
+//   A1. A finding stops unless the approved plan granted its file, or it is of a kind that only a reviewer can judge.
+//   A2. A waiver is for the findings that were shown: others, or more of them, are asked about again.
+
+import { covers } from '../fence/paths.ts';
+
+export const tamperKinds = [
+  'test-removed',
+  'test-skipped',
+  'assertion-dropped',
+  'assertion-loosened',
+  'expectation-changed',
+  'threshold-lowered',
+  'config-touched',
+  'check-shadowed',
+  'snapshot-rewritten',
+  'lockfile-touched',
+  'suppression-added',
+  'report-forged',
+  'test-detected',
+] as const;
+
+export type TamperKind = (typeof tamperKinds)[number];
+
+export interface TamperFinding {
+  readonly kind: TamperKind;
+  readonly file: string;
+  readonly line?: number;
+  /** What is weaker than before, in one sentence. */
+  readonly words: string;
+}
+
+/** As the journal keeps it: the sentence is in the blob. */
+export interface RecordedFinding {
+  readonly kind: TamperKind;
+  readonly file: string;
+  readonly line?: number;
+  /** The approved plan granted its file: shown, and no reason to stop. */
+  readonly granted?: true;
+}
+
+/** Everything that was found in one change, the findings that stop first; the sentences are in the blob. */
+export interface Weakened {
+  readonly findings: readonly RecordedFinding[];
+  readonly blob: string;
+}
+
+/** What came of comparing a change with its base. */
+export interface Compared {
+  /** The tree that was compared: for another it says nothing. */
+  readonly tree: string;
+  /** Not there where nothing is weaker than before. */
+  readonly weakened?: Weakened;
+}
+
+/** Whether an expected value was rewritten rightly is for whoever knows the ticket to say: the reviewer. */
+const forTheReviewer: ReadonlySet<TamperKind> = new Set<TamperKind>(['expectation-changed']);
+
+/** A1. */
+export function stops(finding: RecordedFinding): boolean {
+  return finding.granted !== true && !forTheReviewer.has(finding.kind);
+}
+
+export function stopping(weakened: Weakened | undefined): readonly RecordedFinding[] {
+  return (weakened?.findings ?? []).filter(stops);
+}
+
+export function recordedFinding(
+  { kind, file, line }: TamperFinding,
+  grants: readonly string[],
+): RecordedFinding {
+  return {
+    kind,
+    file,
+    ...(line === undefined ? {} : { line }),
+    ...(covers(grants, file) ? { granted: true as const } : {}),
+  };
+}

@@ -1,0 +1,72 @@
+// What happens to the coverage of a change: the part of `evolve` that is about measurements and rounds.
+
+import { coverageOf } from '../evidence/coverage.ts';
+import type { CoverageRound } from '../evidence/coverage.ts';
+import type { RunEvent } from '../events.ts';
+import { withoutBreach } from './evolve-task.ts';
+import type { Run, TaskState } from '../run.ts';
+import { must, only } from '../run.ts';
+import type { StageName } from '../pipeline/stage.ts';
+import { inRepository } from './within.ts';
+
+type CoverageEvent = Extract<RunEvent, { type: `coverage.${string}` }>;
+type Named<T extends CoverageEvent['type']> = Extract<CoverageEvent, { type: T }>;
+
+export function evolveCoverage(run: Run, event: CoverageEvent): Run {
+  const known = coverageOf(run);
+  switch (event.type) {
+    case 'coverage.measured':
+      return {
+        ...run,
+        coverage: { ...known, measured: [...known.measured, { ...event.measured, visit: run.visit.n }] },
+      };
+    case 'coverage.planned':
+      return planned(run, event);
+    case 'coverage.skipped':
+      return { ...run, coverage: { ...known, skipped: event.by.who } };
+    case 'coverage.stopped':
+      return stopped(run, event);
+  }
+}
+
+function planned(run: Run, { tasks }: Named<'coverage.planned'>): Run {
+  const { commit, tree } = only(run).head;
+  const before = {
+    head: { commit, tree: must(tree, 'a change that was measured has a tree') },
+    evidence: run.evidence,
+    steps: run.steps,
+    documents: run.docs.committed,
+    review: must(run.review, 'a change with a pull request was reviewed'),
+  };
+  const fresh = tasks.map(({ task }) => ({ task, at: 'todo' as const, grants: [], evidence: [] }));
+  return {
+    ...run,
+    tasks: [...run.tasks, ...fresh],
+    coverage: { ...coverageOf(run), round: { tasks, before } },
+  };
+}
+
+function stopped(run: Run, { because, back }: Named<'coverage.stopped'>): Run {
+  const { round, ...rest } = coverageOf(run);
+  const now: Run = { ...run, coverage: { ...rest, stopped: { because, visit: run.visit.n } } };
+  return back === undefined ? now : wentBack(now, must(round, 'only a round is left out'));
+}
+
+/** O3. Its own tasks are dropped; whatever else was worked on in it is as it was. */
+function wentBack(run: Run, { tasks, before }: CoverageRound): Run {
+  const own = new Set(tasks.map(({ task }) => task.id));
+  const asItWas = (state: TaskState): TaskState => {
+    if (own.has(state.task.id)) return { ...withoutBreach(state), at: 'dropped' };
+    return state.at === 'dropped' ? state : { ...withoutBreach(state), at: 'integrated' };
+  };
+  const { head, evidence, review, steps, documents } = before;
+  const docs = { ...run.docs, committed: documents };
+  return { ...inRepository(run, { head }), evidence, review, steps, docs, tasks: run.tasks.map(asItWas) };
+}
+
+/** Whatever is planned anew starts from what is there now: there is nothing to go back to any more. */
+export function withoutRound(run: Run, stage: StageName): Run {
+  if (run.coverage?.round === undefined || (stage !== 'analysis' && stage !== 'planning')) return run;
+  const { round: _round, ...coverage } = run.coverage;
+  return { ...run, coverage };
+}

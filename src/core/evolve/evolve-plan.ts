@@ -1,0 +1,134 @@
+// What happens to the plan of a run until it is accepted: the part of `evolve` that is about analysis, plan and audits.
+
+import { grantsFor } from '../tasks/may-touch.ts';
+import { pointsAfter } from '../plan/audit.ts';
+import { withoutDrift } from '../plan/drift.ts';
+import type { RunEvent } from '../events.ts';
+import { editedLineage, lineageAfter } from '../plan/lineage.ts';
+import type { Run } from '../run.ts';
+import { isTaskLine, must, only } from '../run.ts';
+import { inRepository, inVisit } from './within.ts';
+
+type PlanEvent = Extract<
+  RunEvent,
+  {
+    type:
+      | 'analysis.recorded'
+      | 'reproduction.tried'
+      | 'reproduction.committed'
+      | `plan.${string}`
+      | 'design.recorded'
+      | 'verdict.recorded'
+      | 'audit.concluded';
+  }
+>;
+
+type Named<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
+
+export function evolvePlan(run: Run, event: PlanEvent): Run {
+  switch (event.type) {
+    case 'analysis.recorded':
+      return { ...run, analysis: { ...event.analysis, visit: run.visit.n } };
+    case 'plan.given':
+      return { ...run, given: event.plan };
+    case 'plan.drafted':
+      return { ...run, draft: { blob: event.draft, visit: run.visit.n } };
+    case 'reproduction.tried': {
+      const analysis = must(run.analysis, 'a reproduction is tried after it was found');
+      const tried = { ...run, analysis: { ...analysis, reproduced: event.red, tried: event.evidence } };
+      if (!event.red) return tried;
+      const { path, commit } = must(analysis.reproduction, 'what was seen red is a reproduction');
+      return { ...tried, proofs: [...run.proofs, { path, commit, tried: event.evidence }] };
+    }
+    case 'reproduction.committed': {
+      const { head } = event;
+      const onto = only(run).head.commit;
+      const proofs = run.proofs.map((proof) => (proof.commit === head.commit ? { ...proof, onto } : proof));
+      return { ...inRepository(run, { head }), proofs };
+    }
+    case 'plan.proposed':
+      return {
+        ...run,
+        plan: { ...event.plan, visit: run.visit.n },
+        lineage: lineageAfter(run.lineage, event),
+      };
+    case 'plan.chosen': // what was said of the last version says nothing of this one
+      return { ...inVisit(run, { verdicts: [] }), plan: { ...event.plan, visit: run.visit.n } };
+    case 'plan.edited':
+      return edited(run, event);
+    case 'design.recorded':
+      return { ...run, design: { blob: event.blob, visit: run.visit.n } };
+    case 'verdict.recorded':
+      return judged(run, event);
+    case 'audit.concluded':
+      return audited(run, event);
+  }
+}
+
+/**
+ * The plan's tasks take the place of all that are not integrated yet, and of what those asked. What the integrated
+ * ones depended on is history: it may be gone by now, or build on them.
+ */
+export function accept(run: Run): Run {
+  const { visit: _visit, ...plan } = must(run.plan, 'a plan is accepted after it was proposed');
+  const planned = new Set(plan.tasks.map((task) => task.id));
+  const kept = run.tasks
+    .filter((state) => state.at === 'integrated' || !planned.has(state.task.id))
+    .map((state) =>
+      state.at === 'integrated'
+        ? { ...state, task: { ...state.task, dependsOn: [] } }
+        : { ...state, at: 'dropped' as const },
+    );
+  const fresh = plan.tasks.map((task) => ({
+    task,
+    at: 'todo' as const,
+    grants: grantsFor(plan, task),
+    evidence: [],
+  }));
+  const questions = run.questions.filter((item) => item.answer !== undefined || !isTaskLine(item.line));
+  return {
+    ...withoutDrift(run),
+    accepted: plan,
+    tasks: [...kept, ...fresh],
+    replay: [], // whatever had to come again is done anew
+    questions,
+    audits: [],
+    points: [],
+  };
+}
+
+/** Reviewed as if it had just been planned: what was said of the plan before says nothing of this one. */
+function edited(run: Run, event: Named<'plan.edited'>): Run {
+  const superseded = inVisit(run, { verdicts: [] });
+  return {
+    ...superseded,
+    plan: { ...event.plan, visit: run.visit.n },
+    lineage: editedLineage(run.lineage, event.plan),
+    gates: run.gates.map((gate) =>
+      gate.kind === 'plan' && gate.decision === undefined ? { ...gate, superseded: true } : gate,
+    ),
+  };
+}
+
+function judged(run: Run, event: Named<'verdict.recorded'>): Run {
+  const { subject, verdict } = event;
+  const noted = {
+    ...inVisit(run, { verdicts: [...run.visit.verdicts, { subject, verdict }] }),
+    points: pointsAfter(run.points, verdict, run.visit.n),
+  };
+  return subject === 'run' ? { ...noted, review: verdict } : noted;
+}
+
+function audited(run: Run, event: Named<'audit.concluded'>): Run {
+  const { conclusion, score, open, passed } = event;
+  const { visit: _visit, ...plan } = must(run.plan, 'a plan that was audited exists');
+  const item = {
+    visit: run.visit.n,
+    plan,
+    conclusion,
+    open,
+    passed,
+    ...(score === undefined ? {} : { score }),
+  };
+  return { ...run, audits: [...run.audits, item] };
+}

@@ -1,0 +1,70 @@
+// What happens to one task: the part of `evolve` that is about tasks alone.
+
+import type { RunEvent } from '../events.ts';
+import { withoutIntegrated } from '../tasks/queue.ts';
+import type { Run, TaskState } from '../run.ts';
+import { redone, withStep } from '../tasks/replay.ts';
+import { inTask, withFeedback } from './within.ts';
+
+type TaskEvent = Extract<RunEvent, { type: `task.${string}` }>;
+
+export function evolveTask(run: Run, event: TaskEvent): Run {
+  switch (event.type) {
+    case 'task.delivered': {
+      const { commit, tree, parent, touched } = event;
+      return inTask(
+        { ...run, replay: redone(run, event.task) },
+        event.task,
+        ({ saved: _saved, workspace: _workspace, collided: _collided, ...state }) => ({
+          ...state,
+          at: 'checking',
+          delivered: { commit, tree, parent, ...(touched === undefined ? {} : { touched }) },
+          evidence: [],
+        }),
+      );
+    }
+    case 'task.taken':
+      return inTask(run, event.task, ({ author: _author, ...state }) => ({ ...state, at: 'taken' }));
+    case 'task.handed-out':
+      return inTask(run, event.task, (state) => ({ ...state, workspace: event.workspace }));
+    case 'task.given':
+      return inTask(run, event.task, (state) =>
+        event.work === 'keep' ? { ...state, at: 'given' } : handedBack(state),
+      );
+    case 'task.returned':
+      return inTask(run, event.task, (state) => ({ ...state, at: 'taken' }));
+    case 'task.saved':
+      return inTask(run, event.task, (state) => ({ ...state, saved: event.commit }));
+    case 'task.accepted':
+      return inTask(run, event.task, (state) => ({ ...state, at: 'accepted' }));
+    case 'task.integrated':
+      return withStep(withoutIntegrated(run, event.head.commit), event.task, event.head);
+    case 'task.failed':
+      return inTask(run, event.task, (state) => ({ ...state, at: endOf(event) }));
+    case 'task.reopened':
+      return inTask(withFeedback(run, `task/${event.task}`, event.feedback), event.task, (state) => ({
+        ...state,
+        at: 'todo',
+      }));
+    case 'task.granted':
+      return inTask(run, event.task, (state) => ({
+        ...withoutBreach(state),
+        grants: [...state.grants, ...event.paths],
+      }));
+  }
+}
+
+function endOf({ replan, dropped }: Extract<TaskEvent, { type: 'task.failed' }>): TaskState['at'] {
+  if (dropped === true) return 'dropped';
+  return replan ? 'replan' : 'failed';
+}
+
+/** The person wants nothing of what they did to be kept. */
+function handedBack({ workspace: _workspace, ...state }: TaskState): TaskState {
+  return { ...state, at: 'todo' };
+}
+
+export function withoutBreach(state: TaskState): TaskState {
+  const { breach: _breach, ...rest } = state;
+  return rest;
+}

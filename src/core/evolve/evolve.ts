@@ -1,0 +1,424 @@
+// Evolve: a state and an event give the next state. It decides nothing: whatever had to be decided is in the
+// event, so any released journal folds to the same state in every later version.
+
+import type { Charge, Ledger } from '../budget/budget.ts';
+import { charged, countedIn, launched, nothingSpent } from '../budget/budget.ts';
+import { withoutDay, withoutDayGate } from '../budget/day.ts';
+import { noDocs, withCommitted, withRefreshed } from '../repository/docs.ts';
+import type { Effect } from '../effects.ts';
+import { isLaunch, whoOf } from '../effects.ts';
+import { allGood } from '../evidence/evidence.ts';
+import { evolveCoverage, withoutRound } from './evolve-coverage.ts';
+import type { RunEvent, RunStarted } from '../events.ts';
+import { accept, evolvePlan } from './evolve-plan.ts';
+import { failed } from './evolve-failure.ts';
+import { evolveTask, withoutBreach } from './evolve-task.ts';
+import { withoutQueue } from '../tasks/queue.ts';
+import { onMovedBase } from '../tasks/replay.ts';
+import { simplifyingAfter } from '../pipeline/rounds.ts';
+import type { Repository, Run, TaskState, Visit } from '../run.ts';
+import { endsOf, must, only, scopesOf } from '../run.ts';
+import { withResults } from '../roles/web-search.ts';
+import { leftBehind, withSession } from '../roles/sessions.ts';
+import type { StageName } from '../pipeline/stage.ts';
+import { isQueueSubject, withEvidence } from '../stages/integration-queue.ts';
+import { inspectLine, isUndecided } from '../stages/triage.ts';
+import { isUntested } from '../stages/waiver.ts';
+import { roleOf } from '../failures/failed-effect.ts';
+import { inRepository, inTask, inVisit, withFeedback } from './within.ts';
+
+export function startOf(event: RunStarted, at: number): Run {
+  return {
+    id: event.run,
+    pipeline: event.pipeline,
+    startedAt: at,
+    title: event.title,
+    source: event.source,
+    by: event.by,
+    policy: event.policy,
+    policyHash: event.policyHash,
+    config: event.config,
+    forge: event.forge,
+    level: event.level,
+    repositories: event.repositories.map((item) => ({ ...item, head: { commit: item.base.commit } })),
+    visit: newVisit({ n: 1, stage: 'intake', because: 'the run started', enteredAt: at, carry: [] }),
+    checks: [],
+    audits: [],
+    points: [],
+    tasks: [],
+    proofs: [],
+    evidence: [],
+    gates: [],
+    questions: [],
+    searches: [],
+    docs: noDocs,
+    failures: {},
+    feedback: {},
+    holds: [],
+    notes: [],
+    sessions: {},
+    past: {},
+    ranks: {},
+    rounds: {
+      plan: 0,
+      design: 0,
+      bug: 0,
+      simplify: 0,
+      review: 0,
+      fix: 0,
+      replan: 0,
+      coverage: 0,
+      triage: 0,
+      rebase: 0,
+    },
+    simplifying: false,
+    steps: [],
+    replay: [],
+    extraRounds: 0,
+    budget: event.policy.budget,
+    spend: nothingSpent,
+    spends: {},
+    trail: ['intake'],
+    inFlight: [],
+    paused: false,
+  };
+}
+
+/** The fold of a whole stream. */
+export function fold(events: readonly { readonly event: RunEvent; readonly at: number }[]): Run | undefined {
+  return events.reduce<Run | undefined>(
+    (run, { event, at }) =>
+      event.type === 'run.started'
+        ? startOf(event, at)
+        : evolve(must(run, 'a stream starts with run.started'), event, at),
+    undefined,
+  );
+}
+
+export function evolve(run: Run, event: RunEvent, at: number): Run {
+  switch (event.type) {
+    case 'run.started':
+      return startOf(event, at);
+    case 'effect.begun':
+      return begun(run, event.effect);
+    case 'effect.ended':
+      return ended(run, event);
+    case 'failure.recorded':
+      return failed(run, event);
+    case 'stage.entered':
+      return entered(run, event, at);
+    case 'stage.skipped':
+      return event.stage === run.visit.stage ? inVisit(run, { skipped: event.because }) : run;
+    case 'ticket.recorded':
+      return { ...run, ticket: event.ticket, branch: event.branch, title: event.ticket.title };
+    case 'ticket.refined':
+      return refined(run, event);
+    case 'survey.recorded':
+      return surveyed(run, event);
+    case 'baseline.recorded':
+      return { ...run, baseline: { tree: event.tree, evidence: event.evidence } };
+    case 'analysis.recorded':
+    case 'reproduction.tried':
+    case 'reproduction.committed':
+    case 'plan.given':
+    case 'plan.drafted':
+    case 'plan.proposed':
+    case 'plan.chosen':
+    case 'plan.edited':
+    case 'design.recorded':
+    case 'verdict.recorded':
+    case 'audit.concluded':
+      return evolvePlan(run, event);
+    case 'note.added': {
+      const { note: blob, task } = event;
+      return { ...run, notes: [...run.notes, task === undefined ? { blob } : { blob, task }] };
+    }
+    case 'question.raised': {
+      const { line, blob, options } = event;
+      return { ...run, questions: [...run.questions, { line, blob, options, visit: run.visit.n }] };
+    }
+    case 'search.asked': {
+      const { line, role, queries, refused } = event;
+      return { ...run, searches: [...run.searches, { line, role, queries, refused }] };
+    }
+    case 'search.recorded':
+      return withResults(run, event.line, event.searched.results);
+    case 'docs.refreshed':
+      return withRefreshed(run, event.line, event.documents);
+    case 'docs.committed':
+      return withCommitted(run, event);
+    case 'gate.opened':
+      return {
+        ...run,
+        gates: [...run.gates, { ...event.request, id: event.gate, visit: run.visit.n, openedAt: at }],
+      };
+    case 'gate.decided':
+      return decided(run, event);
+    case 'budget.raised':
+      return withoutDay({ ...run, budget: event.budget });
+    case 'day.reached': {
+      const { type: _type, ...day } = event;
+      return { ...run, day };
+    }
+    case 'day.passed':
+      return withoutDayGate(withoutDay(run));
+    case 'evidence.recorded':
+      return evidenced(run, event);
+    case 'queue.formed':
+      return { ...run, queue: event.chain };
+    case 'change.compared':
+      return { ...run, compared: { ...event.compared, visit: run.visit.n } };
+    case 'coverage.measured':
+    case 'coverage.planned':
+    case 'coverage.skipped':
+    case 'coverage.stopped':
+      return evolveCoverage(run, event);
+    case 'delivery.screened':
+      return inVisit(run, { screened: { head: event.head, verdict: event.verdict } });
+    case 'branch.pushed':
+      return inRepository(run, { pushed: event.commit });
+    case 'pull-request.opened':
+      return inRepository(run, { pullRequest: { number: event.number } });
+    case 'pull-request.seen':
+      return seen(run, event);
+    case 'base.moved':
+      return onMovedBase(run, event.base);
+    case 'pull-request.merged':
+      return inRepository(run, { pullRequest: { ...pullRequest(run), merged: event.commit } });
+    case 'merge.ordered':
+      return { ...run, mergeOrder: { head: event.head, by: event.by, documents: run.docs.committed } };
+    case 'landing.ordered':
+      return { ...inVisit(run, { warned: [] }), landingOrder: { how: event.how } };
+    case 'change.landed':
+      return { ...run, landed: event.landed };
+    case 'run.paused':
+      return { ...run, paused: true };
+    case 'run.resumed':
+      return { ...run, paused: false };
+    case 'run.blocked':
+      return { ...run, blocked: event.because };
+    case 'run.retried':
+      return retried(run);
+    case 'run.cancelled':
+      return { ...run, ended: 'cancelled' };
+    case 'discard.ordered':
+      return { ...run, discard: 'ordered' };
+    case 'change.discarded':
+      return { ...run, discard: 'done' };
+    case 'run.completed':
+      return { ...run, ended: 'completed' };
+    case 'run.failed':
+      return { ...run, ended: 'failed' };
+    case 'task.delivered':
+    case 'task.saved':
+    case 'task.accepted':
+    case 'task.integrated':
+    case 'task.failed':
+    case 'task.reopened':
+    case 'task.taken':
+    case 'task.handed-out':
+    case 'task.given':
+    case 'task.returned':
+    case 'task.granted':
+      return evolveTask(run, event);
+  }
+}
+
+type Named<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
+
+function newVisit(start: {
+  readonly n: number;
+  readonly stage: StageName;
+  readonly because: string;
+  readonly enteredAt: number;
+  readonly carry: Visit['carry'];
+}): Visit {
+  return { ...start, ended: {}, verdicts: [], evidence: [], warned: [] };
+}
+
+function begun(run: Run, effect: Effect): Run {
+  const started = {
+    ...run,
+    inFlight: [...run.inFlight, effect],
+    ...spendAt(run, effect),
+  };
+  return effect.kind === 'attempt'
+    ? inTask(started, effect.subject, (state) => ({ ...state, at: 'working' }))
+    : started;
+}
+
+/** A launch is counted at its intent, under the role that is asked. */
+function spendAt(run: Run, effect: Effect): Ledger {
+  if (!isLaunch(effect.kind)) return ledgerOf(run);
+  const role = must(roleOf(run, effect), 'a launch is made in a role');
+  return countedIn(run, scopesOf(run, effect), (spend) => launched(spend, role));
+}
+
+function chargedFor(run: Run, effect: Effect, charge: Charge = { agentMs: 0 }): Ledger {
+  if (!isLaunch(effect.kind)) return ledgerOf(run);
+  return countedIn(run, scopesOf(run, effect), (spend) => charged(spend, charge));
+}
+
+function ledgerOf({ spend, spends }: Run): Ledger {
+  return { spend, spends };
+}
+
+function ended(run: Run, event: Named<'effect.ended'>): Run {
+  const effect = must(
+    run.inFlight.find((item) => item.key === event.key),
+    `effect ${event.key} was begun before it ended`,
+  );
+  const left: Run = {
+    ...run,
+    inFlight: run.inFlight.filter((item) => item.key !== event.key),
+    ...chargedFor(run, effect, event.charge),
+  };
+  if (effect.visit !== run.visit.n) return left;
+  const { kind, subject, line } = effect;
+  const who = whoOf(effect);
+  const ends = endsOf(left, effect);
+  const noted = withSession(
+    inVisit(left, { ended: { ...left.visit.ended, [who]: { ...ends, [event.how]: ends[event.how] + 1 } } }),
+    effect,
+    event.provenance,
+  );
+  if (kind === 'wait-until' && event.how === 'done') return release(noted, line);
+  return kind === 'attempt'
+    ? inTask(noted, subject, (state) => (state.at === 'working' ? signedBy(state, event) : state))
+    : noted;
+}
+
+function signedBy(state: TaskState, { provenance }: Named<'effect.ended'>): TaskState {
+  return { ...state, at: 'todo', ...(provenance === undefined ? {} : { author: provenance.agent }) };
+}
+
+function release(run: Run, line: string): Run {
+  return { ...run, holds: run.holds.filter((hold) => hold.line !== line) };
+}
+
+function entered(run: Run, event: Named<'stage.entered'>, at: number): Run {
+  const { visit, stage, because, carry, round } = event;
+  const next: Run = {
+    ...withoutRound(withoutQueue(run), stage),
+    visit: newVisit({ n: visit, stage, because, enteredAt: at, carry }),
+    trail: [...run.trail, stage],
+    holds: [],
+    ...leftBehind(run),
+    ranks: {},
+    // An attempt of the visit before is unwanted now, and its end changes nothing: the task starts again.
+    tasks: run.tasks.map((state) => (state.at === 'working' ? { ...state, at: 'todo' } : state)),
+    rounds: round === undefined ? run.rounds : { ...run.rounds, [round]: run.rounds[round] + 1 },
+    simplifying: simplifyingAfter(run, event),
+  };
+  return stage === 'implementation' && event.from === 'plan-review' ? accept(next) : next;
+}
+
+function refined(run: Run, event: Named<'ticket.refined'>): Run {
+  const ticket = must(run.ticket, 'a ticket is recorded before it is refined');
+  return { ...run, ticket: { ...ticket, criteria: event.criteria, refined: event.refined } };
+}
+
+function surveyed(run: Run, event: Named<'survey.recorded'>): Run {
+  const { survey } = event;
+  const { base, head } = only(run);
+  return {
+    ...inRepository(run, {
+      base: { ...base, tree: survey.tree },
+      head: head.commit === base.commit ? { ...head, tree: survey.tree } : head,
+    }),
+    checks: survey.checks,
+    ...(survey.coverage === undefined ? {} : { coverageSpec: survey.coverage }),
+    preflight: survey.problems,
+    dirty: survey.dirty,
+    docs: { ...run.docs, found: survey.docs ?? [] },
+    ...(survey.words === undefined ? {} : { survey: survey.words }),
+  };
+}
+
+function evidenced(run: Run, event: Named<'evidence.recorded'>): Run {
+  if (event.subject === 'run') {
+    return { ...inVisit(run, { evidence: event.evidence }), evidence: event.evidence };
+  }
+  if (isQueueSubject(event.subject)) {
+    const chain = must(run.queue, 'a chain is checked while it is there');
+    const commit = event.subject.slice('queue/'.length);
+    return { ...run, queue: withEvidence(chain, commit, event.evidence) };
+  }
+  return inTask(run, event.subject.slice('task/'.length), (state) => ({
+    ...state,
+    evidence: event.evidence,
+    at: allGood(event.evidence) ? 'reviewing' : state.at,
+  }));
+}
+
+function decided(run: Run, event: Named<'gate.decided'>): Run {
+  const gate = must(
+    run.gates.find((item) => item.id === event.gate),
+    `gate ${event.gate} was opened before it was decided`,
+  );
+  const { decision } = event;
+  const noted: Run = {
+    ...run,
+    gates: run.gates.map((item) => (item === gate ? { ...item, decision } : item)),
+  };
+  if (gate.kind === 'question') {
+    return {
+      ...noted,
+      questions: run.questions.map((item) =>
+        item.line === gate.subject && item.answer === undefined
+          ? { ...item, answer: decision.comment ?? item.blob }
+          : item,
+      ),
+    };
+  }
+  if (gate.kind === 'login') return withoutLogin(noted, gate.subject);
+  return gate.kind === 'widen-scope' && decision.answer === 'revise'
+    ? inTask(withFeedback(noted, `task/${gate.subject}`, decision.comment), gate.subject, withoutBreach)
+    : noted;
+}
+
+function withoutLogin(run: Run, agent: string): Run {
+  return { ...run, holds: run.holds.filter((hold) => hold.login !== agent) };
+}
+
+function pullRequest(run: Run): NonNullable<Repository['pullRequest']> {
+  return must(only(run).pullRequest, 'a pull request is opened before anything happens to it');
+}
+
+function seen(before: Run, event: Named<'pull-request.seen'>): Run {
+  const line = inspectLine(before.visit.n);
+  const { state, head } = event.seen;
+  const run = state === 'open' && head === only(before).head.commit ? before : withoutMergeGate(before);
+  const next = inRepository(run, {
+    pullRequest: { ...pullRequest(run), seen: { ...event.seen, visit: run.visit.n } },
+  });
+  // A forge that answered is well again: a pull request is watched for days, and only failures in a row count.
+  const well: Run = { ...next, failures: { ...next.failures, [line]: {} } };
+  return isUndecided(event.seen)
+    ? { ...well, holds: [...well.holds, { line, waitMs: run.policy.pollMs }] }
+    : well;
+}
+
+/** What it asked about was merged, closed or pushed to by somebody else. */
+function withoutMergeGate(run: Run): Run {
+  return {
+    ...run,
+    gates: run.gates.map((gate) =>
+      gate.kind === 'merge' && gate.decision === undefined ? { ...gate, superseded: true } : gate,
+    ),
+  };
+}
+
+/** A person's retry: every loop gets one more round, every task that gave up is tried afresh. */
+function retried(run: Run): Run {
+  const { blocked: _blocked, ...rest } = run;
+  return {
+    ...rest,
+    failures: {},
+    simplifying: false, // a person gave it more room than the last try had
+    extraRounds: run.extraRounds + 1,
+    tasks: run.tasks.map((state) =>
+      state.at === 'failed' || state.at === 'replan' || isUntested(state) ? { ...state, at: 'todo' } : state,
+    ),
+  };
+}

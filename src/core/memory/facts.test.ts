@@ -1,0 +1,292 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Candidate, Fact, Memory, MemoryCommand, MemoryEvent } from './facts.ts';
+import {
+  alike,
+  decideMemory,
+  emptyMemory,
+  evolveMemory,
+  factText,
+  identityOf,
+  isMemoryEvent,
+  touchedBy,
+} from './facts.ts';
+
+const by = { who: 'ada', authenticated: 'os', channel: 'cli' };
+
+function candidate(id: string, change: Partial<Candidate> & { readonly run?: string } = {}): Candidate {
+  const { run = 'r-1', ...rest } = change;
+  return {
+    id,
+    key: `key/${id}`,
+    text: `Text of ${id}.`,
+    kind: 'feedback',
+    origin: 'slipway',
+    scope: 'repository',
+    source: { run, stage: 'planning', rule: 'survey' },
+    ...rest,
+  };
+}
+
+/** The memory after commands, each at the time of its place, and the events they gave. */
+function after(commands: readonly MemoryCommand[]): After {
+  return afterAll(commands.map((command, at) => ({ command, at })));
+}
+
+interface After {
+  readonly memory: Memory;
+  readonly events: readonly MemoryEvent[];
+}
+
+function afterAll(commands: readonly { readonly command: MemoryCommand; readonly at: number }[]): After {
+  const events: MemoryEvent[] = [];
+  let memory = emptyMemory;
+  for (const { command, at } of commands) {
+    const decided = decideMemory(memory, command, at);
+    if ('refused' in decided) continue;
+    events.push(...decided);
+    memory = evolveMemory(
+      memory,
+      decided.map((event) => ({ event, at })),
+    );
+  }
+  return { memory, events };
+}
+
+const notice = (...candidates: readonly Candidate[]): MemoryCommand => ({ type: 'fact.notice', candidates });
+const promote = (id: string): MemoryCommand => ({ type: 'fact.promote', id, by });
+const withdraw = (id: string): MemoryCommand => ({ type: 'fact.withdraw', id, by });
+const add = (id: string, key = `key/${id}`): MemoryCommand => ({
+  type: 'fact.add',
+  fact: { id, key, text: `Text of ${id}.`, kind: 'project', origin: 'person' },
+  by,
+});
+
+/** The thing a fact measures: three of them say something about the same. */
+function keyOf(id: string): string | undefined {
+  return 'abc'.includes(id) ? 'check/test' : undefined;
+}
+
+/** Nothing is gathered before it was measured. */
+function past(command: MemoryCommand, at: number): MemoryCommand {
+  if (command.type !== 'fact.notice') return command;
+  return notice(
+    ...command.candidates.map((one) =>
+      one.measuredAt === undefined ? one : { ...one, measuredAt: Math.min(one.measuredAt, at) },
+    ),
+  );
+}
+
+/** States by id, such as `a:promoted`. */
+function states(memory: Memory): readonly string[] {
+  return [...memory.values()].map((fact: Fact) => `${fact.id}:${fact.state}`);
+}
+
+describe('a fact', () => {
+  test('is the same one with other spacing, case, hyphens or a full stop (M1)', () => {
+    const one = identityOf({ key: 'use/date-helper', text: 'Use  the Date_helper.' });
+    expect(identityOf({ key: 'Use/Date helper', text: 'use the date helper' })).toBe(one);
+    expect(identityOf({ key: 'use/date-helper', text: 'use no date helper' })).not.toBe(one);
+    expect(alike(' A_b-C\n d ')).toBe('a b c d');
+  });
+
+  test('is one line of a limited length, without headings and never half a character', () => {
+    expect(factText('# Title\n\nsome  words\n')).toBe('Title some words');
+    const long = factText('😀'.repeat(500));
+    expect(Array.from(long)).toHaveLength(400);
+    expect(long.endsWith('😀…')).toBe(true);
+  });
+});
+
+describe('[C6] noticing', () => {
+  test('makes a candidate, and once more in the same run makes nothing (M1)', () => {
+    const first = candidate('a');
+    const { memory, events } = after([notice(first), notice(first, first)]);
+    expect(states(memory)).toEqual(['a:candidate']);
+    expect(events).toHaveLength(1);
+    expect(memory.get('a')).toMatchObject({ sources: [first.source], changedAt: 0 });
+  });
+
+  test('by a second run promotes for the whole repository, and a third adds nothing (M3)', () => {
+    const { memory, events } = after([
+      notice(candidate('a', { scope: 'run' })),
+      notice(candidate('a', { scope: 'run', run: 'r-2' })),
+      notice(candidate('a', { scope: 'run', run: 'r-3' })),
+    ]);
+    expect(memory.get('a')).toMatchObject({ state: 'promoted', scope: 'repository', changedAt: 1 });
+    expect(memory.get('a')?.sources.map(({ run }) => run)).toEqual(['r-1', 'r-2']);
+    expect(events.map(({ type }) => type)).toEqual(['fact.noticed', 'fact.noticed', 'fact.promoted']);
+  });
+
+  test('how something is now withdraws what was noticed of it before, promoted or not (M5)', () => {
+    const seenBy = (run: string, measuredAt: number): Candidate =>
+      candidate('old', { key: 'check/test', measuredAt, run });
+    const now = candidate('new', { key: 'Check/Test', measuredAt: 2, run: 'r-3' });
+    const changed = [notice(seenBy('r-1', 0)), notice(seenBy('r-2', 1)), notice(now)];
+    const { memory } = after(changed);
+    expect(states(memory)).toEqual(['old:withdrawn', 'new:candidate']);
+    expect(memory.get('old')).toMatchObject({ supersededBy: 'new' });
+    expect(memory.get('new')).toMatchObject({ supersedes: 'old' });
+    // What was measured before the change says nothing, in whichever run it was.
+    const late = candidate('late', { key: 'check/test', measuredAt: 1, run: 'r-4' });
+    for (const item of [seenBy('r-1', 0), seenBy('r-4', 2), late]) {
+      expect(decideMemory(memory, notice(item), 9)).toEqual([]);
+    }
+    const back = after([...changed, notice(seenBy('r-4', 3))]).memory;
+    expect(states(back)).toEqual(['old:promoted', 'new:withdrawn']);
+    expect(back.get('old')?.supersededBy).toBeUndefined();
+  });
+
+  test('never withdraws what a person added, and does not promote beside it (M2, M3)', () => {
+    const seen = candidate('seen', { key: 'check/test', measuredAt: 1 });
+    const { memory } = after([
+      add('said', 'check/test'),
+      notice(seen),
+      notice({ ...seen, source: { ...seen.source, run: 'r-2' } }),
+    ]);
+    expect(states(memory)).toEqual(['said:promoted', 'seen:candidate']);
+  });
+
+  test('takes the place of another promoted fact of its key that runs alone promoted (M2)', () => {
+    const two = ['a', 'b'].map((id) => candidate(id, { key: 'same' }));
+    const again = two.map((item) => ({ ...item, source: { ...item.source, run: 'r-2' } }));
+    const { memory } = after([notice(...two), notice(...again)]);
+    expect(states(memory)).toEqual(['a:withdrawn', 'b:promoted']);
+  });
+
+  test('does not bring back what a person withdrew (M4)', () => {
+    const { memory } = after([notice(candidate('a')), withdraw('a'), notice(candidate('a', { run: 'r-2' }))]);
+    expect(states(memory)).toEqual(['a:withdrawn']);
+  });
+});
+
+describe('[C6] a person', () => {
+  test('adds a fact that holds at once and takes the place of the one under its key', () => {
+    const { memory } = after([add('a', 'style'), add('b', 'style')]);
+    expect(states(memory)).toEqual(['a:withdrawn', 'b:promoted']);
+    expect(memory.get('b')).toMatchObject({ scope: 'repository', by, supersedes: 'a', sources: [] });
+  });
+
+  test('adds what a run has noticed: they are one fact, which keeps its source', () => {
+    const { memory } = after([notice(candidate('a')), add('a')]);
+    expect(memory.get('a')).toMatchObject({ state: 'promoted', by, sources: [{ run: 'r-1' }] });
+  });
+
+  test('promotes and withdraws, also what another fact took the place of', () => {
+    const { memory } = after([notice(candidate('a')), promote('a'), withdraw('a'), promote('a')]);
+    expect(states(memory)).toEqual(['a:promoted']);
+    const gone = after([add('a', 'style'), add('b', 'style'), withdraw('a')]).memory;
+    expect(gone.get('a')).not.toHaveProperty('supersededBy');
+    const swapped = after([add('a', 'style'), add('b', 'style'), promote('a')]).memory;
+    expect(states(swapped)).toEqual(['a:promoted', 'b:withdrawn']);
+  });
+
+  test.each([
+    ['promotes what is not there', promote('x'), { refused: 'no-such-fact', id: 'x' }],
+    ['withdraws what is not there', withdraw('x'), { refused: 'no-such-fact', id: 'x' }],
+    ['promotes what is promoted', promote('a'), { refused: 'already-so', id: 'a', state: 'promoted' }],
+    ['adds what is promoted', add('a'), { refused: 'already-so', id: 'a', state: 'promoted' }],
+    ['withdraws what is withdrawn', withdraw('b'), { refused: 'already-so', id: 'b', state: 'withdrawn' }],
+  ])('is refused who %s', (_, command, refusal) => {
+    const { memory } = after([add('a'), add('b'), withdraw('b')]);
+    expect(decideMemory(memory, command, 9)).toEqual(refusal);
+  });
+});
+
+describe('the memory of a repository', () => {
+  /** What one run gathers: each fact once, and of each thing that is measured one value. */
+  const gathering = fc
+    .record({
+      run: fc.constantFrom('r-1', 'r-2', 'r-3', 'r-4'),
+      found: fc.uniqueArray(
+        fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd', 'e'), measuredAt: fc.nat(12) }),
+        { selector: ({ id }) => keyOf(id) ?? id },
+      ),
+    })
+    .map(({ run, found }) =>
+      notice(
+        ...found.map(({ id, measuredAt }) => {
+          const key = keyOf(id);
+          return candidate(id, { run, ...(key === undefined ? {} : { key, measuredAt }) });
+        }),
+      ),
+    );
+  const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+  const command: fc.Arbitrary<MemoryCommand> = fc.oneof(
+    { arbitrary: gathering, weight: 3 },
+    { arbitrary: ids.map((id) => add(id, keyOf(id))), weight: 1 },
+    { arbitrary: ids.map(promote), weight: 1 },
+    { arbitrary: ids.map(withdraw), weight: 1 },
+  );
+  const commands = fc.array(command, { maxLength: 12 }).map((items) => items.map(past));
+
+  test('does not depend on notices that are told twice, wherever the second stands (M1)', () => {
+    fc.assert(
+      fc.property(commands, fc.nat(), fc.nat(), (given, from, to) => {
+        const { events } = after(given);
+        const timed = events.map((event, at) => ({ event, at }));
+        const double = timed[from % Math.max(1, timed.length)];
+        if (double?.event.type !== 'fact.noticed') return;
+        const place = timed.indexOf(double) + 1;
+        const at = place + (to % (timed.length - place + 1));
+        const doubled = [...timed.slice(0, at), double, ...timed.slice(at)];
+        expect(evolveMemory(emptyMemory, doubled)).toEqual(evolveMemory(emptyMemory, timed));
+      }),
+    );
+  });
+
+  test('holds every fact it was told of, and no more where a run gathers twice (M1)', () => {
+    fc.assert(
+      fc.property(commands, (given) => {
+        const { memory, events } = after(given);
+        const twice = given.flatMap((item, at) => {
+          const once = { command: item, at };
+          return item.type === 'fact.notice' ? [once, once] : [once];
+        });
+        expect(afterAll(twice).events).toEqual(events);
+        expect([...memory.keys()].toSorted()).toEqual(
+          [...new Set(events.flatMap((event) => ('fact' in event ? [event.fact.id] : [])))].toSorted(),
+        );
+      }),
+    );
+  });
+
+  test('holds at most one promoted fact under a key (M2)', () => {
+    fc.assert(
+      fc.property(commands, (given) => {
+        const promoted = [...after(given).memory.values()].filter((fact) => fact.state === 'promoted');
+        expect(new Set(promoted.map((fact) => alike(fact.key))).size).toBe(promoted.length);
+      }),
+    );
+  });
+
+  test('names every fact that its events have changed', () => {
+    fc.assert(
+      fc.property(commands, (given) => {
+        let memory = emptyMemory;
+        for (const [at, event] of after(given).events.entries()) {
+          const next = evolveMemory(memory, [{ event, at }]);
+          const changed = [...next].filter(([id, fact]) => memory.get(id) !== fact).map(([id]) => id);
+          for (const id of changed) expect(touchedBy([event]).has(id)).toBe(true);
+          memory = next;
+        }
+      }),
+    );
+  });
+
+  test('folds events about facts it does not know, and knows its own events from others', () => {
+    const events: readonly MemoryEvent[] = [
+      { type: 'fact.withdrawn', id: 'x', by },
+      { type: 'fact.promoted', id: 'x' },
+      { type: 'fact.promoted', id: 'y', supersedes: 'x' },
+    ];
+    expect(
+      evolveMemory(
+        emptyMemory,
+        events.map((event) => ({ event, at: 1 })),
+      ).size,
+    ).toBe(0);
+    expect(events.every(isMemoryEvent)).toBe(true);
+    expect(isMemoryEvent({ type: 'baseline.recorded' })).toBe(false);
+  });
+});

@@ -1,0 +1,324 @@
+// What Slipway remembers of a repository: facts, from the first notice to the last word of a person. The stream of the
+// repository holds them; how candidates are found is the business of `views/memory/candidates.ts`, who is told of which of
+// `recall.ts`.
+//
+//   M1. Equal facts are one fact: noticing it again in the same run changes nothing, whoever asks and how often.
+//   M2. Under one key at most one fact is promoted: another one that is promoted takes its place.
+//   M3. What two runs noticed is promoted; what a person said of a fact is never overruled by a run.
+//   M4. A person's withdrawal holds until a person promotes the fact again.
+//   M5. Of measurements the last one counts: it takes the place of what was measured before, and what was measured
+//       before the last change says nothing against it, however late it is gathered.
+
+import type { Decider } from '../gates/gate.ts';
+import type { StageName } from '../pipeline/stage.ts';
+
+/** For whom a fact holds: those who work on a task, everybody in a run, or every run of the repository. */
+export type FactScope = 'task' | 'run' | 'repository';
+export type FactState = 'candidate' | 'promoted' | 'withdrawn';
+
+export const factKinds = ['user', 'feedback', 'project', 'reference'] as const;
+/** Of the person, of how work should be done, of the project as it is, or where something is to be found. */
+export type FactKind = (typeof factKinds)[number];
+
+/** Whose words a fact is made of. */
+export type FactOrigin = 'person' | 'slipway' | 'reviewer' | 'program';
+
+/** What a fact says. The id is made from repository, key and words (`identityOf`), so that equal facts have one. */
+export interface FactWords {
+  readonly id: string;
+  readonly key: string;
+  /** One short paragraph on one line, screened. */
+  readonly text: string;
+  readonly kind: FactKind;
+  readonly origin: FactOrigin;
+  /** The whole words, where the line is cut from more. */
+  readonly blob?: string;
+  /** Files it is about. */
+  readonly paths?: readonly string[];
+}
+
+export interface FactSource {
+  readonly run: string;
+  readonly stage: StageName;
+  /** Which rule noticed it. */
+  readonly rule: string;
+  readonly task?: string;
+  readonly who?: string;
+}
+
+export interface Candidate extends FactWords {
+  readonly scope: FactScope;
+  readonly source: FactSource;
+  /** When it was seen to be so, where it says how something is: what was seen of this key before is out of date. */
+  readonly measuredAt?: number;
+}
+
+export interface Fact extends FactWords {
+  readonly scope: FactScope;
+  readonly state: FactState;
+  /** The first runs that noticed it. */
+  readonly sources: readonly FactSource[];
+  /** The person who added, promoted or withdrew it last. */
+  readonly by?: Decider;
+  readonly supersedes?: string;
+  /** The fact that took its place. */
+  readonly supersededBy?: string;
+  readonly changedAt: number;
+}
+
+/** A fact, and whose it is. */
+export interface RepositoryFact extends Fact {
+  readonly repository: string;
+}
+
+export type MemoryEvent =
+  | {
+      readonly type: 'fact.noticed';
+      readonly fact: FactWords;
+      readonly scope: FactScope;
+      readonly source: FactSource;
+      readonly supersedes?: string;
+    }
+  | {
+      readonly type: 'fact.added';
+      readonly fact: FactWords;
+      readonly by: Decider;
+      readonly supersedes?: string;
+    }
+  /** Without a person: because two runs noticed it. */
+  | {
+      readonly type: 'fact.promoted';
+      readonly id: string;
+      readonly by?: Decider;
+      readonly supersedes?: string;
+    }
+  | { readonly type: 'fact.withdrawn'; readonly id: string; readonly by: Decider };
+
+export type MemoryCommand =
+  /** What one run has taught: each fact once, and of each thing that is measured one value. */
+  | { readonly type: 'fact.notice'; readonly candidates: readonly Candidate[] }
+  | { readonly type: 'fact.add'; readonly fact: FactWords; readonly by: Decider }
+  | { readonly type: 'fact.promote'; readonly id: string; readonly by: Decider }
+  | { readonly type: 'fact.withdraw'; readonly id: string; readonly by: Decider };
+
+export type MemoryRefusal =
+  | { readonly refused: 'no-such-fact'; readonly id: string }
+  | { readonly refused: 'already-so'; readonly id: string; readonly state: FactState };
+
+/** The facts of one repository, by id. */
+export type Memory = ReadonlyMap<string, Fact>;
+
+export const emptyMemory: Memory = new Map();
+
+const sourcesMax = 8;
+
+/** M1: what two facts have to have in common to be one. A full stop more is no other fact. */
+export function identityOf(fact: { readonly key: string; readonly text: string }): string {
+  return `${alike(fact.key)}\n${alike(fact.text).replace(/[\s.!,;:]+$/, '')}`;
+}
+
+/** Text as it is compared and searched: small letters, and space, underscore and hyphen are one. */
+export function alike(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ')
+    .trim();
+}
+
+const textCharsMax = 400;
+
+/** Words as one line that an event may hold; what does not fit is left to the blob. */
+export function factText(words: string): string {
+  const line = words
+    .replaceAll(/^\s*#{1,6}\s+/gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const characters = Array.from(line);
+  return characters.length <= textCharsMax ? line : `${characters.slice(0, textCharsMax - 1).join('')}…`;
+}
+
+export function decideMemory(
+  memory: Memory,
+  command: MemoryCommand,
+  at: number,
+): readonly MemoryEvent[] | MemoryRefusal {
+  switch (command.type) {
+    case 'fact.notice':
+      return noticed(memory, command.candidates, at);
+    case 'fact.add':
+      return added(memory, command);
+    case 'fact.promote': {
+      const fact = memory.get(command.id);
+      if (fact === undefined) return { refused: 'no-such-fact', id: command.id };
+      if (fact.state === 'promoted') return { refused: 'already-so', id: fact.id, state: 'promoted' };
+      return [{ ...command, type: 'fact.promoted', ...inPlaceOf(promotedUnder(memory, fact)) }];
+    }
+    case 'fact.withdraw': {
+      const fact = memory.get(command.id);
+      if (fact === undefined) return { refused: 'no-such-fact', id: command.id };
+      // What another fact took the place of may still be withdrawn for good (M4).
+      const isSo = fact.state === 'withdrawn' && fact.supersededBy === undefined;
+      return isSo
+        ? { refused: 'already-so', id: fact.id, state: 'withdrawn' }
+        : [{ ...command, type: 'fact.withdrawn' }];
+    }
+  }
+}
+
+function noticed(memory: Memory, candidates: readonly Candidate[], at: number): readonly MemoryEvent[] {
+  const facts = new Map(memory); // each is noticed beside those before it
+  return candidates.flatMap((candidate) => {
+    const events = noticedOne(facts, candidate);
+    for (const event of events) take(facts, event, at);
+    return events;
+  });
+}
+
+function noticedOne(memory: Memory, candidate: Candidate): readonly MemoryEvent[] {
+  const { scope, source, measuredAt, ...fact } = candidate;
+  const known = memory.get(fact.id);
+  if (known !== undefined && !isNews(known, candidate)) return [];
+  const current = measuredAt === undefined ? undefined : measuredUnder(memory, candidate);
+  if (current !== undefined && !isSince(current, candidate)) return []; // M5
+  const notice: MemoryEvent = { type: 'fact.noticed', fact, scope, source, ...inPlaceOf(current) };
+  if (known === undefined) return [notice];
+  const rival = promotedUnder(memory, known);
+  // M3: a second run makes it so, unless a person said something else under this key.
+  if (rival?.by !== undefined) return [notice];
+  return [notice, { type: 'fact.promoted', id: fact.id, ...inPlaceOf(rival) }];
+}
+
+/** M1, M3, M4, M5. */
+function isNews(known: Fact, candidate: Candidate): boolean {
+  if (known.sources.some((item) => item.run === candidate.source.run)) return false;
+  if (known.state === 'candidate') return true;
+  return known.supersededBy !== undefined && isSince(known, candidate);
+}
+
+/** Whether it was measured after a fact last changed. */
+function isSince(fact: Fact, { measuredAt }: Candidate): boolean {
+  return measuredAt !== undefined && measuredAt > fact.changedAt;
+}
+
+function added(memory: Memory, command: Extract<MemoryCommand, { type: 'fact.add' }>): Decided {
+  const { fact, by } = command;
+  if (memory.get(fact.id)?.state === 'promoted') {
+    return { refused: 'already-so', id: fact.id, state: 'promoted' };
+  }
+  return [{ type: 'fact.added', fact, by, ...inPlaceOf(promotedUnder(memory, fact)) }];
+}
+
+type Decided = ReturnType<typeof decideMemory>;
+
+function inPlaceOf(fact: Fact | undefined): { readonly supersedes?: string } {
+  return fact === undefined ? {} : { supersedes: fact.id };
+}
+
+type Named = Pick<FactWords, 'id' | 'key'>;
+
+function promotedUnder(memory: Memory, fact: Named): Fact | undefined {
+  return othersUnder(memory, fact).find((item) => item.state === 'promoted');
+}
+
+/** What runs alone say of this key now: a person's word is not out of date because a run saw something else. */
+function measuredUnder(memory: Memory, fact: Named): Fact | undefined {
+  return othersUnder(memory, fact).find((item) => item.state !== 'withdrawn' && item.by === undefined);
+}
+
+function othersUnder(memory: Memory, { id, key }: Named): readonly Fact[] {
+  const wanted = alike(key);
+  return [...memory.values()].filter((item) => item.id !== id && alike(item.key) === wanted);
+}
+
+/** An event and when it happened. */
+interface Timed {
+  readonly event: MemoryEvent;
+  readonly at: number;
+}
+
+/** The facts after some more events; copied once for all of them. */
+export function evolveMemory(memory: Memory, told: readonly Timed[]): Memory {
+  const facts = new Map(memory);
+  for (const { event, at } of told) take(facts, event, at);
+  return facts;
+}
+
+function take(facts: Map<string, Fact>, event: MemoryEvent, at: number): void {
+  if (event.type === 'fact.noticed' || event.type === 'fact.added') {
+    const fact = event.type === 'fact.noticed' ? withNotice(facts, event, at) : withWord(facts, event, at);
+    if (fact === undefined) return;
+    facts.set(fact.id, fact);
+    replace(facts, event.supersedes, fact.id, at);
+    return;
+  }
+  const known = facts.get(event.id);
+  if (known === undefined) return;
+  const { supersededBy: _, ...fact } = known;
+  const said = event.by === undefined ? {} : { by: event.by };
+  if (event.type === 'fact.withdrawn') {
+    facts.set(fact.id, { ...fact, ...said, state: 'withdrawn', changedAt: at });
+    return;
+  }
+  const place = event.supersedes === undefined ? {} : { supersedes: event.supersedes };
+  facts.set(fact.id, { ...fact, ...said, ...place, state: 'promoted', scope: 'repository', changedAt: at });
+  replace(facts, event.supersedes, fact.id, at);
+}
+
+type Of<T extends MemoryEvent['type']> = Extract<MemoryEvent, { type: T }>;
+
+/** M1: undefined where this run has noticed it already. */
+function withNotice(
+  facts: ReadonlyMap<string, Fact>,
+  { fact, scope, source, supersedes }: Of<'fact.noticed'>,
+  at: number,
+): Fact | undefined {
+  const known = facts.get(fact.id);
+  const place = supersedes === undefined ? {} : { supersedes };
+  if (known === undefined) {
+    return { ...fact, scope, state: 'candidate', sources: [source], ...place, changedAt: at };
+  }
+  if (known.sources.some((item) => item.run === source.run)) return undefined;
+  const { supersededBy, ...before } = known;
+  const sources = [...known.sources, source].slice(0, sourcesMax);
+  const state = supersededBy === undefined ? known.state : 'candidate'; // M5
+  return { ...before, state, sources, ...place, changedAt: at };
+}
+
+function withWord(
+  facts: ReadonlyMap<string, Fact>,
+  { fact, by, supersedes }: Of<'fact.added'>,
+  at: number,
+): Fact {
+  const sources = facts.get(fact.id)?.sources ?? [];
+  const place = supersedes === undefined ? {} : { supersedes };
+  return { ...fact, scope: 'repository', state: 'promoted', sources, by, ...place, changedAt: at };
+}
+
+function replace(facts: Map<string, Fact>, old: string | undefined, by: string, at: number): void {
+  const known = old === undefined ? undefined : facts.get(old);
+  if (known === undefined) return;
+  facts.set(known.id, { ...known, state: 'withdrawn', supersededBy: by, changedAt: at });
+}
+
+const memoryEvents: Readonly<Record<MemoryEvent['type'], true>> = {
+  'fact.noticed': true,
+  'fact.added': true,
+  'fact.promoted': true,
+  'fact.withdrawn': true,
+};
+
+export function isMemoryEvent(event: { readonly type: string }): event is MemoryEvent {
+  return Object.hasOwn(memoryEvents, event.type);
+}
+
+/** The facts some events are about: what of a view of them is no longer what it was. */
+export function touchedBy(events: readonly MemoryEvent[]): ReadonlySet<string> {
+  return new Set(
+    events.flatMap((event) => {
+      const id = 'fact' in event ? event.fact.id : event.id;
+      const old = 'supersedes' in event ? event.supersedes : undefined;
+      return old === undefined ? [id] : [id, old];
+    }),
+  );
+}

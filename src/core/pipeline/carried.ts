@@ -1,0 +1,43 @@
+// Texts that go with a run into the stage it moves to: why it moves, in the words of who found it.
+
+import type { NamedBlob } from '../effects.ts';
+import type { Run } from '../run.ts';
+import { must } from '../run.ts';
+import { falselyKnown } from '../tasks/task-checks.ts';
+
+export function failedChecks(run: Run): readonly NamedBlob[] {
+  return run.visit.evidence
+    .filter((item) => item.verdict === 'FAIL')
+    .map((item) => ({ name: `failed check ${item.check}`, blob: item.log }));
+}
+
+export function falseClaims({ plan, baseline }: Run): readonly NamedBlob[] {
+  const { evidence } = must(baseline, 'a claim is held against the baseline');
+  return falselyKnown(must(plan, 'a claim is made by a plan'), evidence).map((item) => ({
+    name: `check ${item.check} at the base commit, which the plan says fails`,
+    blob: item.log,
+  }));
+}
+
+export function auditReports(run: Run): readonly NamedBlob[] {
+  return run.visit.verdicts.map((item) => ({ name: `audit by ${item.subject}`, blob: item.verdict.blob }));
+}
+
+export function reviewReport(run: Run): readonly NamedBlob[] {
+  return run.visit.verdicts.map((item) => ({ name: 'review report', blob: item.verdict.blob }));
+}
+
+export function taskReports(run: Run): readonly NamedBlob[] {
+  return run.tasks.flatMap((state) => {
+    const blob = state.at === 'replan' ? run.feedback[`task/${state.task.id}`] : undefined;
+    return blob === undefined ? [] : [{ name: `why task ${state.task.id} has to change`, blob }];
+  });
+}
+
+export function personsWords(run: Run): readonly NamedBlob[] {
+  return run.gates.flatMap((gate) =>
+    gate.visit === run.visit.n && gate.decision?.comment !== undefined
+      ? [{ name: 'what a person asked for', blob: gate.decision.comment }]
+      : [],
+  );
+}

@@ -1,0 +1,296 @@
+// The named conditions that guard the moves between stages. `explain` prints the names, so each reads
+// as the end of the sentence "the run moves on when …".
+
+import { allGood, completeFor } from '../evidence/evidence.ts';
+import { areDocsSettled } from '../repository/docs.ts';
+import type { Gate, GateKind } from '../gates/gate.ts';
+import { needsDesign } from '../plan/plan.ts';
+import { isUnderWay } from '../tasks/replay.ts';
+import type { RoundName, Run } from '../run.ts';
+import { areIntegrated, endedHere, isTaskLine, must, only } from '../run.ts';
+import { hasBaseline } from '../stages/baseline.ts';
+import { isReproduced, isTried, needsReproduction } from '../stages/analysis.ts';
+import { courtesiesDue } from '../stages/completion.ts';
+import { inRound, isCoverageSettled, isRoundDue, isRoundUnwanted } from '../stages/coverage.ts';
+import { needsInterpreter } from '../stages/intake.ts';
+import { closing, isMergeable, isOrdered } from '../stages/merge.ts';
+import {
+  auditHere,
+  auditsPass,
+  inheritsApproval,
+  isOverridden,
+  needsApproval,
+  planDigest,
+  planRounds,
+  troubleWith,
+} from '../stages/plan-review.ts';
+import { finalVerdict } from '../stages/review.ts';
+import { isTampering, isUntampered } from '../stages/tampering.ts';
+import { seenHere } from '../stages/triage.ts';
+import { changeAwaitsWaiver, hasWaiver, isWaived } from '../stages/waiver.ts';
+import { falselyKnown } from '../tasks/task-checks.ts';
+import type { Conclusion } from '../roles/verdict.ts';
+import { effective } from '../roles/verdict.ts';
+
+export interface Condition {
+  readonly name: string;
+  readonly holds: (run: Run) => boolean;
+}
+
+const condition = (name: string, holds: (run: Run) => boolean): Condition => ({ name, holds });
+
+const not = (other: Condition, name: string): Condition => condition(name, (run) => !other.holds(run));
+
+// intake
+export const ticketRecorded = condition(
+  'the ticket is recorded and screened',
+  (run) => run.ticket !== undefined,
+);
+export const ticketUnderstood = condition(
+  'the ticket is clear, or the interpreter made it so',
+  (run) => !needsInterpreter(run),
+);
+/** What the survey of this visit found; a retry looks again. */
+const problemsHere = (run: Run): number | undefined =>
+  endedHere(run, 'survey', 'repository') ? run.preflight?.length : undefined;
+export const preflightPassed = condition('pre-flight passed', (run) => problemsHere(run) === 0);
+export const preflightFailed = condition('pre-flight failed', (run) => (problemsHere(run) ?? 0) > 0);
+export const reserved = condition('the budget is reserved', (run) => endedHere(run, 'reserve', 'run'));
+export const testsOrWaiver = condition(
+  'a test check exists, or a person waived it',
+  (run) => run.checks.some((check) => check.kind === 'test') || hasWaiver(run),
+);
+
+// analysis
+/** A bug that has to be reproduced is looked into whatever the profile. */
+export const plansFromTicket = condition(
+  'the profile is quick and no reproduction is required',
+  (run) =>
+    run.policy.profile === 'quick' &&
+    !(run.policy.reproduction === 'require' && run.ticket?.type === 'bugfix'),
+);
+const analysisHere = (run: Run): Run['analysis'] =>
+  run.analysis?.visit === run.visit.n ? run.analysis : undefined;
+export const analysed = condition(
+  'an analysis of this round exists',
+  (run) => analysisHere(run) !== undefined,
+);
+export const reproductionSettled = condition(
+  'the bug was seen failing, or policy or a person does not want that',
+  (run) =>
+    isTried(run) &&
+    (!needsReproduction(run) || isReproduced(run) || isWaived(run, `reproduction.${run.visit.n}`)),
+);
+
+export const baselineKnown = condition('the checks have run on the base commit', hasBaseline);
+
+// planning and design
+export const planHolds = condition('the plan passes its contract', (run) => run.plan?.visit === run.visit.n);
+/** Only where the plan was there first: else its contract knew. */
+export const falseClaim = condition(
+  'the plan says that a check fails at the base commit, and it did not',
+  (run) => run.plan !== undefined && falselyKnown(run.plan, run.baseline?.evidence ?? []).length > 0,
+);
+export const wantsDesign = condition(
+  'the size of the plan calls for a design',
+  (run) => run.plan !== undefined && needsDesign(run.plan.tier),
+);
+export const noDesign = not(wantsDesign, 'the size of the plan needs no design');
+export const designExists = condition('the design exists', (run) => run.design?.visit === run.visit.n);
+
+// plan review
+export const auditsPassed = condition(
+  'every audit that is due passed, or a person took the plan as it is',
+  (run) => auditsPass(run) || isOverridden(run),
+);
+export const auditRevises = condition(
+  'an audit asks for a revision, and a revision can still mend it',
+  (run) => auditHere(run)?.conclusion === 'revise' && troubleWith(run) === undefined,
+);
+export const designMeant = condition('the revision concerns the design', (run) =>
+  run.visit.verdicts.some(
+    (item) => effective(item.verdict) === 'revise' && item.verdict.concerns === 'design',
+  ),
+);
+export const planApproved = condition(
+  'the plan gate approved this plan, or policy asks for no gate',
+  (run) =>
+    !needsApproval(run) ||
+    inheritsApproval(run) ||
+    run.gates.some(
+      (gate) =>
+        gate.kind === 'plan' && gate.digest === planDigest(run) && gate.decision?.answer === 'approve',
+    ),
+);
+
+// gates
+const decidedHere = (run: Run, kind: GateKind, answer: 'revise' | 'reject'): boolean =>
+  run.gates.some(
+    (gate) => gate.kind === kind && gate.visit === run.visit.n && gate.decision?.answer === answer,
+  );
+export const gateRevises = (kind: GateKind): Condition =>
+  condition(`a person asked for a revision at the ${kind} gate`, (run) => decidedHere(run, kind, 'revise'));
+/** Where a revision is an answer; elsewhere it is a no. */
+export function isRevisable(gate: Pick<Gate, 'kind' | 'subject'>): boolean {
+  const kinds: readonly GateKind[] = ['plan', 'drift', 'delivery', 'merge', 'widen-scope'];
+  return kinds.includes(gate.kind) || isTampering(gate);
+}
+/** A question has no wrong answer; the other gates stop the run when they are refused. */
+export const gateRefused = condition('a person said no at a gate', (run) =>
+  run.gates.some((gate) => {
+    if (gate.visit !== run.visit.n || gate.kind === 'question') return false;
+    if (gate.decision?.answer === 'reject') return true;
+    return gate.decision?.answer === 'revise' && !isRevisable(gate);
+  }),
+);
+
+// rounds
+export const roundsLeft = (round: RoundName, max: (run: Run) => number): Condition =>
+  condition(`a ${round} round is left`, (run) => run.rounds[round] < max(run) + run.extraRounds);
+
+export const planRoundLeft = condition(
+  'a plan round is left',
+  (run) => run.plan !== undefined && run.rounds.plan < planRounds(run) + run.extraRounds,
+);
+
+// implementation
+/** What a task delivered is seen through to its end before the run leaves, or it would be lost. */
+const underWay = (run: Run): boolean =>
+  run.tasks.some((state) => isUnderWay(run, state)) ||
+  run.inFlight.some((effect) => effect.visit === run.visit.n && isTaskLine(effect.line));
+export const allIntegrated = condition('every task is accepted and integrated', areIntegrated);
+export const docsSettled = condition(
+  'documents that go into the pull request are on the branch, or given up on',
+  areDocsSettled,
+);
+export const replanAsked = condition(
+  'a task has to be planned again',
+  (run) => run.tasks.some((state) => state.at === 'replan') && !underWay(run),
+);
+export const taskFailed = condition('a task used up its attempts', (run) =>
+  run.tasks.some((state) => state.at === 'failed'),
+);
+export const nothingUnderWay = condition('no other task is under way', (run) => !underWay(run));
+
+export const coverageRound = condition('a coverage round is under way', inRound);
+export const roundUnwanted = condition('a person wants no more of the coverage round', isRoundUnwanted);
+export const nothingAdded = condition(
+  'no tester added anything',
+  (run) => only(run).head.commit === only(run).pushed,
+);
+export const taskGaveUp = condition('a task used up its attempts, or has to be planned again', (run) =>
+  run.tasks.some((state) => state.at === 'failed' || state.at === 'replan'),
+);
+
+// evaluation
+const headTree = (run: Run): string => must(only(run).head.tree, 'an evaluated head has a tree');
+export const evaluated = condition(
+  'every check ran on this tree',
+  (run) => endedHere(run, 'check', 'run') && completeFor(headTree(run), run.checks, run.visit.evidence),
+);
+export const checksGood = condition('every check passed', (run) => allGood(run.visit.evidence));
+export const checksBad = condition(
+  'a check failed, and no waiver is asked for',
+  (run) => !allGood(run.visit.evidence) && !changeAwaitsWaiver(run),
+);
+export const untampered = condition(
+  'nothing that checks the change was weakened, or the plan or a person allows it',
+  isUntampered,
+);
+export const tamperingRevised = condition('a person wants back what was weakened', (run) =>
+  run.gates.some(
+    (gate) => isTampering(gate) && gate.visit === run.visit.n && gate.decision?.answer === 'revise',
+  ),
+);
+export const maySimplify = condition(
+  'policy allows one simplification pass, and it is unused',
+  (run) => run.policy.onBlocked === 'simplify' && run.rounds.simplify === 0,
+);
+
+// review
+const concludes = (conclusion: Conclusion) => (run: Run) => {
+  const verdict = finalVerdict(run);
+  return verdict !== undefined && effective(verdict) === conclusion;
+};
+export const reviewPasses = condition('the reviewer passed the change', concludes('pass'));
+export const reviewRevises = condition('the reviewer asks for a revision', concludes('revise'));
+export const reviewRejects = condition('the reviewer rejected the change', concludes('reject'));
+export const reviewNotPassed = condition(
+  'the reviewer did not pass the change',
+  (run) => concludes('revise')(run) || concludes('reject')(run),
+);
+export const deliveryApproved = condition(
+  'the delivery gate approved this head, or policy asks for no gate',
+  (run) =>
+    !run.policy.gates.delivery ||
+    run.gates.some(
+      (gate) =>
+        gate.kind === 'delivery' &&
+        gate.digest === only(run).head.commit &&
+        gate.decision?.answer === 'approve',
+    ),
+);
+
+// completion and after
+export const screeningBlocked = condition(
+  'screening found a secret in what would be delivered',
+  (run) => run.visit.screened?.verdict === 'BLOCKED',
+);
+export const pullRequestExists = condition(
+  'the pull request exists for this head',
+  (run) => only(run).pullRequest !== undefined && only(run).pushed === only(run).head.commit,
+);
+export const courtesiesSettled = condition('labels, checks and tracker are told, or given up on', (run) => {
+  const pullRequest = only(run).pullRequest;
+  return pullRequest !== undefined && courtesiesDue(run, pullRequest.number).length === 0;
+});
+export const stageSkipped = condition(
+  'the stage is done, or skipped and recorded',
+  (run) => run.visit.skipped !== undefined,
+);
+export const coverageSettled = condition(
+  'coverage is measured or skipped, that is told, and a waiver is there where policy asks for one',
+  isCoverageSettled,
+);
+export const coverageRoundDue = condition('changed lines are not executed, and a round is left', isRoundDue);
+export const pullRequestSeen = condition('the forge was asked', (run) => seenHere(run) !== undefined);
+export const pullRequestTroubled = condition('a red check or a conflict is open', (run) => {
+  const seen = seenHere(run);
+  const ours = seen?.state === 'open' && seen.head === only(run).head.commit;
+  return ours && (!seen.mergeable || seen.checks === 'failure');
+});
+/** Only while the pull request is ours and open; what is merged or closed has no target any more. */
+export const baseMoved = condition('the target branch has moved on', (run) => {
+  const seen = seenHere(run);
+  return seen?.state === 'open' && seen.head === only(run).head.commit && seen.base !== undefined;
+});
+export const headMoved = condition('the head of the pull request is not ours', (run) => {
+  const seen = seenHere(run);
+  return seen?.state === 'open' && seen.head !== only(run).head.commit;
+});
+/** Their words came along, or they revised the merge gate of the visit before without any. */
+export const personWantsChanges = condition(
+  'a person asked for changes',
+  (run) =>
+    run.visit.carry.length > 0 ||
+    run.gates.some(
+      (gate) => gate.kind === 'merge' && gate.visit === run.visit.n - 1 && gate.decision?.answer === 'revise',
+    ),
+);
+export const pullRequestClosed = condition(
+  'the pull request was closed',
+  (run) => seenHere(run)?.state === 'closed',
+);
+export const pullRequestMerged = condition(
+  'the pull request is merged',
+  (run) => only(run).pullRequest?.merged !== undefined,
+);
+export const ticketClosed = condition(
+  'the tracker is told, or given up on',
+  (run) => run.ticket !== undefined && closing(run).length === 0,
+);
+export const mergeable = condition('the forge says this head can be merged', isMergeable);
+export const mergeOrdered = condition('the merge of this head is ordered', isOrdered);
+
+// anywhere
+export const lineDead = condition('nothing is left to try', (run) => run.visit.dead !== undefined);

@@ -1,0 +1,95 @@
+// What a reviewing role concludes. Code, not the model, decides what a verdict opens:
+//   V1. Only `pass` opens anything; `abstain` never does.
+//   V2. Only validated findings of CRITICAL or MAJOR severity block, and code does the validating at the border.
+//   V3. An audit may pass with a few MAJOR findings; a reviewer of a change may not.
+
+import type { Marks } from '../plan/marks.ts';
+import type { Role } from './modes.ts';
+import type { Policy } from '../policy.ts';
+import { defaultPolicy } from '../policy.ts';
+
+export type Conclusion = 'pass' | 'revise' | 'reject' | 'abstain';
+export type Severity = 'CRITICAL' | 'MAJOR' | 'MINOR';
+
+export interface Finding {
+  /** Of a finding of an audit: later rounds say whether it is settled. */
+  readonly id?: string;
+  readonly severity: Severity;
+  readonly file?: string;
+  readonly line?: number;
+  readonly title: string;
+  readonly validation: 'confirmed' | 'rejected' | 'unvalidated';
+  /** Why it was not confirmed; journals of before do not say. */
+  readonly doubt?: Doubt;
+}
+
+export type Doubt = 'no-such-file' | 'no-such-line' | 'outside-the-change' | 'another-text' | 'names-nothing';
+
+export interface Verdict {
+  readonly role: Role;
+  readonly conclusion: Conclusion;
+  readonly confidence: number;
+  readonly score?: number;
+  readonly findings: readonly Finding[];
+  readonly criteria: readonly { readonly id: string; readonly met: boolean }[];
+  /** What the ticket says must or must not be used, and whether the change keeps to it. */
+  readonly mandates?: readonly { readonly id: string; readonly followed: boolean }[];
+  /** What the revision has to change; the plan unless the design alone is meant. */
+  readonly concerns: 'plan' | 'design' | 'change';
+  readonly blob: string;
+  /** Of an auditor. */
+  readonly marks?: Marks;
+  /** Of an assumption-verifier: how many things the plan takes for granted are not so. */
+  readonly mirages?: number;
+  /** Of an executability-verifier: points of its walk that were not clear, and tasks that cannot be done. */
+  readonly walk?: { readonly unclear: number; readonly blocked: number };
+  /** What an audit says of points of earlier rounds. */
+  readonly earlier?: readonly { readonly id: string; readonly settled: boolean }[];
+}
+
+/** What a revision is about: also what could not be looked up, where the reviewer wants one. */
+export function pressing(verdict: Verdict): readonly Finding[] {
+  return verdict.findings.filter(
+    ({ severity, validation }) => severity !== 'MINOR' && validation !== 'rejected',
+  );
+}
+
+export function blocking(verdict: Verdict): readonly Finding[] {
+  return verdict.findings.filter(
+    (finding) => finding.severity !== 'MINOR' && finding.validation === 'confirmed',
+  );
+}
+
+/** A pass that code cannot agree with is a revise, whatever the role called it. */
+export function effective(verdict: Verdict, limits: Policy['plan'] = defaultPolicy.plan): Conclusion {
+  if (verdict.conclusion !== 'pass') return verdict.conclusion;
+  return faultsOf(verdict, limits).length > 0 ? 'revise' : 'pass';
+}
+
+/** What stands against a pass, as far as the verdict itself tells. */
+export function faultsOf(verdict: Verdict, limits: Policy['plan']): readonly string[] {
+  const found = blocking(verdict);
+  const majors = found.filter((finding) => finding.severity === 'MAJOR').length;
+  const audits = auditing.has(verdict.role);
+  return [
+    ...(found.length > majors ? ['a CRITICAL finding'] : []),
+    ...(majors > (audits ? limits.majorsMax : 0) ? [`MAJOR findings: ${majors}`] : []), // V3
+    ...(verdict.criteria.some((criterion) => !criterion.met) ? ['a criterion that is not met'] : []),
+    ...(verdict.mandates?.some((mandate) => !mandate.followed) === true
+      ? ['a mandate of the ticket that is not followed']
+      : []),
+    ...(verdict.role === 'auditor' && verdict.marks === undefined ? ['no marks'] : []),
+    ...(verdict.role === 'auditor' && verdict.score !== undefined && verdict.score < limits.scoreMin
+      ? [`a score of ${verdict.score}`]
+      : []),
+    ...(verdict.walk !== undefined && verdict.walk.unclear + verdict.walk.blocked > 0
+      ? ['a walk that is not clear']
+      : []),
+  ];
+}
+
+const auditing: ReadonlySet<Role> = new Set<Role>([
+  'auditor',
+  'assumption-verifier',
+  'executability-verifier',
+]);

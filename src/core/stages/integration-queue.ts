@@ -1,0 +1,118 @@
+// How accepted tasks come onto the run branch: merged into a chain, checked at its end where nobody checked that tree yet,
+// and integrated as far as it is good. What the chain is and where to look next is in `core/tasks/queue.ts`.
+//   M1. The run branch has one writer: at most one chain is made or checked at a time.
+//   M3. Every round decides something: the first task is merged onto the head itself, so its conflict is a real one.
+
+import type { Chained, Effect, Want } from '../effects.ts';
+import { waived } from '../evidence/evidence.ts';
+import type { Evidence } from '../evidence/evidence.ts';
+import type { RunEvent } from '../events.ts';
+import type { Candidate } from '../tasks/queue.ts';
+import { standing } from '../tasks/queue.ts';
+import { mergingNow } from '../tasks/replay.ts';
+import type { Run } from '../run.ts';
+import { must, only, taskLine } from '../run.ts';
+import type { Done } from '../pipeline/stage.ts';
+import { checksFor } from '../tasks/task-checks.ts';
+import { failure } from '../failures/failed-effect.ts';
+import { againstFor, integratedIn } from './reproduction-first.ts';
+import { visitLine } from './lines.ts';
+import { hasWaiver } from './waiver.ts';
+
+type Conflict = NonNullable<Chained['conflict']>;
+
+const subject = 'queue';
+
+export function queueWants(run: Run): readonly Want[] {
+  if (run.inFlight.some((effect) => effect.kind === 'integrate')) return []; // M1
+  if (run.queue !== undefined) return [check(run, run.queue)];
+  const tasks = mergingNow(run);
+  if (tasks.length === 0) return [];
+  const input = { onto: only(run).head.commit, tasks };
+  return [{ kind: 'integrate', subject, line: visitLine(run, subject), input }];
+}
+
+function check(run: Run, chain: readonly Candidate[]): Want {
+  const { commit, tree } = must(standing(run, chain).next, 'a chain that is decided is gone');
+  const ids = chain.map((item) => item.task);
+  const checks = checksFor(
+    run,
+    run.tasks.filter(({ task }) => ids.includes(task.id)),
+  );
+  const upTo = chain.findIndex((item) => item.commit === commit) + 1;
+  const within = [...integratedIn(run), ...ids.slice(0, upTo)];
+  const input = { commit, tree, checks, ...againstFor(run, within) };
+  return { kind: 'check', subject, line: visitLine(run, subject), input };
+}
+
+export function isQueueCheck(effect: Effect): effect is Effect<'check'> {
+  return effect.kind === 'check' && effect.subject === subject;
+}
+
+/** M3: the tasks that fit are on their way; one that does not fit the branch as it is goes back. */
+export function chained(
+  run: Run,
+  effect: Effect,
+  { result }: Extract<Done, { kind: 'integrate' }>,
+): readonly RunEvent[] {
+  const { chain, conflict } = result;
+  const back = conflict === undefined ? [] : collided(run, effect, conflict);
+  if (chain.length === 0) return back;
+  return standing(run, chain).next === undefined
+    ? [...chain.map(integrated), ...back] // as good as the task alone: nothing is new about its tree
+    : [{ type: 'queue.formed', chain }, ...back];
+}
+
+/** The evidence for one point of the chain, and what is known of the chain with it. */
+export function queueChecked(
+  run: Run,
+  effect: Effect<'check'>,
+  { result }: Extract<Done, { kind: 'check' }>,
+): readonly RunEvent[] {
+  if (run.queue === undefined) return []; // the chain broke up while this was checked
+  const { commit } = effect.input;
+  const evidence = waived(result.evidence, hasWaiver(run));
+  const recorded: RunEvent = { type: 'evidence.recorded', subject: queueSubject(commit), evidence };
+  const chain = withEvidence(run.queue, commit, evidence);
+  const { next, good, culprit } = standing(run, chain);
+  if (next !== undefined) return [recorded];
+  return [recorded, ...chain.slice(0, good).map(integrated), ...blamed(run, effect, culprit)];
+}
+
+function blamed(run: Run, effect: Effect, culprit: Candidate | undefined): readonly RunEvent[] {
+  if (culprit === undefined) return [];
+  const evidence = must(culprit.evidence, 'nobody is a culprit without evidence');
+  const log = evidence.find((item) => item.verdict === 'FAIL')?.log;
+  const words = log === undefined ? {} : { detail: log };
+  return failure(run, onTask(effect, culprit.task), { reason: 'red-together', ...words });
+}
+
+function collided(run: Run, effect: Effect, { task, ...words }: Conflict): readonly RunEvent[] {
+  return failure(run, onTask(effect, task), { reason: 'conflict', ...words });
+}
+
+/** The queue works for all of them; what fails is one task. */
+function onTask(effect: Effect, task: string): Effect {
+  return { ...effect, line: taskLine(task) };
+}
+
+function integrated({ task, commit, tree }: Candidate): RunEvent {
+  return { type: 'task.integrated', task, head: { commit, tree } };
+}
+
+/** What evidence for a point of the chain is recorded under. */
+function queueSubject(commit: string): string {
+  return `${subject}/${commit}`;
+}
+
+export function isQueueSubject(name: string): boolean {
+  return name.startsWith(`${subject}/`);
+}
+
+export function withEvidence(
+  chain: readonly Candidate[],
+  commit: string,
+  evidence: readonly Evidence[],
+): readonly Candidate[] {
+  return chain.map((item) => (item.commit === commit ? { ...item, evidence } : item));
+}

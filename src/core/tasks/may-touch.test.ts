@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { aTask } from '../../../test/support/core.ts';
+import { collides, grantsFor } from './may-touch.ts';
+import type { TaskState } from '../run.ts';
+
+const state = (id: string, files: readonly string[], grants: readonly string[] = []): TaskState => ({
+  task: aTask(id, { files }),
+  at: 'todo',
+  grants,
+  evidence: [],
+});
+
+test('tasks that may change the same path collide, by their files, a folder or a grant (Y1)', () => {
+  expect(collides(state('a', ['src/a']), state('b', ['src/b']))).toBe(false);
+  expect(collides(state('a', ['src/']), state('b', ['src/b']))).toBe(true);
+  expect(collides(state('a', ['src/a'], ['go.sum']), state('b', ['src/b'], ['go.sum']))).toBe(true);
+  expect(collides(state('a', ['src/a'], ['docs/']), state('b', ['docs/b']))).toBe(true);
+});
+
+test('a rename holds both places: whoever edits the old or the new one collides (Y1)', () => {
+  const rename = state('a', ['src/old.ts', 'src/new.ts']);
+  expect(collides(rename, state('b', ['src/old.ts']))).toBe(true);
+  expect(collides(rename, state('b', ['src/new.ts']))).toBe(true);
+});
+
+test('a grant goes to the tasks that name it or the manifest it is written from, else to all (Y2)', () => {
+  const tasks = [
+    aTask('names', { files: ['.github/workflows/ci.yml'] }),
+    aTask('manifest', { files: ['lib/go.mod'] }),
+    aTask('neither'),
+  ];
+  const grants = ['.github/', 'lib/go.sum', 'CODEOWNERS'];
+  const given = tasks.map((task) => grantsFor({ tasks, grants }, task));
+  expect(given).toEqual([['.github/', 'CODEOWNERS'], ['lib/go.sum', 'CODEOWNERS'], ['CODEOWNERS']]);
+});

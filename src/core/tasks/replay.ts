@@ -1,0 +1,134 @@
+// What is on the run branch, step by step, and how it comes onto a base that moved. A step is a change as it was
+// delivered, with the commit it was made on, so that it can be merged onto anything.
+//   R1. Every step of the run branch is merged onto the new base again, in the order in which it came onto the old one.
+//   R2. A step that is redone is not replayed as well, and one that waits for it is replayed after it.
+//   R3. A task is integrated once all of its steps are.
+//   R4. A person's order to merge holds for the same steps and documents on the new base; it does not for what was redone.
+//   R5. What was made on the test that shows the bug brings that test along: the branch begins without it.
+
+import { driftAfter } from '../plan/drift.ts';
+import type { Head, MovedBase } from '../effects.ts';
+import type { RunEvent } from '../events.ts';
+import type { Merging } from './queue.ts';
+import type { Run, TaskState } from '../run.ts';
+import { isActive, must, only } from '../run.ts';
+import { seenHere } from '../stages/triage.ts';
+import { inRepository } from '../evolve/within.ts';
+
+/** What belongs to the move that begins it. */
+export function ontoMovedBase(run: Run): readonly RunEvent[] {
+  return [{ type: 'base.moved', base: must(seenHere(run)?.base, 'a target that moved is somewhere') }];
+}
+
+/** R1. The tree of the base is what the run branch has now. */
+export function onMovedBase(run: Run, moved: MovedBase): Run {
+  const { drift: _drift, ...base } = moved;
+  const { branch } = only(run).base;
+  const live = run.tasks.filter((state) => state.at !== 'dropped');
+  const known = new Set(live.map((state) => state.task.id));
+  // A plan may have been made anew since, or a task given up: a step whose task is gone counts as the last one's.
+  const last = must(live.at(-1), 'a change that was delivered has a task').task.id;
+  const replay = run.steps
+    .map((step) => (known.has(step.task) ? step : { ...step, task: last }))
+    .map((step) => withItsTest(run, step));
+  const onIt = inRepository(run, { base: { branch, ...base }, head: base });
+  return {
+    ...onIt,
+    ...driftAfter(run, moved),
+    steps: [],
+    replay,
+    docs: { ...run.docs, committed: [] }, // written anew onto the new branch
+    proofs: run.proofs.map((proof) => (proof.onto === undefined ? proof : { ...proof, moved: true })),
+    ...movedOrder(run, base.commit),
+    tasks: run.tasks.map((state) => (state.at === 'integrated' ? { ...state, at: 'accepted' } : state)),
+  };
+}
+
+/** R5. */
+function withItsTest({ proofs }: Run, step: Merging): Merging {
+  const onto = proofs.find(({ commit }) => commit === step.parent)?.onto;
+  return onto === undefined ? step : { ...step, parent: onto };
+}
+
+/** R4. */
+function movedOrder(run: Run, to: string): Pick<Run, 'mergeOrder'> {
+  const head = only(run).head.commit;
+  const approved = run.gates.find(
+    (gate) => gate.kind === 'merge' && gate.digest === head && gate.decision?.answer === 'approve',
+  );
+  const by = run.mergeOrder?.head === head ? run.mergeOrder.by : approved?.decision?.by;
+  return by === undefined ? {} : { mergeOrder: { head: to, by, documents: run.docs.committed } };
+}
+
+/** What is to be merged next: steps that come again, and tasks that come for the first time. */
+export function mergingNow(run: Run): readonly Merging[] {
+  const ready = run.tasks.filter((state) => isReady(run, state));
+  const ids = new Set(ready.map((state) => state.task.id));
+  const again = run.replay.filter((step) => ids.has(step.task));
+  const seen = new Set(again.map((step) => step.task));
+  const fresh = ready.filter((state) => !seen.has(state.task.id)).map(delivery);
+  const needed = (step: Merging): readonly Merging[] =>
+    fresh.filter((item) =>
+      ready.some(({ task }) => task.id === step.task && task.dependsOn.includes(item.task)),
+    );
+  return [...new Set([...again.flatMap((step) => [...needed(step), step]), ...fresh])]; // R2
+}
+
+/** R2: nothing is merged before what it depends on. */
+function isReady(run: Run, { at, task }: TaskState): boolean {
+  return (
+    at === 'accepted' &&
+    run.tasks.every(
+      (other) => !task.dependsOn.includes(other.task.id) || other.at === 'integrated' || isReady(run, other),
+    )
+  );
+}
+
+/** At work, or on its way to the run branch; not what waits in the queue for somebody else. */
+export function isUnderWay(run: Run, state: TaskState): boolean {
+  return isActive(state) && (state.at !== 'accepted' || isReady(run, state));
+}
+
+function delivery({ task, delivered }: TaskState): Merging {
+  const { commit, parent } = must(delivered, 'a task is integrated after it delivered');
+  return { task: task.id, commit, parent };
+}
+
+/** It was done on the old base, and nobody works on it. */
+export function comesAgain(run: Run, { at, task }: TaskState): boolean {
+  return at === 'accepted' && run.replay.some((step) => step.task === task.id);
+}
+
+/** One more step of a task is on the run branch. */
+export function withStep(run: Run, id: string, head: Head): Run {
+  const at = run.replay.findIndex((step) => step.task === id);
+  const own = run.tasks.filter((state) => state.task.id === id && state.at !== 'dropped');
+  const step = at < 0 ? own.map(delivery) : run.replay.slice(at, at + 1);
+  const replay = run.replay.filter((_, index) => index !== at);
+  const isWhole = replay.every((item) => item.task !== id); // R3
+  const { mergeOrder } = run;
+  const follows = at >= 0 && mergeOrder?.head === only(run).head.commit; // R4
+  return {
+    ...inRepository(run, { head }),
+    ...(follows ? { mergeOrder: { ...mergeOrder, head: head.commit } } : {}),
+    steps: [...run.steps, ...step],
+    replay,
+    tasks: run.tasks.map((state) =>
+      own.includes(state) && isWhole ? { ...state, at: 'integrated' } : state,
+    ),
+  };
+}
+
+/** R2. What a task delivers anew stands for everything of it that was not merged yet. */
+export function redone(run: Run, id: string): readonly Merging[] {
+  return run.replay.filter((step) => step.task !== id);
+}
+
+/** The change of a task that did not fit: all of it that has to come again, or what it delivered. */
+export function changeOf(run: Run, state: TaskState): Pick<Merging, 'commit' | 'parent'> | undefined {
+  const again = run.replay.filter((step) => step.task === state.task.id);
+  const [first, last] = [again[0], again.at(-1)];
+  return first === undefined || last === undefined
+    ? state.delivered
+    : { parent: first.parent, commit: last.commit };
+}

@@ -1,0 +1,37 @@
+// Which checks decide about a task [P2][M10]: those that are configured for every task, and those its plan names beside them.
+//   V1. A plan adds checks, and never takes one away: build, tests and lint run for every task whatever it says.
+//   V2. A plan names checks that are configured; what is run is the configured command and nothing else.
+//   V3. A check with `paths` is left out where a task may change none of them; where that leaves nothing that judges, nothing is
+//       left out. The whole change is held against every check, whatever its paths.
+
+import type { CheckSpec, Evidence } from '../evidence/evidence.ts';
+import type { Plan } from '../plan/plan.ts';
+import { filesOf } from '../plan/plan.ts';
+import { overlap } from '../fence/paths.ts';
+import type { Run, TaskState } from '../run.ts';
+
+/** For one task, or for several that are checked together. */
+export function checksFor(
+  run: Run,
+  states: readonly Pick<TaskState, 'task' | 'grants'>[],
+): readonly CheckSpec[] {
+  const named = new Set([
+    ...(run.accepted?.validation?.checksPerTask ?? []),
+    ...states.flatMap(({ task }) => task.verification),
+  ]);
+  const all = run.checks.filter((check) => check.when === 'task' || named.has(check.name)); // V1, V2
+  const files = states.flatMap(({ task, grants }) => [...filesOf(task), ...grants]);
+  const about = all.filter(
+    ({ name, paths }) => paths === undefined || named.has(name) || overlap(paths, files),
+  );
+  return about.some(({ kind }) => kind !== 'setup' && kind !== 'build') ? about : all; // V3
+}
+
+/** Checks of which a plan says that they fail at the base commit, and that did not. */
+export function falselyKnown(
+  { validation }: Pick<Plan, 'validation'>,
+  baseline: readonly Evidence[],
+): readonly Evidence[] {
+  const claimed = validation?.knownFailures ?? [];
+  return baseline.filter(({ check, verdict }) => claimed.includes(check) && verdict !== 'FAIL');
+}

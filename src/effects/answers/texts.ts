@@ -1,0 +1,68 @@
+// Markdown that people and later roles read, made from parsed answers. Pure.
+
+import type { Finding } from '../../core/roles/verdict.ts';
+import { validationWords } from '../../views/words/finding-words.ts';
+import type { DesignAnswer, QuestionAnswer, VerdictAnswer } from '../../prompts/prompts.ts';
+
+type Looked = Pick<Finding, 'validation' | 'doubt'>;
+
+export function designText(answer: DesignAnswer): string {
+  return `# Design\n\n${answer.design}\n`;
+}
+
+/** `found`: of each finding, in the order of the answer, what came of looking it up. */
+export function verdictText(answer: VerdictAnswer, found: readonly Looked[] = []): string {
+  const findings = answer.findings.map((finding, at) => {
+    const place =
+      finding.file === undefined
+        ? ''
+        : ` (\`${finding.file}${finding.line === undefined ? '' : `:${finding.line}`}\`)`;
+    const doubt =
+      found[at]?.validation === 'rejected' ? ` (${validationWords(found[at])}; it need not be mended)` : '';
+    return `- **${finding.severity}** ${finding.title}${place}${doubt}: ${finding.detail}`;
+  });
+  const criteria = answer.criteria.map(
+    (criterion) => `- ${criterion.id}: ${criterion.met ? 'met' : 'not met'}. ${criterion.evidence}`,
+  );
+  const mandates = (answer.mandates ?? []).map(
+    (mandate) => `- ${mandate.id}: ${mandate.followed ? 'followed' : 'not followed'}. ${mandate.evidence}`,
+  );
+  return [
+    `# Verdict: ${answer.conclusion}`,
+    '',
+    answer.summary,
+    '',
+    `Confidence: ${answer.confidence}${answer.score === undefined ? '' : `, score: ${answer.score}`}`,
+    '',
+    ...section('Findings', findings),
+    ...section('Acceptance criteria', criteria),
+    ...section('Mandates', mandates),
+  ].join('\n');
+}
+
+export function questionText(answer: QuestionAnswer): string {
+  const options = answer.options.map((option, index) =>
+    [
+      `## Option ${index + 1}: ${option.title}${answer.recommendation === index + 1 ? ' (recommended)' : ''}`,
+      '',
+      `- For: ${option.pros}`,
+      `- Against: ${option.cons}`,
+      `- Files: ${list(option.files)}`,
+      `- Impact: ${option.impact}`,
+    ].join('\n'),
+  );
+  return ['# Question', '', answer.question, '', ...options.flatMap((option) => [option, ''])].join('\n');
+}
+
+/** What an answer is sent back with. */
+export function problemsText(problems: readonly string[]): string {
+  return `The answer cannot be used:\n${problems.map((problem) => `- ${problem}`).join('\n')}\n`;
+}
+
+export function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [`## ${title}`, '', ...lines, ''];
+}
+
+export function list(items: readonly string[]): string {
+  return items.length === 0 ? 'none' : items.map((item) => `\`${item}\``).join(', ');
+}

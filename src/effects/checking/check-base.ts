@@ -1,0 +1,78 @@
+// What the checks said of the base, read back from its evidence; and what a check of now says against it, in words.
+
+import path from 'node:path';
+import type { Held, Settled, Told } from '../../core/evidence/against-base.ts';
+import { allFailed, testsFrom } from '../../core/evidence/tests-text.ts';
+import type { Evidence } from '../../core/evidence/evidence.ts';
+import type { Result } from './check-checkout.ts';
+import type { EffectParts } from '../parts.ts';
+
+/** By the name of the check. A text that was erased excuses nothing. */
+export async function basesOf(
+  parts: EffectParts,
+  against: readonly Evidence[],
+): Promise<ReadonlyMap<string, Told>> {
+  return new Map(
+    await Promise.all(
+      against.map(async (item): Promise<[string, Told]> => [item.check, await toldBy(parts, item)]),
+    ),
+  );
+}
+
+async function toldBy({ blobs }: EffectParts, item: Evidence): Promise<Told> {
+  const { kind, verdict, because, exit, counts } = item;
+  const comparesLines = kind !== 'test' && verdict === 'FAIL';
+  const [names, log] = await Promise.all([
+    item.tests === undefined ? undefined : blobs.get(item.tests),
+    comparesLines ? blobs.get(item.log) : '',
+  ]);
+  const sorted = names === undefined ? undefined : testsFrom(names);
+  return {
+    kind,
+    verdict,
+    because,
+    ...(exit === undefined ? {} : { exit }),
+    ...(counts === undefined ? {} : { counts }),
+    ...(sorted === undefined ? {} : { tests: { ...sorted, failed: allFailed(sorted) } }),
+    log: withoutFolders(log ?? ''),
+  };
+}
+
+export function toldNow({ log, ...result }: Result): Told {
+  return { ...result, log: withoutFolders(log.text) };
+}
+
+/** Every check has a checkout of its own, so that its folder says nothing. */
+const checkoutFolder = new RegExp(
+  `(?:${path.sep}[^\\s:'"()]{1,400})?${path.sep}workspaces${path.sep}[^\\s/]{1,200}${path.sep}`,
+  'g',
+);
+
+function withoutFolders(log: string): string {
+  return log.replaceAll(checkoutFolder, '');
+}
+
+const namesShownMax = 50;
+
+/** For whoever has to mend it: what is theirs and what is not. Empty where there is nothing to say. */
+export function wordsOn({ known, fresh, fewer, flaky }: Held & Pick<Settled, 'flaky'>): string {
+  const lines = [
+    ...listed('New failures, which come from this change:', fresh),
+    ...listed('Not yours, because they fail at the base commit as well:', known),
+    ...listed('Flaky, because they passed when the check was run once more on the same tree:', flaky),
+    ...(fewer === undefined
+      ? []
+      : [`Fewer tests were executed than at the base commit: ${fewer.now} instead of ${fewer.base}.`]),
+  ];
+  return lines.length === 0 ? '' : `\n[Held against the base commit.\n${lines.join('\n')}]\n`;
+}
+
+function listed(title: string, names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  const left = names.length - namesShownMax;
+  return [
+    title,
+    ...names.slice(0, namesShownMax).map((name) => `  - ${name}`),
+    ...(left > 0 ? [`  … and ${left} more`] : []),
+  ];
+}

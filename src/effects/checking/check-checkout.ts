@@ -1,0 +1,108 @@
+// Checks on a clean checkout of a commit, with its dependencies where a layer has them.
+
+import type { ChecksRun, SideBySide } from '../../checks/checks.ts';
+import { homeBeside } from '../../checks/checks.ts';
+import type { CheckSpec, Evidence } from '../../core/evidence/evidence.ts';
+import { checksAtOnceOf } from '../../core/policy.ts';
+import type { Run } from '../../core/run.ts';
+import { only } from '../../core/run.ts';
+import type { Layer } from '../../workspace/layer.ts';
+import { standsForSetup } from '../../workspace/layer.ts';
+import { layerFor } from './layer-for.ts';
+import type { EffectParts } from '../parts.ts';
+
+export type Result = Extract<ChecksRun, { ended: 'ran' }>['results'][number] & Pick<Evidence, 'reused'>;
+
+export type Ran =
+  | { readonly ended: 'ran'; readonly results: readonly Result[] }
+  | { readonly ended: 'stopped' };
+
+export interface CheckoutRequest {
+  readonly run: Run;
+  readonly commit: string;
+  readonly tree: string;
+  readonly checks: readonly CheckSpec[];
+  /** Of the checkout; it is deleted afterwards. */
+  readonly name: string;
+  readonly tag: string;
+  readonly signal: AbortSignal;
+}
+
+export async function onCheckout(parts: EffectParts, request: CheckoutRequest): Promise<Ran> {
+  const { run, commit, tree, checks, name, tag, signal } = request;
+  const [dir, layer] = await Promise.all([
+    parts.workspaces.checkout(only(run).repository, commit, name),
+    layerFor(parts, run, { commit, checks, tag, signal }),
+  ]);
+  const stands = layer !== undefined && standsForSetup(layer, tree) ? layer : undefined;
+  const sideBySide = sideBySideIn(parts, request);
+  try {
+    return await runOn(parts, stands, { dir, checks, tag, signal, ...(sideBySide && { sideBySide }) });
+  } finally {
+    await clearAway(parts, name);
+  }
+}
+
+/**
+ * A checkout, its copies and the HOME of its checks. That one is gone already, unless it holds what cannot simply be deleted,
+ * such as the read-only folders of Go's modules, or a crash left it.
+ */
+export async function clearAway({ workspaces }: EffectParts, name: string): Promise<void> {
+  await Promise.all([name, copiesName(name), homeBeside(name)].map((each) => workspaces.discard(each)));
+}
+
+/** The name of what holds the copies of a checkout. */
+function copiesName(name: string): string {
+  return `${name}-copies`;
+}
+
+/**
+ * Only where every check has a box of its own: its own network, processes and temporary files. Elsewhere two suites would
+ * meet at the same port, and what they say would depend on who was quicker.
+ */
+function sideBySideIn(
+  { layers, processes }: EffectParts,
+  { run, name, tag, signal }: CheckoutRequest,
+): SideBySide | undefined {
+  const atOnce = checksAtOnceOf(run.policy);
+  if (atOnce < 2 || processes.level !== 'contained') return undefined;
+  return { atOnce, places: (of, count) => layers.places({ of, count, name: copiesName(name), tag, signal }) };
+}
+
+type Request = Parameters<EffectParts['checks']['run']>[0];
+
+/** With a layer that stands for setup, the rest runs on what it shows. */
+async function runOn(parts: EffectParts, layer: Layer | undefined, request: Request): Promise<Ran> {
+  if (layer === undefined) return parts.checks.run(request);
+  const { dir, tag, signal } = request;
+  const { views } = await parts.layers.show({ layer, workspace: dir, tag, signal });
+  const rest = request.checks.filter((check) => check.kind !== 'setup');
+  const ran = await parts.checks.run({ ...request, views, checks: rest });
+  if (ran.ended === 'stopped') return ran;
+  return {
+    ended: 'ran',
+    results: request.checks.flatMap((check) =>
+      check.kind === 'setup'
+        ? [reused(parts, layer, check)]
+        : ran.results.filter((result) => result.check === check.name),
+    ),
+  };
+}
+
+/** The evidence of the layer, and that it is that. */
+function reused(parts: EffectParts, layer: Layer, { name, kind }: CheckSpec): Result {
+  const log = layer.setup.find((made) => made.check === name)?.log ?? '';
+  const note =
+    `\n[Not run again: manifests and lockfiles are those of commit ${layer.madeOn.commit.slice(0, 12)}, ` +
+    `on which this log was made. Its dependencies are layer ${layer.key.slice(0, 12)}.]\n`;
+  return {
+    check: name,
+    kind,
+    verdict: 'PASS',
+    because: 'ok',
+    exit: 0,
+    ms: 0,
+    log: parts.screener.redact(log + note),
+    reused: true,
+  };
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import type { Run, TaskState } from '../../core/run.ts';
+import type { WorkType } from '../../core/ticket/ticket.ts';
+import { aRun, aTask, aTicket } from '../../../test/support/core.ts';
+import { commitMessage, mergeMessage } from './commit-message.ts';
+
+const state = (id: string, title: string, at: TaskState['at'] = 'integrated'): TaskState => ({
+  task: aTask(id, { title }),
+  at,
+  grants: [],
+  evidence: [],
+});
+
+function runOf(title: string, workType: WorkType = 'feature'): Run {
+  return { ...aRun(), ticket: { ...aTicket, workType }, tasks: [state('t-17', title)] };
+}
+
+function subjectOf(message: string): string {
+  return message.split('\n')[0] ?? '';
+}
+
+describe('the message of a commit', () => {
+  test.each([
+    ['fix', 'fix: mend the list'],
+    ['feature', 'feat: mend the list'],
+    ['chore', 'chore: mend the list'],
+  ] as const)('of a %s has the type in front', (workType, subject) => {
+    expect(subjectOf(commitMessage(runOf('Mend the list', workType), 't-17'))).toBe(subject);
+  });
+
+  test('names the ticket and the run, and neither plan nor task', () => {
+    const message = commitMessage(runOf('Mend the list'), 't-17');
+    expect(message).toBe('feat: mend the list\n\nTicket: T-1\nRun-Id: r1\n');
+  });
+
+  test('leaves an acronym as it is', () => {
+    expect(subjectOf(commitMessage(runOf('HTTP is spoken'), 't-17'))).toBe('feat: HTTP is spoken');
+  });
+
+  test('has a subject of at most 72 characters, and never half of one', () => {
+    expect(subjectOf(commitMessage(runOf('Mend '.repeat(40)), 't-17')).length).toBeLessThanOrEqual(72);
+    for (let before = 60; before < 70; before += 1) {
+      const subject = subjectOf(commitMessage(runOf(`${'x'.repeat(before)}${'😀'.repeat(9)}`), 't-17'));
+      expect(subject.isWellFormed(), subject).toBe(true);
+    }
+  });
+
+  test('is the same for the same journal', () => {
+    expect(commitMessage(runOf('Mend the list'), 't-17')).toBe(commitMessage(runOf('Mend the list'), 't-17'));
+  });
+});
+
+describe('the message of a merge', () => {
+  test('has the title of the ticket and what was integrated, in an order of its own', () => {
+    const run = {
+      ...runOf(''),
+      tasks: [state('b', 'Water it'), state('a', 'Plant it'), state('c', 'Gone', 'dropped')],
+    };
+    const message = mergeMessage(run);
+    expect(message).toBe('feat: add a thing\n\n- Plant it\n- Water it\n\nTicket: T-1\nRun-Id: r1\n');
+    expect(mergeMessage({ ...run, tasks: run.tasks.toReversed() })).toBe(message);
+  });
+});

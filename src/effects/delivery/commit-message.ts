@@ -1,0 +1,72 @@
+// Commit messages: conventional, with the ticket and the run in trailers, no plan or task numbers. Pure.
+
+import type { Run } from '../../core/run.ts';
+import { must } from '../../core/run.ts';
+import type { WorkType } from '../../core/ticket/ticket.ts';
+
+const types: Readonly<Record<WorkType, string>> = { fix: 'fix', feature: 'feat', chore: 'chore' };
+const subjectCharsMax = 72;
+
+export function commitMessage(run: Run, task: string): string {
+  const found = run.tasks.find((state) => state.task.id === task)?.task;
+  return message(run, found?.title ?? run.title, [], found?.executor === 'tester' ? 'test' : undefined);
+}
+
+export function mergeMessage(run: Run): string {
+  const ticket = must(run.ticket, 'a merge follows a recorded ticket');
+  const done = run.tasks.filter((state) => state.at === 'integrated').map((state) => `- ${state.task.title}`);
+  return message(run, ticket.title, done.toSorted());
+}
+
+/** Of the commit that comes before all others: the test that shows the bug. */
+export function reproductionMessage(run: Run): string {
+  const { id } = must(run.ticket, 'a commit follows a recorded ticket');
+  return [
+    cut(`test: show the bug of ${id}`, subjectCharsMax),
+    '',
+    `Ticket: ${id}`,
+    `Run-Id: ${run.id}`,
+    '',
+  ].join('\n');
+}
+
+/** Of the commit that brings refreshed documents, whatever the ticket is about. */
+export function docsMessage(run: Run, paths: readonly string[]): string {
+  const ticket = must(run.ticket, 'a commit follows a recorded ticket');
+  const lines = paths.toSorted().map((path) => `- ${path}`);
+  return [
+    'docs: bring documents about the repository up to date',
+    '',
+    ...lines,
+    '',
+    `Ticket: ${ticket.id}`,
+    `Run-Id: ${run.id}`,
+    '',
+  ].join('\n');
+}
+
+function message(run: Run, title: string, body: readonly string[], type?: 'test'): string {
+  const ticket = must(run.ticket, 'a commit follows a recorded ticket');
+  const subject = cut(
+    `${type ?? ticket.commitType ?? types[ticket.workType]}: ${lowered(title)}`,
+    subjectCharsMax,
+  ).trimEnd();
+  return [
+    subject,
+    '',
+    ...(body.length === 0 ? [] : [...body, '']),
+    `Ticket: ${ticket.id}`,
+    `Run-Id: ${run.id}`,
+    '',
+  ].join('\n');
+}
+
+/** Never half a character: git would keep something else in its place. */
+function cut(text: string, charsMax: number): string {
+  return text.slice(0, charsMax).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** "Add a flag" reads better as "add a flag" after the type; an acronym stays as it is. */
+function lowered(title: string): string {
+  return /^[A-Z][a-z]/.test(title) ? `${title.charAt(0).toLowerCase()}${title.slice(1)}` : title;
+}

@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Agent, AgentOutcome, AgentRequest } from '../../agents/agent.ts';
+import { fileBlobs } from '../../blobs/files.ts';
+import type { AttemptInput } from '../../core/effects.ts';
+import type { Run } from '../../core/run.ts';
+import { aTask } from '../../../test/support/core.ts';
+import type { TestParts } from '../../../test/support/effect-parts.ts';
+import { effectOf, startParts } from '../../../test/support/effect-parts.ts';
+import { ask } from './ask.ts';
+import { attempt } from './attempt.ts';
+import type { EffectParts } from '../parts.ts';
+
+let world: TestParts;
+let run: Run;
+beforeEach(async () => {
+  world = await startParts();
+  run = await world.run({
+    tasks: [{ task: aTask('one', { files: ['a.txt'] }), at: 'working', grants: [], evidence: [] }],
+  });
+});
+afterEach(() => world.close());
+
+const charge = { usd: 0.5, tokens: 9, agentMs: 7 };
+const answered: AgentOutcome = {
+  ended: 'answered',
+  answer: '{"type":"work","status":"done","summary":"Did it."}',
+  charge,
+};
+
+/** The parts, with an agent that does this in the workspace. */
+function playedBy(play: (request: AgentRequest) => Promise<AgentOutcome>): EffectParts {
+  const agent: Agent = { name: 'hand', play, usable: () => Promise.resolve({ ok: true, version: '1' }) };
+  return { ...world.parts, agentFor: () => Promise.resolve({ agent }) };
+}
+
+function inputOf(change: Partial<AttemptInput> = {}): AttemptInput {
+  return { task: 'one', ordinal: 1, parent: world.base, fence: ['a.txt'], grants: [], inputs: [], ...change };
+}
+
+const writes =
+  (text: string, outcome: AgentOutcome = answered) =>
+  async (request: AgentRequest): Promise<AgentOutcome> => {
+    await writeFile(path.join(request.workspace, 'a.txt'), text);
+    return outcome;
+  };
+
+describe('an attempt', () => {
+  test('gives the same commit for the same work, and leaves no workspace behind', async () => {
+    const parts = playedBy(writes('new\n'));
+    const effect = effectOf('attempt', inputOf());
+    const first = await attempt(parts).act(effect, world.context(run));
+    expect(first).toMatchObject({
+      type: 'done',
+      charge,
+      result: { answer: 'delivered', agent: 'hand', files: 1 },
+    });
+    expect(await attempt(parts).act(effect, world.context(run))).toEqual(first);
+    expect(await parts.workspaces.existing('r1-1-attempt-subject')).toBeUndefined();
+  });
+
+  test.each([
+    [
+      'is ended for it',
+      () => Promise.resolve({ ended: 'failed', reason: 'disk-full', detail: '', charge } as const),
+    ],
+    [
+      'could not be listened to any more',
+      () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' })),
+    ],
+  ])('that fills the disk and %s is cleared away before anything is recorded of it', async (_how, end) => {
+    const parts = playedBy(async (request) => {
+      await writeFile(path.join(request.workspace, 'a.txt'), 'much');
+      return end();
+    });
+    const left: (string | undefined)[] = [];
+    const watching: EffectParts = {
+      ...parts,
+      receipts: {
+        ...parts.receipts,
+        put: async (...given) => {
+          left.push(await parts.workspaces.existing('r1-1-attempt-subject'));
+          await parts.receipts.put(...given);
+        },
+      },
+    };
+    const acted = attempt(watching).act(effectOf('attempt', inputOf()), world.context(run));
+    await acted.then(
+      (outcome) => expect(outcome).toMatchObject({ type: 'failed', reason: 'disk-full', charge }),
+      (error: unknown) => expect(error).toMatchObject({ code: 'ENOSPC' }),
+    );
+    expect(left.every((workspace) => workspace === undefined)).toBe(true);
+    expect(await parts.workspaces.existing('r1-1-attempt-subject')).toBeUndefined();
+  });
+
+  test('is charged for and signed although what it left could not be read', async () => {
+    const parts = playedBy(writes('new\n'));
+    const broken: EffectParts = {
+      ...parts,
+      workspaces: { ...parts.workspaces, importTree: () => Promise.reject(new Error('the store is gone')) },
+    };
+    const outcome = await attempt(broken).act(effectOf('attempt', inputOf()), world.context(run));
+    expect(outcome).toMatchObject({ type: 'failed', reason: 'io', charge, provenance: { agent: 'hand' } });
+  });
+
+  test('is told what the repository says to agents, as data, and not what the run’s base said', async () => {
+    const parent = await world.commit({ 'a.txt': 'old\n', 'AGENTS.md': 'Write short lines.\n' });
+    const prompts: string[] = [];
+    const parts = playedBy((request) => {
+      prompts.push(request.prompt);
+      return Promise.resolve(answered);
+    });
+    await attempt(parts).act(effectOf('attempt', inputOf()), world.context(run));
+    await attempt(parts).act(effectOf('attempt', inputOf({ parent })), world.context(run));
+    expect(prompts.map((prompt) => prompt.includes('Write short lines.'))).toEqual([false, true]);
+    expect(prompts[1]).toContain('### guidance for agents\n\nData from the repository.');
+  });
+
+  test('whose owner died is found again with its session and what it printed', async () => {
+    const parts = playedBy((request) => {
+      request.onOutput('thinking');
+      request.onSession({ id: 's-1', tokens: 3 });
+      return new Promise(() => undefined);
+    });
+    const effect = effectOf('attempt', inputOf());
+    void attempt(parts).act(effect, world.context(run));
+    const noted = async (): Promise<boolean> =>
+      (await parts.receipts.sessionOf(run.id, effect.key)) !== undefined;
+    await expect.poll(noted).toBe(true);
+
+    // Another owner of the same home: nothing is growing there as far as it knows.
+    const next = { ...world.parts, blobs: fileBlobs(path.join(world.home, 'blobs')) };
+    const found = await attempt(next).probe(effect, { ...world.context(run), recovered: true });
+    expect(found).toMatchObject({
+      type: 'stopped',
+      provenance: { agent: 'hand', session: { id: 's-1', tokens: 3 } },
+    });
+  });
+
+  test('that was stopped keeps what it left, and the next one goes on from there', async () => {
+    const stopped = await attempt(playedBy(writes('half\n', { ended: 'stopped', charge }))).act(
+      effectOf('attempt', inputOf()),
+      world.context(run),
+    );
+    const saved = stopped.type === 'stopped' ? (stopped.saved ?? '') : '';
+    expect(await world.parts.workspaces.readFile(world.id, saved, 'a.txt')).toBe('half\n');
+
+    const found: string[] = [];
+    const looks = playedBy(async (request) => {
+      found.push(await readFile(path.join(request.workspace, 'a.txt'), 'utf8'));
+      return answered;
+    });
+    const next = await attempt(looks).act(effectOf('attempt', inputOf({ saved })), world.context(run));
+    expect(found).toEqual(['half\n']);
+    expect(next).toMatchObject({ type: 'done', result: { parent: world.base } });
+  });
+
+  test('begins afresh where saved work strayed from its files', async () => {
+    const saved = await world.commit({ 'a.txt': 'half\n', 'b.txt': 'strayed\n' });
+    const outcome = await attempt(playedBy(() => Promise.resolve(answered))).act(
+      effectOf('attempt', inputOf({ saved })),
+      world.context(run),
+    );
+    expect(outcome).toMatchObject({ type: 'failed', reason: 'no-change' });
+  });
+
+  test('names no secret among the paths it strayed to', async () => {
+    const token = ['ghp', 'Zx8kQ2mVw4tRb7NcYpL3sDf9GhJ1aE5uT6iO'].join('_');
+    const strays = playedBy(async (request) => {
+      await writeFile(path.join(request.workspace, token), 'x');
+      return answered;
+    });
+    const outcome = await attempt(strays).act(effectOf('attempt', inputOf()), world.context(run));
+    expect(outcome).toMatchObject({ type: 'failed', reason: 'fence-breach' });
+    expect(JSON.stringify(outcome)).not.toContain(token);
+  });
+
+  test('that brings in a secret is refused by file and rule, and makes no commit', async () => {
+    const token = ['ghp', 'Zx8kQ2mVw4tRb7NcYpL3sDf9GhJ1aE5uT6iO'].join('_');
+    const outcome = await attempt(playedBy(writes(`key: ${token}\n`))).act(
+      effectOf('attempt', inputOf()),
+      world.context(run),
+    );
+    expect(outcome).toMatchObject({ type: 'failed', reason: 'secret-in-change', paths: ['a.txt'] });
+    if (outcome.type !== 'failed') throw new Error('it did not fail');
+    const words = await world.parts.blobs.get(outcome.detail ?? '');
+    expect(words).toContain('- a.txt: github-token\n');
+    expect(words).not.toContain(token);
+  });
+
+  test('begun by an owner that is gone is its receipt; without one it was stopped', async () => {
+    const effect = effectOf('attempt', inputOf());
+    const { probe, act } = attempt(playedBy(writes('new\n')));
+    expect(await probe(effect, world.context(run))).toBeUndefined();
+    expect(await probe(effect, world.context(run, { recovered: true }))).toEqual({ type: 'stopped' });
+    const outcome = await act(effect, world.context(run));
+    expect(await probe(effect, world.context(run, { recovered: true }))).toEqual(outcome);
+  });
+});
+
+describe('a question to a role', () => {
+  const input = {
+    role: 'investigator' as const,
+    mode: 'investigate' as const,
+    ordinal: 1,
+    inputs: [],
+  };
+
+  test('is charged for and signed although its answer could not be kept', async () => {
+    const relatedCode = [{ file: 'a.txt', why: 'it' }];
+    const answer = JSON.stringify({ type: 'analysis', analysis: 'x'.repeat(300), relatedCode });
+    const parts = playedBy(() => Promise.resolve({ ended: 'answered', answer, charge }));
+    const broken: EffectParts = {
+      ...parts,
+      workspaces: { ...parts.workspaces, readFile: () => Promise.reject(new Error('the store is gone')) },
+    };
+    const effect = effectOf('ask', { ...input, commit: world.base });
+    const outcome = await ask(broken).act(effect, world.context(run));
+    expect(outcome).toMatchObject({ type: 'failed', reason: 'io', charge, provenance: { agent: 'hand' } });
+  });
+
+  test('answered with work is no answer', async () => {
+    const effect = effectOf('ask', { ...input, commit: world.base });
+    const outcome = await ask(playedBy(() => Promise.resolve(answered))).act(effect, world.context(run));
+    expect(outcome).toMatchObject({ type: 'failed', reason: 'malformed-answer', charge });
+  });
+});

@@ -1,0 +1,177 @@
+// An attempt: a private clone, an agent at work in it, then our own git reads what it left, checks the fence and
+// makes the commit. What the agent says about it counts for nothing.
+
+import type { AttemptInput, Effect, Outcome } from '../../core/effects.ts';
+import { modeOf } from '../../core/roles/modes.ts';
+import { covers } from '../../core/fence/paths.ts';
+import type { Run } from '../../core/run.ts';
+import { must, only } from '../../core/run.ts';
+import { questionFrom } from '../answers/answers.ts';
+import { weakenedBetween } from './compare.ts';
+import type { EffectContext, EffectHandler } from '../effect.ts';
+import type { Launched } from '../launches/launch.ts';
+import {
+  launch,
+  paidFor,
+  provenanceOf,
+  recoverLaunch,
+  withReceipt,
+  launchPlace,
+} from '../launches/launch.ts';
+import type { EffectParts } from '../parts.ts';
+import { failedWith } from '../parts.ts';
+import { takeIn } from '../launches/take-in.ts';
+
+type Attempt = Effect<'attempt'>;
+
+export function attempt(parts: EffectParts): EffectHandler<'attempt'> {
+  return {
+    probe: async (effect, context) => {
+      const found = asAttempt(await recoverLaunch(parts, effect, context));
+      if (found?.type === 'stopped') return putAway(parts, effect, context, found);
+      // Its receipt may have been written before its workspace was gone.
+      if (found !== undefined) await parts.workspaces.discard(launchPlace(context.run.id, effect));
+      return found;
+    },
+    act: async (effect, context) => {
+      const away = () => parts.workspaces.discard(launchPlace(context.run.id, effect));
+      const outcome = await withReceipt(parts, effect, context, () => work(parts, effect, context), away);
+      return asAttempt(outcome) ?? { type: 'stopped' };
+    },
+  };
+}
+
+function asAttempt(outcome: Outcome | undefined): Outcome<'attempt'> | undefined {
+  return outcome?.type === 'done' && outcome.kind !== 'attempt' ? undefined : outcome;
+}
+
+async function work(
+  parts: EffectParts,
+  effect: Attempt,
+  context: EffectContext,
+): Promise<Outcome<'attempt'>> {
+  const { input } = effect;
+  const { run } = context;
+  const task = must(
+    run.tasks.find((state) => state.task.id === input.task),
+    `task ${input.task} is in the plan`,
+  ).task;
+  const launched = await launch(
+    parts,
+    effect,
+    {
+      role: task.executor,
+      mode: modeOf[task.executor],
+      ordinal: input.ordinal,
+      commit: await startingPoint(parts, run, input),
+      inputs: input.inputs,
+      task: input.task,
+      ...(input.cast === undefined ? {} : { cast: input.cast }),
+      ...(input.collision === undefined ? {} : { collision: input.collision }),
+    },
+    context,
+  );
+  return paidFor(parts, launched, () => concluded(parts, effect, launched, context));
+}
+
+/** Saved work is taken up where it was left, unless the branch moved on under it or it strayed from its files. */
+export async function startingPoint(
+  parts: EffectParts,
+  run: Run,
+  input: Pick<AttemptInput, 'saved' | 'parent' | 'fence'>,
+): Promise<string> {
+  const { saved, parent, fence } = input;
+  const { repository } = only(run);
+  if (saved === undefined || !(await parts.workspaces.has(repository, saved))) return parent;
+  const changes = await parts.workspaces.changes(repository, parent, saved);
+  return changes.every((change) => covers(fence, change.path)) ? saved : parent;
+}
+
+async function concluded(
+  parts: EffectParts,
+  effect: Attempt,
+  launched: Launched,
+  context: EffectContext,
+): Promise<Outcome<'attempt'>> {
+  const { outcome } = launched;
+  if (outcome.ended === 'answered') return answered(parts, effect, { ...launched, outcome }, context);
+  const provenance = await provenanceOf(launched);
+  const { charge } = outcome;
+  if (outcome.ended === 'stopped') {
+    return saveLeftovers(parts, effect, context, { type: 'stopped', charge, provenance });
+  }
+  const when = outcome.resetsAt === undefined ? {} : { resetsAt: outcome.resetsAt };
+  return failedWith(parts, { reason: outcome.reason, charge, provenance, ...when }, outcome.detail);
+}
+
+async function answered(
+  parts: EffectParts,
+  effect: Attempt,
+  launched: Launched & { readonly outcome: { readonly ended: 'answered'; readonly answer: string } },
+  { run }: EffectContext,
+): Promise<Outcome<'attempt'>> {
+  const { charge, answer } = launched.outcome;
+  const parsed = parts.prompts.parse('implementer', answer);
+  if (!parsed.ok) {
+    const failed = { reason: 'malformed-answer' as const, charge, provenance: await provenanceOf(launched) };
+    return failedWith(parts, failed, parsed.problems.join('\n'));
+  }
+  if (parsed.answer.type === 'needs_input') {
+    const read = await questionFrom(parts, parsed.answer);
+    if (read.ok && read.result.answer === 'question') {
+      const result = { ...read.result, ...(await provenanceOf(launched)) };
+      return { type: 'done', kind: 'attempt', result, charge };
+    }
+  }
+  if (parsed.answer.type === 'work' && parsed.answer.status === 'replan') {
+    const failed = { reason: 'replan-asked' as const, charge, provenance: await provenanceOf(launched) };
+    return failedWith(parts, failed, parsed.answer.summary);
+  }
+  const [taken, provenance] = await Promise.all([
+    takeIn(parts, effect.input, { workspace: launched.workspace, run, whose: 'agent' }),
+    provenanceOf(launched),
+  ]);
+  if (!taken.ok) return { ...taken.failed, charge, provenance };
+  const { parent, commit } = taken.work;
+  const change = { from: parent, to: commit, grants: effect.input.grants };
+  const weakened = await weakenedBetween(parts, only(run).repository, change);
+  const work = { ...taken.work, ...(weakened === undefined ? {} : { weakened }) };
+  return { type: 'done', kind: 'attempt', result: { answer: 'delivered', ...work, ...provenance }, charge };
+}
+
+/** What was left is saved and a receipt says so before the workspace goes: another crash in between loses nothing. */
+async function putAway(
+  parts: EffectParts,
+  effect: Attempt,
+  context: EffectContext,
+  stopped: Extract<Outcome, { type: 'stopped' }>,
+): Promise<Outcome<'attempt'>> {
+  const outcome =
+    stopped.saved === undefined ? await saveLeftovers(parts, effect, context, stopped) : stopped;
+  await parts.receipts.put(context.run.id, effect.key, outcome);
+  await parts.workspaces.discard(launchPlace(context.run.id, effect));
+  return outcome;
+}
+
+/** What an attempt that was cut short left behind: kept for the next one, seen by nobody else. */
+async function saveLeftovers(
+  parts: EffectParts,
+  effect: Attempt,
+  { run }: EffectContext,
+  stopped: Extract<Outcome, { type: 'stopped' }>,
+): Promise<Outcome<'attempt'>> {
+  const name = launchPlace(run.id, effect);
+  const workspace = await parts.workspaces.existing(name);
+  if (workspace === undefined) return stopped;
+  const { repository } = only(run);
+  const { tree, changes } = await parts.workspaces.importTree(repository, workspace, effect.input.parent);
+  if (changes.length === 0) return stopped;
+  const saved = await parts.workspaces.commit(repository, {
+    tree,
+    parents: [effect.input.parent],
+    message: 'saved work',
+    at: run.startedAt,
+  });
+  await parts.workspaces.keep(repository, `${run.id}/saved/${effect.input.task}`, saved);
+  return { ...stopped, saved };
+}

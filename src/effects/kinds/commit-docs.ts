@@ -1,0 +1,97 @@
+// Refreshed documents onto the run branch, in a commit of their own: written by code, read back by our own git, and a pure
+// function of what went in, so that doing it again gives the same commit. What is on the branch then is evaluated and
+// reviewed like every other change.
+
+import type { CommitDocsInput, Head, Outcome } from '../../core/effects.ts';
+import type { Run } from '../../core/run.ts';
+import { only } from '../../core/run.ts';
+import { docsMessage } from '../delivery/commit-message.ts';
+import type { EffectHandler } from '../effect.ts';
+import type { EffectParts } from '../parts.ts';
+import { failedWith } from '../parts.ts';
+import { never } from '../probe.ts';
+import { writeInside } from '../launches/write-inside.ts';
+
+type Parts = Pick<EffectParts, 'workspaces' | 'blobs' | 'screener'>;
+
+export function commitDocs(parts: Parts): EffectHandler<'commit-docs'> {
+  return {
+    probe: never,
+    act: async (effect, { run }) => {
+      const name = `${run.id}-${effect.visit}-docs`;
+      await parts.workspaces.discard(name); // of a try that a crash cut short
+      const workspace = await parts.workspaces.clone(only(run).repository, effect.input.onto, name);
+      try {
+        return await committed(parts, run, { input: effect.input, workspace });
+      } finally {
+        await parts.workspaces.discard(name);
+      }
+    },
+  };
+}
+
+async function committed(
+  parts: Parts,
+  run: Run,
+  { input, workspace }: { readonly input: CommitDocsInput; readonly workspace: string },
+): Promise<Outcome<'commit-docs'>> {
+  const { repository } = only(run);
+  const left = await changedByOthers(parts, run, input);
+  const written = input.documents.filter(({ path }) => !left.includes(path));
+  for (const { path, blob } of written) {
+    const content = await parts.blobs.get(blob);
+    if (content === undefined) {
+      return failedWith(parts, { reason: 'io' }, `The text for ${path} was erased.`);
+    }
+    if (!(await writeInside(workspace, { path, content }))) {
+      return failedWith(
+        parts,
+        { reason: 'io' },
+        `${path} cannot be written: something else is in its place.`,
+      );
+    }
+  }
+  const { tree, changes } = await parts.workspaces.importTree(repository, workspace, input.onto);
+  const paths = written.map(({ path }) => path);
+  const head =
+    changes.length === 0
+      ? { commit: input.onto, tree }
+      : await commitOf(parts, run, { onto: input.onto, tree, paths });
+  return { type: 'done', kind: 'commit-docs', result: { ...head, ...(left.length === 0 ? {} : { left }) } };
+}
+
+/** K4 of `core/repository/docs.ts`. */
+async function changedByOthers(
+  { workspaces }: Parts,
+  run: Run,
+  { documents }: CommitDocsInput,
+): Promise<readonly string[]> {
+  const { repository, base } = only(run);
+  const found = await Promise.all(
+    documents.map(async ({ path, since }) => {
+      if (since === undefined) return [];
+      const [then, now] = await Promise.all([
+        workspaces.readFile(repository, since, path),
+        workspaces.readFile(repository, base.commit, path),
+      ]);
+      return then === now ? [] : [path];
+    }),
+  );
+  return found.flat();
+}
+
+async function commitOf(
+  { workspaces }: Parts,
+  run: Run,
+  { onto, tree, paths }: { readonly onto: string; readonly tree: string; readonly paths: readonly string[] },
+): Promise<Head> {
+  const { repository } = only(run);
+  const commit = await workspaces.commit(repository, {
+    tree,
+    parents: [onto],
+    message: docsMessage(run, paths),
+    at: run.startedAt,
+  });
+  await workspaces.keep(repository, `${run.id}/head`, commit);
+  return { commit, tree };
+}

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { TestParts } from '../../../test/support/effect-parts.ts';
+import { effectOf, startParts } from '../../../test/support/effect-parts.ts';
+import type { Compared } from '../../core/evidence/tamper.ts';
+import { compare } from './compare.ts';
+
+const sum = "test('adds', () => {\n  expect(sum(1, 2)).toBe(3);\n});\n";
+
+let world: TestParts;
+beforeEach(async () => {
+  world = await startParts({
+    'sum.test.js': sum,
+    'sum.js': 'one\n',
+    'data.bin': 'a\0b',
+    'package-lock.json': '{}\n',
+  });
+});
+afterEach(() => world.close());
+
+const compared = async (to: string, grants: readonly string[] = []): Promise<Compared> => {
+  const effect = effectOf('compare', { from: world.base, to, tree: 'tree', grants });
+  const outcome = await compare(world.parts).act(effect, world.context(await world.run()));
+  if (outcome.type !== 'done' || outcome.kind !== 'compare') throw new Error('it was not compared');
+  return outcome.result;
+};
+
+test('a change that weakens nothing is said to be that, and bound to its tree', async () => {
+  const to = await world.commit({ 'sum.js': 'two\n', 'data.bin': 'a\0c' });
+  expect(await compared(to)).toEqual({ tree: 'tree' });
+});
+
+test('what is weaker is told by file and line, with the sentences in a blob', async () => {
+  const to = await world.commit({ 'sum.test.js': sum.replace('toBe(3)', 'toBeTruthy()') });
+  const { weakened } = await compared(to);
+  expect(weakened?.findings).toEqual([{ kind: 'assertion-loosened', file: 'sum.test.js', line: 1 }]);
+  const words = await world.parts.blobs.get(weakened?.blob ?? '');
+  expect(words).toContain('`sum.test.js:1` (assertion-loosened): test');
+  expect(words).toContain('Put back what was weakened');
+});
+
+test('the same findings have the same blob, so that a waiver is for exactly these', async () => {
+  const one = await world.commit({ 'sum.test.js': '', 'sum.js': 'two\n' });
+  const other = await world.commit({ 'sum.test.js': '', 'sum.js': 'three\n' });
+  expect((await compared(one)).weakened?.blob).toBe((await compared(other)).weakened?.blob);
+});
+
+test('what the plan granted is marked, and comes after what stops the run', async () => {
+  const to = await world.commit({ 'package-lock.json': '{ }\n', 'sum.test.js': '' });
+  const { weakened } = await compared(to, ['sum.test.js']);
+  expect(weakened?.findings).toEqual([
+    { kind: 'lockfile-touched', file: 'package-lock.json' },
+    { kind: 'test-removed', file: 'sum.test.js', line: 1, granted: true },
+  ]);
+});
+
+test('a test that is no longer text is gone', async () => {
+  const to = await world.commit({ 'sum.test.js': 'a\0b' });
+  expect((await compared(to)).weakened?.findings).toMatchObject([{ kind: 'test-removed' }]);
+});

@@ -1,0 +1,136 @@
+// What leaves the house: screening of the diff, the push, the pull request and the courtesies around it.
+
+import { only } from '../../core/run.ts';
+import type { ForgeAnswer, PullRequestRecord } from '../../forges/forge.ts';
+import type { Brought } from '../launches/brought-in.ts';
+import { broughtBy, secretsIn } from '../launches/brought-in.ts';
+import type { EffectHandler } from '../effect.ts';
+import type { EffectParts } from '../parts.ts';
+import { failedWith } from '../parts.ts';
+import { never } from '../probe.ts';
+import { pullRequestBody, pullRequestTitle } from '../delivery/pull-request-text.ts';
+
+export function screen(parts: EffectParts): EffectHandler<'screen'> {
+  return {
+    probe: never, // it only looks
+    act: async (effect, { run }) => {
+      const brought = await broughtByCommits(parts, only(run).repository, effect.input);
+      const rules = [...new Set([...secretsIn(parts.screener, brought).values()].flat())];
+      // A diff cannot be redacted: what is in it would be published, or the change would not be the one reviewed.
+      const verdict = rules.length === 0 ? 'CLEAN' : 'BLOCKED';
+      return { type: 'done', kind: 'screen', result: { verdict, rules } };
+    },
+  };
+}
+
+/** A push brings every commit of the branch along: what one task wrote and a later one took out again is looked at too. */
+async function broughtByCommits(
+  { workspaces }: EffectParts,
+  repository: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<readonly Brought[]> {
+  const commits = await workspaces.commits(repository, from, to);
+  const brought: Brought[] = [];
+  for (const [index, commit] of commits.entries()) {
+    const step = { from: commits[index - 1] ?? from, to: commit };
+    brought.push(...(await broughtBy(workspaces, repository, step)));
+  }
+  return brought;
+}
+
+export function push(parts: EffectParts): EffectHandler<'push'> {
+  const done = { type: 'done', kind: 'push', result: {} } as const;
+  return {
+    probe: async (effect, { run }) => {
+      const head = await parts.forge.branchHead(only(run).repository, effect.input.branch);
+      return head.ok && head.value === effect.input.commit ? done : undefined;
+    },
+    act: async (effect, { run }) => {
+      const { repository, pushed, base } = only(run);
+      const prepared = await parts.forge.prepareTarget(repository, base.branch, base.commit);
+      if (!prepared.ok) return failedWith(parts, { reason: prepared.reason }, prepared.detail);
+      const lease = pushed === undefined ? {} : { expected: pushed };
+      const answer = await parts.forge.push({ repository, ...effect.input, ...lease });
+      return answer.ok ? done : failedWith(parts, { reason: answer.reason }, answer.detail);
+    },
+  };
+}
+
+export function openPullRequest(parts: EffectParts): EffectHandler<'open-pull-request'> {
+  return {
+    probe: async (effect, { run }) => {
+      const found = await parts.forge.find(only(run).repository, effect.input.branch);
+      return found.ok && found.value !== undefined ? opened(found.value) : undefined;
+    },
+    act: async (effect, { run }) => {
+      const { repository } = only(run);
+      const { branch, target } = effect.input;
+      const text = { title: pullRequestTitle(run), body: await pullRequestBody(parts, run) };
+      const answer = await parts.forge.open({ repository, branch, target, ...text });
+      return answer.ok ? opened(answer.value) : failedWith(parts, { reason: answer.reason }, answer.detail);
+    },
+  };
+}
+
+function opened(record: PullRequestRecord) {
+  return { type: 'done', kind: 'open-pull-request', result: { number: record.number } } as const;
+}
+
+export function updatePullRequest(parts: EffectParts): EffectHandler<'update-pull-request'> {
+  return {
+    probe: never, // writing the same text again changes nothing
+    act: async (effect, { run }) => {
+      const { repository } = only(run);
+      const text = { title: pullRequestTitle(run), body: await pullRequestBody(parts, run) };
+      const answer = await parts.forge.update({ repository, number: effect.input.number, ...text });
+      return answer.ok
+        ? { type: 'done', kind: 'update-pull-request', result: {} }
+        : failedWith(parts, { reason: answer.reason }, answer.detail);
+    },
+  };
+}
+
+const conclusions = { PASS: 'success', WARN: 'neutral', FAIL: 'failure' } as const;
+
+/** The evidence of this head, as the forge shows it. */
+export function publishChecks(parts: EffectParts): EffectHandler<'publish-checks'> {
+  const done = { type: 'done', kind: 'publish-checks', result: {} } as const;
+  return {
+    probe: async (effect, { run }) => {
+      const record = await parts.forge.get(only(run).repository, effect.input.number);
+      const there = record.ok && record.value.checks.some((item) => item.head === effect.input.head);
+      return there ? done : undefined;
+    },
+    act: async (effect, { run }) => {
+      const { number, head } = effect.input;
+      const checks = [
+        ...run.evidence.map((item) => ({
+          name: `slipway / ${item.check}`,
+          head,
+          conclusion: conclusions[item.verdict],
+        })),
+        { name: 'slipway / review', head, conclusion: 'success' as const },
+      ];
+      return answered(parts, done, await parts.forge.publishChecks(only(run).repository, number, checks));
+    },
+  };
+}
+
+export function label(parts: EffectParts): EffectHandler<'label'> {
+  const done = { type: 'done', kind: 'label', result: {} } as const;
+  return {
+    probe: async (effect, { run }) => {
+      const record = await parts.forge.get(only(run).repository, effect.input.number);
+      const has = record.ok && effect.input.labels.every((name) => record.value.labels.includes(name));
+      return has ? done : undefined;
+    },
+    act: async (effect, { run }) => {
+      const { number, labels } = effect.input;
+      return answered(parts, done, await parts.forge.label(only(run).repository, number, labels));
+    },
+  };
+}
+
+async function answered<T>(parts: EffectParts, done: T, answer: ForgeAnswer<void>) {
+  return answer.ok ? done : failedWith(parts, { reason: answer.reason }, answer.detail);
+}

@@ -1,0 +1,23 @@
+// Takes back what a cancelled run has published: its pull request is closed, its branch deleted. Doing it twice is
+// doing it once.
+
+import { only } from '../../core/run.ts';
+import type { EffectHandler } from '../effect.ts';
+import type { EffectParts } from '../parts.ts';
+import { failedWith } from '../parts.ts';
+import { never } from '../probe.ts';
+
+export function discard(parts: EffectParts): EffectHandler<'discard'> {
+  return {
+    probe: never, // closing what is closed and deleting what is gone changes nothing
+    act: async (effect, { run }) => {
+      const { repository } = only(run);
+      const { branch, number } = effect.input;
+      const closed = number === undefined ? undefined : await parts.forge.close(repository, number);
+      if (closed?.ok === false) return failedWith(parts, { reason: closed.reason }, closed.detail);
+      const deleted = await parts.forge.deleteBranch(repository, branch);
+      if (!deleted.ok) return failedWith(parts, { reason: deleted.reason }, deleted.detail);
+      return { type: 'done', kind: 'discard', result: {} };
+    },
+  };
+}

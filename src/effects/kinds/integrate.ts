@@ -1,0 +1,91 @@
+// Putting accepted tasks onto the run branch: each is merged onto the one before it without a work tree, and becomes a
+// commit that is a pure function of what went in. Doing it again gives the same commits. Whether the branch moves
+// to them is not said here.
+
+import type { Chained, IntegrateInput } from '../../core/effects.ts';
+import type { Candidate, Merging } from '../../core/tasks/queue.ts';
+import { mergingOf } from '../../core/tasks/queue.ts';
+import type { Run } from '../../core/run.ts';
+import { only } from '../../core/run.ts';
+import type { Merged } from '../../workspace/workspace.ts';
+import { commitMessage } from '../delivery/commit-message.ts';
+import type { EffectHandler } from '../effect.ts';
+import type { EffectParts } from '../parts.ts';
+import { keepText } from '../parts.ts';
+import { never } from '../probe.ts';
+
+type Parts = Pick<EffectParts, 'workspaces' | 'blobs' | 'screener'> & {
+  readonly memory: Pick<EffectParts['memory'], 'gather'>;
+};
+
+export function integrate(parts: Parts): EffectHandler<'integrate'> {
+  return {
+    probe: never,
+    act: async (effect, { run }) => {
+      const result = await chainOf(parts, run, effect.input);
+      const top = result.chain.at(-1);
+      await Promise.all([
+        // The top holds all others; where only some of them are integrated, they are held all the same.
+        top && parts.workspaces.keep(only(run).repository, `${run.id}/head`, top.commit),
+        parts.memory.gather(run), // the tasks are done: what they taught is known by now
+      ]);
+      return { type: 'done', kind: 'integrate', result };
+    },
+  };
+}
+
+async function chainOf(parts: Parts, run: Run, input: IntegrateInput): Promise<Chained> {
+  const chain: Candidate[] = [];
+  const left = new Set<string>();
+  let conflict: Chained['conflict'];
+  for (const task of mergingOf(input)) {
+    // What stands on something that does not fit comes after it.
+    if (standsOn(run, task.task, left)) {
+      left.add(task.task);
+      continue;
+    }
+    const onto = chain.at(-1)?.commit ?? input.onto;
+    const merged = await parts.workspaces.merge(only(run).repository, {
+      base: task.parent,
+      ours: onto,
+      theirs: task.commit,
+    });
+    if (merged.ok) {
+      chain.push(await candidate(parts, run, { task, onto, tree: merged.tree }));
+      continue;
+    }
+    left.add(task.task);
+    // With another candidate it may only seem to conflict: that one could turn out to be bad. It is tried again.
+    if (chain.length === 0 && conflict === undefined) conflict = await told(parts, task, merged);
+  }
+  return { chain, ...(conflict === undefined ? {} : { conflict }) };
+}
+
+function standsOn(run: Run, id: string, left: ReadonlySet<string>): boolean {
+  const task = run.tasks.find((state) => state.task.id === id)?.task;
+  return left.has(id) || (task?.dependsOn ?? []).some((other) => left.has(other));
+}
+
+async function candidate(
+  parts: Parts,
+  run: Run,
+  made: { readonly task: Merging; readonly onto: string; readonly tree: string },
+): Promise<Candidate> {
+  const { task } = made.task;
+  const commit = await parts.workspaces.commit(only(run).repository, {
+    tree: made.tree,
+    parents: [made.onto],
+    message: commitMessage(run, task),
+    at: run.startedAt,
+  });
+  return { task, commit, tree: made.tree };
+}
+
+async function told(
+  parts: Parts,
+  { task }: Merging,
+  { conflicts, detail }: Extract<Merged, { ok: false }>,
+): Promise<NonNullable<Chained['conflict']>> {
+  const words = `The branch moved on and both sides changed ${conflicts.join(', ')}.\n\n${detail}`;
+  return { task, paths: conflicts, detail: await keepText(parts, words) };
+}

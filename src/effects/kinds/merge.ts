@@ -1,0 +1,104 @@
+// The merge, what the forge says about it, and the landing in the user's repository.
+
+import type { MovedBase } from '../../core/effects.ts';
+import { covers, isFile } from '../../core/fence/paths.ts';
+import { planFiles } from '../../core/plan/plan.ts';
+import type { Run } from '../../core/run.ts';
+import { only } from '../../core/run.ts';
+import { mergeMessage } from '../delivery/commit-message.ts';
+import type { EffectHandler } from '../effect.ts';
+import type { EffectParts } from '../parts.ts';
+import { failedWith } from '../parts.ts';
+import { never } from '../probe.ts';
+
+export function inspect(parts: EffectParts): EffectHandler<'inspect'> {
+  return {
+    probe: never, // it only looks
+    act: async (effect, { run }) => {
+      const seen = await parts.forge.inspect(only(run).repository, effect.input.number);
+      if (!seen.ok) return failedWith(parts, { reason: seen.reason }, seen.detail);
+      const moved = seen.value.state === 'open' ? await movedTarget(parts, run) : undefined;
+      const result = { ...seen.value, ...(moved === undefined ? {} : { base: moved }) };
+      return { type: 'done', kind: 'inspect', result };
+    },
+  };
+}
+
+export function merge(parts: EffectParts): EffectHandler<'merge'> {
+  return {
+    probe: async (effect, { run }) => {
+      const record = await parts.forge.get(only(run).repository, effect.input.number);
+      const commit = record.ok && record.value.state === 'merged' ? record.value.mergeCommit : undefined;
+      return commit === undefined ? undefined : { type: 'done', kind: 'merge', result: { commit } };
+    },
+    act: async (effect, { run }) => {
+      const { repository, base } = only(run);
+      const moved = await movedTarget(parts, run);
+      // What was checked is not what would be merged.
+      if (moved !== undefined) return { type: 'done', kind: 'merge', result: { moved } };
+      const prepared = await parts.forge.prepareTarget(repository, base.branch, base.commit);
+      if (!prepared.ok) return failedWith(parts, { reason: prepared.reason }, prepared.detail);
+      const answer = await parts.forge.merge({
+        repository,
+        ...effect.input,
+        message: mergeMessage(run),
+        at: run.startedAt,
+      });
+      if (!answer.ok) return failedWith(parts, { reason: answer.reason }, answer.detail);
+      await noteDocs(parts, run, effect.input.head);
+      return { type: 'done', kind: 'merge', result: { commit: answer.value } };
+    },
+  };
+}
+
+/** On the local forge the target is the user's own branch, not what other runs merged and nobody landed. */
+async function movedTarget(parts: EffectParts, run: Run): Promise<MovedBase | undefined> {
+  const { repository, base } = only(run);
+  const commit = await parts.workspaces.userBranch(repository, base.branch);
+  if (commit === undefined || commit === base.commit) return undefined;
+  await parts.workspaces.ensure(repository, commit);
+  const [tree, changes] = await Promise.all([
+    parts.workspaces.treeOf(repository, commit),
+    parts.workspaces.changes(repository, base.commit, commit),
+  ]);
+  const planned = run.accepted === undefined ? [] : planFiles(run.accepted);
+  const drift = changes.map(({ path }) => path).filter((path) => covers(planned, path));
+  return { commit, tree, ...(drift.length === 0 ? {} : { drift: drift.slice(0, driftMax) }) };
+}
+
+/** Paths that are told; the journal holds small events. */
+const driftMax = 20;
+
+/** Documents that the documenter wrote, as a task or beside it, and that were reviewed and merged are right for the files they lie among. */
+async function noteDocs(parts: EffectParts, run: Run, head: string): Promise<void> {
+  const { repository } = only(run);
+  const written = run.tasks
+    .filter(({ task, at }) => task.executor === 'documenter' && at === 'integrated')
+    .flatMap(({ task, delivered }) => [
+      ...task.files.filter(isFile),
+      ...(delivered?.touched ?? []).filter((path) => covers(task.files, path)),
+    ])
+    .concat(run.docs.committed.map(({ path }) => path));
+  if (written.length === 0) return;
+  try {
+    const entries = await parts.workspaces.entries(repository, head);
+    await parts.surveyor.trust(repository, { entries, written });
+  } catch {
+    // Without a record they are not trusted, which is no reason to fail what is merged.
+  }
+}
+
+export function land(parts: EffectParts): EffectHandler<'land'> {
+  return {
+    probe: never, // landing what has landed is nothing to do, and says so
+    act: async (effect, { run }) => {
+      const { repository } = only(run);
+      const { how, branch, target, commit } = effect.input;
+      const landed = await parts.workspaces.land(repository, { how, branch, target, commit });
+      const name = how === 'branch' ? branch : target;
+      return landed.ok
+        ? { type: 'done', kind: 'land', result: { branch: name, commit } }
+        : failedWith(parts, { reason: landed.reason }, landed.detail);
+    },
+  };
+}

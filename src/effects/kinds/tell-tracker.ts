@@ -1,0 +1,38 @@
+// Telling the tracker: a comment found again by its marker, and the ticket's status.
+
+import { must, only } from '../../core/run.ts';
+import type { EffectHandler } from '../effect.ts';
+import type { EffectParts } from '../parts.ts';
+import { failedWith } from '../parts.ts';
+
+export function commentTicket(parts: EffectParts): EffectHandler<'comment-ticket'> {
+  const done = { type: 'done', kind: 'comment-ticket', result: {} } as const;
+  return {
+    probe: async (effect, { run }) => {
+      const comments = await parts.tracker.comments(run.source.ref);
+      const there = comments.ok && comments.value.some((item) => item.marker === effect.input.marker);
+      return there ? done : undefined;
+    },
+    act: async (effect, { run }) => {
+      const number = must(only(run).pullRequest, 'a ticket is told of an existing pull request').number;
+      const text = `Pull request #${number} is open on branch ${run.branch ?? ''}. Run ${run.id}.`;
+      const body = parts.screener.redact(text).text;
+      const answer = await parts.tracker.comment(run.source.ref, effect.input.marker, body);
+      return answer.ok ? done : failedWith(parts, { reason: answer.reason }, answer.detail);
+    },
+  };
+}
+
+export function transitionTicket(parts: EffectParts): EffectHandler<'transition-ticket'> {
+  const done = { type: 'done', kind: 'transition-ticket', result: {} } as const;
+  return {
+    probe: async (effect, { run }) => {
+      const status = await parts.tracker.status(run.source.ref);
+      return status.ok && status.value === effect.input.to ? done : undefined;
+    },
+    act: async (effect, { run }) => {
+      const answer = await parts.tracker.transition(run.source.ref, effect.input.to);
+      return answer.ok ? done : failedWith(parts, { reason: answer.reason }, answer.detail);
+    },
+  };
+}

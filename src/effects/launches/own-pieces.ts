@@ -1,0 +1,116 @@
+// What Slipway itself tells a role about the run, besides the texts an effect names: its own facts in words.
+
+import { becauseOf, countsOf } from '../../views/artifacts/reports.ts';
+import { evidenceNotes } from '../../views/words/baseline-words.ts';
+import type { Diagnosed, Failing } from '../../views/run/diagnosis.ts';
+import { diagnosisText } from '../../views/run/diagnosis.ts';
+import { plannedList } from '../../views/words/planned-words.ts';
+import { list } from '../../views/words/words.ts';
+import type { Evidence } from '../../core/evidence/evidence.ts';
+import type { Role } from '../../core/roles/modes.ts';
+import type { Run, TaskState } from '../../core/run.ts';
+import { testsFrom } from '../../core/evidence/tests-text.ts';
+import type { PromptPiece } from '../../prompts/prompts.ts';
+import type { EffectParts } from '../parts.ts';
+
+interface About {
+  readonly role: Role;
+  readonly task?: string;
+}
+
+interface Parts {
+  readonly blobs: Pick<EffectParts['blobs'], 'get'>;
+  readonly artifacts: Pick<EffectParts['artifacts'], 'failures'>;
+}
+
+const planners: readonly Role[] = ['investigator', 'planner', 'splitter'];
+
+export async function ownPieces(parts: Parts, run: Run, about: About): Promise<readonly PromptPiece[]> {
+  const state = run.tasks.find(({ task }) => task.id === about.task);
+  if (about.role === 'reviewer') return [...planned(run, state), ...results(state?.evidence ?? run.evidence)];
+  if (planners.includes(about.role)) return planning(parts, run);
+  if (state === undefined) return [];
+  const { evidence, delivered, collided } = state;
+  return diagnosis(parts, run, { evidence, changed: delivered?.touched ?? [], collided: collided === true });
+}
+
+/** Once a round began, whoever plans it is told what failed, and what went wrong before that [E6]. */
+async function planning(parts: Parts, run: Run): Promise<readonly PromptPiece[]> {
+  const { design: _design, ...loops } = run.rounds;
+  if (Object.values(loops).every((count) => count === 0)) return [];
+  const changed = new Set(run.tasks.flatMap(({ delivered }) => delivered?.touched ?? []));
+  const [found, log] = await Promise.all([
+    diagnosis(parts, run, { evidence: run.evidence, changed: [...changed] }),
+    parts.artifacts.failures(run.id),
+  ]);
+  return [
+    ...simplification(run),
+    ...found,
+    ...piece('failures of this run so far', log === '' ? undefined : log),
+  ];
+}
+
+/** The last try before a person is asked is for what fails alone [E5]; its name keeps it from being cut. */
+function simplification(run: Run): readonly PromptPiece[] {
+  if (!run.simplifying) return [];
+  const failing = run.evidence.filter(({ verdict }) => verdict === 'FAIL').map(({ check }) => check);
+  const unmet = run.review?.criteria.filter(({ met }) => !met).map(({ id }) => id) ?? [];
+  const text = [
+    'The bug rounds are used up. This is the simplification pass: the one try that is left before a person is asked.',
+    `Work on what fails and on nothing else: ${list(failing, 'the checks')}.`,
+    ...(unmet.length === 0 ? [] : [`Acceptance criteria that were last found not met: ${list(unmet)}.`]),
+    'Look for the simplest change that makes it pass: take code of this run away rather than add to it, and give up what no acceptance criterion asks for.',
+    'Touch only files this run has worked on: a plan that names another one is refused.',
+  ].join('\n');
+  return piece('limits of this pass', text);
+}
+
+async function diagnosis(
+  parts: Parts,
+  run: Run,
+  about: Pick<Diagnosed, 'changed' | 'collided'> & { readonly evidence: readonly Evidence[] },
+): Promise<readonly PromptPiece[]> {
+  const failing = await Promise.all(
+    about.evidence.filter(({ verdict }) => verdict === 'FAIL').map((item) => textsOf(parts, run, item)),
+  );
+  const { changed, collided = false } = about;
+  return piece('diagnosis of the failure', diagnosisText({ failing, changed, collided }));
+}
+
+async function textsOf({ blobs }: Parts, run: Run, evidence: Evidence): Promise<Failing> {
+  const command = run.checks.find(({ name }) => name === evidence.check)?.command;
+  const [log, tests] = await Promise.all([
+    blobs.get(evidence.log),
+    evidence.tests === undefined ? undefined : blobs.get(evidence.tests),
+  ]);
+  return {
+    evidence,
+    ...(command === undefined ? {} : { command }),
+    names: testsFrom(tests ?? ''),
+    log: log ?? '',
+  };
+}
+
+/** Whoever reviews a LARGE change is told what each task was planned to touch and touched; smaller ones fit the eye. */
+function planned(run: Run, state: TaskState | undefined): readonly PromptPiece[] {
+  if (run.accepted?.tier !== 'LARGE') return [];
+  return piece('planned and touched files', plannedList(state === undefined ? run.tasks : [state]));
+}
+
+/** What the checks said of what is to be judged: a criterion may be met by a test, and here it is seen to pass. */
+function results(evidence: readonly Evidence[]): readonly PromptPiece[] {
+  if (evidence.length === 0) return [];
+  return piece(
+    'results of the checks',
+    [...evidence.map(evidenceLine), ...evidenceNotes(evidence)].join('\n'),
+  );
+}
+
+function evidenceLine(item: Evidence): string {
+  const counts = item.counts === undefined ? '' : `, ${countsOf(item)}`;
+  return `- ${item.check}: ${item.verdict}, ${becauseOf(item)}${counts}`;
+}
+
+function piece(name: string, text: string | undefined): readonly PromptPiece[] {
+  return text === undefined ? [] : [{ name, origin: 'this run', text }];
+}

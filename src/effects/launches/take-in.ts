@@ -1,0 +1,145 @@
+// What somebody left in a workspace becomes a commit of ours: our own git reads the files, the fence is checked, and
+// what is outside it, or brings in what looks like a secret, is refused whole. An agent's attempt and a person's own
+// work are taken in the same way.
+//   Y1. The commit is a pure function of the journal and the tree: the same work gives the same id.
+//   Y2. No commit of a run holds what screening knows for a secret: a push would bring it along, and a later commit that
+//       takes it out again could not mend that.
+
+import type { Failed, HandedIn, HandInput } from '../../core/effects.ts';
+import { fenceVerdict } from '../../core/fence/fence.ts';
+import type { Run } from '../../core/run.ts';
+import { only } from '../../core/run.ts';
+import type { Change } from '../../workspace/workspace.ts';
+import { broughtBy, secretsIn } from './brought-in.ts';
+import { commitMessage } from '../delivery/commit-message.ts';
+import type { EffectParts } from '../parts.ts';
+import { failedWith } from '../parts.ts';
+
+export type TakenIn =
+  | { readonly ok: true; readonly work: HandedIn }
+  | { readonly ok: false; readonly failed: Failed };
+
+/** Who left it: an agent's work that is refused is dropped, a person's stays theirs, and each is told so. */
+type Whose = 'agent' | 'person';
+
+export async function takeIn(
+  parts: EffectParts,
+  input: HandInput,
+  { workspace, run, whose }: { readonly workspace: string; readonly run: Run; readonly whose: Whose },
+): Promise<TakenIn> {
+  const { repository } = only(run);
+  const { tree, changes } = await parts.workspaces.importTree(repository, workspace, input.parent);
+  const problem =
+    changes.length === 0
+      ? nothingChanged[whose]
+      : (outsideTheFence(input, changes, { run, whose }) ??
+        (await bringingSecrets(parts, repository, { from: input.parent, to: tree, whose })));
+  if (problem !== undefined) {
+    const { reason, words } = problem;
+    const paths = problem.paths?.map((path) => parts.screener.redact(path).text);
+    const failed = await failedWith(parts, { reason, ...(paths === undefined ? {} : { paths }) }, words);
+    return { ok: false, failed };
+  }
+  const commit = await parts.workspaces.commit(repository, {
+    tree,
+    parents: [input.parent],
+    message: commitMessage(run, input.task),
+    at: run.startedAt,
+  }); // Y1
+  await parts.workspaces.keep(repository, `${run.id}/tasks/${input.task}`, commit);
+  const touched = changes.slice(0, touchedMax).map((change) => parts.screener.redact(change.path).text);
+  return { ok: true, work: { commit, tree, parent: input.parent, files: changes.length, touched } };
+}
+
+/** A plan's task has ten files at most; a folder may hold more, and the journal is no place for all of them. */
+const touchedMax = 100;
+
+interface Problem {
+  readonly reason: Failed['reason'];
+  readonly words: string;
+  readonly paths?: readonly string[];
+}
+
+const nothingChanged: Readonly<Record<Whose, Problem>> = {
+  agent: { reason: 'no-change', words: 'The attempt ended without changing any file.' },
+  person: {
+    reason: 'no-change',
+    words: 'You changed no file. Where the agents should go on instead, give the task back with --drop.',
+  },
+};
+
+const fate: Readonly<Record<Whose, string>> = {
+  agent: 'All of it was dropped.',
+  person: 'All of it is still there.',
+};
+
+function outsideTheFence(
+  input: HandInput,
+  changes: readonly Change[],
+  { run, whose }: { readonly run: Run; readonly whose: Whose },
+): Problem | undefined {
+  const { protectedPaths } = run.policy;
+  const kept = input.kept ?? [];
+  const verdict = fenceVerdict(changes, {
+    files: input.fence,
+    grants: input.grants,
+    protectedPaths,
+    kept,
+  });
+  if (verdict.inside) return undefined;
+  const { reason, paths } = verdict;
+  return { reason, paths, words: fenceWords(reason, paths, { input, changes, whose }) };
+}
+
+/** Y2. Told by file and rule, so that whoever comes next knows what to leave out; never by value. */
+async function bringingSecrets(
+  { workspaces, screener }: EffectParts,
+  repository: string,
+  { whose, ...change }: { readonly from: string; readonly to: string; readonly whose: Whose },
+): Promise<Problem | undefined> {
+  const found = [...secretsIn(screener, await broughtBy(workspaces, repository, change))];
+  if (found.length === 0) return undefined;
+  const words = [
+    `The change would bring in what looks like a secret. ${fate[whose]}`,
+    ...found.map(([file, rules]) => `- ${file}: ${rules.join(', ')}`),
+    'Read a secret from the environment or from a file that is not committed. Where a test needs something that only',
+    'looks like one, put it together at run time.',
+  ].join('\n');
+  return { reason: 'secret-in-change', words, paths: found.map(([file]) => file) };
+}
+
+function fenceWords(
+  reason: string,
+  paths: readonly string[],
+  {
+    input,
+    changes,
+    whose,
+  }: { readonly input: HandInput; readonly changes: readonly Change[]; readonly whose: Whose },
+): string {
+  const what =
+    reason === 'protected-path'
+      ? 'These files are protected and the plan has no leave to touch them'
+      : 'These files are outside what the task may touch';
+  const changed = changes.map((change) => change.path).join(', ');
+  return [
+    `${what}: ${paths.join(', ')}.`,
+    `The task's files are: ${input.fence.join(', ')}.`,
+    ...(input.kept ?? [])
+      .filter((path) => paths.includes(path))
+      .map((path) => `${path} is the test that shows the bug. It stays as it is: mend the bug instead.`),
+    `${whose === 'agent' ? 'The attempt' : 'You'} changed: ${changed}. ${fate[whose]}`,
+    ...(whose === 'agent'
+      ? advice(reason)
+      : ['Put those files back as they were, then give the task again.']),
+  ].join('\n');
+}
+
+function advice(reason: string): readonly string[] {
+  const leave =
+    "Where they are listed with the task's files now, a person gave leave since; elsewhere leave them alone.";
+  return [
+    ...(reason === 'protected-path' ? [leave] : []),
+    "Do the task with its own files only, or answer with status 'replan' and say which file is missing.",
+  ];
+}

@@ -1,0 +1,172 @@
+// Pre-flight: what a run will use is there and usable, or nobody is paid. What only a later stage may need (an agent
+// that takes over, one for a larger change, a role that is not always asked, the program of a check) is a warning now.
+
+import type { Agent } from '../../agents/agent.ts';
+import type { Config } from '../../config/config.ts';
+import type { Cast } from '../../core/effects.ts';
+import type { CheckSpec } from '../../core/evidence/evidence.ts';
+import type { Role } from '../../core/roles/modes.ts';
+import { roles } from '../../core/roles/modes.ts';
+import type { Tier } from '../../core/plan/plan.ts';
+import type { Run } from '../../core/run.ts';
+import { only } from '../../core/run.ts';
+import type { EffectParts } from '../parts.ts';
+
+/** What pre-flight asks. */
+export type PreflightParts = Pick<
+  EffectParts,
+  'agentFor' | 'checks' | 'configOf' | 'freeBytes' | 'machine' | 'workspaces'
+>;
+
+export interface Preflight {
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+const bytesPerMb = 1024 * 1024;
+const freeMbMin = 200;
+const freeMbLow = 2_048;
+const always: readonly Role[] = ['investigator', 'planner', 'implementer', 'reviewer'];
+const tiers: readonly Tier[] = ['TRIVIAL', 'SMALL', 'MEDIUM', 'LARGE'];
+
+export async function preflight(
+  parts: PreflightParts,
+  run: Run,
+  checks: readonly CheckSpec[],
+): Promise<Preflight> {
+  const needed = await castBy(parts, run, always, [{ rank: 0, avoid: [] }]);
+  const maybe = await castBy(parts, run, roles, laterCasts(run));
+  const later = [...maybe.values()].filter((agent) => !needed.has(agent.name));
+  const config = await parts.configOf(run);
+  const found = await Promise.all([
+    troubles([...needed.values()]).then(asProblems),
+    troubles(later).then(asWarnings),
+    serverTroubles(parts, config, [...needed.keys()]).then(asProblems),
+    serverTroubles(
+      parts,
+      config,
+      later.map((agent) => agent.name),
+    ).then(asWarnings),
+    roomTroubles(parts),
+    programWarnings(parts, checks).then(asWarnings),
+    parts.workspaces.notes(only(run).repository).then(asWarnings),
+  ]);
+  return {
+    problems: found.flatMap((one) => one.problems),
+    warnings: [
+      ...found.flatMap((one) => one.warnings),
+      ...variableWarnings(parts, config, [...maybe.keys()]),
+    ],
+  };
+}
+
+function asProblems(problems: readonly string[]): Preflight {
+  return { problems, warnings: [] };
+}
+
+function asWarnings(warnings: readonly string[]): Preflight {
+  return { problems: [], warnings };
+}
+
+/** Everybody a role could come to be played by: those who take over, and those for a change of another size. */
+function laterCasts({ policy }: Run): readonly Cast[] {
+  const ranks = Math.max(0, ...Object.values(policy.alternatives));
+  return Array.from({ length: ranks + 1 }, (_, rank) => [
+    { rank, avoid: [] },
+    ...tiers.map((tier) => ({ rank, avoid: [], tier })),
+  ]).flat();
+}
+
+async function castBy(
+  parts: PreflightParts,
+  run: Run,
+  played: readonly Role[],
+  casts: readonly Cast[],
+): Promise<ReadonlyMap<string, Agent>> {
+  const found = await Promise.all(
+    played.flatMap((role) => casts.map(async (cast) => (await parts.agentFor(run, role, cast)).agent)),
+  );
+  return new Map(found.map((agent) => [agent.name, agent]));
+}
+
+async function troubles(agents: readonly Agent[]): Promise<readonly string[]> {
+  const asked = await Promise.all(agents.map(async (agent) => ({ agent, found: await agent.usable() })));
+  return asked.flatMap(({ agent, found }) => (found.ok ? [] : [`agent '${agent.name}': ${found.problem}`]));
+}
+
+/** MCP servers that a person gave an agent, whose programs are not there. */
+export async function serverTroubles(
+  { machine }: Pick<EffectParts, 'machine'>,
+  config: Config,
+  agents: readonly string[],
+): Promise<readonly string[]> {
+  const servers = agents.flatMap((agent) => serversOf(config, agent).map((server) => ({ agent, ...server })));
+  const asked = await Promise.all(
+    servers.map(async (one) => ({ ...one, isThere: await machine.hasProgram(one.program) })),
+  );
+  return asked.flatMap(({ agent, name, program, isThere }) =>
+    isThere
+      ? []
+      : [
+          `MCP server '${name}' of agent '${agent}': its program ${program} is not there. Install it, or take the server out of \`mcp\` in slipway.yaml.`,
+        ],
+  );
+}
+
+function serversOf(
+  config: Config,
+  agent: string,
+): readonly { readonly name: string; readonly program: string }[] {
+  const configured = config.agents[agent];
+  if (configured === undefined || !('mcp' in configured)) return [];
+  return Object.entries(configured.mcp).flatMap(([name, [program]]) =>
+    program === undefined ? [] : [{ name, program }],
+  );
+}
+
+/** An agent may do without a variable that somebody thought it needs. */
+export function variableWarnings(
+  { machine }: Pick<EffectParts, 'machine'>,
+  config: Config,
+  agents: readonly string[],
+): readonly string[] {
+  return agents.flatMap((agent) => {
+    const configured = config.agents[agent];
+    const unset = configured === undefined ? [] : machine.unset(configured);
+    return unset.map(
+      (name) =>
+        `agent '${agent}': it is given the variable ${name}, which has no value here. Set it, or take it out of \`env\` in slipway.yaml.`,
+    );
+  });
+}
+
+/** A check without its program fails, and says so only when work has been paid for. */
+export async function programWarnings(
+  { checks: port, machine }: Pick<EffectParts, 'checks' | 'machine'>,
+  checks: readonly CheckSpec[],
+): Promise<readonly string[]> {
+  const asked = await Promise.all(
+    checks.flatMap((check) =>
+      port.programs([check.command]).map(async ({ name, install }) => ({
+        words: `check '${check.name}' needs ${name}, which is not there. ${install}`,
+        name,
+        isThere: await machine.hasProgram(name),
+      })),
+    ),
+  );
+  const missing = asked.filter((one) => !one.isThere);
+  return missing
+    .filter((one, at) => missing.findIndex((other) => other.name === one.name) === at)
+    .map(wordsOf);
+}
+
+function wordsOf({ words }: { readonly words: string }): string {
+  return words;
+}
+
+async function roomTroubles(parts: Pick<EffectParts, 'freeBytes'>): Promise<Preflight> {
+  const mb = Math.floor((await parts.freeBytes()) / bytesPerMb);
+  const found = `the disk has ${mb} MB left where Slipway keeps its home`;
+  if (mb < freeMbMin) return asProblems([`${found}; make room for at least ${freeMbMin} MB`]);
+  return asWarnings(mb < freeMbLow ? [`${found}; a large repository may need more: make room soon`] : []);
+}

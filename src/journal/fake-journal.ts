@@ -1,0 +1,102 @@
+// The journal in memory: same behaviour, nothing on disk. For rehearsals, simulations and tests.
+// Several handles may share one store, as several processes share one database.
+
+import { bodiesOf, genesis, linkHash, parseBody } from './chain.ts';
+import { type Append, type Appended, type Journal, JournalUnavailable, type Recorded } from './journal.ts';
+import type { RepositoryFact } from '../core/memory/facts.ts';
+import type { InboxItem, RunSummary } from '../views/run/summary.ts';
+import { byChange, byOpening, byUpdate, wanted, wantedFact } from './view-rows.ts';
+import { verifyStream } from './verify.ts';
+
+/** What outlives a handle. Only the functions of this file change it. */
+export interface FakeStore {
+  epoch: number;
+  readonly streams: Map<string, Stored[]>;
+  readonly all: Stored[];
+  readonly summaries: Map<string, RunSummary>;
+  readonly inboxes: Map<string, readonly InboxItem[]>;
+  /** By repository and id. */
+  readonly facts: Map<string, RepositoryFact>;
+}
+
+interface Stored extends Omit<Recorded, 'event'> {
+  readonly type: string;
+  readonly body: string;
+}
+
+export function fakeStore(): FakeStore {
+  return {
+    epoch: 0,
+    streams: new Map(),
+    all: [],
+    summaries: new Map(),
+    inboxes: new Map(),
+    facts: new Map(),
+  };
+}
+
+const unavailable = (): Error => new JournalUnavailable('closed', 'The journal is closed.');
+
+export function fakeJournal(store: FakeStore = fakeStore()): Journal {
+  let epoch = store.epoch;
+  let closed = false;
+  return {
+    append: async (batch) => {
+      const bodies = bodiesOf(batch.events, batch.at);
+      if (closed) throw unavailable();
+      return epoch === store.epoch
+        ? append(store, batch, bodies)
+        : { ok: false, refused: 'fenced', epoch: store.epoch };
+    },
+    takeOver: async () => {
+      if (closed) throw unavailable();
+      store.epoch += 1;
+      epoch = store.epoch;
+      return epoch;
+    },
+    read: (stream, after = 0) => (store.streams.get(stream) ?? []).slice(after).map(recorded),
+    tail: (afterPosition, limit) => store.all.slice(afterPosition, afterPosition + limit).map(recorded),
+    streams: (prefix) => [...store.streams.keys()].filter((name) => name.startsWith(prefix)).toSorted(),
+    summaries: (filter = {}) =>
+      [...store.summaries.values()].filter((s) => wanted(s, filter)).toSorted(byUpdate),
+    facts: (filter) =>
+      [...store.facts.values()]
+        .filter((fact) => wantedFact(fact, filter))
+        .toSorted(byChange)
+        .slice(0, filter.factsMax),
+    inbox: () => [...store.inboxes.values()].flat().toSorted(byOpening),
+    verify: (stream) => verifyStream(stream, store.streams.get(stream) ?? [], undefined),
+    close: async () => {
+      closed = true;
+    },
+  };
+}
+
+function append(store: FakeStore, batch: Append, bodies: readonly string[]): Appended {
+  const events = store.streams.get(batch.stream) ?? [];
+  if (events.length !== batch.after) return { ok: false, refused: 'conflict', seq: events.length };
+  for (const [index, body] of bodies.entries()) {
+    const previous = events.at(-1)?.hash ?? genesis;
+    const link = { previous, stream: batch.stream, seq: batch.after + index + 1, at: batch.at, body };
+    const type = batch.events[index]?.type ?? '';
+    const stored = { ...link, type, position: store.all.length + 1, hash: linkHash(link) };
+    events.push(stored);
+    store.all.push(stored);
+  }
+  store.streams.set(batch.stream, events);
+  if (batch.view !== undefined) {
+    store.summaries.set(batch.view.summary.run, structuredClone(batch.view.summary));
+    store.inboxes.set(batch.view.summary.run, structuredClone(batch.view.inbox));
+  }
+  for (const fact of batch.facts ?? []) {
+    store.facts.set(`${fact.repository} ${fact.id}`, structuredClone(fact));
+  }
+  return { ok: true, seq: events.length, position: store.all.length };
+}
+
+function recorded(stored: Stored): Recorded {
+  const { stream, seq, position, at, previous, hash } = stored;
+  const event = parseBody(stored.body);
+  if (event === undefined) throw new Error(`invariant: ${stream} holds an unreadable event`);
+  return { stream, seq, position, at, event, previous, hash };
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { aRun, aTicket, coverageSpec, drive, measuredOf } from '../../../test/support/core.ts';
+import type { Effect, Outcome } from '../../core/effects.ts';
+import type { RunEvent } from '../../core/events.ts';
+import { only } from '../../core/run.ts';
+import { agentKeyIn, agentValue, ticketHashOf } from './agent-keys.ts';
+
+const script = (effect: Effect): Outcome | undefined =>
+  effect.kind === 'measure'
+    ? { type: 'done', kind: 'measure', result: { measured: measuredOf(effect.input.tree, 7) } }
+    : undefined;
+
+const ended = (session?: string): { readonly event: RunEvent } => ({
+  event: {
+    type: 'effect.ended',
+    key: 'main/1/ask/planner/1',
+    how: 'done',
+    provenance: {
+      agent: 'claude',
+      transcript: 't',
+      ...(session === undefined ? {} : { session: { id: session } }),
+    },
+  },
+});
+
+describe('[C6] a key of coding agents', () => {
+  test.each([
+    ['coding_agent::pr::1f2e3d4c', { name: 'pr', hash: '1f2e3d4c' }],
+    ['coding_agent::coverage_baseline::1f', { name: 'coverage_baseline', hash: '1f' }],
+    ['coding_agent::pr', 'unknown'],
+    ['coding_agent::pr::', 'unknown'],
+    ['coding_agent::pr::1::2', 'unknown'],
+    ['coding_agent::mood::1f2e3d4c', 'unknown'],
+    ['dates', undefined],
+  ])('%s is read as %j', (key, expected) => {
+    expect(agentKeyIn(key)).toEqual(expected);
+  });
+
+  test('names the ticket by the hash of its text', () => {
+    const ticket = { ...aTicket, blob: `sha256:${'1f2e3d4c'.repeat(8)}` };
+    expect(ticketHashOf({ ticket })).toBe('1f2e3d4c');
+    expect(ticketHashOf({})).toBeUndefined();
+  });
+
+  test('has nothing to say of a run that has only begun, but where it is', () => {
+    const run = aRun();
+    const values = (['session_id', 'pr', 'coverage_baseline', 'task'] as const).map((name) =>
+      agentValue(name, run, []),
+    );
+    expect(values).toEqual([undefined, undefined, undefined, undefined]);
+    expect(agentValue('state', run, [])).toEqual({
+      type: 'state',
+      state: { mode: 'investigate', run: run.id, stage: 'intake', visit: 1, status: 'running' },
+    });
+  });
+
+  test('tells how much of the change was covered when that was first measured', () => {
+    const run = drive({ coverage: coverageSpec, script }).to('merge').run();
+    expect(agentValue('coverage_baseline', run, [])).toEqual({ type: 'text', text: '70' });
+  });
+
+  test('tells the pull request, the task and the last conversation of a run', () => {
+    const run = drive().to('merge').run();
+    expect(agentValue('pr', run, [])).toMatchObject({
+      type: 'pr',
+      number: only(run).pullRequest?.number,
+      branch: run.branch,
+    });
+    expect(agentValue('task', run, [])).toEqual({ type: 'blob', blob: aTicket.blob });
+    expect(agentValue('session_id', run, [ended('s1'), ended('s2'), ended()])).toEqual({
+      type: 'text',
+      text: 's2',
+    });
+  });
+});

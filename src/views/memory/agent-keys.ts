@@ -1,0 +1,109 @@
+// The keys under which other coding agents keep their notes of a task, read from a run's journal. They are views: nothing
+// is stored under them, so they cannot tell another story than the journal.
+//
+// Key: coding_agent::<name>::<the first 8 characters of the hash of the ticket's text>
+
+import { coverageOf, percentOf } from '../../core/evidence/coverage.ts';
+import type { RunEvent } from '../../core/events.ts';
+import type { Mode } from '../../core/roles/modes.ts';
+import type { Run } from '../../core/run.ts';
+import { only } from '../../core/run.ts';
+import type { StageName } from '../../core/pipeline/stage.ts';
+import type { Status } from '../../core/status.ts';
+import { statusOf } from '../../core/status.ts';
+
+const prefix = 'coding_agent::';
+export const agentKeyNames = ['state', 'session_id', 'pr', 'coverage_baseline', 'task'] as const;
+export type AgentKeyName = (typeof agentKeyNames)[number];
+
+export interface AgentKey {
+  readonly name: AgentKeyName;
+  /** Which ticket: see `ticketHashOf`. */
+  readonly hash: string;
+}
+
+const hashChars = 8;
+
+/** A blob is named by the hash of its text, so the name of the ticket's blob has it. */
+export function ticketHashOf(run: Pick<Run, 'ticket'>): string | undefined {
+  return run.ticket?.blob.replace(/^sha256:/, '').slice(0, hashChars);
+}
+
+/** Undefined for a key of another kind; `unknown` for one of this kind that nobody writes. */
+export function agentKeyIn(key: string): AgentKey | 'unknown' | undefined {
+  if (!key.startsWith(prefix)) return undefined;
+  const [word = '', hash = '', ...rest] = key.slice(prefix.length).split('::');
+  const name = agentKeyNames.find((item) => item === word);
+  return name === undefined || hash === '' || rest.length > 0 ? 'unknown' : { name, hash };
+}
+
+/** What stands under a key; undefined while the journal says nothing of it. A text is named by its blob. */
+export type AgentValue =
+  | { readonly type: 'state'; readonly state: AgentState }
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'blob'; readonly blob: string }
+  | { readonly type: 'pr'; readonly number: number; readonly branch?: string; readonly merged: boolean };
+
+export interface AgentState {
+  readonly mode: Mode;
+  readonly run: string;
+  readonly stage: StageName;
+  readonly visit: number;
+  readonly status: Status;
+}
+
+export function agentValue(
+  name: AgentKeyName,
+  run: Run,
+  events: readonly { readonly event: RunEvent }[],
+): AgentValue | undefined {
+  switch (name) {
+    case 'state': {
+      const { stage, n: visit } = run.visit;
+      const state = { mode: stageModes[stage], run: run.id, stage, visit, status: statusOf(run) };
+      return { type: 'state', state };
+    }
+    case 'session_id': {
+      const text = lastSession(events);
+      return text === undefined ? undefined : { type: 'text', text };
+    }
+    case 'pr': {
+      const request = only(run).pullRequest;
+      if (request === undefined) return undefined;
+      const branch = run.branch === undefined ? {} : { branch: run.branch };
+      return { type: 'pr', number: request.number, ...branch, merged: request.merged !== undefined };
+    }
+    case 'coverage_baseline': {
+      const first = coverageOf(run).measured[0];
+      return first === undefined ? undefined : { type: 'text', text: String(percentOf(first)) };
+    }
+    case 'task':
+      return run.ticket === undefined ? undefined : { type: 'blob', blob: run.ticket.blob };
+  }
+}
+
+/** What the agents of a stage may touch. */
+const stageModes: Readonly<Record<StageName, Mode>> = {
+  intake: 'investigate',
+  analysis: 'investigate',
+  planning: 'investigate',
+  design: 'investigate',
+  'plan-review': 'investigate',
+  implementation: 'execute',
+  evaluation: 'execute',
+  review: 'review',
+  completion: 'commit',
+  coverage: 'coverage',
+  triage: 'review',
+  merge: 'commit',
+};
+
+/** Of whoever was last at work and can be talked to again. */
+function lastSession(events: readonly { readonly event: RunEvent }[]): string | undefined {
+  for (const { event } of events.toReversed()) {
+    if (event.type === 'effect.ended' && event.provenance?.session !== undefined) {
+      return event.provenance.session.id;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,119 @@
+// From the state of a run to what people read of it without folding its journal.
+
+import { effectsDue } from '../../core/effects-due.ts';
+import type { Gate } from '../../core/gates/gate.ts';
+import type { Run } from '../../core/run.ts';
+import { only, openGates } from '../../core/run.ts';
+import { inspectLine } from '../../core/stages/triage.ts';
+import { statusOf } from '../../core/status.ts';
+import { ticketHashOf } from '../memory/agent-keys.ts';
+import type { InboxItem, RunSummary } from './summary.ts';
+
+export function viewOf(
+  run: Run,
+  at: number,
+): { readonly summary: RunSummary; readonly inbox: readonly InboxItem[] } {
+  return { summary: summarise(run, at), inbox: inboxOf(run) };
+}
+
+export function summarise(run: Run, at: number): RunSummary {
+  const repository = only(run);
+  const because = becauseOf(run);
+  const ticketHash = ticketHashOf(run);
+  const counted = run.tasks.filter((state) => state.at !== 'dropped');
+  return {
+    run: run.id,
+    title: run.title,
+    ...(run.ticket === undefined ? {} : { ticket: run.ticket.id }),
+    ...(ticketHash === undefined ? {} : { ticketHash }),
+    repository: repository.repository,
+    stage: run.visit.stage,
+    visit: run.visit.n,
+    status: statusOf(run),
+    ...(because === undefined ? {} : { because }),
+    startedAt: run.startedAt,
+    updatedAt: at,
+    tasksDone: counted.filter((state) => state.at === 'integrated').length,
+    tasksTotal: counted.length,
+    launches: run.spend.launches,
+    usd: run.spend.usd,
+    launchesWithoutUsd: run.spend.launchesWithoutUsd,
+    agentMs: run.spend.agentMs,
+    roles: run.spend.roles,
+    ...(run.branch === undefined ? {} : { branch: run.branch }),
+    ...(repository.pullRequest === undefined ? {} : { pullRequest: repository.pullRequest.number }),
+    ...(run.landed === undefined ? {} : { landed: run.landed.branch }),
+    ...(owes(run) ? { owed: true } : {}),
+  };
+}
+
+/** An end is not always the last thing that happens to a run; what is left is an owner's to do, also after a crash. */
+function owes(run: Run): boolean {
+  return run.ended !== undefined && (run.inFlight.length > 0 || effectsDue(run).length > 0);
+}
+
+/** On what the run waits, or why it is blocked, in words. */
+export function becauseOf(run: Run): string | undefined {
+  if (run.ended !== undefined) return undefined;
+  if (run.blocked !== undefined) return run.blocked;
+  if (run.paused) return 'paused by a person';
+  const gates = openGates(run);
+  if (gates.length > 0) return gates.map((gate) => `the ${nameOf(gate)}`).join(' and ');
+  if (run.tasks.some((state) => state.at === 'taken')) return 'a task that a person took';
+  return heldBecause(run);
+}
+
+/** What another wait than these is for stands in the events alone. */
+function heldBecause({ holds, visit }: Run): string | undefined {
+  if (holds.length === 0) return undefined;
+  if (holds.some((hold) => hold.quota === true)) return 'a quota to come back';
+  return holds.every((hold) => hold.line === inspectLine(visit.n))
+    ? 'the checks of the pull request'
+    : 'a time to pass';
+}
+
+/** How a gate is called when people talk about it. */
+export function nameOf(gate: Pick<Gate, 'kind' | 'subject'>): string {
+  switch (gate.kind) {
+    case 'plan':
+    case 'delivery':
+    case 'merge':
+      return `${gate.kind} gate`;
+    case 'drift':
+      return 'plan gate, asked again for a target that changed planned files';
+    case 'wave':
+      return `gate of ${gate.subject.replace('-', ' ')}`;
+    case 'budget':
+      return `budget gate (${gate.subject})`;
+    case 'waiver':
+      return `waiver gate (${waiverWords(gate.subject)})`;
+    case 'login':
+      return `login of the agent ${gate.subject}`;
+    case 'question':
+      return 'answer to a question';
+    case 'destructive':
+      return `leave for the destructive task ${gate.subject}`;
+    case 'widen-scope':
+      return `wider scope for task ${gate.subject}`;
+  }
+}
+
+function waiverWords(subject: string): string {
+  if (subject === 'coverage') return 'tests execute too little of the change';
+  if (subject === 'tampering') return 'the change weakens what it is checked with';
+  return subject === 'reproduction' ? 'the bug was not seen failing' : 'no tests were found';
+}
+
+export function inboxOf(run: Run): readonly InboxItem[] {
+  if (run.ended !== undefined) return [];
+  return openGates(run).map((gate) => ({
+    run: run.id,
+    repository: only(run).repository,
+    gate: gate.id,
+    kind: gate.kind,
+    subject: gate.subject,
+    digest: gate.digest,
+    title: run.title,
+    openedAt: gate.openedAt,
+  }));
+}

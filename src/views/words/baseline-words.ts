@@ -1,0 +1,53 @@
+// How the base stands before anybody changed anything, in sentences: only what a person has to know. Pure.
+
+import type { Evidence } from '../../core/evidence/evidence.ts';
+import type { Run } from '../../core/run.ts';
+import { plural, short } from './words.ts';
+
+/** Nothing where every check passes at the base, or nobody has looked yet. */
+export function baselineWords({ baseline }: Pick<Run, 'baseline'>): readonly string[] {
+  return (baseline?.evidence ?? []).flatMap(wordsOn);
+}
+
+function wordsOn(item: Evidence): readonly string[] {
+  const name = item.check;
+  if (item.verdict === 'PASS' || item.because === 'not-run') return [];
+  if (item.because === 'no-tests') return [`The check ${name} finds no test at the base commit.`];
+  if (item.kind === 'setup' || item.kind === 'build') {
+    return [
+      `The ${item.kind} ${name} fails at the base commit already, and nothing after it could be run there.`,
+    ];
+  }
+  const how = item.because === 'timeout' ? 'runs out of time' : 'fails';
+  const failed = item.counts?.failed ?? 0;
+  const count = failed === 0 ? '' : `: ${plural(failed, 'test')} red without any change`;
+  return [`The check ${name} ${how} at the base commit already${count}.`];
+}
+
+/** What of the evidence for the whole change does not show in its counts. */
+export function evidenceNotes(evidence: readonly Evidence[]): readonly string[] {
+  return evidence.flatMap((item) => [
+    ...(item.proof === undefined
+      ? []
+      : [
+          `The bug is shown by ${item.proof.path}: RED at ${short(item.proof.red)}, ${item.proof.state === 'green' ? `GREEN at ${short(item.proof.green)}` : 'not proved at the head'}.`,
+        ]),
+    ...(item.because === 'known-failures'
+      ? [`The check ${item.check} fails only as it does at the base commit${counted(item.known)}.`]
+      : []),
+    ...(item.flaky === undefined
+      ? []
+      : [
+          `The check ${item.check} is flaky: ${plural(item.flaky, 'test')} failed once and passed once on this tree.`,
+        ]),
+    ...(item.fewer === undefined
+      ? []
+      : [
+          `The check ${item.check} executed ${plural(item.fewer.now, 'test')}, where it executes ${item.fewer.base} at the base commit.`,
+        ]),
+  ]);
+}
+
+function counted(known: number | undefined): string {
+  return known === undefined ? '' : ` (${plural(known, 'test')})`;
+}
