@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { exitsInWords } from '../src/app/exit-codes.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -24,6 +25,10 @@ describe('the README', () => {
     expect(head).toContain('npm ci && npm run demo');
     expect(head).toContain('npm ci && npm test');
     expect(head).toContain('![');
+  });
+
+  test('says every exit code, in the words of the table', () => {
+    expect(read('README.md').replaceAll(/\s+/g, ' ')).toContain(`stable exit codes: ${exitsInWords()}.`);
   });
 
   test('names every command of the command line', () => {

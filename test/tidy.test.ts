@@ -77,6 +77,21 @@ test('time, chance and the environment come in through their owners', () => {
   ).toEqual([]);
 });
 
+/** Programs of their own, which Slipway starts beside itself: nobody reads their exits as Slipway's. */
+const apart = ['src/agents/scripted/player.ts', 'src/containment/forwarder.ts'];
+const isOwnProcess = (name: string): boolean => isSource(name) && !apart.includes(name);
+const leavesProcess = (line: string): boolean =>
+  /\bprocess\.exit(Code\s*=(?!=)|\()/.test(line) && !/\bcodeOf\(|await main\(/.test(line);
+const numbersExit = (line: string): boolean =>
+  /\bexit\w*\s*(:|=|===|!==|\()\s*\d|new UserError\(.*,\s*\d+\)/i.test(line);
+
+test('how a command ends is said by a name of src/app/exit-codes.ts, never by a number', () => {
+  expect(found(isOwnProcess, (line) => leavesProcess(codeOf(line)))).toEqual([]);
+  const surface = (name: string): boolean =>
+    /^src\/(app|cli)\/(?!demo\/script)/.test(name) && isOwnProcess(name);
+  expect(found(surface, (line) => numbersExit(codeOf(line)))).toEqual([]);
+});
+
 test('no path of a developer’s machine stands in the tree', () => {
   expect(
     found(

@@ -18,7 +18,7 @@ export async function readAgentKey({ places, journal }: Home, key: string): Prom
     throw new UserError(
       `There is no key '${key}'. The keys are coding_agent::NAME::HASH with NAME one of ${agentKeyNames.join(', ')}, ` +
         'and HASH the first 8 characters of the hash of the ticket (`ticketHash` in `slipway list --json`).',
-      2,
+      'usage',
     );
   }
   const { name, hash } = known;
@@ -27,12 +27,12 @@ export async function readAgentKey({ places, journal }: Home, key: string): Prom
     .filter((summary) => summary.ticketHash === hash)
     .toSorted((a, b) => b.startedAt - a.startedAt);
   if (journal === undefined || newest === undefined) {
-    throw new UserError(`No run of this home has a ticket with the hash ${hash}.`, 6);
+    throw new UserError(`No run of this home has a ticket with the hash ${hash}.`, 'refused');
   }
   const { run, events } = await readRun(journal, newest.run);
   const value = agentValue(name, run, events);
   if (value === undefined) {
-    throw new UserError(`The journal of run ${newest.run} says nothing about ${name} yet.`, 6);
+    throw new UserError(`The journal of run ${newest.run} says nothing about ${name} yet.`, 'refused');
   }
   switch (value.type) {
     case 'state':

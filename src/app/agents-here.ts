@@ -79,7 +79,7 @@ export async function loginCall(surroundings: Surroundings, dir: string, name: s
   if (found === undefined) {
     throw new UserError(
       `The agent ${name} cannot be logged in, because ${file} is not there. Install it: ${knownPrograms[agent.type].install}`,
-      4,
+      'missing',
     );
   }
   const folder = loginFolder(tools.places, name);
@@ -109,10 +109,10 @@ function programNamed(agents: Readonly<Record<string, AgentConfig>>, name: strin
     case 'scripted':
       throw new UserError(
         `The agent ${name} has no login that Slipway knows of (it is of type ${agent.type}). What it needs it gets through the variables under \`env\` in slipway.yaml.`,
-        2,
+        'usage',
       );
     case undefined:
-      throw new UserError(unknownAgent(Object.keys(agents), name), 2);
+      throw new UserError(unknownAgent(Object.keys(agents), name), 'usage');
   }
 }
 

@@ -18,7 +18,7 @@ export async function editablePlan(tools: Tools, run: Run): Promise<string> {
   const { source } = planAtGate(run);
   const text = source === undefined ? undefined : await tools.blobs.get(source);
   if (text === undefined) {
-    throw new UserError('This plan cannot be edited: it was made by an older version, or erased.', 6);
+    throw new UserError('This plan cannot be edited: it was made by an older version, or erased.', 'refused');
   }
   const document: unknown = JSON.parse(text);
   return head + stringify(document, { lineWidth: 110 });

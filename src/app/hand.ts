@@ -38,7 +38,7 @@ export interface Hand {
 /** The owner left between two questions; a new hand finds its successor, or is it. */
 export class OwnerGone extends UserError {
   constructor() {
-    super('The process that owns this home went away. Try the same command again.', 4);
+    super('The process that owns this home went away. Try the same command again.', 'missing');
   }
 }
 
@@ -62,7 +62,7 @@ export async function openHand(tools: Tools, options: OwnerOptions): Promise<Han
   throw new UserError(
     `Another process owns ${tools.places.home} and does not answer. ` +
       'If it is stopped (Ctrl-Z), let it go on or end it, then try again.',
-    4,
+    'missing',
   );
 }
 
@@ -122,7 +122,7 @@ function remoteHand(tools: Tools): Hand {
 async function askOrGone(tools: Tools, request: OwnerRequest): Promise<OwnerAnswer> {
   const answer = await askOwner(tools.places.socket, request);
   if (answer === undefined || answer.type === 'leaving') throw new OwnerGone();
-  if (answer.type === 'trouble') throw new UserError(answer.message, 6);
+  if (answer.type === 'trouble') throw new UserError(answer.message, 'refused');
   return answer;
 }
 

@@ -51,7 +51,7 @@ async function rootOf(surroundings: Surroundings, dir: string): Promise<string> 
   const finding = await findCheckout(dir);
   if (finding.type === 'found') return finding.found.path;
   const look = await lookAside(surroundings, dir);
-  throw new UserError('problem' in look ? look.problem : `${dir} is not usable.`, 6);
+  throw new UserError('problem' in look ? look.problem : `${dir} is not usable.`, 'refused');
 }
 
 /** The analysis of a rehearsal has to cite something that exists. */
@@ -77,7 +77,7 @@ async function writeNew(root: string, name: string, text: string): Promise<void>
     if (code === 'EEXIST') throw exists(name);
     throw new UserError(
       `${name} cannot be written in ${root} (${String(code)}). Look at the folder's permissions and the room on the disk.`,
-      4,
+      'missing',
     );
   }
 }
@@ -85,6 +85,6 @@ async function writeNew(root: string, name: string, text: string): Promise<void>
 function exists(name: string): UserError {
   return new UserError(
     `There is a ${name} already, and it stays as it is. Edit it, or move it away and call \`slipway init\` again.`,
-    6,
+    'refused',
   );
 }

@@ -38,7 +38,7 @@ export async function keptConfig(
     throw new UserError(
       `The configuration holds what looks like a secret (${rules.join(', ')}), and a run keeps its configuration. ` +
         'Take it out of slipway.yaml and of the script it names; a program gets a secret through the variables under `env` of its agent.',
-      3,
+      'configuration',
     );
   }
   return blobs.put(screener.redact(text));

@@ -25,7 +25,7 @@ export function refuseWeaker(here: LevelHere, wanted: readonly Wanted[]): void {
   throw new UserError(
     `${missed.by} asks for agents to be ${missed.level} at least, but here they would be ${here.level}: ${here.why} ` +
       `${raiseWords(here)} Or ask for less there, if you trust the ticket and everything the agents will read.`,
-    4,
+    'missing',
   );
 }
 

@@ -59,7 +59,7 @@ export async function becomeOwner(tools: Tools, options: OwnerOptions): Promise<
   });
   if (!opened.ok) {
     lock.release();
-    throw new UserError(opened.problem.message, 4);
+    throw new UserError(opened.problem.message, 'missing');
   }
   const { journal } = opened;
   await journal.takeOver();

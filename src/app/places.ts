@@ -73,7 +73,7 @@ export async function makeHome(places: Places): Promise<void> {
     throw new UserError(
       `Slipway cannot write to its home ${places.home} (${why}). ` +
         'Make the folder writable, or point SLIPWAY_HOME at one that is.',
-      4,
+      'missing',
     );
   }
 }

@@ -33,7 +33,7 @@ export async function configIn(surroundings: Surroundings, root: string): Promis
 export async function rootFor(dir: string): Promise<string> {
   const finding = await findCheckout(dir);
   if (finding.type === 'no-folder') {
-    throw new UserError(`There is no folder ${dir}. Name one that exists.`, 2);
+    throw new UserError(`There is no folder ${dir}. Name one that exists.`, 'usage');
   }
   return finding.type === 'found' ? finding.found.path : dir;
 }

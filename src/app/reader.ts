@@ -24,7 +24,7 @@ export async function openReader(places: Places): Promise<Reader> {
   });
   if (opened.ok) return { journal: opened.journal, close: () => opened.journal.close() };
   if (opened.problem.code === 'missing') return { journal: undefined, close: () => Promise.resolve() };
-  throw new UserError(opened.problem.message, 4);
+  throw new UserError(opened.problem.message, 'missing');
 }
 
 /** The runs of a repository, newest first. For an estimate only: a journal that cannot be read says nothing, here. */
@@ -52,7 +52,7 @@ export function findRun(journal: Journal | undefined, word: string | undefined, 
     const repository = repositoryHere(here, [...new Set(all.map((item) => item.repository))]);
     const latest = newest.find((item) => item.repository === repository) ?? newest[0];
     if (latest !== undefined) return latest;
-    throw new UserError('There is no run yet. Start one with `slipway run "what you want"`.', 6);
+    throw new UserError('There is no run yet. Start one with `slipway run "what you want"`.', 'refused');
   }
   const exact = newest.find((item) => item.run === word || item.ticket === word);
   if (exact !== undefined) return exact;
@@ -62,12 +62,12 @@ export function findRun(journal: Journal | undefined, word: string | undefined, 
   if (only !== undefined) {
     throw new UserError(
       `'${word}' could be ${begins.map((item) => item.run).join(' or ')}. Give more of the id.`,
-      2,
+      'usage',
     );
   }
   throw new UserError(
     `There is no run '${word}' in this home. \`slipway list\` shows the runs there are.`,
-    6,
+    'refused',
   );
 }
 
@@ -90,6 +90,6 @@ export async function readRun(
     .read(`run/${run}`)
     .map((item) => ({ event: decodeRunEvent(item.event), at: item.at, seq: item.seq }));
   const state = fold(events);
-  if (state === undefined) throw new UserError(`The journal of run ${run} is empty.`, 6);
+  if (state === undefined) throw new UserError(`The journal of run ${run} is empty.`, 'refused');
   return { run: state, events };
 }

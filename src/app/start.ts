@@ -174,13 +174,13 @@ async function planAt(
   const problems = read.problems.map((problem) => `\n- ${problem}`).join('');
   throw new UserError(
     `The plan ${given.name} cannot be used, so nothing was started:${problems}\nMend the file and start again.`,
-    2,
+    'usage',
   );
 }
 
 async function lookAt(tools: Tools, dir: string): Promise<Checkout> {
   const checkout = await tools.workspaces.look(dir);
-  if ('problem' in checkout) throw new UserError(checkout.problem, checkout.exit);
+  if ('problem' in checkout) throw new UserError(checkout.problem, checkout.kind);
   return checkout;
 }
 
@@ -191,7 +191,7 @@ async function configAt(tools: Tools, root: string): Promise<ConfigHere> {
       'No agent is configured and none is on the PATH, so there is nobody to do the work. ' +
         `Install one (${installHints()}), or name a program of your own under \`agents\` in slipway.yaml: ` +
         '`slipway init` writes one to start from, `slipway demo` shows a run without any.',
-      3,
+      'configuration',
     );
   }
   return here;

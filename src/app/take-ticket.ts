@@ -39,7 +39,7 @@ export async function readTicket(tools: Tools, input: TicketInput, authors: Auth
     throw new UserError(
       `The ticket was not taken: screening found something that must not be stored (${screening.rules.join(', ')}). ` +
         'Take it out of the text and start again; nothing was kept.',
-      6,
+      'refused',
     );
   }
   const raw = await ticketIn(tools, { ...input, text: screening.text.text });
@@ -78,7 +78,7 @@ function refuseAuthor({ author }: RawTicket, input: TicketInput, authors: Author
   throw new UserError(
     `Nothing was started: the ticket says it was written by ${author?.name ?? 'nobody'}, ${why}. ` +
       'Add the name under `authors.allow` in slipway.yaml, or read the ticket and give it in your own words: slipway run "…".',
-    6,
+    'refused',
   );
 }
 
@@ -94,7 +94,7 @@ async function ticketIn(tools: Tools, input: TicketInput): Promise<RawTicket> {
   const readAt = (at: number): RawTicket => {
     const name = input.name === undefined ? {} : { name: input.name };
     const read = ticketFromText(input.text, { ...name, now: at });
-    if ('problem' in read) throw new UserError(read.problem, 2);
+    if ('problem' in read) throw new UserError(read.problem, 'usage');
     return read;
   };
   const first = readAt(now);
@@ -107,6 +107,6 @@ async function ticketIn(tools: Tools, input: TicketInput): Promise<RawTicket> {
   }
   throw new UserError(
     'Too many tickets were started within a few minutes. Give this one an id of its own.',
-    6,
+    'refused',
   );
 }

@@ -1,5 +1,6 @@
 // What a command is, and what it is given. stdout is data, stderr is talk.
 
+import type { Exit } from '../app/exit-codes.ts';
 import type { Surroundings } from '../app/places.ts';
 
 export interface Io {
@@ -30,7 +31,7 @@ export interface Io {
   /** What is piped in, whole, cut at the limit. */
   readonly readInput: (charsMax: number) => Promise<string>;
   /** Leaves at once, whatever is under way. */
-  readonly exit: (code: number) => void;
+  readonly exit: (exit: Exit) => void;
   /** Calls back on SIGINT and SIGTERM; gives back how to stop listening. */
   readonly onSignal: (listener: (signal: 'SIGINT' | 'SIGTERM') => void) => () => void;
 }
@@ -61,7 +62,7 @@ export interface CommandSpec {
   readonly options: Readonly<Record<string, Option>>;
   /** The most words the command takes. */
   readonly wordsMax: number;
-  readonly run: (context: CommandContext) => Promise<number>;
+  readonly run: (context: CommandContext) => Promise<Exit>;
 }
 
 export interface CommandContext {

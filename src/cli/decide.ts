@@ -1,5 +1,6 @@
 // The commands that answer a gate: which gate is meant, what is answered, and bound to what.
 
+import type { Exit } from '../app/exit-codes.ts';
 import { UserError } from '../app/user-error.ts';
 import { isRevisable } from '../core/pipeline/conditions.ts';
 import type { Answer, Decision, Gate } from '../core/gates/gate.ts';
@@ -24,7 +25,7 @@ export const seenOption: Option = {
 export const commentOption: Option = { type: 'string', value: 'TEXT', describe: 'your words' };
 
 /** `approve`, `revise` and `reject`. */
-export function decideGate(context: CommandContext, answer: Answer): Promise<number> {
+export function decideGate(context: CommandContext, answer: Answer): Promise<Exit> {
   const { run: word, gate: named } = wordsOf(context.words);
   return onRun(context, word, async (sitting, run) => {
     const gate = pickGate(run, named);
@@ -33,7 +34,7 @@ export function decideGate(context: CommandContext, answer: Answer): Promise<num
     await sendDecision(sitting, run, gate, decision);
     const exit = await goOn(sitting, run.id);
     // A run that is blocked because somebody just said no did what it was asked.
-    return answer === 'reject' && exit === 5 ? 0 : exit;
+    return answer === 'reject' && exit === 'ended-badly' ? 'done' : exit;
   });
 }
 
@@ -54,13 +55,13 @@ export function pickGate(run: Run, named: string | undefined): Gate {
   if (named !== undefined) {
     const gate = run.gates.find((item) => item.id === named);
     if (gate !== undefined) return gate;
-    throw new UserError(refusalWords({ refused: 'no-such-gate', gate: named }, run.id), 6);
+    throw new UserError(refusalWords({ refused: 'no-such-gate', gate: named }, run.id), 'refused');
   }
   const [only, ...others] = open;
-  if (only === undefined) throw new UserError(nothingOpen(run), 6);
+  if (only === undefined) throw new UserError(nothingOpen(run), 'refused');
   if (others.length === 0) return only;
   const lines = open.map((gate) => `  ${gate.id}  the ${forTerminal(nameOf(gate))}`).join('\n');
-  throw new UserError(`Run ${run.id} waits at ${open.length} gates; name one of them:\n${lines}`, 2);
+  throw new UserError(`Run ${run.id} waits at ${open.length} gates; name one of them:\n${lines}`, 'usage');
 }
 
 /** Somebody may have been quicker: then it is said who. */
@@ -81,12 +82,15 @@ function fits(run: Run, gate: Gate, answer: Answer): void {
     openGates(run).map((item) => ({ gate: item.id, kind: item.kind, subject: item.subject })),
   ).map((next) => next.command);
   if (gate.kind === 'question') {
-    throw new UserError(`Gate ${gate.id} asks a question. Answer it: ${how.at(-1) ?? 'slipway answer'}`, 2);
+    throw new UserError(
+      `Gate ${gate.id} asks a question. Answer it: ${how.at(-1) ?? 'slipway answer'}`,
+      'usage',
+    );
   }
   if (answer === 'revise' && !isRevisable(gate)) {
     throw new UserError(
       `The ${forTerminal(nameOf(gate))} is approved or rejected; there is nothing to revise.`,
-      2,
+      'usage',
     );
   }
 }
@@ -109,18 +113,21 @@ async function askWords(sitting: Sitting): Promise<string> {
   if (words !== undefined && words !== '') return words;
   throw new UserError(
     'Say what should change: --comment "...". Without it there is nothing to revise by.',
-    2,
+    'usage',
   );
 }
 
 function raiseOf(text: string | undefined, gate: Gate): number | undefined {
   if (text === undefined) return undefined;
   if (gate.kind !== 'budget') {
-    throw new UserError(`--raise is for a budget gate; ${gate.id} is the ${forTerminal(nameOf(gate))}.`, 2);
+    throw new UserError(
+      `--raise is for a budget gate; ${gate.id} is the ${forTerminal(nameOf(gate))}.`,
+      'usage',
+    );
   }
   const given = Number(text);
   if (text.trim() !== '' && Number.isFinite(given)) return capFrom(gate.subject, given);
-  throw new UserError(`--raise wants a number; '${forTerminal(text)}' is none.`, 2);
+  throw new UserError(`--raise wants a number; '${forTerminal(text)}' is none.`, 'usage');
 }
 
 /** Bound to what the person saw: the digest they name, or the one this command just read. */

@@ -1,6 +1,7 @@
 // The real terminal. The only file of the command line that touches the process. What most commands never use is loaded
 // when it is used.
 
+import { codeOf } from '../app/exit-codes.ts';
 import type { Io, Lent } from './command.ts';
 
 const widthDefault = 80;
@@ -35,7 +36,7 @@ export function processIo(): Io {
     edit: (file) => edit(env, file),
     lend: (program) => lend(program),
     readInput: (charsMax) => readInput(charsMax),
-    exit: (code) => process.exit(code),
+    exit: (exit) => process.exit(codeOf(exit)),
     onSignal: (listener) => {
       const interrupted = (): void => listener('SIGINT');
       const terminated = (): void => listener('SIGTERM');

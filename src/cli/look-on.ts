@@ -1,5 +1,6 @@
 // Looks at a run that another process moves, again and again, until there is nothing more to see.
 
+import type { SignalExit } from '../app/exit-codes.ts';
 import { ownerAlive } from '../app/owner-alive.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import type { Io } from './command.ts';
@@ -10,8 +11,8 @@ const lookMs = 200;
 /** Looks without an owner before a run that should be at work counts as interrupted. */
 const unownedLooksMax = 10;
 
-/** How it ended: the looks were over, nobody moves the run, or a signal came, with its exit code. */
-export type LookedOn = 'over' | 'unowned' | number;
+/** How it ended: the looks were over, nobody moves the run, or a signal came, with its exit. */
+type LookedOn = 'over' | 'unowned' | SignalExit;
 
 /** `look` says whether it was the last one. */
 export async function lookOn(

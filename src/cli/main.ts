@@ -2,6 +2,7 @@
 // The command line: which commands there are and where each lives. A command's file is loaded when it is called.
 
 import { availableParallelism, homedir, tmpdir } from 'node:os';
+import { codeOf } from '../app/exit-codes.ts';
 import type { Surroundings } from '../app/places.ts';
 import type { CommandEntry, Io } from './command.ts';
 import { processIo } from './io.ts';
@@ -57,11 +58,11 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     cores: availableParallelism(),
   };
   try {
-    return await dispatch(commands, argv, { io, surroundings });
+    return codeOf(await dispatch(commands, argv, { io, surroundings }));
   } catch (error) {
-    const { exitCodeOf, explainError } = await import('./errors.ts');
+    const { exitFor, explainError } = await import('./errors.ts');
     io.err(explainError(error, io));
-    return exitCodeOf(error);
+    return codeOf(exitFor(error));
   }
 }
 

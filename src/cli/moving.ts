@@ -1,6 +1,7 @@
 // What every command that moves a run does after its order was taken: see the run through to where it rests, and
 // say where that is.
 
+import type { Exit } from '../app/exit-codes.ts';
 import { existsSync } from 'node:fs';
 import { placesOf } from '../app/places.ts';
 import { findRun } from '../app/reader.ts';
@@ -23,8 +24,8 @@ const stopsMax = 1_000;
 export function onRun(
   context: CommandContext,
   word: string | undefined,
-  work: (sitting: Sitting, run: Run) => Promise<number>,
-): Promise<number> {
+  work: (sitting: Sitting, run: Run) => Promise<Exit>,
+): Promise<Exit> {
   return inHome(context, async (sitting) => {
     const { run } = findRun(sitting.journal, word, hereOf(context));
     return work(sitting, sitting.stateOf(run));
@@ -34,20 +35,20 @@ export function onRun(
 /** A sitting in a home that is there: an order to a run never makes a home. */
 export async function inHome(
   context: CommandContext,
-  work: (sitting: Sitting) => Promise<number>,
-): Promise<number> {
+  work: (sitting: Sitting) => Promise<Exit>,
+): Promise<Exit> {
   if (!existsSync(placesOf(context.surroundings).database))
     findRun(undefined, context.words[0], hereOf(context));
   return withSitting(context, toolsFor(context), work);
 }
 
 /** After an order: the owner sees it through; anybody else leaves that to the owner. */
-export async function goOn(sitting: Sitting, run: string): Promise<number> {
+export async function goOn(sitting: Sitting, run: string): Promise<Exit> {
   if (sitting.owner === undefined) {
     const state = sitting.stateOf(run);
     if (!isAtRest(state)) sitting.io.err('Taken. The process that owns this home goes on with it.\n');
     tell(sitting, state);
-    return isAtRest(state) ? exitOf(state) : 0;
+    return isAtRest(state) ? exitOf(state) : 'done';
   }
   return endWith(sitting, await follow(sitting, run));
 }
@@ -78,8 +79,8 @@ function gateToAsk(run: Run): Gate | undefined {
 }
 
 /** `also` are keys the command adds to its JSON document. */
-export function endWith(sitting: Sitting, run: Run, also: Readonly<Record<string, unknown>> = {}): number {
-  if (sitting.isTroubled) return 4;
+export function endWith(sitting: Sitting, run: Run, also: Readonly<Record<string, unknown>> = {}): Exit {
+  if (sitting.isTroubled) return 'missing';
   tell(sitting, run, also);
   return exitOf(run);
 }

@@ -1,19 +1,21 @@
 // Waiting that a person can end: pauses between looks, cut short by a signal.
 
+import type { SignalExit } from '../app/exit-codes.ts';
+import { exitBySignal } from '../app/exit-codes.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import type { Io } from './command.ts';
 
 export interface Patience {
-  /** Resolves after the pause; with an exit code where a signal ended the wait. */
-  readonly pause: (ms: number) => Promise<number | undefined>;
+  /** Resolves after the pause; with an exit where a signal ended the wait. */
+  readonly pause: (ms: number) => Promise<SignalExit | undefined>;
   readonly end: () => void;
 }
 
 export function patience(io: Pick<Io, 'onSignal'>, clock: Clock): Patience {
   const stop = new AbortController();
-  let exit: number | undefined;
+  let exit: SignalExit | undefined;
   const forget = io.onSignal((signal) => {
-    exit = signal === 'SIGINT' ? 130 : 143;
+    exit = exitBySignal(signal);
     stop.abort();
   });
   return {

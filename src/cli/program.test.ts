@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Exit } from '../app/exit-codes.ts';
 import type { CommandContext, CommandEntry, CommandSpec } from './command.ts';
 import { processIo } from './io.ts';
 import { dispatch } from './program.ts';
@@ -15,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-function calling(run: CommandSpec['run'], ...argv: readonly string[]): Promise<number> {
+function calling(run: CommandSpec['run'], ...argv: readonly string[]): Promise<Exit> {
   const command = { usage: '', about: 'Says things.', examples: [], options: {}, wordsMax: 1, run };
   const entry: CommandEntry = { summary: 'says things', load: () => Promise.resolve({ command }) };
   const io = { ...processIo(), cwd: dir, out: (text: string) => void (printed += text) };
@@ -23,14 +24,14 @@ function calling(run: CommandSpec['run'], ...argv: readonly string[]): Promise<n
   return dispatch({ say: entry }, argv, { io, surroundings });
 }
 
-const nothing = (): Promise<number> => Promise.resolve(0);
+const nothing = (): Promise<Exit> => Promise.resolve('done');
 
 const asked = async (...argv: readonly string[]): Promise<string> => {
   let text = '';
   await calling(
     async (context: CommandContext) => {
       ({ text } = await ticketInput(context));
-      return 0;
+      return 'done';
     },
     'say',
     ...argv,
@@ -40,16 +41,16 @@ const asked = async (...argv: readonly string[]): Promise<string> => {
 
 describe('help', () => {
   test('is about all commands, or about one', async () => {
-    expect(await calling(nothing, 'help')).toBe(0);
+    expect(await calling(nothing, 'help')).toBe('done');
     expect(printed).toContain('says things');
-    expect(await calling(nothing, 'help', 'say')).toBe(0);
+    expect(await calling(nothing, 'help', 'say')).toBe('done');
     expect(printed).toContain('Says things.');
   });
 
   test.each(['sya', 'constructor'])('about %s, which is no command, says so', async (name) => {
     await expect(calling(nothing, 'help', name)).rejects.toMatchObject({
       message: expect.stringContaining(`There is no command '${name}'`),
-      exit: 2,
+      exit: 'usage',
     });
   });
 

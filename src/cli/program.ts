@@ -1,5 +1,7 @@
 // From words on a command line to a command: help, version, options, and a hint where a word is almost right.
 
+import type { Exit } from '../app/exit-codes.ts';
+import { exits } from '../app/exit-codes.ts';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -23,18 +25,20 @@ export async function dispatch(
   commands: Readonly<Record<string, CommandEntry>>,
   argv: readonly string[],
   setting: Setting,
-): Promise<number> {
+): Promise<Exit> {
   const { io } = setting;
   const { name, rest } = splitName(argv);
   if (argv.includes('--version') || name === 'version') {
     io.out(`${version()}\n`);
-    return 0;
+    return 'done';
   }
   if (name === undefined || name === 'help') {
     const asked = name === undefined ? undefined : rest.find((word) => !word.startsWith('-'));
     if (asked === undefined) io.out(overview(commands));
     else io.out(helpFor(asked, (await (await known(commands, asked)).load()).command));
-    return name === undefined && rest.length > 0 && !rest.includes('--help') && !rest.includes('-h') ? 2 : 0;
+    return name === undefined && rest.length > 0 && !rest.includes('--help') && !rest.includes('-h')
+      ? 'usage'
+      : 'done';
   }
   const entry = await known(commands, name);
   return runCommand(name, (await entry.load()).command, rest, setting);
@@ -42,7 +46,7 @@ export async function dispatch(
 
 async function known(commands: Readonly<Record<string, CommandEntry>>, name: string): Promise<CommandEntry> {
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (entry === undefined) throw new UserError(await unknownCommand(name, Object.keys(commands)), 2);
+  if (entry === undefined) throw new UserError(await unknownCommand(name, Object.keys(commands)), 'usage');
   return entry;
 }
 
@@ -66,17 +70,17 @@ async function runCommand(
   spec: CommandSpec,
   argv: readonly string[],
   { io, surroundings }: Setting,
-): Promise<number> {
+): Promise<Exit> {
   const { values, words } = await parsed(name, spec, argv);
   if (values['help'] === true) {
     io.out(helpFor(name, spec));
-    return 0;
+    return 'done';
   }
   if (words.length > spec.wordsMax) {
     const extra = words[spec.wordsMax] ?? '';
     throw new UserError(
       `\`slipway ${name}\` does not know what to do with '${extra}'. Usage: ${`slipway ${name} ${spec.usage}`.trimEnd()}`,
-      2,
+      'usage',
     );
   }
   const dir = values['dir'];
@@ -120,7 +124,7 @@ async function parsed(name: string, spec: CommandSpec, argv: readonly string[]):
     const known = Object.keys(options).map((key) => `--${key}`);
     const meant = wrong === undefined ? undefined : await closestTo(wrong, known);
     const hint = meant === undefined ? `See \`slipway ${name} --help\`.` : `Did you mean ${meant}?`;
-    throw new UserError(`${why}. ${hint}`, 2);
+    throw new UserError(`${why}. ${hint}`, 'usage');
   }
 }
 
@@ -160,6 +164,9 @@ function overview(commands: Readonly<Record<string, CommandEntry>>): string {
     ...lines,
     '',
     '`slipway help <command>` says more about one.',
+    '',
+    'Exit codes:',
+    ...Object.values(exits).map(({ code, means }) => `  ${String(code).padStart(3)}  ${means}`),
     '',
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 // What every command that only looks does first and last: open the journal for reading, close it.
 
+import type { Exit } from '../app/exit-codes.ts';
 import type { Here } from '../app/here.ts';
 import type { Places } from '../app/places.ts';
 import { placesOf } from '../app/places.ts';
@@ -14,7 +15,10 @@ export interface Home {
   readonly journal: Journal | undefined;
 }
 
-export async function reading<T>(context: CommandContext, use: (home: Home) => Promise<T>): Promise<T> {
+export async function reading<T extends Exit | object>(
+  context: CommandContext,
+  use: (home: Home) => Promise<T>,
+): Promise<T> {
   const places = placesOf(context.surroundings);
   const reader = await openReader(places);
   try {
@@ -32,7 +36,7 @@ export function hereOf({ surroundings, dir }: CommandContext): Here {
 /** For a command that has already found a run, and so a journal. */
 export function journalOf(home: Home): Journal {
   if (home.journal !== undefined) return home.journal;
-  throw new UserError('There is no run yet. Start one with `slipway run "what you want"`.', 6);
+  throw new UserError('There is no run yet. Start one with `slipway run "what you want"`.', 'refused');
 }
 
 export function json(value: unknown): string {

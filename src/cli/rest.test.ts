@@ -1,36 +1,37 @@
 import { describe, expect, test } from 'vitest';
 import { drive, me, saying } from '../../test/support/core.ts';
+import { codeOf } from '../app/exit-codes.ts';
 import { exitOf, isAtRest } from './rest.ts';
 
 describe('the exit code of a command that saw a run to its rest', () => {
   test('is 0 for a completed run', () => {
-    expect(exitOf(drive().go().run())).toBe(0);
+    expect(codeOf(exitOf(drive().go().run()))).toBe(0);
   });
 
   test('is 7 where a person is awaited, at the merge gate too', () => {
     const plan = drive().go((run) => run.gates.some((gate) => gate.kind === 'plan'));
-    expect(exitOf(plan.go((run) => isAtRest(run)).run())).toBe(7);
+    expect(codeOf(exitOf(plan.go((run) => isAtRest(run)).run()))).toBe(7);
     const merge = drive().go((run) => run.gates.some((gate) => gate.kind === 'merge') && isAtRest(run));
-    expect(exitOf(merge.run())).toBe(7);
+    expect(codeOf(exitOf(merge.run()))).toBe(7);
   });
 
   test('is 7 for a paused run', () => {
     const driver = drive();
     driver.send({ type: 'run.pause', by: me });
-    expect(exitOf(driver.run())).toBe(7);
+    expect(codeOf(exitOf(driver.run()))).toBe(7);
   });
 
   test('is 8 where only a budget is in the way', () => {
     const driver = drive({ policy: { budget: { launches: 1 } } });
     driver.go((run) => run.gates.some((gate) => gate.kind === 'budget') && isAtRest(run));
-    expect(exitOf(driver.run())).toBe(8);
+    expect(codeOf(exitOf(driver.run()))).toBe(8);
   });
 
   test('is 5 for a blocked and for a cancelled run', () => {
     const driver = drive({ person: () => saying('reject') }).go();
-    expect(exitOf(driver.run())).toBe(5);
+    expect(codeOf(exitOf(driver.run()))).toBe(5);
     driver.send({ type: 'run.cancel', by: me });
-    expect(exitOf(driver.run())).toBe(5);
+    expect(codeOf(exitOf(driver.run()))).toBe(5);
   });
 });
 

@@ -1,8 +1,9 @@
 // Where a run comes to rest, and what a command that saw it there exits with. Pure.
 //
-// 0 completed; 5 blocked, failed or cancelled; 7 a person is awaited, the merge gate and a pause included; 8 only a
-// budget is in the way. A run that is at work is neither: who only looked at it ends with 0.
+// A person is awaited at the merge gate and in a pause too; a budget only where nothing else is in the way. A run that
+// is at work is neither: who only looked at it is done.
 
+import type { Exit } from '../app/exit-codes.ts';
 import { isBeside } from '../core/pipeline/beside.ts';
 import { effectsDue } from '../core/effects-due.ts';
 import type { Run } from '../core/run.ts';
@@ -18,18 +19,20 @@ export function isAtRest(run: Run): boolean {
   return moving.length === 0 || (openGates(run).length > 0 && moving.every(isBeside));
 }
 
-export function exitOf(run: Run): number {
+export function exitOf(run: Run): Exit {
   switch (statusOf(run)) {
     case 'completed':
     case 'running':
-      return 0;
+      return 'done';
     case 'blocked':
     case 'failed':
     case 'cancelled':
-      return 5;
+      return 'ended-badly';
     case 'waiting': {
       const gates = openGates(run);
-      return gates.length > 0 && gates.every((gate) => gate.kind === 'budget') ? 8 : 7;
+      return gates.length > 0 && gates.every((gate) => gate.kind === 'budget')
+        ? 'awaits-budget'
+        : 'awaits-person';
     }
   }
 }

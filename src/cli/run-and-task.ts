@@ -8,7 +8,10 @@ export function runAndTask(
 ): { readonly run?: string; readonly task: string } {
   const [first, second] = words;
   if (first === undefined) {
-    throw new UserError(`Name the task: slipway ${command} [RUN] TASK. \`slipway status\` lists them.`, 2);
+    throw new UserError(
+      `Name the task: slipway ${command} [RUN] TASK. \`slipway status\` lists them.`,
+      'usage',
+    );
   }
   return second === undefined ? { task: first } : { run: first, task: second };
 }

@@ -7,6 +7,8 @@
 //   N2. A process that owns the home goes on while any run moves in it, also one that somebody else ordered.
 //   N3. A command that an owner took in but will not move, because it is leaving, is taken up here.
 
+import type { Exit } from '../app/exit-codes.ts';
+import { exitBySignal } from '../app/exit-codes.ts';
 import type { Hand } from '../app/hand.ts';
 import { openHand, OwnerGone } from '../app/hand.ts';
 import type { Owner } from '../app/owner.ts';
@@ -41,8 +43,8 @@ export function toolsFor(context: CommandContext): Tools {
 export async function withSitting(
   context: CommandContext,
   tools: Tools,
-  work: (sitting: Sitting) => Promise<number>,
-): Promise<number> {
+  work: (sitting: Sitting) => Promise<Exit>,
+): Promise<Exit> {
   const sitting = new Sitting(context, tools);
   try {
     await sitting.open();
@@ -54,16 +56,12 @@ export async function withSitting(
   }
 }
 
-async function seenThrough(sitting: Sitting, work: (sitting: Sitting) => Promise<number>): Promise<number> {
+async function seenThrough(sitting: Sitting, work: (sitting: Sitting) => Promise<Exit>): Promise<Exit> {
   try {
     return await work(sitting);
   } finally {
     await sitting.linger();
   }
-}
-
-function exitBySignal(signal: Signal): number {
-  return signal === 'SIGINT' ? 130 : 143;
 }
 
 export class Sitting {
@@ -135,7 +133,7 @@ export class Sitting {
   stateOf(run: string): Run {
     const watch = this.watch(run);
     watch.pull();
-    if (watch.tracked === undefined) throw new UserError(`The journal of run ${run} is empty.`, 6);
+    if (watch.tracked === undefined) throw new UserError(`The journal of run ${run} is empty.`, 'refused');
     return watch.tracked.run;
   }
 
@@ -143,7 +141,10 @@ export class Sitting {
   async submit(run: string, command: Command): Promise<void> {
     const refusal = await this.trySubmit(run, command);
     if (refusal === undefined) return;
-    throw new UserError(refusalWords(refusal, run) + lateWords(this.journal, { run, command, refusal }), 6);
+    throw new UserError(
+      refusalWords(refusal, run) + lateWords(this.journal, { run, command, refusal }),
+      'refused',
+    );
   }
 
   async trySubmit(run: string, command: Command): Promise<Refusal | undefined> {
@@ -231,7 +232,7 @@ export class Sitting {
     if (this.#trouble === undefined) return;
     const { error } = this.#trouble;
     if (error instanceof Error && error.name === 'Fenced') {
-      throw new UserError(`This process stopped: ${error.message}. The runs go on there.`, 4);
+      throw new UserError(`This process stopped: ${error.message}. The runs go on there.`, 'missing');
     }
     throw error;
   }
@@ -243,7 +244,7 @@ export class Sitting {
       throw new UserError(
         `Your words were not taken: screening found something that must not be stored (${screening.rules.join(', ')}). ` +
           'Take it out and try again; nothing was kept.',
-        6,
+        'refused',
       );
     }
     if (screening.verdict === 'REDACTED') {

@@ -12,7 +12,7 @@ export async function workspaceOf(sitting: Sitting, run: Run, task: string): Pro
   if (folder !== undefined) return folder;
   throw new UserError(
     `Task ${task} of run ${run.id} is not handed out. \`slipway take ${run.id} ${task}\``,
-    6,
+    'refused',
   );
 }
 

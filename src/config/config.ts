@@ -67,7 +67,7 @@ export interface Config {
   readonly chosen: { readonly planGate?: boolean; readonly onBlocked?: 'halt' | 'simplify' };
 }
 
-/** Something a person wrote that cannot be used: what, where, and what to do. Exit code 3. */
+/** Something a person wrote that cannot be used: what, where, and what to do. */
 export class ConfigProblem extends Error {
   override readonly name = 'ConfigProblem';
 }

@@ -131,11 +131,11 @@ describe('a folder no run can start from', () => {
     ['it does not exist', async (r: TestRepository) => path.join(r.root, 'gone'), 'There is no folder'],
     ['it is no repository', async (r: TestRepository) => r.root, 'is not in a git repository'],
     ['it is a git directory', async (r: TestRepository) => path.join(r.dir, '.git'), 'bare repository'],
-  ])('is refused with a sentence and exit 6 because %s', async (_why, where, words) => {
+  ])('is refused with a sentence because %s', async (_why, where, words) => {
     const repository = await repositoryWith();
     expect(await problemOf(repository, await where(repository))).toEqual({
       problem: expect.stringContaining(words),
-      exit: 6,
+      kind: 'refused',
     });
   });
 
@@ -144,7 +144,7 @@ describe('a folder no run can start from', () => {
     await repository.git('checkout', '--quiet', '--detach');
     expect(await problemOf(repository)).toEqual({
       problem: expect.stringContaining('git switch -c'),
-      exit: 6,
+      kind: 'refused',
     });
   });
 
@@ -152,15 +152,18 @@ describe('a folder no run can start from', () => {
     const repository = await repositoryWith({ 'a.ts': 'a\n' });
     await rm(path.join(repository.dir, '.git/objects'), { recursive: true });
     await mkdir(path.join(repository.dir, '.git/objects'));
-    expect(await problemOf(repository)).toEqual({ problem: expect.stringContaining('git fsck'), exit: 6 });
+    expect(await problemOf(repository)).toEqual({
+      problem: expect.stringContaining('git fsck'),
+      kind: 'refused',
+    });
   });
 
-  test('is refused with exit 4 where git is missing or too old', async () => {
+  test('says what is missing where git is, or is too old', async () => {
     const repository = await repositoryWith({ 'a.ts': 'a\n' });
     const without = createWorkspaces({ home: repository.root, git: gitRunner({ path: repository.root }) });
     expect(await without.look(repository.dir)).toEqual({
       problem: expect.stringContaining('not found'),
-      exit: 4,
+      kind: 'missing',
     });
     expect(versionProblem('2.37.9')).toContain('too old');
     expect(versionProblem('2.38.0')).toBeUndefined();

@@ -19,12 +19,12 @@ const attributeFilesMax = 200;
 
 export async function look(context: Context, dir: string): Promise<Checkout | CheckoutProblem> {
   const unusable = versionProblem(await context.git.version());
-  if (unusable !== undefined) return { problem: unusable, exit: 4 };
+  if (unusable !== undefined) return { problem: unusable, kind: 'missing' };
   const finding = await findCheckout(dir);
-  if (finding.type !== 'found') return { problem: findingProblem(finding, dir), exit: 6 };
+  if (finding.type !== 'found') return { problem: findingProblem(finding, dir), kind: 'refused' };
   const { found } = finding;
   const head = await headOf(context, found);
-  if ('problem' in head) return { problem: head.problem, exit: 6 };
+  if ('problem' in head) return { problem: head.problem, kind: 'refused' };
   return withCheckoutView(context, { found, head: head.commit }, async (view): Promise<Checkout> => {
     const [dirty, repository, notes, tree] = await Promise.all([
       dirtyPaths(context, found, view),

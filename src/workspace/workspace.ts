@@ -23,8 +23,8 @@ export interface Checkout {
 /** A sentence for the user: what is wrong with the repository, why, and what to do. */
 export interface CheckoutProblem {
   readonly problem: string;
-  /** 4: something is missing. 6: it is there, but not in a state a run can start from. */
-  readonly exit: 4 | 6;
+  /** missing: git, or one that is new enough. refused: not in a state a run can start from. */
+  readonly kind: 'missing' | 'refused';
 }
 
 export interface Change {

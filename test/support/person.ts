@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
+import { codeOf } from '../../src/app/exit-codes.ts';
 import type { CommandContext, CommandSpec, Io } from '../../src/cli/command.ts';
 import type { Sample } from './sample.ts';
 
@@ -47,13 +48,14 @@ export function personAt(
     lend: ({ file, args, cwd, env }) =>
       Promise.resolve(spawnSync(file, args, { cwd, env, stdio: 'ignore' }).status ?? undefined),
     readInput: () => Promise.resolve(''),
-    exit: (code) => {
-      throw new Error(`left with ${code}`);
+    exit: (exit) => {
+      throw new Error(`left with ${codeOf(exit)}`);
     },
     onSignal: () => () => undefined,
   };
   return {
-    types: (command, words, options = {}) => command.run(contextOf(io, sample, words, options)),
+    types: async (command, words, options = {}) =>
+      codeOf(await command.run(contextOf(io, sample, words, options))),
     out: () => out,
     err: () => err,
     asked: () => asked,

@@ -1,5 +1,6 @@
 // `slipway agents`: who would work here, and their logins.
 
+import type { Exit } from '../../app/exit-codes.ts';
 import type { AgentsHere } from '../../app/agents-here.ts';
 import { agentsHere, loginCall } from '../../app/agents-here.ts';
 import { haltsIn } from '../../app/halts-here.ts';
@@ -38,26 +39,26 @@ export const command: CommandSpec = {
     if (verb === 'resume' && name !== undefined) return resumed(context, name);
     const isVerb = verb === 'login' || verb === 'resume';
     const wrong = isVerb ? 'Say which agent.' : `There is no \`slipway agents ${verb}\`.`;
-    throw new UserError(`${wrong} Usage: slipway agents [login NAME | resume NAME]`, 2);
+    throw new UserError(`${wrong} Usage: slipway agents [login NAME | resume NAME]`, 'usage');
   },
 };
 
-async function listed(context: CommandContext): Promise<number> {
+async function listed(context: CommandContext): Promise<Exit> {
   const { io } = context;
   const found = await agentsHere(context.surroundings, context.dir);
   if (context.json) {
     io.out(json(documentOf(found)));
-    return 0;
+    return 'done';
   }
   if (found.agents.length === 0) {
     io.err(`No agent is configured here and none is on the PATH. Install one: ${installHints()}\n`);
-    return 0;
+    return 'done';
   }
   io.out(renderAgents(found, { style: styleOf(io.outColors), width: io.outWidth() }));
   if (found.isFound) io.err('slipway.yaml names no agent, so these are the programs on your PATH.\n');
   io.err(forTerminal(`Level ${levelWords(found.containment)}\n`));
   if (found.containment.level !== 'contained') io.err(forTerminal(`${raiseWords(found.containment)}\n`));
-  return 0;
+  return 'done';
 }
 
 function documentOf({ agents, containment, isFound }: AgentsHere): unknown {
@@ -68,21 +69,21 @@ function documentOf({ agents, containment, isFound }: AgentsHere): unknown {
   };
 }
 
-async function loggedIn(context: CommandContext, name: string): Promise<number> {
+async function loggedIn(context: CommandContext, name: string): Promise<Exit> {
   const { io } = context;
   if (!io.interactive) {
     throw new UserError(
       'A login asks you things, so it needs a terminal. Without one, give the agent a key through its variables (see `slipway agents`).',
-      2,
+      'usage',
     );
   }
   const call = await loginCall(context.surroundings, context.dir, name);
   io.err(forTerminal(`${call.file} ${call.args.join(' ')}, with its login in ${call.cwd}\n`));
-  const exit = await io.lend(call);
-  if (exit !== 0) {
+  const status = await io.lend(call);
+  if (status !== 0) {
     throw new UserError(
-      `${call.file} ended with ${exit === undefined ? 'no exit' : `exit ${exit}`}, so the agent ${name} may not be logged in. Try again.`,
-      4,
+      `${call.file} ended with ${status === undefined ? 'no exit' : `exit ${status}`}, so the agent ${name} may not be logged in. Try again.`,
+      'missing',
     );
   }
   if (call.key !== undefined) {
@@ -91,35 +92,35 @@ async function loggedIn(context: CommandContext, name: string): Promise<number> 
   return tellLogin(context, name);
 }
 
-async function tellLogin(context: CommandContext, name: string): Promise<number> {
+async function tellLogin(context: CommandContext, name: string): Promise<Exit> {
   const { io } = context;
   const { agents } = await agentsHere(context.surroundings, context.dir);
   const { usable, halted } = agents.find((agent) => agent.name === name) ?? {};
   if (context.json) io.out(json({ name, ...usable }));
   if (usable?.ok === true) {
     io.err(forTerminal(`${name} is ready: ${usable.login ?? 'it needs no login'}.\n`));
-    return halted === undefined ? 0 : goOnWith(context, name);
+    return halted === undefined ? 'done' : goOnWith(context, name);
   }
   io.err(forTerminal(`${usable?.problem ?? `The agent ${name} is gone.`}\n`));
-  return 4;
+  return 'missing';
 }
 
 /** Mended another way than by a login: a key, the user's own login, a bill that was paid. */
-async function resumed(context: CommandContext, name: string): Promise<number> {
+async function resumed(context: CommandContext, name: string): Promise<Exit> {
   const halts = await haltsIn(placesOf(context.surroundings));
   if (!halts.has(name)) {
     const others = [...halts.keys()];
     const known = others.length === 0 ? 'No agent is halted.' : `Halted: ${others.join(', ')}.`;
     throw new UserError(
       forTerminal(`The agent '${name}' is not halted, so nothing waits for it. ${known}`),
-      6,
+      'refused',
     );
   }
   return goOnWith(context, name);
 }
 
 /** Every run that waits for the agent goes on: here, or in the process that owns the home. */
-function goOnWith(context: CommandContext, name: string): Promise<number> {
+function goOnWith(context: CommandContext, name: string): Promise<Exit> {
   return withSitting(context, toolsFor(context), async (sitting) => {
     const runs = await sitting.home((hand) => hand.resumeAgent(name, sitting.by));
     const waited =
@@ -127,6 +128,6 @@ function goOnWith(context: CommandContext, name: string): Promise<number> {
         ? 'No run waited for it.'
         : `${list(runs)} waited for it and ${runs.length === 1 ? 'goes' : 'go'} on.`;
     sitting.io.err(forTerminal(`${name} may be launched again. ${waited}\n`));
-    return 0;
+    return 'done';
   });
 }

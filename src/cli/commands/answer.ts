@@ -1,5 +1,6 @@
 // `slipway answer`: an answer to a question of a run, in words or by the number of an option.
 
+import type { Exit } from '../../app/exit-codes.ts';
 import { UserError } from '../../app/user-error.ts';
 import type { Decision, Gate } from '../../core/gates/gate.ts';
 import { optionIn } from '../ask-gate.ts';
@@ -20,10 +21,10 @@ export const command: CommandSpec = {
   run: answer,
 };
 
-async function answer(context: CommandContext): Promise<number> {
+async function answer(context: CommandContext): Promise<Exit> {
   const words = context.words.at(-1)?.trim();
   if (words === undefined || words === '') {
-    throw new UserError('Say what the answer is: slipway answer [RUN] [GATE] TEXT|NUMBER', 2);
+    throw new UserError('Say what the answer is: slipway answer [RUN] [GATE] TEXT|NUMBER', 'usage');
   }
   const { run: word, gate: named } = wordsOf(context.words.slice(0, -1));
   return onRun(context, word, async (sitting, run) => {
@@ -31,7 +32,7 @@ async function answer(context: CommandContext): Promise<number> {
     if (gate.kind !== 'question') {
       throw new UserError(
         `Gate ${gate.id} asks for a decision, not for an answer: approve, revise or reject it.`,
-        2,
+        'usage',
       );
     }
     await sendDecision(sitting, run, gate, await decisionOf(sitting, gate, words));

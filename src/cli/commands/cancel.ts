@@ -23,6 +23,6 @@ export const command: CommandSpec = {
       await sitting.submit(run.id, { type: 'run.cancel', by: sitting.by, discard, ...comment });
       const exit = await goOn(sitting, run.id);
       // Cancelled is what was asked for.
-      return exit === 5 ? 0 : exit;
+      return exit === 'ended-badly' ? 'done' : exit;
     }),
 };

@@ -1,6 +1,8 @@
 // `slipway demo`: a whole run on a sample repository, with scripted agents. It needs no configuration and no account,
 // and touches nothing outside its own folder.
 
+import type { Exit } from '../../app/exit-codes.ts';
+import { exitBySignal } from '../../app/exit-codes.ts';
 import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '../../app/user-error.ts';
@@ -22,7 +24,7 @@ export const command: CommandSpec = {
   run: (context) => demo(context),
 };
 
-async function demo(context: CommandContext): Promise<number> {
+async function demo(context: CommandContext): Promise<Exit> {
   const { io, surroundings } = context;
   const clock = systemClock();
   const dir = await folderFor(context);
@@ -39,9 +41,9 @@ async function demo(context: CommandContext): Promise<number> {
   ]);
   const show = new DemoShow(io, clock);
   const stopped = new AbortController();
-  let signalled = 0;
+  let signalled: Exit | undefined;
   const deaf = io.onSignal((signal) => {
-    signalled = signal === 'SIGINT' ? 130 : 143;
+    signalled = exitBySignal(signal);
     stopped.abort();
   });
   try {
@@ -55,11 +57,11 @@ async function demo(context: CommandContext): Promise<number> {
       onEvent: (event, run) => show.tell(event, run),
     });
     show.close();
-    if (signalled !== 0) return signalled;
+    if (signalled !== undefined) return signalled;
     tell(context, result, summaryText);
-    return result.landed ? 0 : 5;
+    return result.landed ? 'done' : 'ended-badly';
   } catch (error) {
-    if (signalled !== 0) return signalled;
+    if (signalled !== undefined) return signalled;
     throw error;
   } finally {
     show.close();
@@ -90,6 +92,6 @@ async function folderFor(context: CommandContext): Promise<string> {
   if ((await readdir(dir)).length === 0) return dir;
   throw new UserError(
     `${dir} is not empty, and the demo only works in a folder of its own. Name another one, or leave --dir out.`,
-    6,
+    'refused',
   );
 }

@@ -39,7 +39,7 @@ export const command: CommandSpec = {
       const stats = statOf(diff);
       if (context.json) {
         io.out(json({ run: run.id, from, to, files: stats, ...(context.flag('stat') ? {} : { diff }) }));
-        return 0;
+        return 'done';
       }
       if (diff === '') io.err(`Run ${run.id} has changed nothing yet.\n`);
       else if (context.flag('stat')) io.out(renderStat(stats, styleOf(io.outColors)));
@@ -49,7 +49,7 @@ export const command: CommandSpec = {
         .inbox()
         .filter((item) => item.run === run.id);
       io.err(nextLine(nextFor(summary, gates).filter((next) => !next.command.startsWith('slipway diff '))));
-      return 0;
+      return 'done';
     }),
 };
 
@@ -60,9 +60,9 @@ function endsOf(run: Run, task: string | undefined): { readonly from: string; re
   if (state === undefined) {
     const ids = run.tasks.map((item) => item.task.id);
     const known = ids.length === 0 ? 'It has no tasks yet.' : `Its tasks are ${ids.join(', ')}.`;
-    throw new UserError(`Run ${run.id} has no task '${task}'. ${known}`, 6);
+    throw new UserError(`Run ${run.id} has no task '${task}'. ${known}`, 'refused');
   }
   const { delivered } = state;
   if (delivered !== undefined) return { from: delivered.parent, to: delivered.commit };
-  throw new UserError(`Task ${task} of run ${run.id} has delivered nothing yet.`, 6);
+  throw new UserError(`Task ${task} of run ${run.id} has delivered nothing yet.`, 'refused');
 }

@@ -28,6 +28,6 @@ export const command: CommandSpec = {
           : `${plural(failed, 'thing')} to put right before a run can start here.\n`,
       );
     }
-    return failed === 0 ? 0 : 4;
+    return failed === 0 ? 'done' : 'missing';
   },
 };

@@ -1,5 +1,6 @@
 // `slipway explain`: why a run is where it is, and what would move it.
 
+import type { Exit } from '../../app/exit-codes.ts';
 import { ownerAlive } from '../../app/owner-alive.ts';
 import type { ToldEvent } from '../../app/reader.ts';
 import { findRun, readRun } from '../../app/reader.ts';
@@ -55,12 +56,12 @@ export const command: CommandSpec = {
           text: texts.get(failure.detail ?? ''),
         }));
         io.out(json({ run: summary.run, status: summary.status, sentence, ...explanation, failures, next }));
-        return 0;
+        return 'done';
       }
       const { title } = summary;
       const input = { run: summary.run, title, sentence, explanation, texts, next, now };
       io.out(renderExplanation(input, styleOf(io.outColors)));
-      return 0;
+      return 'done';
     }),
 };
 
@@ -76,16 +77,19 @@ async function textsOf(explanation: Explanation, texts: Texts): Promise<Readonly
 function eventAt(events: readonly ToldEvent[], number: string): ToldEvent {
   const found = events.find((item) => String(item.seq) === number);
   if (found !== undefined) return found;
-  throw new UserError(`This run has the events 1 to ${events.length}, and '${number}' is none of them.`, 2);
+  throw new UserError(
+    `This run has the events 1 to ${events.length}, and '${number}' is none of them.`,
+    'usage',
+  );
 }
 
-function explainEvent({ io, json: asJson }: CommandContext, before: Run, told: ToldEvent): number {
+function explainEvent({ io, json: asJson }: CommandContext, before: Run, told: ToldEvent): Exit {
   const { event, at, seq } = told;
   const words = eventWords(event, before);
   const meaning = eventMeaning[event.type];
   if (asJson) {
     io.out(json({ run: before.id, seq, at, type: event.type, words, meaning, event }));
-    return 0;
+    return 'done';
   }
   io.out(
     [
@@ -94,5 +98,5 @@ function explainEvent({ io, json: asJson }: CommandContext, before: Run, told: T
       `${forTerminal(JSON.stringify(event, undefined, 2))}\n`,
     ].join(''),
   );
-  return 0;
+  return 'done';
 }

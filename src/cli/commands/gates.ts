@@ -1,5 +1,6 @@
 // `slipway gates`: what waits for a person, in every run of this home.
 
+import type { SignalExit } from '../../app/exit-codes.ts';
 import { openReader } from '../../app/reader.ts';
 import { placesOf } from '../../app/places.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
@@ -24,11 +25,11 @@ export const command: CommandSpec = {
   run: async (context) => {
     const { io } = context;
     const found = context.flag('wait') ? await waitForGate(context) : await readInbox(context);
-    if (typeof found === 'number') return found;
+    if (typeof found === 'string') return found;
     if (context.json) io.out(json({ gates: gathered(found) }));
     else if (found.length === 0) io.err('Nothing waits for a person. `slipway list` shows the runs.\n');
     else io.out(renderGates(found, { now: systemClock().now(), style: styleOf(io.outColors) }));
-    return 0;
+    return 'done';
   },
 };
 
@@ -42,8 +43,8 @@ async function readInbox(context: CommandContext): Promise<readonly InboxItem[]>
   }
 }
 
-/** The gates, or the exit code of the signal that ended the wait. */
-async function waitForGate(context: CommandContext): Promise<readonly InboxItem[] | number> {
+/** The gates, or the exit of the signal that ended the wait. */
+async function waitForGate(context: CommandContext): Promise<readonly InboxItem[] | SignalExit> {
   const waiting = patience(context.io, systemClock());
   try {
     for (;;) {

@@ -1,5 +1,6 @@
 // `slipway give`: a person gives a task back, and the run goes on with checking it.
 
+import type { Exit } from '../../app/exit-codes.ts';
 import type { Run } from '../../core/run.ts';
 import type { CommandSpec } from '../command.ts';
 import { goOn, onRun } from '../moving.ts';
@@ -30,9 +31,9 @@ function isBackInTheirHands(run: Run, task: string): boolean {
   return run.tasks.some((state) => state.task.id === task && state.at === 'taken');
 }
 
-async function told(sitting: Sitting, run: Run, task: string): Promise<number> {
+async function told(sitting: Sitting, run: Run, task: string): Promise<Exit> {
   const blob = sitting.stateOf(run.id).feedback[`task/${task}`];
   const why = blob === undefined ? '' : `\n${(await sitting.textOf(blob)).trim()}`;
   sitting.io.err(`What you did cannot be used as it is, so task ${task} is yours still.${why}\n`);
-  return 6;
+  return 'refused';
 }

@@ -22,7 +22,7 @@ export const command: CommandSpec = {
     const { root, written, checks } = await initRepository(context.surroundings, context.dir, scripted);
     if (context.json) {
       io.out(json({ root, written, checks }));
-      return 0;
+      return 'done';
     }
     io.out(written.map((name) => `${name}\n`).join(''));
     const names = checks.map((check) => check.name).join(', ');
@@ -34,6 +34,6 @@ export const command: CommandSpec = {
         ? 'Next: slipway run "Try it out"  (a rehearsal: every role is played from slipway-script.yaml)\n'
         : 'Next: `slipway agents` says who would work here, `slipway doctor` what is missing. `slipway init --scripted` needs no agent.\n',
     );
-    return 0;
+    return 'done';
   },
 };

@@ -1,5 +1,6 @@
 // `slipway land`: the change of a run comes into the user's repository.
 
+import type { Exit } from '../../app/exit-codes.ts';
 import { landLine } from '../../core/effects-due.ts';
 import type { Run } from '../../core/run.ts';
 import { only } from '../../core/run.ts';
@@ -28,13 +29,13 @@ export const command: CommandSpec = {
   run: (context) => onRun(context, context.words[0], (sitting, run) => land(context, sitting, run)),
 };
 
-async function land(context: CommandContext, sitting: Sitting, run: Run): Promise<number> {
+async function land(context: CommandContext, sitting: Sitting, run: Run): Promise<Exit> {
   const how = context.flag('ff') ? 'fast-forward' : 'branch';
   const head = only(run).head.commit;
   await sitting.submit(run.id, { type: 'run.land', by: sitting.by, head, how });
   const state = await follow(sitting, run.id);
   if (state.landed === undefined) return notLanded(sitting, state);
-  if (sitting.signalled !== undefined) return 0;
+  if (sitting.signalled !== undefined) return 'done';
   const { branch, commit } = state.landed;
   const target = only(state).base.branch;
   const ending = endingOf(state, sitting.tools.clock.now());
@@ -48,7 +49,7 @@ async function land(context: CommandContext, sitting: Sitting, run: Run): Promis
     );
     context.io.err(`Next:\n${nextLines(next)}`);
   }
-  return 0;
+  return 'done';
 }
 
 function lookAt(
@@ -62,7 +63,7 @@ function lookAt(
 }
 
 /** Merged or not, the change is kept, and landing can be ordered again. */
-async function notLanded(sitting: Sitting, run: Run): Promise<number> {
+async function notLanded(sitting: Sitting, run: Run): Promise<Exit> {
   if (sitting.signalled !== undefined || run.ended !== 'completed') return endWith(sitting, run);
   const detail = run.feedback[landLine];
   const why =
@@ -72,5 +73,5 @@ async function notLanded(sitting: Sitting, run: Run): Promise<number> {
   }
   sitting.io.err(`The change is merged, but it was not put into your repository: ${why}\n`);
   sitting.io.err(`Next:\n${nextLines([{ command: `slipway land ${run.id}`, why: 'try again' }])}`);
-  return 6;
+  return 'refused';
 }

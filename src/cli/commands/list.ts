@@ -35,11 +35,11 @@ export const command: CommandSpec = {
       const owned = await ownerAlive(places);
       if (context.json) {
         io.out(json({ runs: shown, total: found.length, owned }));
-        return 0;
+        return 'done';
       }
       if (shown.length === 0) {
         io.err('There is no run yet. Start one with `slipway run "what you want"`, or see `slipway demo`.\n');
-        return 0;
+        return 'done';
       }
       const style = styleOf(io.outColors);
       io.out(renderList(shown, { now: systemClock().now(), owned, style, width: io.outWidth() }));
@@ -48,7 +48,7 @@ export const command: CommandSpec = {
       }
       const [first] = shown;
       if (first !== undefined) io.err(nextLine(nextFor(first, gatesOf(journal?.inbox() ?? [], first.run))));
-      return 0;
+      return 'done';
     }),
 };
 
@@ -62,6 +62,6 @@ async function repositoryOf(context: CommandContext): Promise<string | undefined
   if (word !== 'here') return word;
   const { lookHere } = await import('../../app/look-here.ts');
   const checkout = await lookHere(context.surroundings, context.dir);
-  if ('problem' in checkout) throw new UserError(checkout.problem, checkout.exit);
+  if ('problem' in checkout) throw new UserError(checkout.problem, checkout.kind);
   return checkout.repository;
 }

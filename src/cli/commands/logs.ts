@@ -1,5 +1,6 @@
 // `slipway logs`: what agents and checks printed, in order.
 
+import type { Exit } from '../../app/exit-codes.ts';
 import { findRun, readRun } from '../../app/reader.ts';
 import type { Texts } from '../../app/texts.ts';
 import { openTexts } from '../../app/texts.ts';
@@ -48,7 +49,7 @@ export const command: CommandSpec = {
       else if (entries.some((entry) => entry.type === 'launch' && entry.ended === undefined)) {
         context.io.err(`Still at work: \`slipway logs ${run.id} --follow\` goes on.\n`);
       }
-      return 0;
+      return 'done';
     }),
 };
 
@@ -57,12 +58,12 @@ function filterOf(context: CommandContext, run: Run): LogFilter {
   const tasks = run.tasks.map((state) => state.task.id);
   if (task !== undefined && !tasks.includes(task)) {
     const known = tasks.length === 0 ? 'It has no tasks yet.' : `Its tasks are ${tasks.join(', ')}.`;
-    throw new UserError(`Run ${run.id} has no task '${task}'. ${known}`, 6);
+    throw new UserError(`Run ${run.id} has no task '${task}'. ${known}`, 'refused');
   }
   const checks = run.checks.map((item) => item.name);
   if (check !== undefined && !checks.includes(check)) {
     const known = checks.length === 0 ? 'It has no checks yet.' : `Its checks are ${checks.join(', ')}.`;
-    throw new UserError(`Run ${run.id} has no check '${check}'. ${known}`, 6);
+    throw new UserError(`Run ${run.id} has no check '${check}'. ${known}`, 'refused');
   }
   return { ...(task === undefined ? {} : { task }), ...(check === undefined ? {} : { check }) };
 }
@@ -72,9 +73,12 @@ async function printJson(
   run: string,
   entries: readonly LogEntry[],
   texts: Texts,
-): Promise<number> {
+): Promise<Exit> {
   if (context.flag('follow')) {
-    throw new UserError('--json is one document, so it does not go with --follow. Leave one of them out.', 2);
+    throw new UserError(
+      '--json is one document, so it does not go with --follow. Leave one of them out.',
+      'usage',
+    );
   }
   const told = await Promise.all(
     entries.map(async (entry) => {
@@ -85,7 +89,7 @@ async function printJson(
     }),
   );
   context.io.out(json({ run, entries: told }));
-  return 0;
+  return 'done';
 }
 
 interface Following {
@@ -94,16 +98,16 @@ interface Following {
   readonly printer: LogPrinter;
 }
 
-async function follow(context: CommandContext, home: Home, following: Following): Promise<number> {
+async function follow(context: CommandContext, home: Home, following: Following): Promise<Exit> {
   const { io } = context;
   const looked = await lookOn({ io, home, clock: systemClock() }, async () => {
     const { run, events } = await readRun(journalOf(home), following.run);
     await following.printer.print(logsOf(events, following.filter));
     return isAtRest(run);
   });
-  if (typeof looked === 'number') return looked;
+  if (looked !== 'over' && looked !== 'unowned') return looked;
   if (looked === 'unowned') tellUnowned(io, following.run);
-  return 0;
+  return 'done';
 }
 
 /** A wait that ends by itself is no rest; one that needs a person is. */

@@ -1,5 +1,6 @@
 // `slipway memory`: what is remembered of a repository: looking, searching, and a person's word on it.
 
+import type { Exit } from '../../app/exit-codes.ts';
 import { UserError } from '../../app/user-error.ts';
 import type { FactKind, MemoryCommand, MemoryRefusal, RepositoryFact } from '../../core/memory/facts.ts';
 import { alike, factKinds, factText } from '../../core/memory/facts.ts';
@@ -19,17 +20,16 @@ const shownMax = 500;
 const searchedMax = 100_000;
 const keyCharsMax = 80;
 
-const actions: Readonly<
-  Record<string, (context: CommandContext, rest: readonly string[]) => Promise<number>>
-> = {
-  list: (context, rest) => listed(context, rest),
-  search: (context, rest) => listed(context, rest),
-  show: shown,
-  get: got,
-  add: added,
-  promote: (context, rest) => judged(context, rest, 'fact.promote'),
-  withdraw: (context, rest) => judged(context, rest, 'fact.withdraw'),
-};
+const actions: Readonly<Record<string, (context: CommandContext, rest: readonly string[]) => Promise<Exit>>> =
+  {
+    list: (context, rest) => listed(context, rest),
+    search: (context, rest) => listed(context, rest),
+    show: shown,
+    get: got,
+    add: added,
+    promote: (context, rest) => judged(context, rest, 'fact.promote'),
+    withdraw: (context, rest) => judged(context, rest, 'fact.withdraw'),
+  };
 
 export const command: CommandSpec = {
   usage: '[list | search WORDS | show ID | get KEY | add TEXT [--key KEY] | promote ID | withdraw ID]',
@@ -61,15 +61,15 @@ export const command: CommandSpec = {
     if (action !== undefined) return action(context, rest);
     throw new UserError(
       `\`slipway memory\` does not know '${name}'. It knows ${Object.keys(actions).join(', ')}.`,
-      2,
+      'usage',
     );
   },
 };
 
-async function listed(context: CommandContext, rest: readonly string[]): Promise<number> {
+async function listed(context: CommandContext, rest: readonly string[]): Promise<Exit> {
   const words = rest.join(' ');
   if (context.words[0] === 'search' && words.trim() === '') {
-    throw new UserError('Say what to look for: slipway memory search WORDS', 2);
+    throw new UserError('Say what to look for: slipway memory search WORDS', 'usage');
   }
   const repository = await repositoryHere(context);
   const facts = await reading(context, async ({ journal }) =>
@@ -83,7 +83,7 @@ async function listed(context: CommandContext, rest: readonly string[]): Promise
     const style = styleOf(io.outColors);
     io.out(renderFacts(facts, { style, width: io.outWidth(), now: systemClock().now(), isWide }));
   }
-  return 0;
+  return 'done';
 }
 
 function nothingWords(words: string): string {
@@ -99,7 +99,7 @@ async function factsFor(
 ): Promise<readonly RepositoryFact[]> {
   const [word, task] = [context.value('run'), context.value('task')];
   if (task !== undefined && word === undefined)
-    throw new UserError('--task needs --run: a task is of a run.', 2);
+    throw new UserError('--task needs --run: a task is of a run.', 'usage');
   const where = repository === undefined ? {} : { repository };
   const filter = { ...where, words, factsMax: shownMax };
   if (word !== undefined) {
@@ -122,17 +122,17 @@ async function repositoryHere(context: CommandContext): Promise<string | undefin
   return 'problem' in checkout ? undefined : checkout.repository;
 }
 
-async function shown(context: CommandContext, [word]: readonly string[]): Promise<number> {
+async function shown(context: CommandContext, [word]: readonly string[]): Promise<Exit> {
   return reading(context, async ({ places, journal }) => {
     const fact = findFact(journal, word, 'show');
     if (context.json) {
       context.io.out(json(fact));
-      return 0;
+      return 'done';
     }
     const { openTexts } = await import('../../app/texts.ts');
     const words = fact.blob === undefined ? undefined : await (await openTexts(places)).get(fact.blob);
     context.io.out(renderFact(fact, wholeOf(fact, words), styleOf(context.io.outColors)));
-    return 0;
+    return 'done';
   });
 }
 
@@ -142,20 +142,23 @@ function wholeOf(fact: RepositoryFact, words: string | undefined): string | unde
 }
 
 function findFact(journal: Journal | undefined, word: string | undefined, action: string): RepositoryFact {
-  if (word === undefined) throw new UserError(`Say which fact: slipway memory ${action} ID`, 2);
+  if (word === undefined) throw new UserError(`Say which fact: slipway memory ${action} ID`, 'usage');
   const all = journal?.facts({ factsMax: searchedMax }) ?? [];
   const found = all.filter((fact) => fact.id === word || fact.id.startsWith(word));
   const [only, ...others] = found;
   if (only !== undefined && (others.length === 0 || only.id === word)) return only;
   if (only !== undefined) {
     const ids = found.map((fact) => fact.id).join(' or ');
-    throw new UserError(`'${word}' could be ${ids}. Give more of the id.`, 2);
+    throw new UserError(`'${word}' could be ${ids}. Give more of the id.`, 'usage');
   }
-  throw new UserError(`There is no fact '${word}' in this home. \`slipway memory list\` shows them.`, 6);
+  throw new UserError(
+    `There is no fact '${word}' in this home. \`slipway memory list\` shows them.`,
+    'refused',
+  );
 }
 
-async function got(context: CommandContext, [key]: readonly string[]): Promise<number> {
-  if (key === undefined) throw new UserError('Say which key: slipway memory get KEY', 2);
+async function got(context: CommandContext, [key]: readonly string[]): Promise<Exit> {
+  if (key === undefined) throw new UserError('Say which key: slipway memory get KEY', 'usage');
   const { agentKeyIn } = await import('../../views/memory/agent-keys.ts');
   const known = agentKeyIn(key);
   const repository = known === undefined ? await repositoryHere(context) : undefined;
@@ -166,7 +169,7 @@ async function got(context: CommandContext, [key]: readonly string[]): Promise<n
         : await (await import('../../app/agent-keys.ts')).readAgentKey(home, key);
     const words = typeof value === 'string' ? `${value.trimEnd()}\n` : `${JSON.stringify(value)}\n`;
     context.io.out(context.json ? json({ key, value }) : forTerminal(words));
-    return 0;
+    return 'done';
   });
 }
 
@@ -178,18 +181,18 @@ function factUnder(journal: Journal | undefined, key: string, repository: string
   if (found !== undefined) return found.text;
   throw new UserError(
     `Nothing is promoted under the key '${key}'. \`slipway memory search\` finds candidates, too.`,
-    6,
+    'refused',
   );
 }
 
-async function added(context: CommandContext, rest: readonly string[]): Promise<number> {
+async function added(context: CommandContext, rest: readonly string[]): Promise<Exit> {
   const text = rest.join(' ').trim();
-  if (text === '') throw new UserError('Say what to remember: slipway memory add "..."', 2);
+  if (text === '') throw new UserError('Say what to remember: slipway memory add "..."', 'usage');
   const repository = await repositoryHere(context);
   if (repository === undefined) {
     throw new UserError(
       'A fact is of a repository, and you are in none. Go into one, or name it with -C DIR.',
-      4,
+      'missing',
     );
   }
   const [kind, key] = [kindIn(context.value('kind')), context.value('key')];
@@ -210,27 +213,27 @@ async function added(context: CommandContext, rest: readonly string[]): Promise<
     context.io.err(
       forTerminal(`Remembered under ${fact.key}. It reaches agents from their next attempt on.\n`),
     );
-    return 0;
+    return 'done';
   });
 }
 
 function kindIn(word = 'project'): FactKind {
   const kind = factKinds.find((item) => item === word);
   if (kind !== undefined) return kind;
-  throw new UserError(`There is no kind '${word}'. A fact is of the ${factKinds.join(', ')}.`, 2);
+  throw new UserError(`There is no kind '${word}'. A fact is of the ${factKinds.join(', ')}.`, 'usage');
 }
 
 function refuseKey(key: string): void {
   if (key.startsWith('coding_agent::')) {
     throw new UserError(
       `Keys under coding_agent:: are read from the journal, so nothing can be kept there.`,
-      2,
+      'usage',
     );
   }
   if (key.length <= keyCharsMax && /^[\p{L}\p{N}][\p{L}\p{N}\p{M} _./:-]*$/u.test(key)) return;
   throw new UserError(
     `A key has at most ${keyCharsMax} characters: letters, digits, space and _ . / : - after the first.`,
-    2,
+    'usage',
   );
 }
 
@@ -241,7 +244,7 @@ function refuseSecret(sitting: Sitting, key: string): void {
   throw new UserError(
     `The key was not taken: screening found something in it that must not be stored (${rules.join(', ')}). ` +
       'Choose another one; nothing was kept.',
-    6,
+    'refused',
   );
 }
 
@@ -249,7 +252,7 @@ async function judged(
   context: CommandContext,
   [word]: readonly string[],
   type: 'fact.promote' | 'fact.withdraw',
-): Promise<number> {
+): Promise<Exit> {
   const action = type === 'fact.promote' ? 'promote' : 'withdraw';
   // Before anything is opened for writing: a word about a fact never makes a home.
   const { repository, id } = await reading(context, async ({ journal }) => findFact(journal, word, action));
@@ -261,21 +264,18 @@ async function judged(
         ? `Promoted ${id}. It reaches agents from their next attempt on.\n`
         : `Withdrew ${id}. No agent is told of it any more.\n`,
     );
-    return 0;
+    return 'done';
   });
 }
 
-async function sitDown(
-  context: CommandContext,
-  work: (sitting: Sitting) => Promise<number>,
-): Promise<number> {
+async function sitDown(context: CommandContext, work: (sitting: Sitting) => Promise<Exit>): Promise<Exit> {
   const { toolsFor, withSitting } = await import('../sitting.ts');
   return withSitting(context, toolsFor(context), work);
 }
 
 async function remember(sitting: Sitting, repository: string, order: MemoryCommand): Promise<void> {
   const refusal = await sitting.home((hand) => hand.remember(repository, order));
-  if (refusal !== undefined) throw new UserError(refusalWords(refusal), 6);
+  if (refusal !== undefined) throw new UserError(refusalWords(refusal), 'refused');
 }
 
 function refusalWords(refusal: MemoryRefusal): string {

@@ -18,6 +18,6 @@ export const command: CommandSpec = {
       const task = context.value('task');
       const folder = await (task === undefined ? treeOf(sitting, run) : workspaceOf(sitting, run, task));
       context.io.out(context.json ? json({ run: run.id, folder }) : `${folder}\n`);
-      return 0;
+      return 'done';
     }),
 };

@@ -14,6 +14,6 @@ export const command: CommandSpec = {
       await sitting.submit(run.id, { type: 'run.pause', by: sitting.by });
       const exit = await goOn(sitting, run.id);
       // Waiting for you is what was asked for.
-      return exit === 7 ? 0 : exit;
+      return exit === 'awaits-person' ? 'done' : exit;
     }),
 };

@@ -1,5 +1,6 @@
 // `slipway policy`: the numbers and switches a run started here would live by, and where each comes from.
 
+import type { Exit } from '../../app/exit-codes.ts';
 import { configIn, fileIn, rootFor } from '../../app/read-config.ts';
 import { findRun, readRun } from '../../app/reader.ts';
 import { UserError } from '../../app/user-error.ts';
@@ -29,16 +30,19 @@ export const command: CommandSpec = {
   run: async (context) => {
     const [what = 'show', key] = context.words;
     if (what !== 'show' && what !== 'check' && what !== 'explain') {
-      throw new UserError(`\`slipway policy\` can show, check and explain; it does not know '${what}'.`, 2);
+      throw new UserError(
+        `\`slipway policy\` can show, check and explain; it does not know '${what}'.`,
+        'usage',
+      );
     }
     if (key !== undefined && what !== 'explain') {
-      throw new UserError(`\`slipway policy ${what}\` takes nothing more; '${key}' is too much.`, 2);
+      throw new UserError(`\`slipway policy ${what}\` takes nothing more; '${key}' is too much.`, 'usage');
     }
     const run = context.value('run');
     if (run !== undefined && what === 'check') {
       throw new UserError(
         'A run keeps its policy, so there is nothing to check. `slipway policy show --run` shows it.',
-        2,
+        'usage',
       );
     }
     const here = run === undefined ? await policyHere(context) : await policyOfRun(context, run);
@@ -66,7 +70,7 @@ function policyOfRun(context: CommandContext, word: string): Promise<Here> {
   });
 }
 
-/** Throws a ConfigProblem (exit 3) where what is written cannot be used. */
+/** Throws a ConfigProblem where what is written cannot be used. */
 async function policyHere(context: CommandContext): Promise<Here> {
   const root = await rootFor(context.dir);
   const { config } = await configIn(context.surroundings, root);
@@ -79,10 +83,10 @@ async function policyHere(context: CommandContext): Promise<Here> {
   };
 }
 
-function show({ io, flag, json: asJson }: CommandContext, { values, hash }: Here): number {
+function show({ io, flag, json: asJson }: CommandContext, { values, hash }: Here): Exit {
   if (asJson) {
     io.out(json({ hash, policy: values.map(({ key, value, origin }) => ({ key, value, origin })) }));
-    return 0;
+    return 'done';
   }
   const style = styleOf(io.outColors);
   const rows = values.map(({ key, value, origin }) => [
@@ -92,26 +96,26 @@ function show({ io, flag, json: asJson }: CommandContext, { values, hash }: Here
   ]);
   io.out(table(rows, io.outWidth()));
   io.err(`Policy ${hash.slice(0, 12)}. \`slipway policy explain KEY\` says what one of them means.\n`);
-  return 0;
+  return 'done';
 }
 
-function checked({ io, json: asJson }: CommandContext, { values, hash, written }: Here): number {
+function checked({ io, json: asJson }: CommandContext, { values, hash, written }: Here): Exit {
   const own = values.filter((item) => item.origin.startsWith(configName)).length;
   if (asJson) io.out(json({ ok: true, file: written, own, hash }));
   else if (written) io.out(`${configName} holds; ${own} of ${values.length} values of policy are its own.\n`);
   else
     io.out(`There is no ${configName} here, so every value is the default. \`slipway init\` writes one.\n`);
-  return 0;
+  return 'done';
 }
 
-function explain({ io, json: asJson }: CommandContext, { values }: Here, key: string | undefined): number {
+function explain({ io, json: asJson }: CommandContext, { values }: Here, key: string | undefined): Exit {
   const found = key === undefined ? undefined : values.find((item) => item.key === key);
-  if (found === undefined) throw new UserError(unknownKey(key), 2);
+  if (found === undefined) throw new UserError(unknownKey(key), 'usage');
   if (asJson) io.out(json(found));
   else {
     io.out(`${found.key}: ${found.value}\n${found.about}\nIt comes from: ${found.origin}.\n`);
   }
-  return 0;
+  return 'done';
 }
 
 function unknownKey(key: string | undefined): string {

@@ -1,5 +1,6 @@
 // `slipway resume`: takes up what was interrupted or paused.
 
+import type { Exit } from '../../app/exit-codes.ts';
 import { hereOf } from '../reading.ts';
 import { findRun } from '../../app/reader.ts';
 import { UserError } from '../../app/user-error.ts';
@@ -28,7 +29,7 @@ export const command: CommandSpec = {
     }),
 };
 
-async function resumeOne(sitting: Sitting, { run }: RunSummary): Promise<number> {
+async function resumeOne(sitting: Sitting, { run }: RunSummary): Promise<Exit> {
   const state = sitting.stateOf(run);
   mayGoOn(state);
   tellOwner(sitting);
@@ -39,13 +40,13 @@ async function resumeOne(sitting: Sitting, { run }: RunSummary): Promise<number>
 
 function mayGoOn(run: Run): void {
   if (run.ended !== undefined) {
-    throw new UserError(`Run ${run.id} is ${run.ended}; there is nothing to take up.`, 6);
+    throw new UserError(`Run ${run.id} is ${run.ended}; there is nothing to take up.`, 'refused');
   }
   if (run.blocked !== undefined) {
     throw new UserError(
       `Run ${run.id} is blocked (${run.blocked}), and only a person's choice moves it: ` +
         `\`slipway explain ${run.id}\` says why, \`slipway retry ${run.id}\` lets it go on.`,
-      6,
+      'refused',
     );
   }
 }
@@ -56,7 +57,7 @@ function tellOwner(sitting: Sitting): void {
   }
 }
 
-async function resumeAll(sitting: Sitting): Promise<number> {
+async function resumeAll(sitting: Sitting): Promise<Exit> {
   const open = sitting.journal
     .summaries({ open: true })
     .filter((summary) => summary.status === 'running' || summary.status === 'waiting')
@@ -65,7 +66,7 @@ async function resumeAll(sitting: Sitting): Promise<number> {
   if (first === undefined) {
     sitting.io.err('No run waits to be taken up.\n');
     if (sitting.context.json) sitting.io.out('{\n  "runs": []\n}\n');
-    return 0;
+    return 'done';
   }
   if (others.length === 0) return resumeOne(sitting, first);
   tellOwner(sitting);
@@ -78,7 +79,7 @@ async function resumeAll(sitting: Sitting): Promise<number> {
   return tellAll(sitting, ended);
 }
 
-function tellAll(sitting: Sitting, runs: readonly Run[]): number {
+function tellAll(sitting: Sitting, runs: readonly Run[]): Exit {
   const { io, context, tools } = sitting;
   const endings = runs.map((run) => endingOf(run, tools.clock.now()));
   if (context.json) {
@@ -94,7 +95,9 @@ function tellAll(sitting: Sitting, runs: readonly Run[]): number {
   return worst(runs.map(exitOf));
 }
 
-/** One exit for many runs: what ended badly first, then what a person is awaited for. */
-function worst(exits: readonly number[]): number {
-  return [5, 7, 8].find((code) => exits.includes(code)) ?? 0;
+const worstFirst: readonly Exit[] = ['ended-badly', 'awaits-person', 'awaits-budget'];
+
+/** One exit for many runs. */
+function worst(exits: readonly Exit[]): Exit {
+  return worstFirst.find((exit) => exits.includes(exit)) ?? 'done';
 }

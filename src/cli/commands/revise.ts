@@ -1,5 +1,6 @@
 // `slipway revise`: not like this, but like that.
 
+import type { Exit } from '../../app/exit-codes.ts';
 import { UserError } from '../../app/user-error.ts';
 import { nameOf } from '../../views/run/summarise.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
@@ -23,13 +24,13 @@ export const command: CommandSpec = {
   run: (context) => (context.flag('edit') ? edit(context) : decideGate(context, 'revise')),
 };
 
-function edit(context: CommandContext): Promise<number> {
+function edit(context: CommandContext): Promise<Exit> {
   const { run: word, gate: named } = wordsOf(context.words);
   return onRun(context, word, async (sitting, run) => {
     const gate = pickGate(run, named);
     if (gate.kind !== 'plan') {
-      throw new UserError(`Only a plan can be edited; gate ${gate.id} is the ${nameOf(gate)}.`, 2);
+      throw new UserError(`Only a plan can be edited; gate ${gate.id} is the ${nameOf(gate)}.`, 'usage');
     }
-    return (await editPlan(sitting, run, gate)) ? goOn(sitting, run.id) : 6;
+    return (await editPlan(sitting, run, gate)) ? goOn(sitting, run.id) : 'refused';
   });
 }

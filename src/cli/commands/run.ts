@@ -1,5 +1,7 @@
 // `slipway run`: from a ticket to a run, and with it to where it rests.
 
+import type { Exit } from '../../app/exit-codes.ts';
+import { exitsInWords } from '../../app/exit-codes.ts';
 import type { Prepared } from '../../app/start.ts';
 import { prepareRun } from '../../app/start.ts';
 import { UserError } from '../../app/user-error.ts';
@@ -24,7 +26,7 @@ export const command: CommandSpec = {
   about:
     'Starts a run for a ticket in the repository you are in, and works on it until it is done or waits for you. At a\n' +
     'terminal the plan is asked about first; elsewhere only where slipway.yaml says so. Ctrl-C stops the agents and\n' +
-    'keeps what they did. Exit: 0 completed, 5 blocked, 7 waiting for you (the merge included), 8 a budget is reached.',
+    `keeps what they did. Exit: ${exitsInWords(['done', 'ended-badly', 'awaits-person', 'awaits-budget'])}.`,
   examples: [
     'slipway run "Add a --json flag to the report command"',
     'slipway run --file ticket.md --auto',
@@ -57,7 +59,7 @@ export const command: CommandSpec = {
   run: start,
 };
 
-async function start(context: CommandContext): Promise<number> {
+async function start(context: CommandContext): Promise<Exit> {
   const ticket = await ticketInput(context);
   const level = levelAccepted(context);
   const until = untilOf(context);
@@ -81,15 +83,15 @@ async function start(context: CommandContext): Promise<number> {
 function untilOf(context: CommandContext): 'plan' | undefined {
   const stage = context.value('until');
   if (stage === undefined || stage === 'plan') return stage;
-  throw new UserError(`--until knows one place to stop: plan. '${stage}' is none.`, 2);
+  throw new UserError(`--until knows one place to stop: plan. '${stage}' is none.`, 'usage');
 }
 
-async function begin(sitting: Sitting, prepared: Prepared): Promise<number> {
+async function begin(sitting: Sitting, prepared: Prepared): Promise<Exit> {
   if (!(await trusts(sitting, prepared))) return notTrusted(sitting, prepared);
   if (!(await consents(sitting, prepared))) return notConsented(sitting, prepared);
   if (!(await goesOnFromHead(sitting, prepared))) {
     sitting.io.err('Nothing was started. Commit what the run should see, then start it again.\n');
-    return 7;
+    return 'awaits-person';
   }
   const taken = await claim(sitting, prepared);
   if (taken !== undefined) return answerWith(sitting, taken, prepared);
@@ -100,7 +102,7 @@ async function begin(sitting: Sitting, prepared: Prepared): Promise<number> {
   return endWith(sitting, await rest(sitting, prepared.run), also);
 }
 
-function notTrusted(sitting: Sitting, prepared: Prepared): number {
+function notTrusted(sitting: Sitting, prepared: Prepared): Exit {
   const { io, context } = sitting;
   if (context.json) {
     const { commands, commandsHash } = prepared;
@@ -110,10 +112,10 @@ function notTrusted(sitting: Sitting, prepared: Prepared): number {
     'Nothing was started: nobody has said yet that these commands may run. ' +
       'Read them, then start again with --trust; it holds until they change.\n',
   );
-  return 7;
+  return 'awaits-person';
 }
 
-function notConsented(sitting: Sitting, prepared: Prepared): number {
+function notConsented(sitting: Sitting, prepared: Prepared): Exit {
   const { io, context } = sitting;
   const { containment } = prepared;
   if (context.json) io.out(json({ status: 'not-consented', ...containment, expected: expectedOf(prepared) }));
@@ -121,10 +123,10 @@ function notConsented(sitting: Sitting, prepared: Prepared): number {
     `Nothing was started: nobody has said yet that agents may work at level ${containment.level} here. ` +
       `Start again with --level ${containment.level} if they may; it holds for this repository.\n`,
   );
-  return 7;
+  return 'awaits-person';
 }
 
-async function answerWith(sitting: Sitting, taken: RunSummary, prepared: Prepared): Promise<number> {
+async function answerWith(sitting: Sitting, taken: RunSummary, prepared: Prepared): Promise<Exit> {
   const state = sitting.stateOf(taken.run);
   sitting.io.err(
     `Ticket ${prepared.ticket.id} has a run already: ${taken.run}, ${taken.status}. ` +
@@ -134,5 +136,5 @@ async function answerWith(sitting: Sitting, taken: RunSummary, prepared: Prepare
       '--again starts another.\n',
   );
   tellEnding(sitting.io, sitting.context.json, endingOf(state, taken.updatedAt));
-  return taken.status === 'running' && !(await sitting.isMoved(taken.run)) ? 7 : exitOf(state);
+  return taken.status === 'running' && !(await sitting.isMoved(taken.run)) ? 'awaits-person' : exitOf(state);
 }

@@ -47,7 +47,7 @@ export const command: CommandSpec = {
       const seen: Seen = { context, run, events, places, textOf: texts.get, here };
       if (part !== undefined) {
         await showPart(seen, part);
-        return 0;
+        return 'done';
       }
       const gates = (journal?.inbox() ?? []).filter((item) => item.run === summary.run);
       const { io } = context;
@@ -62,7 +62,7 @@ export const command: CommandSpec = {
             gates: run.gates,
           }),
         );
-        return 0;
+        return 'done';
       }
       const because = becauseOf(run);
       io.out(`${summary.run}  ${forTerminal(summary.title)}\n`);
@@ -70,7 +70,7 @@ export const command: CommandSpec = {
       io.out(renderOverview(run, events, styleOf(io.outColors)));
       io.err(`\nIn full: slipway show ${summary.run} ${there.join('|')}\n`);
       io.err(nextLine(nextFor(summary, gates)));
-      return 0;
+      return 'done';
     }),
 };
 
@@ -92,7 +92,7 @@ function wordsOf(words: readonly string[]): {
   const [first, second] = words;
   if (second === undefined && isPart(first)) return { word: undefined, part: first };
   if (second === undefined || isPart(second)) return { word: first, part: second };
-  throw new UserError(`There is no part '${second}'. The parts are ${parts.join(', ')}.`, 2);
+  throw new UserError(`There is no part '${second}'. The parts are ${parts.join(', ')}.`, 'usage');
 }
 
 function isPart(word: string | undefined): word is Part {
@@ -104,7 +104,7 @@ async function showPart(seen: Seen, part: Part): Promise<void> {
   if (!existing(run, events).includes(part)) {
     const there = existing(run, events);
     const what = there.length === 0 ? 'It holds nothing yet.' : `It has ${there.join(', ')}.`;
-    throw new UserError(`Run ${run.id} has no ${part} now. ${what}`, 6);
+    throw new UserError(`Run ${run.id} has no ${part} now. ${what}`, 'refused');
   }
   if (context.json) context.io.out(json({ run: run.id, part, ...(await partJson(seen, part)) }));
   else context.io.out(await partText(seen, part));
@@ -172,5 +172,5 @@ async function pullRequestOf(context: CommandContext, run: Run, places: Places):
   const { repository, pullRequest } = only(run);
   const answer = await forge.get(repository, must(pullRequest, 'the pull request was just seen').number);
   if (answer.ok) return answer.value;
-  throw new UserError(answer.detail, 4);
+  throw new UserError(answer.detail, 'missing');
 }

@@ -42,11 +42,11 @@ export const command: CommandSpec = {
         io.out(
           json({ ...summary, sentence: sentenceOf(input), owned, ...details, ...(slot && { slot }), next }),
         );
-        return 0;
+        return 'done';
       }
       io.out(renderStatus(input, { style: styleOf(io.outColors), width: io.outWidth() }));
       io.err(`\n${nextLine(next)}`);
-      return 0;
+      return 'done';
     }),
 };
 

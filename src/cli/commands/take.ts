@@ -24,7 +24,7 @@ export const command: CommandSpec = {
       if (context.json) context.io.out(json({ run: run.id, task, folder }));
       else context.io.out(`${folder}\n`);
       context.io.err(`Task ${task} is yours. When you are done: slipway give ${run.id} ${task}\n`);
-      return 0;
+      return 'done';
     });
   },
 };

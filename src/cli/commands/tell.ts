@@ -22,7 +22,7 @@ export const command: CommandSpec = {
     const [first, second] = context.words;
     const [word, text] = second === undefined ? [undefined, first] : [first, second];
     if (text === undefined || text.trim() === '') {
-      throw new UserError('Say what the agents should know: slipway tell "..."', 2);
+      throw new UserError('Say what the agents should know: slipway tell "..."', 'usage');
     }
     return onRun(context, word, async (sitting, run) => {
       const task = context.value('task');
@@ -34,7 +34,7 @@ export const command: CommandSpec = {
       context.io.err(`Told. It reaches the agents of run ${run.id} from their next attempt on.\n`);
       const summary = summarise(state, sitting.tools.clock.now());
       context.io.err(nextLine(nextFor(summary, inboxOf(state))));
-      return 0;
+      return 'done';
     });
   },
 };

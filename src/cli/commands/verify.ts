@@ -33,14 +33,14 @@ export const command: CommandSpec = {
           `${plural(damaged.length, 'stream')} of ${found.length} damaged. The others can be used; the events of a damaged one stay as they are.\n`,
         );
       }
-      return damaged.length > 0 ? 6 : 0;
+      return damaged.length > 0 ? 'refused' : 'done';
     }),
 };
 
 function streamsOf(context: CommandContext, home: Home): readonly string[] {
   const [word] = context.words;
   if (!context.flag('all')) return [`run/${findRun(home.journal, word, hereOf(context)).run}`];
-  if (word !== undefined) throw new UserError('Give a run or --all, not both.', 2);
+  if (word !== undefined) throw new UserError('Give a run or --all, not both.', 'usage');
   return home.journal?.streams('') ?? [];
 }
 

@@ -1,12 +1,12 @@
 // `slipway watch`: a run while another process moves it.
 
+import type { Exit } from '../../app/exit-codes.ts';
 import { findRun } from '../../app/reader.ts';
 import { openTexts } from '../../app/texts.ts';
 import { must } from '../../core/run.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import type { CommandSpec, Io } from '../command.ts';
 import { endingOf, tellEnding } from '../ending.ts';
-import type { LookedOn } from '../look-on.ts';
 import { lookOn, tellUnowned } from '../look-on.ts';
 import { Notices } from '../notice.ts';
 import { Watch } from '../progress/watch.ts';
@@ -38,7 +38,7 @@ export const command: CommandSpec = {
         await watcher.look();
         return isAtRest(stateNow());
       });
-      if (typeof looked === 'number') return stopped(io, run, looked);
+      if (looked !== 'over' && looked !== 'unowned') return stopped(io, run, looked);
       if (looked === 'unowned') tellUnowned(io, run);
       else if (hasMoved) new Notices(io).atRest(stateNow());
       tellEnding(io, context.json, endingOf(stateNow(), clock.now()));
@@ -46,7 +46,7 @@ export const command: CommandSpec = {
     }),
 };
 
-function stopped(io: Io, run: string, exit: Extract<LookedOn, number>): number {
+function stopped(io: Io, run: string, exit: Exit): Exit {
   io.err(`Stopped watching. Run ${run} goes on in the process that owns it.\n`);
   return exit;
 }

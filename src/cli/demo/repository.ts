@@ -63,7 +63,7 @@ async function git(dir: string, env: Environment, args: readonly string[]): Prom
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     if (!missing) throw error;
-    throw new UserError('The demo needs git, and it was not found. Install git, then try again.', 4);
+    throw new UserError('The demo needs git, and it was not found. Install git, then try again.', 'missing');
   }
 }
 

@@ -76,7 +76,7 @@ function withHome(surroundings: Surroundings, home: string): Surroundings {
 async function driven(tools: Tools, repository: string, request: DemoRequest): Promise<Run> {
   let trouble: unknown;
   const owner = await becomeOwner(tools, { onTrouble: (error) => (trouble = error) });
-  if (owner === undefined) throw new UserError(`Another process owns ${tools.places.home}.`, 4);
+  if (owner === undefined) throw new UserError(`Another process owns ${tools.places.home}.`, 'missing');
   const stop = (): void => void owner.close();
   request.signal.addEventListener('abort', stop, { once: true });
   try {

@@ -31,7 +31,7 @@ export function levelAccepted(context: CommandContext): Level | undefined {
   const word = context.value('level');
   const level = levels.find((known) => known === word);
   if (word !== undefined && level === undefined) {
-    throw new UserError(`--level is ${levels.join(', ')}; '${word}' is none of them.`, 2);
+    throw new UserError(`--level is ${levels.join(', ')}; '${word}' is none of them.`, 'usage');
   }
   return level;
 }

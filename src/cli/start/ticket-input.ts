@@ -13,7 +13,7 @@ export async function ticketInput(context: CommandContext): Promise<TicketInput>
   const [text] = context.words;
   const file = context.value('file');
   if (text !== undefined && file !== undefined) {
-    throw new UserError('Give the ticket either as text or with --file, not both.', 2);
+    throw new UserError('Give the ticket either as text or with --file, not both.', 'usage');
   }
   if (text !== undefined) return { text: await meantAsText(context, text) };
   if (file === '-') return pipedIn(await context.io.readInput(charsMax));
@@ -22,7 +22,7 @@ export async function ticketInput(context: CommandContext): Promise<TicketInput>
   }
   throw new UserError(
     'Say what should be done: slipway run "Add a --json flag", or slipway run --file ticket.md (- reads what is piped in).',
-    2,
+    'usage',
   );
 }
 
@@ -36,13 +36,13 @@ async function meantAsText({ dir }: CommandContext, text: string): Promise<strin
   if (isThere) {
     throw new UserError(
       `${text} is a file. \`slipway run --file ${text}\` takes what it says as the ticket; a sentence is taken as it is.`,
-      2,
+      'usage',
     );
   }
   if (!/\.(?:md|markdown|txt|json|ya?ml)$/i.test(text)) return text;
   throw new UserError(
     `There is no file ${text} here, and it is no sentence either. Name the file with --file, or say what should be done.`,
-    2,
+    'usage',
   );
 }
 
@@ -81,6 +81,6 @@ async function textOf(context: CommandContext, file: string, what: 'ticket' | 'p
     }
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new UserError(`The ${what} ${full} cannot be read (${why}). Name a file that can.`, 2);
+    throw new UserError(`The ${what} ${full} cannot be read (${why}). Name a file that can.`, 'usage');
   }
 }
