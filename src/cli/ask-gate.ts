@@ -4,9 +4,9 @@ import type { Answer, Decision, Gate } from '../core/gates/gate.ts';
 import type { Run } from '../core/run.ts';
 import { only } from '../core/run.ts';
 import { editPlan } from './edit-plan.ts';
-import { capFrom } from './cap-words.ts';
-import { answerText, choicesAt, gateText } from './gate-texts.ts';
-import { refusalWords } from './refusal-words.ts';
+import { capFrom } from '../app/words/cap-words.ts';
+import { answerText, choicesAt, gateText } from '../app/words/gate-texts.ts';
+import { refusalWords } from '../app/words/refusal-words.ts';
 import type { Sitting } from './sitting.ts';
 
 /** Wrong keys are asked about again, so often. */

@@ -10,10 +10,10 @@ import { forTerminal } from '../screening/terminal.ts';
 import { nameOf } from '../views/run/summarise.ts';
 import { isShortFor } from '../views/words/words.ts';
 import type { CommandContext, Option } from './command.ts';
-import { capFrom } from './cap-words.ts';
+import { capFrom } from '../app/words/cap-words.ts';
 import { goOn, onRun } from './moving.ts';
-import { gateCommands } from './next.ts';
-import { refusalWords } from './refusal-words.ts';
+import { gateCommands } from '../app/words/next.ts';
+import { refusalWords } from '../app/words/refusal-words.ts';
 import type { Sitting } from './sitting.ts';
 
 export const seenOption: Option = {

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Gate } from '../core/gates/gate.ts';
 import type { Run } from '../core/run.ts';
-import { refusalWords } from './refusal-words.ts';
+import { refusalWords } from '../app/words/refusal-words.ts';
 import type { Sitting } from './sitting.ts';
 
 /** Whether the plan is another one now. */

@@ -7,11 +7,11 @@ import { forTerminal } from '../screening/terminal.ts';
 import { summarise } from '../views/run/summarise.ts';
 import type { RunSummary } from '../views/run/summary.ts';
 import type { Io } from './command.ts';
-import type { Next, OpenGate } from './next.ts';
-import { nextFor, nextLines } from './next.ts';
-import type { Style } from './style.ts';
-import { statusWord, styleOf } from './style.ts';
-import { table } from './table.ts';
+import type { Next, OpenGate } from '../app/words/next.ts';
+import { nextFor, nextLines } from '../app/words/next.ts';
+import type { Style } from '../app/words/style.ts';
+import { statusWord, styleOf } from '../app/words/style.ts';
+import { table } from '../app/words/columns.ts';
 import { clip, duration, money } from '../views/words/words.ts';
 
 export interface Ending {

@@ -5,7 +5,7 @@ import type { Run } from '../core/run.ts';
 import type { Show } from './progress/show.ts';
 import { showOn } from './progress/show.ts';
 import type { Watch } from './progress/watch.ts';
-import { isAtRest } from './rest.ts';
+import { isAtRest } from '../app/words/rest.ts';
 import type { Sitting } from './sitting.ts';
 
 const lookMs = 200;

@@ -4,8 +4,8 @@
 
 import type { LogEntry } from '../views/run/logs.ts';
 import type { Io } from './command.ts';
-import { body, heading } from './render/logs.ts';
-import type { Style } from './style.ts';
+import { body, heading } from '../app/words/logs-text.ts';
+import type { Style } from '../app/words/style.ts';
 import type { News, Unread } from './unread.ts';
 
 export class LogPrinter {

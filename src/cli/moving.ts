@@ -12,7 +12,7 @@ import { askGate } from './ask-gate.ts';
 import type { CommandContext } from './command.ts';
 import { endingOf, tellEnding } from './ending.ts';
 import { follow } from './follow.ts';
-import { exitOf, isAtRest } from './rest.ts';
+import { exitOf, isAtRest } from '../app/words/rest.ts';
 import { hereOf } from './reading.ts';
 import type { Sitting } from './sitting.ts';
 import { toolsFor, withSitting } from './sitting.ts';

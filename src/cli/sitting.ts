@@ -24,11 +24,11 @@ import type { Run } from '../core/run.ts';
 import type { Journal } from '../journal/journal.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import type { CommandContext, Io } from './command.ts';
-import { personHere } from './decider.ts';
-import { lateWords } from './late-words.ts';
+import { personHere } from './person-here.ts';
+import { lateWords } from '../app/words/late-words.ts';
 import { Notices } from './notice.ts';
 import { Watch } from './progress/watch.ts';
-import { refusalWords } from './refusal-words.ts';
+import { refusalWords } from '../app/words/refusal-words.ts';
 
 type Signal = 'SIGINT' | 'SIGTERM';
 

@@ -14,7 +14,7 @@ import type { Io } from './command.ts';
 import type { Said, Tracked } from './progress/track.ts';
 import type { Watch } from './progress/watch.ts';
 import type { Unread } from './unread.ts';
-import { waitWords } from './wait-words.ts';
+import { waitWords } from '../app/words/wait-words.ts';
 import { timeOfDay } from '../views/words/words.ts';
 
 export class Watcher {

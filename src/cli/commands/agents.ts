@@ -11,9 +11,9 @@ import { UserError } from '../../app/user-error.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { json } from '../reading.ts';
-import { renderAgents } from '../render/agents.ts';
+import { renderAgents } from '../../app/words/agents-text.ts';
 import { toolsFor, withSitting } from '../sitting.ts';
-import { styleOf } from '../style.ts';
+import { styleOf } from '../../app/words/style.ts';
 import { list } from '../../views/words/words.ts';
 
 export const command: CommandSpec = {

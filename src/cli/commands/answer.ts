@@ -6,7 +6,7 @@ import type { Decision, Gate } from '../../core/gates/gate.ts';
 import { optionIn } from '../ask-gate.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { commentOption, pickGate, seenOption, sendDecision, wordsOf } from '../decide.ts';
-import { answerText } from '../gate-texts.ts';
+import { answerText } from '../../app/words/gate-texts.ts';
 import { goOn, onRun } from '../moving.ts';
 import type { Sitting } from '../sitting.ts';
 

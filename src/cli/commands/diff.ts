@@ -7,10 +7,10 @@ import type { Run } from '../../core/run.ts';
 import { only } from '../../core/run.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import type { CommandSpec } from '../command.ts';
-import { nextFor, nextLine } from '../next.ts';
+import { nextFor, nextLine } from '../../app/words/next.ts';
 import { hereOf, journalOf, json, reading } from '../reading.ts';
-import { renderDiff, renderStat, statOf } from '../render/diff.ts';
-import { styleOf } from '../style.ts';
+import { renderDiff, renderStat, statOf } from '../../app/words/diff-text.ts';
+import { styleOf } from '../../app/words/style.ts';
 
 export const command: CommandSpec = {
   usage: '[RUN] [--task ID] [--stat]',

@@ -3,8 +3,8 @@
 import { diagnose } from '../../app/diagnose.ts';
 import type { CommandSpec } from '../command.ts';
 import { json } from '../reading.ts';
-import { renderDiagnosis } from '../render/doctor.ts';
-import { styleOf } from '../style.ts';
+import { renderDiagnosis } from '../../app/words/doctor-text.ts';
+import { styleOf } from '../../app/words/style.ts';
 import { plural } from '../../views/words/words.ts';
 
 export const command: CommandSpec = {

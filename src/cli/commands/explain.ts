@@ -17,11 +17,11 @@ import { eventWords } from '../../views/events/event-words.ts';
 import type { Explanation } from '../../views/run/explanation.ts';
 import { explanationOf } from '../../views/run/explanation.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
-import { nextFor } from '../next.ts';
+import { nextFor } from '../../app/words/next.ts';
 import { hereOf, journalOf, json, reading } from '../reading.ts';
-import { renderExplanation } from '../render/explain.ts';
-import { sentenceOf } from '../render/status.ts';
-import { styleOf } from '../style.ts';
+import { renderExplanation } from '../../app/words/explain-text.ts';
+import { sentenceOf } from '../../app/words/status-text.ts';
+import { styleOf } from '../../app/words/style.ts';
 
 export const command: CommandSpec = {
   usage: '[RUN] [--event N]',

@@ -9,8 +9,8 @@ import type { InboxItem } from '../../views/run/summary.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { patience } from '../patience.ts';
 import { json } from '../reading.ts';
-import { renderGates } from '../render/gates.ts';
-import { styleOf } from '../style.ts';
+import { renderGates } from '../../app/words/gates-text.ts';
+import { styleOf } from '../../app/words/style.ts';
 
 const pollMs = 500;
 

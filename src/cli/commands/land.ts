@@ -9,7 +9,7 @@ import type { CommandContext, CommandSpec } from '../command.ts';
 import { endingOf, tellEnding } from '../ending.ts';
 import { follow } from '../follow.ts';
 import { endWith, onRun } from '../moving.ts';
-import { nextLines } from '../next.ts';
+import { nextLines } from '../../app/words/next.ts';
 import type { Sitting } from '../sitting.ts';
 import { short } from '../../views/words/words.ts';
 

@@ -4,10 +4,10 @@ import { ownerAlive } from '../../app/owner-alive.ts';
 import { UserError } from '../../app/user-error.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
-import { nextFor, nextLine } from '../next.ts';
+import { nextFor, nextLine } from '../../app/words/next.ts';
 import { json, reading } from '../reading.ts';
-import { inOrder, renderList } from '../render/list.ts';
-import { styleOf } from '../style.ts';
+import { inOrder, renderList } from '../../app/words/list-text.ts';
+import { styleOf } from '../../app/words/style.ts';
 
 const endedMax = 10;
 

@@ -16,7 +16,7 @@ import { LogPrinter } from '../log-printer.ts';
 import { lookOn, tellUnowned } from '../look-on.ts';
 import type { Home } from '../reading.ts';
 import { hereOf, journalOf, json, reading } from '../reading.ts';
-import { styleOf } from '../style.ts';
+import { styleOf } from '../../app/words/style.ts';
 import { Unread } from '../unread.ts';
 
 export const command: CommandSpec = {

@@ -10,9 +10,9 @@ import { forTerminal } from '../../screening/terminal.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { hereOf, json, reading } from '../reading.ts';
-import { renderFact, renderFacts } from '../render/memory.ts';
+import { renderFact, renderFacts } from '../../app/words/memory-text.ts';
 import type { Sitting } from '../sitting.ts';
-import { styleOf } from '../style.ts';
+import { styleOf } from '../../app/words/style.ts';
 
 /** More than anybody reads. */
 const shownMax = 500;

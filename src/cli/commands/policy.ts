@@ -13,8 +13,8 @@ import { policyKeys } from '../../config/policy-keys.ts';
 import { linesOf } from '../../config/yaml-text.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { hereOf, journalOf, json, reading } from '../reading.ts';
-import { styleOf } from '../style.ts';
-import { table } from '../table.ts';
+import { styleOf } from '../../app/words/style.ts';
+import { table } from '../../app/words/columns.ts';
 
 export const command: CommandSpec = {
   usage: '[show | check | explain KEY] [--origin] [--run RUN]',

@@ -9,7 +9,7 @@ import type { RunSummary } from '../../views/run/summary.ts';
 import type { CommandSpec } from '../command.ts';
 import { endingOf, tellEnding } from '../ending.ts';
 import { endWith, followAndAsk, inHome } from '../moving.ts';
-import { exitOf } from '../rest.ts';
+import { exitOf } from '../../app/words/rest.ts';
 import type { Sitting } from '../sitting.ts';
 
 export const command: CommandSpec = {

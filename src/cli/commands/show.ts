@@ -13,9 +13,9 @@ import type { Told } from '../../views/run/details.ts';
 import { becauseOf } from '../../views/run/summarise.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
-import { nextFor, nextLine } from '../next.ts';
+import { nextFor, nextLine } from '../../app/words/next.ts';
 import { hereOf, journalOf, json, reading } from '../reading.ts';
-import type { Part, TextOf } from '../render/show.ts';
+import type { Part, TextOf } from '../../app/words/show-text.ts';
 import {
   blobText,
   existing,
@@ -26,8 +26,8 @@ import {
   renderPullRequest,
   renderReviews,
   verdictsOf,
-} from '../render/show.ts';
-import { styleOf } from '../style.ts';
+} from '../../app/words/show-text.ts';
+import { styleOf } from '../../app/words/style.ts';
 
 export const command: CommandSpec = {
   usage: `[RUN] [${parts.join('|')}]`,

@@ -7,11 +7,11 @@ import type { Run } from '../../core/run.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { SlotWait } from '../../views/run/slot-wait.ts';
 import type { CommandSpec } from '../command.ts';
-import { nextFor, nextLine } from '../next.ts';
+import { nextFor, nextLine } from '../../app/words/next.ts';
 import { hereOf, journalOf, json, reading } from '../reading.ts';
-import type { StatusInput } from '../render/status.ts';
-import { renderStatus, sentenceOf } from '../render/status.ts';
-import { styleOf } from '../style.ts';
+import type { StatusInput } from '../../app/words/status-text.ts';
+import { renderStatus, sentenceOf } from '../../app/words/status-text.ts';
+import { styleOf } from '../../app/words/style.ts';
 
 export const command: CommandSpec = {
   usage: '[RUN]',

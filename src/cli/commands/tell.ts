@@ -2,7 +2,7 @@
 
 import { UserError } from '../../app/user-error.ts';
 import type { CommandSpec } from '../command.ts';
-import { nextFor, nextLine } from '../next.ts';
+import { nextFor, nextLine } from '../../app/words/next.ts';
 import { onRun } from '../moving.ts';
 import { json } from '../reading.ts';
 import { inboxOf, summarise } from '../../views/run/summarise.ts';

@@ -8,7 +8,7 @@ import { verifyStream } from '../../app/verify-home.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import type { Home } from '../reading.ts';
 import { hereOf, journalOf, json, reading } from '../reading.ts';
-import { styleOf } from '../style.ts';
+import { styleOf } from '../../app/words/style.ts';
 import { plural, short } from '../../views/words/words.ts';
 
 export const command: CommandSpec = {

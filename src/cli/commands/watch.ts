@@ -11,7 +11,7 @@ import { lookOn, tellUnowned } from '../look-on.ts';
 import { Notices } from '../notice.ts';
 import { Watch } from '../progress/watch.ts';
 import { hereOf, journalOf, reading } from '../reading.ts';
-import { exitOf, isAtRest } from '../rest.ts';
+import { exitOf, isAtRest } from '../../app/words/rest.ts';
 import { Unread } from '../unread.ts';
 import { Watcher } from '../watcher.ts';
 

@@ -8,8 +8,8 @@ import { renderProgress } from '../progress/render.ts';
 import { Screen } from '../progress/screen.ts';
 import type { Tracked } from '../progress/track.ts';
 import { track } from '../progress/track.ts';
-import type { Style } from '../style.ts';
-import { styleOf } from '../style.ts';
+import type { Style } from '../../app/words/style.ts';
+import { styleOf } from '../../app/words/style.ts';
 import type { Told } from './narrate.ts';
 import { narrate } from './narrate.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Driver } from '../../../test/support/core.ts';
 import { aPlan, aTask, drive, failing, saying } from '../../../test/support/core.ts';
-import { styleOf } from '../style.ts';
-import { widthOf } from '../table.ts';
+import { styleOf } from '../../app/words/style.ts';
+import { widthOf } from '../../app/words/columns.ts';
 import { renderProgress } from './render.ts';
 import type { Tracked } from './track.ts';
 import { track } from './track.ts';

@@ -4,7 +4,7 @@
 //   S1. The cursor is hidden only while a block stands, and shown again by `clear`, whoever calls it, also twice.
 //   S2. Going up counts the rows the block takes at the width the terminal has now, not at the width it had.
 
-import { widthOf } from '../table.ts';
+import { widthOf } from '../../app/words/columns.ts';
 
 export interface ScreenIo {
   readonly err: (text: string) => void;

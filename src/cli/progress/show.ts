@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../telemetry/clock.ts';
 import type { Io } from '../command.ts';
-import { styleOf } from '../style.ts';
+import { styleOf } from '../../app/words/style.ts';
 import { timeOfDay } from '../../views/words/words.ts';
 import { renderProgress } from './render.ts';
 import { Screen } from './screen.ts';

@@ -8,7 +8,7 @@ import type { Level } from '../../core/roles/modes.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import type { Expectation } from '../../views/estimates/expectation.ts';
 import { expectationOf, expectationWords } from '../../views/estimates/expectation.ts';
-import { table } from '../table.ts';
+import { table } from '../../app/words/columns.ts';
 import { clip, duration, list, plural, short, usd } from '../../views/words/words.ts';
 
 const textCharsMax = 200;

@@ -2,8 +2,8 @@
 
 import type { RepositoryFact } from '../../core/memory/facts.ts';
 import { forTerminal } from '../../screening/terminal.ts';
-import type { Style } from '../style.ts';
-import { table } from '../table.ts';
+import type { Style } from './style.ts';
+import { table } from './columns.ts';
 import { age } from '../../views/words/words.ts';
 
 interface FactListOptions {

@@ -3,12 +3,12 @@
 // A person is awaited at the merge gate and in a pause too; a budget only where nothing else is in the way. A run that
 // is at work is neither: who only looked at it is done.
 
-import type { Exit } from '../app/exit-codes.ts';
-import { isBeside } from '../core/pipeline/beside.ts';
-import { effectsDue } from '../core/effects-due.ts';
-import type { Run } from '../core/run.ts';
-import { openGates } from '../core/run.ts';
-import { statusOf } from '../core/status.ts';
+import type { Exit } from '../exit-codes.ts';
+import { isBeside } from '../../core/pipeline/beside.ts';
+import { effectsDue } from '../../core/effects-due.ts';
+import type { Run } from '../../core/run.ts';
+import { openGates } from '../../core/run.ts';
+import { statusOf } from '../../core/status.ts';
 
 /**
  * Nothing is in flight and nothing is due: an engine would leave this run alone. Where a person is asked, what is done

@@ -2,9 +2,9 @@
 
 import { forTerminal } from '../../screening/terminal.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
-import type { Style } from '../style.ts';
-import { statusWord } from '../style.ts';
-import { table } from '../table.ts';
+import type { Style } from './style.ts';
+import { statusWord } from './style.ts';
+import { table } from './columns.ts';
 import { age, moneyShort } from '../../views/words/words.ts';
 
 export interface ListOptions {

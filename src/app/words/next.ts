@@ -1,8 +1,8 @@
 // The next useful command for a run: what a person can do now that moves it. Pure over its summary and open gates.
 
-import type { GateKind } from '../core/gates/gate.ts';
-import { isOfDay } from '../core/gates/gate.ts';
-import type { RunSummary } from '../views/run/summary.ts';
+import type { GateKind } from '../../core/gates/gate.ts';
+import { isOfDay } from '../../core/gates/gate.ts';
+import type { RunSummary } from '../../views/run/summary.ts';
 
 export interface Next {
   readonly command: string;

@@ -1,10 +1,10 @@
 // The agents of a folder as a table, and under it what keeps one from being used. Pure.
 
-import type { AgentsHere } from '../../app/agents-here.ts';
-import type { ListedAgent } from '../../app/list-agents.ts';
+import type { AgentsHere } from '../agents-here.ts';
+import type { ListedAgent } from '../list-agents.ts';
 import { forTerminal } from '../../screening/terminal.ts';
-import type { Style } from '../style.ts';
-import { table } from '../table.ts';
+import type { Style } from './style.ts';
+import { table } from './columns.ts';
 import { list } from '../../views/words/words.ts';
 
 export interface AgentsOptions {

@@ -3,7 +3,7 @@
 import { forTerminal } from '../../screening/terminal.ts';
 import { effectWords, lineWords } from '../../views/words/effect-words.ts';
 import type { CheckEntry, LaunchEntry, LogEntry } from '../../views/run/logs.ts';
-import type { Style } from '../style.ts';
+import type { Style } from './style.ts';
 import { duration, timeOfDay, usd } from '../../views/words/words.ts';
 
 export function heading(entry: LogEntry, style: Style): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aRun } from '../../test/support/core.ts';
-import { nothingSpent } from '../core/budget/budget.ts';
+import { aRun } from '../../../test/support/core.ts';
+import { nothingSpent } from '../../core/budget/budget.ts';
 import { capFrom, capUnit, capWords, spentWords } from './cap-words.ts';
 
 const run = {

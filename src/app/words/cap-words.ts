@@ -1,10 +1,10 @@
 // A cap that was reached, in words: how high it is, whose it is, what was used of it, and what a new number means.
 
-import type { Cap, Scope } from '../core/budget/budget.ts';
-import { capNamed, limitOf } from '../core/budget/budget.ts';
-import type { Run } from '../core/run.ts';
-import { amountWords } from '../views/words/amount-words.ts';
-import { money, plural } from '../views/words/words.ts';
+import type { Cap, Scope } from '../../core/budget/budget.ts';
+import { capNamed, limitOf } from '../../core/budget/budget.ts';
+import type { Run } from '../../core/run.ts';
+import { amountWords } from '../../views/words/amount-words.ts';
+import { money, plural } from '../../views/words/words.ts';
 
 export function capWords(run: Run, name: string): string {
   const named = capNamed(name);

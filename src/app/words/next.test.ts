@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { GateKind } from '../core/gates/gate.ts';
-import type { Status } from '../core/status.ts';
+import type { GateKind } from '../../core/gates/gate.ts';
+import type { Status } from '../../core/status.ts';
 import { gateCommands, nextFor, nextLine } from './next.ts';
 
 const kinds: readonly GateKind[] = [

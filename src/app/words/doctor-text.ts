@@ -1,9 +1,9 @@
 // What works and what does not, a line each. Pure.
 
-import type { Diagnosis } from '../../app/diagnose.ts';
+import type { Diagnosis } from '../diagnose.ts';
 import { forTerminal } from '../../screening/terminal.ts';
-import type { Style } from '../style.ts';
-import { pad } from '../table.ts';
+import type { Style } from './style.ts';
+import { pad } from './columns.ts';
 
 export function renderDiagnosis(found: readonly Diagnosis[], style: Style): string {
   const width = Math.max(0, ...found.map((item) => item.name.length));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { aPlan, aTask, drive, evidenceOf } from '../../test/support/core.ts';
-import { openGates } from '../core/run.ts';
-import { summarise } from '../views/run/summarise.ts';
+import { aPlan, aTask, drive, evidenceOf } from '../../../test/support/core.ts';
+import { openGates } from '../../core/run.ts';
+import { summarise } from '../../views/run/summarise.ts';
 import { answerText, gateText, optionTitle } from './gate-texts.ts';
 
 const questionText = [

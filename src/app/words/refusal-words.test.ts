@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Refusal } from '../core/commands.ts';
+import type { Refusal } from '../../core/commands.ts';
 import { refusalWords } from './refusal-words.ts';
 
 const head = 'a'.repeat(40);

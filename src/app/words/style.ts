@@ -1,6 +1,6 @@
 // Colours, as functions that do nothing where colours are not wanted. Meaning never rests on colour alone. Pure.
 
-import type { Status } from '../core/status.ts';
+import type { Status } from '../../core/status.ts';
 
 export type Paint = (text: string) => string;
 

@@ -5,8 +5,8 @@ import { nameOf } from '../../views/run/summarise.ts';
 import type { GatheredItem } from '../../views/run/gathered-inbox.ts';
 import { gathered } from '../../views/run/gathered-inbox.ts';
 import type { InboxItem } from '../../views/run/summary.ts';
-import { gateCommands, nextLines } from '../next.ts';
-import type { Style } from '../style.ts';
+import { gateCommands, nextLines } from './next.ts';
+import type { Style } from './style.ts';
 import { clip, duration, list, short } from '../../views/words/words.ts';
 
 const titleCharsMax = 100;

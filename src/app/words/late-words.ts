@@ -1,10 +1,10 @@
 // What a person is told whose answer came too late: what is other now than in what they looked at.
 
-import type { Command, Refusal } from '../core/commands.ts';
-import { forTerminal } from '../screening/terminal.ts';
-import type { Journal } from '../journal/journal.ts';
-import { changedSince } from '../views/run/changed-since.ts';
-import { decodeRunEvent } from '../views/events/decode.ts';
+import type { Command, Refusal } from '../../core/commands.ts';
+import { forTerminal } from '../../screening/terminal.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { changedSince } from '../../views/run/changed-since.ts';
+import { decodeRunEvent } from '../../views/events/decode.ts';
 
 const changesMax = 20;
 

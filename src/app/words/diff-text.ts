@@ -1,8 +1,8 @@
 // A diff for a terminal: coloured line by line, or counted. Pure.
 
 import { forTerminal } from '../../screening/terminal.ts';
-import type { Style } from '../style.ts';
-import { table } from '../table.ts';
+import type { Style } from './style.ts';
+import { table } from './columns.ts';
 import { plural } from '../../views/words/words.ts';
 
 export function renderDiff(diff: string, style: Style): string {

@@ -1,9 +1,9 @@
 // Where a run is, in one sentence. Pure.
 
-import type { RunSummary } from '../views/run/summary.ts';
+import type { RunSummary } from '../../views/run/summary.ts';
 import type { OpenGate } from './next.ts';
 import { nextFor } from './next.ts';
-import { duration } from '../views/words/words.ts';
+import { duration } from '../../views/words/words.ts';
 
 export interface Standing {
   readonly summary: RunSummary;

@@ -1,9 +1,9 @@
 // A wait for a time in words: who waits, for what, until when and how long that still is. Pure.
 
-import { forTerminal } from '../screening/terminal.ts';
-import type { TimeWait } from '../views/run/waits.ts';
-import { whoWaits } from '../views/run/waits.ts';
-import { pointInTime, timeLeft } from '../views/words/words.ts';
+import { forTerminal } from '../../screening/terminal.ts';
+import type { TimeWait } from '../../views/run/waits.ts';
+import { whoWaits } from '../../views/run/waits.ts';
+import { pointInTime, timeLeft } from '../../views/words/words.ts';
 
 /** "the planner waits for the quota of claude until 14:05, 12 min left" */
 export function waitWords(wait: TimeWait, now: number): string {

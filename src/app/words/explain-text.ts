@@ -11,10 +11,10 @@ import type {
   PlanTold,
   Wait,
 } from '../../views/run/explanation.ts';
-import type { Next } from '../next.ts';
-import { nextLines } from '../next.ts';
-import type { Style } from '../style.ts';
-import { waitWords } from '../wait-words.ts';
+import type { Next } from './next.ts';
+import { nextLines } from './next.ts';
+import type { Style } from './style.ts';
+import { waitWords } from './wait-words.ts';
 import { roundWords } from '../../views/run/rounds.ts';
 import { fewerWords, kindsIn } from '../../views/words/tamper-words.ts';
 import { capital, duration } from '../../views/words/words.ts';

@@ -1,26 +1,26 @@
 // What a person reads and is asked at a gate. Pure; text from outside comes out safe for a terminal.
 
-import type { Audited } from '../core/plan/audit.ts';
-import type { Gate, GateKind } from '../core/gates/gate.ts';
-import { coverageTask } from '../core/evidence/coverage.ts';
-import { growthOf } from '../core/plan/lineage.ts';
-import { filesOf, planSize } from '../core/plan/plan.ts';
-import { covers } from '../core/fence/paths.ts';
-import type { Run } from '../core/run.ts';
-import { waveOf } from '../core/tasks/schedule.ts';
-import type { Trouble } from '../core/stages/plan-review.ts';
-import { fewerHere, isTampering } from '../core/stages/tampering.ts';
-import { isUntested } from '../core/stages/waiver.ts';
-import { stopping } from '../core/evidence/tamper.ts';
-import { forTerminal } from '../screening/terminal.ts';
-import { baselineWords } from '../views/words/baseline-words.ts';
-import { coverageNotes } from '../views/words/coverage-words.ts';
-import type { Estimate } from '../views/estimates/estimate.ts';
-import { estimateRest, estimateWords, historyOf } from '../views/estimates/estimate.ts';
-import { nameOf } from '../views/run/summarise.ts';
-import { fewerWords, kindsIn } from '../views/words/tamper-words.ts';
-import type { RunSummary } from '../views/run/summary.ts';
-import { capital, list, plural, short } from '../views/words/words.ts';
+import type { Audited } from '../../core/plan/audit.ts';
+import type { Gate, GateKind } from '../../core/gates/gate.ts';
+import { coverageTask } from '../../core/evidence/coverage.ts';
+import { growthOf } from '../../core/plan/lineage.ts';
+import { filesOf, planSize } from '../../core/plan/plan.ts';
+import { covers } from '../../core/fence/paths.ts';
+import type { Run } from '../../core/run.ts';
+import { waveOf } from '../../core/tasks/schedule.ts';
+import type { Trouble } from '../../core/stages/plan-review.ts';
+import { fewerHere, isTampering } from '../../core/stages/tampering.ts';
+import { isUntested } from '../../core/stages/waiver.ts';
+import { stopping } from '../../core/evidence/tamper.ts';
+import { forTerminal } from '../../screening/terminal.ts';
+import { baselineWords } from '../../views/words/baseline-words.ts';
+import { coverageNotes } from '../../views/words/coverage-words.ts';
+import type { Estimate } from '../../views/estimates/estimate.ts';
+import { estimateRest, estimateWords, historyOf } from '../../views/estimates/estimate.ts';
+import { nameOf } from '../../views/run/summarise.ts';
+import { fewerWords, kindsIn } from '../../views/words/tamper-words.ts';
+import type { RunSummary } from '../../views/run/summary.ts';
+import { capital, list, plural, short } from '../../views/words/words.ts';
 import { capUnit, capWords, spentWords } from './cap-words.ts';
 
 /** One way to answer: the key a person presses, what it is called, what happens then. */

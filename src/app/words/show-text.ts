@@ -14,10 +14,10 @@ import { lineWords } from '../../views/words/effect-words.ts';
 import { validationWords } from '../../views/words/finding-words.ts';
 import { nameOf } from '../../views/run/summarise.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
-import { factsAt } from '../gate-texts.ts';
-import { gateCommands, nextLines } from '../next.ts';
-import type { Style } from '../style.ts';
-import { table } from '../table.ts';
+import { factsAt } from './gate-texts.ts';
+import { gateCommands, nextLines } from './next.ts';
+import type { Style } from './style.ts';
+import { table } from './columns.ts';
 import { duration, plural, short } from '../../views/words/words.ts';
 
 export const parts = ['ticket', 'analysis', 'plan', 'design', 'review', 'evidence', 'gate', 'pr'] as const;

@@ -1,7 +1,7 @@
 // A refusal of the core as a sentence: what was not done, why, and what to do. Exit code 6. Pure.
 
-import type { Refusal } from '../core/commands.ts';
-import { short } from '../views/words/words.ts';
+import type { Refusal } from '../../core/commands.ts';
+import { short } from '../../views/words/words.ts';
 
 export function refusalWords(refusal: Refusal, run: string): string {
   switch (refusal.refused) {

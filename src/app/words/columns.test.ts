@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { styleOf } from './style.ts';
-import { cut, table, widthOf } from './table.ts';
+import { cut, table, widthOf } from './columns.ts';
 
 const style = styleOf(true);
 
