@@ -11,14 +11,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { requestIn } from '../../test/contract/agent.ts';
-import type { ProgramConfig } from '../config/config.ts';
 import type { Containment } from '../containment/containment.ts';
 import type { Box } from '../containment/box.ts';
 import { processRunner } from '../containment/process-runner.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import type { Agent, AgentOutcome } from './agent.ts';
-import { codexAgent, nativePlaces } from './codex/codex.ts';
-import { opencodeAgent } from './opencode/opencode.ts';
+import { codex } from './codex/kind.ts';
+import { codexLauncher, nativePlaces } from './codex/launch.ts';
+import type { ProgramConfig } from './known-program.ts';
+import { opencode } from './opencode/kind.ts';
+import { opencodeLauncher } from './opencode/launch.ts';
+import { programAgent } from './program-agent.ts';
 
 const clock = systemClock();
 let dir = '';
@@ -49,8 +52,8 @@ interface Given {
 }
 
 function agent(type: 'codex' | 'opencode', { config, env, containment }: Given = {}): Agent {
-  const make = type === 'codex' ? codexAgent : opencodeAgent;
-  return make({
+  const [kind, launcher] = type === 'codex' ? [codex, codexLauncher] : [opencode, opencodeLauncher];
+  return programAgent(kind.program, launcher, {
     name: 'mine',
     config: { type, env: [], egress: [], mcp: {}, skills: [], ...config },
     env: { PATH: `${at('bin')}:/usr/bin:/bin`, ...env },

@@ -1,50 +1,29 @@
 // What agents that are a known program have in common: the program is found, its version and its login are looked at,
-// its folders and files are made, and then it runs in a box. What is special about a program is in its `Kind`.
+// its folders and files are made, and then it runs in a box. What is special about a program is in its `kind.ts`, and how
+// it is started in its `launch.ts`.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ProgramConfig } from '../config/config.ts';
 import type { Box } from '../containment/box.ts';
-import type { Processes } from '../containment/process.ts';
 import type { Earlier, Session } from '../core/effects.ts';
 import type { Level } from '../core/roles/modes.ts';
 import { agentBox } from './agent-box.ts';
 import type { Agent, AgentOutcome, AgentRequest, Usable } from './agent.ts';
 import { findProgram, programPlaces } from './find-program.ts';
+import type { AgentSetting } from './kind.ts';
+import type { KnownProgram, ProgramConfig } from './known-program.ts';
 import { type Login, loginOf, loginWords } from './login.ts';
 import type { Reader } from './readers.ts';
 import { type AgentProgram, runAgent } from './run-agent.ts';
 import { isOlder, versionOf } from './version.ts';
 
-export interface ProgramAgentOptions {
-  readonly name: string;
-  readonly config: ProgramConfig;
-  /** The whole environment: what every program gets, and what this one is given by name. */
-  readonly env: Readonly<Record<string, string>>;
-  readonly processes: Processes;
-  readonly now: () => number;
-  /** Where a program such as `./codex` is looked for. */
-  readonly base: string;
-  /** The folder of Slipway's own that its login lies in. */
-  readonly loginFolder: string;
-  /** The user's own home, where their own logins are. */
-  readonly homedir: string;
-}
+export type ProgramAgentOptions = AgentSetting & { readonly config: ProgramConfig };
 
-/** One kind of program. */
-export interface Kind {
-  readonly command: string;
-  /** The oldest version this was tried with: older ones lack options that keep a repository's own settings out. */
-  readonly oldest: string;
-  readonly install: string;
-  readonly keys: readonly string[];
-  readonly loginFile: string;
-  readonly usersFolder: (homedir: string) => string;
-  /** Whether it can do anything at all without a login. */
-  readonly needsLogin: boolean;
+/** How one program is started, and how it is understood. */
+export interface Launcher {
   /** The program to start where `file` is what was found: a native one rather than its wrapper. */
-  readonly native: (file: string) => Promise<string>;
+  readonly native?: (file: string) => Promise<string>;
   readonly prepare: (launch: Launch) => Prepared;
 }
 
@@ -69,7 +48,7 @@ export interface Prepared {
   readonly egress: readonly string[];
 }
 
-export function programAgent(kind: Kind, options: ProgramAgentOptions): Agent {
+export function programAgent(program: KnownProgram, launcher: Launcher, options: ProgramAgentOptions): Agent {
   const { name, processes } = options;
   // Asking costs a start of the program, which for some takes a second.
   const versions = new Map<string, Promise<string | undefined>>();
@@ -80,13 +59,14 @@ export function programAgent(kind: Kind, options: ProgramAgentOptions): Agent {
   };
   return {
     name,
-    usable: () => usable(kind, options, versionAt),
+    usable: async () =>
+      usable(program, options, { file: await fileOf(program, launcher, options), versionAt }),
     play: async (request) => {
-      const found = await findKind(kind, options);
-      const login = await loginFor(kind, options);
-      if (isWithoutLogin(kind, options, login)) return notLoggedIn(kind, name);
+      const found = await fileOf(program, launcher, options);
+      const login = await loginFor(program, options);
+      if (isWithoutLogin(program, options, login)) return notLoggedIn(program, name);
       const { config, env, now } = options;
-      const prepared = kind.prepare({ request, config, env, level: processes.level, login, now });
+      const prepared = launcher.prepare({ request, config, env, level: processes.level, login, now });
       await layOut(prepared);
       const box = await boxOf(request, options, prepared, found);
       const outcome = await runAgent(processes, request, (session): AgentProgram => ({
@@ -105,63 +85,67 @@ export function programAgent(kind: Kind, options: ProgramAgentOptions): Agent {
 }
 
 /** The name it is called by where it is nowhere: the runner then says that it is missing. */
-async function findKind(kind: Kind, { config, env, base }: ProgramAgentOptions): Promise<string> {
-  const wanted = config.program ?? kind.command;
+async function fileOf(
+  { type }: KnownProgram,
+  { native }: Launcher,
+  { config, env, base }: ProgramAgentOptions,
+): Promise<string> {
+  const wanted = config.program ?? type;
   const file = wanted.includes('/') ? path.resolve(base, wanted) : wanted;
   const found = await findProgram(file, env['PATH']);
-  return found === undefined ? file : kind.native(found);
+  return found === undefined ? file : (native?.(found) ?? found);
 }
 
-function loginFor(kind: Kind, options: ProgramAgentOptions): Promise<Login> {
+function loginFor(program: KnownProgram, options: ProgramAgentOptions): Promise<Login> {
   const { config, env, processes, loginFolder, homedir } = options;
   // A service of one's own may have a key of any name.
   const named = config.baseUrl === undefined ? [] : config.env.filter((name) => /KEY|TOKEN/.test(name));
   return loginOf({
-    keys: [...kind.keys, ...named],
+    keys: [...program.keys, ...named],
     env,
     level: processes.level,
     own: loginFolder,
-    users: kind.usersFolder(homedir),
-    file: kind.loginFile,
+    users: program.login.usersFolder(homedir),
+    file: program.login.file,
   });
 }
 
-function isWithoutLogin(kind: Kind, { config }: ProgramAgentOptions, login: Login): boolean {
-  return kind.needsLogin && config.baseUrl === undefined && login.by === 'nothing';
+function isWithoutLogin(program: KnownProgram, { config }: ProgramAgentOptions, login: Login): boolean {
+  return program.login.isNeeded && config.baseUrl === undefined && login.by === 'nothing';
 }
 
-function notLoggedIn(kind: Kind, name: string): AgentOutcome {
-  const detail = `The agent was not started, because ${kind.command} is not logged in: ${loginAdvice(kind, name)}.`;
+function notLoggedIn(program: KnownProgram, name: string): AgentOutcome {
+  const detail = `The agent was not started, because ${program.type} is not logged in: ${loginAdvice(program, name)}.`;
   return { ended: 'failed', reason: 'auth', detail, charge: { agentMs: 0 } };
 }
 
-function loginAdvice(kind: Kind, name: string): string {
-  return `run slipway agents login ${name}, or set ${kind.keys[0] ?? 'its key'}`;
+function loginAdvice({ keys }: KnownProgram, name: string): string {
+  return `run slipway agents login ${name}, or set ${keys[0] ?? 'its key'}`;
 }
 
 async function usable(
-  kind: Kind,
+  program: KnownProgram,
   options: ProgramAgentOptions,
-  versionAt: (file: string) => Promise<string | undefined>,
+  found: { readonly file: string; readonly versionAt: (file: string) => Promise<string | undefined> },
 ): Promise<Usable> {
   const { name, config } = options;
-  const file = await findKind(kind, options);
+  const { file } = found;
   const cannot = (why: string, what: string): Usable => ({
     ok: false,
     problem: `The agent ${name} cannot be used, because ${why}: ${what}.`,
   });
-  if (!path.isAbsolute(file)) return cannot(`${file} is not on the PATH`, kind.install);
-  const version = await versionAt(file);
+  if (!path.isAbsolute(file)) return cannot(`${file} is not on the PATH`, program.install);
+  const version = await found.versionAt(file);
   if (version === undefined) return cannot(`${file} does not say its version`, `try ${file} --version`);
-  if (isOlder(version, kind.oldest)) {
+  if (isOlder(version, program.oldest)) {
     return cannot(
-      `${file} is version ${version} and ${kind.oldest} is the oldest that is safe`,
-      kind.install,
+      `${file} is version ${version} and ${program.oldest} is the oldest that is safe`,
+      program.install,
     );
   }
-  const login = await loginFor(kind, options);
-  if (isWithoutLogin(kind, options, login))
-    return cannot(`${kind.command} is not logged in`, loginAdvice(kind, name));
+  const login = await loginFor(program, options);
+  if (isWithoutLogin(program, options, login))
+    return cannot(`${program.type} is not logged in`, loginAdvice(program, name));
   const own =
     config.baseUrl !== undefined && login.by === 'nothing' ? `none, for ${config.baseUrl}` : undefined;
   return { ok: true, version, login: own ?? loginWords(login) };

@@ -3,9 +3,10 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { findProgram } from '../agents/find-program.ts';
+import { factsOf, isProgram, kinds } from '../agents/kinds.ts';
+import type { KnownProgram } from '../agents/known-program.ts';
 import { closest } from '../config/closest.ts';
-import type { AgentConfig, ProgramConfig } from '../config/config.ts';
-import { knownPrograms } from '../config/programs.ts';
+import type { Config } from '../config/config.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import { installHints } from './find-agents.ts';
 import { haltsIn } from './halts-here.ts';
@@ -71,14 +72,13 @@ export interface LoginCall {
 /** Makes the folder the login goes into, for its user's eyes only. */
 export async function loginCall(surroundings: Surroundings, dir: string, name: string): Promise<LoginCall> {
   const { tools, root, config } = await here(surroundings, dir);
-  const agent = programNamed(config.agents, name);
-  const { login, loginFolder: variables, env: given } = knownPrograms[agent.type];
-  const wanted = agent.program ?? agent.type;
+  const { known, wanted } = programNamed(config.agents, name);
+  const { keys, login, install } = known;
   const file = wanted.includes('/') ? path.resolve(root, wanted) : wanted;
   const found = await findProgram(file, surroundings.env['PATH']);
   if (found === undefined) {
     throw new UserError(
-      `The agent ${name} cannot be logged in, because ${file} is not there. Install it: ${knownPrograms[agent.type].install}`,
+      `The agent ${name} cannot be logged in, because ${file} is not there. Install it: ${install}`,
       'missing',
     );
   }
@@ -86,34 +86,34 @@ export async function loginCall(surroundings: Surroundings, dir: string, name: s
   await makeHome(tools.places);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
-  const keys = given.filter((variable) => /KEY|TOKEN/.test(variable));
   const key = keys.find((variable) => (surroundings.env[variable] ?? '') !== '');
   return {
     file: found,
-    args: login,
-    env: { ...without(surroundings.env, keys), ...variables(folder) },
+    args: login.args,
+    env: { ...without(surroundings.env, keys), ...login.variables(folder) },
     cwd: folder,
     ...(key === undefined ? {} : { key }),
   };
 }
 
-function programNamed(agents: Readonly<Record<string, AgentConfig>>, name: string): ProgramConfig {
+function programNamed(agents: Config['agents'], name: string): ProgramNamed {
   const agent = Object.hasOwn(agents, name) ? agents[name] : undefined;
-  switch (agent?.type) {
-    case 'claude':
-    case 'codex':
-    case 'opencode':
-      return agent;
-    case 'acp':
-    case 'command':
-    case 'scripted':
-      throw new UserError(
-        `The agent ${name} has no login that Slipway knows of (it is of type ${agent.type}). What it needs it gets through the variables under \`env\` in slipway.yaml.`,
-        'usage',
-      );
-    case undefined:
-      throw new UserError(unknownAgent(Object.keys(agents), name), 'usage');
+  if (agent === undefined) throw new UserError(unknownAgent(Object.keys(agents), name), 'usage');
+  const { type } = agent;
+  if (isProgram(type)) {
+    const { program: known } = kinds[type];
+    return { known, wanted: factsOf(agent).program ?? type };
   }
+  throw new UserError(
+    `The agent ${name} has no login that Slipway knows of (it is of type ${type}). What it needs it gets through the variables under \`env\` in slipway.yaml.`,
+    'usage',
+  );
+}
+
+interface ProgramNamed {
+  readonly known: KnownProgram;
+  /** The program, as the configuration names it. */
+  readonly wanted: string;
 }
 
 function unknownAgent(known: readonly string[], name: string): string {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AgentConfig, Config } from '../config/config.ts';
+import type { AgentConfig } from '../agents/kinds.ts';
+import type { Config } from '../config/config.ts';
 import { defaultPolicy } from '../core/policy.ts';
 import { drive } from '../../test/support/core.ts';
 import type { Effect, Kind } from '../core/effects.ts';

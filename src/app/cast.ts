@@ -2,6 +2,7 @@
 //   V1. Whoever judges is somebody else than whoever wrote, where there is somebody else.
 //   V2. Where a rank is higher than the players there are, the last of them plays.
 
+import { kinds } from '../agents/kinds.ts';
 import type { Config, Player } from '../config/config.ts';
 import type { Cast, Effect } from '../core/effects.ts';
 import type { Role } from '../core/roles/modes.ts';
@@ -37,12 +38,12 @@ function playersOf(config: Config, role: Role, cast: Cast): readonly Player[] {
 }
 
 /**
- * Configured, though not for this role: better than an agent that judges its own work. A script or a command may be
- * made for one role only, so they are not asked to play another.
+ * Configured, though not for this role: better than an agent that judges its own work. Some kinds may be made for one
+ * role only, such as a script, so they are not asked to play another.
  */
 function strangers(config: Config, avoid: readonly string[]): readonly Player[] {
   return Object.entries(config.agents)
-    .filter(([agent, { type }]) => !avoid.includes(agent) && type !== 'scripted' && type !== 'command')
+    .filter(([agent, { type }]) => !avoid.includes(agent) && kinds[type].playsAnyRole)
     .map(([agent]) => ({ agent }));
 }
 

@@ -2,10 +2,9 @@
 
 import path from 'node:path';
 import { findProgram } from '../agents/find-program.ts';
+import { kinds, programTypes, type ProgramType } from '../agents/kinds.ts';
 import { alternativesOf } from '../config/castings.ts';
 import type { Casting, Config } from '../config/config.ts';
-import type { ProgramType } from '../config/programs.ts';
-import { knownPrograms, programDefaults, programTypes } from '../config/programs.ts';
 
 export interface FoundProgram {
   readonly type: ProgramType;
@@ -41,9 +40,7 @@ export function castFound(config: Config, found: readonly FoundProgram[]): Confi
   };
   return {
     ...config,
-    agents: Object.fromEntries(
-      found.map(({ type, program }) => [type, { ...programDefaults(type), program }]),
-    ),
+    agents: Object.fromEntries(found.map(({ type, program }) => [type, kinds[type].found(program)])),
     roles,
     policy: { ...config.policy, alternatives: alternativesOf(roles) },
   };
@@ -55,5 +52,5 @@ function everySize(players: Casting['players']): Casting {
 
 /** For a person who has none of them. */
 export function installHints(): string {
-  return programTypes.map((type) => `${type}: ${knownPrograms[type].install}`).join('; ');
+  return programTypes.map((type) => `${type}: ${kinds[type].program.install}`).join('; ');
 }

@@ -2,8 +2,8 @@
 // that Slipway itself put into it. A folder with a few random letters in its name is no secret.
 
 import path from 'node:path';
+import { secretValues } from '../agents/secret-values.ts';
 import type { Config } from '../config/config.ts';
-import { secretValues } from '../config/programs.ts';
 import type { Rule } from '../screening/rule-parts.ts';
 import { defaultRules } from '../screening/rules.ts';
 import { createScreener } from '../screening/screen.ts';

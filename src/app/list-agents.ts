@@ -5,7 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Agent, Usable } from '../agents/agent.ts';
 import { findProgram } from '../agents/find-program.ts';
-import type { AgentConfig, Casting, Config } from '../config/config.ts';
+import { type AgentConfig, factsOf } from '../agents/kinds.ts';
+import type { Casting, Config } from '../config/config.ts';
 import { must } from '../core/run.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import { agentsByName } from './agents.ts';
@@ -70,7 +71,7 @@ async function programOf(
   PATH: string | undefined,
   root: string,
 ): Promise<string | undefined> {
-  const file = commandOf(agent);
+  const file = factsOf(agent).program;
   if (file === undefined) return undefined;
   return findProgram(file.includes('/') ? path.resolve(root, file) : file, PATH);
 }
@@ -86,21 +87,6 @@ async function usableSoon(agent: Agent, clock: Clock): Promise<Usable> {
     return await Promise.race([agent.usable(), slow]);
   } finally {
     answered.abort();
-  }
-}
-
-/** What is started for it, as the configuration has it. */
-function commandOf(agent: AgentConfig): string | undefined {
-  switch (agent.type) {
-    case 'scripted':
-      return undefined;
-    case 'acp':
-    case 'command':
-      return agent.command[0];
-    case 'claude':
-    case 'codex':
-    case 'opencode':
-      return agent.program ?? agent.type;
   }
 }
 

@@ -6,11 +6,12 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { findProgram } from '../agents/find-program.ts';
+import { factsOf } from '../agents/kinds.ts';
+import { secretValues } from '../agents/secret-values.ts';
 import { fileBlobs } from '../blobs/files.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import { createChecks } from '../checks/run-checks.ts';
-import type { AgentConfig, Config } from '../config/config.ts';
-import { knownPrograms, secretValues } from '../config/programs.ts';
+import type { Config } from '../config/config.ts';
 import { cleanEnvironment } from '../containment/environment.ts';
 import type { LevelFound } from '../containment/levels.ts';
 import { processRunner } from '../containment/process-runner.ts';
@@ -153,16 +154,8 @@ export function machineOf({ env, cores }: Surroundings): EffectParts['machine'] 
   return {
     cores,
     hasProgram: async (name) => (await findProgram(name, env['PATH'])) !== undefined,
-    // What a known program gets anyway is nobody's wish.
-    unset: (agent) =>
-      'env' in agent
-        ? agent.env.filter((name) => (env[name] ?? '') === '' && !usualVariables(agent).includes(name))
-        : [],
+    unset: (agent) => factsOf(agent).asked.filter((name) => (env[name] ?? '') === ''),
   };
-}
-
-function usualVariables(agent: AgentConfig): readonly string[] {
-  return 'mcp' in agent ? knownPrograms[agent.type].env : [];
 }
 
 /** A configuration kept as a blob was written by `startRun`, from a parsed one. */

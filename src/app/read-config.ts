@@ -3,12 +3,12 @@
 
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { placedAgent } from '../agents/kinds.ts';
 import type { Config } from '../config/config.ts';
 import { loadConfig } from '../config/load.ts';
 import { findCheckout } from '../workspace/find-checkout.ts';
 import type { FoundProgram } from './find-agents.ts';
 import { castFound, findPrograms } from './find-agents.ts';
-import { placedAgents } from './placed-agents.ts';
 import type { Surroundings } from './places.ts';
 import { UserError } from './user-error.ts';
 
@@ -23,7 +23,10 @@ export async function configIn(surroundings: Surroundings, root: string): Promis
   const config = await loadConfig({ read: fileIn(root), cores: surroundings.cores });
   if (Object.keys(config.agents).length > 0) {
     const roots = { root, homedir: surroundings.homedir };
-    return { config: { ...config, agents: placedAgents(config.agents, roots) }, found: [] };
+    const placed = Object.entries(config.agents).map(
+      ([name, agent]) => [name, placedAgent(agent, roots)] as const,
+    );
+    return { config: { ...config, agents: Object.fromEntries(placed) }, found: [] };
   }
   const found = await findPrograms(surroundings.env['PATH'], root);
   return { config: castFound(config, found), found };

@@ -1,9 +1,10 @@
 // Preparing a run: everything that can be found wrong before anybody is paid is found here, in words. What comes
 // out is one command for the owner of the home.
 
+import { factsOf, kinds } from '../agents/kinds.ts';
+import { secretValues } from '../agents/secret-values.ts';
 import { policyHash } from '../config/hash.ts';
 import type { Config } from '../config/config.ts';
-import { secretValues, tellsCost } from '../config/programs.ts';
 import type { Command } from '../core/commands.ts';
 import type { CheckSpec } from '../core/evidence/evidence.ts';
 import type { Decider } from '../core/gates/gate.ts';
@@ -54,6 +55,8 @@ export interface Prepared {
   /** The programs that became agents because nobody named any. */
   readonly found: readonly FoundProgram[];
   readonly containment: LevelHere;
+  /** Whether an agent could do more than what a person trusts with the commands. */
+  readonly needsConsent: boolean;
   /** The agents that will tell what a launch cost. */
   readonly metered: readonly string[];
   readonly policy: Policy;
@@ -87,6 +90,7 @@ export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest):
     config,
     found,
     containment,
+    needsConsent: Object.values(config.agents).some(({ type }) => kinds[type].needsConsent),
     metered: meteredOf(config, tools.surroundings.env),
     policy,
     seen: await runsSeen(tools.places, checkout.repository),
@@ -211,7 +215,9 @@ function policyFor(config: Config, request: StartRequest): Policy {
 }
 
 function meteredOf(config: Config, env: Tools['surroundings']['env']): readonly string[] {
-  return Object.entries(config.agents).flatMap(([name, agent]) => (tellsCost(agent, env) ? [name] : []));
+  return Object.entries(config.agents).flatMap(([name, agent]) =>
+    factsOf(agent).tellsCost(env) ? [name] : [],
+  );
 }
 
 async function checksAt(tools: Tools, config: Config, checkout: Checkout): Promise<readonly CheckSpec[]> {

@@ -1,41 +1,12 @@
 // Port: what a repository and a person configured, as typed data. `slipway.yaml` is read once, at the
 // start of a run, and journaled whole.
 
+import type { AgentConfig } from '../agents/kinds.ts';
 import type { CoverageSpec } from '../core/evidence/coverage.ts';
 import type { CheckSpec } from '../core/evidence/evidence.ts';
 import type { Effort, Level, Role } from '../core/roles/modes.ts';
 import type { Tier } from '../core/plan/plan.ts';
 import type { Policy } from '../core/policy.ts';
-
-export type AgentConfig =
-  /** `script` is the content of the script file, so that a run keeps the one it was started with. */
-  | { readonly type: 'scripted'; readonly script: string }
-  | ({ readonly type: 'command'; readonly command: readonly string[] } & Given)
-  | ({ readonly type: 'acp'; readonly command: readonly string[] } & Given)
-  | ProgramConfig;
-
-/** What a program is given of the user's surroundings, by name. */
-interface Given {
-  /** Names of environment variables; their values are never kept. */
-  readonly env: readonly string[];
-  /** Hosts it may reach when it is contained, beside those its kind needs anyway: `host` or `host:port`. */
-  readonly egress: readonly string[];
-}
-
-export type ProgramConfig = Given & {
-  readonly type: 'claude' | 'codex' | 'opencode';
-  /** The program, where it is not found on the PATH under its own name. */
-  readonly program?: string;
-  /** For every role that names none. */
-  readonly model?: string;
-  readonly effort?: Effort;
-  /** Where its model is, where that is not the vendor's own address. */
-  readonly baseUrl?: string;
-  /** MCP servers of the user's own that it may use, by name: program and arguments. */
-  readonly mcp: Readonly<Record<string, readonly string[]>>;
-  /** Folders with skills of the user's own that it may read. */
-  readonly skills: readonly string[];
-};
 
 /** Who plays a role: the first, and those who take over where it cannot, in order. */
 export interface Casting {

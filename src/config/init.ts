@@ -1,13 +1,14 @@
 // The text of a first `slipway.yaml`: every section with its default, commented out, so that a person
 // sees what there is. Only the checks that were found are written as they would be used.
 
+import { ofEveryKind, programTypes } from '../agents/kinds.ts';
 import type { CoverageSpec } from '../core/evidence/coverage.ts';
 import type { CheckSpec } from '../core/evidence/evidence.ts';
 import { defaultPolicy } from '../core/policy.ts';
 import { durationText } from './units.ts';
 
 export function starterConfig(checks: readonly CheckSpec[], coverage?: CoverageSpec): string {
-  return `${[head, checksSection(checks, coverage), agentsSection, policySection()].join('\n\n')}\n`;
+  return `${[head, checksSection(checks, coverage), agentsSection(), policySection()].join('\n\n')}\n`;
 }
 
 const head = `# How Slipway works in this repository. Every key has a default, so every line may be deleted.
@@ -53,23 +54,25 @@ function checkLines(check: CheckSpec): string {
   ].join('\n');
 }
 
-const agentsSection = `# Programs that play roles, and which role goes to which. Without this section Slipway takes the programs it finds on
-# the PATH: claude, codex, opencode. A list means: the first, and those who take over where it cannot go on. A command
+/** The first two known programs show how roles are given out. */
+function agentsSection(): string {
+  const [first = '', second = first] = programTypes;
+  const examples = ofEveryKind(({ example }) => example).filter((line) => line !== undefined);
+  return `# Programs that play roles, and which role goes to which. Without this section Slipway takes the programs it finds on
+# the PATH: ${programTypes.join(', ')}. A list means: the first, and those who take over where it cannot go on. A command
 # gets the prompt on its standard input, works in its current folder and prints its answer; env names the variables
 # it may see.
 # agents:
-#   claude: { type: claude, model: sonnet, effort: medium }
-#   codex: { type: codex }
-#   mine: { type: command, command: ["./agent.sh"], env: [MY_KEY] }
-#   rehearsal: { type: scripted, script: slipway-script.yaml }
+${examples.map((line) => `#   ${line}`).join('\n')}
 # roles:
-#   default: [claude, codex]
-#   reviewer: codex
-#   implementer: { agent: claude, tiers: { LARGE: { agent: claude, model: opus, effort: high } } }
+#   default: [${first}, ${second}]
+#   reviewer: ${second}
+#   implementer: { agent: ${first}, tiers: { LARGE: { agent: ${first}, effort: high } } }
 
 # The weakest containment that is enough here: contained, fenced or open. Without it: as strong as this machine can,
 # and below contained a person is asked once.
 # level: contained`;
+}
 
 function policySection(): string {
   const { gates, budget, rounds, limits } = defaultPolicy;

@@ -1,6 +1,7 @@
 // Reads `slipway.yaml` and fills in what it leaves out. Whatever cannot be used is a ConfigProblem that
 // names the place; nothing is guessed and nothing is ignored.
 
+import { type AgentConfig, keptAgent } from '../agents/kinds.ts';
 import type { CheckKind, CheckSpec } from '../core/evidence/evidence.ts';
 import { entryFault, isInside, shownEntry } from '../core/fence/paths.ts';
 import { usualReports } from '../core/evidence/coverage.ts';
@@ -8,12 +9,11 @@ import { defaultPolicy } from '../core/policy.ts';
 import type { Policy } from '../core/policy.ts';
 import { alternativesOf, castingsOf, roleProblems } from './castings.ts';
 import { ConfigProblem } from './config.ts';
-import type { AgentConfig, Config } from './config.ts';
+import type { Config } from './config.ts';
 import { check } from './issues.ts';
 import type { Problem } from './issues.ts';
 import { policyOf } from './policy-of.ts';
 import { withProfile } from './profiles.ts';
-import { programDefaults } from './programs.ts';
 import { readPrompts } from './prompt-files.ts';
 import { configFile } from './schema.ts';
 import type { ConfigFile } from './schema.ts';
@@ -21,7 +21,6 @@ import { readYaml } from './yaml-text.ts';
 
 export const configName = 'slipway.yaml';
 const configCharsMax = 262_144;
-const scriptCharsMax = 1_048_576;
 const lintMs = 300_000;
 
 interface ConfigSource {
@@ -46,10 +45,10 @@ async function configIn(source: ConfigSource, text: string | undefined): Promise
   const yaml = readYaml(configName, text);
   const file = validated(yaml.data ?? {});
   if (!file.ok) throw yaml.refuse(file.problems);
-  const scripts = await readScripts(file.data, source.read);
-  const problems = [...scripts.problems, ...meaningProblems(file.data)];
+  const kept = await keptAgents(file.data, source.read);
+  const problems = [...kept.problems, ...meaningProblems(file.data)];
   if (problems.length > 0) throw yaml.refuse(problems);
-  return configOf(file.data, scripts.texts, source.cores);
+  return configOf(file.data, kept.agents, source.cores);
 }
 
 /**
@@ -74,28 +73,21 @@ function withoutNulls(value: unknown): unknown {
   );
 }
 
-interface Scripts {
-  readonly texts: Readonly<Record<string, string>>;
+interface KeptAgents {
+  readonly agents: Config['agents'];
   readonly problems: readonly Problem[];
 }
 
-async function readScripts(file: ConfigFile, read: ConfigSource['read']): Promise<Scripts> {
-  const texts: Record<string, string> = {};
+/** Each kind fills in its own defaults, and reads the files it names. */
+async function keptAgents(file: ConfigFile, read: ConfigSource['read']): Promise<KeptAgents> {
+  const agents: Record<string, AgentConfig> = {};
   const problems: Problem[] = [];
-  for (const [name, agent] of Object.entries(file.agents ?? {})) {
-    if (agent.type !== 'scripted') continue;
-    const text = isInside(agent.script) ? await read(agent.script) : undefined;
-    const wrong = scriptProblem(agent.script, text);
-    if (wrong !== undefined) problems.push({ path: ['agents', name, 'script'], message: wrong, keys: [] });
-    texts[name] = text ?? '';
+  for (const [name, written] of Object.entries(file.agents ?? {})) {
+    const kept = await keptAgent(written, read);
+    if (kept.ok) agents[name] = kept.config;
+    else problems.push({ path: ['agents', name, kept.key], message: kept.problem, keys: [] });
   }
-  return { texts, problems };
-}
-
-function scriptProblem(path: string, text: string | undefined): string | undefined {
-  if (!isInside(path)) return `'${path}' is not a path inside the repository`;
-  if (text === undefined) return `there is no file '${path}'; create it or name another one`;
-  return text.length > scriptCharsMax ? `'${path}' has more than ${scriptCharsMax} characters` : undefined;
+  return { agents, problems };
 }
 
 /** What the shape alone does not say. */
@@ -162,7 +154,7 @@ function entryProblems(entries: readonly string[], at: readonly string[]): reado
   });
 }
 
-function configOf(file: ConfigFile, scripts: Scripts['texts'], cores: number): Config {
+function configOf(file: ConfigFile, agents: Config['agents'], cores: number): Config {
   const { gates, onBlocked } = withProfile(file);
   const roles = castingsOf(file);
   const policy = { ...policyOf(file, cores), alternatives: alternativesOf(roles) };
@@ -170,7 +162,7 @@ function configOf(file: ConfigFile, scripts: Scripts['texts'], cores: number): C
   const coverage = coverageOf(file, policy);
   return {
     policy,
-    agents: agentsOf(file, scripts),
+    agents,
     roles,
     ...(file.level === undefined ? {} : { level: file.level }),
     ...(checks === undefined ? {} : { checks }),
@@ -180,28 +172,6 @@ function configOf(file: ConfigFile, scripts: Scripts['texts'], cores: number): C
       ...(onBlocked === undefined ? {} : { onBlocked }),
     },
   };
-}
-
-type AgentGiven = NonNullable<ConfigFile['agents']>[string];
-
-function agentsOf(file: ConfigFile, scripts: Scripts['texts']): Config['agents'] {
-  return Object.fromEntries(
-    Object.entries(file.agents ?? {}).map(([name, agent]) => [name, agentOf(agent, scripts[name] ?? '')]),
-  );
-}
-
-function agentOf(agent: AgentGiven, script: string): AgentConfig {
-  switch (agent.type) {
-    case 'scripted':
-      return { type: agent.type, script };
-    case 'acp':
-    case 'command':
-      return { ...agent, env: agent.env ?? [], egress: agent.egress ?? [] };
-    case 'claude':
-    case 'codex':
-    case 'opencode':
-      return { ...programDefaults(agent.type), ...agent };
-  }
 }
 
 const kinds: readonly CheckKind[] = ['setup', 'build', 'test', 'lint', 'security', 'custom'];

@@ -4,32 +4,10 @@
 import { z } from 'zod';
 import { stageNames } from '../core/pipeline/stage.ts';
 
-import { closest } from './closest.ts';
+import { agent } from './agent-schema.ts';
+import { address, effort, line, mapping, model, name, path } from './schema-parts.ts';
 import { duration, size } from './units.ts';
 
-/** An object that refuses unknown keys, in words. */
-function mapping<S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core.$strict> {
-  const known = Object.keys(shape);
-  return z.strictObject(shape, {
-    error: (issue) => (issue.code === 'unrecognized_keys' ? unknownKeys(issue.keys, known) : undefined),
-  });
-}
-
-function unknownKeys(keys: readonly string[], known: readonly string[]): string {
-  return keys.map((key) => `'${key}' is not a known key; ${hint(key, known)}`).join('; ');
-}
-
-function hint(key: string, known: readonly string[]): string {
-  const meant = closest(key, known);
-  return meant === undefined ? `known are ${known.join(', ')}` : `did you mean '${meant}'?`;
-}
-
-/** Names of agents and checks turn up in branch names, paths and messages. */
-const namePattern = /^[A-Za-z][A-Za-z0-9-]{0,39}$/;
-const nameWanted = 'a name is a letter, then up to 39 letters, digits and hyphens';
-const name = z.string().regex(namePattern, { error: nameWanted });
-const line = z.string().min(1).max(4_000);
-const path = z.string().min(1).max(400);
 const count = (max: number) => z.int().min(0).max(max).exactOptional();
 const atLeastOne = (max: number) => z.int().min(1).max(max).exactOptional();
 const flag = z.boolean().exactOptional();
@@ -42,83 +20,6 @@ const caps = {
   time: time.describe('Agent time, all agents together.'),
   tokens: atLeastOne(1_000_000_000_000),
 };
-
-const env = z
-  .array(
-    z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, { error: 'is not a name of an environment variable' }),
-  )
-  .max(100)
-  .describe(
-    'Names of the environment variables the program is given. A program Slipway knows gets the usual ones where this is left out.',
-  )
-  .exactOptional();
-
-const egressWanted = 'expected a host such as api.example.com, api.example.com:8443 or *.example.com';
-const egress = z
-  .array(
-    z
-      .string()
-      .max(260)
-      .regex(/^(\*\.)?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:\d{1,5})?$/, { error: egressWanted }),
-  )
-  .max(100)
-  .describe('Hosts it may reach when it is contained, besides those its kind needs anyway.')
-  .exactOptional();
-
-const command = z
-  .array(line)
-  .min(1)
-  .max(100)
-  .describe('Program and arguments. The prompt comes on standard input, the answer goes to standard output.');
-
-/** Models and programs become arguments of a program, so none may look like an option. */
-const model = z
-  .string()
-  .max(200)
-  .regex(/^[A-Za-z0-9][^\s\p{Cc}]*$/u, { error: 'is not a name of a model' });
-const effort = z.enum(['low', 'medium', 'high']).describe('How hard the model is asked to think.');
-
-/** Something on the network that Slipway or a program talks to. */
-const address = (hint = '') =>
-  z
-    .url({ protocol: /^https?$/, error: 'expected an address that begins with http:// or https://' })
-    .max(400)
-    .refine((text) => !/[?#]|\/\/[^/]*@/.test(text), {
-      error: `must hold no credentials, query or fragment${hint}`,
-    });
-
-const program = {
-  program: line
-    .regex(/^[^-]/, { error: 'is not a program: it begins with a hyphen' })
-    .describe(
-      'The program, where it is not on the PATH under its own name. With a slash in it: from the root of the repository, or from your home (~/).',
-    )
-    .exactOptional(),
-  model: model.describe('For every role that names none.').exactOptional(),
-  effort: effort.exactOptional(),
-  env,
-  baseUrl: address('; credentials go through env')
-    .describe("Where its model is, where that is not the vendor's own address.")
-    .exactOptional(),
-  egress,
-  mcp: z
-    .record(name, command)
-    .describe('MCP servers of your own that it may use, by name: program and arguments.')
-    .exactOptional(),
-  skills: z.array(path).max(50).describe('Folders with skills of your own that it may read.').exactOptional(),
-} as const;
-
-const agent = z.discriminatedUnion('type', [
-  mapping({ type: z.literal('claude'), ...program }),
-  mapping({ type: z.literal('codex'), ...program }),
-  mapping({ type: z.literal('opencode'), ...program }),
-  mapping({ type: z.literal('acp'), command, env, egress }),
-  mapping({ type: z.literal('command'), command, env, egress }),
-  mapping({
-    type: z.literal('scripted'),
-    script: path.describe('Script file, from the root of the repository.'),
-  }),
-]);
 
 const playersMax = 10;
 const oneWanted = 'expected the name of an agent, or a mapping with agent, model and effort';

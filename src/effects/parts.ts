@@ -3,7 +3,7 @@
 import type { Agent } from '../agents/agent.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import type { Checks } from '../checks/checks.ts';
-import type { AgentConfig, Config } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import type { Processes } from '../containment/process.ts';
 import type { Cast, Failed } from '../core/effects.ts';
 import type { HomeEvent } from '../core/home.ts';
@@ -63,7 +63,7 @@ export interface Machine {
   /** By its name on the PATH, or by its path. */
   readonly hasProgram: (name: string) => Promise<boolean>;
   /** Environment variables that a person named for an agent and that have no value. */
-  readonly unset: (agent: AgentConfig) => readonly string[];
+  readonly unset: (agent: Config['agents'][string]) => readonly string[];
 }
 
 export interface CastAgent {

@@ -3,27 +3,20 @@
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { AgentConfig } from '../../config/config.ts';
-import type { Processes } from '../../containment/process.ts';
 import type { Session } from '../../core/effects.ts';
 import { agentBox } from '../agent-box.ts';
 import type { Agent, AgentRequest } from '../agent.ts';
 import { findProgram } from '../find-program.ts';
+import type { AgentSetting } from '../kind.ts';
 import type { Loose } from '../loose.ts';
+import type { OwnCommand } from '../own-command.ts';
 import { lineReader } from '../readers.ts';
 import { type AgentProgram, runAgent } from '../run-agent.ts';
 import { concludeConversation } from './conclude.ts';
 import { cancelling, type Conversation, greeting, hear, type Plan, type Turn } from './conversation.ts';
 
-export interface AcpAgentOptions {
-  readonly name: string;
-  readonly config: Extract<AgentConfig, { readonly type: 'acp' }>;
-  /** The whole environment: what every program gets, and what this one is given by name. */
-  readonly env: Readonly<Record<string, string>>;
-  readonly processes: Processes;
-  readonly now: () => number;
-  /** Where a program such as `./agent.js` is looked for. */
-  readonly base: string;
+export interface AcpAgentOptions extends Pick<AgentSetting, 'name' | 'env' | 'processes' | 'now' | 'base'> {
+  readonly config: OwnCommand<'acp'>;
 }
 
 export function acpAgent(options: AcpAgentOptions): Agent {

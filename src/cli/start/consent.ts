@@ -44,7 +44,7 @@ export async function consents(sitting: Sitting, prepared: Prepared): Promise<bo
   const { repository } = prepared.checkout;
   const { level } = prepared.containment;
   const { io, context } = sitting;
-  if (Object.values(prepared.config.agents).every((agent) => agent.type === 'scripted')) return true;
+  if (!prepared.needsConsent) return true;
   const home = await sitting.home((hand) => hand.home());
   if (isConsented(home, repository, level)) return true;
   io.err(levelText(prepared));

@@ -4,10 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Agent } from '../../../src/agents/agent.ts';
-import { claudeAgent } from '../../../src/agents/claude/claude.ts';
-import { codexAgent } from '../../../src/agents/codex/codex.ts';
-import { opencodeAgent } from '../../../src/agents/opencode/opencode.ts';
-import type { ProgramAgentOptions } from '../../../src/agents/program-agent.ts';
+import { kinds, makeAgent } from '../../../src/agents/kinds.ts';
 import { processRunner } from '../../../src/containment/process-runner.ts';
 import { modeOf, type Role, roles } from '../../../src/core/roles/modes.ts';
 import { defaultPolicy } from '../../../src/core/policy.ts';
@@ -64,7 +61,6 @@ const audits = new Map<Role, unknown>([
   ['executability-verifier', { ...audit, walk: [{ task: 'greet', points: walked }] }],
 ]);
 
-const makers = { claude: claudeAgent, codex: codexAgent, opencode: opencodeAgent };
 const prompts = createPrompts();
 /** opencode takes seven seconds of a core to start. */
 const patient = { ...defaultPolicy.limits, attemptMs: 180_000, silenceMs: 180_000 };
@@ -90,7 +86,7 @@ describe.each(programNames)('%s', (name) => {
   beforeAll(async () => {
     repository = await makeRepository({ 'greet.js': 'export {};\n' });
     model = await startModel(reply);
-    agent = makers[name](await optionsFor(name, model.url, repository.root));
+    agent = await agentFor(name, model.url, repository.root);
   });
 
   afterAll(async () => {
@@ -115,25 +111,20 @@ describe.each(programNames)('%s', (name) => {
   });
 });
 
-async function optionsFor(name: ProgramName, url: string, root: string): Promise<ProgramAgentOptions> {
+async function agentFor(name: ProgramName, url: string, root: string): Promise<Agent> {
   const clock = systemClock();
-  return {
+  const config = {
+    ...kinds[name].found(await installProgram(name)),
+    baseUrl: name === 'claude' ? url : `${url}/v1`,
+    model: name === 'opencode' ? 'local/m1' : 'gpt-5.5',
+  };
+  return makeAgent(config, {
     name,
-    config: {
-      type: name,
-      program: await installProgram(name),
-      baseUrl: name === 'claude' ? url : `${url}/v1`,
-      model: name === 'opencode' ? 'local/m1' : 'gpt-5.5',
-      env: [],
-      egress: [],
-      mcp: {},
-      skills: [],
-    },
     env: { PATH: process.env['PATH'] ?? '', HOME: root, ANTHROPIC_API_KEY: 'dummy', OPENAI_API_KEY: 'dummy' },
     processes: processRunner(clock),
     now: () => clock.now(),
     base: root,
     loginFolder: path.join(root, 'login'),
     homedir: root,
-  };
+  });
 }

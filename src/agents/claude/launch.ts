@@ -1,18 +1,9 @@
-// Claude Code as an agent: `claude -p`, with rights of ours and none of the repository's.
+// How Claude Code is launched: `claude -p`, with rights of ours and none of the repository's.
 
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { knownPrograms } from '../../config/programs.ts';
-import type { Agent } from '../agent.ts';
 import type { Login } from '../login.ts';
-import {
-  hostOf,
-  type Kind,
-  type Launch,
-  type Prepared,
-  programAgent,
-  type ProgramAgentOptions,
-} from '../program-agent.ts';
+import { hostOf, type Launch, type Launcher, type Prepared } from '../program-agent.ts';
 import { lineReader, type Reader } from '../readers.ts';
 import {
   claudeArgs,
@@ -22,28 +13,10 @@ import {
   claudeTmp,
   inlineSchema,
 } from './argv.ts';
+import { inKeychain, subscriptionToken } from './login.ts';
 import { claudeDialect } from './stream.ts';
 
-export function claudeAgent(options: ProgramAgentOptions): Agent {
-  return programAgent(claude, options);
-}
-
-/** A subscription's token is the one of these that is not paid by use. */
-const subscriptionToken = 'CLAUDE_CODE_OAUTH_TOKEN';
-/** On macOS the credential itself is in the keychain; what a login leaves in a file is the account it is for. */
-const inKeychain = process.platform === 'darwin';
-
-const claude: Kind = {
-  command: 'claude',
-  oldest: '2.1.197',
-  install: knownPrograms.claude.install,
-  keys: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', subscriptionToken],
-  loginFile: inKeychain ? '.claude.json' : '.credentials.json',
-  usersFolder: (homedir) => (inKeychain ? homedir : path.join(homedir, '.claude')),
-  needsLogin: true,
-  native: (file) => Promise.resolve(file),
-  prepare,
-};
+export const claudeLauncher: Launcher = { prepare };
 
 function prepare({ request, config, env, level, login, now }: Launch): Prepared {
   const baseUrl = config.baseUrl ?? env['ANTHROPIC_BASE_URL'];

@@ -1,16 +1,7 @@
-// opencode as an agent: `opencode run`, with a configuration of ours and none of the repository's.
+// How opencode is launched: `opencode run`, with a configuration of ours and none of the repository's.
 
 import path from 'node:path';
-import { knownPrograms } from '../../config/programs.ts';
-import type { Agent } from '../agent.ts';
-import {
-  type Kind,
-  type Launch,
-  nameFor,
-  type Prepared,
-  programAgent,
-  type ProgramAgentOptions,
-} from '../program-agent.ts';
+import { type Launch, type Launcher, nameFor, type Prepared } from '../program-agent.ts';
 import { lineReader } from '../readers.ts';
 import {
   opencodeArgs,
@@ -19,39 +10,10 @@ import {
   opencodeFolders,
   type OpencodeSetting,
 } from './argv.ts';
+import { services } from './services.ts';
 import { opencodeDialect } from './stream.ts';
 
-export function opencodeAgent(options: ProgramAgentOptions): Agent {
-  return programAgent(opencode, options);
-}
-
-/** Which key is for which service. */
-const services: Readonly<Record<string, string>> = {
-  ANTHROPIC_API_KEY: 'api.anthropic.com',
-  OPENAI_API_KEY: 'api.openai.com',
-  OPENROUTER_API_KEY: 'openrouter.ai',
-  AI_GATEWAY_API_KEY: 'ai-gateway.vercel.sh',
-  GEMINI_API_KEY: 'generativelanguage.googleapis.com',
-  GOOGLE_GENERATIVE_AI_API_KEY: 'generativelanguage.googleapis.com',
-  GROQ_API_KEY: 'api.groq.com',
-  MISTRAL_API_KEY: 'api.mistral.ai',
-  DEEPSEEK_API_KEY: 'api.deepseek.com',
-  XAI_API_KEY: 'api.x.ai',
-  OPENCODE_API_KEY: 'opencode.ai',
-};
-
-const opencode: Kind = {
-  command: 'opencode',
-  oldest: '1.18.0',
-  install: knownPrograms.opencode.install,
-  keys: Object.keys(services),
-  loginFile: path.join('opencode', 'auth.json'),
-  usersFolder: (homedir) => path.join(homedir, '.local', 'share'),
-  // It has models that need none.
-  needsLogin: false,
-  native: (file) => Promise.resolve(file),
-  prepare,
-};
+export const opencodeLauncher: Launcher = { prepare };
 
 function prepare({ request, config, env, level, login, now }: Launch): Prepared {
   const setting: OpencodeSetting = {

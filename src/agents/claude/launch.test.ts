@@ -15,13 +15,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { requestIn } from '../../../test/contract/agent.ts';
-import type { ProgramConfig } from '../../config/config.ts';
 import type { Box } from '../../containment/box.ts';
 import type { Containment } from '../../containment/containment.ts';
 import { processRunner } from '../../containment/process-runner.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import type { Agent, AgentOutcome, AgentRequest } from '../agent.ts';
-import { claudeAgent } from './claude.ts';
+import type { ProgramConfig } from '../known-program.ts';
+import { programAgent } from '../program-agent.ts';
+import { claude } from './kind.ts';
+import { claudeLauncher } from './launch.ts';
 
 const clock = systemClock();
 const id = '11111111-2222-4333-8444-555555555555';
@@ -77,7 +79,7 @@ interface Given {
 }
 
 function agent({ config, env, containment }: Given): Agent {
-  return claudeAgent({
+  return programAgent(claude.program, claudeLauncher, {
     name: 'claude',
     config: { type: 'claude', env: [], egress: [], mcp: {}, skills: [], ...config },
     env: { PATH: `${at('bin')}:/usr/bin:/bin`, HOME: at('nobody'), ...env },

@@ -1,40 +1,16 @@
-// Codex as an agent: `codex exec`, its native program rather than the wrapper npm puts on the PATH.
+// How Codex is launched: `codex exec`, its native program rather than the wrapper npm puts on the PATH.
 
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { knownPrograms } from '../../config/programs.ts';
-import type { Agent } from '../agent.ts';
 import { findProgram } from '../find-program.ts';
 import type { Login } from '../login.ts';
-import {
-  hostOf,
-  type Kind,
-  type Launch,
-  nameFor,
-  type Prepared,
-  programAgent,
-  type ProgramAgentOptions,
-} from '../program-agent.ts';
+import { hostOf, type Launch, type Launcher, nameFor, type Prepared } from '../program-agent.ts';
 import { lineReader } from '../readers.ts';
 import { codexArgs, codexEnvironment, type CodexSetting, codexTmp } from './argv.ts';
 import { codexDialect } from './stream.ts';
 import { strictSchema } from './strict-schema.ts';
 
-export function codexAgent(options: ProgramAgentOptions): Agent {
-  return programAgent(codex, options);
-}
-
-const codex: Kind = {
-  command: 'codex',
-  oldest: '0.166.0',
-  install: knownPrograms.codex.install,
-  keys: ['OPENAI_API_KEY', 'CODEX_API_KEY'],
-  loginFile: 'auth.json',
-  usersFolder: (homedir) => path.join(homedir, '.codex'),
-  needsLogin: true,
-  native,
-  prepare,
-};
+export const codexLauncher: Launcher = { prepare, native };
 
 function prepare({ request, config, env, level, login, now }: Launch): Prepared {
   const schema = JSON.stringify(strictSchema(request.schema));
