@@ -62,9 +62,22 @@ module.exports = {
     only(
       'config',
       '^src/config/',
-      ['^src/(core|config)/', '^src/prompts/template\\.ts$', '^node_modules/', '^(node:)?[a-z_/]+$'],
-      "configuration is read into what the core knows; a team's own prompts are looked at while it is read",
+      [
+        '^src/(core|config)/',
+        '^src/(prompts/template|agents/kinds)\\.ts$',
+        '^node_modules/',
+        '^(node:)?[a-z_/]+$',
+      ],
+      "configuration is read into what the core knows; a team's own prompts are looked at while it is read, and each kind of agent says which keys it has",
     ),
+    {
+      name: 'agent-kinds-are-apart',
+      comment:
+        'a kind of agent knows what all kinds share, never another kind; only the table knows them all',
+      severity: 'error',
+      from: { path: '^src/agents/([^/]+)/' },
+      to: { path: '^src/agents/([^/]+/|kinds\\.ts$)', pathNot: '^src/agents/$1/' },
+    },
     only(
       'prompts',
       '^src/prompts/',
