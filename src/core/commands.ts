@@ -92,6 +92,6 @@ export type Refusal =
       readonly missing: readonly string[];
     };
 
-export function isRefusal(answer: readonly unknown[] | Refusal): answer is Refusal {
+export function isRefusal(answer: object): answer is Refusal {
   return 'refused' in answer;
 }

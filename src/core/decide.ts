@@ -8,12 +8,14 @@ import { coverageOf } from './evidence/coverage.ts';
 import { dayPassed, dayReached } from './budget/day.ts';
 import type { Effect, Outcome, Provenance, Seen } from './effects.ts';
 import { isLaunch } from './effects.ts';
+import type { Course } from './course.ts';
+import { courseOf, endOf, followedBy } from './course.ts';
 import { docsEnded } from './repository/docs.ts';
 import { effectsDue, isTakenOver } from './effects-due.ts';
 import type { NamedCap } from './budget/budget.ts';
 import { capNamed, limitOf, raised } from './budget/budget.ts';
 import type { RunEvent } from './events.ts';
-import { evolve, startOf } from './evolve/evolve.ts';
+import { startOf } from './evolve/evolve.ts';
 import type { Decider, Decision, Gate } from './gates/gate.ts';
 import { isExpired, mayDecide } from './gates/gate.ts';
 import { planProblems } from './plan/plan-contract.ts';
@@ -31,14 +33,20 @@ import { isNews } from './stages/triage.ts';
 import { asksForTests, waivedNow } from './stages/waiver.ts';
 import { movesOut } from './pipeline/transitions.ts';
 
-type Answer = readonly RunEvent[] | Refusal;
+type Answer = Course | Refusal;
 
-export function decide(run: Run | undefined, command: Command, at: number): Answer {
+export function decide(run: Run | undefined, command: Command, at: number): readonly RunEvent[] | Refusal {
+  const answer = courseAfter(run, command, at);
+  return isRefusal(answer) ? answer : answer.events;
+}
+
+/** The same, with the states that the events lead to. */
+export function courseAfter(run: Run | undefined, command: Command, at: number): Answer {
   if (command.type === 'run.start') return start(run, command, at);
   if (run === undefined) return { refused: 'not-started' };
   switch (command.type) {
     case 'effect.begin':
-      return begin(run, command.key);
+      return begin(run, command.key, at);
     case 'launch.hold':
       return hold(run, command, at);
     case 'launch.refuse':
@@ -54,7 +62,7 @@ export function decide(run: Run | undefined, command: Command, at: number): Answ
     case 'run.land':
       return land(run, command, at);
     case 'run.cancel':
-      return cancel(run, command);
+      return cancel(run, command, at);
     case 'run.tell':
     case 'plan.edit':
     case 'task.take':
@@ -83,12 +91,15 @@ function start(run: Run | undefined, command: Extract<Command, { type: 'run.star
   const { plan } = command;
   const given: readonly RunEvent[] =
     plan === undefined ? [] : [{ type: 'plan.given', plan, by: command.start.by }];
-  return [event, ...settled(startOf(event, at), given, at)];
+  const started = startOf(event, at);
+  return followedBy({ events: [event], states: [started] }, settled(started, given, at));
 }
 
-function begin(run: Run, key: string): Answer {
+function begin(run: Run, key: string, at: number): Answer {
   const effect = freshlyDue(run, key);
-  return effect === undefined ? { refused: 'not-due', key } : [{ type: 'effect.begun', effect }];
+  return effect === undefined
+    ? { refused: 'not-due', key }
+    : courseOf(run, [{ type: 'effect.begun', effect }], at);
 }
 
 function freshlyDue(run: Run, key: string): Effect | undefined {
@@ -124,11 +135,11 @@ function end(run: Run, key: string, outcome: Outcome, at: number): Answer {
     ...(outcome.charge === undefined ? {} : { charge: outcome.charge }),
     ...signed(outcome),
   };
-  const after = evolve(run, ended, at);
+  const course = courseOf(run, [ended], at);
+  const after = endOf(run, course);
   // Late work changes nothing, but it is still charged.
   const counts = effect.visit === run.visit.n || isBeside(effect);
-  const facts = counts ? interpret(after, effect, outcome) : [];
-  return settled(run, [ended, ...facts], at);
+  return followedBy(course, settled(after, counts ? interpret(after, effect, outcome) : [], at));
 }
 
 /** Whoever was at work, and however it ended: people read the transcript afterwards. */
@@ -217,7 +228,7 @@ function steer(run: Run, command: Steering, at: number): Answer {
     case 'run.pause':
       return run.paused
         ? { refused: 'STATE_MISMATCH', expected: 'going', actual: 'paused' }
-        : [{ type: 'run.paused', by: command.by }];
+        : courseOf(run, [{ type: 'run.paused', by: command.by }], at);
     case 'run.resume':
       return run.paused
         ? settled(run, [{ type: 'run.resumed', by: command.by }], at)
@@ -233,7 +244,7 @@ function steer(run: Run, command: Steering, at: number): Answer {
     case 'run.merge':
       return order(run, command, [], at);
     case 'run.fail':
-      return [{ type: 'run.failed', because: command.because }];
+      return courseOf(run, [{ type: 'run.failed', because: command.because }], at);
   }
 }
 
@@ -243,7 +254,7 @@ function isOverdue(run: Run, at: number): boolean {
 }
 
 /** Cancelling ends a run once; what it published can be taken back afterwards too, unless it was merged. */
-function cancel(run: Run, command: Extract<Command, { type: 'run.cancel' }>): Answer {
+function cancel(run: Run, command: Extract<Command, { type: 'run.cancel' }>, at: number): Answer {
   const { by, comment } = command;
   const cancelled: readonly RunEvent[] =
     run.ended === undefined ? [{ type: 'run.cancelled', by, ...words(comment) }] : [];
@@ -254,7 +265,7 @@ function cancel(run: Run, command: Extract<Command, { type: 'run.cancel' }>): An
   if (discards && only(run).pullRequest?.merged !== undefined) {
     return { refused: 'STATE_MISMATCH', expected: 'a change that is not merged', actual: 'merged' };
   }
-  return [...cancelled, ...discarded];
+  return courseOf(run, [...cancelled, ...discarded], at);
 }
 
 function retry(run: Run, by: Decider, comment: string | undefined): readonly RunEvent[] {
@@ -281,10 +292,10 @@ function shape(run: Run, command: Shaping, at: number): Answer {
   switch (command.type) {
     case 'run.tell': {
       const { by, note, task } = command;
-      if (task === undefined) return [{ type: 'note.added', note, by }];
+      if (task === undefined) return courseOf(run, [{ type: 'note.added', note, by }], at);
       return taskOf(run, task) === undefined
         ? noSuchTask(run, task)
-        : [{ type: 'note.added', note, task, by }];
+        : courseOf(run, [{ type: 'note.added', note, task, by }], at);
     }
     case 'plan.edit':
       return editPlan(run, command, at);
@@ -312,7 +323,7 @@ function take(run: Run, { task, by }: Extract<Command, { type: 'task.take' }>, a
   const state = taskOf(run, task);
   if (state === undefined) return noSuchTask(run, task);
   const again = run.blocked === undefined ? [] : retry(run, by, undefined);
-  const now = again.reduce((before, event) => evolve(before, event, at), run);
+  const now = endOf(run, courseOf(run, again, at));
   const free = run.visit.stage === 'implementation' && takeable(now).some((item) => item.task.id === task);
   return free
     ? settled(run, [...again, { type: 'task.taken', task, by }], at)
@@ -387,7 +398,7 @@ function capOf({ kind, subject }: Gate): NamedCap | undefined {
 /** Landing is the merge order for this head, and then the change goes into the user's repository. */
 function land(run: Run, command: Extract<Command, { type: 'run.land' }>, at: number): Answer {
   const ordered: RunEvent = { type: 'landing.ordered', how: command.how, by: command.by };
-  if (run.ended === 'completed' && run.landed === undefined) return [ordered];
+  if (run.ended === 'completed' && run.landed === undefined) return courseOf(run, [ordered], at);
   return over(run) ?? order(run, command, [ordered], at);
 }
 
@@ -415,7 +426,7 @@ function words(comment: string | undefined): { readonly comment?: string } {
   return comment === undefined ? {} : { comment };
 }
 
-function settled(run: Run, events: readonly RunEvent[], at: number): readonly RunEvent[] {
-  const after = events.reduce((state, event) => evolve(state, event, at), run);
-  return [...events, ...settle(after, at)];
+function settled(run: Run, events: readonly RunEvent[], at: number): Course {
+  const course = courseOf(run, events, at);
+  return followedBy(course, settle(endOf(run, course), at));
 }

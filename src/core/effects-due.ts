@@ -14,18 +14,20 @@ import { casting } from './roles/casting.ts';
 import { docsWants } from './repository/docs.ts';
 import type { Effect, Kind, Want } from './effects.ts';
 import { isLaunch, keyOf } from './effects.ts';
+import { once } from './memo.ts';
 import type { Hold, Run } from './run.ts';
 import { endedHere, endsOf, must, only, openGates, scopesOf } from './run.ts';
 import { searching } from './roles/web-search.ts';
 import { stages } from './stages/table.ts';
 
-export function effectsDue(run: Run): readonly Effect[] {
+/** Asked by everybody who settles, shows or drives a run, so it is found out once a state. */
+export const effectsDue = once((run: Run): readonly Effect[] => {
   const begun = new Set(run.inFlight.map((effect) => effect.key));
   const fresh = wants(run)
     .map((want) => withKey(run, casting(run, want)))
     .filter((effect) => !begun.has(effect.key));
   return [...run.inFlight.filter((effect) => !isUnwanted(run, effect)), ...affordable(run, fresh)];
-}
+});
 
 /** A begun effect that nobody waits for any more: it is cancelled, and charged for when it ends. */
 export function isUnwanted(run: Run, effect: Effect): boolean {
@@ -44,7 +46,7 @@ export function isTakenOver(run: Run, effect: Effect): boolean {
   return run.tasks.some((state) => state.task.id === effect.subject && state.at === 'taken');
 }
 
-function wants(run: Run): readonly Want[] {
+const wants = once((run: Run): readonly Want[] => {
   if (run.ended !== undefined || run.blocked !== undefined || run.paused) {
     return [...landing(run), ...discarding(run), ...artifacts(run)]; // D2
   }
@@ -56,7 +58,7 @@ function wants(run: Run): readonly Want[] {
     .filter((want) => !asked.has(want.line)) // D3
     .map((want) => searching(run, want));
   return [...heldBack(run, [...open, ...docsWants(run, open)]), ...artifacts(run)];
-}
+});
 
 /** D3: where a line is on hold, the wait is due instead of the work; where it waits for a login, nothing is. */
 function heldBack(run: Run, open: readonly Want[]): readonly Want[] {

@@ -251,10 +251,14 @@ export function endedHere(run: Run, kind: Kind, subject: string, how: keyof Ends
   return endsOf(run, { kind, subject })[how] > 0;
 }
 
+/** Gates of this visit. They are the last ones, so that a run that was asked a thousand times is looked at as quickly. */
+export function gatesHere({ gates, visit }: Run): readonly Gate[] {
+  const before = gates.findLastIndex((gate) => gate.visit !== visit.n);
+  return before < 0 ? gates : gates.slice(before + 1);
+}
+
 export function openGates(run: Run): readonly Gate[] {
-  return run.gates.filter(
-    (gate) => gate.decision === undefined && gate.visit === run.visit.n && gate.superseded !== true,
-  );
+  return gatesHere(run).filter((gate) => gate.decision === undefined && gate.superseded !== true);
 }
 
 export function taskLine(id: string): `task/${string}` {
@@ -271,8 +275,17 @@ export function areIntegrated({ tasks, replay }: Pick<Run, 'tasks' | 'replay'>):
   return tasks.length > 0 && tasks.every((state) => state.at === 'integrated' || state.at === 'dropped');
 }
 
+const active: ReadonlySet<TaskState['at']> = new Set([
+  'taken',
+  'given',
+  'working',
+  'checking',
+  'reviewing',
+  'accepted',
+] as const);
+
 export function isActive(state: TaskState): boolean {
-  return ['taken', 'given', 'working', 'checking', 'reviewing', 'accepted'].includes(state.at);
+  return active.has(state.at);
 }
 
 /** What a launch is counted under: the stage whose visit it belongs to, and its task where it has one. */

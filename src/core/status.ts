@@ -1,7 +1,8 @@
 // The status of a run, derived from its state and never stored in it.
 
 import { isBeside } from './pipeline/beside.ts';
-import { effectsDue } from './effects-due.ts';
+import type { Effect } from './effects.ts';
+import { effectsDue, isUnwanted } from './effects-due.ts';
 import type { Run } from './run.ts';
 import { openGates } from './run.ts';
 
@@ -17,9 +18,11 @@ export function statusOf(run: Run): Status {
 /** Something other than a wait or the writing of artifacts is in flight or due; at a gate, what is done beside is neither. */
 function isWorking(run: Run): boolean {
   const isAsked = openGates(run).length > 0;
-  return effectsDue(run).some(
-    (effect) =>
-      effect.kind !== 'wait-until' && effect.kind !== 'write-artifacts' && !(isAsked && isBeside(effect)),
+  const counts = (effect: Effect): boolean =>
+    effect.kind !== 'wait-until' && effect.kind !== 'write-artifacts' && !(isAsked && isBeside(effect));
+  // What is in flight and wanted is due: mostly that says it, and nothing else has to be found out.
+  return (
+    run.inFlight.some((effect) => counts(effect) && !isUnwanted(run, effect)) || effectsDue(run).some(counts)
   );
 }
 
@@ -30,5 +33,9 @@ function isWorking(run: Run): boolean {
 export function isStuck(run: Run): boolean {
   if (run.ended !== undefined || run.blocked !== undefined || run.paused) return false;
   if (openGates(run).length > 0 || run.tasks.some((state) => state.at === 'taken')) return false;
-  return ![...run.inFlight, ...effectsDue(run)].some((effect) => effect.kind !== 'write-artifacts');
+  return !run.inFlight.some(isMore) && !effectsDue(run).some(isMore);
+}
+
+function isMore({ kind }: Effect): boolean {
+  return kind !== 'write-artifacts';
 }

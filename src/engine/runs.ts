@@ -6,7 +6,9 @@
 
 import type { Command, Refusal } from '../core/commands.ts';
 import { isRefusal } from '../core/commands.ts';
-import { decide } from '../core/decide.ts';
+import type { Course } from '../core/course.ts';
+import { courseOf } from '../core/course.ts';
+import { courseAfter } from '../core/decide.ts';
 import type { RunEvent } from '../core/events.ts';
 import { evolve, startOf } from '../core/evolve/evolve.ts';
 import { assertInvariants } from '../core/invariants.ts';
@@ -31,8 +33,8 @@ export class Fenced extends Error {
 interface Known {
   readonly run: Run;
   readonly seq: number;
-  /** When each effect in flight was begun. */
-  readonly begunAt: ReadonlyMap<string, number>;
+  /** When each effect in flight was begun. Changed in place, and only by what is in the journal. */
+  readonly begunAt: Map<string, number>;
 }
 
 const conflictsMax = 8;
@@ -86,18 +88,19 @@ export class Runs {
       const at = this.#clock.now();
       const decision = decided(known?.run, command, at);
       if (isRefusal(decision)) return { ok: false, refusal: decision };
-      const next = advance(known, decision, at);
+      const course = kept(known?.run, decision, at);
+      const { events, states } = course;
       const appended = await this.#journal.append({
         stream: streamOf(id),
         after: known?.seq ?? 0,
         at,
-        events: next.events,
-        view: viewOf(next.known.run, at),
+        events,
+        view: viewOf(must(states.at(-1), 'a decision has at least one event'), at),
       });
       if (appended.ok) {
-        this.#known.set(id, next.known);
-        for (const listener of this.#listeners) listener(id, next.events);
-        return { ok: true, events: next.events };
+        this.#known.set(id, movedOn(known, course, at));
+        for (const listener of this.#listeners) listener(id, events);
+        return { ok: true, events };
       }
       if (appended.refused === 'fenced') {
         throw new Fenced(`another process took over this home (epoch ${appended.epoch})`);
@@ -112,7 +115,7 @@ export class Runs {
     if (known !== undefined) return known;
     const recorded = this.#journal.read(streamOf(id));
     let found: Known | undefined;
-    for (const item of recorded) found = step(found, decodeRunEvent(item.event), item.at);
+    for (const item of recorded) found = folded(found, decodeRunEvent(item.event), item.at);
     if (found !== undefined) this.#known.set(id, found);
     return found;
   }
@@ -122,45 +125,50 @@ export function streamOf(run: string): string {
   return `run/${run}`;
 }
 
-function step(known: Known | undefined, event: RunEvent, at: number): Known {
-  if (event.type === 'run.started') return { run: startOf(event, at), seq: 1, begunAt: new Map() };
-  const before = must(known, 'a stream starts with run.started');
-  const begunAt = new Map(before.begunAt);
-  if (event.type === 'effect.begun') begunAt.set(event.effect.key, at);
-  if (event.type === 'effect.ended') begunAt.delete(event.key);
-  return { run: evolve(before.run, event, at), seq: before.seq + 1, begunAt };
+/** Of a whole stream, event by event. */
+function folded(known: Known | undefined, event: RunEvent, at: number): Known {
+  const run =
+    event.type === 'run.started'
+      ? startOf(event, at)
+      : evolve(must(known, 'a stream starts with run.started').run, event, at);
+  return movedOn(known, { events: [event], states: [run] }, at);
+}
+
+function movedOn(known: Known | undefined, { events, states }: Course, at: number): Known {
+  const begunAt = known?.begunAt ?? new Map<string, number>();
+  for (const event of events) {
+    if (event.type === 'effect.begun') begunAt.set(event.effect.key, at);
+    if (event.type === 'effect.ended') begunAt.delete(event.key);
+  }
+  const run = must(states.at(-1), 'a decision has at least one event');
+  return { run, seq: (known?.seq ?? 0) + events.length, begunAt };
 }
 
 /** Q2: a decision that breaks is the end of its run, and of no other. */
-function decided(run: Run | undefined, command: Command, at: number): ReturnType<typeof decide> {
+function decided(run: Run | undefined, command: Command, at: number): Course | Refusal {
   try {
-    return decide(run, command, at);
+    return courseAfter(run, command, at);
   } catch (error) {
     if (run === undefined || run.ended !== undefined) throw error;
-    return [failedBy(error)];
+    return failedBy(error, run, at);
   }
 }
 
-function failedBy(error: unknown): RunEvent {
-  return { type: 'run.failed', because: String(error).slice(0, 500) };
-}
-
-/** Q2: the events as they will be appended; a broken invariant turns them into the end of the run. */
-function advance(
-  known: Known | undefined,
-  events: readonly RunEvent[],
-  at: number,
-): { readonly events: readonly RunEvent[]; readonly known: Known } {
+/** Q2: the course as it will be appended; a broken invariant turns it into the end of the run. */
+function kept(from: Run | undefined, course: Course, at: number): Course {
   try {
-    let next = known;
-    for (const event of events) {
-      next = step(next, event, at);
-      assertInvariants(next.run);
+    let before = from;
+    for (const run of course.states) {
+      assertInvariants(run, before);
+      before = run;
     }
-    return { events, known: must(next, 'a decision has at least one event') };
+    return course;
   } catch (error) {
-    if (known === undefined) throw error;
-    const failed = failedBy(error);
-    return { events: [failed], known: step(known, failed, at) };
+    if (from === undefined) throw error;
+    return failedBy(error, from, at);
   }
+}
+
+function failedBy(error: unknown, run: Run, at: number): Course {
+  return courseOf(run, [{ type: 'run.failed', because: String(error).slice(0, 500) }], at);
 }

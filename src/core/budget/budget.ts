@@ -85,14 +85,21 @@ export function capReached(spend: Spend, limits: Caps, reserveUsd: number): Cap 
 
 /** B4. The limits of a scope: what policy says of its kind, and what a person raised for it alone. */
 export function capsOf(budget: Budget, scope: Scope): Caps {
-  const stage = stageNames.find((name) => scope === `stage/${name}`);
-  const single = scope === 'day' ? budget.day : budget.task;
-  const given = stage === undefined ? single : budget.stages?.[stage];
+  const given = givenTo(budget, scope) ?? noCaps;
+  if (budget.raised === undefined) return given;
   const own = caps.flatMap((cap) => {
     const to = budget.raised?.[capName({ cap, scope })];
     return to === undefined ? [] : [[cap, to] as const];
   });
   return { ...given, ...Object.fromEntries(own) };
+}
+
+const noCaps: Caps = {};
+
+function givenTo(budget: Budget, scope: Scope): Caps | undefined {
+  if (scope === 'day') return budget.day;
+  if (scope.startsWith('task/')) return budget.task;
+  return Object.entries(budget.stages ?? {}).find(([stage]) => scope === `stage/${stage}`)?.[1];
 }
 
 /** The first cap that keeps a launch in these scopes from starting; the run's own comes first. */
@@ -113,8 +120,9 @@ export interface Ledger {
 }
 
 export function countedIn(ledger: Ledger, scopes: readonly Scope[], count: (spend: Spend) => Spend): Ledger {
-  const spends = scopes.map((scope) => [scope, count(ledger.spends[scope] ?? nothingSpent)] as const);
-  return { spend: count(ledger.spend), spends: { ...ledger.spends, ...Object.fromEntries(spends) } };
+  const spends: Partial<Record<Scope, Spend>> = { ...ledger.spends };
+  for (const scope of scopes) spends[scope] = count(spends[scope] ?? nothingSpent);
+  return { spend: count(ledger.spend), spends };
 }
 
 /** A cap by the name a gate asks about; undefined for what is no cap. */

@@ -44,8 +44,10 @@ export function dayPassed(run: Run, day: string): readonly RunEvent[] | Refusal 
 }
 
 /** Y1: the run goes on, and is told again where it still does not fit. */
-export function withoutDay({ day: _day, ...run }: Run): Run {
-  return run;
+export function withoutDay(run: Run): Run {
+  if (run.day === undefined) return run;
+  const { day: _day, ...rest } = run;
+  return rest;
 }
 
 /** What was asked about the day that is over is not asked any more. */

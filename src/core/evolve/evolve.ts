@@ -16,10 +16,10 @@ import { evolveTask, withoutBreach } from './evolve-task.ts';
 import { withoutQueue } from '../tasks/queue.ts';
 import { onMovedBase } from '../tasks/replay.ts';
 import { simplifyingAfter } from '../pipeline/rounds.ts';
-import type { Repository, Run, TaskState, Visit } from '../run.ts';
+import type { Ends, Repository, Run, TaskState, Visit } from '../run.ts';
 import { endsOf, must, only, scopesOf } from '../run.ts';
 import { withResults } from '../roles/web-search.ts';
-import { leftBehind, withSession } from '../roles/sessions.ts';
+import { leftBehind, sessionsAfter } from '../roles/sessions.ts';
 import type { StageName } from '../pipeline/stage.ts';
 import { isQueueSubject, withEvidence } from '../stages/integration-queue.ts';
 import { inspectLine, isUndecided } from '../stages/triage.ts';
@@ -237,11 +237,8 @@ function newVisit(start: {
 }
 
 function begun(run: Run, effect: Effect): Run {
-  const started = {
-    ...run,
-    inFlight: [...run.inFlight, effect],
-    ...spendAt(run, effect),
-  };
+  const { spend, spends } = spendAt(run, effect);
+  const started: Run = { ...run, inFlight: [...run.inFlight, effect], spend, spends };
   return effect.kind === 'attempt'
     ? inTask(started, effect.subject, (state) => ({ ...state, at: 'working' }))
     : started;
@@ -249,18 +246,14 @@ function begun(run: Run, effect: Effect): Run {
 
 /** A launch is counted at its intent, under the role that is asked. */
 function spendAt(run: Run, effect: Effect): Ledger {
-  if (!isLaunch(effect.kind)) return ledgerOf(run);
+  if (!isLaunch(effect.kind)) return run;
   const role = must(roleOf(run, effect), 'a launch is made in a role');
   return countedIn(run, scopesOf(run, effect), (spend) => launched(spend, role));
 }
 
 function chargedFor(run: Run, effect: Effect, charge: Charge = { agentMs: 0 }): Ledger {
-  if (!isLaunch(effect.kind)) return ledgerOf(run);
+  if (!isLaunch(effect.kind)) return run;
   return countedIn(run, scopesOf(run, effect), (spend) => charged(spend, charge));
-}
-
-function ledgerOf({ spend, spends }: Run): Ledger {
-  return { spend, spends };
 }
 
 function ended(run: Run, event: Named<'effect.ended'>): Run {
@@ -268,24 +261,28 @@ function ended(run: Run, event: Named<'effect.ended'>): Run {
     run.inFlight.find((item) => item.key === event.key),
     `effect ${event.key} was begun before it ended`,
   );
-  const left: Run = {
-    ...run,
-    inFlight: run.inFlight.filter((item) => item.key !== event.key),
-    ...chargedFor(run, effect, event.charge),
-  };
-  if (effect.visit !== run.visit.n) return left;
+  const inFlight = run.inFlight.filter((item) => item !== effect);
+  const { spend, spends } = chargedFor(run, effect, event.charge);
+  if (effect.visit !== run.visit.n) return { ...run, inFlight, spend, spends };
   const { kind, subject, line } = effect;
-  const who = whoOf(effect);
-  const ends = endsOf(left, effect);
-  const noted = withSession(
-    inVisit(left, { ended: { ...left.visit.ended, [who]: { ...ends, [event.how]: ends[event.how] + 1 } } }),
-    effect,
-    event.provenance,
-  );
+  // The most frequent event of all with the one before it, so the run is copied once.
+  const noted: Run = {
+    ...run,
+    inFlight,
+    spend,
+    spends,
+    visit: { ...run.visit, ended: endedOnceMore(run, effect, event.how) },
+    sessions: sessionsAfter(run, effect, event.provenance),
+  };
   if (kind === 'wait-until' && event.how === 'done') return release(noted, line);
   return kind === 'attempt'
     ? inTask(noted, subject, (state) => (state.at === 'working' ? signedBy(state, event) : state))
     : noted;
+}
+
+function endedOnceMore(run: Run, effect: Effect, how: keyof Ends): Visit['ended'] {
+  const ends = endsOf(run, effect);
+  return { ...run.visit.ended, [whoOf(effect)]: { ...ends, [how]: ends[how] + 1 } };
 }
 
 function signedBy(state: TaskState, { provenance }: Named<'effect.ended'>): TaskState {

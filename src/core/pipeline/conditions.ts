@@ -7,7 +7,7 @@ import type { Gate, GateKind } from '../gates/gate.ts';
 import { needsDesign } from '../plan/plan.ts';
 import { isUnderWay } from '../tasks/replay.ts';
 import type { RoundName, Run } from '../run.ts';
-import { areIntegrated, endedHere, isTaskLine, must, only } from '../run.ts';
+import { areIntegrated, endedHere, gatesHere, isTaskLine, must, only } from '../run.ts';
 import { hasBaseline } from '../stages/baseline.ts';
 import { isReproduced, isTried, needsReproduction } from '../stages/analysis.ts';
 import { courtesiesDue } from '../stages/completion.ts';
@@ -125,9 +125,7 @@ export const planApproved = condition(
 
 // gates
 const decidedHere = (run: Run, kind: GateKind, answer: 'revise' | 'reject'): boolean =>
-  run.gates.some(
-    (gate) => gate.kind === kind && gate.visit === run.visit.n && gate.decision?.answer === answer,
-  );
+  gatesHere(run).some((gate) => gate.kind === kind && gate.decision?.answer === answer);
 export const gateRevises = (kind: GateKind): Condition =>
   condition(`a person asked for a revision at the ${kind} gate`, (run) => decidedHere(run, kind, 'revise'));
 /** Where a revision is an answer; elsewhere it is a no. */
@@ -137,8 +135,8 @@ export function isRevisable(gate: Pick<Gate, 'kind' | 'subject'>): boolean {
 }
 /** A question has no wrong answer; the other gates stop the run when they are refused. */
 export const gateRefused = condition('a person said no at a gate', (run) =>
-  run.gates.some((gate) => {
-    if (gate.visit !== run.visit.n || gate.kind === 'question') return false;
+  gatesHere(run).some((gate) => {
+    if (gate.kind === 'question') return false;
     if (gate.decision?.answer === 'reject') return true;
     return gate.decision?.answer === 'revise' && !isRevisable(gate);
   }),
@@ -198,9 +196,7 @@ export const untampered = condition(
   isUntampered,
 );
 export const tamperingRevised = condition('a person wants back what was weakened', (run) =>
-  run.gates.some(
-    (gate) => isTampering(gate) && gate.visit === run.visit.n && gate.decision?.answer === 'revise',
-  ),
+  gatesHere(run).some((gate) => isTampering(gate) && gate.decision?.answer === 'revise'),
 );
 export const maySimplify = condition(
   'policy allows one simplification pass, and it is unused',

@@ -7,8 +7,8 @@ import { nextMove } from './transitions.ts';
 describe('settling', () => {
   test('adds nothing to a run that is settled', () => {
     const driver = drive();
-    expect(settle(driver.run(), 1)).toEqual([]);
-    expect(settle(driver.to('plan-review').run(), 1)).toEqual([]);
+    expect(settle(driver.run(), 1).events).toEqual([]);
+    expect(settle(driver.to('plan-review').run(), 1).events).toEqual([]);
   });
 
   test('goes through stages that nothing holds the run in', () => {
@@ -43,10 +43,10 @@ describe('settling', () => {
     expect(nameOf(nextMove(moved) ?? { from: 'any', to: 'blocked', because: '', when: [] })).toBe(
       'intake → analysis: the ticket is recorded and pre-flight passed',
     );
-    expect(settle(moved, 1)).toHaveLength(1);
-    expect(settle({ ...moved, paused: true }, 1)).toEqual([]);
-    expect(settle({ ...moved, blocked: 'so' }, 1)).toEqual([]);
-    expect(settle({ ...moved, ended: 'cancelled' }, 1)).toEqual([]);
+    expect(settle(moved, 1).events).toHaveLength(1);
+    expect(settle({ ...moved, paused: true }, 1).events).toEqual([]);
+    expect(settle({ ...moved, blocked: 'so' }, 1).events).toEqual([]);
+    expect(settle({ ...moved, ended: 'cancelled' }, 1).events).toEqual([]);
   });
 
   test('is bounded: what never comes to rest is blocked (L1)', () => {
@@ -58,7 +58,7 @@ describe('settling', () => {
       grants: [],
       evidence: [],
     }));
-    const events = settle({ ...run, tasks: many }, 1);
+    const { events } = settle({ ...run, tasks: many }, 1);
     expect(events).toHaveLength(65);
     expect(events.at(-1)).toEqual({ type: 'run.blocked', because: 'the run turned in place' });
   });

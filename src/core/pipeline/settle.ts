@@ -1,8 +1,9 @@
 // Settling: after something happened, the run moves, asks and stops until nothing more follows by itself.
 //   L1. Only this file applies the transition table, and it is bounded: a run never turns in place.
 
+import type { Course } from '../course.ts';
+import { courseOf, endOf, followedBy } from '../course.ts';
 import type { RunEvent } from '../events.ts';
-import { evolve } from '../evolve/evolve.ts';
 import { gatesDue } from '../gates/gates-due.ts';
 import type { Run } from '../run.ts';
 import { stages } from '../stages/table.ts';
@@ -12,16 +13,16 @@ import { nextMove } from './transitions.ts';
 
 const stepsMax = 64;
 
-export function settle(start: Run, at: number): readonly RunEvent[] {
-  const events: RunEvent[] = [];
-  let run = start;
+export function settle(start: Run, at: number): Course {
+  let course: Course = { events: [], states: [] };
   for (let step = 0; step < stepsMax; step += 1) {
+    const run = endOf(start, course);
     const next = follows(run);
-    if (next.length === 0) return events;
-    for (const event of next) run = evolve(run, event, at);
-    events.push(...next);
+    if (next.length === 0) return course;
+    course = followedBy(course, courseOf(run, next, at));
   }
-  return [...events, { type: 'run.blocked', because: 'the run turned in place' }]; // L1
+  const stopped: RunEvent = { type: 'run.blocked', because: 'the run turned in place' }; // L1
+  return followedBy(course, courseOf(endOf(start, course), [stopped], at));
 }
 
 function follows(run: Run): readonly RunEvent[] {

@@ -30,16 +30,21 @@ export function sessionFor(run: Run, want: Want<'ask' | 'attempt'>): Owned | und
 }
 
 /** Whose conversation it was is kept with it: no other agent can go on with it (S4). */
-export function withSession(run: Run, effect: Effect, provenance: Provenance | undefined): Run {
-  if (provenance?.session === undefined) return run;
+export function sessionsAfter(
+  { sessions }: Run,
+  effect: Effect,
+  provenance: Provenance | undefined,
+): Run['sessions'] {
+  if (provenance?.session === undefined) return sessions;
   const { agent, session } = provenance;
-  return { ...run, sessions: { ...run.sessions, [whoOf(effect)]: { ...session, agent } } };
+  return { ...sessions, [whoOf(effect)]: { ...session, agent } };
 }
 
 /** When a run leaves a stage. */
 export function leftBehind(run: Run): Pick<Run, 'sessions' | 'past'> {
   const left = Object.entries(run.sessions).map(([who, session]) => [placed(run, who), session] as const);
-  return { sessions: {}, past: { ...run.past, ...Object.fromEntries(left) } };
+  const past = left.length === 0 ? run.past : { ...run.past, ...Object.fromEntries(left) };
+  return { sessions: {}, past };
 }
 
 /** S5. `key` is that of the launch that failed. */

@@ -62,11 +62,11 @@ function isGood(run: Run, { task, tree, evidence = [] }: Candidate): boolean {
 /** What is left of a chain once one of its points is on the run branch. */
 export function withoutIntegrated(run: Run, commit: string): Run {
   const left = (run.queue ?? []).filter((item) => item.commit !== commit);
-  const { queue: _queue, ...rest } = run;
-  return left.length === 0 ? rest : { ...rest, queue: left };
+  return left.length === 0 ? withoutQueue(run) : { ...run, queue: left };
 }
 
 export function withoutQueue(run: Run): Run {
+  if (run.queue === undefined) return run;
   const { queue: _queue, ...rest } = run;
   return rest;
 }
