@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import type { AgentWords } from '../config/agent-schema.ts';
 import type { Processes } from '../containment/process.ts';
+import type { TranscriptDialect } from '../views/transcripts/told.ts';
 import type { Agent } from './agent.ts';
 
 /** What an agent of a kind is written as in `slipway.yaml`, and what a run keeps of it. */
@@ -28,6 +29,8 @@ export interface AgentKind<Config extends Typed, Written extends Typed> {
   readonly place: (config: Config, roots: Roots) => Config;
   readonly facts: (config: Config) => AgentFacts;
   readonly make: (config: Config, setting: AgentSetting) => Promise<Agent>;
+  /** How what it prints is told to people; left out where that is plain text. */
+  readonly transcript?: TranscriptDialect;
 }
 
 export type AgentSchema<Written> = z.ZodType<Written> & z.core.$ZodTypeDiscriminable;

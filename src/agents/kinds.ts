@@ -1,6 +1,6 @@
 // The kinds of agents there are, and the only place that names them all. What is derived from this table: the shape of
 // `slipway.yaml` and a first one, the agents of a run, `agents`, `doctor`, the commands a person trusts, the variables whose
-// values are secrets. A new kind is a folder and a row.
+// values are secrets, and how transcripts read. A new kind is a folder and a row.
 
 import { acp } from './acp/kind.ts';
 import type { Agent } from './agent.ts';

@@ -68,7 +68,7 @@ export interface ProgramKind<Type extends string> extends AgentKind<
 }
 
 /** What a program leaves to say beside what is known of it. */
-interface Parts<Type extends string> extends Pick<ProgramKind<Type>, 'schema' | 'example'> {
+interface Parts<Type extends string> extends Pick<ProgramKind<Type>, 'schema' | 'example' | 'transcript'> {
   /** How it is started, and how it is understood. */
   readonly launcher: () => Promise<Launcher>;
 }

@@ -2,6 +2,7 @@
 
 import { programKind } from '../known-program.ts';
 import { claudeKeys, claudeLogin, paidByUse } from './login.ts';
+import { claudeTranscript } from './transcript.ts';
 
 export const claude = programKind(
   {
@@ -17,6 +18,7 @@ export const claude = programKind(
   {
     example: 'claude: { type: claude, model: sonnet, effort: medium }',
     schema: ({ z, mapping, program }) => mapping({ type: z.literal('claude'), ...program }),
+    transcript: claudeTranscript,
     launcher: async () => (await import('./launch.ts')).claudeLauncher,
   },
 );

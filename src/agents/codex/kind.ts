@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { programKind } from '../known-program.ts';
+import { codexTranscript } from './transcript.ts';
 
 export const codex = programKind(
   {
@@ -23,6 +24,7 @@ export const codex = programKind(
   {
     example: 'codex: { type: codex }',
     schema: ({ z, mapping, program }) => mapping({ type: z.literal('codex'), ...program }),
+    transcript: codexTranscript,
     launcher: async () => (await import('./launch.ts')).codexLauncher,
   },
 );

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { programKind } from '../known-program.ts';
 import { services } from './services.ts';
+import { opencodeTranscript } from './transcript.ts';
 
 export const opencode = programKind(
   {
@@ -23,6 +24,7 @@ export const opencode = programKind(
   },
   {
     schema: ({ z, mapping, program }) => mapping({ type: z.literal('opencode'), ...program }),
+    transcript: opencodeTranscript,
     launcher: async () => (await import('./launch.ts')).opencodeLauncher,
   },
 );

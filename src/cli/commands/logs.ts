@@ -4,6 +4,7 @@ import type { Exit } from '../../app/exit-codes.ts';
 import { findRun, readRun } from '../../app/reader.ts';
 import type { Texts } from '../../app/texts.ts';
 import { openTexts } from '../../app/texts.ts';
+import { transcriptDialects } from '../../app/transcript-dialects.ts';
 import { UserError } from '../../app/user-error.ts';
 import type { Run } from '../../core/run.ts';
 import { openGates } from '../../core/run.ts';
@@ -40,7 +41,11 @@ export const command: CommandSpec = {
       const { run, events } = await readRun(journalOf(home), summary.run);
       const filter = filterOf(context, run);
       if (context.json) return printJson(context, run.id, logsOf(events, filter), texts);
-      const unread = new Unread(texts, { run: run.id, raw: context.flag('raw') });
+      const unread = new Unread(texts, {
+        run: run.id,
+        raw: context.flag('raw'),
+        dialects: transcriptDialects,
+      });
       const printer = new LogPrinter(context.io, unread, styleOf(context.io.outColors));
       const entries = logsOf(events, filter);
       await printer.print(entries);

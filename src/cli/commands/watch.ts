@@ -3,6 +3,7 @@
 import type { Exit } from '../../app/exit-codes.ts';
 import { findRun } from '../../app/reader.ts';
 import { openTexts } from '../../app/texts.ts';
+import { transcriptDialects } from '../../app/transcript-dialects.ts';
 import { must } from '../../core/run.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import type { CommandSpec, Io } from '../command.ts';
@@ -29,7 +30,11 @@ export const command: CommandSpec = {
       const { io } = context;
       const clock = systemClock();
       const { run } = findRun(home.journal, context.words[0], hereOf(context));
-      const unread = new Unread(await openTexts(home.places), { run, raw: false });
+      const unread = new Unread(await openTexts(home.places), {
+        run,
+        raw: false,
+        dialects: transcriptDialects,
+      });
       const watcher = new Watcher(io, new Watch(() => journalOf(home), run), unread);
       const stateNow = () => must(watcher.tracked, 'a run that was found has events').run;
       watcher.begin(clock.now());

@@ -19,8 +19,13 @@ export interface Telling {
   readonly short: (text: string) => string;
 }
 
-/** Undefined for a line that the dialect does not know. */
-export type Dialect = (event: unknown, telling: Telling) => LineTold | undefined;
+/** How the lines of one kind of agent are told. */
+export interface TranscriptDialect {
+  /** By a mark that every line of this kind has, and no line of another. */
+  readonly isOwn: (event: unknown) => boolean;
+  /** Undefined for a line that the dialect does not know. */
+  readonly tell: (event: unknown, telling: Telling) => LineTold | undefined;
+}
 
 export const quiet: LineTold = { words: [] };
 

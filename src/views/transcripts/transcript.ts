@@ -1,17 +1,14 @@
 // A transcript as people read it, while it comes in and piece by piece. What the programs print is JSON, a line each;
-// which program it was is seen by the line itself. Pure, total on any text.
+// which program it was is seen by the line itself. The dialects belong to the kinds of agents and are handed in. Pure,
+// total on any text.
 //
 // Invariants
 //   R1. However a transcript is cut into pieces, the same words come out.
 //   R2. What is no line of a known program, or of a kind nobody knows yet, comes out as it is: nothing is swallowed.
 //   R3. Memory is bounded: a line or a message without an end comes out when it is long enough.
 
-import { acp } from './acp.ts';
-import { claude } from './claude.ts';
-import { codex } from './codex.ts';
-import { parsed, textIn } from './look.ts';
-import { opencode } from './opencode.ts';
-import type { Dialect, LineTold } from './told.ts';
+import { parsed } from './look.ts';
+import type { LineTold, TranscriptDialect } from './told.ts';
 
 /** How far a transcript has been heard. */
 export interface Heard {
@@ -27,6 +24,7 @@ export interface HearOptions {
   readonly run: string;
   /** Lines as they were printed. */
   readonly raw: boolean;
+  readonly dialects: readonly TranscriptDialect[];
 }
 
 export const unheard: Heard = { line: '', message: '' };
@@ -63,8 +61,8 @@ export function hearEnd(before: Heard, options: HearOptions): string {
   return heard.message === '' ? words : `${words}${heard.message}\n`;
 }
 
-function hearLine(before: Heard, line: string, { run }: HearOptions): ReturnType<typeof hear> {
-  const { words, piece, usd } = tellLine(line, before, run) ?? { words: [line] }; // R2
+function hearLine(before: Heard, line: string, options: HearOptions): ReturnType<typeof hear> {
+  const { words, piece, usd } = tellLine(line, before, options) ?? { words: [line] }; // R2
   const heard: Heard = { ...before, ...(usd === undefined ? {} : { usd }) };
   if (piece !== undefined) return hearPiece(heard, piece);
   if (words.length === 0) return { heard, words: '' };
@@ -82,20 +80,10 @@ function ended(text: string): string {
   return text.endsWith('\n') ? text : `${text}\n`;
 }
 
-function tellLine(line: string, { usd }: Heard, run: string): LineTold | undefined {
+function tellLine(line: string, { usd }: Heard, { run, dialects }: HearOptions): LineTold | undefined {
   const event = parsed(line);
-  return dialectOf(event)?.(event, { usd, short: (text) => withoutWorkspace(text, run) });
-}
-
-/** Each has a mark of its own on every line. */
-function dialectOf(event: unknown): Dialect | undefined {
-  if (textIn(event, 'jsonrpc') === '2.0') return acp;
-  if (textIn(event, 'session_id') !== '') return claude;
-  if (textIn(event, 'sessionID') !== '') return opencode;
-  const type = textIn(event, 'type');
-  const isCodex =
-    /^(?:thread|turn|item)\./.test(type) || (type === 'error' && textIn(event, 'message') !== '');
-  return isCodex ? codex : undefined;
+  const own = dialects.find((dialect) => dialect.isOwn(event));
+  return own?.tell(event, { usd, short: (text) => withoutWorkspace(text, run) });
 }
 
 const shortCharsMax = 4_000;

@@ -1,10 +1,25 @@
 // The lines of `codex` in words. Pure and total.
 
-import { at, itemsIn, numberIn, textIn } from './look.ts';
-import type { Dialect, LineTold, Telling } from './told.ts';
-import { bareCommand, endWords, errorWords, failedWords, oneLine, quiet, told } from './told.ts';
+import { at, itemsIn, numberIn, textIn } from '../../views/transcripts/look.ts';
+import type { LineTold, Telling, TranscriptDialect } from '../../views/transcripts/told.ts';
+import {
+  bareCommand,
+  endWords,
+  errorWords,
+  failedWords,
+  oneLine,
+  quiet,
+  told,
+} from '../../views/transcripts/told.ts';
 
-export const codex: Dialect = (event, telling) => {
+export const codexTranscript: TranscriptDialect = { isOwn, tell };
+
+function isOwn(event: unknown): boolean {
+  const type = textIn(event, 'type');
+  return /^(?:thread|turn|item)\./.test(type) || (type === 'error' && textIn(event, 'message') !== '');
+}
+
+function tell(event: unknown, telling: Telling): LineTold | undefined {
   switch (textIn(event, 'type')) {
     case 'thread.started':
     case 'turn.started':
@@ -23,7 +38,7 @@ export const codex: Dialect = (event, telling) => {
     default:
       return undefined;
   }
-};
+}
 
 /** What takes its time is told when it begins; everything else when it is there. */
 function started(item: unknown, { short }: Telling): LineTold {

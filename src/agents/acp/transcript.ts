@@ -1,11 +1,24 @@
 // The lines of an agent that speaks the Agent Client Protocol in words. Pure and total. Messages come in pieces here,
 // and nothing repeats them whole.
 
-import { at, itemsIn, numberIn, textIn } from './look.ts';
-import type { Dialect, LineTold, Telling } from './told.ts';
-import { endWords, errorWords, failedWords, oneLine, quiet, told, usdWords } from './told.ts';
+import { at, itemsIn, numberIn, textIn } from '../../views/transcripts/look.ts';
+import type { LineTold, Telling, TranscriptDialect } from '../../views/transcripts/told.ts';
+import {
+  endWords,
+  errorWords,
+  failedWords,
+  oneLine,
+  quiet,
+  told,
+  usdWords,
+} from '../../views/transcripts/told.ts';
 
-export const acp: Dialect = (event, telling) => {
+export const acpTranscript: TranscriptDialect = {
+  isOwn: (event) => textIn(event, 'jsonrpc') === '2.0',
+  tell,
+};
+
+function tell(event: unknown, telling: Telling): LineTold | undefined {
   const method = textIn(event, 'method');
   if (method === 'session/update') return update(at(event, 'params', 'update'), telling);
   if (method === 'session/request_permission') return quiet; // what was not allowed is told by Slipway itself
@@ -14,7 +27,7 @@ export const acp: Dialect = (event, telling) => {
   const stop = textIn(event, 'result', 'stopReason');
   if (stop === '') return quiet;
   return told(stop === 'end_turn' ? endWords('done', [usdWords(telling.usd)]) : oneLine(`stopped: ${stop}`));
-};
+}
 
 function update(content: unknown, telling: Telling): LineTold | undefined {
   switch (textIn(content, 'sessionUpdate')) {

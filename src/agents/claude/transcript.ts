@@ -1,11 +1,24 @@
 // The lines of `claude` in words. Pure and total.
 
-import { timeOf } from '../artifacts/say.ts';
-import { at, itemsIn, numberIn, textIn } from './look.ts';
-import type { Dialect, LineTold, Telling } from './told.ts';
-import { actWords, endWords, failedWords, oneLine, quiet, told, usdWords } from './told.ts';
+import { timeOf } from '../../views/artifacts/say.ts';
+import { at, itemsIn, numberIn, textIn } from '../../views/transcripts/look.ts';
+import type { LineTold, Telling, TranscriptDialect } from '../../views/transcripts/told.ts';
+import {
+  actWords,
+  endWords,
+  failedWords,
+  oneLine,
+  quiet,
+  told,
+  usdWords,
+} from '../../views/transcripts/told.ts';
 
-export const claude: Dialect = (event, telling) => {
+export const claudeTranscript: TranscriptDialect = {
+  isOwn: (event) => textIn(event, 'session_id') !== '',
+  tell,
+};
+
+function tell(event: unknown, telling: Telling): LineTold | undefined {
   switch (textIn(event, 'type')) {
     case 'system':
       return system(event);
@@ -24,7 +37,7 @@ export const claude: Dialect = (event, telling) => {
     default:
       return undefined;
   }
-};
+}
 
 function system(event: unknown): LineTold | undefined {
   switch (textIn(event, 'subtype')) {

@@ -1,10 +1,23 @@
 // The lines of `opencode` in words. Pure and total.
 
-import { at, numberIn, textIn } from './look.ts';
-import type { Dialect, LineTold, Telling } from './told.ts';
-import { actWords, endWords, errorWords, failedWords, quiet, told, usdWords } from './told.ts';
+import { at, numberIn, textIn } from '../../views/transcripts/look.ts';
+import type { LineTold, Telling, TranscriptDialect } from '../../views/transcripts/told.ts';
+import {
+  actWords,
+  endWords,
+  errorWords,
+  failedWords,
+  quiet,
+  told,
+  usdWords,
+} from '../../views/transcripts/told.ts';
 
-export const opencode: Dialect = (event, telling) => {
+export const opencodeTranscript: TranscriptDialect = {
+  isOwn: (event) => textIn(event, 'sessionID') !== '',
+  tell,
+};
+
+function tell(event: unknown, telling: Telling): LineTold | undefined {
   const part = at(event, 'part');
   switch (textIn(event, 'type')) {
     case 'step_start':
@@ -21,7 +34,7 @@ export const opencode: Dialect = (event, telling) => {
     default:
       return undefined;
   }
-};
+}
 
 /** One line tells of the call and of its end. */
 function toolUse(part: unknown, telling: Telling): LineTold {
