@@ -72,3 +72,12 @@ test('ARCHITECTURE.md names files and folders that exist', () => {
   );
   expect(missing).toEqual([]);
 });
+
+test('docs/guides/extending.md names files and folders that exist', () => {
+  const text = read('docs/guides/extending.md');
+  const named = [...text.matchAll(/`((?:src|test|docs|schema)\/[^`<>*\s]+)`/g)].map(
+    (match) => match[1] ?? '',
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
+});

@@ -15,6 +15,11 @@ test('every kind is listed under its own name, in a folder of that name', () => 
   expect(Object.values(kinds).map(({ type }) => type)).toEqual(Object.keys(kinds));
 });
 
+test('the guide for people names every kind', () => {
+  const guide = readFileSync(path.join(src, '..', 'docs', 'guides', 'agents.md'), 'utf8');
+  expect(Object.keys(kinds).filter((type) => !guide.includes(`\`${type}\``))).toEqual([]);
+});
+
 describe.each(programTypes)('what the user and the repository have for %s', (type) => {
   const { login, repositoryFiles } = kinds[type].program;
 

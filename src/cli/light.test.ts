@@ -6,7 +6,16 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const src = fileURLToPath(new URL('..', import.meta.url));
-const heavy = ['zod', 'yaml', 'app/parts.ts', 'workspace/workspaces.ts', 'prompts/render.ts'];
+const heavy = [
+  'zod',
+  'yaml',
+  'app/parts.ts',
+  'workspace/workspaces.ts',
+  'prompts/render.ts',
+  'config/agent-schema.ts',
+  'agents/program-agent.ts',
+  'agents/run-agent.ts',
+];
 
 /** Everything a file loads by itself, and the packages it names; what is loaded on demand is not followed. */
 function loadedBy(files: readonly string[]): ReadonlySet<string> {
@@ -38,6 +47,11 @@ test.each(['list', 'status', 'gates', 'verify', 'explain', 'logs', 'watch', 'sho
     expect(heavy.filter((item) => loaded.has(item))).toEqual([]);
   },
 );
+
+test.each(['list', 'status'])('%s knows no agents', (name) => {
+  const loaded = loadedBy(['cli/main.ts', `cli/commands/${name}.ts`, ...onDemand]);
+  expect([...loaded].filter((file) => file.startsWith('agents/'))).toEqual([]);
+});
 
 test('the walk sees what is heavy', () => {
   expect([...loadedBy(['cli/commands/diff.ts'])]).toContain('zod');

@@ -12,14 +12,11 @@ import { promisify } from 'node:util';
 import { installProgram } from './install.ts';
 import { programNames } from './programs.ts';
 import type { Driver } from './recording/case.ts';
-import { claude } from './recording/claude.ts';
-import { codex } from './recording/codex.ts';
-import { opencode } from './recording/opencode.ts';
+import { drivers } from './recording/drivers.ts';
 import { runCase } from './recording/run-case.ts';
 
 const package_ = path.resolve(import.meta.dirname, '../..');
 const recordingBytesMax = 60_000;
-const drivers = { claude, codex, opencode };
 
 async function record(driver: Driver, wanted: readonly string[]): Promise<void> {
   const binary = await installProgram(driver.program);

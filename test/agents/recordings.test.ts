@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { programTypes } from '../../src/agents/kinds.ts';
 import { programNames, programOf } from './programs.ts';
-import type { Driver } from './recording/case.ts';
-import { claude } from './recording/claude.ts';
-import { codex } from './recording/codex.ts';
-import { opencode } from './recording/opencode.ts';
+import { drivers } from './recording/drivers.ts';
 import { scrubber } from './recording/scrub.ts';
 import { recordingsOf } from './recordings.ts';
 
-const drivers: Readonly<Record<(typeof programNames)[number], Driver>> = { claude, codex, opencode };
+test('there are recordings of every program Slipway knows by name', () => {
+  expect(programNames.toSorted()).toEqual(programTypes.toSorted());
+});
 
 describe.each(programNames)('the recordings of %s', (name) => {
   const recordings = recordingsOf(name);

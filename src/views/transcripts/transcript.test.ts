@@ -7,6 +7,8 @@ import { transcriptDialects } from '../../app/transcript-dialects.ts';
 import { parsed } from './look.ts';
 import { hear, unheard } from './transcript.ts';
 
+const ownersOf = (line: string) => transcriptDialects.filter((dialect) => dialect.isOwn(parsed(line)));
+
 describe('a transcript', () => {
   test('keeps what is no line of a known program as it is, answers in JSON included', () => {
     const lines = ['plain words', '', '{"type":"work","status":"done"}', '{broken', '[1]', '"x"'];
@@ -92,7 +94,6 @@ describe('a transcript', () => {
       [...recordingsOf(program).values()].flatMap(({ stdout }) => stdout.split('\n')),
     );
     expect(lines.length).toBeGreaterThan(500);
-    const ownersOf = (line: string) => transcriptDialects.filter((dialect) => dialect.isOwn(parsed(line)));
     expect(lines.filter((line) => ownersOf(line).length > 1)).toEqual([]);
   });
 });
