@@ -10,7 +10,7 @@ const read = (file: string): string => readFileSync(path.join(root, file), 'utf8
 
 const documents = [
   ...readdirSync(root).filter((name) => name.endsWith('.md')),
-  ...['docs/adr', 'docs/guides', 'docs/out-of-scope'].flatMap((dir) =>
+  ...['docs/adr', 'docs/guides', 'docs/out-of-scope', 'docs/reference'].flatMap((dir) =>
     readdirSync(path.join(root, dir)).map((name) => `${dir}/${name}`),
   ),
 ].filter((name) => name.endsWith('.md'));

@@ -5,6 +5,7 @@ import { type AgentConfig, keptAgent } from '../agents/kinds.ts';
 import type { CheckKind, CheckSpec } from '../core/evidence/evidence.ts';
 import { entryFault, isInside, shownEntry } from '../core/fence/paths.ts';
 import { usualReports } from '../core/evidence/coverage.ts';
+import { policyRows } from '../core/policy-keys.ts';
 import { defaultPolicy } from '../core/policy.ts';
 import type { Policy } from '../core/policy.ts';
 import { alternativesOf, castingsOf, roleProblems } from './castings.ts';
@@ -12,8 +13,7 @@ import { ConfigProblem } from './config.ts';
 import type { Config } from './config.ts';
 import { check } from './issues.ts';
 import type { Problem } from './issues.ts';
-import { policyOf } from './policy-of.ts';
-import { withProfile } from './profiles.ts';
+import { policyOf, saidIn } from './policy-of.ts';
 import { readPrompts } from './prompt-files.ts';
 import { configFile } from './schema.ts';
 import type { ConfigFile } from './schema.ts';
@@ -155,7 +155,6 @@ function entryProblems(entries: readonly string[], at: readonly string[]): reado
 }
 
 function configOf(file: ConfigFile, agents: Config['agents'], cores: number): Config {
-  const { gates, onBlocked } = withProfile(file);
   const roles = castingsOf(file);
   const policy = { ...policyOf(file, cores), alternatives: alternativesOf(roles) };
   const checks = checksOf(file, policy);
@@ -168,8 +167,8 @@ function configOf(file: ConfigFile, agents: Config['agents'], cores: number): Co
     ...(checks === undefined ? {} : { checks }),
     ...(coverage === undefined ? {} : { coverage }),
     chosen: {
-      ...(gates?.plan === undefined ? {} : { planGate: gates.plan }),
-      ...(onBlocked === undefined ? {} : { onBlocked }),
+      ...(saidIn(file, policyRows.gates.plan) === undefined ? {} : { planGate: policy.gates.plan }),
+      ...(saidIn(file, policyRows.onBlocked) === undefined ? {} : { onBlocked: policy.onBlocked }),
     },
   };
 }

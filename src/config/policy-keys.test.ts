@@ -4,7 +4,7 @@ import type { Policy } from '../core/policy.ts';
 import { ConfigProblem } from './config.ts';
 import { loadConfig } from './load.ts';
 import { sourced } from './origins.ts';
-import { policyKeys } from './policy-keys.ts';
+import { policyKeys, sections } from './policy-schema.ts';
 import { profileNames } from './profiles.ts';
 import { configJsonSchema } from './schema.ts';
 import { linesOf } from './yaml-text.ts';
@@ -22,7 +22,12 @@ const originsIn = async (text: string): Promise<Readonly<Record<string, string>>
   return Object.fromEntries(rows.map(({ key, origin }) => [key, origin]));
 };
 
-const shown = (policy: Policy): string => JSON.stringify(policyKeys.map((item) => item.value(policy)));
+const shown = (policy: Policy): string =>
+  JSON.stringify(sourced(policy, '', () => undefined).map((item) => item.value));
+
+/** The sections a key stands in, the outer one first. */
+const parents = ({ key }: { readonly key: string }): readonly string[] =>
+  key.split('.').flatMap((_, index, names) => (index === 0 ? [] : [names.slice(0, index).join('.')]));
 
 describe('the table of policy', () => {
   test('has a row for every key the file may have, and for no other', () => {
@@ -35,9 +40,18 @@ describe('the table of policy', () => {
     }
   });
 
+  test('says of every section what it is about, and of no other', () => {
+    expect(Object.keys(sections).toSorted()).toEqual([...new Set(policyKeys.flatMap(parents))].toSorted());
+  });
+
+  test('has every key once', () => {
+    const names = policyKeys.map((item) => item.key);
+    expect(names).toEqual([...new Set(names)]);
+  });
+
   test('says something about each, and where it is written down', () => {
     for (const item of policyKeys) {
-      expect(item.about).toMatch(/^[A-Z].*\.$/);
+      expect(item.about).toMatch(/^\S.*\.$/);
       expect(item.spec).toMatch(/^[A-Z]\d{0,2}$/);
     }
   });

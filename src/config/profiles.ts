@@ -1,60 +1,59 @@
-// Profiles: sets of policy under one name, in the words of `slipway.yaml`. What a file says itself stands over its
-// profile; what neither says is the default.
+// Profiles: sets of policy under one name. What a file says itself stands over its profile; what neither says is the
+// default.
 
-import type { ConfigFile } from './schema.ts';
+import { policyRows } from '../core/policy-keys.ts';
+import type { AnyKey, Key } from '../core/policy-values.ts';
+import type { Policy } from '../core/policy.ts';
 
-export const profiles = {
-  default: {},
-  // What makes it quick is in the core: it plans straight from the ticket and audits nothing small. Three launches are
-  // all it has, so that it asks no testers.
-  quick: { coverage: { enabled: false } },
-  strict: {
-    gates: { plan: true, wave: true, delivery: true, merge: true, destructive: true },
-    onBlocked: 'halt',
-    reproduction: 'require',
-    plan: { auditTasks: 1, auditConfidence: 1, score: 85, majors: 0 },
-  },
-  'small-local': {
-    slots: 2,
-    plan: { tasks: 5, filesPerTask: 5, linesPerTask: 200, auditTasks: 11, auditConfidence: 0.7 },
-    retries: { malformed: 2, fixable: 2 },
-    limits: { attempt: 5_400_000, silence: 1_200_000 },
-  },
-} as const satisfies Record<string, Profile>;
+export type ProfileName = Policy['profile'];
 
-export type ProfileName = keyof typeof profiles;
-
-/** The part of a configuration that is policy. */
-export type Profile = Pick<
-  ConfigFile,
-  'gates' | 'onBlocked' | 'slots' | 'reproduction' | 'coverage' | 'plan' | 'retries' | 'limits'
->;
-
-export const profileNames = [
-  'default',
-  'quick',
-  'strict',
-  'small-local',
-] as const satisfies readonly ProfileName[];
-
-/** The file with what its profile adds underneath, section by section. */
-export function withProfile(file: ConfigFile): ConfigFile {
-  const under: Profile = profiles[file.profile ?? 'default'];
-  return {
-    ...under,
-    ...file,
-    ...merged('gates', under, file),
-    ...merged('coverage', under, file),
-    ...merged('plan', under, file),
-    ...merged('retries', under, file),
-    ...merged('limits', under, file),
-  };
+interface Setting {
+  readonly key: string;
+  readonly value: unknown;
 }
 
-type Section = 'gates' | 'coverage' | 'plan' | 'retries' | 'limits';
+const set = <V>({ key }: Key<V>, value: NoInfer<V>): Setting => ({ key, value });
 
-function merged(section: Section, under: Profile, file: ConfigFile): Partial<ConfigFile> {
-  return under[section] === undefined && file[section] === undefined
-    ? {}
-    : { [section]: { ...under[section], ...file[section] } };
+const { gates, plan, limits, retries } = policyRows;
+
+const profiles: Readonly<Record<ProfileName, readonly Setting[]>> = {
+  default: [],
+  // What makes it quick is in the core: it plans straight from the ticket and audits nothing small. Three launches are
+  // all it has, so that it asks no testers.
+  quick: [set(policyRows.coverage.enabled, false)],
+  strict: [
+    set(gates.plan, true),
+    set(gates.wave, true),
+    set(gates.delivery, true),
+    set(gates.merge, true),
+    set(gates.destructive, true),
+    set(policyRows.onBlocked, 'halt'),
+    set(policyRows.reproduction, 'require'),
+    set(plan.auditTasks, 1),
+    set(plan.auditConfidence, 1),
+    set(plan.scoreMin, 85),
+    set(plan.majorsMax, 0),
+  ],
+  'small-local': [
+    set(policyRows.slots, 2),
+    set(plan.tasksMax, 5),
+    set(plan.filesPerTaskMax, 5),
+    set(plan.linesPerTaskMax, 200),
+    set(plan.auditTasks, 11),
+    set(plan.auditConfidence, 0.7),
+    set(retries.malformed, 2),
+    set(retries.fixable, 2),
+    set(limits.attemptMs, 5_400_000),
+    set(limits.silenceMs, 1_200_000),
+  ],
+};
+
+const isProfile = (word: unknown): word is ProfileName =>
+  typeof word === 'string' && Object.hasOwn(profiles, word);
+export const profileNames: readonly ProfileName[] = Object.keys(profiles).filter(isProfile);
+
+/** What a profile says of a key; undefined where it leaves it alone. */
+export function inProfile(profile: unknown, { key }: AnyKey): unknown {
+  const settings = isProfile(profile) ? profiles[profile] : [];
+  return settings.find((setting) => setting.key === key)?.value;
 }

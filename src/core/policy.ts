@@ -1,7 +1,10 @@
 // Policy is the set of numbers and switches a run lives by. It is taken once, at the start, and
 // journaled whole: later edits of a configuration file do not reach a running run.
-// This file owns the shape and the defaults; reading it from YAML belongs to `config/`.
+// This file owns the shape; keys, defaults and meanings are the rows of `policy-keys.ts`, and reading a file belongs to
+// `config/`.
 
+import { policyRows } from './policy-keys.ts';
+import { filled } from './policy-values.ts';
 import type { Authors } from './ticket/authors.ts';
 import type { FailureClass } from './failures/failure.ts';
 import type { Mode, Role } from './roles/modes.ts';
@@ -139,117 +142,20 @@ export interface Limits {
   readonly turns: Readonly<Record<Mode, number>>;
 }
 
-export const coverageDefaults: CoveragePolicy = {
-  enabled: true,
-  target: 80,
-  rounds: 3,
-  gain: 1,
-  require: false,
-};
-
-export const defaultPolicy: Policy = {
-  profile: 'default',
-  gates: { plan: true, wave: false, delivery: false, merge: true, destructive: true },
-  onBlocked: 'halt',
-  slots: 2,
-  rounds: {
-    plan: { TRIVIAL: 2, SMALL: 2, MEDIUM: 5, LARGE: 5 },
-    design: 3,
-    bug: 3,
-    review: 5,
-    fix: 1,
-    replan: 1,
-    triage: 3,
-    rebase: 5,
-  },
-  retries: {
-    transient: 3,
-    fixable: 1,
-    replan: 1,
-    model_unavailable: 2,
-    malformed: 1,
-    escalate: 0,
-    login: 0,
-    quota: 0,
-  },
-  retriesPerTask: 5,
-  sameClassMax: 3,
-  alternatives: {},
-  onQuota: 'wait',
-  waitMs: 2_000,
-  pollMs: 60_000,
-  quotaWaitMs: 900_000,
-  gateMs: 604_800_000,
-  reuseMs: 86_400_000,
-  checksAtOnce: 1,
-  budget: { usd: 10, launches: 40, agentMs: 7_200_000, reserveUsd: 0.25 },
-  plan: {
-    tasksMax: 10,
-    filesPerTaskMax: 10,
-    linesPerTaskMax: 500,
-    auditConfidence: 0.9,
-    auditTasks: 3,
-    scoreMin: 75,
-    majorsMax: 2,
-    confidenceMin: 0.7,
-    walkConfidenceMin: 0.6,
-    stagnationRound: 3,
-    gainMin: 5,
-    riskyWords: ['auth', 'billing', 'crypto', 'migration', 'payment', 'permission', 'security', 'session'],
-  },
-  analysisCharsMin: 200,
-  authors: { allow: [], bots: false },
-  interpret: 'auto',
-  reruns: { failed: 1, timeout: 0 },
-  coverage: coverageDefaults,
-  reproduction: 'prefer',
-  protectedPaths: [
-    '.github/',
-    '.gitlab-ci.yml',
-    '.circleci/',
-    'package-lock.json',
-    'pnpm-lock.yaml',
-    'yarn.lock',
-    'Cargo.lock',
-    'go.sum',
-    'poetry.lock',
-    'CODEOWNERS',
-    '.husky/',
-    '.githooks/',
-    '.claude/',
-    '.codex/',
-    '.opencode/',
-    'opencode.json',
-    '.mcp.json',
-    'AGENTS.md',
-    'CLAUDE.md',
-    '.gitattributes',
-    '.gitmodules',
-    'slipway.yaml',
-    '.slipway/',
-  ],
-  limits: {
-    attemptMs: 3_600_000,
-    silenceMs: 600_000,
-    graceMs: 10_000,
-    outputBytesMax: 52_428_800,
-    checkMs: 600_000,
-    turns: { investigate: 20, execute: 30, commit: 10, coverage: 30, review: 20 },
-  },
-};
-
-const noReruns: Reruns = { failed: 0, timeout: 0 };
+export const defaultPolicy: Policy = filled<Policy>(policyRows, () => undefined);
 
 /** How long a check that passed stands for the same tree in later runs. */
 export function reuseMsOf(policy: Policy): number {
-  return policy.reuseMs ?? 0;
+  return policy.reuseMs ?? policyRows.reuseMs.older;
 }
 
 /** Runs of older versions, and whoever says nothing, run them one after the other. */
 export function checksAtOnceOf(policy: Policy): number {
-  return policy.checksAtOnce ?? 1;
+  return policy.checksAtOnce ?? policyRows.checksAtOnce.older;
 }
 
 export function rerunsOf(policy: Policy): Reruns {
-  return policy.reruns ?? noReruns;
+  return (
+    policy.reruns ?? { failed: policyRows.reruns.failed.older, timeout: policyRows.reruns.timeout.older }
+  );
 }

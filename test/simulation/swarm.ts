@@ -2,7 +2,8 @@
 // goes wrong at once never gets deep, a batch of specialists does.
 
 import type { Kind } from '../../src/core/effects.ts';
-import { coverageDefaults, defaultPolicy, type Policy } from '../../src/core/policy.ts';
+import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
+import { coverageDefaults } from '../support/core.ts';
 import type { Random } from './random.ts';
 
 export interface Swarm {

@@ -25,7 +25,7 @@ import { assertInvariants } from '../../src/core/invariants.ts';
 import type { Marks } from '../../src/core/plan/marks.ts';
 import type { Plan, Risk, Task } from '../../src/core/plan/plan.ts';
 import { needsDesign, planFiles, riskCategories, tierOf } from '../../src/core/plan/plan.ts';
-import type { Policy } from '../../src/core/policy.ts';
+import type { CoveragePolicy, Policy } from '../../src/core/policy.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import { type Candidate, mergingOf } from '../../src/core/tasks/queue.ts';
 import type { Run, TaskState } from '../../src/core/run.ts';
@@ -35,6 +35,9 @@ import type { Ticket } from '../../src/core/ticket/ticket.ts';
 import type { Move } from '../../src/core/pipeline/transitions.ts';
 import { nextMove } from '../../src/core/pipeline/transitions.ts';
 import type { Verdict } from '../../src/core/roles/verdict.ts';
+
+/** What is done about coverage where nobody says anything. */
+export const coverageDefaults: CoveragePolicy = must(defaultPolicy.coverage, 'a default policy covers');
 
 export const me: Decider = { who: 'me', authenticated: 'os', channel: 'cli' };
 export const you: Decider = { who: 'you', authenticated: 'os', channel: 'web' };

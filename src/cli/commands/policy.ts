@@ -9,7 +9,7 @@ import { configName } from '../../config/load.ts';
 import type { Sourced } from '../../config/origins.ts';
 import { sourced } from '../../config/origins.ts';
 import { policyHash } from '../../config/hash.ts';
-import { policyKeys } from '../../config/policy-keys.ts';
+import { policyKeys } from '../../config/policy-schema.ts';
 import { linesOf } from '../../config/yaml-text.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { hereOf, journalOf, json, reading } from '../reading.ts';

@@ -5,6 +5,7 @@ import {
   aTask,
   answered,
   checkedAs,
+  coverageDefaults,
   coverageSpec,
   drive,
   dueNow,
@@ -19,7 +20,6 @@ import type { Measured } from '../evidence/coverage.ts';
 import { coverageOf } from '../evidence/coverage.ts';
 import type { Effect, Outcome } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
-import { coverageDefaults } from '../policy.ts';
 import type { CoveragePolicy } from '../policy.ts';
 import { limitOf } from '../pipeline/rounds.ts';
 import { only, openGates } from '../run.ts';

@@ -1,0 +1,409 @@
+// The table of policy: one row for every number and switch a run lives by, at the place where the core reads it. The
+// row says the key a person writes, what may stand there, the default, and what it means; schema, defaults, mapping,
+// `slipway policy` and the reference are made from it.
+//
+// Invariants
+//   PK1. Every field of a policy has a row, and a row has its field: the compiler sees to it.
+
+import type { Budget, Policy } from './policy.ts';
+import type { Rows } from './policy-values.ts';
+import { amount, fixed, flag, later, other, time, whenSaid, whole, word } from './policy-values.ts';
+
+const slotsMax = 10;
+const slotsWhereUnknown = 2;
+const checksAtOnceMax = 4;
+
+function slotsFor(cores: number): number {
+  if (!Number.isFinite(cores) || cores < 1) return slotsWhereUnknown;
+  return Math.min(slotsMax, Math.floor(cores));
+}
+
+/** The four limits of a run, a task or a day; `of` says whose. */
+const caps = (section: string, of: string) => ({
+  usd: amount(`${section}.usd`, [0, 100_000], undefined, {
+    spec: 'C8',
+    about: `Known cost of ${of}, in USD.`,
+  }),
+  launches: whole(`${section}.launches`, [1, 10_000], undefined, {
+    spec: 'C8',
+    about: `Agent launches of ${of}.`,
+  }),
+  agentMs: time(`${section}.time`, undefined, {
+    spec: 'C8',
+    about: `Agent time of ${of}, all agents together.`,
+  }),
+  tokens: whole(`${section}.tokens`, [1, 1_000_000_000_000], undefined, {
+    spec: 'C8',
+    about: `Tokens of ${of}, as far as its agents tell them.`,
+  }),
+});
+
+const ofRun = caps('budget', 'a run');
+const often: readonly [number, number] = [0, 20];
+const atLeastOnce: readonly [number, number] = [1, 20];
+const share: readonly [number, number] = [0, 1];
+const percent: readonly [number, number] = [0, 100];
+const turnsRange: readonly [number, number] = [1, 1_000];
+
+const budget = {
+  ...ofRun,
+  usd: { ...ofRun.usd, default: 10, about: 'Known cost of a run, in USD. Reaching it waits for a person.' },
+  launches: { ...ofRun.launches, default: 40 },
+  agentMs: { ...ofRun.agentMs, default: 7_200_000 },
+  reserveUsd: amount('budget.reserveUsd', [0, 1_000], 0.25, {
+    spec: 'C8',
+    about: 'What a launch is assumed to cost until its cost is known.',
+  }),
+  task: whenSaid(caps('budget.task', 'each task')),
+  day: whenSaid(caps('budget.day', 'a day over all runs of a home')),
+  stages: other<NonNullable<Budget['stages']>>('budget.stages', { type: 'stages' }, undefined, {
+    spec: 'C8',
+    about: 'The same four limits for stages by name, over all their visits.',
+  }),
+  raised: fixed(undefined),
+};
+
+export const policyRows = {
+  profile: word('profile', ['default', 'quick', 'strict', 'small-local'], 'default', {
+    spec: 'C12',
+    about:
+      'A set of policy under one name; what the file says itself stands over it. quick plans straight from the ticket and audits nothing small; strict asks at every gate and audits every plan; small-local keeps tasks small for weak models.',
+  }),
+  gates: {
+    plan: flag('gates.plan', true, {
+      spec: 'P6',
+      about:
+        'A person approves the plan before work begins. Without a terminal only where this is written down.',
+    }),
+    wave: flag('gates.wave', false, { spec: 'M2', about: 'A person lets each wave of tasks begin.' }),
+    delivery: flag('gates.delivery', false, {
+      spec: 'D1',
+      about: 'A person sees the whole change before a pull request is opened.',
+    }),
+    merge: flag('gates.merge', true, {
+      spec: 'D6',
+      about: 'A person orders the merge. Switched off, a change whose checks are green is merged.',
+    }),
+    destructive: flag('gates.destructive', true, {
+      spec: 'M2',
+      about: 'A task that destroys something waits for a person.',
+    }),
+  },
+  onBlocked: word('onBlocked', ['halt', 'simplify'], 'halt', {
+    spec: 'C7',
+    about: 'After the last bug round: halt, or one pass that simplifies.',
+  }),
+  onQuota: word('onQuota', ['wait', 'fail-over'], 'wait', {
+    spec: 'M6',
+    about: 'At a quota: wait until it comes back, or hand the work to the next agent of the role.',
+  }),
+  interpret: word('interpret', ['auto', 'off'], 'auto', {
+    spec: 'I2',
+    about: 'auto asks the interpreter about a ticket that is not clear; off takes every ticket as it is.',
+  }),
+  authors: {
+    allow: other<readonly string[]>('authors.allow', { type: 'names', max: 200 }, [], {
+      spec: 'I4',
+      about:
+        'Who may start a run, by name or by what they are to the repository (OWNER, MEMBER …). Empty: everybody but bots.',
+    }),
+    bots: flag('authors.bots', false, { spec: 'I4', about: 'Whether bots may start a run.' }),
+  },
+  reruns: {
+    failed: later(
+      whole('reruns.failed', [0, 3], 1, {
+        spec: 'E2',
+        about: 'Runs of a test check on the same tree after new failures, to find the flaky ones.',
+      }),
+      { older: 0 },
+    ),
+    timeout: later(
+      whole('reruns.timeout', [0, 3], 0, {
+        spec: 'E2',
+        about: 'The same after a test check that ran out of time.',
+      }),
+      { older: 0 },
+    ),
+  },
+  coverage: {
+    enabled: later(
+      flag('coverage.enabled', true, {
+        spec: 'D4',
+        about: 'Whether coverage of the changed lines is measured, where there is a command for it.',
+      }),
+      { older: false },
+    ),
+    target: amount('coverage.target', percent, 80, {
+      spec: 'D4',
+      about: 'Percent of the changed lines that tests should execute.',
+    }),
+    rounds: whole('coverage.rounds', [0, 10], 3, {
+      spec: 'D4',
+      about: 'Rounds of tests for lines that none executes.',
+    }),
+    gain: amount('coverage.gain', percent, 1, {
+      spec: 'D4',
+      about: 'Points a round has to gain, or it was the last.',
+    }),
+    require: flag('coverage.require', false, {
+      spec: 'D4',
+      about: 'A change below the target needs the waiver of a person.',
+    }),
+  },
+  reproduction: word('reproduction', ['off', 'prefer', 'require'], 'prefer', {
+    spec: 'P1',
+    about: 'Whether a bug has to be seen failing before it is mended.',
+  }),
+  search: whenSaid({
+    searxng: other<string>('search.searxng', { type: 'address' }, undefined, {
+      spec: 'C6',
+      about: 'The SearXNG that answers in JSON, at which roles may have something looked up on the web.',
+    }),
+  }),
+  docs: whenSaid({
+    refresh: word('docs.refresh', ['off', 'stale'], 'off', {
+      spec: 'I6',
+      about:
+        'stale lets the documenter write anew what is missing or cannot be believed of the documents about the repository, beside planning.',
+    }),
+    deliver: word('docs.deliver', ['off', 'commit'], 'off', {
+      spec: 'I6',
+      about: 'commit puts refreshed documents into the pull request, in a commit of their own.',
+    }),
+  }),
+  slots: {
+    ...whole('slots', [1, slotsMax], slotsWhereUnknown, {
+      spec: 'M3',
+      about: 'Tasks at work at the same time; by default the cores, at most 10.',
+    }),
+    ofCores: slotsFor,
+  },
+  budget,
+  rounds: {
+    plan: {
+      TRIVIAL: whole('rounds.plan.TRIVIAL', atLeastOnce, 2, {
+        spec: 'P3',
+        about: 'Revisions of a plan of 1 or 2 files.',
+      }),
+      SMALL: whole('rounds.plan.SMALL', atLeastOnce, 2, {
+        spec: 'P3',
+        about: 'Revisions of a plan of 3 to 5 files.',
+      }),
+      MEDIUM: whole('rounds.plan.MEDIUM', atLeastOnce, 5, {
+        spec: 'P3',
+        about: 'Revisions of a plan of 6 to 14 files.',
+      }),
+      LARGE: whole('rounds.plan.LARGE', atLeastOnce, 5, {
+        spec: 'P3',
+        about: 'Revisions of a plan of 15 files and more.',
+      }),
+    },
+    design: whole('rounds.design', atLeastOnce, 3, { spec: 'P3', about: 'Designs of one run.' }),
+    bug: whole('rounds.bug', often, 3, {
+      spec: 'E5',
+      about: 'Rounds after a failed evaluation, over the whole run.',
+    }),
+    review: whole('rounds.review', often, 5, {
+      spec: 'E8',
+      about: 'Plans made anew after a reviewer rejected the change.',
+    }),
+    fix: whole('rounds.fix', often, 1, {
+      spec: 'E7',
+      about: 'Rounds in which named tasks mend what a reviewer found.',
+    }),
+    replan: whole('rounds.replan', often, 1, { spec: 'M6', about: 'Times a task may be planned again.' }),
+    triage: whole('rounds.triage', often, 3, {
+      spec: 'D5',
+      about: 'Rounds after comments, red checks or conflicts on a pull request.',
+    }),
+    rebase: whole('rounds.rebase', often, 5, {
+      spec: 'M5',
+      about: 'Times a change is put onto a target branch that moved on.',
+    }),
+  },
+  retries: {
+    transient: whole('retries.transient', often, 3, {
+      spec: 'M6',
+      about: 'Retries after a lost connection, a timeout, a killed process; the wait doubles.',
+    }),
+    fixable: whole('retries.fixable', often, 1, {
+      spec: 'M6',
+      about: 'Retries after failed checks, a breached fence, an empty change.',
+    }),
+    replan: whole('retries.replan', often, 1, {
+      spec: 'M6',
+      about: 'Times a task sent back to planning is planned again.',
+    }),
+    model_unavailable: whole('retries.model_unavailable', often, 2, {
+      spec: 'M6',
+      about: 'Retries where the model is overloaded, before the next agent takes over.',
+    }),
+    malformed: whole('retries.malformed', often, 1, {
+      spec: 'M6',
+      about: 'Repairs of an answer that cannot be used.',
+    }),
+    // A person, a login or a reset ends these waits; trying again does not.
+    escalate: fixed(0),
+    login: fixed(0),
+    quota: fixed(0),
+  },
+  retriesPerTask: whole('retries.perTask', [0, 50], 5, {
+    spec: 'M6',
+    about: 'Retries of all classes together, for one task.',
+  }),
+  sameClassMax: whole('retries.sameClass', atLeastOnce, 3, {
+    spec: 'M6',
+    about: 'So often the same class, then a person is asked.',
+  }),
+  waitMs: time('retries.wait', 2_000, {
+    spec: 'M6',
+    about: 'Before the first retry after a transient failure; it doubles.',
+  }),
+  plan: {
+    tasksMax: whole('plan.tasks', [1, 10], 10, { spec: 'P2', about: 'Tasks of a plan.' }),
+    filesPerTaskMax: whole('plan.filesPerTask', [1, 100], 10, { spec: 'P2', about: 'Files of a task.' }),
+    linesPerTaskMax: whole('plan.linesPerTask', [1, 10_000], 500, {
+      spec: 'P2',
+      about: 'Changed lines of a task, as the planner estimates them.',
+    }),
+    auditTasks: whole('plan.auditTasks', [1, 11], 3, {
+      spec: 'P3',
+      about: 'A plan of so many tasks is audited.',
+    }),
+    auditConfidence: amount('plan.auditConfidence', share, 0.9, {
+      spec: 'P3',
+      about: 'A plan whose planner is less sure of it is audited.',
+    }),
+    riskyWords: other<readonly string[]>(
+      'plan.riskyWords',
+      { type: 'small-words', max: 100 },
+      ['auth', 'billing', 'crypto', 'migration', 'payment', 'permission', 'security', 'session'],
+      { spec: 'P3', about: 'A plan that touches a path with one of these words in it is audited.' },
+    ),
+    scoreMin: amount('plan.score', percent, 75, {
+      spec: 'P4',
+      about: "Percent an auditor's marks have to reach.",
+    }),
+    majorsMax: whole('plan.majors', often, 2, {
+      spec: 'P4',
+      about: 'MAJOR findings an audit may pass with.',
+    }),
+    confidenceMin: amount('plan.confidence', share, 0.7, {
+      spec: 'P4',
+      about: 'A verdict that is less sure of itself abstains.',
+    }),
+    walkConfidenceMin: amount('plan.walkConfidence', share, 0.6, {
+      spec: 'P4',
+      about: 'The same for the walk through the first tasks.',
+    }),
+    stagnationRound: whole('plan.stagnation', atLeastOnce, 3, {
+      spec: 'P4',
+      about: 'From this audit on a plan can stagnate.',
+    }),
+    gainMin: amount('plan.gain', percent, 5, {
+      spec: 'P4',
+      about: 'Points a plan has to gain over two rounds, or a person is asked.',
+    }),
+  },
+  limits: {
+    attemptMs: time('limits.attempt', 3_600_000, { spec: 'N', about: 'Time of one attempt.' }),
+    silenceMs: time('limits.silence', 600_000, {
+      spec: 'N',
+      about: 'No output, no change and no computing for so long is a stall.',
+    }),
+    graceMs: time('limits.grace', 10_000, {
+      spec: 'N',
+      about: 'Between asking a program to end and ending it.',
+    }),
+    checkMs: time('limits.check', 600_000, {
+      spec: 'N',
+      about: 'Time of one check that names none; lint takes at most 5m.',
+    }),
+    outputBytesMax: other<number>('limits.output', { type: 'size' }, 52_428_800, {
+      spec: 'N',
+      about: 'Output of one attempt.',
+    }),
+    turns: {
+      investigate: whole('limits.turns.investigate', turnsRange, 20, {
+        spec: 'N',
+        about: 'Turns of an agent that reads.',
+      }),
+      execute: whole('limits.turns.execute', turnsRange, 30, {
+        spec: 'N',
+        about: 'Turns of an agent that works on a task.',
+      }),
+      commit: whole('limits.turns.commit', turnsRange, 10, {
+        spec: 'N',
+        about: 'Turns of an agent that words a summary.',
+      }),
+      coverage: whole('limits.turns.coverage', turnsRange, 30, {
+        spec: 'N',
+        about: 'Turns of an agent that writes tests.',
+      }),
+      review: whole('limits.turns.review', turnsRange, 20, {
+        spec: 'N',
+        about: 'Turns of an agent that reviews.',
+      }),
+    },
+  },
+  pollMs: time('limits.poll', 60_000, { spec: 'D3', about: 'Between two looks at a pull request.' }),
+  quotaWaitMs: time('limits.quotaWait', 900_000, {
+    spec: 'M6',
+    about: 'Wait where a quota does not say when it comes back.',
+  }),
+  gateMs: time('limits.gate', 604_800_000, {
+    spec: 'P6',
+    about: 'How long what a person is shown at a gate can be answered; then it is asked again.',
+  }),
+  reuseMs: later(
+    time('limits.reuse', 86_400_000, {
+      spec: 'E2',
+      about: 'How long a pass of the base commit stands for the same tree in later runs.',
+    }),
+    { older: 0 },
+  ),
+  checksAtOnce: later(
+    whole('limits.checksAtOnce', [1, 16], 1, {
+      spec: 'E1',
+      about:
+        'Checks of one tree at the same time, where each has a box of its own; by default the cores, at most 4.',
+    }),
+    { older: 1, ofCores: (cores) => Math.min(checksAtOnceMax, slotsFor(cores)) },
+  ),
+  protectedPaths: other<readonly string[]>(
+    'protectedPaths',
+    { type: 'paths' },
+    [
+      '.github/',
+      '.gitlab-ci.yml',
+      '.circleci/',
+      'package-lock.json',
+      'pnpm-lock.yaml',
+      'yarn.lock',
+      'Cargo.lock',
+      'go.sum',
+      'poetry.lock',
+      'CODEOWNERS',
+      '.husky/',
+      '.githooks/',
+      '.claude/',
+      '.codex/',
+      '.opencode/',
+      'opencode.json',
+      '.mcp.json',
+      'AGENTS.md',
+      'CLAUDE.md',
+      '.gitattributes',
+      '.gitmodules',
+      'slipway.yaml',
+      '.slipway/',
+    ],
+    {
+      spec: 'M4',
+      about:
+        'Files, folders (deploy/) and globs (*.lock) that need leave in the approved plan, wherever in the tree; add and remove change the list.',
+    },
+  ),
+  alternatives: fixed({}),
+  analysisCharsMin: fixed(200),
+} satisfies Rows<Policy>;
