@@ -109,3 +109,26 @@ test('messages to people do not shout', () => {
     ),
   ).toEqual([]);
 });
+
+const isComment = (line: string): boolean => /^\s*(\/\/|\/?\*)/.test(line);
+
+/** Files that are about single stages, and so name them; everybody else asks for the kind of a stage, its heading or its place. */
+const aboutStages: Readonly<Record<string, string>> = {
+  'src/views/artifacts/stage-files.ts': 'files and keys of the state file that one stage has and no other',
+  'src/views/events/event-words.ts': 'an event is told under the stage that it comes from',
+  'src/views/artifacts/progress.ts': 'the first way through planning is what rounds are compared with',
+};
+
+test('no view and no command lists the stages', () => {
+  const told = /^src\/(views|cli|app|effects|engine)\//;
+  const which = (name: string): boolean =>
+    isSource(name) && told.test(name) && !(name in aboutStages) && !name.startsWith('src/cli/demo/');
+  const everyName =
+    'intake|analysis|planning|design|plan-review|implementation|evaluation|review|completion|coverage|triage|merge';
+  // Some words are names of stages and of nothing else; the others count where a stage is spoken of.
+  const alone =
+    /(?<![\w/.-])['"]?(intake|plan-review|implementation|completion)\b['"]?(?=\s*[:,;)\]}|&=!?]|$)/;
+  const ofStage = new RegExp(`\\b[sS]tage\\w*\\b[^'"]*['"](${everyName})['"]|switch \\([\\w.]*\\bstage\\)`);
+  expect(found(which, (line) => !isComment(line) && (alone.test(line) || ofStage.test(line)))).toEqual([]);
+  for (const name of Object.keys(aboutStages)) expect(files.map((file) => file.name)).toContain(name);
+});

@@ -4,6 +4,7 @@ import type { DayReached } from './budget/day.ts';
 import type { Outcome, Seen } from './effects.ts';
 import type { RunStarted } from './events.ts';
 import type { Answer, Decider, Decision } from './gates/gate.ts';
+import type { PipelineName } from './pipeline/pipeline.ts';
 import type { Plan } from './plan/plan.ts';
 
 export type Command =
@@ -64,6 +65,8 @@ export type Command =
 export type Refusal =
   | { readonly refused: 'already-started' }
   | { readonly refused: 'not-started' }
+  /** The pipeline is planned, and nothing moves a run through it yet. */
+  | { readonly refused: 'pipeline-not-built'; readonly pipeline: PipelineName }
   | { readonly refused: 'not-due'; readonly key: string }
   | { readonly refused: 'not-begun'; readonly key: string }
   | { readonly refused: 'run-ended'; readonly how: string }

@@ -31,7 +31,7 @@ import { planContext } from './stages/planning.ts';
 import { stages } from './stages/table.ts';
 import { isNews } from './stages/triage.ts';
 import { asksForTests, waivedNow } from './stages/waiver.ts';
-import { movesOut } from './pipeline/transitions.ts';
+import { moves, movesOut } from './pipeline/transitions.ts';
 
 type Answer = Course | Refusal;
 
@@ -87,6 +87,8 @@ function over({ ended, landed }: Run): Refusal | undefined {
 
 function start(run: Run | undefined, command: Extract<Command, { type: 'run.start' }>, at: number): Answer {
   if (run !== undefined) return { refused: 'already-started' };
+  const { pipeline } = command.start;
+  if (moves[pipeline] === undefined) return { refused: 'pipeline-not-built', pipeline };
   const event = { type: 'run.started' as const, ...command.start };
   const { plan } = command;
   const given: readonly RunEvent[] =

@@ -25,6 +25,7 @@ import type { Plan } from './plan/plan.ts';
 import type { Budget, Policy } from './policy.ts';
 import type { Candidate } from './tasks/queue.ts';
 import type { RoundName } from './run.ts';
+import type { PipelineName } from './pipeline/pipeline.ts';
 import type { StageName } from './pipeline/stage.ts';
 import type { Refined, Ticket, TicketSource } from './ticket/ticket.ts';
 import type { Compared } from './evidence/tamper.ts';
@@ -33,7 +34,7 @@ import type { Conclusion, Verdict } from './roles/verdict.ts';
 export interface RunStarted {
   readonly type: 'run.started';
   readonly run: string;
-  readonly pipeline: 'deliver';
+  readonly pipeline: PipelineName;
   readonly source: TicketSource;
   readonly title: string;
   readonly repositories: readonly StartedRepository[];

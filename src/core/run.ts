@@ -19,6 +19,7 @@ import type { Budget, Policy } from './policy.ts';
 import type { Proof } from './evidence/proof.ts';
 import type { Candidate, Merging } from './tasks/queue.ts';
 import type { Search } from './roles/web-search.ts';
+import type { PipelineName } from './pipeline/pipeline.ts';
 import type { StageName } from './pipeline/stage.ts';
 import type { Ticket, TicketSource } from './ticket/ticket.ts';
 import type { Compared } from './evidence/tamper.ts';
@@ -38,7 +39,7 @@ export type RoundName =
 
 export interface Run {
   readonly id: string;
-  readonly pipeline: 'deliver';
+  readonly pipeline: PipelineName;
   readonly startedAt: number;
   readonly title: string;
   readonly source: TicketSource;

@@ -32,7 +32,7 @@ import type { Run, TaskState } from '../../src/core/run.ts';
 import { must, only, openGates } from '../../src/core/run.ts';
 import type { StageName } from '../../src/core/pipeline/stage.ts';
 import type { Ticket } from '../../src/core/ticket/ticket.ts';
-import type { Move } from '../../src/core/pipeline/transitions.ts';
+import type { Move } from '../../src/core/pipeline/moves/move.ts';
 import { nextMove } from '../../src/core/pipeline/transitions.ts';
 import type { Verdict } from '../../src/core/roles/verdict.ts';
 

@@ -8,6 +8,7 @@ const head = 'a'.repeat(40);
 const refusals: readonly Refusal[] = [
   { refused: 'already-started' },
   { refused: 'not-started' },
+  { refused: 'pipeline-not-built', pipeline: 'release' },
   { refused: 'not-due', key: 'main/1/ask/planner/1' },
   { refused: 'not-begun', key: 'main/1/ask/planner/1' },
   { refused: 'run-ended', how: 'completed' },
@@ -35,6 +36,7 @@ test('every refusal says what, why and what to do', () => {
   expect(refusals.map((refusal) => refusalWords(refusal, 'r-1')).join('\n')).toMatchInlineSnapshot(`
     "Run r-1 exists already. \`slipway status r-1\` shows where it is.
     There is no run r-1 in this home. \`slipway list\` shows the runs there are.
+    Run r-1 was not started, because nothing moves a run through the release pipeline yet. Tickets go through the deliver pipeline: \`slipway run\` starts one there.
     Nothing was done: main/1/ask/planner/1 is no longer wanted, because run r-1 moved on. \`slipway status r-1\` shows where it is.
     Nothing was done: main/1/ask/planner/1 is no longer wanted, because run r-1 moved on. \`slipway status r-1\` shows where it is.
     Run r-1 is completed, so nothing more can be asked of it. \`slipway land r-1\` puts its change into your repository.

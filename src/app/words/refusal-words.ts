@@ -9,6 +9,8 @@ export function refusalWords(refusal: Refusal, run: string): string {
       return `Run ${run} exists already. \`slipway status ${run}\` shows where it is.`;
     case 'not-started':
       return `There is no run ${run} in this home. \`slipway list\` shows the runs there are.`;
+    case 'pipeline-not-built':
+      return `Run ${run} was not started, because nothing moves a run through the ${refusal.pipeline} pipeline yet. Tickets go through the deliver pipeline: \`slipway run\` starts one there.`;
     case 'not-due':
     case 'not-begun':
       return `Nothing was done: ${refusal.key} is no longer wanted, because run ${run} moved on. \`slipway status ${run}\` shows where it is.`;

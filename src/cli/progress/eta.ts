@@ -1,6 +1,7 @@
 // How long a run probably still takes, from what its own attempts, checks and reviews took so far. Nothing is
 // said before an attempt and a check were seen to end, or while a person is awaited. Pure.
 
+import { stageDefinitions } from '../../core/pipeline/stage.ts';
 import type { Run, TaskState } from '../../core/run.ts';
 import { openGates, taskLine } from '../../core/run.ts';
 import type { Took, Tracked } from './track.ts';
@@ -17,22 +18,19 @@ export function etaMs(tracked: Tracked, now: number): number | undefined {
   const means = meansOf(tracked.took);
   if (isResting || openGates(run).length > 0 || means === undefined) return undefined;
   const sinceMs = (line: string): number => ageOf(tracked, line, now) ?? 0;
-  switch (run.visit.stage) {
-    case 'implementation':
+  switch (stageDefinitions[run.visit.stage].kind) {
+    case 'working':
       return tasksMs(run, means, sinceMs) + means.checkMs + means.reviewMs;
-    case 'evaluation':
+    case 'checking':
       return left(means.checkMs, now - run.visit.enteredAt) + means.reviewMs;
-    case 'review':
+    case 'judging':
       return left(means.reviewMs, now - run.visit.enteredAt);
-    case 'intake':
-    case 'analysis':
-    case 'planning':
-    case 'design':
-    case 'plan-review':
-    case 'completion':
-    case 'coverage':
-    case 'triage':
-    case 'merge':
+    case 'taking-in':
+    case 'finding-out':
+    case 'drafting':
+    case 'delivering':
+    case 'following':
+    case 'merging':
       return undefined;
   }
 }

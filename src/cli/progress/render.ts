@@ -3,7 +3,7 @@
 
 import type { Run, TaskState } from '../../core/run.ts';
 import { openGates, taskLine } from '../../core/run.ts';
-import { stageNames } from '../../core/pipeline/stage.ts';
+import { orderOf, stagesOf } from '../../core/pipeline/pipeline.ts';
 import { ordinalOf } from '../../core/stages/lines.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import { nameOf } from '../../views/run/summarise.ts';
@@ -53,9 +53,10 @@ function titleLine(run: Run, { width, style, now }: Canvas): string {
 
 /** ● done, ◐ here, ○ to come; the words beside them say the same. */
 function stageLine(run: Run, { style }: Canvas): string {
-  const here = stageNames.indexOf(run.visit.stage);
+  const stages = stagesOf(run);
+  const here = orderOf(run, run.visit.stage);
   const isDone = run.ended === 'completed';
-  const dots = stageNames
+  const dots = stages
     .map((_, index) => {
       if (isDone || index < here) return style.green('●');
       return index === here ? style.cyan('◐') : style.dim('○');
@@ -63,7 +64,7 @@ function stageLine(run: Run, { style }: Canvas): string {
     .join('');
   if (isDone) return `${dots}  completed`;
   const rounds = run.visit.n > here + 1 ? `, visit ${run.visit.n}` : '';
-  return `${dots}  ${style.bold(run.visit.stage)} (stage ${here + 1} of ${stageNames.length}${rounds})`;
+  return `${dots}  ${style.bold(run.visit.stage)} (stage ${here + 1} of ${stages.length}${rounds})`;
 }
 
 interface WorkLine {

@@ -20,6 +20,7 @@ import type { Ends, Repository, Run, TaskState, Visit } from '../run.ts';
 import { endsOf, must, only, scopesOf } from '../run.ts';
 import { withResults } from '../roles/web-search.ts';
 import { leftBehind, sessionsAfter } from '../roles/sessions.ts';
+import { firstStage } from '../pipeline/pipeline.ts';
 import type { StageName } from '../pipeline/stage.ts';
 import { isQueueSubject, withEvidence } from '../stages/integration-queue.ts';
 import { inspectLine, isUndecided } from '../stages/triage.ts';
@@ -41,7 +42,7 @@ export function startOf(event: RunStarted, at: number): Run {
     forge: event.forge,
     level: event.level,
     repositories: event.repositories.map((item) => ({ ...item, head: { commit: item.base.commit } })),
-    visit: newVisit({ n: 1, stage: 'intake', because: 'the run started', enteredAt: at, carry: [] }),
+    visit: newVisit({ n: 1, stage: firstStage, because: 'the run started', enteredAt: at, carry: [] }),
     checks: [],
     audits: [],
     points: [],
@@ -78,7 +79,7 @@ export function startOf(event: RunStarted, at: number): Run {
     budget: event.policy.budget,
     spend: nothingSpent,
     spends: {},
-    trail: ['intake'],
+    trail: [firstStage],
     inFlight: [],
     paused: false,
   };

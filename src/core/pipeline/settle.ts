@@ -8,7 +8,7 @@ import { gatesDue } from '../gates/gates-due.ts';
 import type { Run } from '../run.ts';
 import { stages } from '../stages/table.ts';
 import { isStuck } from '../status.ts';
-import type { Move } from './transitions.ts';
+import type { Move } from './moves/move.ts';
 import { nextMove } from './transitions.ts';
 
 const stepsMax = 64;

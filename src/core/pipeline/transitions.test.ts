@@ -25,7 +25,9 @@ import { evolve } from '../evolve/evolve.ts';
 import type { Effect, MovedBase, Outcome } from '../effects.ts';
 import type { Gate } from '../gates/gate.ts';
 import type { Run } from '../run.ts';
-import { only } from '../run.ts';
+import { must, only } from '../run.ts';
+import type { PipelineName } from './pipeline.ts';
+import { pipelines } from './pipeline.ts';
 import type { StageName } from './stage.ts';
 import { moves, movesOut, nextMove } from './transitions.ts';
 import type { Verdict } from '../roles/verdict.ts';
@@ -350,9 +352,32 @@ const overlaps: readonly (readonly [winner: string, loser: string])[] = [
   ['a task has to be planned again, and that was done already', 'a task used up its attempts'],
 ];
 
+const built: readonly PipelineName[] = ['deliver'];
+const deliver = must(moves.deliver, 'the deliver pipeline has moves');
+
+describe('the transition tables', () => {
+  test('are those of the pipelines that are told of here', () => {
+    expect(Object.keys(moves)).toEqual(built);
+  });
+
+  test.each(built)('of %s names the stages of its pipeline, and all of them (T4)', (name) => {
+    const rows = must(moves[name], 'it has moves');
+    const stages = pipelines[name].stages.map((stage) => stage.name);
+    const named = rows.flatMap(({ from, to }) => [from, to]);
+    const outside = ['any', 'completed', 'blocked'];
+    expect(new Set(named.filter((stage) => !outside.includes(stage)))).toEqual(new Set(stages));
+  });
+
+  test('of a pipeline without rows moves nothing', () => {
+    const run: Run = { ...drive().run(), pipeline: 'review' };
+    expect(nextMove(run)).toBeUndefined();
+    expect(movesOut(run)).toEqual([]);
+  });
+});
+
 describe('the transition table', () => {
   test('has a scenario for each of its rows, and no scenario is left over', () => {
-    expect(Object.keys(scenarios).toSorted()).toEqual(moves.map(nameOf).toSorted());
+    expect(Object.keys(scenarios).toSorted()).toEqual(deliver.map(nameOf).toSorted());
   });
 
   test.each(Object.keys(scenarios))('%s', (row) => {
@@ -377,8 +402,8 @@ describe('the transition table', () => {
 
   test('names every overlap in the order of its rows', () => {
     for (const [winner, loser] of overlaps) {
-      const first = moves.findIndex((move) => move.because === winner);
-      const last = moves.findLastIndex((move) => move.because === loser);
+      const first = deliver.findIndex((move) => move.because === winner);
+      const last = deliver.findLastIndex((move) => move.because === loser);
       expect([winner, first >= 0 && first < last]).toEqual([winner, true]);
     }
   });
@@ -500,7 +525,7 @@ describe('explaining where a run is', () => {
 });
 
 function holding(run: Run) {
-  return moves.filter(
+  return deliver.filter(
     (move) =>
       (move.from === 'any' || move.from === run.visit.stage) && move.when.every((item) => item.holds(run)),
   );

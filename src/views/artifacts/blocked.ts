@@ -76,7 +76,7 @@ function triedLines(story: Story, until: number): readonly string[] {
   const lines: string[] = [];
   const used = new Map<string, number>();
   for (const { event, at } of events) {
-    if (event.type === 'stage.entered' && event.round !== undefined && event.stage !== 'design') {
+    if (event.type === 'stage.entered' && event.round !== undefined && event.round !== 'design') {
       const { round, because, carry } = event;
       const n = (used.get(round) ?? 0) + 1;
       used.set(round, n);

@@ -2,8 +2,7 @@
 //   R1. Percent stays at 95 or below until the review has passed.
 
 import type { Run } from '../../core/run.ts';
-import type { StageName } from '../../core/pipeline/stage.ts';
-import { stageNames } from '../../core/pipeline/stage.ts';
+import { isOfKind, orderOf, stagesOf } from '../../core/pipeline/pipeline.ts';
 import { statusOf } from '../../core/status.ts';
 import type { Artifact } from './artifact.ts';
 import { isoOf, isoOrNull, minutesOf, orNull } from './say.ts';
@@ -11,21 +10,6 @@ import type { Stay, Story } from './story.ts';
 import { planShape } from './waves.ts';
 import { yamlOf } from './yaml.ts';
 
-/** How far a run is when it enters a stage, in percent. */
-const floors: Readonly<Record<StageName, number>> = {
-  intake: 0,
-  analysis: 5,
-  planning: 15,
-  design: 22,
-  'plan-review': 28,
-  implementation: 35,
-  evaluation: 80,
-  review: 88,
-  completion: 96,
-  coverage: 97,
-  triage: 98,
-  merge: 99,
-};
 const beforeReviewMax = 95;
 
 export interface Progress {
@@ -54,17 +38,28 @@ export function progressOf(story: Story): Progress {
 function percentOf(run: Run, done: number, total: number): number {
   if (run.ended === 'completed') return 100;
   const { stage } = run.visit;
-  const worked = total === 0 ? 0 : 35 + Math.floor((45 * done) / total);
-  const reached = Math.max(floors[stage], worked);
-  const reviewed = stageNames.indexOf(stage) > stageNames.indexOf('review');
+  const reached = Math.max(floorAt(run, orderOf(run, stage)), workedOf(run, done, total));
+  const reviewed = isOfKind(stage, 'delivering', 'following', 'merging');
   return reviewed ? reached : Math.min(beforeReviewMax, reached); // R1
+}
+
+/** The way through the stage in which tasks are worked on, up to where the next one begins. */
+function workedOf(run: Run, done: number, total: number): number {
+  if (total === 0) return 0;
+  const working = stagesOf(run).findIndex(({ name }) => isOfKind(name, 'working'));
+  const [from, to] = [floorAt(run, working), floorAt(run, working + 1)];
+  return from + Math.floor(((to - from) * done) / total);
+}
+
+function floorAt(run: Run, order: number): number {
+  return stagesOf(run)[order]?.percent ?? 0;
 }
 
 /** From the pace of the tasks that are done; what comes after them is taken as long as one more. */
 function remainingOf({ run, visits, last }: Story, done: number, total: number): number | undefined {
-  if (run.visit.stage !== 'implementation' || run.ended !== undefined || done === 0) return undefined;
+  if (!isOfKind(run.visit.stage, 'working') || run.ended !== undefined || done === 0) return undefined;
   const worked = visits
-    .filter((visit) => visit.stage === 'implementation')
+    .filter((visit) => isOfKind(visit.stage, 'working'))
     .reduce((sum, visit) => sum + (visit.leftAt ?? last.at) - visit.enteredAt, 0);
   return Math.round((worked / done) * (total - done + 1));
 }

@@ -4,6 +4,7 @@
 import type { Run } from '../../core/run.ts';
 import { openGates } from '../../core/run.ts';
 import type { StageName } from '../../core/pipeline/stage.ts';
+import { stageDefinitions } from '../../core/pipeline/stage.ts';
 import { orNull } from './say.ts';
 import type { FailureSummary } from './patterns.ts';
 import type { Story } from './story.ts';
@@ -33,22 +34,19 @@ export function resumePoint({ story, summary, existing }: ResumeParts): Data {
 }
 
 function placeIn(run: Run, stage: StageName, existing: readonly string[]): { readonly [key: string]: Data } {
-  switch (stage) {
-    case 'implementation':
+  switch (stageDefinitions[stage].kind) {
+    case 'working':
       return unfinishedTask(run);
-    case 'analysis':
-    case 'planning':
-    case 'design':
-    case 'plan-review':
+    case 'finding-out':
+    case 'drafting':
       return writing(run, existing);
-    case 'evaluation':
+    case 'checking':
       return unrunCheck(run);
-    case 'intake':
-    case 'review':
-    case 'completion':
-    case 'coverage':
-    case 'triage':
-    case 'merge':
+    case 'taking-in':
+    case 'judging':
+    case 'delivering':
+    case 'following':
+    case 'merging':
       return { step: orNull(run.inFlight[0]?.subject ?? openGates(run)[0]?.kind), checkpoint: null };
   }
 }

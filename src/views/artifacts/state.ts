@@ -1,9 +1,8 @@
 // The state file: where the run is and what each stage came to, under the keys other programs of this kind use.
 
-import type { Run, TaskState } from '../../core/run.ts';
-import { only } from '../../core/run.ts';
+import type { Run } from '../../core/run.ts';
+import { orderOf, stagesOf } from '../../core/pipeline/pipeline.ts';
 import type { StageName } from '../../core/pipeline/stage.ts';
-import { stageNames } from '../../core/pipeline/stage.ts';
 import { statusOf } from '../../core/status.ts';
 import type { Artifact } from './artifact.ts';
 import { jsonOf } from './artifact.ts';
@@ -12,8 +11,8 @@ import { reasonWords } from './failure-words.ts';
 import type { FailureSummary } from './patterns.ts';
 import { resumePoint } from './resume-point.ts';
 import { isoOf, isoOrNull, orNull } from './say.ts';
+import { ownKeys, stageOfPath } from './stage-files.ts';
 import type { Story } from './story.ts';
-import { taskStatus } from './waves.ts';
 import type { Data } from './yaml.ts';
 
 export interface StateParts {
@@ -43,7 +42,7 @@ export function stateArtifact(parts: StateParts): Artifact {
       status: statusOf(run),
       current_agent:
         working === undefined ? null : working.kind === 'ask' ? working.input.role : 'implementer',
-      states: Object.fromEntries(stageNames.map((stage) => [stage, stageState(parts, stage)])),
+      states: Object.fromEntries(stagesOf(run).map(({ name }) => [name, stageState(parts, name)])),
       resume_point: resumePoint({
         story,
         summary,
@@ -75,7 +74,7 @@ function stageState({ story, paths }: StateParts, stage: StageName): Data {
     visits: visits.length,
     artifacts: paths.filter((path) => stageOfPath(path) === stage),
     ...(last?.skipped === undefined ? {} : { skipped_because: last.skipped }),
-    ...extras(story, stage),
+    ...ownKeys(story, stage),
   };
 }
 
@@ -85,89 +84,13 @@ export type StageStatus = 'pending' | 'in_progress' | 'blocked' | 'completed' | 
 export function stageStatus({ run, visits }: Story, stage: StageName): StageStatus {
   const last = visits.findLast((visit) => visit.stage === stage);
   if (last === undefined) {
-    const place = stageNames.indexOf(stage);
-    return visits.some((visit) => stageNames.indexOf(visit.stage) > place) ? 'skipped' : 'pending';
+    const place = orderOf(run, stage);
+    return visits.some((visit) => orderOf(run, visit.stage) > place) ? 'skipped' : 'pending';
   }
   if (last.n === run.visit.n && run.ended !== 'completed') {
     return run.blocked === undefined ? 'in_progress' : 'blocked';
   }
   return last.skipped === undefined ? 'completed' : 'skipped';
-}
-
-const placeOf: readonly (readonly [RegExp, StageName])[] = [
-  [/^(?:ticket\.json|prompt\.yaml)$/, 'intake'],
-  [/^(?:analysis\.md|related-code\.json)$/, 'analysis'],
-  [/^(?:round-\d+\/(?:plan\.md|tasks\.yaml)|plan-fix-\d+\.md)$/, 'planning'],
-  [/^design-v\d+\.md$/, 'design'],
-  [/^round-\d+\/review_report\.yaml$/, 'plan-review'],
-  [/^test-report\.md$/, 'evaluation'],
-  [/^(?:final_review\.md|review\.sarif)$/, 'review'],
-  [/^review-feedback-\d+\.md$/, 'triage'],
-];
-
-function stageOfPath(path: string): StageName | undefined {
-  return placeOf.find(([pattern]) => pattern.test(path))?.[1];
-}
-
-function extras(story: Story, stage: StageName): { readonly [key: string]: Data } {
-  const { run } = story;
-  switch (stage) {
-    case 'intake':
-      return { sensitive_check: orNull(run.ticket?.screening) };
-    case 'analysis':
-      return { reproduction_confirmed: run.analysis?.reproduced ?? false };
-    case 'design':
-      return { revision: story.designs.length };
-    case 'implementation':
-      return {
-        branch: orNull(run.branch),
-        plan_progress: planProgress(story),
-        commits: story.commits.map((item) => item.commit),
-      };
-    case 'evaluation':
-      return {
-        cycle: run.rounds.bug + run.rounds.simplify + 1,
-        results: Object.fromEntries(run.evidence.map((item) => [item.check, item.verdict])),
-        report_path: run.evidence.length === 0 ? null : 'test-report.md',
-      };
-    case 'completion': {
-      const { pullRequest } = only(run);
-      return {
-        pull_request: orNull(pullRequest?.number),
-        pr_url: null,
-        merged_at: isoOrNull(story.mergedAt),
-        merge_commit: orNull(pullRequest?.merged),
-      };
-    }
-    case 'planning':
-    case 'plan-review':
-    case 'review':
-    case 'coverage':
-    case 'triage':
-    case 'merge':
-      return {};
-  }
-}
-
-function planProgress(story: Story): Data {
-  const tasks = story.run.tasks.filter((state) => state.at !== 'dropped');
-  if (tasks.length === 0) return null;
-  return { total_steps: tasks.length, steps: tasks.map((state) => stepOf(state, story)) };
-}
-
-function stepOf(state: TaskState, { spans, commits, integrated }: Story): Data {
-  const { id, title } = state.task;
-  const own = spans.filter((span) => span.effect.line === `task/${id}`);
-  const last = integrated.findLast((item) => item.task === id);
-  return {
-    step_id: id,
-    description: title,
-    status: taskStatus(state),
-    commits: commits.filter((item) => item.task === id).map((item) => item.commit),
-    started_at: isoOrNull(own[0]?.begunAt),
-    completed_at: isoOrNull(state.at === 'integrated' ? last?.at : undefined),
-    last_checkpoint: state.saved === undefined ? null : { reason: 'stop', commit: state.saved },
-  };
 }
 
 function failureLog(failures: readonly Failure[]): readonly Data[] {

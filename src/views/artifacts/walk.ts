@@ -5,6 +5,7 @@
 import { allGood } from '../../core/evidence/evidence.ts';
 import type { RunEvent } from '../../core/events.ts';
 import { fold } from '../../core/evolve/evolve.ts';
+import { firstStage, isOfKind } from '../../core/pipeline/pipeline.ts';
 import type { StageName } from '../../core/pipeline/stage.ts';
 import { effective } from '../../core/roles/verdict.ts';
 import type { Asked, Blocked, Mishap, Rounds, Span, Stay, Story, Told } from './story.ts';
@@ -67,7 +68,7 @@ function newDraft(): Draft {
     failures: [],
     blocks: [],
     lists: { analyses: [], plans: [], designs: [], verdicts: [], evidence: [], commits: [], integrated: [] },
-    stage: 'intake',
+    stage: firstStage,
     rounds: {},
     fixes: 0,
     fixing: false,
@@ -81,7 +82,7 @@ type Named<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 function take(draft: Draft, { event, at, seq }: Told): void {
   switch (event.type) {
     case 'run.started':
-      draft.visits.push({ n: 1, stage: 'intake', because: 'the run started', carry: [], enteredAt: at });
+      draft.visits.push({ n: 1, stage: firstStage, because: 'the run started', carry: [], enteredAt: at });
       return;
     case 'stage.entered':
       return entered(draft, event, at);
@@ -194,7 +195,7 @@ function entered(draft: Draft, event: Named<'stage.entered'>, at: number): void 
   if (round === 'bug' || round === 'simplify') {
     draft.fixes += 1;
     draft.fixing = true;
-  } else if (stage === 'review') draft.fixing = false;
+  } else if (isOfKind(stage, 'judging')) draft.fixing = false;
   moved(draft, stage);
 }
 

@@ -3,6 +3,7 @@
 //   H1. Money that nobody told is never called nothing: it is said that some is unknown.
 //   H2. An estimate says how many runs it is made from; none is a guess and is called one.
 
+import { isOfKind } from '../../core/pipeline/pipeline.ts';
 import type { Role } from '../../core/roles/modes.ts';
 import type { RunSummary } from '../run/summary.ts';
 
@@ -58,7 +59,7 @@ export function historyOf(summaries: readonly RunSummary[]): History | undefined
 
 /** A run whose change is on its way into the branch has launched all it will, whether it is merged yet or not. */
 function wentThrough({ status, stage, tasksDone, tasksTotal, launches }: RunSummary): boolean {
-  const delivered = stage === 'coverage' || stage === 'triage' || stage === 'merge';
+  const delivered = isOfKind(stage, 'following', 'merging');
   const done = tasksTotal > 0 && tasksDone === tasksTotal && launches > 0;
   return done && (status === 'completed' || (delivered && status === 'waiting'));
 }

@@ -9,6 +9,7 @@ import type { Mode } from '../../core/roles/modes.ts';
 import type { Run } from '../../core/run.ts';
 import { only } from '../../core/run.ts';
 import type { StageName } from '../../core/pipeline/stage.ts';
+import { stageDefinitions } from '../../core/pipeline/stage.ts';
 import type { Status } from '../../core/status.ts';
 import { statusOf } from '../../core/status.ts';
 
@@ -60,7 +61,7 @@ export function agentValue(
   switch (name) {
     case 'state': {
       const { stage, n: visit } = run.visit;
-      const state = { mode: stageModes[stage], run: run.id, stage, visit, status: statusOf(run) };
+      const state = { mode: stageDefinitions[stage].mode, run: run.id, stage, visit, status: statusOf(run) };
       return { type: 'state', state };
     }
     case 'session_id': {
@@ -81,22 +82,6 @@ export function agentValue(
       return run.ticket === undefined ? undefined : { type: 'blob', blob: run.ticket.blob };
   }
 }
-
-/** What the agents of a stage may touch. */
-const stageModes: Readonly<Record<StageName, Mode>> = {
-  intake: 'investigate',
-  analysis: 'investigate',
-  planning: 'investigate',
-  design: 'investigate',
-  'plan-review': 'investigate',
-  implementation: 'execute',
-  evaluation: 'execute',
-  review: 'review',
-  completion: 'commit',
-  coverage: 'coverage',
-  triage: 'review',
-  merge: 'commit',
-};
 
 /** Of whoever was last at work and can be talked to again. */
 function lastSession(events: readonly { readonly event: RunEvent }[]): string | undefined {

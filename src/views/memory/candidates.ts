@@ -6,6 +6,7 @@ import type { FailureReason } from '../../core/failures/failure.ts';
 import type { Candidate, FactScope, FactSource } from '../../core/memory/facts.ts';
 import { factText, identityOf } from '../../core/memory/facts.ts';
 import { only } from '../../core/run.ts';
+import { firstStage } from '../../core/pipeline/pipeline.ts';
 import type { StageName } from '../../core/pipeline/stage.ts';
 import { slugOf } from '../../core/ticket/slug.ts';
 import { failuresOf } from '../artifacts/failures.ts';
@@ -130,7 +131,7 @@ export function factId(
 }
 
 function momentsOf(events: readonly Told[]): readonly Moment[] {
-  let stage: StageName = 'intake';
+  let stage = firstStage;
   return events.map(({ event, at }) => {
     if (event.type === 'stage.entered') stage = event.stage;
     return { event, stage, at };

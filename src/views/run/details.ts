@@ -1,6 +1,7 @@
 // What `status` shows of a run beyond its summary: tasks by wave, who is at work, the last act and the next, failures
 // by class, spend against caps. Pure, from the folded state and the events behind it.
 
+import { isOfKind } from '../../core/pipeline/pipeline.ts';
 import { effectsDue } from '../../core/effects-due.ts';
 import { isLaunch } from '../../core/effects.ts';
 import type { RunEvent } from '../../core/events.ts';
@@ -164,7 +165,7 @@ function depths(run: Run): ReadonlyMap<string, number> {
 
 /** The first wave with something left to do, of all waves. */
 function waveOf(run: Run): RunDetails['wave'] {
-  if (run.visit.stage !== 'implementation' || run.tasks.length === 0) return undefined;
+  if (!isOfKind(run.visit.stage, 'working') || run.tasks.length === 0) return undefined;
   const depth = depths(run);
   const open = run.tasks
     .filter((state) => state.at !== 'integrated' && state.at !== 'dropped')

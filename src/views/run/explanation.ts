@@ -1,6 +1,7 @@
 // Why a run is where it is, as data: how it came here, which moves lead out and what they lack, what it waits for, and
 // what went wrong on the way. `explain` says it in words. Pure.
 
+import { isOfKind } from '../../core/pipeline/pipeline.ts';
 import type { RunEvent } from '../../core/events.ts';
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import type { FailureClass } from '../../core/failures/failure.ts';
@@ -121,12 +122,12 @@ export function explanationOf(run: Run, events: readonly Told[]): Explanation {
     moves: moving ? movesOf(run) : [],
     waits: moving ? waitsOf(run, events) : [],
     ...(run.blocked === undefined ? {} : { blocked: run.blocked }),
-    missing: moving && run.visit.stage === 'intake' ? (run.preflight ?? []) : [],
+    missing: moving && isOfKind(run.visit.stage, 'taking-in') ? (run.preflight ?? []) : [],
     ...planOf(run, events),
     failures: failuresOf(run, events),
     findings: findingsOf(run),
     checks: moving ? failedChecks(run) : [],
-    ...(moving && run.visit.stage === 'evaluation'
+    ...(moving && isOfKind(run.visit.stage, 'checking')
       ? { weakened: stopping(run.compared?.weakened), fewer: fewerHere(run) }
       : { weakened: [], fewer: [] }),
     coverage: coverageNotes(run),
@@ -152,8 +153,6 @@ function cameOf(run: Run, events: readonly Told[]): Explanation['came'] {
   };
 }
 
-const planStages: readonly StageName[] = ['planning', 'design', 'plan-review'];
-
 function planOf(run: Run, events: readonly Told[]): { readonly plan?: PlanTold } {
   const { plan, lineage } = run;
   if (plan === undefined || lineage === undefined || lineage.revision === 1) return {};
@@ -161,7 +160,7 @@ function planOf(run: Run, events: readonly Told[]): { readonly plan?: PlanTold }
     event.type === 'plan.proposed' || event.type === 'plan.edited' ? [event.plan] : [],
   );
   const before = versions.findLast((_, index) => versions[index + 1]?.hash === plan.hash);
-  if (before === undefined || !planStages.includes(run.visit.stage)) return {};
+  if (before === undefined || !isOfKind(run.visit.stage, 'drafting')) return {};
   const growth = growthOf(lineage.first, plan);
   return {
     plan: {
@@ -179,7 +178,7 @@ function movesOf(run: Run): readonly MoveOut[] {
     held,
     missing,
   }));
-  return run.visit.stage === 'merge' ? [...mergeOf(run), ...moves] : moves;
+  return isOfKind(run.visit.stage, 'merging') ? [...mergeOf(run), ...moves] : moves;
 }
 
 /** The merge itself is an effect, not a move; what it needs is what people want to know here. */
@@ -219,7 +218,7 @@ function failuresOf(run: Run, events: readonly Told[]): readonly FailureTold[] {
 
 /** Plans have a gate of their own that tells what was found in them. */
 function findingsOf({ visit, policy }: Run): readonly FindingTold[] {
-  if (planStages.includes(visit.stage)) return [];
+  if (isOfKind(visit.stage, 'drafting')) return [];
   const last = new Map(visit.verdicts.map(({ subject, verdict }) => [subject, verdict]));
   return [...last.values()]
     .filter((verdict) => effective(verdict, policy.plan) !== 'pass')

@@ -4,7 +4,8 @@ import type { Spend } from '../../../core/budget/budget.ts';
 import type { Run } from '../../../core/run.ts';
 import { only, openGates } from '../../../core/run.ts';
 import type { StageName } from '../../../core/pipeline/stage.ts';
-import { stageNames } from '../../../core/pipeline/stage.ts';
+import { stagesOf } from '../../../core/pipeline/pipeline.ts';
+import { stageDefinitions } from '../../../core/pipeline/stage.ts';
 import type { Status } from '../../../core/status.ts';
 import { statusOf } from '../../../core/status.ts';
 import { becauseOf, nameOf } from '../../run/summarise.ts';
@@ -135,7 +136,7 @@ const stageTones: Readonly<Record<StageStatus, readonly [Tone, string]>> = {
 
 function strip(story: Story): Html {
   return markup`<ol class="strip" aria-label="The stages of the pipeline">
-    ${stageNames.map((stage) => stageCell(story, stage))}
+    ${stagesOf(story.run).map(({ name }) => stageCell(story, name))}
   </ol>`;
 }
 
@@ -146,7 +147,7 @@ function stageCell(story: Story, stage: StageName): Html {
   const ms = visits.reduce((sum, visit) => sum + (visit.leftAt ?? story.last.at) - visit.enteredAt, 0);
   const note =
     visits.length === 0 ? '' : `${durationOf(ms)}${visits.length > 1 ? `, ${visits.length} visits` : ''}`;
-  return markup`<li class="${status}"><b>${stage}</b>${mark(tone, word)}<small>${note}</small></li> `;
+  return markup`<li class="${status}"><b>${stageDefinitions[stage].heading}</b>${mark(tone, word)}<small>${note}</small></li> `;
 }
 
 /** What a person is asked or can do. A run that goes on by itself asks nothing. */
