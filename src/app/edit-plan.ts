@@ -2,6 +2,7 @@
 
 import { stringify } from 'yaml';
 import type { Run } from '../core/run.ts';
+import { startedIn } from '../core/run.ts';
 import { planAtGate } from '../core/stages/plan-review.ts';
 import { basisOf } from '../effects/plans/plan-from.ts';
 import type { Tools } from './parts.ts';
@@ -25,5 +26,5 @@ export async function editablePlan(tools: Tools, run: Run): Promise<string> {
 }
 
 export async function editedPlan(tools: Tools, run: Run, text: string): Promise<PlanRead> {
-  return planInText(tools, text, await basisOf(tools, run));
+  return planInText(tools, text, await basisOf(tools, run, startedIn(run)));
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { theRepository } from '../../test/support/the-repository.ts';
 import { aRun, aStart, me, testCheck } from '../../test/support/core.ts';
 import { fakeBlobs } from '../blobs/fake-blobs.ts';
 import type { RunEvent } from '../core/events.ts';
 import type { Run } from '../core/run.ts';
-import { only } from '../core/run.ts';
 import { factsIn, MemoryLedger } from '../engine/memory-ledger.ts';
 import type { Journal } from '../journal/journal.ts';
 import { fakeJournal } from '../journal/fake-journal.ts';
@@ -28,7 +28,7 @@ function runOf(id: string): Run {
   return { ...aRun(), id };
 }
 
-const { repository } = only(aRun());
+const { repository } = theRepository(aRun());
 const stream = `repository/${repository}`;
 
 async function record(journal: Journal, run: string, events: readonly RunEvent[]): Promise<void> {

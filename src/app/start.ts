@@ -5,6 +5,7 @@ import { factsOf, kinds } from '../agents/kinds.ts';
 import { secretValues } from '../agents/secret-values.ts';
 import { policyHash } from '../config/hash.ts';
 import type { Config } from '../config/config.ts';
+import { startedAlias } from '../core/effects.ts';
 import type { Command } from '../core/commands.ts';
 import type { CheckSpec } from '../core/evidence/evidence.ts';
 import type { Decider } from '../core/gates/gate.ts';
@@ -108,7 +109,7 @@ export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest):
         title: ticket.title,
         repositories: [
           {
-            alias: 'main',
+            alias: startedAlias,
             repository: checkout.repository,
             base: { branch: checkout.branch, commit: checkout.commit },
           },

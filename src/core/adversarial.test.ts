@@ -2,6 +2,7 @@
 // forgot something, told from the outside through commands.
 
 import { describe, expect, test } from 'vitest';
+import { theRepository } from '../../test/support/the-repository.ts';
 import {
   aPlan,
   aTask,
@@ -22,7 +23,7 @@ import {
   verdictAnswer,
 } from '../../test/support/core.ts';
 import { isInside } from './fence/paths.ts';
-import { only, openGates } from './run.ts';
+import { openGates } from './run.ts';
 import { statusOf } from './status.ts';
 import type { Finding } from './roles/verdict.ts';
 
@@ -211,7 +212,9 @@ describe('tasks side by side', () => {
     driver.perform('ask', 'reviewer-a');
     expect(dueNow(driver.run())).toEqual(['integrate queue']);
     driver.end(integration);
-    expect(driver.begin('integrate')).toMatchObject({ input: { onto: only(driver.run()).head.commit } });
+    expect(driver.begin('integrate')).toMatchObject({
+      input: { onto: theRepository(driver.run()).head.commit },
+    });
   });
 
   test('wait with an integration until one of an earlier visit has ended', () => {
@@ -371,7 +374,7 @@ describe('a pull request', () => {
         effect.kind === 'inspect' ? seenAs({ mergeCommit: 'tried' })(run) : undefined,
     }).to('merge');
     driver.perform('inspect');
-    expect(only(driver.run()).pullRequest?.merged).toBeUndefined();
+    expect(theRepository(driver.run()).pullRequest?.merged).toBeUndefined();
   });
 
   test('is watched for as long as it takes, with a network that fails now and then', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { theRepository } from '../../test/support/the-repository.ts';
 import {
   aPlan,
   aStart,
@@ -14,7 +15,7 @@ import {
 import type { Command } from './commands.ts';
 import { decide } from './decide.ts';
 import { evolve } from './evolve/evolve.ts';
-import { only, openGates } from './run.ts';
+import { openGates } from './run.ts';
 
 const { type: _type, ...start } = aStart();
 
@@ -188,13 +189,13 @@ describe('a merge order', () => {
     expect(driver.refused({ type: 'run.merge', by: me, head: 'older' })).toEqual({
       refused: 'STATE_MISMATCH',
       expected: 'older',
-      actual: only(driver.run()).head.commit,
+      actual: theRepository(driver.run()).head.commit,
     });
   });
 
   test('is refused while the run is blocked', () => {
     const driver = atTheGate();
-    const head = only(driver.run()).head.commit;
+    const head = theRepository(driver.run()).head.commit;
     driver.decide('merge', saying('reject'));
     expect(driver.refused({ type: 'run.merge', by: me, head })).toMatchObject({
       refused: 'TRANSITION_BLOCKED',
@@ -204,14 +205,14 @@ describe('a merge order', () => {
 
   test('answers the merge gate in the name of the person who gave it', () => {
     const driver = atTheGate();
-    driver.send({ type: 'run.merge', by: you, head: only(driver.run()).head.commit });
+    driver.send({ type: 'run.merge', by: you, head: theRepository(driver.run()).head.commit });
     expect(driver.run().gates.at(-1)?.decision).toEqual({ answer: 'approve', by: you });
     expect(driver.go().run().ended).toBe('completed');
   });
 
   test('may come before the gate, and then nobody is asked', () => {
     const driver = drive().to('merge');
-    driver.send({ type: 'run.merge', by: you, head: only(driver.run()).head.commit });
+    driver.send({ type: 'run.merge', by: you, head: theRepository(driver.run()).head.commit });
     driver.go();
     expect(driver.run().gates.filter((gate) => gate.kind === 'merge')).toEqual([]);
     expect(driver.run().ended).toBe('completed');

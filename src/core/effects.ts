@@ -395,6 +395,9 @@ export function isLaunch(kind: Kind): boolean {
   return launchKinds.has(kind);
 }
 
+/** The alias of the repository that a run is started in. */
+export const startedAlias = 'main';
+
 /** Whose work an effect is: the same for every try at it within a visit. */
 export function whoOf(effect: { readonly kind: Kind; readonly subject: string }): string {
   return `${effect.kind}/${effect.subject}`;

@@ -2,6 +2,7 @@
 // properties here, so each of them only looks.
 
 import * as fc from 'fast-check';
+import { theRepository } from '../../test/support/the-repository.ts';
 import { describe, expect, test } from 'vitest';
 import { aPlan, aTask } from '../../test/support/core.ts';
 import type { Shape, Walk, WalkStep } from '../../test/support/core-walk.ts';
@@ -19,7 +20,7 @@ import { planProblems } from './plan/plan-contract.ts';
 import { filesOf } from './plan/plan.ts';
 import { overlap } from './fence/paths.ts';
 import type { Run, TaskState } from './run.ts';
-import { isActive, only, taskLine } from './run.ts';
+import { isActive, taskLine } from './run.ts';
 import { awaitsLeave, waveOf } from './tasks/schedule.ts';
 import { isStuck, statusOf } from './status.ts';
 
@@ -205,7 +206,7 @@ describe('for any world and any person', () => {
       for (const effect of dueIn(run)) {
         if (effect.kind !== 'merge' || effect.visit !== run.visit.n) continue;
         merges += 1;
-        expect(effect.input.head).toBe(only(run).head.commit);
+        expect(effect.input.head).toBe(theRepository(run).head.commit);
         const approved = run.gates.some(
           (gate) =>
             gate.kind === 'merge' && gate.digest === effect.input.head && gate.decision?.answer === 'approve',

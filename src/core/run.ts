@@ -237,6 +237,18 @@ export function only(run: Run): Repository {
   return must(run.repositories[0], 'a run has at least one repository');
 }
 
+/** What an effect, a task or an event is about, by its alias. Who names none means where the run was started. */
+export function repositoryOf(run: Run, { repository: alias }: { readonly repository?: string }): Repository {
+  if (alias === undefined) return startedIn(run);
+  const found = run.repositories.find((item) => item.alias === alias);
+  return must(found, `the repository ${alias} is one of the run's`);
+}
+
+/** Where the run was started: what is about the ticket as a whole is asked there. */
+export function startedIn({ repositories: [first] }: Run): Repository {
+  return must(first, 'a run has at least one repository');
+}
+
 export function must<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new Error(`invariant: ${what}`);
   return value;

@@ -1,4 +1,5 @@
 import { symlink } from 'node:fs/promises';
+import { theRepository } from '../../test/support/the-repository.ts';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TestParts } from '../../test/support/effect-parts.ts';
@@ -6,7 +7,6 @@ import { effectOf, startParts } from '../../test/support/effect-parts.ts';
 import { aPlan, aPolicy, aTask } from '../../test/support/core.ts';
 import type { AskInput, CommitDocsInput, Outcome, Survey } from '../core/effects.ts';
 import type { Run } from '../core/run.ts';
-import { only } from '../core/run.ts';
 import { inRepository } from '../core/evolve/within.ts';
 import { loadConfig } from '../config/load.ts';
 import { citedIn } from './answers/cites.ts';
@@ -56,7 +56,7 @@ const written = (text: string, name = file, ...more: readonly string[]) =>
   docsFrom(
     world.parts,
     { type: 'docs', documents: [name, ...more].map((item) => ({ path: item, text })) },
-    { run, input: input() },
+    { repository: world.id, input: input() },
   );
 
 const surveyed = async (commit = world.base): Promise<Survey> => {
@@ -146,7 +146,7 @@ describe('the commit of refreshed documents [I6]', () => {
     const changes = await world.parts.workspaces.changes(world.id, world.base, first);
     expect(changes.map((change) => change.path)).toEqual([file, 'docs/FINDINGS.md']);
     const told = { ...run, accepted: plan, docs: { ...run.docs, committed: documents } };
-    expect(await pullRequestBody(world.parts, told)).toContain(
+    expect(await pullRequestBody(world.parts, told, theRepository(told))).toContain(
       `in a commit of their own (\`${file}\`, \`docs/FINDINGS.md\`)`,
     );
   });
@@ -160,7 +160,7 @@ describe('the commit of refreshed documents [I6]', () => {
     const blob = await keepText(world.parts, 'New words.\n');
     const since = world.base;
     const moved = await world.commit({ [file]: 'By hand.\n' });
-    run = inRepository(run, { base: { ...only(run).base, commit: moved } });
+    run = inRepository(run, { base: { ...theRepository(run).base, commit: moved } });
     const both = [file, 'docs/FINDINGS.md'].map((name) => ({ path: name, blob, since }));
     const outcome = await committed(both, moved);
     expect(outcome).toMatchObject({ result: { left: [file] } });

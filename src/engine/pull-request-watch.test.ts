@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { theRepository } from '../../test/support/the-repository.ts';
 import { aPolicy, aStart, approval, happy } from '../../test/support/core.ts';
 import type { Seen } from '../core/effects.ts';
-import { must, only, openGates } from '../core/run.ts';
+import { must, openGates } from '../core/run.ts';
 import type { Journal } from '../journal/journal.ts';
 import { fakeJournal } from '../journal/fake-journal.ts';
 import type { Clock } from '../telemetry/clock.ts';
@@ -94,7 +95,7 @@ function pausedClock(): { readonly clock: Clock; readonly pass: () => void } {
 const stateOf = (desk: Desk) => must(desk.runs.state('r'), 'the run was started');
 
 function knownOf(desk: Desk): Seen {
-  const { visit: _visit, ...seen } = must(only(stateOf(desk)).pullRequest?.seen, 'it was looked at');
+  const { visit: _visit, ...seen } = must(theRepository(stateOf(desk)).pullRequest?.seen, 'it was looked at');
   return seen;
 }
 

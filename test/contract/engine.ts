@@ -2,9 +2,10 @@
 // take up what a dead owner left, and stop when nothing can be recorded any more.
 
 import { describe, expect, test } from 'vitest';
+import { theRepository } from '../support/the-repository.ts';
 import type { Effect, Outcome } from '../../src/core/effects.ts';
 import type { RunEvent } from '../../src/core/events.ts';
-import { only, openGates } from '../../src/core/run.ts';
+import { openGates } from '../../src/core/run.ts';
 import type { EffectContext, Effects } from '../../src/effects/effect.ts';
 import type { Boundary, BoundaryHook, Engine } from '../../src/engine/engine.ts';
 import { Runs } from '../../src/engine/runs.ts';
@@ -242,7 +243,7 @@ async function begin(desk: Desk): Promise<void> {
 
 async function approve(desk: Desk): Promise<void> {
   const [gate] = openGates(stateOf(desk));
-  if (gate === undefined) throw new Error(`no gate is open at ${only(stateOf(desk)).alias}`);
+  if (gate === undefined) throw new Error(`no gate is open at ${theRepository(stateOf(desk)).alias}`);
   await desk.engine.submit('r', {
     type: 'gate.decide',
     gate: gate.id,

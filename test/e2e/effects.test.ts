@@ -1,10 +1,11 @@
 // Whole runs in which people decide: gates, questions, rounds, budgets, landings. The journal tells what happened.
 
 import { readFile } from 'node:fs/promises';
+import { theRepository } from '../support/the-repository.ts';
 import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { becomeOwner } from '../../src/app/owner.ts';
-import { must, only, openGates } from '../../src/core/run.ts';
+import { must, openGates } from '../../src/core/run.ts';
 import type { App, Decide, Sample, Story } from '../support/app.ts';
 import { gatesIn, of, person, reasonsIn, stagesIn, startApp, stateOf } from '../support/app.ts';
 import { whenLine } from '../support/sample.ts';
@@ -88,7 +89,11 @@ describe('a run that goes well', () => {
   test('lands as a branch although the base moved on after the merge, and is not fast-forwarded over it', async () => {
     const app = await appWith({ script: oneTask(['a.txt'], changeA) });
     const story = await app.play();
-    const merge = { type: 'run.merge', by: story.run.by, head: only(story.run).head.commit } as const;
+    const merge = {
+      type: 'run.merge',
+      by: story.run.by,
+      head: theRepository(story.run).head.commit,
+    } as const;
     expect((await app.submit(story.run.id, merge)).ok).toBe(true);
     await app.settle(story.run.id);
     await app.repository.write('b.txt', 'the owner went on\n');
@@ -161,7 +166,7 @@ describe('a run that goes well', () => {
 });
 
 const byHand = (app: App, { run }: Story) => {
-  const { repository, head, pullRequest } = only(run);
+  const { repository, head, pullRequest } = theRepository(run);
   const number = must(pullRequest, 'there is a pull request').number;
   return app.tools.forge.merge({ repository, head: head.commit, number, message: 'by hand', at: 1 });
 };
@@ -378,7 +383,7 @@ echo "1..$n"; exit $bad
     expect(story.status).toBe('waiting');
     expect(reasonsIn(story)).toEqual(['fence-breach']);
     expect((await app.details(story))[0]).toContain('tests/bug.sh is the test that shows the bug.');
-    const { repository, base, head } = only(story.run);
+    const { repository, base, head } = theRepository(story.run);
     const { workspaces } = app.tools;
     const [first = ''] = await workspaces.commits(repository, base.commit, head.commit);
     expect(of(story.events, 'reproduction.committed')).toMatchObject([
@@ -576,7 +581,7 @@ describe('two tasks', () => {
     const [prompt] = await app.prompts('hand', 'two');
     expect(prompt).toMatch(/^- package-lock\.json$/m); // what the plan granted is listed with the task's files
     expect(await app.isUntouched()).toBe(true);
-    expect(only(story.run).pullRequest?.number).toBe(1);
+    expect(theRepository(story.run).pullRequest?.number).toBe(1);
   });
 });
 

@@ -2,9 +2,9 @@
 // journal; the user's repository must not have changed by a byte or a nanosecond.
 
 import { access, readFile } from 'node:fs/promises';
+import { theRepository } from '../support/the-repository.ts';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { only } from '../../src/core/run.ts';
 import type { App, Sample } from '../support/app.ts';
 import { gatesIn, of, reasonsIn, startApp, stateOf } from '../support/app.ts';
 import type { ScriptStep } from '../support/scripts.ts';
@@ -148,7 +148,7 @@ describe('a protected path', () => {
     const story = await app.play((gate) => (gate.kind === 'widen-scope' ? { answer: 'reject' } : undefined));
     expect(story.status).toBe('blocked');
     expect(story.run.blocked).toBe('a person said no at a gate');
-    expect(only(story.run).head.commit).toBe(only(story.run).base.commit);
+    expect(theRepository(story.run).head.commit).toBe(theRepository(story.run).base.commit);
     expect(await app.pullRequests(story)).toEqual([]);
     expect(await app.isUntouched()).toBe(true);
   });
@@ -327,7 +327,9 @@ describe('a secret in the change', () => {
     expect(story.status).toBe('blocked');
     expect(of(story.events, 'branch.pushed')).toEqual([]);
     expect(await app.pullRequests(story)).toEqual([]);
-    expect(await app.tools.forge.branchHead(only(story.run).repository, story.run.branch ?? '')).toEqual({
+    expect(
+      await app.tools.forge.branchHead(theRepository(story.run).repository, story.run.branch ?? ''),
+    ).toEqual({
       ok: true,
       value: undefined,
     });

@@ -3,9 +3,9 @@
 // stop between "the world did it" and "the engine heard it".
 
 import type { Effect, Kind, Outcome } from '../../src/core/effects.ts';
+import { theRepository } from '../support/the-repository.ts';
 import type { FailureReason } from '../../src/core/failures/failure.ts';
 import type { Run } from '../../src/core/run.ts';
-import { only } from '../../src/core/run.ts';
 import { branchOf } from '../../src/core/ticket/ticket.ts';
 import type { Launch } from './agents.ts';
 import { evidenceOf, inspected, integrated, measuredAs, movedTarget, surveyOf, withDocs } from './looks.ts';
@@ -246,7 +246,7 @@ function push({ world, bug }: Scene, run: Run, effect: Effect<'push'>): Acted {
   const { branch, commit } = effect.input;
   const tip = tipOf(world, branch);
   if (tip === commit) return { outcome: done(effect), changed: false };
-  if (tip !== only(run).pushed && bug !== 'push-without-lease') return failed('ref-moved');
+  if (tip !== theRepository(run).pushed && bug !== 'push-without-lease') return failed('ref-moved');
   world.branches.set(branch, [...(world.branches.get(branch) ?? []), commit]);
   return { outcome: done(effect), changed: true };
 }

@@ -12,13 +12,14 @@
 //   W7. A coverage round starts from what is pushed, and touches tests only.
 
 import type { Effect } from '../../src/core/effects.ts';
+import { theRepository } from '../support/the-repository.ts';
 import { isLaunch } from '../../src/core/effects.ts';
 import type { RunEvent } from '../../src/core/events.ts';
 import { evolve, startOf } from '../../src/core/evolve/evolve.ts';
 import type { Plan } from '../../src/core/plan/plan.ts';
 import { planFiles } from '../../src/core/plan/plan.ts';
 import type { Run } from '../../src/core/run.ts';
-import { must, only } from '../../src/core/run.ts';
+import { must } from '../../src/core/run.ts';
 import { insist } from './trace.ts';
 
 export interface Ledger {
@@ -184,7 +185,7 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
 
 /** An order is for the change: on a target that moved it holds while nothing of it is done anew. */
 function movedUnder(ledger: Ledger, base: string): void {
-  const head = only(ledger.run).head.commit;
+  const head = theRepository(ledger.run).head.commit;
   const ordered = ledger.orderedHeads.has(head) || ledger.approvals.has(approval('merge', 'merge', head));
   delete ledger.redone;
   if (!ordered) return;
@@ -196,7 +197,8 @@ function movedUnder(ledger: Ledger, base: string): void {
 function documented(ledger: Ledger, { documents, head }: Of<'docs.committed'>): void {
   const isSame =
     ledger.redone !== undefined && documents.every((item) => ledger.orderedDocs.has(textOf(item)));
-  if (isSame && ledger.orderedHeads.has(only(ledger.run).head.commit)) ledger.orderedHeads.add(head.commit);
+  if (isSame && ledger.orderedHeads.has(theRepository(ledger.run).head.commit))
+    ledger.orderedHeads.add(head.commit);
 }
 
 function textOf({ path, blob }: { readonly path: string; readonly blob: string }): string {
@@ -204,7 +206,7 @@ function textOf({ path, blob }: { readonly path: string; readonly blob: string }
 }
 
 function followed(ledger: Ledger, { task, head }: Of<'task.integrated'>): void {
-  const before = only(ledger.run).head.commit;
+  const before = theRepository(ledger.run).head.commit;
   const holds = ledger.redone?.has(task) === false && ledger.orderedHeads.has(before);
   if (holds) ledger.orderedHeads.add(head.commit);
 }
@@ -265,7 +267,7 @@ export function approval(kind: string, subject: string, digest: string): string 
 function entered(ledger: Ledger, event: Of<'stage.entered'>): void {
   const { run } = ledger;
   insist(event.visit === run.visit.n + 1, 'W6 visits are numbered without a hole', `${event.visit}`);
-  const { base, head } = only(run);
+  const { base, head } = theRepository(run);
   if (event.from === 'intake' && event.stage === 'analysis') {
     const tested = run.checks.some((item) => item.kind === 'test');
     const waiver = ledger.approvals.has(approval('waiver', 'no-tests', `no-tests.${base.commit}`));
@@ -280,7 +282,7 @@ function entered(ledger: Ledger, event: Of<'stage.entered'>): void {
 
 /** Nobody approves these tasks: they follow a pull request, and may touch tests alone. */
 function covering(ledger: Ledger, { tasks }: Of<'coverage.planned'>): void {
-  const { head, pushed } = only(ledger.run);
+  const { head, pushed } = theRepository(ledger.run);
   insist(pushed === head.commit, 'W7 a coverage round starts from what is pushed', ledger.run.id);
   for (const { task } of tasks) {
     const testsOnly = task.files.length === 0 && task.executor === 'tester';
@@ -292,7 +294,7 @@ function covering(ledger: Ledger, { tasks }: Of<'coverage.planned'>): void {
 function accepted(ledger: Ledger): void {
   const { run } = ledger;
   const plan = must(ledger.proposed, 'a plan was proposed');
-  const digest = `${plan.hash}.${only(run).base.commit}.${run.policyHash}`;
+  const digest = `${plan.hash}.${theRepository(run).base.commit}.${run.policyHash}`;
   const before = ledger.accepted.at(-1);
   const approved =
     !run.policy.gates.plan ||

@@ -10,10 +10,10 @@ import type {
   Seen,
   Survey,
 } from '../../src/core/effects.ts';
+import { theRepository } from '../support/the-repository.ts';
 import type { CheckSpec, Evidence } from '../../src/core/evidence/evidence.ts';
 import { type Candidate, type Merging, mergingOf } from '../../src/core/tasks/queue.ts';
 import type { Run } from '../../src/core/run.ts';
-import { only } from '../../src/core/run.ts';
 import { addCommit, commitOf, pullRequestOf, strikes, tipOf, type World } from './world.ts';
 
 const checkSpecs: readonly CheckSpec[] = [
@@ -164,7 +164,7 @@ export function inspected(world: World, run: Run, number: number): Seen {
 /** Where the target is, unless the run stands on it. */
 export function movedTarget(world: World, run: Run): MovedBase | undefined {
   const { target } = world;
-  if (target === only(run).base.commit) return undefined;
+  if (target === theRepository(run).base.commit) return undefined;
   const { tree } = commitOf(world, target);
   // Every other one changed something that was planned.
   const drift = /[02468]$/.test(target) ? { drift: ['src/planned.ts'] } : {};

@@ -3,11 +3,12 @@
 // approve what is asked and retry what is blocked.
 
 import type { Command } from '../../src/core/commands.ts';
+import { theRepository } from '../support/the-repository.ts';
 import type { Answer, Decider, Gate } from '../../src/core/gates/gate.ts';
 import { isExpired } from '../../src/core/gates/gate.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import type { Run } from '../../src/core/run.ts';
-import { only, openGates } from '../../src/core/run.ts';
+import { openGates } from '../../src/core/run.ts';
 import { isNews, isWatched } from '../../src/core/stages/triage.ts';
 import { inspected } from './looks.ts';
 import type { Owner } from './owner.ts';
@@ -76,7 +77,7 @@ export class Persons {
   /** What a patient person does about a run that waits for them; undefined when it does not. */
   duty(run: Run): Command | undefined {
     const by = (read: string) => this.#decider(read);
-    const head = only(run).head.commit;
+    const head = theRepository(run).head.commit;
     if (run.ended === 'completed') return this.#wantsLanding(run) ? landing(run, by(head)) : undefined;
     if (run.ended !== undefined) return undefined;
     if (run.paused) return { type: 'run.resume', by: by('') };
@@ -130,7 +131,7 @@ export class Persons {
   /** The head a person has in front of them: the run's, or one that is no longer it. */
   #headRead(run: Run): string {
     const { world, tally } = this.#scene;
-    const head = only(run).head.commit;
+    const head = theRepository(run).head.commit;
     if (!world.random.chance(world.swarm.persons.stale)) return head;
     count(tally, 'stale-decision', 'order');
     return world.random.maybe([...world.commits.keys()]) ?? head;
@@ -178,7 +179,7 @@ export async function tell(scene: Scene, owner: Owner, id: string, command: Comm
 }
 
 function landing(run: Run, by: Decider): Command {
-  return { type: 'run.land', by, head: only(run).head.commit, how: 'branch' };
+  return { type: 'run.land', by, head: theRepository(run).head.commit, how: 'branch' };
 }
 
 /** Somebody does something on the forge by hand. */
@@ -218,7 +219,7 @@ export async function lookOnForge(scene: Scene, owner: Owner): Promise<void> {
   const { world, watch, tally } = scene;
   const waiting = [...watch.ledgers.values()].map(({ run }) => run).filter(isWatched);
   const run = world.random.maybe(waiting);
-  const number = run === undefined ? undefined : only(run).pullRequest?.number;
+  const number = run === undefined ? undefined : theRepository(run).pullRequest?.number;
   if (run === undefined || number === undefined) return;
   for (let day = 0; day < daysAsked; day += 1) meddleOnForge(world);
   const seen = inspected(world, run, number);

@@ -15,12 +15,13 @@
 //   X11. What is merged was made for the target as it is then.
 
 import { isDeepStrictEqual } from 'node:util';
+import { theRepository } from '../support/the-repository.ts';
 import type { Effect } from '../../src/core/effects.ts';
 import type { RunEvent } from '../../src/core/events.ts';
 import { fold } from '../../src/core/evolve/evolve.ts';
 import { overlap } from '../../src/core/fence/paths.ts';
 import type { Run } from '../../src/core/run.ts';
-import { must, only } from '../../src/core/run.ts';
+import { must } from '../../src/core/run.ts';
 import { streamOf } from '../../src/engine/runs.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { decodeRunEvent } from '../../src/views/events/decode.ts';
@@ -69,7 +70,7 @@ export class Watch {
   #headIsGood(id: string): void {
     const ledger = this.ledgers.get(id);
     if (ledger === undefined) return;
-    const { commit } = only(ledger.run).head;
+    const { commit } = theRepository(ledger.run).head;
     insist(commitOf(this.#world, commit).defect !== 'task', 'X10 the run branch is green', `${id} ${commit}`);
   }
 
@@ -171,7 +172,7 @@ export class Watch {
 
   /** X9. */
   #pushed(ledger: Ledger, effect: Effect<'push'>): void {
-    const head = only(ledger.run).head.commit;
+    const head = theRepository(ledger.run).head.commit;
     insist(
       effect.input.commit === head,
       'X9 a push takes hold only for the head in the journal',
@@ -189,9 +190,9 @@ export class Watch {
     const merges = mine.flatMap((item) => item.merges);
     insist(merges.length === 1, 'X6 one merge a run', run.id);
     const head = merges[0]?.head ?? '';
-    const onto = merges[0]?.onto ?? only(run).base.commit;
+    const onto = merges[0]?.onto ?? theRepository(run).base.commit;
     insist(
-      onto === only(run).base.commit,
+      onto === theRepository(run).base.commit,
       'X11 a merge is onto the base that was checked',
       `${run.id} ${onto}`,
     );

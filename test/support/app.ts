@@ -3,6 +3,7 @@
 // It owns no expectations. Run `npm run build` first (the test suite does): the scripted agent's player is compiled.
 
 import { readFile, readdir } from 'node:fs/promises';
+import { theRepository } from './the-repository.ts';
 import path from 'node:path';
 import type { Owner } from '../../src/app/owner.ts';
 import { becomeOwner } from '../../src/app/owner.ts';
@@ -17,7 +18,7 @@ import type { RunEvent } from '../../src/core/events.ts';
 import type { FailureReason } from '../../src/core/failures/failure.ts';
 import type { Answer, Decider, Gate } from '../../src/core/gates/gate.ts';
 import type { Run } from '../../src/core/run.ts';
-import { only, openGates } from '../../src/core/run.ts';
+import { openGates } from '../../src/core/run.ts';
 import type { Status } from '../../src/core/status.ts';
 import { statusOf } from '../../src/core/status.ts';
 import type { BoundaryHook } from '../../src/engine/engine.ts';
@@ -186,7 +187,7 @@ function appOf(built: Built): App {
     submit: (run, command) => owner.engine.submit(run, command),
     story,
     land: async ({ run }, how = 'branch') => {
-      const head = only(run).head.commit;
+      const head = theRepository(run).head.commit;
       const submitted = await owner.engine.submit(run.id, { type: 'run.land', by: person, head, how });
       if (!submitted.ok) throw new Error(`landing was refused: ${JSON.stringify(submitted.refusal)}`);
       await owner.engine.settled(run.id);
@@ -201,11 +202,11 @@ function appOf(built: Built): App {
     details: ({ events }) => Promise.all(of(events, 'failure.recorded').map((event) => text(event.detail))),
     prompts: (name, task = 'none') => promptsOf(recorderFolder(repository.root, name), task),
     fileAt: ({ run }, file) => {
-      const { repository: id, head } = only(run);
+      const { repository: id, head } = theRepository(run);
       return tools.workspaces.readFile(id, head.commit, file);
     },
     pullRequests: async ({ run }) => {
-      const records = await tools.forge.records(only(run).repository);
+      const records = await tools.forge.records(theRepository(run).repository);
       if (!records.ok) throw new Error(records.detail);
       return records.value;
     },

@@ -2,6 +2,7 @@
 // seed is the same walk. Then a fair world, in which everything is answered and a person says yes.
 
 import * as fc from 'fast-check';
+import { theRepository } from './the-repository.ts';
 import { nothingSpent } from '../../src/core/budget/budget.ts';
 import type { Command, Refusal } from '../../src/core/commands.ts';
 import { isRefusal } from '../../src/core/commands.ts';
@@ -17,7 +18,7 @@ import type { Role } from '../../src/core/roles/modes.ts';
 import type { Plan, Task } from '../../src/core/plan/plan.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import type { Run } from '../../src/core/run.ts';
-import { only, openGates } from '../../src/core/run.ts';
+import { openGates } from '../../src/core/run.ts';
 import type { Conclusion, Finding } from '../../src/core/roles/verdict.ts';
 import { aPlan, aPolicy, aRun, aTask, aTicket, answered, approval, happy, me, planAnswer } from './core.ts';
 import type { PolicyChange, World } from './core.ts';
@@ -183,7 +184,7 @@ function worldMoves(run: Run, dice: Dice, fairness: number): Command {
 }
 
 function personDecides(run: Run, dice: Dice): Command {
-  if (run.gates.length === 0) return { type: 'run.merge', by: me, head: only(run).head.commit };
+  if (run.gates.length === 0) return { type: 'run.merge', by: me, head: theRepository(run).head.commit };
   const open = openGates(run);
   const gate = dice.pick(open.length > 0 && dice.chance(90) ? open : run.gates);
   const seen = dice.chance(97) ? gate.digest : 'something older';
@@ -205,7 +206,7 @@ function randomDecision(gate: Gate, dice: Dice): Decision {
 /** What nobody should send, and what people send at the wrong moment. */
 function anything(run: Run, dice: Dice): Command {
   const garbage = dice.pick(['', 'main/1/ask/planner/1', 'main/99/merge/pull-request/1', '☂', 'g0']);
-  const head = dice.chance(70) ? only(run).head.commit : garbage;
+  const head = dice.chance(70) ? theRepository(run).head.commit : garbage;
   const commands: readonly Command[] = [
     { type: 'effect.begin', key: garbage },
     { type: 'effect.end', key: garbage, outcome: { type: 'stopped' } },
@@ -387,7 +388,7 @@ function perverse(run: Run, effect: Effect, dice: Dice): Outcome {
 function randomSight(run: Run, dice: Dice): Partial<Seen> {
   return {
     state: dice.pick(['open', 'open', 'open', 'open', 'open', 'merged', 'closed']),
-    head: dice.chance(90) ? only(run).head.commit : 'theirs',
+    head: dice.chance(90) ? theRepository(run).head.commit : 'theirs',
     mergeable: dice.chance(70),
     checks: dice.pick(['success', 'pending', 'failure']),
     ...(dice.chance(50) ? { mergeCommit: 'm' } : {}),

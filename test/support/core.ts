@@ -3,6 +3,7 @@
 // hold after every event.
 
 import type { Command, Refusal } from '../../src/core/commands.ts';
+import { theRepository } from './the-repository.ts';
 import { isRefusal } from '../../src/core/commands.ts';
 import type { CoverageSpec, Measured } from '../../src/core/evidence/coverage.ts';
 import { decide } from '../../src/core/decide.ts';
@@ -29,7 +30,7 @@ import type { CoveragePolicy, Policy } from '../../src/core/policy.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import { type Candidate, mergingOf } from '../../src/core/tasks/queue.ts';
 import type { Run, TaskState } from '../../src/core/run.ts';
-import { must, only, openGates } from '../../src/core/run.ts';
+import { must, openGates } from '../../src/core/run.ts';
 import type { StageName } from '../../src/core/pipeline/stage.ts';
 import type { Ticket } from '../../src/core/ticket/ticket.ts';
 import type { Move } from '../../src/core/pipeline/moves/move.ts';
@@ -217,7 +218,7 @@ export function seenAs(change: Partial<Seen> = {}): (run: Run) => Outcome {
     kind: 'inspect',
     result: {
       state: 'open',
-      head: only(run).head.commit,
+      head: theRepository(run).head.commit,
       mergeable: true,
       checks: 'success',
       comments: 0,

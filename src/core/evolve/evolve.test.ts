@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { theRepository } from '../../../test/support/the-repository.ts';
 import {
   aPlan,
   aRun,
@@ -12,7 +13,6 @@ import {
 } from '../../../test/support/core.ts';
 import { effectsDue } from '../effects-due.ts';
 import { evolve, fold } from './evolve.ts';
-import { only } from '../run.ts';
 
 describe('a journal', () => {
   test('folds to the state that its commands led to', () => {
@@ -48,7 +48,10 @@ describe('a survey', () => {
   test('gives the head its tree, while the head is the base', () => {
     const driver = drive();
     driver.perform('survey');
-    expect(only(driver.run())).toMatchObject({ base: { tree: 'tree c0' }, head: { tree: 'tree c0' } });
+    expect(theRepository(driver.run())).toMatchObject({
+      base: { tree: 'tree c0' },
+      head: { tree: 'tree c0' },
+    });
   });
 
   test('goes to the investigator and the planner in its words, and stays where a later look has none [I6]', () => {
@@ -74,7 +77,7 @@ describe('a survey', () => {
     const run = drive().to('evaluation').run();
     const survey = { tree: 'again', checks: [], dirty: 'clean' as const, problems: [] };
     const after = evolve(run, { type: 'survey.recorded', repository: 'main', survey }, 1);
-    expect(only(after).head).toEqual(only(run).head);
+    expect(theRepository(after).head).toEqual(theRepository(run).head);
   });
 
   test('speaks of one repository only', () => {

@@ -2,6 +2,7 @@
 // without one. Rows that hold at the same time are listed here, so that every overlap is one somebody meant.
 
 import { describe, expect, test } from 'vitest';
+import { theRepository } from '../../../test/support/the-repository.ts';
 import {
   aPlan,
   aTask,
@@ -25,7 +26,7 @@ import { evolve } from '../evolve/evolve.ts';
 import type { Effect, MovedBase, Outcome } from '../effects.ts';
 import type { Gate } from '../gates/gate.ts';
 import type { Run } from '../run.ts';
-import { must, only } from '../run.ts';
+import { must } from '../run.ts';
 import type { PipelineName } from './pipeline.ts';
 import { pipelines } from './pipeline.ts';
 import type { StageName } from './stage.ts';
@@ -65,7 +66,7 @@ const movedBase = { commit: 'c9', tree: 'tree c9' };
 const movedIn =
   (stage: StageName, drift: Pick<MovedBase, 'drift'> = {}): Script =>
   (effect, run) => {
-    const isOld = only(run).base.commit !== movedBase.commit;
+    const isOld = theRepository(run).base.commit !== movedBase.commit;
     return effect.kind === 'inspect' && run.visit.stage === stage && isOld
       ? seenAs({ base: { ...movedBase, ...drift } })(run)
       : undefined;

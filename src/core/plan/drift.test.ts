@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { theRepository } from '../../../test/support/the-repository.ts';
 import type { Driver, Options, Script } from '../../../test/support/core.ts';
 import { aPlan, aTask, drive, me, saying, seenAs } from '../../../test/support/core.ts';
 import type { MovedBase } from '../effects.ts';
 import { effectsDue } from '../effects-due.ts';
 import type { Answer } from '../gates/gate.ts';
-import { only, openGates } from '../run.ts';
+import { openGates } from '../run.ts';
 
 const plan = aPlan([aTask('a'), aTask('b')]);
 const moves: readonly MovedBase[] = [
@@ -16,7 +17,7 @@ const moves: readonly MovedBase[] = [
 /** The target moves on so many times while the run is at its end, from one of these to the next. */
 function moving(to: readonly MovedBase[]): Script {
   return (effect, run) => {
-    const at = to.findIndex((base) => base.commit === only(run).base.commit);
+    const at = to.findIndex((base) => base.commit === theRepository(run).base.commit);
     const next = to[at + 1];
     return effect.kind === 'inspect' && next !== undefined ? seenAs({ base: next })(run) : undefined;
   };

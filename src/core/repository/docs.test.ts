@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { theRepository } from '../../../test/support/the-repository.ts';
 import type { Driver, Options } from '../../../test/support/core.ts';
 import {
   aPlan,
@@ -19,7 +20,7 @@ import type { Effect, Outcome } from '../effects.ts';
 import { effectsDue } from '../effects-due.ts';
 import { evolve } from '../evolve/evolve.ts';
 import type { DocsPolicy } from '../policy.ts';
-import { must, only, openGates } from '../run.ts';
+import { must, openGates } from '../run.ts';
 import { statusOf } from '../status.ts';
 import type { DocTrust } from './survey.ts';
 
@@ -209,7 +210,7 @@ describe('documents that a change made untrue [I6]', () => {
   test('are written anew once after review, with the change at hand', () => {
     const driver = keeping({ found, plans: wave }).to('completion');
     const pass = passDue(driver);
-    const { base, head } = only(driver.run());
+    const { base, head } = theRepository(driver.run());
     expect(pass?.input).toMatchObject({
       docs: [architecture],
       commit: head.commit,
@@ -251,7 +252,7 @@ describe('documents for the pull request [I6]', () => {
   test('are on the branch in a commit of their own before the change is evaluated', () => {
     const driver = keeping({ docs, plans: wave });
     driver.to('evaluation');
-    const { head } = only(driver.run());
+    const { head } = theRepository(driver.run());
     expect(head.commit).toMatch(/^docs on /);
     expect(driver.run().docs.committed.map(({ path }) => path)).toEqual(documents);
     expect(count(driver, 'docs.refreshed')).toBe(2); // beside planning, and for what the change touched
@@ -333,7 +334,8 @@ describe('documents for the pull request [I6]', () => {
         if (effect.kind === 'merge' && (tried += 1) === 1) {
           return { type: 'done', kind: 'merge', result: { moved: base } };
         }
-        const moves = effect.kind === 'inspect' && tried > 0 && only(run).base.commit !== base.commit;
+        const moves =
+          effect.kind === 'inspect' && tried > 0 && theRepository(run).base.commit !== base.commit;
         return moves ? seenAs({ base })(run) : undefined;
       },
       person: (gate) => {
@@ -358,7 +360,8 @@ describe('documents for the pull request [I6]', () => {
     const driver = keeping({
       docs,
       script: (effect, run) => {
-        if (effect.kind === 'inspect' && only(run).base.commit !== base.commit) return seenAs({ base })(run);
+        if (effect.kind === 'inspect' && theRepository(run).base.commit !== base.commit)
+          return seenAs({ base })(run);
         if (effect.kind !== 'commit-docs') return undefined;
         asked.push(effect.input.documents.map(({ since }) => since));
         const head = { commit: 'c10', tree: 'tree c10' };

@@ -2,6 +2,7 @@
 // here once for all of them; what a plan or a verdict means has tests of its own.
 
 import { describe, expect, test } from 'vitest';
+import { theRepository } from '../../../test/support/the-repository.ts';
 import {
   aPlan,
   aTask,
@@ -14,7 +15,6 @@ import {
 } from '../../../test/support/core.ts';
 import type { Outcome } from '../effects.ts';
 import { evolve } from '../evolve/evolve.ts';
-import { only } from '../run.ts';
 import { analysis } from './analysis.ts';
 import { design } from './design.ts';
 import { planning } from './planning.ts';
@@ -130,7 +130,7 @@ describe('a design', () => {
 describe('the review of a change', () => {
   test('looks at everything between the base and the head', () => {
     const driver = drive().to('review');
-    const head = only(driver.run()).head.commit;
+    const head = theRepository(driver.run()).head.commit;
     expect(driver.begin('ask').input).toMatchObject({
       mode: 'review',
       commit: head,
@@ -157,7 +157,7 @@ describe('the review of a change', () => {
     driver.perform('ask', 'reviewer');
     expect(driver.run().gates.at(-1)).toMatchObject({
       kind: 'delivery',
-      digest: only(driver.run()).head.commit,
+      digest: theRepository(driver.run()).head.commit,
       blob: 'verdict',
     });
     expect(driver.go().run().ended).toBe('completed');

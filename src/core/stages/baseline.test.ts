@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { theRepository } from '../../../test/support/the-repository.ts';
 import { checkedAs, drive, dueNow, failing, happy } from '../../../test/support/core.ts';
 import { checksAtOnceOf, defaultPolicy, rerunsOf, reuseMsOf } from '../policy.ts';
-import { only } from '../run.ts';
 import { againstBaseline } from './baseline.ts';
 import { queueChecked } from './integration-queue.ts';
 
@@ -70,7 +70,7 @@ describe('[E2] the baseline', () => {
 
   test('is of one tree: where the base is another one, it is taken anew', () => {
     const run = drive().to('planning').run();
-    const { base } = only(run);
+    const { base } = theRepository(run);
     const moved = {
       ...run,
       repositories: run.repositories.map((one) => ({ ...one, base: { ...base, tree: 'x' } })),

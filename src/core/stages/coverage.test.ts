@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { theRepository } from '../../../test/support/the-repository.ts';
 import type { Driver, Options, Script } from '../../../test/support/core.ts';
 import {
   aPlan,
@@ -22,7 +23,7 @@ import type { Effect, Outcome } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
 import type { CoveragePolicy } from '../policy.ts';
 import { limitOf } from '../pipeline/rounds.ts';
-import { only, openGates } from '../run.ts';
+import { openGates } from '../run.ts';
 import { coverage } from './coverage.ts';
 
 /** What is measured, one time after the other; the last for good. */
@@ -119,7 +120,7 @@ describe('coverage', () => {
 
   test('measures the head against the base, once, and is done where the target is reached', () => {
     const driver = covering(measuring({ hit: 8 })).to('coverage');
-    const { head, base } = only(driver.run());
+    const { head, base } = theRepository(driver.run());
     expect(driver.begin('measure').input).toEqual({
       commit: head.commit,
       tree: head.tree,
@@ -200,7 +201,7 @@ describe('a coverage round', () => {
       .flatMap((event) => (event.type === 'stage.entered' ? [event.stage] : []))
       .join(' ');
     expect(told).toContain('coverage implementation evaluation review completion coverage triage');
-    const { head, pushed } = only(driver.run());
+    const { head, pushed } = theRepository(driver.run());
     expect(pushed).toBe(head.commit);
     expect(driver.run().tasks.map((state) => [state.task.id, state.at])).toEqual([
       ['a', 'integrated'],
@@ -337,11 +338,11 @@ describe('coverage stops', () => {
 describe('what the testers added', () => {
   test('is left out where the checks fail with it: the run has again what its pull request holds (O3)', () => {
     const driver = covering(first(redInRound, measuring({ hit: 5 }))).to('coverage');
-    const { head } = only(driver.run());
+    const { head } = theRepository(driver.run());
     const { evidence, review } = driver.run();
     driver.go();
     expect(stops(driver)).toEqual([{ type: 'coverage.stopped', because: 'left-out', back: head }]);
-    expect(only(driver.run())).toMatchObject({ head, pushed: head.commit });
+    expect(theRepository(driver.run())).toMatchObject({ head, pushed: head.commit });
     expect(driver.run()).toMatchObject({ evidence, review, ended: 'completed' });
     expect(driver.run().tasks.map(({ at }) => at)).toEqual(['integrated', 'dropped']);
   });
@@ -349,7 +350,9 @@ describe('what the testers added', () => {
   test('does not come back with a target that moves later, once it was left out (O3)', () => {
     const base = { commit: 'c9', tree: 'tree c9' };
     const movedOn: Script = (effect, run) =>
-      effect.kind === 'inspect' && only(run).base.commit !== base.commit ? seenAs({ base })(run) : undefined;
+      effect.kind === 'inspect' && theRepository(run).base.commit !== base.commit
+        ? seenAs({ base })(run)
+        : undefined;
     const driver = covering(
       first(
         movedOn,
@@ -462,20 +465,20 @@ describe('a person who wants no more coverage', () => {
 
   test('has what testers are at work on left out', () => {
     const driver = covering(measuring({ hit: 5 })).to('coverage');
-    const { head } = only(driver.run());
+    const { head } = theRepository(driver.run());
     driver.go((run) => run.rounds.coverage === 1 && run.visit.stage === 'review');
     driver.send(skip);
     expect(stops(driver)).toEqual([{ type: 'coverage.stopped', because: 'skipped', back: head }]);
-    expect(only(driver.go().run())).toMatchObject({ head, pushed: head.commit });
+    expect(theRepository(driver.go().run())).toMatchObject({ head, pushed: head.commit });
     expect(driver.run().ended).toBe('completed');
   });
 
   test('lets what is being delivered be delivered', () => {
     const driver = covering(measuring({ hit: 5 }));
     driver.go((run) => run.rounds.coverage === 1 && run.visit.stage === 'completion');
-    const { head } = only(driver.run());
+    const { head } = theRepository(driver.run());
     driver.send(skip);
-    expect(only(driver.go().run())).toMatchObject({ head, pushed: head.commit });
+    expect(theRepository(driver.go().run())).toMatchObject({ head, pushed: head.commit });
     expect(driver.run().ended).toBe('completed');
   });
 });
@@ -490,7 +493,7 @@ describe('coverage that policy requires', () => {
       {
         kind: 'waiver',
         subject: 'coverage',
-        digest: `coverage.${only(driver.run()).head.commit}`,
+        digest: `coverage.${theRepository(driver.run()).head.commit}`,
         blob: 'measured 5',
       },
     ]);

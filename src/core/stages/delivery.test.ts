@@ -1,6 +1,7 @@
 // From the checks of the whole change to the merge: evaluation, completion, coverage, triage, merge.
 
 import { describe, expect, test } from 'vitest';
+import { theRepository } from '../../../test/support/the-repository.ts';
 import type { Driver } from '../../../test/support/core.ts';
 import {
   approval,
@@ -16,7 +17,7 @@ import {
 import type { Command } from '../commands.ts';
 import type { Kind, Seen } from '../effects.ts';
 import { evolve } from '../evolve/evolve.ts';
-import { only, openGates } from '../run.ts';
+import { openGates } from '../run.ts';
 import { stageNames } from '../pipeline/stage.ts';
 import { completion } from './completion.ts';
 import { evaluation } from './evaluation.ts';
@@ -34,8 +35,8 @@ describe('evaluation', () => {
     const slow = { ...testCheck, name: 'e2e', when: 'run' as const };
     const driver = drive({ checks: [testCheck, slow] }).to('evaluation');
     expect(driver.begin('check').input).toMatchObject({
-      commit: only(driver.run()).head.commit,
-      tree: only(driver.run()).head.tree,
+      commit: theRepository(driver.run()).head.commit,
+      tree: theRepository(driver.run()).head.tree,
       checks: [{ name: 'test' }, { name: 'e2e' }],
     });
   });
@@ -234,7 +235,7 @@ describe('merge', () => {
   test('asks for this very head (X1)', () => {
     const driver = atTheGate();
     expect(openGates(driver.run())).toMatchObject([
-      { kind: 'merge', digest: only(driver.run()).head.commit },
+      { kind: 'merge', digest: theRepository(driver.run()).head.commit },
     ]);
     expect(dueNow(driver.run())).toEqual([]);
   });
@@ -245,7 +246,7 @@ describe('merge', () => {
       const [gate] = openGates(driver.run());
       driver.send(look(driver, { state: 'merged', mergeCommit: 'theirs' }));
       expect(openGates(driver.run())).toEqual([]);
-      expect(only(driver.run()).pullRequest?.merged).toBe('theirs');
+      expect(theRepository(driver.run()).pullRequest?.merged).toBe('theirs');
       const late = { gate: gate?.id ?? '', seen: gate?.digest ?? '', decision: approval };
       expect(driver.refused({ type: 'gate.decide', ...late })).toMatchObject({ refused: 'subject-changed' });
       expect(driver.go().run().ended).toBe('completed');
@@ -294,7 +295,7 @@ describe('merge', () => {
   test('merges the head that was approved', () => {
     const driver = atTheGate();
     driver.decide('merge');
-    expect(driver.begin('merge').input).toEqual({ number: 7, head: only(driver.run()).head.commit });
+    expect(driver.begin('merge').input).toEqual({ number: 7, head: theRepository(driver.run()).head.commit });
   });
 
   test('asks nobody where policy wants no gate', () => {
@@ -305,11 +306,11 @@ describe('merge', () => {
 
   test('asks again for the head a triage round made: the approval does not carry over (X1)', () => {
     const driver = atTheGate();
-    const old = only(driver.run()).head.commit;
+    const old = theRepository(driver.run()).head.commit;
     driver.decide('merge', saying('revise', 'shorter'));
     driver.to('merge').go((run) => openGates(run).length > 0);
-    expect(openGates(driver.run())).toMatchObject([{ digest: only(driver.run()).head.commit }]);
-    expect(only(driver.run()).head.commit).not.toBe(old);
+    expect(openGates(driver.run())).toMatchObject([{ digest: theRepository(driver.run()).head.commit }]);
+    expect(theRepository(driver.run()).head.commit).not.toBe(old);
   });
 
   test('does not use an approval for a head that moved since (X1)', () => {
@@ -317,7 +318,7 @@ describe('merge', () => {
     driver.send({
       type: 'run.merge',
       by: { who: 'me', authenticated: 'os', channel: 'cli' },
-      head: only(driver.run()).head.commit,
+      head: theRepository(driver.run()).head.commit,
     });
     driver.perform('inspect', undefined, seenAs({ checks: 'failure' })(driver.run()));
     driver.perform('inspect', undefined, seenAs({ checks: 'failure' })(driver.run()));
@@ -328,7 +329,7 @@ describe('merge', () => {
   test('takes the commit the forge names, where somebody else merged', () => {
     const driver = drive().to('merge');
     driver.perform('inspect', undefined, seenAs({ state: 'merged', mergeCommit: 'm1' })(driver.run()));
-    expect(only(driver.run()).pullRequest?.merged).toBe('m1');
+    expect(theRepository(driver.run()).pullRequest?.merged).toBe('m1');
     expect(dueNow(driver.run())).toEqual(['transition-ticket done']);
     expect(driver.go().run().ended).toBe('completed');
   });

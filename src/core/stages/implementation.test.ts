@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { theRepository } from '../../../test/support/the-repository.ts';
 import {
   aPlan,
   aTask,
@@ -13,7 +14,7 @@ import {
   testCheck,
   verdictAnswer,
 } from '../../../test/support/core.ts';
-import { only, openGates } from '../run.ts';
+import { openGates } from '../run.ts';
 import { implementation } from './implementation.ts';
 
 const two = [aPlan([aTask('a'), aTask('b')])];
@@ -34,7 +35,9 @@ describe('an attempt', () => {
   test('starts from the head that others have moved on', () => {
     const driver = drive({ policy: { slots: 1 }, plans: two }).to('implementation');
     driver.go((run) => taskOf(run, 'a').at === 'integrated');
-    expect(driver.begin('attempt', 'b').input).toMatchObject({ parent: only(driver.run()).head.commit });
+    expect(driver.begin('attempt', 'b').input).toMatchObject({
+      parent: theRepository(driver.run()).head.commit,
+    });
   });
 
   test('that fails for good fails its task, and the others finish what they have', () => {
@@ -156,7 +159,7 @@ describe('a task that delivered', () => {
       input: { onto: 'c0', tasks: [{ task: 'a', commit: 'a.5.1', parent: 'c0' }] },
     });
     driver.go((run) => run.visit.stage === 'evaluation');
-    expect(only(driver.run()).head).toEqual({ commit: 'head c0+a.5.1', tree: 'tree a.5.1' });
+    expect(theRepository(driver.run()).head).toEqual({ commit: 'head c0+a.5.1', tree: 'tree a.5.1' });
   });
 
   test('goes back when it conflicts with what came before it', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { theRepository } from '../../../test/support/the-repository.ts';
 import type { Driver } from '../../../test/support/core.ts';
 import {
   aPlan,
@@ -13,7 +14,6 @@ import {
 } from '../../../test/support/core.ts';
 import type { Effect } from '../effects.ts';
 import { mergingOf } from '../tasks/queue.ts';
-import { only } from '../run.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
@@ -79,7 +79,7 @@ describe('the integration queue', () => {
     const top = driver.run().queue?.at(-1);
     expect(checkedWhile(driver, () => false)).toBe(1);
     expect(at(driver)).toEqual(ids.slice(0, 5).map(() => 'integrated'));
-    expect(only(driver.run()).head).toEqual({ commit: top?.commit, tree: top?.tree });
+    expect(theRepository(driver.run()).head).toEqual({ commit: top?.commit, tree: top?.tree });
   });
 
   test.each([
@@ -108,9 +108,9 @@ describe('the integration queue', () => {
     checkedWhile(driver, has('b'));
     expect(driver.begin('attempt', 'b').input).toMatchObject({
       ordinal: 2,
-      parent: only(driver.run()).head.commit,
+      parent: theRepository(driver.run()).head.commit,
       inputs: expect.arrayContaining([{ name: 'last failure', blob: 'log of test' }]),
-      collision: { base: 'c0', mine: 'b.5.1', others: only(driver.run()).head.commit },
+      collision: { base: 'c0', mine: 'b.5.1', others: theRepository(driver.run()).head.commit },
     });
   });
 

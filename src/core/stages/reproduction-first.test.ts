@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { theRepository } from '../../../test/support/the-repository.ts';
 import type { Driver, Options, Script } from '../../../test/support/core.ts';
 import {
   aPlan,
@@ -15,7 +16,6 @@ import {
 } from '../../../test/support/core.ts';
 import type { Effect } from '../effects.ts';
 import type { CheckSpec, Evidence } from '../evidence/evidence.ts';
-import { only } from '../run.ts';
 import { keptPaths, reproductionText } from './reproduction-first.ts';
 
 const lint: CheckSpec = { ...testCheck, name: 'lint', kind: 'lint' };
@@ -35,7 +35,7 @@ function shown(evidence: readonly Evidence[], parent?: string): Script {
         tree: 'tree r',
         path,
         blob: 'bug',
-        parent: parent ?? only(run).head.commit,
+        parent: parent ?? theRepository(run).head.commit,
       };
       return answered(analysisAnswer({ reproduced: false, reproduction }));
     }
@@ -51,7 +51,7 @@ const seen = shown([red(), evidenceOf(lint, 'tree r')]);
 const target = { commit: 'c9', tree: 'tree c9' };
 /** The target moves on while the run is at its end. */
 const movedOn: Script = (effect, run) =>
-  effect.kind === 'inspect' && only(run).base.commit !== target.commit
+  effect.kind === 'inspect' && theRepository(run).base.commit !== target.commit
     ? seenAs({ base: target })(run)
     : seen(effect, run);
 const twoTasks = aPlan([
@@ -87,7 +87,7 @@ const twice: Script = (effect, run) => {
   const again = run.rounds.bug > 0;
   if (effect.kind === 'check' && run.visit.stage === 'evaluation' && !again) return checkedAs('FAIL', effect);
   if (effect.kind !== 'ask' || effect.subject !== 'investigator' || !again) return seen(effect, run);
-  const parent = only(run).head.commit;
+  const parent = theRepository(run).head.commit;
   const reproduction = { commit: 'r2', tree: 'tree r2', path: 'test/more.test.js', blob: 'more', parent };
   return answered(analysisAnswer({ reproduced: false, reproduction }));
 };
@@ -98,7 +98,7 @@ describe('[P1] a test that was seen red', () => {
     expect(committed(driver)).toEqual([
       { type: 'reproduction.committed', path, head: { commit: 'r', tree: 'tree r' } },
     ]);
-    expect(only(driver.run()).head).toEqual({ commit: 'r', tree: 'tree r' });
+    expect(theRepository(driver.run()).head).toEqual({ commit: 'r', tree: 'tree r' });
     expect(driver.begin('attempt').input).toMatchObject({ parent: 'r', kept: [path] });
   });
 
@@ -112,7 +112,7 @@ describe('[P1] a test that was seen red', () => {
   test('comes first in a later round too, beside the one before it', () => {
     const driver = drive(options({ script: twice }));
     driver.go(() => driver.run().rounds.bug === 1).to('implementation');
-    expect(only(driver.run()).head.commit).toBe('r2');
+    expect(theRepository(driver.run()).head.commit).toBe('r2');
     expect(driver.begin('attempt').input).toMatchObject({ parent: 'r2', kept: [path, 'test/more.test.js'] });
   });
 

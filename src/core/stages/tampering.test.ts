@@ -1,6 +1,7 @@
 // A change that weakens what it is checked with: who is told, who is asked, and what follows.
 
 import { describe, expect, test } from 'vitest';
+import { theRepository } from '../../../test/support/the-repository.ts';
 import {
   aPlan,
   aTask,
@@ -15,7 +16,7 @@ import type { Driver, Options, Script } from '../../../test/support/core.ts';
 import type { Effect, Outcome } from '../effects.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import { defaultPolicy } from '../policy.ts';
-import { only, openGates } from '../run.ts';
+import { openGates } from '../run.ts';
 import type { RecordedFinding, Weakened } from '../evidence/tamper.ts';
 
 const gone: RecordedFinding = { kind: 'test-removed', file: 'src/a.ts', line: 3 };
@@ -46,7 +47,7 @@ function compared(script: Script, options: Options = {}): Driver {
 describe('a change that weakens what it is checked with', () => {
   test('is compared with the base of the run, knowing what was granted', () => {
     const driver = drive({ plans: [aPlan([aTask('a')], { grants: ['ci/'] })] }).to('evaluation');
-    const { base, head } = only(driver.run());
+    const { base, head } = theRepository(driver.run());
     expect(driver.begin('compare').input).toEqual({
       from: base.commit,
       to: head.commit,

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { theRepository } from '../../../test/support/the-repository.ts';
 import { aPlan, aTask, checkedAs, drive, failing, saying, seenAs } from '../../../test/support/core.ts';
 import type { Driver, Script } from '../../../test/support/core.ts';
 import type { Effect } from '../effects.ts';
 import { effectsDue } from '../effects-due.ts';
 import { evolve } from '../evolve/evolve.ts';
 import { mergingOf } from './queue.ts';
-import { only, openGates } from '../run.ts';
+import { openGates } from '../run.ts';
 import { startable } from './schedule.ts';
 
 const base = { commit: 'c9', tree: 'tree c9' };
@@ -13,7 +14,9 @@ const chained = aPlan([aTask('a'), aTask('b', { dependsOn: ['a'] }), aTask('c')]
 
 /** The target moves on while the run is at its end. */
 const movedOn: Script = (effect, run) =>
-  effect.kind === 'inspect' && only(run).base.commit !== base.commit ? seenAs({ base })(run) : undefined;
+  effect.kind === 'inspect' && theRepository(run).base.commit !== base.commit
+    ? seenAs({ base })(run)
+    : undefined;
 
 /** Up to where everything has to come onto the new base. */
 function onNewBase(script: Script = movedOn): Driver {
@@ -57,7 +60,7 @@ describe('a change whose target moved on', () => {
     expect(kinds).toContain('baseline');
     expect(kinds).not.toContain('queue');
     driver.perform('check', 'baseline');
-    expect(only(driver.run())).toMatchObject({ base, head: base });
+    expect(theRepository(driver.run())).toMatchObject({ base, head: base });
     expect(tasksOf(driver)).toEqual(before);
     expect(integrating(driver).input.onto).toBe('c9');
   });
@@ -118,13 +121,13 @@ describe('a change whose target moved on', () => {
     const driver = drive({ plans: [chained] }).go((run) =>
       openGates(run).some((gate) => gate.kind === 'merge'),
     );
-    const head = only(driver.run()).head.commit;
+    const head = theRepository(driver.run()).head.commit;
     driver.send({ type: 'run.merge', by: driver.run().by, head });
     driver.perform('merge', 'pull-request', { type: 'done', kind: 'merge', result: { moved: base } });
     driver.perform('inspect', 'pull-request', seenAs({ base })(driver.run()));
     driver.go((run) => run.visit.stage === 'evaluation');
-    expect(driver.run().mergeOrder?.head).toBe(only(driver.run()).head.commit);
-    expect(only(driver.run()).head.commit).not.toBe(head);
+    expect(driver.run().mergeOrder?.head).toBe(theRepository(driver.run()).head.commit);
+    expect(theRepository(driver.run()).head.commit).not.toBe(head);
   });
 
   test('needs another order where a part of it was done anew (R4)', () => {
@@ -138,10 +141,10 @@ describe('a change whose target moved on', () => {
     driver.perform('integrate', 'queue', conflictIn('a', ['c']));
     driver.perform('check', 'queue');
     driver.go((run) => run.visit.stage === 'evaluation');
-    expect(driver.run().mergeOrder?.head).not.toBe(only(driver.run()).head.commit);
+    expect(driver.run().mergeOrder?.head).not.toBe(theRepository(driver.run()).head.commit);
     driver.go((run) => openGates(run).some((gate) => gate.kind === 'merge'));
     expect(openGates(driver.run())).toMatchObject([
-      { kind: 'merge', digest: only(driver.run()).head.commit },
+      { kind: 'merge', digest: theRepository(driver.run()).head.commit },
     ]);
   });
 });

@@ -2,8 +2,7 @@
 // read out of their words by code. They are kept at once, so that the next run finds them and pays nothing.
 
 import type { AskInput } from '../../core/effects.ts';
-import type { Run } from '../../core/run.ts';
-import { must, only } from '../../core/run.ts';
+import { must } from '../../core/run.ts';
 import type { DocsAnswer } from '../../prompts/prompts.ts';
 import { reveal } from '../../screening/hidden.ts';
 import { citedIn } from './cites.ts';
@@ -16,12 +15,11 @@ type Written = DocsAnswer['documents'][number];
 export async function docsFrom(
   parts: Pick<EffectParts, 'blobs' | 'screener' | 'surveyor' | 'workspaces'>,
   answer: DocsAnswer,
-  { run, input }: { readonly run: Run; readonly input: AskInput },
+  { repository, input }: { readonly repository: string; readonly input: AskInput },
 ): Promise<ReadAnswer> {
   const asked = must(input.docs, 'who answers with documents was asked for some');
   const problems = problemsWith(parts, answer.documents, asked);
   if (problems.length > 0) return { ok: false, problems };
-  const { repository } = only(run);
   const entries = await parts.workspaces.entries(repository, input.commit);
   const documents = await Promise.all(
     answer.documents.map(async ({ path, text }) => {

@@ -18,7 +18,7 @@ afterAll(() => world.close());
 const given = { path: 'test/bug.test.js', content: "throw new Error('the bug');\n" };
 const token = ['ghp', 'Zx8kQ2mVw4tRb7NcYpL3sDf9GhJ1aE5uT6iO'].join('_');
 const read = (change: Partial<typeof given> = {}) =>
-  reproductionFrom(world.parts, { ...given, ...change }, { run, commit: world.base });
+  reproductionFrom(world.parts, { ...given, ...change }, { run, repository: world.id, commit: world.base });
 
 describe('[P1] a reproduction', () => {
   test('[P1] becomes a commit on the base with that one file more, and leaves no workspace', async () => {
@@ -57,7 +57,11 @@ describe('[P1] a reproduction', () => {
     await git('commit', '--quiet', '-m', 'a link');
     const commit = (await git('rev-parse', 'HEAD')).trim();
     await world.parts.workspaces.ensure(world.id, commit);
-    const made = await reproductionFrom(world.parts, { ...given, path: 'linked/bug.js' }, { run, commit });
+    const made = await reproductionFrom(
+      world.parts,
+      { ...given, path: 'linked/bug.js' },
+      { run, repository: world.id, commit },
+    );
     expect(made.ok ? '' : made.problem).toContain('a link is in the way');
   });
 

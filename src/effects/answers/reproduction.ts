@@ -5,7 +5,6 @@ import type { Analysis } from '../../core/effects.ts';
 import { isProtected } from '../../core/fence/fence.ts';
 import { isFile, isInside } from '../../core/fence/paths.ts';
 import type { Run } from '../../core/run.ts';
-import { only } from '../../core/run.ts';
 import type { AnalysisAnswer } from '../../prompts/prompts.ts';
 import { reproductionMessage } from '../delivery/commit-message.ts';
 import type { EffectParts } from '../parts.ts';
@@ -16,17 +15,19 @@ type Given = NonNullable<AnalysisAnswer['reproduction']>;
 
 type Reproduction = NonNullable<Analysis['reproduction']>;
 
+interface Place {
+  readonly run: Run;
+  readonly repository: string;
+  readonly commit: string;
+}
+
 export type Reproduced =
   | { readonly ok: true; readonly reproduction: Reproduction }
   | { readonly ok: false; readonly problem: string };
 
-export async function reproductionFrom(
-  parts: EffectParts,
-  given: Given,
-  { run, commit }: { readonly run: Run; readonly commit: string },
-): Promise<Reproduced> {
-  const { repository } = only(run);
-  const problem = await problemWith(parts, given, { run, commit });
+export async function reproductionFrom(parts: EffectParts, given: Given, place: Place): Promise<Reproduced> {
+  const { run, repository, commit } = place;
+  const problem = await problemWith(parts, given, place);
   if (problem !== undefined) return { ok: false, problem };
   const name = `${run.id}-${run.visit.n}-reproduction`;
   await parts.workspaces.discard(name); // of a try that a crash cut short
@@ -56,7 +57,7 @@ export async function reproductionFrom(
 async function problemWith(
   parts: EffectParts,
   { path: file, content }: Given,
-  { run, commit }: { readonly run: Run; readonly commit: string },
+  { run, repository, commit }: Place,
 ): Promise<string | undefined> {
   if (!isInside(file) || !isFile(file)) {
     return `'${file}' is not a path inside the repository for the reproduction`;
@@ -66,7 +67,7 @@ async function problemWith(
   if ([content, file].some((text) => parts.screener.redact(text).text !== text)) {
     return 'the reproduction holds what looks like a secret; show the bug without it';
   }
-  const files = await parts.workspaces.listFiles(only(run).repository, commit);
+  const files = await parts.workspaces.listFiles(repository, commit);
   return files.includes(file)
     ? `'${file}' exists already; give the reproduction as a test file of its own`
     : undefined;

@@ -4,8 +4,7 @@ import type { ChecksRun, SideBySide } from '../../checks/checks.ts';
 import { homeBeside } from '../../checks/checks.ts';
 import type { CheckSpec, Evidence } from '../../core/evidence/evidence.ts';
 import { checksAtOnceOf } from '../../core/policy.ts';
-import type { Run } from '../../core/run.ts';
-import { only } from '../../core/run.ts';
+import type { Repository, Run } from '../../core/run.ts';
 import type { Layer } from '../../workspace/layer.ts';
 import { standsForSetup } from '../../workspace/layer.ts';
 import { layerFor } from './layer-for.ts';
@@ -19,6 +18,7 @@ export type Ran =
 
 export interface CheckoutRequest {
   readonly run: Run;
+  readonly repository: Repository;
   readonly commit: string;
   readonly tree: string;
   readonly checks: readonly CheckSpec[];
@@ -29,10 +29,10 @@ export interface CheckoutRequest {
 }
 
 export async function onCheckout(parts: EffectParts, request: CheckoutRequest): Promise<Ran> {
-  const { run, commit, tree, checks, name, tag, signal } = request;
+  const { run, repository, commit, tree, checks, name, tag, signal } = request;
   const [dir, layer] = await Promise.all([
-    parts.workspaces.checkout(only(run).repository, commit, name),
-    layerFor(parts, run, { commit, checks, tag, signal }),
+    parts.workspaces.checkout(repository.repository, commit, name),
+    layerFor(parts, run.id, { repository, commit, checks, tag, signal }),
   ]);
   const stands = layer !== undefined && standsForSetup(layer, tree) ? layer : undefined;
   const sideBySide = sideBySideIn(parts, request);

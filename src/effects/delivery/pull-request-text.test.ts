@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { theRepository } from '../../../test/support/the-repository.ts';
 import type { Gate } from '../../core/gates/gate.ts';
 import type { Run, TaskState } from '../../core/run.ts';
 import { aPlan, aTask, aVerdict, evidenceOf, me, testCheck } from '../../../test/support/core.ts';
@@ -48,6 +49,8 @@ const waiver: Gate = {
   decision: { answer: 'approve', by: me },
 };
 
+const bodyOf = (run: Run) => pullRequestBody(world.parts, run, theRepository(run));
+
 describe('the pull request', () => {
   test('is titled with the ticket', async () => {
     expect(pullRequestTitle(await runWith())).toBe('T-1: Change it');
@@ -55,7 +58,7 @@ describe('the pull request', () => {
 
   test('has the ticket, the changes, how they were verified, the criteria and where it comes from', async () => {
     const run = await runWith();
-    expect(await pullRequestBody(world.parts, run)).toBe(`## Ticket
+    expect(await bodyOf(run)).toBe(`## Ticket
 
 > Change it, please.
 
@@ -88,43 +91,37 @@ Run r1 on base ${world.base}. Agents were not contained; what they left was audi
 
   test('says it where the reviewer was silent on a criterion, or found it not met', async () => {
     const silent = await runWith({ review: aVerdict({ criteria: [] }) });
-    expect(await pullRequestBody(world.parts, silent)).toContain('- AC1: not answered by the reviewer');
+    expect(await bodyOf(silent)).toContain('- AC1: not answered by the reviewer');
     const unmet = await runWith({ review: aVerdict({ criteria: [{ id: 'AC1', met: false }] }) });
-    expect(await pullRequestBody(world.parts, unmet)).toContain('- AC1: not met, by the reviewer');
+    expect(await bodyOf(unmet)).toContain('- AC1: not met, by the reviewer');
   });
 
   test('notes a dirty checkout, a waiver and a bug that was not reproduced, and nothing where there is nothing', async () => {
-    expect(await pullRequestBody(world.parts, await runWith())).not.toContain('## Notes');
+    expect(await bodyOf(await runWith())).not.toContain('## Notes');
     const run = await runWith({ dirty: 'dirty', gates: [waiver] });
     const ticket = run.ticket === undefined ? {} : { ticket: { ...run.ticket, type: 'bugfix' as const } };
-    const body = await pullRequestBody(world.parts, { ...run, ...ticket });
+    const body = await bodyOf({ ...run, ...ticket });
     expect(body).toContain('The checkout had uncommitted changes');
     expect(body).toContain('No test was found; a person waived that.');
-    expect(await pullRequestBody(world.parts, { ...run, checks: [] })).toContain(
+    expect(await bodyOf({ ...run, checks: [] })).toContain(
       'No test was found at the base commit; a person waived that.',
     );
     expect(body).toContain('The bug was not reproduced');
   });
 
   test('notes which planned files the target changed meanwhile [P6]', async () => {
-    const body = await pullRequestBody(
-      world.parts,
-      await runWith({ drift: { base: 'c9', paths: ['a.txt'] } }),
-    );
+    const body = await bodyOf(await runWith({ drift: { base: 'c9', paths: ['a.txt'] } }));
     expect(body).toContain('- The target branch changed files of the plan after it was approved (`a.txt`)');
   });
 
   test('says nothing of a waiver that was refused', async () => {
     const refused = { ...waiver, decision: { answer: 'reject' as const, by: me } };
-    const body = await pullRequestBody(world.parts, await runWith({ gates: [refused] }));
+    const body = await bodyOf(await runWith({ gates: [refused] }));
     expect(body).not.toContain('waived');
   });
 
   test('leaves no secret in its text', async () => {
-    const body = await pullRequestBody(
-      world.parts,
-      await runWith({ tasks: [integrated('a', `Use ${token}`)] }),
-    );
+    const body = await bodyOf(await runWith({ tasks: [integrated('a', `Use ${token}`)] }));
     expect(body).not.toContain(token);
     expect(body).toMatch(/Use \[REDACTED:[a-z-]+\]/);
   });

@@ -3,8 +3,8 @@
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import type { Level } from '../../core/roles/modes.ts';
 import { planSize } from '../../core/plan/plan.ts';
-import type { Run } from '../../core/run.ts';
-import { must, only } from '../../core/run.ts';
+import type { Repository, Run } from '../../core/run.ts';
+import { must } from '../../core/run.ts';
 import { baselineWords, evidenceNotes } from '../../views/words/baseline-words.ts';
 import { coverageNotes } from '../../views/words/coverage-words.ts';
 import { stopping } from '../../core/evidence/tamper.ts';
@@ -16,7 +16,11 @@ export function pullRequestTitle(run: Run): string {
   return `${ticket.id}: ${ticket.title}`;
 }
 
-export async function pullRequestBody(parts: EffectParts, run: Run): Promise<string> {
+export async function pullRequestBody(
+  parts: EffectParts,
+  run: Run,
+  { base }: Pick<Repository, 'base'>,
+): Promise<string> {
   const ticket = must(run.ticket, 'a pull request follows a recorded ticket');
   const words = (await parts.blobs.get(ticket.blob)) ?? '';
   const body = [
@@ -46,7 +50,7 @@ export async function pullRequestBody(parts: EffectParts, run: Run): Promise<str
     '',
     ...(await weakening(parts, run)),
     ...notes(run),
-    `Run ${run.id} on base ${only(run).base.commit}. ${levelWords[run.level]}`,
+    `Run ${run.id} on base ${base.commit}. ${levelWords[run.level]}`,
     '',
   ].join('\n');
   return parts.screener.redact(body).text;

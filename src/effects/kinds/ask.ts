@@ -1,7 +1,7 @@
 // Asking a role: the answer is parsed, checked against what exists, and turned into what the core decides with.
 
-import type { AskInput, Outcome } from '../../core/effects.ts';
-import { only } from '../../core/run.ts';
+import type { Effect, Outcome } from '../../core/effects.ts';
+import { repositoryOf } from '../../core/run.ts';
 import type { EffectContext, EffectHandler } from '../effect.ts';
 import type { ReadAnswer } from '../answers/answers.ts';
 import { analysisFrom, designFrom, questionFrom, verdictFrom } from '../answers/answers.ts';
@@ -34,7 +34,7 @@ export function ask(parts: EffectParts): EffectHandler<'ask'> {
       const outcome = await withReceipt(parts, effect, context, async () => {
         const launched = await launch(parts, effect, effect.input, context);
         const [read] = await Promise.all([
-          paidFor(parts, launched, () => outcomeOf(parts, effect.input, launched, context)),
+          paidFor(parts, launched, () => outcomeOf(parts, effect, launched, context)),
           parts.workspaces.discard(launchPlace(context.run.id, effect)),
         ]);
         return read;
@@ -51,7 +51,7 @@ function asAsk(outcome: Outcome | undefined): Outcome<'ask'> | undefined {
 
 async function outcomeOf(
   parts: EffectParts,
-  input: AskInput,
+  effect: Effect<'ask'>,
   launched: Launched,
   context: EffectContext,
 ): Promise<Outcome<'ask'>> {
@@ -65,7 +65,7 @@ async function outcomeOf(
     return failedWith(parts, { reason, charge, provenance, ...when }, outcome.detail);
   }
   const [read, provenance] = await Promise.all([
-    answerOf(parts, input, outcome.answer, context),
+    answerOf(parts, effect, outcome.answer, context),
     provenanceOf(launched),
   ]);
   if (!read.ok) {
@@ -77,21 +77,23 @@ async function outcomeOf(
 
 async function answerOf(
   parts: EffectParts,
-  input: AskInput,
+  effect: Effect<'ask'>,
   text: string,
   { run }: EffectContext,
 ): Promise<ReadAnswer> {
+  const { input } = effect;
   const asked = input.docs === undefined ? input.role : 'documents';
   const parsed = parts.prompts.parse(asked, text, input.search === true);
   if (!parsed.ok) return parsed;
-  const repository = only(run).repository;
+  const place = repositoryOf(run, effect);
+  const { repository } = place;
   switch (parsed.answer.type) {
     case 'analysis':
       return analysisFrom(parts, parsed.answer, { run, repository, commit: input.commit });
     case 'refined':
       return refinedFrom(parts, parsed.answer, run);
     case 'plan':
-      return proposalFrom(parts, parsed.answer, await basisOf(parts, run));
+      return proposalFrom(parts, parsed.answer, await basisOf(parts, run, place));
     case 'design':
       return designFrom(parts, parsed.answer);
     case 'verdict':
@@ -103,7 +105,7 @@ async function answerOf(
     case 'search':
       return searchFrom(parts, parsed.answer);
     case 'docs':
-      return docsFrom(parts, parsed.answer, { run, input });
+      return docsFrom(parts, parsed.answer, { repository, input });
     case 'work':
       return { ok: false, problems: [`a ${input.role} does not answer with work`] };
   }

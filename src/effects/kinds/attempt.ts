@@ -4,8 +4,7 @@
 import type { AttemptInput, Effect, Outcome } from '../../core/effects.ts';
 import { modeOf } from '../../core/roles/modes.ts';
 import { covers } from '../../core/fence/paths.ts';
-import type { Run } from '../../core/run.ts';
-import { must, only } from '../../core/run.ts';
+import { must, repositoryOf } from '../../core/run.ts';
 import { questionFrom } from '../answers/answers.ts';
 import { weakenedBetween } from './compare.ts';
 import type { EffectContext, EffectHandler } from '../effect.ts';
@@ -63,7 +62,7 @@ async function work(
       role: task.executor,
       mode: modeOf[task.executor],
       ordinal: input.ordinal,
-      commit: await startingPoint(parts, run, input),
+      commit: await startingPoint(parts, repositoryOf(run, effect).repository, input),
       inputs: input.inputs,
       task: input.task,
       ...(input.cast === undefined ? {} : { cast: input.cast }),
@@ -77,11 +76,10 @@ async function work(
 /** Saved work is taken up where it was left, unless the branch moved on under it or it strayed from its files. */
 export async function startingPoint(
   parts: EffectParts,
-  run: Run,
+  repository: string,
   input: Pick<AttemptInput, 'saved' | 'parent' | 'fence'>,
 ): Promise<string> {
   const { saved, parent, fence } = input;
-  const { repository } = only(run);
   if (saved === undefined || !(await parts.workspaces.has(repository, saved))) return parent;
   const changes = await parts.workspaces.changes(repository, parent, saved);
   return changes.every((change) => covers(fence, change.path)) ? saved : parent;
@@ -128,13 +126,13 @@ async function answered(
     return failedWith(parts, failed, parsed.answer.summary);
   }
   const [taken, provenance] = await Promise.all([
-    takeIn(parts, effect.input, { workspace: launched.workspace, run, whose: 'agent' }),
+    takeIn(parts, effect, { workspace: launched.workspace, run, whose: 'agent' }),
     provenanceOf(launched),
   ]);
   if (!taken.ok) return { ...taken.failed, charge, provenance };
   const { parent, commit } = taken.work;
   const change = { from: parent, to: commit, grants: effect.input.grants };
-  const weakened = await weakenedBetween(parts, only(run).repository, change);
+  const weakened = await weakenedBetween(parts, repositoryOf(run, effect).repository, change);
   const work = { ...taken.work, ...(weakened === undefined ? {} : { weakened }) };
   return { type: 'done', kind: 'attempt', result: { answer: 'delivered', ...work, ...provenance }, charge };
 }
@@ -163,7 +161,7 @@ async function saveLeftovers(
   const name = launchPlace(run.id, effect);
   const workspace = await parts.workspaces.existing(name);
   if (workspace === undefined) return stopped;
-  const { repository } = only(run);
+  const { repository } = repositoryOf(run, effect);
   const { tree, changes } = await parts.workspaces.importTree(repository, workspace, effect.input.parent);
   if (changes.length === 0) return stopped;
   const saved = await parts.workspaces.commit(repository, {

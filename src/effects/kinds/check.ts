@@ -7,7 +7,7 @@ import { noNames, testsText } from '../../core/evidence/tests-text.ts';
 import type { Effect, Outcome } from '../../core/effects.ts';
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import { rerunsOf } from '../../core/policy.ts';
-import { only } from '../../core/run.ts';
+import { repositoryOf } from '../../core/run.ts';
 import { basesOf, toldNow, wordsOn } from '../checking/check-base.ts';
 import type { CheckoutRequest, Result } from '../checking/check-checkout.ts';
 import { clearAway, onCheckout } from '../checking/check-checkout.ts';
@@ -57,7 +57,7 @@ async function run(
     (await ranNow(parts, effect, { run: state, signal }));
   if (evidence === 'stopped') return { type: 'stopped' };
   await keepPasses(parts, effect.input, state, evidence);
-  const about = { repository: only(state).repository, commit, tree, evidence };
+  const about = { repository: repositoryOf(state, effect).repository, commit, tree, evidence };
   const proofs = await Promise.all((effect.input.proofs ?? []).map((proof) => proved(parts, proof, about)));
   return { type: 'done', kind: 'check', result: { evidence: [...evidence, ...proofs] } };
 }
@@ -71,6 +71,7 @@ async function ranNow(
   const name = workspaceName(state.id, effect);
   const request = {
     run: state,
+    repository: repositoryOf(state, effect),
     commit,
     tree,
     checks,

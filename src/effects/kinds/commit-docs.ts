@@ -2,14 +2,15 @@
 // function of what went in, so that doing it again gives the same commit. What is on the branch then is evaluated and
 // reviewed like every other change.
 
-import type { CommitDocsInput, Head, Outcome } from '../../core/effects.ts';
-import type { Run } from '../../core/run.ts';
-import { only } from '../../core/run.ts';
+import type { CommitDocsInput, Effect, Head, Outcome } from '../../core/effects.ts';
+import type { Repository, Run } from '../../core/run.ts';
+import { repositoryOf } from '../../core/run.ts';
 import { docsMessage } from '../delivery/commit-message.ts';
 import type { EffectHandler } from '../effect.ts';
 import type { EffectParts } from '../parts.ts';
 import { failedWith } from '../parts.ts';
 import { never } from '../probe.ts';
+import { workspaceName } from '../launches/launch.ts';
 import { writeInside } from '../launches/write-inside.ts';
 
 type Parts = Pick<EffectParts, 'workspaces' | 'blobs' | 'screener'>;
@@ -18,11 +19,15 @@ export function commitDocs(parts: Parts): EffectHandler<'commit-docs'> {
   return {
     probe: never,
     act: async (effect, { run }) => {
-      const name = `${run.id}-${effect.visit}-docs`;
+      const name = workspaceName(run.id, effect);
       await parts.workspaces.discard(name); // of a try that a crash cut short
-      const workspace = await parts.workspaces.clone(only(run).repository, effect.input.onto, name);
+      const workspace = await parts.workspaces.clone(
+        repositoryOf(run, effect).repository,
+        effect.input.onto,
+        name,
+      );
       try {
-        return await committed(parts, run, { input: effect.input, workspace });
+        return await committed(parts, run, { effect, workspace });
       } finally {
         await parts.workspaces.discard(name);
       }
@@ -33,10 +38,12 @@ export function commitDocs(parts: Parts): EffectHandler<'commit-docs'> {
 async function committed(
   parts: Parts,
   run: Run,
-  { input, workspace }: { readonly input: CommitDocsInput; readonly workspace: string },
+  { effect, workspace }: { readonly effect: Effect<'commit-docs'>; readonly workspace: string },
 ): Promise<Outcome<'commit-docs'>> {
-  const { repository } = only(run);
-  const left = await changedByOthers(parts, run, input);
+  const { input } = effect;
+  const place = repositoryOf(run, effect);
+  const { repository } = place;
+  const left = await changedByOthers(parts, place, input);
   const written = input.documents.filter(({ path }) => !left.includes(path));
   for (const { path, blob } of written) {
     const content = await parts.blobs.get(blob);
@@ -56,17 +63,16 @@ async function committed(
   const head =
     changes.length === 0
       ? { commit: input.onto, tree }
-      : await commitOf(parts, run, { onto: input.onto, tree, paths });
+      : await commitOf(parts, run, { repository, onto: input.onto, tree, paths });
   return { type: 'done', kind: 'commit-docs', result: { ...head, ...(left.length === 0 ? {} : { left }) } };
 }
 
 /** K4 of `core/repository/docs.ts`. */
 async function changedByOthers(
   { workspaces }: Parts,
-  run: Run,
+  { repository, base }: Repository,
   { documents }: CommitDocsInput,
 ): Promise<readonly string[]> {
-  const { repository, base } = only(run);
   const found = await Promise.all(
     documents.map(async ({ path, since }) => {
       if (since === undefined) return [];
@@ -80,12 +86,18 @@ async function changedByOthers(
   return found.flat();
 }
 
+interface Written {
+  readonly repository: string;
+  readonly onto: string;
+  readonly tree: string;
+  readonly paths: readonly string[];
+}
+
 async function commitOf(
   { workspaces }: Parts,
   run: Run,
-  { onto, tree, paths }: { readonly onto: string; readonly tree: string; readonly paths: readonly string[] },
+  { repository, onto, tree, paths }: Written,
 ): Promise<Head> {
-  const { repository } = only(run);
   const commit = await workspaces.commit(repository, {
     tree,
     parents: [onto],

@@ -1,7 +1,7 @@
 // Comparing a change with what it started from: every changed file is read on both sides, and the judge says what of it
 // weakens what the change is checked with. It only looks, so it is done again after a crash.
 
-import { only } from '../../core/run.ts';
+import { repositoryOf } from '../../core/run.ts';
 import type { TamperFinding, Weakened } from '../../core/evidence/tamper.ts';
 import { recordedFinding, stops } from '../../core/evidence/tamper.ts';
 import type { FileChange, Side } from '../../tamper/change.ts';
@@ -23,7 +23,7 @@ export function compare(parts: EffectParts): EffectHandler<'compare'> {
   return {
     probe: never, // it only looks
     act: async (effect, { run }) => {
-      const weakened = await weakenedBetween(parts, only(run).repository, effect.input);
+      const weakened = await weakenedBetween(parts, repositoryOf(run, effect).repository, effect.input);
       const { tree } = effect.input;
       return {
         type: 'done',

@@ -1,6 +1,6 @@
 // What leaves the house: screening of the diff, the push, the pull request and the courtesies around it.
 
-import { only } from '../../core/run.ts';
+import { repositoryOf } from '../../core/run.ts';
 import type { ForgeAnswer, PullRequestRecord } from '../../forges/forge.ts';
 import type { Brought } from '../launches/brought-in.ts';
 import { broughtBy, secretsIn } from '../launches/brought-in.ts';
@@ -14,7 +14,7 @@ export function screen(parts: EffectParts): EffectHandler<'screen'> {
   return {
     probe: never, // it only looks
     act: async (effect, { run }) => {
-      const brought = await broughtByCommits(parts, only(run).repository, effect.input);
+      const brought = await broughtByCommits(parts, repositoryOf(run, effect).repository, effect.input);
       const rules = [...new Set([...secretsIn(parts.screener, brought).values()].flat())];
       // A diff cannot be redacted: what is in it would be published, or the change would not be the one reviewed.
       const verdict = rules.length === 0 ? 'CLEAN' : 'BLOCKED';
@@ -42,11 +42,11 @@ export function push(parts: EffectParts): EffectHandler<'push'> {
   const done = { type: 'done', kind: 'push', result: {} } as const;
   return {
     probe: async (effect, { run }) => {
-      const head = await parts.forge.branchHead(only(run).repository, effect.input.branch);
+      const head = await parts.forge.branchHead(repositoryOf(run, effect).repository, effect.input.branch);
       return head.ok && head.value === effect.input.commit ? done : undefined;
     },
     act: async (effect, { run }) => {
-      const { repository, pushed, base } = only(run);
+      const { repository, pushed, base } = repositoryOf(run, effect);
       const prepared = await parts.forge.prepareTarget(repository, base.branch, base.commit);
       if (!prepared.ok) return failedWith(parts, { reason: prepared.reason }, prepared.detail);
       const lease = pushed === undefined ? {} : { expected: pushed };
@@ -59,13 +59,16 @@ export function push(parts: EffectParts): EffectHandler<'push'> {
 export function openPullRequest(parts: EffectParts): EffectHandler<'open-pull-request'> {
   return {
     probe: async (effect, { run }) => {
-      const found = await parts.forge.find(only(run).repository, effect.input.branch);
+      const found = await parts.forge.find(repositoryOf(run, effect).repository, effect.input.branch);
       return found.ok && found.value !== undefined ? opened(found.value) : undefined;
     },
     act: async (effect, { run }) => {
-      const { repository } = only(run);
+      const { repository } = repositoryOf(run, effect);
       const { branch, target } = effect.input;
-      const text = { title: pullRequestTitle(run), body: await pullRequestBody(parts, run) };
+      const text = {
+        title: pullRequestTitle(run),
+        body: await pullRequestBody(parts, run, repositoryOf(run, effect)),
+      };
       const answer = await parts.forge.open({ repository, branch, target, ...text });
       return answer.ok ? opened(answer.value) : failedWith(parts, { reason: answer.reason }, answer.detail);
     },
@@ -80,8 +83,11 @@ export function updatePullRequest(parts: EffectParts): EffectHandler<'update-pul
   return {
     probe: never, // writing the same text again changes nothing
     act: async (effect, { run }) => {
-      const { repository } = only(run);
-      const text = { title: pullRequestTitle(run), body: await pullRequestBody(parts, run) };
+      const { repository } = repositoryOf(run, effect);
+      const text = {
+        title: pullRequestTitle(run),
+        body: await pullRequestBody(parts, run, repositoryOf(run, effect)),
+      };
       const answer = await parts.forge.update({ repository, number: effect.input.number, ...text });
       return answer.ok
         ? { type: 'done', kind: 'update-pull-request', result: {} }
@@ -97,7 +103,7 @@ export function publishChecks(parts: EffectParts): EffectHandler<'publish-checks
   const done = { type: 'done', kind: 'publish-checks', result: {} } as const;
   return {
     probe: async (effect, { run }) => {
-      const record = await parts.forge.get(only(run).repository, effect.input.number);
+      const record = await parts.forge.get(repositoryOf(run, effect).repository, effect.input.number);
       const there = record.ok && record.value.checks.some((item) => item.head === effect.input.head);
       return there ? done : undefined;
     },
@@ -111,7 +117,11 @@ export function publishChecks(parts: EffectParts): EffectHandler<'publish-checks
         })),
         { name: 'slipway / review', head, conclusion: 'success' as const },
       ];
-      return answered(parts, done, await parts.forge.publishChecks(only(run).repository, number, checks));
+      return answered(
+        parts,
+        done,
+        await parts.forge.publishChecks(repositoryOf(run, effect).repository, number, checks),
+      );
     },
   };
 }
@@ -120,13 +130,17 @@ export function label(parts: EffectParts): EffectHandler<'label'> {
   const done = { type: 'done', kind: 'label', result: {} } as const;
   return {
     probe: async (effect, { run }) => {
-      const record = await parts.forge.get(only(run).repository, effect.input.number);
+      const record = await parts.forge.get(repositoryOf(run, effect).repository, effect.input.number);
       const has = record.ok && effect.input.labels.every((name) => record.value.labels.includes(name));
       return has ? done : undefined;
     },
     act: async (effect, { run }) => {
       const { number, labels } = effect.input;
-      return answered(parts, done, await parts.forge.label(only(run).repository, number, labels));
+      return answered(
+        parts,
+        done,
+        await parts.forge.label(repositoryOf(run, effect).repository, number, labels),
+      );
     },
   };
 }

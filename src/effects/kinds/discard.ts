@@ -1,7 +1,7 @@
 // Takes back what a cancelled run has published: its pull request is closed, its branch deleted. Doing it twice is
 // doing it once.
 
-import { only } from '../../core/run.ts';
+import { repositoryOf } from '../../core/run.ts';
 import type { EffectHandler } from '../effect.ts';
 import type { EffectParts } from '../parts.ts';
 import { failedWith } from '../parts.ts';
@@ -11,7 +11,7 @@ export function discard(parts: EffectParts): EffectHandler<'discard'> {
   return {
     probe: never, // closing what is closed and deleting what is gone changes nothing
     act: async (effect, { run }) => {
-      const { repository } = only(run);
+      const { repository } = repositoryOf(run, effect);
       const { branch, number } = effect.input;
       const closed = number === undefined ? undefined : await parts.forge.close(repository, number);
       if (closed?.ok === false) return failedWith(parts, { reason: closed.reason }, closed.detail);

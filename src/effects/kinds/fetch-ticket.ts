@@ -1,7 +1,6 @@
 // The ticket comes in: read from its tracker, hidden text removed, screened, and what code can tell of it told.
 
 import type { Run } from '../../core/run.ts';
-import { only } from '../../core/run.ts';
 import type { Ticket } from '../../core/ticket/ticket.ts';
 import { branchOf, ticketTypeOf } from '../../core/ticket/ticket.ts';
 import { clarityOf } from '../../core/ticket/clarity.ts';
@@ -131,12 +130,15 @@ function ticketText(raw: RawTicket, mandates: readonly Numbered[]): string {
 
 /** The run's id is added where the name is taken: on the forge, by the user, or by an earlier run that has not pushed yet. */
 async function freeBranch(parts: EffectParts, run: Run, name: string): Promise<string> {
-  const { repository } = only(run);
+  const seen = await Promise.all(run.repositories.map(({ repository }) => isSeen(parts, repository, name)));
+  const taken = seen.includes(true) || parts.home.isRepeat(run.id);
+  return taken ? `${name}_${run.id}` : name;
+}
+
+async function isSeen(parts: EffectParts, repository: string, name: string): Promise<boolean> {
   const [forge, user] = await Promise.all([
     parts.forge.branchHead(repository, name),
     parts.workspaces.userBranch(repository, name),
   ]);
-  const isSeen = user !== undefined || (forge.ok && forge.value !== undefined);
-  const taken = isSeen || parts.home.isRepeat(run.id);
-  return taken ? `${name}_${run.id}` : name;
+  return user !== undefined || (forge.ok && forge.value !== undefined);
 }

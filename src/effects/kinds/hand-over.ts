@@ -1,7 +1,7 @@
 // A person takes a task into their own hands and gives it back. What they did is read, fenced and committed like any
 // attempt; where it cannot be used, the workspace stays theirs.
 
-import { only } from '../../core/run.ts';
+import { repositoryOf } from '../../core/run.ts';
 import { startingPoint } from './attempt.ts';
 import type { EffectHandler } from '../effect.ts';
 import { workspaceName } from '../launches/launch.ts';
@@ -20,8 +20,9 @@ export function handOut(parts: EffectParts): EffectHandler<'hand-out'> {
     },
     act: async (effect, { run }) => {
       const name = workspaceName(run.id, effect);
-      const commit = await startingPoint(parts, run, effect.input);
-      await parts.workspaces.clone(only(run).repository, commit, name);
+      const { repository } = repositoryOf(run, effect);
+      const commit = await startingPoint(parts, repository, effect.input);
+      await parts.workspaces.clone(repository, commit, name);
       return { type: 'done', kind: 'hand-out', result: { workspace: name } };
     },
   };
@@ -36,7 +37,7 @@ export function handIn(parts: EffectParts): EffectHandler<'hand-in'> {
       if (workspace === undefined) {
         return failedWith(parts, { reason: 'outside-workspace' }, `The workspace ${name} is gone.`);
       }
-      const taken = await takeIn(parts, effect.input, { workspace, run, whose: 'person' });
+      const taken = await takeIn(parts, effect, { workspace, run, whose: 'person' });
       if (!taken.ok) return taken.failed;
       await parts.workspaces.discard(name);
       return { type: 'done', kind: 'hand-in', result: taken.work };

@@ -2,11 +2,11 @@
 // commit that is a pure function of what went in. Doing it again gives the same commits. Whether the branch moves
 // to them is not said here.
 
-import type { Chained, IntegrateInput } from '../../core/effects.ts';
+import type { Chained, Effect } from '../../core/effects.ts';
 import type { Candidate, Merging } from '../../core/tasks/queue.ts';
 import { mergingOf } from '../../core/tasks/queue.ts';
 import type { Run } from '../../core/run.ts';
-import { only } from '../../core/run.ts';
+import { repositoryOf } from '../../core/run.ts';
 import type { Merged } from '../../workspace/workspace.ts';
 import { commitMessage } from '../delivery/commit-message.ts';
 import type { EffectHandler } from '../effect.ts';
@@ -22,11 +22,11 @@ export function integrate(parts: Parts): EffectHandler<'integrate'> {
   return {
     probe: never,
     act: async (effect, { run }) => {
-      const result = await chainOf(parts, run, effect.input);
+      const result = await chainOf(parts, run, effect);
       const top = result.chain.at(-1);
       await Promise.all([
         // The top holds all others; where only some of them are integrated, they are held all the same.
-        top && parts.workspaces.keep(only(run).repository, `${run.id}/head`, top.commit),
+        top && parts.workspaces.keep(repositoryOf(run, effect).repository, `${run.id}/head`, top.commit),
         parts.memory.gather(run), // the tasks are done: what they taught is known by now
       ]);
       return { type: 'done', kind: 'integrate', result };
@@ -34,7 +34,9 @@ export function integrate(parts: Parts): EffectHandler<'integrate'> {
   };
 }
 
-async function chainOf(parts: Parts, run: Run, input: IntegrateInput): Promise<Chained> {
+async function chainOf(parts: Parts, run: Run, effect: Effect<'integrate'>): Promise<Chained> {
+  const { input } = effect;
+  const { repository } = repositoryOf(run, effect);
   const chain: Candidate[] = [];
   const left = new Set<string>();
   let conflict: Chained['conflict'];
@@ -45,13 +47,13 @@ async function chainOf(parts: Parts, run: Run, input: IntegrateInput): Promise<C
       continue;
     }
     const onto = chain.at(-1)?.commit ?? input.onto;
-    const merged = await parts.workspaces.merge(only(run).repository, {
+    const merged = await parts.workspaces.merge(repository, {
       base: task.parent,
       ours: onto,
       theirs: task.commit,
     });
     if (merged.ok) {
-      chain.push(await candidate(parts, run, { task, onto, tree: merged.tree }));
+      chain.push(await candidate(parts, run, { repository, task, onto, tree: merged.tree }));
       continue;
     }
     left.add(task.task);
@@ -69,10 +71,10 @@ function standsOn(run: Run, id: string, left: ReadonlySet<string>): boolean {
 async function candidate(
   parts: Parts,
   run: Run,
-  made: { readonly task: Merging; readonly onto: string; readonly tree: string },
+  made: { readonly repository: string; readonly task: Merging; readonly onto: string; readonly tree: string },
 ): Promise<Candidate> {
   const { task } = made.task;
-  const commit = await parts.workspaces.commit(only(run).repository, {
+  const commit = await parts.workspaces.commit(made.repository, {
     tree: made.tree,
     parents: [made.onto],
     message: commitMessage(run, task),

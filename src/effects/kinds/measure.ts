@@ -4,7 +4,7 @@
 import { realpath } from 'node:fs/promises';
 import type { FoundReport, ReportRun } from '../../checks/checks.ts';
 import type { Effect, MeasureResult, Outcome } from '../../core/effects.ts';
-import { only } from '../../core/run.ts';
+import { repositoryOf } from '../../core/run.ts';
 import { measure as measured } from '../../coverage/measure.ts';
 import type { Place } from '../../coverage/read-report.ts';
 import { readReport } from '../../coverage/read-report.ts';
@@ -37,7 +37,7 @@ async function look(
   context: EffectContext,
 ): Promise<Outcome<'measure'>> {
   const name = workspaceName(context.run.id, effect);
-  const { repository } = only(context.run);
+  const { repository } = repositoryOf(context.run, effect);
   const dir = await parts.workspaces.checkout(repository, effect.input.commit, name);
   try {
     const ran = await onCheckout(parts, effect, context, dir);
@@ -62,7 +62,13 @@ async function onCheckout(
   const { commit, tree, spec } = effect.input;
   const tag = processTag(parts, run.id, effect);
   const needed = run.checks.filter(({ kind }) => kind === 'setup' || kind === 'build');
-  const layer = await layerFor(parts, run, { commit, checks: needed, tag, signal });
+  const layer = await layerFor(parts, run.id, {
+    repository: repositoryOf(run, effect),
+    commit,
+    checks: needed,
+    tag,
+    signal,
+  });
   if (layer === undefined || !standsForSetup(layer, tree)) {
     return parts.checks.measure({ dir, checks: needed, spec, tag, signal });
   }
@@ -73,11 +79,12 @@ async function onCheckout(
 
 async function held(
   parts: EffectParts,
-  { input }: Effect<'measure'>,
+  effect: Effect<'measure'>,
   { run }: EffectContext,
   { dir, text }: { readonly dir: string; readonly text: string },
 ): Promise<MeasureResult> {
-  const { repository } = only(run);
+  const { input } = effect;
+  const { repository } = repositoryOf(run, effect);
   const [files, diff] = await Promise.all([
     parts.workspaces.listFiles(repository, input.commit),
     parts.workspaces.diff(repository, input.base, input.commit),

@@ -1,10 +1,10 @@
 // The merge, what the forge says about it, and the landing in the user's repository.
 
-import type { MovedBase } from '../../core/effects.ts';
+import type { Effect, MovedBase } from '../../core/effects.ts';
 import { covers, isFile } from '../../core/fence/paths.ts';
 import { planFiles } from '../../core/plan/plan.ts';
-import type { Run } from '../../core/run.ts';
-import { only } from '../../core/run.ts';
+import type { Repository, Run } from '../../core/run.ts';
+import { repositoryOf } from '../../core/run.ts';
 import { mergeMessage } from '../delivery/commit-message.ts';
 import type { EffectHandler } from '../effect.ts';
 import type { EffectParts } from '../parts.ts';
@@ -15,9 +15,10 @@ export function inspect(parts: EffectParts): EffectHandler<'inspect'> {
   return {
     probe: never, // it only looks
     act: async (effect, { run }) => {
-      const seen = await parts.forge.inspect(only(run).repository, effect.input.number);
+      const seen = await parts.forge.inspect(repositoryOf(run, effect).repository, effect.input.number);
       if (!seen.ok) return failedWith(parts, { reason: seen.reason }, seen.detail);
-      const moved = seen.value.state === 'open' ? await movedTarget(parts, run) : undefined;
+      const moved =
+        seen.value.state === 'open' ? await movedTarget(parts, run, repositoryOf(run, effect)) : undefined;
       const result = { ...seen.value, ...(moved === undefined ? {} : { base: moved }) };
       return { type: 'done', kind: 'inspect', result };
     },
@@ -27,13 +28,14 @@ export function inspect(parts: EffectParts): EffectHandler<'inspect'> {
 export function merge(parts: EffectParts): EffectHandler<'merge'> {
   return {
     probe: async (effect, { run }) => {
-      const record = await parts.forge.get(only(run).repository, effect.input.number);
+      const record = await parts.forge.get(repositoryOf(run, effect).repository, effect.input.number);
       const commit = record.ok && record.value.state === 'merged' ? record.value.mergeCommit : undefined;
       return commit === undefined ? undefined : { type: 'done', kind: 'merge', result: { commit } };
     },
     act: async (effect, { run }) => {
-      const { repository, base } = only(run);
-      const moved = await movedTarget(parts, run);
+      const place = repositoryOf(run, effect);
+      const { repository, base } = place;
+      const moved = await movedTarget(parts, run, place);
       // What was checked is not what would be merged.
       if (moved !== undefined) return { type: 'done', kind: 'merge', result: { moved } };
       const prepared = await parts.forge.prepareTarget(repository, base.branch, base.commit);
@@ -45,15 +47,18 @@ export function merge(parts: EffectParts): EffectHandler<'merge'> {
         at: run.startedAt,
       });
       if (!answer.ok) return failedWith(parts, { reason: answer.reason }, answer.detail);
-      await noteDocs(parts, run, effect.input.head);
+      await noteDocs(parts, run, effect);
       return { type: 'done', kind: 'merge', result: { commit: answer.value } };
     },
   };
 }
 
 /** On the local forge the target is the user's own branch, not what other runs merged and nobody landed. */
-async function movedTarget(parts: EffectParts, run: Run): Promise<MovedBase | undefined> {
-  const { repository, base } = only(run);
+async function movedTarget(
+  parts: EffectParts,
+  run: Run,
+  { repository, base }: Repository,
+): Promise<MovedBase | undefined> {
   const commit = await parts.workspaces.userBranch(repository, base.branch);
   if (commit === undefined || commit === base.commit) return undefined;
   await parts.workspaces.ensure(repository, commit);
@@ -70,8 +75,9 @@ async function movedTarget(parts: EffectParts, run: Run): Promise<MovedBase | un
 const driftMax = 20;
 
 /** Documents that the documenter wrote, as a task or beside it, and that were reviewed and merged are right for the files they lie among. */
-async function noteDocs(parts: EffectParts, run: Run, head: string): Promise<void> {
-  const { repository } = only(run);
+async function noteDocs(parts: EffectParts, run: Run, effect: Effect<'merge'>): Promise<void> {
+  const { head } = effect.input;
+  const { repository } = repositoryOf(run, effect);
   const written = run.tasks
     .filter(({ task, at }) => task.executor === 'documenter' && at === 'integrated')
     .flatMap(({ task, delivered }) => [
@@ -92,7 +98,7 @@ export function land(parts: EffectParts): EffectHandler<'land'> {
   return {
     probe: never, // landing what has landed is nothing to do, and says so
     act: async (effect, { run }) => {
-      const { repository } = only(run);
+      const { repository } = repositoryOf(run, effect);
       const { how, branch, target, commit } = effect.input;
       const landed = await parts.workspaces.land(repository, { how, branch, target, commit });
       const name = how === 'branch' ? branch : target;

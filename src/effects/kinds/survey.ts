@@ -6,7 +6,7 @@ import type { CoverageSpec } from '../../core/evidence/coverage.ts';
 import type { Survey } from '../../core/effects.ts';
 import type { CheckSpec } from '../../core/evidence/evidence.ts';
 import type { Run } from '../../core/run.ts';
-import { only } from '../../core/run.ts';
+import { repositoryOf } from '../../core/run.ts';
 import { reveal } from '../../screening/hidden.ts';
 import type { DocTrust } from '../../core/repository/survey.ts';
 import { citedIn } from '../answers/cites.ts';
@@ -27,26 +27,32 @@ export function survey(parts: SurveyParts): EffectHandler<'survey'> {
   return {
     probe: never, // looking changes nothing, and the store is filled once whoever fills it
     act: async (effect, { run }) => {
-      await parts.workspaces.ensure(only(run).repository, effect.input.commit);
-      const result = await surveyed(parts, run, effect.input.commit);
+      const { repository } = repositoryOf(run, effect);
+      const at = { repository, commit: effect.input.commit };
+      await parts.workspaces.ensure(at.repository, at.commit);
+      const result = await surveyed(parts, run, at);
       return { type: 'done', kind: 'survey', result };
     },
   };
 }
 
-async function surveyed(parts: SurveyParts, run: Run, commit: string): Promise<Survey> {
+interface Place {
+  readonly repository: string;
+  readonly commit: string;
+}
+
+async function surveyed(parts: SurveyParts, run: Run, { repository, commit }: Place): Promise<Survey> {
   const { workspaces } = parts;
-  const { repository } = only(run);
   const entries = await workspaces.entries(repository, commit);
-  const detected = detection(parts, run, { commit, entries });
+  const detected = detection(parts, run, { repository, commit, entries });
   const [tree, dirty, { checks, ecosystems, coverage }, seen, { problems, warnings }] = await Promise.all([
     workspaces.treeOf(repository, commit),
     workspaces.dirtiness(repository),
     detected,
     ticketOf(parts, run).then((ticket) => parts.surveyor.look({ repository, commit, entries, ...ticket })),
-    detected.then(({ checks: needed }) => preflight(parts, run, needed)),
+    detected.then(({ checks: needed }) => preflight(parts, run, { repository, checks: needed })),
   ]);
-  const docs = await docsOf(parts, run, { commit, entries, docs: seen.docs });
+  const docs = await docsOf(parts, run, { repository, commit, entries, docs: seen.docs });
   const text = surveyText({ ...seen, docs, ecosystems, checks, cores: parts.machine.cores });
   return {
     tree,
@@ -61,8 +67,7 @@ async function surveyed(parts: SurveyParts, run: Run, commit: string): Promise<S
   };
 }
 
-interface Documents {
-  readonly commit: string;
+interface Documents extends Place {
   readonly entries: readonly FileEntry[];
   readonly docs: readonly DocTrust[];
 }
@@ -71,14 +76,14 @@ interface Documents {
 async function docsOf(
   parts: SurveyParts,
   run: Run,
-  { commit, entries, docs }: Documents,
+  { repository, commit, entries, docs }: Documents,
 ): Promise<readonly DocTrust[]> {
   const isKept = run.policy.docs?.refresh === 'stale';
   const read = await Promise.all(
     docs.map(async (doc): Promise<readonly DocTrust[]> => {
       if (doc.text === undefined && !isKept) return [doc];
       const text = await (doc.text === undefined
-        ? parts.workspaces.readFile(only(run).repository, commit, doc.path)
+        ? parts.workspaces.readFile(repository, commit, doc.path)
         : parts.blobs.get(doc.text));
       if (text === undefined) return [];
       return [isKept && doc.trust === 'trusted' ? { ...doc, cites: citedIn(text, entries) } : doc];
@@ -96,9 +101,8 @@ interface Detected {
 async function detection(
   parts: SurveyParts,
   run: Run,
-  { commit, entries }: { readonly commit: string; readonly entries: readonly FileEntry[] },
+  { repository, commit, entries }: Place & { readonly entries: readonly FileEntry[] },
 ): Promise<Detected> {
-  const { repository } = only(run);
   const files = entries.map((entry) => entry.path);
   const read = (path: string): Promise<string | undefined> =>
     parts.workspaces.readFile(repository, commit, path);

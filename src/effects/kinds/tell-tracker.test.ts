@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Run } from '../../core/run.ts';
-import { only } from '../../core/run.ts';
+import { theRepository } from '../../../test/support/the-repository.ts';
 import type { TestParts } from '../../../test/support/effect-parts.ts';
 import { effectOf, startParts } from '../../../test/support/effect-parts.ts';
 import { commentTicket, transitionTicket } from './tell-tracker.ts';
@@ -10,7 +10,7 @@ let run: Run;
 beforeEach(async () => {
   world = await startParts();
   const started = await world.run();
-  run = { ...started, repositories: [{ ...only(started), pullRequest: { number: 7 } }] };
+  run = { ...started, repositories: [{ ...theRepository(started), pullRequest: { number: 7 } }] };
 });
 afterEach(() => world.close());
 

@@ -1,6 +1,7 @@
 // Telling the tracker: a comment found again by its marker, and the ticket's status.
 
-import { must, only } from '../../core/run.ts';
+import type { Run } from '../../core/run.ts';
+import { must } from '../../core/run.ts';
 import type { EffectHandler } from '../effect.ts';
 import type { EffectParts } from '../parts.ts';
 import { failedWith } from '../parts.ts';
@@ -14,13 +15,22 @@ export function commentTicket(parts: EffectParts): EffectHandler<'comment-ticket
       return there ? done : undefined;
     },
     act: async (effect, { run }) => {
-      const number = must(only(run).pullRequest, 'a ticket is told of an existing pull request').number;
-      const text = `Pull request #${number} is open on branch ${run.branch ?? ''}. Run ${run.id}.`;
+      const text = `${openedWords(run)} on branch ${run.branch ?? ''}. Run ${run.id}.`;
       const body = parts.screener.redact(text).text;
       const answer = await parts.tracker.comment(run.source.ref, effect.input.marker, body);
       return answer.ok ? done : failedWith(parts, { reason: answer.reason }, answer.detail);
     },
   };
+}
+
+/** A ticket of several repositories is told of the pull request in each. */
+function openedWords({ repositories }: Run): string {
+  const several = repositories.length > 1;
+  const names = repositories.map(({ alias, pullRequest }) => {
+    const { number } = must(pullRequest, 'a ticket is told of an existing pull request');
+    return `#${number}${several ? ` in ${alias}` : ''}`;
+  });
+  return several ? `Pull requests ${names.join(', ')} are open` : `Pull request ${names.join('')} is open`;
 }
 
 export function transitionTicket(parts: EffectParts): EffectHandler<'transition-ticket'> {

@@ -5,12 +5,13 @@ import type { AgentOutcome } from '../../agents/agent.ts';
 import type { Spend } from '../../core/budget/budget.ts';
 import { capsOf } from '../../core/budget/budget.ts';
 import type { Cast, Collision, Effect, NamedBlob, Outcome, Provenance } from '../../core/effects.ts';
+import { startedAlias } from '../../core/effects.ts';
 import { documents } from '../../core/repository/docs.ts';
 import { classOf } from '../../core/failures/failure.ts';
 import type { Mode, Role } from '../../core/roles/modes.ts';
 import type { Task } from '../../core/plan/plan.ts';
 import type { Run, TaskState } from '../../core/run.ts';
-import { must, only, scopesOf } from '../../core/run.ts';
+import { must, repositoryOf, scopesOf } from '../../core/run.ts';
 import { mandatesWith } from '../../core/ticket/mandates.ts';
 import type { PromptContext, PromptPiece } from '../../prompts/prompts.ts';
 import type { EffectContext } from '../effect.ts';
@@ -66,12 +67,17 @@ export interface LaunchRequest {
  * programs go on with a session only in the folder it began in.
  */
 export function launchPlace(run: string, effect: Launch): string {
-  return `${run}-${effect.visit}-${effect.kind}-${effect.subject}`;
+  return `${startOf(run, effect)}-${effect.visit}-${effect.kind}-${effect.subject}`;
 }
 
 /** The name of what is an effect's alone; it begins with its run, so that one run's leavings are found together. */
 export function workspaceName(run: string, effect: Effect): string {
-  return `${run}-${effect.visit}-${effect.kind}-${effect.subject}-${effect.n}`;
+  return `${startOf(run, effect)}-${effect.visit}-${effect.kind}-${effect.subject}-${effect.n}`;
+}
+
+/** Only what is in another repository than the one the run was started in says which. */
+function startOf(run: string, { repository }: Effect): string {
+  return repository === startedAlias ? run : `${run}-${repository}`;
 }
 
 export function processTag(parts: EffectParts, run: string, effect: Effect): string {
@@ -88,14 +94,15 @@ export async function launch(
   const cast = request.cast ?? { rank: 0, avoid: [] };
   const { agent, model, effort } = await parts.agentFor(run, request.role, cast);
   const name = workspaceName(run.id, effect);
+  const repository = repositoryOf(run, effect);
   const tag = processTag(parts, run.id, effect);
   const [workspace, layer, transcript, told, state] = await Promise.all([
-    parts.workspaces.clone(only(run).repository, request.commit, launchPlace(run.id, effect)),
+    parts.workspaces.clone(repository.repository, request.commit, launchPlace(run.id, effect)),
     runsTests(request.mode)
-      ? layerFor(parts, run, { commit: request.commit, checks: run.checks, tag, signal })
+      ? layerFor(parts, run.id, { repository, commit: request.commit, checks: run.checks, tag, signal })
       : undefined,
     parts.blobs.transcript(name),
-    promptFor(parts, request, context),
+    promptFor(parts, { ...request, repository: repository.repository }, context),
     parts.agentState(run.id, agent.name),
   ]);
   const shown = layer && (await parts.layers.show({ layer, workspace, tag, signal }));
@@ -177,10 +184,13 @@ function usdLeft(run: Run, effect: Effect): number {
   return Math.max(budget.reserveUsd, Math.min(left(run.spend, budget.usd), ...scoped));
 }
 
+/** A launch in its repository. */
+type Placed = LaunchRequest & { readonly repository: string };
+
 /** Rendered as soon as its pieces are there, while git still makes the workspace. */
 async function promptFor(
   parts: EffectParts,
-  request: LaunchRequest,
+  request: Placed,
   context: EffectContext,
 ): Promise<Pick<Launched, 'facts'> & { readonly prompt: string }> {
   const [told, known] = await Promise.all([
@@ -193,13 +203,13 @@ async function promptFor(
 
 async function promptContext(
   parts: EffectParts,
-  request: LaunchRequest,
+  request: Placed,
   { run }: EffectContext,
 ): Promise<PromptContext> {
   const ticket = must(run.ticket, 'an agent is launched after the ticket is recorded');
   const state = run.tasks.find((item) => item.task.id === request.task);
   const template = (await parts.configOf(run)).prompts?.[request.role];
-  const about = { repository: only(run).repository, task: state?.task };
+  const about = { repository: request.repository, task: state?.task };
   const told = await Promise.all([
     pieces(parts, request, about),
     snapshot(parts, run, request),

@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const told = (found: readonly DocTrust[], role: 'planner' | 'implementer' = 'planner') =>
-  snapshot(world.parts, { ...run, docs: { ...run.docs, found } }, { role, commit });
+  snapshot(world.parts, { ...run, docs: { ...run.docs, found } }, { role, repository: world.id, commit });
 
 test('whoever plans is told how the documents begin, as words of the repository', async () => {
   const [first, second] = await told([

@@ -3,7 +3,6 @@
 
 import type { Role } from '../../core/roles/modes.ts';
 import type { Run } from '../../core/run.ts';
-import { only } from '../../core/run.ts';
 import type { PromptPiece } from '../../prompts/prompts.ts';
 import { reveal } from '../../screening/hidden.ts';
 import type { EffectParts } from '../parts.ts';
@@ -22,10 +21,16 @@ const linesMax: Readonly<Record<string, number>> = {
 };
 const charsMax = 16_000;
 
+interface Reader {
+  readonly role: Role;
+  readonly repository: string;
+  readonly commit: string;
+}
+
 export async function snapshot(
   parts: Parts,
   run: Run,
-  { role, commit }: { readonly role: Role; readonly commit: string },
+  { role, repository, commit }: Reader,
 ): Promise<readonly PromptPiece[]> {
   if (!readers.has(role)) return [];
   // What is stale would mislead, and what Slipway keeps itself is told already.
@@ -35,7 +40,7 @@ export async function snapshot(
   );
   const pieces = await Promise.all(
     told.map(async ({ path }): Promise<readonly PromptPiece[]> => {
-      const text = await parts.workspaces.readFile(only(run).repository, commit, path);
+      const text = await parts.workspaces.readFile(repository, commit, path);
       return text === undefined ? [] : [beginning(parts, path, text)];
     }),
   );

@@ -5,10 +5,10 @@
 //   Y2. No commit of a run holds what screening knows for a secret: a push would bring it along, and a later commit that
 //       takes it out again could not mend that.
 
-import type { Failed, HandedIn, HandInput } from '../../core/effects.ts';
+import type { Effect, Failed, HandedIn, HandInput } from '../../core/effects.ts';
 import { fenceVerdict } from '../../core/fence/fence.ts';
 import type { Run } from '../../core/run.ts';
-import { only } from '../../core/run.ts';
+import { repositoryOf } from '../../core/run.ts';
 import type { Change } from '../../workspace/workspace.ts';
 import { broughtBy, secretsIn } from './brought-in.ts';
 import { commitMessage } from '../delivery/commit-message.ts';
@@ -24,10 +24,11 @@ type Whose = 'agent' | 'person';
 
 export async function takeIn(
   parts: EffectParts,
-  input: HandInput,
+  effect: Effect<'attempt' | 'hand-in'>,
   { workspace, run, whose }: { readonly workspace: string; readonly run: Run; readonly whose: Whose },
 ): Promise<TakenIn> {
-  const { repository } = only(run);
+  const input: HandInput = effect.input;
+  const { repository } = repositoryOf(run, effect);
   const { tree, changes } = await parts.workspaces.importTree(repository, workspace, input.parent);
   const problem =
     changes.length === 0

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { theRepository } from '../../../test/support/the-repository.ts';
 import type { Run } from '../../core/run.ts';
 import type { Assumption, PlanAnswer } from '../../prompts/prompts.ts';
 import type { TestParts } from '../../../test/support/effect-parts.ts';
@@ -53,7 +54,7 @@ const answer: PlanAnswer = {
 
 async function read(change: Partial<Task>, plan: Partial<PlanAnswer> = {}, state: Run = run) {
   const whole = { ...answer, tasks: [{ ...task, ...change }], ...plan };
-  return planFrom(world.parts, whole, await basisOf(world.parts, state));
+  return planFrom(world.parts, whole, await basisOf(world.parts, state, theRepository(state)));
 }
 
 async function problemsIn(change: Partial<Task>, plan: Partial<PlanAnswer> = {}, state: Run = run) {
@@ -66,7 +67,11 @@ function from(workingDirectory: string) {
 }
 
 async function proposed(plan: Partial<PlanAnswer>, state: Run = run) {
-  return proposalFrom(world.parts, { ...answer, ...plan }, await basisOf(world.parts, state));
+  return proposalFrom(
+    world.parts,
+    { ...answer, ...plan },
+    await basisOf(world.parts, state, theRepository(state)),
+  );
 }
 
 async function blobOf(hash: string): Promise<string> {

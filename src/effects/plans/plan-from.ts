@@ -7,8 +7,7 @@ import type { Plan, Reach } from '../../core/plan/plan.ts';
 import { planFiles, planSize, tierOf } from '../../core/plan/plan.ts';
 import type { PlanContext } from '../../core/plan/plan-contract.ts';
 import { frameProblems, planProblems } from '../../core/plan/plan-contract.ts';
-import type { Run } from '../../core/run.ts';
-import { only } from '../../core/run.ts';
+import type { Repository, Run } from '../../core/run.ts';
 import { planContext } from '../../core/stages/planning.ts';
 import type { PlanAnswer } from '../../prompts/prompts.ts';
 import type { ReadAnswer } from '../answers/answers.ts';
@@ -115,8 +114,11 @@ async function changesFrom(parts: PlanParts, plan: Plan, { before }: PlanBasis):
 }
 
 /** A plan of a run is made for its head, which is its base until something is integrated. */
-export async function basisOf(parts: Pick<PlanParts, 'blobs'>, run: Run): Promise<PlanBasis> {
-  const { repository, head } = only(run);
+export async function basisOf(
+  parts: Pick<PlanParts, 'blobs'>,
+  run: Run,
+  { repository, head }: Repository,
+): Promise<PlanBasis> {
   const ticket = run.ticket === undefined ? undefined : await parts.blobs.get(run.ticket.blob);
   const before = planBefore(run);
   const first = run.lineage?.first;

@@ -9,7 +9,6 @@ import type { Role } from '../../core/roles/modes.ts';
 import { roles } from '../../core/roles/modes.ts';
 import type { Tier } from '../../core/plan/plan.ts';
 import type { Run } from '../../core/run.ts';
-import { only } from '../../core/run.ts';
 import type { EffectParts } from '../parts.ts';
 
 /** What pre-flight asks. */
@@ -32,7 +31,7 @@ const tiers: readonly Tier[] = ['TRIVIAL', 'SMALL', 'MEDIUM', 'LARGE'];
 export async function preflight(
   parts: PreflightParts,
   run: Run,
-  checks: readonly CheckSpec[],
+  { repository, checks }: { readonly repository: string; readonly checks: readonly CheckSpec[] },
 ): Promise<Preflight> {
   const needed = await castBy(parts, run, always, [{ rank: 0, avoid: [] }]);
   const maybe = await castBy(parts, run, roles, laterCasts(run));
@@ -49,7 +48,7 @@ export async function preflight(
     ).then(asWarnings),
     roomTroubles(parts),
     programWarnings(parts, checks).then(asWarnings),
-    parts.workspaces.notes(only(run).repository).then(asWarnings),
+    parts.workspaces.notes(repository).then(asWarnings),
   ]);
   return {
     problems: found.flatMap((one) => one.problems),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { theRepository } from '../../../test/support/the-repository.ts';
 import type { Driver } from '../../../test/support/core.ts';
 import {
   aPlan,
@@ -16,7 +17,6 @@ import {
 } from '../../../test/support/core.ts';
 import { nothingSpent } from '../../core/budget/budget.ts';
 import { effectsDue } from '../../core/effects-due.ts';
-import { only } from '../../core/run.ts';
 import type { RunEvent } from '../../core/events.ts';
 import { eventful } from '../../../test/support/told.ts';
 import { eventMeaning } from './event-meaning.ts';
@@ -29,7 +29,7 @@ const wordsOf = (driver: Driver): readonly string[] =>
 describe('the lines of a run', () => {
   test('tell a run that goes well from its start to its landing', () => {
     const driver = drive({ plans: [aPlan([aTask('greet')])] }).go();
-    driver.send({ type: 'run.land', by: me, head: only(driver.run()).head.commit, how: 'branch' });
+    driver.send({ type: 'run.land', by: me, head: theRepository(driver.run()).head.commit, how: 'branch' });
     driver.go();
     expect(wordsOf(driver)).toMatchInlineSnapshot(`
       [

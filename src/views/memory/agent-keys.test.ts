@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { theRepository } from '../../../test/support/the-repository.ts';
 import { aRun, aTicket, coverageSpec, drive, measuredOf } from '../../../test/support/core.ts';
 import type { Effect, Outcome } from '../../core/effects.ts';
 import type { RunEvent } from '../../core/events.ts';
-import { only } from '../../core/run.ts';
 import { agentKeyIn, agentValue, ticketHashOf } from './agent-keys.ts';
 
 const script = (effect: Effect): Outcome | undefined =>
@@ -63,7 +63,7 @@ describe('[C6] a key of coding agents', () => {
     const run = drive().to('merge').run();
     expect(agentValue('pr', run, [])).toMatchObject({
       type: 'pr',
-      number: only(run).pullRequest?.number,
+      number: theRepository(run).pullRequest?.number,
       branch: run.branch,
     });
     expect(agentValue('task', run, [])).toEqual({ type: 'blob', blob: aTicket.blob });

@@ -2,6 +2,7 @@
 // through git. Two worlds that came to the same end have equal facts, whatever happened on the way.
 
 import { spawnSync } from 'node:child_process';
+import { theRepository } from '../../support/the-repository.ts';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openReader, readRun } from '../../../src/app/reader.ts';
@@ -12,7 +13,7 @@ import { isLaunch } from '../../../src/core/effects.ts';
 import type { Effect } from '../../../src/core/effects.ts';
 import type { RunEvent } from '../../../src/core/events.ts';
 import type { Run } from '../../../src/core/run.ts';
-import { must, only } from '../../../src/core/run.ts';
+import { must } from '../../../src/core/run.ts';
 import type { Journal } from '../../../src/journal/journal.ts';
 import type { Acknowledged } from './drive.ts';
 import type { World } from './world.ts';
@@ -143,13 +144,13 @@ function repositoryFacts(world: World, run: Run) {
     'refs/heads/',
   );
   const rows = listed.split('\n').map((row) => row.split(' '));
-  const base = only(run).base;
+  const base = theRepository(run).base;
   const commit = run.landed?.commit;
   const branches = rows.map(([name = '', id = '', tree = '']) => [name, id === base.commit ? id : tree]);
   const text = commit === undefined ? '' : git(gitDir, 'cat-file', 'commit', commit);
   return {
     landedCommit: commit ?? '',
-    landedChange: text.replace(/^Head: [0-9a-f]+$/m, `Head: ${only(run).head.tree ?? ''}`),
+    landedChange: text.replace(/^Head: [0-9a-f]+$/m, `Head: ${theRepository(run).head.tree ?? ''}`),
     branches: Object.fromEntries(branches),
     targetCommits: Number(
       git(forgeOf(world, run), 'rev-list', '--count', `${base.commit}..refs/heads/${base.branch}`),
@@ -168,7 +169,7 @@ function git(gitDir: string, ...args: readonly string[]): string {
 }
 
 function folderOf(world: World, run: Run): string {
-  return path.join(world.home, 'repos', only(run).repository);
+  return path.join(world.home, 'repos', theRepository(run).repository);
 }
 
 function forgeOf(world: World, run: Run): string {
@@ -178,7 +179,7 @@ function forgeOf(world: World, run: Run): string {
 /** Heads are told as trees, and the squashed commit is left to `landedChange`: both carry the order of integration. */
 function recordFacts(world: World, run: Run) {
   const pulls = path.join(folderOf(world, run), 'pulls');
-  const { pullRequest } = only(run);
+  const { pullRequest } = theRepository(run);
   const treeOf = (commit: string): string => git(forgeOf(world, run), 'rev-parse', `${commit}^{tree}`);
   const told = (file: string): string => {
     let text = readFileSync(file, 'utf8').replaceAll(
