@@ -1,7 +1,7 @@
 // How a command reaches its run: in this process when nobody owns the home, through the owner's socket when
 // somebody does.
 
-import type { Command } from '../core/commands.ts';
+import type { Command, Refusal } from '../core/commands.ts';
 import type { Decider } from '../core/gates/gate.ts';
 import type { Home, HomeEvent } from '../core/home.ts';
 import type { MemoryCommand, MemoryRefusal } from '../core/memory/facts.ts';
@@ -19,13 +19,18 @@ import { UserError } from './user-error.ts';
 export interface Hand {
   /** Set when this process owns the home, and so must see its runs through. */
   readonly owner: Owner | undefined;
-  readonly submit: (run: string, command: Command) => Promise<Submitted>;
+  /** Under an id of its sender: sent again with the same, it is the same order. */
+  readonly submit: (run: string, command: Command, sentAs: string) => Promise<Submitted>;
   readonly home: () => Promise<Home>;
   readonly recordHome: (event: HomeEvent) => Promise<void>;
   /** Claims a ticket if the claim is still the one that was seen before; gives the run that holds it then. */
-  readonly claim: (event: Claim, before: string | undefined) => Promise<string>;
+  readonly claim: (event: Claim, before: string | undefined) => Promise<string | Refusal>;
   /** Hands a command to the memory of a repository; gives the refusal, where there is one. */
-  readonly remember: (repository: string, command: MemoryCommand) => Promise<MemoryRefusal | undefined>;
+  readonly remember: (
+    repository: string,
+    command: MemoryCommand,
+    sentAs: string,
+  ) => Promise<MemoryRefusal | undefined>;
   /** A person mended the login of an agent: every run that waits for it goes on; gives those runs. */
   readonly resumeAgent: (agent: string, by: Decider) => Promise<readonly string[]>;
   /** Sees to it that this run, or every open one, is moved. */
@@ -69,11 +74,11 @@ export async function openHand(tools: Tools, options: OwnerOptions): Promise<Han
 function ownHand(owner: Owner): Hand {
   return {
     owner,
-    submit: (run, command) => owner.engine.submit(run, command),
+    submit: (run, command, sentAs) => owner.engine.submit(run, command, sentAs),
     home: () => Promise.resolve(owner.home.state()),
     recordHome: (event) => owner.home.record(event),
     claim: (event, before) => owner.home.claim(event, before),
-    remember: (repository, command) => owner.memory.submit(repository, command),
+    remember: (repository, command, sentAs) => owner.memory.submit(repository, command, sentAs),
     resumeAgent: (agent, by) => owner.engine.resumeAgent(agent, by),
     recover: async (run) => {
       await owner.engine.recover(run);
@@ -87,8 +92,8 @@ function remoteHand(tools: Tools): Hand {
   const ask = (request: OwnerRequest): Promise<OwnerAnswer> => askOrGone(tools, request);
   return {
     owner: undefined,
-    submit: async (run, command) => {
-      const answer = await ask({ type: 'submit', run, command });
+    submit: async (run, command, sentAs) => {
+      const answer = await ask({ type: 'submit', run, command, sentAs });
       if (answer.type !== 'submitted') throw new Error('invariant: a submit is answered with submitted');
       return answer.submitted;
     },
@@ -101,8 +106,8 @@ function remoteHand(tools: Tools): Hand {
       if (answer.type !== 'claimed') throw new Error('invariant: a claim is answered with claimed');
       return answer.run;
     },
-    remember: async (repository, command) => {
-      const answer = await ask({ type: 'memory', repository, command });
+    remember: async (repository, command, sentAs) => {
+      const answer = await ask({ type: 'memory', repository, command, sentAs });
       if (answer.type !== 'remembered') throw new Error('invariant: a memory is answered with remembered');
       return answer.refusal;
     },

@@ -93,12 +93,15 @@ function serve({ tools, engine, home, memory, isLeaving }: Served): Promise<Sock
       case 'claim':
         return { type: 'claimed', run: await home.claim(request.event, request.before) };
       case 'submit':
-        return { type: 'submitted', submitted: await engine.submit(request.run, request.command) };
+        return {
+          type: 'submitted',
+          submitted: await engine.submit(request.run, request.command, request.sentAs),
+        };
       case 'home':
         await home.record(request.event);
         return { type: 'done' };
       case 'memory': {
-        const refusal = await memory.submit(request.repository, request.command);
+        const refusal = await memory.submit(request.repository, request.command, request.sentAs);
         return { type: 'remembered', ...(refusal === undefined ? {} : { refusal }) };
       }
       case 'resume-agent':

@@ -22,7 +22,7 @@ import type { Command, Refusal } from '../core/commands.ts';
 import type { Decider } from '../core/gates/gate.ts';
 import type { Run } from '../core/run.ts';
 import type { Journal } from '../journal/journal.ts';
-import { systemClock } from '../telemetry/system-clock.ts';
+import { randomIds, systemClock } from '../telemetry/system-clock.ts';
 import type { CommandContext, Io } from './command.ts';
 import { personHere } from './person-here.ts';
 import { lateWords } from '../app/words/late-words.ts';
@@ -77,6 +77,7 @@ export class Sitting {
   #trouble: { readonly error: unknown } | undefined;
   #stopping: Promise<void> | undefined;
   readonly #interrupted = new AbortController();
+  readonly #ids = randomIds();
   readonly #watches = new Map<string, Watch>();
 
   constructor(context: CommandContext, tools: Tools) {
@@ -148,10 +149,16 @@ export class Sitting {
   }
 
   async trySubmit(run: string, command: Command): Promise<Refusal | undefined> {
-    const submitted = await this.#reaching((hand) => hand.submit(run, command));
+    const sentAs = this.newId();
+    const submitted = await this.#reaching((hand) => hand.submit(run, command, sentAs));
     if (!submitted.ok) return submitted.refusal;
     if (!(await this.hand.alive())) await this.takeOver(run); // N3
     return undefined;
+  }
+
+  /** For one order, however often it has to be sent. */
+  newId(): string {
+    return this.#ids.next('c');
   }
 
   /** Does something with the hand, and with the next one where the owner went away meanwhile. */

@@ -86,6 +86,8 @@ export type Refusal =
   | { readonly refused: 'gate-expired'; readonly gate: string; readonly openedAt: number }
   | { readonly refused: 'no-such-task'; readonly task: string; readonly tasks: readonly string[] }
   | { readonly refused: 'plan-problems'; readonly problems: readonly string[] }
+  /** The id of a command that was taken before, and was another one. */
+  | { readonly refused: 'id-reused'; readonly id: string }
   | { readonly refused: 'no-such-option'; readonly gate: string; readonly options: number }
   | { readonly refused: 'STATE_MISMATCH'; readonly expected: string; readonly actual: string }
   | {

@@ -20,6 +20,7 @@ import type {
 import type { Evidence } from './evidence/evidence.ts';
 import type { FailureClass, FailureReason, Remedy } from './failures/failure.ts';
 import type { Decider, Decision, GateRequest } from './gates/gate.ts';
+import type { Taken } from './identity.ts';
 import type { Level, Role } from './roles/modes.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Budget, Policy } from './policy.ts';
@@ -56,6 +57,8 @@ export interface StartedRepository {
 
 export type RunEvent =
   | RunStarted
+  /** What stands before it in the same append is what a command with this id did. */
+  | ({ readonly type: 'command.taken' } & Taken)
   | { readonly type: 'effect.begun'; readonly effect: Effect }
   | {
       readonly type: 'effect.ended';

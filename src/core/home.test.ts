@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { claimKey, emptyHome, evolveHome, isConsented, trustKey } from './home.ts';
+import type { Home } from './home.ts';
+import { claimKey, emptyHome, evolveHome, isConsented, isKnown, startKnownAs, trustKey } from './home.ts';
 
 const by = { who: 'ada', authenticated: 'os-user', channel: 'terminal' };
+
+const sentClaim = (n: number): Parameters<typeof evolveHome>[1] => ({
+  type: 'ticket.claimed',
+  repository: 'shop',
+  ticket: `T-${n}`,
+  run: `r-${n}`,
+  sent: { id: `s-${n}`, content: `c-${n}` },
+});
 
 describe('the home stream', () => {
   test('remembers which run last claimed a ticket of a repository (H1)', () => {
@@ -11,6 +20,34 @@ describe('the home stream', () => {
     expect(twice.claims.get(claimKey('shop', 'T-1'))).toBe('r-2');
     expect(twice.claims.get(claimKey('other', 'T-1'))).toBeUndefined();
     expect([...twice.repeats]).toEqual(['r-2']);
+  });
+
+  test('knows the last starts by the ids they were sent under, and refuses an id that meant another start (H5)', () => {
+    const home = evolveHome(emptyHome, sentClaim(1));
+    expect(startKnownAs(home, { id: 's-1', content: 'c-1' })).toMatchObject({ run: 'r-1' });
+    expect(startKnownAs(home, { id: 's-1', content: 'other' })).toEqual({ refused: 'id-reused', id: 's-1' });
+    expect(startKnownAs(home, { id: 's-2', content: 'c-2' })).toBeUndefined();
+    let many: Home = home;
+    for (let n = 2; n <= 1_001; n += 1) many = evolveHome(many, sentClaim(n));
+    expect(many.starts.size).toBe(1_000);
+    expect(startKnownAs(many, { id: 's-1', content: 'c-1' })).toBeUndefined();
+    expect(startKnownAs(many, { id: 's-2', content: 'c-2' })).toMatchObject({ run: 'r-2' });
+  });
+
+  test('knows what it was told before, so that nothing is said twice', () => {
+    const reserved = { type: 'budget.reserved', run: 'r-1', usd: 1, launches: 1 } as const;
+    const trusted = { type: 'commands.trusted', repository: 'shop', hash: 'h1', by } as const;
+    const consented = { type: 'level.consented', repository: 'shop', level: 'fenced', by } as const;
+    for (const event of [reserved, trusted, consented]) {
+      expect(isKnown(emptyHome, event)).toBe(false);
+      expect(isKnown(evolveHome(emptyHome, event), event)).toBe(true);
+    }
+    const halted = { type: 'agent.halted', agent: 'claude', run: 'r-1' } as const;
+    const resumed = { type: 'agent.resumed', agent: 'claude', by } as const;
+    const claimed = { type: 'ticket.claimed', repository: 'shop', ticket: 'T-1', run: 'r-1' } as const;
+    for (const event of [halted, resumed, claimed]) {
+      expect(isKnown(evolveHome(emptyHome, event), event)).toBe(false);
+    }
   });
 
   test('trusts exactly the commands a person saw (H2)', () => {

@@ -2,9 +2,12 @@
 //   H1. A ticket of a repository belongs to one open run at a time.
 //   H2. Commands of a repository run only after a person trusted exactly these commands.
 //   H3. Below `contained`, agents work in a repository only after a person consented to that level or a weaker one.
+//   H5. A start has an id of its sender, as every command has: the same id again is answered with the run of the first.
 //   H4. An agent whose login does not work is halted once, for every run, until a person says that it is mended.
 
+import type { Refusal } from './commands.ts';
 import type { Decider } from './gates/gate.ts';
+import type { Identity } from './identity.ts';
 import type { Level } from './roles/modes.ts';
 import { isAtLeast } from './roles/modes.ts';
 
@@ -20,6 +23,8 @@ export type HomeEvent =
       readonly repository: string;
       readonly ticket: string;
       readonly run: string;
+      /** Under which id the start was sent. */
+      readonly sent?: Identity;
     }
   | {
       readonly type: 'commands.trusted';
@@ -41,6 +46,8 @@ export interface Home {
   readonly reserved: ReadonlySet<string>;
   /** The run that last claimed a ticket, by repository and ticket. */
   readonly claims: ReadonlyMap<string, string>;
+  /** Starts that had an id, the last ones, and the run each of them led to. */
+  readonly starts: ReadonlyMap<string, Start>;
   /** Runs whose ticket another run had claimed before: the name of its branch may be taken, though nobody can see it yet. */
   readonly repeats: ReadonlySet<string>;
   readonly trusted: ReadonlySet<string>;
@@ -52,9 +59,16 @@ export interface Home {
   readonly mended: ReadonlyMap<string, Decider>;
 }
 
+export interface Start extends Identity {
+  readonly run: string;
+}
+
+const startsMax = 1_000;
+
 export const emptyHome: Home = {
   reserved: new Set(),
   claims: new Map(),
+  starts: new Map(),
   repeats: new Set(),
   trusted: new Set(),
   consents: new Map(),
@@ -71,6 +85,7 @@ export function evolveHome(home: Home, event: HomeEvent): Home {
       return {
         ...home,
         claims: new Map([...home.claims, [key, event.run]]),
+        starts: withStart(home.starts, event),
         repeats: home.claims.has(key) ? new Set([...home.repeats, event.run]) : home.repeats,
       };
     }
@@ -101,6 +116,38 @@ export function evolveHome(home: Home, event: HomeEvent): Home {
 
 function without<T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> {
   return new Map([...map].filter(([name]) => name !== key));
+}
+
+/** What is remembered is bounded: of starts, the last ones. */
+function withStart(
+  starts: Home['starts'],
+  { sent, run }: Extract<HomeEvent, { type: 'ticket.claimed' }>,
+): Home['starts'] {
+  if (sent === undefined) return starts;
+  return new Map([...without(starts, sent.id), [sent.id, { ...sent, run }] as const].slice(-startsMax));
+}
+
+/** H5: what is known of a start under this id. */
+export function startKnownAs(home: Home, { id, content }: Identity): Start | Refusal | undefined {
+  const start = home.starts.get(id);
+  if (start === undefined) return undefined;
+  return start.content === content ? start : { refused: 'id-reused', id };
+}
+
+/** What the home knows already: to say it again would add nothing. */
+export function isKnown(home: Home, event: HomeEvent): boolean {
+  switch (event.type) {
+    case 'budget.reserved':
+      return home.reserved.has(event.run);
+    case 'commands.trusted':
+      return home.trusted.has(trustKey(event.repository, event.hash));
+    case 'level.consented':
+      return isConsented(home, event.repository, event.level);
+    case 'ticket.claimed':
+    case 'agent.halted':
+    case 'agent.resumed':
+      return false;
+  }
 }
 
 /** H3: whether agents may work in a repository at this level. */

@@ -12,6 +12,7 @@ import { whoOf } from './effects.ts';
 import type { CheckSpec, Evidence } from './evidence/evidence.ts';
 import type { FailureCounts, FailureReason } from './failures/failure.ts';
 import type { Decider, Gate } from './gates/gate.ts';
+import type { Taken } from './identity.ts';
 import type { Lineage } from './plan/lineage.ts';
 import type { Level } from './roles/modes.ts';
 import type { Plan, Task } from './plan/plan.ts';
@@ -123,6 +124,8 @@ export interface Run {
   /** The stages of all visits, in order. */
   readonly trail: readonly StageName[];
   readonly inFlight: readonly Effect[];
+  /** Commands with an id that were taken, in order. */
+  readonly taken: readonly Taken[];
   readonly mergeOrder?: MergeOrder;
   readonly landingOrder?: { readonly how: 'branch' | 'fast-forward' };
   readonly landed?: Landed;

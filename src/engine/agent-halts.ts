@@ -61,11 +61,11 @@ export function mendingEngine(parts: HaltParts): MendingEngine {
   });
   return {
     ...bound(engine),
-    submit: async (run, command) => {
+    submit: async (run, command, sentAs) => {
       const mended = mendedBy(runs.state(run), command, parts.clock.now());
-      if (mended === undefined) return engine.submit(run, command);
+      if (mended === undefined) return engine.submit(run, command, sentAs);
       await home.resume(mended.agent, mended.by); // U1
-      const submitted = await engine.submit(run, command);
+      const submitted = await engine.submit(run, command, sentAs);
       await goOn();
       return submitted;
     },

@@ -5,8 +5,8 @@ import type { Effect } from '../core/effects.ts';
 import type { Submitted } from './runs.ts';
 
 export interface Engine {
-  /** Hands a command to its run and sees to it that the run moves on. */
-  readonly submit: (run: string, command: Command) => Promise<Submitted>;
+  /** Hands a command to its run, under the id of its sender where it has one, and sees to it that the run moves on. */
+  readonly submit: (run: string, command: Command, sentAs?: string) => Promise<Submitted>;
   /** Takes up one run, or every open run, where it is, whatever state the last owner left it in. */
   readonly recover: (run?: string) => Promise<readonly string[]>;
   /** Resolves when the run needs nothing more from the engine: it ended, or waits for a person. */

@@ -3,6 +3,7 @@ import { isConsented, trustKey } from '../core/home.ts';
 import { fakeJournal } from '../journal/fake-journal.ts';
 import { counterClock } from '../telemetry/counter-clock.ts';
 import { HomeLedger } from './home-ledger.ts';
+import { identityOf } from './identify.ts';
 
 const clock = counterClock(0, 1);
 const by = { who: 'ada', authenticated: 'os-user', channel: 'terminal' };
@@ -36,5 +37,30 @@ describe('the home ledger', () => {
       ledgers.map((ledger, index) => ledger.claim({ ...claim, run: `r-${index}` }, undefined)),
     );
     expect(new Set(holders).size).toBe(1);
+  });
+
+  test('answers a start that is sent again with the run of the first, and refuses its id for another (H5)', async () => {
+    const ledger = new HomeLedger(fakeJournal(), clock);
+    const claim = { type: 'ticket.claimed', repository: 'shop', ticket: 'T-1' } as const;
+    const sent = identityOf('s-1', { ticket: 'T-1' });
+    expect(await ledger.claim({ ...claim, run: 'r-1', sent }, undefined)).toBe('r-1');
+    expect(await ledger.claim({ ...claim, run: 'r-2', sent }, undefined)).toBe('r-1');
+    const other = identityOf('s-1', { ticket: 'T-2' });
+    expect(await ledger.claim({ ...claim, ticket: 'T-2', run: 'r-3', sent: other }, undefined)).toEqual({
+      refused: 'id-reused',
+      id: 's-1',
+    });
+    // Its owner died before the run began, and the caller has seen that it never came.
+    expect(await ledger.claim({ ...claim, run: 'r-4', sent }, 'r-1')).toBe('r-4');
+    expect(await ledger.claim({ ...claim, run: 'r-5', sent }, undefined)).toBe('r-4');
+  });
+
+  test('writes down once what it is told twice', async () => {
+    const journal = fakeJournal();
+    const ledger = new HomeLedger(journal, clock);
+    const trusted = { type: 'commands.trusted', repository: 'shop', hash: 'h1', by } as const;
+    await ledger.record(trusted);
+    await ledger.record(trusted);
+    expect(await Promise.resolve(journal.read('home'))).toHaveLength(1);
   });
 });

@@ -1,8 +1,9 @@
 // The home stream, folded, and the one way to add to it.
 
+import type { Refusal } from '../core/commands.ts';
 import type { Decider } from '../core/gates/gate.ts';
 import type { Home, HomeEvent } from '../core/home.ts';
-import { claimKey, emptyHome, evolveHome } from '../core/home.ts';
+import { claimKey, emptyHome, evolveHome, isKnown, startKnownAs } from '../core/home.ts';
 import type { AnyEvent, Journal } from '../journal/journal.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import { StreamLedger } from './stream-ledger.ts';
@@ -36,7 +37,7 @@ export class HomeLedger {
   }
 
   async record(event: HomeEvent): Promise<void> {
-    await this.#ledger.record(() => [event]);
+    await this.#ledger.record((home) => (isKnown(home, event) ? [] : [event]));
   }
 
   /** H4: the first that finds out says so, and the others find it said. */
@@ -56,12 +57,20 @@ export class HomeLedger {
 
   /**
    * Claims a ticket for a run, if the claim is still the one its caller saw, and gives the run that holds it
-   * then. Two that claim at the same moment both learn who was first.
+   * then. Two that claim at the same moment both learn who was first. A start that was sent before (H5) is answered
+   * with its run, unless the caller saw that run and knows that it never came: its owner died before it began.
    */
-  async claim(event: Claim, before: string | undefined): Promise<string> {
+  async claim(event: Claim, before: string | undefined): Promise<string | Refusal> {
     const key = claimKey(event.repository, event.ticket);
-    await this.#ledger.record((home) => (home.claims.get(key) === before ? [event] : []));
-    return this.state().claims.get(key) ?? event.run;
+    let first: string | Refusal | undefined;
+    await this.#ledger.record((home) => {
+      const known = event.sent === undefined ? undefined : startKnownAs(home, event.sent);
+      first = known === undefined || 'refused' in known ? known : known.run;
+      if (known !== undefined && ('refused' in known || known.run !== before)) return [];
+      first = undefined;
+      return home.claims.get(key) === before ? [event] : [];
+    });
+    return first ?? this.state().claims.get(key) ?? event.run;
   }
 }
 

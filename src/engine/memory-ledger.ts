@@ -1,5 +1,6 @@
 // The streams of repositories, each with what is remembered of it, and the one way to add to them.
 
+import type { Identity } from '../core/identity.ts';
 import type {
   Memory,
   MemoryCommand,
@@ -10,6 +11,7 @@ import type {
 import { decideMemory, emptyMemory, evolveMemory, isMemoryEvent, touchedBy } from '../core/memory/facts.ts';
 import type { Journal, Recorded } from '../journal/journal.ts';
 import type { Clock } from '../telemetry/clock.ts';
+import { identityOf } from './identify.ts';
 import { StreamLedger } from './stream-ledger.ts';
 
 export class MemoryLedger {
@@ -24,9 +26,10 @@ export class MemoryLedger {
   }
 
   /** One after another for each repository: many runs of it may have noticed something at the same moment. */
-  submit(repository: string, command: MemoryCommand): Promise<MemoryRefusal | undefined> {
+  submit(repository: string, command: MemoryCommand, sentAs?: string): Promise<MemoryRefusal | undefined> {
+    const sent = sentAs === undefined ? undefined : identityOf(sentAs, { repository, command });
     const before = this.#queues.get(repository) ?? Promise.resolve();
-    const mine = before.then(() => this.#record(repository, command));
+    const mine = before.then(() => this.#record(repository, command, sent));
     this.#queues.set(
       repository,
       mine.catch(() => undefined),
@@ -34,10 +37,14 @@ export class MemoryLedger {
     return mine;
   }
 
-  async #record(repository: string, command: MemoryCommand): Promise<MemoryRefusal | undefined> {
+  async #record(
+    repository: string,
+    command: MemoryCommand,
+    sent: Identity | undefined,
+  ): Promise<MemoryRefusal | undefined> {
     let refusal: MemoryRefusal | undefined;
     await this.#ledger(repository).record((memory, at) => {
-      const decided = decideMemory(memory, command, at);
+      const decided = decideMemory(memory, command, at, sent);
       refusal = 'refused' in decided ? decided : undefined;
       return 'refused' in decided ? [] : decided;
     });

@@ -8,9 +8,11 @@ import type { Command, Refusal } from '../core/commands.ts';
 import { isRefusal } from '../core/commands.ts';
 import type { Course } from '../core/course.ts';
 import { courseOf } from '../core/course.ts';
-import { courseAfter } from '../core/decide.ts';
+import { courseAfter, courseOnce } from '../core/decide.ts';
 import type { RunEvent } from '../core/events.ts';
 import { evolve, startOf } from '../core/evolve/evolve.ts';
+import type { Identity, Taken } from '../core/identity.ts';
+import { isRepeat } from '../core/identity.ts';
 import { assertInvariants } from '../core/invariants.ts';
 import type { Run } from '../core/run.ts';
 import { must } from '../core/run.ts';
@@ -18,8 +20,15 @@ import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import { decodeRunEvent } from '../views/events/decode.ts';
 import { viewOf } from '../views/run/summarise.ts';
+import { identityOf } from './identify.ts';
 
-export type Submitted = { readonly ok: true; readonly events: readonly RunEvent[] } | Refused;
+export type Submitted = Done | Refused;
+export interface Done {
+  readonly ok: true;
+  readonly events: readonly RunEvent[];
+  /** The command was taken before under the same id: these are the events of that time, and nothing was done now. */
+  readonly repeated?: true;
+}
 export interface Refused {
   readonly ok: false;
   readonly refusal: Refusal;
@@ -71,10 +80,11 @@ export class Runs {
     this.#queues.delete(id);
   }
 
-  /** Q1. */
-  submit(id: string, command: Command): Promise<Submitted> {
+  /** Q1. A command that comes from outside has an id of its sender (`core/identity.ts`). */
+  submit(id: string, command: Command, sentAs?: string): Promise<Submitted> {
+    const identity = sentAs === undefined ? undefined : identityOf(sentAs, command);
     const before = this.#queues.get(id) ?? Promise.resolve();
-    const mine = before.then(() => this.#decideAndAppend(id, command));
+    const mine = before.then(() => this.#decideAndAppend(id, command, identity));
     this.#queues.set(
       id,
       mine.catch(() => undefined),
@@ -82,12 +92,15 @@ export class Runs {
     return mine;
   }
 
-  async #decideAndAppend(id: string, command: Command): Promise<Submitted> {
+  async #decideAndAppend(id: string, command: Command, identity: Identity | undefined): Promise<Submitted> {
     for (let tries = 0; tries < conflictsMax; tries += 1) {
       const known = this.#load(id);
       const at = this.#clock.now();
-      const decision = decided(known?.run, command, at);
+      const decision = decided(known, { command, at, identity });
       if (isRefusal(decision)) return { ok: false, refusal: decision };
+      if (isRepeat(decision)) {
+        return { ok: true, events: this.#eventsOf(id, decision.repeats), repeated: true };
+      }
       const course = kept(known?.run, decision, at);
       const { events, states } = course;
       const appended = await this.#journal.append({
@@ -108,6 +121,13 @@ export class Runs {
       this.#known.delete(id);
     }
     throw new Error(`invariant: the journal of run ${id} moved ${conflictsMax} times under its owner`);
+  }
+
+  #eventsOf(id: string, { first, last }: Taken): readonly RunEvent[] {
+    return this.#journal
+      .read(streamOf(id), first - 1)
+      .slice(0, last - first + 1)
+      .map((item) => decodeRunEvent(item.event));
   }
 
   #load(id: string): Known | undefined {
@@ -145,9 +165,15 @@ function movedOn(known: Known | undefined, { events, states }: Course, at: numbe
 }
 
 /** Q2: a decision that breaks is the end of its run, and of no other. */
-function decided(run: Run | undefined, command: Command, at: number): Course | Refusal {
+function decided(
+  known: Known | undefined,
+  { command, at, identity }: { command: Command; at: number; identity: Identity | undefined },
+): ReturnType<typeof courseOnce> {
+  const run = known?.run;
   try {
-    return courseAfter(run, command, at);
+    return identity === undefined
+      ? courseAfter(run, command, at)
+      : courseOnce(run, command, at, { ...identity, seq: known?.seq ?? 0 });
   } catch (error) {
     if (run === undefined || run.ended !== undefined) throw error;
     return failedBy(error, run, at);

@@ -5,7 +5,7 @@ import { chmod, mkdir, rm } from 'node:fs/promises';
 import type { Server, Socket } from 'node:net';
 import { createConnection, createServer } from 'node:net';
 import path from 'node:path';
-import type { Command } from '../core/commands.ts';
+import type { Command, Refusal } from '../core/commands.ts';
 import type { Decider } from '../core/gates/gate.ts';
 import type { HomeEvent } from '../core/home.ts';
 import type { MemoryCommand, MemoryRefusal } from '../core/memory/facts.ts';
@@ -13,10 +13,20 @@ import type { Claim } from './home-ledger.ts';
 import type { Submitted } from './runs.ts';
 
 export type OwnerRequest =
-  | { readonly type: 'submit'; readonly run: string; readonly command: Command }
+  | {
+      readonly type: 'submit';
+      readonly run: string;
+      readonly command: Command;
+      readonly sentAs: string;
+    }
   | { readonly type: 'home'; readonly event: HomeEvent }
   | { readonly type: 'claim'; readonly event: Claim; readonly before?: string }
-  | { readonly type: 'memory'; readonly repository: string; readonly command: MemoryCommand }
+  | {
+      readonly type: 'memory';
+      readonly repository: string;
+      readonly command: MemoryCommand;
+      readonly sentAs: string;
+    }
   /** A person mended the login of an agent. */
   | { readonly type: 'resume-agent'; readonly agent: string; readonly by: Decider }
   /** Asks only whether somebody is there who takes on work. */
@@ -26,7 +36,7 @@ export type OwnerRequest =
 
 export type OwnerAnswer =
   | { readonly type: 'submitted'; readonly submitted: Submitted }
-  | { readonly type: 'claimed'; readonly run: string }
+  | { readonly type: 'claimed'; readonly run: string | Refusal }
   | { readonly type: 'remembered'; readonly refusal?: MemoryRefusal }
   | { readonly type: 'resumed'; readonly runs: readonly string[] }
   | { readonly type: 'done' }

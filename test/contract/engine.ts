@@ -58,6 +58,19 @@ export function engineContract(name: string, make: (parts: EngineParts) => Engin
   };
 
   describe(`${name}: an engine`, () => {
+    test('takes a command once that is sent twice under one id, and answers both alike', async () => {
+      const desk = deskOn(fakeJournal());
+      await desk.engine.submit('r', { type: 'run.start', start: startOf() });
+      const tell = { type: 'run.tell', note: 'mind the dates', by: me } as const;
+      const [first, second] = await Promise.all([1, 2].map(() => desk.engine.submit('r', tell, 'c-1')));
+      expect(first).toMatchObject({ ok: true, events: [{ type: 'note.added' }, { type: 'command.taken' }] });
+      expect(second).toEqual({ ...first, repeated: true });
+      expect(desk.events.filter((event) => event.type === 'note.added')).toHaveLength(1);
+      expect(await desk.engine.submit('r', { ...tell, note: 'other' }, 'c-1')).toMatchObject({
+        refusal: { refused: 'id-reused', id: 'c-1' },
+      });
+    });
+
     test('sees a run through to the gate, and after the decision to its end', async () => {
       const desk = deskOn(await owned());
       await begin(desk);

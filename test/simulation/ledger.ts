@@ -30,6 +30,8 @@ export interface Ledger {
   launches: number;
   readonly gates: Map<string, { readonly kind: string; readonly subject: string; readonly digest: string }>;
   readonly decided: Set<string>;
+  /** Ids of orders that were taken. */
+  readonly orders: Set<string>;
   /** Kind, subject and digest of every gate that was approved. */
   readonly approvals: Set<string>;
   readonly orderedHeads: Set<string>;
@@ -59,6 +61,7 @@ export function openLedger(event: Of<'run.started'>, at: number): Ledger {
     launches: 0,
     gates: new Map(),
     decided: new Set(),
+    orders: new Set(),
     approvals: new Set(),
     orderedHeads: new Set(),
     orderedDocs: new Set(),
@@ -86,6 +89,10 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
   switch (event.type) {
     case 'run.failed':
       insist(false, 'W1 a run never fails', event.because);
+      return;
+    case 'command.taken':
+      insist(!ledger.orders.has(event.id), 'W8 an order takes hold once', event.id);
+      ledger.orders.add(event.id);
       return;
     case 'effect.begun':
       return begun(ledger, event.effect);

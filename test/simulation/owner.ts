@@ -95,10 +95,10 @@ export class Owner implements OwnerView {
   }
 
   /** A command from a person. Whether it was taken, or undefined where nobody can say. */
-  async submit(run: string, command: Command): Promise<Submitted | undefined> {
+  async submit(run: string, command: Command, sentAs?: string): Promise<Submitted | undefined> {
     try {
       if (this.inCharge && this.#saysMended(run, command)) this.scene.world.halted.clear();
-      const submitted = await this.#append(run, this.#asSeen(run, command));
+      const submitted = await this.#append(run, this.#asSeen(run, command), sentAs);
       if (submitted.ok) this.#drive(run);
       return submitted;
     } catch (error) {
@@ -132,9 +132,9 @@ export class Owner implements OwnerView {
     return gate === undefined ? command : { ...command, seen: gate.digest };
   }
 
-  async #append(run: string, command: Command): Promise<Submitted> {
+  async #append(run: string, command: Command, sentAs?: string): Promise<Submitted> {
     try {
-      const submitted = await this.#runs.submit(run, command);
+      const submitted = await this.#runs.submit(run, command, sentAs);
       if (submitted.ok && this.inCharge) this.scene.watch.compare(run, this.#runs.state(run));
       return submitted;
     } catch (error) {

@@ -13,7 +13,7 @@ import { isNews, isWatched } from '../../src/core/stages/triage.ts';
 import { inspected } from './looks.ts';
 import type { Owner } from './owner.ts';
 import type { Scene } from './scene.ts';
-import { count } from './trace.ts';
+import { count, insist } from './trace.ts';
 import { addCommit, pushByHand, sound, type World } from './world.ts';
 
 export class Persons {
@@ -172,10 +172,24 @@ export class Persons {
 }
 
 export async function tell(scene: Scene, owner: Owner, id: string, command: Command): Promise<void> {
-  const submitted = await owner.submit(id, command);
+  const sentAs = isExempt(command) ? undefined : `${command.type}-${scene.orders.sent++}`;
+  const submitted = await owner.submit(id, command, sentAs);
+  // Whoever hears nothing says it once more, to the same owner; and some things simply come twice.
+  if (sentAs !== undefined && (submitted === undefined || scene.orders.sent % 3 === 0)) {
+    const again = await owner.submit(id, command, sentAs);
+    if (submitted?.ok === true && again !== undefined) {
+      insist(again.ok && again.repeated === true, 'W8 an order takes hold once', `${sentAs} was taken again`);
+      count(scene.tally, 'command-repeated', command.type);
+    }
+  }
   const answer = submitted === undefined ? 'lost' : submitted.ok ? 'accepted' : submitted.refusal.refused;
   scene.trace.say(`${command.type} ${id} to ${owner.name}: ${answer}`);
   count(scene.tally, `command-${answer}`, command.type);
+}
+
+/** What the engine finds out by itself has no sender who could repeat it. */
+function isExempt({ type }: Command): boolean {
+  return type === 'pull-request.see';
 }
 
 function landing(run: Run, by: Decider): Command {

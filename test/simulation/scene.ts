@@ -10,5 +10,7 @@ export interface Scene {
   readonly watch: Watch;
   readonly trace: Trace;
   readonly tally: Tally;
+  /** How many orders people have given. */
+  readonly orders: { sent: number };
   readonly bug?: PlantedBug;
 }

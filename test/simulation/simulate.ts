@@ -41,7 +41,7 @@ export async function simulate(options: SeedOptions): Promise<SeedResult> {
   const trace = newTrace(options.onLine);
   const watch = new Watch(world, fakeJournal(world.store), trace);
   const bug = options.bug === undefined ? {} : { bug: options.bug };
-  const scene: Scene = { world, watch, trace, tally: new Map(), ...bug };
+  const scene: Scene = { world, watch, trace, tally: new Map(), orders: { sent: 0 }, ...bug };
   const ids = Array.from({ length: world.swarm.runs }, (_, index) => `r${index + 1}`);
   const persons = new Persons(scene, ids);
   const result = (violation?: Violation): SeedResult => ({

@@ -30,6 +30,8 @@ export function refusalWords(refusal: Refusal, run: string): string {
         : `Run ${run} has no task '${refusal.task}'; its tasks are ${refusal.tasks.join(', ')}.`;
     case 'plan-problems':
       return `The plan of run ${run} was not changed, because the edited one does not hold:\n${refusal.problems.map((problem) => `- ${problem}`).join('\n')}\nMend these and try again.`;
+    case 'id-reused':
+      return `Nothing was done: run ${run} has taken another order under the id ${refusal.id} before. Whoever sends an order gives it an id of its own; send this one under a new id.`;
     case 'no-such-option':
       return `Gate ${refusal.gate} of run ${run} has the options 1 to ${refusal.options}. \`slipway show ${run} gate\` lists them.`;
     case 'STATE_MISMATCH':

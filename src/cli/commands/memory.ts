@@ -274,7 +274,8 @@ async function sitDown(context: CommandContext, work: (sitting: Sitting) => Prom
 }
 
 async function remember(sitting: Sitting, repository: string, order: MemoryCommand): Promise<void> {
-  const refusal = await sitting.home((hand) => hand.remember(repository, order));
+  const sentAs = sitting.newId();
+  const refusal = await sitting.home((hand) => hand.remember(repository, order, sentAs));
   if (refusal !== undefined) throw new UserError(refusalWords(refusal), 'refused');
 }
 
@@ -282,6 +283,8 @@ function refusalWords(refusal: MemoryRefusal): string {
   switch (refusal.refused) {
     case 'no-such-fact':
       return `There is no fact '${refusal.id}' any more. \`slipway memory list\` shows them.`;
+    case 'id-reused':
+      return `Nothing was done: another order came under the id ${refusal.id} before. Send this one under a new id.`;
     case 'already-so':
       return `Nothing changed: ${refusal.id} is ${refusal.state} already.`;
   }

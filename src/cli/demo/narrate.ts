@@ -94,6 +94,7 @@ export function narrate(event: RunEvent, run: Run): Told | undefined {
     case 'task.returned':
     case 'discard.ordered':
     case 'change.discarded':
+    case 'command.taken':
     case 'effect.ended':
     case 'ticket.recorded':
     case 'ticket.refined':

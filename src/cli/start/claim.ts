@@ -1,8 +1,10 @@
 // H1: a ticket of a repository belongs to one open run at a time. Starting it again answers with that run.
 
 import type { Prepared } from '../../app/start.ts';
+import { UserError } from '../../app/user-error.ts';
 import { claimKey } from '../../core/home.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
+import { refusalWords } from '../../app/words/refusal-words.ts';
 import type { Sitting } from '../sitting.ts';
 
 /** The run that has this ticket already; undefined when it was claimed for the prepared one. */
@@ -16,6 +18,7 @@ export async function claim(sitting: Sitting, prepared: Prepared): Promise<RunSu
   if (holder !== undefined && (isOpen(holder) || holder.status === 'completed')) return holder;
   const event = { type: 'ticket.claimed' as const, repository, ticket, run: prepared.run };
   const winner = await sitting.home((hand) => hand.claim(event, before));
+  if (typeof winner !== 'string') throw new UserError(refusalWords(winner, prepared.run), 'refused');
   return winner === prepared.run ? undefined : startedRun(sitting, winner);
 }
 

@@ -10,6 +10,7 @@ import { isLaunch, whoOf } from '../effects.ts';
 import { allGood } from '../evidence/evidence.ts';
 import { evolveCoverage, withoutRound } from './evolve-coverage.ts';
 import type { RunEvent, RunStarted } from '../events.ts';
+import { withTaken } from '../identity.ts';
 import { accept, evolvePlan } from './evolve-plan.ts';
 import { failed } from './evolve-failure.ts';
 import { evolveTask, withoutBreach } from './evolve-task.ts';
@@ -81,6 +82,7 @@ export function startOf(event: RunStarted, at: number): Run {
     spends: {},
     trail: [firstStage],
     inFlight: [],
+    taken: [],
     paused: false,
   };
 }
@@ -100,6 +102,8 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
   switch (event.type) {
     case 'run.started':
       return startOf(event, at);
+    case 'command.taken':
+      return withTaken(run, event);
     case 'effect.begun':
       return begun(run, event.effect);
     case 'effect.ended':

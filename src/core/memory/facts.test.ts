@@ -290,3 +290,27 @@ describe('the memory of a repository', () => {
     expect(isMemoryEvent({ type: 'baseline.recorded' })).toBe(false);
   });
 });
+
+describe('what a person says of a fact under an id (M6)', () => {
+  const sent = { id: 'c-1', content: 'one' };
+  const adding = (memory: Memory, identity = sent): ReturnType<typeof decideMemory> =>
+    decideMemory(memory, add('a'), 1, identity);
+
+  test('is said once: again under the same id it changes nothing and is no refusal', () => {
+    const events = adding(emptyMemory);
+    if ('refused' in events) throw new Error('the first is taken');
+    const memory = evolveMemory(
+      emptyMemory,
+      events.map((event) => ({ event, at: 1 })),
+    );
+    expect(memory.get('a')).toMatchObject({ state: 'promoted', by, sent });
+    expect(adding(memory)).toEqual([]);
+    expect(decideMemory(memory, add('a'), 1)).toMatchObject({ refused: 'already-so' });
+    expect(adding(memory, { id: 'c-1', content: 'another' })).toEqual({ refused: 'id-reused', id: 'c-1' });
+  });
+
+  test('is not remembered where it was refused', () => {
+    expect(decideMemory(emptyMemory, promote('a'), 1, sent)).toMatchObject({ refused: 'no-such-fact' });
+    expect(adding(emptyMemory)).toHaveLength(1);
+  });
+});

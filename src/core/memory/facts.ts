@@ -8,8 +8,11 @@
 //   M4. A person's withdrawal holds until a person promotes the fact again.
 //   M5. Of measurements the last one counts: it takes the place of what was measured before, and what was measured
 //       before the last change says nothing against it, however late it is gathered.
+//   M6. What a person said of a fact under an id is said once: the same id again changes nothing and is no refusal, and
+//       the same id with other content is refused. Each fact remembers the last command that changed it.
 
 import type { Decider } from '../gates/gate.ts';
+import type { Identity } from '../identity.ts';
 import type { StageName } from '../pipeline/stage.ts';
 
 /** For whom a fact holds: those who work on a task, everybody in a run, or every run of the repository. */
@@ -58,8 +61,9 @@ export interface Fact extends FactWords {
   readonly state: FactState;
   /** The first runs that noticed it. */
   readonly sources: readonly FactSource[];
-  /** The person who added, promoted or withdrew it last. */
+  /** The person who added, promoted or withdrew it last, and under which id they sent that. */
   readonly by?: Decider;
+  readonly sent?: Identity;
   readonly supersedes?: string;
   /** The fact that took its place. */
   readonly supersededBy?: string;
@@ -83,6 +87,7 @@ export type MemoryEvent =
       readonly type: 'fact.added';
       readonly fact: FactWords;
       readonly by: Decider;
+      readonly sent?: Identity;
       readonly supersedes?: string;
     }
   /** Without a person: because two runs noticed it. */
@@ -90,9 +95,15 @@ export type MemoryEvent =
       readonly type: 'fact.promoted';
       readonly id: string;
       readonly by?: Decider;
+      readonly sent?: Identity;
       readonly supersedes?: string;
     }
-  | { readonly type: 'fact.withdrawn'; readonly id: string; readonly by: Decider };
+  | {
+      readonly type: 'fact.withdrawn';
+      readonly id: string;
+      readonly by: Decider;
+      readonly sent?: Identity;
+    };
 
 export type MemoryCommand =
   /** What one run has taught: each fact once, and of each thing that is measured one value. */
@@ -103,6 +114,7 @@ export type MemoryCommand =
 
 export type MemoryRefusal =
   | { readonly refused: 'no-such-fact'; readonly id: string }
+  | { readonly refused: 'id-reused'; readonly id: string }
   | { readonly refused: 'already-so'; readonly id: string; readonly state: FactState };
 
 /** The facts of one repository, by id. */
@@ -142,7 +154,16 @@ export function decideMemory(
   memory: Memory,
   command: MemoryCommand,
   at: number,
+  sent?: Identity,
 ): readonly MemoryEvent[] | MemoryRefusal {
+  if (sent === undefined) return decided(memory, command, at);
+  const said = [...memory.values()].find((fact) => fact.sent?.id === sent.id)?.sent;
+  if (said !== undefined) return said.content === sent.content ? [] : { refused: 'id-reused', id: sent.id }; // M6
+  const events = decided(memory, command, at);
+  return 'refused' in events ? events : events.map((event) => ({ ...event, sent }));
+}
+
+function decided(memory: Memory, command: MemoryCommand, at: number): readonly MemoryEvent[] | MemoryRefusal {
   switch (command.type) {
     case 'fact.notice':
       return noticed(memory, command.candidates, at);
@@ -255,7 +276,7 @@ function take(facts: Map<string, Fact>, event: MemoryEvent, at: number): void {
   const known = facts.get(event.id);
   if (known === undefined) return;
   const { supersededBy: _, ...fact } = known;
-  const said = event.by === undefined ? {} : { by: event.by };
+  const said = spokenBy(event);
   if (event.type === 'fact.withdrawn') {
     facts.set(fact.id, { ...fact, ...said, state: 'withdrawn', changedAt: at });
     return;
@@ -285,14 +306,23 @@ function withNotice(
   return { ...before, state, sources, ...place, changedAt: at };
 }
 
-function withWord(
-  facts: ReadonlyMap<string, Fact>,
-  { fact, by, supersedes }: Of<'fact.added'>,
-  at: number,
-): Fact {
+function withWord(facts: ReadonlyMap<string, Fact>, event: Of<'fact.added'>, at: number): Fact {
+  const { fact, supersedes } = event;
   const sources = facts.get(fact.id)?.sources ?? [];
   const place = supersedes === undefined ? {} : { supersedes };
-  return { ...fact, scope: 'repository', state: 'promoted', sources, by, ...place, changedAt: at };
+  return {
+    ...fact,
+    scope: 'repository',
+    state: 'promoted',
+    sources,
+    ...spokenBy(event),
+    ...place,
+    changedAt: at,
+  };
+}
+
+function spokenBy({ by, sent }: Pick<Fact, 'by' | 'sent'>): Pick<Fact, 'by' | 'sent'> {
+  return { ...(by === undefined ? {} : { by }), ...(sent === undefined ? {} : { sent }) };
 }
 
 function replace(facts: Map<string, Fact>, old: string | undefined, by: string, at: number): void {

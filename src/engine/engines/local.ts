@@ -53,9 +53,9 @@ class LocalEngine implements Engine {
     this.#slots = new Slots(slots, (run) => this.#state(run).startedAt);
   }
 
-  async submit(run: string, command: Command): Promise<Submitted> {
+  async submit(run: string, command: Command, sentAs?: string): Promise<Submitted> {
     try {
-      const submitted = await this.#parts.runs.submit(run, command);
+      const submitted = await this.#parts.runs.submit(run, command, sentAs);
       if (submitted.ok) this.#drive(run);
       return submitted;
     } catch (error) {

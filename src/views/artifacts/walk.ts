@@ -169,6 +169,7 @@ function take(draft: Draft, { event, at, seq }: Told): void {
     case 'task.handed-out':
     case 'task.given':
     case 'task.returned':
+    case 'command.taken':
     case 'note.added':
     case 'discard.ordered':
     case 'change.discarded':

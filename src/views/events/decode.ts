@@ -5,6 +5,7 @@ import type { RunEvent, RunEventType } from '../../core/events.ts';
 
 const known: Readonly<Record<RunEventType, true>> = {
   'run.started': true,
+  'command.taken': true,
   'effect.begun': true,
   'effect.ended': true,
   'failure.recorded': true,

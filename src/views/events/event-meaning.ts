@@ -4,6 +4,8 @@ import type { RunEventType } from '../../core/events.ts';
 
 export const eventMeaning: Readonly<Record<RunEventType, string>> = {
   'run.started': 'The ticket, the base commit and the policy of the run are fixed from here on.',
+  'command.taken':
+    'The same order under the same id does nothing more; it is answered with what this one did.',
   'effect.begun':
     'The intent is written before anything is done, so that a crash is found and nothing is done twice.',
   'effect.ended':

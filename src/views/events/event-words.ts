@@ -35,7 +35,7 @@ export function isTold(event: RunEvent, run: Run): boolean {
   if (event.type === 'effect.begun') return toldKinds.has(event.effect.kind) && !isEmptyCheck(event.effect);
   if (event.type === 'effect.ended') return event.how === 'stopped' && launchOf(event, run) !== undefined;
   if (event.type === 'stage.skipped') return event.stage === run.visit.stage;
-  return event.type !== 'pull-request.seen';
+  return event.type !== 'pull-request.seen' && event.type !== 'command.taken';
 }
 
 function isEmptyCheck(effect: Effect): boolean {
@@ -46,6 +46,8 @@ export function eventWords(event: RunEvent, run: Run): string {
   switch (event.type) {
     case 'run.started':
       return `run ${event.run} started: ${oneLine(event.title)}`;
+    case 'command.taken':
+      return `an order came in under the id ${oneLine(event.id)}`;
     case 'effect.begun':
       return begunWords(event.effect, run);
     case 'effect.ended':

@@ -221,7 +221,11 @@ function atWorkOf(run: Run, events: readonly Told[]): readonly AtWork[] {
     }));
 }
 
-const quiet: ReadonlySet<RunEvent['type']> = new Set<RunEvent['type']>(['effect.begun', 'effect.ended']);
+const quiet: ReadonlySet<RunEvent['type']> = new Set<RunEvent['type']>([
+  'command.taken',
+  'effect.begun',
+  'effect.ended',
+]);
 
 /** The last thing that changed something: the beginning and the end of an effect are told by what came of it. */
 function lastActOf(run: Run, events: readonly Told[]): RunDetails['lastAct'] {

@@ -1,0 +1,106 @@
+// An order whose answer is lost is sent again by whoever gave it: it is one order all the same.
+
+import { readdirSync, renameSync } from 'node:fs';
+import { createConnection, createServer } from 'node:net';
+import type { Server } from 'node:net';
+import path from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { homeAt } from '../support/journal-home.ts';
+import type { Sample, Started } from '../support/sample.ts';
+import { analysisEntry, makeSample, planEntry, reviewEntry, whenLine } from '../support/sample.ts';
+
+const undo: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const step of undo.splice(0).toReversed()) await step();
+});
+
+/** A run whose implementer stays at work, so that its process owns the home and answers at its socket. */
+async function atWork(): Promise<Sample> {
+  const sample = await makeSample();
+  undo.push(() => sample.remove());
+  const mark = path.join(sample.repository.root, 'mark');
+  const stays = `
+- role: implementer
+  do:
+    - run: mkdir ${mark}; echo $$ > ${mark}/pid; exec sleep 1000`;
+  await sample.repository.write('script.yaml', [analysisEntry, planEntry, stays, reviewEntry].join('\n'));
+  await sample.repository.commit('a script that stays');
+  const run: Started = sample.start('run', 'Change a', '--auto', '--trust');
+  undo.push(async () => {
+    run.child.kill('SIGKILL');
+    await run.ended;
+  });
+  await whenLine(path.join(mark, 'pid'));
+  return sample;
+}
+
+function socketUnder(dir: string): string {
+  const name = readdirSync(dir, { recursive: true, encoding: 'utf8' }).find((item) => item.endsWith('.sock'));
+  if (name === undefined) throw new Error(`no socket lies under ${dir}`);
+  return path.join(dir, name);
+}
+
+/** Between a command and the owner: passes everything on, but for the first answers to orders that `loses` names. */
+async function losing(sample: Sample, loses: RegExp, answersMax: number): Promise<() => number> {
+  const socket = socketUnder(path.join(sample.repository.root, 'rt'));
+  const owner = `${socket}.owner`;
+  renameSync(socket, owner);
+  let lost = 0;
+  const server: Server = createServer((client) => {
+    const upstream = createConnection(owner);
+    let asked = '';
+    client.on('data', (piece) => {
+      asked += piece.toString();
+      upstream.write(piece);
+    });
+    upstream.on('data', (piece) => {
+      if (loses.test(asked) && lost < answersMax) {
+        lost += 1;
+        client.destroy();
+      } else client.write(piece);
+    });
+    for (const end of [client, upstream]) {
+      end.on('error', () => undefined);
+      end.on('close', () => {
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(socket, resolve);
+  });
+  undo.push(
+    () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+      }),
+  );
+  return () => lost;
+}
+
+async function notesIn(sample: Sample): Promise<number> {
+  const journal = await homeAt(sample.home).open();
+  const events = await Promise.resolve(journal.tail(0, 10_000));
+  return events.filter(({ event }) => event.type === 'note.added').length;
+}
+
+describe('an order whose answer was lost', () => {
+  test('is sent again, and what a person told stands in the journal once', async () => {
+    const sample = await atWork();
+    const lost = await losing(sample, /tell/, 2);
+    const said = await sample.slipway('tell', 'Mind the dates');
+    expect([said.exit, said.err]).toEqual([0, expect.stringContaining('Told.')]);
+    expect(lost()).toBe(2);
+    expect(await notesIn(sample)).toBe(1);
+  });
+
+  test('is another order when a person gives it twice', async () => {
+    const sample = await atWork();
+    for (const words of ['Mind the dates', 'Mind the dates']) {
+      expect((await sample.slipway('tell', words)).exit).toBe(0);
+    }
+    expect(await notesIn(sample)).toBe(2);
+  });
+});
