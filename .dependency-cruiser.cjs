@@ -13,7 +13,7 @@ const adapter = (folder) =>
   only(
     `${folder}-is-an-adapter`,
     `^src/${folder}/`,
-    [`^src/(core|views|config|telemetry|${folder})/`, ports, '^node_modules/', '^(node:)?[a-z_/]+$'],
+    [`^src/(core|views|config|telemetry|plain|${folder})/`, ports, '^node_modules/', '^(node:)?[a-z_/]+$'],
     'an adapter knows the core, its own folder and port files, never another adapter',
   );
 
@@ -31,19 +31,19 @@ module.exports = {
     only(
       'coverage-is-pure',
       '^src/coverage/',
-      ['^src/(core|tamper|coverage)/'],
+      ['^src/(core|tamper|coverage|plain)/'],
       'what was executed is read from texts and nothing else',
     ),
     only(
       'engine',
       '^src/engine/',
-      ['^src/(core|views|engine|telemetry)/', ports, '^(node:)?[a-z_/]+$'],
+      ['^src/(core|views|engine|telemetry|plain)/', ports, '^(node:)?[a-z_/]+$'],
       'the engine knows ports, not adapters',
     ),
     only(
       'effects',
       '^src/effects/',
-      ['^src/(core|views|effects|tamper|coverage)/', ports, '^(node:)?[a-z_/]+$'],
+      ['^src/(core|views|effects|tamper|coverage|plain)/', ports, '^(node:)?[a-z_/]+$'],
       'effects know ports, not adapters',
     ),
     ...[
@@ -63,7 +63,7 @@ module.exports = {
       'config',
       '^src/config/',
       [
-        '^src/(core|config)/',
+        '^src/(core|config|plain)/',
         '^src/(prompts/template|agents/kinds)\\.ts$',
         '^node_modules/',
         '^(node:)?[a-z_/]+$',
@@ -82,7 +82,7 @@ module.exports = {
       'prompts',
       '^src/prompts/',
       [
-        '^src/(core|prompts)/',
+        '^src/(core|prompts|plain)/',
         '^src/config/(closest|issues|package-file)\\.ts$',
         ports,
         '^node_modules/',
@@ -90,6 +90,7 @@ module.exports = {
       ],
       'a prompt is made from what it is given; it knows no configuration of a run',
     ),
+    only('plain', '^src/plain/', ['^src/plain/'], 'small functions over plain values know nobody'),
     only(
       'telemetry',
       '^src/telemetry/',
@@ -100,7 +101,7 @@ module.exports = {
       'cli',
       '^src/cli/',
       [
-        '^src/(app|core|views|cli|config|telemetry)/',
+        '^src/(app|core|views|cli|config|telemetry|plain)/',
         '^src/screening/terminal\\.ts$',
         ports,
         '^node_modules/',

@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import ts from 'typescript';
 import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -131,4 +132,45 @@ test('no view and no command lists the stages', () => {
   const ofStage = new RegExp(`\\b[sS]tage\\w*\\b[^'"]*['"](${everyName})['"]|switch \\([\\w.]*\\bstage\\)`);
   expect(found(which, (line) => !isComment(line) && (alone.test(line) || ofStage.test(line)))).toEqual([]);
   for (const name of Object.keys(aboutStages)) expect(files.map((file) => file.name)).toContain(name);
+});
+
+/** Bodies of functions that span four lines or more, without their spacing. A constructor only takes what it is given. */
+function bodiesIn(name: string, text: string): readonly { readonly body: string; readonly at: string }[] {
+  const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
+  const found: { readonly body: string; readonly at: string }[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && !ts.isConstructorDeclaration(node) && 'body' in node) {
+      const body = node.body?.getText(source) ?? '';
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+      if (body.split('\n').length >= 4) {
+        found.push({ body: body.replaceAll(/\s+/g, ' '), at: `${name}:${line + 1}` });
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function sameBodies(sources: readonly { readonly name: string; readonly text: string }[]): readonly string[] {
+  const places = new Map<string, string[]>();
+  for (const { body, at } of sources.flatMap(({ name, text }) => bodiesIn(name, text))) {
+    places.set(body, [...(places.get(body) ?? []), at]);
+  }
+  return [...places.values()].filter((at) => at.length > 1).map((at) => at.join(' and '));
+}
+
+test('no two functions have the same body of four lines or more', () => {
+  const sources = files
+    .filter(({ name }) => isSource(name) && name.endsWith('.ts'))
+    .map(({ name, lines }) => ({ name, text: lines.join('\n') }));
+  expect(sameBodies(sources)).toEqual([]);
+});
+
+test('two functions with the same body are found whatever they are called and however they are spaced', () => {
+  const body = '{\n  const a = x + 1;\n  return a;\n}';
+  const one = { name: 'one.ts', text: `export function f(x: number): number ${body}` };
+  const two = { name: 'two.ts', text: `const g = (x: number): number => ${body.replaceAll('  ', '    ')};` };
+  expect(sameBodies([one, two])).toEqual(['one.ts:1 and two.ts:1']);
+  expect(sameBodies([one])).toEqual([]);
 });

@@ -1,24 +1,17 @@
 // JSON that programs print, looked at without believing anything about its shape: whatever is not as it should be is
 // not there. Total on every text.
 
+import { isRecord, parseJson } from '../plain/json.ts';
+
 export type Loose = Readonly<Record<string, unknown>>;
 
 /** The object a line holds, if it holds one. */
 export function objectIn(line: string): Loose | undefined {
-  if (!/^\s*\{/.test(line)) return undefined;
-  try {
-    return asObject(JSON.parse(line));
-  } catch {
-    return undefined;
-  }
+  return /^\s*\{/.test(line) ? asObject(parseJson(line)) : undefined;
 }
 
 export function asObject(value: unknown): Loose | undefined {
-  return isObject(value) ? value : undefined;
-}
-
-function isObject(value: unknown): value is Loose {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(value) ? value : undefined;
 }
 
 export function objectAt(from: Loose | undefined, key: string): Loose | undefined {

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts';
 import { cleanEnvironment } from '../containment/environment.ts';
 import type { Tools } from './parts.ts';
 import { loginFolder } from './places.ts';
+import { picked } from '../plain/pick.ts';
 
 /** Every agent that is configured, whether a role is played by it or not. `root` is the user's own checkout. */
 export async function agentsByName(
@@ -33,11 +34,7 @@ function agentNamed(tools: Tools, name: string, agent: AgentConfig, root: string
 
 /** What every agent gets, and what one is given by name. */
 function environmentOf({ places, surroundings: { env } }: Tools, names: readonly string[]): Environment {
-  const given = names.flatMap((name): [string, string][] => {
-    const value = env[name];
-    return value === undefined ? [] : [[name, value]];
-  });
-  return { ...cleanEnvironment(env, { HOME: places.agentHome }), ...Object.fromEntries(given) };
+  return { ...cleanEnvironment(env, { HOME: places.agentHome }), ...picked(env, names) };
 }
 
 type Environment = Readonly<Record<string, string>>;

@@ -25,6 +25,7 @@ import type { Places, Surroundings } from './places.ts';
 import { placesOf } from './places.ts';
 import { configIn, fileIn, filesIn } from './read-config.ts';
 import { openReader } from './reader.ts';
+import { messageOf } from '../plain/errors.ts';
 
 export interface Diagnosis {
   readonly name: string;
@@ -246,8 +247,4 @@ async function firstExisting(folder: string): Promise<string> {
   );
   const parent = path.dirname(folder);
   return there || parent === folder ? folder : firstExisting(parent);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

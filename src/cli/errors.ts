@@ -3,6 +3,7 @@
 import type { Exit } from '../app/exit-codes.ts';
 import { UserError } from '../app/user-error.ts';
 import type { Io } from './command.ts';
+import { messageOf } from '../plain/errors.ts';
 
 export function exitFor(error: unknown): Exit {
   if (error instanceof UserError) return error.exit;
@@ -19,8 +20,4 @@ export function explainError(error: unknown, io: Pick<Io, 'env'>): string {
   const stack = error instanceof Error && error.stack !== undefined ? error.stack : String(error);
   const shown = io.env['SLIPWAY_DEBUG'] === undefined ? messageOf(error) : stack;
   return `This is a bug in Slipway: ${shown}\nNothing in the journal is lost. SLIPWAY_DEBUG=1 shows where it happened.\n`;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

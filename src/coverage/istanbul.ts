@@ -3,6 +3,7 @@
 
 import type { Reader } from './hits.ts';
 import { Hits } from './hits.ts';
+import { isRecord, parseJson } from '../plain/json.ts';
 
 export const readIstanbul: Reader = (text) => {
   const files = tableIn(parsed(text));
@@ -27,18 +28,9 @@ export const readIstanbul: Reader = (text) => {
 };
 
 function parsed(text: string): unknown {
-  if (!text.trimStart().startsWith('{')) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return text.trimStart().startsWith('{') ? parseJson(text) : undefined;
 }
 
 function tableIn(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return isTable(value) ? value : undefined;
-}
-
-function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(value) ? value : undefined;
 }

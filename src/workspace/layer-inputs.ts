@@ -2,6 +2,7 @@
 // and which commands install and do nothing else. Pure.
 
 import { z } from 'zod';
+import { parseJson } from '../plain/json.ts';
 
 /** Names that count wherever they lie: manifests, lockfiles, and the settings of those who read them. */
 const manifestNames: ReadonlySet<string> = new Set(
@@ -119,18 +120,10 @@ const packageFile = z
 
 /** Whether installing would run or copy something of the repository itself, by the text of one of its package.json. */
 export function bringsOwnCode(packageJson: string, commands: readonly string[]): boolean {
-  const { scripts } = packageFile.parse(readJson(packageJson));
+  const { scripts } = packageFile.parse(parseJson(packageJson));
   const runs = lifecycle.some((name) => Object.hasOwn(scripts ?? {}, name));
   if (runs && !commands.every((command) => /(?:^| )--ignore-scripts(?: |$)/.test(command))) return true;
   // npm links a folder of the repository; the others copy it, and a copy grows old.
   const onlyLinks = commands.every((command) => command.trim().startsWith('npm '));
   return !onlyLinks && /"(?:file|portal):/.test(packageJson);
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

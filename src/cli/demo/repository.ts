@@ -7,6 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { UserError } from '../../app/user-error.ts';
 import { sampleFiles } from './sample.ts';
+import { picked } from '../../plain/pick.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Files = Readonly<Record<string, string>>;
@@ -68,10 +69,6 @@ async function git(dir: string, env: Environment, args: readonly string[]): Prom
 }
 
 function gitEnvironment(env: Environment): Record<string, string> {
-  const dates = ['GIT_AUTHOR_DATE', 'GIT_COMMITTER_DATE'].flatMap((name): [string, string][] => {
-    const value = env[name];
-    return value === undefined ? [] : [[name, value]];
-  });
   return {
     PATH: env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
     HOME: '/dev/null',
@@ -83,7 +80,7 @@ function gitEnvironment(env: Environment): Record<string, string> {
     GIT_AUTHOR_EMAIL: 'demo@slipway.invalid',
     GIT_COMMITTER_NAME: 'Slipway demo',
     GIT_COMMITTER_EMAIL: 'demo@slipway.invalid',
-    ...Object.fromEntries(dates),
+    ...picked(env, ['GIT_AUTHOR_DATE', 'GIT_COMMITTER_DATE']),
   };
 }
 

@@ -1,7 +1,7 @@
 // The demo's run: a home of its own, the sample's repository, and every decision made by the demo, until the run has
 // ended. What is told on the way goes through `onEvent`.
 
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Owner } from '../../app/owner.ts';
 import { becomeOwner } from '../../app/owner.ts';
@@ -62,7 +62,7 @@ export async function runDemo(request: DemoRequest): Promise<DemoResult> {
     dir,
     repository,
     home: tools.places.home,
-    ...((await isThere(report)) ? { report } : {}),
+    ...(existsSync(report) ? { report } : {}),
   };
   const tested = (await tests) ?? { ok: false, passed: 0 };
   return demoResult({ run, events, places, tests: tested, ms: Math.round(clock.monotonic() - startedMs) });
@@ -125,11 +125,4 @@ async function restOrGate(owner: Owner, id: string): Promise<void> {
   });
   await Promise.race([owner.engine.settled(id), opened]);
   listening.stop?.();
-}
-
-async function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
 }

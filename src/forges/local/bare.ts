@@ -13,7 +13,8 @@ import type { Git } from '../../workspace/git.ts';
 import type { ForgeAnswer } from '../forge.ts';
 import { answered, done, gitFailed, moved, refused } from './answers.ts';
 import type { Places, Refused } from './answers.ts';
-import { codeOf, syncFolder } from './records.ts';
+import { codeOf } from '../../plain/errors.ts';
+import { syncFolder } from './records.ts';
 
 /** Refuses what git would read as a pattern, a range or an option; git itself refuses the rest. */
 const branchName = /^(?![-/.])(?!.*(?:\.\.|@\{|\/\/|\/\.))[^\s~^:?*[\\\p{Cc}]{1,200}$/u;

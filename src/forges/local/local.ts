@@ -30,7 +30,8 @@ import { textProblem, verdictOf, withChecks, withComment, withLabels, withText }
 import type { Edit } from './edits.ts';
 import { findMerge, mergedTree, squash } from './merge.ts';
 import { deleteBranch, prepareTarget, push } from './push.ts';
-import { claimRecord, codeOf, listRecords, readRecord, replaceRecord } from './records.ts';
+import { codeOf } from '../../plain/errors.ts';
+import { claimRecord, listRecords, readRecord, replaceRecord } from './records.ts';
 
 export interface LocalForge extends Forge {
   /** Every pull request of a repository, by number. */

@@ -16,6 +16,8 @@ import { z } from 'zod';
 import type { ForgeAnswer, PullRequestRecord } from '../forge.ts';
 import { answered, done, refused } from './answers.ts';
 import type { Places } from './answers.ts';
+import { codeOf } from '../../plain/errors.ts';
+import { parseJson } from '../../plain/json.ts';
 
 const recordShape = z.object({
   number: z.int().positive(),
@@ -142,17 +144,4 @@ async function textOf(file: string): Promise<string | undefined> {
 
 function fileOf(places: Places, number: number): string {
   return path.join(places.pulls, `${number}.json`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The code of a system error, such as `ENOENT`. */
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -13,6 +13,8 @@ import { z } from 'zod';
 
 import type { RawTicket, Tracker, TrackerAnswer } from '../tracker.ts';
 import { isTicketId } from './read-ticket.ts';
+import { codeOf } from '../../plain/errors.ts';
+import { parseJson } from '../../plain/json.ts';
 
 export interface LocalTracker extends Tracker {
   /**
@@ -200,16 +202,4 @@ function unavailable(ref: string, error: unknown): TrackerAnswer<never> {
     reason: 'tracker-unavailable',
     detail: `Ticket ${ref} could not be read or written (${codeOf(error) ?? 'unknown'}). Check disk room and permissions of the home, then try again.`,
   };
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
