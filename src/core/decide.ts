@@ -18,8 +18,6 @@ import type { RunEvent } from './events.ts';
 import { startOf } from './evolve/evolve.ts';
 import type { Decider, Decision, Gate } from './gates/gate.ts';
 import { isExpired, mayDecide } from './gates/gate.ts';
-import type { Identity, Repeat } from './identity.ts';
-import { knownAs, takenAs } from './identity.ts';
 import { planProblems } from './plan/plan-contract.ts';
 import type { Run, TaskState } from './run.ts';
 import { must, only, openGates } from './run.ts';
@@ -79,21 +77,6 @@ export function courseAfter(run: Run | undefined, command: Command, at: number):
     case 'run.fail':
       return over(run) ?? steer(run, command, at);
   }
-}
-
-/** For a command with an id; `seq` is the last event of the stream it would be appended to. */
-export function courseOnce(
-  run: Run | undefined,
-  command: Command,
-  at: number,
-  sent: Identity & { readonly seq: number },
-): Answer | Repeat {
-  const known = knownAs(run, sent);
-  if (known !== undefined) return known;
-  const course = courseAfter(run, command, at);
-  if (isRefusal(course)) return course; // ID2
-  const end = must(course.states.at(-1), 'a decision has at least one event');
-  return followedBy(course, courseOf(end, [takenAs(sent, sent.seq, course.events.length)], at));
 }
 
 /** What has landed as well is told apart: nobody has to be sent to `land`. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { aStart, drive, me, you } from '../../test/support/core.ts';
 import type { Command } from './commands.ts';
 import { isRefusal } from './commands.ts';
-import { courseOnce } from './decide.ts';
+import { courseOnce } from './decide-once.ts';
 import { evolve, fold } from './evolve/evolve.ts';
 import { contentText, isRepeat, takenMax } from './identity.ts';
 import type { Run } from './run.ts';
