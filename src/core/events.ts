@@ -124,7 +124,13 @@ export type RunEvent =
   /** A person's words for the agents to come; for one task, or for all. */
   | { readonly type: 'note.added'; readonly note: string; readonly task?: string; readonly by: Decider }
   | { readonly type: 'design.recorded'; readonly blob: string }
-  | { readonly type: 'verdict.recorded'; readonly subject: string; readonly verdict: Verdict }
+  | {
+      readonly type: 'verdict.recorded';
+      readonly subject: string;
+      readonly verdict: Verdict;
+      /** Of the whole change: the head that was reviewed; journals of before do not say. */
+      readonly head?: string;
+    }
   /** Every audit that is due has answered: what they come to together. */
   | {
       readonly type: 'audit.concluded';
@@ -232,7 +238,12 @@ export type RunEvent =
   | { readonly type: 'pull-request.seen'; readonly seen: Seen }
   /** The target has moved on; everything that was done comes onto it again. */
   | { readonly type: 'base.moved'; readonly base: MovedBase }
-  | { readonly type: 'pull-request.merged'; readonly commit: string }
+  | {
+      readonly type: 'pull-request.merged';
+      readonly commit: string;
+      /** The forge was found to have merged it: nobody here did, as far as we know. Journals of before do not say. */
+      readonly found?: true;
+    }
   | { readonly type: 'merge.ordered'; readonly head: string; readonly by: Decider }
   | { readonly type: 'landing.ordered'; readonly how: 'branch' | 'fast-forward'; readonly by: Decider }
   | { readonly type: 'change.landed'; readonly landed: Landed }

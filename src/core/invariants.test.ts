@@ -1,7 +1,8 @@
 // Each rule has a state that breaks it and nothing else, made by hand: no command leads there.
 
 import { describe, expect, test } from 'vitest';
-import { aPlan, aTask, drive } from '../../test/support/core.ts';
+import { theRepository } from '../../test/support/the-repository.ts';
+import { aPlan, aReview, aTask, drive } from '../../test/support/core.ts';
 import { assertInvariants, violations } from './invariants.ts';
 import type { Run, TaskState } from './run.ts';
 import { must } from './run.ts';
@@ -15,6 +16,12 @@ const b: TaskState = must(other, 'there is a task b');
 const gate = must(sound.gates[0], 'the plan gate was opened');
 const open = { id: gate.id, kind: gate.kind, subject: 'x', digest: 'd', visit: 9, openedAt: 1 };
 const { accepted: _accepted, ...withoutPlan } = sound;
+
+const merged = drive()
+  .go((run) => theRepository(run).pullRequest?.merged !== undefined)
+  .run();
+const withoutOrder = { ...merged, gates: merged.gates.filter(({ kind }) => kind !== 'merge') };
+const { review: _review, ...withoutReview } = merged;
 
 const broken: readonly (readonly [rule: string, run: Run])[] = [
   ['I1: an effect is in flight once', { ...sound, inFlight: [effect, effect] }],
@@ -36,9 +43,20 @@ const broken: readonly (readonly [rule: string, run: Run])[] = [
   ['I7: task ids are unique', { ...sound, tasks: [a, b, { ...b }] }],
   ['I8: work follows an accepted plan', withoutPlan],
   [
-    'I9: a merge follows its order, and a landing its merge',
+    'I9: a merge of ours follows its order, our evidence and our review, and a landing its merge',
     { ...sound, landed: { branch: 'x', commit: 'y' } },
   ],
+  ...[
+    withoutOrder,
+    { ...merged, evidence: [] },
+    { ...merged, evaluated: 'another' },
+    { ...merged, evidence: merged.evidence.map((item) => ({ ...item, verdict: 'FAIL' as const })) },
+    withoutReview,
+    { ...merged, review: aReview('another') },
+  ].map((run): readonly [string, Run] => [
+    'I9: a merge of ours follows its order, our evidence and our review, and a landing its merge',
+    run,
+  ]),
 ];
 
 describe('the invariants', () => {
@@ -54,6 +72,16 @@ describe('the invariants', () => {
   test('stop a run that breaks one, and say which', () => {
     expect(() => assertInvariants(withoutPlan)).toThrow(
       'invariant: I8: work follows an accepted plan (run r1)',
+    );
+  });
+
+  test('say nothing of a pull request that was found merged: whoever did that asked nobody here', () => {
+    const [repository] = withoutOrder.repositories;
+    const { pullRequest, ...rest } = must(repository, 'a run has a repository');
+    const found = { ...must(pullRequest, 'it was merged'), found: true } as const;
+    const { review: _unread, ...unread } = withoutOrder;
+    expect(violations({ ...unread, evidence: [], repositories: [{ ...rest, pullRequest: found }] })).toEqual(
+      [],
     );
   });
 

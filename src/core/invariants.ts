@@ -6,6 +6,8 @@ import { capsOf } from './budget/budget.ts';
 import { filesOf } from './plan/plan.ts';
 import { overlap } from './fence/paths.ts';
 import type { Run, TaskState } from './run.ts';
+import { isVouched } from './evidence/vouched.ts';
+import { isOrdered } from './stages/merge.ts';
 import { comesAgain } from './tasks/replay.ts';
 import { isActive, taskLine } from './run.ts';
 
@@ -104,10 +106,24 @@ const rules: readonly Rule[] = [
     holds: (run) => run.tasks.length === 0 || run.accepted !== undefined,
   },
   {
-    name: 'I9: a merge follows its order, and a landing its merge',
-    about: ['landed', 'repositories'],
+    // What was found merged is a fact that was seen: whoever did that asked nobody here.
+    name: 'I9: a merge of ours follows its order, our evidence and our review, and a landing its merge',
+    about: [
+      'landed',
+      'repositories',
+      'policy',
+      'mergeOrder',
+      'gates',
+      'checks',
+      'evidence',
+      'evaluated',
+      'review',
+    ],
     holds: (run) =>
-      run.landed === undefined || run.repositories.every((item) => item.pullRequest?.merged !== undefined),
+      run.repositories.every(({ pullRequest }) => {
+        if (pullRequest?.merged === undefined) return run.landed === undefined;
+        return pullRequest.found === true || (isOrdered(run) && isVouched(run));
+      }),
   },
 ];
 

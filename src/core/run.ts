@@ -82,7 +82,9 @@ export interface Run {
   readonly queue?: readonly Candidate[];
   /** The last evidence for the whole change, and the last verdict on it: what a pull request tells of. */
   readonly evidence: readonly Evidence[];
-  readonly review?: Verdict;
+  /** The tree that evidence is about, also where there was no check to report. */
+  readonly evaluated?: string;
+  readonly review?: Review;
   /** Whether the change weakens what it is checked with, as it was last compared. */
   readonly compared?: Stamped<Compared>;
   /** Which of the changed lines tests execute, and what was done about the others. */
@@ -156,6 +158,13 @@ export interface PullRequest {
   readonly number: number;
   readonly seen?: Stamped<Seen>;
   readonly merged?: string;
+  /** It was found merged: by somebody else, or by a merge of ours whose answer was lost. */
+  readonly found?: true;
+}
+
+/** What the reviewer said of the whole change, and of which head. */
+export interface Review extends Verdict {
+  readonly head: string;
 }
 
 /** A fact that counts in the visit that made it. */

@@ -29,7 +29,7 @@ import { needsDesign, planFiles, riskCategories, tierOf } from '../../src/core/p
 import type { CoveragePolicy, Policy } from '../../src/core/policy.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import { type Candidate, mergingOf } from '../../src/core/tasks/queue.ts';
-import type { Run, TaskState } from '../../src/core/run.ts';
+import type { Review, Run, TaskState } from '../../src/core/run.ts';
 import { must, openGates } from '../../src/core/run.ts';
 import type { StageName } from '../../src/core/pipeline/stage.ts';
 import type { Ticket } from '../../src/core/ticket/ticket.ts';
@@ -118,6 +118,11 @@ export function aVerdict(change: Partial<Verdict> = {}): Verdict {
     ...(change.role === 'auditor' ? { marks: fullMarks } : {}),
     ...change,
   };
+}
+
+/** What the reviewer said of the whole change at this head. */
+export function aReview(head: string, change: Partial<Verdict> = {}): Review {
+  return { ...aVerdict(change), head };
 }
 
 /** An auditor that has nothing to say against a plan. */

@@ -6,8 +6,7 @@
 import type { Head } from '../effects.ts';
 import type { Evidence } from './evidence.ts';
 import type { Task } from '../plan/plan.ts';
-import type { Run } from '../run.ts';
-import type { Verdict } from '../roles/verdict.ts';
+import type { Review, Run } from '../run.ts';
 
 /** A command that runs the tests and leaves a report. From configuration or detection at the base, never from a plan. */
 export interface CoverageSpec {
@@ -97,7 +96,8 @@ export interface CoverageRound {
 interface Before {
   readonly head: Head;
   readonly evidence: readonly Evidence[];
-  readonly review: Verdict;
+  readonly evaluated: string;
+  readonly review: Review;
   /** What was on the run branch, step by step. */
   readonly steps: Run['steps'];
   /** Documents that were on the run branch. */

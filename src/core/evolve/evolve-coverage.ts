@@ -34,6 +34,7 @@ function planned(run: Run, { tasks }: Named<'coverage.planned'>): Run {
   const before = {
     head: { commit, tree: must(tree, 'a change that was measured has a tree') },
     evidence: run.evidence,
+    evaluated: must(run.evaluated, 'a change with a pull request was evaluated'),
     steps: run.steps,
     documents: run.docs.committed,
     review: must(run.review, 'a change with a pull request was reviewed'),
@@ -59,9 +60,10 @@ function wentBack(run: Run, { tasks, before }: CoverageRound): Run {
     if (own.has(state.task.id)) return { ...withoutBreach(state), at: 'dropped' };
     return state.at === 'dropped' ? state : { ...withoutBreach(state), at: 'integrated' };
   };
-  const { head, evidence, review, steps, documents } = before;
+  const { head, evidence, evaluated, review, steps, documents } = before;
   const docs = { ...run.docs, committed: documents };
-  return { ...inRepository(run, { head }), evidence, review, steps, docs, tasks: run.tasks.map(asItWas) };
+  const known = { evidence, evaluated, review };
+  return { ...inRepository(run, { head }), ...known, steps, docs, tasks: run.tasks.map(asItWas) };
 }
 
 /** Whatever is planned anew starts from what is there now: there is nothing to go back to any more. */

@@ -111,12 +111,12 @@ function edited(run: Run, event: Named<'plan.edited'>): Run {
 }
 
 function judged(run: Run, event: Named<'verdict.recorded'>): Run {
-  const { subject, verdict } = event;
+  const { subject, verdict, head = only(run).head.commit } = event;
   const noted = {
     ...inVisit(run, { verdicts: [...run.visit.verdicts, { subject, verdict }] }),
     points: pointsAfter(run.points, verdict, run.visit.n),
   };
-  return subject === 'run' ? { ...noted, review: verdict } : noted;
+  return subject === 'run' ? { ...noted, review: { ...verdict, head } } : noted;
 }
 
 function audited(run: Run, event: Named<'audit.concluded'>): Run {

@@ -189,7 +189,7 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
     case 'base.moved':
       return onMovedBase(run, event.base);
     case 'pull-request.merged':
-      return inRepository(run, { pullRequest: { ...pullRequest(run), merged: event.commit } });
+      return merged(run, event);
     case 'merge.ordered':
       return { ...run, mergeOrder: { head: event.head, by: event.by, documents: run.docs.committed } };
     case 'landing.ordered':
@@ -339,7 +339,9 @@ function surveyed(run: Run, event: Named<'survey.recorded'>): Run {
 
 function evidenced(run: Run, event: Named<'evidence.recorded'>): Run {
   if (event.subject === 'run') {
-    return { ...inVisit(run, { evidence: event.evidence }), evidence: event.evidence };
+    const { tree } = only(run).head;
+    const noted = { ...inVisit(run, { evidence: event.evidence }), evidence: event.evidence };
+    return tree === undefined ? noted : { ...noted, evaluated: tree };
   }
   if (isQueueSubject(event.subject)) {
     const chain = must(run.queue, 'a chain is checked while it is there');
@@ -399,6 +401,15 @@ function seen(before: Run, event: Named<'pull-request.seen'>): Run {
   return isUndecided(event.seen)
     ? { ...well, holds: [...well.holds, { line, waitMs: run.policy.pollMs }] }
     : well;
+}
+
+/** Journals of before do not say that it was found merged, but what was seen last does. */
+function merged(run: Run, { commit, found }: Named<'pull-request.merged'>): Run {
+  const known = pullRequest(run);
+  const isFound = found === true || known.seen?.state === 'merged';
+  return inRepository(run, {
+    pullRequest: { ...known, merged: commit, ...(isFound ? { found: true } : {}) },
+  });
 }
 
 /** What it asked about was merged, closed or pushed to by somebody else. */

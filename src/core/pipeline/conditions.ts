@@ -2,6 +2,7 @@
 // as the end of the sentence "the run moves on when …".
 
 import { allGood, completeFor } from '../evidence/evidence.ts';
+import { hasReports, isAboutHead, isGood, isPassed } from '../evidence/vouched.ts';
 import { areDocsSettled } from '../repository/docs.ts';
 import type { Gate, GateKind } from '../gates/gate.ts';
 import { needsDesign } from '../plan/plan.ts';
@@ -285,8 +286,15 @@ export const ticketClosed = condition(
   'the tracker is told, or given up on',
   (run) => run.ticket !== undefined && closing(run).length === 0,
 );
-export const mergeable = condition('the forge says this head can be merged', isMergeable);
-export const mergeOrdered = condition('the merge of this head is ordered', isOrdered);
+/** The merge is an effect and no move, but people want to know what it lacks. */
+export const mergeConditions: readonly Condition[] = [
+  condition('every check has evidence', hasReports),
+  condition('the evidence is for the tree of this head', isAboutHead),
+  condition('no check failed in it', isGood),
+  condition('the reviewer passed this head', isPassed),
+  condition('the forge says this head can be merged', isMergeable),
+  condition('the merge of this head is ordered', isOrdered),
+];
 
 // anywhere
 export const lineDead = condition('nothing is left to try', (run) => run.visit.dead !== undefined);

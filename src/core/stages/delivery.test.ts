@@ -16,7 +16,8 @@ import {
 } from '../../../test/support/core.ts';
 import type { Command } from '../commands.ts';
 import type { Kind, Seen } from '../effects.ts';
-import { evolve } from '../evolve/evolve.ts';
+import type { RunEvent } from '../events.ts';
+import { evolve, fold } from '../evolve/evolve.ts';
 import { openGates } from '../run.ts';
 import { stageNames } from '../pipeline/stage.ts';
 import { completion } from './completion.ts';
@@ -246,7 +247,7 @@ describe('merge', () => {
       const [gate] = openGates(driver.run());
       driver.send(look(driver, { state: 'merged', mergeCommit: 'theirs' }));
       expect(openGates(driver.run())).toEqual([]);
-      expect(theRepository(driver.run()).pullRequest?.merged).toBe('theirs');
+      expect(theRepository(driver.run()).pullRequest).toMatchObject({ merged: 'theirs', found: true });
       const late = { gate: gate?.id ?? '', seen: gate?.digest ?? '', decision: approval };
       expect(driver.refused({ type: 'gate.decide', ...late })).toMatchObject({ refused: 'subject-changed' });
       expect(driver.go().run().ended).toBe('completed');
@@ -324,6 +325,24 @@ describe('merge', () => {
     driver.perform('inspect', undefined, seenAs({ checks: 'failure' })(driver.run()));
     driver.to('merge').go((run) => openGates(run).length > 0);
     expect(openGates(driver.run())).toMatchObject([{ kind: 'merge' }]);
+  });
+
+  test('that we made is not said to be found; one that an older journal saw is', () => {
+    const driver = atTheGate();
+    driver.decide('merge');
+    driver.perform('merge');
+    expect(theRepository(driver.run()).pullRequest).not.toHaveProperty('found');
+    const seen = atTheGate();
+    seen.send(look(seen, { state: 'merged', mergeCommit: 'theirs' }));
+    const before = seen.events().map((event): RunEvent => {
+      if (event.type !== 'pull-request.merged') return event;
+      const { found: _found, ...old } = event;
+      return old;
+    });
+    const folded = fold(before.map((event) => ({ event, at: 1 })));
+    expect(folded === undefined ? undefined : theRepository(folded).pullRequest).toMatchObject({
+      found: true,
+    });
   });
 
   test('takes the commit the forge names, where somebody else merged', () => {

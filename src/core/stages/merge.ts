@@ -1,11 +1,13 @@
-// Merge: only on an order for this very head, only when the forge says it can be done.
+// Merge: only on an order for this very head, only when we vouch for it and the forge says it can be done.
 //   X1. The order is a person's approval of the merge gate, or policy that asks for no gate; either
 //       names the head, and a head that moved since voids it.
 //   X2. While a person is asked, the pull request is watched: what was merged, closed or pushed to elsewhere is not
 //       asked about any more.
 //   X3. What is merged is what was checked: where the target moved on, everything comes onto it again first.
+//   X4. The forge's word is never enough: evidence and review of our own are for this head, or nobody is even asked.
 
 import type { Seen } from '../effects.ts';
+import { isVouched } from '../evidence/vouched.ts';
 import type { RunEvent } from '../events.ts';
 import type { Run } from '../run.ts';
 import { must, only } from '../run.ts';
@@ -41,7 +43,7 @@ export const merge: Stage = {
   },
 
   gates: (run) => {
-    const asks = run.policy.gates.merge && isMergeable(run) && !isOrdered(run);
+    const asks = run.policy.gates.merge && isMergeable(run) && isVouched(run) && !isOrdered(run);
     return asks ? [{ kind: 'merge', subject: 'merge', digest: only(run).head.commit }] : [];
   },
 };
@@ -50,7 +52,9 @@ export function seenEvents(seen: Seen): readonly RunEvent[] {
   const { state, head, mergeCommit } = seen;
   const noted: RunEvent = { type: 'pull-request.seen', seen };
   // Forges also name the commit of a merge they only tried out, and do not always name that of a real one.
-  return state === 'merged' ? [noted, { type: 'pull-request.merged', commit: mergeCommit ?? head }] : [noted];
+  return state === 'merged'
+    ? [noted, { type: 'pull-request.merged', commit: mergeCommit ?? head, found: true }]
+    : [noted];
 }
 
 /** After the merge only the tracker is left to be told. */
@@ -65,6 +69,7 @@ export function closing(run: Run): ReturnType<Stage['wanted']> {
   return settledCourtesy(run, done) ? [] : [done];
 }
 
+/** As far as the forge is concerned. */
 export function isMergeable(run: Run): boolean {
   const seen = seenHere(run);
   return (
@@ -86,5 +91,5 @@ export function isOrdered(run: Run): boolean {
 }
 
 function mergeReady(run: Run): boolean {
-  return isMergeable(run) && isOrdered(run);
+  return isMergeable(run) && isVouched(run) && isOrdered(run); // X4
 }

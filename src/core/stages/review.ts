@@ -38,12 +38,12 @@ export const review: Stage = {
   },
 
   interpret: (run, effect, outcome) => {
-    if (outcome.kind !== 'ask') return [];
+    if (outcome.kind !== 'ask' || effect.kind !== 'ask') return [];
     if (outcome.result.answer !== 'verdict') return failure(run, effect, { reason: 'malformed-answer' });
     const verdict = outcome.result.verdict;
     return verdict.conclusion === 'abstain'
       ? failure(run, effect, { reason: 'abstained', detail: verdict.blob })
-      : [{ type: 'verdict.recorded', subject: 'run', verdict }];
+      : [{ type: 'verdict.recorded', subject: 'run', verdict, head: effect.input.commit }];
   },
 
   gates: (run) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { theRepository } from '../../../test/support/the-repository.ts';
 import type { Gate } from '../../core/gates/gate.ts';
 import type { Run, TaskState } from '../../core/run.ts';
-import { aPlan, aTask, aVerdict, evidenceOf, me, testCheck } from '../../../test/support/core.ts';
+import { aPlan, aTask, aReview, evidenceOf, me, testCheck } from '../../../test/support/core.ts';
 import type { TestParts } from '../../../test/support/effect-parts.ts';
 import { startParts } from '../../../test/support/effect-parts.ts';
 import { pullRequestBody, pullRequestTitle } from './pull-request-text.ts';
@@ -34,7 +34,7 @@ async function runWith(change: Partial<Run> = {}): Promise<Run> {
     accepted,
     tasks: [integrated('b', 'Water it'), integrated('a', 'Plant it')],
     evidence: [{ ...evidenceOf(testCheck, 't'), counts: { passed: 3, failed: 0, skipped: 1 } }],
-    review: aVerdict({ criteria: [{ id: 'AC1', met: true }] }),
+    review: aReview('h', { criteria: [{ id: 'AC1', met: true }] }),
     ...change,
   });
 }
@@ -90,9 +90,9 @@ Run r1 on base ${world.base}. Agents were not contained; what they left was audi
   });
 
   test('says it where the reviewer was silent on a criterion, or found it not met', async () => {
-    const silent = await runWith({ review: aVerdict({ criteria: [] }) });
+    const silent = await runWith({ review: aReview('h', { criteria: [] }) });
     expect(await bodyOf(silent)).toContain('- AC1: not answered by the reviewer');
-    const unmet = await runWith({ review: aVerdict({ criteria: [{ id: 'AC1', met: false }] }) });
+    const unmet = await runWith({ review: aReview('h', { criteria: [{ id: 'AC1', met: false }] }) });
     expect(await bodyOf(unmet)).toContain('- AC1: not met, by the reviewer');
   });
 

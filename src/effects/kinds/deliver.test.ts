@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { theRepository } from '../../../test/support/the-repository.ts';
 import type { Run } from '../../core/run.ts';
-import { aTask, aVerdict, evidenceOf, testCheck } from '../../../test/support/core.ts';
+import { aReview, aTask, evidenceOf, testCheck } from '../../../test/support/core.ts';
 import type { TestParts } from '../../../test/support/effect-parts.ts';
 import { effectOf, startParts } from '../../../test/support/effect-parts.ts';
 import { label, openPullRequest, publishChecks, push, screen, updatePullRequest } from './deliver.ts';
@@ -52,10 +53,12 @@ describe('an effect on the forge that took hold', () => {
   let head: string;
   beforeEach(async () => {
     head = await world.commit({ 'a.txt': 'two\n' });
+    const started = await world.run();
     run = await world.run({
+      repositories: [{ ...theRepository(started), head: { commit: head, tree: 't' } }],
       tasks: [{ task: aTask('one'), at: 'integrated', grants: [], evidence: [] }],
       evidence: [evidenceOf(testCheck, 't'), { ...evidenceOf(testCheck, 't', 'WARN'), check: 'lint' }],
-      review: aVerdict(),
+      review: aReview(head),
     });
   });
 

@@ -8,6 +8,7 @@ import type { EffectHandler } from '../effect.ts';
 import type { EffectParts } from '../parts.ts';
 import { failedWith } from '../parts.ts';
 import { never } from '../probe.ts';
+import { publishedChecks } from '../delivery/published-checks.ts';
 import { pullRequestBody, pullRequestTitle } from '../delivery/pull-request-text.ts';
 
 export function screen(parts: EffectParts): EffectHandler<'screen'> {
@@ -96,9 +97,7 @@ export function updatePullRequest(parts: EffectParts): EffectHandler<'update-pul
   };
 }
 
-const conclusions = { PASS: 'success', WARN: 'neutral', FAIL: 'failure' } as const;
-
-/** The evidence of this head, as the forge shows it. */
+/** The evidence of this head and the verdict on it, as the forge shows them. */
 export function publishChecks(parts: EffectParts): EffectHandler<'publish-checks'> {
   const done = { type: 'done', kind: 'publish-checks', result: {} } as const;
   return {
@@ -109,19 +108,9 @@ export function publishChecks(parts: EffectParts): EffectHandler<'publish-checks
     },
     act: async (effect, { run }) => {
       const { number, head } = effect.input;
-      const checks = [
-        ...run.evidence.map((item) => ({
-          name: `slipway / ${item.check}`,
-          head,
-          conclusion: conclusions[item.verdict],
-        })),
-        { name: 'slipway / review', head, conclusion: 'success' as const },
-      ];
-      return answered(
-        parts,
-        done,
-        await parts.forge.publishChecks(repositoryOf(run, effect).repository, number, checks),
-      );
+      const repository = repositoryOf(run, effect);
+      const checks = publishedChecks(run, repository, head);
+      return answered(parts, done, await parts.forge.publishChecks(repository.repository, number, checks));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aRun, aTask, aVerdict, evidenceOf, testCheck } from '../../../test/support/core.ts';
+import { aReview, aRun, aTask, evidenceOf, testCheck } from '../../../test/support/core.ts';
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import type { Role } from '../../core/roles/modes.ts';
 import type { Run, TaskState } from '../../core/run.ts';
@@ -96,7 +96,7 @@ describe('[E6] whoever plans', () => {
 
   test('[E5] in the simplification pass is told its limits, and in no other round', async () => {
     const review = {
-      ...aVerdict(),
+      ...aReview('h'),
       criteria: [
         { id: 'c1', met: false },
         { id: 'c2', met: true },

@@ -358,7 +358,9 @@ function deliveryWords(event: Delivery, run: Run): string {
     case 'base.moved':
       return `${stage}: the target branch is at ${short(event.base.commit)} now; the change is put onto it and checked again${driftWords(event.base.drift)}`;
     case 'pull-request.merged':
-      return `${stage}: pull request merged as ${short(event.commit)}`;
+      return event.found === true
+        ? `${stage}: the forge says that the pull request was merged, as ${short(event.commit)}`
+        : `${stage}: pull request merged as ${short(event.commit)}`;
     case 'merge.ordered':
       return `${stage}: ${oneLine(event.by.who)} ordered the merge of ${short(event.head)}`;
     case 'landing.ordered':

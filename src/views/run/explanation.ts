@@ -5,7 +5,7 @@ import { isOfKind } from '../../core/pipeline/pipeline.ts';
 import type { RunEvent } from '../../core/events.ts';
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import type { FailureClass } from '../../core/failures/failure.ts';
-import { mergeable, mergeOrdered } from '../../core/pipeline/conditions.ts';
+import { mergeConditions } from '../../core/pipeline/conditions.ts';
 import { isOfDay } from '../../core/gates/gate.ts';
 import { changesBetween, growthOf } from '../../core/plan/lineage.ts';
 import type { Run } from '../../core/run.ts';
@@ -184,13 +184,12 @@ function movesOf(run: Run): readonly MoveOut[] {
 /** The merge itself is an effect, not a move; what it needs is what people want to know here. */
 function mergeOf(run: Run): readonly MoveOut[] {
   if (run.repositories.every((repository) => repository.pullRequest?.merged !== undefined)) return [];
-  const needed = [mergeable, mergeOrdered];
   return [
     {
       to: 'merge of the pull request',
-      because: 'the merge is ordered and the forge allows it',
-      held: needed.filter((item) => item.holds(run)).map((item) => item.name),
-      missing: needed.filter((item) => !item.holds(run)).map((item) => item.name),
+      because: 'the head has its evidence and its review, the forge allows it, and it is ordered',
+      held: mergeConditions.filter((item) => item.holds(run)).map((item) => item.name),
+      missing: mergeConditions.filter((item) => !item.holds(run)).map((item) => item.name),
     },
   ];
 }
