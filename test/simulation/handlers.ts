@@ -136,7 +136,7 @@ export function act(scene: Scene, run: Run, effect: Deed): Acted {
     case 'compare':
     case 'measure':
     case 'inspect':
-      return { outcome: look(world, run, effect), changed: false };
+      return { outcome: look(scene, run, effect), changed: false };
     case 'reserve':
       world.reservations.set(run.id, (world.reservations.get(run.id) ?? 0) + 1);
       return { outcome: done(effect), changed: true };
@@ -185,7 +185,8 @@ type Look = Effect<
   | 'inspect'
 >;
 
-function look(world: World, run: Run, effect: Look): Outcome {
+function look(scene: Scene, run: Run, effect: Look): Outcome {
+  const { world } = scene;
   switch (effect.kind) {
     case 'fetch-ticket': {
       const ticket = {
@@ -208,7 +209,7 @@ function look(world: World, run: Run, effect: Look): Outcome {
       return { type: 'done', kind: 'search', result };
     }
     case 'check': {
-      const result = { evidence: evidenceOf(world, run, effect) };
+      const result = { evidence: evidenceOf(scene, run, effect) };
       const outcome: Outcome = { type: 'done', kind: 'check', result };
       world.receipts.set(processName(run.id, effect.key), outcome);
       return outcome;

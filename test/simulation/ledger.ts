@@ -42,6 +42,9 @@ export interface Ledger {
   /** The gate that asks about a target which changed planned files. */
   drifting?: string;
   readonly pushedHeads: Set<string>;
+  /** Heads on whose tree every check of the run reported and none failed, and those that the reviewer passed. */
+  readonly goodHeads: Set<string>;
+  readonly passedHeads: Set<string>;
   readonly accepted: Plan[];
   /** Tasks of coverage rounds, by id. */
   readonly covering: Set<string>;
@@ -66,6 +69,8 @@ export function openLedger(event: Of<'run.started'>, at: number): Ledger {
     orderedHeads: new Set(),
     orderedDocs: new Set(),
     pushedHeads: new Set(),
+    goodHeads: new Set(),
+    passedHeads: new Set(),
     accepted: [],
     covering: new Set(),
     failures: new Map(),
@@ -123,6 +128,13 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
       return followed(ledger, event);
     case 'docs.committed':
       return documented(ledger, event);
+    case 'evidence.recorded':
+      return reported(ledger, event);
+    case 'verdict.recorded':
+      if (event.subject === 'run' && event.verdict.conclusion === 'pass') {
+        ledger.passedHeads.add(theRepository(ledger.run).head.commit);
+      }
+      return;
     case 'branch.pushed':
       ledger.pushedHeads.add(event.commit);
       return;
@@ -155,7 +167,6 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'baseline.recorded':
     case 'analysis.recorded':
     case 'design.recorded':
-    case 'verdict.recorded':
     case 'question.raised':
     case 'search.asked':
     case 'search.recorded':
@@ -176,7 +187,6 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'note.added':
     case 'discard.ordered':
     case 'change.discarded':
-    case 'evidence.recorded':
     case 'delivery.screened':
     case 'pull-request.opened':
     case 'pull-request.seen':
@@ -199,6 +209,16 @@ function movedUnder(ledger: Ledger, base: string): void {
   ledger.redone = new Set();
   ledger.orderedDocs = new Set(ledger.run.docs.committed.map(textOf));
   ledger.orderedHeads.add(base);
+}
+
+/** Only what is about the whole change, as it is then. */
+function reported(ledger: Ledger, { subject, evidence }: Of<'evidence.recorded'>): void {
+  const { commit, tree } = theRepository(ledger.run).head;
+  if (subject !== 'run') return;
+  const good = evidence.filter((item) => item.tree === tree && item.verdict !== 'FAIL');
+  const names = new Set(good.map((item) => item.check));
+  const isWhole = good.length === evidence.length && ledger.run.checks.every(({ name }) => names.has(name));
+  if (isWhole) ledger.goodHeads.add(commit);
 }
 
 function documented(ledger: Ledger, { documents, head }: Of<'docs.committed'>): void {

@@ -14,6 +14,7 @@ import { theRepository } from '../support/the-repository.ts';
 import type { CheckSpec, Evidence } from '../../src/core/evidence/evidence.ts';
 import { type Candidate, type Merging, mergingOf } from '../../src/core/tasks/queue.ts';
 import type { Run } from '../../src/core/run.ts';
+import type { Scene } from './scene.ts';
 import { addCommit, commitOf, pullRequestOf, strikes, tipOf, type World } from './world.ts';
 
 const checkSpecs: readonly CheckSpec[] = [
@@ -66,9 +67,10 @@ export function measuredAs(world: World, run: Run, { input, key }: Effect<'measu
 }
 
 /** A pure function of the tree: checked twice, it says the same. */
-export function evidenceOf(world: World, run: Run, effect: Effect<'check'>): readonly Evidence[] {
+export function evidenceOf({ world, bug }: Scene, run: Run, effect: Effect<'check'>): readonly Evidence[] {
   const { commit, tree, checks } = effect.input;
-  const { defect } = commitOf(world, commit);
+  const made = bug !== 'evidence-not-made' || effect.subject !== 'run';
+  const defect = made ? commitOf(world, commit).defect : 'none';
   const missing = effect.subject === 'run' && !run.checks.some((spec) => spec.kind === 'test');
   const evidence = checks.map((spec): Evidence => {
     const shows = defect === 'task' || (defect === 'run' && spec.when === 'run');

@@ -10,6 +10,8 @@ export const plantedBugs = [
   'push-without-lease',
   /** A merge goes out without the head it means. */
   'merge-without-head',
+  /** The checks of the whole change are said to be good without being run, so a merge has no evidence behind it. */
+  'evidence-not-made',
   /** A decision counts for whatever the gate is about now, not for what the person read. */
   'stale-digest',
   /** What an owner that is gone had launched is launched again under the same intent, which counts once. */

@@ -13,6 +13,8 @@
 //       is not overwritten.
 //   X10. The head of a run passes the checks of its tasks, but for the test that shows a bug nobody mended yet.
 //   X11. What is merged was made for the target as it is then.
+//   X12. What is merged has evidence of the run itself for its very tree and a reviewer's pass for its very head, and
+//       where there are tests, it passes them.
 
 import { isDeepStrictEqual } from 'node:util';
 import { theRepository } from '../support/the-repository.ts';
@@ -199,6 +201,16 @@ export class Watch {
     const ordered = ledger.orderedHeads.has(head) || ledger.approvals.has(approval('merge', 'merge', head));
     insist(ordered || !run.policy.gates.merge, 'X7 a merge has its order', `${run.id} ${head}`);
     insist(ledger.pushedHeads.has(head), 'X7 a merge is of a head that was delivered', `${run.id} ${head}`);
+    this.#vouched(ledger, head);
+  }
+
+  /** X12. */
+  #vouched({ run, goodHeads, passedHeads }: Ledger, head: string): void {
+    const { defect } = commitOf(this.#world, head);
+    insist(goodHeads.has(head), 'X12 a merge has evidence of its own', `${run.id} ${head}`);
+    insist(passedHeads.has(head), 'X12 a merge is of a head that the reviewer passed', `${run.id} ${head}`);
+    const tested = run.checks.some(({ kind }) => kind === 'test');
+    insist(!tested || defect === 'none', 'X12 what is merged passes its checks', `${run.id} ${head}`);
   }
 
   #landing(ledger: Ledger, effect: Effect<'land'>): void {
