@@ -52,7 +52,7 @@ async function stepsPerSecond(setting: Setting, name: string, count: number): Pr
     const engine = localEngine({
       runs,
       effects: instantly,
-      openRuns: () => [],
+      openRuns: async () => [],
       onTrouble: (error) => setting.say(`trouble: ${String(error)}`),
     });
     const ids = Array.from({ length: count }, (_, n) => `r-${n}`);
@@ -69,7 +69,7 @@ async function complete(engine: Engine, runs: Runs, id: string): Promise<void> {
   await engine.submit(id, { type: 'run.start', start: { ...aStart(), run: id } });
   for (let gates = 0; gates < gatesMax; gates += 1) {
     await engine.settled(id);
-    const run = must(runs.state(id), `run ${id} was started`);
+    const run = must(await runs.load(id), `run ${id} was started`);
     if (run.ended === 'completed') return;
     const gate = must(openGates(run)[0], `run ${id} rests in ${run.visit.stage} and waits for a person`);
     await engine.submit(id, {

@@ -23,7 +23,7 @@ export async function readAgentKey({ places, journal }: Home, key: string): Prom
   }
   const { name, hash } = known;
   // The same ticket may have had several runs: the newest one speaks for it.
-  const [newest] = (journal?.summaries() ?? [])
+  const [newest] = ((await journal?.summaries()) ?? [])
     .filter((summary) => summary.ticketHash === hash)
     .toSorted((a, b) => b.startedAt - a.startedAt);
   if (journal === undefined || newest === undefined) {

@@ -28,15 +28,14 @@ export function artifactWriter(tools: Pick<Tools, 'blobs' | 'places'>, journal: 
     },
     failures: async (run) => {
       const { failureLog } = await import('../views/artifacts/failure-log.ts');
-      return failureLog(eventsOf(journal, run), textOf);
+      return failureLog(await eventsOf(journal, run), textOf);
     },
   };
 }
 
-function eventsOf(journal: Journal, run: string): readonly Told[] {
-  return journal
-    .read(streamOf(run))
-    .map(({ event, at, seq, hash }) => ({ event: decodeRunEvent(event), at, seq, hash }));
+async function eventsOf(journal: Journal, run: string): Promise<readonly Told[]> {
+  const recorded = await journal.read(streamOf(run));
+  return recorded.map(({ event, at, seq, hash }) => ({ event: decodeRunEvent(event), at, seq, hash }));
 }
 
 const asideMs = 10;
@@ -69,7 +68,7 @@ async function writeAll(
     import('../views/artifacts/artifacts.ts'),
     import('../views/artifacts/outcome.ts'),
   ]);
-  const events = eventsOf(journal, run);
+  const events = await eventsOf(journal, run);
   const files = await artifactsOf(events, textOf);
   for (const file of files) await replaceFile(path.join(places.runs, run, file.path), file.text);
   const line = outcomeLine(events);

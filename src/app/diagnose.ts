@@ -132,7 +132,7 @@ async function owner(places: Places): Promise<Diagnosis> {
 async function journal(places: Places): Promise<Diagnosis> {
   try {
     const reader = await openReader(places);
-    const runs = reader.journal?.summaries().length;
+    const runs = (await reader.journal?.summaries())?.length;
     await reader.close();
     const found = runs === undefined ? 'none yet' : `${runs} ${runs === 1 ? 'run' : 'runs'}`;
     return { name: 'journal', level: 'ok', found };

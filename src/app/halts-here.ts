@@ -12,7 +12,8 @@ export async function haltsIn(places: Places): Promise<Home['halts']> {
   const reader = await openReader(places);
   try {
     const { journal } = reader;
-    return journal === undefined ? emptyHome.halts : new HomeLedger(journal, systemClock()).state().halts;
+    const home = journal === undefined ? emptyHome : await new HomeLedger(journal, systemClock()).state();
+    return home.halts;
   } finally {
     await reader.close();
   }

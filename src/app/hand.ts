@@ -75,7 +75,7 @@ function ownHand(owner: Owner): Hand {
   return {
     owner,
     submit: (run, command, sentAs) => owner.engine.submit(run, command, sentAs),
-    home: () => Promise.resolve(owner.home.state()),
+    home: () => owner.home.state(),
     recordHome: (event) => owner.home.record(event),
     claim: (event, before) => owner.home.claim(event, before),
     remember: (repository, command, sentAs) => owner.memory.submit(repository, command, sentAs),
@@ -136,7 +136,7 @@ async function homeOf(tools: Tools): Promise<Home> {
   try {
     const journal = reader.journal;
     if (journal === undefined) throw new Error('invariant: an owned home has a journal');
-    return new HomeLedger(journal, tools.clock).state();
+    return await new HomeLedger(journal, tools.clock).state();
   } finally {
     await reader.close();
   }

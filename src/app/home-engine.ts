@@ -32,7 +32,8 @@ interface HomeEngineParts {
 
 export function homeEngine({ tools, parts, runs, home, journal, options }: HomeEngineParts): MendingEngine {
   const { clock, forge } = tools;
-  const openRuns = (): readonly string[] => journal.summaries({ open: true }).map((summary) => summary.run);
+  const openRuns = async (): Promise<readonly string[]> =>
+    (await journal.summaries({ open: true })).map((summary) => summary.run);
   const held = heldLaunch(home, launchedAgent(parts));
   const day = new DayBudget({ journal, runs, clock, waiting: systemClock() });
   const local = localEngine({
@@ -56,10 +57,8 @@ export function homeEngine({ tools, parts, runs, home, journal, options }: HomeE
   return {
     ...engine,
     recover: async (only) => {
-      await day.takeUp(
-        engine,
-        openRuns().filter((run) => only === undefined || run === only),
-      );
+      const waiting = (await openRuns()).filter((run) => only === undefined || run === only);
+      await day.takeUp(engine, waiting);
       const open = await engine.recover(only);
       await watch.takeUp(open);
       return open;

@@ -32,7 +32,7 @@ const { repository } = theRepository(aRun());
 const stream = `repository/${repository}`;
 
 async function record(journal: Journal, run: string, events: readonly RunEvent[]): Promise<void> {
-  const after = journal.read(`run/${run}`).length;
+  const after = (await journal.read(`run/${run}`)).length;
   await journal.append({ stream: `run/${run}`, after, at: 1, events });
 }
 
@@ -52,13 +52,16 @@ describe('the memory of runs', () => {
     // The process before died without gathering; the next one has no idea how far it came.
     await keeperOf(journal).keeper.gather(runOf('r-1'));
     await first.gather({ ...runOf('r-1'), ended: 'completed' });
-    expect(journal.read(stream).map(({ event }) => event.type)).toEqual(['fact.noticed', 'fact.noticed']);
-    const facts = journal.facts({ repository, factsMax: 9 });
+    expect((await journal.read(stream)).map(({ event }) => event.type)).toEqual([
+      'fact.noticed',
+      'fact.noticed',
+    ]);
+    const facts = await journal.facts({ repository, factsMax: 9 });
     expect(facts.map(({ text, state }) => [text, state])).toEqual([
       ['Mind the dates.', 'candidate'],
       ['The check test is run with `npm test`.', 'candidate'],
     ]);
-    expect(factsIn(repository, journal.read(stream)).toReversed()).toEqual(facts);
+    expect(factsIn(repository, await journal.read(stream)).toReversed()).toEqual(facts);
   });
 
   test('does not remember what screening blocks (K2)', async () => {
@@ -68,7 +71,7 @@ describe('the memory of runs', () => {
     const blocking = { ...screener, screen: () => ({ verdict: 'BLOCKED' as const, rules: ['all'] }) };
     const ledger = new MemoryLedger(journal, counterClock(0, 1));
     await memoryKeeper({ journal, blobs, screener: blocking, ledger }).gather(runOf('r-1'));
-    expect(journal.read(stream)).toEqual([]);
+    expect(await journal.read(stream)).toEqual([]);
   });
 
   test('tells a role what two runs have heard, and nothing before', async () => {
@@ -79,7 +82,7 @@ describe('the memory of runs', () => {
       return keeper.known({ run: runOf(run), role: 'reviewer', ticket: 'Change it' });
     };
     expect(await known('r-1')).toEqual({ text: '', ids: [] });
-    const [promoted] = journal.facts({ factsMax: 1 });
+    const [promoted] = await journal.facts({ factsMax: 1 });
     expect(await known('r-2')).toEqual({
       text: `- [feedback] ${promoted?.key}: Mind the dates. (said by me, run r-1)\n`,
       ids: [promoted?.id],
@@ -102,7 +105,7 @@ describe('the memory of runs', () => {
     expect(known).toEqual({ text: '', ids: [] });
     // What could not be written down is gathered again when it can.
     await keeperOf(journal).keeper.gather(runOf('r-1'));
-    expect(journal.facts({ factsMax: 9 })).toHaveLength(1);
+    expect(await journal.facts({ factsMax: 9 })).toHaveLength(1);
   });
 
   test('takes what many runs of a repository notice at the same moment', async () => {
@@ -111,7 +114,7 @@ describe('the memory of runs', () => {
     for (const run of runs) await record(journal, run, [started(run), survey, await note(`Note ${run}`)]);
     const { keeper } = keeperOf(journal);
     await Promise.all(runs.map((run) => keeper.gather(runOf(run))));
-    const facts = journal.facts({ factsMax: 99 });
+    const facts = await journal.facts({ factsMax: 99 });
     expect(facts).toHaveLength(21);
     expect(facts.filter(({ state }) => state === 'promoted').map(({ key }) => key)).toEqual(['check/test']);
   });

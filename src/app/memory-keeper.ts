@@ -34,12 +34,11 @@ export function memoryKeeper(parts: KeeperParts): MemoryKeeper {
   const gathered = new Map<string, number>();
   const gather = async (run: Run): Promise<void> => {
     const after = gathered.get(run.id) ?? 0;
-    const fresh = parts.journal.read(streamOf(run.id), after);
+    const fresh = await parts.journal.read(streamOf(run.id), after);
     const { candidatesOf, mayTeach } = await import('../views/memory/candidates.ts');
     if (fresh.some(({ event }) => mayTeach(decodeRunEvent(event)))) {
-      const events = parts.journal
-        .read(streamOf(run.id))
-        .map(({ event, at, seq }) => ({ event: decodeRunEvent(event), at, seq }));
+      const recorded = await parts.journal.read(streamOf(run.id));
+      const events = recorded.map(({ event, at, seq }) => ({ event: decodeRunEvent(event), at, seq }));
       const found = await candidatesOf(events, parts.blobs.get, hashText);
       const candidates = found.flatMap((candidate) => screened(parts.screener, candidate));
       await parts.ledger.submit(only(run).repository, { type: 'fact.notice', candidates });
@@ -53,7 +52,7 @@ export function memoryKeeper(parts: KeeperParts): MemoryKeeper {
     known: async ({ run, role, task, ticket }) => {
       await gather(run).catch(() => undefined);
       try {
-        const facts = parts.journal.facts({
+        const facts = await parts.journal.facts({
           repository: only(run).repository,
           heldIn: run.id,
           factsMax: heldMax,

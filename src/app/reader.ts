@@ -32,7 +32,7 @@ export async function runsSeen(places: Places, repository: string): Promise<read
   try {
     const reader = await openReader(places);
     try {
-      return reader.journal?.summaries({ repository }) ?? [];
+      return (await reader.journal?.summaries({ repository })) ?? [];
     } finally {
       await reader.close();
     }
@@ -45,8 +45,12 @@ export async function runsSeen(places: Places, repository: string): Promise<read
  * The run a person means: its id, the beginning of it, the id of its ticket, or, without a word, the newest of the
  * repository they stand in. Where that has none, the newest of the home.
  */
-export function findRun(journal: Journal | undefined, word: string | undefined, here: Here): RunSummary {
-  const all = journal?.summaries() ?? [];
+export async function findRun(
+  journal: Journal | undefined,
+  word: string | undefined,
+  here: Here,
+): Promise<RunSummary> {
+  const all = (await journal?.summaries()) ?? [];
   const newest = all.toSorted((a, b) => b.startedAt - a.startedAt);
   if (word === undefined) {
     const repository = repositoryHere(here, [...new Set(all.map((item) => item.repository))]);
@@ -82,13 +86,12 @@ export async function readRun(
   journal: Journal,
   run: string,
 ): Promise<{ readonly run: Run; readonly events: readonly ToldEvent[] }> {
-  const [{ fold }, { decodeRunEvent }] = await Promise.all([
+  const [{ fold }, { decodeRunEvent }, recorded] = await Promise.all([
     import('../core/evolve/evolve.ts'),
     import('../views/events/decode.ts'),
+    journal.read(`run/${run}`),
   ]);
-  const events = journal
-    .read(`run/${run}`)
-    .map((item) => ({ event: decodeRunEvent(item.event), at: item.at, seq: item.seq }));
+  const events = recorded.map(({ event, at, seq }) => ({ event: decodeRunEvent(event), at, seq }));
   const state = fold(events);
   if (state === undefined) throw new UserError(`The journal of run ${run} is empty.`, 'refused');
   return { run: state, events };

@@ -22,7 +22,7 @@ const wrongWords: Readonly<Record<Extract<Verification, { ok: false }>['wrong'],
 };
 
 export async function verifyStream(journal: Journal, stream: string, texts: Texts): Promise<StreamVerified> {
-  const chain = journal.verify(stream);
+  const chain = await journal.verify(stream);
   if (!chain.ok) return { ok: false, stream, seq: chain.seq, wrong: wrongWords[chain.wrong] };
   for (const hash of chain.blobs) {
     const state = await texts.intact(hash);
@@ -31,7 +31,7 @@ export async function verifyStream(journal: Journal, stream: string, texts: Text
     return {
       ok: false,
       stream,
-      seq: namedBy(journal, stream, hash),
+      seq: await namedBy(journal, stream, hash),
       wrong: `the text it names (${hash}) ${what}`,
     };
   }
@@ -39,6 +39,6 @@ export async function verifyStream(journal: Journal, stream: string, texts: Text
 }
 
 /** The first event that names a text. */
-function namedBy(journal: Journal, stream: string, hash: string): number {
-  return journal.read(stream).find(({ event }) => JSON.stringify(event).includes(hash))?.seq ?? 0;
+async function namedBy(journal: Journal, stream: string, hash: string): Promise<number> {
+  return (await journal.read(stream)).find(({ event }) => JSON.stringify(event).includes(hash))?.seq ?? 0;
 }

@@ -15,7 +15,7 @@ const triesMax = 5;
 /** Whether the gate is decided now; a gate somebody else decided meanwhile counts. */
 export async function askGate(sitting: Sitting, run: Run, gate: Gate): Promise<boolean> {
   const text = gate.blob === undefined ? undefined : await sitting.textOf(gate.blob);
-  const seen = sitting.journal.summaries({ repository: only(run).repository });
+  const seen = await sitting.journal.summaries({ repository: only(run).repository });
   sitting.io.err(gateText(run, gate, text, seen));
   const decision =
     gate.kind === 'question'

@@ -16,14 +16,14 @@ export async function follow(sitting: Sitting, run: string): Promise<Run> {
   const { io, tools } = sitting;
   const watch = sitting.watch(run);
   const show = showOn(io, tools.clock);
-  const pull = (): void => {
-    const said = watch.pull();
+  const pull = async (): Promise<void> => {
+    const said = await watch.pull();
     if (watch.tracked !== undefined) show.update(said, watch.tracked);
   };
   const unhook = onStop(sitting, show);
   let hasMoved = false;
   try {
-    pull();
+    await pull();
     while (!isOver(sitting, watch)) {
       hasMoved = true;
       const { owner } = sitting;
@@ -36,7 +36,7 @@ export async function follow(sitting: Sitting, run: string): Promise<Run> {
     await show.close();
   }
   if (sitting.signalled !== undefined) tellStopped(sitting, run);
-  const state = sitting.stateOf(run);
+  const state = await sitting.stateOf(run);
   // Who has just typed something needs no bell.
   if (hasMoved && !isStopped(sitting) && isAtRest(state)) sitting.notices.atRest(state);
   return state;
@@ -58,15 +58,18 @@ async function seeThrough(
   { watch, pull }: Pick<Looking, 'watch' | 'pull'>,
 ): Promise<void> {
   let off: (() => void) | undefined;
-  const asked = new Promise<void>((resolve) => {
-    off = owner.runs.onEvents((id) => {
-      if (id !== run) return;
-      pull();
+  const asked = new Promise<void>((resolve, reject) => {
+    const look = async (): Promise<void> => {
+      await pull();
       if (watch.tracked !== undefined && isAskedMeanwhile(watch.tracked.run)) resolve();
+    };
+    off = owner.runs.onEvents((id) => {
+      if (id === run) void look().catch(reject);
     });
   });
   try {
     await Promise.race([owner.engine.settled(run), asked]);
+    await pull(); // what was appended last may still be on its way
   } finally {
     off?.();
   }
@@ -79,7 +82,7 @@ function isAskedMeanwhile(run: Run): boolean {
 interface Looking {
   readonly run: string;
   readonly watch: Watch;
-  readonly pull: () => void;
+  readonly pull: () => Promise<void>;
 }
 
 /** Looks until the run rests, or nobody moves it any more: then this process does. */
@@ -87,7 +90,7 @@ async function lookOn(sitting: Sitting, { run, watch, pull }: Looking): Promise<
   const { clock } = sitting.tools;
   for (let looks = 1; !isOver(sitting, watch); looks += 1) {
     await clock.until(clock.now() + lookMs, sitting.interrupted);
-    pull();
+    await pull();
     if (looks % looksPerPing !== 0 || isOver(sitting, watch)) continue;
     if (await sitting.hand.alive()) continue;
     sitting.io.err('The process that moved this run has gone; this one takes it up.\n');

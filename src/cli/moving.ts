@@ -27,8 +27,8 @@ export function onRun(
   work: (sitting: Sitting, run: Run) => Promise<Exit>,
 ): Promise<Exit> {
   return inHome(context, async (sitting) => {
-    const { run } = findRun(sitting.journal, word, hereOf(context));
-    return work(sitting, sitting.stateOf(run));
+    const { run } = await findRun(sitting.journal, word, hereOf(context));
+    return work(sitting, await sitting.stateOf(run));
   });
 }
 
@@ -37,15 +37,16 @@ export async function inHome(
   context: CommandContext,
   work: (sitting: Sitting) => Promise<Exit>,
 ): Promise<Exit> {
-  if (!existsSync(placesOf(context.surroundings).database))
-    findRun(undefined, context.words[0], hereOf(context));
+  if (!existsSync(placesOf(context.surroundings).database)) {
+    await findRun(undefined, context.words[0], hereOf(context));
+  }
   return withSitting(context, toolsFor(context), work);
 }
 
 /** After an order: the owner sees it through; anybody else leaves that to the owner. */
 export async function goOn(sitting: Sitting, run: string): Promise<Exit> {
   if (sitting.owner === undefined) {
-    const state = sitting.stateOf(run);
+    const state = await sitting.stateOf(run);
     if (!isAtRest(state)) sitting.io.err('Taken. The process that owns this home goes on with it.\n');
     tell(sitting, state);
     return isAtRest(state) ? exitOf(state) : 'done';

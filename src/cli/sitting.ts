@@ -131,9 +131,9 @@ export class Sitting {
   }
 
   /** Where a run is now; what led there is not told any more. */
-  stateOf(run: string): Run {
+  async stateOf(run: string): Promise<Run> {
     const watch = this.watch(run);
-    watch.pull();
+    await watch.pull();
     if (watch.tracked === undefined) throw new UserError(`The journal of run ${run} is empty.`, 'refused');
     return watch.tracked.run;
   }
@@ -142,10 +142,8 @@ export class Sitting {
   async submit(run: string, command: Command): Promise<void> {
     const refusal = await this.trySubmit(run, command);
     if (refusal === undefined) return;
-    throw new UserError(
-      refusalWords(refusal, run) + lateWords(this.journal, { run, command, refusal }),
-      'refused',
-    );
+    const late = await lateWords(this.journal, { run, command, refusal });
+    throw new UserError(refusalWords(refusal, run) + late, 'refused');
   }
 
   async trySubmit(run: string, command: Command): Promise<Refusal | undefined> {

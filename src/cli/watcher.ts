@@ -35,8 +35,8 @@ export class Watcher {
   }
 
   /** V1. */
-  begin(now: number): void {
-    this.#take(this.#watch.steps().map(({ told }) => told));
+  async begin(now: number): Promise<void> {
+    this.#take((await this.#watch.steps()).map(({ told }) => told));
     for (const entry of this.#launches.values()) if (entry.ended !== undefined) this.#unread.skip(entry);
     if (this.tracked?.last !== undefined) this.#say(this.tracked.last);
     const waits = this.tracked === undefined ? [] : timeWaits(this.tracked.run, this.tracked.waits);
@@ -44,7 +44,7 @@ export class Watcher {
   }
 
   async look(): Promise<void> {
-    const steps = this.#watch.steps();
+    const steps = await this.#watch.steps();
     this.#take(steps.map(({ told }) => told));
     for (const { told, said } of steps) {
       if (told.event.type === 'effect.ended') await this.#hear(told.event.key); // V2

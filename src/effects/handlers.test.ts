@@ -20,7 +20,11 @@ const input = { usd: 1, launches: 1 };
 
 /** What becomes of an effect whose part throws this. */
 async function actWith(thrown: unknown, change: Partial<EffectContext> = {}): Promise<Outcome> {
-  const home = { ...world.parts.home, hasReserved: () => false, record: () => Promise.reject(thrown) };
+  const home = {
+    ...world.parts.home,
+    hasReserved: () => Promise.resolve(false),
+    record: () => Promise.reject(thrown),
+  };
   const { act } = effectsOf(effectHandlers({ ...world.parts, home }));
   return act(effectOf('reserve', input), world.context(run, change));
 }
@@ -57,7 +61,7 @@ describe('an effect that throws', () => {
       ...world.parts,
       home: {
         ...world.parts.home,
-        hasReserved: () => false,
+        hasReserved: () => Promise.resolve(false),
         record: () => Promise.reject(coded('ENOSPC')),
       },
       blobs: { ...world.parts.blobs, put: () => Promise.reject(coded('ENOSPC')) },

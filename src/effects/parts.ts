@@ -74,9 +74,9 @@ export interface CastAgent {
 
 /** The home stream, as effects may use it. */
 export interface HomeLedger {
-  readonly hasReserved: (run: string) => boolean;
+  readonly hasReserved: (run: string) => Promise<boolean>;
   /** Whether another run had this run's ticket before. */
-  readonly isRepeat: (run: string) => boolean;
+  readonly isRepeat: (run: string) => Promise<boolean>;
   readonly record: (event: HomeEvent) => Promise<void>;
   /** The login of an agent does not work: no run launches it until a person mends that. */
   readonly halt: (agent: string, run: string) => Promise<void>;

@@ -34,7 +34,8 @@ async function deskOn(store: FakeStore = fakeStore()): Promise<Desk> {
   await journal.takeOver();
   const clock = counterClock(1_000, 1);
   const [runs, home] = [new Runs(journal, clock), new HomeLedger(journal, clock)];
-  const openRuns = (): readonly string[] => journal.summaries({ open: true }).map(({ run }) => run);
+  const openRuns = async (): Promise<readonly string[]> =>
+    (await journal.summaries({ open: true })).map(({ run }) => run);
   const [launched, loggedIn] = [new Array<string>(), new Set<string>()];
   const local = localEngine({
     runs,
@@ -79,24 +80,26 @@ async function start(desk: Desk, run: string, policy: Policy = aPolicy()): Promi
   await desk.engine.submit(run, { type: 'run.start', start: { ...started, run } });
 }
 
-function stateOf(desk: Desk, run: string): Run {
-  const state = desk.runs.state(run);
+async function stateOf(desk: Desk, run: string): Promise<Run> {
+  const state = await desk.runs.load(run);
   if (state === undefined) throw new Error(`${run} was started`);
   return state;
 }
 
-const gatesOf = (desk: Desk, run: string): readonly Gate[] => openGates(stateOf(desk, run));
-const kindsOf = (desk: Desk, run: string): readonly string[] => gatesOf(desk, run).map(({ kind }) => kind);
+const gatesOf = async (desk: Desk, run: string): Promise<readonly Gate[]> =>
+  openGates(await stateOf(desk, run));
+const kindsOf = async (desk: Desk, run: string): Promise<readonly string[]> =>
+  (await gatesOf(desk, run)).map(({ kind }) => kind);
 
 async function decide(desk: Desk, run: string, decision = approval): Promise<void> {
-  const [gate] = gatesOf(desk, run);
+  const [gate] = await gatesOf(desk, run);
   if (gate === undefined) throw new Error(`${run} waits at a gate`);
   await desk.engine.submit(run, { type: 'gate.decide', gate: gate.id, seen: gate.digest, decision });
   await desk.engine.idle();
 }
 
-const homeEvents = (desk: Desk): readonly string[] =>
-  desk.journal.read('home').map(({ event }) => event.type);
+const homeEvents = async (desk: Desk): Promise<readonly string[]> =>
+  (await desk.journal.read('home')).map(({ event }) => event.type);
 
 describe('an agent that cannot log in', () => {
   test('is launched once, and every other run of the home waits without paying for it', async () => {
@@ -106,18 +109,18 @@ describe('an agent that cannot log in', () => {
     await start(desk, 'r2');
     await desk.engine.idle();
     expect(desk.launched).toEqual(['claude']);
-    expect(homeEvents(desk)).toEqual(['agent.halted']);
-    expect([kindsOf(desk, 'r1'), kindsOf(desk, 'r2')]).toEqual([['login'], ['login']]);
-    expect(stateOf(desk, 'r2').spend.launches).toBe(0);
-    expect(stateOf(desk, 'r2').failures).toEqual({});
+    expect(await homeEvents(desk)).toEqual(['agent.halted']);
+    expect([await kindsOf(desk, 'r1'), await kindsOf(desk, 'r2')]).toEqual([['login'], ['login']]);
+    expect((await stateOf(desk, 'r2')).spend.launches).toBe(0);
+    expect((await stateOf(desk, 'r2')).failures).toEqual({});
   });
 
   test('is halted once by two runs that find out at the same moment', async () => {
     const desk = await deskOn();
     await Promise.all([start(desk, 'r1'), start(desk, 'r2')]);
     await desk.engine.idle();
-    expect(homeEvents(desk)).toEqual(['agent.halted']);
-    expect([kindsOf(desk, 'r1'), kindsOf(desk, 'r2')]).toEqual([['login'], ['login']]);
+    expect(await homeEvents(desk)).toEqual(['agent.halted']);
+    expect([await kindsOf(desk, 'r1'), await kindsOf(desk, 'r2')]).toEqual([['login'], ['login']]);
   });
 
   test('hands over to the agent that takes over, in the other run before it is launched', async () => {
@@ -129,7 +132,7 @@ describe('an agent that cannot log in', () => {
     desk.launched.length = 0;
     await start(desk, 'r2', policy);
     await desk.engine.idle();
-    expect(kindsOf(desk, 'r2')).toEqual(['plan']);
+    expect(await kindsOf(desk, 'r2')).toEqual(['plan']);
     expect(new Set(desk.launched)).toEqual(new Set(['codex']));
   });
 
@@ -141,7 +144,7 @@ describe('an agent that cannot log in', () => {
       await desk.engine.idle();
     }
     expect(desk.launched).toEqual(['claude', 'codex']);
-    expect(gatesOf(desk, 'r2').map(({ subject }) => subject)).toEqual(['codex']);
+    expect((await gatesOf(desk, 'r2')).map(({ subject }) => subject)).toEqual(['codex']);
   });
 });
 
@@ -159,9 +162,9 @@ describe('a login that is mended', () => {
     const desk = await twoWaiting();
     desk.loggedIn.add('claude');
     await decide(desk, 'r2');
-    expect(homeEvents(desk)).toEqual(['agent.halted', 'agent.resumed']);
-    expect([kindsOf(desk, 'r1'), kindsOf(desk, 'r2')]).toEqual([['plan'], ['plan']]);
-    expect(stateOf(desk, 'r1').gates[0]?.decision).toEqual({ answer: 'approve', by: me });
+    expect(await homeEvents(desk)).toEqual(['agent.halted', 'agent.resumed']);
+    expect([await kindsOf(desk, 'r1'), await kindsOf(desk, 'r2')]).toEqual([['plan'], ['plan']]);
+    expect((await stateOf(desk, 'r1')).gates[0]?.decision).toEqual({ answer: 'approve', by: me });
   });
 
   test('lets every run go on when it was mended without any of them, and names them', async () => {
@@ -169,16 +172,16 @@ describe('a login that is mended', () => {
     desk.loggedIn.add('claude');
     expect((await desk.engine.resumeAgent('claude', you)).toSorted()).toEqual(['r1', 'r2']);
     await desk.engine.idle();
-    expect([kindsOf(desk, 'r1'), kindsOf(desk, 'r2')]).toEqual([['plan'], ['plan']]);
-    expect(stateOf(desk, 'r2').gates[0]?.decision?.by).toEqual(you);
+    expect([await kindsOf(desk, 'r1'), await kindsOf(desk, 'r2')]).toEqual([['plan'], ['plan']]);
+    expect((await stateOf(desk, 'r2')).gates[0]?.decision?.by).toEqual(you);
     expect(await desk.engine.resumeAgent('claude', you)).toEqual([]);
   });
 
   test('that was not mended halts the agent again, once, and both runs wait as before', async () => {
     const desk = await twoWaiting();
     await decide(desk, 'r1');
-    expect(homeEvents(desk)).toEqual(['agent.halted', 'agent.resumed', 'agent.halted']);
-    expect([kindsOf(desk, 'r1'), kindsOf(desk, 'r2')]).toEqual([['login'], ['login']]);
+    expect(await homeEvents(desk)).toEqual(['agent.halted', 'agent.resumed', 'agent.halted']);
+    expect([await kindsOf(desk, 'r1'), await kindsOf(desk, 'r2')]).toEqual([['login'], ['login']]);
   });
 
   test('is not said by a no, nor by an answer that the run refuses', async () => {
@@ -186,8 +189,8 @@ describe('a login that is mended', () => {
     const stale = { type: 'gate.decide', gate: 'g1', seen: 'something else', decision: approval } as const;
     expect(await desk.engine.submit('r1', stale)).toMatchObject({ ok: false });
     await decide(desk, 'r1', saying('reject'));
-    expect(homeEvents(desk)).toEqual(['agent.halted']);
-    expect(kindsOf(desk, 'r2')).toEqual(['login']);
+    expect(await homeEvents(desk)).toEqual(['agent.halted']);
+    expect(await kindsOf(desk, 'r2')).toEqual(['login']);
   });
 
   test('lets a run go on that was left waiting by a crash', async () => {
@@ -197,10 +200,10 @@ describe('a login that is mended', () => {
     heir.loggedIn.add('claude');
     await heir.engine.recover('r2');
     await heir.engine.idle();
-    expect([kindsOf(heir, 'r1'), kindsOf(heir, 'r2')]).toEqual([['login'], ['plan']]);
+    expect([await kindsOf(heir, 'r1'), await kindsOf(heir, 'r2')]).toEqual([['login'], ['plan']]);
     await heir.engine.recover();
     await heir.engine.idle();
-    expect(kindsOf(heir, 'r1')).toEqual(['plan']);
+    expect(await kindsOf(heir, 'r1')).toEqual(['plan']);
   });
 
   test('lets a run go on that had not yet heard of the failure', async () => {
@@ -211,7 +214,7 @@ describe('a login that is mended', () => {
     };
     await start(desk, 'r1');
     await desk.engine.idle();
-    expect(kindsOf(desk, 'r1')).toEqual(['plan']);
+    expect(await kindsOf(desk, 'r1')).toEqual(['plan']);
   });
 
   test('is known to the next owner as halted until then', async () => {
@@ -222,7 +225,7 @@ describe('a login that is mended', () => {
     await start(heir, 'r3');
     await heir.engine.idle();
     expect(heir.launched).toEqual([]);
-    expect(kindsOf(heir, 'r3')).toEqual(['login']);
+    expect(await kindsOf(heir, 'r3')).toEqual(['login']);
   });
 });
 
@@ -243,5 +246,5 @@ test('where nobody knows who would be launched, the launch itself finds out', as
   const { type: _type, ...started } = aStart();
   const desk = await deskOn();
   await desk.runs.submit('r1', { type: 'run.start', start: { ...started, run: 'r1' } });
-  expect(await held(stateOf(desk, 'r1'), ask)).toBeUndefined();
+  expect(await held(await stateOf(desk, 'r1'), ask)).toBeUndefined();
 });

@@ -22,7 +22,7 @@ export interface HaltParts {
   readonly home: HomeLedger;
   readonly runs: Runs;
   readonly clock: Clock;
-  readonly openRuns: () => readonly string[];
+  readonly openRuns: () => Promise<readonly string[]>;
 }
 
 export interface MendingEngine extends Engine {
@@ -37,7 +37,7 @@ export function heldLaunch(
 ): (run: Run, effect: Effect) => Promise<Command | undefined> {
   return async (run, effect) => {
     if (effect.kind !== 'ask' && effect.kind !== 'attempt') return undefined;
-    const { halts } = home.state();
+    const { halts } = await home.state();
     if (halts.size === 0) return undefined;
     const agent = await agentOf(run, effect);
     return agent === undefined || !halts.has(agent)
@@ -49,11 +49,13 @@ export function heldLaunch(
 /** The engine, with what an answer to one run's login gate means for the others. */
 export function mendingEngine(parts: HaltParts): MendingEngine {
   const { engine, home, runs, openRuns } = parts;
-  const goOn = (only?: string): Promise<readonly string[]> =>
-    letGoOn(
+  const goOn = async (only?: string): Promise<readonly string[]> => {
+    const open = await openRuns();
+    return letGoOn(
       parts,
-      openRuns().filter((run) => only === undefined || run === only),
+      open.filter((run) => only === undefined || run === only),
     );
+  };
   runs.onEvents((run, events) => {
     if (!events.some((event) => event.type === 'gate.opened' && event.request.kind === 'login')) return;
     // U1: mended between the failure and its record. Trouble with the journal is told by the engine itself.
@@ -62,7 +64,7 @@ export function mendingEngine(parts: HaltParts): MendingEngine {
   return {
     ...bound(engine),
     submit: async (run, command, sentAs) => {
-      const mended = mendedBy(runs.state(run), command, parts.clock.now());
+      const mended = mendedBy(await runs.load(run), command, parts.clock.now());
       if (mended === undefined) return engine.submit(run, command, sentAs);
       await home.resume(mended.agent, mended.by); // U1
       const submitted = await engine.submit(run, command, sentAs);
@@ -107,12 +109,12 @@ async function letGoOn(
   { engine, home, runs }: HaltParts,
   ids: readonly string[],
 ): Promise<readonly string[]> {
-  const { mended } = home.state();
-  if (mended.size === 0) return [];
+  if ((await home.state()).mended.size === 0) return [];
   const gone: string[] = [];
   for (const id of ids) {
-    for (const gate of loginGates(runs.state(id))) {
-      const by = mended.get(gate.subject);
+    for (const gate of loginGates(await runs.load(id))) {
+      // U2: asked after the gate was seen. The home heard of its halt before (U1), so an older word is not found here.
+      const by = (await home.state()).mended.get(gate.subject);
       if (by === undefined) continue;
       const answer = { gate: gate.id, seen: gate.digest, decision: { answer: 'approve', by } } as const;
       const submitted = await engine.submit(id, { type: 'gate.decide', ...answer });

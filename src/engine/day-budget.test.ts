@@ -40,6 +40,7 @@ async function makeWorld(): Promise<World> {
     day: new DayBudget({
       journal,
       runs: {
+        load: async (id) => state.get(id),
         state: (id) => state.get(id),
         onEvents: (listener) => {
           listeners.push(listener);
@@ -89,7 +90,7 @@ function planner(driver: Driver): Effect {
   );
 }
 
-const asked = (world: World, id: string, driver: Driver): Command | undefined =>
+const asked = (world: World, id: string, driver: Driver): Promise<Command | undefined> =>
   world.day.instead(must(world.state.get(id), 'it is recorded'), planner(driver));
 
 describe('[C8] the budget of a day', () => {
@@ -98,14 +99,14 @@ describe('[C8] the budget of a day', () => {
     const [one, two] = [running({ launches: 2 }), running({ launches: 3 })];
     await world.record('one', one, noon);
     await world.record('two', two, noon);
-    expect(asked(world, 'one', one)).toMatchObject({
+    expect(await asked(world, 'one', one)).toMatchObject({
       type: 'launch.refuse',
       reached: { day: '2026-11-16', cap: 'launches', spent: { launches: 2 } },
     });
-    expect(asked(world, 'two', two)).toBeUndefined();
+    expect(await asked(world, 'two', two)).toBeUndefined();
     const free = drive().to('planning');
     await world.record('free', free, noon);
-    expect(asked(world, 'free', free)).toBeUndefined();
+    expect(await asked(world, 'free', free)).toBeUndefined();
   });
 
   test('counts what it let through and is not begun yet, so that two do not pass it together', async () => {
@@ -113,15 +114,15 @@ describe('[C8] the budget of a day', () => {
     const [one, two] = [running({ launches: 3 }), running({ launches: 3 })];
     await world.record('one', one, noon);
     await world.record('two', two, noon);
-    expect(asked(world, 'one', one)).toBeUndefined();
-    expect(asked(world, 'two', two)).toMatchObject({ type: 'launch.refuse' });
+    expect(await asked(world, 'one', one)).toBeUndefined();
+    expect(await asked(world, 'two', two)).toMatchObject({ type: 'launch.refuse' });
     one.begin('ask', 'planner'); // begun, it counts as itself and not twice
     await world.record('one', one, noon);
     two.send({ type: 'run.pause', by: two.run().by });
     await world.record('two', two, noon);
     const more = running({ launches: 5 });
     await world.record('more', more, noon);
-    expect(asked(world, 'more', more)).toBeUndefined();
+    expect(await asked(world, 'more', more)).toBeUndefined();
   });
 
   test.each([
@@ -136,7 +137,7 @@ describe('[C8] the budget of a day', () => {
     await world.record('spender', spender, noon);
     const driver = running(day);
     await world.record('run', driver, noon);
-    expect(asked(world, 'run', driver)).toMatchObject({ reached: { cap } });
+    expect(await asked(world, 'run', driver)).toMatchObject({ reached: { cap } });
   });
 
   test('begins anew at midnight; what ends then is paid then', async () => {
@@ -146,12 +147,12 @@ describe('[C8] the budget of a day', () => {
     await world.record('late', late, noon);
     const driver = running({ launches: 1, usd: 1.1 });
     await world.record('run', driver, noon);
-    expect(asked(world, 'run', driver)).toMatchObject({ reached: { cap: 'launches' } });
+    expect(await asked(world, 'run', driver)).toMatchObject({ reached: { cap: 'launches' } });
     world.now = noon + dayMs;
-    expect(asked(world, 'run', driver)).toBeUndefined();
+    expect(await asked(world, 'run', driver)).toBeUndefined();
     late.end(effect, { type: 'stopped', charge: charged });
     await world.record('late', late, noon + dayMs);
-    expect(world.day.instead(must(world.state.get('run'), 'it is there'), planner(driver))).toMatchObject({
+    expect(await asked(world, 'run', driver)).toMatchObject({
       reached: { cap: 'usd', day: '2026-11-17' },
     });
   });
@@ -161,7 +162,7 @@ describe('[C8] the budget of a day', () => {
     const driver = running({ launches: 1 });
     await world.record('run', driver, noon);
     await world.record('other', running({}), noon);
-    driver.send(must(asked(world, 'run', driver), 'it is refused'));
+    driver.send(must(await asked(world, 'run', driver), 'it is refused'));
     await world.record('run', driver, noon);
     const sent: (readonly [string, Command])[] = [];
     let hear: (() => void) | undefined;
@@ -173,7 +174,7 @@ describe('[C8] the budget of a day', () => {
         return Promise.resolve({ ok: true, events: [] } as const);
       },
     };
-    world.day.watch(engine, () => ['run', 'other']);
+    world.day.watch(engine, async () => ['run', 'other']);
     world.told('other', [{ type: 'run.completed' }]);
     world.told('run', driver.events());
     world.told('run', driver.events()); // one alarm is enough
@@ -193,14 +194,14 @@ describe('[C8] the budget of a day', () => {
     const world = await makeWorld();
     const driver = running({ launches: 1 });
     await world.record('run', driver, noon);
-    driver.send(must(asked(world, 'run', driver), 'it is refused'));
+    driver.send(must(await asked(world, 'run', driver), 'it is refused'));
     await world.record('run', driver, noon);
     const heard = new Promise<Command>((resolve) => {
       const submit = (_run: string, command: Command) => {
         resolve(command);
         return Promise.resolve({ ok: true, events: [] } as const);
       };
-      world.day.watch({ submit }, () => ['run']);
+      world.day.watch({ submit }, async () => ['run']);
       void world.day.takeUp({ submit }, ['run']).then(() => world.midnight());
     });
     expect(await heard).toEqual({ type: 'day.pass', day: '2026-11-17' });

@@ -1,5 +1,6 @@
 // The budget of a day, over all runs of a home: what was used is read out of the journal, so a crash forgets nothing.
-//   Z1. Asked before the intent, and what was let through and is not begun yet counts: two launches do not pass a cap together.
+//   Z1. Asked before the intent, one launch after the other, and what was let through and is not begun yet counts: two
+//       launches do not pass a cap together.
 //   Z2. A run that waits for another day goes on when it comes, if its process is there, and else with the next command.
 //   Z3. A launch counts in the day it was begun, its cost in the day it ended.
 
@@ -13,13 +14,14 @@ import type { RunEvent } from '../core/events.ts';
 import type { Run } from '../core/run.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../telemetry/clock.ts';
+import { InTurn } from '../telemetry/in-turn.ts';
 import { decodeRunEvent } from '../views/events/decode.ts';
 import type { Engine } from './engine.ts';
 import type { Runs } from './runs.ts';
 
 export interface DayParts {
   readonly journal: Pick<Journal, 'read' | 'summaries'>;
-  readonly runs: Pick<Runs, 'state' | 'onEvents'>;
+  readonly runs: Pick<Runs, 'load' | 'state' | 'onEvents'>;
   /** The clock of the journal. */
   readonly clock: Pick<Clock, 'now'>;
   /** The clock that is waited on. */
@@ -41,8 +43,10 @@ export class DayBudget {
   readonly #stopping = new AbortController();
   readonly #read = new Map<string, Read>();
   readonly #admitted = new Map<string, { readonly run: string; readonly key: string }>();
+  readonly #turns = new InTurn();
   #day = '';
   #midnight: Promise<void> | undefined;
+  #rings = false;
   #alarm: () => void = () => undefined; // nobody watches yet
 
   constructor(parts: DayParts) {
@@ -50,13 +54,18 @@ export class DayBudget {
   }
 
   /** What the run is told instead of launching, where the day cannot pay for it (Z1). */
-  instead(run: Run, effect: Effect): Command | undefined {
+  async instead(run: Run, effect: Effect): Promise<Command | undefined> {
+    if (!isLaunch(effect.kind) || Object.keys(capsOf(run.budget, 'day')).length === 0) return undefined;
+    // A cap that was raised while others had their turn counts as it is by then.
+    return this.#turns.take(() => this.#asked(this.#parts.runs.state(run.id) ?? run, effect));
+  }
+
+  async #asked(run: Run, effect: Effect): Promise<Command | undefined> {
     const caps = capsOf(run.budget, 'day');
-    if (!isLaunch(effect.kind) || Object.keys(caps).length === 0) return undefined;
     const name = `${run.id} ${effect.key}`;
     this.#admitted.delete(name); // asked again, it does not count against itself
     const at = this.#parts.clock.now();
-    const spent = this.#spent(at);
+    const spent = await this.#spent(at);
     const cap = capReached(spent, caps, run.budget.reserveUsd);
     if (cap === undefined) {
       this.#admitted.set(name, { run: run.id, key: effect.key });
@@ -69,7 +78,7 @@ export class DayBudget {
   async takeUp(engine: Pick<Engine, 'submit'>, runs: readonly string[]): Promise<void> {
     const day = dayOf(this.#parts.clock.now());
     for (const run of runs) {
-      const waits = this.#parts.runs.state(run)?.day;
+      const waits = (await this.#parts.runs.load(run))?.day;
       if (waits === undefined) continue;
       if (waits.day < day) await engine.submit(run, { type: 'day.pass', day });
       else this.#alarm(); // it began to wait in an earlier process
@@ -77,9 +86,10 @@ export class DayBudget {
   }
 
   /** Z2: from now on, whenever a run begins to wait. */
-  watch(engine: Pick<Engine, 'submit'>, openRuns: () => readonly string[]): void {
+  watch(engine: Pick<Engine, 'submit'>, openRuns: () => Promise<readonly string[]>): void {
     this.#alarm = () => {
-      this.#midnight ??= this.#tomorrow(engine, openRuns).finally(() => (this.#midnight = undefined));
+      this.#rings = true;
+      this.#midnight ??= this.#tomorrow(engine, openRuns);
     };
     this.#parts.runs.onEvents((_run, events) => {
       if (events.some((event) => event.type === 'day.reached')) this.#alarm();
@@ -91,33 +101,46 @@ export class DayBudget {
     await this.#midnight;
   }
 
-  async #tomorrow(engine: Pick<Engine, 'submit'>, openRuns: () => readonly string[]): Promise<void> {
+  async #tomorrow(engine: Pick<Engine, 'submit'>, openRuns: () => Promise<readonly string[]>): Promise<void> {
     const { waiting } = this.#parts;
     const { signal } = this.#stopping;
-    await waiting.until(nextDayAt(waiting.now()), signal);
-    // Trouble with the journal is told by the engine itself.
-    if (!signal.aborted) await this.takeUp(engine, openRuns()).catch(() => undefined);
+    while (this.#rings && !signal.aborted) {
+      await waiting.until(nextDayAt(waiting.now()), signal);
+      this.#rings = false; // who begins to wait while the others are taken up waits for another midnight
+      // Trouble with the journal is told by the engine itself.
+      if (!signal.aborted) await this.#takeUpAll(engine, openRuns).catch(() => undefined);
+    }
+    this.#midnight = undefined;
   }
 
-  #spent(at: number): Spend {
+  async #takeUpAll(
+    engine: Pick<Engine, 'submit'>,
+    openRuns: () => Promise<readonly string[]>,
+  ): Promise<void> {
+    await this.takeUp(engine, await openRuns());
+  }
+
+  async #spent(at: number): Promise<Spend> {
     const day = dayOf(at);
     if (day !== this.#day) this.#read.clear();
     this.#day = day;
     const since = dayBeganAt(at);
-    const { journal } = this.#parts;
-    const runs = journal.summaries().filter((summary) => summary.updatedAt >= since);
-    const read = runs.map(({ run }) => this.#readOn(run, since));
-    const begun = new Set(read.flatMap((item) => [...item.today]));
+    const { journal, runs } = this.#parts;
+    // Before the journal is read: what has ended by now is found there, and what ends meanwhile still counts here.
     for (const [name, { run, key }] of this.#admitted) {
-      if (begun.has(name) || !isDue(this.#parts.runs.state(run), key)) this.#admitted.delete(name);
+      if (!isDue(runs.state(run), key)) this.#admitted.delete(name);
     }
+    const ofToday = (await journal.summaries()).filter((summary) => summary.updatedAt >= since);
+    const read = await Promise.all(ofToday.map(({ run }) => this.#readOn(run, since)));
+    const begun = new Set(read.flatMap((item) => [...item.today]));
+    for (const name of this.#admitted.keys()) if (begun.has(name)) this.#admitted.delete(name);
     const launches = read.reduce((sum, item) => sum + item.spend.launches, this.#admitted.size);
     return { ...read.reduce((sum, item) => added(sum, item.spend), nothingSpent), launches };
   }
 
-  #readOn(run: string, since: number): Read {
+  async #readOn(run: string, since: number): Promise<Read> {
     let read = this.#read.get(run) ?? nothingRead;
-    for (const { seq, at, event } of this.#parts.journal.read(`run/${run}`, read.seq)) {
+    for (const { seq, at, event } of await this.#parts.journal.read(`run/${run}`, read.seq)) {
       read = { ...counted(read, run, decodeRunEvent(event), at >= since), seq };
     }
     this.#read.set(run, read);

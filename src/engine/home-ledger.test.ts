@@ -14,7 +14,7 @@ describe('the home ledger', () => {
     const first = new HomeLedger(journal, clock);
     await first.record({ type: 'level.consented', repository: 'shop', level: 'open', by });
     await first.record({ type: 'commands.trusted', repository: 'shop', hash: 'h1', by });
-    const home = new HomeLedger(journal, clock).state();
+    const home = await new HomeLedger(journal, clock).state();
     expect(isConsented(home, 'shop', 'open')).toBe(true);
     expect(home.trusted.has(trustKey('shop', 'h1'))).toBe(true);
   });
@@ -23,10 +23,13 @@ describe('the home ledger', () => {
     const journal = fakeJournal();
     const ledgers = [new HomeLedger(journal, clock), new HomeLedger(journal, clock)];
     await Promise.all(ledgers.map((ledger, index) => ledger.halt('claude', `r-${index}`)));
-    expect(new HomeLedger(journal, clock).state().halts.size).toBe(1);
+    expect((await new HomeLedger(journal, clock).state()).halts.size).toBe(1);
     const mended = await Promise.all(ledgers.map((ledger) => ledger.resume('claude', by)));
     expect(mended.filter(Boolean)).toHaveLength(1);
-    expect(journal.read('home').map(({ event }) => event.type)).toEqual(['agent.halted', 'agent.resumed']);
+    expect((await journal.read('home')).map(({ event }) => event.type)).toEqual([
+      'agent.halted',
+      'agent.resumed',
+    ]);
   });
 
   test('tells two that claim a ticket at the same moment who was first', async () => {

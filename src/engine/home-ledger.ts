@@ -24,16 +24,16 @@ export class HomeLedger {
     });
   }
 
-  state(): Home {
+  state(): Promise<Home> {
     return this.#ledger.state();
   }
 
-  hasReserved(run: string): boolean {
-    return this.state().reserved.has(run);
+  async hasReserved(run: string): Promise<boolean> {
+    return (await this.state()).reserved.has(run);
   }
 
-  isRepeat(run: string): boolean {
-    return this.state().repeats.has(run);
+  async isRepeat(run: string): Promise<boolean> {
+    return (await this.state()).repeats.has(run);
   }
 
   async record(event: HomeEvent): Promise<void> {
@@ -63,14 +63,16 @@ export class HomeLedger {
   async claim(event: Claim, before: string | undefined): Promise<string | Refusal> {
     const key = claimKey(event.repository, event.ticket);
     let first: string | Refusal | undefined;
+    let holder: string | undefined;
     await this.#ledger.record((home) => {
       const known = event.sent === undefined ? undefined : startKnownAs(home, event.sent);
       first = known === undefined || 'refused' in known ? known : known.run;
       if (known !== undefined && ('refused' in known || known.run !== before)) return [];
       first = undefined;
-      return home.claims.get(key) === before ? [event] : [];
+      holder = home.claims.get(key);
+      return holder === before ? [event] : [];
     });
-    return first ?? this.state().claims.get(key) ?? event.run;
+    return first ?? (holder === before ? event.run : (holder ?? event.run));
   }
 }
 

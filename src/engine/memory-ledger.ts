@@ -1,6 +1,5 @@
 // The streams of repositories, each with what is remembered of it, and the one way to add to them.
 
-import type { Identity } from '../core/identity.ts';
 import type {
   Memory,
   MemoryCommand,
@@ -18,30 +17,19 @@ export class MemoryLedger {
   readonly #journal: Journal;
   readonly #clock: Clock;
   readonly #ledgers = new Map<string, StreamLedger<Memory, MemoryEvent>>();
-  readonly #queues = new Map<string, Promise<unknown>>();
 
   constructor(journal: Journal, clock: Clock) {
     this.#journal = journal;
     this.#clock = clock;
   }
 
-  /** One after another for each repository: many runs of it may have noticed something at the same moment. */
-  submit(repository: string, command: MemoryCommand, sentAs?: string): Promise<MemoryRefusal | undefined> {
-    const sent = sentAs === undefined ? undefined : identityOf(sentAs, { repository, command });
-    const before = this.#queues.get(repository) ?? Promise.resolve();
-    const mine = before.then(() => this.#record(repository, command, sent));
-    this.#queues.set(
-      repository,
-      mine.catch(() => undefined),
-    );
-    return mine;
-  }
-
-  async #record(
+  /** Many runs of a repository may have noticed something at the same moment: its ledger takes them in turn. */
+  async submit(
     repository: string,
     command: MemoryCommand,
-    sent: Identity | undefined,
+    sentAs?: string,
   ): Promise<MemoryRefusal | undefined> {
+    const sent = sentAs === undefined ? undefined : identityOf(sentAs, { repository, command });
     let refusal: MemoryRefusal | undefined;
     await this.#ledger(repository).record((memory, at) => {
       const decided = decideMemory(memory, command, at, sent);

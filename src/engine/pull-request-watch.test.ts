@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { theRepository } from '../../test/support/the-repository.ts';
 import { aPolicy, aStart, approval, happy } from '../../test/support/core.ts';
 import type { Seen } from '../core/effects.ts';
+import type { Run } from '../core/run.ts';
 import { must, openGates } from '../core/run.ts';
 import type { Journal } from '../journal/journal.ts';
 import { fakeJournal } from '../journal/fake-journal.ts';
@@ -38,7 +39,7 @@ async function atMergeGate(): Promise<Desk> {
       probe: () => Promise.resolve(undefined),
       act: (effect, { run }) => Promise.resolve(happy(run, effect)),
     },
-    openRuns: () => ['r'],
+    openRuns: async () => ['r'],
     onTrouble: (error) => {
       throw error;
     },
@@ -70,7 +71,7 @@ async function atMergeGate(): Promise<Desk> {
   const { type: _type, ...started } = aStart(aPolicy({ gates: { plan: false } }));
   await engine.submit('r', { type: 'run.start', start: { ...started, run: 'r' } });
   await engine.idle();
-  forge.says = knownOf(desk);
+  forge.says = await knownOf(desk);
   return desk;
 }
 
@@ -92,31 +93,38 @@ function pausedClock(): { readonly clock: Clock; readonly pass: () => void } {
   return { clock: { now: () => 0, monotonic: () => 0, until }, pass };
 }
 
-const stateOf = (desk: Desk) => must(desk.runs.state('r'), 'the run was started');
+const stateOf = async (desk: Desk): Promise<Run> => must(await desk.runs.load('r'), 'the run was started');
 
-function knownOf(desk: Desk): Seen {
-  const { visit: _visit, ...seen } = must(theRepository(stateOf(desk)).pullRequest?.seen, 'it was looked at');
+async function knownOf(desk: Desk): Promise<Seen> {
+  const { visit: _visit, ...seen } = must(
+    theRepository(await stateOf(desk)).pullRequest?.seen,
+    'it was looked at',
+  );
   return seen;
 }
 
-const eventsOf = (desk: Desk): number => desk.journal.read('run/r').length;
-const merged = (desk: Desk): Seen => ({ ...knownOf(desk), state: 'merged', mergeCommit: 'theirs' });
+const eventsOf = async (desk: Desk): Promise<number> => (await desk.journal.read('run/r')).length;
+const merged = async (desk: Desk): Promise<Seen> => ({
+  ...(await knownOf(desk)),
+  state: 'merged',
+  mergeCommit: 'theirs',
+});
 
 describe('a pull request at its merge gate', () => {
   test('is looked at for weeks without a word in the journal, for as long as nothing happens to it', async () => {
     const desk = await atMergeGate();
-    const before = eventsOf(desk);
+    const before = await eventsOf(desk);
     for (let looks = 0; looks < 100; looks += 1) await desk.pass();
     expect(desk.forge.asked).toBe(100);
-    expect(eventsOf(desk)).toBe(before);
-    expect(openGates(stateOf(desk)).map(({ kind }) => kind)).toEqual(['merge']);
+    expect(await eventsOf(desk)).toBe(before);
+    expect(openGates(await stateOf(desk)).map(({ kind }) => kind)).toEqual(['merge']);
   });
 
   test('that was merged elsewhere completes its run, and is looked at no more', async () => {
     const desk = await atMergeGate();
-    desk.forge.says = merged(desk);
+    desk.forge.says = await merged(desk);
     await desk.pass();
-    expect(stateOf(desk).ended).toBe('completed');
+    expect((await stateOf(desk)).ended).toBe('completed');
     await desk.pass();
     expect(desk.forge.asked).toBe(1);
   });
@@ -127,26 +135,26 @@ describe('a pull request at its merge gate', () => {
       desk.forge.says = says;
       await desk.pass();
     }
-    expect(stateOf(desk).blocked).toBeUndefined();
-    desk.forge.says = merged(desk);
+    expect((await stateOf(desk)).blocked).toBeUndefined();
+    desk.forge.says = await merged(desk);
     await desk.pass();
-    expect(stateOf(desk).ended).toBe('completed');
+    expect((await stateOf(desk)).ended).toBe('completed');
   });
 
   test('is looked at at once by whoever takes it up', async () => {
     const desk = await atMergeGate();
-    desk.forge.says = { ...knownOf(desk), state: 'closed' };
+    desk.forge.says = { ...(await knownOf(desk)), state: 'closed' };
     await desk.watch.takeUp(['r', 'no such run']);
-    expect(stateOf(desk).blocked).toBe('the pull request was closed');
+    expect((await stateOf(desk)).blocked).toBe('the pull request was closed');
   });
 
   test('is looked at no more once a person decided, or the watch has stopped', async () => {
     const desk = await atMergeGate();
-    const [gate] = openGates(stateOf(desk));
+    const [gate] = openGates(await stateOf(desk));
     const { id, digest } = must(gate, 'a person is asked');
     await desk.engine.submit('r', { type: 'gate.decide', gate: id, seen: digest, decision: approval });
     await desk.pass();
-    expect([desk.forge.asked, stateOf(desk).ended]).toEqual([0, 'completed']);
+    expect([desk.forge.asked, (await stateOf(desk)).ended]).toEqual([0, 'completed']);
     const other = await atMergeGate();
     await other.watch.stop();
     await other.pass();

@@ -70,7 +70,8 @@ export class PullRequestWatch {
   }
 
   async #look(id: string): Promise<void> {
-    const { engine, inspect } = this.#parts;
+    const { engine, inspect, runs } = this.#parts;
+    await runs.load(id);
     const before = this.#waiting(id);
     if (before === undefined) return;
     const { repository, pullRequest } = only(before);

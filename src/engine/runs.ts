@@ -3,6 +3,8 @@
 //
 //   Q1. Commands of one run are decided one after another; what is decided is appended before the next.
 //   Q2. A state that breaks an invariant is never appended: the run fails, with its journal intact.
+//   Q3. A run is read once and then known: `state` and `begunAt` answer at once after a load. Whoever asks for a load
+//       while one is under way gets that one, and what is known of a run never goes back.
 
 import type { Command, Refusal } from '../core/commands.ts';
 import { isRefusal } from '../core/commands.ts';
@@ -53,6 +55,7 @@ export class Runs {
   readonly #journal: Journal;
   readonly #clock: Clock;
   readonly #known = new Map<string, Known>();
+  readonly #loading = new Map<string, Promise<Known | undefined>>();
   readonly #queues = new Map<string, Promise<unknown>>();
   readonly #listeners = new Set<(run: string, events: readonly RunEvent[]) => void>();
 
@@ -67,18 +70,24 @@ export class Runs {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Q3: the run as it is now, read from the journal where it is not known yet; undefined where there is none. */
+  async load(id: string): Promise<Run | undefined> {
+    const known = this.#known.get(id) ?? (await this.#load(id));
+    return known?.run;
+  }
+
+  /** What is known of a run: undefined before its load and after it was forgotten. */
   state(id: string): Run | undefined {
-    return this.#load(id)?.run;
+    return this.#known.get(id)?.run;
   }
 
   begunAt(id: string, key: string): number | undefined {
-    return this.#load(id)?.begunAt.get(key);
+    return this.#known.get(id)?.begunAt.get(key);
   }
 
-  /** Lets a run that has ended go from memory; it is folded again when somebody asks. */
+  /** Lets a run that has ended go from memory; the next load folds it again. */
   forget(id: string): void {
     this.#known.delete(id);
-    this.#queues.delete(id);
   }
 
   /** Q1. A command that comes from outside has an id of its sender (`core/identity.ts`). */
@@ -86,21 +95,22 @@ export class Runs {
     const identity = sentAs === undefined ? undefined : identityOf(sentAs, command);
     const before = this.#queues.get(id) ?? Promise.resolve();
     const mine = before.then(() => this.#decideAndAppend(id, command, identity));
-    this.#queues.set(
-      id,
-      mine.catch(() => undefined),
-    );
+    const leave = (): void => {
+      if (this.#queues.get(id) === turn) this.#queues.delete(id);
+    };
+    const turn = mine.then(leave, leave);
+    this.#queues.set(id, turn);
     return mine;
   }
 
   async #decideAndAppend(id: string, command: Command, identity: Identity | undefined): Promise<Submitted> {
     for (let tries = 0; tries < conflictsMax; tries += 1) {
-      const known = this.#load(id);
+      const known = this.#known.get(id) ?? (await this.#load(id));
       const at = this.#clock.now();
       const decision = decided(known, { command, at, identity });
       if (isRefusal(decision)) return { ok: false, refusal: decision };
       if (isRepeat(decision)) {
-        return { ok: true, events: this.#eventsOf(id, decision.repeats), repeated: true };
+        return { ok: true, events: await this.#eventsOf(id, decision.repeats), repeated: true };
       }
       const course = kept(known?.run, decision, at);
       const { events, states } = course;
@@ -119,25 +129,31 @@ export class Runs {
       if (appended.refused === 'fenced') {
         throw new Fenced(`another process took over this home (epoch ${appended.epoch})`);
       }
-      this.#known.delete(id);
+      await this.#read(id);
     }
     throw new Error(`invariant: the journal of run ${id} moved ${conflictsMax} times under its owner`);
   }
 
-  #eventsOf(id: string, { first, last }: Taken): readonly RunEvent[] {
-    return this.#journal
-      .read(streamOf(id), first - 1)
-      .slice(0, last - first + 1)
-      .map((item) => decodeRunEvent(item.event));
+  async #eventsOf(id: string, { first, last }: Taken): Promise<readonly RunEvent[]> {
+    const recorded = await this.#journal.read(streamOf(id), first - 1);
+    return recorded.slice(0, last - first + 1).map((item) => decodeRunEvent(item.event));
   }
 
-  #load(id: string): Known | undefined {
-    const known = this.#known.get(id);
-    if (known !== undefined) return known;
-    const recorded = this.#journal.read(streamOf(id));
+  /** Q3. */
+  #load(id: string): Promise<Known | undefined> {
+    const loading = this.#loading.get(id) ?? this.#read(id).finally(() => this.#loading.delete(id));
+    this.#loading.set(id, loading);
+    return loading;
+  }
+
+  async #read(id: string): Promise<Known | undefined> {
     let found: Known | undefined;
-    for (const item of recorded) found = folded(found, decodeRunEvent(item.event), item.at);
-    if (found !== undefined) this.#known.set(id, found);
+    for (const item of await this.#journal.read(streamOf(id))) {
+      found = folded(found, decodeRunEvent(item.event), item.at);
+    }
+    const known = this.#known.get(id);
+    if (found === undefined || (known !== undefined && known.seq >= found.seq)) return known;
+    this.#known.set(id, found);
     return found;
   }
 }

@@ -140,7 +140,7 @@ describe('an engine with several runs', () => {
           return happy(run, effect);
         },
       },
-      openRuns: () => journal.summaries({ open: true }).map(({ run }) => run),
+      openRuns: async () => (await journal.summaries({ open: true })).map(({ run }) => run),
       onTrouble: (error) => {
         throw error;
       },

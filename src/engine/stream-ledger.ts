@@ -1,7 +1,11 @@
 // One stream that is not a run's, folded, and the one way to add to it.
+//
+//   G1. Looks and records of one ledger take turns: no event is folded twice, and what is decided is appended before
+//       the next is decided.
 
 import type { AnyEvent, Append, Journal } from '../journal/journal.ts';
 import type { Clock } from '../telemetry/clock.ts';
+import { InTurn } from '../telemetry/in-turn.ts';
 
 const conflictsMax = 8;
 
@@ -18,6 +22,7 @@ export interface LedgerParts<State, Event extends AnyEvent> {
 
 export class StreamLedger<State, Event extends AnyEvent> {
   readonly #parts: LedgerParts<State, Event>;
+  readonly #turns = new InTurn();
   #state: State;
   #seq = 0;
 
@@ -26,9 +31,19 @@ export class StreamLedger<State, Event extends AnyEvent> {
     this.#state = parts.empty;
   }
 
-  state(): State {
+  /** G1. */
+  state(): Promise<State> {
+    return this.#turns.take(() => this.#look());
+  }
+
+  /** G1. Appends what the state asks for, asked again where the stream moved meanwhile; gives what was appended. */
+  record(decide: (state: State, at: number) => readonly Event[]): Promise<readonly Event[]> {
+    return this.#turns.take(() => this.#record(decide));
+  }
+
+  async #look(): Promise<State> {
     const { journal, stream, isEvent, evolve } = this.#parts;
-    const fresh = journal.read(stream, this.#seq);
+    const fresh = await journal.read(stream, this.#seq);
     this.#state = evolve(
       this.#state,
       fresh.flatMap(({ event, at }) => (isEvent(event) ? [{ event, at }] : [])),
@@ -37,11 +52,10 @@ export class StreamLedger<State, Event extends AnyEvent> {
     return this.#state;
   }
 
-  /** Appends what the state asks for, asked again where the stream moved meanwhile; gives what was appended. */
-  async record(decide: (state: State, at: number) => readonly Event[]): Promise<readonly Event[]> {
+  async #record(decide: (state: State, at: number) => readonly Event[]): Promise<readonly Event[]> {
     const { journal, clock, stream, evolve, view } = this.#parts;
     for (let tries = 0; tries < conflictsMax; tries += 1) {
-      const before = this.state();
+      const before = await this.#look();
       const at = clock.now();
       const events = decide(before, at);
       if (events.length === 0) return [];

@@ -2,7 +2,14 @@
 // Several handles may share one store, as several processes share one database.
 
 import { bodiesOf, genesis, linkHash, parseBody } from './chain.ts';
-import { type Append, type Appended, type Journal, JournalUnavailable, type Recorded } from './journal.ts';
+import {
+  type Append,
+  type Appended,
+  type Journal,
+  JournalUnavailable,
+  type Recorded,
+  type Verification,
+} from './journal.ts';
 import type { RepositoryFact } from '../core/memory/facts.ts';
 import type { InboxItem, RunSummary } from '../views/run/summary.ts';
 import { byChange, byOpening, byUpdate, wanted, wantedFact } from './view-rows.ts';
@@ -54,22 +61,31 @@ export function fakeJournal(store: FakeStore = fakeStore()): Journal {
       epoch = store.epoch;
       return epoch;
     },
-    read: (stream, after = 0) => (store.streams.get(stream) ?? []).slice(after).map(recorded),
-    tail: (afterPosition, limit) => store.all.slice(afterPosition, afterPosition + limit).map(recorded),
-    streams: (prefix) => [...store.streams.keys()].filter((name) => name.startsWith(prefix)).toSorted(),
-    summaries: (filter = {}) =>
+    read: async (stream, after) => eventsIn(store, stream, after),
+    tail: async (afterPosition, limit) => store.all.slice(afterPosition, afterPosition + limit).map(recorded),
+    streams: async (prefix) => [...store.streams.keys()].filter((name) => name.startsWith(prefix)).toSorted(),
+    summaries: async (filter = {}) =>
       [...store.summaries.values()].filter((s) => wanted(s, filter)).toSorted(byUpdate),
-    facts: (filter) =>
+    facts: async (filter) =>
       [...store.facts.values()]
         .filter((fact) => wantedFact(fact, filter))
         .toSorted(byChange)
         .slice(0, filter.factsMax),
-    inbox: () => [...store.inboxes.values()].flat().toSorted(byOpening),
-    verify: (stream) => verifyStream(stream, store.streams.get(stream) ?? [], undefined),
+    inbox: async () => [...store.inboxes.values()].flat().toSorted(byOpening),
+    verify: async (stream) => verificationOf(store, stream),
     close: async () => {
       closed = true;
     },
   };
+}
+
+/** What a stream of the store holds now, for whoever made the store and need not ask as a stranger does. */
+export function eventsIn(store: FakeStore, stream: string, after = 0): readonly Recorded[] {
+  return (store.streams.get(stream) ?? []).slice(after).map(recorded);
+}
+
+export function verificationOf(store: FakeStore, stream: string): Verification {
+  return verifyStream(stream, store.streams.get(stream) ?? [], undefined);
 }
 
 function append(store: FakeStore, batch: Append, bodies: readonly string[]): Appended {

@@ -5,6 +5,9 @@
 //   J2. When `append` resolves with a position, the events survive a crash and a power cut.
 //   J3. An append under an older epoch than the newest is refused, in the same transaction.
 //   J4. Each event's hash covers its body, its time and the hash before it.
+//   J5. Every answer is a promise and may come late, and answers come in any order. A caller that has waited for an
+//       append finds it in whatever is asked after that; of what it did not wait for it knows nothing.
+//   J6. Appends of one handle are taken in the order they were called in.
 
 import type { RepositoryFact } from '../core/memory/facts.ts';
 import type { InboxItem, RunSummary } from '../views/run/summary.ts';
@@ -60,19 +63,19 @@ export interface Journal {
   readonly append: (batch: Append) => Promise<Appended>;
   /** Becomes the writer: raises the epoch, so that every earlier writer is refused from now on (J3). */
   readonly takeOver: () => Promise<number>;
-  readonly read: (stream: string, after?: number) => readonly Recorded[];
+  readonly read: (stream: string, after?: number) => Promise<readonly Recorded[]>;
   /** Events of all streams in order of position, at most `limit` of them. */
-  readonly tail: (afterPosition: number, limit: number) => readonly Recorded[];
-  readonly streams: (prefix: string) => readonly string[];
+  readonly tail: (afterPosition: number, limit: number) => Promise<readonly Recorded[]>;
+  readonly streams: (prefix: string) => Promise<readonly string[]>;
   readonly summaries: (filter?: {
     readonly repository?: string;
     readonly open?: boolean;
-  }) => readonly RunSummary[];
-  readonly inbox: () => readonly InboxItem[];
+  }) => Promise<readonly RunSummary[]>;
+  readonly inbox: () => Promise<readonly InboxItem[]>;
   /** What is remembered, the last change first. */
-  readonly facts: (filter: FactFilter) => readonly RepositoryFact[];
+  readonly facts: (filter: FactFilter) => Promise<readonly RepositoryFact[]>;
   /** Walks chain and anchor and names the first wrong event, if there is one (J4). */
-  readonly verify: (stream: string) => Verification;
+  readonly verify: (stream: string) => Promise<Verification>;
   readonly close: () => Promise<void>;
 }
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { theRepository } from '../support/the-repository.ts';
 import type { Effect, Outcome } from '../../src/core/effects.ts';
 import type { RunEvent } from '../../src/core/events.ts';
+import type { Run } from '../../src/core/run.ts';
 import { openGates } from '../../src/core/run.ts';
 import type { EffectContext, Effects } from '../../src/effects/effect.ts';
 import type { Boundary, BoundaryHook, Engine } from '../../src/engine/engine.ts';
@@ -17,7 +18,7 @@ import { aStart, approval, happy, me } from '../support/core.ts';
 export interface EngineParts {
   readonly runs: Runs;
   readonly effects: Effects;
-  readonly openRuns: () => readonly string[];
+  readonly openRuns: () => Promise<readonly string[]>;
   readonly onBoundary?: BoundaryHook;
   readonly onTrouble: (error: unknown) => void;
 }
@@ -74,11 +75,11 @@ export function engineContract(name: string, make: (parts: EngineParts) => Engin
     test('sees a run through to the gate, and after the decision to its end', async () => {
       const desk = deskOn(await owned());
       await begin(desk);
-      expect(openGates(stateOf(desk)).map((gate) => gate.kind)).toEqual(['plan']);
+      expect(openGates(await stateOf(desk)).map((gate) => gate.kind)).toEqual(['plan']);
       await approve(desk);
-      expect(openGates(stateOf(desk)).map((gate) => gate.kind)).toEqual(['merge']);
+      expect(openGates(await stateOf(desk)).map((gate) => gate.kind)).toEqual(['merge']);
       await approve(desk);
-      expect(stateOf(desk).ended).toBe('completed');
+      expect((await stateOf(desk)).ended).toBe('completed');
     });
 
     test('does each effect once', async () => {
@@ -124,7 +125,7 @@ export function engineContract(name: string, make: (parts: EngineParts) => Engin
       expect(
         desk.events.filter((event) => event.type === 'effect.ended' && event.how === 'stopped'),
       ).toHaveLength(1);
-      expect(stateOf(desk).inFlight).toEqual([]);
+      expect((await stateOf(desk)).inFlight).toEqual([]);
     });
 
     test('goes on with a command that comes in while a run comes to rest', async () => {
@@ -136,7 +137,7 @@ export function engineContract(name: string, make: (parts: EngineParts) => Engin
       await Promise.all([first, second]);
       await desk.engine.settled('r');
       await approve(desk);
-      expect(stateOf(desk).visit.stage).toBe('merge');
+      expect((await stateOf(desk)).visit.stage).toBe('merge');
     });
 
     test('takes up, as recovered, what an owner that is gone had begun', async () => {
@@ -146,7 +147,7 @@ export function engineContract(name: string, make: (parts: EngineParts) => Engin
       expect(await heir.engine.recover()).toEqual(['r']);
       await heir.engine.settled('r');
       expect(heir.probed[0]).toMatchObject({ recovered: true });
-      expect(openGates(stateOf(heir)).map((gate) => gate.kind)).toEqual(['plan']);
+      expect(openGates(await stateOf(heir)).map((gate) => gate.kind)).toEqual(['plan']);
     });
 
     test('ends without doing it what an owner that is gone had begun and nobody wants any more', async () => {
@@ -157,7 +158,7 @@ export function engineContract(name: string, make: (parts: EngineParts) => Engin
       await heir.engine.recover();
       await heir.engine.idle();
       expect(heir.acted.filter((key) => key.includes('/ask/'))).toEqual([]);
-      expect(heir.runs.state('r')?.inFlight).toEqual([]);
+      expect((await stateOf(heir)).inFlight).toEqual([]);
     });
 
     test('stops when a command cannot be recorded, because nobody knows whether it was', async () => {
@@ -186,8 +187,8 @@ export function engineContract(name: string, make: (parts: EngineParts) => Engin
       const before = desk.acted.length;
       await desk.engine.stop();
       expect(desk.acted.length).toBe(before);
-      expect(stateOf(desk).inFlight).toEqual([]);
-      expect(stateOf(desk).ended).toBeUndefined();
+      expect((await stateOf(desk)).inFlight).toEqual([]);
+      expect((await stateOf(desk)).ended).toBeUndefined();
     });
 
     test('keeps the runs of a home apart', async () => {
@@ -197,7 +198,7 @@ export function engineContract(name: string, make: (parts: EngineParts) => Engin
         ids.map((run) => desk.engine.submit(run, { type: 'run.start', start: { ...startOf(), run } })),
       );
       await desk.engine.idle();
-      for (const run of ids) expect(desk.runs.state(run)?.visit.stage).toBe('plan-review');
+      for (const run of ids) expect((await desk.runs.load(run))?.visit.stage).toBe('plan-review');
     });
   });
 }
@@ -220,7 +221,7 @@ function partsOf(
         return (await act(effect, context)) ?? happy(context.run, effect);
       },
     },
-    openRuns: () => journal.summaries({ open: true }).map((summary) => summary.run),
+    openRuns: async () => (await journal.summaries({ open: true })).map((summary) => summary.run),
     onTrouble: (error) => desk.trouble.push(error),
     ...(onBoundary === undefined ? {} : { onBoundary }),
   };
@@ -243,8 +244,8 @@ function startOf() {
   return { ...start, run: 'r' };
 }
 
-function stateOf(desk: Desk) {
-  const run = desk.runs.state('r');
+async function stateOf(desk: Desk): Promise<Run> {
+  const run = await desk.runs.load('r');
   if (run === undefined) throw new Error('the run was started');
   return run;
 }
@@ -255,8 +256,9 @@ async function begin(desk: Desk): Promise<void> {
 }
 
 async function approve(desk: Desk): Promise<void> {
-  const [gate] = openGates(stateOf(desk));
-  if (gate === undefined) throw new Error(`no gate is open at ${theRepository(stateOf(desk)).alias}`);
+  const state = await stateOf(desk);
+  const [gate] = openGates(state);
+  if (gate === undefined) throw new Error(`no gate is open at ${theRepository(state).alias}`);
   await desk.engine.submit('r', {
     type: 'gate.decide',
     gate: gate.id,

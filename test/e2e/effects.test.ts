@@ -193,7 +193,7 @@ describe('a pull request at its merge gate', () => {
     const heir = must(await becomeOwner(app.tools, { onTrouble: () => undefined }), 'the home is free');
     await heir.engine.recover();
     await heir.engine.settled(story.run.id);
-    expect(heir.runs.state(story.run.id)?.ended).toBe('completed');
+    expect((await heir.runs.load(story.run.id))?.ended).toBe('completed');
     await heir.close();
   });
 });
@@ -249,7 +249,7 @@ describe('a run with a secret in its configuration', () => {
     const token = ['ghp', 'Zx8kQ2mVw4tRb7NcYpL3sDf9GhJ1aE5uT6iO'].join('_');
     const app = await appWith({ script: oneTask(['a.txt'], [write('a.txt', token), done]) });
     await expect(app.start()).rejects.toThrow(/looks like a secret \([a-z-]+\).*Take it out/s);
-    expect(app.owner.journal.summaries()).toEqual([]);
+    expect(await app.owner.journal.summaries()).toEqual([]);
     expect(await app.filesWith(token)).toEqual([]);
   });
 });

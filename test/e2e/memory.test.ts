@@ -45,7 +45,7 @@ describe('[C6] what is remembered', () => {
       .repositories[0] ?? {
       repository: '',
     };
-    const facts = app.owner.journal.facts({ repository, words: 'kept_in-utc', factsMax: 9 });
+    const facts = await app.owner.journal.facts({ repository, words: 'kept_in-utc', factsMax: 9 });
     expect(facts).toMatchObject([{ state: 'promoted', scope: 'repository', kind: 'feedback', text: advice }]);
     const [fact] = facts;
 

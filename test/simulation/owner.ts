@@ -49,12 +49,13 @@ export class Owner implements OwnerView {
     this.epoch = mine.epoch;
     this.name = `owner-${mine.epoch}`;
     this.#runs = new Runs(mine.journal, clockOf(scene.world));
-    // As the real owner does. Among them are ended runs that owe something: a landing, an agent to be ended.
-    for (const summary of mine.journal.summaries({ open: true })) this.#drive(summary.run);
   }
 
   static async start(scene: Scene): Promise<Owner> {
-    const owner = new Owner(scene, await takeOver(scene));
+    const mine = await takeOver(scene);
+    const owner = new Owner(scene, mine);
+    // As the real owner does. Among them are ended runs that owe something: a landing, an agent to be ended.
+    for (const { run } of await mine.journal.summaries({ open: true })) owner.#drive(run);
     scene.trace.say(`${owner.name} takes over`);
     return owner;
   }
@@ -89,14 +90,17 @@ export class Owner implements OwnerView {
   }
 
   async take(move: Move): Promise<void> {
-    if (move.type === 'turn') this.#turn(move.run);
-    else await this.#step(move.run, move.key);
+    if (move.type === 'turn') {
+      await this.#runs.load(move.run);
+      this.#turn(move.run);
+    } else await this.#step(move.run, move.key);
     if (this.#mood === 'halting' && this.#driven.size === 0) this.#mood = 'gone';
   }
 
   /** A command from a person. Whether it was taken, or undefined where nobody can say. */
   async submit(run: string, command: Command, sentAs?: string): Promise<Submitted | undefined> {
     try {
+      await this.#runs.load(run);
       if (this.inCharge && this.#saysMended(run, command)) this.scene.world.halted.clear();
       const submitted = await this.#append(run, this.#asSeen(run, command), sentAs);
       if (submitted.ok) this.#drive(run);

@@ -2,7 +2,6 @@
 // any more and every run must get where it was going.
 
 import { must } from '../../src/core/run.ts';
-import { fakeJournal } from '../../src/journal/fake-journal.ts';
 import { Owner } from './owner.ts';
 import { lookOnForge, makeUp, meddleOnForge, Persons, tell } from './persons.ts';
 import type { PlantedBug } from './planted.ts';
@@ -39,7 +38,7 @@ export async function simulate(options: SeedOptions): Promise<SeedResult> {
   const random = randomOf(options.seed);
   const world = newWorld(random, drawSwarm(random));
   const trace = newTrace(options.onLine);
-  const watch = new Watch(world, fakeJournal(world.store), trace);
+  const watch = new Watch(world, trace);
   const bug = options.bug === undefined ? {} : { bug: options.bug };
   const scene: Scene = { world, watch, trace, tally: new Map(), orders: { sent: 0 }, ...bug };
   const ids = Array.from({ length: world.swarm.runs }, (_, index) => `r${index + 1}`);

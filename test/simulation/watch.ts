@@ -25,7 +25,7 @@ import { overlap } from '../../src/core/fence/paths.ts';
 import type { Run } from '../../src/core/run.ts';
 import { must } from '../../src/core/run.ts';
 import { streamOf } from '../../src/engine/runs.ts';
-import type { Journal } from '../../src/journal/journal.ts';
+import { eventsIn, verificationOf } from '../../src/journal/fake-journal.ts';
 import { decodeRunEvent } from '../../src/views/events/decode.ts';
 import { approval, enter, type Ledger, openLedger } from './ledger.ts';
 import { insist, type Trace } from './trace.ts';
@@ -41,17 +41,15 @@ function fieldsOf(run: Run | undefined): Fields {
 export class Watch {
   readonly ledgers = new Map<string, Ledger>();
   readonly #world: World;
-  readonly #journal: Journal;
   readonly #trace: Trace;
   readonly #compared = new Map<string, { readonly live: Fields; readonly mine: Fields }>();
   /** The events of each stream that were audited last. */
   readonly #audited = new Map<string, number>();
   #epoch = 0;
 
-  /** The journal is read only. */
-  constructor(world: World, journal: Journal, trace: Trace) {
+  /** The store of the world's journal is only read, and at once: nothing may happen between an append and this look. */
+  constructor(world: World, trace: Trace) {
     this.#world = world;
-    this.#journal = journal;
     this.#trace = trace;
   }
 
@@ -60,7 +58,7 @@ export class Watch {
     insist(epoch >= this.#epoch, 'X1 epochs never go down', `${epoch} after ${this.#epoch}`);
     this.#epoch = epoch;
     const id = stream.slice('run/'.length);
-    for (const item of this.#journal.read(stream, this.ledgers.get(id)?.seq ?? 0)) {
+    for (const item of eventsIn(this.#world.store, stream, this.ledgers.get(id)?.seq ?? 0)) {
       const event = decodeRunEvent(item.event);
       this.#trace.say(`  ${id} ${item.seq} ${words(event)}`);
       this.#enter(id, event, item.at);
@@ -110,9 +108,9 @@ export class Watch {
       if (this.#audited.get(id) === ledger.seq) continue;
       this.#audited.set(id, ledger.seq);
       const stream = streamOf(id);
-      const verified = this.#journal.verify(stream);
+      const verified = verificationOf(this.#world.store, stream);
       insist(verified.ok, 'X3 the hash chain is valid', `${stream} ${JSON.stringify(verified)}`);
-      const events = this.#journal.read(stream).map((item) => ({
+      const events = eventsIn(this.#world.store, stream).map((item) => ({
         event: decodeRunEvent(item.event),
         at: item.at,
       }));

@@ -15,10 +15,11 @@ interface Refused {
 }
 
 /** Lines to follow the refusal; nothing where it has another reason, or nobody knows what was seen. */
-export function lateWords(journal: Journal, { run, command, refusal }: Refused): string {
+export async function lateWords(journal: Journal, { run, command, refusal }: Refused): Promise<string> {
   const isLate = refusal.refused === 'subject-changed' || refusal.refused === 'STATE_MISMATCH';
   if (!isLate || !('seen' in command)) return '';
-  const events = journal.read(`run/${run}`).map(({ event }) => decodeRunEvent(event));
+  const recorded = await journal.read(`run/${run}`);
+  const events = recorded.map(({ event }) => decodeRunEvent(event));
   const changes = changedSince(events, command.seen);
   if (changes.length === 0) return '';
   const more = changes.length > changesMax ? [`and ${changes.length - changesMax} more`] : [];

@@ -31,7 +31,7 @@ export const command: CommandSpec = {
   run: (context) =>
     reading(context, async (home) => {
       const { io } = context;
-      const summary = findRun(home.journal, context.words[0], hereOf(context));
+      const summary = await findRun(home.journal, context.words[0], hereOf(context));
       const { run } = await readRun(journalOf(home), summary.run);
       const { from, to } = endsOf(run, context.value('task'));
       const { workspaces } = toolsOf(home.places, context.surroundings, systemClock());
@@ -45,9 +45,7 @@ export const command: CommandSpec = {
       else if (context.flag('stat')) io.out(renderStat(stats, styleOf(io.outColors)));
       // Elsewhere than on a terminal the bytes matter more than how they look: `| git apply` has to work.
       else io.out(Number.isFinite(io.outWidth()) ? renderDiff(diff, styleOf(io.outColors)) : diff);
-      const gates = journalOf(home)
-        .inbox()
-        .filter((item) => item.run === run.id);
+      const gates = (await journalOf(home).inbox()).filter((item) => item.run === run.id);
       io.err(nextLine(nextFor(summary, gates).filter((next) => !next.command.startsWith('slipway diff '))));
       return 'done';
     }),

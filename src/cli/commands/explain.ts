@@ -35,7 +35,7 @@ export const command: CommandSpec = {
     reading(context, async (home) => {
       const { io } = context;
       const journal = journalOf(home);
-      const summary = findRun(journal, context.words[0], hereOf(context));
+      const summary = await findRun(journal, context.words[0], hereOf(context));
       const { run, events } = await readRun(journal, summary.run);
       const number = context.value('event');
       if (number !== undefined) {
@@ -45,7 +45,7 @@ export const command: CommandSpec = {
       }
       const explanation = explanationOf(run, events);
       const now = systemClock().now();
-      const gates = journal.inbox().filter((item) => item.run === summary.run);
+      const gates = (await journal.inbox()).filter((item) => item.run === summary.run);
       const owned = await ownerAlive(home.places);
       const sentence = sentenceOf({ summary, details: detailsOf(run, events), gates, owned, now });
       const next = nextFor(summary, gates).filter((item) => !item.command.startsWith('slipway explain '));

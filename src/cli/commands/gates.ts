@@ -37,7 +37,7 @@ export const command: CommandSpec = {
 async function readInbox(context: CommandContext): Promise<readonly InboxItem[]> {
   const reader = await openReader(placesOf(context.surroundings));
   try {
-    return reader.journal?.inbox() ?? [];
+    return (await reader.journal?.inbox()) ?? [];
   } finally {
     await reader.close();
   }

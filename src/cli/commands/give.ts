@@ -22,7 +22,7 @@ export const command: CommandSpec = {
       const work = context.flag('drop') ? 'drop' : 'keep';
       await sitting.submit(run.id, { type: 'task.give', by: sitting.by, task, work });
       const exit = await goOn(sitting, run.id);
-      return isBackInTheirHands(sitting.stateOf(run.id), task) ? told(sitting, run, task) : exit;
+      return isBackInTheirHands(await sitting.stateOf(run.id), task) ? told(sitting, run, task) : exit;
     });
   },
 };
@@ -32,7 +32,8 @@ function isBackInTheirHands(run: Run, task: string): boolean {
 }
 
 async function told(sitting: Sitting, run: Run, task: string): Promise<Exit> {
-  const blob = sitting.stateOf(run.id).feedback[`task/${task}`];
+  const { feedback } = await sitting.stateOf(run.id);
+  const blob = feedback[`task/${task}`];
   const why = blob === undefined ? '' : `\n${(await sitting.textOf(blob)).trim()}`;
   sitting.io.err(`What you did cannot be used as it is, so task ${task} is yours still.${why}\n`);
   return 'refused';

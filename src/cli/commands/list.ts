@@ -30,7 +30,7 @@ export const command: CommandSpec = {
     reading(context, async ({ journal, places }) => {
       const { io } = context;
       const repository = await repositoryOf(context);
-      const found = journal?.summaries(repository === undefined ? {} : { repository }) ?? [];
+      const found = (await journal?.summaries(repository === undefined ? {} : { repository })) ?? [];
       const shown = inOrder(found, context.flag('all') ? found.length : endedMax);
       const owned = await ownerAlive(places);
       if (context.json) {
@@ -47,7 +47,8 @@ export const command: CommandSpec = {
         io.err(`${found.length - shown.length} more have ended: \`slipway list --all\`\n`);
       }
       const [first] = shown;
-      if (first !== undefined) io.err(nextLine(nextFor(first, gatesOf(journal?.inbox() ?? [], first.run))));
+      const inbox = (await journal?.inbox()) ?? [];
+      if (first !== undefined) io.err(nextLine(nextFor(first, gatesOf(inbox, first.run))));
       return 'done';
     }),
 };

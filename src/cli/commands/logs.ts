@@ -36,7 +36,7 @@ export const command: CommandSpec = {
   wordsMax: 1,
   run: (context) =>
     reading(context, async (home) => {
-      const summary = findRun(home.journal, context.words[0], hereOf(context));
+      const summary = await findRun(home.journal, context.words[0], hereOf(context));
       const texts = await openTexts(home.places);
       const { run, events } = await readRun(journalOf(home), summary.run);
       const filter = filterOf(context, run);

@@ -104,13 +104,13 @@ async function factsFor(
   const filter = { ...where, words, factsMax: shownMax };
   if (word !== undefined) {
     const { findRun } = await import('../../app/reader.ts');
-    const summary = findRun(journal, word, hereOf(context));
-    const held = journal.facts({ ...filter, repository: summary.repository, heldIn: summary.run });
+    const summary = await findRun(journal, word, hereOf(context));
+    const held = await journal.facts({ ...filter, repository: summary.repository, heldIn: summary.run });
     return layered(held, { run: summary.run, ...(task === undefined ? {} : { task }) });
   }
   const order = { promoted: 0, candidate: 1, withdrawn: 2 };
-  return journal
-    .facts(filter)
+  const facts = await journal.facts(filter);
+  return facts
     .filter((fact) => fact.state !== 'withdrawn' || context.flag('all'))
     .toSorted((a, b) => order[a.state] - order[b.state]);
 }
@@ -124,7 +124,7 @@ async function repositoryHere(context: CommandContext): Promise<string | undefin
 
 async function shown(context: CommandContext, [word]: readonly string[]): Promise<Exit> {
   return reading(context, async ({ places, journal }) => {
-    const fact = findFact(journal, word, 'show');
+    const fact = await findFact(journal, word, 'show');
     if (context.json) {
       context.io.out(json(fact));
       return 'done';
@@ -141,9 +141,13 @@ function wholeOf(fact: RepositoryFact, words: string | undefined): string | unde
   return fact.text.endsWith('…') ? words : undefined;
 }
 
-function findFact(journal: Journal | undefined, word: string | undefined, action: string): RepositoryFact {
+async function findFact(
+  journal: Journal | undefined,
+  word: string | undefined,
+  action: string,
+): Promise<RepositoryFact> {
   if (word === undefined) throw new UserError(`Say which fact: slipway memory ${action} ID`, 'usage');
-  const all = journal?.facts({ factsMax: searchedMax }) ?? [];
+  const all = (await journal?.facts({ factsMax: searchedMax })) ?? [];
   const found = all.filter((fact) => fact.id === word || fact.id.startsWith(word));
   const [only, ...others] = found;
   if (only !== undefined && (others.length === 0 || only.id === word)) return only;
@@ -165,7 +169,7 @@ async function got(context: CommandContext, [key]: readonly string[]): Promise<E
   return reading(context, async (home) => {
     const value =
       known === undefined
-        ? factUnder(home.journal, key, repository)
+        ? await factUnder(home.journal, key, repository)
         : await (await import('../../app/agent-keys.ts')).readAgentKey(home, key);
     const words = typeof value === 'string' ? `${value.trimEnd()}\n` : `${JSON.stringify(value)}\n`;
     context.io.out(context.json ? json({ key, value }) : forTerminal(words));
@@ -173,9 +177,13 @@ async function got(context: CommandContext, [key]: readonly string[]): Promise<E
   });
 }
 
-function factUnder(journal: Journal | undefined, key: string, repository: string | undefined): string {
+async function factUnder(
+  journal: Journal | undefined,
+  key: string,
+  repository: string | undefined,
+): Promise<string> {
   const where = repository === undefined ? {} : { repository };
-  const found = (journal?.facts({ ...where, words: key, factsMax: searchedMax }) ?? []).find(
+  const found = ((await journal?.facts({ ...where, words: key, factsMax: searchedMax })) ?? []).find(
     (fact) => fact.state === 'promoted' && alike(fact.key) === alike(key),
   );
   if (found !== undefined) return found.text;
@@ -255,10 +263,10 @@ async function judged(
 ): Promise<Exit> {
   const action = type === 'fact.promote' ? 'promote' : 'withdraw';
   // Before anything is opened for writing: a word about a fact never makes a home.
-  const { repository, id } = await reading(context, async ({ journal }) => findFact(journal, word, action));
+  const { repository, id } = await reading(context, ({ journal }) => findFact(journal, word, action));
   return sitDown(context, async (sitting) => {
     await remember(sitting, repository, { type, id, by: sitting.by });
-    if (context.json) context.io.out(json(findFact(sitting.journal, id, action)));
+    if (context.json) context.io.out(json(await findFact(sitting.journal, id, action)));
     context.io.err(
       action === 'promote'
         ? `Promoted ${id}. It reaches agents from their next attempt on.\n`

@@ -60,7 +60,8 @@ interface Here {
 
 function policyOfRun(context: CommandContext, word: string): Promise<Here> {
   return reading(context, async (home) => {
-    const { run } = await readRun(journalOf(home), findRun(home.journal, word, hereOf(context)).run);
+    const summary = await findRun(home.journal, word, hereOf(context));
+    const { run } = await readRun(journalOf(home), summary.run);
     const values = sourced(run.policy, configName, () => undefined);
     return {
       values: values.map((item) => ({ ...item, origin: `run ${run.id}` })),

@@ -21,16 +21,16 @@ export const command: CommandSpec = {
   options: {},
   wordsMax: 1,
   run: (context) =>
-    inHome(context, (sitting) => {
+    inHome(context, async (sitting) => {
       const [word] = context.words;
       return word === undefined
         ? resumeAll(sitting)
-        : resumeOne(sitting, findRun(sitting.journal, word, hereOf(context)));
+        : resumeOne(sitting, await findRun(sitting.journal, word, hereOf(context)));
     }),
 };
 
 async function resumeOne(sitting: Sitting, { run }: RunSummary): Promise<Exit> {
-  const state = sitting.stateOf(run);
+  const state = await sitting.stateOf(run);
   mayGoOn(state);
   tellOwner(sitting);
   if (state.paused) await sitting.submit(run, { type: 'run.resume', by: sitting.by });
@@ -58,8 +58,8 @@ function tellOwner(sitting: Sitting): void {
 }
 
 async function resumeAll(sitting: Sitting): Promise<Exit> {
-  const open = sitting.journal
-    .summaries({ open: true })
+  const found = await sitting.journal.summaries({ open: true });
+  const open = found
     .filter((summary) => summary.status === 'running' || summary.status === 'waiting')
     .toSorted((a, b) => a.startedAt - b.startedAt);
   const [first, ...others] = open;
@@ -70,7 +70,7 @@ async function resumeAll(sitting: Sitting): Promise<Exit> {
   }
   if (others.length === 0) return resumeOne(sitting, first);
   tellOwner(sitting);
-  for (const { run } of open) sitting.stateOf(run);
+  for (const { run } of open) await sitting.stateOf(run);
   await sitting.home((hand) => hand.recover());
   const ended: Run[] = [];
   for (const { run } of open) {

@@ -127,7 +127,7 @@ function notConsented(sitting: Sitting, prepared: Prepared): Exit {
 }
 
 async function answerWith(sitting: Sitting, taken: RunSummary, prepared: Prepared): Promise<Exit> {
-  const state = sitting.stateOf(taken.run);
+  const state = await sitting.stateOf(taken.run);
   sitting.io.err(
     `Ticket ${prepared.ticket.id} has a run already: ${taken.run}, ${taken.status}. ` +
       (prepared.ticket.isChanged

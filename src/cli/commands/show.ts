@@ -40,16 +40,17 @@ export const command: CommandSpec = {
   run: (context) =>
     reading(context, async ({ journal, places }) => {
       const { word, part } = wordsOf(context.words);
-      const summary = findRun(journal, word, hereOf(context));
+      const summary = await findRun(journal, word, hereOf(context));
       const { run, events } = await readRun(journalOf({ journal, places }), summary.run);
       const texts = await openTexts(places);
-      const here = (): readonly RunSummary[] => journal?.summaries({ repository: summary.repository }) ?? [];
+      const here = async (): Promise<readonly RunSummary[]> =>
+        (await journal?.summaries({ repository: summary.repository })) ?? [];
       const seen: Seen = { context, run, events, places, textOf: texts.get, here };
       if (part !== undefined) {
         await showPart(seen, part);
         return 'done';
       }
-      const gates = (journal?.inbox() ?? []).filter((item) => item.run === summary.run);
+      const gates = ((await journal?.inbox()) ?? []).filter((item) => item.run === summary.run);
       const { io } = context;
       const there = existing(run, events);
       if (context.json) {
@@ -81,7 +82,7 @@ interface Seen {
   readonly places: Places;
   readonly textOf: TextOf;
   /** The runs of the same repository. */
-  readonly here: () => readonly RunSummary[];
+  readonly here: () => Promise<readonly RunSummary[]>;
 }
 
 /** `show plan` means the plan of the newest run. */
@@ -123,7 +124,7 @@ async function partText({ context, run, events, places, textOf, here }: Seen, pa
     case 'evidence':
       return renderEvidence(run, style);
     case 'gate':
-      return renderGate(run, { textOf, now: systemClock().now(), seen: here() });
+      return renderGate(run, { textOf, now: systemClock().now(), seen: await here() });
     case 'pr':
       return renderPullRequest(await pullRequestOf(context, run, places), style);
   }

@@ -24,15 +24,14 @@ export const command: CommandSpec = {
   run: (context) =>
     reading(context, async (home) => {
       const { io } = context;
-      const summary = findRun(home.journal, context.words[0], hereOf(context));
-      const [{ detailsOf }, { run, events }, owned] = await Promise.all([
+      const summary = await findRun(home.journal, context.words[0], hereOf(context));
+      const [{ detailsOf }, { run, events }, owned, inbox] = await Promise.all([
         import('../../views/run/details.ts'),
         readRun(journalOf(home), summary.run),
         ownerAlive(home.places),
+        journalOf(home).inbox(),
       ]);
-      const gates = journalOf(home)
-        .inbox()
-        .filter((item) => item.run === summary.run);
+      const gates = inbox.filter((item) => item.run === summary.run);
       const details = detailsOf(run, events);
       const slot = owned ? await slotOf(journalOf(home), run) : undefined;
       const now = systemClock().now();
@@ -54,9 +53,10 @@ export const command: CommandSpec = {
 async function slotOf(journal: Journal, run: Run): Promise<SlotWait | undefined> {
   const { slotWait, wantsLaunch } = await import('../../views/run/slot-wait.ts');
   if (!wantsLaunch(run)) return undefined;
-  const open = journal.summaries({ open: true }).map((summary) => readRun(journal, summary.run));
+  const open = await journal.summaries({ open: true });
+  const read = await Promise.all(open.map((summary) => readRun(journal, summary.run)));
   return slotWait(
     run,
-    (await Promise.all(open)).map((item) => item.run),
+    read.map((item) => item.run),
   );
 }

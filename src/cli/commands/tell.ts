@@ -29,7 +29,7 @@ export const command: CommandSpec = {
       const note = await sitting.keep(text);
       const about = task === undefined ? {} : { task };
       await sitting.submit(run.id, { type: 'run.tell', by: sitting.by, note, ...about });
-      const state = sitting.stateOf(run.id);
+      const state = await sitting.stateOf(run.id);
       if (context.json) context.io.out(json({ run: run.id, note, ...about }));
       context.io.err(`Told. It reaches the agents of run ${run.id} from their next attempt on.\n`);
       const summary = summarise(state, sitting.tools.clock.now());

@@ -23,7 +23,7 @@ export const command: CommandSpec = {
     reading(context, async (home) => {
       const texts = await openTexts(home.places);
       const found: StreamVerified[] = [];
-      for (const stream of streamsOf(context, home)) {
+      for (const stream of await streamsOf(context, home)) {
         found.push(await verifyStream(journalOf(home), stream, texts));
       }
       const damaged = found.filter((item) => !item.ok);
@@ -37,11 +37,14 @@ export const command: CommandSpec = {
     }),
 };
 
-function streamsOf(context: CommandContext, home: Home): readonly string[] {
+async function streamsOf(context: CommandContext, home: Home): Promise<readonly string[]> {
   const [word] = context.words;
-  if (!context.flag('all')) return [`run/${findRun(home.journal, word, hereOf(context)).run}`];
+  if (!context.flag('all')) {
+    const { run } = await findRun(home.journal, word, hereOf(context));
+    return [`run/${run}`];
+  }
   if (word !== undefined) throw new UserError('Give a run or --all, not both.', 'usage');
-  return home.journal?.streams('') ?? [];
+  return (await home.journal?.streams('')) ?? [];
 }
 
 function show({ io, json: asJson }: CommandContext, found: readonly StreamVerified[]): void {

@@ -29,7 +29,7 @@ export const command: CommandSpec = {
     reading(context, async (home) => {
       const { io } = context;
       const clock = systemClock();
-      const { run } = findRun(home.journal, context.words[0], hereOf(context));
+      const { run } = await findRun(home.journal, context.words[0], hereOf(context));
       const unread = new Unread(await openTexts(home.places), {
         run,
         raw: false,
@@ -37,7 +37,7 @@ export const command: CommandSpec = {
       });
       const watcher = new Watcher(io, new Watch(() => journalOf(home), run), unread);
       const stateNow = () => must(watcher.tracked, 'a run that was found has events').run;
-      watcher.begin(clock.now());
+      await watcher.begin(clock.now());
       const hasMoved = !isAtRest(stateNow());
       const looked = await lookOn({ io, home, clock }, async () => {
         await watcher.look();

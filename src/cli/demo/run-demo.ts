@@ -105,7 +105,7 @@ async function driven(tools: Tools, repository: string, request: DemoRequest): P
 async function decided(owner: Owner, id: string): Promise<Run> {
   for (let decisions = 0; decisions < decisionsMax; decisions += 1) {
     await restOrGate(owner, id);
-    const run = must(owner.runs.state(id), 'a started run has a state');
+    const run = must(await owner.runs.load(id), 'a started run has a state');
     const due = decisionDue(run);
     if (due === undefined) return run;
     const submitted = await owner.engine.submit(id, due);

@@ -1,7 +1,10 @@
 // A run as its journal tells it, event by event: the same for the process that moves it and for one that looks on.
+//
+//   T1. Looks take turns, so that each event is told once and in order, however many look at the same time.
 
 import type { ToldEvent } from '../../app/reader.ts';
 import type { Journal } from '../../journal/journal.ts';
+import { InTurn } from '../../telemetry/in-turn.ts';
 import { decodeRunEvent } from '../../views/events/decode.ts';
 import type { Said, Tracked } from './track.ts';
 import { track } from './track.ts';
@@ -14,6 +17,7 @@ interface WatchStep {
 export class Watch {
   readonly #journal: () => Journal;
   readonly #stream: string;
+  readonly #turns = new InTurn();
   #tracked: Tracked | undefined;
 
   /** The journal is asked for at every look, because a process that takes over has another one. */
@@ -27,14 +31,19 @@ export class Watch {
   }
 
   /** Takes in what is new, and says what of it is worth telling. */
-  pull(): readonly Said[] {
-    return this.steps().flatMap(({ said }) => said ?? []);
+  async pull(): Promise<readonly Said[]> {
+    return (await this.steps()).flatMap(({ said }) => said ?? []);
   }
 
   /** Takes in what is new, event by event, each with what there is to say of it. */
-  steps(): readonly WatchStep[] {
+  steps(): Promise<readonly WatchStep[]> {
+    return this.#turns.take(() => this.#look()); // T1
+  }
+
+  async #look(): Promise<readonly WatchStep[]> {
+    const recorded = await this.#journal().read(this.#stream, this.#tracked?.seq ?? 0);
     const steps: WatchStep[] = [];
-    for (const { event, at, seq } of this.#journal().read(this.#stream, this.#tracked?.seq ?? 0)) {
+    for (const { event, at, seq } of recorded) {
       const told = { event: decodeRunEvent(event), at, seq };
       const next = track(this.#tracked, told);
       const said = next.last === this.#tracked?.last ? undefined : next.last;

@@ -34,7 +34,7 @@ async function startedRun(sitting: Sitting, run: string | undefined): Promise<Ru
   if (run === undefined) return undefined;
   const { clock } = sitting.tools;
   for (let looks = 0; looks < looksMax; looks += 1) {
-    const found = sitting.journal.summaries().find((summary) => summary.run === run);
+    const found = (await sitting.journal.summaries()).find((summary) => summary.run === run);
     if (found !== undefined) return found;
     await clock.until(clock.now() + lookMs, sitting.interrupted);
   }

@@ -131,7 +131,7 @@ function ticketText(raw: RawTicket, mandates: readonly Numbered[]): string {
 /** The run's id is added where the name is taken: on the forge, by the user, or by an earlier run that has not pushed yet. */
 async function freeBranch(parts: EffectParts, run: Run, name: string): Promise<string> {
   const seen = await Promise.all(run.repositories.map(({ repository }) => isSeen(parts, repository, name)));
-  const taken = seen.includes(true) || parts.home.isRepeat(run.id);
+  const taken = seen.includes(true) || (await parts.home.isRepeat(run.id));
   return taken ? `${name}_${run.id}` : name;
 }
 

@@ -6,7 +6,7 @@ import type { EffectParts } from '../parts.ts';
 export function reserve(parts: EffectParts): EffectHandler<'reserve'> {
   const done = { type: 'done', kind: 'reserve', result: {} } as const;
   return {
-    probe: (_effect, { run }) => Promise.resolve(parts.home.hasReserved(run.id) ? done : undefined),
+    probe: async (_effect, { run }) => ((await parts.home.hasReserved(run.id)) ? done : undefined),
     act: async (effect, { run }) => {
       await parts.home.record({ type: 'budget.reserved', run: run.id, ...effect.input });
       return done;

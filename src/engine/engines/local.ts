@@ -19,7 +19,7 @@ export interface LocalEngineParts {
   readonly runs: Runs;
   readonly effects: Effects;
   /** Runs that have not ended, by the journal. */
-  readonly openRuns: () => readonly string[];
+  readonly openRuns: () => Promise<readonly string[]>;
   /** What a run is told instead of an intent, where something that no run knows is in the way of an effect. */
   readonly instead?: (run: Run, effect: Effect) => Promise<Command | undefined>;
   readonly onBoundary?: BoundaryHook;
@@ -48,8 +48,9 @@ class LocalEngine implements Engine {
   constructor(parts: LocalEngineParts) {
     this.#parts = parts;
     // A home has as many slots as the run with most: none gets fewer for being alone, all together get no more.
+    // One that is still being read counts from its first look on.
     const slots = (): number =>
-      Math.max(1, ...[...this.#driven.keys()].map((run) => this.#state(run).policy.slots));
+      Math.max(1, ...[...this.#driven.keys()].map((run) => parts.runs.state(run)?.policy.slots ?? 1));
     this.#slots = new Slots(slots, (run) => this.#state(run).startedAt);
   }
 
@@ -65,10 +66,10 @@ class LocalEngine implements Engine {
     }
   }
 
-  recover(only?: string): Promise<readonly string[]> {
-    const open = this.#parts.openRuns().filter((run) => only === undefined || run === only);
+  async recover(only?: string): Promise<readonly string[]> {
+    const open = (await this.#parts.openRuns()).filter((run) => only === undefined || run === only);
     for (const run of open) this.#drive(run);
-    return Promise.resolve(open);
+    return open;
   }
 
   async settled(run: string): Promise<void> {
@@ -110,7 +111,8 @@ class LocalEngine implements Engine {
     if (this.#stopping) return;
     const bell = new Bell();
     const atWork = new Map<string, AbortController>();
-    const done = Promise.resolve()
+    const done = this.#parts.runs
+      .load(run) // from here on its state is in memory, until it is forgotten below
       .then(() => this.#turns(run, atWork, bell))
       .catch((error: unknown) => this.#trouble(error))
       .finally(() => {

@@ -36,7 +36,7 @@ describe('a journal whose process is killed', () => {
         home.dir,
         `await journal.takeOver();
          const loop = async (stream) => {
-           for (let after = journal.read(stream).length; after < 1e6; ) {
+           for (let after = (await journal.read(stream)).length; after < 1e6; ) {
              const appended = await journal.append({ stream, after, at: 1, events: [{ type: 'x', after }] });
              if (!appended.ok) throw new Error(JSON.stringify(appended));
              after = appended.seq;
@@ -53,8 +53,8 @@ describe('a journal whose process is killed', () => {
       await once(spawned, 'exit');
       const journal = await home.open();
       for (const [stream, seq] of acknowledged) {
-        expect(journal.read(stream).length).toBeGreaterThanOrEqual(seq);
-        expect(journal.verify(stream)).toMatchObject({ ok: true });
+        expect((await journal.read(stream)).length).toBeGreaterThanOrEqual(seq);
+        expect(await journal.verify(stream)).toMatchObject({ ok: true });
       }
       await journal.close();
     }
@@ -75,9 +75,9 @@ describe('a journal whose process is killed', () => {
     );
     const epoch = Number((await lines.next()).value);
     expect(await journal.append(batch('run/a', 2))).toEqual({ ok: false, refused: 'fenced', epoch });
-    expect(journal.read('run/a')).toHaveLength(2);
+    expect(await journal.read('run/a')).toHaveLength(2);
     await once(spawned, 'exit');
-    expect(journal.verify('run/a')).toMatchObject({ ok: true, events: 2 });
+    expect(await journal.verify('run/a')).toMatchObject({ ok: true, events: 2 });
   });
 });
 
@@ -97,16 +97,16 @@ describe('a journal without room', () => {
     ]);
     const full = { status: 'rejected', reason: { name: 'JournalUnavailable', code: 'disk-full' } };
     expect(answers).toMatchObject([full, full]);
-    expect(journal.read('run/a')).toHaveLength(1);
-    expect(journal.inbox()).toEqual(view.inbox);
+    expect(await journal.read('run/a')).toHaveLength(1);
+    expect(await journal.inbox()).toEqual(view.inbox);
 
     connections.at(-1)?.exec('pragma max_page_count = 100000');
     expect(await journal.append(batch('run/a', 1))).toMatchObject({ ok: true, seq: 2 });
     expect(await journal.append({ ...batch('run/a', 2), view: { ...view, inbox: [] } })).toMatchObject({
       ok: true,
     });
-    expect(journal.inbox()).toEqual([]);
-    expect(journal.verify('run/a')).toMatchObject({ ok: true, events: 3 });
+    expect(await journal.inbox()).toEqual([]);
+    expect(await journal.verify('run/a')).toMatchObject({ ok: true, events: 3 });
   });
 
   // Needs the right to mount; the test above covers the same without a real full disk.
@@ -118,7 +118,7 @@ describe('a journal without room', () => {
       const seq = await fill(journal);
       system('mount -o remount,size=8m', disk);
       expect(await journal.append(batch('run/a', seq))).toMatchObject({ ok: true, seq: seq + 1 });
-      expect(journal.verify('run/a')).toMatchObject({ ok: true, events: seq + 1 });
+      expect(await journal.verify('run/a')).toMatchObject({ ok: true, events: seq + 1 });
       await journal.close();
     } finally {
       system('umount -l', disk);
@@ -170,8 +170,8 @@ describe('a journal whose commit fails', () => {
     expect(opened()).toBe(1);
     expect(await journal.append(batch('run/a', 1))).toMatchObject({ ok: true, seq: 2 });
     expect(opened()).toBe(2);
-    expect(journal.verify('run/a')).toMatchObject({ ok: true, events: 2 });
-    expect(journal.read('run/b')).toEqual([]);
+    expect(await journal.verify('run/a')).toMatchObject({ ok: true, events: 2 });
+    expect(await journal.read('run/b')).toEqual([]);
   });
 });
 

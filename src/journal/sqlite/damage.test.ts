@@ -32,8 +32,8 @@ describe('a damaged journal', () => {
     bytes.write('blice', bytes.indexOf('alice'));
     writeFileSync(home.file, bytes);
     const journal = await home.open();
-    expect(journal.verify('run/b')).toEqual({ ok: false, seq: 1, wrong: 'hash' });
-    expect(journal.verify('run/a')).toMatchObject({ ok: true, events: 5 });
+    expect(await journal.verify('run/b')).toEqual({ ok: false, seq: 1, wrong: 'hash' });
+    expect(await journal.verify('run/a')).toMatchObject({ ok: true, events: 5 });
     expect(await journal.append(batch('run/a', 5))).toMatchObject({ ok: true });
   });
 
@@ -59,7 +59,7 @@ describe('a damaged journal', () => {
   ])('names the first wrong event after %s', async (change, seq, wrong) => {
     const home = await written();
     await home.sql(change);
-    expect((await home.open({ readOnly: true })).verify('run/a')).toEqual({ ok: false, seq, wrong });
+    expect(await (await home.open({ readOnly: true })).verify('run/a')).toEqual({ ok: false, seq, wrong });
   });
 
   test('is found when the history was replaced by another whole one', async () => {
@@ -70,7 +70,7 @@ describe('a damaged journal', () => {
          where stream = 'run/a' and seq = ${seq}`,
     );
     await home.sql(statements.join(';'));
-    expect((await home.open()).verify('run/a')).toEqual({ ok: false, seq: 5, wrong: 'anchor-differs' });
+    expect(await (await home.open()).verify('run/a')).toEqual({ ok: false, seq: 5, wrong: 'anchor-differs' });
   });
 
   test('that lost the end of its WAL is noticed against the anchor, and only that run is refused', async () => {
@@ -83,16 +83,16 @@ describe('a damaged journal', () => {
     truncateSync(wal, statSync(wal).size - 3 * frameBytes);
 
     const after = await crashed.open();
-    expect(after.read('run/a').length).toBeLessThan(20);
-    expect(after.verify('run/a')).toEqual({ ok: false, seq: 20, wrong: 'behind-anchor' });
-    const kept = after.read('run/a').length;
+    expect((await after.read('run/a')).length).toBeLessThan(20);
+    expect(await after.verify('run/a')).toEqual({ ok: false, seq: 20, wrong: 'behind-anchor' });
+    const kept = (await after.read('run/a')).length;
     await expect(after.append(batch('run/a', kept))).rejects.toMatchObject({
       name: 'JournalDamaged',
       stream: 'run/a',
       wrong: 'behind-anchor',
     });
     expect(await after.append(batch('run/b', 1))).toMatchObject({ ok: true });
-    expect(journal.verify('run/a')).toMatchObject({ ok: true, events: 20 });
+    expect(await journal.verify('run/a')).toMatchObject({ ok: true, events: 20 });
   });
 
   test('still refuses the run after it was closed and opened again', async () => {
@@ -101,17 +101,17 @@ describe('a damaged journal', () => {
     await (await home.open()).close();
     const journal = await home.open();
     await expect(journal.append(batch('run/a', 3))).rejects.toBeInstanceOf(JournalDamaged);
-    expect(journal.verify('run/a')).toEqual({ ok: false, seq: 5, wrong: 'behind-anchor' });
+    expect(await journal.verify('run/a')).toEqual({ ok: false, seq: 5, wrong: 'behind-anchor' });
   });
 
   test('refuses to read past an event that cannot be read, while the tail shows the others', async () => {
     const home = await written();
     await home.sql("update event set body = 'nothing' where stream = 'run/a' and seq = 4");
     const journal = await home.open();
-    expect(() => journal.read('run/a')).toThrow('run/a is damaged at event 4');
-    expect(() => journal.read('run/a', 2)).toThrow('run/a is damaged at event 4');
-    expect(journal.tail(0, 100)).toHaveLength(7);
-    expect(journal.tail(3, 1).map(({ seq }) => seq)).toEqual([5]);
+    await expect(journal.read('run/a')).rejects.toThrow('run/a is damaged at event 4');
+    await expect(journal.read('run/a', 2)).rejects.toThrow('run/a is damaged at event 4');
+    expect(await journal.tail(0, 100)).toHaveLength(7);
+    expect((await journal.tail(3, 1)).map(({ seq }) => seq)).toEqual([5]);
   });
 
   test('does not reject the neighbours of a damaged stream in the same tick', async () => {
@@ -138,13 +138,13 @@ describe('a damaged journal', () => {
     ]);
     expect(a).toMatchObject({ status: 'rejected', reason: { name: 'JournalDamaged', stream: 'run/a' } });
     expect([b, c]).toMatchObject([{ value: { ok: true, seq: 4 } }, { value: { ok: true, seq: 1 } }]);
-    expect(journal.read('run/a')).toHaveLength(5);
-    expect(journal.verify('run/b')).toMatchObject({ ok: true, events: 4 });
+    expect(await journal.read('run/a')).toHaveLength(5);
+    expect(await journal.verify('run/b')).toMatchObject({ ok: true, events: 4 });
   });
 
   test('never gives a position out again, even when the newest event is gone', async () => {
     const home = await written();
-    const last = (await home.open({ readOnly: true })).tail(0, 100).at(-1)?.position ?? 0;
+    const last = (await (await home.open({ readOnly: true })).tail(0, 100)).at(-1)?.position ?? 0;
     await home.sql(`delete from event where position = ${last}`);
     const appended = await (await home.open()).append(batch('run/new', 0));
     expect(appended).toMatchObject({ ok: true, position: last + 1 });
@@ -154,7 +154,7 @@ describe('a damaged journal', () => {
     const home = await written();
     const whole = readFileSync(home.file);
     const reader = await home.open({ readOnly: true });
-    const expected = JSON.stringify([reader.read('run/a'), reader.read('run/b')]);
+    const expected = JSON.stringify([await reader.read('run/a'), await reader.read('run/b')]);
     let noticed = 0;
     for (let offset = 0; offset < whole.length; offset += 131) {
       const hurt = Buffer.from(whole);
@@ -172,8 +172,8 @@ async function look(home: JournalHome, database: Uint8Array): Promise<string> {
   writeFileSync(home.file, database);
   try {
     const journal = await homeAt(home.dir).open({ readOnly: true });
-    if (!journal.verify('run/a').ok || !journal.verify('run/b').ok) return 'noticed';
-    return JSON.stringify([journal.read('run/a'), journal.read('run/b')]);
+    if (!(await journal.verify('run/a')).ok || !(await journal.verify('run/b')).ok) return 'noticed';
+    return JSON.stringify([await journal.read('run/a'), await journal.read('run/b')]);
   } catch {
     return 'noticed';
   }
@@ -202,11 +202,11 @@ describe('the anchor', () => {
     const heads = path.join(home.anchorsDir, 'heads.jsonl');
     appendFileSync(heads, '{"stream":"run/a","seq":99,"ha');
     const journal = await home.open();
-    expect(journal.verify('run/a')).toMatchObject({ ok: true, events: 5 });
+    expect(await journal.verify('run/a')).toMatchObject({ ok: true, events: 5 });
     await journal.append(batch('run/a', 5));
-    expect(journal.verify('run/a')).toMatchObject({ ok: true, events: 6 });
+    expect(await journal.verify('run/a')).toMatchObject({ ok: true, events: 6 });
     await home.sql("delete from event where stream = 'run/a' and seq = 6");
-    expect(journal.verify('run/a')).toEqual({ ok: false, seq: 6, wrong: 'behind-anchor' });
+    expect(await journal.verify('run/a')).toEqual({ ok: false, seq: 6, wrong: 'behind-anchor' });
   });
 
   test('keeps one line a stream after closing, however many commits there were', async () => {
@@ -233,6 +233,6 @@ describe('the anchor', () => {
     await first.close();
     await second.append(batch('run/a', 2));
     await home.sql('delete from event where seq = 3');
-    expect(second.verify('run/a')).toEqual({ ok: false, seq: 3, wrong: 'behind-anchor' });
+    expect(await second.verify('run/a')).toEqual({ ok: false, seq: 3, wrong: 'behind-anchor' });
   });
 });

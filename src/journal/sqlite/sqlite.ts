@@ -83,13 +83,13 @@ interface Source {
 
 function reads(source: Source, anchorsDir: string): Omit<Journal, 'append' | 'takeOver' | 'close'> {
   return {
-    read: (stream, after = 0) => source.use((session) => readStream(session, stream, after)),
-    tail: (afterPosition, limit) => source.use((session) => readTail(session, afterPosition, limit)),
-    streams: (prefix) => source.use((session) => readStreams(session, prefix)),
-    summaries: (filter = {}) => source.use((session) => readSummaries(session, filter)),
-    facts: (filter) => source.use((session) => readFacts(session, filter)),
-    inbox: () => source.use((session) => readInbox(session)),
-    verify: (stream) => {
+    read: async (stream, after = 0) => source.use((session) => readStream(session, stream, after)),
+    tail: async (afterPosition, limit) => source.use((session) => readTail(session, afterPosition, limit)),
+    streams: async (prefix) => source.use((session) => readStreams(session, prefix)),
+    summaries: async (filter = {}) => source.use((session) => readSummaries(session, filter)),
+    facts: async (filter) => source.use((session) => readFacts(session, filter)),
+    inbox: async () => source.use((session) => readInbox(session)),
+    verify: async (stream) => {
       // Before the rows: a head that moves on meanwhile is then ahead of its anchor, never behind.
       const anchor = readAnchors(anchorsDir).get(stream);
       return source.use((session) => verify(session, stream, anchor));

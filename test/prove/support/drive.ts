@@ -62,7 +62,7 @@ export async function drive(world: World, options: DriveOptions = {}): Promise<s
 async function newestRun(world: World): Promise<RunSummary | undefined> {
   const reader = await openReader(placesIn(world));
   try {
-    return reader.journal?.summaries()[0];
+    return (await reader.journal?.summaries())?.[0];
   } finally {
     await reader.close();
   }
@@ -70,10 +70,12 @@ async function newestRun(world: World): Promise<RunSummary | undefined> {
 
 function listen(owner: Owner, { onAcknowledged }: DriveOptions): void {
   if (onAcknowledged === undefined) return;
-  owner.runs.onEvents((run) => {
-    const { seq, hash } = must(owner.journal.read(`run/${run}`).at(-1), 'an appended event is there');
+  const acknowledge = async (run: string): Promise<void> => {
+    const events = await owner.journal.read(`run/${run}`);
+    const { seq, hash } = must(events.at(-1), 'an appended event is there');
     onAcknowledged({ seq, hash });
-  });
+  };
+  owner.runs.onEvents((run) => void acknowledge(run));
 }
 
 async function begin(owner: Owner, tools: Tools, world: World): Promise<string> {
@@ -96,7 +98,7 @@ async function takenUp(owner: Owner, id: string): Promise<string> {
 async function decideAll(owner: Owner, world: World, id: string): Promise<void> {
   for (let decisions = 0; decisions < decisionsMax; decisions += 1) {
     await owner.engine.settled(id);
-    const due = decisionDue(must(owner.runs.state(id), 'a started run has a state'));
+    const due = decisionDue(must(await owner.runs.load(id), 'a started run has a state'));
     if (due === undefined) return;
     if (due.type === 'run.land' && world.story === 'rounds') strangerGoesOn(world.repository);
     await owner.engine.submit(id, due);

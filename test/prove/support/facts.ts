@@ -64,14 +64,14 @@ export async function factsOf(world: World): Promise<Facts> {
   const reader = await openReader(placesIn(world));
   try {
     const journal = must(reader.journal, 'a finished world has a journal');
-    const id = must(journal.summaries()[0], 'a finished world has a run').run;
+    const id = must((await journal.summaries())[0], 'a finished world has a run').run;
     const { run, events } = await readRun(journal, id);
     return {
       ...stateFacts(run),
       ...eventFacts(events.map((item) => item.event)),
       ...repositoryFacts(world, run),
       ...recordFacts(world, run),
-      ...journalFacts(journal, id),
+      ...(await journalFacts(journal, id)),
       artifacts: names(path.join(placesIn(world).runs, id)).toSorted(),
       workspaces: names(path.join(world.home, 'workspaces')).filter((name) => name.startsWith(`${id}-`)),
       survivors: survivorsOf(world).length,
@@ -206,11 +206,13 @@ interface Entry {
   readonly comments: readonly { readonly marker: string; readonly body: string }[];
 }
 
-function journalFacts(journal: Journal, id: string) {
+async function journalFacts(journal: Journal, id: string) {
+  const streams = await journal.streams('');
+  const verified = await Promise.all(streams.map((stream) => journal.verify(stream)));
   return {
-    reserved: journal.read('home').filter(({ event }) => event.type === 'budget.reserved').length,
-    verified: journal.streams('').every((stream) => journal.verify(stream).ok),
-    events: journal.read(`run/${id}`).map(({ seq, hash }) => ({ seq, hash })),
+    reserved: (await journal.read('home')).filter(({ event }) => event.type === 'budget.reserved').length,
+    verified: verified.every(({ ok }) => ok),
+    events: (await journal.read(`run/${id}`)).map(({ seq, hash }) => ({ seq, hash })),
   };
 }
 

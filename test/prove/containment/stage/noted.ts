@@ -23,7 +23,7 @@ export async function notedIn(world: World): Promise<Noted> {
   const reader = await openReader(places);
   try {
     const { journal } = reader;
-    const newest = journal?.summaries()[0];
+    const newest = (await journal?.summaries())?.[0];
     if (journal === undefined || newest === undefined) return { failures: [], denials: 0, texts: '' };
     const events = (await readRun(journal, newest.run)).events.map(({ event }) => event);
     const story = JSON.stringify(events);
