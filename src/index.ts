@@ -6,6 +6,7 @@ export { effectsDue } from './core/effects-due.ts';
 export { statusOf } from './core/status.ts';
 export { defaultPolicy } from './core/policy.ts';
 export { fakeJournal, fakeStore } from './journal/fake-journal.ts';
+export { fakeLateJournal } from './journal/fake-late-journal.ts';
 export { fakeBlobs } from './blobs/fake-blobs.ts';
 export type { Command, Refusal } from './core/commands.ts';
 export type { Effect, Kind, Outcome } from './core/effects.ts';

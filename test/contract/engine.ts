@@ -11,7 +11,7 @@ import type { EffectContext, Effects } from '../../src/effects/effect.ts';
 import type { Boundary, BoundaryHook, Engine } from '../../src/engine/engine.ts';
 import { Runs } from '../../src/engine/runs.ts';
 import type { Journal } from '../../src/journal/journal.ts';
-import { fakeJournal, fakeStore } from '../../src/journal/fake-journal.ts';
+import { type FakeStore, fakeStore } from '../../src/journal/fake-journal.ts';
 import { counterClock } from '../../src/telemetry/counter-clock.ts';
 import { aStart, approval, happy, me } from '../support/core.ts';
 
@@ -36,7 +36,18 @@ interface Desk {
   readonly trouble: unknown[];
 }
 
-export function engineContract(name: string, make: (parts: EngineParts) => Engine): void {
+export function engineContract(
+  name: string,
+  make: (parts: EngineParts) => Engine,
+  journalOn: (store: FakeStore) => Journal,
+): void {
+  /** The journal as its newest owner has it; whoever had it before is fenced. */
+  const owned = async (store = fakeStore()): Promise<Journal> => {
+    const journal = journalOn(store);
+    await journal.takeOver();
+    return journal;
+  };
+
   const deskOn = (journal: Journal, act: Act = () => undefined, onBoundary?: BoundaryHook): Desk => {
     const runs = new Runs(journal, counterClock(1_000, 1));
     const desk = { runs, acted: [], probed: [], events: [], trouble: [] } satisfies Omit<Desk, 'engine'>;
@@ -60,7 +71,7 @@ export function engineContract(name: string, make: (parts: EngineParts) => Engin
 
   describe(`${name}: an engine`, () => {
     test('takes a command once that is sent twice under one id, and answers both alike', async () => {
-      const desk = deskOn(fakeJournal());
+      const desk = deskOn(journalOn(fakeStore()));
       await desk.engine.submit('r', { type: 'run.start', start: startOf() });
       const tell = { type: 'run.tell', note: 'mind the dates', by: me } as const;
       const [first, second] = await Promise.all([1, 2].map(() => desk.engine.submit('r', tell, 'c-1')));
@@ -231,13 +242,6 @@ const untilStopped: Agent = (context) =>
   new Promise((resolve) => {
     context.signal.addEventListener('abort', () => resolve({ type: 'stopped' }));
   });
-
-/** The journal as its newest owner has it; whoever had it before is fenced. */
-async function owned(store = fakeStore()): Promise<Journal> {
-  const journal = fakeJournal(store);
-  await journal.takeOver();
-  return journal;
-}
 
 function startOf() {
   const { type: _type, ...start } = aStart();

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { fakeLateJournal } from '../../src/journal/fake-late-journal.ts';
 import { fakeJournal, fakeStore } from '../../src/journal/fake-journal.ts';
 import { openSqliteJournal } from '../../src/journal/sqlite/sqlite.ts';
 import { journalContract, type JournalStore } from './journal.ts';
@@ -11,6 +12,16 @@ journalContract('in memory', async () => {
 });
 
 journalContract('in SQLite', sqliteStore);
+
+for (const seed of [1, 2, 3]) {
+  journalContract(`that answers late and in a random order (${seed})`, async () => {
+    const store = fakeStore();
+    return {
+      open: async () => fakeLateJournal(fakeJournal(store), seed),
+      remove: async () => store.streams.clear(),
+    };
+  });
+}
 
 async function sqliteStore(): Promise<JournalStore> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'slipway-journal-'));
