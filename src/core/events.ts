@@ -258,3 +258,6 @@ export type RunEvent =
   | { readonly type: 'run.failed'; readonly because: string };
 
 export type RunEventType = RunEvent['type'];
+
+/** The events of one type, or of several. */
+export type EventOf<T extends RunEventType> = { readonly [K in T]: Extract<RunEvent, { type: K }> }[T];

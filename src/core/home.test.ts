@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Home } from './home.ts';
-import { claimKey, emptyHome, evolveHome, isConsented, isKnown, startKnownAs, trustKey } from './home.ts';
+import {
+  claimKey,
+  emptyHome,
+  evolveHome,
+  isConsented,
+  isHomeEvent,
+  isKnown,
+  startKnownAs,
+  trustKey,
+} from './home.ts';
 
 const by = { who: 'ada', authenticated: 'os-user', channel: 'terminal' };
 
@@ -79,6 +88,11 @@ describe('the home stream', () => {
     const mended = evolveHome(other, { type: 'agent.resumed', agent: 'claude', by });
     expect([[...mended.halts.keys()], [...mended.mended]]).toEqual([['codex'], [['claude', by]]]);
     expect([...evolveHome(mended, halt).mended]).toEqual([]);
+  });
+
+  test('knows its own events from others', () => {
+    expect(isHomeEvent({ type: 'agent.halted' })).toBe(true);
+    expect(isHomeEvent({ type: 'run.started' })).toBe(false);
   });
 
   test('knows for which runs budget is reserved', () => {

@@ -114,6 +114,19 @@ export function evolveHome(home: Home, event: HomeEvent): Home {
   }
 }
 
+const homeEvents: Readonly<Record<HomeEvent['type'], true>> = {
+  'budget.reserved': true,
+  'ticket.claimed': true,
+  'commands.trusted': true,
+  'level.consented': true,
+  'agent.halted': true,
+  'agent.resumed': true,
+};
+
+export function isHomeEvent(event: { readonly type: string }): event is HomeEvent {
+  return Object.hasOwn(homeEvents, event.type);
+}
+
 function without<T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> {
   return new Map([...map].filter(([name]) => name !== key));
 }

@@ -3,8 +3,8 @@
 import type { Refusal } from '../core/commands.ts';
 import type { Decider } from '../core/gates/gate.ts';
 import type { Home, HomeEvent } from '../core/home.ts';
-import { claimKey, emptyHome, evolveHome, isKnown, startKnownAs } from '../core/home.ts';
-import type { AnyEvent, Journal } from '../journal/journal.ts';
+import { claimKey, emptyHome, evolveHome, isHomeEvent, isKnown, startKnownAs } from '../core/home.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import { StreamLedger } from './stream-ledger.ts';
 
@@ -74,17 +74,4 @@ export class HomeLedger {
     });
     return first ?? (holder === before ? event.run : (holder ?? event.run));
   }
-}
-
-const homeEvents: Readonly<Record<HomeEvent['type'], true>> = {
-  'budget.reserved': true,
-  'ticket.claimed': true,
-  'commands.trusted': true,
-  'level.consented': true,
-  'agent.halted': true,
-  'agent.resumed': true,
-};
-
-function isHomeEvent(event: AnyEvent): event is HomeEvent {
-  return Object.hasOwn(homeEvents, event.type);
 }

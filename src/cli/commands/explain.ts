@@ -12,8 +12,7 @@ import type { Run } from '../../core/run.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import { detailsOf } from '../../views/run/details.ts';
-import { eventMeaning } from '../../views/events/event-meaning.ts';
-import { eventWords } from '../../views/events/event-words.ts';
+import { eventMeaning, eventWords } from '../../views/events/event-words.ts';
 import type { Explanation } from '../../views/run/explanation.ts';
 import { explanationOf } from '../../views/run/explanation.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
@@ -86,7 +85,7 @@ function eventAt(events: readonly ToldEvent[], number: string): ToldEvent {
 function explainEvent({ io, json: asJson }: CommandContext, before: Run, told: ToldEvent): Exit {
   const { event, at, seq } = told;
   const words = eventWords(event, before);
-  const meaning = eventMeaning[event.type];
+  const meaning = eventMeaning(event.type);
   if (asJson) {
     io.out(json({ run: before.id, seq, at, type: event.type, words, meaning, event }));
     return 'done';

@@ -1,6 +1,6 @@
 // Tells a run as it happens: an event, and the sentence for it. Pure. Events that a watcher would not miss have none.
 
-import type { RunEvent } from '../../core/events.ts';
+import type { EventOf, RunEvent, RunEventType } from '../../core/events.ts';
 import type { Effect } from '../../core/effects.ts';
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import { allGood } from '../../core/evidence/evidence.ts';
@@ -26,106 +26,49 @@ const levelWords: Readonly<Record<Level, string>> = {
 
 const told = (tone: Told['tone'], text: string): Told => ({ tone, text });
 
-/** `run` is the state after the event. */
+/** `run` is the state after the event. Most events have no sentence: nobody who watches would miss them. */
+type Sentences = { readonly [T in RunEventType]?: (event: EventOf<T>, run: Run) => Told | undefined };
+
+const sentences: Sentences = {
+  'run.started': (event) =>
+    told(
+      'plain',
+      `Run ${event.run} begins on ${short(event.repositories[0]?.base.commit ?? '')}. Its agents and checks are ${levelWords[event.level]}.`,
+    ),
+  'stage.entered': (event) => told('stage', `${capital(event.stage)}, because ${event.because}`),
+  'effect.begun': (event) => begun(event.effect),
+  'failure.recorded': (event) => told('trouble', failureWords(event)),
+  'plan.proposed': (event) => told('plain', planWords(event.plan)),
+  'verdict.recorded': (event) => told('good', `${verdictBy(event)}: ${event.verdict.conclusion}`),
+  'baseline.recorded': (event) =>
+    told(
+      allGood(event.evidence) ? 'good' : 'trouble',
+      `Checks of the base commit, before anybody changes it: ${list(event.evidence.map(resultWords))}`,
+    ),
+  'evidence.recorded': (event) => told(allGood(event.evidence) ? 'good' : 'trouble', evidenceWords(event)),
+  'task.integrated': (event) => told('good', `Task ${event.task} is on the run's branch`),
+  'gate.opened': (event) => told('person', `A person would be asked now: the ${nameOf(event.request)}`),
+  'gate.decided': (event, run) =>
+    told('person', `The ${gateName(run.gates, event.gate)}: approved by ${event.decision.by.who}`),
+  'pull-request.opened': (event) => told('good', `Pull request #${event.number} is open`),
+  'pull-request.merged': (event) => told('good', `The pull request is merged as ${short(event.commit)}`),
+  'change.landed': (event) =>
+    told('good', `Landed in the sample's repository as branch ${event.landed.branch}`),
+  'run.blocked': (event) => told('trouble', `The run is blocked: ${event.because}`),
+  'run.failed': (event) => told('trouble', `The run failed: ${event.because}`),
+  'run.completed': () => told('good', 'The run is completed'),
+  'coverage.measured': (event) => told('plain', capital(measuredWords(event.measured))),
+  'coverage.stopped': (event) =>
+    told('plain', `Nothing more is done about coverage: ${stopWords(event.because)}`),
+  'stage.skipped': (event) => told('plain', `Nothing to do: ${event.because}`),
+};
+
 export function narrate(event: RunEvent, run: Run): Told | undefined {
-  switch (event.type) {
-    case 'run.started':
-      return told(
-        'plain',
-        `Run ${event.run} begins on ${short(event.repositories[0]?.base.commit ?? '')}. Its agents and checks are ${levelWords[event.level]}.`,
-      );
-    case 'stage.entered':
-      return told('stage', `${capital(event.stage)}, because ${event.because}`);
-    case 'effect.begun':
-      return begun(event.effect);
-    case 'failure.recorded':
-      return told('trouble', failureWords(event));
-    case 'plan.proposed':
-      return told('plain', planWords(event.plan));
-    case 'verdict.recorded':
-      return told('good', `${verdictBy(event)}: ${event.verdict.conclusion}`);
-    case 'baseline.recorded':
-      return told(
-        allGood(event.evidence) ? 'good' : 'trouble',
-        `Checks of the base commit, before anybody changes it: ${list(event.evidence.map(resultWords))}`,
-      );
-    case 'evidence.recorded':
-      return told(allGood(event.evidence) ? 'good' : 'trouble', evidenceWords(event));
-    case 'task.integrated':
-      return told('good', `Task ${event.task} is on the run's branch`);
-    case 'gate.opened':
-      return told('person', `A person would be asked now: the ${nameOf(event.request)}`);
-    case 'gate.decided':
-      return told('person', `The ${gateName(run.gates, event.gate)}: approved by ${event.decision.by.who}`);
-    case 'pull-request.opened':
-      return told('good', `Pull request #${event.number} is open`);
-    case 'pull-request.merged':
-      return told('good', `The pull request is merged as ${short(event.commit)}`);
-    case 'change.landed':
-      return told('good', `Landed in the sample's repository as branch ${event.landed.branch}`);
-    case 'run.blocked':
-      return told('trouble', `The run is blocked: ${event.because}`);
-    case 'run.failed':
-      return told('trouble', `The run failed: ${event.because}`);
-    case 'run.completed':
-      return told('good', 'The run is completed');
-    case 'coverage.measured':
-      return told('plain', capital(measuredWords(event.measured)));
-    case 'coverage.stopped':
-      return told('plain', `Nothing more is done about coverage: ${stopWords(event.because)}`);
-    case 'stage.skipped':
-      return told('plain', `Nothing to do: ${event.because}`);
-    case 'base.moved':
-    case 'change.compared':
-    case 'coverage.planned':
-    case 'coverage.skipped':
-    case 'plan.given':
-    case 'queue.formed':
-    case 'plan.drafted':
-    case 'plan.edited':
-    case 'plan.chosen':
-    case 'reproduction.tried':
-    case 'reproduction.committed':
-    case 'audit.concluded':
-    case 'note.added':
-    case 'task.taken':
-    case 'task.handed-out':
-    case 'task.given':
-    case 'task.returned':
-    case 'discard.ordered':
-    case 'change.discarded':
-    case 'command.taken':
-    case 'effect.ended':
-    case 'ticket.recorded':
-    case 'ticket.refined':
-    case 'survey.recorded':
-    case 'analysis.recorded':
-    case 'design.recorded':
-    case 'question.raised':
-    case 'search.asked':
-    case 'search.recorded':
-    case 'docs.refreshed':
-    case 'docs.committed':
-    case 'budget.raised':
-    case 'day.reached':
-    case 'day.passed':
-    case 'task.delivered':
-    case 'task.saved':
-    case 'task.accepted':
-    case 'task.failed':
-    case 'task.reopened':
-    case 'task.granted':
-    case 'delivery.screened':
-    case 'branch.pushed':
-    case 'pull-request.seen':
-    case 'merge.ordered':
-    case 'landing.ordered':
-    case 'run.paused':
-    case 'run.resumed':
-    case 'run.retried':
-    case 'run.cancelled':
-      return undefined;
-  }
+  return sentenceOf(event.type, event, run);
+}
+
+function sentenceOf<T extends RunEventType>(type: T, event: EventOf<T>, run: Run): Told | undefined {
+  return sentences[type]?.(event, run);
 }
 
 function begun(effect: Effect): Told | undefined {
@@ -137,7 +80,7 @@ function begun(effect: Effect): Told | undefined {
   return told('plain', `The ${role} is asked${task === undefined ? '' : ` about task ${task}`}`);
 }
 
-type Recorded = Extract<RunEvent, { type: 'failure.recorded' }>;
+type Recorded = EventOf<'failure.recorded'>;
 
 function failureWords(event: Recorded): string {
   return `${capital(whole(event.line))}: ${reasonWords(event)}. ${remedyWords(event)}`;
@@ -171,20 +114,20 @@ function remedyWords(event: Recorded): string {
   }
 }
 
-function planWords(plan: Extract<RunEvent, { type: 'plan.proposed' }>['plan']): string {
+function planWords(plan: EventOf<'plan.proposed'>['plan']): string {
   const tasks = plan.tasks.map((task) =>
     task.dependsOn.length === 0 ? task.id : `${task.id} (after ${list(task.dependsOn)})`,
   );
   return `A ${plan.tier} plan of ${plural(tasks.length, 'task')}: ${list(tasks)}`;
 }
 
-function verdictBy(event: Extract<RunEvent, { type: 'verdict.recorded' }>): string {
+function verdictBy(event: EventOf<'verdict.recorded'>): string {
   const { role } = event.verdict;
   if (role !== 'reviewer') return `The ${role} on the plan`;
   return `The reviewer on ${whole(event.subject)}`;
 }
 
-function evidenceWords(event: Extract<RunEvent, { type: 'evidence.recorded' }>): string {
+function evidenceWords(event: EventOf<'evidence.recorded'>): string {
   return `Checks of ${whole(event.subject)}, on a clean checkout: ${list(event.evidence.map(resultWords))}`;
 }
 

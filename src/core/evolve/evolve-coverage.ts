@@ -12,6 +12,9 @@ import { inRepository } from './within.ts';
 type CoverageEvent = Extract<RunEvent, { type: `coverage.${string}` }>;
 type Named<T extends CoverageEvent['type']> = Extract<CoverageEvent, { type: T }>;
 
+export const isCoverageEvent = (event: RunEvent): event is CoverageEvent =>
+  event.type.startsWith('coverage.');
+
 export function evolveCoverage(run: Run, event: CoverageEvent): Run {
   const known = coverageOf(run);
   switch (event.type) {

@@ -9,19 +9,13 @@ import type { Run } from '../run.ts';
 import { isTaskLine, must, only } from '../run.ts';
 import { inRepository, inVisit } from './within.ts';
 
-type PlanEvent = Extract<
-  RunEvent,
-  {
-    type:
-      | 'analysis.recorded'
-      | 'reproduction.tried'
-      | 'reproduction.committed'
-      | `plan.${string}`
-      | 'design.recorded'
-      | 'verdict.recorded'
-      | 'audit.concluded';
-  }
->;
+/** By the first word of their type. */
+const aboutPlans = ['analysis', 'reproduction', 'plan', 'design', 'verdict', 'audit'] as const;
+type PlanEvent = Extract<RunEvent, { type: `${(typeof aboutPlans)[number]}.${string}` }>;
+
+const subjects: ReadonlySet<string> = new Set(aboutPlans);
+export const isPlanEvent = (event: RunEvent): event is PlanEvent =>
+  subjects.has(event.type.slice(0, event.type.indexOf('.')));
 
 type Named<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 

@@ -8,6 +8,8 @@ import { inTask, withFeedback } from './within.ts';
 
 type TaskEvent = Extract<RunEvent, { type: `task.${string}` }>;
 
+export const isTaskEvent = (event: RunEvent): event is TaskEvent => event.type.startsWith('task.');
+
 export function evolveTask(run: Run, event: TaskEvent): Run {
   switch (event.type) {
     case 'task.delivered': {

@@ -8,12 +8,12 @@ import { noDocs, withCommitted, withRefreshed } from '../repository/docs.ts';
 import type { Effect } from '../effects.ts';
 import { isLaunch, whoOf } from '../effects.ts';
 import { allGood } from '../evidence/evidence.ts';
-import { evolveCoverage, withoutRound } from './evolve-coverage.ts';
+import { evolveCoverage, isCoverageEvent, withoutRound } from './evolve-coverage.ts';
 import type { RunEvent, RunStarted } from '../events.ts';
 import { withTaken } from '../identity.ts';
-import { accept, evolvePlan } from './evolve-plan.ts';
+import { accept, evolvePlan, isPlanEvent } from './evolve-plan.ts';
 import { failed } from './evolve-failure.ts';
-import { evolveTask, withoutBreach } from './evolve-task.ts';
+import { evolveTask, isTaskEvent, withoutBreach } from './evolve-task.ts';
 import { withoutQueue } from '../tasks/queue.ts';
 import { onMovedBase } from '../tasks/replay.ts';
 import { simplifyingAfter } from '../pipeline/rounds.ts';
@@ -99,6 +99,9 @@ export function fold(events: readonly { readonly event: RunEvent; readonly at: n
 }
 
 export function evolve(run: Run, event: RunEvent, at: number): Run {
+  if (isTaskEvent(event)) return evolveTask(run, event);
+  if (isPlanEvent(event)) return evolvePlan(run, event);
+  if (isCoverageEvent(event)) return evolveCoverage(run, event);
   switch (event.type) {
     case 'run.started':
       return startOf(event, at);
@@ -122,18 +125,6 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
       return surveyed(run, event);
     case 'baseline.recorded':
       return { ...run, baseline: { tree: event.tree, evidence: event.evidence } };
-    case 'analysis.recorded':
-    case 'reproduction.tried':
-    case 'reproduction.committed':
-    case 'plan.given':
-    case 'plan.drafted':
-    case 'plan.proposed':
-    case 'plan.chosen':
-    case 'plan.edited':
-    case 'design.recorded':
-    case 'verdict.recorded':
-    case 'audit.concluded':
-      return evolvePlan(run, event);
     case 'note.added': {
       const { note: blob, task } = event;
       return { ...run, notes: [...run.notes, task === undefined ? { blob } : { blob, task }] };
@@ -173,11 +164,6 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
       return { ...run, queue: event.chain };
     case 'change.compared':
       return { ...run, compared: { ...event.compared, visit: run.visit.n } };
-    case 'coverage.measured':
-    case 'coverage.planned':
-    case 'coverage.skipped':
-    case 'coverage.stopped':
-      return evolveCoverage(run, event);
     case 'delivery.screened':
       return inVisit(run, { screened: { head: event.head, verdict: event.verdict } });
     case 'branch.pushed':
@@ -214,18 +200,6 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
       return { ...run, ended: 'completed' };
     case 'run.failed':
       return { ...run, ended: 'failed' };
-    case 'task.delivered':
-    case 'task.saved':
-    case 'task.accepted':
-    case 'task.integrated':
-    case 'task.failed':
-    case 'task.reopened':
-    case 'task.taken':
-    case 'task.handed-out':
-    case 'task.given':
-    case 'task.returned':
-    case 'task.granted':
-      return evolveTask(run, event);
   }
 }
 

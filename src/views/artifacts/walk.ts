@@ -3,7 +3,7 @@
 //       to the effect that ended last.
 
 import { allGood } from '../../core/evidence/evidence.ts';
-import type { RunEvent } from '../../core/events.ts';
+import type { EventOf, RunEventType } from '../../core/events.ts';
 import { fold } from '../../core/evolve/evolve.ts';
 import { firstStage, isOfKind } from '../../core/pipeline/pipeline.ts';
 import type { StageName } from '../../core/pipeline/stage.ts';
@@ -16,7 +16,7 @@ export function storyOf(events: readonly Told[]): Story | undefined {
   const last = events.at(-1);
   if (run === undefined || last === undefined) return undefined;
   const draft = newDraft();
-  for (const told of events) take(draft, told);
+  for (const told of events) take(draft, told.event.type, told.event, told);
   return {
     run,
     events,
@@ -77,116 +77,69 @@ function newDraft(): Draft {
 }
 
 type When = Pick<Told, 'at' | 'seq'>;
-type Named<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 
-function take(draft: Draft, { event, at, seq }: Told): void {
-  switch (event.type) {
-    case 'run.started':
-      draft.visits.push({ n: 1, stage: firstStage, because: 'the run started', carry: [], enteredAt: at });
-      return;
-    case 'stage.entered':
-      return entered(draft, event, at);
-    case 'stage.skipped':
-      return skipped(draft, event);
-    case 'effect.begun':
-      draft.spans.set(event.effect.key, { effect: event.effect, stage: draft.stage, begunAt: at });
-      return;
-    case 'effect.ended':
-      return ended(draft, event, at);
-    case 'failure.recorded':
-      return failed(draft, event, at);
-    case 'analysis.recorded':
-      draft.lists.analyses.push(event.analysis);
-      return;
-    case 'plan.proposed':
-    case 'plan.edited':
-      return proposed(draft, event, at);
-    case 'design.recorded':
-      draft.lists.designs.push(event.blob);
-      return;
-    case 'verdict.recorded':
-      return judged(draft, event, { at, seq });
-    case 'evidence.recorded':
-      return proved(draft, event, at);
-    case 'gate.opened':
-    case 'gate.decided':
-      return asked(draft, event, { at, seq });
-    case 'task.delivered':
-      draft.lists.commits.push({ task: event.task, commit: event.commit, at });
-      draft.times.firstChangeAt ??= at;
-      return;
-    case 'base.moved':
-      draft.lists.integrated.length = 0; // all of it comes again
-      return;
-    case 'task.integrated':
-      draft.lists.integrated.push({ task: event.task, commit: event.head.commit, at });
-      return;
-    case 'ticket.recorded':
-      draft.times.ticketAt = at;
-      return;
-    case 'pull-request.merged':
-      draft.times.mergedAt = at;
-      return;
-    case 'run.blocked':
-      draft.blocks.push({ because: event.because, at, seq, stage: draft.stage });
-      return moved(draft, 'blocked');
-    case 'run.retried':
-      return retried(draft, event, at);
-    case 'run.cancelled':
-    case 'run.completed':
-    case 'run.failed':
-      draft.times.endedAt = at;
-      return left(draft, at);
-    case 'survey.recorded':
-    case 'baseline.recorded':
-    case 'plan.given':
-    case 'reproduction.tried':
-    case 'reproduction.committed':
-    case 'plan.drafted':
-    case 'plan.chosen':
-    case 'audit.concluded':
-    case 'change.compared':
-    case 'coverage.measured':
-    case 'coverage.planned':
-    case 'coverage.skipped':
-    case 'coverage.stopped':
-    case 'ticket.refined':
-    case 'question.raised':
-    case 'search.asked':
-    case 'search.recorded':
-    case 'docs.refreshed':
-    case 'docs.committed':
-    case 'budget.raised':
-    case 'day.reached':
-    case 'day.passed':
-    case 'task.saved':
-    case 'task.accepted':
-    case 'queue.formed':
-    case 'task.failed':
-    case 'task.reopened':
-    case 'task.granted':
-    case 'task.taken':
-    case 'task.handed-out':
-    case 'task.given':
-    case 'task.returned':
-    case 'command.taken':
-    case 'note.added':
-    case 'discard.ordered':
-    case 'change.discarded':
-    case 'delivery.screened':
-    case 'branch.pushed':
-    case 'pull-request.opened':
-    case 'pull-request.seen':
-    case 'merge.ordered':
-    case 'landing.ordered':
-    case 'change.landed':
-    case 'run.paused':
-    case 'run.resumed':
-      return;
-  }
+/** What an event brings to the story; most bring nothing. */
+type Brings = { readonly [T in RunEventType]?: (draft: Draft, event: EventOf<T>, when: When) => void };
+
+const ends = (draft: Draft, _: unknown, { at }: When): void => {
+  draft.times.endedAt = at;
+  left(draft, at);
+};
+
+const brings: Brings = {
+  'run.started': (draft, _, { at }) => {
+    draft.visits.push({ n: 1, stage: firstStage, because: 'the run started', carry: [], enteredAt: at });
+  },
+  'stage.entered': entered,
+  'stage.skipped': skipped,
+  'effect.begun': (draft, { effect }, { at }) => {
+    draft.spans.set(effect.key, { effect, stage: draft.stage, begunAt: at });
+  },
+  'effect.ended': ended,
+  'failure.recorded': failed,
+  'ticket.recorded': (draft, _, { at }) => {
+    draft.times.ticketAt = at;
+  },
+  'analysis.recorded': (draft, { analysis }) => {
+    draft.lists.analyses.push(analysis);
+  },
+  'plan.proposed': proposed,
+  'plan.edited': proposed,
+  'design.recorded': (draft, { blob }) => {
+    draft.lists.designs.push(blob);
+  },
+  'verdict.recorded': judged,
+  'evidence.recorded': proved,
+  'gate.opened': opened,
+  'gate.decided': decided,
+  'task.delivered': (draft, { task, commit }, { at }) => {
+    draft.lists.commits.push({ task, commit, at });
+    draft.times.firstChangeAt ??= at;
+  },
+  'task.integrated': (draft, { task, head }, { at }) => {
+    draft.lists.integrated.push({ task, commit: head.commit, at });
+  },
+  'base.moved': (draft) => {
+    draft.lists.integrated.length = 0; // all of it comes again
+  },
+  'pull-request.merged': (draft, _, { at }) => {
+    draft.times.mergedAt = at;
+  },
+  'run.blocked': (draft, { because }, { at, seq }) => {
+    draft.blocks.push({ because, at, seq, stage: draft.stage });
+    moved(draft, 'blocked');
+  },
+  'run.retried': retried,
+  'run.cancelled': ends,
+  'run.completed': ends,
+  'run.failed': ends,
+};
+
+function take<T extends RunEventType>(draft: Draft, type: T, event: EventOf<T>, when: When): void {
+  brings[type]?.(draft, event, when);
 }
 
-function entered(draft: Draft, event: Named<'stage.entered'>, at: number): void {
+function entered(draft: Draft, event: EventOf<'stage.entered'>, { at }: When): void {
   const { visit, stage, because, round, carry } = event;
   left(draft, at);
   const stay = { n: visit, stage, because, carry, enteredAt: at };
@@ -206,12 +159,12 @@ function left(draft: Draft, at: number): void {
 }
 
 /** A stage may be skipped as the run leaves it, so the visit meant is the last one to that stage. */
-function skipped(draft: Draft, event: Named<'stage.skipped'>): void {
+function skipped(draft: Draft, event: EventOf<'stage.skipped'>): void {
   const stay = draft.visits.findLast((item) => item.stage === event.stage);
   if (stay !== undefined) stay.skipped = event.because;
 }
 
-function ended(draft: Draft, event: Named<'effect.ended'>, at: number): void {
+function ended(draft: Draft, event: EventOf<'effect.ended'>, { at }: When): void {
   const span = draft.spans.get(event.key);
   if (span === undefined) return;
   span.endedAt = at;
@@ -220,7 +173,7 @@ function ended(draft: Draft, event: Named<'effect.ended'>, at: number): void {
   draft.ended = span;
 }
 
-function proposed(draft: Draft, event: Named<'plan.proposed' | 'plan.edited'>, at: number): void {
+function proposed(draft: Draft, event: EventOf<'plan.proposed' | 'plan.edited'>, { at }: When): void {
   const { plans } = draft.lists;
   const { plan } = event;
   const before =
@@ -229,13 +182,13 @@ function proposed(draft: Draft, event: Named<'plan.proposed' | 'plan.edited'>, a
   plans.push(draft.fixing ? { ...item, fix: draft.fixes } : item);
 }
 
-function failed(draft: Draft, event: Named<'failure.recorded'>, at: number): void {
+function failed(draft: Draft, event: EventOf<'failure.recorded'>, { at }: When): void {
   const span = draft.spans.get(event.key);
   if (span !== undefined) span.reason = event.reason;
   mishap(draft, { at, stage: draft.stage, what: event, ...(span === undefined ? {} : { span }) });
 }
 
-function judged(draft: Draft, { subject, verdict }: Named<'verdict.recorded'>, { at, seq }: When): void {
+function judged(draft: Draft, { subject, verdict }: EventOf<'verdict.recorded'>, { at, seq }: When): void {
   const span = draft.ended; // S1
   if (span !== undefined) span.verdict = verdict;
   draft.lists.verdicts.push({
@@ -252,7 +205,7 @@ function judged(draft: Draft, { subject, verdict }: Named<'verdict.recorded'>, {
   mishap(draft, { at, stage: draft.stage, what, ...(span === undefined ? {} : { span }) });
 }
 
-function proved(draft: Draft, { subject, evidence }: Named<'evidence.recorded'>, at: number): void {
+function proved(draft: Draft, { subject, evidence }: EventOf<'evidence.recorded'>, { at }: When): void {
   const span = draft.ended; // S1
   if (span !== undefined) span.evidence = evidence;
   draft.lists.evidence.push({ subject, evidence, at, plan: draft.lists.plans.length });
@@ -261,15 +214,7 @@ function proved(draft: Draft, { subject, evidence }: Named<'evidence.recorded'>,
   mishap(draft, { at, stage: draft.stage, what, ...(span === undefined ? {} : { span }) });
 }
 
-function asked(draft: Draft, event: Named<'gate.opened'> | Named<'gate.decided'>, { at, seq }: When): void {
-  if (event.type === 'gate.decided') {
-    const gate = draft.gates.get(event.gate);
-    if (gate === undefined) return;
-    gate.decision = event.decision;
-    gate.decidedAt = at;
-    gate.decidedSeq = seq;
-    return;
-  }
+function opened(draft: Draft, event: EventOf<'gate.opened'>, { at, seq }: When): void {
   draft.gates.set(event.gate, {
     id: event.gate,
     request: event.request,
@@ -278,6 +223,14 @@ function asked(draft: Draft, event: Named<'gate.opened'> | Named<'gate.decided'>
     openedSeq: seq,
     rounds: draft.rounds,
   });
+}
+
+function decided(draft: Draft, event: EventOf<'gate.decided'>, { at, seq }: When): void {
+  const gate = draft.gates.get(event.gate);
+  if (gate === undefined) return;
+  gate.decision = event.decision;
+  gate.decidedAt = at;
+  gate.decidedSeq = seq;
 }
 
 /** What is retried or only warned about sends the run nowhere. */
@@ -292,7 +245,7 @@ function moved(draft: Draft, to: StageName | 'blocked'): void {
   draft.unmoved = [];
 }
 
-function retried(draft: Draft, event: Named<'run.retried'>, at: number): void {
+function retried(draft: Draft, event: EventOf<'run.retried'>, { at }: When): void {
   const block = draft.blocks.at(-1);
   const words = event.comment === undefined ? {} : { comment: event.comment };
   if (block !== undefined) block.retried = { at, who: event.by.who, ...words };

@@ -19,8 +19,7 @@ import { nothingSpent } from '../../core/budget/budget.ts';
 import { effectsDue } from '../../core/effects-due.ts';
 import type { RunEvent } from '../../core/events.ts';
 import { eventful } from '../../../test/support/told.ts';
-import { eventMeaning } from './event-meaning.ts';
-import { eventWords, isTold } from './event-words.ts';
+import { eventMeaning, eventWords, isTold } from './event-words.ts';
 import { explanationOf } from '../run/explanation.ts';
 
 const wordsOf = (driver: Driver): readonly string[] =>
@@ -185,7 +184,7 @@ test('everything that happens is said in words, with nothing left out', () => {
     const words = eventWords(event, before);
     expect(words).not.toMatch(/undefined|\[object|NaN|\n/);
     expect(words.length).toBeGreaterThan(5);
-    expect(eventMeaning[event.type]).toMatch(/^[A-Z].*\.$/);
+    expect(eventMeaning(event.type)).toMatch(/^[A-Z].*\.$/);
   }
 });
 

@@ -1,0 +1,58 @@
+// What happens between a finished change and the repository of its owner, in words. Pure.
+
+import { list, short } from '../words/words.ts';
+import type { EventRows } from './event-row.ts';
+import { oneLine } from './event-row.ts';
+
+export const deliveryEvents = {
+  'delivery.screened': {
+    meaning: 'Everything that would leave the machine was searched for secrets.',
+    words: (event, run) => `${run.visit.stage}: screening of what leaves: ${event.verdict}`,
+  },
+  'branch.pushed': {
+    meaning: 'The branch is on the forge.',
+    words: (event, run) =>
+      `${run.visit.stage}: branch ${oneLine(event.branch)} pushed at ${short(event.commit)}`,
+  },
+  'pull-request.opened': {
+    meaning: 'The pull request exists, once.',
+    words: (event, run) => `${run.visit.stage}: pull request #${event.number} opened`,
+  },
+  'pull-request.seen': {
+    meaning: 'The forge was asked how the pull request stands.',
+    words: (event, run) =>
+      `${run.visit.stage}: the forge says: ${event.seen.state}, checks ${event.seen.checks}, ${event.seen.mergeable ? 'mergeable' : 'not mergeable'}`,
+    isTold: () => false,
+  },
+  'base.moved': {
+    meaning:
+      'The target branch has moved on; everything that was done is put onto it again and checked there.',
+    words: (event, run) =>
+      `${run.visit.stage}: the target branch is at ${short(event.base.commit)} now; the change is put onto it and checked again${driftWords(event.base.drift)}`,
+  },
+  'pull-request.merged': {
+    meaning: 'The change is in the target branch on the forge.',
+    words: (event, run) =>
+      event.found === true
+        ? `${run.visit.stage}: the forge says that the pull request was merged, as ${short(event.commit)}`
+        : `${run.visit.stage}: pull request merged as ${short(event.commit)}`,
+  },
+  'merge.ordered': {
+    meaning: 'The merge of exactly this head is ordered; another head voids the order.',
+    words: (event, run) =>
+      `${run.visit.stage}: ${oneLine(event.by.who)} ordered the merge of ${short(event.head)}`,
+  },
+  'landing.ordered': {
+    meaning: 'After the merge the change goes into the repository of its owner.',
+    words: (event, run) => `${run.visit.stage}: ${oneLine(event.by.who)} ordered the landing`,
+  },
+  'change.landed': {
+    meaning: 'The change is in the repository of its owner.',
+    words: (event) => `landed on ${oneLine(event.landed.branch)} in your repository`,
+  },
+} satisfies Partial<EventRows>;
+
+/** What of the plan the target changed on the way there. */
+function driftWords(paths: readonly string[] = []): string {
+  return paths.length === 0 ? '' : `; on the way it changed planned files: ${list(paths.map(oneLine))}`;
+}
