@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aPolicy, aStart, approval, failing, happy, me, saying, you } from '../../test/support/core.ts';
+import type { JournalOn } from '../../test/support/journals.ts';
+import { journals } from '../../test/support/journals.ts';
 import type { Effect } from '../core/effects.ts';
 import type { Gate } from '../core/gates/gate.ts';
 import type { Policy } from '../core/policy.ts';
@@ -29,8 +31,8 @@ interface Desk {
   onHalt: () => Promise<void>;
 }
 
-async function deskOn(store: FakeStore = fakeStore()): Promise<Desk> {
-  const journal = fakeJournal(store);
+async function deskOn(journalOn: JournalOn, store: FakeStore = fakeStore()): Promise<Desk> {
+  const journal = journalOn(store);
   await journal.takeOver();
   const clock = counterClock(1_000, 1);
   const [runs, home] = [new Runs(journal, clock), new HomeLedger(journal, clock)];
@@ -101,9 +103,9 @@ async function decide(desk: Desk, run: string, decision = approval): Promise<voi
 const homeEvents = async (desk: Desk): Promise<readonly string[]> =>
   (await desk.journal.read('home')).map(({ event }) => event.type);
 
-describe('an agent that cannot log in', () => {
+describe.each(journals)('an agent that cannot log in, %s', (_name, journalOn) => {
   test('is launched once, and every other run of the home waits without paying for it', async () => {
-    const desk = await deskOn();
+    const desk = await deskOn(journalOn);
     await start(desk, 'r1');
     await desk.engine.idle();
     await start(desk, 'r2');
@@ -116,7 +118,7 @@ describe('an agent that cannot log in', () => {
   });
 
   test('is halted once by two runs that find out at the same moment', async () => {
-    const desk = await deskOn();
+    const desk = await deskOn(journalOn);
     await Promise.all([start(desk, 'r1'), start(desk, 'r2')]);
     await desk.engine.idle();
     expect(await homeEvents(desk)).toEqual(['agent.halted']);
@@ -124,7 +126,7 @@ describe('an agent that cannot log in', () => {
   });
 
   test('hands over to the agent that takes over, in the other run before it is launched', async () => {
-    const desk = await deskOn();
+    const desk = await deskOn(journalOn);
     desk.loggedIn.add('codex');
     const policy = aPolicy({ alternatives: { investigator: 1, planner: 1 } });
     await start(desk, 'r1', policy);
@@ -137,7 +139,7 @@ describe('an agent that cannot log in', () => {
   });
 
   test('waits for the last in the row where none of them can log in', async () => {
-    const desk = await deskOn();
+    const desk = await deskOn(journalOn);
     const policy = aPolicy({ alternatives: { investigator: 1 } });
     for (const run of ['r1', 'r2']) {
       await start(desk, run, policy);
@@ -148,8 +150,8 @@ describe('an agent that cannot log in', () => {
   });
 });
 
-async function twoWaiting(store?: FakeStore): Promise<Desk> {
-  const desk = await deskOn(store);
+async function twoWaiting(journalOn: JournalOn, store?: FakeStore): Promise<Desk> {
+  const desk = await deskOn(journalOn, store);
   for (const run of ['r1', 'r2']) {
     await start(desk, run);
     await desk.engine.idle();
@@ -157,9 +159,9 @@ async function twoWaiting(store?: FakeStore): Promise<Desk> {
   return desk;
 }
 
-describe('a login that is mended', () => {
+describe.each(journals)('a login that is mended, %s', (_name, journalOn) => {
   test('lets every run go on, whichever of them a person answered', async () => {
-    const desk = await twoWaiting();
+    const desk = await twoWaiting(journalOn);
     desk.loggedIn.add('claude');
     await decide(desk, 'r2');
     expect(await homeEvents(desk)).toEqual(['agent.halted', 'agent.resumed']);
@@ -168,7 +170,7 @@ describe('a login that is mended', () => {
   });
 
   test('lets every run go on when it was mended without any of them, and names them', async () => {
-    const desk = await twoWaiting();
+    const desk = await twoWaiting(journalOn);
     desk.loggedIn.add('claude');
     expect((await desk.engine.resumeAgent('claude', you)).toSorted()).toEqual(['r1', 'r2']);
     await desk.engine.idle();
@@ -178,14 +180,14 @@ describe('a login that is mended', () => {
   });
 
   test('that was not mended halts the agent again, once, and both runs wait as before', async () => {
-    const desk = await twoWaiting();
+    const desk = await twoWaiting(journalOn);
     await decide(desk, 'r1');
     expect(await homeEvents(desk)).toEqual(['agent.halted', 'agent.resumed', 'agent.halted']);
     expect([await kindsOf(desk, 'r1'), await kindsOf(desk, 'r2')]).toEqual([['login'], ['login']]);
   });
 
   test('is not said by a no, nor by an answer that the run refuses', async () => {
-    const desk = await twoWaiting();
+    const desk = await twoWaiting(journalOn);
     const stale = { type: 'gate.decide', gate: 'g1', seen: 'something else', decision: approval } as const;
     expect(await desk.engine.submit('r1', stale)).toMatchObject({ ok: false });
     await decide(desk, 'r1', saying('reject'));
@@ -195,8 +197,8 @@ describe('a login that is mended', () => {
 
   test('lets a run go on that was left waiting by a crash', async () => {
     const store = fakeStore();
-    await (await twoWaiting(store)).home.resume('claude', you);
-    const heir = await deskOn(store);
+    await (await twoWaiting(journalOn, store)).home.resume('claude', you);
+    const heir = await deskOn(journalOn, store);
     heir.loggedIn.add('claude');
     await heir.engine.recover('r2');
     await heir.engine.idle();
@@ -207,7 +209,7 @@ describe('a login that is mended', () => {
   });
 
   test('lets a run go on that had not yet heard of the failure', async () => {
-    const desk = await deskOn();
+    const desk = await deskOn(journalOn);
     desk.onHalt = async () => {
       desk.loggedIn.add('claude');
       await desk.engine.resumeAgent('claude', you);
@@ -219,8 +221,8 @@ describe('a login that is mended', () => {
 
   test('is known to the next owner as halted until then', async () => {
     const store = fakeStore();
-    await twoWaiting(store);
-    const heir = await deskOn(store);
+    await twoWaiting(journalOn, store);
+    const heir = await deskOn(journalOn, store);
     await heir.engine.recover();
     await start(heir, 'r3');
     await heir.engine.idle();
@@ -230,7 +232,7 @@ describe('a login that is mended', () => {
 });
 
 test('where nobody knows who would be launched, the launch itself finds out', async () => {
-  const { home } = await deskOn();
+  const { home } = await deskOn(fakeJournal);
   await home.halt('claude', 'r1');
   const held = heldLaunch(home, () => Promise.resolve(undefined));
   const ask: Effect = {
@@ -244,7 +246,7 @@ test('where nobody knows who would be launched, the launch itself finds out', as
     input: { role: 'planner', mode: 'investigate', ordinal: 1, commit: 'c', inputs: [] },
   };
   const { type: _type, ...started } = aStart();
-  const desk = await deskOn();
+  const desk = await deskOn(fakeJournal);
   await desk.runs.submit('r1', { type: 'run.start', start: { ...started, run: 'r1' } });
   expect(await held(await stateOf(desk, 'r1'), ask)).toBeUndefined();
 });

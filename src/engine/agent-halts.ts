@@ -56,13 +56,17 @@ export function mendingEngine(parts: HaltParts): MendingEngine {
       open.filter((run) => only === undefined || run === only),
     );
   };
+  const going = new Set<Promise<unknown>>();
   runs.onEvents((run, events) => {
     if (!events.some((event) => event.type === 'gate.opened' && event.request.kind === 'login')) return;
     // U1: mended between the failure and its record. Trouble with the journal is told by the engine itself.
-    void letGoOn(parts, [run]).catch(() => undefined);
+    const gone = letGoOn(parts, [run])
+      .catch(() => undefined)
+      .finally(() => going.delete(gone));
+    going.add(gone);
   });
   return {
-    ...bound(engine),
+    ...restingWith(engine, going),
     submit: async (run, command, sentAs) => {
       const mended = mendedBy(await runs.load(run), command, parts.clock.now());
       if (mended === undefined) return engine.submit(run, command, sentAs);
@@ -82,11 +86,22 @@ export function mendingEngine(parts: HaltParts): MendingEngine {
   };
 }
 
-function bound(engine: Engine): Pick<Engine, 'settled' | 'idle' | 'stop'> {
+/** Nobody is at rest, and nothing has stopped, while a run may still be let go on. */
+function restingWith(
+  engine: Engine,
+  going: ReadonlySet<Promise<unknown>>,
+): Pick<Engine, 'settled' | 'idle' | 'stop'> {
+  const after = async (rest: () => Promise<void>): Promise<void> => {
+    await rest();
+    while (going.size > 0) {
+      await Promise.all(going);
+      await rest();
+    }
+  };
   return {
-    settled: (run) => engine.settled(run),
-    idle: () => engine.idle(),
-    stop: () => engine.stop(),
+    settled: (run) => after(() => engine.settled(run)),
+    idle: () => after(() => engine.idle()),
+    stop: () => after(() => engine.stop()),
   };
 }
 
