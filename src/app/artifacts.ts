@@ -11,21 +11,20 @@ import type { Run } from '../core/run.ts';
 import type { ArtifactWriter } from '../effects/parts.ts';
 import { streamOf } from '../engine/runs.ts';
 import type { Journal } from '../journal/journal.ts';
+import { InTurn } from '../telemetry/in-turn.ts';
 import type { TextOf, Told } from '../views/artifacts/artifacts.ts';
 import { decodeRunEvent } from '../views/events/decode.ts';
 import type { Tools } from './parts.ts';
 
 export function artifactWriter(tools: Pick<Tools, 'blobs' | 'places'>, journal: Journal): ArtifactWriter {
-  let before: Promise<void> = Promise.resolve();
+  const turns = new InTurn();
   const textOf = remembered(tools.blobs);
   return {
-    write: (run) => {
-      const turn = before
-        .then(() => aside(run))
-        .then(() => writeAll({ places: tools.places, textOf }, journal, run.id)); // A3
-      before = turn.catch(() => {}); // its own caller hears of it; the next in line only waits
-      return turn;
-    },
+    write: (run) =>
+      turns.take(async () => {
+        await aside(run);
+        await writeAll({ places: tools.places, textOf }, journal, run.id); // A3
+      }),
     failures: async (run) => {
       const { failureLog } = await import('../views/artifacts/failure-log.ts');
       return failureLog(await eventsOf(journal, run), textOf);
