@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Driver } from '../../test/support/core.ts';
 import { aPolicy, drive } from '../../test/support/core.ts';
+import type { JournalOn } from '../../test/support/journals.ts';
+import { journals } from '../../test/support/journals.ts';
 import type { Command } from '../core/commands.ts';
 import type { Effect } from '../core/effects.ts';
 import { effectsDue } from '../core/effects-due.ts';
@@ -9,7 +11,6 @@ import type { Caps } from '../core/policy.ts';
 import type { Run } from '../core/run.ts';
 import { must } from '../core/run.ts';
 import type { Journal } from '../journal/journal.ts';
-import { fakeJournal, fakeStore } from '../journal/fake-journal.ts';
 import { viewOf } from '../views/run/summarise.ts';
 import { DayBudget, dayOf } from './day-budget.ts';
 
@@ -30,8 +31,8 @@ interface World {
   midnight: () => void;
 }
 
-async function makeWorld(): Promise<World> {
-  const journal: Journal = fakeJournal(fakeStore());
+async function makeWorld(journalOn: JournalOn): Promise<World> {
+  const journal = journalOn();
   await journal.takeOver();
   const state = new Map<string, Run>();
   const known = new Map<string, number>();
@@ -93,9 +94,9 @@ function planner(driver: Driver): Effect {
 const asked = (world: World, id: string, driver: Driver): Promise<Command | undefined> =>
   world.day.instead(must(world.state.get(id), 'it is recorded'), planner(driver));
 
-describe('[C8] the budget of a day', () => {
+describe.each(journals)('[C8] the budget of a day, %s', (_name, journalOn) => {
   test('is over all runs of the home, and no concern of a run that has none', async () => {
-    const world = await makeWorld();
+    const world = await makeWorld(journalOn);
     const [one, two] = [running({ launches: 2 }), running({ launches: 3 })];
     await world.record('one', one, noon);
     await world.record('two', two, noon);
@@ -110,7 +111,7 @@ describe('[C8] the budget of a day', () => {
   });
 
   test('counts what it let through and is not begun yet, so that two do not pass it together', async () => {
-    const world = await makeWorld();
+    const world = await makeWorld(journalOn);
     const [one, two] = [running({ launches: 3 }), running({ launches: 3 })];
     await world.record('one', one, noon);
     await world.record('two', two, noon);
@@ -125,12 +126,45 @@ describe('[C8] the budget of a day', () => {
     expect(await asked(world, 'more', more)).toBeUndefined();
   });
 
+  test('is not passed by two that ask at the same moment', async () => {
+    const world = await makeWorld(journalOn);
+    const [one, two] = [running({ launches: 3 }), running({ launches: 3 })];
+    await world.record('one', one, noon);
+    await world.record('two', two, noon);
+    const answers = await Promise.all([asked(world, 'one', one), asked(world, 'two', two)]);
+    expect(answers.map((answer) => answer?.type)).toEqual([undefined, 'launch.refuse']);
+  });
+
+  test('counts what it let through and has ended while it read', async () => {
+    const one = running({ launches: 3 });
+    let meanwhile: (() => Promise<void>) | undefined;
+    const world = await makeWorld((store) => {
+      const journal = journalOn(store);
+      const read: Journal['read'] = async (stream, after) => {
+        const found = await journal.read(stream, after);
+        await meanwhile?.();
+        return found;
+      };
+      return { ...journal, read };
+    });
+    await world.record('one', one, noon);
+    const two = running({ launches: 3 });
+    await world.record('two', two, noon);
+    expect(await asked(world, 'one', one)).toBeUndefined();
+    meanwhile = async () => {
+      meanwhile = undefined;
+      one.end(one.begin('ask', 'planner'), { type: 'stopped', charge: charged });
+      await world.record('one', one, noon);
+    };
+    expect(await asked(world, 'two', two)).toMatchObject({ type: 'launch.refuse' });
+  });
+
   test.each([
     ['usd', { usd: 1.2 }],
     ['tokens', { tokens: 400 }],
     ['agentMs', { agentMs: 60_000 }],
   ] as const)('limits %s', async (cap, day) => {
-    const world = await makeWorld();
+    const world = await makeWorld(journalOn);
     const spender = running({});
     const effect = spender.begin('ask', 'planner');
     spender.end(effect, { type: 'stopped', charge: charged });
@@ -141,7 +175,7 @@ describe('[C8] the budget of a day', () => {
   });
 
   test('begins anew at midnight; what ends then is paid then', async () => {
-    const world = await makeWorld();
+    const world = await makeWorld(journalOn);
     const late = running({});
     const effect = late.begin('ask', 'planner');
     await world.record('late', late, noon);
@@ -158,7 +192,7 @@ describe('[C8] the budget of a day', () => {
   });
 
   test('lets runs that wait for another day go on when it comes, and with the next command', async () => {
-    const world = await makeWorld();
+    const world = await makeWorld(journalOn);
     const driver = running({ launches: 1 });
     await world.record('run', driver, noon);
     await world.record('other', running({}), noon);
@@ -190,8 +224,37 @@ describe('[C8] the budget of a day', () => {
     expect(sent).toHaveLength(2);
   });
 
+  test('looks again at the next midnight for a run that began to wait at this one', async () => {
+    const world = await makeWorld(journalOn);
+    const driver = running({ launches: 1 });
+    await world.record('run', driver, noon);
+    driver.send(must(await asked(world, 'run', driver), 'it is refused'));
+    await world.record('run', driver, noon);
+    const passed: Command[] = [];
+    const waits = new Array<() => void>();
+    const engine = {
+      submit: async (run: string, command: Command) => {
+        passed.push(command);
+        if (passed.length === 1) world.told(run, driver.events()); // it has launched at once, and reached the cap again
+        waits.shift()?.();
+        return { ok: true, events: [] } as const;
+      },
+    };
+    const next = (): Promise<void> => new Promise((resolve) => waits.push(resolve));
+    world.day.watch(engine, async () => ['run']);
+    world.told('run', driver.events());
+    for (let nights = 0; nights < 2; nights += 1) {
+      const taken = next();
+      world.midnight();
+      await taken;
+      await new Promise((resolve) => setImmediate(resolve)); // until midnight is waited for again
+    }
+    expect(passed).toMatchObject([{ day: '2026-11-17' }, { day: '2026-11-18' }]);
+    await world.day.stop();
+  });
+
   test('looks again at midnight for a run that began to wait in an earlier process', async () => {
-    const world = await makeWorld();
+    const world = await makeWorld(journalOn);
     const driver = running({ launches: 1 });
     await world.record('run', driver, noon);
     driver.send(must(await asked(world, 'run', driver), 'it is refused'));

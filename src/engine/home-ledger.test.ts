@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { journals } from '../../test/support/journals.ts';
 import { isConsented, trustKey } from '../core/home.ts';
-import { fakeJournal } from '../journal/fake-journal.ts';
 import { counterClock } from '../telemetry/counter-clock.ts';
 import { HomeLedger } from './home-ledger.ts';
 import { identityOf } from './identify.ts';
@@ -8,9 +8,9 @@ import { identityOf } from './identify.ts';
 const clock = counterClock(0, 1);
 const by = { who: 'ada', authenticated: 'os-user', channel: 'terminal' };
 
-describe('the home ledger', () => {
+describe.each(journals)('the home ledger, %s', (_name, journalOn) => {
   test('still knows what a person consented to and trusted after the owner has changed', async () => {
-    const journal = fakeJournal();
+    const journal = journalOn();
     const first = new HomeLedger(journal, clock);
     await first.record({ type: 'level.consented', repository: 'shop', level: 'open', by });
     await first.record({ type: 'commands.trusted', repository: 'shop', hash: 'h1', by });
@@ -20,7 +20,7 @@ describe('the home ledger', () => {
   });
 
   test('is told once that an agent cannot log in, by whoever is first, and once that it can', async () => {
-    const journal = fakeJournal();
+    const journal = journalOn();
     const ledgers = [new HomeLedger(journal, clock), new HomeLedger(journal, clock)];
     await Promise.all(ledgers.map((ledger, index) => ledger.halt('claude', `r-${index}`)));
     expect((await new HomeLedger(journal, clock).state()).halts.size).toBe(1);
@@ -33,7 +33,7 @@ describe('the home ledger', () => {
   });
 
   test('tells two that claim a ticket at the same moment who was first', async () => {
-    const journal = fakeJournal();
+    const journal = journalOn();
     const claim = { type: 'ticket.claimed', repository: 'shop', ticket: 'T-1' } as const;
     const ledgers = [new HomeLedger(journal, clock), new HomeLedger(journal, clock)];
     const holders = await Promise.all(
@@ -43,7 +43,7 @@ describe('the home ledger', () => {
   });
 
   test('answers a start that is sent again with the run of the first, and refuses its id for another (H5)', async () => {
-    const ledger = new HomeLedger(fakeJournal(), clock);
+    const ledger = new HomeLedger(journalOn(), clock);
     const claim = { type: 'ticket.claimed', repository: 'shop', ticket: 'T-1' } as const;
     const sent = identityOf('s-1', { ticket: 'T-1' });
     expect(await ledger.claim({ ...claim, run: 'r-1', sent }, undefined)).toBe('r-1');
@@ -59,11 +59,29 @@ describe('the home ledger', () => {
   });
 
   test('writes down once what it is told twice', async () => {
-    const journal = fakeJournal();
+    const journal = journalOn();
     const ledger = new HomeLedger(journal, clock);
     const trusted = { type: 'commands.trusted', repository: 'shop', hash: 'h1', by } as const;
     await ledger.record(trusted);
     await ledger.record(trusted);
-    expect(await Promise.resolve(journal.read('home'))).toHaveLength(1);
+    expect(await journal.read('home')).toHaveLength(1);
+  });
+
+  test('takes what many tell it at the same moment one after the other, and looks beside it see each once', async () => {
+    const journal = journalOn();
+    const home = new HomeLedger(journal, clock);
+    const runs = Array.from({ length: 20 }, (_, index) => `r-${index}`);
+    const looks = await Promise.all(
+      runs.flatMap((run) => [
+        home.record({ type: 'budget.reserved', run, usd: 1, launches: 1 }),
+        home.claim({ type: 'ticket.claimed', repository: 'shop', ticket: 'T-1', run }, undefined),
+        home.state(),
+      ]),
+    );
+    expect(looks.filter((look) => typeof look === 'string')).toEqual(runs.map(() => 'r-0'));
+    expect([...(await home.state()).reserved.keys()].toSorted()).toEqual(runs.toSorted());
+    const events = (await journal.read('home')).map(({ event }) => event.type);
+    expect(events.filter((type) => type === 'budget.reserved')).toHaveLength(20);
+    expect(events.filter((type) => type === 'ticket.claimed')).toHaveLength(1);
   });
 });

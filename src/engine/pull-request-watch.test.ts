@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { theRepository } from '../../test/support/the-repository.ts';
 import { aPolicy, aStart, approval, happy } from '../../test/support/core.ts';
+import type { JournalOn } from '../../test/support/journals.ts';
+import { journals } from '../../test/support/journals.ts';
 import type { Seen } from '../core/effects.ts';
 import type { Run } from '../core/run.ts';
 import { must, openGates } from '../core/run.ts';
 import type { Journal } from '../journal/journal.ts';
-import { fakeJournal } from '../journal/fake-journal.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import { counterClock } from '../telemetry/counter-clock.ts';
 import type { Engine } from './engine.ts';
@@ -29,8 +30,8 @@ afterEach(async () => {
   for (const desk of desks.splice(0)) await desk.watch.stop();
 });
 
-async function atMergeGate(): Promise<Desk> {
-  const journal = fakeJournal();
+async function atMergeGate(journalOn: JournalOn): Promise<Desk> {
+  const journal = journalOn();
   await journal.takeOver();
   const runs = new Runs(journal, counterClock(1_000, 1));
   const engine = localEngine({
@@ -63,7 +64,7 @@ async function atMergeGate(): Promise<Desk> {
     forge,
     pass: async () => {
       time.pass();
-      for (let turns = 0; turns < 50; turns += 1) await Promise.resolve();
+      for (let turns = 0; turns < 50; turns += 1) await new Promise((resolve) => setImmediate(resolve));
       await engine.idle();
     },
   };
@@ -110,9 +111,9 @@ const merged = async (desk: Desk): Promise<Seen> => ({
   mergeCommit: 'theirs',
 });
 
-describe('a pull request at its merge gate', () => {
+describe.each(journals)('a pull request at its merge gate, %s', (_name, journalOn) => {
   test('is looked at for weeks without a word in the journal, for as long as nothing happens to it', async () => {
-    const desk = await atMergeGate();
+    const desk = await atMergeGate(journalOn);
     const before = await eventsOf(desk);
     for (let looks = 0; looks < 100; looks += 1) await desk.pass();
     expect(desk.forge.asked).toBe(100);
@@ -121,7 +122,7 @@ describe('a pull request at its merge gate', () => {
   });
 
   test('that was merged elsewhere completes its run, and is looked at no more', async () => {
-    const desk = await atMergeGate();
+    const desk = await atMergeGate(journalOn);
     desk.forge.says = await merged(desk);
     await desk.pass();
     expect((await stateOf(desk)).ended).toBe('completed');
@@ -130,7 +131,7 @@ describe('a pull request at its merge gate', () => {
   });
 
   test('is looked at again after a forge that failed or did not answer', async () => {
-    const desk = await atMergeGate();
+    const desk = await atMergeGate(journalOn);
     for (const says of [new Error('away'), undefined]) {
       desk.forge.says = says;
       await desk.pass();
@@ -142,20 +143,20 @@ describe('a pull request at its merge gate', () => {
   });
 
   test('is looked at at once by whoever takes it up', async () => {
-    const desk = await atMergeGate();
+    const desk = await atMergeGate(journalOn);
     desk.forge.says = { ...(await knownOf(desk)), state: 'closed' };
     await desk.watch.takeUp(['r', 'no such run']);
     expect((await stateOf(desk)).blocked).toBe('the pull request was closed');
   });
 
   test('is looked at no more once a person decided, or the watch has stopped', async () => {
-    const desk = await atMergeGate();
+    const desk = await atMergeGate(journalOn);
     const [gate] = openGates(await stateOf(desk));
     const { id, digest } = must(gate, 'a person is asked');
     await desk.engine.submit('r', { type: 'gate.decide', gate: id, seen: digest, decision: approval });
     await desk.pass();
     expect([desk.forge.asked, (await stateOf(desk)).ended]).toEqual([0, 'completed']);
-    const other = await atMergeGate();
+    const other = await atMergeGate(journalOn);
     await other.watch.stop();
     await other.pass();
     await other.watch.takeUp(['r']);

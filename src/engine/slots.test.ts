@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aPolicy, aStart, happy } from '../../test/support/core.ts';
+import { journals } from '../../test/support/journals.ts';
 import { isLaunch } from '../core/effects.ts';
 import { openGates } from '../core/run.ts';
-import { fakeJournal, fakeStore } from '../journal/fake-journal.ts';
 import { counterClock } from '../telemetry/counter-clock.ts';
 import { localEngine } from './engines/local.ts';
 import { Runs } from './runs.ts';
@@ -119,9 +119,9 @@ describe('slots', () => {
   });
 });
 
-describe('an engine with several runs', () => {
+describe.each(journals)('an engine with several runs, %s', (_name, journalOn) => {
   test('launches no more agents together than the home has slots, and every run gets on', async () => {
-    const journal = fakeJournal(fakeStore());
+    const journal = journalOn();
     await journal.takeOver();
     const runs = new Runs(journal, counterClock(1_000, 1));
     const launched: string[] = [];
@@ -135,7 +135,7 @@ describe('an engine with several runs', () => {
           launched.push(run.id);
           now += 1;
           most = Math.max(most, now);
-          for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+          for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
           now -= 1;
           return happy(run, effect);
         },

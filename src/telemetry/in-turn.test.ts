@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { InTurn } from './in-turn.ts';
+
+test('work takes turns in the order it was asked for, however long each takes', async () => {
+  const turns = new InTurn();
+  const told: string[] = [];
+  const work = (name: string, steps: number) => async (): Promise<string> => {
+    told.push(`${name} begins`);
+    for (let step = 0; step < steps; step += 1) await Promise.resolve();
+    told.push(`${name} ends`);
+    return name;
+  };
+  const answers = await Promise.all([turns.take(work('slow', 20)), turns.take(work('quick', 0))]);
+  expect(answers).toEqual(['slow', 'quick']);
+  expect(told).toEqual(['slow begins', 'slow ends', 'quick begins', 'quick ends']);
+});
+
+test('what goes wrong in a turn is heard by who asked for it, and by nobody else', async () => {
+  const turns = new InTurn();
+  const wrong = turns.take(() => Promise.reject(new Error('it broke')));
+  const right = turns.take(() => Promise.resolve('done'));
+  await expect(wrong).rejects.toThrow('it broke');
+  expect(await right).toBe('done');
+});
