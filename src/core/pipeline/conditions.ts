@@ -7,6 +7,7 @@ import { areDocsSettled } from '../repository/docs.ts';
 import type { Gate, GateKind } from '../gates/gate.ts';
 import { needsDesign } from '../plan/plan.ts';
 import { isUnderWay } from '../tasks/replay.ts';
+import { isRoundLeft } from './rounds.ts';
 import type { RoundName, Run } from '../run.ts';
 import { areIntegrated, endedHere, gatesHere, isTaskLine, must, only } from '../run.ts';
 import { hasBaseline } from '../stages/baseline.ts';
@@ -22,7 +23,6 @@ import {
   isOverridden,
   needsApproval,
   planDigest,
-  planRounds,
   troubleWith,
 } from '../stages/plan-review.ts';
 import { finalVerdict } from '../stages/review.ts';
@@ -144,12 +144,12 @@ export const gateRefused = condition('a person said no at a gate', (run) =>
 );
 
 // rounds
-export const roundsLeft = (round: RoundName, max: (run: Run) => number): Condition =>
-  condition(`a ${round} round is left`, (run) => run.rounds[round] < max(run) + run.extraRounds);
+export const roundsLeft = (round: RoundName): Condition =>
+  condition(`a ${round} round is left`, (run) => isRoundLeft(run, round));
 
 export const planRoundLeft = condition(
   'a plan round is left',
-  (run) => run.plan !== undefined && run.rounds.plan < planRounds(run) + run.extraRounds,
+  (run) => run.plan !== undefined && isRoundLeft(run, 'plan'),
 );
 
 // implementation
@@ -199,9 +199,8 @@ export const untampered = condition(
 export const tamperingRevised = condition('a person wants back what was weakened', (run) =>
   gatesHere(run).some((gate) => isTampering(gate) && gate.decision?.answer === 'revise'),
 );
-export const maySimplify = condition(
-  'policy allows one simplification pass, and it is unused',
-  (run) => run.policy.onBlocked === 'simplify' && run.rounds.simplify === 0,
+export const maySimplify = condition('policy allows one simplification pass, and it is unused', (run) =>
+  isRoundLeft(run, 'simplify'),
 );
 
 // review

@@ -1,18 +1,19 @@
 // The bounded loops of a run [E5][E8]: how far each may go, and whether the last try before a block is under way.
 
+import type { Tier } from '../plan/plan.ts';
+import type { Policy } from '../policy.ts';
 import type { RoundName, Run } from '../run.ts';
 import type { StageName } from './stage.ts';
 
-/** How often a loop may turn now: each time a person asked to go on, once more. One simplification is all there is. */
-export function limitOf(run: Run, round: RoundName): number {
-  const { rounds, onBlocked } = run.policy;
+/** How often a loop may turn: the one place that knows where policy says it. `tier` is that of the plan. */
+export function roundsOf(policy: Policy, round: RoundName, tier: Tier = 'TRIVIAL'): number {
   switch (round) {
     case 'simplify':
-      return onBlocked === 'simplify' ? 1 : 0;
+      return policy.onBlocked === 'simplify' ? 1 : 0;
     case 'plan':
-      return rounds.plan[run.plan?.tier ?? 'TRIVIAL'] + run.extraRounds;
+      return policy.rounds.plan[tier];
     case 'coverage':
-      return (run.policy.coverage?.rounds ?? 0) + run.extraRounds;
+      return policy.coverage?.rounds ?? 0;
     case 'design':
     case 'bug':
     case 'review':
@@ -20,8 +21,18 @@ export function limitOf(run: Run, round: RoundName): number {
     case 'replan':
     case 'triage':
     case 'rebase':
-      return rounds[round] + run.extraRounds;
+      return policy.rounds[round];
   }
+}
+
+/** How often it may turn now: each time a person asked to go on, once more. One simplification is all there is. */
+export function limitOf(run: Run, round: RoundName): number {
+  const more = round === 'simplify' ? 0 : run.extraRounds;
+  return roundsOf(run.policy, round, run.plan?.tier) + more;
+}
+
+export function isRoundLeft(run: Run, round: RoundName): boolean {
+  return run.rounds[round] < limitOf(run, round);
 }
 
 const endings: readonly (RoundName | undefined)[] = ['bug', 'review', 'fix', 'coverage', 'triage', 'rebase'];

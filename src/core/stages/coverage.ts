@@ -11,7 +11,7 @@ import type { NamedBlob, Want } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
 import { overlap } from '../fence/paths.ts';
 import type { CoveragePolicy } from '../policy.ts';
-import { limitOf } from '../pipeline/rounds.ts';
+import { isRoundLeft } from '../pipeline/rounds.ts';
 import type { Run } from '../run.ts';
 import { must, only } from '../run.ts';
 import type { Stage, StageName } from '../pipeline/stage.ts';
@@ -121,7 +121,7 @@ function verdictOn(run: Run, policy: CoveragePolicy, now: Measured): CoverageSto
   if (stopped !== undefined && !reached.includes(stopped.because)) return stopped.because; // R2
   const before = measured.at(-2);
   if (round !== undefined && before !== undefined && !hasGained(policy, before, now)) return 'no-gain';
-  if (run.rounds.coverage >= limitOf(run, 'coverage')) return 'rounds-used';
+  if (!isRoundLeft(run, 'coverage')) return 'rounds-used';
   if (roomFor(run) < 1) return 'budget';
   return now.uncovered.length === 0 ? 'nothing-added' : undefined;
 }

@@ -23,6 +23,7 @@ import type { Role } from '../roles/modes.ts';
 import { modeOf } from '../roles/modes.ts';
 import type { Plan, Tier } from '../plan/plan.ts';
 import { awaitsDrift } from '../plan/drift.ts';
+import { isRoundLeft } from '../pipeline/rounds.ts';
 import { encloses } from '../fence/paths.ts';
 import { planFiles } from '../plan/plan.ts';
 import type { Policy } from '../policy.ts';
@@ -164,14 +165,10 @@ export function troubleWith(run: Run): Trouble | undefined {
   if (here.conclusion === 'reject') return 'rejected';
   if (here.conclusion === 'abstain') return 'abstained';
   if (stagnates(run.audits, run.policy.plan)) return 'stagnation';
-  return run.rounds.plan < planRounds(run) + run.extraRounds ? undefined : 'rounds';
+  return isRoundLeft(run, 'plan') ? undefined : 'rounds';
 }
 
 export type Trouble = 'rejected' | 'abstained' | 'stagnation' | 'rounds';
-
-export function planRounds(run: Run): number {
-  return run.policy.rounds.plan[must(run.plan, 'a plan under review exists').tier];
-}
 
 /** Where more rounds bring nothing more, the best version is put before the person; else this one. */
 export function planAtGate(run: Run): Plan {

@@ -2,7 +2,8 @@
 // orchestrators use. A gate that waits for a person is a line too, and its decision is another.
 
 import type { Answer, GateKind } from '../../core/gates/gate.ts';
-import type { Run } from '../../core/run.ts';
+import { roundsOf } from '../../core/pipeline/rounds.ts';
+import type { RoundName, Run } from '../../core/run.ts';
 import type { Conclusion } from '../../core/roles/verdict.ts';
 import { effective } from '../../core/roles/verdict.ts';
 import { nameOf } from '../run/summarise.ts';
@@ -90,7 +91,7 @@ function opened(run: Run, gate: Asked): GateEvent {
     requires_human_approval: true,
     reason: `the run waits for the ${nameOf(gate.request)}`,
     next_action: `a person decides gate ${gate.id}`,
-    ...roundsOf(run, gate.rounds, gate.request.kind),
+    ...turnAt(run, gate.rounds, gate.request.kind),
   };
 }
 
@@ -119,7 +120,7 @@ function decided(
       requires_human_approval: true,
       reason: `${by.who} answered ${answer} at gate ${id}, through ${by.channel}, known by ${by.authenticated}`,
       next_action: answer === 'approve' ? 'go on' : answer === 'revise' ? 'revise and ask again' : 'stop',
-      ...roundsOf(run, rounds, request.kind),
+      ...turnAt(run, rounds, request.kind),
     },
   ];
 }
@@ -148,8 +149,8 @@ function judged(run: Run, { subject, verdict, at, seq, rounds }: Judged): GateEv
     reason: `the ${verdict.role} concludes ${conclusion}, with ${verdict.findings.length} findings`,
     next_action: conclusion === 'pass' ? 'go on' : 'revise',
     ...(isTask
-      ? turn(rounds.fix, run.policy.rounds.fix)
-      : roundsOf(run, rounds, isAudit ? 'plan' : 'delivery')),
+      ? turn(rounds.fix, roundsOf(run.policy, 'fix'))
+      : turnAt(run, rounds, isAudit ? 'plan' : 'delivery')),
   };
 }
 
@@ -173,10 +174,15 @@ function blocked({ because, at, seq, stage }: Blocked): GateEvent {
 
 type Turn = Pick<GateEvent, 'iteration_index' | 'max_iterations'>;
 
-function roundsOf({ policy, plan }: Run, rounds: Rounds, kind: GateKind): Turn {
-  if (kind === 'plan') return turn(rounds.plan, policy.rounds.plan[plan?.tier ?? 'TRIVIAL']);
-  if (kind === 'delivery') return turn(rounds.review, policy.rounds.review);
-  return kind === 'merge' ? turn(rounds.triage, policy.rounds.triage) : turn(0, 1);
+const roundAt: Readonly<Partial<Record<GateKind, RoundName>>> = {
+  plan: 'plan',
+  delivery: 'review',
+  merge: 'triage',
+};
+
+function turnAt({ policy, plan }: Run, rounds: Rounds, kind: GateKind): Turn {
+  const round = roundAt[kind];
+  return round === undefined ? turn(0, 1) : turn(rounds[round], roundsOf(policy, round, plan?.tier));
 }
 
 /** The first turn is not a round yet, so there is one more of them than policy has rounds; readers know five at most. */

@@ -2,6 +2,7 @@
 
 import type { Run } from '../../core/run.ts';
 import { orderOf, stagesOf } from '../../core/pipeline/pipeline.ts';
+import { roundsOf } from '../../core/pipeline/rounds.ts';
 import type { StageName } from '../../core/pipeline/stage.ts';
 import { statusOf } from '../../core/status.ts';
 import type { Artifact } from './artifact.ts';
@@ -148,8 +149,8 @@ function analysisOf({ hypothesis }: Failure): Data {
 
 function configOf({ policy, budget }: Run): Data {
   return {
-    max_design_revisions: policy.rounds.design,
-    max_eval_cycles: policy.rounds.bug,
+    max_design_revisions: roundsOf(policy, 'design'),
+    max_eval_cycles: roundsOf(policy, 'bug'),
     autonomy: {
       mode: policy.gates.plan ? 'interactive' : 'auto',
       on_blocked: policy.onBlocked,
