@@ -64,11 +64,11 @@ module.exports = {
       '^src/config/',
       [
         '^src/(core|config|plain)/',
-        '^src/(prompts/template|agents/kinds)\\.ts$',
+        '^src/(prompts/template|agents/kinds|forges/names)\\.ts$',
         '^node_modules/',
         '^(node:)?[a-z_/]+$',
       ],
-      "configuration is read into what the core knows; a team's own prompts are looked at while it is read, and each kind of agent says which keys it has",
+      "configuration is read into what the core knows; a team's own prompts are looked at while it is read, each kind of agent says which keys it has, and forges have names",
     ),
     {
       name: 'agent-kinds-are-apart',

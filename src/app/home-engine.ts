@@ -31,7 +31,7 @@ interface HomeEngineParts {
 }
 
 export function homeEngine({ tools, parts, runs, home, journal, options }: HomeEngineParts): MendingEngine {
-  const { clock, forge } = tools;
+  const { clock, forgeOf } = tools;
   const openRuns = async (): Promise<readonly string[]> =>
     (await journal.summaries({ open: true })).map((summary) => summary.run);
   const held = heldLaunch(home, launchedAgent(parts));
@@ -49,8 +49,8 @@ export function homeEngine({ tools, parts, runs, home, journal, options }: HomeE
     engine,
     runs,
     clock: systemClock(), // a clock on which waiting takes no time would look without a pause
-    inspect: async (repository, number) => {
-      const seen = await forge.inspect(repository, number);
+    inspect: async (run, repository, number) => {
+      const seen = await forgeOf(run).inspect(repository, number);
       return seen.ok ? seen.value : undefined;
     },
   });

@@ -22,7 +22,7 @@ import { must, only } from '../core/run.ts';
 import type { EffectParts } from '../effects/parts.ts';
 import { filePasses } from '../effects/checking/passes.ts';
 import { fileReceipts } from '../effects/receipts.ts';
-import { localForge } from '../forges/local/local.ts';
+import { forgesByName } from '../forges/forges.ts';
 import { createPrompts } from '../prompts/render.ts';
 import type { LearningScreener } from '../screening/learning.ts';
 import { learningScreener } from '../screening/learning.ts';
@@ -31,6 +31,7 @@ import type { Clock } from '../telemetry/clock.ts';
 import { createSurveyor } from '../survey/surveyor.ts';
 import { localTracker } from '../trackers/local/local.ts';
 import type { LocalTracker } from '../trackers/local/local.ts';
+import { trackersByName } from '../trackers/trackers.ts';
 import { gitRunner } from '../workspace/git-runner.ts';
 import { createLayers } from '../workspace/layers.ts';
 import { createWorkspaces } from '../workspace/workspaces.ts';
@@ -49,11 +50,13 @@ export interface Tools {
   readonly blobs: Blobs;
   readonly screener: LearningScreener;
   readonly workspaces: Workspaces;
-  readonly tracker: LocalTracker;
+  readonly trackerOf: EffectParts['trackerOf'];
+  /** Of tickets that come as a file or as text. */
+  readonly localTracker: LocalTracker;
   readonly processes: Processes;
   /** How strongly they are contained and why; the first to ask may wait for a box to be tried. */
   readonly level: () => LevelFound;
-  readonly forge: ReturnType<typeof localForge>;
+  readonly forgeOf: EffectParts['forgeOf'];
   readonly checks: EffectParts['checks'];
   readonly layers: EffectParts['layers'];
 }
@@ -66,17 +69,22 @@ export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock
   screener.learn(secretValues({}, surroundings.env));
   const environment = cleanEnvironment(surroundings.env, toolHomes(surroundings));
   const checks = createChecks({ processes, screener, environment, setup: containment.setup });
+  const workspaces = createWorkspaces({ home: places.home, git });
+  const forgeNamed = forgesByName({ home: places.home, git, workspaces });
+  const tracker = localTracker({ home: places.home });
+  const trackerNamed = trackersByName({ local: () => tracker });
   return {
     places,
     surroundings,
     clock,
     blobs: fileBlobs(places.blobs),
     screener,
-    workspaces: createWorkspaces({ home: places.home, git }),
-    tracker: localTracker({ home: places.home }),
+    workspaces,
+    trackerOf: ({ tracker }) => trackerNamed(tracker),
+    localTracker: tracker,
     processes,
     level: containment.here.found,
-    forge: localForge({ home: places.home, git }),
+    forgeOf: ({ forge }) => forgeNamed(forge),
     checks,
     layers: createLayers({
       home: places.home,

@@ -14,6 +14,7 @@ import type { Plan } from '../core/plan/plan.ts';
 import type { Policy } from '../core/policy.ts';
 import { idsIn } from '../effects/kinds/fetch-ticket.ts';
 import type { Ids } from '../telemetry/clock.ts';
+import { usualForge } from '../forges/names.ts';
 import type { RawTicket } from '../trackers/tracker.ts';
 import type { RunSummary } from '../views/run/summary.ts';
 import type { Checkout } from '../workspace/workspace.ts';
@@ -105,7 +106,7 @@ export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest):
       start: {
         run,
         pipeline: 'deliver',
-        source: { tracker: 'local', ref: ticket.ref },
+        source: { tracker: tools.localTracker.name, ref: ticket.ref },
         title: ticket.title,
         repositories: [
           {
@@ -117,7 +118,7 @@ export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest):
         policy,
         policyHash: policyHash(policy),
         config: kept,
-        forge: 'local',
+        forge: config.forge ?? usualForge,
         level: containment.level,
         by: request.by,
       },

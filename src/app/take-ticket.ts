@@ -49,11 +49,11 @@ export async function readTicket(tools: Tools, input: TicketInput, authors: Auth
 
 export async function takeTicket(tools: Tools, { raw, rules }: ReadTicket): Promise<TakenTicket> {
   const { id, title } = raw;
-  const known = await tools.tracker.fetch(tools.tracker.refOf(id));
+  const known = await tools.localTracker.fetch(tools.localTracker.refOf(id));
   const isChanged = known.ok && !isSame(known.value, raw);
-  const ref = known.ok ? tools.tracker.refOf(id) : await tools.tracker.add(raw);
+  const ref = known.ok ? tools.localTracker.refOf(id) : await tools.localTracker.add(raw);
   const keep = async (): Promise<void> => {
-    if (isChanged) await tools.tracker.add(raw);
+    if (isChanged) await tools.localTracker.add(raw);
   };
   return { ref, id, title, rules, isChanged, keep };
 }
@@ -99,11 +99,11 @@ async function ticketIn(tools: Tools, input: TicketInput): Promise<RawTicket> {
   };
   const first = readAt(now);
   if (readAt(now + secondMs).id === first.id) return first; // the ticket brought its own id
-  const before = input.name === undefined ? undefined : await tools.tracker.idOfWords(first);
+  const before = input.name === undefined ? undefined : await tools.localTracker.idOfWords(first);
   if (before !== undefined) return { ...first, id: before };
   for (let seconds = 0; seconds < secondsMax; seconds += 1) {
     const ticket = readAt(now + seconds * secondMs);
-    if (!(await tools.tracker.fetch(ticket.id)).ok) return ticket;
+    if (!(await tools.localTracker.fetch(ticket.id)).ok) return ticket;
   }
   throw new UserError(
     'Too many tickets were started within a few minutes. Give this one an id of its own.',

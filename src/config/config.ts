@@ -2,6 +2,7 @@
 // start of a run, and journaled whole.
 
 import type { AgentConfig } from '../agents/kinds.ts';
+import type { ForgeName } from '../forges/names.ts';
 import type { CoverageSpec } from '../core/evidence/coverage.ts';
 import type { CheckSpec } from '../core/evidence/evidence.ts';
 import type { Effort, Level, Role } from '../core/roles/modes.ts';
@@ -28,6 +29,8 @@ export interface Config {
   readonly roles: Readonly<Partial<Record<Role | 'default', Casting>>>;
   /** How strongly agents must be contained here; undefined: as strongly as this machine can, and a person consents. */
   readonly level?: Level;
+  /** Where pull requests live; undefined: on the local forge. */
+  readonly forge?: ForgeName;
   /** Undefined: find them in the repository's own files. */
   readonly checks?: readonly CheckSpec[];
   /** How coverage is measured; false: it is not. Undefined: found with the checks, where they are found. */

@@ -208,6 +208,11 @@ roles:
     expect(policy.alternatives.reviewer).toBeUndefined();
   });
 
+  test('names the forge of its pull requests, and leaves the usual one unsaid', async () => {
+    expect((await load('forge: local\n')).forge).toBe('local');
+    expect(await load('profile: quick\n')).not.toHaveProperty('forge');
+  });
+
   test('says how weak a level is enough, which profile is taken, and what happens at a quota', async () => {
     const config = await load('level: fenced\nprofile: quick\nonQuota: fail-over\n');
     expect(config.level).toBe('fenced');
@@ -381,6 +386,7 @@ describe('a configuration that cannot be used', () => {
       'agents: { a: { type: claude, egress: ["https://example.com/x"] } }\n',
       'agents.a.egress[0]: expected a host such as',
     ],
+    ['an unknown forge', 'forge: elsewhere\n', 'forge: is not a forge this version knows; known is local'],
     ['an unknown level', 'level: strong\n', 'level: expected one of contained, fenced, open'],
     [
       'an unknown size of a change',

@@ -164,6 +164,7 @@ function configOf(file: ConfigFile, agents: Config['agents'], cores: number): Co
     agents,
     roles,
     ...(file.level === undefined ? {} : { level: file.level }),
+    ...(file.forge === undefined ? {} : { forge: file.forge }),
     ...(checks === undefined ? {} : { checks }),
     ...(coverage === undefined ? {} : { coverage }),
     chosen: {

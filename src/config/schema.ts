@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { policyRows } from '../core/policy-keys.ts';
 
+import { forgeNames } from '../forges/names.ts';
 import { agent } from './agent-schema.ts';
 import { pathChanges, policyShape } from './policy-schema.ts';
 import { effort, line, mapping, model, name, path } from './schema-parts.ts';
@@ -115,6 +116,12 @@ export const configFile = mapping({
     .describe(
       'The weakest level of containment that is enough here. A run that would be below it does not start.',
     )
+    .exactOptional(),
+  forge: z
+    .enum(forgeNames, {
+      error: `is not a forge this version knows; known is ${forgeNames.join(', ')}: pull requests live in Slipway's home, and no account is needed`,
+    })
+    .describe('Where pull requests live. Default: local.')
     .exactOptional(),
   checks: z
     .record(name, check)

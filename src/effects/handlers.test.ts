@@ -96,7 +96,12 @@ describe('a probe that throws', () => {
     const parts: EffectParts = {
       ...world.parts,
       ...(hasReserved === undefined
-        ? { forge: { ...world.parts.forge, branchHead: () => Promise.reject(new Error('no forge')) } }
+        ? {
+            forgeOf: (of) => ({
+              ...world.parts.forgeOf(of),
+              branchHead: () => Promise.reject(new Error('no forge')),
+            }),
+          }
         : { home: { ...world.parts.home, hasReserved } }),
     };
     const { probe } = effectsOf(effectHandlers(parts));

@@ -10,6 +10,7 @@ import type { HomeEvent } from '../core/home.ts';
 import type { Effort, Role } from '../core/roles/modes.ts';
 import type { Task } from '../core/plan/plan.ts';
 import type { Run } from '../core/run.ts';
+import type { TicketSource } from '../core/ticket/ticket.ts';
 import type { Forge } from '../forges/forge.ts';
 import type { Prompts } from '../prompts/prompts.ts';
 import type { Screener } from '../screening/screened.ts';
@@ -27,8 +28,10 @@ export interface EffectParts {
   readonly screener: Screener;
   readonly workspaces: Workspaces;
   readonly layers: Layers;
-  readonly forge: Forge;
-  readonly tracker: Tracker;
+  /** Where the pull requests of a run live; one that is not there says so whenever it is asked. */
+  readonly forgeOf: (run: Pick<Run, 'forge'>) => Forge;
+  /** Where a ticket lives. */
+  readonly trackerOf: (source: Pick<TicketSource, 'tracker'>) => Tracker;
   readonly checks: Checks;
   readonly surveyor: Surveyor;
   readonly prompts: Prompts;

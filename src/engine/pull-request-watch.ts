@@ -17,7 +17,7 @@ export interface WatchParts {
   readonly runs: Runs;
   readonly clock: Clock;
   /** Undefined where the forge does not answer. */
-  readonly inspect: (repository: string, number: number) => Promise<Seen | undefined>;
+  readonly inspect: (run: Run, repository: string, number: number) => Promise<Seen | undefined>;
 }
 
 export class PullRequestWatch {
@@ -76,7 +76,7 @@ export class PullRequestWatch {
     if (before === undefined) return;
     const { repository, pullRequest } = only(before);
     const { number } = must(pullRequest, 'a merge gate is about a pull request');
-    const seen = await inspect(repository, number).catch(() => undefined); // W3
+    const seen = await inspect(before, repository, number).catch(() => undefined); // W3
     const run = this.#waiting(id);
     if (seen === undefined || run === undefined || !isNews(run, seen)) return; // W1
     // Trouble with the journal is told by the engine itself.

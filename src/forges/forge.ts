@@ -35,6 +35,11 @@ export interface Forge {
   readonly name: string;
   /** The commit a branch points at on the forge, if it exists. */
   readonly branchHead: (repository: string, branch: string) => Promise<ForgeAnswer<string | undefined>>;
+  /**
+   * Where the branch stands that pull requests go into, as those see it who work on it; undefined where it is gone. The
+   * commit is in Slipway's store of the repository by then, so that it can be compared and built on.
+   */
+  readonly target: (repository: string, branch: string) => Promise<ForgeAnswer<string | undefined>>;
   /** Sees to it that the branch a pull request will go into stands at `commit`; on a forge that others push to, nothing is done. */
   readonly prepareTarget: (repository: string, branch: string, commit: string) => Promise<ForgeAnswer<void>>;
   /** Pushes with a lease: refused as `ref-moved` unless the branch is at `expected` (absent: must not exist) or already at `commit`. */

@@ -13,6 +13,7 @@ import { localForge } from '../../src/forges/local/local.ts';
 import type { LocalForge } from '../../src/forges/local/local.ts';
 import type { Git } from '../../src/workspace/git.ts';
 import { gitRunner } from '../../src/workspace/git-runner.ts';
+import { createWorkspaces } from '../../src/workspace/workspaces.ts';
 import { forgeContract, valueOf } from './forge.ts';
 import type { ForgeWorld } from './forge.ts';
 
@@ -33,12 +34,24 @@ async function localWorld(format: 'sha1' | 'sha256' = 'sha1'): Promise<LocalWorl
   const [store, bare] = [path.join(root, 'store.git'), path.join(root, 'forge.git')];
   await mkdir(store, { recursive: true });
   await must(store, ['init', '--bare', '--quiet', '--template=', `--object-format=${format}`]);
+  const user = path.join(home, 'user', '.git');
+  await mkdir(user, { recursive: true });
+  await must(user, ['init', '--bare', '--quiet', '--template=', `--object-format=${format}`]);
+  const location = { path: path.dirname(user), gitDir: user };
+  await writeFile(path.join(root, 'location.json'), JSON.stringify(location));
   return {
     home,
     store,
     bare,
     repository,
-    handle: () => localForge({ home, git: gitRunner() }),
+    handle: () => localForgeIn(home),
+    moveTarget: async (branch, commit) => {
+      if (commit === undefined) return void (await must(user, ['update-ref', '-d', `refs/heads/${branch}`]));
+      await must(user, ['fetch', '--quiet', store, commit]);
+      await must(user, ['update-ref', `refs/heads/${branch}`, commit]);
+    },
+    commitElsewhere: (files, parent) => commitIn(user, files, parent),
+    has: async (commit) => (await git.run({ gitDir: store, args: ['cat-file', '-e', commit] })).exit === 0,
     commit: (files, parent) => commitIn(store, files, parent),
     fileOn: async (branch, name) => {
       const shown = await git.run({ gitDir: bare, args: ['show', `refs/heads/${branch}:${name}`] });
@@ -47,6 +60,10 @@ async function localWorld(format: 'sha1' | 'sha256' = 'sha1'): Promise<LocalWorl
     commitsOn: async (branch) => Number(await must(bare, ['rev-list', '--count', `refs/heads/${branch}`])),
     dispose: () => rm(home, { recursive: true, force: true }),
   };
+}
+
+function localForgeIn(home: string, runner: Git = gitRunner()): LocalForge {
+  return localForge({ home, git: runner, workspaces: createWorkspaces({ home, git: runner }) });
 }
 
 async function commitIn(
@@ -121,7 +138,7 @@ describe('the local forge in its home', () => {
 
   test('finds a merge again when the answer of git was lost before the record was written', async () => {
     const pull = await opened();
-    const cut = localForge({ home: world.home, git: losingAnswerOf(gitRunner(), 'update-ref') });
+    const cut = localForgeIn(world.home, losingAnswerOf(gitRunner(), 'update-ref'));
     expect(await cut.merge(order(pull))).toMatchObject({ ok: false, reason: 'forge-unavailable' });
     const merged = valueOf(await forge.branchHead(repository, 'main'));
     expect(merged).not.toBe(base);
@@ -184,7 +201,7 @@ describe('the local forge in its home', () => {
 
   test('gives the merge commit to the store, where it can land from, before the record says merged', async () => {
     const pull = await opened();
-    const cut = localForge({ home: world.home, git: losingAnswerOf(gitRunner(), 'fetch') });
+    const cut = localForgeIn(world.home, losingAnswerOf(gitRunner(), 'fetch'));
     expect(await cut.merge(order(pull))).toMatchObject({ ok: false, reason: 'forge-unavailable' });
     expect(valueOf(await forge.get(repository, pull.number)).state).toBe('open');
     const commit = valueOf(await forge.merge(order(pull)));
@@ -283,7 +300,7 @@ describe('the local forge in its home', () => {
 
   test('answers, and does not throw, where git or the files are not to be had', async () => {
     const pull = await opened();
-    const without = localForge({ home: world.home, git: gitRunner({ path: '/nonexistent' }) });
+    const without = localForgeIn(world.home, gitRunner({ path: '/nonexistent' }));
     expect(await without.inspect(repository, pull.number)).toMatchObject({ reason: 'forge-unavailable' });
     await rm(path.dirname(recordFile(1)), { recursive: true });
     await writeFile(path.dirname(recordFile(1)), 'a file where a folder should be');
@@ -336,7 +353,9 @@ async function raceToOpen(home: string, openings: readonly object[]): Promise<re
   const program = (opening: object) => `
     import { localForge } from ${sourceOf('forges/local/local.ts')};
     import { gitRunner } from ${sourceOf('workspace/git-runner.ts')};
-    const forge = localForge({ home: ${JSON.stringify(home)}, git: gitRunner() });
+    import { createWorkspaces } from ${sourceOf('workspace/workspaces.ts')};
+    const places = { home: ${JSON.stringify(home)}, git: gitRunner() };
+    const forge = localForge({ ...places, workspaces: createWorkspaces(places) });
     process.stdin.once('data', async () => {
       const answer = await forge.open(${JSON.stringify(opening)});
       process.stdout.write((answer.ok ? answer.value.number : answer.detail) + '\\n', () => process.exit(0));

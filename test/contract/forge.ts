@@ -11,6 +11,12 @@ export interface ForgeWorld {
   readonly handle: () => Forge;
   /** Makes a commit with exactly these files, ready to be pushed. */
   readonly commit: (files: Readonly<Record<string, string>>, parent?: string) => Promise<string>;
+  /** Puts a target branch there, as somebody else who works on it would; nowhere: it is gone. */
+  readonly moveTarget: (branch: string, commit: string | undefined) => Promise<void>;
+  /** A commit that somebody else makes, where Slipway has not seen it. */
+  readonly commitElsewhere: (files: Readonly<Record<string, string>>, parent: string) => Promise<string>;
+  /** Whether a commit is in Slipway's own store. */
+  readonly has: (commit: string) => Promise<boolean>;
   /** A file of a branch as the forge has it. */
   readonly fileOn: (branch: string, name: string) => Promise<string | undefined>;
   /** How many commits a branch has on the forge. */
@@ -107,6 +113,31 @@ export function forgeContract(name: string, makeWorld: () => Promise<ForgeWorld>
       valueOf(await forge.prepareTarget(world.repository, 'main', base));
       valueOf(await world.handle().prepareTarget(world.repository, 'main', base));
       expect(await headOn('main')).toBe(base);
+    });
+
+    const target = async () => valueOf(await forge.target(world.repository, 'main'));
+
+    describe('says where a target stands', () => {
+      test('while nobody moved it', async () => {
+        await world.moveTarget('main', base);
+        valueOf(await forge.prepareTarget(world.repository, 'main', base));
+        expect(await target()).toBe(base);
+      });
+
+      test('once somebody moved it on, and has that commit at hand', async () => {
+        await world.moveTarget('main', base);
+        const theirs = await world.commitElsewhere({ 'app.txt': 'theirs\n' }, base);
+        await world.moveTarget('main', theirs);
+        expect(await world.has(theirs)).toBe(false);
+        expect(await target()).toBe(theirs);
+        expect(await world.has(theirs)).toBe(true);
+      });
+
+      test('once it is gone', async () => {
+        await world.moveTarget('main', base);
+        await world.moveTarget('main', undefined);
+        expect(await target()).toBeUndefined();
+      });
     });
 
     describe('opens a pull request', () => {

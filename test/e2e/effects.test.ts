@@ -58,11 +58,11 @@ describe('a run that goes well', () => {
       'slipway / review success',
     ]);
     const { ref } = story.run.source;
-    expect(await app.tools.tracker.status(ref)).toEqual({ ok: true, value: 'in-review' });
+    expect(await app.tools.localTracker.status(ref)).toEqual({ ok: true, value: 'in-review' });
 
     const landed = await app.land(story);
     expect(landed.status).toBe('completed');
-    expect(await app.tools.tracker.status(ref)).toEqual({ ok: true, value: 'done' });
+    expect(await app.tools.localTracker.status(ref)).toEqual({ ok: true, value: 'done' });
     const branch = story.run.branch ?? '';
     expect(await app.repository.git('show', `${branch}:a.txt`)).toBe('new');
     expect(await app.repository.git('status', '--porcelain')).toBe('');
@@ -168,7 +168,9 @@ describe('a run that goes well', () => {
 const byHand = (app: App, { run }: Story) => {
   const { repository, head, pullRequest } = theRepository(run);
   const number = must(pullRequest, 'there is a pull request').number;
-  return app.tools.forge.merge({ repository, head: head.commit, number, message: 'by hand', at: 1 });
+  return app.tools
+    .forgeOf({ forge: 'local' })
+    .merge({ repository, head: head.commit, number, message: 'by hand', at: 1 });
 };
 
 describe('a pull request at its merge gate', () => {

@@ -328,7 +328,9 @@ describe('a secret in the change', () => {
     expect(of(story.events, 'branch.pushed')).toEqual([]);
     expect(await app.pullRequests(story)).toEqual([]);
     expect(
-      await app.tools.forge.branchHead(theRepository(story.run).repository, story.run.branch ?? ''),
+      await app.tools
+        .forgeOf(story.run)
+        .branchHead(theRepository(story.run).repository, story.run.branch ?? ''),
     ).toEqual({
       ok: true,
       value: undefined,

@@ -111,7 +111,7 @@ describe('slipway run', () => {
     const first = await prepareRun(tools, randomIds(), { ...request, ticket: { text: 'First' } });
     const second = await prepareRun(tools, randomIds(), { ...request, ticket: { text: 'Second' } });
     expect([first.ticket.id, second.ticket.id]).toEqual(['LOCAL-20270115T080000', 'LOCAL-20270115T080001']);
-    expect(await tools.tracker.fetch(first.ticket.id)).toMatchObject({ value: { title: 'First' } });
+    expect(await tools.localTracker.fetch(first.ticket.id)).toMatchObject({ value: { title: 'First' } });
   });
 
   test('takes the ticket from a file, and says what is missing', async () => {

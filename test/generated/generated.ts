@@ -40,7 +40,7 @@ function policyReference(): string {
   return [
     '# Every key of policy',
     '',
-    'What `slipway.yaml` may say about how a run goes. Every key has a default. `slipway policy show --origin` tells what holds where you are and why, `slipway policy explain KEY` one of them. Who works and with what (`agents`, `roles`, `level`, `checks`) is in the guides.',
+    'What `slipway.yaml` may say about how a run goes. Every key has a default. `slipway policy show --origin` tells what holds where you are and why, `slipway policy explain KEY` one of them. Who works and with what, and where pull requests live (`agents`, `roles`, `level`, `forge`, `checks`) is in the guides.',
     '',
     ...parts,
   ].join('\n');

@@ -24,6 +24,8 @@ import { statusOf } from '../../src/core/status.ts';
 import type { BoundaryHook } from '../../src/engine/engine.ts';
 import type { Submitted } from '../../src/engine/runs.ts';
 import type { PullRequestRecord } from '../../src/forges/forge.ts';
+import { localForge } from '../../src/forges/local/local.ts';
+import { gitRunner } from '../../src/workspace/git-runner.ts';
 import { randomIds, systemClock } from '../../src/telemetry/system-clock.ts';
 import type { TestRepository } from './repository.ts';
 import { fingerprint, makeRepository } from './repository.ts';
@@ -206,7 +208,9 @@ function appOf(built: Built): App {
       return tools.workspaces.readFile(id, head.commit, file);
     },
     pullRequests: async ({ run }) => {
-      const records = await tools.forge.records(theRepository(run).repository);
+      const records = await localForge({ ...tools, home, git: gitRunner() }).records(
+        theRepository(run).repository,
+      );
       if (!records.ok) throw new Error(records.detail);
       return records.value;
     },

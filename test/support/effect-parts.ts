@@ -110,7 +110,12 @@ async function runIn(
   { id, base }: { readonly id: string; readonly base: string },
   change: Partial<Run>,
 ): Promise<Run> {
-  const ref = await tools.tracker.add({ id: 'T-1', title: 'Change it', body: '', criteria: ['It differs.'] });
+  const ref = await tools.localTracker.add({
+    id: 'T-1',
+    title: 'Change it',
+    body: '',
+    criteria: ['It differs.'],
+  });
   const ticket = {
     id: 'T-1',
     title: 'Change it',

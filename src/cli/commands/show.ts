@@ -169,9 +169,12 @@ function blobOf(run: Run, part: 'ticket' | 'analysis' | 'plan' | 'design'): stri
 /** The forge needs git and more, so it is loaded only where its record is asked for. */
 async function pullRequestOf(context: CommandContext, run: Run, places: Places): Promise<PullRequestRecord> {
   const { toolsOf } = await import('../../app/parts.ts');
-  const { forge } = toolsOf(places, context.surroundings, systemClock());
+  const { forgeOf } = toolsOf(places, context.surroundings, systemClock());
   const { repository, pullRequest } = only(run);
-  const answer = await forge.get(repository, must(pullRequest, 'the pull request was just seen').number);
+  const answer = await forgeOf(run).get(
+    repository,
+    must(pullRequest, 'the pull request was just seen').number,
+  );
   if (answer.ok) return answer.value;
   throw new UserError(answer.detail, 'missing');
 }

@@ -115,7 +115,7 @@ describe('an effect on the forge that took hold', () => {
     expect(await probe(effect, world.context(run))).toMatchObject({ type: 'done' });
     const later = effectOf('publish-checks', { number, head: world.base });
     expect(await probe(later, world.context(run))).toBeUndefined();
-    const record = await world.parts.forge.get(world.id, number);
+    const record = await world.parts.forgeOf(run).get(world.id, number);
     expect(record.ok && record.value.checks.map((item) => `${item.name}: ${item.conclusion}`)).toEqual([
       'slipway / test: success',
       'slipway / lint: neutral',
@@ -127,7 +127,7 @@ describe('an effect on the forge that took hold', () => {
     const number = await opened();
     const effect = effectOf('label', { number, labels: ['auto-generated', 'feature'] });
     const { probe, act } = label(world.parts);
-    await world.parts.forge.label(world.id, number, ['feature']);
+    await world.parts.forgeOf(run).label(world.id, number, ['feature']);
     expect(await probe(effect, world.context(run))).toBeUndefined();
     await act(effect, world.context(run));
     expect(await probe(effect, world.context(run))).toMatchObject({ type: 'done' });
@@ -140,7 +140,7 @@ describe('an effect on the forge that took hold', () => {
     expect(await updatePullRequest(world.parts).act(effect, world.context(noted))).toMatchObject({
       type: 'done',
     });
-    const record = await world.parts.forge.get(world.id, number);
+    const record = await world.parts.forgeOf(run).get(world.id, number);
     expect(record.ok && record.value.body).toContain('uncommitted changes');
   });
 

@@ -43,15 +43,17 @@ export function push(parts: EffectParts): EffectHandler<'push'> {
   const done = { type: 'done', kind: 'push', result: {} } as const;
   return {
     probe: async (effect, { run }) => {
-      const head = await parts.forge.branchHead(repositoryOf(run, effect).repository, effect.input.branch);
+      const head = await parts
+        .forgeOf(run)
+        .branchHead(repositoryOf(run, effect).repository, effect.input.branch);
       return head.ok && head.value === effect.input.commit ? done : undefined;
     },
     act: async (effect, { run }) => {
       const { repository, pushed, base } = repositoryOf(run, effect);
-      const prepared = await parts.forge.prepareTarget(repository, base.branch, base.commit);
+      const prepared = await parts.forgeOf(run).prepareTarget(repository, base.branch, base.commit);
       if (!prepared.ok) return failedWith(parts, { reason: prepared.reason }, prepared.detail);
       const lease = pushed === undefined ? {} : { expected: pushed };
-      const answer = await parts.forge.push({ repository, ...effect.input, ...lease });
+      const answer = await parts.forgeOf(run).push({ repository, ...effect.input, ...lease });
       return answer.ok ? done : failedWith(parts, { reason: answer.reason }, answer.detail);
     },
   };
@@ -60,7 +62,7 @@ export function push(parts: EffectParts): EffectHandler<'push'> {
 export function openPullRequest(parts: EffectParts): EffectHandler<'open-pull-request'> {
   return {
     probe: async (effect, { run }) => {
-      const found = await parts.forge.find(repositoryOf(run, effect).repository, effect.input.branch);
+      const found = await parts.forgeOf(run).find(repositoryOf(run, effect).repository, effect.input.branch);
       return found.ok && found.value !== undefined ? opened(found.value) : undefined;
     },
     act: async (effect, { run }) => {
@@ -70,7 +72,7 @@ export function openPullRequest(parts: EffectParts): EffectHandler<'open-pull-re
         title: pullRequestTitle(run),
         body: await pullRequestBody(parts, run, repositoryOf(run, effect)),
       };
-      const answer = await parts.forge.open({ repository, branch, target, ...text });
+      const answer = await parts.forgeOf(run).open({ repository, branch, target, ...text });
       return answer.ok ? opened(answer.value) : failedWith(parts, { reason: answer.reason }, answer.detail);
     },
   };
@@ -89,7 +91,7 @@ export function updatePullRequest(parts: EffectParts): EffectHandler<'update-pul
         title: pullRequestTitle(run),
         body: await pullRequestBody(parts, run, repositoryOf(run, effect)),
       };
-      const answer = await parts.forge.update({ repository, number: effect.input.number, ...text });
+      const answer = await parts.forgeOf(run).update({ repository, number: effect.input.number, ...text });
       return answer.ok
         ? { type: 'done', kind: 'update-pull-request', result: {} }
         : failedWith(parts, { reason: answer.reason }, answer.detail);
@@ -102,7 +104,7 @@ export function publishChecks(parts: EffectParts): EffectHandler<'publish-checks
   const done = { type: 'done', kind: 'publish-checks', result: {} } as const;
   return {
     probe: async (effect, { run }) => {
-      const record = await parts.forge.get(repositoryOf(run, effect).repository, effect.input.number);
+      const record = await parts.forgeOf(run).get(repositoryOf(run, effect).repository, effect.input.number);
       const there = record.ok && record.value.checks.some((item) => item.head === effect.input.head);
       return there ? done : undefined;
     },
@@ -110,7 +112,11 @@ export function publishChecks(parts: EffectParts): EffectHandler<'publish-checks
       const { number, head } = effect.input;
       const repository = repositoryOf(run, effect);
       const checks = publishedChecks(run, repository, head);
-      return answered(parts, done, await parts.forge.publishChecks(repository.repository, number, checks));
+      return answered(
+        parts,
+        done,
+        await parts.forgeOf(run).publishChecks(repository.repository, number, checks),
+      );
     },
   };
 }
@@ -119,7 +125,7 @@ export function label(parts: EffectParts): EffectHandler<'label'> {
   const done = { type: 'done', kind: 'label', result: {} } as const;
   return {
     probe: async (effect, { run }) => {
-      const record = await parts.forge.get(repositoryOf(run, effect).repository, effect.input.number);
+      const record = await parts.forgeOf(run).get(repositoryOf(run, effect).repository, effect.input.number);
       const has = record.ok && effect.input.labels.every((name) => record.value.labels.includes(name));
       return has ? done : undefined;
     },
@@ -128,7 +134,7 @@ export function label(parts: EffectParts): EffectHandler<'label'> {
       return answered(
         parts,
         done,
-        await parts.forge.label(repositoryOf(run, effect).repository, number, labels),
+        await parts.forgeOf(run).label(repositoryOf(run, effect).repository, number, labels),
       );
     },
   };

@@ -13,9 +13,9 @@ export function discard(parts: EffectParts): EffectHandler<'discard'> {
     act: async (effect, { run }) => {
       const { repository } = repositoryOf(run, effect);
       const { branch, number } = effect.input;
-      const closed = number === undefined ? undefined : await parts.forge.close(repository, number);
+      const closed = number === undefined ? undefined : await parts.forgeOf(run).close(repository, number);
       if (closed?.ok === false) return failedWith(parts, { reason: closed.reason }, closed.detail);
-      const deleted = await parts.forge.deleteBranch(repository, branch);
+      const deleted = await parts.forgeOf(run).deleteBranch(repository, branch);
       if (!deleted.ok) return failedWith(parts, { reason: deleted.reason }, deleted.detail);
       return { type: 'done', kind: 'discard', result: {} };
     },

@@ -18,7 +18,7 @@ export function fetchTicket(parts: EffectParts): EffectHandler<'fetch-ticket'> {
   return {
     probe: never, // reading changes nothing
     act: async (effect, { run }) => {
-      const fetched = await parts.tracker.fetch(effect.input.source.ref);
+      const fetched = await parts.trackerOf(effect.input.source).fetch(effect.input.source.ref);
       if (!fetched.ok) return failedWith(parts, { reason: fetched.reason }, fetched.detail);
       const raw = revealed(fetched.value);
       const mandates = numbered('M', mandatesOf(raw.title, raw.body));
@@ -130,14 +130,20 @@ function ticketText(raw: RawTicket, mandates: readonly Numbered[]): string {
 
 /** The run's id is added where the name is taken: on the forge, by the user, or by an earlier run that has not pushed yet. */
 async function freeBranch(parts: EffectParts, run: Run, name: string): Promise<string> {
-  const seen = await Promise.all(run.repositories.map(({ repository }) => isSeen(parts, repository, name)));
+  const seen = await Promise.all(
+    run.repositories.map(({ repository }) => isSeen(parts, run, { repository, name })),
+  );
   const taken = seen.includes(true) || (await parts.home.isRepeat(run.id));
   return taken ? `${name}_${run.id}` : name;
 }
 
-async function isSeen(parts: EffectParts, repository: string, name: string): Promise<boolean> {
+async function isSeen(
+  parts: EffectParts,
+  run: Run,
+  { repository, name }: { readonly repository: string; readonly name: string },
+): Promise<boolean> {
   const [forge, user] = await Promise.all([
-    parts.forge.branchHead(repository, name),
+    parts.forgeOf(run).branchHead(repository, name),
     parts.workspaces.userBranch(repository, name),
   ]);
   return user !== undefined || (forge.ok && forge.value !== undefined);

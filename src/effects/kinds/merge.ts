@@ -5,6 +5,7 @@ import { covers, isFile } from '../../core/fence/paths.ts';
 import { planFiles } from '../../core/plan/plan.ts';
 import type { Repository, Run } from '../../core/run.ts';
 import { repositoryOf } from '../../core/run.ts';
+import type { ForgeAnswer } from '../../forges/forge.ts';
 import { mergeMessage } from '../delivery/commit-message.ts';
 import type { EffectHandler } from '../effect.ts';
 import type { EffectParts } from '../parts.ts';
@@ -15,11 +16,14 @@ export function inspect(parts: EffectParts): EffectHandler<'inspect'> {
   return {
     probe: never, // it only looks
     act: async (effect, { run }) => {
-      const seen = await parts.forge.inspect(repositoryOf(run, effect).repository, effect.input.number);
+      const seen = await parts
+        .forgeOf(run)
+        .inspect(repositoryOf(run, effect).repository, effect.input.number);
       if (!seen.ok) return failedWith(parts, { reason: seen.reason }, seen.detail);
-      const moved =
-        seen.value.state === 'open' ? await movedTarget(parts, run, repositoryOf(run, effect)) : undefined;
-      const result = { ...seen.value, ...(moved === undefined ? {} : { base: moved }) };
+      if (seen.value.state !== 'open') return { type: 'done', kind: 'inspect', result: seen.value };
+      const moved = await movedTarget(parts, run, repositoryOf(run, effect));
+      if (!moved.ok) return failedWith(parts, { reason: moved.reason }, moved.detail);
+      const result = { ...seen.value, ...(moved.value === undefined ? {} : { base: moved.value }) };
       return { type: 'done', kind: 'inspect', result };
     },
   };
@@ -28,7 +32,7 @@ export function inspect(parts: EffectParts): EffectHandler<'inspect'> {
 export function merge(parts: EffectParts): EffectHandler<'merge'> {
   return {
     probe: async (effect, { run }) => {
-      const record = await parts.forge.get(repositoryOf(run, effect).repository, effect.input.number);
+      const record = await parts.forgeOf(run).get(repositoryOf(run, effect).repository, effect.input.number);
       const commit = record.ok && record.value.state === 'merged' ? record.value.mergeCommit : undefined;
       return commit === undefined ? undefined : { type: 'done', kind: 'merge', result: { commit } };
     },
@@ -36,11 +40,12 @@ export function merge(parts: EffectParts): EffectHandler<'merge'> {
       const place = repositoryOf(run, effect);
       const { repository, base } = place;
       const moved = await movedTarget(parts, run, place);
+      if (!moved.ok) return failedWith(parts, { reason: moved.reason }, moved.detail);
       // What was checked is not what would be merged.
-      if (moved !== undefined) return { type: 'done', kind: 'merge', result: { moved } };
-      const prepared = await parts.forge.prepareTarget(repository, base.branch, base.commit);
+      if (moved.value !== undefined) return { type: 'done', kind: 'merge', result: { moved: moved.value } };
+      const prepared = await parts.forgeOf(run).prepareTarget(repository, base.branch, base.commit);
       if (!prepared.ok) return failedWith(parts, { reason: prepared.reason }, prepared.detail);
-      const answer = await parts.forge.merge({
+      const answer = await parts.forgeOf(run).merge({
         repository,
         ...effect.input,
         message: mergeMessage(run),
@@ -53,22 +58,24 @@ export function merge(parts: EffectParts): EffectHandler<'merge'> {
   };
 }
 
-/** On the local forge the target is the user's own branch, not what other runs merged and nobody landed. */
+/** Where the forge says the target is, unless the run stands on it or it is gone. */
 async function movedTarget(
   parts: EffectParts,
   run: Run,
   { repository, base }: Repository,
-): Promise<MovedBase | undefined> {
-  const commit = await parts.workspaces.userBranch(repository, base.branch);
-  if (commit === undefined || commit === base.commit) return undefined;
-  await parts.workspaces.ensure(repository, commit);
+): Promise<ForgeAnswer<MovedBase | undefined>> {
+  const target = await parts.forgeOf(run).target(repository, base.branch);
+  if (!target.ok) return target;
+  const commit = target.value;
+  if (commit === undefined || commit === base.commit) return { ok: true, value: undefined };
   const [tree, changes] = await Promise.all([
     parts.workspaces.treeOf(repository, commit),
     parts.workspaces.changes(repository, base.commit, commit),
   ]);
   const planned = run.accepted === undefined ? [] : planFiles(run.accepted);
   const drift = changes.map(({ path }) => path).filter((path) => covers(planned, path));
-  return { commit, tree, ...(drift.length === 0 ? {} : { drift: drift.slice(0, driftMax) }) };
+  const moved = { commit, tree, ...(drift.length === 0 ? {} : { drift: drift.slice(0, driftMax) }) };
+  return { ok: true, value: moved };
 }
 
 /** Paths that are told; the journal holds small events. */

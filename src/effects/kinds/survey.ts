@@ -21,7 +21,7 @@ import { never } from '../probe.ts';
 import { surveyText } from '../surveying/survey-text.ts';
 
 /** What a survey is made of. */
-export type SurveyParts = PreflightParts & Pick<EffectParts, 'blobs' | 'screener' | 'surveyor' | 'tracker'>;
+export type SurveyParts = PreflightParts & Pick<EffectParts, 'blobs' | 'screener' | 'surveyor' | 'trackerOf'>;
 
 export function survey(parts: SurveyParts): EffectHandler<'survey'> {
   return {
@@ -141,7 +141,7 @@ async function ticketOf(parts: SurveyParts, run: Run): Promise<Pick<SurveyReques
   if (run.ticket !== undefined && recorded !== undefined) {
     return { ticket: { title: run.ticket.title, text: recorded } };
   }
-  const fetched = await parts.tracker.fetch(run.source.ref);
+  const fetched = await parts.trackerOf(run.source).fetch(run.source.ref);
   if (!fetched.ok) return {};
   const { title, body, criteria } = fetched.value;
   const clean = (text: string): string => parts.screener.redact(reveal(text).text).text;

@@ -21,7 +21,7 @@ test('a comment is found by its marker, and written once', async () => {
   const outcome = await act(effect, world.context(run));
   expect(await probe(effect, world.context(run))).toEqual(outcome);
   await act(effect, world.context(run));
-  const comments = await world.parts.tracker.comments(run.source.ref);
+  const comments = await world.parts.trackerOf(run.source).comments(run.source.ref);
   expect(comments.ok && comments.value).toEqual([
     {
       marker: 'r1/pull-request',

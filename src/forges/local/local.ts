@@ -9,9 +9,11 @@
 //       once the pull request is merged or closed.
 //   L3. A merge the target holds and the record does not know is written down by the next call that looks.
 //   L4. A merge commit is in the store before the record calls its pull request merged, so that it can land.
+//   L5. Where the target stands is where the user's own branch is, not what runs merged here and nobody landed.
 
 import type { Seen } from '../../core/effects.ts';
 import type { Git } from '../../workspace/git.ts';
+import type { Workspaces } from '../../workspace/workspace.ts';
 import type { Forge, ForgeAnswer, PullRequestRecord } from '../forge.ts';
 import {
   answered,
@@ -41,6 +43,8 @@ export interface LocalForge extends Forge {
 interface Options {
   readonly home: string;
   readonly git: Git;
+  /** The user's own repository. */
+  readonly workspaces: Pick<Workspaces, 'userBranch' | 'ensure'>;
 }
 
 /** What the work on one repository needs. */
@@ -71,7 +75,7 @@ const diffOptions = [
 ];
 
 export function localForge(options: Options): LocalForge {
-  const steadied = { home: options.home, git: steady(options.git) };
+  const steadied = { ...options, git: steady(options.git) };
   const at = <T>(repository: string, work: Work<T>) => atDesk(steadied, repository, work);
   const alone = <T>(repository: string, work: Work<T>) =>
     at(repository, (desk) => desk.git.exclusive(desk.places.forge, () => work(desk)));
@@ -81,6 +85,7 @@ export function localForge(options: Options): LocalForge {
   return {
     name: 'local',
     branchHead: (repository, branch) => at(repository, (desk) => headOf(desk.git, desk.places, branch)),
+    target: (repository, branch) => at(repository, () => target(options, repository, branch)),
     prepareTarget: (repository, branch, commit) =>
       alone(repository, (desk) => prepareTarget(desk.git, desk.places, { branch, commit })),
     push: (request) => alone(request.repository, (desk) => push(desk.git, desk.places, request)),
@@ -114,6 +119,17 @@ async function atDesk<T>(options: Options, repository: string, work: Work<T>): P
       `The files of repos/${repository} could not be read or written (${code}). Check disk room and permissions of the home, then try again.`,
     );
   }
+}
+
+/** L5. */
+async function target(
+  { workspaces }: Options,
+  repository: string,
+  branch: string,
+): Promise<ForgeAnswer<string | undefined>> {
+  const commit = await workspaces.userBranch(repository, branch);
+  if (commit !== undefined) await workspaces.ensure(repository, commit);
+  return answered(commit);
 }
 
 async function openPull(desk: Desk, request: OpenRequest): Promise<ForgeAnswer<PullRequestRecord>> {

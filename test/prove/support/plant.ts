@@ -4,6 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Tools } from '../../../src/app/parts.ts';
+import type { Tracker } from '../../../src/trackers/tracker.ts';
 
 export type Plant = 'no-probe';
 
@@ -12,15 +13,20 @@ export function planted(plant: Plant | undefined): ((tools: Tools) => Tools) | u
 }
 
 function forgetful(tools: Tools): Tools {
-  const comment: Tools['tracker']['comment'] = async (ref, marker, body) => {
+  const comment: Tracker['comment'] = async (ref, marker, body) => {
     const file = path.join(tools.places.home, 'tracker', `${ref}.json`);
     const entry: { readonly comments: readonly unknown[] } = JSON.parse(readFileSync(file, 'utf8'));
     writeFileSync(file, JSON.stringify({ ...entry, comments: [...entry.comments, { marker, body }] }));
     return { ok: true, value: undefined };
   };
-  return { ...tools, tracker: { ...tools.tracker, comment, comments: noComments } };
+  const trackerOf: Tools['trackerOf'] = (source) => ({
+    ...tools.trackerOf(source),
+    comment,
+    comments: noComments,
+  });
+  return { ...tools, trackerOf };
 }
 
-function noComments(): ReturnType<Tools['tracker']['comments']> {
+function noComments(): ReturnType<Tracker['comments']> {
   return Promise.resolve({ ok: true, value: [] });
 }
