@@ -15,7 +15,7 @@ import { effectsDue, isTakenOver } from './effects-due.ts';
 import type { NamedCap } from './budget/budget.ts';
 import { capNamed, limitOf, raised } from './budget/budget.ts';
 import type { RunEvent } from './events.ts';
-import { startOf } from './evolve/evolve.ts';
+import { startOf } from './evolve/start.ts';
 import type { Decider, Decision, Gate } from './gates/gate.ts';
 import { isExpired, mayDecide } from './gates/gate.ts';
 import { planProblems } from './plan/plan-contract.ts';

@@ -11,6 +11,7 @@
 
 import type { Refusal } from './commands.ts';
 import type { RunEvent } from './events.ts';
+import { changed } from './evolve/within.ts';
 import type { Run } from './run.ts';
 
 export interface Identity {
@@ -49,7 +50,7 @@ export function takenAs({ id, content }: Identity, seq: number, events: number):
 
 /** ID4. */
 export function withTaken(run: Run, { id, content, first, last }: Taken): Run {
-  return { ...run, taken: [...run.taken, { id, content, first, last }].slice(-takenMax) };
+  return changed(run, { taken: [...run.taken, { id, content, first, last }].slice(-takenMax) });
 }
 
 /** The same text for the same command, in whatever order its fields were written. */

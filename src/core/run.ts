@@ -1,5 +1,6 @@
 // The state of a run: facts, plus the one visit to a stage it is in. A loop makes a new visit;
-// nothing is reset by hand. State is only ever made by `evolve`, from events.
+// nothing is reset by hand. State is only ever made by `evolve`, from events. Every part is there from the start, undefined
+// while there is nothing to say of it: states of one shape are copied and read several times as fast as states of many.
 
 import type { Drift } from './plan/drift.ts';
 import type { Audited, Point } from './plan/audit.ts';
@@ -52,43 +53,43 @@ export interface Run {
   readonly level: Level;
   readonly repositories: readonly Repository[];
   readonly visit: Visit;
-  readonly ticket?: Ticket;
-  readonly branch?: string;
+  readonly ticket?: Ticket | undefined;
+  readonly branch?: string | undefined;
   readonly checks: readonly CheckSpec[];
-  readonly coverageSpec?: CoverageSpec;
-  readonly preflight?: readonly string[];
-  readonly dirty?: 'clean' | 'docs' | 'dirty';
+  readonly coverageSpec?: CoverageSpec | undefined;
+  readonly preflight?: readonly string[] | undefined;
+  readonly dirty?: 'clean' | 'docs' | 'dirty' | undefined;
   /** What the survey found, for the roles: a blob. */
-  readonly survey?: string;
+  readonly survey?: string | undefined;
   /** What the checks said of the base, and of which tree that was. */
-  readonly baseline?: { readonly tree: string; readonly evidence: readonly Evidence[] };
-  readonly analysis?: Stamped<Analysis>;
+  readonly baseline?: { readonly tree: string; readonly evidence: readonly Evidence[] } | undefined;
+  readonly analysis?: Stamped<Analysis> | undefined;
   /** Reproductions that were seen red, whatever analysis came after them. */
   readonly proofs: readonly Proof[];
-  readonly plan?: Stamped<Plan>;
-  readonly lineage?: Lineage;
+  readonly plan?: Stamped<Plan> | undefined;
+  readonly lineage?: Lineage | undefined;
   /** A plan without tasks, for the splitter to cut. */
-  readonly draft?: Stamped<{ readonly blob: string }>;
+  readonly draft?: Stamped<{ readonly blob: string }> | undefined;
   /** A plan that was handed in with the ticket. */
-  readonly given?: Plan;
-  readonly design?: Stamped<{ readonly blob: string }>;
+  readonly given?: Plan | undefined;
+  readonly design?: Stamped<{ readonly blob: string }> | undefined;
   /** Plans that were audited since one was last accepted, in order, and what their audits asked for. */
   readonly audits: readonly Audited[];
   readonly points: readonly Point[];
   /** The plan whose tasks are being worked on, and so what a fix round may inherit the approval of. */
-  readonly accepted?: Plan;
+  readonly accepted?: Plan | undefined;
   readonly tasks: readonly TaskState[];
   /** Accepted tasks on their way to the run branch, merged one onto the other and not known to be good yet. */
-  readonly queue?: readonly Candidate[];
+  readonly queue?: readonly Candidate[] | undefined;
   /** The last evidence for the whole change, and the last verdict on it: what a pull request tells of. */
   readonly evidence: readonly Evidence[];
   /** The tree that evidence is about, also where there was no check to report. */
-  readonly evaluated?: string;
-  readonly review?: Review;
+  readonly evaluated?: string | undefined;
+  readonly review?: Review | undefined;
   /** Whether the change weakens what it is checked with, as it was last compared. */
-  readonly compared?: Stamped<Compared>;
+  readonly compared?: Stamped<Compared> | undefined;
   /** Which of the changed lines tests execute, and what was done about the others. */
-  readonly coverage?: Coverage;
+  readonly coverage?: Coverage | undefined;
   readonly gates: readonly Gate[];
   readonly questions: readonly Question[];
   /** What roles had looked up on the web, in order. */
@@ -114,12 +115,12 @@ export interface Run {
   /** What was there before the base moved, and has to come again. */
   readonly replay: readonly Merging[];
   /** What the target changed under the accepted plan. */
-  readonly drift?: Drift;
+  readonly drift?: Drift | undefined;
   /** How often a person asked to go on after a block: each gives every loop one more round. */
   readonly extraRounds: number;
   readonly budget: Budget;
   /** The budget of this day is in the way of its launches. */
-  readonly day?: DayReached;
+  readonly day?: DayReached | undefined;
   readonly spend: Spend;
   /** The same by stage and by task. */
   readonly spends: Ledger['spends'];
@@ -128,13 +129,13 @@ export interface Run {
   readonly inFlight: readonly Effect[];
   /** Commands with an id that were taken, in order. */
   readonly taken: readonly Taken[];
-  readonly mergeOrder?: MergeOrder;
-  readonly landingOrder?: { readonly how: 'branch' | 'fast-forward' };
-  readonly landed?: Landed;
-  readonly discard?: 'ordered' | 'done';
+  readonly mergeOrder?: MergeOrder | undefined;
+  readonly landingOrder?: { readonly how: 'branch' | 'fast-forward' } | undefined;
+  readonly landed?: Landed | undefined;
+  readonly discard?: 'ordered' | 'done' | undefined;
   readonly paused: boolean;
-  readonly blocked?: string;
-  readonly ended?: 'completed' | 'cancelled' | 'failed';
+  readonly blocked?: string | undefined;
+  readonly ended?: 'completed' | 'cancelled' | 'failed' | undefined;
 }
 
 /** A person's word that this very head is to be merged, and the documents that are in it. */
@@ -180,12 +181,14 @@ export interface Visit {
   readonly ended: Readonly<Record<string, Ends>>;
   readonly verdicts: readonly { readonly subject: string; readonly verdict: Verdict }[];
   readonly evidence: readonly Evidence[];
-  readonly screened?: { readonly head: string; readonly verdict: 'CLEAN' | 'REDACTED' | 'BLOCKED' };
-  readonly skipped?: string;
+  readonly screened:
+    | { readonly head: string; readonly verdict: 'CLEAN' | 'REDACTED' | 'BLOCKED' }
+    | undefined;
+  readonly skipped?: string | undefined;
   /** Lines of courtesies that were given up on. */
   readonly warned: readonly string[];
   /** A line of work on which nothing is left to try. */
-  readonly dead?: { readonly line: string; readonly reason: FailureReason };
+  readonly dead?: { readonly line: string; readonly reason: FailureReason } | undefined;
 }
 
 export type Ends = Readonly<Record<'done' | 'failed' | 'stopped', number>>;

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { aStart } from '../../test/support/core.ts';
-import { startOf } from './evolve/evolve.ts';
+import { startOf } from './evolve/start.ts';
 import type { RunStarted } from './events.ts';
 import { repositoryOf, startedIn } from './run.ts';
 

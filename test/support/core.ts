@@ -19,7 +19,8 @@ import type {
 import { effectsDue } from '../../src/core/effects-due.ts';
 import type { CheckSpec, Evidence } from '../../src/core/evidence/evidence.ts';
 import type { RunEvent, RunStarted } from '../../src/core/events.ts';
-import { evolve, startOf } from '../../src/core/evolve/evolve.ts';
+import { evolve } from '../../src/core/evolve/evolve.ts';
+import { startOf } from '../../src/core/evolve/start.ts';
 import type { FailureReason } from '../../src/core/failures/failure.ts';
 import type { Answer, Decider, Decision, Gate } from '../../src/core/gates/gate.ts';
 import { assertInvariants } from '../../src/core/invariants.ts';

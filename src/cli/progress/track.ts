@@ -2,7 +2,8 @@
 
 import type { ToldEvent } from '../../app/reader.ts';
 import type { Effect, Kind } from '../../core/effects.ts';
-import { evolve, startOf } from '../../core/evolve/evolve.ts';
+import { evolve } from '../../core/evolve/evolve.ts';
+import { startOf } from '../../core/evolve/start.ts';
 import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';
 import { forTerminal } from '../../screening/terminal.ts';

@@ -39,18 +39,26 @@ export const nothingSpent: Spend = {
 };
 
 export function launched(spend: Spend, role: Role): Spend {
-  const roles = { ...spend.roles, [role]: (spend.roles[role] ?? 0) + 1 };
-  return { ...spend, launches: spend.launches + 1, roles };
+  return {
+    launches: spend.launches + 1,
+    ended: spend.ended,
+    usd: spend.usd,
+    launchesWithoutUsd: spend.launchesWithoutUsd,
+    tokens: spend.tokens,
+    agentMs: spend.agentMs,
+    roles: { ...spend.roles, [role]: (spend.roles[role] ?? 0) + 1 },
+  };
 }
 
 export function charged(spend: Spend, charge: Charge): Spend {
   return {
-    ...spend,
+    launches: spend.launches,
     ended: spend.ended + 1,
     usd: spend.usd + (charge.usd ?? 0),
     launchesWithoutUsd: spend.launchesWithoutUsd + (charge.usd === undefined ? 1 : 0),
     tokens: spend.tokens + (charge.tokens ?? 0),
     agentMs: spend.agentMs + charge.agentMs,
+    roles: spend.roles,
   };
 }
 

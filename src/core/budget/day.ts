@@ -13,6 +13,7 @@ import type { GateRequest } from '../gates/gate.ts';
 import { isOfDay } from '../gates/gate.ts';
 import type { Run } from '../run.ts';
 import { failure } from '../failures/failed-effect.ts';
+import { changed } from '../evolve/within.ts';
 
 export interface DayReached {
   /** The day it is about, as 2026-11-16. */
@@ -45,17 +46,14 @@ export function dayPassed(run: Run, day: string): readonly RunEvent[] | Refusal 
 
 /** Y1: the run goes on, and is told again where it still does not fit. */
 export function withoutDay(run: Run): Run {
-  if (run.day === undefined) return run;
-  const { day: _day, ...rest } = run;
-  return rest;
+  return changed(run, { day: undefined });
 }
 
 /** What was asked about the day that is over is not asked any more. */
 export function withoutDayGate(run: Run): Run {
-  return {
-    ...run,
+  return changed(run, {
     gates: run.gates.map((gate) =>
       isOfDay(gate) && gate.decision === undefined ? { ...gate, superseded: true } : gate,
     ),
-  };
+  });
 }

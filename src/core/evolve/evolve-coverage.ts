@@ -7,7 +7,7 @@ import { withoutBreach } from './evolve-task.ts';
 import type { Run, TaskState } from '../run.ts';
 import { must, only } from '../run.ts';
 import type { StageName } from '../pipeline/stage.ts';
-import { inRepository } from './within.ts';
+import { changed, inRepository } from './within.ts';
 
 type CoverageEvent = Extract<RunEvent, { type: `coverage.${string}` }>;
 type Named<T extends CoverageEvent['type']> = Extract<CoverageEvent, { type: T }>;
@@ -19,14 +19,13 @@ export function evolveCoverage(run: Run, event: CoverageEvent): Run {
   const known = coverageOf(run);
   switch (event.type) {
     case 'coverage.measured':
-      return {
-        ...run,
+      return changed(run, {
         coverage: { ...known, measured: [...known.measured, { ...event.measured, visit: run.visit.n }] },
-      };
+      });
     case 'coverage.planned':
       return planned(run, event);
     case 'coverage.skipped':
-      return { ...run, coverage: { ...known, skipped: event.by.who } };
+      return changed(run, { coverage: { ...known, skipped: event.by.who } });
     case 'coverage.stopped':
       return stopped(run, event);
   }
@@ -43,16 +42,15 @@ function planned(run: Run, { tasks }: Named<'coverage.planned'>): Run {
     review: must(run.review, 'a change with a pull request was reviewed'),
   };
   const fresh = tasks.map(({ task }) => ({ task, at: 'todo' as const, grants: [], evidence: [] }));
-  return {
-    ...run,
+  return changed(run, {
     tasks: [...run.tasks, ...fresh],
     coverage: { ...coverageOf(run), round: { tasks, before } },
-  };
+  });
 }
 
 function stopped(run: Run, { because, back }: Named<'coverage.stopped'>): Run {
   const { round, ...rest } = coverageOf(run);
-  const now: Run = { ...run, coverage: { ...rest, stopped: { because, visit: run.visit.n } } };
+  const now: Run = changed(run, { coverage: { ...rest, stopped: { because, visit: run.visit.n } } });
   return back === undefined ? now : wentBack(now, must(round, 'only a round is left out'));
 }
 
@@ -65,13 +63,19 @@ function wentBack(run: Run, { tasks, before }: CoverageRound): Run {
   };
   const { head, evidence, evaluated, review, steps, documents } = before;
   const docs = { ...run.docs, committed: documents };
-  const known = { evidence, evaluated, review };
-  return { ...inRepository(run, { head }), ...known, steps, docs, tasks: run.tasks.map(asItWas) };
+  return changed(inRepository(run, { head }), {
+    evidence,
+    evaluated,
+    review,
+    steps,
+    docs,
+    tasks: run.tasks.map(asItWas),
+  });
 }
 
 /** Whatever is planned anew starts from what is there now: there is nothing to go back to any more. */
 export function withoutRound(run: Run, stage: StageName): Run {
   if (run.coverage?.round === undefined || (stage !== 'analysis' && stage !== 'planning')) return run;
   const { round: _round, ...coverage } = run.coverage;
-  return { ...run, coverage };
+  return changed(run, { coverage });
 }

@@ -8,7 +8,7 @@ import { withoutQueue } from '../tasks/queue.ts';
 import type { Hold, Run } from '../run.ts';
 import { isTaskLine } from '../run.ts';
 import { forgotten } from '../roles/sessions.ts';
-import { inTask, inVisit } from './within.ts';
+import { changed, inTask, inVisit } from './within.ts';
 
 type Recorded = Extract<RunEvent, { type: 'failure.recorded' }>;
 
@@ -18,14 +18,13 @@ export function failed(run: Run, event: Recorded): Run {
     event.class === 'quota' || event.class === 'login'
       ? run.failures
       : { ...run.failures, [line]: counted(run.failures[line] ?? {}, reason) };
-  const noted: Run = {
-    ...run,
+  const noted: Run = changed(run, {
     failures: counts,
     feedback: detail === undefined ? run.feedback : { ...run.feedback, [line]: detail },
     holds: [...run.holds, ...holdFor(run, event)],
     ranks: remedy.type === 'fail-over' ? { ...run.ranks, [remedy.who]: remedy.rank } : run.ranks,
     ...(reason === 'prompt-too-long' ? forgotten(run, event.key) : {}),
-  };
+  });
   if (remedy.type === 'warn') {
     return withoutPass(inVisit(noted, { warned: [...run.visit.warned, line] }), line);
   }

@@ -7,7 +7,7 @@ import type { RunEvent } from '../events.ts';
 import { editedLineage, lineageAfter } from '../plan/lineage.ts';
 import type { Run } from '../run.ts';
 import { isTaskLine, must, only } from '../run.ts';
-import { inRepository, inVisit } from './within.ts';
+import { changed, inRepository, inVisit } from './within.ts';
 
 /** By the first word of their type. */
 const aboutPlans = ['analysis', 'reproduction', 'plan', 'design', 'verdict', 'audit'] as const;
@@ -22,36 +22,35 @@ type Named<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 export function evolvePlan(run: Run, event: PlanEvent): Run {
   switch (event.type) {
     case 'analysis.recorded':
-      return { ...run, analysis: { ...event.analysis, visit: run.visit.n } };
+      return changed(run, { analysis: { ...event.analysis, visit: run.visit.n } });
     case 'plan.given':
-      return { ...run, given: event.plan };
+      return changed(run, { given: event.plan });
     case 'plan.drafted':
-      return { ...run, draft: { blob: event.draft, visit: run.visit.n } };
+      return changed(run, { draft: { blob: event.draft, visit: run.visit.n } });
     case 'reproduction.tried': {
       const analysis = must(run.analysis, 'a reproduction is tried after it was found');
-      const tried = { ...run, analysis: { ...analysis, reproduced: event.red, tried: event.evidence } };
+      const tried = changed(run, { analysis: { ...analysis, reproduced: event.red, tried: event.evidence } });
       if (!event.red) return tried;
       const { path, commit } = must(analysis.reproduction, 'what was seen red is a reproduction');
-      return { ...tried, proofs: [...run.proofs, { path, commit, tried: event.evidence }] };
+      return changed(tried, { proofs: [...run.proofs, { path, commit, tried: event.evidence }] });
     }
     case 'reproduction.committed': {
       const { head } = event;
       const onto = only(run).head.commit;
       const proofs = run.proofs.map((proof) => (proof.commit === head.commit ? { ...proof, onto } : proof));
-      return { ...inRepository(run, { head }), proofs };
+      return changed(inRepository(run, { head }), { proofs });
     }
     case 'plan.proposed':
-      return {
-        ...run,
+      return changed(run, {
         plan: { ...event.plan, visit: run.visit.n },
         lineage: lineageAfter(run.lineage, event),
-      };
+      });
     case 'plan.chosen': // what was said of the last version says nothing of this one
-      return { ...inVisit(run, { verdicts: [] }), plan: { ...event.plan, visit: run.visit.n } };
+      return changed(inVisit(run, { verdicts: [] }), { plan: { ...event.plan, visit: run.visit.n } });
     case 'plan.edited':
       return edited(run, event);
     case 'design.recorded':
-      return { ...run, design: { blob: event.blob, visit: run.visit.n } };
+      return changed(run, { design: { blob: event.blob, visit: run.visit.n } });
     case 'verdict.recorded':
       return judged(run, event);
     case 'audit.concluded':
@@ -80,37 +79,34 @@ export function accept(run: Run): Run {
     evidence: [],
   }));
   const questions = run.questions.filter((item) => item.answer !== undefined || !isTaskLine(item.line));
-  return {
-    ...withoutDrift(run),
+  return changed(withoutDrift(run), {
     accepted: plan,
     tasks: [...kept, ...fresh],
     replay: [], // whatever had to come again is done anew
     questions,
     audits: [],
     points: [],
-  };
+  });
 }
 
 /** Reviewed as if it had just been planned: what was said of the plan before says nothing of this one. */
 function edited(run: Run, event: Named<'plan.edited'>): Run {
   const superseded = inVisit(run, { verdicts: [] });
-  return {
-    ...superseded,
+  return changed(superseded, {
     plan: { ...event.plan, visit: run.visit.n },
     lineage: editedLineage(run.lineage, event.plan),
     gates: run.gates.map((gate) =>
       gate.kind === 'plan' && gate.decision === undefined ? { ...gate, superseded: true } : gate,
     ),
-  };
+  });
 }
 
 function judged(run: Run, event: Named<'verdict.recorded'>): Run {
   const { subject, verdict, head = only(run).head.commit } = event;
-  const noted = {
-    ...inVisit(run, { verdicts: [...run.visit.verdicts, { subject, verdict }] }),
+  const noted = changed(inVisit(run, { verdicts: [...run.visit.verdicts, { subject, verdict }] }), {
     points: pointsAfter(run.points, verdict, run.visit.n),
-  };
-  return subject === 'run' ? { ...noted, review: { ...verdict, head } } : noted;
+  });
+  return subject === 'run' ? changed(noted, { review: { ...verdict, head } }) : noted;
 }
 
 function audited(run: Run, event: Named<'audit.concluded'>): Run {
@@ -124,5 +120,5 @@ function audited(run: Run, event: Named<'audit.concluded'>): Run {
     passed,
     ...(score === undefined ? {} : { score }),
   };
-  return { ...run, audits: [...run.audits, item] };
+  return changed(run, { audits: [...run.audits, item] });
 }

@@ -4,7 +4,7 @@ import type { RunEvent } from '../events.ts';
 import { withoutIntegrated } from '../tasks/queue.ts';
 import type { Run, TaskState } from '../run.ts';
 import { redone, withStep } from '../tasks/replay.ts';
-import { inTask, withFeedback } from './within.ts';
+import { changed, inTask, withFeedback } from './within.ts';
 
 type TaskEvent = Extract<RunEvent, { type: `task.${string}` }>;
 
@@ -15,7 +15,7 @@ export function evolveTask(run: Run, event: TaskEvent): Run {
     case 'task.delivered': {
       const { commit, tree, parent, touched } = event;
       return inTask(
-        { ...run, replay: redone(run, event.task) },
+        changed(run, { replay: redone(run, event.task) }),
         event.task,
         ({ saved: _saved, workspace: _workspace, collided: _collided, ...state }) => ({
           ...state,

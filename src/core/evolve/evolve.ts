@@ -2,14 +2,14 @@
 // event, so any released journal folds to the same state in every later version.
 
 import type { Charge, Ledger } from '../budget/budget.ts';
-import { charged, countedIn, launched, nothingSpent } from '../budget/budget.ts';
+import { charged, countedIn, launched } from '../budget/budget.ts';
 import { withoutDay, withoutDayGate } from '../budget/day.ts';
-import { noDocs, withCommitted, withRefreshed } from '../repository/docs.ts';
+import { withCommitted, withRefreshed } from '../repository/docs.ts';
 import type { Effect } from '../effects.ts';
 import { isLaunch, whoOf } from '../effects.ts';
 import { allGood } from '../evidence/evidence.ts';
 import { evolveCoverage, isCoverageEvent, withoutRound } from './evolve-coverage.ts';
-import type { RunEvent, RunStarted } from '../events.ts';
+import type { RunEvent } from '../events.ts';
 import { withTaken } from '../identity.ts';
 import { accept, evolvePlan, isPlanEvent } from './evolve-plan.ts';
 import { failed } from './evolve-failure.ts';
@@ -21,71 +21,12 @@ import type { Ends, Repository, Run, TaskState, Visit } from '../run.ts';
 import { endsOf, must, only, scopesOf } from '../run.ts';
 import { withResults } from '../roles/web-search.ts';
 import { leftBehind, sessionsAfter } from '../roles/sessions.ts';
-import { firstStage } from '../pipeline/pipeline.ts';
-import type { StageName } from '../pipeline/stage.ts';
 import { isQueueSubject, withEvidence } from '../stages/integration-queue.ts';
 import { inspectLine, isUndecided } from '../stages/triage.ts';
 import { isUntested } from '../stages/waiver.ts';
 import { roleOf } from '../failures/failed-effect.ts';
-import { inRepository, inTask, inVisit, withFeedback } from './within.ts';
-
-export function startOf(event: RunStarted, at: number): Run {
-  return {
-    id: event.run,
-    pipeline: event.pipeline,
-    startedAt: at,
-    title: event.title,
-    source: event.source,
-    by: event.by,
-    policy: event.policy,
-    policyHash: event.policyHash,
-    config: event.config,
-    forge: event.forge,
-    level: event.level,
-    repositories: event.repositories.map((item) => ({ ...item, head: { commit: item.base.commit } })),
-    visit: newVisit({ n: 1, stage: firstStage, because: 'the run started', enteredAt: at, carry: [] }),
-    checks: [],
-    audits: [],
-    points: [],
-    tasks: [],
-    proofs: [],
-    evidence: [],
-    gates: [],
-    questions: [],
-    searches: [],
-    docs: noDocs,
-    failures: {},
-    feedback: {},
-    holds: [],
-    notes: [],
-    sessions: {},
-    past: {},
-    ranks: {},
-    rounds: {
-      plan: 0,
-      design: 0,
-      bug: 0,
-      simplify: 0,
-      review: 0,
-      fix: 0,
-      replan: 0,
-      coverage: 0,
-      triage: 0,
-      rebase: 0,
-    },
-    simplifying: false,
-    steps: [],
-    replay: [],
-    extraRounds: 0,
-    budget: event.policy.budget,
-    spend: nothingSpent,
-    spends: {},
-    trail: [firstStage],
-    inFlight: [],
-    taken: [],
-    paused: false,
-  };
-}
+import { newVisit, startOf } from './start.ts';
+import { changed, changedVisit, inRepository, inTask, inVisit, withFeedback } from './within.ts';
 
 /** The fold of a whole stream. */
 export function fold(events: readonly { readonly event: RunEvent; readonly at: number }[]): Run | undefined {
@@ -118,24 +59,24 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
     case 'stage.skipped':
       return event.stage === run.visit.stage ? inVisit(run, { skipped: event.because }) : run;
     case 'ticket.recorded':
-      return { ...run, ticket: event.ticket, branch: event.branch, title: event.ticket.title };
+      return changed(run, { ticket: event.ticket, branch: event.branch, title: event.ticket.title });
     case 'ticket.refined':
       return refined(run, event);
     case 'survey.recorded':
       return surveyed(run, event);
     case 'baseline.recorded':
-      return { ...run, baseline: { tree: event.tree, evidence: event.evidence } };
+      return changed(run, { baseline: { tree: event.tree, evidence: event.evidence } });
     case 'note.added': {
       const { note: blob, task } = event;
-      return { ...run, notes: [...run.notes, task === undefined ? { blob } : { blob, task }] };
+      return changed(run, { notes: [...run.notes, task === undefined ? { blob } : { blob, task }] });
     }
     case 'question.raised': {
       const { line, blob, options } = event;
-      return { ...run, questions: [...run.questions, { line, blob, options, visit: run.visit.n }] };
+      return changed(run, { questions: [...run.questions, { line, blob, options, visit: run.visit.n }] });
     }
     case 'search.asked': {
       const { line, role, queries, refused } = event;
-      return { ...run, searches: [...run.searches, { line, role, queries, refused }] };
+      return changed(run, { searches: [...run.searches, { line, role, queries, refused }] });
     }
     case 'search.recorded':
       return withResults(run, event.line, event.searched.results);
@@ -144,26 +85,25 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
     case 'docs.committed':
       return withCommitted(run, event);
     case 'gate.opened':
-      return {
-        ...run,
+      return changed(run, {
         gates: [...run.gates, { ...event.request, id: event.gate, visit: run.visit.n, openedAt: at }],
-      };
+      });
     case 'gate.decided':
       return decided(run, event);
     case 'budget.raised':
-      return withoutDay({ ...run, budget: event.budget });
+      return withoutDay(changed(run, { budget: event.budget }));
     case 'day.reached': {
       const { type: _type, ...day } = event;
-      return { ...run, day };
+      return changed(run, { day });
     }
     case 'day.passed':
       return withoutDayGate(withoutDay(run));
     case 'evidence.recorded':
       return evidenced(run, event);
     case 'queue.formed':
-      return { ...run, queue: event.chain };
+      return changed(run, { queue: event.chain });
     case 'change.compared':
-      return { ...run, compared: { ...event.compared, visit: run.visit.n } };
+      return changed(run, { compared: { ...event.compared, visit: run.visit.n } });
     case 'delivery.screened':
       return inVisit(run, { screened: { head: event.head, verdict: event.verdict } });
     case 'branch.pushed':
@@ -177,47 +117,37 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
     case 'pull-request.merged':
       return merged(run, event);
     case 'merge.ordered':
-      return { ...run, mergeOrder: { head: event.head, by: event.by, documents: run.docs.committed } };
+      return changed(run, { mergeOrder: { head: event.head, by: event.by, documents: run.docs.committed } });
     case 'landing.ordered':
-      return { ...inVisit(run, { warned: [] }), landingOrder: { how: event.how } };
+      return changed(inVisit(run, { warned: [] }), { landingOrder: { how: event.how } });
     case 'change.landed':
-      return { ...run, landed: event.landed };
+      return changed(run, { landed: event.landed });
     case 'run.paused':
-      return { ...run, paused: true };
+      return changed(run, { paused: true });
     case 'run.resumed':
-      return { ...run, paused: false };
+      return changed(run, { paused: false });
     case 'run.blocked':
-      return { ...run, blocked: event.because };
+      return changed(run, { blocked: event.because });
     case 'run.retried':
       return retried(run);
     case 'run.cancelled':
-      return { ...run, ended: 'cancelled' };
+      return changed(run, { ended: 'cancelled' });
     case 'discard.ordered':
-      return { ...run, discard: 'ordered' };
+      return changed(run, { discard: 'ordered' });
     case 'change.discarded':
-      return { ...run, discard: 'done' };
+      return changed(run, { discard: 'done' });
     case 'run.completed':
-      return { ...run, ended: 'completed' };
+      return changed(run, { ended: 'completed' });
     case 'run.failed':
-      return { ...run, ended: 'failed' };
+      return changed(run, { ended: 'failed' });
   }
 }
 
 type Named<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 
-function newVisit(start: {
-  readonly n: number;
-  readonly stage: StageName;
-  readonly because: string;
-  readonly enteredAt: number;
-  readonly carry: Visit['carry'];
-}): Visit {
-  return { ...start, ended: {}, verdicts: [], evidence: [], warned: [] };
-}
-
 function begun(run: Run, effect: Effect): Run {
   const { spend, spends } = spendAt(run, effect);
-  const started: Run = { ...run, inFlight: [...run.inFlight, effect], spend, spends };
+  const started: Run = changed(run, { inFlight: [...run.inFlight, effect], spend, spends });
   return effect.kind === 'attempt'
     ? inTask(started, effect.subject, (state) => ({ ...state, at: 'working' }))
     : started;
@@ -242,17 +172,16 @@ function ended(run: Run, event: Named<'effect.ended'>): Run {
   );
   const inFlight = run.inFlight.filter((item) => item !== effect);
   const { spend, spends } = chargedFor(run, effect, event.charge);
-  if (effect.visit !== run.visit.n) return { ...run, inFlight, spend, spends };
+  if (effect.visit !== run.visit.n) return changed(run, { inFlight, spend, spends });
   const { kind, subject, line } = effect;
   // The most frequent event of all with the one before it, so the run is copied once.
-  const noted: Run = {
-    ...run,
+  const noted: Run = changed(run, {
     inFlight,
     spend,
     spends,
-    visit: { ...run.visit, ended: endedOnceMore(run, effect, event.how) },
+    visit: changedVisit(run.visit, { ended: endedOnceMore(run, effect, event.how) }),
     sessions: sessionsAfter(run, effect, event.provenance),
-  };
+  });
   if (kind === 'wait-until' && event.how === 'done') return release(noted, line);
   return kind === 'attempt'
     ? inTask(noted, subject, (state) => (state.at === 'working' ? signedBy(state, event) : state))
@@ -269,13 +198,12 @@ function signedBy(state: TaskState, { provenance }: Named<'effect.ended'>): Task
 }
 
 function release(run: Run, line: string): Run {
-  return { ...run, holds: run.holds.filter((hold) => hold.line !== line) };
+  return changed(run, { holds: run.holds.filter((hold) => hold.line !== line) });
 }
 
 function entered(run: Run, event: Named<'stage.entered'>, at: number): Run {
   const { visit, stage, because, carry, round } = event;
-  const next: Run = {
-    ...withoutRound(withoutQueue(run), stage),
+  const next: Run = changed(withoutRound(withoutQueue(run), stage), {
     visit: newVisit({ n: visit, stage, because, enteredAt: at, carry }),
     trail: [...run.trail, stage],
     holds: [],
@@ -285,42 +213,46 @@ function entered(run: Run, event: Named<'stage.entered'>, at: number): Run {
     tasks: run.tasks.map((state) => (state.at === 'working' ? { ...state, at: 'todo' } : state)),
     rounds: round === undefined ? run.rounds : { ...run.rounds, [round]: run.rounds[round] + 1 },
     simplifying: simplifyingAfter(run, event),
-  };
+  });
   return stage === 'implementation' && event.from === 'plan-review' ? accept(next) : next;
 }
 
 function refined(run: Run, event: Named<'ticket.refined'>): Run {
   const ticket = must(run.ticket, 'a ticket is recorded before it is refined');
-  return { ...run, ticket: { ...ticket, criteria: event.criteria, refined: event.refined } };
+  return changed(run, { ticket: { ...ticket, criteria: event.criteria, refined: event.refined } });
 }
 
 function surveyed(run: Run, event: Named<'survey.recorded'>): Run {
   const { survey } = event;
   const { base, head } = only(run);
-  return {
-    ...inRepository(run, {
+  return changed(
+    inRepository(run, {
       base: { ...base, tree: survey.tree },
       head: head.commit === base.commit ? { ...head, tree: survey.tree } : head,
     }),
-    checks: survey.checks,
-    ...(survey.coverage === undefined ? {} : { coverageSpec: survey.coverage }),
-    preflight: survey.problems,
-    dirty: survey.dirty,
-    docs: { ...run.docs, found: survey.docs ?? [] },
-    ...(survey.words === undefined ? {} : { survey: survey.words }),
-  };
+    {
+      checks: survey.checks,
+      ...(survey.coverage === undefined ? {} : { coverageSpec: survey.coverage }),
+      preflight: survey.problems,
+      dirty: survey.dirty,
+      docs: { ...run.docs, found: survey.docs ?? [] },
+      ...(survey.words === undefined ? {} : { survey: survey.words }),
+    },
+  );
 }
 
 function evidenced(run: Run, event: Named<'evidence.recorded'>): Run {
   if (event.subject === 'run') {
     const { tree } = only(run).head;
-    const noted = { ...inVisit(run, { evidence: event.evidence }), evidence: event.evidence };
-    return tree === undefined ? noted : { ...noted, evaluated: tree };
+    return changed(inVisit(run, { evidence: event.evidence }), {
+      evidence: event.evidence,
+      evaluated: tree ?? run.evaluated,
+    });
   }
   if (isQueueSubject(event.subject)) {
     const chain = must(run.queue, 'a chain is checked while it is there');
     const commit = event.subject.slice('queue/'.length);
-    return { ...run, queue: withEvidence(chain, commit, event.evidence) };
+    return changed(run, { queue: withEvidence(chain, commit, event.evidence) });
   }
   return inTask(run, event.subject.slice('task/'.length), (state) => ({
     ...state,
@@ -335,19 +267,17 @@ function decided(run: Run, event: Named<'gate.decided'>): Run {
     `gate ${event.gate} was opened before it was decided`,
   );
   const { decision } = event;
-  const noted: Run = {
-    ...run,
+  const noted: Run = changed(run, {
     gates: run.gates.map((item) => (item === gate ? { ...item, decision } : item)),
-  };
+  });
   if (gate.kind === 'question') {
-    return {
-      ...noted,
+    return changed(noted, {
       questions: run.questions.map((item) =>
         item.line === gate.subject && item.answer === undefined
           ? { ...item, answer: decision.comment ?? item.blob }
           : item,
       ),
-    };
+    });
   }
   if (gate.kind === 'login') return withoutLogin(noted, gate.subject);
   return gate.kind === 'widen-scope' && decision.answer === 'revise'
@@ -356,7 +286,7 @@ function decided(run: Run, event: Named<'gate.decided'>): Run {
 }
 
 function withoutLogin(run: Run, agent: string): Run {
-  return { ...run, holds: run.holds.filter((hold) => hold.login !== agent) };
+  return changed(run, { holds: run.holds.filter((hold) => hold.login !== agent) });
 }
 
 function pullRequest(run: Run): NonNullable<Repository['pullRequest']> {
@@ -371,9 +301,9 @@ function seen(before: Run, event: Named<'pull-request.seen'>): Run {
     pullRequest: { ...pullRequest(run), seen: { ...event.seen, visit: run.visit.n } },
   });
   // A forge that answered is well again: a pull request is watched for days, and only failures in a row count.
-  const well: Run = { ...next, failures: { ...next.failures, [line]: {} } };
+  const well: Run = changed(next, { failures: { ...next.failures, [line]: {} } });
   return isUndecided(event.seen)
-    ? { ...well, holds: [...well.holds, { line, waitMs: run.policy.pollMs }] }
+    ? changed(well, { holds: [...well.holds, { line, waitMs: run.policy.pollMs }] })
     : well;
 }
 
@@ -388,24 +318,22 @@ function merged(run: Run, { commit, found }: Named<'pull-request.merged'>): Run 
 
 /** What it asked about was merged, closed or pushed to by somebody else. */
 function withoutMergeGate(run: Run): Run {
-  return {
-    ...run,
+  return changed(run, {
     gates: run.gates.map((gate) =>
       gate.kind === 'merge' && gate.decision === undefined ? { ...gate, superseded: true } : gate,
     ),
-  };
+  });
 }
 
 /** A person's retry: every loop gets one more round, every task that gave up is tried afresh. */
 function retried(run: Run): Run {
-  const { blocked: _blocked, ...rest } = run;
-  return {
-    ...rest,
+  return changed(run, {
+    blocked: undefined,
     failures: {},
     simplifying: false, // a person gave it more room than the last try had
     extraRounds: run.extraRounds + 1,
     tasks: run.tasks.map((state) =>
       state.at === 'failed' || state.at === 'replan' || isUntested(state) ? { ...state, at: 'todo' } : state,
     ),
-  };
+  });
 }

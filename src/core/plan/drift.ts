@@ -10,6 +10,7 @@ import type { GateRequest } from '../gates/gate.ts';
 import type { Plan } from './plan.ts';
 import type { Run } from '../run.ts';
 import { must } from '../run.ts';
+import { changed } from '../evolve/within.ts';
 
 export interface Drift {
   /** The commit the target was found at. */
@@ -19,7 +20,7 @@ export interface Drift {
 
 /** What is known of drift after a move; an earlier one stays, with the answer that was given to it. */
 export function driftAfter(run: Run, { commit, drift = [] }: MovedBase): Pick<Run, 'drift'> {
-  return drift.length === 0 ? {} : { drift: { base: commit, paths: drift } };
+  return drift.length === 0 ? { drift: run.drift } : { drift: { base: commit, paths: drift } };
 }
 
 /** F2. */
@@ -47,6 +48,5 @@ function driftDigest({ policyHash }: Run, { hash }: Plan, { base }: Drift): stri
 
 /** F3. */
 export function withoutDrift(run: Run): Run {
-  const { drift: _drift, ...rest } = run;
-  return rest;
+  return changed(run, { drift: undefined });
 }

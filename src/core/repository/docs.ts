@@ -20,7 +20,7 @@ import type { StageName } from '../pipeline/stage.ts';
 import { failure } from '../failures/failed-effect.ts';
 import { lessons, named, ordinalOf } from '../stages/lines.ts';
 import type { DocTrust } from './survey.ts';
-import { inRepository } from '../evolve/within.ts';
+import { changed, inRepository } from '../evolve/within.ts';
 
 export const documents: readonly string[] = [
   'docs/ARCHITECTURE.md',
@@ -163,13 +163,13 @@ export function withRefreshed(run: Run, line: string, refreshed: readonly Refres
     ...run.docs.fresh.filter((item) => !isNew(item.path)),
     ...refreshed.map((item) => ({ ...item, on })),
   ];
-  return withoutPass({ ...run, docs: { ...run.docs, fresh } }, line);
+  return withoutPass(changed(run, { docs: { ...run.docs, fresh } }), line);
 }
 
 /** A pass is not made again, whether it was of use or not. */
 export function withoutPass(run: Run, line: string): Run {
   const pass = passOf(line);
-  return pass === undefined ? run : { ...run, docs: { ...run.docs, over: [...run.docs.over, pass] } };
+  return pass === undefined ? run : changed(run, { docs: { ...run.docs, over: [...run.docs.over, pass] } });
 }
 
 // What goes into the pull request: a commit of its own at the end of implementation, where policy says so.
@@ -229,18 +229,18 @@ export function withCommitted(run: Run, { documents: written, head, left = [] }:
   const others = run.docs.committed.filter((item) => !written.some(({ path }) => path === item.path));
   const fresh = run.docs.fresh.filter(({ path }) => !left.includes(path)); // the tree knows better
   const docs = { ...run.docs, fresh, committed: [...others, ...written] };
-  return { ...inRepository(run, { head }), docs, ...orderedWith(run, written, head.commit) };
+  return changed(inRepository(run, { head }), { docs, ...orderedWith(run, written, head.commit) });
 }
 
 /** R4 of a target that moved: the documents that a person ordered to be merged are no other change when they come again. */
 function orderedWith(run: Run, written: Committed['documents'], head: string): Pick<Run, 'mergeOrder'> {
   const { mergeOrder } = run;
-  if (mergeOrder?.head !== only(run).head.commit) return {};
+  if (mergeOrder?.head !== only(run).head.commit) return { mergeOrder };
   const known = mergeOrder.documents;
   const isSame = written.every(({ path, blob }) =>
     known.some((item) => item.path === path && item.blob === blob),
   );
-  return isSame ? { mergeOrder: { ...mergeOrder, head } } : {};
+  return { mergeOrder: isSame ? { ...mergeOrder, head } : mergeOrder };
 }
 
 type Committed = Extract<RunEvent, { type: 'docs.committed' }>;

@@ -8,6 +8,7 @@ import type { Role } from './modes.ts';
 import type { Run } from '../run.ts';
 import { failure } from '../failures/failed-effect.ts';
 import { named } from '../stages/lines.ts';
+import { changed } from '../evolve/within.ts';
 
 /** One round of searching that a role asked for. */
 export interface Search {
@@ -54,8 +55,7 @@ export function searchAsked(
 }
 
 export function withResults(run: Run, line: string, results: string): Run {
-  return {
-    ...run,
+  return changed(run, {
     searches: run.searches.map((item) => (item.line === line ? { ...item, results } : item)),
-  };
+  });
 }

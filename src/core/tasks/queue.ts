@@ -8,6 +8,7 @@ import { allGood, completeFor } from '../evidence/evidence.ts';
 import type { Run } from '../run.ts';
 import { checksFor } from './task-checks.ts';
 import { must } from '../run.ts';
+import { changed } from '../evolve/within.ts';
 
 /** One point of the chain: the run branch with this task and all before it. */
 export interface Candidate extends Head {
@@ -62,11 +63,9 @@ function isGood(run: Run, { task, tree, evidence = [] }: Candidate): boolean {
 /** What is left of a chain once one of its points is on the run branch. */
 export function withoutIntegrated(run: Run, commit: string): Run {
   const left = (run.queue ?? []).filter((item) => item.commit !== commit);
-  return left.length === 0 ? withoutQueue(run) : { ...run, queue: left };
+  return left.length === 0 ? withoutQueue(run) : changed(run, { queue: left });
 }
 
 export function withoutQueue(run: Run): Run {
-  if (run.queue === undefined) return run;
-  const { queue: _queue, ...rest } = run;
-  return rest;
+  return changed(run, { queue: undefined });
 }

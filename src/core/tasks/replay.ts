@@ -13,7 +13,7 @@ import type { Merging } from './queue.ts';
 import type { Run, TaskState } from '../run.ts';
 import { isActive, must, only } from '../run.ts';
 import { seenHere } from '../stages/triage.ts';
-import { inRepository } from '../evolve/within.ts';
+import { changed, inRepository } from '../evolve/within.ts';
 
 /** What belongs to the move that begins it. */
 export function ontoMovedBase(run: Run): readonly RunEvent[] {
@@ -32,8 +32,7 @@ export function onMovedBase(run: Run, moved: MovedBase): Run {
     .map((step) => (known.has(step.task) ? step : { ...step, task: last }))
     .map((step) => withItsTest(run, step));
   const onIt = inRepository(run, { base: { branch, ...base }, head: base });
-  return {
-    ...onIt,
+  return changed(onIt, {
     ...driftAfter(run, moved),
     steps: [],
     replay,
@@ -41,7 +40,7 @@ export function onMovedBase(run: Run, moved: MovedBase): Run {
     proofs: run.proofs.map((proof) => (proof.onto === undefined ? proof : { ...proof, moved: true })),
     ...movedOrder(run, base.commit),
     tasks: run.tasks.map((state) => (state.at === 'integrated' ? { ...state, at: 'accepted' } : state)),
-  };
+  });
 }
 
 /** R5. */
@@ -57,7 +56,9 @@ function movedOrder(run: Run, to: string): Pick<Run, 'mergeOrder'> {
     (gate) => gate.kind === 'merge' && gate.digest === head && gate.decision?.answer === 'approve',
   );
   const by = run.mergeOrder?.head === head ? run.mergeOrder.by : approved?.decision?.by;
-  return by === undefined ? {} : { mergeOrder: { head: to, by, documents: run.docs.committed } };
+  return {
+    mergeOrder: by === undefined ? run.mergeOrder : { head: to, by, documents: run.docs.committed },
+  };
 }
 
 /** What is to be merged next: steps that come again, and tasks that come for the first time. */
@@ -108,15 +109,14 @@ export function withStep(run: Run, id: string, head: Head): Run {
   const isWhole = replay.every((item) => item.task !== id); // R3
   const { mergeOrder } = run;
   const follows = at >= 0 && mergeOrder?.head === only(run).head.commit; // R4
-  return {
-    ...inRepository(run, { head }),
+  return changed(inRepository(run, { head }), {
     ...(follows ? { mergeOrder: { ...mergeOrder, head: head.commit } } : {}),
     steps: [...run.steps, ...step],
     replay,
     tasks: run.tasks.map((state) =>
       own.includes(state) && isWhole ? { ...state, at: 'integrated' } : state,
     ),
-  };
+  });
 }
 
 /** R2. What a task delivers anew stands for everything of it that was not merged yet. */

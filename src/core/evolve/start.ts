@@ -1,0 +1,119 @@
+// How a run begins, and each of its visits: all parts are there, and nothing is known yet.
+
+import { nothingSpent } from '../budget/budget.ts';
+import type { RunStarted } from '../events.ts';
+import { firstStage } from '../pipeline/pipeline.ts';
+import type { StageName } from '../pipeline/stage.ts';
+import { noDocs } from '../repository/docs.ts';
+import type { Run, Visit } from '../run.ts';
+
+export function startOf(event: RunStarted, at: number): Run {
+  const run: Required<Run> = {
+    id: event.run,
+    pipeline: event.pipeline,
+    startedAt: at,
+    title: event.title,
+    source: event.source,
+    by: event.by,
+    policy: event.policy,
+    policyHash: event.policyHash,
+    config: event.config,
+    forge: event.forge,
+    level: event.level,
+    repositories: event.repositories.map((item) => ({ ...item, head: { commit: item.base.commit } })),
+    visit: newVisit({ n: 1, stage: firstStage, because: 'the run started', enteredAt: at, carry: [] }),
+    ticket: undefined,
+    branch: undefined,
+    checks: [],
+    coverageSpec: undefined,
+    preflight: undefined,
+    dirty: undefined,
+    survey: undefined,
+    baseline: undefined,
+    analysis: undefined,
+    plan: undefined,
+    lineage: undefined,
+    draft: undefined,
+    given: undefined,
+    design: undefined,
+    audits: [],
+    points: [],
+    accepted: undefined,
+    tasks: [],
+    queue: undefined,
+    proofs: [],
+    evidence: [],
+    evaluated: undefined,
+    review: undefined,
+    compared: undefined,
+    coverage: undefined,
+    gates: [],
+    questions: [],
+    searches: [],
+    docs: noDocs,
+    failures: {},
+    feedback: {},
+    holds: [],
+    notes: [],
+    sessions: {},
+    past: {},
+    ranks: {},
+    rounds: {
+      plan: 0,
+      design: 0,
+      bug: 0,
+      simplify: 0,
+      review: 0,
+      fix: 0,
+      replan: 0,
+      coverage: 0,
+      triage: 0,
+      rebase: 0,
+    },
+    simplifying: false,
+    steps: [],
+    replay: [],
+    drift: undefined,
+    extraRounds: 0,
+    budget: event.policy.budget,
+    day: undefined,
+    spend: nothingSpent,
+    spends: {},
+    trail: [firstStage],
+    inFlight: [],
+    taken: [],
+    mergeOrder: undefined,
+    landingOrder: undefined,
+    landed: undefined,
+    discard: undefined,
+    paused: false,
+    blocked: undefined,
+    ended: undefined,
+  };
+  return run;
+}
+
+/** Nothing happened in it yet. */
+export function newVisit(start: {
+  readonly n: number;
+  readonly stage: StageName;
+  readonly because: string;
+  readonly enteredAt: number;
+  readonly carry: Visit['carry'];
+}): Visit {
+  const visit: Required<Visit> = {
+    n: start.n,
+    stage: start.stage,
+    because: start.because,
+    enteredAt: start.enteredAt,
+    carry: start.carry,
+    ended: {},
+    verdicts: [],
+    evidence: [],
+    screened: undefined,
+    skipped: undefined,
+    warned: [],
+    dead: undefined,
+  };
+  return visit;
+}
