@@ -1,7 +1,7 @@
 // The journal in memory: same behaviour, nothing on disk. For rehearsals, simulations and tests.
 // Several handles may share one store, as several processes share one database.
 
-import { bodiesOf, genesis, linkHash, parseBody } from './chain.ts';
+import { bodiesOf, genesis, type Link, linkHash, parseBody } from './chain.ts';
 import {
   type Append,
   type Appended,
@@ -13,7 +13,7 @@ import {
 import type { RepositoryFact } from '../core/memory/facts.ts';
 import type { InboxItem, RunSummary } from '../views/run/summary.ts';
 import { byChange, byOpening, byUpdate, wanted, wantedFact } from './view-rows.ts';
-import { verifyStream } from './verify.ts';
+import { type StoredEvent, verifyStream } from './verify.ts';
 
 /** What outlives a handle. Only the functions of this file change it. */
 export interface FakeStore {
@@ -26,9 +26,9 @@ export interface FakeStore {
   readonly facts: Map<string, RepositoryFact>;
 }
 
-interface Stored extends Omit<Recorded, 'event'> {
-  readonly type: string;
-  readonly body: string;
+/** An event as it lies in the store, and as it is read: parsed once, the same for everybody, changed by nobody. */
+interface Stored extends StoredEvent {
+  readonly recorded: Recorded;
 }
 
 export function fakeStore(): FakeStore {
@@ -62,16 +62,17 @@ export function fakeJournal(store: FakeStore = fakeStore()): Journal {
       return epoch;
     },
     read: async (stream, after) => eventsIn(store, stream, after),
-    tail: async (afterPosition, limit) => store.all.slice(afterPosition, afterPosition + limit).map(recorded),
+    tail: async (afterPosition, limit) =>
+      store.all.slice(afterPosition, afterPosition + limit).map(({ recorded }) => recorded),
     streams: async (prefix) => [...store.streams.keys()].filter((name) => name.startsWith(prefix)).toSorted(),
     summaries: async (filter = {}) =>
-      [...store.summaries.values()].filter((s) => wanted(s, filter)).toSorted(byUpdate),
+      structuredClone([...store.summaries.values()].filter((s) => wanted(s, filter)).toSorted(byUpdate)),
     facts: async (filter) =>
       [...store.facts.values()]
         .filter((fact) => wantedFact(fact, filter))
         .toSorted(byChange)
         .slice(0, filter.factsMax),
-    inbox: async () => [...store.inboxes.values()].flat().toSorted(byOpening),
+    inbox: async () => structuredClone([...store.inboxes.values()].flat().toSorted(byOpening)),
     verify: async (stream) => verificationOf(store, stream),
     close: async () => {
       closed = true;
@@ -81,7 +82,7 @@ export function fakeJournal(store: FakeStore = fakeStore()): Journal {
 
 /** What a stream of the store holds now, for whoever made the store and need not ask as a stranger does. */
 export function eventsIn(store: FakeStore, stream: string, after = 0): readonly Recorded[] {
-  return (store.streams.get(stream) ?? []).slice(after).map(recorded);
+  return (store.streams.get(stream) ?? []).slice(after).map(({ recorded }) => recorded);
 }
 
 export function verificationOf(store: FakeStore, stream: string): Verification {
@@ -94,15 +95,14 @@ function append(store: FakeStore, batch: Append, bodies: readonly string[]): App
   for (const [index, body] of bodies.entries()) {
     const previous = events.at(-1)?.hash ?? genesis;
     const link = { previous, stream: batch.stream, seq: batch.after + index + 1, at: batch.at, body };
-    const type = batch.events[index]?.type ?? '';
-    const stored = { ...link, type, position: store.all.length + 1, hash: linkHash(link) };
+    const stored = storedAs(link, { type: batch.events[index]?.type ?? '', position: store.all.length + 1 });
     events.push(stored);
     store.all.push(stored);
   }
   store.streams.set(batch.stream, events);
   if (batch.view !== undefined) {
-    store.summaries.set(batch.view.summary.run, structuredClone(batch.view.summary));
-    store.inboxes.set(batch.view.summary.run, structuredClone(batch.view.inbox));
+    store.summaries.set(batch.view.summary.run, batch.view.summary);
+    store.inboxes.set(batch.view.summary.run, batch.view.inbox);
   }
   for (const fact of batch.facts ?? []) {
     store.facts.set(`${fact.repository} ${fact.id}`, structuredClone(fact));
@@ -110,9 +110,18 @@ function append(store: FakeStore, batch: Append, bodies: readonly string[]): App
   return { ok: true, seq: events.length, position: store.all.length };
 }
 
-function recorded(stored: Stored): Recorded {
-  const { stream, seq, position, at, previous, hash } = stored;
-  const event = parseBody(stored.body);
+function storedAs(link: Link, { type, position }: Pick<StoredEvent, 'type'> & { position: number }): Stored {
+  const { stream, seq, at, body, previous } = link;
+  const hash = linkHash(link);
+  const event = parseBody(body);
   if (event === undefined) throw new Error(`invariant: ${stream} holds an unreadable event`);
-  return { stream, seq, position, at, event, previous, hash };
+  const recorded = { stream, seq, position, at, event: frozen(event), previous, hash };
+  return { seq, at, type, body, previous, hash, recorded };
+}
+
+/** With all that is in it: whoever would change it is stopped where they try. */
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const part of Object.values(value)) frozen(part);
+  return Object.freeze(value);
 }

@@ -126,7 +126,6 @@ export class Owner implements OwnerView {
     this.scene.trace.say(`${this.name} crashes ${why}`);
     this.#mood = 'gone';
     this.#driven.clear();
-    this.scene.watch.audit();
   }
 
   /** Planted: what the person read is taken to be what is there now. */

@@ -58,7 +58,6 @@ export async function simulate(options: SeedOptions): Promise<SeedResult> {
   });
   try {
     const owners = await safety(scene, persons);
-    watch.audit();
     await liveness(scene, persons, { ids, owners });
     watch.audit();
     return result();

@@ -19,21 +19,27 @@ export interface Trace {
 }
 
 const lastLines = 30;
+/** A call of the hash costs more than a line does. */
+const hashedCharsMin = 16_384;
 
 /** Every line is handed to `onLine`, where somebody wants to read along. */
 export function newTrace(onLine: ((line: string) => void) | undefined): Trace {
   const hash = createHash('sha256');
   const lines: string[] = [];
+  let unhashed = '';
   return {
     say: (line) => {
-      hash.update(line);
-      hash.update('\n');
+      unhashed += `${line}\n`;
+      if (unhashed.length > hashedCharsMin) {
+        hash.update(unhashed);
+        unhashed = '';
+      }
       lines.push(line);
       if (lines.length > 4 * lastLines) lines.splice(0, lines.length - lastLines);
       onLine?.(line);
     },
     last: () => lines.slice(-lastLines),
-    digest: () => hash.copy().digest('hex'),
+    digest: () => hash.copy().update(unhashed).digest('hex'),
   };
 }
 

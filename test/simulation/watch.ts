@@ -3,7 +3,7 @@
 // Invariants checked here
 //   X1. Epochs of the appends never go down.
 //   X2. What the owner holds in memory is the fold of the journal.
-//   X3. The hash chain of every stream is valid.
+//   X3. The hash chain of every stream is valid: link by link as it grows, and whole at the end.
 //   X4. The world does nothing that the journal did not intend before (and so every launch is counted).
 //   X5. What the journal says is done is done in the world.
 //   X6. At most one pull request a branch, one merge a run, one comment a marker, one reservation a run.
@@ -27,24 +27,20 @@ import { must } from '../../src/core/run.ts';
 import { streamOf } from '../../src/engine/runs.ts';
 import { eventsIn, verificationOf } from '../../src/journal/fake-journal.ts';
 import { decodeRunEvent } from '../../src/views/events/decode.ts';
+import { genesis } from '../../src/journal/chain.ts';
 import { approval, enter, type Ledger, openLedger } from './ledger.ts';
+import { sameness } from './sameness.ts';
 import { insist, type Trace } from './trace.ts';
 import { words } from './words.ts';
 import { commitOf, processName, ticketOf, tipOf, type World } from './world.ts';
-
-type Fields = ReadonlyMap<string, unknown>;
-
-function fieldsOf(run: Run | undefined): Fields {
-  return new Map<string, unknown>(Object.entries(run ?? {}));
-}
 
 export class Watch {
   readonly ledgers = new Map<string, Ledger>();
   readonly #world: World;
   readonly #trace: Trace;
-  readonly #compared = new Map<string, { readonly live: Fields; readonly mine: Fields }>();
-  /** The events of each stream that were audited last. */
-  readonly #audited = new Map<string, number>();
+  readonly #sameness = sameness();
+  /** The hash of the newest event of each run. */
+  readonly #heads = new Map<string, string>();
   #epoch = 0;
 
   /** The store of the world's journal is only read, and at once: nothing may happen between an append and this look. */
@@ -59,6 +55,9 @@ export class Watch {
     this.#epoch = epoch;
     const id = stream.slice('run/'.length);
     for (const item of eventsIn(this.#world.store, stream, this.ledgers.get(id)?.seq ?? 0)) {
+      const head = this.#heads.get(id) ?? genesis;
+      insist(item.previous === head, 'X3 an event follows the one before it', `${id} ${item.seq}`);
+      this.#heads.set(id, item.hash);
       const event = decodeRunEvent(item.event);
       this.#trace.say(`  ${id} ${item.seq} ${words(event)}`);
       this.#enter(id, event, item.at);
@@ -86,27 +85,16 @@ export class Watch {
     this.#confirm(known, event);
   }
 
-  /** X2. What is the same object as when it was last found equal is not compared again. */
+  /** X2. */
   compare(id: string, live: Run | undefined): void {
-    const mine = this.ledgers.get(id)?.run;
-    const fields = { live: fieldsOf(live), mine: fieldsOf(mine) };
-    const before = this.#compared.get(id);
-    const same = (name: string): boolean =>
-      (before !== undefined &&
-        before.live.get(name) === fields.live.get(name) &&
-        before.mine.get(name) === fields.mine.get(name)) ||
-      isDeepStrictEqual(fields.live.get(name), fields.mine.get(name));
-    for (const name of new Set([...fields.live.keys(), ...fields.mine.keys()])) {
-      insist(same(name), 'X2 the fold of the journal is the live state', `${id} differs in ${name}`);
-    }
-    this.#compared.set(id, fields);
+    const different = this.#sameness(live, this.ledgers.get(id)?.run);
+    if (different === undefined) return;
+    insist(false, 'X2 the fold of the journal is the live state', `${id} differs in ${different}`);
   }
 
-  /** X2, X3, from the first event on. */
+  /** X2, X3, from the first event on and without what was found before: whatever else was looked at meanwhile. */
   audit(): void {
     for (const [id, ledger] of this.ledgers) {
-      if (this.#audited.get(id) === ledger.seq) continue;
-      this.#audited.set(id, ledger.seq);
       const stream = streamOf(id);
       const verified = verificationOf(this.#world.store, stream);
       insist(verified.ok, 'X3 the hash chain is valid', `${stream} ${JSON.stringify(verified)}`);

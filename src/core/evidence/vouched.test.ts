@@ -113,7 +113,7 @@ describe('what is vouched for', () => {
     const repositories = unevaluated.repositories.map((item) => ({ ...item, head: { commit: head } }));
     const recorded = { type: 'evidence.recorded', subject: 'run', evidence: [] } as const;
     const run = evolve({ ...unevaluated, checks: [], repositories }, recorded, 1);
-    expect(run).not.toHaveProperty('evaluated');
+    expect(run.evaluated).toBeUndefined();
     expect(isVouched(run)).toBe(false);
   });
 

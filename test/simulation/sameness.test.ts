@@ -1,0 +1,39 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { sameness } from './sameness.ts';
+
+const values = fc.jsonValue({ maxDepth: 4 });
+
+describe('the comparison of two states', () => {
+  test('says what a comparison of everything says, also of what it has seen before', () => {
+    fc.assert(
+      fc.property(values, values, (one, other) => {
+        const compare = sameness();
+        const copy: unknown = structuredClone(one);
+        expect(compare(one, copy)).toBeUndefined();
+        for (const [a, b] of [
+          [one, other],
+          [copy, other],
+          [one, copy],
+          [{ part: one }, { part: copy }],
+          [{ part: one, more: 1 }, { part: copy }],
+          [[one], [copy, other]],
+        ]) {
+          expect(compare(a, b) === undefined).toBe(isDeepStrictEqual(a, b));
+        }
+      }),
+    );
+  });
+
+  test('names the place', () => {
+    const compare = sameness();
+    expect(compare({ tasks: [{ at: 'todo' }] }, { tasks: [{ at: 'working' }] })).toBe('tasks/0/at');
+    expect(compare({ gates: [1] }, { gates: [1, 2] })).toBe('gates/length');
+    expect(compare({ day: 1 }, {})).toBe('day');
+    expect(compare({}, { day: 1 })).toBe('day');
+    expect(compare([], {})).toBe('');
+    expect(compare({}, [])).toBe('');
+    expect(compare({ a: null }, { a: {} })).toBe('a');
+  });
+});
