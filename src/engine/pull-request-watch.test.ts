@@ -20,7 +20,7 @@ interface Desk {
   readonly journal: Journal;
   readonly watch: PullRequestWatch;
   /** What the forge says when it is asked next; an error is what it fails with. */
-  readonly forge: { says: Seen | Error | undefined; asked: number };
+  readonly forge: { says: Seen | Error | undefined; asked: number; named: string[] };
   /** Lets the time between two looks pass, and gives back control when the watch waits again or is over. */
   readonly pass: () => Promise<void>;
 }
@@ -46,13 +46,14 @@ async function atMergeGate(journalOn: JournalOn): Promise<Desk> {
     },
   });
   const time = pausedClock();
-  const forge: Desk['forge'] = { says: undefined, asked: 0 };
+  const forge: Desk['forge'] = { says: undefined, asked: 0, named: [] };
   const watch = new PullRequestWatch({
     engine,
     runs,
     clock: time.clock,
-    inspect: () => {
+    inspect: (run, repository, number) => {
       forge.asked += 1;
+      forge.named = [run.forge, repository, String(number)];
       return forge.says instanceof Error ? Promise.reject(forge.says) : Promise.resolve(forge.says);
     },
   });
@@ -116,7 +117,7 @@ describe.each(journals)('a pull request at its merge gate, %s', (_name, journalO
     const desk = await atMergeGate(journalOn);
     const before = await eventsOf(desk);
     for (let looks = 0; looks < 100; looks += 1) await desk.pass();
-    expect(desk.forge.asked).toBe(100);
+    expect(desk.forge).toMatchObject({ asked: 100, named: ['local', 'repo', '7'] });
     expect(await eventsOf(desk)).toBe(before);
     expect(openGates(await stateOf(desk)).map(({ kind }) => kind)).toEqual(['merge']);
   });
