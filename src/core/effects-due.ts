@@ -8,7 +8,7 @@
 //   D4. No launch is due that the budget cannot pay for.
 
 import { isBeside } from './pipeline/beside.ts';
-import type { Ledger, NamedCap } from './budget/budget.ts';
+import type { Ledger, NamedCap, Scope, Spend } from './budget/budget.ts';
 import { capFor, capName, countedIn } from './budget/budget.ts';
 import { casting } from './roles/casting.ts';
 import { docsWants } from './repository/docs.ts';
@@ -22,10 +22,9 @@ import { stages } from './stages/table.ts';
 
 /** Asked by everybody who settles, shows or drives a run, so it is found out once a state. */
 export const effectsDue = once((run: Run): readonly Effect[] => {
-  const begun = new Set(run.inFlight.map((effect) => effect.key));
   const fresh = wants(run)
     .map((want) => withKey(run, casting(run, want)))
-    .filter((effect) => !begun.has(effect.key));
+    .filter((effect) => !isBegun(run, effect));
   return [...run.inFlight.filter((effect) => !isUnwanted(run, effect)), ...affordable(run, fresh)];
 });
 
@@ -139,32 +138,45 @@ function artifactsSubject(run: Run): string {
 /** D4: launches are admitted one by one, each as if those before it had begun. */
 function affordable(run: Run, fresh: readonly Effect[]): readonly Effect[] {
   let ledger: Ledger = run;
+  let last: readonly Scope[] | undefined;
   return fresh.filter((effect) => {
     if (!isLaunch(effect.kind)) return true;
     if (run.day !== undefined) return false; // Y1
+    if (last !== undefined) ledger = countedIn(ledger, last, oneMore);
+    last = undefined;
     const scopes = scopesOf(run, effect);
     if (capFor(ledger, run.budget, scopes) !== undefined) return false;
-    ledger = countedIn(ledger, scopes, (spend) => ({ ...spend, launches: spend.launches + 1 }));
+    last = scopes;
     return true;
   });
 }
 
+function oneMore(spend: Spend): Spend {
+  return { ...spend, launches: spend.launches + 1 };
+}
+
 /** Which caps keep wanted launches from starting, each once. */
 export function capsInTheWay(run: Run): readonly NamedCap[] {
-  const begun = new Set(run.inFlight.map((effect) => effect.key));
   const found = new Map<string, NamedCap>();
-  for (const effect of wants(run).map((want) => withKey(run, want))) {
-    const launches = isLaunch(effect.kind) && !isBeside(effect) && !begun.has(effect.key);
-    const cap = launches ? capFor(run, run.budget, scopesOf(run, effect)) : undefined;
-    if (cap !== undefined) found.set(capName(cap), cap);
+  for (const want of wants(run)) {
+    if (!isLaunch(want.kind) || isBeside(want)) continue;
+    const cap = capFor(run, run.budget, scopesOf(run, { visit: run.visit.n, line: want.line }));
+    // Mostly there is no cap in the way, and then nobody has to know which effect it would be.
+    if (cap !== undefined && !isBegun(run, withKey(run, want))) found.set(capName(cap), cap);
   }
   return [...found.values()];
+}
+
+function isBegun({ inFlight }: Run, { key }: Effect): boolean {
+  return inFlight.some((effect) => effect.key === key);
 }
 
 /** D1: the number counts what ended before under the same kind and subject in this visit. */
 function withKey(run: Run, want: Want): Effect {
   const { done, failed, stopped } = endsOf(run, want);
-  const before = done + failed + stopped;
-  const place = { repository: only(run).alias, visit: run.visit.n, n: before + 1 };
-  return { ...want, ...place, key: keyOf({ ...want, ...place }) };
+  const n = done + failed + stopped + 1;
+  const { kind, subject } = want;
+  const repository = only(run).alias;
+  const visit = run.visit.n;
+  return { ...want, repository, visit, n, key: keyOf({ repository, visit, kind, subject, n }) };
 }

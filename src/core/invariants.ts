@@ -16,10 +16,12 @@ import { isActive, taskLine } from './run.ts';
  * given and broke none, only rules about what is not the same since are looked at: the answer is the same.
  */
 export function violations(run: Run, before?: Run): readonly string[] {
-  return rules
-    .filter((rule) => before === undefined || rule.about.some((part) => run[part] !== before[part]))
-    .filter((rule) => !rule.holds(run, before))
-    .map((rule) => rule.name);
+  const broken: string[] = [];
+  for (const { name, about, holds } of rules) {
+    const isSame = before !== undefined && about.every((part) => run[part] === before[part]);
+    if (!isSame && !holds(run, before)) broken.push(name);
+  }
+  return broken;
 }
 
 export function assertInvariants(run: Run, before?: Run): void {

@@ -9,6 +9,8 @@ export class Slots {
   readonly #slots: () => number;
   readonly #startedAt: (run: string) => number;
   readonly #atWork = new Map<string, number>();
+  /** Of all runs together. */
+  #busy = 0;
   readonly #waiting = new Set<string>();
   /** When each run was last served, counted in turns. */
   readonly #served = new Map<string, number>();
@@ -36,12 +38,15 @@ export class Slots {
   /** An agent that is at work already, whoever launched it: it counts, and is not asked whether it may. */
   holds(run: string): void {
     this.#atWork.set(run, this.#countOf(run) + 1);
+    this.#busy += 1;
     this.#turns += 1;
     this.#served.set(run, this.#turns);
   }
 
   gives(run: string): void {
     const left = this.#countOf(run) - 1;
+    if (left < 0) return;
+    this.#busy -= 1;
     if (left > 0) this.#atWork.set(run, left);
     else this.#atWork.delete(run);
   }
@@ -54,9 +59,10 @@ export class Slots {
 
   /** Whose turn it is, if a slot is free and somebody waits for one. */
   next(): string | undefined {
-    const busy = [...this.#atWork.values()].reduce((sum, count) => sum + count, 0);
-    if (busy >= this.#slots()) return undefined;
-    return [...this.#waiting].toSorted((a, b) => this.#compare(a, b))[0];
+    if (this.#waiting.size === 0 || this.#busy >= this.#slots()) return undefined;
+    let first: string | undefined;
+    for (const run of this.#waiting) if (first === undefined || this.#compare(run, first) < 0) first = run;
+    return first;
   }
 
   #compare(a: string, b: string): number {

@@ -7,7 +7,7 @@ export type Sameness = (one: unknown, other: unknown) => string | undefined;
 export function sameness(): Sameness {
   const equal = new WeakMap<object, object>();
   const compare: Sameness = (one, other) => {
-    if (Object.is(one, other)) return undefined;
+    if (one === other || Object.is(one, other)) return undefined;
     if (!isRecord(one) || !isRecord(other)) return '';
     if (equal.get(one) === other) return undefined;
     const found = Array.isArray(one) ? inList(one, other, compare) : inRecord(one, other, compare);
@@ -31,12 +31,17 @@ function inList(one: readonly unknown[], other: unknown, compare: Sameness): str
 
 function inRecord(one: Fields, other: Fields, compare: Sameness): string | undefined {
   if (Array.isArray(other)) return '';
-  for (const name of Object.keys(one)) {
-    if (!Object.hasOwn(other, name)) return name;
+  const names = Object.keys(one);
+  for (const name of names) {
     const different = compare(one[name], other[name]);
     if (different !== undefined) return within(name, different);
   }
-  return Object.keys(other).find((name) => !Object.hasOwn(one, name));
+  const others = Object.keys(other);
+  // The same names in the same order, as in two states of one shape: nothing more to ask.
+  if (names.length === others.length && names.every((name, at) => name === others[at])) return undefined;
+  return (
+    names.find((name) => !Object.hasOwn(other, name)) ?? others.find((name) => !Object.hasOwn(one, name))
+  );
 }
 
 function within(name: string, different: string): string {

@@ -103,6 +103,7 @@ function working(run: Run): readonly Want[] {
 
 /** A task a person takes is handed out once nobody else is at work on it, and read when they give it back. */
 function inAPersonsHands(run: Run, state: TaskState): readonly Want[] {
+  if (state.at !== 'taken' && state.at !== 'given') return [];
   const { id } = state.task;
   const line = taskLine(id);
   const input = {
@@ -113,11 +114,10 @@ function inAPersonsHands(run: Run, state: TaskState): readonly Want[] {
     ...keptPaths(run),
     ...(state.saved === undefined ? {} : { saved: state.saved }),
   };
-  if (state.at === 'taken' && state.workspace === undefined) {
+  if (state.at === 'taken') {
     const busy = run.inFlight.some((effect) => effect.kind === 'attempt' && effect.subject === id);
-    return busy ? [] : [{ kind: 'hand-out', subject: id, line, input }];
+    return busy || state.workspace !== undefined ? [] : [{ kind: 'hand-out', subject: id, line, input }];
   }
-  if (state.at !== 'given') return [];
   const workspace = must(state.workspace, 'what a person gives back was handed out');
   return [{ kind: 'hand-in', subject: id, line, input: { ...input, workspace } }];
 }

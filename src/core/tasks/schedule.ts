@@ -130,6 +130,7 @@ function pickDisjoint(
   ready: readonly TaskState[],
   active: readonly TaskState[],
 ): readonly TaskState[] {
+  if (ready.length === 0) return [];
   const slotsOf = slotsByWave(run);
   const atWork = active.filter((state) => !takesNoSlot.includes(state.at)).length;
   const picked: TaskState[] = [];

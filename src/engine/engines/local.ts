@@ -42,6 +42,9 @@ class LocalEngine implements Engine {
   readonly #parts: LocalEngineParts;
   readonly #driven = new Map<string, Driven>();
   readonly #slots: Slots;
+  /** How many slots each run that was looked at has for itself, and the most of them. */
+  readonly #wishes = new Map<string, number>();
+  #most = 1;
   #stopping = false;
   #troubled = false;
 
@@ -49,9 +52,10 @@ class LocalEngine implements Engine {
     this.#parts = parts;
     // A home has as many slots as the run with most: none gets fewer for being alone, all together get no more.
     // One that is still being read counts from its first look on.
-    const slots = (): number =>
-      Math.max(1, ...[...this.#driven.keys()].map((run) => parts.runs.state(run)?.policy.slots ?? 1));
-    this.#slots = new Slots(slots, (run) => this.#state(run).startedAt);
+    this.#slots = new Slots(
+      () => this.#most,
+      (run) => this.#state(run).startedAt,
+    );
   }
 
   async submit(run: string, command: Command, sentAs?: string): Promise<Submitted> {
@@ -118,6 +122,8 @@ class LocalEngine implements Engine {
       .finally(() => {
         this.#driven.delete(run);
         this.#slots.forgets(run);
+        this.#wishes.delete(run);
+        this.#most = Math.max(1, ...this.#wishes.values());
         this.#wake();
         if (this.#parts.runs.state(run)?.ended !== undefined) this.#parts.runs.forget(run);
         // A command that came in after the loop's last look must not be left lying.
@@ -130,10 +136,10 @@ class LocalEngine implements Engine {
     const look = () => {
       bell.hush();
       this.#slots.looks(run);
-      return {
-        run: this.#state(run),
-        atWork: new Set(atWork.keys()),
-      };
+      const state = this.#state(run);
+      this.#wishes.set(run, state.policy.slots);
+      this.#most = Math.max(this.#most, state.policy.slots);
+      return { run: state, atWork: new Set(atWork.keys()) };
     };
     for (const turn of loop(look)) {
       if (turn.type === 'cancel') atWork.get(turn.key)?.abort();
