@@ -2,12 +2,10 @@
 // the same event into a plain table, with the same driver, settings and number of events a transaction. They take
 // turns transaction by transaction, because a disk's speed drifts within a second.
 
-import path from 'node:path';
 import type { Journal } from '../src/journal/journal.ts';
-import type { Connection } from '../src/journal/sqlite/driver.ts';
-import { loadSqliteDriver } from '../src/journal/sqlite/driver.ts';
-import { openForWriting } from '../src/journal/sqlite/session.ts';
-import type { Measurement, Setting } from './support/bench.ts';
+import type { BareInserts } from './support/bare-inserts.ts';
+import { openBare } from './support/bare-inserts.ts';
+import type { Measurement } from './support/bench.ts';
 import type { Turn } from './support/compare.ts';
 import { compare, timed } from './support/compare.ts';
 import { openJournal } from './support/open-journal.ts';
@@ -22,7 +20,7 @@ export function appendOf(runs: number): Measurement {
   return async (setting) => {
     const steps = sampleSteps();
     const journal = await openJournal(setting.dir);
-    const bare = await openBare(setting);
+    const bare = await openBare(setting.dir);
     try {
       const ratio = await compare(
         {
@@ -71,37 +69,16 @@ function stepAt(steps: readonly SampleStep[], index: number): SampleStep {
   return step;
 }
 
-const bareTable = `
-  create table event (
-    position integer primary key,
-    stream text not null,
-    seq integer not null,
-    at integer not null,
-    type text not null,
-    body text not null,
-    unique (stream, seq)
-  ) strict`;
-
-async function openBare({ dir }: Setting): Promise<Connection> {
-  const driver = await loadSqliteDriver();
-  if (driver instanceof Error) throw driver;
-  const connection = openForWriting(driver, path.join(dir, 'bare.db'));
-  connection.exec(bareTable);
-  return connection;
-}
-
-function inserting(connection: Connection, steps: readonly SampleStep[], runs: number): Turn {
-  const begin = connection.prepare('begin immediate');
-  const commit = connection.prepare('commit');
-  const insert = connection.prepare('insert into event (stream, seq, at, type, body) values (?, ?, ?, ?, ?)');
+function inserting(bare: BareInserts, steps: readonly SampleStep[], runs: number): Turn {
   return (round) => {
     const { run, step } = position(steps, round);
     const { event } = stepAt(steps, step);
-    const streams = Array.from({ length: runs }, (_, n) => `run/r-${run}-${n}`);
-    return timed(async () => {
-      begin.run();
-      for (const stream of streams) insert.run(stream, step + 1, at, event.type, JSON.stringify(event));
-      commit.run();
-    });
+    const rows = Array.from({ length: runs }, (_, n) => ({
+      stream: `run/r-${run}-${n}`,
+      seq: step + 1,
+      at,
+      event,
+    }));
+    return timed(async () => bare.insert(rows));
   };
 }

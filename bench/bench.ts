@@ -8,11 +8,12 @@ import { appendOf } from './append.ts';
 import { attemptLayers } from './attempt-layers.ts';
 import { attempt } from './attempt.ts';
 import { integrate50 } from './integrate.ts';
+import { longRun } from './long-run.ts';
 import { makespan } from './makespan.ts';
 import { output } from './output.ts';
 import { ownShare } from './own-share.ts';
 import { readingOf } from './reading.ts';
-import { runs200 } from './runs.ts';
+import { alone, runs200 } from './runs.ts';
 import { screening } from './screening.ts';
 import { surveyOf } from './survey.ts';
 import { tamper } from './tamper.ts';
@@ -25,6 +26,8 @@ const measurements: Readonly<Record<string, Measurement>> = {
   append1: appendOf(1),
   append20: appendOf(20),
   runs200,
+  alone,
+  longRun,
   ownShare,
   list: readingOf('list', (stdout) => stdout.split('\n').length > 100),
   status: readingOf('status', (stdout) => stdout.includes('r-00000999')),
