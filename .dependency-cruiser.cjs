@@ -97,6 +97,13 @@ module.exports = {
       ['^src/telemetry/', '^(node:)?[a-z_/]+$'],
       'clocks and ids know nobody, so that everybody may know them',
     ),
+    {
+      name: 'app-knows-no-surface',
+      comment: 'a surface brings words to verbs; no verb knows who brought them',
+      severity: 'error',
+      from: { path: '^src/app/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/cli/' },
+    },
     only(
       'cli',
       '^src/cli/',

@@ -20,7 +20,7 @@ function from(...names: readonly string[]): RegExp {
   return new RegExp(`/src/(?:${names.join('|')})\\.ts$`);
 }
 
-const commandsThatRead = 'cli/commands/(?:list|status|gates|verify|explain|logs|watch|show)';
+const commandsThatRead = '(?:cli/commands|app/verbs)/(?:list|status|gates|verify|explain|logs|watch|show)';
 const loadedByThem = [
   'core/evolve/evolve',
   'journal/sqlite/sqlite',
@@ -42,7 +42,7 @@ const groups = [
   { name: 'yaml', test: /\/node_modules\/yaml\//, priority: 3 },
   {
     name: 'base',
-    test: from('cli/(?:io|program)', 'cli/commands/(?:list|status)', ...loadedByThem),
+    test: from('cli/(?:io|program)', '(?:cli/commands|app/verbs)/(?:list|status)', ...loadedByThem),
     priority: 3,
   },
   { name: 'look', test: from(commandsThatRead), priority: 2 },

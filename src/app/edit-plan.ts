@@ -15,9 +15,12 @@ const head = `# The plan of this run. Change what you like and save; an unchange
 `;
 
 /** The plan under review, as YAML. */
-export async function editablePlan(tools: Tools, run: Run): Promise<string> {
+export async function editablePlan(
+  textOf: (blob: string) => Promise<string | undefined>,
+  run: Run,
+): Promise<string> {
   const { source } = planAtGate(run);
-  const text = source === undefined ? undefined : await tools.blobs.get(source);
+  const text = source === undefined ? undefined : await textOf(source);
   if (text === undefined) {
     throw new UserError('This plan cannot be edited: it was made by an older version, or erased.', 'refused');
   }

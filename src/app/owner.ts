@@ -11,6 +11,7 @@ import type { Journal } from '../journal/journal.ts';
 import { openSqliteJournal } from '../journal/sqlite/sqlite.ts';
 import { takeOwnerLock } from '../journal/sqlite/lock.ts';
 import { artifactWriter } from './artifacts.ts';
+import { buildHere } from './build.ts';
 import { homeEngine } from './home-engine.ts';
 import { memoryKeeper } from './memory-keeper.ts';
 import type { Tools } from './parts.ts';
@@ -19,6 +20,8 @@ import { makeHome } from './places.ts';
 import { rebuildView } from './rebuild-view.ts';
 import { clearStaleLocks } from './stale-locks.ts';
 import { UserError } from './user-error.ts';
+import { answerCall } from './verbs/answer-call.ts';
+import type { OrderContext } from './verbs/verb.ts';
 
 export interface Owner {
   readonly engine: MendingEngine;
@@ -35,13 +38,13 @@ export interface Owner {
 export interface OwnerOptions {
   readonly onTrouble: (error: unknown) => void;
   readonly onBoundary?: BoundaryHook;
+  /** Told of every connection to the socket. */
+  readonly onConnection?: () => void;
 }
 
-interface Served {
+interface Serving extends Pick<OwnerOptions, 'onConnection'> {
   readonly tools: Tools;
-  readonly engine: MendingEngine;
-  readonly home: HomeLedger;
-  readonly memory: MemoryLedger;
+  readonly owner: OrderContext['owner'];
   readonly isLeaving: () => boolean;
 }
 
@@ -74,42 +77,28 @@ export async function becomeOwner(tools: Tools, options: OwnerOptions): Promise<
   });
   const engine = homeEngine({ tools, parts, runs, home, journal, options });
   let leaving = false;
-  const server = await serve({ tools, engine, home, memory, isLeaving: () => leaving });
+  const owner = { engine, runs, journal, home, memory };
+  const server = await serve({ ...options, tools, owner, isLeaving: () => leaving });
   const stop = once(() => {
     leaving = true;
     return engine.stop();
   });
   const close = once(() => closeAll({ stop, server, journal, lock }));
-  return { engine, runs, journal, home, memory, stop, close };
+  return { ...owner, stop, close };
 }
 
-function serve({ tools, engine, home, memory, isLeaving }: Served): Promise<SocketServer> {
-  return serveOwner(tools.places.socket, async (request) => {
-    // What an engine that stops still takes in, nobody would move: the caller is sent on instead.
-    if (isLeaving()) return { type: 'leaving' };
-    switch (request.type) {
-      case 'ping':
-        return { type: 'done' };
-      case 'claim':
-        return { type: 'claimed', run: await home.claim(request.event, request.before) };
-      case 'submit':
-        return {
-          type: 'submitted',
-          submitted: await engine.submit(request.run, request.command, request.sentAs),
-        };
-      case 'home':
-        await home.record(request.event);
-        return { type: 'done' };
-      case 'memory': {
-        const refusal = await memory.submit(request.repository, request.command, request.sentAs);
-        return { type: 'remembered', ...(refusal === undefined ? {} : { refusal }) };
-      }
-      case 'resume-agent':
-        return { type: 'resumed', runs: await engine.resumeAgent(request.agent, request.by) };
-      case 'wake':
-        await engine.recover(request.run);
-        return { type: 'done' };
-    }
+/** The same table that a command carries out in its own process. */
+function serve({ tools, owner, isLeaving, onConnection }: Serving): Promise<SocketServer> {
+  return serveOwner(tools.places.socket, {
+    build: buildHere(),
+    answer: async (call, say, gone) => {
+      // What an engine that stops still takes in, nobody would move: the caller is sent on instead, also with what was
+      // taken in just before. Its successor knows the order by its id.
+      if (isLeaving()) return { leaving: true };
+      const frame = await answerCall(call, { tools, owner, say, gone });
+      return isLeaving() && 'output' in frame ? { leaving: true } : frame;
+    },
+    ...(onConnection === undefined ? {} : { onConnection }),
   });
 }
 

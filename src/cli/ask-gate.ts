@@ -1,12 +1,14 @@
 // Asks the person at the terminal what a gate asks. The answer is bound to the digest of what was shown.
 
-import type { Answer, Decision, Gate } from '../core/gates/gate.ts';
+import { UserError } from '../app/user-error.ts';
+import type { DecideInput } from '../app/verbs/schemas/decide.ts';
+import { verbs } from '../app/verbs/table.ts';
+import { choicesAt, gateText } from '../app/words/gate-texts.ts';
+import type { Answer, Gate } from '../core/gates/gate.ts';
 import type { Run } from '../core/run.ts';
 import { only } from '../core/run.ts';
 import { editPlan } from './edit-plan.ts';
-import { capFrom } from '../app/words/cap-words.ts';
-import { answerText, choicesAt, gateText } from '../app/words/gate-texts.ts';
-import { refusalWords } from '../app/words/refusal-words.ts';
+import { tellNotes } from './print.ts';
 import type { Sitting } from './sitting.ts';
 
 /** Wrong keys are asked about again, so often. */
@@ -17,25 +19,39 @@ export async function askGate(sitting: Sitting, run: Run, gate: Gate): Promise<b
   const text = gate.blob === undefined ? undefined : await sitting.textOf(gate.blob);
   const seen = await sitting.journal.summaries({ repository: only(run).repository });
   sitting.io.err(gateText(run, gate, text, seen));
-  const decision =
-    gate.kind === 'question'
-      ? await askQuestion(sitting, gate, text ?? '')
-      : await askChoice(sitting, { kind: gate.kind, subject: gate.subject });
-  if (decision === undefined) return false;
-  if (decision === 'edit') {
-    await editPlan(sitting, run, gate);
-    return true; // changed or not, it is asked about again
+  const which = { run: run.id, gate: gate.id };
+  if (gate.kind === 'question') {
+    const words = await askQuestion(sitting, gate);
+    if (words === undefined) return false;
+    await said(sitting, () => sitting.call(verbs.answer, { ...which, text: words }, gate.digest));
+    return true;
   }
-  const command = { type: 'gate.decide' as const, gate: gate.id, seen: gate.digest, decision };
-  const refusal = await sitting.trySubmit(run.id, command);
-  if (refusal !== undefined) sitting.io.err(`${refusalWords(refusal, run.id)}\n`);
-  return true;
+  const decided = await askChoice(sitting, { kind: gate.kind, subject: gate.subject });
+  if (decided === undefined) return false;
+  if (decided === 'edit') await editPlan(sitting, which);
+  else await said(sitting, () => sitting.call(verbs.decide, { ...which, ...decided }, gate.digest));
+  return true; // decided, edited or not: where it is still open, it is asked about again
 }
+
+/** A refusal is told, and the run is looked at again: somebody may have been quicker. */
+async function said(
+  sitting: Sitting,
+  call: () => Promise<{ readonly notes: readonly string[] }>,
+): Promise<void> {
+  try {
+    tellNotes(sitting.io, await call());
+  } catch (error) {
+    if (!(error instanceof UserError) || error.exit !== 'refused') throw error;
+    sitting.io.err(`${error.message}\n`);
+  }
+}
+
+type Said = Pick<DecideInput, 'answer' | 'comment' | 'raise'>;
 
 async function askChoice(
   sitting: Sitting,
   { kind, subject }: { readonly kind: Exclude<Gate['kind'], 'question'>; readonly subject: string },
-): Promise<Decision | 'edit' | undefined> {
+): Promise<Said | 'edit' | undefined> {
   const choices = choicesAt(kind, subject);
   sitting.io.err(choices.map(({ word, after }) => `  ${word.padEnd(10)} ${after}\n`).join(''));
   for (let tries = 0; tries < triesMax; tries += 1) {
@@ -43,11 +59,11 @@ async function askChoice(
     if (line === undefined) return undefined;
     const typed = line.trim().toLowerCase();
     const raise = kind === 'budget' ? raiseIn(typed) : undefined;
-    if (raise !== undefined) return { answer: 'approve', by: sitting.by, choice: capFrom(subject, raise) };
+    if (raise !== undefined) return { answer: 'approve', raise };
     const choice = choices.find(({ key, word }) => typed === key || typed === word.replaceAll(/[[\]]/g, ''));
     if (choice?.key === 'q') return undefined;
     if (choice?.key === 'e') return 'edit';
-    if (choice !== undefined) return decisionFor(sitting, answers[choice.key]);
+    if (choice !== undefined) return saidFor(sitting, answers[choice.key]);
   }
   return undefined;
 }
@@ -59,30 +75,17 @@ function raiseIn(typed: string): number | undefined {
   return /^\d+(\.\d+)?$/.test(typed) ? Number(typed) : undefined;
 }
 
-async function decisionFor(sitting: Sitting, answer: Answer): Promise<Decision | undefined> {
-  if (answer !== 'revise') return { answer, by: sitting.by };
-  const words = (await readLine(sitting, 'What should change? '))?.trim();
-  if (words === undefined || words === '') return undefined;
-  return { answer, by: sitting.by, comment: await sitting.keep(words) };
+async function saidFor(sitting: Sitting, answer: Answer): Promise<Said | undefined> {
+  if (answer !== 'revise') return { answer };
+  const comment = (await readLine(sitting, 'What should change? '))?.trim();
+  return comment === undefined || comment === '' ? undefined : { answer, comment };
 }
 
-async function askQuestion(sitting: Sitting, gate: Gate, text: string): Promise<Decision | undefined> {
+async function askQuestion(sitting: Sitting, gate: Gate): Promise<string | undefined> {
   const options = gate.options ?? 0;
   const how = options === 0 ? 'Your answer' : `A number (1 to ${options}) or your own words`;
   const line = (await readLine(sitting, `${how}, empty to decide later: `))?.trim();
-  if (line === undefined || line === '') return undefined;
-  const option = optionIn(line, options);
-  return {
-    answer: 'approve',
-    by: sitting.by,
-    comment: await sitting.keep(answerText(text, option, option === undefined ? line : undefined)),
-    ...(option === undefined ? {} : { choice: option }),
-  };
-}
-
-/** The option a person's words name; a number beyond the options is no words either, and is refused by the run. */
-export function optionIn(words: string, options: number): number | undefined {
-  return options > 0 && /^\d{1,3}$/.test(words) ? Number(words) : undefined;
+  return line === '' ? undefined : line;
 }
 
 async function readLine(sitting: Sitting, prompt: string): Promise<string | undefined> {

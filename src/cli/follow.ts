@@ -1,20 +1,26 @@
 // Follows a run to where it rests: as its owner by what the engine appends, else by looking at the journal.
 
 import type { Owner } from '../app/owner.ts';
+import type { Ordered } from '../app/verbs/ordered.ts';
+import { verbs } from '../app/verbs/table.ts';
 import type { Run } from '../core/run.ts';
 import type { Show } from './progress/show.ts';
 import { showOn } from './progress/show.ts';
-import type { Watch } from './progress/watch.ts';
+import type { Watch } from '../app/watching/watch.ts';
 import { isAtRest } from '../app/words/rest.ts';
 import type { Sitting } from './sitting.ts';
 
 const lookMs = 200;
-/** Whether the owner is still there is asked at every so manyth look. */
-const looksPerPing = 10;
+/** At every so manyth look somebody is asked to move the run; where nobody is there any more, this process does. */
+const looksPerWake = 10;
 
-export async function follow(sitting: Sitting, run: string): Promise<Run> {
+/** A run, and the last event of it that nobody wants to be told of. */
+export type Followed = Pick<Ordered, 'run' | 'before'>;
+
+export async function follow(sitting: Sitting, { run, before }: Followed): Promise<Run> {
   const { io, tools } = sitting;
   const watch = sitting.watch(run);
+  watch.silentTo(before);
   const show = showOn(io, tools.clock);
   const pull = async (): Promise<void> => {
     const said = await watch.pull();
@@ -91,11 +97,11 @@ async function lookOn(sitting: Sitting, { run, watch, pull }: Looking): Promise<
   for (let looks = 1; !isOver(sitting, watch); looks += 1) {
     await clock.until(clock.now() + lookMs, sitting.interrupted);
     await pull();
-    if (looks % looksPerPing !== 0 || isOver(sitting, watch)) continue;
-    if (await sitting.hand.alive()) continue;
+    if (looks % looksPerWake !== 0 || isOver(sitting, watch)) continue;
+    await sitting.call(verbs.wake, { run });
+    if (sitting.owner === undefined) continue;
     sitting.io.err('The process that moved this run has gone; this one takes it up.\n');
-    await sitting.takeOver(run);
-    if (sitting.owner !== undefined) return;
+    return;
   }
 }
 

@@ -60,8 +60,8 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   try {
     return codeOf(await dispatch(commands, argv, { io, surroundings }));
   } catch (error) {
-    const { exitFor, explainError } = await import('./errors.ts');
-    io.err(explainError(error, io));
+    const { exitFor, explainError } = await import('../app/exit-for.ts');
+    io.err(explainError(error, io.env));
     return codeOf(exitFor(error));
   }
 }

@@ -1,34 +1,41 @@
-// What every command that moves a run does after its order was taken: see the run through to where it rests, and
-// say where that is.
+// What every command that orders something does: bring the order to the owner of the home, see the run through to where it
+// rests where that is this process, and say where that is.
 
-import type { Exit } from '../app/exit-codes.ts';
 import { existsSync } from 'node:fs';
+import type { Exit } from '../app/exit-codes.ts';
 import { placesOf } from '../app/places.ts';
 import { findRun } from '../app/reader.ts';
+import type { Ordered } from '../app/verbs/ordered.ts';
+import { orderedExit } from '../app/verbs/ordered.ts';
+import type { Order, OrderEntry } from '../app/verbs/verb.ts';
+import { endingDocument, endingOf } from '../app/words/ending.ts';
+import { exitOf } from '../app/words/rest.ts';
 import type { Gate } from '../core/gates/gate.ts';
 import type { Run } from '../core/run.ts';
 import { openGates } from '../core/run.ts';
 import { askGate } from './ask-gate.ts';
 import type { CommandContext } from './command.ts';
-import { endingOf, tellEnding } from './ending.ts';
+import type { Followed } from './follow.ts';
 import { follow } from './follow.ts';
-import { exitOf, isAtRest } from '../app/words/rest.ts';
-import { hereOf } from './reading.ts';
+import { paperOf, tellNotes, tellWords } from './print.ts';
+import { hereOf, json } from './reading.ts';
 import type { Sitting } from './sitting.ts';
 import { toolsFor, withSitting } from './sitting.ts';
+import { tellEnding } from './tell-ending.ts';
 
 /** A person answers that often in one sitting, and no more. */
 const stopsMax = 1_000;
 
-/** A command on one run: finds it, orders something, and goes on with it. */
-export function onRun(
+/** A command that is one order to one run. */
+export function orderRun<In, Out extends Ordered>(
   context: CommandContext,
-  word: string | undefined,
-  work: (sitting: Sitting, run: Run) => Promise<Exit>,
+  verb: OrderEntry<In, Out>,
+  input: In,
+  seen?: string,
 ): Promise<Exit> {
   return inHome(context, async (sitting) => {
-    const { run } = await findRun(sitting.journal, word, hereOf(context));
-    return work(sitting, await sitting.stateOf(run));
+    const ordered = await sitting.call(verb, input, seen);
+    return goOn(sitting, await verb.load(), ordered);
   });
 }
 
@@ -44,25 +51,32 @@ export async function inHome(
 }
 
 /** After an order: the owner sees it through; anybody else leaves that to the owner. */
-export async function goOn(sitting: Sitting, run: string): Promise<Exit> {
+export async function goOn<Out extends Ordered>(
+  sitting: Sitting,
+  { words, exit = orderedExit }: Pick<Order<never, Out>, 'words' | 'exit'>,
+  ordered: Out,
+): Promise<Exit> {
+  const { io, context } = sitting;
   if (sitting.owner === undefined) {
-    const state = await sitting.stateOf(run);
-    if (!isAtRest(state)) sitting.io.err('Taken. The process that owns this home goes on with it.\n');
-    tell(sitting, state);
-    return isAtRest(state) ? exitOf(state) : 'done';
+    if (context.json) io.out(json(endingDocument(ordered.ending)));
+    tellWords(io, words(ordered, paperOf(io)), context.json);
+    return exit(ordered);
   }
-  return endWith(sitting, await follow(sitting, run));
+  tellNotes(io, ordered);
+  const run = await follow(sitting, ordered);
+  const ended = endWith(sitting, run);
+  return sitting.isTroubled ? ended : exit({ ...ordered, atRest: true, exit: ended });
 }
 
 /** Follows a run and asks the person at the terminal whatever it waits for, but for the merge. */
-export async function followAndAsk(sitting: Sitting, run: string): Promise<Run> {
+export async function followAndAsk(sitting: Sitting, ordered: Followed): Promise<Run> {
   for (let stops = 0; ; stops += 1) {
-    const state = await follow(sitting, run);
+    const state = await follow(sitting, ordered);
     if (!sitting.io.interactive || sitting.signalled !== undefined || sitting.isTroubled) return state;
     const gate = gateToAsk(state);
     if (gate === undefined || stops >= stopsMax) return state;
     if (await askGate(sitting, state, gate)) continue;
-    tellIfInterrupted(sitting, run);
+    tellIfInterrupted(sitting, ordered.run);
     return state;
   }
 }
@@ -82,13 +96,10 @@ function gateToAsk(run: Run): Gate | undefined {
 /** `also` are keys the command adds to its JSON document. */
 export function endWith(sitting: Sitting, run: Run, also: Readonly<Record<string, unknown>> = {}): Exit {
   if (sitting.isTroubled) return 'missing';
-  tell(sitting, run, also);
-  return exitOf(run);
-}
-
-/** A stop was told already, with what takes the run up again. */
-function tell(sitting: Sitting, run: Run, also: Readonly<Record<string, unknown>> = {}): void {
   const { io, context, signalled } = sitting;
-  if (signalled !== undefined && !context.json) return;
-  tellEnding(io, context.json, endingOf(run, sitting.tools.clock.now()), also);
+  // A stop was told already, with what takes the run up again.
+  if (signalled === undefined || context.json) {
+    tellEnding(io, context.json, endingOf(run, sitting.tools.clock.now()), also);
+  }
+  return exitOf(run);
 }

@@ -6,9 +6,10 @@
 //   B2. A gate is told once; so is an agent that cannot log in, whatever runs wait for it.
 //   B3. What goes into a notice is one safe line: it cannot end the notice and go on as something else.
 
-import type { Gate } from '../core/gates/gate.ts';
+import type { Ending } from '../app/words/ending.ts';
+import { endingOf } from '../app/words/ending.ts';
+import { isPaused } from '../app/words/next.ts';
 import type { Run } from '../core/run.ts';
-import { openGates } from '../core/run.ts';
 import { forTerminal } from '../screening/terminal.ts';
 import { nameOf } from '../views/run/summarise.ts';
 import type { Io } from './command.ts';
@@ -28,20 +29,22 @@ export class Notices {
 
   /** For a run that has come to rest. */
   atRest(run: Run): void {
-    if (!this.#io.live || run.ended !== undefined || run.blocked !== undefined || run.paused) return; // B1
-    const fresh = openGates(run).filter((gate) => !this.#told.has(toldAs(run, gate))); // B2
+    this.atEnding(endingOf(run, run.startedAt));
+  }
+
+  atEnding({ summary, gates: open }: Ending): void {
+    const { run, title, status } = summary;
+    if (!this.#io.live || status !== 'waiting' || isPaused(summary)) return; // B1
+    const fresh = open.filter((gate) => !this.#told.has(toldAs(run, gate))); // B2
     if (fresh.length === 0) return;
     for (const gate of fresh) this.#told.add(toldAs(run, gate));
     const gates = list(fresh.map((gate) => `the ${nameOf(gate)}`));
-    const text = clip(
-      forTerminal(`Slipway waits for you: ${gates} of ${run.id} (${run.title})`),
-      noticeCharsMax,
-    );
+    const text = clip(forTerminal(`Slipway waits for you: ${gates} of ${run} (${title})`), noticeCharsMax);
     const ring = (this.#io.env['NO_BELL'] ?? '') === '' ? bell : '';
     this.#io.err(`${noticeStart}${text}${bell}${ring}`); // B3
   }
 }
 
-function toldAs(run: Run, gate: Gate): string {
-  return gate.kind === 'login' ? `login/${gate.digest}` : `${run.id}/${gate.id}`;
+function toldAs(run: string, { gate, kind, digest }: Ending['gates'][number]): string {
+  return kind === 'login' ? `login/${digest}` : `${run}/${gate}`;
 }

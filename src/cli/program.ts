@@ -1,13 +1,12 @@
 // From words on a command line to a command: help, version, options, and a hint where a word is almost right.
 
 import type { Exit } from '../app/exit-codes.ts';
+import { buildHere } from '../app/build.ts';
 import { exits } from '../app/exit-codes.ts';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Surroundings } from '../app/places.ts';
 import { UserError } from '../app/user-error.ts';
-import { packageFile } from '../config/package-file.ts';
 import type { CommandEntry, CommandSpec, Io, Option } from './command.ts';
 
 interface Setting {
@@ -29,7 +28,7 @@ export async function dispatch(
   const { io } = setting;
   const { name, rest } = splitName(argv);
   if (argv.includes('--version') || name === 'version') {
-    io.out(`${version()}\n`);
+    io.out(`${buildHere()}\n`);
     return 'done';
   }
   if (name === undefined || name === 'help') {
@@ -187,11 +186,4 @@ function helpFor(name: string, spec: CommandSpec): string {
     ...(spec.examples.length === 0 ? [] : ['', 'Examples:', ...spec.examples.map((line) => `  ${line}`)]),
     '',
   ].join('\n');
-}
-
-function version(): string {
-  const { version: own }: { readonly version: string } = JSON.parse(
-    readFileSync(packageFile('package.json'), 'utf8'),
-  );
-  return own;
 }

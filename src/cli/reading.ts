@@ -1,21 +1,24 @@
 // What every command that only looks does first and last: open the journal for reading, close it.
 
-import type { Exit } from '../app/exit-codes.ts';
+import type { Exit, SignalExit } from '../app/exit-codes.ts';
 import type { Here } from '../app/here.ts';
 import type { Places } from '../app/places.ts';
 import { placesOf } from '../app/places.ts';
 import { openReader } from '../app/reader.ts';
-import { UserError } from '../app/user-error.ts';
+import type { LookEntry, SubscriptionEntry, Words } from '../app/verbs/verb.ts';
 import type { Journal } from '../journal/journal.ts';
+import { systemClock } from '../telemetry/system-clock.ts';
 import type { CommandContext } from './command.ts';
+import { interruptible } from './interruption.ts';
+import { paperOf, tellWords } from './print.ts';
 
-export interface Home {
+interface Home {
   readonly places: Places;
   /** Undefined in a home where nothing has run yet. */
   readonly journal: Journal | undefined;
 }
 
-export async function reading<T extends Exit | object>(
+async function reading<T extends Exit | object>(
   context: CommandContext,
   use: (home: Home) => Promise<T>,
 ): Promise<T> {
@@ -28,15 +31,55 @@ export async function reading<T extends Exit | object>(
   }
 }
 
+/** A verb that only looks, in this process: the journal is opened for reading, and nobody has to be there. */
+export function looking<In, Out extends object>(
+  context: CommandContext,
+  { load }: LookEntry<In, Out>,
+  input: In,
+): Promise<Out> {
+  const { surroundings } = context;
+  return reading(context, async ({ places, journal }) => {
+    const { look } = await load();
+    return look({ surroundings, places, journal, clock: systemClock() }, input);
+  });
+}
+
+/** Looks, and prints the words or the document. */
+export async function show<In, Out extends object>(
+  context: CommandContext,
+  entry: LookEntry<In, Out>,
+  input: In,
+  documentOf: (output: Out) => unknown = (output) => output,
+): Promise<Exit> {
+  const output = await looking(context, entry, input);
+  const { words, exit } = await entry.load();
+  if (context.json) context.io.out(json(documentOf(output)));
+  else tellWords(context.io, words(output, paperOf(context.io)));
+  return exit?.(output) ?? 'done';
+}
+
+/** A verb that goes on, in this process: each item as it comes, until it ends or a signal does. */
+export function followed<In, Item extends object>(
+  context: CommandContext,
+  { load }: SubscriptionEntry<In, Item>,
+  input: In,
+  take: (item: Item, words: Words) => void,
+): Promise<SignalExit | undefined> {
+  const { io, surroundings } = context;
+  return interruptible(io, async ({ signal, exit }) => {
+    await reading(context, async ({ places, journal }) => {
+      const { follow, words } = await load();
+      const looking = { surroundings, places, journal, clock: systemClock() };
+      for await (const item of follow(looking, input, signal)) take(item, words(item, paperOf(io)));
+      return 'done';
+    });
+    return exit();
+  });
+}
+
 /** Where the person stands: without a word they mean the newest run of the repository there. */
 export function hereOf({ surroundings, dir }: CommandContext): Here {
   return { home: placesOf(surroundings).home, dir };
-}
-
-/** For a command that has already found a run, and so a journal. */
-export function journalOf(home: Home): Journal {
-  if (home.journal !== undefined) return home.journal;
-  throw new UserError('There is no run yet. Start one with `slipway run "what you want"`.', 'refused');
 }
 
 export function json(value: unknown): string {

@@ -1,38 +1,33 @@
-// One command that moves runs, from its first look at the home to its last: the hand that reaches the runs, the
-// journal it reads, and what happens when somebody presses Ctrl-C.
+// One command that moves runs, from its first order to its last look: how its orders reach the runs, the journal it
+// reads, and what happens when somebody presses Ctrl-C.
 //
 // Invariants
 //   N1. The first signal stops what this process moves, gently; the second leaves at once. Nothing is lost by
 //       either: the next command takes up what the journal says.
 //   N2. A process that owns the home goes on while any run moves in it, also one that somebody else ordered.
-//   N3. A command that an owner took in but will not move, because it is leaving, is taken up here.
 
 import type { Exit } from '../app/exit-codes.ts';
 import { exitBySignal } from '../app/exit-codes.ts';
-import type { Hand } from '../app/hand.ts';
-import { openHand, OwnerGone } from '../app/hand.ts';
 import type { Owner } from '../app/owner.ts';
 import type { Tools } from '../app/parts.ts';
 import { homeTag, toolsOf } from '../app/parts.ts';
 import { placesOf } from '../app/places.ts';
+import { Reach } from '../app/reach.ts';
 import type { Reader } from '../app/reader.ts';
 import { openReader } from '../app/reader.ts';
 import { UserError } from '../app/user-error.ts';
-import type { Command, Refusal } from '../core/commands.ts';
+import type { OrderEntry } from '../app/verbs/verb.ts';
 import type { Decider } from '../core/gates/gate.ts';
 import type { Run } from '../core/run.ts';
 import type { Journal } from '../journal/journal.ts';
-import { randomIds, systemClock } from '../telemetry/system-clock.ts';
+import { systemClock } from '../telemetry/system-clock.ts';
 import type { CommandContext, Io } from './command.ts';
 import { personHere } from './person-here.ts';
-import { lateWords } from '../app/words/late-words.ts';
 import { Notices } from './notice.ts';
-import { Watch } from './progress/watch.ts';
-import { refusalWords } from '../app/words/refusal-words.ts';
+import { Watch } from '../app/watching/watch.ts';
 
 type Signal = 'SIGINT' | 'SIGTERM';
 
-const handsMax = 5;
 const lingerMs = 50;
 
 export function toolsFor(context: CommandContext): Tools {
@@ -47,7 +42,7 @@ export async function withSitting(
 ): Promise<Exit> {
   const sitting = new Sitting(context, tools);
   try {
-    await sitting.open();
+    sitting.open();
     const exit = await seenThrough(sitting, work);
     sitting.throwTrouble();
     return sitting.signalled === undefined ? exit : exitBySignal(sitting.signalled);
@@ -70,14 +65,13 @@ export class Sitting {
   readonly tools: Tools;
   readonly by: Decider;
   readonly notices: Notices;
-  #hand: Hand | undefined;
+  readonly #reach: Reach;
   #reader: Reader | undefined;
   #unlisten: (() => void) | undefined;
   #signalled: Signal | undefined;
   #trouble: { readonly error: unknown } | undefined;
   #stopping: Promise<void> | undefined;
   readonly #interrupted = new AbortController();
-  readonly #ids = randomIds();
   readonly #watches = new Map<string, Watch>();
 
   constructor(context: CommandContext, tools: Tools) {
@@ -86,26 +80,25 @@ export class Sitting {
     this.tools = tools;
     this.by = personHere(context.surroundings.uid);
     this.notices = new Notices(context.io);
+    this.#reach = new Reach(tools, {
+      onTrouble: (error) => {
+        this.#trouble = { error };
+      },
+    });
   }
 
-  async open(): Promise<void> {
-    await this.#reach();
+  open(): void {
     this.#unlisten = this.io.onSignal((signal) => this.#onSignal(signal));
-  }
-
-  get hand(): Hand {
-    if (this.#hand === undefined) throw new Error('invariant: a sitting is used while it is open');
-    return this.#hand;
   }
 
   /** Set while this process owns the home. */
   get owner(): Owner | undefined {
-    return this.hand.owner;
+    return this.#reach.owner;
   }
 
   get journal(): Journal {
     const journal = this.owner?.journal ?? this.#reader?.journal;
-    if (journal === undefined) throw new Error('invariant: an owned home has a journal');
+    if (journal === undefined) throw new Error('invariant: a journal is looked at after an order');
     return journal;
   }
 
@@ -138,60 +131,11 @@ export class Sitting {
     return watch.tracked.run;
   }
 
-  /** Hands a command to its run; a refusal is told and ends the command with 6. */
-  async submit(run: string, command: Command): Promise<void> {
-    const refusal = await this.trySubmit(run, command);
-    if (refusal === undefined) return;
-    const late = await lateWords(this.journal, { run, command, refusal });
-    throw new UserError(refusalWords(refusal, run) + late, 'refused');
-  }
-
-  async trySubmit(run: string, command: Command): Promise<Refusal | undefined> {
-    const sentAs = this.newId();
-    const submitted = await this.#reaching((hand) => hand.submit(run, command, sentAs));
-    if (!submitted.ok) return submitted.refusal;
-    if (!(await this.hand.alive())) await this.takeOver(run); // N3
-    return undefined;
-  }
-
-  /** For one order, however often it has to be sent. */
-  newId(): string {
-    return this.#ids.next('c');
-  }
-
-  /** Does something with the hand, and with the next one where the owner went away meanwhile. */
-  async #reaching<T>(work: (hand: Hand) => Promise<T>): Promise<T> {
-    for (let hands = 1; ; hands += 1) {
-      try {
-        return await work(this.hand);
-      } catch (error) {
-        if (!(error instanceof OwnerGone) || hands >= handsMax) throw error;
-        await this.#reach();
-      }
-    }
-  }
-
-  /** Something with the home's own stream. */
-  home<T>(work: (hand: Hand) => Promise<T>): Promise<T> {
-    return this.#reaching(work);
-  }
-
-  /** The owner is gone: finds the next one, or becomes it, and has this run moved. */
-  async takeOver(run: string): Promise<void> {
-    await this.#reach();
-    await this.#reaching((hand) => hand.recover(run));
-  }
-
-  async #reach(): Promise<void> {
-    await this.#hand?.close();
-    await this.#reader?.close();
-    this.#reader = undefined;
-    this.#hand = await openHand(this.tools, {
-      onTrouble: (error) => {
-        this.#trouble = { error };
-      },
-    });
-    if (this.#hand.owner === undefined) this.#reader = await openReader(this.tools.places);
+  /** Asks the process that owns the home; that may be this one, from now on. */
+  async call<In, Out>(verb: OrderEntry<In, Out>, input: In, seen?: string): Promise<Out> {
+    const output = await this.#reach.call(verb, input, { by: this.by, seen });
+    if (this.owner === undefined) this.#reader ??= await openReader(this.tools.places);
+    return output;
   }
 
   /** N1. */
@@ -205,17 +149,6 @@ export class Sitting {
     this.#signalled = signal;
     this.#interrupted.abort();
     this.#stopping = this.owner?.stop();
-  }
-
-  /** Whether somebody moves a run: one whose owner is gone waits for a person to take it up. */
-  async isMoved(run: string): Promise<boolean> {
-    const { owner } = this;
-    if (owner === undefined) return true;
-    const { clock } = this.tools;
-    return Promise.race([
-      owner.engine.settled(run).then(() => false),
-      clock.until(clock.now() + lingerMs, this.interrupted).then(() => true),
-    ]);
   }
 
   /** N2. */
@@ -242,22 +175,6 @@ export class Sitting {
     throw error;
   }
 
-  /** Keeps a person's words, screened as everything that comes in is. */
-  async keep(text: string): Promise<string> {
-    const screening = this.tools.screener.screen(text);
-    if (screening.verdict === 'BLOCKED') {
-      throw new UserError(
-        `Your words were not taken: screening found something that must not be stored (${screening.rules.join(', ')}). ` +
-          'Take it out and try again; nothing was kept.',
-        'refused',
-      );
-    }
-    if (screening.verdict === 'REDACTED') {
-      this.io.err(`Screening replaced something in your words (${screening.rules.join(', ')}).\n`);
-    }
-    return this.tools.blobs.put(screening.text);
-  }
-
   /** The text of a blob, as it was kept. */
   async textOf(blob: string): Promise<string> {
     return (await this.tools.blobs.get(blob)) ?? '[this text was erased]';
@@ -265,7 +182,7 @@ export class Sitting {
 
   async close(): Promise<void> {
     await this.#stopping;
-    await this.#hand?.close();
+    await this.#reach.close();
     await this.#reader?.close();
     this.#unlisten?.();
   }

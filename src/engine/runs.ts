@@ -82,6 +82,11 @@ export class Runs {
     return this.#known.get(id)?.run;
   }
 
+  /** How many events a run has; none before its load. */
+  seq(id: string): number {
+    return this.#known.get(id)?.seq ?? 0;
+  }
+
   begunAt(id: string, key: string): number | undefined {
     return this.#known.get(id)?.begunAt.get(key);
   }

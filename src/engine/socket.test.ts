@@ -1,11 +1,15 @@
 // The owner's socket with real connections: what a second process can ask, and what happens when nobody answers.
 
+import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { createConnection } from 'node:net';
+import type { Server } from 'node:net';
+import { createConnection, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { OwnerRequest, SocketServer } from './socket.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Call } from './frames.ts';
+import { frameText } from './frames.ts';
+import type { Served, SocketServer } from './socket.ts';
 import { askOwner, serveOwner } from './socket.ts';
 
 let dir: string;
@@ -23,53 +27,203 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-test('a request reaches the owner and its answer comes back', async () => {
-  const seen: OwnerRequest[] = [];
-  server = await serveOwner(socket, (request) => {
-    seen.push(request);
-    return Promise.resolve({ type: 'done' });
+const asking = { build: '1.0.0' };
+const call: Call = {
+  id: 'o-1',
+  by: { who: 'tester', authenticated: 'os', channel: 'cli' },
+  verb: 'wake',
+  input: { run: 'r-1' },
+};
+
+async function serving(answer: Served['answer'], build = '1.0.0'): Promise<SocketServer> {
+  server = await serveOwner(socket, { build, answer });
+  return server;
+}
+
+describe('a call', () => {
+  test('reaches the owner with everything about who asks, and its answer comes back', async () => {
+    const seen: Call[] = [];
+    await serving((asked) => {
+      seen.push(asked);
+      return Promise.resolve({ output: { run: 'r-1' } });
+    });
+    expect(await askOwner(socket, call, asking)).toMatchObject({ output: { run: 'r-1' } });
+    expect(seen).toMatchObject([call]);
   });
-  expect(await askOwner(socket, { type: 'wake' })).toEqual({ type: 'done' });
-  expect(seen).toEqual([{ type: 'wake' }]);
+
+  test('may be a subscription: its items come in order, and then its end', async () => {
+    await serving((_call, say) => {
+      for (const item of [1, 2, 3]) say(item);
+      return Promise.resolve({ output: {} });
+    });
+    const items: unknown[] = [];
+    const asked = await askOwner(socket, call, { ...asking, onItem: (item) => items.push(item) });
+    expect([items, asked]).toMatchObject([[1, 2, 3], { output: {} }]);
+  });
+
+  test('ends for the owner, too, when whoever asked hangs up', async () => {
+    const hangUp = new AbortController();
+    let noticed: (() => void) | undefined;
+    const ended = new Promise<string>((resolve) => (noticed = () => resolve('gone')));
+    await serving((_call, say, gone) => {
+      gone.addEventListener('abort', () => noticed?.());
+      say('first');
+      return new Promise(() => undefined);
+    });
+    const asked = askOwner(socket, call, {
+      ...asking,
+      signal: hangUp.signal,
+      onItem: () => hangUp.abort(),
+    });
+    expect([await asked, await ended]).toEqual([{ gone: true, sent: true }, 'gone']);
+  });
+
+  test('to an owner that is leaving is sent on', async () => {
+    await serving(() => Promise.resolve({ leaving: true }));
+    expect(await askOwner(socket, call, asking)).toMatchObject({ leaving: true });
+  });
+
+  test('that the owner cannot carry out is told, not lost', async () => {
+    await serving(() => Promise.reject(new Error('the disk is full')));
+    expect(await askOwner(socket, call, asking)).toMatchObject({
+      trouble: { message: 'the disk is full', exit: 'bug' },
+    });
+  });
 });
 
-test('nobody at the socket is an answer too', async () => {
-  expect(await askOwner(socket, { type: 'wake' })).toBeUndefined();
+describe('nobody', () => {
+  test('at the socket is an answer too, and nothing was sent', async () => {
+    expect(await askOwner(socket, call, asking)).toEqual({ gone: true, sent: false });
+  });
+
+  test('who goes away before the answer may have heard it', async () => {
+    let heard = 0;
+    await serving(() => {
+      heard += 1;
+      void server?.close();
+      return new Promise(() => undefined);
+    });
+    expect([await askOwner(socket, call, asking), heard]).toEqual([{ gone: true, sent: true }, 1]);
+  });
+
+  test('gets an order before they said that they are there', async () => {
+    const heard: string[] = [];
+    const mute = await listeningMutely((text) => heard.push(text));
+    const hangUp = new AbortController();
+    const asked = askOwner(socket, call, { ...asking, signal: hangUp.signal });
+    await mute.connected;
+    hangUp.abort();
+    expect([await asked, heard]).toEqual([{ gone: true, sent: false }, []]);
+    mute.server.close();
+  });
 });
 
 test('a socket that a dead owner left is taken over', async () => {
-  const first = await serveOwner(socket, () => Promise.resolve({ type: 'done' }));
-  server = await serveOwner(socket, () => Promise.resolve({ type: 'trouble', message: 'second' }));
-  expect(await askOwner(socket, { type: 'wake' })).toEqual({ type: 'trouble', message: 'second' });
+  const first = await serving(() => Promise.resolve({ output: 'first' }));
+  await serving(() => Promise.resolve({ output: 'second' }));
+  expect(await askOwner(socket, call, asking)).toMatchObject({ output: 'second' });
   await first.close();
 });
 
-test('what the owner throws is told, not lost', async () => {
-  server = await serveOwner(socket, () => Promise.reject(new Error('the disk is full')));
-  const answer = await askOwner(socket, { type: 'wake' });
-  expect(answer).toMatchObject({ type: 'trouble', message: expect.stringContaining('the disk is full') });
+describe('another version', () => {
+  test('is told what to do, whoever of the two is older', async () => {
+    await serving(() => Promise.resolve({ output: 'understood' }), '2.0.0');
+    const older = await raw(`${JSON.stringify({ protocol: 0, build: '0.9.0', ...call })}\n`);
+    expect(older).toContain('different versions of Slipway');
+    expect(older).toContain('speaks protocol 1 (2.0.0), the other 0 (0.9.0)');
+    expect(older).toContain('then try again');
+    expect(await raw('{"type":"ping"}\n')).toContain('different versions of Slipway');
+  });
+
+  test('of an owner is noticed before anything is sent', async () => {
+    const heard: string[] = [];
+    const newer = await listeningMutely(
+      (text) => heard.push(text),
+      '{"protocol":2,"build":"3.0.0","greeting":"slipway"}\n',
+    );
+    const asked = await askOwner(socket, call, asking);
+    expect(asked).toMatchObject({
+      trouble: { exit: 'missing', message: expect.stringContaining('the other 2 (3.0.0)') },
+    });
+    expect(heard).toEqual([]);
+    newer.server.close();
+  });
+
+  test('of the build alone changes nothing', async () => {
+    await serving(() => Promise.resolve({ output: 'understood' }), '1.0.1');
+    expect(await askOwner(socket, call, asking)).toMatchObject({ output: 'understood' });
+  });
 });
 
-test('a word it does not know is refused and the owner goes on', async () => {
-  server = await serveOwner(socket, () => Promise.resolve({ type: 'done' }));
-  expect(await raw('{"type":"shutdown"}\n')).toContain('not a request Slipway knows');
-  expect(await raw('not json\n')).toContain('trouble');
-  expect(await askOwner(socket, { type: 'wake' })).toEqual({ type: 'done' });
+describe('what is no call', () => {
+  const { by: _by, ...anonymous } = call;
+
+  test.each([
+    ['no JSON', 'not json\n', 'one JSON object a line'],
+    ['nobody who asks', frameTextOf(anonymous), 'who asks'],
+    ['an empty id', frameTextOf({ ...call, id: '' }), 'needs an id'],
+  ])('%s is refused, and the owner goes on', async (_name, line, words) => {
+    await serving(() => Promise.resolve({ output: 'done' }));
+    expect(await raw(line)).toContain(words);
+    expect(await askOwner(socket, call, asking)).toMatchObject({ output: 'done' });
+  });
+
+  test('more bytes than a call has are refused', async () => {
+    await serving(() => Promise.resolve({ output: 'done' }));
+    expect(await raw('x'.repeat(8 * 1024 * 1024 + 1))).toContain('at most 8388608 bytes');
+  });
+
+  test('more calls than a connection takes are refused', async () => {
+    await serving(() => Promise.resolve({ output: 'done' }));
+    const answers = (await raw(frameText('1.0.0', call).repeat(65))).trim().split('\n');
+    expect(answers.filter((line) => line.includes('"output":"done"'))).toHaveLength(64);
+    expect(answers.join('\n')).toContain('A connection takes 64 calls');
+  });
 });
 
 test('the folder of the socket is for its user only', async () => {
-  server = await serveOwner(socket, () => Promise.resolve({ type: 'done' }));
+  await serving(() => Promise.resolve({ output: 'done' }));
   expect((await stat(path.dirname(socket))).mode & 0o777).toBe(0o700);
 });
 
+function frameTextOf(frame: object): string {
+  return `${JSON.stringify({ protocol: 1, build: '1.0.0', ...frame })}\n`;
+}
+
+/** Somebody at the socket who says only what is given. */
+async function listeningMutely(
+  onHeard: (text: string) => void,
+  says = '',
+): Promise<{ readonly server: Server; readonly connected: Promise<unknown> }> {
+  socket = path.join(dir, 'mute.sock');
+  const mute = createServer((connection) => {
+    connection.on('error', () => undefined);
+    connection.on('data', (data) => onHeard(data.toString()));
+    connection.write(says);
+  });
+  const connected = once(mute, 'connection');
+  mute.listen(socket);
+  await once(mute, 'listening');
+  return { server: mute, connected };
+}
+
+/** Everything the owner says to these bytes, until it says nothing more to the end of what was sent. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const connection = createConnection(socket);
     let answer = '';
     connection.setEncoding('utf8');
-    connection.on('data', (piece: string) => (answer += piece));
+    connection.on('data', (piece: string) => {
+      answer += piece;
+      if (isWhole(answer)) connection.end();
+    });
     connection.on('close', () => resolve(answer));
     connection.on('error', reject);
     connection.write(text);
   });
+}
+
+/** A trouble is the last thing that is asked for here. */
+function isWhole(answer: string): boolean {
+  return answer.includes('"trouble"') && answer.endsWith('\n');
 }

@@ -1,60 +1,46 @@
-// The owner's socket: how a second command reaches the process that may move the runs of a home. One JSON line a
-// request, one JSON line an answer. The folder it lies in is for its user only, and that is the authentication.
+// The owner's socket: how a second process reaches the one that may move the runs of a home. The folder it lies in is for
+// its user only, and that is the authentication. What is asked and answered is in `frames.ts`.
+//
+// Invariants
+//   SK1. The owner speaks first. Nothing is sent to one that does not: a process that was stopped would otherwise find the
+//       order when it goes on, long after whoever gave it was told that nobody answers.
+//   SK2. One connection is enough for a call, whatever it asks: items, if it is a subscription, and one last frame. While
+//       it is worked on, that is said every few seconds; silence means that nobody is there any more.
+//   SK3. Bytes of a call, calls of a connection, connections and idle time are limited.
 
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import type { Server, Socket } from 'node:net';
 import { createConnection, createServer } from 'node:net';
 import path from 'node:path';
-import type { Command, Refusal } from '../core/commands.ts';
-import type { Decider } from '../core/gates/gate.ts';
-import type { HomeEvent } from '../core/home.ts';
-import type { MemoryCommand, MemoryRefusal } from '../core/memory/facts.ts';
-import type { Claim } from './home-ledger.ts';
-import type { Submitted } from './runs.ts';
+import { messageOf } from '../plain/errors.ts';
+import { systemClock } from '../telemetry/system-clock.ts';
+import type { Call, Frame, LastFrame } from './frames.ts';
+import { frameText, readCall, readFrame } from './frames.ts';
 
-export type OwnerRequest =
-  | {
-      readonly type: 'submit';
-      readonly run: string;
-      readonly command: Command;
-      readonly sentAs: string;
-    }
-  | { readonly type: 'home'; readonly event: HomeEvent }
-  | { readonly type: 'claim'; readonly event: Claim; readonly before?: string }
-  | {
-      readonly type: 'memory';
-      readonly repository: string;
-      readonly command: MemoryCommand;
-      readonly sentAs: string;
-    }
-  /** A person mended the login of an agent. */
-  | { readonly type: 'resume-agent'; readonly agent: string; readonly by: Decider }
-  /** Asks only whether somebody is there who takes on work. */
-  | { readonly type: 'ping' }
-  /** Asks to take up a run, or every open one. */
-  | { readonly type: 'wake'; readonly run?: string };
+/** SK3. A ticket and a plan have a megabyte each, and JSON may double them. */
+const callBytesMax = 8 * 1024 * 1024;
+const answerBytesMax = 256 * 1024 * 1024;
+const callsMax = 64;
+const connectionsMax = 128;
+const idleMs = 60_000;
 
-export type OwnerAnswer =
-  | { readonly type: 'submitted'; readonly submitted: Submitted }
-  | { readonly type: 'claimed'; readonly run: string | Refusal }
-  | { readonly type: 'remembered'; readonly refusal?: MemoryRefusal }
-  | { readonly type: 'resumed'; readonly runs: readonly string[] }
-  | { readonly type: 'done' }
-  /** The owner is about to go: whoever asks should become owner, or wait for the next. */
-  | { readonly type: 'leaving' }
-  | { readonly type: 'trouble'; readonly message: string };
-
-const lineBytesMax = 1024 * 1024;
-const answerMs = 30_000;
+const greetingMs = 5_000;
+const workingMs = 3_000;
+const silenceMs = 30_000;
 
 export interface SocketServer {
   readonly close: () => Promise<void>;
 }
 
-export async function serveOwner(
-  socket: string,
-  answer: (request: OwnerRequest) => Promise<OwnerAnswer>,
-): Promise<SocketServer> {
+export interface Served {
+  readonly build: string;
+  /** `gone` fires when whoever asked has hung up. */
+  readonly answer: (call: Call, say: (item: unknown) => void, gone: AbortSignal) => Promise<LastFrame>;
+  /** Told of every connection; for counting. */
+  readonly onConnection?: () => void;
+}
+
+export async function serveOwner(socket: string, served: Served): Promise<SocketServer> {
   const dir = path.dirname(socket);
   await mkdir(dir, { recursive: true, mode: 0o700 });
   await chmod(dir, 0o700);
@@ -62,11 +48,12 @@ export async function serveOwner(
   await rm(socket, { force: true });
   const open = new Set<Socket>();
   const server = createServer((connection) => {
+    served.onConnection?.();
     open.add(connection);
     connection.on('close', () => open.delete(connection));
-    connection.on('error', () => connection.destroy());
-    readLine(connection, (line) => void respond(connection, line, answer));
+    serveConnection(connection, served);
   });
+  server.maxConnections = connectionsMax;
   await listening(server, socket);
   return {
     close: async () => {
@@ -85,89 +72,138 @@ function listening(server: Server, socket: string): Promise<void> {
   });
 }
 
-async function respond(
-  connection: Socket,
-  line: string,
-  answer: (request: OwnerRequest) => Promise<OwnerAnswer>,
-): Promise<void> {
-  const reply = await requestIn(line, answer).catch((error: unknown): OwnerAnswer => ({
-    type: 'trouble',
-    message: String(error),
-  }));
-  connection.end(`${JSON.stringify(reply)}\n`);
-}
-
-async function requestIn(
-  line: string,
-  answer: (request: OwnerRequest) => Promise<OwnerAnswer>,
-): Promise<OwnerAnswer> {
-  const request: unknown = JSON.parse(line);
-  if (!isRequest(request)) throw new Error('this is not a request Slipway knows');
-  return answer(request);
-}
-
-const requestTypes: ReadonlySet<string> = new Set<OwnerRequest['type']>([
-  'submit',
-  'home',
-  'claim',
-  'memory',
-  'resume-agent',
-  'ping',
-  'wake',
-]);
-
-/** The other end is the same program of the same user; commands are judged by the core, not by their sender. */
-function isRequest(value: unknown): value is OwnerRequest {
-  if (typeof value !== 'object' || value === null || !('type' in value)) return false;
-  return typeof value.type === 'string' && requestTypes.has(value.type);
-}
-
-/** Asks the owner; undefined when nobody answers at this socket in time. */
-export function askOwner(
-  socket: string,
-  request: OwnerRequest,
-  withinMs: number = answerMs,
-): Promise<OwnerAnswer | undefined> {
-  return new Promise((resolve) => {
-    const connection = createConnection(socket);
-    connection.setTimeout(withinMs, () => connection.destroy());
-    connection.on('error', () => resolve(undefined));
-    connection.on('close', () => resolve(undefined));
-    readLine(connection, (line) => {
-      resolve(answerIn(line));
-      connection.end();
-    });
-    connection.write(`${JSON.stringify(request)}\n`);
+function serveConnection(connection: Socket, served: Served): void {
+  const gone = new AbortController();
+  const send = (frame: Frame): void => {
+    if (connection.writable) connection.write(frameText(served.build, frame));
+  };
+  connection.on('close', () => gone.abort());
+  connection.on('end', () => gone.abort());
+  connection.on('error', () => connection.destroy());
+  connection.setTimeout(idleMs, () => connection.destroy());
+  let calls = 0;
+  let before: Promise<void> = Promise.resolve();
+  const refuse = (message: string): void => {
+    send({ trouble: { message, exit: 'usage' } });
+    connection.end();
+  };
+  onLines(connection, {
+    bytesMax: callBytesMax,
+    onTooLong: () => refuse(`A call has at most ${callBytesMax} bytes, and this one has more.`),
+    onLine: (line) => {
+      calls += 1;
+      const isOne = calls <= callsMax;
+      before = before.then(() =>
+        isOne
+          ? respond(line, { served, send, gone: gone.signal })
+          : refuse(`A connection takes ${callsMax} calls. Open another one.`),
+      );
+    },
   });
+  send({ greeting: 'slipway' }); // SK1
 }
 
-function answerIn(line: string): OwnerAnswer | undefined {
+/** SK2. */
+async function respond(
+  line: string,
+  {
+    served,
+    send,
+    gone,
+  }: { readonly served: Served; readonly send: (frame: Frame) => void; readonly gone: AbortSignal },
+): Promise<void> {
+  const read = readCall(line, served.build);
+  if (!read.ok) {
+    send({ trouble: { message: read.problem, exit: 'usage' } });
+    return;
+  }
+  const answered = new AbortController();
+  void sayWorking(send, answered.signal);
   try {
-    const answer: unknown = JSON.parse(line);
-    return isAnswer(answer) ? answer : undefined;
-  } catch {
-    return undefined;
+    send(await served.answer(read.frame, (item) => send({ item }), gone));
+  } catch (error) {
+    send({ trouble: { message: messageOf(error), exit: 'bug' } });
+  } finally {
+    answered.abort();
   }
 }
 
-function isAnswer(value: unknown): value is OwnerAnswer {
-  return typeof value === 'object' && value !== null && 'type' in value;
+/** What goes over a socket takes real time, whatever clock a run lives by. */
+async function sayWorking(send: (frame: Frame) => void, answered: AbortSignal): Promise<void> {
+  const clock = systemClock();
+  for (;;) {
+    await clock.until(clock.now() + workingMs, answered);
+    if (answered.aborted) return;
+    send({ working: true });
+  }
 }
 
-/** The first line of a connection, within a limit. */
-function readLine(connection: Socket, then: (line: string) => void): void {
-  let text = '';
-  let taken = false;
-  connection.setEncoding('utf8');
-  connection.on('data', (piece: string) => {
-    if (taken) return;
-    text += piece;
-    const end = text.indexOf('\n');
-    if (end >= 0) {
-      taken = true;
-      then(text.slice(0, end));
-    } else if (text.length > lineBytesMax) {
+/** How a question ended. `sent`: it may have been heard although no answer came. */
+export type Asked = LastFrame | { readonly gone: true; readonly sent: boolean };
+
+export interface Asking {
+  /** Of whoever asks. */
+  readonly build: string;
+  readonly onItem?: (item: unknown) => void;
+  /** Hangs up. */
+  readonly signal?: AbortSignal;
+}
+
+/** Asks the owner, on one connection. */
+export function askOwner(socket: string, call: Call, { build, onItem, signal }: Asking): Promise<Asked> {
+  return new Promise((resolve) => {
+    let sent = false;
+    const connection = createConnection(socket);
+    const done = (asked: Asked): void => {
+      resolve(asked);
       connection.destroy();
+    };
+    connection.setTimeout(greetingMs, () => connection.destroy());
+    connection.on('error', () => connection.destroy());
+    connection.on('close', () => resolve({ gone: true, sent }));
+    signal?.addEventListener('abort', () => connection.destroy(), { once: true });
+    onLines(connection, {
+      bytesMax: answerBytesMax,
+      onTooLong: () =>
+        done({ trouble: { message: 'The answer is larger than anybody wants to read.', exit: 'refused' } }),
+      onLine: (line) => {
+        const read = readFrame(line, build);
+        if (!read.ok) done({ trouble: { message: read.problem, exit: 'missing' } });
+        else if ('item' in read.frame) onItem?.(read.frame.item);
+        else if ('greeting' in read.frame) {
+          sent = true;
+          connection.setTimeout(silenceMs, () => connection.destroy());
+          connection.write(frameText(build, call));
+        } else if (!('working' in read.frame)) done(read.frame);
+      },
+    });
+  });
+}
+
+interface Lines {
+  readonly bytesMax: number;
+  readonly onTooLong: () => void;
+  readonly onLine: (line: string) => void;
+}
+
+/** The lines of a connection, each within a limit; after one beyond it nothing is read any more. */
+function onLines(connection: Socket, { bytesMax, onTooLong, onLine }: Lines): void {
+  let pieces: string[] = [];
+  let bytes = 0;
+  let isOver = false;
+  connection.setEncoding('utf8');
+  connection.on('data', (data: string) => {
+    for (const [index, piece] of data.split('\n').entries()) {
+      if (isOver) return;
+      if (index > 0) {
+        onLine(pieces.join(''));
+        [pieces, bytes] = [[], 0];
+      }
+      pieces.push(piece);
+      bytes += Buffer.byteLength(piece);
+      if (bytes <= bytesMax) continue;
+      isOver = true;
+      onTooLong();
     }
   });
 }

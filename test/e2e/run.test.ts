@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { toolsOf } from '../../src/app/parts.ts';
 import { placesOf } from '../../src/app/places.ts';
-import { prepareRun } from '../../src/app/start.ts';
+import { prepareRun } from '../../src/app/prepare-run.ts';
 import { counterClock } from '../../src/telemetry/counter-clock.ts';
 import { randomIds } from '../../src/telemetry/system-clock.ts';
 import { homeAt } from '../support/journal-home.ts';

@@ -12,7 +12,7 @@ import { toolsOf } from '../../src/app/parts.ts';
 import type { Surroundings } from '../../src/app/places.ts';
 import { placesOf } from '../../src/app/places.ts';
 import { readRun } from '../../src/app/reader.ts';
-import { prepareRun } from '../../src/app/start.ts';
+import { prepareRun } from '../../src/app/prepare-run.ts';
 import type { Command } from '../../src/core/commands.ts';
 import type { RunEvent } from '../../src/core/events.ts';
 import type { FailureReason } from '../../src/core/failures/failure.ts';
@@ -126,6 +126,7 @@ const sampleConfig = {
 export async function startApp(
   sample: Sample | ((root: string) => Promise<Sample>),
   onBoundary?: BoundaryHook,
+  onConnection?: () => void,
 ): Promise<App> {
   const repository = await makeRepository();
   await writeSample(repository, typeof sample === 'function' ? await sample(repository.root) : sample);
@@ -135,6 +136,7 @@ export async function startApp(
   const owner = await becomeOwner(tools, {
     onTrouble: (error) => trouble.push(error),
     ...(onBoundary === undefined ? {} : { onBoundary }),
+    ...(onConnection === undefined ? {} : { onConnection }),
   });
   if (owner === undefined) throw new Error('somebody else owns a home that was just made');
   const before = await fingerprint(repository.dir);

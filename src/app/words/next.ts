@@ -55,8 +55,13 @@ function completed({ run, landed, owed }: NextOf): readonly Next[] {
   return owed === true ? [land, { command: `slipway resume ${run}`, why: 'do what is still owed' }] : [land];
 }
 
-function waiting({ run, because }: NextOf): readonly Next[] {
-  return because === 'paused by a person'
+export function isPaused({ because }: Pick<RunSummary, 'because'>): boolean {
+  return because === 'paused by a person';
+}
+
+function waiting(summary: NextOf): readonly Next[] {
+  const { run } = summary;
+  return isPaused(summary)
     ? [{ command: `slipway resume ${run}`, why: 'let it go on' }]
     : [{ command: `slipway explain ${run}`, why: 'see what it waits for' }];
 }

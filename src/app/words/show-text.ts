@@ -13,8 +13,6 @@ import type { Told } from '../../views/run/details.ts';
 import { lineWords } from '../../views/words/effect-words.ts';
 import { validationWords } from '../../views/words/finding-words.ts';
 import { nameOf } from '../../views/run/summarise.ts';
-import type { RunSummary } from '../../views/run/summary.ts';
-import { factsAt } from './gate-texts.ts';
 import { gateCommands, nextLines } from './next.ts';
 import type { Style } from './style.ts';
 import { table } from './columns.ts';
@@ -23,28 +21,34 @@ import { duration, plural, short } from '../../views/words/words.ts';
 export const parts = ['ticket', 'analysis', 'plan', 'design', 'review', 'evidence', 'gate', 'pr'] as const;
 export type Part = (typeof parts)[number];
 
-export type TextOf = (blob: string) => Promise<string | undefined>;
-
-export function existing(run: Run, events: readonly Told[]): readonly Part[] {
+export function existing(run: Run, verdicts: readonly ToldVerdict[]): readonly Part[] {
   const there: Readonly<Record<Part, boolean>> = {
     ticket: run.ticket !== undefined,
     analysis: run.analysis !== undefined,
     plan: run.plan !== undefined,
     design: run.design !== undefined,
-    review: verdictsOf(events).length > 0,
-    evidence: evidenceOf(run).length > 0,
+    review: verdicts.length > 0,
+    evidence: run.evidence.length > 0 || run.tasks.some((state) => state.evidence.length > 0),
     gate: run.ended === undefined && openGates(run).length > 0,
     pr: run.repositories.some((repository) => repository.pullRequest !== undefined),
   };
   return parts.filter((part) => there[part]);
 }
 
-export function renderOverview(run: Run, events: readonly Told[], style: Style): string {
+export function renderOverview(run: Run, verdicts: readonly ToldVerdict[], style: Style): string {
   return [
     section(style, 'Ticket', ticketLines(run)),
     section(style, 'Plan', planLines(run)),
-    section(style, 'Verdicts', verdictsOf(events).map(verdictLine)),
-    section(style, 'Evidence', [renderEvidence(run, style)]),
+    section(style, 'Verdicts', verdicts.map(verdictLine)),
+    section(style, 'Evidence', [
+      renderEvidence(
+        {
+          evidence: run.evidence,
+          tasks: run.tasks.map(({ task, evidence }) => ({ task: task.id, evidence })),
+        },
+        style,
+      ),
+    ]),
     section(style, 'Decisions', decisionLines(run)),
     section(style, 'Pull request', pullRequestLines(run)),
   ].join('');
@@ -78,7 +82,7 @@ function planLines({ plan, tasks }: Run): readonly string[] {
   ];
 }
 
-interface ToldVerdict {
+export interface ToldVerdict {
   readonly subject: string;
   readonly verdict: Verdict;
 }
@@ -99,30 +103,36 @@ function subjectWords(subject: string): string {
   return subject === 'run' ? 'whole change' : forTerminal(lineWords(subject));
 }
 
-export async function renderReviews(events: readonly Told[], textOf: TextOf): Promise<string> {
-  const texts: string[] = [];
-  for (const { subject, verdict } of verdictsOf(events)) {
+export function renderReviews(
+  verdicts: readonly (ToldVerdict & { readonly text?: string | undefined })[],
+): string {
+  const texts = verdicts.map(({ subject, verdict, text }) => {
     const rejected = verdict.findings.filter((finding) => finding.validation !== 'confirmed');
     const notes = rejected.map(
       (finding) => `- not confirmed by code (${validationWords(finding)}): ${forTerminal(finding.title)}\n`,
     );
     const head = `---- ${subjectWords(subject)}, by the ${verdict.role} ----\n`;
-    texts.push(`${head}${await blobText(verdict.blob, textOf)}${notes.join('')}`);
-  }
+    return `${head}${blobText(verdict.blob, text)}${notes.join('')}`;
+  });
   return texts.join('\n');
 }
 
-/** The evidence that counts: of every task, and of the whole change. */
-function evidenceOf(run: Run): readonly (readonly [string, Evidence])[] {
-  const ofTasks = run.tasks.flatMap((state) =>
-    state.evidence.map((item): [string, Evidence] => [`task ${state.task.id}`, item]),
-  );
-  return [...ofTasks, ...run.evidence.map((item): [string, Evidence] => ['whole change', item])];
+interface AllEvidence {
+  readonly evidence: readonly Evidence[];
+  readonly tasks: readonly { readonly task: string; readonly evidence: readonly Evidence[] }[];
 }
 
-export function renderEvidence(run: Run, style: Style): string {
+/** The evidence that counts: of every task, and of the whole change. */
+function evidenceOf({ evidence, tasks }: AllEvidence): readonly (readonly [string, Evidence])[] {
+  const ofTasks = tasks.flatMap((state) =>
+    state.evidence.map((item): [string, Evidence] => [`task ${state.task}`, item]),
+  );
+  return [...ofTasks, ...evidence.map((item): [string, Evidence] => ['whole change', item])];
+}
+
+export function renderEvidence(all: AllEvidence, style: Style): string {
   return table(
-    evidenceOf(run).map(([subject, item]) => [
+    evidenceOf(all).map(([subject, item]) => [
       `  ${forTerminal(subject)}`,
       forTerminal(item.check),
       item.verdict === 'PASS' ? style.green(item.verdict) : style.red(item.verdict),
@@ -157,33 +167,22 @@ function pullRequestLines(run: Run): readonly string[] {
   );
 }
 
-/** `seen` are the runs of this repository. */
-export async function renderGate(
-  run: Run,
-  about: { readonly textOf: TextOf; readonly now: number; readonly seen: readonly RunSummary[] },
-): Promise<string> {
-  const open = openGates(run);
-  const texts: string[] = [];
-  for (const gate of open) texts.push(await gateText(run, gate, open, about));
-  return texts.join('\n');
-}
+/** A gate with its text, and what code knows of what is to be decided. */
+type AskedGate = Gate & { readonly text?: string | undefined; readonly facts: readonly string[] };
 
-async function gateText(
-  run: Run,
-  gate: Gate,
-  open: readonly Gate[],
-  { textOf, now, seen }: Parameters<typeof renderGate>[1],
-): Promise<string> {
-  const asked = { gate: gate.id, kind: gate.kind, subject: gate.subject };
-  const all = open.map((item) => ({ gate: item.id, kind: item.kind, subject: item.subject }));
-  return [
-    `${gate.id}: the ${forTerminal(nameOf(gate))}, open since ${duration(now - gate.openedAt)}\n`,
-    `digest ${forTerminal(gate.digest)}\n`,
-    ...(gate.paths === undefined ? [] : [`files: ${forTerminal(gate.paths.join(', '))}\n`]),
-    ...(gate.blob === undefined ? [] : [`\n${await blobText(gate.blob, textOf)}`]),
-    ...factsAt(run, gate, seen).map((line, index) => `${index === 0 ? '\n' : ''}${line}\n`),
-    `\n${nextLines(gateCommands(run.id, asked, all))}`,
-  ].join('');
+export function renderAsked(run: string, gates: readonly AskedGate[], now: number): string {
+  const all = gates.map((item) => ({ gate: item.id, kind: item.kind, subject: item.subject }));
+  const texts = gates.map((gate) =>
+    [
+      `${gate.id}: the ${forTerminal(nameOf(gate))}, open since ${duration(now - gate.openedAt)}\n`,
+      `digest ${forTerminal(gate.digest)}\n`,
+      ...(gate.paths === undefined ? [] : [`files: ${forTerminal(gate.paths.join(', '))}\n`]),
+      ...(gate.blob === undefined ? [] : [`\n${blobText(gate.blob, gate.text)}`]),
+      ...gate.facts.map((line, index) => `${index === 0 ? '\n' : ''}${line}\n`),
+      `\n${nextLines(gateCommands(run, { gate: gate.id, kind: gate.kind, subject: gate.subject }, all))}`,
+    ].join(''),
+  );
+  return texts.join('\n');
 }
 
 export function renderPullRequest(record: PullRequestRecord, style: Style): string {
@@ -205,8 +204,7 @@ export function renderPullRequest(record: PullRequestRecord, style: Style): stri
   ].join('');
 }
 
-export async function blobText(blob: string, textOf: TextOf): Promise<string> {
-  const text = await textOf(blob);
+export function blobText(blob: string, text: string | undefined): string {
   return text === undefined
     ? `[this text (${blob}) is gone; \`slipway verify\` says more]\n`
     : `${forTerminal(text).trimEnd()}\n`;

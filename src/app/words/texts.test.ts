@@ -17,7 +17,7 @@ import {
 import { eventful, startAt, tell, textOf, texts } from '../../../test/support/told.ts';
 import { fold } from '../../core/evolve/evolve.ts';
 import type { Run } from '../../core/run.ts';
-import { must } from '../../core/run.ts';
+import { must, openGates } from '../../core/run.ts';
 import { detailsOf } from '../../views/run/details.ts';
 import type { Told } from '../../views/run/details.ts';
 import { explanationOf } from '../../views/run/explanation.ts';
@@ -28,10 +28,18 @@ import { styleOf } from './style.ts';
 import { renderDiff, renderStat, statOf } from './diff-text.ts';
 import { renderDiagnosis } from './doctor-text.ts';
 import { renderExplanation } from './explain-text.ts';
+import { factsAt } from './gate-texts.ts';
 import { renderGates } from './gates-text.ts';
 import { inOrder, renderList } from './list-text.ts';
 import { heading } from './logs-text.ts';
-import { existing, renderGate, renderOverview, renderPullRequest, renderReviews } from './show-text.ts';
+import {
+  existing,
+  renderAsked,
+  renderOverview,
+  renderPullRequest,
+  renderReviews,
+  verdictsOf,
+} from './show-text.ts';
 import { renderStatus, sentenceOf } from './status-text.ts';
 
 const plain = styleOf(false);
@@ -462,11 +470,23 @@ test('gates name what is asked, since when, and the commands', () => {
   `);
 });
 
+/** The gates of a run as the verb hands them on. */
+function asked(run: Run, of: (blob: string) => Promise<string | undefined>) {
+  return Promise.all(
+    openGates(run).map(async (gate) => ({
+      ...gate,
+      text: gate.blob === undefined ? undefined : await of(gate.blob),
+      facts: factsAt(run, gate),
+    })),
+  );
+}
+
 describe('show', () => {
   test('gives an overview of the parts that exist', () => {
     const { run, events } = seen(eventful().go());
-    expect(existing(run, events)).toEqual(['ticket', 'analysis', 'plan', 'review', 'evidence', 'pr']);
-    expect(renderOverview(run, events, plain)).toMatchInlineSnapshot(`
+    const verdicts = verdictsOf(events);
+    expect(existing(run, verdicts)).toEqual(['ticket', 'analysis', 'plan', 'review', 'evidence', 'pr']);
+    expect(renderOverview(run, verdicts, plain)).toMatchInlineSnapshot(`
       "
       Ticket
         T-1, feature, screening CLEAN, 1 acceptance criterion
@@ -509,20 +529,24 @@ describe('show', () => {
 
   test('says of a young run only what is there', () => {
     const { run, events } = seen(drive());
-    expect(existing(run, events)).toEqual([]);
-    expect(renderOverview(run, events, plain)).toBe('\nTicket\n  not read yet (local)\n');
+    expect(existing(run, verdictsOf(events))).toEqual([]);
+    expect(renderOverview(run, verdictsOf(events), plain)).toBe('\nTicket\n  not read yet (local)\n');
   });
 
   test('prints reviews in order, and what code did not confirm', async () => {
     const { events } = seen(eventful().go());
-    const text = await renderReviews(events, textOf);
+    const verdicts = verdictsOf(events).map(async (item) => ({
+      ...item,
+      text: await textOf(item.verdict.blob),
+    }));
+    const text = renderReviews(await Promise.all(verdicts));
     expect(text).toContain('The window never forgets an address');
     expect(text).toContain('- not confirmed by code (unvalidated): A name could be shorter');
   });
 
   test('prints the gate with its text, its digest and its commands', async () => {
     const { run } = atPlanGate();
-    expect(await renderGate(run, { textOf, now, seen: [] })).toMatchInlineSnapshot(`
+    expect(renderAsked(run.id, await asked(run, textOf), now)).toMatchInlineSnapshot(`
       "g1: the plan gate, open since 23 h 57 min
       digest plan of a.c0.policy
 
@@ -557,9 +581,8 @@ describe('show', () => {
 
   test('says of a text that is gone that it is gone', async () => {
     const { run } = atPlanGate();
-    expect(await renderGate(run, { textOf: () => Promise.resolve(undefined), now, seen: [] })).toContain(
-      '[this text (plan) is gone',
-    );
+    const gates = await asked(run, () => Promise.resolve(undefined));
+    expect(renderAsked(run.id, gates, now)).toContain('[this text (plan) is gone');
   });
 
   test('prints a pull request with its checks and comments', () => {

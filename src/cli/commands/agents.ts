@@ -1,20 +1,15 @@
 // `slipway agents`: who would work here, and their logins.
 
-import type { Exit } from '../../app/exit-codes.ts';
 import type { AgentsHere } from '../../app/agents-here.ts';
 import { agentsHere, loginCall } from '../../app/agents-here.ts';
-import { haltsIn } from '../../app/halts-here.ts';
-import { installHints } from '../../app/find-agents.ts';
-import { levelWords, raiseWords } from '../../app/level-here.ts';
-import { placesOf } from '../../app/places.ts';
+import type { Exit } from '../../app/exit-codes.ts';
 import { UserError } from '../../app/user-error.ts';
+import { verbs } from '../../app/verbs/table.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
-import { json } from '../reading.ts';
-import { renderAgents } from '../../app/words/agents-text.ts';
+import { paperOf, tellWords } from '../print.ts';
+import { json, show } from '../reading.ts';
 import { toolsFor, withSitting } from '../sitting.ts';
-import { styleOf } from '../../app/words/style.ts';
-import { list } from '../../views/words/words.ts';
 
 export const command: CommandSpec = {
   usage: '[login NAME | resume NAME]',
@@ -36,29 +31,15 @@ export const command: CommandSpec = {
     const [verb, name] = context.words;
     if (verb === undefined) return listed(context);
     if (verb === 'login' && name !== undefined) return loggedIn(context, name);
-    if (verb === 'resume' && name !== undefined) return resumed(context, name);
+    if (verb === 'resume' && name !== undefined) return goOnWith(context, name);
     const isVerb = verb === 'login' || verb === 'resume';
     const wrong = isVerb ? 'Say which agent.' : `There is no \`slipway agents ${verb}\`.`;
     throw new UserError(`${wrong} Usage: slipway agents [login NAME | resume NAME]`, 'usage');
   },
 };
 
-async function listed(context: CommandContext): Promise<Exit> {
-  const { io } = context;
-  const found = await agentsHere(context.surroundings, context.dir);
-  if (context.json) {
-    io.out(json(documentOf(found)));
-    return 'done';
-  }
-  if (found.agents.length === 0) {
-    io.err(`No agent is configured here and none is on the PATH. Install one: ${installHints()}\n`);
-    return 'done';
-  }
-  io.out(renderAgents(found, { style: styleOf(io.outColors), width: io.outWidth() }));
-  if (found.isFound) io.err('slipway.yaml names no agent, so these are the programs on your PATH.\n');
-  io.err(forTerminal(`Level ${levelWords(found.containment)}\n`));
-  if (found.containment.level !== 'contained') io.err(forTerminal(`${raiseWords(found.containment)}\n`));
-  return 'done';
+function listed(context: CommandContext): Promise<Exit> {
+  return show(context, verbs.agents, { dir: context.dir }, documentOf);
 }
 
 function documentOf({ agents, containment, isFound }: AgentsHere): unknown {
@@ -105,29 +86,11 @@ async function tellLogin(context: CommandContext, name: string): Promise<Exit> {
   return 'missing';
 }
 
-/** Mended another way than by a login: a key, the user's own login, a bill that was paid. */
-async function resumed(context: CommandContext, name: string): Promise<Exit> {
-  const halts = await haltsIn(placesOf(context.surroundings));
-  if (!halts.has(name)) {
-    const others = [...halts.keys()];
-    const known = others.length === 0 ? 'No agent is halted.' : `Halted: ${others.join(', ')}.`;
-    throw new UserError(
-      forTerminal(`The agent '${name}' is not halted, so nothing waits for it. ${known}`),
-      'refused',
-    );
-  }
-  return goOnWith(context, name);
-}
-
 /** Every run that waits for the agent goes on: here, or in the process that owns the home. */
-function goOnWith(context: CommandContext, name: string): Promise<Exit> {
+function goOnWith(context: CommandContext, agent: string): Promise<Exit> {
   return withSitting(context, toolsFor(context), async (sitting) => {
-    const runs = await sitting.home((hand) => hand.resumeAgent(name, sitting.by));
-    const waited =
-      runs.length === 0
-        ? 'No run waited for it.'
-        : `${list(runs)} waited for it and ${runs.length === 1 ? 'goes' : 'go'} on.`;
-    sitting.io.err(forTerminal(`${name} may be launched again. ${waited}\n`));
+    const mended = await sitting.call(verbs.mend, { agent });
+    tellWords(context.io, (await verbs.mend.load()).words(mended, paperOf(context.io)));
     return 'done';
   });
 }

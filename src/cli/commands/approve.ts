@@ -1,7 +1,7 @@
 // `slipway approve`: yes at a gate.
 
 import type { CommandSpec } from '../command.ts';
-import { commentOption, decideGate, seenOption } from '../decide.ts';
+import { commentOption, decideGate, seenOption } from '../gate-options.ts';
 
 export const command: CommandSpec = {
   usage: '[RUN] [GATE] [--seen DIGEST] [--raise N]',

@@ -1,8 +1,9 @@
 // `slipway cancel`: the end of a run.
 
+import { verbs } from '../../app/verbs/table.ts';
 import type { CommandSpec } from '../command.ts';
-import { commentOption } from '../decide.ts';
-import { goOn, onRun } from '../moving.ts';
+import { commentOption } from '../gate-options.ts';
+import { orderRun } from '../moving.ts';
 
 export const command: CommandSpec = {
   usage: '[RUN] [--comment TEXT] [--discard]',
@@ -16,13 +17,10 @@ export const command: CommandSpec = {
   },
   wordsMax: 1,
   run: (context) =>
-    onRun(context, context.words[0], async (sitting, run) => {
-      const words = context.value('comment');
-      const comment = words === undefined ? {} : { comment: await sitting.keep(words) };
-      const discard = context.flag('discard');
-      await sitting.submit(run.id, { type: 'run.cancel', by: sitting.by, discard, ...comment });
-      const exit = await goOn(sitting, run.id);
-      // Cancelled is what was asked for.
-      return exit === 'ended-badly' ? 'done' : exit;
+    orderRun(context, verbs.cancel, {
+      run: context.words[0],
+      dir: context.dir,
+      comment: context.value('comment'),
+      discard: context.flag('discard'),
     }),
 };

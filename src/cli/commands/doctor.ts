@@ -1,11 +1,8 @@
 // `slipway doctor`: what works here and what does not.
 
-import { diagnose } from '../../app/diagnose.ts';
+import { verbs } from '../../app/verbs/table.ts';
 import type { CommandSpec } from '../command.ts';
-import { json } from '../reading.ts';
-import { renderDiagnosis } from '../../app/words/doctor-text.ts';
-import { styleOf } from '../../app/words/style.ts';
-import { plural } from '../../views/words/words.ts';
+import { show } from '../reading.ts';
 
 export const command: CommandSpec = {
   usage: '',
@@ -15,19 +12,5 @@ export const command: CommandSpec = {
   examples: ['slipway doctor', 'slipway -C ~/src/project doctor --json'],
   options: {},
   wordsMax: 0,
-  run: async (context) => {
-    const { io } = context;
-    const found = await diagnose(context.surroundings, context.dir, process.version);
-    const failed = found.filter((item) => item.level === 'fail').length;
-    if (context.json) io.out(json({ ok: failed === 0, found }));
-    else io.out(renderDiagnosis(found, styleOf(io.outColors)));
-    if (!context.json) {
-      io.err(
-        failed === 0
-          ? 'Next: slipway run "what you want"\n'
-          : `${plural(failed, 'thing')} to put right before a run can start here.\n`,
-      );
-    }
-    return failed === 0 ? 'done' : 'missing';
-  },
+  run: (context) => show(context, verbs.doctor, { dir: context.dir }),
 };

@@ -1,16 +1,12 @@
 // `slipway gates`: what waits for a person, in every run of this home.
 
-import type { SignalExit } from '../../app/exit-codes.ts';
-import { openReader } from '../../app/reader.ts';
-import { placesOf } from '../../app/places.ts';
+import type { Exit } from '../../app/exit-codes.ts';
+import { verbs } from '../../app/verbs/table.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import { gathered } from '../../views/run/gathered-inbox.ts';
-import type { InboxItem } from '../../views/run/summary.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
-import { patience } from '../patience.ts';
-import { json } from '../reading.ts';
-import { renderGates } from '../../app/words/gates-text.ts';
-import { styleOf } from '../../app/words/style.ts';
+import { interruptible } from '../interruption.ts';
+import { looking, show } from '../reading.ts';
 
 const pollMs = 500;
 
@@ -23,37 +19,18 @@ export const command: CommandSpec = {
   options: { wait: { type: 'boolean', describe: 'return when something waits for a person' } },
   wordsMax: 0,
   run: async (context) => {
-    const { io } = context;
-    const found = context.flag('wait') ? await waitForGate(context) : await readInbox(context);
-    if (typeof found === 'string') return found;
-    if (context.json) io.out(json({ gates: gathered(found) }));
-    else if (found.length === 0) io.err('Nothing waits for a person. `slipway list` shows the runs.\n');
-    else io.out(renderGates(found, { now: systemClock().now(), style: styleOf(io.outColors) }));
-    return 'done';
+    const ended = context.flag('wait') ? await waitForGate(context) : undefined;
+    return ended ?? show(context, verbs.gates, {}, ({ gates }) => ({ gates: gathered(gates) }));
   },
 };
 
-/** Opened anew each time: a home may get its journal while we wait. */
-async function readInbox(context: CommandContext): Promise<readonly InboxItem[]> {
-  const reader = await openReader(placesOf(context.surroundings));
-  try {
-    return (await reader.journal?.inbox()) ?? [];
-  } finally {
-    await reader.close();
-  }
-}
-
-/** The gates, or the exit of the signal that ended the wait. */
-async function waitForGate(context: CommandContext): Promise<readonly InboxItem[] | SignalExit> {
-  const waiting = patience(context.io, systemClock());
-  try {
-    for (;;) {
-      const found = await readInbox(context);
-      if (found.length > 0) return found;
-      const ended = await waiting.pause(pollMs);
-      if (ended !== undefined) return ended;
+/** Until there is a gate; else how the signal that ended the wait ends the command. */
+function waitForGate(context: CommandContext): Promise<Exit | undefined> {
+  const clock = systemClock();
+  return interruptible(context.io, async ({ signal, exit }) => {
+    while (!signal.aborted && (await looking(context, verbs.gates, {})).gates.length === 0) {
+      await clock.until(clock.now() + pollMs, signal);
     }
-  } finally {
-    waiting.end();
-  }
+    return exit();
+  });
 }

@@ -1,9 +1,10 @@
 // `slipway give`: a person gives a task back, and the run goes on with checking it.
 
 import type { Exit } from '../../app/exit-codes.ts';
+import { verbs } from '../../app/verbs/table.ts';
 import type { Run } from '../../core/run.ts';
 import type { CommandSpec } from '../command.ts';
-import { goOn, onRun } from '../moving.ts';
+import { goOn, inHome } from '../moving.ts';
 import { runAndTask } from '../run-and-task.ts';
 import type { Sitting } from '../sitting.ts';
 
@@ -17,12 +18,13 @@ export const command: CommandSpec = {
   options: { drop: { type: 'boolean', describe: 'keep nothing of what you did' } },
   wordsMax: 2,
   run: (context) => {
-    const { run: word, task } = runAndTask(context.words, 'give');
-    return onRun(context, word, async (sitting, run) => {
-      const work = context.flag('drop') ? 'drop' : 'keep';
-      await sitting.submit(run.id, { type: 'task.give', by: sitting.by, task, work });
-      const exit = await goOn(sitting, run.id);
-      return isBackInTheirHands(await sitting.stateOf(run.id), task) ? told(sitting, run, task) : exit;
+    const { run, task } = runAndTask(context.words, 'give');
+    return inHome(context, async (sitting) => {
+      const input = { run, dir: context.dir, task, drop: context.flag('drop') };
+      const given = await sitting.call(verbs.give, input);
+      const exit = await goOn(sitting, await verbs.give.load(), given);
+      const state = await sitting.stateOf(given.run);
+      return isBackInTheirHands(state, task) ? told(sitting, state, task) : exit;
     });
   },
 };
@@ -32,8 +34,7 @@ function isBackInTheirHands(run: Run, task: string): boolean {
 }
 
 async function told(sitting: Sitting, run: Run, task: string): Promise<Exit> {
-  const { feedback } = await sitting.stateOf(run.id);
-  const blob = feedback[`task/${task}`];
+  const blob = run.feedback[`task/${task}`];
   const why = blob === undefined ? '' : `\n${(await sitting.textOf(blob)).trim()}`;
   sitting.io.err(`What you did cannot be used as it is, so task ${task} is yours still.${why}\n`);
   return 'refused';

@@ -6,11 +6,13 @@ import type { Run } from '../../core/run.ts';
 import { only } from '../../core/run.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
-import { endingOf, tellEnding } from '../ending.ts';
+import { verbs } from '../../app/verbs/table.ts';
+import { endingOf } from '../../app/words/ending.ts';
 import { follow } from '../follow.ts';
-import { endWith, onRun } from '../moving.ts';
+import { endWith, inHome } from '../moving.ts';
 import { nextLines } from '../../app/words/next.ts';
 import type { Sitting } from '../sitting.ts';
+import { tellEnding } from '../tell-ending.ts';
 import { short } from '../../views/words/words.ts';
 
 export const command: CommandSpec = {
@@ -26,14 +28,13 @@ export const command: CommandSpec = {
     },
   },
   wordsMax: 1,
-  run: (context) => onRun(context, context.words[0], (sitting, run) => land(context, sitting, run)),
+  run: (context) => inHome(context, (sitting) => land(context, sitting)),
 };
 
-async function land(context: CommandContext, sitting: Sitting, run: Run): Promise<Exit> {
+async function land(context: CommandContext, sitting: Sitting): Promise<Exit> {
   const how = context.flag('ff') ? 'fast-forward' : 'branch';
-  const head = only(run).head.commit;
-  await sitting.submit(run.id, { type: 'run.land', by: sitting.by, head, how });
-  const state = await follow(sitting, run.id);
+  const ordered = await sitting.call(verbs.land, { run: context.words[0], dir: context.dir, how });
+  const state = await follow(sitting, ordered);
   if (state.landed === undefined) return notLanded(sitting, state);
   if (sitting.signalled !== undefined) return 'done';
   const { branch, commit } = state.landed;

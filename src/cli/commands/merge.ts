@@ -1,8 +1,8 @@
 // `slipway merge`: the order to merge the pull request of a run, for the head the journal shows now.
 
-import { only } from '../../core/run.ts';
+import { verbs } from '../../app/verbs/table.ts';
 import type { CommandSpec } from '../command.ts';
-import { goOn, onRun } from '../moving.ts';
+import { orderRun } from '../moving.ts';
 
 export const command: CommandSpec = {
   usage: '[RUN]',
@@ -12,10 +12,5 @@ export const command: CommandSpec = {
   examples: ['slipway merge'],
   options: {},
   wordsMax: 1,
-  run: (context) =>
-    onRun(context, context.words[0], async (sitting, run) => {
-      const head = only(run).head.commit;
-      await sitting.submit(run.id, { type: 'run.merge', by: sitting.by, head });
-      return goOn(sitting, run.id);
-    }),
+  run: (context) => orderRun(context, verbs.merge, { run: context.words[0], dir: context.dir }),
 };

@@ -1,9 +1,10 @@
 // `slipway open`: the files of a run, where they can be looked at.
 
+import { verbs } from '../../app/verbs/table.ts';
 import type { CommandSpec } from '../command.ts';
-import { onRun } from '../moving.ts';
+import { inHome } from '../moving.ts';
+import { paperOf, tellWords } from '../print.ts';
 import { json } from '../reading.ts';
-import { treeOf, workspaceOf } from '../workspace-of.ts';
 
 export const command: CommandSpec = {
   usage: '[RUN] [--task ID]',
@@ -14,10 +15,11 @@ export const command: CommandSpec = {
   options: { task: { type: 'string', value: 'ID', describe: 'the folder of a task you took' } },
   wordsMax: 1,
   run: (context) =>
-    onRun(context, context.words[0], async (sitting, run) => {
-      const task = context.value('task');
-      const folder = await (task === undefined ? treeOf(sitting, run) : workspaceOf(sitting, run, task));
-      context.io.out(context.json ? json({ run: run.id, folder }) : `${folder}\n`);
+    inHome(context, async (sitting) => {
+      const input = { run: context.words[0], dir: context.dir, task: context.value('task') };
+      const opened = await sitting.call(verbs.open, input);
+      if (context.json) context.io.out(json(opened));
+      else tellWords(context.io, (await verbs.open.load()).words(opened, paperOf(context.io)));
       return 'done';
     }),
 };

@@ -1,7 +1,8 @@
 // `slipway pause`: agents stop, and the run waits until a person lets it go on.
 
+import { verbs } from '../../app/verbs/table.ts';
 import type { CommandSpec } from '../command.ts';
-import { goOn, onRun } from '../moving.ts';
+import { orderRun } from '../moving.ts';
 
 export const command: CommandSpec = {
   usage: '[RUN]',
@@ -9,11 +10,5 @@ export const command: CommandSpec = {
   examples: ['slipway pause'],
   options: {},
   wordsMax: 1,
-  run: (context) =>
-    onRun(context, context.words[0], async (sitting, run) => {
-      await sitting.submit(run.id, { type: 'run.pause', by: sitting.by });
-      const exit = await goOn(sitting, run.id);
-      // Waiting for you is what was asked for.
-      return exit === 'awaits-person' ? 'done' : exit;
-    }),
+  run: (context) => orderRun(context, verbs.pause, { run: context.words[0], dir: context.dir }),
 };

@@ -1,16 +1,16 @@
 // `slipway resume`: takes up what was interrupted or paused.
 
 import type { Exit } from '../../app/exit-codes.ts';
-import { hereOf } from '../reading.ts';
-import { findRun } from '../../app/reader.ts';
-import { UserError } from '../../app/user-error.ts';
-import type { Run } from '../../core/run.ts';
-import type { RunSummary } from '../../views/run/summary.ts';
-import type { CommandSpec } from '../command.ts';
-import { endingOf, tellEnding } from '../ending.ts';
-import { endWith, followAndAsk, inHome } from '../moving.ts';
+import { verbs } from '../../app/verbs/table.ts';
+import { endingDocument, endingOf } from '../../app/words/ending.ts';
 import { exitOf } from '../../app/words/rest.ts';
+import type { Run } from '../../core/run.ts';
+import type { CommandContext, CommandSpec } from '../command.ts';
+import { endWith, followAndAsk, inHome } from '../moving.ts';
+import { paperOf, tellWords } from '../print.ts';
+import { json } from '../reading.ts';
 import type { Sitting } from '../sitting.ts';
+import { tellEnding } from '../tell-ending.ts';
 
 export const command: CommandSpec = {
   usage: '[RUN]',
@@ -20,78 +20,34 @@ export const command: CommandSpec = {
   examples: ['slipway resume', 'slipway resume r-4f8zk2mq'],
   options: {},
   wordsMax: 1,
-  run: (context) =>
-    inHome(context, async (sitting) => {
-      const [word] = context.words;
-      return word === undefined
-        ? resumeAll(sitting)
-        : resumeOne(sitting, await findRun(sitting.journal, word, hereOf(context)));
-    }),
+  run: (context) => inHome(context, (sitting) => resume(context, sitting)),
 };
 
-async function resumeOne(sitting: Sitting, { run }: RunSummary): Promise<Exit> {
-  const state = await sitting.stateOf(run);
-  mayGoOn(state);
-  tellOwner(sitting);
-  if (state.paused) await sitting.submit(run, { type: 'run.resume', by: sitting.by });
-  else await sitting.home((hand) => hand.recover(run));
-  return endWith(sitting, await followAndAsk(sitting, run));
-}
-
-function mayGoOn(run: Run): void {
-  if (run.ended !== undefined) {
-    throw new UserError(`Run ${run.id} is ${run.ended}; there is nothing to take up.`, 'refused');
-  }
-  if (run.blocked !== undefined) {
-    throw new UserError(
-      `Run ${run.id} is blocked (${run.blocked}), and only a person's choice moves it: ` +
-        `\`slipway explain ${run.id}\` says why, \`slipway retry ${run.id}\` lets it go on.`,
-      'refused',
-    );
-  }
-}
-
-function tellOwner(sitting: Sitting): void {
-  if (sitting.owner === undefined) {
-    sitting.io.err('Another process owns this home and moves its runs; this one looks on.\n');
-  }
-}
-
-async function resumeAll(sitting: Sitting): Promise<Exit> {
-  const found = await sitting.journal.summaries({ open: true });
-  const open = found
-    .filter((summary) => summary.status === 'running' || summary.status === 'waiting')
-    .toSorted((a, b) => a.startedAt - b.startedAt);
-  const [first, ...others] = open;
+async function resume(context: CommandContext, sitting: Sitting): Promise<Exit> {
+  const { io } = context;
+  const resumed = await sitting.call(verbs.resume, { run: context.words[0], dir: context.dir });
+  const [first, ...others] = resumed.runs;
   if (first === undefined) {
-    sitting.io.err('No run waits to be taken up.\n');
-    if (sitting.context.json) sitting.io.out('{\n  "runs": []\n}\n');
+    tellWords(io, (await verbs.resume.load()).words(resumed, paperOf(io)));
+    if (context.json) io.out(json({ runs: [] }));
     return 'done';
   }
-  if (others.length === 0) return resumeOne(sitting, first);
-  tellOwner(sitting);
-  for (const { run } of open) await sitting.stateOf(run);
-  await sitting.home((hand) => hand.recover());
+  if (sitting.owner === undefined) {
+    io.err('Another process owns this home and moves its runs; this one looks on.\n');
+  }
+  if (others.length === 0) return endWith(sitting, await followAndAsk(sitting, first));
   const ended: Run[] = [];
-  for (const { run } of open) {
-    if (sitting.signalled === undefined && !sitting.isTroubled) ended.push(await followAndAsk(sitting, run));
+  for (const ordered of resumed.runs) {
+    if (sitting.signalled === undefined && !sitting.isTroubled)
+      ended.push(await followAndAsk(sitting, ordered));
   }
   return tellAll(sitting, ended);
 }
 
-function tellAll(sitting: Sitting, runs: readonly Run[]): Exit {
-  const { io, context, tools } = sitting;
+function tellAll({ io, context, tools }: Sitting, runs: readonly Run[]): Exit {
   const endings = runs.map((run) => endingOf(run, tools.clock.now()));
-  if (context.json) {
-    const documents = endings.map(({ summary, gates, next }) => ({
-      ...summary,
-      gates,
-      next: next.map((item) => item.command),
-    }));
-    io.out(`${JSON.stringify({ runs: documents }, undefined, 2)}\n`);
-  } else {
-    for (const ending of endings) tellEnding(io, false, ending);
-  }
+  if (context.json) io.out(json({ runs: endings.map(endingDocument) }));
+  else for (const ending of endings) tellEnding(io, false, ending);
   return worst(runs.map(exitOf));
 }
 

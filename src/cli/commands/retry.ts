@@ -1,8 +1,9 @@
 // `slipway retry`: a blocked run goes on.
 
+import { verbs } from '../../app/verbs/table.ts';
 import type { CommandSpec } from '../command.ts';
-import { commentOption } from '../decide.ts';
-import { goOn, onRun } from '../moving.ts';
+import { commentOption } from '../gate-options.ts';
+import { orderRun } from '../moving.ts';
 
 export const command: CommandSpec = {
   usage: '[RUN] [--comment TEXT]',
@@ -13,10 +14,9 @@ export const command: CommandSpec = {
   options: { comment: commentOption },
   wordsMax: 1,
   run: (context) =>
-    onRun(context, context.words[0], async (sitting, run) => {
-      const words = context.value('comment');
-      const comment = words === undefined ? {} : { comment: await sitting.keep(words) };
-      await sitting.submit(run.id, { type: 'run.retry', by: sitting.by, ...comment });
-      return goOn(sitting, run.id);
+    orderRun(context, verbs.retry, {
+      run: context.words[0],
+      dir: context.dir,
+      comment: context.value('comment'),
     }),
 };

@@ -1,12 +1,11 @@
 // `slipway revise`: not like this, but like that.
 
 import type { Exit } from '../../app/exit-codes.ts';
-import { UserError } from '../../app/user-error.ts';
-import { nameOf } from '../../views/run/summarise.ts';
+import { verbs } from '../../app/verbs/table.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
-import { commentOption, decideGate, pickGate, seenOption, wordsOf } from '../decide.ts';
 import { editPlan } from '../edit-plan.ts';
-import { goOn, onRun } from '../moving.ts';
+import { commentOption, decideGate, gateNamed, seenOption } from '../gate-options.ts';
+import { goOn, inHome } from '../moving.ts';
 
 export const command: CommandSpec = {
   usage: '[RUN] [GATE] --comment TEXT | --edit [--seen DIGEST]',
@@ -25,12 +24,8 @@ export const command: CommandSpec = {
 };
 
 function edit(context: CommandContext): Promise<Exit> {
-  const { run: word, gate: named } = wordsOf(context.words);
-  return onRun(context, word, async (sitting, run) => {
-    const gate = pickGate(run, named);
-    if (gate.kind !== 'plan') {
-      throw new UserError(`Only a plan can be edited; gate ${gate.id} is the ${nameOf(gate)}.`, 'usage');
-    }
-    return (await editPlan(sitting, run, gate)) ? goOn(sitting, run.id) : 'refused';
+  return inHome(context, async (sitting) => {
+    const edited = await editPlan(sitting, { ...gateNamed(context.words), dir: context.dir });
+    return edited === undefined ? 'refused' : goOn(sitting, await verbs.edit.load(), edited);
   });
 }

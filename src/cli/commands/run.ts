@@ -2,23 +2,17 @@
 
 import type { Exit } from '../../app/exit-codes.ts';
 import { exitsInWords } from '../../app/exit-codes.ts';
-import type { Prepared } from '../../app/start.ts';
-import { prepareRun } from '../../app/start.ts';
 import { UserError } from '../../app/user-error.ts';
-import { randomIds } from '../../telemetry/system-clock.ts';
-import type { RunSummary } from '../../views/run/summary.ts';
+import type { StartInput } from '../../app/verbs/schemas/start.ts';
+import { outcomeWords, startedDocument, startedExit } from '../../app/verbs/start.ts';
+import type { Level } from '../../core/roles/modes.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
-import { personHere } from '../person-here.ts';
-import { endingOf, tellEnding } from '../ending.ts';
 import { follow } from '../follow.ts';
 import { endWith, followAndAsk } from '../moving.ts';
+import { paperOf, tellWords } from '../print.ts';
 import { json } from '../reading.ts';
-import { exitOf } from '../../app/words/rest.ts';
-import type { Sitting } from '../sitting.ts';
 import { toolsFor, withSitting } from '../sitting.ts';
-import { claim } from '../start/claim.ts';
-import { consents, goesOnFromHead, levelAccepted, trusts } from '../start/consent.ts';
-import { expectedOf, openingText } from '../start/opening.ts';
+import { startAsking } from '../start/start-asking.ts';
 import { planInput, ticketInput } from '../start/ticket-input.ts';
 
 export const command: CommandSpec = {
@@ -60,23 +54,31 @@ export const command: CommandSpec = {
 };
 
 async function start(context: CommandContext): Promise<Exit> {
-  const ticket = await ticketInput(context);
-  const level = levelAccepted(context);
+  const { io } = context;
   const until = untilOf(context);
-  const plan = await planInput(context);
-  const tools = toolsFor(context);
-  const prepared = await prepareRun(tools, randomIds(), {
+  const input: StartInput = {
     dir: context.dir,
-    ticket,
-    ...(plan === undefined ? {} : { plan }),
+    ticket: await ticketInput(context),
+    plan: await planInput(context),
     auto: context.flag('auto'),
-    ...(until === undefined ? {} : { until }),
-    interactive: context.io.interactive,
-    ...(level === undefined ? {} : { level }),
-    by: personHere(context.surroundings.uid),
+    until,
+    asksPlan: io.interactive,
+    level: levelAccepted(context),
+    again: context.flag('again'),
+    trust: context.flag('trust') ? true : undefined,
+    uncommitted: io.interactive ? 'ask' : 'leave',
+  };
+  return withSitting(context, toolsFor(context), async (sitting) => {
+    const started = await startAsking(sitting, input);
+    if (started.status === 'started') {
+      const rest = until === undefined ? followAndAsk : follow;
+      const run = await rest(sitting, started.ordered);
+      return endWith(sitting, run, { expected: started.opening.expected });
+    }
+    if (context.json && started.status !== 'uncommitted') io.out(json(startedDocument(started)));
+    tellWords(io, outcomeWords(started, paperOf(io)), context.json);
+    return startedExit(started);
   });
-  context.io.err(openingText(prepared));
-  return withSitting(context, tools, (sitting) => begin(sitting, prepared));
 }
 
 /** The run goes as far as its plan and waits there, whoever sits at the terminal. */
@@ -86,55 +88,14 @@ function untilOf(context: CommandContext): 'plan' | undefined {
   throw new UserError(`--until knows one place to stop: plan. '${stage}' is none.`, 'usage');
 }
 
-async function begin(sitting: Sitting, prepared: Prepared): Promise<Exit> {
-  if (!(await trusts(sitting, prepared))) return notTrusted(sitting, prepared);
-  if (!(await consents(sitting, prepared))) return notConsented(sitting, prepared);
-  if (!(await goesOnFromHead(sitting, prepared))) {
-    sitting.io.err('Nothing was started. Commit what the run should see, then start it again.\n');
-    return 'awaits-person';
+const levels: readonly Level[] = ['contained', 'fenced', 'open'];
+
+/** `--level`: the weakest level the person accepts. */
+function levelAccepted(context: CommandContext): Level | undefined {
+  const word = context.value('level');
+  const level = levels.find((known) => known === word);
+  if (word !== undefined && level === undefined) {
+    throw new UserError(`--level is ${levels.join(', ')}; '${word}' is none of them.`, 'usage');
   }
-  const taken = await claim(sitting, prepared);
-  if (taken !== undefined) return answerWith(sitting, taken, prepared);
-  await prepared.ticket.keep();
-  await sitting.submit(prepared.run, prepared.command);
-  const also = { expected: expectedOf(prepared) };
-  const rest = untilOf(sitting.context) === undefined ? followAndAsk : follow;
-  return endWith(sitting, await rest(sitting, prepared.run), also);
-}
-
-function notTrusted(sitting: Sitting, prepared: Prepared): Exit {
-  const { io, context } = sitting;
-  if (context.json) {
-    const { commands, commandsHash } = prepared;
-    io.out(json({ status: 'not-trusted', commands, commandsHash, expected: expectedOf(prepared) }));
-  }
-  io.err(
-    'Nothing was started: nobody has said yet that these commands may run. ' +
-      'Read them, then start again with --trust; it holds until they change.\n',
-  );
-  return 'awaits-person';
-}
-
-function notConsented(sitting: Sitting, prepared: Prepared): Exit {
-  const { io, context } = sitting;
-  const { containment } = prepared;
-  if (context.json) io.out(json({ status: 'not-consented', ...containment, expected: expectedOf(prepared) }));
-  io.err(
-    `Nothing was started: nobody has said yet that agents may work at level ${containment.level} here. ` +
-      `Start again with --level ${containment.level} if they may; it holds for this repository.\n`,
-  );
-  return 'awaits-person';
-}
-
-async function answerWith(sitting: Sitting, taken: RunSummary, prepared: Prepared): Promise<Exit> {
-  const state = await sitting.stateOf(taken.run);
-  sitting.io.err(
-    `Ticket ${prepared.ticket.id} has a run already: ${taken.run}, ${taken.status}. ` +
-      (prepared.ticket.isChanged
-        ? 'The text of the ticket has changed since; that run has the text it was started with. '
-        : '') +
-      '--again starts another.\n',
-  );
-  tellEnding(sitting.io, sitting.context.json, endingOf(state, taken.updatedAt));
-  return taken.status === 'running' && !(await sitting.isMoved(taken.run)) ? 'awaits-person' : exitOf(state);
+  return level;
 }

@@ -1,7 +1,8 @@
 // `slipway skip`: a run goes on without tests for the sake of coverage.
 
+import { verbs } from '../../app/verbs/table.ts';
 import type { CommandSpec } from '../command.ts';
-import { goOn, onRun } from '../moving.ts';
+import { orderRun } from '../moving.ts';
 
 export const command: CommandSpec = {
   usage: '[RUN]',
@@ -11,9 +12,5 @@ export const command: CommandSpec = {
   examples: ['slipway skip', 'slipway skip r-4f8zk2'],
   options: {},
   wordsMax: 1,
-  run: (context) =>
-    onRun(context, context.words[0], async (sitting, run) => {
-      await sitting.submit(run.id, { type: 'coverage.skip', by: sitting.by });
-      return goOn(sitting, run.id);
-    }),
+  run: (context) => orderRun(context, verbs.skip, { run: context.words[0], dir: context.dir }),
 };

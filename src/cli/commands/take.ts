@@ -1,11 +1,11 @@
 // `slipway take`: a person does a task themselves.
 
+import { verbs } from '../../app/verbs/table.ts';
 import type { CommandSpec } from '../command.ts';
 import { follow } from '../follow.ts';
-import { onRun } from '../moving.ts';
+import { inHome } from '../moving.ts';
 import { json } from '../reading.ts';
 import { runAndTask } from '../run-and-task.ts';
-import { workspaceOf } from '../workspace-of.ts';
 
 export const command: CommandSpec = {
   usage: '[RUN] TASK',
@@ -17,13 +17,12 @@ export const command: CommandSpec = {
   wordsMax: 2,
   run: (context) => {
     const { run: word, task } = runAndTask(context.words, 'take');
-    return onRun(context, word, async (sitting, run) => {
-      await sitting.submit(run.id, { type: 'task.take', by: sitting.by, task });
-      const state = await follow(sitting, run.id);
-      const folder = await workspaceOf(sitting, state, task);
-      if (context.json) context.io.out(json({ run: run.id, task, folder }));
-      else context.io.out(`${folder}\n`);
-      context.io.err(`Task ${task} is yours. When you are done: slipway give ${run.id} ${task}\n`);
+    return inHome(context, async (sitting) => {
+      const ordered = await sitting.call(verbs.take, { run: word, dir: context.dir, task });
+      const { id: run } = await follow(sitting, ordered);
+      const { folder } = await sitting.call(verbs.open, { run, task });
+      context.io.out(context.json ? json({ run, task, folder }) : `${folder}\n`);
+      context.io.err(`Task ${task} is yours. When you are done: slipway give ${run} ${task}\n`);
       return 'done';
     });
   },

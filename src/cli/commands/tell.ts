@@ -1,11 +1,11 @@
 // `slipway tell`: a person's words for the agents to come.
 
 import { UserError } from '../../app/user-error.ts';
+import { verbs } from '../../app/verbs/table.ts';
 import type { CommandSpec } from '../command.ts';
-import { nextFor, nextLine } from '../../app/words/next.ts';
-import { onRun } from '../moving.ts';
+import { inHome } from '../moving.ts';
+import { paperOf, tellWords } from '../print.ts';
 import { json } from '../reading.ts';
-import { inboxOf, summarise } from '../../views/run/summarise.ts';
 
 export const command: CommandSpec = {
   usage: '[RUN] TEXT [--task ID]',
@@ -20,20 +20,16 @@ export const command: CommandSpec = {
   wordsMax: 2,
   run: (context) => {
     const [first, second] = context.words;
-    const [word, text] = second === undefined ? [undefined, first] : [first, second];
+    const [run, text] = second === undefined ? [undefined, first] : [first, second];
     if (text === undefined || text.trim() === '') {
       throw new UserError('Say what the agents should know: slipway tell "..."', 'usage');
     }
-    return onRun(context, word, async (sitting, run) => {
-      const task = context.value('task');
-      const note = await sitting.keep(text);
-      const about = task === undefined ? {} : { task };
-      await sitting.submit(run.id, { type: 'run.tell', by: sitting.by, note, ...about });
-      const state = await sitting.stateOf(run.id);
-      if (context.json) context.io.out(json({ run: run.id, note, ...about }));
-      context.io.err(`Told. It reaches the agents of run ${run.id} from their next attempt on.\n`);
-      const summary = summarise(state, sitting.tools.clock.now());
-      context.io.err(nextLine(nextFor(summary, inboxOf(state))));
+    return inHome(context, async (sitting) => {
+      const input = { run, dir: context.dir, text, task: context.value('task') };
+      const noted = await sitting.call(verbs.tell, input);
+      const { note, task } = noted;
+      if (context.json) context.io.out(json({ run: noted.run, note, task }));
+      tellWords(context.io, (await verbs.tell.load()).words(noted, paperOf(context.io)));
       return 'done';
     });
   },

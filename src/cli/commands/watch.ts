@@ -1,20 +1,12 @@
 // `slipway watch`: a run while another process moves it.
 
 import type { Exit } from '../../app/exit-codes.ts';
-import { findRun } from '../../app/reader.ts';
-import { openTexts } from '../../app/texts.ts';
-import { transcriptDialects } from '../../app/transcript-dialects.ts';
-import { must } from '../../core/run.ts';
-import { systemClock } from '../../telemetry/system-clock.ts';
-import type { CommandSpec, Io } from '../command.ts';
-import { endingOf, tellEnding } from '../ending.ts';
-import { lookOn, tellUnowned } from '../look-on.ts';
+import { verbs } from '../../app/verbs/table.ts';
+import { endingDocument } from '../../app/words/ending.ts';
+import type { CommandContext, CommandSpec } from '../command.ts';
 import { Notices } from '../notice.ts';
-import { Watch } from '../progress/watch.ts';
-import { hereOf, journalOf, reading } from '../reading.ts';
-import { exitOf, isAtRest } from '../../app/words/rest.ts';
-import { Unread } from '../unread.ts';
-import { Watcher } from '../watcher.ts';
+import { tellWords } from '../print.ts';
+import { followed, json } from '../reading.ts';
 
 export const command: CommandSpec = {
   usage: '[RUN]',
@@ -25,33 +17,24 @@ export const command: CommandSpec = {
   examples: ['slipway watch', 'slipway watch r-4f8zk2mq'],
   options: {},
   wordsMax: 1,
-  run: (context) =>
-    reading(context, async (home) => {
-      const { io } = context;
-      const clock = systemClock();
-      const { run } = await findRun(home.journal, context.words[0], hereOf(context));
-      const unread = new Unread(await openTexts(home.places), {
-        run,
-        raw: false,
-        dialects: transcriptDialects,
-      });
-      const watcher = new Watcher(io, new Watch(() => journalOf(home), run), unread);
-      const stateNow = () => must(watcher.tracked, 'a run that was found has events').run;
-      await watcher.begin(clock.now());
-      const hasMoved = !isAtRest(stateNow());
-      const looked = await lookOn({ io, home, clock }, async () => {
-        await watcher.look();
-        return isAtRest(stateNow());
-      });
-      if (looked !== 'over' && looked !== 'unowned') return stopped(io, run, looked);
-      if (looked === 'unowned') tellUnowned(io, run);
-      else if (hasMoved) new Notices(io).atRest(stateNow());
-      tellEnding(io, context.json, endingOf(stateNow(), clock.now()));
-      return exitOf(stateNow());
-    }),
+  run: watch,
 };
 
-function stopped(io: Io, run: string, exit: Exit): Exit {
-  io.err(`Stopped watching. Run ${run} goes on in the process that owns it.\n`);
-  return exit;
+async function watch(context: CommandContext): Promise<Exit> {
+  const { io } = context;
+  let exit: Exit = 'done';
+  let run = '';
+  const input = { run: context.words[0], dir: context.dir };
+  const ended = await followed(context, verbs.watch, input, (item, words) => {
+    if (item.type === 'found') ({ run } = item);
+    if (item.type === 'rest') {
+      const { ending, moved, owned } = item;
+      if (moved && owned) new Notices(io).atEnding(ending);
+      if (context.json) io.out(json(endingDocument(ending)));
+      exit = item.exit;
+    }
+    tellWords(io, words, context.json);
+  });
+  if (ended !== undefined) io.err(`Stopped watching. Run ${run} goes on in the process that owns it.\n`);
+  return ended ?? exit;
 }

@@ -9,7 +9,7 @@ import type { Tools } from '../../app/parts.ts';
 import { toolsOf } from '../../app/parts.ts';
 import type { Surroundings } from '../../app/places.ts';
 import { placesOf } from '../../app/places.ts';
-import { prepareRun } from '../../app/start.ts';
+import { prepareRun } from '../../app/prepare-run.ts';
 import { UserError } from '../../app/user-error.ts';
 import type { RunEvent } from '../../core/events.ts';
 import type { Run } from '../../core/run.ts';

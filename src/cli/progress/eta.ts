@@ -4,7 +4,7 @@
 import { stageDefinitions } from '../../core/pipeline/stage.ts';
 import type { Run, TaskState } from '../../core/run.ts';
 import { openGates, taskLine } from '../../core/run.ts';
-import type { Took, Tracked } from './track.ts';
+import type { Took, Tracked } from '../../app/watching/track.ts';
 
 interface Means {
   readonly attemptMs: number;

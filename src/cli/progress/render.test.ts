@@ -4,8 +4,8 @@ import { aPlan, aTask, drive, failing, saying } from '../../../test/support/core
 import { styleOf } from '../../app/words/style.ts';
 import { widthOf } from '../../app/words/columns.ts';
 import { renderProgress } from './render.ts';
-import type { Tracked } from './track.ts';
-import { track } from './track.ts';
+import type { Tracked } from '../../app/watching/track.ts';
+import { track } from '../../app/watching/track.ts';
 
 /** Local noon, so that the time of day reads the same in every time zone. */
 const noon = new Date(2026, 0, 2, 12, 0, 0).getTime();

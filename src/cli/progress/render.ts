@@ -14,7 +14,7 @@ import { cut, pad, widthOf } from '../../app/words/columns.ts';
 import { waitWords } from '../../app/words/wait-words.ts';
 import { clip, duration, list, money, plural, timeOfDay } from '../../views/words/words.ts';
 import { ageOf, etaMs } from './eta.ts';
-import type { Tracked } from './track.ts';
+import type { Tracked } from '../../app/watching/track.ts';
 
 export interface Canvas {
   readonly width: number;

@@ -6,7 +6,7 @@ import { styleOf } from '../../app/words/style.ts';
 import { timeOfDay } from '../../views/words/words.ts';
 import { renderProgress } from './render.ts';
 import { Screen } from './screen.ts';
-import type { Said, Tracked } from './track.ts';
+import type { Said, Tracked } from '../../app/watching/track.ts';
 
 export interface Show {
   /** What there is to say of what happened, and the state after it. */

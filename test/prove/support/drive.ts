@@ -6,7 +6,7 @@ import { becomeOwner } from '../../../src/app/owner.ts';
 import type { Tools } from '../../../src/app/parts.ts';
 import { toolsOf } from '../../../src/app/parts.ts';
 import { openReader } from '../../../src/app/reader.ts';
-import { prepareRun } from '../../../src/app/start.ts';
+import { prepareRun } from '../../../src/app/prepare-run.ts';
 import { decisionDue, demoDecider } from '../../../src/cli/demo/decisions.ts';
 import { ticket } from '../../../src/cli/demo/sample.ts';
 import type { BoundaryHook } from '../../../src/engine/engine.ts';

@@ -1,31 +1,32 @@
-// Tells what happens to a run, a line an event, and under it the words of whoever is at work. It only looks.
+// Tells what happens to a run, an item an event, and after it the words of whoever is at work. It only looks.
 //
 // Invariants
 //   V1. What happened before the first look is not told again, but for the last of it; who is at work then is told
 //       from the beginning.
 //   V2. The words of an agent stand before what came of them.
 
-import type { ToldEvent } from '../app/reader.ts';
-import { forTerminal } from '../screening/terminal.ts';
-import type { LaunchEntry } from '../views/run/logs.ts';
-import { logsOf } from '../views/run/logs.ts';
-import { timeWaits } from '../views/run/waits.ts';
-import type { Io } from './command.ts';
-import type { Said, Tracked } from './progress/track.ts';
-import type { Watch } from './progress/watch.ts';
+import { forTerminal } from '../../screening/terminal.ts';
+import type { LaunchEntry } from '../../views/run/logs.ts';
+import { logsOf } from '../../views/run/logs.ts';
+import { timeWaits } from '../../views/run/waits.ts';
+import type { ToldEvent } from '../reader.ts';
+import { waitWords } from '../words/wait-words.ts';
+import type { Said, Tracked } from './track.ts';
 import type { Unread } from './unread.ts';
-import { waitWords } from '../app/words/wait-words.ts';
-import { timeOfDay } from '../views/words/words.ts';
+import type { Watch } from './watch.ts';
+
+/** What happened, or what somebody at work said. */
+export type Sight =
+  | ({ readonly type: 'event' } & Said)
+  | { readonly type: 'words'; readonly who: string; readonly line: string };
 
 export class Watcher {
-  readonly #io: Pick<Io, 'err'>;
   readonly #watch: Watch;
   readonly #unread: Unread;
   readonly #events: ToldEvent[] = [];
   #launches: ReadonlyMap<string, LaunchEntry> = new Map();
 
-  constructor(io: Pick<Io, 'err'>, watch: Watch, unread: Unread) {
-    this.#io = io;
+  constructor(watch: Watch, unread: Unread) {
     this.#watch = watch;
     this.#unread = unread;
   }
@@ -35,22 +36,27 @@ export class Watcher {
   }
 
   /** V1. */
-  async begin(now: number): Promise<void> {
+  async begin(now: number): Promise<readonly Sight[]> {
     this.#take((await this.#watch.steps()).map(({ told }) => told));
     for (const entry of this.#launches.values()) if (entry.ended !== undefined) this.#unread.skip(entry);
-    if (this.tracked?.last !== undefined) this.#say(this.tracked.last);
-    const waits = this.tracked === undefined ? [] : timeWaits(this.tracked.run, this.tracked.waits);
-    for (const wait of waits) this.#say({ at: now, words: waitWords(wait, now) });
+    const { last, run, waits } = this.tracked ?? {};
+    const left = run === undefined || waits === undefined ? [] : timeWaits(run, waits);
+    return [
+      ...(last === undefined ? [] : [{ type: 'event' as const, ...last }]),
+      ...left.map((wait) => ({ type: 'event' as const, at: now, words: waitWords(wait, now) })),
+    ];
   }
 
-  async look(): Promise<void> {
+  async look(): Promise<readonly Sight[]> {
     const steps = await this.#watch.steps();
     this.#take(steps.map(({ told }) => told));
+    const sights: Sight[] = [];
     for (const { told, said } of steps) {
-      if (told.event.type === 'effect.ended') await this.#hear(told.event.key); // V2
-      if (said !== undefined) this.#say(said);
+      if (told.event.type === 'effect.ended') sights.push(...(await this.#hear(told.event.key))); // V2
+      if (said !== undefined) sights.push({ type: 'event', ...said });
     }
-    for (const { key } of this.tracked?.run.inFlight ?? []) await this.#hear(key);
+    for (const { key } of this.tracked?.run.inFlight ?? []) sights.push(...(await this.#hear(key)));
+    return sights;
   }
 
   #take(events: readonly ToldEvent[]): void {
@@ -60,17 +66,13 @@ export class Watcher {
     this.#launches = new Map(launches.map((entry) => [entry.key, entry]));
   }
 
-  async #hear(key: string): Promise<void> {
+  async #hear(key: string): Promise<readonly Sight[]> {
     const entry = this.#launches.get(key);
     const news = entry === undefined ? undefined : await this.#unread.next(entry);
-    if (entry === undefined || news === undefined) return;
+    if (entry === undefined || news === undefined) return [];
     const who = whoSpeaks(entry);
     const lines = news.text.split('\n').filter((line) => line.trim() !== '');
-    for (const line of lines) this.#io.err(`  ${who} | ${line}\n`);
-  }
-
-  #say({ at, words }: Said): void {
-    this.#io.err(`${timeOfDay(at)}  ${words}\n`);
+    return lines.map((line) => ({ type: 'words', who, line }));
   }
 }
 

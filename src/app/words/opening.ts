@@ -1,48 +1,64 @@
-// What is said before a run starts, in one short block: where it starts from, who does the work, what may be spent.
-// Pure; text from outside comes out safe for a terminal.
+// What is said of a run before it starts, in one short block: where it starts from, who does the work, what may be spent,
+// and what a person has to say yes to. Pure; text from outside comes out safe for a terminal.
 
-import { levelWords, raiseWords } from '../../app/level-here.ts';
-import type { Prepared } from '../../app/start.ts';
+import type { LevelHere } from '../level-here.ts';
+import { levelWords, raiseWords } from '../level-here.ts';
+import type { Prepared } from '../prepare-run.ts';
 import type { Casting, Config } from '../../config/config.ts';
 import type { Level } from '../../core/roles/modes.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import type { Expectation } from '../../views/estimates/expectation.ts';
 import { expectationOf, expectationWords } from '../../views/estimates/expectation.ts';
-import { table } from '../../app/words/columns.ts';
+import { table } from './columns.ts';
 import { clip, duration, list, plural, short, usd } from '../../views/words/words.ts';
 
 const textCharsMax = 200;
 
-export function openingText(prepared: Prepared): string {
-  const { checkout, policy, checks, config, containment } = prepared;
+/** What is known before a run starts, as far as a person is told. */
+export interface Opening {
+  readonly rows: readonly { readonly name: string; readonly value: string }[];
+  readonly notes: readonly string[];
+  readonly expected: Expectation;
+}
+
+export function openingOf(prepared: Prepared): Opening {
+  const { checkout, policy, checks, config, containment, ticket } = prepared;
   const { budget } = policy;
   const caps = `${usd(budget.usd)} of known cost, ${plural(budget.launches, 'launch', 'launches')}, ${duration(budget.agentMs)} of agent time`;
   const names = checks.map((check) => forTerminal(check.name));
-  const rows = [
-    [
-      'ticket',
-      `${forTerminal(prepared.ticket.id)}: ${clip(forTerminal(prepared.ticket.title), textCharsMax)}`,
+  const expected = expectedOf(prepared);
+  return {
+    rows: [
+      {
+        name: 'ticket',
+        value: `${forTerminal(ticket.id)}: ${clip(forTerminal(ticket.title), textCharsMax)}`,
+      },
+      { name: 'repository', value: forTerminal(checkout.root) },
+      { name: 'base', value: `${forTerminal(checkout.branch)} at ${short(checkout.commit)}` },
+      { name: 'level', value: forTerminal(levelWords(containment)) },
+      { name: 'checks', value: names.length === 0 ? 'none found' : list(names) },
+      { name: 'agents', value: forTerminal(agentsText(config)) },
+      { name: 'budget', value: caps },
+      { name: 'likely', value: forTerminal(expectationWords(expected)) },
     ],
-    ['repository', forTerminal(checkout.root)],
-    ['base', `${forTerminal(checkout.branch)} at ${short(checkout.commit)}`],
-    ['level', forTerminal(levelWords(containment))],
-    ['checks', names.length === 0 ? 'none found' : list(names)],
-    ['agents', forTerminal(agentsText(config))],
-    ['budget', caps],
-    ['likely', forTerminal(expectationWords(expectedOf(prepared)))],
-  ];
-  const notes = [
-    ...checkout.warnings,
-    ...foundNote(prepared),
-    ...(prepared.ticket.rules.length === 0
-      ? []
-      : [`Screening replaced something in the ticket (${prepared.ticket.rules.join(', ')}).`]),
-  ].map((warning) => `Note: ${forTerminal(warning)}\n`);
-  return `${table(rows.map(([name = '', value = '']) => [`  ${name}`, value]))}${notes.join('')}`;
+    notes: [
+      ...checkout.warnings,
+      ...foundNote(prepared),
+      ...(ticket.rules.length === 0
+        ? []
+        : [`Screening replaced something in the ticket (${ticket.rules.join(', ')}).`]),
+    ].map(forTerminal),
+    expected,
+  };
+}
+
+export function openingText({ rows, notes }: Opening): string {
+  const lines = notes.map((note) => `Note: ${note}\n`);
+  return `${table(rows.map(({ name, value }) => [`  ${name}`, value]))}${lines.join('')}`;
 }
 
 /** What the run will probably take, of the agents that may come to play in it. */
-export function expectedOf({ config, policy, metered, seen }: Prepared): Expectation {
+function expectedOf({ config, policy, metered, seen }: Prepared): Expectation {
   const players = Object.values(config.roles).flatMap((casting) => [
     ...casting.players,
     ...Object.values(casting.tiers).flat(),
@@ -85,7 +101,7 @@ function playersText(casting: Casting | undefined): string {
 }
 
 /** What it means to run below `contained`, before a person is asked. */
-export function levelText({ containment }: Prepared): string {
+export function levelText(containment: LevelHere): string {
   const { level, why } = containment;
   return (
     `Agents would work at level ${level}: ${forTerminal(why)} ${levelMeans[level]}\n` +
@@ -100,7 +116,7 @@ const levelMeans: Readonly<Record<Level, string>> = {
 };
 
 /** The commands a person is asked to trust, as they will be run. */
-export function commandsText(prepared: Prepared): string {
-  const lines = prepared.commands.map((command) => `  ${forTerminal(command)}\n`).join('');
+export function commandsText(commands: readonly string[]): string {
+  const lines = commands.map((command) => `  ${forTerminal(command)}\n`).join('');
   return `This repository's configuration has Slipway run these commands on this machine:\n${lines}`;
 }

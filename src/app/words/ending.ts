@@ -1,18 +1,16 @@
-// What a command that moved a run says at its end: where the run is, what it took, and the next useful command.
-// The words on stdout are data; the hint goes to stderr.
+// Where a run is after something was asked of it: what it took, and the next useful command. Pure.
 
-import type { Run } from '../core/run.ts';
-import { openGates } from '../core/run.ts';
-import { forTerminal } from '../screening/terminal.ts';
-import { summarise } from '../views/run/summarise.ts';
-import type { RunSummary } from '../views/run/summary.ts';
-import type { Io } from './command.ts';
-import type { Next, OpenGate } from '../app/words/next.ts';
-import { nextFor, nextLines } from '../app/words/next.ts';
-import type { Style } from '../app/words/style.ts';
-import { statusWord, styleOf } from '../app/words/style.ts';
-import { table } from '../app/words/columns.ts';
-import { clip, duration, money } from '../views/words/words.ts';
+import type { Run } from '../../core/run.ts';
+import { openGates } from '../../core/run.ts';
+import { forTerminal } from '../../screening/terminal.ts';
+import { summarise } from '../../views/run/summarise.ts';
+import type { RunSummary } from '../../views/run/summary.ts';
+import type { Next, OpenGate } from './next.ts';
+import { nextFor } from './next.ts';
+import type { Style } from './style.ts';
+import { statusWord } from './style.ts';
+import { table } from './columns.ts';
+import { clip, duration, money } from '../../views/words/words.ts';
 
 export interface Ending {
   readonly summary: RunSummary;
@@ -26,25 +24,14 @@ export function endingOf(run: Run, now: number): Ending {
   return { summary, gates: run.ended === undefined ? gates : [], next: nextFor(summary, gates) };
 }
 
-/** Says it, in words or as JSON. `also` are keys a command adds to the document. */
-export function tellEnding(
-  io: Io,
-  json: boolean,
-  ending: Ending,
-  also: Readonly<Record<string, unknown>> = {},
-): void {
-  if (json) {
-    const next = ending.next.map((item) => item.command);
-    io.out(`${JSON.stringify({ ...ending.summary, gates: ending.gates, next, ...also }, undefined, 2)}\n`);
-    return;
-  }
-  io.out(endingText(ending, styleOf(io.outColors)));
-  if (ending.next.length > 0) io.err(`Next:\n${nextLines(ending.next)}`);
+/** As a document: the next commands without their reasons. */
+export function endingDocument({ summary, gates, next }: Ending): Readonly<Record<string, unknown>> {
+  return { ...summary, gates, next: next.map((item) => item.command) };
 }
 
 const titleCharsMax = 100;
 
-function endingText({ summary }: Ending, style: Style): string {
+export function endingText({ summary }: Ending, style: Style): string {
   const { run, status, because } = summary;
   const why = because === undefined ? '' : `: ${clip(forTerminal(because), titleCharsMax * 2)}`;
   const elapsed = duration(Math.max(0, summary.updatedAt - summary.startedAt));

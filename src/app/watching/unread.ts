@@ -3,11 +3,11 @@
 //
 //   U1. No byte of a transcript is given twice, whether it grew or was sealed in between.
 
-import type { Texts } from '../app/texts.ts';
-import { forTerminal } from '../screening/terminal.ts';
-import type { LogEntry } from '../views/run/logs.ts';
-import type { Heard, HearOptions } from '../views/transcripts/transcript.ts';
-import { hear, hearEnd, unheard } from '../views/transcripts/transcript.ts';
+import type { Texts } from '../texts.ts';
+import { forTerminal } from '../../screening/terminal.ts';
+import type { LogEntry } from '../../views/run/logs.ts';
+import type { Heard, HearOptions } from '../../views/transcripts/transcript.ts';
+import { hear, hearEnd, unheard } from '../../views/transcripts/transcript.ts';
 
 export interface News {
   readonly text: string;

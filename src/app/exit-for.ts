@@ -1,9 +1,8 @@
 // From an error to a sentence and to how the command ends.
 
-import type { Exit } from '../app/exit-codes.ts';
-import { UserError } from '../app/user-error.ts';
-import type { Io } from './command.ts';
 import { messageOf } from '../plain/errors.ts';
+import type { Exit } from './exit-codes.ts';
+import { UserError } from './user-error.ts';
 
 export function exitFor(error: unknown): Exit {
   if (error instanceof UserError) return error.exit;
@@ -15,9 +14,9 @@ export function exitFor(error: unknown): Exit {
   return 'bug';
 }
 
-export function explainError(error: unknown, io: Pick<Io, 'env'>): string {
+export function explainError(error: unknown, env: Readonly<Record<string, string | undefined>>): string {
   if (exitFor(error) !== 'bug') return `${messageOf(error)}\n`;
   const stack = error instanceof Error && error.stack !== undefined ? error.stack : String(error);
-  const shown = io.env['SLIPWAY_DEBUG'] === undefined ? messageOf(error) : stack;
+  const shown = env['SLIPWAY_DEBUG'] === undefined ? messageOf(error) : stack;
   return `This is a bug in Slipway: ${shown}\nNothing in the journal is lost. SLIPWAY_DEBUG=1 shows where it happened.\n`;
 }

@@ -2,7 +2,7 @@
 //
 //   T1. Looks take turns, so that each event is told once and in order, however many look at the same time.
 
-import type { ToldEvent } from '../../app/reader.ts';
+import type { ToldEvent } from '../reader.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { InTurn } from '../../telemetry/in-turn.ts';
 import { decodeRunEvent } from '../../views/events/decode.ts';
@@ -19,6 +19,7 @@ export class Watch {
   readonly #stream: string;
   readonly #turns = new InTurn();
   #tracked: Tracked | undefined;
+  #silentTo = 0;
 
   /** The journal is asked for at every look, because a process that takes over has another one. */
   constructor(journal: () => Journal, run: string) {
@@ -28,6 +29,11 @@ export class Watch {
 
   get tracked(): Tracked | undefined {
     return this.#tracked;
+  }
+
+  /** There is nothing to say of what happened up to this event. */
+  silentTo(seq: number): void {
+    this.#silentTo = Math.max(this.#silentTo, seq);
   }
 
   /** Takes in what is new, and says what of it is worth telling. */
@@ -46,7 +52,8 @@ export class Watch {
     for (const { event, at, seq } of recorded) {
       const told = { event: decodeRunEvent(event), at, seq };
       const next = track(this.#tracked, told);
-      const said = next.last === this.#tracked?.last ? undefined : next.last;
+      const isNews = seq > this.#silentTo && next.last !== this.#tracked?.last;
+      const said = isNews ? next.last : undefined;
       steps.push({ told, ...(said === undefined ? {} : { said }) });
       this.#tracked = next;
     }

@@ -1,0 +1,202 @@
+// Answers to gates: which gate is meant, what is answered, and bound to what. A question is answered, every other gate is
+// decided, and a plan can be written anew.
+//
+// Invariants
+//   GD1. A decision is bound to the digest the person looked at; one who names none means what is there now.
+//   GD2. A wrong kind of answer is told before it is handed to the run, which would take some of them for a no.
+
+import { isRevisable } from '../../core/pipeline/conditions.ts';
+import type { Answer, Decision, Gate } from '../../core/gates/gate.ts';
+import type { Run } from '../../core/run.ts';
+import { openGates } from '../../core/run.ts';
+import { forTerminal } from '../../screening/terminal.ts';
+import { nameOf } from '../../views/run/summarise.ts';
+import { isShortFor } from '../../views/words/words.ts';
+import { readRun } from '../reader.ts';
+import { UserError } from '../user-error.ts';
+import { capFrom } from '../words/cap-words.ts';
+import { answerText } from '../words/gate-texts.ts';
+import { gateCommands } from '../words/next.ts';
+import { refusalWords } from '../words/refusal-words.ts';
+import type { Ordered } from './ordered.ts';
+import { keepWords, orderedExit, orderedWords, orderOn, textOf } from './ordered.ts';
+import type { AnswerInput, DecideInput, DraftInput, EditInput } from './schemas/decide.ts';
+import type { Look, Order, OrderContext } from './verb.ts';
+import { runSeen } from './which-run.ts';
+
+export interface Decided extends Ordered {
+  readonly answer: Answer;
+}
+
+export const decide: Order<DecideInput, Decided> = {
+  order: async (context, input) => {
+    const { gate: named, answer, ...which } = input;
+    const ordered = await orderOn(context, { run: which.run, dir: which.dir }, async (run, notes) => {
+      const gate = pickGate(run, named);
+      fits(run, gate, answer);
+      const decision = await decisionOf(context, gate, input, notes);
+      return { type: 'gate.decide', gate: gate.id, seen: seenAt(gate, context.seen), decision };
+    });
+    return { ...ordered, answer };
+  },
+  words: orderedWords,
+  exit: (decided) => {
+    const exit = orderedExit(decided);
+    // A run that is blocked because somebody just said no did what it was asked.
+    return decided.answer === 'reject' && exit === 'ended-badly' ? 'done' : exit;
+  },
+};
+
+function pickGate(run: Run, named: string | undefined): Gate {
+  const open = run.ended === undefined ? openGates(run) : [];
+  if (named !== undefined) {
+    const gate = run.gates.find((item) => item.id === named);
+    if (gate !== undefined) return gate;
+    throw new UserError(refusalWords({ refused: 'no-such-gate', gate: named }, run.id), 'refused');
+  }
+  const [only, ...others] = open;
+  if (only === undefined) throw new UserError(nothingOpen(run), 'refused');
+  if (others.length === 0) return only;
+  const lines = open.map((gate) => `  ${gate.id}  the ${forTerminal(nameOf(gate))}`).join('\n');
+  throw new UserError(`Run ${run.id} waits at ${open.length} gates; name one of them:\n${lines}`, 'usage');
+}
+
+/** Somebody may have been quicker: then it is said who. */
+function nothingOpen(run: Run): string {
+  const last = run.gates.findLast((gate) => gate.decision !== undefined);
+  if (last?.decision === undefined || run.ended !== undefined || run.blocked !== undefined) {
+    return `Run ${run.id} waits at no gate. \`slipway status ${run.id}\` shows where it is.`;
+  }
+  const { answer, by } = last.decision;
+  return `Run ${run.id} waits at no gate now. ${refusalWords({ refused: 'already-decided', gate: last.id, answer, who: by.who }, run.id)}`;
+}
+
+/** GD2. */
+function fits(run: Run, gate: Gate, answer: Answer): void {
+  const how = gateCommands(
+    run.id,
+    { gate: gate.id, kind: gate.kind, subject: gate.subject },
+    openGates(run).map((item) => ({ gate: item.id, kind: item.kind, subject: item.subject })),
+  ).map((next) => next.command);
+  if (gate.kind === 'question') {
+    throw new UserError(
+      `Gate ${gate.id} asks a question. Answer it: ${how.at(-1) ?? 'slipway answer'}`,
+      'usage',
+    );
+  }
+  if (answer === 'revise' && !isRevisable(gate)) {
+    throw new UserError(
+      `The ${forTerminal(nameOf(gate))} is approved or rejected; there is nothing to revise.`,
+      'usage',
+    );
+  }
+}
+
+async function decisionOf(
+  context: OrderContext,
+  gate: Gate,
+  { answer, comment, raise }: DecideInput,
+  notes: string[],
+): Promise<Decision> {
+  if (raise !== undefined && gate.kind !== 'budget') {
+    throw new UserError(
+      `--raise is for a budget gate; ${gate.id} is the ${forTerminal(nameOf(gate))}.`,
+      'usage',
+    );
+  }
+  if (answer === 'revise' && (comment === undefined || comment.trim() === '')) {
+    throw new UserError(
+      'Say what should change: --comment "...". Without it there is nothing to revise by.',
+      'usage',
+    );
+  }
+  return {
+    answer,
+    by: context.by,
+    ...(comment === undefined ? {} : { comment: await keepWords(context, comment, notes) }),
+    ...(raise === undefined ? {} : { choice: capFrom(gate.subject, raise) }),
+  };
+}
+
+/** GD1. */
+function seenAt({ digest }: Gate, seen: string | undefined): string {
+  return seen === undefined || isShortFor(digest, seen) ? digest : seen;
+}
+
+export const answer: Order<AnswerInput, Ordered> = {
+  order: (context, { gate: named, text, comment, ...which }) =>
+    orderOn(context, which, async (run, notes) => {
+      const gate = pickGate(run, named);
+      if (gate.kind !== 'question') {
+        throw new UserError(
+          `Gate ${gate.id} asks for a decision, not for an answer: approve, revise or reject it.`,
+          'usage',
+        );
+      }
+      const asked = gate.blob === undefined ? '' : await textOf(context, gate.blob);
+      const option = optionIn(text, gate.options ?? 0);
+      const said =
+        option === undefined ? [text, comment].filter((part) => part !== undefined).join('\n\n') : comment;
+      const decision: Decision = {
+        answer: 'approve',
+        by: context.by,
+        comment: await keepWords(context, answerText(asked, option, said), notes),
+        ...(option === undefined ? {} : { choice: option }),
+      };
+      return { type: 'gate.decide', gate: gate.id, seen: seenAt(gate, context.seen), decision };
+    }),
+  words: orderedWords,
+  exit: orderedExit,
+};
+
+/** The option a person's words name; a number beyond the options is no words either, and is refused by the run. */
+function optionIn(words: string, options: number): number | undefined {
+  return options > 0 && /^\d{1,3}$/.test(words) ? Number(words) : undefined;
+}
+
+/** A plan to be written anew: whoever edits it names the digest they got it with. */
+export interface Draft {
+  readonly run: string;
+  readonly gate: string;
+  readonly digest: string;
+  readonly text: string;
+}
+
+export const draft: Look<DraftInput, Draft> = {
+  look: async (context, { gate: named, ...which }) => {
+    const { summary, journal } = await runSeen(context, which);
+    const { run } = await readRun(journal, summary.run);
+    const gate = planGate(run, named);
+    const [{ editablePlan }, { openTexts }] = await Promise.all([
+      import('../edit-plan.ts'),
+      import('../texts.ts'),
+    ]);
+    const { get } = await openTexts(context.places);
+    return { run: run.id, gate: gate.id, digest: gate.digest, text: await editablePlan(get, run) };
+  },
+  words: ({ text }) => ({ data: text }),
+};
+
+function planGate(run: Run, named: string | undefined): Gate {
+  const gate = pickGate(run, named);
+  if (gate.kind === 'plan') return gate;
+  throw new UserError(`Only a plan can be edited; gate ${gate.id} is the ${nameOf(gate)}.`, 'usage');
+}
+
+export const edit: Order<EditInput, Ordered> = {
+  order: (context, { gate: named, text, ...which }) =>
+    orderOn(context, which, async (run) => {
+      const gate = planGate(run, named);
+      const { editedPlan } = await import('../edit-plan.ts');
+      const edited = await editedPlan(context.tools, run, text);
+      if (!edited.ok) {
+        throw new UserError(
+          refusalWords({ refused: 'plan-problems', problems: edited.problems }, run.id),
+          'refused',
+        );
+      }
+      return { type: 'plan.edit', by: context.by, seen: seenAt(gate, context.seen), plan: edited.plan };
+    }),
+  words: orderedWords,
+  exit: orderedExit,
+};

@@ -1,0 +1,63 @@
+// What a run changes, from Slipway's own store: from its base to the tip of its branch, or what one task delivered.
+
+import type { Run } from '../../core/run.ts';
+import { only } from '../../core/run.ts';
+import { toolsOf } from '../parts.ts';
+import { readRun } from '../reader.ts';
+import { UserError } from '../user-error.ts';
+import type { FileStat } from '../words/diff-text.ts';
+import { renderDiff, renderStat, statOf } from '../words/diff-text.ts';
+import type { Next } from '../words/next.ts';
+import { nextFor, nextLine } from '../words/next.ts';
+import type { DiffInput } from './schemas/reads.ts';
+import type { Look } from './verb.ts';
+import { noTask, runSeen } from './which-run.ts';
+
+export interface Diffed {
+  readonly run: string;
+  readonly from: string;
+  readonly to: string;
+  readonly files: readonly FileStat[];
+  /** Left out where only files and counts were asked for. */
+  readonly diff?: string | undefined;
+  readonly next: readonly Next[];
+}
+
+export const diff: Look<DiffInput, Diffed> = {
+  look: async (context, { task, stat = false, ...which }) => {
+    const { places, surroundings, clock } = context;
+    const { summary, journal } = await runSeen(context, which);
+    const { run } = await readRun(journal, summary.run);
+    const { from, to } = endsOf(run, task);
+    const { workspaces } = toolsOf(places, surroundings, clock);
+    const text = from === to ? '' : await workspaces.diff(only(run).repository, from, to);
+    const gates = (await journal.inbox()).filter((item) => item.run === run.id);
+    return {
+      run: run.id,
+      from,
+      to,
+      files: statOf(text),
+      ...(stat ? {} : { diff: text }),
+      next: nextFor(summary, gates).filter((item) => !item.command.startsWith('slipway diff ')),
+    };
+  },
+  words: ({ run, files, diff: text, next }, { style, width }) => {
+    const talk = nextLine(next);
+    if (files.length === 0 && (text ?? '') === '') {
+      return { talk: `Run ${run} has changed nothing yet.\n${talk}` };
+    }
+    if (text === undefined) return { data: renderStat(files, style), talk };
+    // Elsewhere than on a terminal the bytes matter more than how they look: `| git apply` has to work.
+    return { data: Number.isFinite(width) ? renderDiff(text, style) : text, talk };
+  },
+};
+
+function endsOf(run: Run, task: string | undefined): { readonly from: string; readonly to: string } {
+  const { base, head } = only(run);
+  if (task === undefined) return { from: base.commit, to: head.commit };
+  const state = run.tasks.find((item) => item.task.id === task);
+  if (state === undefined) throw noTask(run, task);
+  const { delivered } = state;
+  if (delivered !== undefined) return { from: delivered.parent, to: delivered.commit };
+  throw new UserError(`Task ${task} of run ${run.id} has delivered nothing yet.`, 'refused');
+}

@@ -1,0 +1,140 @@
+// What every order to a run has in common: which run is meant, that it was taken, and where the run is then.
+
+import type { Command, Refusal } from '../../core/commands.ts';
+import type { Run } from '../../core/run.ts';
+import type { Exit } from '../exit-codes.ts';
+import { findRun } from '../reader.ts';
+import { UserError } from '../user-error.ts';
+import type { Ending } from '../words/ending.ts';
+import { endingOf, endingText } from '../words/ending.ts';
+import { lateWords } from '../words/late-words.ts';
+import { nextLines } from '../words/next.ts';
+import { refusalWords } from '../words/refusal-words.ts';
+import { exitOf, isAtRest } from '../words/rest.ts';
+import type { OrderContext, Paper, Words } from './verb.ts';
+import type { WhichRun } from './which-run.ts';
+import { hereOf } from './which-run.ts';
+
+/** Where the run is after the order was taken. */
+export interface Ordered {
+  readonly run: string;
+  /** The last event before the order: what is after it came of it. */
+  readonly before: number;
+  readonly ending: Ending;
+  /** Nobody has to be waited for: the run is where it stays until somebody says something. */
+  readonly atRest: boolean;
+  /** How a command ends that sees the run there. */
+  readonly exit: Exit;
+  /** What was noticed on the way. */
+  readonly notes: readonly string[];
+}
+
+/** The run that is meant, as it is now. */
+export async function runMeant({ tools, owner }: OrderContext, input: WhichRun): Promise<Run> {
+  const { run } = await findRun(owner.journal, input.run, hereOf(tools.places, input.dir));
+  return stateOf({ owner }, run);
+}
+
+export async function stateOf({ owner }: Pick<OrderContext, 'owner'>, run: string): Promise<Run> {
+  const state = await owner.runs.load(run);
+  if (state === undefined) throw new UserError(`The journal of run ${run} is empty.`, 'refused');
+  return state;
+}
+
+/** One order to one run. `commandFor` refuses what the run would take for something else. */
+export async function orderOn(
+  context: OrderContext,
+  input: WhichRun,
+  commandFor: (run: Run, notes: string[]) => Command | Promise<Command>,
+): Promise<Ordered> {
+  const run = await runMeant(context, input);
+  if (isTaken(run, context)) return takenBefore(context, run.id);
+  const before = context.owner.runs.seq(run.id);
+  const notes: string[] = [];
+  await submit(context, run.id, await commandFor(run, notes));
+  return { ...(await orderedAt(context, run.id, before)), notes };
+}
+
+/** Whether the run took this very order before: then the gate it was for is decided, and the head it named has moved. */
+function isTaken(run: Run, { id }: OrderContext): boolean {
+  return run.taken.some((item) => item.id === id);
+}
+
+/** Whoever took it in may have left before it moved the run: it is moved here. */
+export async function takenBefore(context: OrderContext, run: string): Promise<Ordered> {
+  const { owner } = context;
+  await owner.engine.recover(run);
+  await owner.runs.load(run);
+  return orderedAt(context, run, owner.runs.seq(run));
+}
+
+/** Hands a command to its run; a refusal is thrown as a sentence. */
+export async function submit(context: OrderContext, run: string, command: Command): Promise<void> {
+  const submitted = await context.owner.engine.submit(run, command, context.id);
+  if (!submitted.ok) throw await refused(context, run, command, submitted.refusal);
+}
+
+async function refused(
+  { owner }: OrderContext,
+  run: string,
+  command: Command,
+  refusal: Refusal,
+): Promise<UserError> {
+  const late = await lateWords(owner.journal, { run, command, refusal });
+  return new UserError(refusalWords(refusal, run) + late, 'refused');
+}
+
+export async function orderedAt(context: OrderContext, run: string, before: number): Promise<Ordered> {
+  const state = await stateOf(context, run);
+  return {
+    run,
+    before,
+    ending: endingOf(state, context.tools.clock.now()),
+    atRest: isAtRest(state),
+    exit: exitOf(state),
+    notes: [],
+  };
+}
+
+export function orderedWords({ ending, atRest, notes }: Ordered, { style }: Paper): Words {
+  const said = [...notes, ...(atRest ? [] : ['Taken. The process that owns this home goes on with it.'])];
+  const next = ending.next.length === 0 ? '' : `Next:\n${nextLines(ending.next)}`;
+  return {
+    data: endingText(ending, style),
+    talk: `${said.map((line) => `${line}\n`).join('')}${next}`,
+  };
+}
+
+/** A run that is at work is nobody's wait. */
+export function orderedExit({ atRest, exit }: Ordered): Exit {
+  return atRest ? exit : 'done';
+}
+
+/** Where the exit is what was asked for, it is no trouble. */
+export function meant(wanted: Exit): (ordered: Ordered) => Exit {
+  return (ordered) => {
+    const exit = orderedExit(ordered);
+    return exit === wanted ? 'done' : exit;
+  };
+}
+
+/** Keeps a person's words, screened as everything that comes in is. */
+export async function keepWords({ tools }: OrderContext, text: string, notes: string[]): Promise<string> {
+  const screening = tools.screener.screen(text);
+  if (screening.verdict === 'BLOCKED') {
+    throw new UserError(
+      `Your words were not taken: screening found something that must not be stored (${screening.rules.join(', ')}). ` +
+        'Take it out and try again; nothing was kept.',
+      'refused',
+    );
+  }
+  if (screening.verdict === 'REDACTED') {
+    notes.push(`Screening replaced something in your words (${screening.rules.join(', ')}).`);
+  }
+  return tools.blobs.put(screening.text);
+}
+
+/** The text of a blob, as it was kept. */
+export async function textOf({ tools }: Pick<OrderContext, 'tools'>, blob: string): Promise<string> {
+  return (await tools.blobs.get(blob)) ?? '[this text was erased]';
+}

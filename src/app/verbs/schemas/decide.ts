@@ -1,0 +1,35 @@
+// What goes in and out of the answers to gates.
+
+import { z } from 'zod';
+import { ordered, orderedKeys, text, whichRun, word } from './parts.ts';
+
+export type DecideInput = z.infer<typeof decide.input>;
+export type AnswerInput = z.infer<typeof answer.input>;
+export type DraftInput = z.infer<typeof draft.input>;
+export type EditInput = z.infer<typeof edit.input>;
+
+const whichGate = { ...whichRun, gate: word.optional() };
+const choice = z.enum(['approve', 'revise', 'reject']);
+
+export const decide = {
+  input: z.strictObject({
+    ...whichGate,
+    answer: choice,
+    comment: text.optional(),
+    /** At a budget gate: the new cap. */
+    raise: z.number().optional(),
+  }),
+  output: z.object({ ...orderedKeys, answer: choice }),
+};
+
+export const answer = {
+  input: z.strictObject({ ...whichGate, text: text.min(1), comment: text.optional() }),
+  output: ordered,
+};
+
+export const draft = {
+  input: z.strictObject(whichGate),
+  output: z.object({ run: z.string(), gate: z.string(), digest: z.string(), text: z.string() }),
+};
+
+export const edit = { input: z.strictObject({ ...whichGate, text: text.min(1) }), output: ordered };

@@ -1,0 +1,118 @@
+// What the schemas of several verbs are made of.
+
+import { z } from 'zod';
+import type { GateKind } from '../../../core/gates/gate.ts';
+import { stageNames } from '../../../core/pipeline/stage.ts';
+import type { Level, Role } from '../../../core/roles/modes.ts';
+import { modeOf } from '../../../core/roles/modes.ts';
+import type { Status } from '../../../core/status.ts';
+import type { RunSummary } from '../../../views/run/summary.ts';
+import type { Exit } from '../../exit-codes.ts';
+import { exits } from '../../exit-codes.ts';
+import type { LevelHere } from '../../level-here.ts';
+import type { Ending } from '../../words/ending.ts';
+import type { Next, OpenGate } from '../../words/next.ts';
+import type { Ordered } from '../ordered.ts';
+
+const wordCharsMax = 256;
+const pathCharsMax = 4096;
+/** One more than a text may have: what is longer is refused by screening, in its own words. */
+const textCharsMax = 1024 * 1024 + 1;
+
+export const word = z.string().min(1).max(wordCharsMax);
+export const folder = z.string().min(1).max(pathCharsMax);
+export const text = z.string().max(textCharsMax);
+
+/** The keys of an input that names a run. */
+export const whichRun = { run: word.optional(), dir: folder.optional() };
+
+const statuses: Readonly<Record<Status, Status>> = {
+  running: 'running',
+  waiting: 'waiting',
+  blocked: 'blocked',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  completed: 'completed',
+};
+
+const gateKinds: Readonly<Record<GateKind, GateKind>> = {
+  plan: 'plan',
+  drift: 'drift',
+  wave: 'wave',
+  delivery: 'delivery',
+  merge: 'merge',
+  question: 'question',
+  'widen-scope': 'widen-scope',
+  budget: 'budget',
+  destructive: 'destructive',
+  waiver: 'waiver',
+  login: 'login',
+};
+
+const levels: Readonly<Record<Level, Level>> = { contained: 'contained', fenced: 'fenced', open: 'open' };
+export const level = z.enum(levels);
+const gateKind = z.enum(gateKinds);
+const status = z.enum(statuses);
+
+const isRole = (name: string): name is Role => Object.hasOwn(modeOf, name);
+const isExit = (name: string): name is Exit => Object.hasOwn(exits, name);
+
+export const summary: z.ZodType<RunSummary> = z.object({
+  run: z.string(),
+  title: z.string(),
+  ticket: z.string().exactOptional(),
+  ticketHash: z.string().exactOptional(),
+  repository: z.string(),
+  stage: z.enum(stageNames),
+  visit: z.int(),
+  status,
+  because: z.string().exactOptional(),
+  startedAt: z.number(),
+  updatedAt: z.number(),
+  tasksDone: z.int(),
+  tasksTotal: z.int(),
+  launches: z.int(),
+  usd: z.number(),
+  launchesWithoutUsd: z.int(),
+  agentMs: z.number(),
+  roles: z.partialRecord(z.enum(Object.keys(modeOf).filter(isRole)), z.number()),
+  branch: z.string().exactOptional(),
+  pullRequest: z.int().exactOptional(),
+  landed: z.string().exactOptional(),
+  owed: z.literal(true).exactOptional(),
+});
+
+const openGate = { gate: z.string(), kind: gateKind, subject: z.string() } satisfies {
+  readonly [Key in keyof OpenGate]: z.ZodType<OpenGate[Key]>;
+};
+
+export const next: z.ZodType<Next> = z.object({ command: z.string(), why: z.string() });
+
+const ending: z.ZodType<Ending> = z.object({
+  summary,
+  gates: z.array(z.object({ ...openGate, digest: z.string() })),
+  next: z.array(next),
+});
+
+export const orderedKeys = {
+  run: z.string(),
+  before: z.int(),
+  ending,
+  atRest: z.boolean(),
+  exit: z.enum(Object.keys(exits).filter(isExit)),
+  notes: z.array(z.string()),
+};
+
+export const ordered: z.ZodType<Ordered> = z.object(orderedKeys);
+
+export const levelHere: z.ZodType<LevelHere> = z.object({
+  level,
+  by: z.string().exactOptional(),
+  why: z.string(),
+  raise: z.string().exactOptional(),
+});
+
+/** A view that is described where it is made; a surface hands it on as it is. */
+export function view<T extends object>(): z.ZodType<T> {
+  return z.custom<T>((value) => typeof value === 'object' && value !== null, 'expected a mapping');
+}

@@ -1,0 +1,104 @@
+// What goes in and out of the verbs that only look. What a view holds is described where the view is made.
+
+import { z } from 'zod';
+import type { Sourced } from '../../../config/origins.ts';
+import type { InboxItem } from '../../../views/run/summary.ts';
+import type { Diagnosis } from '../../diagnose.ts';
+import type { StreamVerified } from '../../verify-home.ts';
+import type { FileStat } from '../../words/diff-text.ts';
+import { parts } from '../../words/show-text.ts';
+import type { EventShown, Explained } from '../explain.ts';
+import type { Logs, TailItem } from '../logs.ts';
+import type { PartShown, Shown } from '../show.ts';
+import type { StatusShown } from '../status.ts';
+import type { Schemas } from '../verb.ts';
+import type { WatchItem } from '../watch.ts';
+import type { WhichRun } from '../which-run.ts';
+import { folder, next, summary, view, whichRun, word } from './parts.ts';
+
+export type ListInput = z.infer<typeof list.input>;
+export type EventInput = z.infer<typeof event.input>;
+export type PartInput = z.infer<typeof part.input>;
+export type DiffInput = z.infer<typeof diff.input>;
+export type LogsInput = z.infer<typeof logs.input>;
+export type TailInput = z.infer<typeof tail.input>;
+export type VerifyInput = z.infer<typeof verify.input>;
+export type PolicyInput = z.infer<typeof policy.input>;
+export type GatesInput = z.infer<typeof gates.input>;
+export type DoctorInput = z.infer<typeof doctor.input>;
+
+const flag = z.boolean().optional();
+const onlyRun = z.strictObject(whichRun);
+
+export const list = {
+  input: z.strictObject({
+    /** With every run that has ended. */
+    all: flag,
+    /** Of one repository; `here` is the one at `dir`. */
+    repository: word.optional(),
+    dir: folder.optional(),
+  }),
+  output: z.object({ runs: z.array(summary), total: z.int(), owned: z.boolean(), next: z.array(next) }),
+};
+
+export const status: Schemas<WhichRun, StatusShown> = { input: onlyRun, output: view<StatusShown>() };
+export const show: Schemas<WhichRun, Shown> = { input: onlyRun, output: view<Shown>() };
+export const explain: Schemas<WhichRun, Explained> = { input: onlyRun, output: view<Explained>() };
+export const watch: Schemas<WhichRun, WatchItem> = { input: onlyRun, output: view<WatchItem>() };
+
+export const event = {
+  input: z.strictObject({ ...whichRun, seq: word }),
+  output: view<EventShown>(),
+};
+
+export const part = {
+  input: z.strictObject({ ...whichRun, part: z.enum(parts) }),
+  output: view<PartShown>(),
+};
+
+export const gates = {
+  /** Of one run, by its whole id. */
+  input: z.strictObject({ run: word.optional() }),
+  output: z.object({ gates: z.array(view<InboxItem>()) }),
+};
+
+export const diff = {
+  input: z.strictObject({ ...whichRun, task: word.optional(), stat: flag }),
+  output: z.object({
+    run: z.string(),
+    from: z.string(),
+    to: z.string(),
+    files: z.array(view<FileStat>()),
+    diff: z.string().optional(),
+    next: z.array(next),
+  }),
+};
+
+const ofLogs = { ...whichRun, task: word.optional(), check: word.optional() };
+
+export const logs = { input: z.strictObject(ofLogs), output: view<Logs>() };
+
+export const tail = {
+  input: z.strictObject({ ...ofLogs, follow: flag, raw: flag }),
+  output: view<TailItem>(),
+};
+
+export const verify = {
+  input: z.strictObject({ ...whichRun, all: flag }),
+  output: z.object({ ok: z.boolean(), streams: z.array(view<StreamVerified>()) }),
+};
+
+export const policy = {
+  input: z.strictObject({ ...whichRun, key: word.optional(), origins: flag }),
+  output: z.object({
+    values: z.array(view<Sourced>()),
+    hash: z.string(),
+    written: z.boolean(),
+    asked: z.object({ key: z.string().optional(), origins: z.boolean() }),
+  }),
+};
+
+export const doctor = {
+  input: z.strictObject({ dir: folder.optional() }),
+  output: z.object({ ok: z.boolean(), found: z.array(view<Diagnosis>()) }),
+};

@@ -1,0 +1,37 @@
+// What goes in and out of the orders about a run as a whole.
+
+import { z } from 'zod';
+import type { Resumed } from '../steer.ts';
+import type { Schemas } from '../verb.ts';
+import type { WhichRun } from '../which-run.ts';
+import type { Ordered } from '../ordered.ts';
+import { ordered, orderedKeys, text, whichRun, word } from './parts.ts';
+
+export type TellInput = z.infer<typeof tell.input>;
+export type RetryInput = z.infer<typeof retry.input>;
+export type CancelInput = z.infer<typeof cancel.input>;
+export type WakeInput = z.infer<typeof wake.input>;
+
+export const tell = {
+  input: z.strictObject({ ...whichRun, text: text.min(1), task: word.optional() }),
+  output: z.object({ ...orderedKeys, note: z.string(), task: z.string().optional() }),
+};
+
+const onlyRun = z.strictObject(whichRun);
+
+export const pause: Schemas<WhichRun, Ordered> = { input: onlyRun, output: ordered };
+export const skip: Schemas<WhichRun, Ordered> = { input: onlyRun, output: ordered };
+
+export const resume: Schemas<WhichRun, Resumed> = {
+  input: onlyRun,
+  output: z.object({ runs: z.array(ordered) }),
+};
+
+export const retry = { input: z.strictObject({ ...whichRun, comment: text.optional() }), output: ordered };
+
+export const cancel = {
+  input: z.strictObject({ ...whichRun, comment: text.optional(), discard: z.boolean().optional() }),
+  output: ordered,
+};
+
+export const wake = { input: z.strictObject({ run: word }), output: z.object({ run: z.string() }) };

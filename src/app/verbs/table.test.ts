@@ -1,0 +1,90 @@
+// One table, several surfaces: each surface has every verb, or says why it lacks one.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { understood } from './foreign.ts';
+import type { VerbName } from './table.ts';
+import { isVerb, verbs } from './table.ts';
+
+const names: readonly VerbName[] = Object.keys(verbs).filter(isVerb);
+const cli = fileURLToPath(new URL('../../cli', import.meta.url));
+
+describe('an entry', () => {
+  test.each(names)('%s is called what it is listed as, and says in a line what it is', (name) => {
+    const { about, ...entry } = verbs[name];
+    expect(entry.name).toBe(name);
+    expect(about).toMatch(/^[a-z][^.\n]{10,100}$/);
+  });
+
+  test.each(names)('%s asks for more than looking exactly where it changes something', (name) => {
+    const { changes, access } = verbs[name];
+    expect(access !== 'view').toBe(changes);
+  });
+
+  test.each(names)('%s takes nothing it does not know, whoever asks', async (name) => {
+    const { input } = await verbs[name].schemas();
+    const given = { nobodyKnows: 1 };
+    expect(() => understood<unknown>(input, given)).toThrow(/nobodyKnows|is missing/);
+  });
+
+  test.each(names)('%s can be described to a stranger', async (name) => {
+    const { input, output } = await verbs[name].schemas();
+    for (const schema of [input, output]) {
+      expect(z.toJSONSchema(schema, { unrepresentable: 'any' })).toHaveProperty('$schema');
+    }
+  });
+});
+
+/** What a surface lacks, each with the reason. */
+type Lacks = Readonly<Partial<Record<VerbName, string>>>;
+
+describe('the command line', () => {
+  const lacks: Lacks = {};
+
+  /** What is of the terminal alone, and so no verb: it has a command, and no other surface could have it. */
+  const onlyHere: Readonly<Record<string, string>> = {
+    init: 'writes a file into the checkout of whoever types it',
+    demo: 'plays a run in a home of its own, made to be watched',
+  };
+
+  test('has every verb, or says why it lacks one', () => {
+    const used = new Set(filesUnder(cli).flatMap(verbsIn));
+    const missing = names.filter((name) => !used.has(name));
+    expect(missing).toEqual(Object.keys(lacks));
+  });
+
+  test('has no command that is not made of verbs, but for what is of the terminal alone', () => {
+    const commands = readdirSync(path.join(cli, 'commands')).map((file) => path.basename(file, '.ts'));
+    const others = commands.filter(
+      (name) => verbsReached(path.join(cli, 'commands', `${name}.ts`)).size === 0,
+    );
+    expect(others.toSorted()).toEqual(Object.keys(onlyHere).toSorted());
+  });
+});
+
+function filesUnder(dir: string): readonly string[] {
+  return readdirSync(dir, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => path.join(dir, file));
+}
+
+function verbsIn(file: string): readonly string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/\bverbs\.([a-z]+)\b/g)].map(([, name = '']) => name);
+}
+
+/** What a command calls, itself or through what it imports from the command line. */
+function verbsReached(file: string): ReadonlySet<string> {
+  const files = new Set([file]);
+  for (const each of files) {
+    for (const [, from = ''] of readFileSync(each, 'utf8').matchAll(
+      /^import (?!type).*? from '(\.[^']+)';$/gms,
+    )) {
+      const imported = path.join(path.dirname(each), from);
+      if (imported.startsWith(cli) && imported.endsWith('.ts')) files.add(imported);
+    }
+  }
+  return new Set([...files].flatMap(verbsIn));
+}

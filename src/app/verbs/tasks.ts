@@ -1,0 +1,62 @@
+// A task in the hands of a person: taking it, giving it back, and where the files of a run lie.
+
+import type { Run } from '../../core/run.ts';
+import { only } from '../../core/run.ts';
+import type { Tools } from '../parts.ts';
+import { UserError } from '../user-error.ts';
+import type { Ordered } from './ordered.ts';
+import { orderedExit, orderedWords, orderOn, runMeant } from './ordered.ts';
+import type { GiveInput, OpenInput, TakeInput } from './schemas/tasks.ts';
+import type { Order } from './verb.ts';
+
+export const take: Order<TakeInput, Ordered> = {
+  order: (context, { task, ...which }) =>
+    orderOn(context, which, () => ({ type: 'task.take', by: context.by, task })),
+  words: orderedWords,
+  exit: orderedExit,
+};
+
+export const give: Order<GiveInput, Ordered> = {
+  order: (context, { task, drop = false, ...which }) =>
+    orderOn(context, which, () => ({
+      type: 'task.give',
+      by: context.by,
+      task,
+      work: drop ? 'drop' : 'keep',
+    })),
+  words: orderedWords,
+  exit: orderedExit,
+};
+
+export interface Opened {
+  readonly run: string;
+  readonly folder: string;
+}
+
+export const open: Order<OpenInput, Opened> = {
+  order: async (context, { task, ...which }) => {
+    const run = await runMeant(context, which);
+    const { tools } = context;
+    const folder = await (task === undefined ? treeOf(tools, run) : workspaceOf(tools, run, task));
+    return { run: run.id, folder };
+  },
+  words: ({ folder }) => ({ data: `${folder}\n` }),
+};
+
+/** The workspace of a task that a person took. */
+async function workspaceOf({ workspaces }: Tools, run: Run, task: string): Promise<string> {
+  const name = run.tasks.find((state) => state.task.id === task)?.workspace;
+  const folder = name === undefined ? undefined : await workspaces.existing(name);
+  if (folder !== undefined) return folder;
+  throw new UserError(
+    `Task ${task} of run ${run.id} is not handed out. \`slipway take ${run.id} ${task}\``,
+    'refused',
+  );
+}
+
+/** A copy of the run's tree as it is now, made once for each head; what is changed in it counts for nothing. */
+async function treeOf({ workspaces }: Tools, run: Run): Promise<string> {
+  const { repository, head } = only(run);
+  const name = `${run.id}-open-${head.commit.slice(0, 12)}`;
+  return (await workspaces.existing(name)) ?? workspaces.clone(repository, head.commit, name);
+}

@@ -1,0 +1,173 @@
+// What a verb is: one thing that can be asked of Slipway, with its use case and the words of its result. A surface (the
+// command line, the socket) brings somebody's words to a verb and its result back; it has no rule of its own.
+//
+// Invariants
+//   VB1. What a verb needs is in its input and in what it is called with. It reads no terminal and asks nobody: where a
+//        person has to say something first, the result says what, and the verb is called again with the answer.
+//   VB2. Input from another process or a network goes through the verb's schema before the verb sees it; `answer` is the
+//        only way in for such input. Schemas are loaded for it alone: commands that only look stay light.
+//   VB3. An order carries an id. The same order again, under the same id, does nothing twice.
+
+import type { z } from 'zod';
+import type { Decider } from '../../core/gates/gate.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { Clock } from '../../telemetry/clock.ts';
+import type { Owner } from '../owner.ts';
+import type { Exit } from '../exit-codes.ts';
+import type { Tools } from '../parts.ts';
+import type { Places, Surroundings } from '../places.ts';
+import type { Style } from '../words/style.ts';
+
+/** What whoever calls it must be allowed: to look, to decide about runs, to change what all runs share. */
+export type Access = 'view' | 'decide' | 'administer';
+
+/** What looking is done with. */
+export interface LookContext {
+  readonly surroundings: Surroundings;
+  readonly places: Places;
+  readonly clock: Clock;
+  /** Undefined in a home where nothing has run yet. */
+  readonly journal: Journal | undefined;
+}
+
+/** What an order is carried out with: the home is ours, and somebody asked. */
+export interface OrderContext {
+  readonly tools: Tools;
+  readonly owner: Pick<Owner, 'engine' | 'runs' | 'journal' | 'home' | 'memory'>;
+  readonly id: string;
+  readonly by: Decider;
+  /** The digest of what they had looked at. */
+  readonly seen?: string;
+  /** The same order was sent before, and no answer came. */
+  readonly again: boolean;
+}
+
+/** What words are written on. */
+export interface Paper {
+  readonly style: Style;
+  readonly width: number;
+  readonly now: number;
+}
+
+/** A result in words: what was asked for, and what is said about it. */
+export interface Words {
+  readonly data?: string;
+  readonly talk?: string;
+}
+
+interface Result<Out> {
+  readonly words: (output: Out, paper: Paper) => Words;
+  /** How a command ends that came to this; done, where a verb says nothing. */
+  readonly exit?: (output: Out) => Exit;
+}
+
+export interface Look<In, Out> extends Result<Out> {
+  readonly look: (context: LookContext, input: In) => Promise<Out>;
+}
+
+export interface Order<In, Out> extends Result<Out> {
+  readonly order: (context: OrderContext, input: In) => Promise<Out>;
+}
+
+/** A look that goes on: each item as it comes, until nothing more comes or whoever asked has gone. */
+export interface Subscription<In, Item> {
+  readonly follow: (context: LookContext, input: In, gone: AbortSignal) => AsyncIterable<Item>;
+  readonly words: (item: Item, paper: Paper) => Words;
+}
+
+export interface Schemas<In, Out> {
+  readonly input: z.ZodType<In>;
+  readonly output: z.ZodType<Out>;
+}
+
+interface Entry {
+  /** As in the table. */
+  readonly name: string;
+  /** One line about it. */
+  readonly about: string;
+  readonly access: Access;
+}
+
+interface LookParts<In, Out> extends Entry {
+  readonly load: () => Promise<Look<In, Out>>;
+  readonly schemas: () => Promise<Schemas<In, Out>>;
+}
+
+interface OrderParts<In, Out> extends Entry {
+  readonly load: () => Promise<Order<In, Out>>;
+  readonly schemas: () => Promise<Schemas<In, Out>>;
+}
+
+interface SubscriptionParts<In, Item> extends Entry {
+  readonly load: () => Promise<Subscription<In, Item>>;
+  readonly schemas: () => Promise<Schemas<In, Item>>;
+}
+
+export interface LookEntry<In, Out> extends LookParts<In, Out> {
+  readonly kind: 'look';
+  readonly changes: false;
+  /** VB2. */
+  readonly answer: (context: LookContext, input: unknown) => Promise<unknown>;
+}
+
+export interface OrderEntry<In, Out> extends OrderParts<In, Out> {
+  readonly kind: 'order';
+  readonly changes: true;
+  /** VB2. */
+  readonly answer: (context: OrderContext, input: unknown) => Promise<unknown>;
+}
+
+export interface SubscriptionEntry<In, Item> extends SubscriptionParts<In, Item> {
+  readonly kind: 'subscription';
+  readonly changes: false;
+  /** VB2. */
+  readonly answer: (
+    context: LookContext,
+    input: unknown,
+    gone: AbortSignal,
+  ) => Promise<AsyncIterable<unknown>>;
+}
+
+export function look<In, Out>(parts: LookParts<In, Out>): LookEntry<In, Out> {
+  return {
+    ...parts,
+    kind: 'look',
+    changes: false,
+    answer: async (context, raw) => {
+      const input = await inputFrom(parts, raw);
+      return (await parts.load()).look(context, input);
+    },
+  };
+}
+
+export function order<In, Out>(parts: OrderParts<In, Out>): OrderEntry<In, Out> {
+  return {
+    ...parts,
+    kind: 'order',
+    changes: true,
+    answer: async (context, raw) => {
+      const input = await inputFrom(parts, raw);
+      return (await parts.load()).order(context, input);
+    },
+  };
+}
+
+export function subscription<In, Item>(parts: SubscriptionParts<In, Item>): SubscriptionEntry<In, Item> {
+  return {
+    ...parts,
+    kind: 'subscription',
+    changes: false,
+    answer: async (context, raw, gone) => {
+      const input = await inputFrom(parts, raw);
+      return (await parts.load()).follow(context, input, gone);
+    },
+  };
+}
+
+async function inputFrom<In>(
+  { schemas }: { readonly schemas: () => Promise<Pick<Schemas<In, unknown>, 'input'>> },
+  raw: unknown,
+): Promise<In> {
+  const [{ input }, { understood }] = await Promise.all([schemas(), import('./foreign.ts')]);
+  return understood(input, raw);
+}

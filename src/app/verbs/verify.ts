@@ -1,0 +1,55 @@
+// Whether the journal is what was written, event by event.
+
+import { plural, short } from '../../views/words/words.ts';
+import { findRun } from '../reader.ts';
+import { openTexts } from '../texts.ts';
+import { UserError } from '../user-error.ts';
+import type { StreamVerified } from '../verify-home.ts';
+import { verifyStream } from '../verify-home.ts';
+import type { VerifyInput } from './schemas/reads.ts';
+import type { Look, LookContext } from './verb.ts';
+import { hereOf } from './which-run.ts';
+
+export interface Verified {
+  readonly ok: boolean;
+  readonly streams: readonly StreamVerified[];
+}
+
+export const verify: Look<VerifyInput, Verified> = {
+  look: async (context, input) => {
+    const { journal, places } = context;
+    const texts = await openTexts(places);
+    const streams: StreamVerified[] = [];
+    for (const stream of await streamsOf(context, input)) {
+      if (journal !== undefined) streams.push(await verifyStream(journal, stream, texts));
+    }
+    return { ok: streams.every((item) => item.ok), streams };
+  },
+  words: ({ streams }, { style }) => {
+    if (streams.length === 0) return { talk: 'There is no journal yet, so there is nothing to check.\n' };
+    const damaged = streams.filter((item) => !item.ok).length;
+    const lines = streams.map((item) =>
+      item.ok
+        ? `${style.green('ok')}       ${item.stream}  ${plural(item.events, 'event')}, ${plural(item.blobs, 'text')}, head ${short(item.head)}\n`
+        : `${style.red('damaged')}  ${item.stream}  event ${item.seq}: ${item.wrong}\n`,
+    );
+    return {
+      data: lines.join(''),
+      ...(damaged === 0
+        ? {}
+        : {
+            talk: `${plural(damaged, 'stream')} of ${streams.length} damaged. The others can be used; the events of a damaged one stay as they are.\n`,
+          }),
+    };
+  },
+  exit: ({ ok }) => (ok ? 'done' : 'refused'),
+};
+
+async function streamsOf(
+  { journal, places }: LookContext,
+  { all = false, run, dir }: VerifyInput,
+): Promise<readonly string[]> {
+  if (!all) return [`run/${(await findRun(journal, run, hereOf(places, dir))).run}`];
+  if (run !== undefined) throw new UserError('Give a run or --all, not both.', 'usage');
+  return (await journal?.streams('')) ?? [];
+}

@@ -1,0 +1,38 @@
+// How a run is named in the input of a verb.
+
+import type { Run } from '../../core/run.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { RunSummary } from '../../views/run/summary.ts';
+import type { Here } from '../here.ts';
+import type { Places } from '../places.ts';
+import { findRun } from '../reader.ts';
+import { UserError } from '../user-error.ts';
+import type { LookContext } from './verb.ts';
+
+export interface WhichRun {
+  /** Its id, the beginning of it, or the id of its ticket; without one, the newest run. */
+  readonly run?: string | undefined;
+  /** The folder whoever asks stands in: the newest run of the repository there is meant. */
+  readonly dir?: string | undefined;
+}
+
+/** A home is no checkout, so who stands nowhere means the newest run of all. */
+export function hereOf({ home }: Pick<Places, 'home'>, dir: string | undefined): Here {
+  return { home, dir: dir ?? home };
+}
+
+/** The run that is meant, for looking at. */
+export async function runSeen(
+  { journal, places }: LookContext,
+  { run, dir }: WhichRun,
+): Promise<{ readonly summary: RunSummary; readonly journal: Journal }> {
+  const summary = await findRun(journal, run, hereOf(places, dir));
+  if (journal === undefined) throw new Error('invariant: a run that was found has a journal');
+  return { summary, journal };
+}
+
+export function noTask(run: Run, task: string): UserError {
+  const ids = run.tasks.map((item) => item.task.id);
+  const known = ids.length === 0 ? 'It has no tasks yet.' : `Its tasks are ${ids.join(', ')}.`;
+  return new UserError(`Run ${run.id} has no task '${task}'. ${known}`, 'refused');
+}

@@ -1,0 +1,124 @@
+// What goes over the owner's socket: one JSON object a line, which begins with the protocol and the build of whoever
+// wrote it. Pure.
+//
+//   FR1. Another protocol is never guessed at: whoever reads one says so, in a sentence with what to do.
+//   FR2. The other end is a program of the same user, and yet nothing of a frame is believed before it was looked at. What
+//       a verb is given is looked at by the verb's own schema.
+
+import type { Decider } from '../core/gates/gate.ts';
+import { isRecord, parseJson } from '../plain/json.ts';
+
+/** Changed when an older program could not make sense of a frame any more. */
+const protocol = 1;
+
+/** Something asked of Slipway, with everything about who asks: the same whatever surface it came through. */
+export interface Envelope {
+  /** Made by the caller, once for each order: the same again is the same order, however often it is sent. */
+  readonly id: string;
+  readonly by: Decider;
+  readonly verb: string;
+  readonly input: unknown;
+  /** The digest of what was looked at before it was asked. */
+  readonly seen?: string;
+}
+
+export interface Call extends Envelope {
+  /** It was sent before, and no answer came. */
+  readonly again?: true;
+}
+
+/** What an owner says first. */
+export interface Greeting {
+  readonly greeting: 'slipway';
+}
+
+export type Frame =
+  | Greeting
+  /** Nothing yet, but somebody is there. */
+  | { readonly working: true }
+  /** One piece of what a subscription gives. */
+  | { readonly item: unknown }
+  | LastFrame;
+
+export type LastFrame =
+  | { readonly output: unknown }
+  /** The owner is about to go: whoever asks should become owner, or wait for the next. */
+  | { readonly leaving: true }
+  | { readonly trouble: Trouble };
+
+export interface Trouble {
+  readonly message: string;
+  /** How a command ends that meets it. */
+  readonly exit: string;
+}
+
+export type Read<T> =
+  | { readonly ok: true; readonly frame: T }
+  | { readonly ok: false; readonly problem: string };
+
+export function frameText(build: string, frame: Call | Frame): string {
+  return `${JSON.stringify({ protocol, build, ...frame })}\n`;
+}
+
+/** FR1. `build` is of whoever reads. */
+export function readCall(line: string, build: string): Read<Call> {
+  const value = objectIn(line);
+  if (value === undefined)
+    return { ok: false, problem: 'This is no call: a call is one JSON object a line.' };
+  const other = otherProtocol(value, build);
+  if (other !== undefined) return { ok: false, problem: other };
+  if (isCall(value)) return { ok: true, frame: value };
+  return {
+    ok: false,
+    problem: 'This is no call: it needs an id, a verb, and who asks (who, authenticated, channel).',
+  };
+}
+
+export function readFrame(line: string, build: string): Read<Frame> {
+  const value = objectIn(line);
+  const known = value !== undefined && frameKeys.some((key) => Object.hasOwn(value, key));
+  const other = otherProtocol(value ?? {}, build);
+  if (other !== undefined) return { ok: false, problem: other };
+  return known && isFrame(value)
+    ? { ok: true, frame: value }
+    : { ok: false, problem: `The process that owns this home says something nobody understands. ${mend}` };
+}
+
+const frameKeys = ['greeting', 'working', 'item', 'output', 'leaving', 'trouble'] as const;
+const mend = 'Let it finish or end it, then try again; `slipway list` shows what it works on.';
+
+function otherProtocol(value: Readonly<Record<string, unknown>>, build: string): string | undefined {
+  if (value['protocol'] === protocol) return undefined;
+  const theirs = typeof value['build'] === 'string' ? ` (${value['build']})` : '';
+  return `The two processes are of different versions of Slipway: one speaks protocol ${protocol} (${build}), the other ${JSON.stringify(value['protocol'] ?? 'none')}${theirs}. ${mend}`;
+}
+
+function objectIn(line: string): Readonly<Record<string, unknown>> | undefined {
+  const value = parseJson(line);
+  return isRecord(value) ? value : undefined;
+}
+
+const idCharsMax = 128;
+
+/** FR2. */
+function isCall(value: object): value is Call {
+  const { id, verb, by, seen, again }: Readonly<Record<string, unknown>> = { ...value };
+  return (
+    typeof id === 'string' &&
+    id !== '' &&
+    id.length <= idCharsMax &&
+    typeof verb === 'string' &&
+    isRecord(by) &&
+    ['who', 'authenticated', 'channel'].every((key) => typeof by[key] === 'string') &&
+    (seen === undefined || typeof seen === 'string') &&
+    (again === undefined || again === true)
+  );
+}
+
+function isFrame(value: object): value is Frame {
+  const { trouble }: Readonly<Record<string, unknown>> = { ...value };
+  return (
+    trouble === undefined ||
+    (isRecord(trouble) && typeof trouble['message'] === 'string' && typeof trouble['exit'] === 'string')
+  );
+}

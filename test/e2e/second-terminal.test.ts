@@ -1,0 +1,225 @@
+// Orders that are given while another process owns the home: what they cost, and that none is lost or taken twice when
+// the owner goes away over them.
+
+import { afterEach, describe, expect, test } from 'vitest';
+import { Reach } from '../../src/app/reach.ts';
+import { openReader, readRun } from '../../src/app/reader.ts';
+import { answered } from '../../src/app/verbs/foreign.ts';
+import { verbs } from '../../src/app/verbs/table.ts';
+import type { LookEntry } from '../../src/app/verbs/verb.ts';
+import { styleOf } from '../../src/app/words/style.ts';
+import type { CommandContext, CommandSpec, Io } from '../../src/cli/command.ts';
+import { command as approve } from '../../src/cli/commands/approve.ts';
+import { command as tell } from '../../src/cli/commands/tell.ts';
+import type { RunEvent } from '../../src/core/events.ts';
+import { must } from '../../src/core/run.ts';
+import { askOwner } from '../../src/engine/socket.ts';
+import type { App, Story } from '../support/app.ts';
+import { of, person, startApp } from '../support/app.ts';
+import { done, oneTask, write } from '../support/scripts.ts';
+
+const apps: App[] = [];
+
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.close();
+});
+
+let connections = 0;
+
+/** A run that waits at its plan gate, in a home that this process owns. */
+async function atPlanGate(): Promise<{ readonly app: App; readonly story: Story }> {
+  connections = 0;
+  const app = await startApp(
+    { script: oneTask(['a.txt'], [write('a.txt', 'other\n'), done]), config: { gates: { plan: true } } },
+    undefined,
+    () => (connections += 1),
+  );
+  apps.push(app);
+  const story = await app.play();
+  expect(story.status).toBe('waiting');
+  return { app, story };
+}
+
+interface Said {
+  readonly exit: string;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A command as a second terminal runs it; the lock of the home is held by the app. */
+async function typed(app: App, command: CommandSpec, ...words: readonly string[]): Promise<Said> {
+  let [out, err] = ['', ''];
+  const { surroundings } = app.tools;
+  const io: Io = {
+    env: surroundings.env,
+    cwd: app.repository.dir,
+    out: (text) => void (out += text),
+    err: (text) => void (err += text),
+    interactive: false,
+    live: false,
+    colors: false,
+    outColors: false,
+    outWidth: () => 80,
+    width: () => 80,
+    height: () => 24,
+    readLine: () => Promise.resolve(undefined),
+    edit: () => Promise.resolve('There is no editor'),
+    lend: () => Promise.resolve(undefined),
+    readInput: () => Promise.resolve(''),
+    exit: () => undefined,
+    onSignal: () => () => undefined,
+  };
+  const context: CommandContext = {
+    io,
+    surroundings,
+    words,
+    flag: () => false,
+    value: () => undefined,
+    json: false,
+    dir: app.repository.dir,
+  };
+  return { exit: await command.run(context), out, err };
+}
+
+describe('from a second terminal', () => {
+  test('approve costs one connection: the owner picks the gate, decides and says where the run is', async () => {
+    const { app, story } = await atPlanGate();
+    const said = await typed(app, approve);
+    expect([said.exit, said.err]).toEqual(['done', expect.stringContaining('goes on with it')]);
+    expect(said.out).toContain(story.run.id);
+    expect(connections).toBe(1);
+    expect((await app.settle(story.run.id)).run.gates[0]?.decision).toMatchObject({
+      answer: 'approve',
+      by: { authenticated: 'os', channel: 'cli' },
+    });
+  });
+
+  test('what cannot be done is refused in the same words and with the same exit as anywhere', async () => {
+    const { app, story } = await atPlanGate();
+    await expect(typed(app, approve, 'r-nobody')).rejects.toMatchObject({ exit: 'refused' });
+    await expect(typed(app, approve, story.run.id, 'g9')).rejects.toThrow(/has no gate 'g9'/);
+    expect(connections).toBe(2);
+  });
+
+  test('words are screened and kept by the owner', async () => {
+    const { app, story } = await atPlanGate();
+    const said = await typed(app, tell, 'Mind the dates');
+    expect(said.err).toContain('Told. It reaches the agents');
+    const [note] = of((await app.story(story.run.id)).events, 'note.added');
+    expect([await app.text(note?.note), connections]).toEqual(['Mind the dates', 1]);
+  });
+});
+
+async function told(app: App, text: string): Promise<void> {
+  const reach = new Reach(app.tools, { onTrouble: () => undefined });
+  try {
+    await reach.call(verbs.tell, { text }, { by: person });
+    expect(reach.owner).toBeDefined();
+  } finally {
+    await reach.close();
+  }
+}
+
+describe('an owner that leaves', () => {
+  test('over an order it has taken in: it is sent again under its id, and stands in the journal once', async () => {
+    const { app, story } = await atPlanGate();
+    app.owner.runs.onEvents((_run, events) => {
+      if (events.some((event) => event.type === 'note.added')) void app.owner.close();
+    });
+    await told(app, 'Mind the dates');
+    expect(of(await eventsOf(app, story.run.id), 'note.added')).toHaveLength(1);
+  });
+
+  test('before it heard the order: the next one takes it', async () => {
+    const { app, story } = await atPlanGate();
+    const leaving = app.owner.close();
+    await told(app, 'Mind the dates');
+    await leaving;
+    expect(of(await eventsOf(app, story.run.id), 'note.added')).toHaveLength(1);
+  });
+});
+
+describe('the socket', () => {
+  const call = { id: 'o-1', by: person };
+
+  async function asked(app: App, verb: string, input: unknown, onItem?: (item: unknown) => void) {
+    const asking = { build: 'test', ...(onItem === undefined ? {} : { onItem }) };
+    return askOwner(app.tools.places.socket, { ...call, verb, input }, asking);
+  }
+
+  test('has every verb of the table, and each looks at what it is given', async () => {
+    const { app } = await atPlanGate();
+    for (const name of Object.keys(verbs)) {
+      const answer = await asked(app, name, { nobodyKnows: 1 });
+      expect([name, answer]).toMatchObject([
+        name,
+        {
+          trouble: {
+            exit: 'usage',
+            message: expect.stringContaining('The input of this call cannot be used'),
+          },
+        },
+      ]);
+    }
+    expect(await asked(app, 'decid', {})).toMatchObject({
+      trouble: { exit: 'usage', message: "There is no verb 'decid'. Did you mean 'decide'?" },
+    });
+  });
+
+  test('shows what is shown anywhere: the answer has the form of its verb, and its words', async () => {
+    const { app, story } = await atPlanGate();
+    const which = { run: story.run.id };
+    const dir = app.repository.dir;
+    await shows(app, verbs.list, {}, story.run.id);
+    await shows(app, verbs.status, which, 'Waiting at the plan gate');
+    await shows(app, verbs.show, which, 'Plan');
+    await shows(app, verbs.part, { ...which, part: 'gate' }, 'digest');
+    await shows(app, verbs.explain, which, 'plan-review');
+    await shows(app, verbs.event, { ...which, seq: '1' }, 'run.started');
+    await shows(app, verbs.gates, {}, 'slipway approve');
+    await shows(app, verbs.diff, which, 'has changed nothing yet');
+    await shows(app, verbs.logs, which, 'investigator');
+    await shows(app, verbs.verify, { all: true }, 'head');
+    await shows(app, verbs.policy, { ...which, key: 'gates.plan' }, 'It comes from');
+    await shows(app, verbs.facts, { words: 'check' }, 'check/test');
+    await shows(app, verbs.draft, which, 'tasks:');
+    await shows(app, verbs.agents, { dir }, 'scripted');
+    await shows(app, verbs.doctor, { dir }, 'git');
+  });
+
+  async function shows<In, Out>(
+    app: App,
+    entry: LookEntry<In, Out>,
+    input: In,
+    expected: string,
+  ): Promise<void> {
+    const answer = await asked(app, entry.name, input);
+    expect(answer).toHaveProperty('output');
+    const raw = 'output' in answer ? answer.output : undefined;
+    const output = answered((await entry.schemas()).output, raw);
+    const { data, talk } = (await entry.load()).words(output, paper);
+    expect(`${data ?? ''}${talk ?? ''}`).toContain(expected);
+  }
+
+  test('streams a subscription until there is nothing more to see', async () => {
+    const { app, story } = await atPlanGate();
+    const items: unknown[] = [];
+    const answer = await asked(app, 'watch', { run: story.run.id }, (item) => items.push(item));
+    expect(answer).toHaveProperty('output');
+    expect(items[0]).toEqual({ type: 'found', run: story.run.id });
+    expect(items.at(-1)).toMatchObject({ type: 'rest', exit: 'awaits-person', owned: true });
+  });
+});
+
+const paper = { style: styleOf(false), width: 100, now: Date.now() };
+
+/** From the disk: the owner is gone. */
+async function eventsOf(app: App, run: string): Promise<readonly RunEvent[]> {
+  const reader = await openReader(app.tools.places);
+  try {
+    const { events } = await readRun(must(reader.journal, 'the home has a journal'), run);
+    return events.map(({ event }) => event);
+  } finally {
+    await reader.close();
+  }
+}
