@@ -81,3 +81,43 @@ test('docs/guides/extending.md names files and folders that exist', () => {
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
 });
+
+describe('the walks of ARCHITECTURE.md', () => {
+  const section = /## Four walks\n([^]*?)\n## /.exec(read('ARCHITECTURE.md'))?.[1] ?? '';
+  const walks = section
+    .split(/^\*\*(?=.*borders\)$)/m)
+    .slice(1)
+    .map((text) => ({
+      name: text.split('**')[0] ?? '',
+      borders: Number(/\((\d+) borders\)/.exec(text)?.[1]),
+      steps: [...text.matchAll(/^\d+\. `([^`]+)` `([^`]+)`$/gm)].map(([, file = '', name = '']) => ({
+        file,
+        name,
+      })),
+    }));
+
+  /** As a declaration: a function, a constant, a method, a private one included. */
+  const declares = (file: string, name: string): boolean =>
+    new RegExp(`(function\\*? |const |^  (async )?#?)${name}\\b\\W`, 'm').test(read(`src/${file}`));
+
+  test('are four, and each has fewer borders than before the rooms', () => {
+    expect(walks.map(({ borders }) => borders)).toHaveLength(4);
+    const before = [20, 7, 7, 9];
+    for (const [index, { borders }] of walks.entries()) expect(borders).toBeLessThan(before[index] ?? 0);
+  });
+
+  test.each(walks)('$name: every function is where the walk says, and the borders are counted', (walk) => {
+    expect(walk.steps.length).toBeGreaterThan(5);
+    expect(walk.steps.filter(({ file, name }) => !declares(file, name))).toEqual([]);
+    const folders = walk.steps.map(({ file }) => file.split('/')[0]);
+    expect(folders.filter((folder, index) => index > 0 && folder !== folders[index - 1])).toHaveLength(
+      walk.borders,
+    );
+  });
+
+  test('are missed where a function is gone', () => {
+    expect(declares('engine/loop.ts', 'loop')).toBe(true);
+    expect(declares('engine/loop.ts', 'lop')).toBe(false);
+    expect(declares('engine/runs.ts', 'submitted')).toBe(false);
+  });
+});
