@@ -7,13 +7,13 @@ import { machineOf, toolsOf } from '../src/app/parts.ts';
 import { makeHome, placesOf } from '../src/app/places.ts';
 import { loadConfig } from '../src/config/load.ts';
 import type { Run } from '../src/core/run.ts';
-import { only } from '../src/core/run.ts';
 import type { SurveyParts } from '../src/effects/kinds/survey.ts';
 import { survey } from '../src/effects/kinds/survey.ts';
 import { createSurveyor } from '../src/survey/surveyor.ts';
 import { systemClock } from '../src/telemetry/system-clock.ts';
 import { surroundingsIn } from '../test/support/app.ts';
 import { aRun, aTicket } from '../test/support/core.ts';
+import { theRepository } from '../test/support/the-repository.ts';
 import { effectOf } from '../test/support/effect-parts.ts';
 import type { Measurement } from './support/bench.ts';
 import { median, quantile, rounded, timed } from './support/compare.ts';
@@ -60,7 +60,7 @@ export function surveyOf(files: number, limitMs: number): Measurement {
 }
 
 async function readAll({ workspaces }: SurveyParts, run: Run, commit: string): Promise<void> {
-  const { repository } = only(run);
+  const { repository } = theRepository(run);
   const entries = await workspaces.entries(repository, commit);
   await workspaces.eachContent(
     repository,

@@ -174,3 +174,24 @@ test('two functions with the same body are found whatever they are called and ho
   expect(sameBodies([one, two])).toEqual(['one.ts:1 and two.ts:1']);
   expect(sameBodies([one])).toEqual([]);
 });
+
+/** Where something is about the ticket as a whole, or about what Slipway does in one repository of a run only, and why. */
+const aboutTheStart: Readonly<Record<string, string>> = {
+  'src/core/run.ts': 'what names no repository means this one',
+  'src/core/stages/': 'roles are asked about the ticket there; coverage and reproductions are of it alone',
+  'src/core/evolve/': 'the same, as it is recorded',
+  'src/core/repository/docs.ts': 'the documents kept right are those of this one',
+  'src/views/run/': 'a run is listed under it',
+  'src/views/artifacts/': 'the ticket and the outcome name it, and list the others beside it',
+  'src/views/memory/': 'what a run learns is kept for it',
+  'src/app/': 'configuration, memory and edited plans belong to it',
+  'src/cli/': 'estimates and the command that follows are about it',
+};
+
+const isAboutMore = (name: string): boolean =>
+  isSource(name) && !Object.keys(aboutTheStart).some((place) => name.startsWith(place));
+
+test('nobody takes one repository of a run for all of them', () => {
+  expect(found(isCode, (line) => /\brepositories(\[0\]|\.at\(0\))/.test(line))).toEqual([]);
+  expect(found(isAboutMore, (line) => /\bstartedIn\(/.test(codeOf(line)))).toEqual([]);
+});

@@ -10,7 +10,7 @@ import type { Candidate } from '../core/memory/facts.ts';
 import { factText } from '../core/memory/facts.ts';
 import { knownText, recalled } from '../core/memory/recall.ts';
 import type { Run } from '../core/run.ts';
-import { only } from '../core/run.ts';
+import { startedIn } from '../core/run.ts';
 import type { MemoryKeeper } from '../effects/parts.ts';
 import type { MemoryLedger } from '../engine/memory-ledger.ts';
 import { streamOf } from '../engine/runs.ts';
@@ -41,7 +41,7 @@ export function memoryKeeper(parts: KeeperParts): MemoryKeeper {
       const events = recorded.map(({ event, at, seq }) => ({ event: decodeRunEvent(event), at, seq }));
       const found = await candidatesOf(events, parts.blobs.get, hashText);
       const candidates = found.flatMap((candidate) => screened(parts.screener, candidate));
-      await parts.ledger.submit(only(run).repository, { type: 'fact.notice', candidates });
+      await parts.ledger.submit(startedIn(run).repository, { type: 'fact.notice', candidates });
     }
     const last = fresh.at(-1)?.seq;
     if (run.ended !== undefined) gathered.delete(run.id);
@@ -53,7 +53,7 @@ export function memoryKeeper(parts: KeeperParts): MemoryKeeper {
       await gather(run).catch(() => undefined);
       try {
         const facts = await parts.journal.facts({
-          repository: only(run).repository,
+          repository: startedIn(run).repository,
           heldIn: run.id,
           factsMax: heldMax,
         });

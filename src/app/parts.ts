@@ -18,7 +18,7 @@ import { processRunner } from '../containment/process-runner.ts';
 import type { Processes } from '../containment/process.ts';
 import { roomIn } from '../containment/room.ts';
 import type { Run } from '../core/run.ts';
-import { must, only } from '../core/run.ts';
+import { must, startedIn } from '../core/run.ts';
 import type { EffectParts } from '../effects/parts.ts';
 import { filePasses } from '../effects/checking/passes.ts';
 import { fileReceipts } from '../effects/receipts.ts';
@@ -118,9 +118,9 @@ export function effectParts(
   );
   // Making an agent reads its script; a run launches the same few agents again and again.
   const agentsOf = remembered(
-    (run: Run) => `${run.config} ${only(run).repository}`,
+    (run: Run) => `${run.config} ${startedIn(run).repository}`,
     async (run) =>
-      agentsByName(tools, await configOf(run), await tools.workspaces.root(only(run).repository)),
+      agentsByName(tools, await configOf(run), await tools.workspaces.root(startedIn(run).repository)),
   );
   const guidanceAt = remembered(
     ({ repository, commit }: { readonly repository: string; readonly commit: string }) =>

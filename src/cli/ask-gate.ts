@@ -6,7 +6,7 @@ import { verbs } from '../app/verbs/table.ts';
 import { choicesAt, gateText } from '../app/words/gate-texts.ts';
 import type { Answer, Gate } from '../core/gates/gate.ts';
 import type { Run } from '../core/run.ts';
-import { only } from '../core/run.ts';
+import { startedIn } from '../core/run.ts';
 import { editPlan } from './edit-plan.ts';
 import { tellNotes } from './print.ts';
 import type { Sitting } from './sitting.ts';
@@ -17,7 +17,7 @@ const triesMax = 5;
 /** Whether the gate is decided now; a gate somebody else decided meanwhile counts. */
 export async function askGate(sitting: Sitting, run: Run, gate: Gate): Promise<boolean> {
   const text = gate.blob === undefined ? undefined : await sitting.textOf(gate.blob);
-  const seen = await sitting.journal.summaries({ repository: only(run).repository });
+  const seen = await sitting.journal.summaries({ repository: startedIn(run).repository });
   sitting.io.err(gateText(run, gate, text, seen));
   const which = { run: run.id, gate: gate.id };
   if (gate.kind === 'question') {

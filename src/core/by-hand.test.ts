@@ -1,6 +1,7 @@
 // What a person does themselves: takes a task and gives it back, edits the plan, takes back what was published.
 
 import { describe, expect, test } from 'vitest';
+import { theRepository } from '../../test/support/the-repository.ts';
 import { aPlan, aTask, drive, failing, me } from '../../test/support/core.ts';
 import { effectsDue } from './effects-due.ts';
 import { statusOf } from './status.ts';
@@ -252,7 +253,7 @@ describe('a run that is cancelled', () => {
   test('is refused to be taken back once it is merged', () => {
     const driver = drive()
       .to('merge')
-      .go((run) => run.repositories[0]?.pullRequest?.merged !== undefined);
+      .go((run) => theRepository(run).pullRequest?.merged !== undefined);
     expect(driver.run().ended).toBeUndefined();
     expect(driver.refused({ type: 'run.cancel', by: me, discard: true })).toMatchObject({
       refused: 'STATE_MISMATCH',

@@ -23,7 +23,7 @@ export type Command =
   | { readonly type: 'day.pass'; readonly day: string }
   | { readonly type: 'effect.end'; readonly key: string; readonly outcome: Outcome }
   /** What the forge says of a pull request that waits at its merge gate, where that is something new. */
-  | { readonly type: 'pull-request.see'; readonly found: Seen }
+  | { readonly type: 'pull-request.see'; readonly repository?: string; readonly found: Seen }
   | {
       readonly type: 'gate.decide';
       readonly gate: string;

@@ -6,7 +6,7 @@ import type { Command, Refusal } from './commands.ts';
 import { isRefusal } from './commands.ts';
 import { coverageOf } from './evidence/coverage.ts';
 import { dayPassed, dayReached } from './budget/day.ts';
-import type { Effect, Outcome, Provenance, Seen } from './effects.ts';
+import type { Effect, Outcome, Provenance } from './effects.ts';
 import { isLaunch } from './effects.ts';
 import type { Course } from './course.ts';
 import { courseOf, endOf, followedBy } from './course.ts';
@@ -20,9 +20,10 @@ import type { Decider, Decision, Gate } from './gates/gate.ts';
 import { isExpired, mayDecide } from './gates/gate.ts';
 import { planProblems } from './plan/plan-contract.ts';
 import type { Run, TaskState } from './run.ts';
-import { must, only, openGates } from './run.ts';
+import { headsOf, must, naming, openGates, repositoryOf } from './run.ts';
 import { searchAsked } from './roles/web-search.ts';
 import { settle } from './pipeline/settle.ts';
+import type { Done } from './pipeline/stage.ts';
 import { takeable } from './tasks/schedule.ts';
 import { failure } from './failures/failed-effect.ts';
 import { seenEvents } from './stages/merge.ts';
@@ -58,7 +59,7 @@ export function courseAfter(run: Run | undefined, command: Command, at: number):
     case 'effect.end':
       return end(run, command.key, command.outcome, at);
     case 'pull-request.see':
-      return see(run, command.found, at);
+      return see(run, command, at);
     case 'run.land':
       return land(run, command, at);
     case 'run.cancel':
@@ -174,8 +175,7 @@ function interpret(run: Run, effect: Effect, outcome: Outcome): readonly RunEven
         ? []
         : [{ type: 'task.saved', task: effect.subject, commit: outcome.saved }];
     case 'done':
-      if (outcome.kind === 'land') return [{ type: 'change.landed', landed: outcome.result }];
-      if (outcome.kind === 'discard') return [{ type: 'change.discarded' }];
+      if (outcome.kind === 'land' || outcome.kind === 'discard') return closed(run, effect, outcome);
       if (outcome.kind === 'search') {
         return [{ type: 'search.recorded', line: effect.line, searched: outcome.result }];
       }
@@ -188,6 +188,18 @@ function interpret(run: Run, effect: Effect, outcome: Outcome): readonly RunEven
       }
       return stages[run.visit.stage].interpret(run, effect, outcome);
   }
+}
+
+/** What is done for a run that has ended. */
+function closed(
+  run: Run,
+  effect: Effect,
+  outcome: Extract<Done, { kind: 'land' | 'discard' }>,
+): readonly RunEvent[] {
+  const where = naming(run, repositoryOf(run, effect));
+  return outcome.kind === 'land'
+    ? [{ type: 'change.landed', ...where, landed: outcome.result }]
+    : [{ type: 'change.discarded', ...where }];
 }
 
 /** A person took the task while an agent was at work on it: what it left is where they begin. */
@@ -203,9 +215,10 @@ function workIn(outcome: Outcome): string | undefined {
 }
 
 /** X2: only what changed is a fact; a look that found nothing new leaves nothing in the journal. */
-function see(run: Run, seen: Seen, at: number): Answer {
-  return isNews(run, seen)
-    ? settled(run, seenEvents(seen), at)
+function see(run: Run, command: Extract<Command, { type: 'pull-request.see' }>, at: number): Answer {
+  const repository = repositoryOf(run, command);
+  return isNews(run, repository, command.found)
+    ? settled(run, seenEvents(command.found, naming(run, repository)), at)
     : { refused: 'STATE_MISMATCH', expected: 'news of a pull request at its merge gate', actual: 'none' };
 }
 
@@ -264,7 +277,7 @@ function cancel(run: Run, command: Extract<Command, { type: 'run.cancel' }>, at:
   const discarded: readonly RunEvent[] = discards ? [{ type: 'discard.ordered', by }] : [];
   const refusal = over(run);
   if (refusal !== undefined && (run.ended === 'completed' || !discards)) return refusal;
-  if (discards && only(run).pullRequest?.merged !== undefined) {
+  if (discards && run.repositories.some(({ pullRequest }) => pullRequest?.merged !== undefined)) {
     return { refused: 'STATE_MISMATCH', expected: 'a change that is not merged', actual: 'merged' };
   }
   return courseOf(run, [...cancelled, ...discarded], at);
@@ -410,7 +423,7 @@ function order(
   also: readonly RunEvent[],
   at: number,
 ): Answer {
-  const head = only(run).head.commit;
+  const head = headsOf(run);
   if (run.visit.stage !== 'merge' || run.blocked !== undefined) {
     const missing = movesOut(run).flatMap((out) => out.missing);
     return { refused: 'TRANSITION_BLOCKED', from: run.visit.stage, to: 'completed', missing };

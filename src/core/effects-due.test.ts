@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { theRepository } from '../../test/support/the-repository.ts';
 import {
   aPlan,
   aTask,
@@ -168,7 +169,7 @@ describe('landing', () => {
     const driver = drive()
       .to('merge')
       .go((run) => run.gates.some((gate) => gate.kind === 'merge'));
-    driver.send({ ...land, head: driver.run().repositories[0]?.head.commit ?? '' });
+    driver.send({ ...land, head: theRepository(driver.run()).head.commit });
     driver.go();
     expect(driver.run().landed).toMatchObject({ branch: 'feature/T-1_add_thing' });
     expect(driver.events().at(-1)).toMatchObject({

@@ -16,14 +16,15 @@ import type { Effect, Kind, Want } from './effects.ts';
 import { isLaunch, keyOf } from './effects.ts';
 import { once } from './memo.ts';
 import type { Hold, Run } from './run.ts';
-import { endedHere, endsOf, must, only, openGates, scopesOf } from './run.ts';
+import { endedHere, endsOf, must, openGates, repositoryOf, scopesOf } from './run.ts';
 import { searching } from './roles/web-search.ts';
+import { lineIn } from './stages/lines.ts';
 import { stages } from './stages/table.ts';
 
 /** Asked by everybody who settles, shows or drives a run, so it is found out once a state. */
 export const effectsDue = once((run: Run): readonly Effect[] => {
   const fresh = wants(run)
-    .map((want) => withKey(run, casting(run, want)))
+    .map((want) => withKey(run, casting(run, placed(run, want))))
     .filter((effect) => !isBegun(run, effect));
   return [...run.inFlight.filter((effect) => !isUnwanted(run, effect)), ...affordable(run, fresh)];
 });
@@ -64,13 +65,14 @@ function heldBack(run: Run, open: readonly Want[]): readonly Want[] {
   return open.flatMap((want) => {
     const hold = run.holds.find((item) => item.line === want.line);
     if (hold === undefined) return [want];
-    return hold.login === undefined ? [waiting(hold)] : [];
+    return hold.login === undefined ? [waiting(hold, want)] : [];
   });
 }
 
-function waiting(hold: Hold): Want {
+function waiting(hold: Hold, { repository }: Want): Want {
   return {
     kind: 'wait-until',
+    ...(repository === undefined ? {} : { repository }),
     subject: hold.line.replaceAll('/', '-'),
     line: hold.line,
     input: {
@@ -81,40 +83,45 @@ function waiting(hold: Hold): Want {
 }
 
 function landing(run: Run): readonly Want[] {
-  const commit = only(run).pullRequest?.merged;
-  if (run.landingOrder === undefined || run.landed !== undefined || commit === undefined) return [];
-  if (run.visit.warned.includes(landLine)) return [];
-  const { branch } = only(run).base;
-  return [
-    {
-      kind: 'land',
-      subject: run.landingOrder.how,
-      line: landLine,
-      input: {
-        how: run.landingOrder.how,
-        branch: must(run.branch, 'a merged run has a branch'),
-        target: branch,
-        commit,
+  const { landingOrder } = run;
+  if (landingOrder === undefined) return [];
+  return run.repositories.flatMap((repository) => {
+    const line = lineIn(run, landLine, repository);
+    const commit = repository.pullRequest?.merged;
+    if (repository.landed !== undefined || commit === undefined || run.visit.warned.includes(line)) return [];
+    const branch = must(run.branch, 'a merged run has a branch');
+    return [
+      {
+        kind: 'land' as const,
+        repository: repository.alias,
+        subject: landingOrder.how,
+        line,
+        input: { how: landingOrder.how, branch, target: repository.base.branch, commit },
       },
-    },
-  ];
+    ];
+  });
 }
 
 export const landLine = 'land';
 
 /** What a cancelled run published is taken back on order; nothing can be where nothing was recorded yet. */
 function discarding(run: Run): readonly Want[] {
-  if (run.discard !== 'ordered' || run.branch === undefined) return [];
-  if (run.visit.warned.includes(discardLine)) return [];
-  const number = only(run).pullRequest?.number;
-  return [
-    {
-      kind: 'discard',
-      subject: 'run',
-      line: discardLine,
-      input: { branch: run.branch, ...(number === undefined ? {} : { number }) },
-    },
-  ];
+  const { branch } = run;
+  if (run.discard !== 'ordered' || branch === undefined) return [];
+  return run.repositories.flatMap((repository) => {
+    const line = lineIn(run, discardLine, repository);
+    if (repository.discarded === true || run.visit.warned.includes(line)) return [];
+    const number = repository.pullRequest?.number;
+    return [
+      {
+        kind: 'discard' as const,
+        repository: repository.alias,
+        subject: 'run',
+        line,
+        input: { branch, ...(number === undefined ? {} : { number }) },
+      },
+    ];
+  });
 }
 
 const discardLine = 'discard';
@@ -123,7 +130,7 @@ const discardLine = 'discard';
 function artifacts(run: Run): readonly Want[] {
   const subject = artifactsSubject(run);
   const line = `${run.visit.n}/write-artifacts/${subject}`;
-  if (endedHere(run, 'write-artifacts', subject) || run.visit.warned.includes(line)) return [];
+  if (endedHere(run, { kind: 'write-artifacts', subject }) || run.visit.warned.includes(line)) return [];
   return [{ kind: 'write-artifacts', subject, line, input: {} }];
 }
 
@@ -173,10 +180,15 @@ function isBegun({ inFlight }: Run, { key }: Effect): boolean {
 
 /** D1: the number counts what ended before under the same kind and subject in this visit. */
 function withKey(run: Run, want: Want): Effect {
+  const { repository, ...wanted } = placed(run, want);
   const { done, failed, stopped } = endsOf(run, want);
   const n = done + failed + stopped + 1;
   const { kind, subject } = want;
-  const repository = only(run).alias;
   const visit = run.visit.n;
-  return { ...want, repository, visit, n, key: keyOf({ repository, visit, kind, subject, n }) };
+  return { ...wanted, repository, visit, n, key: keyOf({ repository, visit, kind, subject, n }) };
+}
+
+/** What is about the ticket as a whole is done where the run was started. */
+function placed<W extends Want>(run: Run, want: W): W & { readonly repository: string } {
+  return { ...want, repository: repositoryOf(run, want).alias };
 }

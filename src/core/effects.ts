@@ -351,6 +351,8 @@ export type Effect<K extends Kind = Kind> = { [P in K]: EffectOf<P> }[K];
 /** An effect before it has a key. */
 interface WantOf<K extends Kind> {
   readonly kind: K;
+  /** The alias of the repository it is about; what is about the ticket as a whole names none. */
+  readonly repository?: string;
   readonly subject: string;
   readonly line: string;
   readonly input: Kinds[K]['input'];
@@ -395,12 +397,19 @@ export function isLaunch(kind: Kind): boolean {
   return launchKinds.has(kind);
 }
 
+export interface Work {
+  readonly kind: Kind;
+  readonly subject: string;
+  readonly repository?: string;
+}
+
 /** The alias of the repository that a run is started in. */
 export const startedAlias = 'main';
 
 /** Whose work an effect is: the same for every try at it within a visit. */
-export function whoOf(effect: { readonly kind: Kind; readonly subject: string }): string {
-  return `${effect.kind}/${effect.subject}`;
+export function whoOf({ kind, subject, repository = startedAlias }: Work): string {
+  const who = `${kind}/${subject}`;
+  return repository === startedAlias ? who : `${repository}/${who}`;
 }
 
 const courtesies: ReadonlySet<Kind> = new Set<Kind>([

@@ -55,6 +55,7 @@ export interface StartedRepository {
   readonly base: { readonly branch: string; readonly commit: string };
 }
 
+/** Where an event is about a repository it names its alias, but not in a run of one. */
 export type RunEvent =
   | RunStarted
   /** What stands before it in the same append is what a command with this id did. */
@@ -95,7 +96,12 @@ export type RunEvent =
   | { readonly type: 'ticket.refined'; readonly refined: Refined; readonly criteria: readonly string[] }
   | { readonly type: 'survey.recorded'; readonly repository: string; readonly survey: Survey }
   /** What the checks said of the base commit. */
-  | { readonly type: 'baseline.recorded'; readonly tree: string; readonly evidence: readonly Evidence[] }
+  | {
+      readonly type: 'baseline.recorded';
+      readonly repository?: string;
+      readonly tree: string;
+      readonly evidence: readonly Evidence[];
+    }
   | { readonly type: 'analysis.recorded'; readonly analysis: Analysis }
   /** The reproduction of a bug ran on the base: red is what it should be. */
   | {
@@ -127,6 +133,7 @@ export type RunEvent =
   | {
       readonly type: 'verdict.recorded';
       readonly subject: string;
+      readonly repository?: string;
       readonly verdict: Verdict;
       /** Of the whole change: the head that was reviewed; journals of before do not say. */
       readonly head?: string;
@@ -211,10 +218,11 @@ export type RunEvent =
   | {
       readonly type: 'evidence.recorded';
       readonly subject: string;
+      readonly repository?: string;
       readonly evidence: readonly Evidence[];
     }
   /** The whole change was compared with its base: whether it weakens what it is checked with. */
-  | { readonly type: 'change.compared'; readonly compared: Compared }
+  | { readonly type: 'change.compared'; readonly repository?: string; readonly compared: Compared }
   | { readonly type: 'coverage.measured'; readonly measured: Measured }
   /** A round begins: tests for files of which not every changed line is executed. */
   | { readonly type: 'coverage.planned'; readonly tasks: readonly RoundTask[] }
@@ -233,27 +241,33 @@ export type RunEvent =
       readonly verdict: 'CLEAN' | 'REDACTED' | 'BLOCKED';
       readonly rules: readonly string[];
     }
-  | { readonly type: 'branch.pushed'; readonly branch: string; readonly commit: string }
-  | { readonly type: 'pull-request.opened'; readonly number: number }
-  | { readonly type: 'pull-request.seen'; readonly seen: Seen }
+  | {
+      readonly type: 'branch.pushed';
+      readonly repository?: string;
+      readonly branch: string;
+      readonly commit: string;
+    }
+  | { readonly type: 'pull-request.opened'; readonly repository?: string; readonly number: number }
+  | { readonly type: 'pull-request.seen'; readonly repository?: string; readonly seen: Seen }
   /** The target has moved on; everything that was done comes onto it again. */
-  | { readonly type: 'base.moved'; readonly base: MovedBase }
+  | { readonly type: 'base.moved'; readonly repository?: string; readonly base: MovedBase }
   | {
       readonly type: 'pull-request.merged';
+      readonly repository?: string;
       readonly commit: string;
       /** The forge was found to have merged it: nobody here did, as far as we know. Journals of before do not say. */
       readonly found?: true;
     }
   | { readonly type: 'merge.ordered'; readonly head: string; readonly by: Decider }
   | { readonly type: 'landing.ordered'; readonly how: 'branch' | 'fast-forward'; readonly by: Decider }
-  | { readonly type: 'change.landed'; readonly landed: Landed }
+  | { readonly type: 'change.landed'; readonly repository?: string; readonly landed: Landed }
   | { readonly type: 'run.paused'; readonly by: Decider }
   | { readonly type: 'run.resumed'; readonly by: Decider }
   | { readonly type: 'run.blocked'; readonly because: string }
   | { readonly type: 'run.retried'; readonly by: Decider; readonly comment?: string }
   | { readonly type: 'run.cancelled'; readonly by: Decider; readonly comment?: string }
   | { readonly type: 'discard.ordered'; readonly by: Decider }
-  | { readonly type: 'change.discarded' }
+  | { readonly type: 'change.discarded'; readonly repository?: string }
   | { readonly type: 'run.completed' }
   | { readonly type: 'run.failed'; readonly because: string };
 

@@ -8,7 +8,7 @@ import type { Ledger, Scope, Spend } from './budget/budget.ts';
 import type { DayReached } from './budget/day.ts';
 import type { Docs } from './repository/docs.ts';
 import type { Coverage, CoverageSpec } from './evidence/coverage.ts';
-import type { Analysis, Effect, Head, Kind, Landed, NamedBlob, Seen, Session } from './effects.ts';
+import type { Analysis, Effect, Head, Landed, NamedBlob, Seen, Session, Work } from './effects.ts';
 import { whoOf } from './effects.ts';
 import type { CheckSpec, Evidence } from './evidence/evidence.ts';
 import type { FailureCounts, FailureReason } from './failures/failure.ts';
@@ -61,8 +61,6 @@ export interface Run {
   readonly dirty?: 'clean' | 'docs' | 'dirty' | undefined;
   /** What the survey found, for the roles: a blob. */
   readonly survey?: string | undefined;
-  /** What the checks said of the base, and of which tree that was. */
-  readonly baseline?: { readonly tree: string; readonly evidence: readonly Evidence[] } | undefined;
   readonly analysis?: Stamped<Analysis> | undefined;
   /** Reproductions that were seen red, whatever analysis came after them. */
   readonly proofs: readonly Proof[];
@@ -86,8 +84,6 @@ export interface Run {
   /** The tree that evidence is about, also where there was no check to report. */
   readonly evaluated?: string | undefined;
   readonly review?: Review | undefined;
-  /** Whether the change weakens what it is checked with, as it was last compared. */
-  readonly compared?: Stamped<Compared> | undefined;
   /** Which of the changed lines tests execute, and what was done about the others. */
   readonly coverage?: Coverage | undefined;
   readonly gates: readonly Gate[];
@@ -151,8 +147,16 @@ export interface Repository {
   readonly base: { readonly branch: string; readonly commit: string; readonly tree?: string };
   /** The tip of the run branch; the base until something is integrated. */
   readonly head: { readonly commit: string; readonly tree?: string };
+  /** Why the run cannot start in it, as the survey found. */
+  readonly problems?: readonly string[];
+  /** What the checks said of the base, and of which tree that was. */
+  readonly baseline?: { readonly tree: string; readonly evidence: readonly Evidence[] };
+  /** Whether the change weakens what it is checked with, as it was last compared. */
+  readonly compared?: Stamped<Compared>;
   readonly pushed?: string;
   readonly pullRequest?: PullRequest;
+  readonly landed?: Landed;
+  readonly discarded?: true;
 }
 
 export interface PullRequest {
@@ -179,11 +183,16 @@ export interface Visit {
   readonly carry: readonly NamedBlob[];
   /** How often work ended here, by whose it is (`whoOf`): a pull request is watched for weeks, so no list. */
   readonly ended: Readonly<Record<string, Ends>>;
-  readonly verdicts: readonly { readonly subject: string; readonly verdict: Verdict }[];
+  readonly verdicts: readonly {
+    readonly subject: string;
+    readonly verdict: Verdict;
+    readonly repository?: string;
+  }[];
   readonly evidence: readonly Evidence[];
-  readonly screened:
-    | { readonly head: string; readonly verdict: 'CLEAN' | 'REDACTED' | 'BLOCKED' }
-    | undefined;
+  readonly screened: readonly {
+    readonly head: string;
+    readonly verdict: 'CLEAN' | 'REDACTED' | 'BLOCKED';
+  }[];
   readonly skipped?: string | undefined;
   /** Lines of courtesies that were given up on. */
   readonly warned: readonly string[];
@@ -247,11 +256,6 @@ export interface Hold {
   readonly login?: string;
 }
 
-/** One repository today; every place that would need a loop for more goes through here. */
-export function only(run: Run): Repository {
-  return must(run.repositories[0], 'a run has at least one repository');
-}
-
 /** What an effect, a task or an event is about, by its alias. Who names none means where the run was started. */
 export function repositoryOf(run: Run, { repository: alias }: { readonly repository?: string }): Repository {
   if (alias === undefined) return startedIn(run);
@@ -264,6 +268,38 @@ export function startedIn({ repositories: [first] }: Run): Repository {
   return must(first, 'a run has at least one repository');
 }
 
+export function isIn(run: Run, about: { readonly repository?: string }, { alias }: Repository): boolean {
+  return repositoryOf(run, about).alias === alias;
+}
+
+/** How an event says which repository it is about: in a run of one it says nothing. */
+export function naming({ repositories }: Run, { alias }: Repository): { readonly repository?: string } {
+  return repositories.length > 1 ? { repository: alias } : {};
+}
+
+/** One word for what every repository has: its own in a run of one, else each with its alias. */
+export function eachOf<R extends Pick<Repository, 'alias'>>(
+  { repositories }: { readonly repositories: readonly R[] },
+  of: (repository: R) => string,
+): string {
+  return repositories
+    .map((item) => (repositories.length > 1 ? `${item.alias}:${of(item)}` : of(item)))
+    .join(' ');
+}
+
+/** What was evaluated, once every head has a tree. */
+export function treesOf({ repositories }: Run): string | undefined {
+  const known = repositories.flatMap(({ alias, head: { tree } }) =>
+    tree === undefined ? [] : [{ alias, tree }],
+  );
+  return known.length < repositories.length ? undefined : eachOf({ repositories: known }, ({ tree }) => tree);
+}
+
+/** The change as it is now, as gates and orders name it. */
+export function headsOf(run: Run): string {
+  return eachOf(run, ({ head }) => head.commit);
+}
+
 export function must<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new Error(`invariant: ${what}`);
   return value;
@@ -271,12 +307,12 @@ export function must<T>(value: T | undefined, what: string): T {
 
 const noEnds: Ends = { done: 0, failed: 0, stopped: 0 };
 
-export function endsOf(run: Run, work: { readonly kind: Kind; readonly subject: string }): Ends {
-  return run.visit.ended[whoOf(work)] ?? noEnds;
+export function endsOf(run: Run, work: Work): Ends {
+  return run.visit.ended[whoOf({ ...work, repository: repositoryOf(run, work).alias })] ?? noEnds;
 }
 
-export function endedHere(run: Run, kind: Kind, subject: string, how: keyof Ends = 'done'): boolean {
-  return endsOf(run, { kind, subject })[how] > 0;
+export function endedHere(run: Run, work: Work): boolean {
+  return endsOf(run, work).done > 0;
 }
 
 /** Gates of this visit. They are the last ones, so that a run that was asked a thousand times is looked at as quickly. */

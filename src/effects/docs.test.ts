@@ -160,7 +160,7 @@ describe('the commit of refreshed documents [I6]', () => {
     const blob = await keepText(world.parts, 'New words.\n');
     const since = world.base;
     const moved = await world.commit({ [file]: 'By hand.\n' });
-    run = inRepository(run, { base: { ...theRepository(run).base, commit: moved } });
+    run = inRepository(run, theRepository(run), { base: { ...theRepository(run).base, commit: moved } });
     const both = [file, 'docs/FINDINGS.md'].map((name) => ({ path: name, blob, since }));
     const outcome = await committed(both, moved);
     expect(outcome).toMatchObject({ result: { left: [file] } });

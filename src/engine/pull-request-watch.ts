@@ -6,7 +6,7 @@
 
 import type { Seen } from '../core/effects.ts';
 import type { Run } from '../core/run.ts';
-import { must, only } from '../core/run.ts';
+import { must, naming, repositoryOf } from '../core/run.ts';
 import { isNews, isWatched } from '../core/stages/triage.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import type { Engine } from './engine.ts';
@@ -74,12 +74,16 @@ export class PullRequestWatch {
     await runs.load(id);
     const before = this.#waiting(id);
     if (before === undefined) return;
-    const { repository, pullRequest } = only(before);
-    const { number } = must(pullRequest, 'a merge gate is about a pull request');
-    const seen = await inspect(before, repository, number).catch(() => undefined); // W3
-    const run = this.#waiting(id);
-    if (seen === undefined || run === undefined || !isNews(run, seen)) return; // W1
-    // Trouble with the journal is told by the engine itself.
-    await engine.submit(id, { type: 'pull-request.see', found: seen }).catch(() => undefined);
+    for (const { alias, repository, pullRequest } of before.repositories) {
+      const { number } = must(pullRequest, 'a merge gate is about a pull request');
+      const seen = await inspect(before, repository, number).catch(() => undefined); // W3
+      const run = this.#waiting(id);
+      if (run === undefined) return;
+      const place = repositoryOf(run, { repository: alias });
+      if (seen === undefined || !isNews(run, place, seen)) continue; // W1
+      // Trouble with the journal is told by the engine itself.
+      const command = { type: 'pull-request.see' as const, ...naming(run, place), found: seen };
+      await engine.submit(id, command).catch(() => undefined);
+    }
   }
 }

@@ -237,7 +237,7 @@ export async function lookOnForge(scene: Scene, owner: Owner): Promise<void> {
   if (run === undefined || number === undefined) return;
   for (let day = 0; day < daysAsked; day += 1) meddleOnForge(world);
   const seen = inspected(world, run, number);
-  if (!isNews(run, seen)) return;
+  if (!isNews(run, theRepository(run), seen)) return;
   count(tally, 'news-at-merge-gate', seen.state);
   await tell(scene, owner, run.id, { type: 'pull-request.see', found: seen });
 }

@@ -3,7 +3,6 @@
 // hold after every event.
 
 import type { Command, Refusal } from '../../src/core/commands.ts';
-import { theRepository } from './the-repository.ts';
 import { isRefusal } from '../../src/core/commands.ts';
 import type { CoverageSpec, Measured } from '../../src/core/evidence/coverage.ts';
 import { decide } from '../../src/core/decide.ts';
@@ -31,7 +30,7 @@ import type { CoveragePolicy, Policy } from '../../src/core/policy.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import { type Candidate, mergingOf } from '../../src/core/tasks/queue.ts';
 import type { Review, Run, TaskState } from '../../src/core/run.ts';
-import { must, openGates } from '../../src/core/run.ts';
+import { must, openGates, repositoryOf, startedIn } from '../../src/core/run.ts';
 import type { StageName } from '../../src/core/pipeline/stage.ts';
 import type { Ticket } from '../../src/core/ticket/ticket.ts';
 import type { Move } from '../../src/core/pipeline/moves/move.ts';
@@ -224,7 +223,7 @@ export function seenAs(change: Partial<Seen> = {}): (run: Run) => Outcome {
     kind: 'inspect',
     result: {
       state: 'open',
-      head: theRepository(run).head.commit,
+      head: startedIn(run).head.commit,
       mergeable: true,
       checks: 'success',
       comments: 0,
@@ -289,7 +288,7 @@ export function happy(run: Run, effect: Effect, world: World = {}): Outcome {
       return {
         type: 'done',
         kind: effect.kind,
-        result: { tree: 'tree c0', checks, dirty: 'clean', problems: [], ...coverage },
+        result: { tree: `tree ${effect.input.commit}`, checks, dirty: 'clean', problems: [], ...coverage },
       };
     }
     case 'ask':
@@ -322,7 +321,7 @@ export function happy(run: Run, effect: Effect, world: World = {}): Outcome {
     case 'open-pull-request':
       return { type: 'done', kind: effect.kind, result: { number: 7 } };
     case 'inspect':
-      return seenAs()(run);
+      return seenAs({ head: repositoryOf(run, effect).head.commit })(run);
     case 'merge':
       return { type: 'done', kind: effect.kind, result: { commit: `merged ${effect.input.head}` } };
     case 'land': {
@@ -399,6 +398,7 @@ export type Person = (gate: Gate, run: Run) => Decision | undefined;
 
 export interface Options extends World {
   readonly policy?: PolicyChange;
+  readonly repositories?: RunStarted['repositories'];
   /** A plan that comes with the ticket. */
   readonly given?: Plan;
   /** What the world answers instead of going well; `undefined` means it goes well. */
@@ -442,7 +442,11 @@ const stepsMax = 600;
 export function drive(options: Options = {}): Driver {
   const { given: plan } = options;
   const given = plan === undefined ? {} : { plan };
-  const start = aStart(aPolicy(options.policy));
+  const { repositories } = options;
+  const start = {
+    ...aStart(aPolicy(options.policy)),
+    ...(repositories === undefined ? {} : { repositories }),
+  };
   const first = decide(undefined, { type: 'run.start', start, ...given }, 1);
   if (isRefusal(first)) throw new Error('a run can be started');
   let run = first.slice(1).reduce((state, event) => evolve(state, event, 1), startOf(start, 1));

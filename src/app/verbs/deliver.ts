@@ -1,6 +1,6 @@
 // The two orders that bring a change to where it belongs, each for the head the run has now.
 
-import { only } from '../../core/run.ts';
+import { headsOf } from '../../core/run.ts';
 import type { Ordered } from './ordered.ts';
 import { orderedExit, orderedWords, orderOn } from './ordered.ts';
 import type { LandInput } from './schemas/deliver.ts';
@@ -9,7 +9,7 @@ import type { WhichRun } from './which-run.ts';
 
 export const merge: Order<WhichRun, Ordered> = {
   order: (context, input) =>
-    orderOn(context, input, (run) => ({ type: 'run.merge', by: context.by, head: only(run).head.commit })),
+    orderOn(context, input, (run) => ({ type: 'run.merge', by: context.by, head: headsOf(run) })),
   words: orderedWords,
   exit: orderedExit,
 };
@@ -19,7 +19,7 @@ export const land: Order<LandInput, Ordered> = {
     orderOn(context, which, (run) => ({
       type: 'run.land',
       by: context.by,
-      head: only(run).head.commit,
+      head: headsOf(run),
       how,
     })),
   words: orderedWords,

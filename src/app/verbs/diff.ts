@@ -1,7 +1,7 @@
 // What a run changes, from Slipway's own store: from its base to the tip of its branch, or what one task delivered.
 
 import type { Run } from '../../core/run.ts';
-import { only } from '../../core/run.ts';
+import { eachOf, repositoryOf } from '../../core/run.ts';
 import { toolsOf } from '../parts.ts';
 import { readRun } from '../reader.ts';
 import { UserError } from '../user-error.ts';
@@ -15,6 +15,7 @@ import { noTask, runSeen } from './which-run.ts';
 
 export interface Diffed {
   readonly run: string;
+  /** Commits; in a run of several repositories, each with its alias. */
   readonly from: string;
   readonly to: string;
   readonly files: readonly FileStat[];
@@ -28,14 +29,19 @@ export const diff: Look<DiffInput, Diffed> = {
     const { places, surroundings, clock } = context;
     const { summary, journal } = await runSeen(context, which);
     const { run } = await readRun(journal, summary.run);
-    const { from, to } = endsOf(run, task);
+    const ends = endsOf(run, task);
     const { workspaces } = toolsOf(places, surroundings, clock);
-    const text = from === to ? '' : await workspaces.diff(only(run).repository, from, to);
+    const texts = await Promise.all(
+      ends.map(async ({ repository, from, to }) =>
+        from === to ? '' : workspaces.diff(repository, from, to),
+      ),
+    );
+    const text = texts.join('');
     const gates = (await journal.inbox()).filter((item) => item.run === run.id);
     return {
       run: run.id,
-      from,
-      to,
+      from: eachOf({ repositories: ends }, ({ from }) => from),
+      to: eachOf({ repositories: ends }, ({ to }) => to),
       files: statOf(text),
       ...(stat ? {} : { diff: text }),
       next: nextFor(summary, gates).filter((item) => !item.command.startsWith('slipway diff ')),
@@ -52,12 +58,25 @@ export const diff: Look<DiffInput, Diffed> = {
   },
 };
 
-function endsOf(run: Run, task: string | undefined): { readonly from: string; readonly to: string } {
-  const { base, head } = only(run);
-  if (task === undefined) return { from: base.commit, to: head.commit };
+/** What is compared in a repository. */
+interface Ends {
+  readonly alias: string;
+  readonly repository: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** In every repository of the run, or in that of the task. */
+function endsOf(run: Run, task: string | undefined): readonly Ends[] {
+  if (task === undefined) {
+    return run.repositories.map(({ alias, repository, base, head }) => {
+      return { alias, repository, from: base.commit, to: head.commit };
+    });
+  }
   const state = run.tasks.find((item) => item.task.id === task);
   if (state === undefined) throw noTask(run, task);
   const { delivered } = state;
-  if (delivered !== undefined) return { from: delivered.parent, to: delivered.commit };
+  const { alias, repository } = repositoryOf(run, state.task);
+  if (delivered !== undefined) return [{ alias, repository, from: delivered.parent, to: delivered.commit }];
   throw new UserError(`Task ${task} of run ${run.id} has delivered nothing yet.`, 'refused');
 }

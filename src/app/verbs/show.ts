@@ -2,8 +2,8 @@
 
 import type { Gate } from '../../core/gates/gate.ts';
 import type { Run } from '../../core/run.ts';
-import { must, only, openGates } from '../../core/run.ts';
-import type { PullRequestRecord } from '../../forges/forge.ts';
+import { must, openGates } from '../../core/run.ts';
+import type { Forge, PullRequestRecord } from '../../forges/forge.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import { becauseOf } from '../../views/run/summarise.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
@@ -89,7 +89,12 @@ export type PartShown = { readonly run: string } & (
         readonly facts: readonly string[];
       })[];
     }
-  | { readonly part: 'pr'; readonly pullRequest: PullRequestRecord }
+  | {
+      readonly part: 'pr';
+      readonly pullRequest: PullRequestRecord;
+      /** In a run of several repositories, those of the others. */
+      readonly others?: readonly PullRequestRecord[];
+    }
 );
 
 export const part: Look<PartInput, PartShown> = {
@@ -155,7 +160,7 @@ async function partOf(name: Part, { context, run, verdicts, textOf, seen }: Here
       return { part: name, gates: await Promise.all(gates) };
     }
     case 'pr':
-      return { part: name, pullRequest: await pullRequestOf(context, run) };
+      return { part: name, ...(await pullRequestsOf(context, run)) };
   }
 }
 
@@ -170,17 +175,25 @@ function blobOf(run: Run, name: 'ticket' | 'analysis' | 'plan' | 'design'): stri
 }
 
 /** The forge needs git and more, so it is loaded only where its record is asked for. */
-async function pullRequestOf(
+async function pullRequestsOf(
   { places, surroundings, clock }: LookContext,
   run: Run,
-): Promise<PullRequestRecord> {
+): Promise<Pick<Extract<PartShown, { part: 'pr' }>, 'pullRequest' | 'others'>> {
   const { toolsOf } = await import('../parts.ts');
   const { forgeOf } = toolsOf(places, surroundings, clock);
-  const { repository, pullRequest } = only(run);
-  const answer = await forgeOf(run).get(
-    repository,
-    must(pullRequest, 'the pull request was just seen').number,
+  const open = run.repositories.flatMap(({ repository, pullRequest }) =>
+    pullRequest === undefined ? [] : [{ repository, number: pullRequest.number }],
   );
+  const records = await Promise.all(
+    open.map(({ repository, number }) => recordOf(forgeOf(run), repository, number)),
+  );
+  const [first, ...others] = records;
+  const pullRequest = must(first, 'the pull request was just seen');
+  return { pullRequest, ...(others.length === 0 ? {} : { others }) };
+}
+
+async function recordOf(forge: Forge, repository: string, number: number): Promise<PullRequestRecord> {
+  const answer = await forge.get(repository, number);
   if (answer.ok) return answer.value;
   throw new UserError(answer.detail, 'missing');
 }
@@ -199,7 +212,11 @@ function partWords(shown: PartShown, { style, now }: Paper): { readonly data: st
     case 'gate':
       return { data: renderAsked(shown.run, shown.gates, now) };
     case 'pr':
-      return { data: renderPullRequest(shown.pullRequest, style) };
+      return {
+        data: [shown.pullRequest, ...(shown.others ?? [])]
+          .map((record) => renderPullRequest(record, style))
+          .join('\n'),
+      };
   }
 }
 

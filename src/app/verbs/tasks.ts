@@ -1,7 +1,6 @@
 // A task in the hands of a person: taking it, giving it back, and where the files of a run lie.
 
-import type { Run } from '../../core/run.ts';
-import { only } from '../../core/run.ts';
+import type { Repository, Run } from '../../core/run.ts';
 import type { Tools } from '../parts.ts';
 import { UserError } from '../user-error.ts';
 import type { Ordered } from './ordered.ts';
@@ -37,7 +36,7 @@ export const open: Order<OpenInput, Opened> = {
   order: async (context, { task, ...which }) => {
     const run = await runMeant(context, which);
     const { tools } = context;
-    const folder = await (task === undefined ? treeOf(tools, run) : workspaceOf(tools, run, task));
+    const folder = await (task === undefined ? treesOf(tools, run) : workspaceOf(tools, run, task));
     return { run: run.id, folder };
   },
   words: ({ folder }) => ({ data: `${folder}\n` }),
@@ -54,9 +53,14 @@ async function workspaceOf({ workspaces }: Tools, run: Run, task: string): Promi
   );
 }
 
-/** A copy of the run's tree as it is now, made once for each head; what is changed in it counts for nothing. */
-async function treeOf({ workspaces }: Tools, run: Run): Promise<string> {
-  const { repository, head } = only(run);
+/** One a line, where there are several repositories. */
+async function treesOf(tools: Tools, run: Run): Promise<string> {
+  const folders = await Promise.all(run.repositories.map((repository) => treeOf(tools, run, repository)));
+  return folders.join('\n');
+}
+
+/** A copy of a tree of the run as it is now, made once for each head; what is changed in it counts for nothing. */
+async function treeOf({ workspaces }: Tools, run: Run, { repository, head }: Repository): Promise<string> {
   const name = `${run.id}-open-${head.commit.slice(0, 12)}`;
   return (await workspaces.existing(name)) ?? workspaces.clone(repository, head.commit, name);
 }

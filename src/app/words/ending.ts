@@ -10,7 +10,7 @@ import { nextFor } from './next.ts';
 import type { Style } from './style.ts';
 import { statusWord } from './style.ts';
 import { table } from './columns.ts';
-import { clip, duration, money } from '../../views/words/words.ts';
+import { clip, duration, money, pullRequestWords } from '../../views/words/words.ts';
 
 export interface Ending {
   readonly summary: RunSummary;
@@ -41,7 +41,7 @@ export function endingText({ summary }: Ending, style: Style): string {
     ['tasks', summary.tasksTotal === 0 ? undefined : `${summary.tasksDone} of ${summary.tasksTotal} done`],
     ['spent', money(summary)],
     ['branch', summary.branch],
-    ['pull request', summary.pullRequest === undefined ? undefined : `#${summary.pullRequest}`],
+    ['pull request', pullRequestWords(summary)],
     ['landed', summary.landed],
     ['elapsed', elapsed],
   ];

@@ -148,7 +148,7 @@ function waveFacts(run: Run, gate: Gate): readonly string[] {
 }
 
 function tamperFacts(run: Run): readonly string[] {
-  const found = stopping(run.compared?.weakened);
+  const found = run.repositories.flatMap(({ compared }) => stopping(compared?.weakened));
   // Whoever took a task has no agent beside their name.
   const byHand = run.tasks.filter(({ at, author }) => at === 'integrated' && author === undefined);
   const persons = byHand.filter(({ task }) => found.some(({ file }) => covers(filesOf(task), file)));

@@ -11,7 +11,7 @@ import { statusSentence } from './sentence.ts';
 import type { Style } from './style.ts';
 import { table } from './columns.ts';
 import { waitWords } from './wait-words.ts';
-import { capital, clip, duration, plural, short, usd } from '../../views/words/words.ts';
+import { capital, clip, duration, plural, pullRequestWords, short, usd } from '../../views/words/words.ts';
 
 export interface StatusInput {
   readonly summary: RunSummary;
@@ -93,7 +93,7 @@ function facts({ summary, details, now, slot }: StatusInput): readonly (readonly
       ? []
       : [['branch', `${forTerminal(summary.branch)} at ${short(details.head)}`]]),
     ...details.coverage.map((line, at) => [at === 0 ? 'coverage' : '', forTerminal(line)]),
-    ...(summary.pullRequest === undefined ? [] : [['pull request', `#${summary.pullRequest}`]]),
+    ...listed('pull request', pullRequestWords(summary)),
     ...(summary.landed === undefined ? [] : [['landed', forTerminal(summary.landed)]]),
   ];
 }
@@ -146,4 +146,8 @@ function atWork({ details, now, owned }: StatusInput, style: Style): string {
     (item) => `  ${clip(forTerminal(item.what), wordsCharsMax)}, since ${duration(now - item.since)}\n`,
   );
   return `\n${style.dim(owned ? 'At work now' : 'Begun, and not ended when the process went away')}\n${lines.join('')}`;
+}
+
+function listed(name: string, value: string | undefined): readonly (readonly string[])[] {
+  return value === undefined ? [] : [[name, value]];
 }

@@ -3,7 +3,7 @@
 import type { Exit } from '../../app/exit-codes.ts';
 import { landLine } from '../../core/effects-due.ts';
 import type { Run } from '../../core/run.ts';
-import { only } from '../../core/run.ts';
+import { startedIn } from '../../core/run.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { verbs } from '../../app/verbs/table.ts';
@@ -38,7 +38,7 @@ async function land(context: CommandContext, sitting: Sitting): Promise<Exit> {
   if (state.landed === undefined) return notLanded(sitting, state);
   if (sitting.signalled !== undefined) return 'done';
   const { branch, commit } = state.landed;
-  const target = only(state).base.branch;
+  const target = startedIn(state).base.branch;
   const ending = endingOf(state, sitting.tools.clock.now());
   const next = how === 'branch' ? lookAt(branch, target) : [{ command: 'git log -p -1', why: 'look at it' }];
   tellEnding(context.io, context.json, { ...ending, next: [] }, { landedCommit: commit });

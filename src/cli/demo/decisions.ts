@@ -3,7 +3,7 @@
 import type { Command } from '../../core/commands.ts';
 import type { Decider } from '../../core/gates/gate.ts';
 import type { Run } from '../../core/run.ts';
-import { only, openGates } from '../../core/run.ts';
+import { headsOf, openGates } from '../../core/run.ts';
 
 export const demoDecider: Decider = { who: 'the demo', authenticated: 'none', channel: 'demo' };
 
@@ -13,7 +13,7 @@ export function decisionDue(run: Run): Command | undefined {
   const [gate] = openGates(run);
   if (gate === undefined) return undefined;
   const by = demoDecider;
-  if (gate.kind === 'merge') return { type: 'run.land', by, head: only(run).head.commit, how: 'branch' };
+  if (gate.kind === 'merge') return { type: 'run.land', by, head: headsOf(run), how: 'branch' };
   const decision = { answer: 'approve', by } as const;
   return { type: 'gate.decide', gate: gate.id, seen: gate.digest, decision };
 }

@@ -33,7 +33,7 @@ const sentences: Sentences = {
   'run.started': (event) =>
     told(
       'plain',
-      `Run ${event.run} begins on ${short(event.repositories[0]?.base.commit ?? '')}. Its agents and checks are ${levelWords[event.level]}.`,
+      `Run ${event.run} begins on ${event.repositories.map(({ base }) => short(base.commit)).join(', ')}. Its agents and checks are ${levelWords[event.level]}.`,
     ),
   'stage.entered': (event) => told('stage', `${capital(event.stage)}, because ${event.because}`),
   'effect.begun': (event) => begun(event.effect),

@@ -2,7 +2,7 @@
 
 import type { RunEvent } from '../../core/events.ts';
 import type { Run } from '../../core/run.ts';
-import { only } from '../../core/run.ts';
+import { startedIn } from '../../core/run.ts';
 import { list, plural } from '../../views/words/words.ts';
 
 export interface DemoResult {
@@ -31,7 +31,7 @@ interface Facts {
 }
 
 export function demoResult({ run, events, places, tests, ms }: Facts): DemoResult {
-  const { pullRequest } = only(run);
+  const { pullRequest } = startedIn(run);
   return {
     landed: run.ended === 'completed' && run.landed !== undefined && tests.ok,
     ...places,

@@ -12,6 +12,8 @@ export interface CheckSpec {
   readonly command: string;
   readonly timeoutMs: number;
   readonly when: 'task' | 'run';
+  /** Where it was found, in a run of several repositories. */
+  readonly repository?: string;
   /** Files and folders (`src/`) it is about: a task that may change none of them is not held against it. */
   readonly paths?: readonly string[];
   /** By itself, or side by side with those next to it; where nobody says, its kind does. */
@@ -40,6 +42,8 @@ export interface Counts {
 export interface Evidence {
   readonly check: string;
   readonly kind: CheckKind;
+  /** Of the whole change, in a run of several repositories. */
+  readonly repository?: string;
   readonly tree: string;
   readonly verdict: 'PASS' | 'WARN' | 'FAIL';
   readonly because:

@@ -2,23 +2,32 @@
 //   E4. A head is vouched for when every check has reported, on its very tree, nothing failed, and the reviewer passed
 //       this very head. Evidence or a verdict of any other head says nothing.
 
-import type { Run } from '../run.ts';
-import { only } from '../run.ts';
+import type { Repository, Run } from '../run.ts';
+import { headsOf, isIn, repositoryOf, treesOf } from '../run.ts';
+import { checksIn } from '../tasks/task-checks.ts';
 import { effective } from '../roles/verdict.ts';
-import { allGood, haveReported, validFor } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
+import { allGood, haveReported } from './evidence.ts';
 
 export function isVouched(run: Run): boolean {
   return hasReports(run) && isAboutHead(run) && isGood(run) && isPassed(run);
 }
 
 /** A change without any check was evaluated all the same. */
-export function hasReports({ evaluated, checks, evidence }: Run): boolean {
-  return evaluated !== undefined && haveReported(checks, evidence);
+export function hasReports(run: Run): boolean {
+  if (run.evaluated === undefined) return false;
+  return run.repositories.every((repository) =>
+    haveReported(checksIn(run, repository), evidenceIn(run, repository)),
+  );
 }
 
 export function isAboutHead(run: Run): boolean {
-  const { tree } = only(run).head;
-  return tree !== undefined && run.evaluated === tree && validFor(tree, run.evidence);
+  if (run.evaluated === undefined || run.evaluated !== treesOf(run)) return false;
+  return run.evidence.every((item) => item.tree === repositoryOf(run, item).head.tree);
+}
+
+function evidenceIn(run: Run, repository: Repository): readonly Evidence[] {
+  return run.evidence.filter((item) => isIn(run, item, repository));
 }
 
 export function isGood({ evidence }: Run): boolean {
@@ -27,5 +36,5 @@ export function isGood({ evidence }: Run): boolean {
 
 export function isPassed(run: Run): boolean {
   const { review } = run;
-  return review?.head === only(run).head.commit && effective(review) === 'pass';
+  return review?.head === headsOf(run) && effective(review) === 'pass';
 }

@@ -5,7 +5,7 @@ import type { CoverageRound } from '../evidence/coverage.ts';
 import type { RunEvent } from '../events.ts';
 import { withoutBreach } from './evolve-task.ts';
 import type { Run, TaskState } from '../run.ts';
-import { must, only } from '../run.ts';
+import { must, startedIn } from '../run.ts';
 import type { StageName } from '../pipeline/stage.ts';
 import { changed, inRepository } from './within.ts';
 
@@ -32,7 +32,7 @@ export function evolveCoverage(run: Run, event: CoverageEvent): Run {
 }
 
 function planned(run: Run, { tasks }: Named<'coverage.planned'>): Run {
-  const { commit, tree } = only(run).head;
+  const { commit, tree } = startedIn(run).head;
   const before = {
     head: { commit, tree: must(tree, 'a change that was measured has a tree') },
     evidence: run.evidence,
@@ -63,7 +63,7 @@ function wentBack(run: Run, { tasks, before }: CoverageRound): Run {
   };
   const { head, evidence, evaluated, review, steps, documents } = before;
   const docs = { ...run.docs, committed: documents };
-  return changed(inRepository(run, { head }), {
+  return changed(inRepository(run, startedIn(run), { head }), {
     evidence,
     evaluated,
     review,

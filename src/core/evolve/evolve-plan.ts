@@ -6,7 +6,8 @@ import { withoutDrift } from '../plan/drift.ts';
 import type { RunEvent } from '../events.ts';
 import { editedLineage, lineageAfter } from '../plan/lineage.ts';
 import type { Run } from '../run.ts';
-import { isTaskLine, must, only } from '../run.ts';
+import { headsOf, isTaskLine, must, startedIn } from '../run.ts';
+import { finalVerdict } from '../stages/review.ts';
 import { changed, inRepository, inVisit } from './within.ts';
 
 /** By the first word of their type. */
@@ -36,9 +37,10 @@ export function evolvePlan(run: Run, event: PlanEvent): Run {
     }
     case 'reproduction.committed': {
       const { head } = event;
-      const onto = only(run).head.commit;
+      const repository = startedIn(run);
+      const onto = repository.head.commit;
       const proofs = run.proofs.map((proof) => (proof.commit === head.commit ? { ...proof, onto } : proof));
-      return changed(inRepository(run, { head }), { proofs });
+      return changed(inRepository(run, repository, { head }), { proofs });
     }
     case 'plan.proposed':
       return changed(run, {
@@ -102,11 +104,16 @@ function edited(run: Run, event: Named<'plan.edited'>): Run {
 }
 
 function judged(run: Run, event: Named<'verdict.recorded'>): Run {
-  const { subject, verdict, head = only(run).head.commit } = event;
-  const noted = changed(inVisit(run, { verdicts: [...run.visit.verdicts, { subject, verdict }] }), {
+  const { subject, verdict, repository } = event;
+  const told = { subject, verdict, ...(repository === undefined ? {} : { repository }) };
+  const noted = changed(inVisit(run, { verdicts: [...run.visit.verdicts, told] }), {
     points: pointsAfter(run.points, verdict, run.visit.n),
   });
-  return subject === 'run' ? changed(noted, { review: { ...verdict, head } }) : noted;
+  const all = subject === 'run' ? finalVerdict(noted) : undefined;
+  if (all === undefined) return noted;
+  // Nothing moves a head during a review, so a journal that does not say means what is there.
+  const head = repository === undefined ? event.head : undefined;
+  return changed(noted, { review: { ...all, head: head ?? headsOf(run) } });
 }
 
 function audited(run: Run, event: Named<'audit.concluded'>): Run {

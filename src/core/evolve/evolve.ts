@@ -7,26 +7,26 @@ import { withoutDay, withoutDayGate } from '../budget/day.ts';
 import { withCommitted, withRefreshed } from '../repository/docs.ts';
 import type { Effect } from '../effects.ts';
 import { isLaunch, whoOf } from '../effects.ts';
+import type { Evidence } from '../evidence/evidence.ts';
 import { allGood } from '../evidence/evidence.ts';
 import { evolveCoverage, isCoverageEvent, withoutRound } from './evolve-coverage.ts';
 import type { RunEvent } from '../events.ts';
 import { withTaken } from '../identity.ts';
 import { accept, evolvePlan, isPlanEvent } from './evolve-plan.ts';
 import { failed } from './evolve-failure.ts';
+import { evolveRepository, isRepositoryEvent } from './evolve-repository.ts';
 import { evolveTask, isTaskEvent, withoutBreach } from './evolve-task.ts';
-import { withoutQueue } from '../tasks/queue.ts';
-import { onMovedBase } from '../tasks/replay.ts';
+import { withChain, withoutQueue } from '../tasks/queue.ts';
 import { simplifyingAfter } from '../pipeline/rounds.ts';
-import type { Ends, Repository, Run, TaskState, Visit } from '../run.ts';
-import { endsOf, must, only, scopesOf } from '../run.ts';
+import type { Ends, Run, TaskState, Visit } from '../run.ts';
+import { endsOf, isIn, must, naming, repositoryOf, scopesOf, treesOf } from '../run.ts';
 import { withResults } from '../roles/web-search.ts';
 import { leftBehind, sessionsAfter } from '../roles/sessions.ts';
 import { isQueueSubject, withEvidence } from '../stages/integration-queue.ts';
-import { inspectLine, isUndecided } from '../stages/triage.ts';
 import { isUntested } from '../stages/waiver.ts';
 import { roleOf } from '../failures/failed-effect.ts';
 import { newVisit, startOf } from './start.ts';
-import { changed, changedVisit, inRepository, inTask, inVisit, withFeedback } from './within.ts';
+import { changed, changedVisit, inTask, inVisit, withFeedback } from './within.ts';
 
 /** The fold of a whole stream. */
 export function fold(events: readonly { readonly event: RunEvent; readonly at: number }[]): Run | undefined {
@@ -43,6 +43,7 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
   if (isTaskEvent(event)) return evolveTask(run, event);
   if (isPlanEvent(event)) return evolvePlan(run, event);
   if (isCoverageEvent(event)) return evolveCoverage(run, event);
+  if (isRepositoryEvent(event)) return evolveRepository(run, event);
   switch (event.type) {
     case 'run.started':
       return startOf(event, at);
@@ -62,10 +63,6 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
       return changed(run, { ticket: event.ticket, branch: event.branch, title: event.ticket.title });
     case 'ticket.refined':
       return refined(run, event);
-    case 'survey.recorded':
-      return surveyed(run, event);
-    case 'baseline.recorded':
-      return changed(run, { baseline: { tree: event.tree, evidence: event.evidence } });
     case 'note.added': {
       const { note: blob, task } = event;
       return changed(run, { notes: [...run.notes, task === undefined ? { blob } : { blob, task }] });
@@ -101,27 +98,15 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
     case 'evidence.recorded':
       return evidenced(run, event);
     case 'queue.formed':
-      return changed(run, { queue: event.chain });
-    case 'change.compared':
-      return changed(run, { compared: { ...event.compared, visit: run.visit.n } });
+      return withChain(run, event.chain);
     case 'delivery.screened':
-      return inVisit(run, { screened: { head: event.head, verdict: event.verdict } });
-    case 'branch.pushed':
-      return inRepository(run, { pushed: event.commit });
-    case 'pull-request.opened':
-      return inRepository(run, { pullRequest: { number: event.number } });
-    case 'pull-request.seen':
-      return seen(run, event);
-    case 'base.moved':
-      return onMovedBase(run, event.base);
-    case 'pull-request.merged':
-      return merged(run, event);
+      return inVisit(run, {
+        screened: [...run.visit.screened, { head: event.head, verdict: event.verdict }],
+      });
     case 'merge.ordered':
       return changed(run, { mergeOrder: { head: event.head, by: event.by, documents: run.docs.committed } });
     case 'landing.ordered':
       return changed(inVisit(run, { warned: [] }), { landingOrder: { how: event.how } });
-    case 'change.landed':
-      return changed(run, { landed: event.landed });
     case 'run.paused':
       return changed(run, { paused: true });
     case 'run.resumed':
@@ -134,8 +119,6 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
       return changed(run, { ended: 'cancelled' });
     case 'discard.ordered':
       return changed(run, { discard: 'ordered' });
-    case 'change.discarded':
-      return changed(run, { discard: 'done' });
     case 'run.completed':
       return changed(run, { ended: 'completed' });
     case 'run.failed':
@@ -222,31 +205,15 @@ function refined(run: Run, event: Named<'ticket.refined'>): Run {
   return changed(run, { ticket: { ...ticket, criteria: event.criteria, refined: event.refined } });
 }
 
-function surveyed(run: Run, event: Named<'survey.recorded'>): Run {
-  const { survey } = event;
-  const { base, head } = only(run);
-  return changed(
-    inRepository(run, {
-      base: { ...base, tree: survey.tree },
-      head: head.commit === base.commit ? { ...head, tree: survey.tree } : head,
-    }),
-    {
-      checks: survey.checks,
-      ...(survey.coverage === undefined ? {} : { coverageSpec: survey.coverage }),
-      preflight: survey.problems,
-      dirty: survey.dirty,
-      docs: { ...run.docs, found: survey.docs ?? [] },
-      ...(survey.words === undefined ? {} : { survey: survey.words }),
-    },
-  );
-}
-
 function evidenced(run: Run, event: Named<'evidence.recorded'>): Run {
   if (event.subject === 'run') {
-    const { tree } = only(run).head;
-    return changed(inVisit(run, { evidence: event.evidence }), {
-      evidence: event.evidence,
-      evaluated: tree ?? run.evaluated,
+    const repository = repositoryOf(run, event);
+    const own = event.evidence.map((item) => ({ ...item, ...naming(run, repository) }));
+    const isOthers = (item: Evidence): boolean => !isIn(run, item, repository);
+    const evidence = [...run.visit.evidence.filter(isOthers), ...own];
+    return changed(inVisit(run, { evidence }), {
+      evidence: [...run.evidence.filter(isOthers), ...own],
+      evaluated: treesOf(run) ?? run.evaluated,
     });
   }
   if (isQueueSubject(event.subject)) {
@@ -287,42 +254,6 @@ function decided(run: Run, event: Named<'gate.decided'>): Run {
 
 function withoutLogin(run: Run, agent: string): Run {
   return changed(run, { holds: run.holds.filter((hold) => hold.login !== agent) });
-}
-
-function pullRequest(run: Run): NonNullable<Repository['pullRequest']> {
-  return must(only(run).pullRequest, 'a pull request is opened before anything happens to it');
-}
-
-function seen(before: Run, event: Named<'pull-request.seen'>): Run {
-  const line = inspectLine(before.visit.n);
-  const { state, head } = event.seen;
-  const run = state === 'open' && head === only(before).head.commit ? before : withoutMergeGate(before);
-  const next = inRepository(run, {
-    pullRequest: { ...pullRequest(run), seen: { ...event.seen, visit: run.visit.n } },
-  });
-  // A forge that answered is well again: a pull request is watched for days, and only failures in a row count.
-  const well: Run = changed(next, { failures: { ...next.failures, [line]: {} } });
-  return isUndecided(event.seen)
-    ? changed(well, { holds: [...well.holds, { line, waitMs: run.policy.pollMs }] })
-    : well;
-}
-
-/** Journals of before do not say that it was found merged, but what was seen last does. */
-function merged(run: Run, { commit, found }: Named<'pull-request.merged'>): Run {
-  const known = pullRequest(run);
-  const isFound = found === true || known.seen?.state === 'merged';
-  return inRepository(run, {
-    pullRequest: { ...known, merged: commit, ...(isFound ? { found: true } : {}) },
-  });
-}
-
-/** What it asked about was merged, closed or pushed to by somebody else. */
-function withoutMergeGate(run: Run): Run {
-  return changed(run, {
-    gates: run.gates.map((gate) =>
-      gate.kind === 'merge' && gate.decision === undefined ? { ...gate, superseded: true } : gate,
-    ),
-  });
 }
 
 /** A person's retry: every loop gets one more round, every task that gave up is tried afresh. */

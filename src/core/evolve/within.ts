@@ -5,7 +5,6 @@
 //       JavaScript copies and reads those many times as fast as states that were spread one from the other.
 
 import type { Repository, Run, TaskState, Visit } from '../run.ts';
-import { only } from '../run.ts';
 
 export function changed(run: Run, change: Partial<Run>): Run {
   const copy: Required<Run> = {
@@ -29,7 +28,6 @@ export function changed(run: Run, change: Partial<Run>): Run {
     preflight: run.preflight,
     dirty: run.dirty,
     survey: run.survey,
-    baseline: run.baseline,
     analysis: run.analysis,
     proofs: run.proofs,
     plan: run.plan,
@@ -45,7 +43,6 @@ export function changed(run: Run, change: Partial<Run>): Run {
     evidence: run.evidence,
     evaluated: run.evaluated,
     review: run.review,
-    compared: run.compared,
     coverage: run.coverage,
     gates: run.gates,
     questions: run.questions,
@@ -104,8 +101,7 @@ export function changedVisit(visit: Visit, change: Partial<Visit>): Visit {
   return Object.assign(copy, change);
 }
 
-export function inRepository(run: Run, change: Partial<Repository>): Run {
-  const alias = only(run).alias;
+export function inRepository(run: Run, { alias }: Repository, change: Partial<Repository>): Run {
   return changed(run, {
     repositories: run.repositories.map((item) => (item.alias === alias ? { ...item, ...change } : item)),
   });

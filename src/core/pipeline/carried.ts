@@ -11,8 +11,8 @@ export function failedChecks(run: Run): readonly NamedBlob[] {
     .map((item) => ({ name: `failed check ${item.check}`, blob: item.log }));
 }
 
-export function falseClaims({ plan, baseline }: Run): readonly NamedBlob[] {
-  const { evidence } = must(baseline, 'a claim is held against the baseline');
+export function falseClaims({ plan, repositories }: Run): readonly NamedBlob[] {
+  const evidence = repositories.flatMap(({ baseline }) => baseline?.evidence ?? []);
   return falselyKnown(must(plan, 'a claim is made by a plan'), evidence).map((item) => ({
     name: `check ${item.check} at the base commit, which the plan says fails`,
     blob: item.log,

@@ -1,6 +1,8 @@
 // The named conditions that guard the moves between stages. `explain` prints the names, so each reads
 // as the end of the sentence "the run moves on when …".
 
+import type { Seen } from '../effects.ts';
+import type { Evidence } from '../evidence/evidence.ts';
 import { allGood, completeFor } from '../evidence/evidence.ts';
 import { hasReports, isAboutHead, isGood, isPassed } from '../evidence/vouched.ts';
 import { areDocsSettled } from '../repository/docs.ts';
@@ -8,13 +10,14 @@ import type { Gate, GateKind } from '../gates/gate.ts';
 import { needsDesign } from '../plan/plan.ts';
 import { isUnderWay } from '../tasks/replay.ts';
 import { isRoundLeft } from './rounds.ts';
-import type { RoundName, Run } from '../run.ts';
-import { areIntegrated, endedHere, gatesHere, isTaskLine, must, only } from '../run.ts';
+import type { Repository, RoundName, Run } from '../run.ts';
+import { areIntegrated, endedHere, gatesHere, headsOf, isIn, isTaskLine, must } from '../run.ts';
 import { hasBaseline } from '../stages/baseline.ts';
 import { isReproduced, isTried, needsReproduction } from '../stages/analysis.ts';
-import { courtesiesDue } from '../stages/completion.ts';
+import { areCourtesiesSettled } from '../stages/completion.ts';
 import { inRound, isCoverageSettled, isRoundDue, isRoundUnwanted } from '../stages/coverage.ts';
-import { needsInterpreter } from '../stages/intake.ts';
+import { areChecked } from '../stages/evaluation.ts';
+import { areSurveyed, needsInterpreter } from '../stages/intake.ts';
 import { closing, isMergeable, isOrdered } from '../stages/merge.ts';
 import {
   auditHere,
@@ -29,7 +32,7 @@ import { finalVerdict } from '../stages/review.ts';
 import { isTampering, isUntampered } from '../stages/tampering.ts';
 import { seenHere } from '../stages/triage.ts';
 import { changeAwaitsWaiver, hasWaiver, isWaived } from '../stages/waiver.ts';
-import { falselyKnown } from '../tasks/task-checks.ts';
+import { checksIn, falselyKnown } from '../tasks/task-checks.ts';
 import type { Conclusion } from '../roles/verdict.ts';
 import { effective } from '../roles/verdict.ts';
 
@@ -52,11 +55,12 @@ export const ticketUnderstood = condition(
   (run) => !needsInterpreter(run),
 );
 /** What the survey of this visit found; a retry looks again. */
-const problemsHere = (run: Run): number | undefined =>
-  endedHere(run, 'survey', 'repository') ? run.preflight?.length : undefined;
+const problemsHere = (run: Run): number | undefined => (areSurveyed(run) ? run.preflight?.length : undefined);
 export const preflightPassed = condition('pre-flight passed', (run) => problemsHere(run) === 0);
 export const preflightFailed = condition('pre-flight failed', (run) => (problemsHere(run) ?? 0) > 0);
-export const reserved = condition('the budget is reserved', (run) => endedHere(run, 'reserve', 'run'));
+export const reserved = condition('the budget is reserved', (run) =>
+  endedHere(run, { kind: 'reserve', subject: 'run' }),
+);
 export const testsOrWaiver = condition(
   'a test check exists, or a person waived it',
   (run) => run.checks.some((check) => check.kind === 'test') || hasWaiver(run),
@@ -87,10 +91,12 @@ export const baselineKnown = condition('the checks have run on the base commit',
 
 // planning and design
 export const planHolds = condition('the plan passes its contract', (run) => run.plan?.visit === run.visit.n);
+const ofBases = ({ repositories }: Run): readonly Evidence[] =>
+  repositories.flatMap(({ baseline }) => baseline?.evidence ?? []);
 /** Only where the plan was there first: else its contract knew. */
 export const falseClaim = condition(
   'the plan says that a check fails at the base commit, and it did not',
-  (run) => run.plan !== undefined && falselyKnown(run.plan, run.baseline?.evidence ?? []).length > 0,
+  (run) => run.plan !== undefined && falselyKnown(run.plan, ofBases(run)).length > 0,
 );
 export const wantsDesign = condition(
   'the size of the plan calls for a design',
@@ -173,19 +179,22 @@ export const nothingUnderWay = condition('no other task is under way', (run) => 
 
 export const coverageRound = condition('a coverage round is under way', inRound);
 export const roundUnwanted = condition('a person wants no more of the coverage round', isRoundUnwanted);
-export const nothingAdded = condition(
-  'no tester added anything',
-  (run) => only(run).head.commit === only(run).pushed,
+export const nothingAdded = condition('no tester added anything', (run) =>
+  run.repositories.every(({ head, pushed }) => head.commit === pushed),
 );
 export const taskGaveUp = condition('a task used up its attempts, or has to be planned again', (run) =>
   run.tasks.some((state) => state.at === 'failed' || state.at === 'replan'),
 );
 
 // evaluation
-const headTree = (run: Run): string => must(only(run).head.tree, 'an evaluated head has a tree');
+const isEvaluated = (run: Run, repository: Repository): boolean => {
+  const tree = must(repository.head.tree, 'an evaluated head has a tree');
+  const own = run.visit.evidence.filter((item) => isIn(run, item, repository));
+  return completeFor(tree, checksIn(run, repository), own);
+};
 export const evaluated = condition(
   'every check ran on this tree',
-  (run) => endedHere(run, 'check', 'run') && completeFor(headTree(run), run.checks, run.visit.evidence),
+  (run) => areChecked(run) && run.repositories.every((repository) => isEvaluated(run, repository)),
 );
 export const checksGood = condition('every check passed', (run) => allGood(run.visit.evidence));
 export const checksBad = condition(
@@ -221,25 +230,23 @@ export const deliveryApproved = condition(
     !run.policy.gates.delivery ||
     run.gates.some(
       (gate) =>
-        gate.kind === 'delivery' &&
-        gate.digest === only(run).head.commit &&
-        gate.decision?.answer === 'approve',
+        gate.kind === 'delivery' && gate.digest === headsOf(run) && gate.decision?.answer === 'approve',
     ),
 );
 
 // completion and after
-export const screeningBlocked = condition(
-  'screening found a secret in what would be delivered',
-  (run) => run.visit.screened?.verdict === 'BLOCKED',
+export const screeningBlocked = condition('screening found a secret in what would be delivered', (run) =>
+  run.visit.screened.some(({ verdict }) => verdict === 'BLOCKED'),
 );
-export const pullRequestExists = condition(
-  'the pull request exists for this head',
-  (run) => only(run).pullRequest !== undefined && only(run).pushed === only(run).head.commit,
+export const pullRequestExists = condition('the pull request exists for this head', (run) =>
+  run.repositories.every(
+    ({ pullRequest, pushed, head }) => pullRequest !== undefined && pushed === head.commit,
+  ),
 );
-export const courtesiesSettled = condition('labels, checks and tracker are told, or given up on', (run) => {
-  const pullRequest = only(run).pullRequest;
-  return pullRequest !== undefined && courtesiesDue(run, pullRequest.number).length === 0;
-});
+export const courtesiesSettled = condition(
+  'labels, checks and tracker are told, or given up on',
+  areCourtesiesSettled,
+);
 export const stageSkipped = condition(
   'the stage is done, or skipped and recorded',
   (run) => run.visit.skipped !== undefined,
@@ -249,21 +256,35 @@ export const coverageSettled = condition(
   isCoverageSettled,
 );
 export const coverageRoundDue = condition('changed lines are not executed, and a round is left', isRoundDue);
-export const pullRequestSeen = condition('the forge was asked', (run) => seenHere(run) !== undefined);
-export const pullRequestTroubled = condition('a red check or a conflict is open', (run) => {
-  const seen = seenHere(run);
-  const ours = seen?.state === 'open' && seen.head === only(run).head.commit;
-  return ours && (!seen.mergeable || seen.checks === 'failure');
-});
+export const pullRequestSeen = condition('the forge was asked', (run) =>
+  run.repositories.every((repository) => seenHere(run, repository) !== undefined),
+);
+/** No round is spent on what the forge says of one pull request before it was asked about the others. */
+const areSeen = (run: Run): boolean =>
+  run.repositories.every(
+    (repository) => repository.pullRequest?.merged !== undefined || seenHere(run, repository) !== undefined,
+  );
+/** What is true of a pull request that is open, in any repository of the run. */
+const ofOpen = (name: string, holds: (seen: Seen, isOurs: boolean) => boolean): Condition =>
+  condition(
+    name,
+    (run) =>
+      areSeen(run) &&
+      run.repositories.some((repository) => {
+        const seen = seenHere(run, repository);
+        return seen?.state === 'open' && holds(seen, seen.head === repository.head.commit);
+      }),
+  );
+export const pullRequestTroubled = ofOpen(
+  'a red check or a conflict is open',
+  ({ mergeable: fits, checks }, isOurs) => isOurs && (!fits || checks === 'failure'),
+);
 /** Only while the pull request is ours and open; what is merged or closed has no target any more. */
-export const baseMoved = condition('the target branch has moved on', (run) => {
-  const seen = seenHere(run);
-  return seen?.state === 'open' && seen.head === only(run).head.commit && seen.base !== undefined;
-});
-export const headMoved = condition('the head of the pull request is not ours', (run) => {
-  const seen = seenHere(run);
-  return seen?.state === 'open' && seen.head !== only(run).head.commit;
-});
+export const baseMoved = ofOpen(
+  'the target branch has moved on',
+  ({ base }, isOurs) => isOurs && base !== undefined,
+);
+export const headMoved = ofOpen('the head of the pull request is not ours', (_seen, isOurs) => !isOurs);
 /** Their words came along, or they revised the merge gate of the visit before without any. */
 export const personWantsChanges = condition(
   'a person asked for changes',
@@ -273,13 +294,11 @@ export const personWantsChanges = condition(
       (gate) => gate.kind === 'merge' && gate.visit === run.visit.n - 1 && gate.decision?.answer === 'revise',
     ),
 );
-export const pullRequestClosed = condition(
-  'the pull request was closed',
-  (run) => seenHere(run)?.state === 'closed',
+export const pullRequestClosed = condition('the pull request was closed', (run) =>
+  run.repositories.some((repository) => seenHere(run, repository)?.state === 'closed'),
 );
-export const pullRequestMerged = condition(
-  'the pull request is merged',
-  (run) => only(run).pullRequest?.merged !== undefined,
+export const pullRequestMerged = condition('the pull request is merged', (run) =>
+  run.repositories.every(({ pullRequest }) => pullRequest?.merged !== undefined),
 );
 export const ticketClosed = condition(
   'the tracker is told, or given up on',

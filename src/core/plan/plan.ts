@@ -8,6 +8,8 @@ export type Tier = 'TRIVIAL' | 'SMALL' | 'MEDIUM' | 'LARGE';
 export interface Task {
   readonly id: string;
   readonly title: string;
+  /** The alias of the repository it belongs to; without one, that in which the run was started. */
+  readonly repository?: string;
   /** What the task may touch, its fence: files, folders and globs (`paths.ts`). */
   readonly files: readonly string[];
   readonly tests: readonly string[];

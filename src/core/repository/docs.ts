@@ -1,4 +1,4 @@
-// The documents Slipway keeps right about a repository [I6]: which of them the documenter is asked for, and when.
+// The documents Slipway keeps right about the repository a run was started in [I6]: which of them the documenter is asked for, and when.
 //   K1. Nobody waits for what is refreshed beside planning: it is on a line of its own, outlives visits, takes only room
 //       that no other launch of the run wants, and its failure is a warning.
 //   K2. A run asks at most twice: before the change for what cannot be believed, after it for what the change touched.
@@ -15,7 +15,7 @@ import { isProtected } from '../fence/fence.ts';
 import { filesOf } from '../plan/plan.ts';
 import { covers, overlap } from '../fence/paths.ts';
 import type { Run } from '../run.ts';
-import { areIntegrated, must, only } from '../run.ts';
+import { areIntegrated, headsOf, must, startedIn } from '../run.ts';
 import type { StageName } from '../pipeline/stage.ts';
 import { failure } from '../failures/failed-effect.ts';
 import { lessons, named, ordinalOf } from '../stages/lines.ts';
@@ -109,7 +109,7 @@ function touchedFiles(run: Run): readonly string[] {
 
 function asking(run: Run, pass: Pass): Want {
   const line = docsLine(pass);
-  const { base, head } = only(run);
+  const { base, head } = startedIn(run);
   return {
     kind: 'ask',
     subject: 'documenter',
@@ -158,7 +158,7 @@ export function docsEnded(run: Run, effect: Effect<'ask'>, outcome: Outcome): re
 
 export function withRefreshed(run: Run, line: string, refreshed: readonly Refreshed[]): Run {
   const isNew = (path: string): boolean => refreshed.some((item) => item.path === path);
-  const on = only(run).base.commit;
+  const on = startedIn(run).base.commit;
   const fresh = [
     ...run.docs.fresh.filter((item) => !isNew(item.path)),
     ...refreshed.map((item) => ({ ...item, on })),
@@ -187,7 +187,7 @@ function isWhole(run: Run): boolean {
 /** What is not on the branch yet, and may be: protected paths and what the change wrote itself are left alone. */
 function deliverable(run: Run): CommitDocsInput['documents'] {
   const files = touchedFiles(run);
-  const base = only(run).base.commit;
+  const base = startedIn(run).base.commit;
   return run.docs.fresh
     .filter(({ path }) => !covers(files, path) && !isProtected(run.policy.protectedPaths, path))
     .filter(({ path, blob }) => !run.docs.committed.some((item) => item.path === path && item.blob === blob))
@@ -203,7 +203,7 @@ export function docsCommit(run: Run): readonly Want[] {
       kind: 'commit-docs',
       subject: 'docs',
       line: commitLine,
-      input: { onto: only(run).head.commit, documents: written },
+      input: { onto: startedIn(run).head.commit, documents: written },
     },
   ];
 }
@@ -229,13 +229,14 @@ export function withCommitted(run: Run, { documents: written, head, left = [] }:
   const others = run.docs.committed.filter((item) => !written.some(({ path }) => path === item.path));
   const fresh = run.docs.fresh.filter(({ path }) => !left.includes(path)); // the tree knows better
   const docs = { ...run.docs, fresh, committed: [...others, ...written] };
-  return changed(inRepository(run, { head }), { docs, ...orderedWith(run, written, head.commit) });
+  const next = inRepository(run, startedIn(run), { head });
+  return changed(next, { docs, ...orderedWith(run, written, headsOf(next)) });
 }
 
 /** R4 of a target that moved: the documents that a person ordered to be merged are no other change when they come again. */
 function orderedWith(run: Run, written: Committed['documents'], head: string): Pick<Run, 'mergeOrder'> {
   const { mergeOrder } = run;
-  if (mergeOrder?.head !== only(run).head.commit) return { mergeOrder };
+  if (mergeOrder?.head !== headsOf(run)) return { mergeOrder };
   const known = mergeOrder.documents;
   const isSame = written.every(({ path, blob }) =>
     known.some((item) => item.path === path && item.blob === blob),

@@ -1,3 +1,4 @@
+import { theRepository } from '../../../test/support/the-repository.ts';
 import { describe, expect, test } from 'vitest';
 import {
   aTicket,
@@ -58,7 +59,7 @@ describe('[P1] a reproduction', () => {
       commit: 'r1',
       tree: 't1',
       checks: [{ name: 'build' }, { name: 'test' }],
-      against: driver.run().baseline?.evidence,
+      against: theRepository(driver.run()).baseline?.evidence,
     });
   });
 

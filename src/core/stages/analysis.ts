@@ -6,7 +6,8 @@ import type { Want } from '../effects.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import { modeOf } from '../roles/modes.ts';
 import type { Run } from '../run.ts';
-import { only } from '../run.ts';
+import { startedIn } from '../run.ts';
+import { checksIn } from '../tasks/task-checks.ts';
 import type { Stage } from '../pipeline/stage.ts';
 import { againstBaseline, baselineTaken, hasBaseline, isBaseline, takingBaseline } from './baseline.ts';
 import { failure } from '../failures/failed-effect.ts';
@@ -28,7 +29,7 @@ export const analysis: Stage = {
           role: 'investigator',
           mode: modeOf.investigator,
           ordinal: ordinalOf(run, line),
-          commit: only(run).head.commit,
+          commit: startedIn(run).head.commit,
           inputs: [
             ...ticketTexts(run),
             ...named('survey of the repository', run.survey),
@@ -43,7 +44,7 @@ export const analysis: Stage = {
   interpret: (run, effect, outcome) => {
     if (outcome.kind === 'check') {
       const { evidence } = outcome.result;
-      if (isBaseline(effect)) return [baselineTaken(run, evidence)];
+      if (isBaseline(effect)) return [baselineTaken(run, effect, evidence)];
       return [{ type: 'reproduction.tried', red: isRed(evidence), evidence }];
     }
     if (outcome.kind !== 'ask') return [];
@@ -87,7 +88,7 @@ function trying(run: Run): readonly Want[] {
   const reproduction = run.analysis?.reproduction;
   const tried = run.analysis?.tried;
   // Whatever every task is asked for: a test that no linter lets pass could never be on the branch.
-  const checks = run.checks.filter(
+  const checks = checksIn(run, startedIn(run)).filter(
     ({ kind, when }) => ['setup', 'build', 'test'].includes(kind) || when === 'task',
   );
   const wanted =
@@ -99,7 +100,7 @@ function trying(run: Run): readonly Want[] {
       kind: 'check',
       subject: 'reproduction',
       line: visitLine(run, 'check/reproduction'),
-      input: { commit, tree, checks, ...againstBaseline(run) },
+      input: { commit, tree, checks, ...againstBaseline(startedIn(run)) },
     },
   ];
 }

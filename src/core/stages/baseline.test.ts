@@ -39,7 +39,7 @@ describe('[E2] the baseline', () => {
       script: (effect, run) =>
         effect.subject === 'baseline' ? checkedAs('FAIL', effect) : happy(run, effect),
     }).to('implementation');
-    const evidence = driver.run().baseline?.evidence;
+    const evidence = theRepository(driver.run()).baseline?.evidence;
     expect(evidence?.map((item) => item.verdict)).toEqual(['FAIL']);
     driver.perform('attempt');
     expect(driver.begin('check').input).toMatchObject({ against: evidence });
@@ -64,7 +64,7 @@ describe('[E2] the baseline', () => {
 
   test('is nothing where there are no checks, and in runs of before there were baselines', () => {
     const run = drive().to('analysis').run();
-    expect(againstBaseline(run)).toEqual({});
+    expect(againstBaseline(theRepository(run))).toEqual({});
     expect(dueNow({ ...run, checks: [] })).toEqual(['ask investigator']);
   });
 

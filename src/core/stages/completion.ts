@@ -2,58 +2,27 @@
 // courtesies around it may fail without stopping anything.
 
 import type { Want } from '../effects.ts';
-import type { Run } from '../run.ts';
-import { endedHere, must, only } from '../run.ts';
+import type { Repository, Run } from '../run.ts';
+import { endedHere, must, naming, repositoryOf } from '../run.ts';
 import type { Stage } from '../pipeline/stage.ts';
 import { visitLine } from './lines.ts';
 
 export const completion: Stage = {
   wanted: (run) => {
-    const { base, head, pushed, pullRequest } = only(run);
-    const branch = must(run.branch, 'a run has a branch once its ticket is recorded');
-    if (run.visit.screened?.head !== head.commit) {
-      return [
-        {
-          kind: 'screen',
-          subject: 'delivery',
-          line: visitLine(run, 'screen'),
-          input: { from: base.commit, to: head.commit },
-        },
-      ];
-    }
-    if (run.visit.screened.verdict === 'BLOCKED') return [];
-    if (pushed !== head.commit) {
-      return [
-        {
-          kind: 'push',
-          subject: 'branch',
-          line: visitLine(run, 'push'),
-          input: { branch, commit: head.commit },
-        },
-      ];
-    }
-    if (pullRequest === undefined) {
-      return [
-        {
-          kind: 'open-pull-request',
-          subject: 'pull-request',
-          line: visitLine(run, 'open-pull-request'),
-          input: { branch, head: head.commit, target: base.branch },
-        },
-      ];
-    }
-    return courtesiesDue(run, pullRequest.number);
+    const due = run.repositories.flatMap((repository) => delivering(run, repository));
+    return [...due, ...ticketsDue(run)];
   },
 
-  interpret: (_run, effect, outcome) => {
+  interpret: (run, effect, outcome) => {
+    const where = naming(run, repositoryOf(run, effect));
     if (outcome.kind === 'screen' && effect.kind === 'screen') {
       return [{ type: 'delivery.screened', head: effect.input.to, ...outcome.result }];
     }
     if (outcome.kind === 'push' && effect.kind === 'push') {
-      return [{ type: 'branch.pushed', branch: effect.input.branch, commit: effect.input.commit }];
+      return [{ type: 'branch.pushed', ...where, branch: effect.input.branch, commit: effect.input.commit }];
     }
     if (outcome.kind === 'open-pull-request') {
-      return [{ type: 'pull-request.opened', number: outcome.result.number }];
+      return [{ type: 'pull-request.opened', ...where, number: outcome.result.number }];
     }
     return [];
   },
@@ -61,33 +30,77 @@ export const completion: Stage = {
   gates: () => [],
 };
 
-function courtesies(run: Run, number: number): readonly Want[] {
-  const head = only(run).head.commit;
-  const ticket = must(run.ticket, 'a run has a ticket once intake is left').id;
-  const openedNow = endedHere(run, 'open-pull-request', 'pull-request');
+/** What one repository needs next, up to its pull request and the courtesies around that. */
+function delivering(run: Run, repository: Repository): readonly Want[] {
+  const { alias, base, head, pushed, pullRequest } = repository;
+  const branch = must(run.branch, 'a run has a branch once its ticket is recorded');
+  const screened = run.visit.screened.findLast((item) => item.head === head.commit);
+  if (screened === undefined) {
+    return [
+      {
+        kind: 'screen',
+        repository: alias,
+        subject: 'delivery',
+        line: visitLine(run, 'screen', repository),
+        input: { from: base.commit, to: head.commit },
+      },
+    ];
+  }
+  if (screened.verdict === 'BLOCKED') return [];
+  if (pushed !== head.commit) {
+    return [
+      {
+        kind: 'push',
+        repository: alias,
+        subject: 'branch',
+        line: visitLine(run, 'push', repository),
+        input: { branch, commit: head.commit },
+      },
+    ];
+  }
+  if (pullRequest === undefined) {
+    return [
+      {
+        kind: 'open-pull-request',
+        repository: alias,
+        subject: 'pull-request',
+        line: visitLine(run, 'open-pull-request', repository),
+        input: { branch, head: head.commit, target: base.branch },
+      },
+    ];
+  }
+  return courtesies(run, repository, pullRequest.number).filter((want) => !settledCourtesy(run, want));
+}
+
+function courtesies(run: Run, repository: Repository, number: number): readonly Want[] {
+  const { alias } = repository;
+  const head = repository.head.commit;
+  const about = { repository: alias, subject: 'pull-request' };
+  const openedNow = endedHere(run, { kind: 'open-pull-request', ...about });
+  const line = (name: string): string => visitLine(run, name, repository);
   return [
     ...(openedNow
       ? []
       : [
           {
             kind: 'update-pull-request' as const,
-            subject: 'pull-request',
-            line: visitLine(run, 'update-pull-request'),
+            ...about,
+            line: line('update-pull-request'),
             input: { number, head },
           },
         ]),
-    {
-      kind: 'publish-checks',
-      subject: 'pull-request',
-      line: visitLine(run, 'publish-checks'),
-      input: { number, head },
-    },
-    {
-      kind: 'label',
-      subject: 'pull-request',
-      line: visitLine(run, 'label'),
-      input: { number, labels: labelsOf(run) },
-    },
+    { kind: 'publish-checks', ...about, line: line('publish-checks'), input: { number, head } },
+    { kind: 'label', ...about, line: line('label'), input: { number, labels: labelsOf(run) } },
+  ];
+}
+
+/** The ticket is told once there is a pull request in every repository. */
+function ticketsDue(run: Run): readonly Want[] {
+  const { repositories } = run;
+  if (!repositories.every(({ pushed, head, pullRequest }) => pullRequest && pushed === head.commit))
+    return [];
+  const ticket = must(run.ticket, 'a run has a ticket once intake is left').id;
+  const wants: readonly Want[] = [
     {
       kind: 'comment-ticket',
       subject: 'ticket',
@@ -101,6 +114,7 @@ function courtesies(run: Run, number: number): readonly Want[] {
       input: { ticket, to: 'in-review' },
     },
   ];
+  return wants.filter((want) => !settledCourtesy(run, want));
 }
 
 function labelsOf(run: Run): readonly string[] {
@@ -108,11 +122,14 @@ function labelsOf(run: Run): readonly string[] {
   return ['auto-generated', ticket.workType];
 }
 
-export function courtesiesDue(run: Run, number: number): readonly Want[] {
-  return courtesies(run, number).filter((want) => !settledCourtesy(run, want));
+export function areCourtesiesSettled(run: Run): boolean {
+  const told = run.repositories.every(
+    (repository) => repository.pullRequest !== undefined && delivering(run, repository).length === 0,
+  );
+  return told && ticketsDue(run).length === 0;
 }
 
 /** Done, or given up on with a warning: either way the run goes on. */
 export function settledCourtesy(run: Run, want: Want): boolean {
-  return endedHere(run, want.kind, want.subject) || run.visit.warned.includes(want.line);
+  return endedHere(run, want) || run.visit.warned.includes(want.line);
 }

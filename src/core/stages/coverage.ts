@@ -1,5 +1,6 @@
 // Coverage: which of the changed lines tests execute, and rounds of tests for the others until there is a reason to stop.
 // The tasks of a round go the way of all tasks, and their commits through evaluation and review, before they are pushed.
+// What is measured is the repository the run was started in.
 //   R1. Falling short of the target is told and holds nobody up, unless policy asks for a waiver.
 //   R2. Whoever stopped before the target goes on to measure, but not to ask testers again.
 //   R3. Tests for different files are written side by side: no two tasks of a round share a test file.
@@ -13,7 +14,7 @@ import { overlap } from '../fence/paths.ts';
 import type { CoveragePolicy } from '../policy.ts';
 import { isRoundLeft } from '../pipeline/rounds.ts';
 import type { Run } from '../run.ts';
-import { must, only } from '../run.ts';
+import { must, startedIn } from '../run.ts';
 import type { Stage, StageName } from '../pipeline/stage.ts';
 import { settledCourtesy } from './completion.ts';
 import { visitLine } from './lines.ts';
@@ -47,7 +48,7 @@ export const coverage: Stage = {
 function measurement(run: Run): readonly Want[] {
   const { coverageSpec: spec } = run;
   if (spec === undefined) return []; // only until that is recorded
-  const { base, head } = only(run);
+  const { base, head } = startedIn(run);
   const tree = must(head.tree, 'a change with a pull request has a tree');
   const input = { commit: head.commit, tree, base: base.commit, spec };
   return [{ kind: 'measure', subject: 'change', line: measureLine(run), input }];
@@ -55,7 +56,7 @@ function measurement(run: Run): readonly Want[] {
 
 /** Whoever reads the pull request hears how much is covered, and why nobody asks for more. */
 function telling(run: Run): readonly Want[] {
-  const { head, pullRequest } = only(run);
+  const { head, pullRequest } = startedIn(run);
   const { number } = must(pullRequest, 'a pull request exists once completion is left');
   const line = visitLine(run, 'update-pull-request');
   const update = {
@@ -240,7 +241,7 @@ function lacksWaiver(run: Run): boolean {
 }
 
 function waiverDigest(run: Run): string {
-  return `coverage.${only(run).head.commit}`;
+  return `coverage.${startedIn(run).head.commit}`;
 }
 
 /** What is not executed, where that was measured at all. */

@@ -1,7 +1,7 @@
 // Design: for changes of some size, the designer writes down how before anybody builds.
 
 import { modeOf } from '../roles/modes.ts';
-import { only } from '../run.ts';
+import { startedIn } from '../run.ts';
 import type { Stage } from '../pipeline/stage.ts';
 import { failure } from '../failures/failed-effect.ts';
 import { lessons, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
@@ -19,7 +19,7 @@ export const design: Stage = {
           role: 'designer',
           mode: modeOf.designer,
           ordinal: ordinalOf(run, line),
-          commit: only(run).head.commit,
+          commit: startedIn(run).head.commit,
           inputs: [
             ...ticketTexts(run),
             ...named('plan', run.plan?.blob),

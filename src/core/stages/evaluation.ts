@@ -2,7 +2,10 @@
 // it is checked with. Claims count for nothing here.
 
 import { allGood, waived } from '../evidence/evidence.ts';
-import { endedHere, must, only } from '../run.ts';
+import type { CheckInput, Want } from '../effects.ts';
+import type { Repository, Run } from '../run.ts';
+import { endedHere, must, naming, repositoryOf, startedIn } from '../run.ts';
+import { checksIn } from '../tasks/task-checks.ts';
 import type { Stage } from '../pipeline/stage.ts';
 import { againstBaseline } from './baseline.ts';
 import { visitLine } from './lines.ts';
@@ -10,33 +13,17 @@ import { compareWanted, tamperingGates } from './tampering.ts';
 import { hasWaiver, waiverGates } from './waiver.ts';
 
 export const evaluation: Stage = {
-  wanted: (run) => {
-    if (endedHere(run, 'check', 'run')) return compareWanted(run);
-    const { commit, tree } = only(run).head;
-    return [
-      ...compareWanted(run),
-      {
-        kind: 'check',
-        subject: 'run',
-        line: visitLine(run, 'check'),
-        input: {
-          commit,
-          tree: must(tree, 'the head has a tree once something is integrated'),
-          checks: run.checks,
-          ...againstBaseline(run),
-          ...(run.proofs.length === 0 ? {} : { proofs: run.proofs }),
-        },
-      },
-    ];
-  },
+  wanted: (run) => run.repositories.flatMap((repository) => wantedIn(run, repository)),
 
-  interpret: (run, _effect, outcome) => {
-    if (outcome.kind === 'compare') return [{ type: 'change.compared', compared: outcome.result }];
+  interpret: (run, effect, outcome) => {
+    const where = naming(run, repositoryOf(run, effect));
+    if (outcome.kind === 'compare') return [{ type: 'change.compared', ...where, compared: outcome.result }];
     return outcome.kind === 'check'
       ? [
           {
             type: 'evidence.recorded',
             subject: 'run',
+            ...where,
             evidence: waived(outcome.result.evidence, hasWaiver(run)),
           },
         ]
@@ -46,6 +33,41 @@ export const evaluation: Stage = {
   // A change whose checks fail is worked on anyway: a person is asked about one that would go on.
   gates: (run) => [
     ...waiverGates(run),
-    ...(endedHere(run, 'check', 'run') && allGood(run.visit.evidence) ? tamperingGates(run) : []),
+    ...(areChecked(run) && allGood(run.visit.evidence) ? tamperingGates(run) : []),
   ],
 };
+
+function wantedIn(run: Run, repository: Repository): readonly Want[] {
+  const { alias, head } = repository;
+  if (isChecked(run, repository)) return compareWanted(run, repository);
+  return [
+    ...compareWanted(run, repository),
+    {
+      kind: 'check',
+      repository: alias,
+      subject: 'run',
+      line: visitLine(run, 'check', repository),
+      input: {
+        commit: head.commit,
+        tree: must(head.tree, 'the head has a tree once something is integrated'),
+        checks: checksIn(run, repository),
+        ...againstBaseline(repository),
+        ...proofsIn(run, repository),
+      },
+    },
+  ];
+}
+
+/** Bugs are reproduced where the run was started. */
+function proofsIn(run: Run, { alias }: Repository): Pick<CheckInput, 'proofs'> {
+  const { proofs } = run;
+  return proofs.length === 0 || alias !== startedIn(run).alias ? {} : { proofs };
+}
+
+function isChecked(run: Run, { alias }: Repository): boolean {
+  return endedHere(run, { kind: 'check', subject: 'run', repository: alias });
+}
+
+export function areChecked(run: Run): boolean {
+  return run.repositories.every((repository) => isChecked(run, repository));
+}

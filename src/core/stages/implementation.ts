@@ -12,7 +12,7 @@ import { modeOf } from '../roles/modes.ts';
 import { filesOf } from '../plan/plan.ts';
 import { changeOf } from '../tasks/replay.ts';
 import type { Run, TaskState } from '../run.ts';
-import { must, only, taskLine } from '../run.ts';
+import { must, repositoryOf, taskLine } from '../run.ts';
 import { awaitsDestruction, destructiveDigest, startable, waveDigest, wavesDue } from '../tasks/schedule.ts';
 import type { Done, Stage } from '../pipeline/stage.ts';
 import { checksFor } from '../tasks/task-checks.ts';
@@ -40,7 +40,7 @@ export const implementation: Stage = {
     }
     if (outcome.kind === 'hand-in') return [{ type: 'task.delivered', task: id, ...outcome.result }];
     if (outcome.kind === 'check') {
-      if (isBaseline(effect)) return [baselineTaken(run, outcome.result.evidence)];
+      if (isBaseline(effect)) return [baselineTaken(run, effect, outcome.result.evidence)];
       return isQueueCheck(effect) ? queueChecked(run, effect, outcome) : checked(run, effect, outcome);
     }
     if (outcome.kind === 'integrate') return chained(run, effect, outcome);
@@ -106,9 +106,10 @@ function inAPersonsHands(run: Run, state: TaskState): readonly Want[] {
   if (state.at !== 'taken' && state.at !== 'given') return [];
   const { id } = state.task;
   const line = taskLine(id);
+  const { alias: repository, head } = repositoryOf(run, state.task);
   const input = {
     task: id,
-    parent: only(run).head.commit,
+    parent: head.commit,
     fence: filesOf(state.task),
     grants: state.grants,
     ...keptPaths(run),
@@ -116,10 +117,12 @@ function inAPersonsHands(run: Run, state: TaskState): readonly Want[] {
   };
   if (state.at === 'taken') {
     const busy = run.inFlight.some((effect) => effect.kind === 'attempt' && effect.subject === id);
-    return busy || state.workspace !== undefined ? [] : [{ kind: 'hand-out', subject: id, line, input }];
+    return busy || state.workspace !== undefined
+      ? []
+      : [{ kind: 'hand-out', repository, subject: id, line, input }];
   }
   const workspace = must(state.workspace, 'what a person gives back was handed out');
-  return [{ kind: 'hand-in', subject: id, line, input: { ...input, workspace } }];
+  return [{ kind: 'hand-in', repository, subject: id, line, input: { ...input, workspace } }];
 }
 
 /** Each breach is a question of its own, however often the task's failures are counted from one again. */
@@ -132,14 +135,16 @@ function breachDigest(run: Run, { task }: TaskState): string {
 
 function attempt(run: Run, state: TaskState): Want {
   const line = taskLine(state.task.id);
+  const repository = repositoryOf(run, state.task);
   return {
     kind: 'attempt',
+    repository: repository.alias,
     subject: state.task.id,
     line,
     input: {
       task: state.task.id,
       ordinal: ordinalOf(run, line),
-      parent: only(run).head.commit,
+      parent: repository.head.commit,
       fence: filesOf(state.task),
       grants: state.grants,
       ...keptPaths(run),
@@ -163,7 +168,7 @@ function collision(run: Run, state: TaskState): Pick<AttemptInput, 'collision'> 
   const change = state.collided === undefined ? undefined : changeOf(run, state);
   if (change === undefined) return {};
   const { commit, parent } = change;
-  return { collision: { base: parent, mine: commit, others: only(run).head.commit } };
+  return { collision: { base: parent, mine: commit, others: repositoryOf(run, state.task).head.commit } };
 }
 
 /** Those of the task are picked out where the prompt is made. */
@@ -173,15 +178,17 @@ function keepsMandates({ task }: TaskState): boolean {
 
 function check(run: Run, state: TaskState): Want {
   const { commit, tree } = must(state.delivered, 'a task is checked after it delivered');
+  const repository = repositoryOf(run, state.task);
   return {
     kind: 'check',
+    repository: repository.alias,
     subject: `task-${state.task.id}`,
     line: taskLine(state.task.id),
     input: {
       commit,
       tree,
       checks: checksFor(run, [state]),
-      ...againstFor(run, tasksWithin(run, state)),
+      ...againstFor(run, repository, tasksWithin(run, state)),
     },
   };
 }
@@ -191,6 +198,7 @@ function review(run: Run, state: TaskState): Want {
   const line = taskLine(state.task.id);
   return {
     kind: 'ask',
+    repository: repositoryOf(run, state.task).alias,
     subject: `reviewer-${state.task.id}`,
     line,
     input: {

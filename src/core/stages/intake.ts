@@ -3,8 +3,8 @@
 
 import type { Want } from '../effects.ts';
 import { modeOf } from '../roles/modes.ts';
-import type { Run } from '../run.ts';
-import { endedHere, must, only } from '../run.ts';
+import type { Repository, Run } from '../run.ts';
+import { eachOf, endedHere, must, startedIn } from '../run.ts';
 import type { Stage } from '../pipeline/stage.ts';
 import type { Refined } from '../ticket/ticket.ts';
 import { failure } from '../failures/failed-effect.ts';
@@ -13,7 +13,7 @@ import { lessons, mandateTexts, ordinalOf, ticketTexts, visitLine } from './line
 
 export const intake: Stage = {
   wanted: (run) => [
-    ...(endedHere(run, 'reserve', 'run')
+    ...(endedHere(run, { kind: 'reserve', subject: 'run' })
       ? []
       : [
           {
@@ -33,16 +33,15 @@ export const intake: Stage = {
           },
         ]
       : []),
-    ...(endedHere(run, 'survey', 'repository')
-      ? []
-      : [
-          {
-            kind: 'survey' as const,
-            subject: 'repository',
-            line: visitLine(run, 'survey'),
-            input: { commit: only(run).base.commit },
-          },
-        ]),
+    ...run.repositories
+      .filter((repository) => !isSurveyed(run, repository))
+      .map((repository) => ({
+        kind: 'survey' as const,
+        repository: repository.alias,
+        subject: 'repository',
+        line: visitLine(run, 'survey', repository),
+        input: { commit: repository.base.commit },
+      })),
     ...(needsInterpreter(run) && mayPay(run) ? [askInterpreter(run)] : []),
   ],
 
@@ -63,7 +62,13 @@ export const intake: Stage = {
   // Without a test there is no evidence. A person may waive that, once, before anybody is paid.
   gates: (run) =>
     run.preflight?.length === 0 && !hasTests(run)
-      ? [{ kind: 'waiver', subject: 'no-tests', digest: `no-tests.${only(run).base.commit}` }]
+      ? [
+          {
+            kind: 'waiver',
+            subject: 'no-tests',
+            digest: `no-tests.${eachOf(run, ({ base }) => base.commit)}`,
+          },
+        ]
       : [],
 };
 
@@ -75,8 +80,16 @@ export function needsInterpreter({ ticket, policy }: Run): boolean {
 
 /** Nothing stands in the way of the run any more but what the ticket means. */
 function mayPay(run: Run): boolean {
-  const isReady = endedHere(run, 'survey', 'repository') && run.preflight?.length === 0;
-  return isReady && endedHere(run, 'reserve', 'run') && (hasTests(run) || hasWaiver(run));
+  const isReady = areSurveyed(run) && run.preflight?.length === 0;
+  return isReady && endedHere(run, { kind: 'reserve', subject: 'run' }) && (hasTests(run) || hasWaiver(run));
+}
+
+function isSurveyed(run: Run, { alias }: Repository): boolean {
+  return endedHere(run, { kind: 'survey', subject: 'repository', repository: alias });
+}
+
+export function areSurveyed(run: Run): boolean {
+  return run.repositories.every((repository) => isSurveyed(run, repository));
 }
 
 function hasTests(run: Run): boolean {
@@ -93,7 +106,7 @@ function askInterpreter(run: Run): Want {
       role: 'interpreter',
       mode: modeOf.interpreter,
       ordinal: ordinalOf(run, line),
-      commit: only(run).head.commit,
+      commit: startedIn(run).head.commit,
       inputs: [...ticketTexts(run), ...mandateTexts(run), ...run.visit.carry, ...lessons(run, line)],
     },
   };

@@ -1,6 +1,6 @@
 // How accepted tasks come onto the run branch: merged into a chain, checked at its end where nobody checked that tree yet,
 // and integrated as far as it is good. What the chain is and where to look next is in `core/tasks/queue.ts`.
-//   M1. The run branch has one writer: at most one chain is made or checked at a time.
+//   M1. The run branch of a repository has one writer: at most one chain is made or checked at a time.
 //   M3. Every round decides something: the first task is merged onto the head itself, so its conflict is a real one.
 
 import type { Chained, Effect, Want } from '../effects.ts';
@@ -8,10 +8,10 @@ import { waived } from '../evidence/evidence.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import type { RunEvent } from '../events.ts';
 import type { Candidate } from '../tasks/queue.ts';
-import { standing } from '../tasks/queue.ts';
+import { chainIn, isOf, standing } from '../tasks/queue.ts';
 import { mergingNow } from '../tasks/replay.ts';
-import type { Run } from '../run.ts';
-import { must, only, taskLine } from '../run.ts';
+import type { Repository, Run } from '../run.ts';
+import { must, repositoryOf, taskLine } from '../run.ts';
 import type { Done } from '../pipeline/stage.ts';
 import { checksFor } from '../tasks/task-checks.ts';
 import { failure } from '../failures/failed-effect.ts';
@@ -24,15 +24,24 @@ type Conflict = NonNullable<Chained['conflict']>;
 const subject = 'queue';
 
 export function queueWants(run: Run): readonly Want[] {
-  if (run.inFlight.some((effect) => effect.kind === 'integrate')) return []; // M1
-  if (run.queue !== undefined) return [check(run, run.queue)];
-  const tasks = mergingNow(run);
-  if (tasks.length === 0) return [];
-  const input = { onto: only(run).head.commit, tasks };
-  return [{ kind: 'integrate', subject, line: visitLine(run, subject), input }];
+  return run.repositories.flatMap((repository) => queueIn(run, repository));
 }
 
-function check(run: Run, chain: readonly Candidate[]): Want {
+function queueIn(run: Run, repository: Repository): readonly Want[] {
+  const busy = run.inFlight.some(
+    (effect) => effect.kind === 'integrate' && effect.repository === repository.alias,
+  );
+  if (busy) return []; // M1
+  const chain = chainIn(run, repository);
+  if (chain.length > 0) return [check(run, repository, chain)];
+  const tasks = mergingNow(run).filter((item) => isOf(run, repository, item));
+  if (tasks.length === 0) return [];
+  const input = { onto: repository.head.commit, tasks };
+  const line = visitLine(run, subject, repository);
+  return [{ kind: 'integrate', repository: repository.alias, subject, line, input }];
+}
+
+function check(run: Run, repository: Repository, chain: readonly Candidate[]): Want {
   const { commit, tree } = must(standing(run, chain).next, 'a chain that is decided is gone');
   const ids = chain.map((item) => item.task);
   const checks = checksFor(
@@ -41,8 +50,9 @@ function check(run: Run, chain: readonly Candidate[]): Want {
   );
   const upTo = chain.findIndex((item) => item.commit === commit) + 1;
   const within = [...integratedIn(run), ...ids.slice(0, upTo)];
-  const input = { commit, tree, checks, ...againstFor(run, within) };
-  return { kind: 'check', subject, line: visitLine(run, subject), input };
+  const input = { commit, tree, checks, ...againstFor(run, repository, within) };
+  const line = visitLine(run, subject, repository);
+  return { kind: 'check', repository: repository.alias, subject, line, input };
 }
 
 export function isQueueCheck(effect: Effect): effect is Effect<'check'> {
@@ -69,11 +79,12 @@ export function queueChecked(
   effect: Effect<'check'>,
   { result }: Extract<Done, { kind: 'check' }>,
 ): readonly RunEvent[] {
-  if (run.queue === undefined) return []; // the chain broke up while this was checked
+  const known = chainIn(run, repositoryOf(run, effect));
+  if (known.length === 0) return []; // the chain broke up while this was checked
   const { commit } = effect.input;
   const evidence = waived(result.evidence, hasWaiver(run));
   const recorded: RunEvent = { type: 'evidence.recorded', subject: queueSubject(commit), evidence };
-  const chain = withEvidence(run.queue, commit, evidence);
+  const chain = withEvidence(known, commit, evidence);
   const { next, good, culprit } = standing(run, chain);
   if (next !== undefined) return [recorded];
   return [recorded, ...chain.slice(0, good).map(integrated), ...blamed(run, effect, culprit)];

@@ -1,11 +1,17 @@
 // Names of lines of work, and what a line takes with it from one attempt to the next.
 
 import type { NamedBlob } from '../effects.ts';
-import type { Run } from '../run.ts';
+import type { Repository, Run } from '../run.ts';
+import { startedIn } from '../run.ts';
 
 /** A line that lives as long as the visit does. */
-export function visitLine(run: Run, name: string): string {
-  return `${run.visit.n}/${name}`;
+export function visitLine(run: Run, name: string, repository?: Repository): string {
+  return `${run.visit.n}/${repository === undefined ? name : lineIn(run, name, repository)}`;
+}
+
+/** Each repository has a line of its own; that of the one the run was started in says no more than its name. */
+export function lineIn(run: Run, name: string, { alias }: Repository): string {
+  return alias === startedIn(run).alias ? name : `${name}/${alias}`;
 }
 
 /** 1, and one more for each failure on this line; attempts that were cut short do not count. */

@@ -6,11 +6,11 @@
 //   X3. What is merged is what was checked: where the target moved on, everything comes onto it again first.
 //   X4. The forge's word is never enough: evidence and review of our own are for this head, or nobody is even asked.
 
-import type { Seen } from '../effects.ts';
+import type { Seen, Want } from '../effects.ts';
 import { isVouched } from '../evidence/vouched.ts';
 import type { RunEvent } from '../events.ts';
-import type { Run } from '../run.ts';
-import { must, only } from '../run.ts';
+import type { Repository, Run } from '../run.ts';
+import { headsOf, must, naming, repositoryOf } from '../run.ts';
 import type { Stage } from '../pipeline/stage.ts';
 import { settledCourtesy } from './completion.ts';
 import { visitLine } from './lines.ts';
@@ -18,43 +18,52 @@ import { inspection, seenHere } from './triage.ts';
 
 export const merge: Stage = {
   wanted: (run) => {
-    const pullRequest = must(only(run).pullRequest, 'a pull request exists once completion is left');
-    if (pullRequest.merged !== undefined) return closing(run);
-    const look = inspection(run);
-    if (look.length > 0) return look;
-    return mergeReady(run)
-      ? [
-          {
-            kind: 'merge',
-            subject: 'pull-request',
-            line: visitLine(run, 'merge'),
-            input: { number: pullRequest.number, head: only(run).head.commit },
-          },
-        ]
-      : [];
+    const open = run.repositories.filter((repository) => !isMerged(repository));
+    if (open.length === 0) return closing(run);
+    const looks = open.flatMap((repository) => inspection(run, repository));
+    if (looks.length > 0) return looks;
+    return mergeReady(run) ? open.map((repository) => merging(run, repository)) : [];
   },
 
-  interpret: (run, _effect, outcome) => {
-    if (outcome.kind === 'inspect') return seenEvents(outcome.result);
+  interpret: (run, effect, outcome) => {
+    const repository = repositoryOf(run, effect);
+    const where = naming(run, repository);
+    if (outcome.kind === 'inspect') return seenEvents(outcome.result, where);
     if (outcome.kind !== 'merge') return [];
-    if ('commit' in outcome.result) return [{ type: 'pull-request.merged', commit: outcome.result.commit }];
-    const seen = must(seenHere(run), 'what is merged was looked at');
-    return [{ type: 'pull-request.seen', seen: { ...seen, base: outcome.result.moved } }]; // X3
+    if ('commit' in outcome.result) {
+      return [{ type: 'pull-request.merged', ...where, commit: outcome.result.commit }];
+    }
+    const seen = must(seenHere(run, repository), 'what is merged was looked at');
+    return [{ type: 'pull-request.seen', ...where, seen: { ...seen, base: outcome.result.moved } }]; // X3
   },
 
   gates: (run) => {
     const asks = run.policy.gates.merge && isMergeable(run) && isVouched(run) && !isOrdered(run);
-    return asks ? [{ kind: 'merge', subject: 'merge', digest: only(run).head.commit }] : [];
+    return asks ? [{ kind: 'merge', subject: 'merge', digest: headsOf(run) }] : [];
   },
 };
 
-export function seenEvents(seen: Seen): readonly RunEvent[] {
+function isMerged({ pullRequest }: Repository): boolean {
+  return must(pullRequest, 'a pull request exists once completion is left').merged !== undefined;
+}
+
+function merging(run: Run, repository: Repository): Want {
+  const { number } = must(repository.pullRequest, 'what is merged is a pull request');
+  return {
+    kind: 'merge',
+    repository: repository.alias,
+    subject: 'pull-request',
+    line: visitLine(run, 'merge', repository),
+    input: { number, head: repository.head.commit },
+  };
+}
+
+export function seenEvents(seen: Seen, where: { readonly repository?: string }): readonly RunEvent[] {
   const { state, head, mergeCommit } = seen;
-  const noted: RunEvent = { type: 'pull-request.seen', seen };
+  const noted: RunEvent = { type: 'pull-request.seen', ...where, seen };
+  if (state !== 'merged') return [noted];
   // Forges also name the commit of a merge they only tried out, and do not always name that of a real one.
-  return state === 'merged'
-    ? [noted, { type: 'pull-request.merged', commit: mergeCommit ?? head, found: true }]
-    : [noted];
+  return [noted, { type: 'pull-request.merged', ...where, commit: mergeCommit ?? head, found: true }];
 }
 
 /** After the merge only the tracker is left to be told. */
@@ -69,21 +78,26 @@ export function closing(run: Run): ReturnType<Stage['wanted']> {
   return settledCourtesy(run, done) ? [] : [done];
 }
 
-/** As far as the forge is concerned. */
+/** As far as the forge is concerned: every one that is not merged yet, for none is merged while another could not be. */
 export function isMergeable(run: Run): boolean {
-  const seen = seenHere(run);
+  const open = run.repositories.filter((repository) => !isMerged(repository));
+  return open.length > 0 && open.every((repository) => mayMerge(run, repository));
+}
+
+function mayMerge(run: Run, repository: Repository): boolean {
+  const seen = seenHere(run, repository);
   return (
     seen?.state === 'open' &&
     seen.base === undefined &&
     seen.mergeable &&
     seen.checks === 'success' &&
-    seen.head === only(run).head.commit
+    seen.head === repository.head.commit
   );
 }
 
 /** X1. */
 export function isOrdered(run: Run): boolean {
-  const head = only(run).head.commit;
+  const head = headsOf(run);
   if (!run.policy.gates.merge || run.mergeOrder?.head === head) return true;
   return run.gates.some(
     (gate) => gate.kind === 'merge' && gate.digest === head && gate.decision?.answer === 'approve',

@@ -28,7 +28,7 @@ import { encloses } from '../fence/paths.ts';
 import { planFiles } from '../plan/plan.ts';
 import type { Policy } from '../policy.ts';
 import type { Run } from '../run.ts';
-import { must, only } from '../run.ts';
+import { eachOf, must, startedIn } from '../run.ts';
 import type { Stage } from '../pipeline/stage.ts';
 import type { Conclusion, Verdict } from '../roles/verdict.ts';
 import { blocking } from '../roles/verdict.ts';
@@ -208,7 +208,7 @@ function audit(run: Run, role: Role): Want {
       role,
       mode: modeOf[role],
       ordinal: ordinalOf(run, line),
-      commit: only(run).head.commit,
+      commit: startedIn(run).head.commit,
       inputs: [
         ...ticketTexts(run),
         ...named('analysis', run.analysis?.blob),
@@ -238,7 +238,7 @@ export function planDigest(run: Run): string {
 }
 
 function digestOf(run: Run, plan: Plan): string {
-  return `${plan.hash}.${only(run).base.commit}.${run.policyHash}`;
+  return `${plan.hash}.${eachOf(run, ({ base }) => base.commit)}.${run.policyHash}`;
 }
 
 /** A fix round inherits the approval while it stays inside what was approved. */

@@ -10,7 +10,7 @@ import { filesOf } from '../plan/plan.ts';
 import type { PlanContext } from '../plan/plan-contract.ts';
 import { planProblems } from '../plan/plan-contract.ts';
 import type { Run } from '../run.ts';
-import { must, only } from '../run.ts';
+import { must, startedIn } from '../run.ts';
 import type { Stage } from '../pipeline/stage.ts';
 import { baselineTaken, takingBaseline } from './baseline.ts';
 import { failure } from '../failures/failed-effect.ts';
@@ -33,7 +33,7 @@ export const planning: Stage = {
           role,
           mode: modeOf[role],
           ordinal: ordinalOf(run, line),
-          commit: only(run).head.commit,
+          commit: startedIn(run).head.commit,
           inputs: [
             ...ticketTexts(run),
             ...mandateTexts(run),
@@ -52,7 +52,7 @@ export const planning: Stage = {
   },
 
   interpret: (run, effect, outcome) => {
-    if (outcome.kind === 'check') return [baselineTaken(run, outcome.result.evidence)];
+    if (outcome.kind === 'check') return [baselineTaken(run, effect, outcome.result.evidence)];
     if (outcome.kind !== 'ask') return [];
     const { result } = outcome;
     if (result.answer === 'draft') return drafted(run, effect, result);
@@ -96,6 +96,12 @@ export function handedIn(run: Run): readonly RunEvent[] {
   return holds ? [proposed(run, given, undefined)] : [];
 }
 
+/** What the checks said of the bases, once they did. */
+function knownOfBases({ repositories }: Run): Pick<PlanContext, 'baseline'> {
+  const taken = repositories.flatMap(({ baseline }) => (baseline === undefined ? [] : [baseline]));
+  return taken.length === 0 ? {} : { baseline: taken.flatMap(({ evidence }) => evidence) };
+}
+
 /** What a plan of this run is measured against; the border uses the same to tell the planner what is wrong. */
 export function planContext(run: Run): PlanContext {
   return {
@@ -105,7 +111,7 @@ export function planContext(run: Run): PlanContext {
     mandates: run.ticket?.mandates ?? [],
     ...(run.simplifying ? { within: run.tasks.flatMap(({ task }) => filesOf(task)) } : {}),
     integrated: run.tasks.filter((state) => state.at === 'integrated').map((state) => state.task.id),
-    ...(run.baseline === undefined ? {} : { baseline: run.baseline.evidence }),
+    ...knownOfBases(run),
     policy: run.policy,
   };
 }

@@ -12,8 +12,8 @@ import type { RunEvent } from '../events.ts';
 import { covers } from '../fence/paths.ts';
 import { filesOf } from '../plan/plan.ts';
 import type { Proof } from '../evidence/proof.ts';
-import type { Run, TaskState } from '../run.ts';
-import { must, only } from '../run.ts';
+import type { Repository, Run, TaskState } from '../run.ts';
+import { must, repositoryOf, startedIn } from '../run.ts';
 import { againstBaseline } from './baseline.ts';
 
 type Reproduction = NonNullable<Analysis['reproduction']>;
@@ -22,7 +22,7 @@ type Reproduction = NonNullable<Analysis['reproduction']>;
 function comesFirst(run: Run): Reproduction | undefined {
   const made = run.analysis?.reproduction;
   const seen = run.proofs.find(({ commit }) => commit === made?.commit);
-  return seen !== undefined && made?.parent === only(run).head.commit && isTold(seen.tried)
+  return seen !== undefined && made?.parent === startedIn(run).head.commit && isTold(seen.tried)
     ? made
     : undefined;
 }
@@ -58,10 +58,14 @@ function committed({ proofs }: Run): readonly Proof[] {
 }
 
 /** What a tree is held against that has these tasks in it (G2). The newest test was tried beside those before it. */
-export function againstFor(run: Run, within: readonly string[]): { readonly against?: readonly Evidence[] } {
+export function againstFor(
+  run: Run,
+  repository: Repository,
+  within: readonly string[],
+): { readonly against?: readonly Evidence[] } {
   const open = committed(run).findLast((proof) => !isMended(run, proof, within));
-  if (open === undefined) return againstBaseline(run);
-  const { evidence } = must(run.baseline, 'a bug is seen red after the base was checked');
+  if (open === undefined || repository.alias !== startedIn(run).alias) return againstBaseline(repository);
+  const { evidence } = must(repository.baseline, 'a bug is seen red after the base was checked');
   const tests = open.tried.filter(({ kind }) => kind === 'test');
   return { against: evidence.map((item) => tests.find(({ check }) => check === item.check) ?? item) };
 }
@@ -74,7 +78,7 @@ function isMended({ tasks }: Run, { path }: Proof, within: readonly string[]): b
 
 /** The tasks that are surely in what a task delivered: itself, and those on the branch it stands on. */
 export function tasksWithin(run: Run, { task, delivered }: TaskState): readonly string[] {
-  return [...(delivered?.parent === only(run).head.commit ? integratedIn(run) : []), task.id];
+  return [...(delivered?.parent === repositoryOf(run, task).head.commit ? integratedIn(run) : []), task.id];
 }
 
 export function integratedIn({ tasks }: Run): readonly string[] {

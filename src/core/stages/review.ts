@@ -1,8 +1,9 @@
 // Review: one look across the whole change by somebody who did not write it, then the delivery gate.
 
 import { modeOf } from '../roles/modes.ts';
-import type { Run } from '../run.ts';
-import { only } from '../run.ts';
+import type { Want } from '../effects.ts';
+import type { Repository, Run } from '../run.ts';
+import { headsOf, isIn, naming, repositoryOf } from '../run.ts';
 import type { Stage } from '../pipeline/stage.ts';
 import type { Verdict } from '../roles/verdict.ts';
 import { effective } from '../roles/verdict.ts';
@@ -10,32 +11,10 @@ import { failure } from '../failures/failed-effect.ts';
 import { lessons, mandateTexts, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
 export const review: Stage = {
-  wanted: (run) => {
-    if (finalVerdict(run) !== undefined) return [];
-    const line = visitLine(run, 'ask/reviewer');
-    const { base, head } = only(run);
-    return [
-      {
-        kind: 'ask',
-        subject: 'reviewer',
-        line,
-        input: {
-          role: 'reviewer',
-          mode: modeOf.reviewer,
-          ordinal: ordinalOf(run, line),
-          commit: head.commit,
-          inputs: [
-            ...ticketTexts(run),
-            ...mandateTexts(run),
-            ...named('plan', run.accepted?.blob),
-            ...run.visit.carry,
-            ...lessons(run, line),
-          ],
-          diff: { from: base.commit, to: head.commit },
-        },
-      },
-    ];
-  },
+  wanted: (run) =>
+    run.repositories
+      .filter((repository) => verdictIn(run, repository) === undefined)
+      .map((repository) => asked(run, repository)),
 
   interpret: (run, effect, outcome) => {
     if (outcome.kind !== 'ask' || effect.kind !== 'ask') return [];
@@ -43,18 +22,56 @@ export const review: Stage = {
     const verdict = outcome.result.verdict;
     return verdict.conclusion === 'abstain'
       ? failure(run, effect, { reason: 'abstained', detail: verdict.blob })
-      : [{ type: 'verdict.recorded', subject: 'run', verdict, head: effect.input.commit }];
+      : [
+          {
+            type: 'verdict.recorded',
+            subject: 'run',
+            ...naming(run, repositoryOf(run, effect)),
+            verdict,
+            head: effect.input.commit,
+          },
+        ];
   },
 
   gates: (run) => {
     const verdict = finalVerdict(run);
     const asks = run.policy.gates.delivery && verdict !== undefined && effective(verdict) === 'pass';
-    return asks
-      ? [{ kind: 'delivery', subject: 'delivery', digest: only(run).head.commit, blob: verdict.blob }]
-      : [];
+    return asks ? [{ kind: 'delivery', subject: 'delivery', digest: headsOf(run), blob: verdict.blob }] : [];
   },
 };
 
+function asked(run: Run, repository: Repository): Want {
+  const line = visitLine(run, 'ask/reviewer', repository);
+  const { alias, base, head } = repository;
+  return {
+    kind: 'ask',
+    repository: alias,
+    subject: 'reviewer',
+    line,
+    input: {
+      role: 'reviewer',
+      mode: modeOf.reviewer,
+      ordinal: ordinalOf(run, line),
+      commit: head.commit,
+      inputs: [
+        ...ticketTexts(run),
+        ...mandateTexts(run),
+        ...named('plan', run.accepted?.blob),
+        ...run.visit.carry,
+        ...lessons(run, line),
+      ],
+      diff: { from: base.commit, to: head.commit },
+    },
+  };
+}
+
+function verdictIn(run: Run, repository: Repository): Verdict | undefined {
+  return run.visit.verdicts.find((item) => item.subject === 'run' && isIn(run, item, repository))?.verdict;
+}
+
+/** Once every repository was looked at: the first verdict that is no pass, else the pass. */
 export function finalVerdict(run: Run): Verdict | undefined {
-  return run.visit.verdicts.find((item) => item.subject === 'run')?.verdict;
+  const verdicts = run.repositories.flatMap((repository) => verdictIn(run, repository) ?? []);
+  if (verdicts.length < run.repositories.length) return undefined;
+  return verdicts.find((verdict) => effective(verdict) !== 'pass') ?? verdicts.at(-1);
 }

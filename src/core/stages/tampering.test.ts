@@ -74,7 +74,7 @@ describe('a change that weakens what it is checked with', () => {
     const driver = compared(comparing(found()));
     driver.decide('waiver');
     expect(driver.run().visit.stage).toBe('review');
-    expect(driver.run().compared).toMatchObject({ weakened: { blob: 'weakened' } });
+    expect(theRepository(driver.run()).compared).toMatchObject({ weakened: { blob: 'weakened' } });
   });
 
   test('is asked about again where there are other findings (K2)', () => {

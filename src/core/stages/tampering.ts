@@ -8,23 +8,25 @@ import type { RunEvent } from '../events.ts';
 import type { Gate, GateRequest } from '../gates/gate.ts';
 import { filesOf } from '../plan/plan.ts';
 import { covers } from '../fence/paths.ts';
-import type { Run, TaskState } from '../run.ts';
-import { endedHere, must, only, taskLine } from '../run.ts';
+import type { Repository, Run, TaskState } from '../run.ts';
+import { endedHere, isIn, must, taskLine } from '../run.ts';
 import type { Compared } from '../evidence/tamper.ts';
 import { stopping } from '../evidence/tamper.ts';
 import { failure } from '../failures/failed-effect.ts';
 import { visitLine } from './lines.ts';
 import { isWaived } from './waiver.ts';
 
-export function compareWanted(run: Run): readonly Want[] {
-  if (endedHere(run, 'compare', 'run')) return [];
-  const { base, head } = only(run);
-  const grants = [...new Set(run.tasks.flatMap((state) => state.grants))];
+export function compareWanted(run: Run, repository: Repository): readonly Want[] {
+  const { alias, base, head } = repository;
+  if (endedHere(run, { kind: 'compare', subject: 'run', repository: alias })) return [];
+  const own = run.tasks.filter(({ task }) => isIn(run, task, repository));
+  const grants = [...new Set(own.flatMap((state) => state.grants))];
   return [
     {
       kind: 'compare',
+      repository: alias,
       subject: 'run',
-      line: visitLine(run, 'compare'),
+      line: visitLine(run, 'compare', repository),
       input: {
         from: base.commit,
         to: head.commit,
@@ -36,10 +38,8 @@ export function compareWanted(run: Run): readonly Want[] {
 }
 
 /** What this visit found out about the head. */
-function comparedHere(run: Run): Compared | undefined {
-  return run.compared?.visit === run.visit.n && run.compared.tree === only(run).head.tree
-    ? run.compared
-    : undefined;
+function comparedHere({ visit }: Run, { compared, head }: Repository): Compared | undefined {
+  return compared?.visit === visit.n && compared.tree === head.tree ? compared : undefined;
 }
 
 export function isTampering(gate: Pick<Gate, 'kind' | 'subject'>): boolean {
@@ -51,11 +51,15 @@ export function isTampering(gate: Pick<Gate, 'kind' | 'subject'>): boolean {
  * are fewer; otherwise something keeps them from running, whatever it is and wherever it stands.
  */
 export function fewerHere(run: Run): readonly Fewer[] {
-  const granted = (run.compared?.weakened?.findings ?? []).some((finding) => finding.granted === true);
-  if (granted) return [];
-  return run.visit.evidence.flatMap(({ check, log, fewer }) =>
-    fewer === undefined ? [] : [{ check, log, ...fewer }],
-  );
+  return run.repositories.flatMap((repository) => fewerIn(run, repository));
+}
+
+function fewerIn(run: Run, repository: Repository): readonly Fewer[] {
+  const found = repository.compared?.weakened?.findings ?? [];
+  if (found.some((finding) => finding.granted === true)) return [];
+  return run.visit.evidence
+    .filter((item) => isIn(run, item, repository))
+    .flatMap(({ check, log, fewer }) => (fewer === undefined ? [] : [{ check, log, ...fewer }]));
 }
 
 export interface Fewer {
@@ -67,44 +71,55 @@ export interface Fewer {
 
 /** Nothing that stops is left, or a person let exactly that pass. */
 export function isUntampered(run: Run): boolean {
-  const compared = comparedHere(run);
-  return compared !== undefined && (!isWeaker(run, compared) || isWaived(run, digestOf(run, compared)));
+  return run.repositories.every((repository) => {
+    if (comparedHere(run, repository) === undefined) return false;
+    return !isWeaker(run, repository) || isWaived(run, digestOf(run, repository));
+  });
 }
 
-function isWeaker(run: Run, { weakened }: Compared): boolean {
-  return stopping(weakened).length > 0 || fewerHere(run).length > 0;
+function isWeaker(run: Run, repository: Repository): boolean {
+  return stopping(repository.compared?.weakened).length > 0 || fewerIn(run, repository).length > 0;
 }
 
 /** K2. */
-function digestOf(run: Run, { weakened }: Compared): string {
-  const found = weakened === undefined ? [] : [weakened.blob];
-  const fewer = fewerHere(run).map(({ check, base, now }) => `${check}-${base}-${now}`);
+function digestOf(run: Run, repository: Repository): string {
+  const { blob } = repository.compared?.weakened ?? {};
+  const found = blob === undefined ? [] : [blob];
+  const fewer = fewerIn(run, repository).map(({ check, base, now }) => `${check}-${base}-${now}`);
   return ['tampering', ...found, ...fewer].join('.');
 }
 
 const pathsMax = 20;
 
 export function tamperingGates(run: Run): readonly GateRequest[] {
-  const compared = comparedHere(run);
-  if (compared === undefined || !isWeaker(run, compared)) return [];
-  const paths = [...new Set(stopping(compared.weakened).map(({ file }) => file))].slice(0, pathsMax);
-  const blob = wordsOn(run, compared);
-  return [{ kind: 'waiver', subject: 'tampering', digest: digestOf(run, compared), blob, paths }];
+  return run.repositories.flatMap((repository) => {
+    const compared = comparedHere(run, repository);
+    if (compared === undefined || !isWeaker(run, repository)) return [];
+    const paths = [...new Set(stopping(compared.weakened).map(({ file }) => file))].slice(0, pathsMax);
+    const [blob, digest] = [wordsOn(run, repository), digestOf(run, repository)];
+    return [{ kind: 'waiver', subject: 'tampering', digest, blob, paths }];
+  });
 }
 
 /** What there is to read: the findings, or where there are none, what the check that ran fewer tests printed. */
-function wordsOn(run: Run, { weakened }: Compared): string {
-  return weakened?.blob ?? must(fewerHere(run)[0], 'something makes it weaker').log;
+function wordsOn(run: Run, repository: Repository): string {
+  const found = repository.compared?.weakened?.blob;
+  return found ?? must(fewerIn(run, repository)[0], 'something makes it weaker').log;
 }
 
 /** Each file goes back to the last task in order that may touch it; one that no task names, to the last task. */
 export function reopenWeakened(run: Run): readonly RunEvent[] {
-  const compared = must(run.compared, 'a person was shown what was found');
-  const integrated = run.tasks.filter((state) => state.at === 'integrated');
-  const files = stopping(compared.weakened).map(({ file }) => file);
-  const tasks = (files.length === 0 ? [''] : files).map((file) => mostLikely(integrated, file).task.id);
-  const feedback = wordsOn(run, compared);
-  return [...new Set(tasks)].map((task) => ({ type: 'task.reopened', task, feedback }));
+  return run.repositories
+    .filter((repository) => isWeaker(run, repository))
+    .flatMap((repository) => {
+      const integrated = run.tasks.filter(
+        ({ at, task }) => at === 'integrated' && isIn(run, task, repository),
+      );
+      const files = stopping(repository.compared?.weakened).map(({ file }) => file);
+      const tasks = (files.length === 0 ? [''] : files).map((file) => mostLikely(integrated, file).task.id);
+      const feedback = wordsOn(run, repository);
+      return [...new Set(tasks)].map((task): RunEvent => ({ type: 'task.reopened', task, feedback }));
+    });
 }
 
 function mostLikely(integrated: readonly TaskState[], file: string): TaskState {

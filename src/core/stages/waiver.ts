@@ -6,8 +6,8 @@ import { coverageTask } from '../evidence/coverage.ts';
 import { lacksOnlyTests, validFor, waived } from '../evidence/evidence.ts';
 import type { RunEvent } from '../events.ts';
 import type { Gate, GateRequest } from '../gates/gate.ts';
-import type { Run, TaskState } from '../run.ts';
-import { must, only, openGates, taskLine } from '../run.ts';
+import type { Repository, Run, TaskState } from '../run.ts';
+import { eachOf, isIn, must, naming, openGates, taskLine } from '../run.ts';
 
 export function hasWaiver(run: Run): boolean {
   return run.gates.some((gate) => asksForTests(gate) && gate.decision?.answer === 'approve');
@@ -46,7 +46,11 @@ export function changeAwaitsWaiver(run: Run): boolean {
 
 export function waiverGates(run: Run): readonly GateRequest[] {
   const tree = run.tasks.find((state) => awaitsWaiver(run, state))?.delivered?.tree;
-  const untested = tree ?? (changeAwaitsWaiver(run) ? only(run).head.tree : undefined);
+  const untested =
+    tree ??
+    (changeAwaitsWaiver(run)
+      ? eachOf(run, ({ head }) => must(head.tree, 'an evaluated head has a tree'))
+      : undefined);
   const isAsked = openGates(run).some(asksForTests);
   return untested === undefined || isAsked
     ? []
@@ -58,10 +62,18 @@ export function waivedNow(run: Run): readonly RunEvent[] {
   const tasks = run.tasks.filter((state) => awaitsWaiver(run, state));
   return [
     ...tasks.flatMap((state) => goesOn(run, state)),
-    ...(changeAwaitsWaiver(run)
-      ? [{ type: 'evidence.recorded' as const, subject: 'run', evidence: waived(run.visit.evidence, true) }]
-      : []),
+    ...(changeAwaitsWaiver(run) ? run.repositories.map((repository) => waivedIn(run, repository)) : []),
   ];
+}
+
+function waivedIn(run: Run, repository: Repository): RunEvent {
+  const own = run.visit.evidence.filter((item) => isIn(run, item, repository));
+  return {
+    type: 'evidence.recorded',
+    subject: 'run',
+    ...naming(run, repository),
+    evidence: waived(own, true),
+  };
 }
 
 function goesOn(run: Run, { task, evidence }: TaskState): readonly RunEvent[] {

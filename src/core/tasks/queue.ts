@@ -5,9 +5,9 @@
 import type { Head, Kinds } from '../effects.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import { allGood, completeFor } from '../evidence/evidence.ts';
-import type { Run } from '../run.ts';
+import type { Repository, Run } from '../run.ts';
 import { checksFor } from './task-checks.ts';
-import { must } from '../run.ts';
+import { must, repositoryOf } from '../run.ts';
 import { changed } from '../evolve/within.ts';
 
 /** One point of the chain: the run branch with this task and all before it. */
@@ -58,6 +58,27 @@ function isGood(run: Run, { task, tree, evidence = [] }: Candidate): boolean {
   return [evidence, ...own.map((state) => state.evidence)].some(
     (known) => completeFor(tree, checks, known) && allGood(known),
   );
+}
+
+/** What belongs to a task belongs to the repository of that task. */
+export function isOf(run: Run, { alias }: Repository, { task }: { readonly task: string }): boolean {
+  return repositoryOfTask(run, task).alias === alias;
+}
+
+export function chainIn(run: Run, repository: Repository): readonly Candidate[] {
+  return (run.queue ?? []).filter((item) => isOf(run, repository, item));
+}
+
+/** A chain takes the place of the one before it in its repository. */
+export function withChain(run: Run, chain: readonly Candidate[]): Run {
+  const others = (run.queue ?? []).filter(
+    (item) => !chain.some(({ task }) => isOf(run, repositoryOfTask(run, task), item)),
+  );
+  return changed(run, { queue: [...others, ...chain] });
+}
+
+export function repositoryOfTask(run: Run, id: string): Repository {
+  return repositoryOf(run, run.tasks.find((state) => state.task.id === id)?.task ?? {});
 }
 
 /** What is left of a chain once one of its points is on the run branch. */

@@ -21,7 +21,7 @@ const movedOn: Script = (effect, run) =>
 /** Up to where everything has to come onto the new base. */
 function onNewBase(script: Script = movedOn): Driver {
   const driver = drive({ plans: [chained], script });
-  return driver.go((run) => run.replay.length > 0 && run.baseline?.tree === base.tree);
+  return driver.go((run) => run.replay.length > 0 && theRepository(run).baseline?.tree === base.tree);
 }
 
 function integrating(driver: Driver): Effect<'integrate'> {
@@ -183,7 +183,7 @@ describe('a step that does not fit the new base', () => {
       aTask('b', { files: ['x.ts'], dependsOn: ['a'] }),
     ]);
     const driver = drive({ plans: [shared], script: movedOn }).go(
-      (run) => run.replay.length > 0 && run.baseline?.tree === base.tree,
+      (run) => run.replay.length > 0 && theRepository(run).baseline?.tree === base.tree,
     );
     driver.perform('integrate', 'queue', conflictIn('a'));
     expect(startable(driver.run()).map((state) => state.task.id)).toEqual(['a']);
@@ -194,7 +194,7 @@ describe('a step that cannot be done anew on the new base', () => {
   test('is planned anew, with all that depends on it, and nothing waits for what that took the place of', () => {
     const plans = [chained, aPlan([aTask('d')])];
     const driver = drive({ plans, script: failingIn('replan-asked') });
-    driver.go((run) => run.replay.length > 0 && run.baseline?.tree === base.tree);
+    driver.go((run) => run.replay.length > 0 && theRepository(run).baseline?.tree === base.tree);
     driver.perform('integrate', 'queue', conflictIn('a', ['c']));
     driver.go((run) => run.visit.stage === 'planning');
     expect(driver.run().visit).toMatchObject({
@@ -226,7 +226,7 @@ test('a task that delivered twice comes again with both of its steps', () => {
     script: (effect, run) => (run.rounds.triage === 0 ? undefined : movedOn(effect, run)),
     person: (gate, run) =>
       gate.kind === 'merge' && run.rounds.triage === 0 ? saying('revise', 'once more') : undefined,
-  }).go((run) => run.replay.length > 0 && run.baseline?.tree === base.tree);
+  }).go((run) => run.replay.length > 0 && theRepository(run).baseline?.tree === base.tree);
   expect(tasksOf(driver)).toEqual(['a', 'c', 'c']);
   const chain = ['a', 'c', 'c'].map((task, at) => ({
     task,

@@ -10,36 +10,44 @@ import { driftAfter } from '../plan/drift.ts';
 import type { Head, MovedBase } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
 import type { Merging } from './queue.ts';
-import type { Run, TaskState } from '../run.ts';
-import { isActive, must, only } from '../run.ts';
+import { isOf, repositoryOfTask } from './queue.ts';
+import type { Repository, Run, TaskState } from '../run.ts';
+import { headsOf, isActive, must, naming } from '../run.ts';
 import { seenHere } from '../stages/triage.ts';
 import { changed, inRepository } from '../evolve/within.ts';
 
 /** What belongs to the move that begins it. */
 export function ontoMovedBase(run: Run): readonly RunEvent[] {
-  return [{ type: 'base.moved', base: must(seenHere(run)?.base, 'a target that moved is somewhere') }];
+  return run.repositories.flatMap((repository): readonly RunEvent[] => {
+    const base = seenHere(run, repository)?.base;
+    return base === undefined ? [] : [{ type: 'base.moved', ...naming(run, repository), base }];
+  });
 }
 
 /** R1. The tree of the base is what the run branch has now. */
-export function onMovedBase(run: Run, moved: MovedBase): Run {
+export function onMovedBase(run: Run, repository: Repository, moved: MovedBase): Run {
   const { drift: _drift, ...base } = moved;
-  const { branch } = only(run).base;
-  const live = run.tasks.filter((state) => state.at !== 'dropped');
+  const { branch } = repository.base;
+  const isHere = (item: { readonly task: string }): boolean => isOf(run, repository, item);
+  const live = run.tasks.filter((state) => state.at !== 'dropped' && isHere({ task: state.task.id }));
   const known = new Set(live.map((state) => state.task.id));
   // A plan may have been made anew since, or a task given up: a step whose task is gone counts as the last one's.
   const last = must(live.at(-1), 'a change that was delivered has a task').task.id;
   const replay = run.steps
+    .filter(isHere)
     .map((step) => (known.has(step.task) ? step : { ...step, task: last }))
     .map((step) => withItsTest(run, step));
-  const onIt = inRepository(run, { base: { branch, ...base }, head: base });
+  const onIt = inRepository(run, repository, { base: { branch, ...base }, head: base });
   return changed(onIt, {
     ...driftAfter(run, moved),
-    steps: [],
-    replay,
+    steps: run.steps.filter((step) => !isHere(step)),
+    replay: [...run.replay.filter((step) => !isHere(step)), ...replay],
     docs: { ...run.docs, committed: [] }, // written anew onto the new branch
     proofs: run.proofs.map((proof) => (proof.onto === undefined ? proof : { ...proof, moved: true })),
-    ...movedOrder(run, base.commit),
-    tasks: run.tasks.map((state) => (state.at === 'integrated' ? { ...state, at: 'accepted' } : state)),
+    ...movedOrder(run, headsOf(onIt)),
+    tasks: run.tasks.map((state) =>
+      state.at === 'integrated' && isHere({ task: state.task.id }) ? { ...state, at: 'accepted' } : state,
+    ),
   });
 }
 
@@ -51,7 +59,7 @@ function withItsTest({ proofs }: Run, step: Merging): Merging {
 
 /** R4. */
 function movedOrder(run: Run, to: string): Pick<Run, 'mergeOrder'> {
-  const head = only(run).head.commit;
+  const head = headsOf(run);
   const approved = run.gates.find(
     (gate) => gate.kind === 'merge' && gate.digest === head && gate.decision?.answer === 'approve',
   );
@@ -108,9 +116,10 @@ export function withStep(run: Run, id: string, head: Head): Run {
   const replay = run.replay.filter((_, index) => index !== at);
   const isWhole = replay.every((item) => item.task !== id); // R3
   const { mergeOrder } = run;
-  const follows = at >= 0 && mergeOrder?.head === only(run).head.commit; // R4
-  return changed(inRepository(run, { head }), {
-    ...(follows ? { mergeOrder: { ...mergeOrder, head: head.commit } } : {}),
+  const follows = at >= 0 && mergeOrder?.head === headsOf(run); // R4
+  const next = inRepository(run, repositoryOfTask(run, id), { head });
+  return changed(next, {
+    ...(follows ? { mergeOrder: { ...mergeOrder, head: headsOf(next) } } : {}),
     steps: [...run.steps, ...step],
     replay,
     tasks: run.tasks.map((state) =>

@@ -8,9 +8,15 @@ import type { CheckSpec, Evidence } from '../evidence/evidence.ts';
 import type { Plan } from '../plan/plan.ts';
 import { filesOf } from '../plan/plan.ts';
 import { overlap } from '../fence/paths.ts';
-import type { Run, TaskState } from '../run.ts';
+import type { Repository, Run, TaskState } from '../run.ts';
+import { isIn, repositoryOf } from '../run.ts';
 
-/** For one task, or for several that are checked together. */
+/** All that were found in a repository. */
+export function checksIn(run: Run, repository: Repository): readonly CheckSpec[] {
+  return run.checks.filter((check) => isIn(run, check, repository));
+}
+
+/** For one task, or for several of a repository that are checked together. */
 export function checksFor(
   run: Run,
   states: readonly Pick<TaskState, 'task' | 'grants'>[],
@@ -19,7 +25,10 @@ export function checksFor(
     ...(run.accepted?.validation?.checksPerTask ?? []),
     ...states.flatMap(({ task }) => task.verification),
   ]);
-  const all = run.checks.filter((check) => check.when === 'task' || named.has(check.name)); // V1, V2
+  const own = run.checks.filter((check) =>
+    states.every(({ task }) => isIn(run, check, repositoryOf(run, task))),
+  );
+  const all = own.filter((check) => check.when === 'task' || named.has(check.name)); // V1, V2
   const files = states.flatMap(({ task, grants }) => [...filesOf(task), ...grants]);
   const about = all.filter(
     ({ name, paths }) => paths === undefined || named.has(name) || overlap(paths, files),

@@ -16,11 +16,7 @@ export function pullRequestTitle(run: Run): string {
   return `${ticket.id}: ${ticket.title}`;
 }
 
-export async function pullRequestBody(
-  parts: EffectParts,
-  run: Run,
-  { base }: Pick<Repository, 'base'>,
-): Promise<string> {
+export async function pullRequestBody(parts: EffectParts, run: Run, repository: Repository): Promise<string> {
   const ticket = must(run.ticket, 'a pull request follows a recorded ticket');
   const words = (await parts.blobs.get(ticket.blob)) ?? '';
   const body = [
@@ -48,9 +44,9 @@ export async function pullRequestBody(
     '',
     ...ticket.criteria.map((criterion) => `- ${criterion}: ${isMet(run, criterion)}`),
     '',
-    ...(await weakening(parts, run)),
+    ...(await weakening(parts, repository)),
     ...notes(run),
-    `Run ${run.id} on base ${base.commit}. ${levelWords[run.level]}`,
+    `Run ${run.id} on base ${repository.base.commit}. ${levelWords[run.level]}`,
     '',
   ].join('\n');
   return parts.screener.redact(body).text;
@@ -139,8 +135,11 @@ function reproductionNote({ path, commit, onto, moved }: Run['proofs'][number]):
 }
 
 /** What a person or the plan let pass is said where the change is judged. */
-async function weakening({ blobs }: Pick<EffectParts, 'blobs'>, run: Run): Promise<readonly string[]> {
-  const weakened = run.compared?.weakened;
+async function weakening(
+  { blobs }: Pick<EffectParts, 'blobs'>,
+  { compared }: Repository,
+): Promise<readonly string[]> {
+  const weakened = compared?.weakened;
   if (weakened === undefined) return [];
   const words = (await blobs.get(weakened.blob)) ?? '';
   const findings = words.split('\n').filter((line) => line.startsWith('- '));

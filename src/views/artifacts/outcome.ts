@@ -1,6 +1,7 @@
 // One line about a run that has ended, for the list of all outcomes of a home.
 
-import { only } from '../../core/run.ts';
+import { startedIn } from '../../core/run.ts';
+import { pullRequestKeys } from './pull-request-keys.ts';
 import { linesOf } from './artifact.ts';
 import { isoOf, orNull } from './say.ts';
 import type { Told } from './story.ts';
@@ -14,7 +15,7 @@ export function outcomeLine(events: readonly Told[]): string | undefined {
   const story = storyOf(events);
   if (story?.run.ended === undefined || story.endedAt === undefined) return undefined;
   const { run, endedAt } = story;
-  const { repository, pullRequest } = only(run);
+  const { repository } = startedIn(run);
   const counted = run.tasks.filter((state) => state.at !== 'dropped');
   return linesOf([
     {
@@ -37,8 +38,7 @@ export function outcomeLine(events: readonly Told[]): string | undefined {
       tasks_total: counted.length,
       rounds: { ...run.rounds },
       failures: story.failures.length,
-      pull_request: orNull(pullRequest?.number),
-      merge_commit: orNull(pullRequest?.merged),
+      ...pullRequestKeys(run),
     },
   ]);
 }

@@ -2,9 +2,8 @@
 // came back on the pull request.
 
 import type { Evidence } from '../../core/evidence/evidence.ts';
-import { validFor } from '../../core/evidence/evidence.ts';
 import type { Run } from '../../core/run.ts';
-import { only } from '../../core/run.ts';
+import { holdsNow } from './holds-now.ts';
 import { coverageOf } from '../../core/evidence/coverage.ts';
 import { baselineWords, evidenceNotes } from '../words/baseline-words.ts';
 import { coverageNotes } from '../words/coverage-words.ts';
@@ -14,7 +13,7 @@ import { lineWords } from '../words/effect-words.ts';
 import { placeOf, validationWords } from '../words/finding-words.ts';
 import { plannedList } from '../words/planned-words.ts';
 import { comparedWords } from '../words/tamper-words.ts';
-import { short } from '../words/words.ts';
+import { list, short } from '../words/words.ts';
 import type { Proof, Stay, Story } from './story.ts';
 import type { Words } from './texts.ts';
 
@@ -52,14 +51,16 @@ function listed(title: string, sentences: readonly string[]): readonly string[] 
 
 /** Whether the checks still ask for what they asked for before. */
 function comparedLines({ run }: Story, words: Words): readonly string[] {
-  if (run.compared === undefined) return [];
-  const { weakened } = run.compared;
+  const all = run.repositories.flatMap(({ compared }) => compared ?? []);
+  if (all.length === 0) return [];
   return [
     '## Whether checks were weakened',
     '',
-    `${capital(comparedWords(run.compared))}.`,
-    '',
-    ...(weakened === undefined ? [] : [words(weakened.blob).trimEnd(), '']),
+    ...all.flatMap((compared) => [
+      `${capital(comparedWords(compared))}.`,
+      '',
+      ...(compared.weakened === undefined ? [] : [words(compared.weakened.blob).trimEnd(), '']),
+    ]),
   ];
 }
 
@@ -98,8 +99,7 @@ function proofLines(proof: Proof, story: Story, words: Words): readonly string[]
 
 /** E1 of the core: evidence counts only for the tree it was made on. */
 function validity({ evidence }: Proof, { run }: Story): string {
-  const { tree } = only(run).head;
-  return tree !== undefined && validFor(tree, evidence)
+  return holdsNow(run, evidence)
     ? 'This evidence holds for the head of the run branch.'
     : 'The run branch has moved on since, so this evidence is history.';
 }
@@ -170,7 +170,7 @@ function feedbackText(n: number, { carry, enteredAt }: Stay, because: string, wo
 function finalReview({ run, verdicts }: Story, words: Words): readonly Artifact[] {
   const last = verdicts.findLast((item) => item.subject === 'run');
   if (last === undefined) return [];
-  const { head, base } = only(run);
+  const ranges = run.repositories.map(({ base, head }) => `${short(base.commit)}..${short(head.commit)}`);
   const findings = last.verdict.findings.map((item) => {
     const place = placeOf(item);
     const at = place === undefined ? '' : ` (\`${place}\`)`;
@@ -179,7 +179,7 @@ function finalReview({ run, verdicts }: Story, words: Words): readonly Artifact[
   const lines = [
     '# Final review',
     '',
-    `Concluded at ${timeOf(last.at)} by the ${last.verdict.role}, on ${short(base.commit)}..${short(head.commit)}.`,
+    `Concluded at ${timeOf(last.at)} by the ${last.verdict.role}, on ${list(ranges)}.`,
     '',
     words(last.verdict.blob)
       .replaceAll(/^(#{1,5}) /gm, '#$1 ')

@@ -1,6 +1,7 @@
+import { theRepository } from '../../../test/support/the-repository.ts';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { aTask, aVerdict, evidenceOf, testCheck } from '../../../test/support/core.ts';
+import { aTask, aVerdict, evidenceOf, testCheck, aRun } from '../../../test/support/core.ts';
 import { eventful, tell } from '../../../test/support/told.ts';
 import type { Finding } from '../../core/roles/verdict.ts';
 import { sarifArtifact } from './sarif.ts';
@@ -57,17 +58,22 @@ const everything = storyWith(
       { ...evidenceOf(testCheck, 'tree', 'FAIL'), check: 'types', because: 'exit', exit: 2 },
       { ...evidenceOf(testCheck, 'tree', 'FAIL'), check: 'e2e', because: 'timeout', log: 'quiet' },
     ],
-    compared: {
-      tree: 'tree',
-      visit: 1,
-      weakened: {
-        blob: 'weakened',
-        findings: [
-          { kind: 'test-removed', file: 'test/limit.test.ts', line: 4 },
-          { kind: 'lockfile-touched', file: 'package-lock.json', granted: true },
-        ],
+    repositories: [
+      {
+        ...theRepository(aRun()),
+        compared: {
+          tree: 'tree',
+          visit: 1,
+          weakened: {
+            blob: 'weakened',
+            findings: [
+              { kind: 'test-removed', file: 'test/limit.test.ts', line: 4 },
+              { kind: 'lockfile-touched', file: 'package-lock.json', granted: true },
+            ],
+          },
+        },
       },
-    },
+    ],
   },
 );
 

@@ -45,7 +45,7 @@ export function sarifArtifact(story: Story, words: Words): readonly Artifact[] {
   if (run.review === undefined && run.evidence.length === 0) return [];
   const alerts = [
     ...reviewAlerts(story),
-    ...(run.compared?.weakened?.findings ?? []).map(tamperAlert),
+    ...run.repositories.flatMap(({ compared }) => compared?.weakened?.findings ?? []).map(tamperAlert),
     ...checkAlerts(story, words),
   ];
   const placed = alerts.filter(({ file }) => file !== undefined); // Q1

@@ -3,7 +3,7 @@
 
 import type { StageName } from '../../core/pipeline/stage.ts';
 import type { TaskState } from '../../core/run.ts';
-import { only } from '../../core/run.ts';
+import { pullRequestKeys } from './pull-request-keys.ts';
 import { isoOrNull, orNull } from './say.ts';
 import type { Story } from './story.ts';
 import { taskStatus } from './waves.ts';
@@ -41,12 +41,12 @@ const keysOf: Readonly<Partial<Record<StageName, (story: Story) => OwnKeys>>> = 
     report_path: run.evidence.length === 0 ? null : 'test-report.md',
   }),
   completion: ({ run, mergedAt }) => {
-    const { pullRequest } = only(run);
+    const { merge_commit: commit, ...rest } = pullRequestKeys(run);
     return {
-      pull_request: orNull(pullRequest?.number),
+      ...rest,
       pr_url: null,
       merged_at: isoOrNull(mergedAt),
-      merge_commit: orNull(pullRequest?.merged),
+      ...(commit === undefined ? {} : { merge_commit: commit }),
     };
   },
 };

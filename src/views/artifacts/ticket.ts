@@ -1,6 +1,7 @@
 // The ticket as it was recorded, and the request as the roles were given it.
 
-import { only } from '../../core/run.ts';
+import type { Run } from '../../core/run.ts';
+import { startedIn } from '../../core/run.ts';
 import type { Ticket } from '../../core/ticket/ticket.ts';
 import { fieldsOf } from '../../core/ticket/sections.ts';
 import { slugOf } from '../../core/ticket/slug.ts';
@@ -10,6 +11,7 @@ import { isoOf, orNull } from './say.ts';
 import type { Story } from './story.ts';
 import type { Words } from './texts.ts';
 import { criteriaOf, wordsById } from './texts.ts';
+import type { Data } from './yaml.ts';
 import { yamlOf } from './yaml.ts';
 
 export function ticketArtifacts({ run, ticketAt }: Story, words: Words): readonly Artifact[] {
@@ -22,7 +24,7 @@ export function ticketArtifacts({ run, ticketAt }: Story, words: Words): readonl
     ticket.mandatesBlob === undefined ? '' : words(ticket.mandatesBlob),
     ticket.mandates ?? [],
   );
-  const { repository, base } = only(run);
+  const { repository, base } = startedIn(run);
   return [
     {
       path: 'ticket.json',
@@ -42,6 +44,7 @@ export function ticketArtifacts({ run, ticketAt }: Story, words: Words): readonl
         missing_fields: ticket.missing ?? [],
         repository,
         base: { branch: base.branch, commit: base.commit },
+        ...severalOf(run),
         branch: orNull(run.branch),
         acceptance_criteria: criteria,
         mandates,
@@ -82,4 +85,15 @@ function bodyOf(text: string): string {
   const above = text.slice(text.indexOf('\n') + 1, end === -1 ? undefined : end);
   const mandates = above.lastIndexOf('\n## Mandates\n\n- M1: ');
   return mandates === -1 ? above : above.slice(0, mandates);
+}
+
+function severalOf({ repositories }: Run): { readonly [key: string]: Data } {
+  if (repositories.length === 1) return {};
+  return {
+    repositories: repositories.map(({ alias, repository, base }) => ({
+      alias,
+      repository,
+      base: { branch: base.branch, commit: base.commit },
+    })),
+  };
 }

@@ -157,7 +157,7 @@ type Step = ReturnType<Driver['steps']>[number];
 /** Runs that between them live through almost everything. */
 function told(): readonly Step[] {
   const landed = drive().go((run) => run.gates.some((gate) => gate.kind === 'merge'));
-  const head = landed.run().repositories[0]?.head.commit ?? '';
+  const head = theRepository(landed.run()).head.commit;
   landed.send({ type: 'run.land', by: me, head, how: 'branch' });
   const stopped = drive({
     script: (effect) => (effect.kind === 'attempt' ? failing('agent-missing') : undefined),

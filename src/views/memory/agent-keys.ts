@@ -7,7 +7,6 @@ import { coverageOf, percentOf } from '../../core/evidence/coverage.ts';
 import type { RunEvent } from '../../core/events.ts';
 import type { Mode } from '../../core/roles/modes.ts';
 import type { Run } from '../../core/run.ts';
-import { only } from '../../core/run.ts';
 import type { StageName } from '../../core/pipeline/stage.ts';
 import { stageDefinitions } from '../../core/pipeline/stage.ts';
 import type { Status } from '../../core/status.ts';
@@ -69,7 +68,8 @@ export function agentValue(
       return text === undefined ? undefined : { type: 'text', text };
     }
     case 'pr': {
-      const request = only(run).pullRequest;
+      // One key, one value: that of where the run was started comes first.
+      const request = run.repositories.find(({ pullRequest }) => pullRequest !== undefined)?.pullRequest;
       if (request === undefined) return undefined;
       const branch = run.branch === undefined ? {} : { branch: run.branch };
       return { type: 'pr', number: request.number, ...branch, merged: request.merged !== undefined };

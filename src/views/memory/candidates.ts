@@ -5,7 +5,7 @@ import type { RunEvent } from '../../core/events.ts';
 import type { FailureReason } from '../../core/failures/failure.ts';
 import type { Candidate, FactScope, FactSource } from '../../core/memory/facts.ts';
 import { factText, identityOf } from '../../core/memory/facts.ts';
-import { only } from '../../core/run.ts';
+import { startedIn } from '../../core/run.ts';
 import { firstStage } from '../../core/pipeline/pipeline.ts';
 import type { StageName } from '../../core/pipeline/stage.ts';
 import { slugOf } from '../../core/ticket/slug.ts';
@@ -104,7 +104,7 @@ export async function candidatesOf(
   if (story === undefined) return [];
   const words = await readAll(blobsOf(story, events), textOf);
   const tale = { story, moments: momentsOf(events), words, hashOf };
-  const { repository } = only(story.run);
+  const { repository } = startedIn(story.run);
   const found = Object.entries(rules).flatMap(([rule, find]) =>
     find(tale).map(({ source, ...fact }) => {
       return {
@@ -251,12 +251,12 @@ function measured(
 
 /** How checks stand without any change: evidence for the tree the run started from. */
 function baseChecks({ story, moments }: Tale): readonly Found[] {
-  const { tree } = only(story.run).base;
+  const trees = story.run.repositories.map(({ base }) => base.tree);
   return moments.flatMap(({ event, stage, at }) =>
     event.type !== 'evidence.recorded'
       ? []
       : event.evidence
-          .filter((item) => item.tree === tree)
+          .filter((item) => trees.includes(item.tree))
           .map((item) =>
             measured(
               `check/${item.check}/base`,

@@ -1,6 +1,7 @@
 // What is other now than in what a person looked at. A decision on something that changed is refused; this says in
 // words what it was, so that nobody has to compare two digests. Pure.
 
+import { eachOf } from '../../core/run.ts';
 import type { RunEvent } from '../../core/events.ts';
 import { changesBetween } from '../../core/plan/lineage.ts';
 import type { Plan } from '../../core/plan/plan.ts';
@@ -45,7 +46,7 @@ function underneath(
   policy: string | undefined,
 ): readonly string[] {
   const started = events.find((event) => event.type === 'run.started');
-  const commit = started?.repositories[0]?.base.commit;
+  const commit = started && eachOf(started, (repository) => repository.base.commit);
   return [
     ...(base === undefined || base === commit ? [] : [`the base: ${short(base)} → ${short(commit ?? '')}`]),
     ...(policy === undefined || policy === started?.policyHash ? [] : ['the policy of the run']),

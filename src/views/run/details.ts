@@ -8,7 +8,7 @@ import type { RunEvent } from '../../core/events.ts';
 import type { FailureClass } from '../../core/failures/failure.ts';
 import { waves } from '../../core/plan/plan.ts';
 import type { Hold, Run, TaskState } from '../../core/run.ts';
-import { only, openGates, taskLine } from '../../core/run.ts';
+import { openGates, startedIn, taskLine } from '../../core/run.ts';
 import { ordinalOf } from '../../core/stages/lines.ts';
 import { baselineWords } from '../words/baseline-words.ts';
 import { coverageNotes } from '../words/coverage-words.ts';
@@ -70,11 +70,20 @@ export interface RunDetails {
   /** How much of the change tests execute, and why nobody asks for more. */
   readonly coverage: readonly string[];
   readonly head: string;
+  /** Only in a run of several. */
+  readonly repositories?: readonly RepositoryTold[];
   readonly holds: readonly Hold[];
   /** The times it waits for, the first to end first. */
   readonly waits: readonly TimeWait[];
   /** How the run ended badly, in the words of its last event. */
   readonly ending?: string;
+}
+
+interface RepositoryTold {
+  readonly alias: string;
+  readonly base: { readonly branch: string; readonly commit: string };
+  readonly head: string;
+  readonly pullRequest?: number;
 }
 
 export interface GateDetails {
@@ -89,7 +98,7 @@ export interface GateDetails {
 }
 
 export function detailsOf(run: Run, events: readonly Told[]): RunDetails {
-  const repository = only(run);
+  const { base, head } = startedIn(run);
   const wave = waveOf(run);
   const lastAct = lastActOf(run, events);
   const ending = endingOf(run, events);
@@ -108,13 +117,27 @@ export function detailsOf(run: Run, events: readonly Told[]): RunDetails {
     roundsTold: roundsTold(run, events),
     spend: run.spend,
     budget: run.budget,
-    base: { branch: repository.base.branch, commit: repository.base.commit },
+    base: { branch: base.branch, commit: base.commit },
     baseline: baselineWords(run),
     coverage: coverageNotes(run),
-    head: repository.head.commit,
+    head: head.commit,
+    ...repositoriesOf(run),
     holds: run.holds,
     waits: timeWaits(run, events.reduce(noteWait, noWaitFacts)),
     ...(ending === undefined ? {} : { ending }),
+  };
+}
+
+/** Where there are several: where each of them stands. */
+function repositoriesOf({ repositories }: Run): Pick<RunDetails, 'repositories'> {
+  if (repositories.length === 1) return {};
+  return {
+    repositories: repositories.map(({ alias, base, head, pullRequest }) => ({
+      alias,
+      base: { branch: base.branch, commit: base.commit },
+      head: head.commit,
+      ...(pullRequest === undefined ? {} : { pullRequest: pullRequest.number }),
+    })),
   };
 }
 

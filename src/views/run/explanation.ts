@@ -128,7 +128,10 @@ export function explanationOf(run: Run, events: readonly Told[]): Explanation {
     findings: findingsOf(run),
     checks: moving ? failedChecks(run) : [],
     ...(moving && isOfKind(run.visit.stage, 'checking')
-      ? { weakened: stopping(run.compared?.weakened), fewer: fewerHere(run) }
+      ? {
+          weakened: run.repositories.flatMap(({ compared }) => stopping(compared?.weakened)),
+          fewer: fewerHere(run),
+        }
       : { weakened: [], fewer: [] }),
     coverage: coverageNotes(run),
   };

@@ -3,7 +3,7 @@
 import { effectsDue } from '../../core/effects-due.ts';
 import type { Gate } from '../../core/gates/gate.ts';
 import type { Run } from '../../core/run.ts';
-import { only, openGates } from '../../core/run.ts';
+import { openGates, startedIn } from '../../core/run.ts';
 import { inspectLine } from '../../core/stages/triage.ts';
 import { statusOf } from '../../core/status.ts';
 import { ticketHashOf } from '../memory/agent-keys.ts';
@@ -17,7 +17,6 @@ export function viewOf(
 }
 
 export function summarise(run: Run, at: number): RunSummary {
-  const repository = only(run);
   const because = becauseOf(run);
   const ticketHash = ticketHashOf(run);
   const counted = run.tasks.filter((state) => state.at !== 'dropped');
@@ -26,7 +25,7 @@ export function summarise(run: Run, at: number): RunSummary {
     title: run.title,
     ...(run.ticket === undefined ? {} : { ticket: run.ticket.id }),
     ...(ticketHash === undefined ? {} : { ticketHash }),
-    repository: repository.repository,
+    repository: startedIn(run).repository,
     stage: run.visit.stage,
     visit: run.visit.n,
     status: statusOf(run),
@@ -41,10 +40,19 @@ export function summarise(run: Run, at: number): RunSummary {
     agentMs: run.spend.agentMs,
     roles: run.spend.roles,
     ...(run.branch === undefined ? {} : { branch: run.branch }),
-    ...(repository.pullRequest === undefined ? {} : { pullRequest: repository.pullRequest.number }),
+    ...pullRequestsOf(run),
     ...(run.landed === undefined ? {} : { landed: run.landed.branch }),
     ...(owes(run) ? { owed: true } : {}),
   };
+}
+
+/** The number of the pull request; where there may be several, which is whose. */
+function pullRequestsOf({ repositories }: Run): Pick<RunSummary, 'pullRequest' | 'pullRequests'> {
+  const open = repositories.flatMap(({ alias, pullRequest }) =>
+    pullRequest === undefined ? [] : [{ repository: alias, number: pullRequest.number }],
+  );
+  if (repositories.length > 1) return { pullRequests: open };
+  return open.reduce((_, { number }) => ({ pullRequest: number }), {});
 }
 
 /** An end is not always the last thing that happens to a run; what is left is an owner's to do, also after a crash. */
@@ -64,10 +72,12 @@ export function becauseOf(run: Run): string | undefined {
 }
 
 /** What another wait than these is for stands in the events alone. */
-function heldBecause({ holds, visit }: Run): string | undefined {
+function heldBecause(run: Run): string | undefined {
+  const { holds } = run;
   if (holds.length === 0) return undefined;
   if (holds.some((hold) => hold.quota === true)) return 'a quota to come back';
-  return holds.every((hold) => hold.line === inspectLine(visit.n))
+  const looks = run.repositories.map((repository) => inspectLine(run, repository));
+  return holds.every((hold) => looks.includes(hold.line))
     ? 'the checks of the pull request'
     : 'a time to pass';
 }
@@ -108,7 +118,7 @@ export function inboxOf(run: Run): readonly InboxItem[] {
   if (run.ended !== undefined) return [];
   return openGates(run).map((gate) => ({
     run: run.id,
-    repository: only(run).repository,
+    repository: startedIn(run).repository,
     gate: gate.id,
     kind: gate.kind,
     subject: gate.subject,

@@ -32,6 +32,8 @@ export interface RunSummary {
   readonly roles: Readonly<Partial<Record<Role, number>>>;
   readonly branch?: string;
   readonly pullRequest?: number;
+  /** In a run of several repositories, instead of the one. */
+  readonly pullRequests?: readonly { readonly repository: string; readonly number: number }[];
   readonly landed?: string;
   /** Ended, with something still to be done: a landing that was ordered, the last artifacts, an agent to be stopped. */
   readonly owed?: true;

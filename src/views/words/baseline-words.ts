@@ -5,8 +5,8 @@ import type { Run } from '../../core/run.ts';
 import { plural, short } from './words.ts';
 
 /** Nothing where every check passes at the base, or nobody has looked yet. */
-export function baselineWords({ baseline }: Pick<Run, 'baseline'>): readonly string[] {
-  return (baseline?.evidence ?? []).flatMap(wordsOn);
+export function baselineWords({ repositories }: Pick<Run, 'repositories'>): readonly string[] {
+  return repositories.flatMap(({ baseline }) => baseline?.evidence ?? []).flatMap(wordsOn);
 }
 
 function wordsOn(item: Evidence): readonly string[] {

@@ -115,3 +115,13 @@ export function timeOfDay(at: number): string {
     .map((part) => String(part).padStart(2, '0'))
     .join(':');
 }
+
+/** The pull request of a run by its number; of several repositories, each with its alias. */
+export function pullRequestWords(summary: {
+  readonly pullRequest?: number;
+  readonly pullRequests?: readonly { readonly repository: string; readonly number: number }[];
+}): string | undefined {
+  if (summary.pullRequest !== undefined) return `#${summary.pullRequest}`;
+  const all = (summary.pullRequests ?? []).map(({ repository, number }) => `#${number} in ${repository}`);
+  return all.length === 0 ? undefined : list(all);
+}

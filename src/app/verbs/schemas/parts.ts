@@ -78,6 +78,7 @@ export const summary: z.ZodType<RunSummary> = z.object({
   roles: z.partialRecord(z.enum(Object.keys(modeOf).filter(isRole)), z.number()),
   branch: z.string().exactOptional(),
   pullRequest: z.int().exactOptional(),
+  pullRequests: z.array(z.object({ repository: z.string(), number: z.int() })).exactOptional(),
   landed: z.string().exactOptional(),
   owed: z.literal(true).exactOptional(),
 });

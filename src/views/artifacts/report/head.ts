@@ -2,17 +2,18 @@
 
 import type { Spend } from '../../../core/budget/budget.ts';
 import type { Run } from '../../../core/run.ts';
-import { only, openGates } from '../../../core/run.ts';
+import { openGates } from '../../../core/run.ts';
 import type { StageName } from '../../../core/pipeline/stage.ts';
 import { stagesOf } from '../../../core/pipeline/pipeline.ts';
 import { stageDefinitions } from '../../../core/pipeline/stage.ts';
 import type { Status } from '../../../core/status.ts';
 import { statusOf } from '../../../core/status.ts';
 import { becauseOf, nameOf } from '../../run/summarise.ts';
+import { inEach } from '../in-each.ts';
 import { progressOf } from '../progress.ts';
 import { capital } from '../reports.ts';
 import { durationOf, timeOf } from '../say.ts';
-import { plural } from '../../words/words.ts';
+import { list, plural } from '../../words/words.ts';
 import { stageStatus } from '../state.ts';
 import type { StageStatus } from '../state.ts';
 import type { Story } from '../story.ts';
@@ -34,7 +35,6 @@ const statusTones: Readonly<Record<Status, Tone>> = {
 export function headOf(story: Story): Html {
   const { run } = story;
   const status = statusOf(run);
-  const { repository, base, pullRequest } = only(run);
   return markup`<header>
       <p class="brand"><b>Slipway</b> run report</p>
       <h1>${run.title}</h1>
@@ -43,13 +43,12 @@ export function headOf(story: Story): Html {
       ${facts([
         ['Ticket', run.ticket?.id],
         ['Run', run.id],
-        ['Repository', repository],
-        ['Base', markup`${base.branch} at ${hash(base.commit)}`],
+        ...inEach(run, 'Repository', ({ repository }) => repository),
+        ...inEach(run, 'Base', ({ base }) => markup`${base.branch} at ${hash(base.commit)}`),
         ['Branch', run.branch],
-        [
-          'Pull request',
+        ...inEach(run, 'Pull request', ({ pullRequest }) =>
           pullRequest === undefined ? undefined : `${pullRequest.number} on the ${run.forge} forge`,
-        ],
+        ),
         ['Started', `${timeOf(run.startedAt)} by ${run.by.who}`],
         [story.endedAt === undefined ? 'Last event' : 'Ended', timeOf(story.endedAt ?? story.last.at)],
       ])}
@@ -60,12 +59,9 @@ export function headOf(story: Story): Html {
 function sentence(story: Story, status: Status): string {
   const { run, last, endedAt } = story;
   const took = durationOf((endedAt ?? last.at) - run.startedAt);
-  const { pullRequest } = only(run);
   switch (status) {
     case 'completed':
-      return pullRequest?.merged === undefined
-        ? `in ${took}.`
-        : `in ${took}: pull request ${pullRequest.number} is merged.`;
+      return `in ${took}${mergedWords(run)}.`;
     case 'running':
       return `in the ${run.visit.stage} stage, ${took} after the start.`;
     case 'waiting':
@@ -133,6 +129,15 @@ const stageTones: Readonly<Record<StageStatus, readonly [Tone, string]>> = {
   completed: ['good', 'done'],
   skipped: ['off', 'skipped'],
 };
+
+function mergedWords({ repositories }: Run): string {
+  const merged = repositories.flatMap(({ pullRequest }) =>
+    pullRequest?.merged === undefined ? [] : [String(pullRequest.number)],
+  );
+  if (merged.length === 0) return '';
+  const one = merged.length === 1;
+  return `: pull ${one ? 'request' : 'requests'} ${list(merged)} ${one ? 'is' : 'are'} merged`;
+}
 
 function strip(story: Story): Html {
   return markup`<ol class="strip" aria-label="The stages of the pipeline">

@@ -1,6 +1,7 @@
 // The report: one file that needs nothing else, for people who were not there. No script, no outside resource.
 
-import { only } from '../../../core/run.ts';
+import type { PullRequest } from '../../../core/run.ts';
+import { inEach } from '../in-each.ts';
 import { plural } from '../../words/words.ts';
 import type { Html } from './html.ts';
 import { markup } from './html.ts';
@@ -70,17 +71,19 @@ function contents(shown: readonly Section[]): Html {
 
 function pullRequest({ story }: ReportParts): Html | undefined {
   const { run } = story;
-  const { pullRequest: found, head, base } = only(run);
-  if (found === undefined) return undefined;
-  const state =
-    found.merged === undefined ? mark('wait', found.seen?.state ?? 'open') : mark('good', 'merged');
+  if (run.repositories.every(({ pullRequest: found }) => found === undefined)) return undefined;
   return facts([
-    ['Number', markup`${found.number} ${state}`],
-    ['Branch', `${run.branch ?? ''} into ${base.branch}`],
-    ['Head', hash(head.commit)],
-    ['Merged as', found.merged === undefined ? undefined : hash(found.merged)],
+    ...inEach(run, 'Number', ({ pullRequest: found }) => found && numberOf(found)),
+    ...inEach(run, 'Branch', ({ base }) => `${run.branch ?? ''} into ${base.branch}`),
+    ...inEach(run, 'Head', ({ head }) => hash(head.commit)),
+    ...inEach(run, 'Merged as', ({ pullRequest: found }) => found?.merged && hash(found.merged)),
     ['In your repository', run.landed === undefined ? undefined : `branch ${run.landed.branch}`],
   ]);
+}
+
+function numberOf({ number, merged, seen }: PullRequest): Html {
+  const state = merged === undefined ? mark('wait', seen?.state ?? 'open') : mark('good', 'merged');
+  return markup`${number} ${state}`;
 }
 
 function journal({ story }: ReportParts): Html {

@@ -2,12 +2,12 @@
 
 import type { Answer } from '../../../core/gates/gate.ts';
 import type { Evidence } from '../../../core/evidence/evidence.ts';
-import { validFor } from '../../../core/evidence/evidence.ts';
-import { only } from '../../../core/run.ts';
+import { holdsNow } from '../holds-now.ts';
 import { baselineWords, evidenceNotes } from '../../words/baseline-words.ts';
 import { coverageNotes } from '../../words/coverage-words.ts';
 import type { Finding } from '../../../core/roles/verdict.ts';
 import { effective } from '../../../core/roles/verdict.ts';
+import type { Compared } from '../../../core/evidence/tamper.ts';
 import { stopping } from '../../../core/evidence/tamper.ts';
 import { placeOf, validationWords } from '../../words/finding-words.ts';
 import { nameOf } from '../../run/summarise.ts';
@@ -61,8 +61,7 @@ const logLimit = { linesMax: 30, charsMax: 4_000 };
 export function evidenceOf({ story, words }: ReportParts): Html | undefined {
   const last = story.evidence.findLast((item) => item.subject === 'run') ?? story.evidence.at(-1);
   if (last === undefined) return undefined;
-  const { tree } = only(story.run).head;
-  const holds = tree !== undefined && validFor(tree, last.evidence);
+  const holds = holdsNow(story.run, last.evidence);
   const bad = last.evidence.filter((item) => item.verdict === 'FAIL');
   return markup`<p>
       Slipway ran these checks itself, on a clean checkout of the tree they are bound to.
@@ -81,15 +80,13 @@ export function evidenceOf({ story, words }: ReportParts): Html | undefined {
       ]),
     )}
     ${[...evidenceNotes(last.evidence), ...baselineWords(story.run)].map((line) => markup`<p class="note">${line}</p>`)}
-    ${comparedPart({ story, words })}
+    ${story.run.repositories.flatMap(({ compared }) => (compared === undefined ? [] : [comparedPart(compared, words)]))}
     ${coverageNotes(story.run).map((line) => markup`<p>${line}</p>`)}
     ${bad.map((item) => more(`What ${item.check} printed at its end`, markup`<pre>${tailOf(plainOf(words(item.log)), logLimit)}</pre>`))}`;
 }
 
 /** Whether the checks still ask for what they asked for before. */
-function comparedPart({ story, words }: Pick<ReportParts, 'story' | 'words'>): Html | undefined {
-  const { compared } = story.run;
-  if (compared === undefined) return undefined;
+function comparedPart(compared: Compared, words: Words): Html {
   const { weakened } = compared;
   const tone: Tone = weakened === undefined ? 'good' : stopping(weakened).length === 0 ? 'wait' : 'bad';
   return markup`<p>${mark(tone, tone === 'good' ? 'untouched' : tone === 'wait' ? 'changed' : 'weakened')} ${capital(comparedWords(compared))}.</p>

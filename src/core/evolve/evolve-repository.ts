@@ -1,0 +1,121 @@
+// What happens in one repository of a run: the part of `evolve` that is about surveys, pull requests and landings. An event
+// names the repository by its alias, but not in a run of one.
+
+import type { Survey } from '../effects.ts';
+import type { RunEvent } from '../events.ts';
+import type { Repository, Run } from '../run.ts';
+import { isIn, must, naming, repositoryOf, startedIn } from '../run.ts';
+import { inspectLine, isUndecided } from '../stages/triage.ts';
+import { onMovedBase } from '../tasks/replay.ts';
+import { changed, inRepository } from './within.ts';
+
+/** By the first word of their type. */
+const aboutRepositories = ['survey', 'baseline', 'change', 'branch', 'pull-request', 'base'] as const;
+type RepositoryEvent = Extract<RunEvent, { type: `${(typeof aboutRepositories)[number]}.${string}` }>;
+
+const subjects: ReadonlySet<string> = new Set(aboutRepositories);
+export const isRepositoryEvent = (event: RunEvent): event is RepositoryEvent =>
+  subjects.has(event.type.slice(0, event.type.indexOf('.')));
+
+type Named<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
+
+export function evolveRepository(run: Run, event: RepositoryEvent): Run {
+  const repository = repositoryOf(run, event);
+  switch (event.type) {
+    case 'survey.recorded':
+      return surveyed(run, repository, event.survey);
+    case 'baseline.recorded': {
+      const { tree, evidence } = event;
+      return inRepository(run, repository, { baseline: { tree, evidence } });
+    }
+    case 'change.compared':
+      return inRepository(run, repository, { compared: { ...event.compared, visit: run.visit.n } });
+    case 'branch.pushed':
+      return inRepository(run, repository, { pushed: event.commit });
+    case 'pull-request.opened':
+      return inRepository(run, repository, { pullRequest: { number: event.number } });
+    case 'pull-request.seen':
+      return seen(run, repository, event);
+    case 'pull-request.merged':
+      return merged(run, repository, event);
+    case 'base.moved':
+      return onMovedBase(run, repository, event.base);
+    case 'change.landed':
+      return landed(inRepository(run, repository, { landed: event.landed }));
+    case 'change.discarded':
+      return discarded(inRepository(run, repository, { discarded: true }));
+  }
+}
+
+function surveyed(run: Run, repository: Repository, survey: Survey): Run {
+  const { base, head } = repository;
+  const next = inRepository(run, repository, {
+    base: { ...base, tree: survey.tree },
+    head: head.commit === base.commit ? { ...head, tree: survey.tree } : head,
+    problems: survey.problems,
+  });
+  const others = run.checks.filter((check) => !isIn(run, check, repository));
+  const found = survey.checks.map((check) => ({ ...check, ...naming(run, repository) }));
+  return changed(next, {
+    checks: [...others, ...found],
+    preflight: next.repositories.flatMap(({ problems }) => problems ?? []),
+    ...(repository.alias === startedIn(run).alias ? toldOf(run, survey) : {}),
+  });
+}
+
+/** What roles are told of where the run was started. */
+function toldOf(run: Run, survey: Survey): Partial<Run> {
+  return {
+    ...(survey.coverage === undefined ? {} : { coverageSpec: survey.coverage }),
+    dirty: survey.dirty,
+    docs: { ...run.docs, found: survey.docs ?? [] },
+    ...(survey.words === undefined ? {} : { survey: survey.words }),
+  };
+}
+
+function pullRequest(repository: Repository): NonNullable<Repository['pullRequest']> {
+  return must(repository.pullRequest, 'a pull request is opened before anything happens to it');
+}
+
+/** Journals of before do not say that it was found merged, but what was seen last does. */
+function merged(run: Run, repository: Repository, { commit, found }: Named<'pull-request.merged'>): Run {
+  const known = pullRequest(repository);
+  const isFound = found === true || known.seen?.state === 'merged';
+  return inRepository(run, repository, {
+    pullRequest: { ...known, merged: commit, ...(isFound ? { found: true } : {}) },
+  });
+}
+
+/** The run has landed once it has in every repository. */
+function landed(run: Run): Run {
+  const first = startedIn(run).landed;
+  if (first === undefined || run.repositories.some((item) => item.landed === undefined)) return run;
+  return changed(run, { landed: first });
+}
+
+function discarded(run: Run): Run {
+  return run.repositories.every((item) => item.discarded === true) ? changed(run, { discard: 'done' }) : run;
+}
+
+function seen(before: Run, repository: Repository, event: Named<'pull-request.seen'>): Run {
+  const line = inspectLine(before, repository);
+  const { state, head } = event.seen;
+  const run = state === 'open' && head === repository.head.commit ? before : withoutMergeGate(before);
+  const next = inRepository(run, repository, {
+    pullRequest: { ...pullRequest(repository), seen: { ...event.seen, visit: run.visit.n } },
+  });
+  // A forge that answered is well again: a pull request is watched for days, and only failures in a row count.
+  const well: Run = changed(next, { failures: { ...next.failures, [line]: {} } });
+  return isUndecided(event.seen)
+    ? changed(well, { holds: [...well.holds, { line, waitMs: run.policy.pollMs }] })
+    : well;
+}
+
+/** What it asked about was merged, closed or pushed to by somebody else. */
+function withoutMergeGate(run: Run): Run {
+  return changed(run, {
+    gates: run.gates.map((gate) =>
+      gate.kind === 'merge' && gate.decision === undefined ? { ...gate, superseded: true } : gate,
+    ),
+  });
+}
