@@ -192,6 +192,6 @@ const isAboutMore = (name: string): boolean =>
   isSource(name) && !Object.keys(aboutTheStart).some((place) => name.startsWith(place));
 
 test('nobody takes one repository of a run for all of them', () => {
-  expect(found(isCode, (line) => /\brepositories(\[0\]|\.at\(0\))/.test(line))).toEqual([]);
+  expect(found(isSource, (line) => /\brepositories(\[0\]|\.at\(0\))/.test(line))).toEqual([]);
   expect(found(isAboutMore, (line) => /\bstartedIn\(/.test(codeOf(line)))).toEqual([]);
 });

@@ -5,6 +5,7 @@ import type { Evidence } from '../../core/evidence/evidence.ts';
 import type { Conclusion } from '../../core/roles/verdict.ts';
 import { effective } from '../../core/roles/verdict.ts';
 import type { Repository, Run } from '../../core/run.ts';
+import { headsOf } from '../../core/run.ts';
 import type { ForgeCheck } from '../../forges/forge.ts';
 
 const ofEvidence: Readonly<Record<Evidence['verdict'], ForgeCheck['conclusion']>> = {
@@ -24,13 +25,15 @@ export function publishedChecks(run: Run, repository: Repository, head: string):
   const { commit, tree } = repository.head;
   const evidence = commit === head ? run.evidence.filter((item) => item.tree === tree) : [];
   const { review } = run;
+  // A review is of the change as a whole: of this head where it is the only one, else of all of them.
+  const reviewed = commit === head ? [head, headsOf(run)] : [head];
   return [
     ...evidence.map((item) => ({
       name: `slipway / ${item.check}`,
       head,
       conclusion: ofEvidence[item.verdict],
     })),
-    ...(review?.head === head
+    ...(review !== undefined && reviewed.includes(review.head)
       ? [{ name: 'slipway / review', head, conclusion: ofVerdict[effective(review)] }]
       : []),
   ];
