@@ -34,14 +34,17 @@ async function reading<T extends Exit | object>(
 /** A verb that only looks, in this process: the journal is opened for reading, and nobody has to be there. */
 export function looking<In, Out extends object>(
   context: CommandContext,
-  { load }: LookEntry<In, Out>,
+  { load, withoutJournal }: LookEntry<In, Out>,
   input: In,
 ): Promise<Out> {
   const { surroundings } = context;
-  return reading(context, async ({ places, journal }) => {
+  const looked = async ({ places, journal }: Home): Promise<Out> => {
     const { look } = await load();
     return look({ surroundings, places, journal, clock: systemClock() }, input);
-  });
+  };
+  return withoutJournal === true
+    ? looked({ places: placesOf(surroundings), journal: undefined })
+    : reading(context, looked);
 }
 
 /** Looks, and prints the words or the document. */

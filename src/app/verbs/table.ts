@@ -106,6 +106,7 @@ export const verbs = {
     name: 'doctor',
     about: 'what works somewhere and what does not',
     access: 'view',
+    withoutJournal: true,
     load: () => import('./doctor.ts').then((file) => file.doctor),
     schemas: () => import('./schemas/reads.ts').then((file) => file.doctor),
   }),

@@ -89,6 +89,8 @@ interface Entry {
 }
 
 interface LookParts<In, Out> extends Entry {
+  /** It looks at no journal, and so works where there is one that cannot be used. */
+  readonly withoutJournal?: true;
   readonly load: () => Promise<Look<In, Out>>;
   readonly schemas: () => Promise<Schemas<In, Out>>;
 }
