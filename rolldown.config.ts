@@ -3,10 +3,10 @@
 // only read `look.js` beside it; a kind of agent and what a run needs are loaded when they are called for.
 //
 // Invariants
-//   B1. Every file that asks where the package is lies two folders below its root, as `src/config/package-file.ts` does.
-//   B2. No file imports the program that loads it: the program waits for it, and both would wait for ever.
-//   B3. A file that has not changed is not written: somebody may be starting it right now.
-//   B4. The licences of what is in the files lie beside them.
+//   ROLLDOWN-CONFIG-1. Every file that asks where the package is lies two folders below its root, as `src/config/package-file.ts` does.
+//   ROLLDOWN-CONFIG-2. No file imports the program that loads it: the program waits for it, and both would wait for ever.
+//   ROLLDOWN-CONFIG-3. A file that has not changed is not written: somebody may be starting it right now.
+//   ROLLDOWN-CONFIG-4. The licences of what is in the files lie beside them.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

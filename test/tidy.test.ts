@@ -195,3 +195,40 @@ test('nobody takes one repository of a run for all of them', () => {
   expect(found(isSource, (line) => /\brepositories(\[0\]|\.at\(0\))/.test(line))).toEqual([]);
   expect(found(isAboutMore, (line) => /\bstartedIn\(/.test(codeOf(line)))).toEqual([]);
 });
+
+/** Where rules are numbered: the heads of files, and the names of what is insisted on. */
+function rulesIn({
+  name,
+  lines,
+}: {
+  readonly name: string;
+  readonly lines: readonly string[];
+}): readonly string[] {
+  return lines.flatMap((line) => {
+    const id = /^\/\/\s{1,4}([A-Z][A-Z-]*-?\d+)\. /.exec(line)?.[1];
+    return id === undefined || /^(UTF|ISO|SHA|RFC)-/.test(id) ? [] : [`${id} ${name}`];
+  });
+}
+
+test('a rule has a number that no other rule has, so that a citation means one thing', () => {
+  const rules = files.filter(({ name }) => /\.ts$/.test(name)).flatMap(rulesIn);
+  const ids = rules.map((rule) => rule.split(' ')[0]);
+  expect(rules.length).toBeGreaterThan(300);
+  expect(
+    rules.filter((rule) => ids.indexOf(rule.split(' ')[0]) !== ids.lastIndexOf(rule.split(' ')[0])),
+  ).toEqual([]);
+});
+
+test('a rule that is cited by the name of its file is there', () => {
+  const sources = files.filter(({ name }) => /\.ts$/.test(name));
+  const ids = new Set(sources.flatMap(rulesIn).map((rule) => rule.split(' ')[0] ?? ''));
+  const heads = new Set([...ids].map((id) => id.replace(/-?\d+$/, '')).filter((head) => head.length > 2));
+  const cited = found(
+    (name) => /\.ts$/.test(name),
+    (line) =>
+      [...line.matchAll(/(?<![\w-])([A-Z][A-Z-]+)-(\d+)(?![\w-])/g)].some(
+        ([, head = '', n = '']) => heads.has(head) && !ids.has(`${head}-${n}`),
+      ),
+  );
+  expect(cited).toEqual([]);
+});

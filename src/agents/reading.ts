@@ -1,5 +1,5 @@
 // What a program printed, made sense of: pure functions over its lines, one set for each program. What a program says
-// about itself is only ever a reason to doubt it: a reading with an answer counts as success only after exit 0 (A1).
+// about itself is only ever a reason to doubt it: a reading with an answer counts as success only after exit 0 (RUN-AGENT-1).
 
 import type { Session } from '../core/effects.ts';
 import type { FailureReason } from '../core/failures/failure.ts';

@@ -203,7 +203,7 @@ describe('a session', () => {
 
   const forgetful = 'echo "started with $SESSION" >> starts; [ -z "$SESSION" ] || { echo lost it; exit 1; }';
 
-  test('that is lost is begun anew, once, in the same launch (A4)', async () => {
+  test('that is lost is begun anew, once, in the same launch (RUN-AGENT-4)', async () => {
     const script = `${forgetful}; echo session fresh; echo answer yes`;
     const outcome = await play(script, { session: { id: 'old' } });
     expect(outcome).toMatchObject({ ended: 'answered', answer: 'yes', session: { id: 'fresh' } });

@@ -3,12 +3,12 @@
 // only says better why it failed.
 //
 // Invariants
-//   A1. Success is exit 0 with an answer and without a reported problem. No answer is never a success. Only where a
+//   RUN-AGENT-1. Success is exit 0 with an answer and without a reported problem. No answer is never a success. Only where a
 //       protocol has an end of its own, that end stands for exit 0: the program is ended by us then.
-//   A2. Memory is bounded: an answer is kept up to a limit, everything printed is handed on and forgotten.
-//   A3. When an attempt has ended, nothing that carries its tag runs any more.
-//   A4. A session that is lost is no failure: the program is started once more, without it, in the same launch.
-//   A5. A session is handed on only by a plain name: it comes back to the program as one of its arguments.
+//   RUN-AGENT-2. Memory is bounded: an answer is kept up to a limit, everything printed is handed on and forgotten.
+//   RUN-AGENT-3. When an attempt has ended, nothing that carries its tag runs any more.
+//   RUN-AGENT-4. A session that is lost is no failure: the program is started once more, without it, in the same launch.
+//   RUN-AGENT-5. A session is handed on only by a plain name: it comes back to the program as one of its arguments.
 
 import type { Box } from '../containment/box.ts';
 import {
@@ -50,7 +50,7 @@ export async function runAgent(
   if (!isLost(first, request)) return outcomeOf(first, request);
   const attemptMs = Math.max(1, request.limits.attemptMs - first.result.ms);
   const again = { ...request, limits: { ...request.limits, attemptMs } };
-  const second = await playOnce(processes, again, program(undefined)); // A4
+  const second = await playOnce(processes, again, program(undefined)); // RUN-AGENT-4
   const ms = first.result.ms + second.result.ms;
   return outcomeOf({ ...second, result: { ...second.result, ms } }, request);
 }
@@ -97,7 +97,7 @@ async function playOnce(processes: Processes, request: AgentRequest, program: Ag
       if (reader.hopeless()) hopeless.abort();
     },
   });
-  if (!diesWithItsBox(processes, program, result)) await processes.endSurvivors(request.tag); // A3
+  if (!diesWithItsBox(processes, program, result)) await processes.endSurvivors(request.tag); // RUN-AGENT-3
   const reading = reader.end(result);
   watch();
   return { program, result, reading };
@@ -133,7 +133,7 @@ function factsOf(request: AgentRequest): Readonly<Record<string, string>> {
 }
 
 function plainSession(session: Session | undefined): Session | undefined {
-  if (session === undefined || !/^\w[\w.:-]{0,199}$/.test(session.id)) return undefined; // A5
+  if (session === undefined || !/^\w[\w.:-]{0,199}$/.test(session.id)) return undefined; // RUN-AGENT-5
   const { id, tokens } = session;
   return { id, ...(isAmount(tokens) ? { tokens } : {}) };
 }
@@ -179,14 +179,14 @@ function denialsOf({ refused }: ProcessResult, reading: Reading): Pick<AgentOutc
   return denials.length === 0 ? {} : { denials };
 }
 
-/** The answer where there is nothing wrong with it (A1), else what is. */
+/** The answer where there is nothing wrong with it (RUN-AGENT-1), else what is. */
 function problemOf(played: Played, request: AgentRequest): string | ReportedProblem {
   const { result, reading } = played;
   const byItself = result.how === 'exited' || result.how === 'signalled' || result.how === 'aborted';
   if (byItself && reading.problem !== undefined) return reading.problem;
   const endedWell = result.how === 'exited' && result.exit === 0;
   const finished = byItself && reading.finished === true;
-  if (!endedWell && !finished) return processProblem(played, request); // A1
+  if (!endedWell && !finished) return processProblem(played, request); // RUN-AGENT-1
   if (reading.answer === undefined || reading.answer.trim() === '') {
     return { reason: 'no-result', sentence: 'The agent ended well but printed no answer.' };
   }

@@ -1,7 +1,7 @@
 // Writes the artifacts of a run: files for people, made from the journal. Deleting them loses nothing.
-//   A1. A file that would not change is not touched, so that what watches the folder sees only news.
-//   A2. A run that has ended has one line in the list of outcomes, however often its artifacts are written.
-//   A3. One write at a time, each from the journal as it is when its turn comes: an older one never comes last.
+//   ARTIFACTS-1. A file that would not change is not touched, so that what watches the folder sees only news.
+//   ARTIFACTS-2. A run that has ended has one line in the list of outcomes, however often its artifacts are written.
+//   ARTIFACTS-3. One write at a time, each from the journal as it is when its turn comes: an older one never comes last.
 
 import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -23,7 +23,7 @@ export function artifactWriter(tools: Pick<Tools, 'blobs' | 'places'>, journal: 
     write: (run) =>
       turns.take(async () => {
         await aside(run);
-        await writeAll({ places: tools.places, textOf }, journal, run.id); // A3
+        await writeAll({ places: tools.places, textOf }, journal, run.id); // ARTIFACTS-3
       }),
     failures: async (run) => {
       const { failureLog } = await import('../views/artifacts/failure-log.ts');
@@ -75,13 +75,13 @@ async function writeAll(
 }
 
 async function replaceFile(file: string, text: string): Promise<void> {
-  if ((await readIfThere(file)) === text) return; // A1
+  if ((await readIfThere(file)) === text) return; // ARTIFACTS-1
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(`${file}.new`, text, { mode: 0o600 });
   await rename(`${file}.new`, file);
 }
 
-/** A2. A line that a crash cut short does not count, and does not swallow the next one. */
+/** ARTIFACTS-2. A line that a crash cut short does not count, and does not swallow the next one. */
 async function appendOnce(file: string, run: string, line: string): Promise<void> {
   const before = (await readIfThere(file)) ?? '';
   const start = `{"run":${JSON.stringify(run)},`;

@@ -39,12 +39,12 @@ describe('a role', () => {
     expect(playerOf(config, 'planner', { ...free, tier: 'SMALL' })).toEqual({ agent: 'two' });
   });
 
-  test('goes to the next player by rank, and stays with the last (V2)', () => {
+  test('goes to the next player by rank, and stays with the last (CAST-2)', () => {
     const ranks = [0, 1, 2, 9].map((rank) => playerOf(config, 'implementer', { ...free, rank })?.agent);
     expect(ranks).toEqual(['one', 'two', 'two', 'two']);
   });
 
-  test('of a judge is played by somebody who did not write, where there is one (V1)', () => {
+  test('of a judge is played by somebody who did not write, where there is one (CAST-1)', () => {
     expect(judge('one')).toBe('two');
     expect(judge('one', 'two')).toBe('three');
     expect(judge('one', 'two', 'three')).toBe('one');

@@ -1,6 +1,6 @@
 // Which agent plays a role, from the configuration and what the core says of the launch. Pure.
-//   V1. Whoever judges is somebody else than whoever wrote, where there is somebody else.
-//   V2. Where a rank is higher than the players there are, the last of them plays.
+//   CAST-1. Whoever judges is somebody else than whoever wrote, where there is somebody else.
+//   CAST-2. Where a rank is higher than the players there are, the last of them plays.
 
 import { kinds } from '../agents/kinds.ts';
 import type { Config, Player } from '../config/config.ts';
@@ -13,9 +13,9 @@ export function playerOf(config: Config, role: Role, cast: Cast): Player | undef
   const players = playersOf(config, role, cast);
   const isFree = (player: Player): boolean => !cast.avoid.includes(player.agent);
   const others = cast.avoid.length === 0 ? [] : strangers(config, [...cast.avoid, ...namesOf(players)]);
-  // V1: whoever wrote is asked last, and only where nobody else can judge.
+  // CAST-1: whoever wrote is asked last, and only where nobody else can judge.
   const candidates = [...players.filter(isFree), ...others, ...players.filter((one) => !isFree(one))];
-  return candidates[Math.min(cast.rank, candidates.length - 1)]; // V2
+  return candidates[Math.min(cast.rank, candidates.length - 1)]; // CAST-2
 }
 
 /** Who would be launched for an effect; undefined where nobody is, or where the configuration cannot be read. */

@@ -43,7 +43,7 @@ async function note(text: string): Promise<RunEvent> {
 }
 
 describe('the memory of runs', () => {
-  test('gathers what a run taught once, however often and by whomever it is asked to (K1)', async () => {
+  test('gathers what a run taught once, however often and by whomever it is asked to (MEMORY-KEEPER-1)', async () => {
     const journal = fakeJournal();
     await record(journal, 'r-1', [started('r-1'), survey]);
     const first = keeperOf(journal).keeper;
@@ -64,7 +64,7 @@ describe('the memory of runs', () => {
     expect(factsIn(repository, await journal.read(stream)).toReversed()).toEqual(facts);
   });
 
-  test('does not remember what screening blocks (K2)', async () => {
+  test('does not remember what screening blocks (MEMORY-KEEPER-2)', async () => {
     const journal = fakeJournal();
     const kept = await blobs.put(screener.redact('Mind the dates.'));
     await record(journal, 'r-1', [started('r-1'), { type: 'note.added', note: kept, by: me }]);

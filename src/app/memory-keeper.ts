@@ -1,9 +1,9 @@
 // The memory as runs use it: what a run teaches is gathered from its journal, and roles are told what is known. Neither
 // may stand in a run's way: what goes wrong here is tried again at the next task, stage or launch.
 //
-//   K1. Gathering is a function of the run's journal, and noticing twice is noticing once: a crash between the two
+//   MEMORY-KEEPER-1. Gathering is a function of the run's journal, and noticing twice is noticing once: a crash between the two
 //       loses nothing and doubles nothing.
-//   K2. What screening would block is not remembered; what it replaces is remembered as replaced.
+//   MEMORY-KEEPER-2. What screening would block is not remembered; what it replaces is remembered as replaced.
 
 import type { Blobs } from '../blobs/blobs.ts';
 import type { Candidate } from '../core/memory/facts.ts';
@@ -68,7 +68,7 @@ export function memoryKeeper(parts: KeeperParts): MemoryKeeper {
   };
 }
 
-/** K2. */
+/** MEMORY-KEEPER-2. */
 function screened(screener: Screener, candidate: Candidate): readonly Candidate[] {
   const screening = screener.screen(candidate.text);
   return screening.verdict === 'BLOCKED' ? [] : [{ ...candidate, text: factText(screening.text.text) }];

@@ -2,10 +2,10 @@
 // owner, through its socket. Either way the same entry of the same table carries it out.
 //
 // Invariants
-//   RC1. An order keeps its id however often it is sent, so that nothing is taken twice when an answer got lost.
-//   RC2. An owner that is leaving gives no answer but that, also to an order it just took in and will not move: the order
+//   REACH-1. An order keeps its id however often it is sent, so that nothing is taken twice when an answer got lost.
+//   REACH-2. An owner that is leaving gives no answer but that, also to an order it just took in and will not move: the order
 //        goes to its successor under the same id, which finds it taken and moves the run.
-//   RC3. Between an owner that leaves and its successor there are moments without a socket: they are waited out, and so
+//   REACH-3. Between an owner that leaves and its successor there are moments without a socket: they are waited out, and so
 //        are the seconds in which a leaving owner lets its agents save their work.
 
 import type { Decider } from '../core/gates/gate.ts';
@@ -50,7 +50,7 @@ export class Reach {
   async call<In, Out>(entry: OrderEntry<In, Out>, input: In, { by, seen }: Sent): Promise<Out> {
     const { clock } = this.#tools;
     const call: Call = {
-      id: randomIds().next('o'), // RC1
+      id: randomIds().next('o'), // REACH-1
       by,
       verb: entry.name,
       input,
@@ -66,7 +66,7 @@ export class Reach {
       if ('output' in asked) return answered((await entry.schemas()).output, asked.output);
       if ('trouble' in asked) throw troubleFrom(asked.trouble);
       again ||= 'leaving' in asked || asked.sent;
-      await clock.until(clock.now() + tryAgainMs, new AbortController().signal); // RC3
+      await clock.until(clock.now() + tryAgainMs, new AbortController().signal); // REACH-3
     }
     throw new UserError(
       `Another process owns ${this.#tools.places.home} and does not answer. ` +

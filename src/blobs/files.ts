@@ -1,9 +1,9 @@
 // Blobs as files, named by content: `ab/cdef…` below one folder, readable by the user alone.
 //
 // Invariants
-//   B1. When `put` or `seal` resolves, content and name survive a power cut: file synced, renamed, folder synced.
-//   B2. A file under a final name is complete; what is being written has another name.
-//   B3. Content under a name is used only if it hashes to that name.
+//   FILES-1. When `put` or `seal` resolves, content and name survive a power cut: file synced, renamed, folder synced.
+//   FILES-2. A file under a final name is complete; what is being written has another name.
+//   FILES-3. Content under a name is used only if it hashes to that name.
 
 import { createHash, randomUUID } from 'node:crypto';
 import {
@@ -44,7 +44,7 @@ export function fileBlobs(dir: string): Blobs {
     get: async (name) => {
       const bytes = await bytesOf(dir, name);
       if (bytes === undefined) return undefined;
-      if (nameOf(bytes) === name) return bytes.toString(); // B3
+      if (nameOf(bytes) === name) return bytes.toString(); // FILES-3
       throw new Error(`The blob ${name} is damaged: its content no longer has this hash.`);
     },
     intact: (name) => intact(dir, name),
@@ -82,7 +82,7 @@ async function seal(dir: string, file: string, growing: GrowingFile): Promise<st
   return name;
 }
 
-/** Moves a synced file to its name (B1). Where equal content lies there already, it is replaced by its equal. */
+/** Moves a synced file to its name (FILES-1). Where equal content lies there already, it is replaced by its equal. */
 async function place(dir: string, name: string, file: string): Promise<void> {
   const target = placeOf(dir, name);
   const folder = path.dirname(target);
@@ -107,7 +107,7 @@ function moved(file: string, target: string): string | undefined {
 async function putNew(dir: string, name: string, bytes: Uint8Array): Promise<void> {
   const folder = path.join(dir, 'unfinished');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = path.join(folder, randomUUID()); // B2
+  const file = path.join(folder, randomUUID()); // FILES-2
   try {
     await writeSynced(file, bytes);
     await place(dir, name, file);

@@ -2,9 +2,9 @@
 // written; does not own where its content goes in the end.
 //
 // Invariants
-//   T1. Pieces reach the file in the order in which they were written, within a tick.
-//   T2. Memory stays bounded: a full buffer is written at once.
-//   T3. After a write that failed nothing more is written, and `seal` says why: a transcript has no hole.
+//   BLOBS-TRANSCRIPT-1. Pieces reach the file in the order in which they were written, within a tick.
+//   BLOBS-TRANSCRIPT-2. Memory stays bounded: a full buffer is written at once.
+//   BLOBS-TRANSCRIPT-3. After a write that failed nothing more is written, and `seal` says why: a transcript has no hole.
 
 import { closeSync, fsync, openSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -27,9 +27,9 @@ export class GrowingFile {
 
   write(text: string): void {
     if (!this.#open) throw new Error('invariant: a sealed transcript does not grow');
-    if (this.#failure !== undefined) return; // T3
+    if (this.#failure !== undefined) return; // BLOBS-TRANSCRIPT-3
     this.#buffer += text;
-    if (this.#buffer.length > bufferedCharsMax) this.#flush(splitPoint(this.#buffer)); // T2
+    if (this.#buffer.length > bufferedCharsMax) this.#flush(splitPoint(this.#buffer)); // BLOBS-TRANSCRIPT-2
     else if (!this.#scheduled && text.length > 0) this.#schedule();
   }
 

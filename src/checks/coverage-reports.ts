@@ -1,7 +1,7 @@
 // The report that a coverage command leaves in its checkout.
-//   L1. Only what the command wrote counts. A report that was committed is deleted before; one that is older than the
+//   COVERAGE-REPORTS-1. Only what the command wrote counts. A report that was committed is deleted before; one that is older than the
 //       command was copied from somewhere.
-//   L2. A link may lead anywhere, so that only plain files count, in folders that are no links either.
+//   COVERAGE-REPORTS-2. A link may lead anywhere, so that only plain files count, in folders that are no links either.
 
 import { lstat, open, realpath, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -34,7 +34,7 @@ export async function coverageReports(dir: string, places: readonly string[]): P
   };
 }
 
-/** L2: undefined where its folder is not there, or lies elsewhere. */
+/** COVERAGE-REPORTS-2: undefined where its folder is not there, or lies elsewhere. */
 async function fileAt(root: string, place: string): Promise<string | undefined> {
   const folder = path.join(root, path.dirname(place));
   const real = await realpath(folder).catch(() => undefined);
@@ -54,7 +54,7 @@ async function nowOn(root: string): Promise<bigint> {
 
 async function reportIn(file: string, place: string, began: bigint): Promise<FoundReport | undefined> {
   const stats = await lstat(file, { bigint: true }).catch(() => undefined);
-  if (stats?.isFile() !== true || stats.mtimeNs < began) return undefined; // L1, L2
+  if (stats?.isFile() !== true || stats.mtimeNs < began) return undefined; // COVERAGE-REPORTS-1, COVERAGE-REPORTS-2
   if (stats.size > BigInt(reportBytesMax)) return { found: 'too-large', path: place };
   const text = await textOf(file);
   return text === undefined ? undefined : { found: 'report', path: place, text };

@@ -2,9 +2,9 @@
 // that a change cannot bring its own checks. Broken or unknown files give no checks, never an error.
 //
 // Invariants
-//   DT1. Nothing is executed, and no word of a repository gets into a command before it was found to be a plain name.
-//   DT2. Every check has a name of its own: the first of a kind has the kind's name, others say whose they are.
-//   DT3. Setups come before builds, builds before tests, tests before the rest, because a failed one stops what follows.
+//   DETECT-1. Nothing is executed, and no word of a repository gets into a command before it was found to be a plain name.
+//   DETECT-2. Every check has a name of its own: the first of a kind has the kind's name, others say whose they are.
+//   DETECT-3. Setups come before builds, builds before tests, tests before the rest, because a failed one stops what follows.
 
 import type { CoverageSpec } from '../core/evidence/coverage.ts';
 import type { CheckKind, CheckSpec } from '../core/evidence/evidence.ts';
@@ -43,7 +43,7 @@ export interface Detected {
 /** `files` are the paths that are there; without them, what is told by names alone is not found. */
 export async function detect(read: FileTree['read'], files: readonly string[] = []): Promise<Detected> {
   const found = await checksOf(read, files);
-  const sorted = found.toSorted((one, two) => order.indexOf(one.kind) - order.indexOf(two.kind)); // DT3
+  const sorted = found.toSorted((one, two) => order.indexOf(one.kind) - order.indexOf(two.kind)); // DETECT-3
   const coverage = await coverageOf(read, files, found);
   return {
     checks: named(sorted),
@@ -113,7 +113,7 @@ async function checksIn(tree: FileTree): Promise<readonly Found[]> {
 
 /** Where the root has nothing, the folders right below it that have something. */
 async function checksBelow(tree: FileTree): Promise<readonly Found[]> {
-  const folders = [...new Set(tree.files.flatMap((file) => /^([A-Za-z0-9][\w.-]*)\//.exec(file)?.[1] ?? []))]; // DT1
+  const folders = [...new Set(tree.files.flatMap((file) => /^([A-Za-z0-9][\w.-]*)\//.exec(file)?.[1] ?? []))]; // DETECT-1
   const found = await Promise.all(
     folders.toSorted().map(async (folder) => ({ folder, checks: await checksIn(below(tree, folder)) })),
   );
@@ -133,7 +133,7 @@ function below(tree: FileTree, folder: string): FileTree {
   };
 }
 
-/** DT2. */
+/** DETECT-2. */
 function named(found: readonly Found[]): readonly CheckSpec[] {
   const taken = new Set<string>();
   return found.map(({ kind, command, tool, parser, of }, at) => {

@@ -1,10 +1,10 @@
 // From how a check ended and what it printed to a verdict. Pure. An agent's word has no part in it.
 //
 // Invariants
-//   J1. A test check passes only with exit 0, no failed test, and a sign that a test ran or that something other than
+//   CHECKS-JUDGE-1. A test check passes only with exit 0, no failed test, and a sign that a test ran or that something other than
 //       a known test program printed something.
-//   J2. `no-tests` is said only where no test failed: a person may waive missing tests, never failing ones.
-//   J3. Where it is known who writes the summary, a missing summary is no pass.
+//   CHECKS-JUDGE-2. `no-tests` is said only where no test failed: a person may waive missing tests, never failing ones.
+//   CHECKS-JUDGE-3. Where it is known who writes the summary, a missing summary is no pass.
 
 import type { ProcessResult } from '../containment/process.ts';
 import type { CheckSpec, Counts, Evidence } from '../core/evidence/evidence.ts';
@@ -65,10 +65,10 @@ function testReason(
   output: string,
   counts: Counts | undefined,
 ): Evidence['because'] {
-  if (counts !== undefined && counts.failed > 0) return 'exit'; // J2
+  if (counts !== undefined && counts.failed > 0) return 'exit'; // CHECKS-JUDGE-2
   const executed = counts?.passed ?? 0;
   if (exit !== 0) return executed === 0 && saysNoTests(output) ? 'no-tests' : 'exit';
-  if (counts !== undefined) return executed === 0 ? 'no-tests' : 'ok'; // J1
-  if (parser !== undefined) return 'no-tests'; // J3
+  if (counts !== undefined) return executed === 0 ? 'no-tests' : 'ok'; // CHECKS-JUDGE-1
+  if (parser !== undefined) return 'no-tests'; // CHECKS-JUDGE-3
   return saysNoTests(output) || saysZeroTests(output) || saysNothing(output) ? 'no-tests' : 'ok';
 }

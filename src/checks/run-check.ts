@@ -39,7 +39,7 @@ export interface ChecksOptions {
   readonly setup?: () => SetupNeeds;
 }
 
-/** A setup fetches what the other checks then work with, without any network (C4). */
+/** A setup fetches what the other checks then work with, without any network (RUN-CHECKS-4). */
 export interface SetupNeeds {
   readonly env: Readonly<Record<string, string>>;
   /** Registries. */
@@ -79,15 +79,15 @@ export async function runCheck(
       egress: needs.egress,
       views: copy?.views ?? at.views,
       ...(copy === undefined ? {} : { copies: copiesIn(at, copy) }),
-    }, // C4
+    }, // RUN-CHECKS-4
     limits: { timeMs: check.timeoutMs, silenceMs: check.timeoutMs, outputBytesMax, roomBytesMin, graceMs },
     signal,
     onOutput: (piece, from) => {
-      log.add(streams[from].push(piece).text); // C3
+      log.add(streams[from].push(piece).text); // RUN-CHECKS-3
     },
   });
   if (result.how === 'aborted') return 'stopped';
-  if (result.how === 'no-room') throw noRoom(check); // C6
+  if (result.how === 'no-room') throw noRoom(check); // RUN-CHECKS-6
   log.add(streams.stdout.end().text);
   log.add(streams.stderr.end().text);
   const text = log.text();
@@ -110,7 +110,7 @@ function noRoom({ name }: CheckSpec): Error {
   return Object.assign(new Error(problem), { code: 'ENOSPC' });
 }
 
-/** C5. */
+/** RUN-CHECKS-5. */
 function copiesIn({ dir, home }: Prepared, copy: Prepared): readonly Copy[] {
   return [
     { copy: copy.dir, at: path.resolve(dir) },
@@ -125,7 +125,7 @@ function namedTests(check: CheckSpec, text: string, dir: string): Pick<CheckResu
   return tests.failed.length + tests.passed.length + tests.skipped.length === 0 ? {} : { tests };
 }
 
-/** C1. */
+/** RUN-CHECKS-1. */
 function checkEnvironment(
   environment: Readonly<Record<string, string>>,
   home: string,

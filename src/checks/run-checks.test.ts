@@ -57,7 +57,7 @@ const only = async (check: CheckSpec): Promise<CheckResult> => {
 const put = (file: string, ...lines: readonly string[]): Promise<void> =>
   writeFile(path.join(dir, file), `${lines.join('\n')}\n`);
 
-test('a check on a full disk is no result, and whoever asked hears why (C6)', async () => {
+test('a check on a full disk is no result, and whoever asked hears why (RUN-CHECKS-6)', async () => {
   const real = processRunner(systemClock());
   const full = createChecks({
     processes: {

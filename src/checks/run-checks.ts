@@ -3,13 +3,13 @@
 // from is not decided here: they are the user's own, from configuration or the base commit, never from a plan or a model.
 //
 // Invariants
-//   C1. A check sees the environment it was given and nothing of the environment Slipway runs in.
-//   C2. After a failed setup or build, what follows is recorded as not run. No check is left out of the results.
-//   C3. Output is kept only after it went through the screener.
-//   C4. A check may touch its checkout and its own HOME. Only a setup may reach anything: registries.
-//   C5. Of checks that run side by side none sees what another writes, and each sees what was there before all of them.
+//   RUN-CHECKS-1. A check sees the environment it was given and nothing of the environment Slipway runs in.
+//   RUN-CHECKS-2. After a failed setup or build, what follows is recorded as not run. No check is left out of the results.
+//   RUN-CHECKS-3. Output is kept only after it went through the screener.
+//   RUN-CHECKS-4. A check may touch its checkout and its own HOME. Only a setup may reach anything: registries.
+//   RUN-CHECKS-5. Of checks that run side by side none sees what another writes, and each sees what was there before all of them.
 //       Results are in the order of the checks, whatever ended first.
-//   C6. A check on a full disk shows nothing of the change: it is no result, but a failure for a person.
+//   RUN-CHECKS-6. A check on a full disk shows nothing of the change: it is no result, but a failure for a person.
 
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -72,7 +72,7 @@ async function runAll(options: ChecksOptions, request: Request, home: string): P
     if (signal.aborted) return { ended: 'stopped' };
     if (stoppedBy !== undefined) {
       const why = `Not run, because the check "${stoppedBy}" failed before it.\n`;
-      results.push(...turn.map((check) => notRun(options.screener, check, why))); // C2
+      results.push(...turn.map((check) => notRun(options.screener, check, why))); // RUN-CHECKS-2
       continue;
     }
     const places = await placesFor(turn, checkout, sideBySide);
@@ -100,7 +100,7 @@ function keepsOthersFromRunning({ kind, verdict }: CheckResult): boolean {
   return verdict === 'FAIL' && (kind === 'setup' || kind === 'build');
 }
 
-/** The first of a turn has the checkout itself, each of the others a copy (C5); without copies they follow one another. */
+/** The first of a turn has the checkout itself, each of the others a copy (RUN-CHECKS-5); without copies they follow one another. */
 async function runTurn(
   options: ChecksOptions,
   { sideBySide, tag, signal }: Request,

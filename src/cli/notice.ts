@@ -2,9 +2,9 @@
 // the terminal itself shows, where it can. Terminals ignore what they do not know.
 //
 // Invariants
-//   B1. Nothing is written where no person sits at a terminal; NO_BELL takes the bell away.
-//   B2. A gate is told once; so is an agent that cannot log in, whatever runs wait for it.
-//   B3. What goes into a notice is one safe line: it cannot end the notice and go on as something else.
+//   NOTICE-1. Nothing is written where no person sits at a terminal; NO_BELL takes the bell away.
+//   NOTICE-2. A gate is told once; so is an agent that cannot log in, whatever runs wait for it.
+//   NOTICE-3. What goes into a notice is one safe line: it cannot end the notice and go on as something else.
 
 import type { Ending } from '../app/words/ending.ts';
 import { endingOf } from '../app/words/ending.ts';
@@ -34,14 +34,14 @@ export class Notices {
 
   atEnding({ summary, gates: open }: Ending): void {
     const { run, title, status } = summary;
-    if (!this.#io.live || status !== 'waiting' || isPaused(summary)) return; // B1
-    const fresh = open.filter((gate) => !this.#told.has(toldAs(run, gate))); // B2
+    if (!this.#io.live || status !== 'waiting' || isPaused(summary)) return; // NOTICE-1
+    const fresh = open.filter((gate) => !this.#told.has(toldAs(run, gate))); // NOTICE-2
     if (fresh.length === 0) return;
     for (const gate of fresh) this.#told.add(toldAs(run, gate));
     const gates = list(fresh.map((gate) => `the ${nameOf(gate)}`));
     const text = clip(forTerminal(`Slipway waits for you: ${gates} of ${run} (${title})`), noticeCharsMax);
     const ring = (this.#io.env['NO_BELL'] ?? '') === '' ? bell : '';
-    this.#io.err(`${noticeStart}${text}${bell}${ring}`); // B3
+    this.#io.err(`${noticeStart}${text}${bell}${ring}`); // NOTICE-3
   }
 }
 

@@ -2,9 +2,9 @@
 // reads, and what happens when somebody presses Ctrl-C.
 //
 // Invariants
-//   N1. The first signal stops what this process moves, gently; the second leaves at once. Nothing is lost by
+//   SITTING-1. The first signal stops what this process moves, gently; the second leaves at once. Nothing is lost by
 //       either: the next command takes up what the journal says.
-//   N2. A process that owns the home goes on while any run moves in it, also one that somebody else ordered.
+//   SITTING-2. A process that owns the home goes on while any run moves in it, also one that somebody else ordered.
 
 import type { Exit } from '../app/exit-codes.ts';
 import { exitBySignal } from '../app/exit-codes.ts';
@@ -138,7 +138,7 @@ export class Sitting {
     return output;
   }
 
-  /** N1. */
+  /** SITTING-1. */
   #onSignal(signal: Signal): void {
     if (this.#signalled !== undefined) {
       // The first look at the processes happens before this returns, so that no agent goes on alone.
@@ -151,7 +151,7 @@ export class Sitting {
     this.#stopping = this.owner?.stop();
   }
 
-  /** N2. */
+  /** SITTING-2. */
   async linger(): Promise<void> {
     const { owner } = this;
     if (owner === undefined || this.#signalled !== undefined) return;

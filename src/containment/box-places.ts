@@ -1,8 +1,8 @@
 // What of the disk a box shows: the places its lists name, looked at with care, and the machine's own.
 //
 // Invariants
-//   B2. A path that a process could have replaced by a link, because it lies in something writable, is not followed.
-//   B3. Credentials inside a shown folder are hidden, unless the box names exactly them.
+//   BOX-PLACES-1. A path that a process could have replaced by a link, because it lies in something writable, is not followed.
+//   BOX-PLACES-2. Credentials inside a shown folder are hidden, unless the box names exactly them.
 
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
@@ -54,7 +54,7 @@ function insteadOf({ copies = [], writable }: Box): ReadonlyMap<string, string> 
   );
 }
 
-/** B2: below something writable only what is there under its own name counts. */
+/** BOX-PLACES-1: below something writable only what is there under its own name counts. */
 function lookAtAll(places: readonly string[], writable: readonly string[]): readonly Place[] {
   const found = Array.from(new Set(places), lookAt);
   return found.filter((place): place is Place => {
@@ -75,7 +75,7 @@ function hasLinkBelow(above: string, place: string): boolean {
   });
 }
 
-/** B3. */
+/** BOX-PLACES-2. */
 function credentialsIn(box: Box, programs: readonly Place[], { home, never }: Keeping): readonly string[] {
   const named = [...box.writable, ...box.readable];
   const roots = programs.filter((place) => place.kind === 'folder').map((place) => place.path);

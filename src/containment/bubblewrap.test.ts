@@ -213,7 +213,7 @@ describe.skipIf(!isHere)(`files in a box (${reason})`, () => {
     expect(existsSync(path.join(ws, 'file'))).toBe(true);
   });
 
-  test('are not followed out of the box through a link somebody left in a writable folder (B2)', async () => {
+  test('are not followed out of the box through a link somebody left in a writable folder (BOX-PLACES-1)', async () => {
     plant(path.join(dir, 'outside/file'), 'outside\n');
     symlinkSync(path.join(dir, 'outside'), path.join(ws, 'link'));
     const result = await shell(`cat link/file ${dir}/outside/file; echo done`, {
@@ -360,7 +360,7 @@ describe.skipIf(!isHere)(`a program in a box (${reason})`, () => {
     expect(readFileSync(path.join(ws, 'saved'), 'utf8')).toBe('saved\n');
   });
 
-  test('sees exactly the environment of the request, odd names included (B4)', async () => {
+  test('sees exactly the environment of the request, odd names included (BUBBLEWRAP-2)', async () => {
     const env = { 'odd.name': 'x', SECRET: 'not an argument', EMPTY: '' };
     const result = await run('/usr/bin/env', ['-0'], { env });
     expect(result.stdoutTail.split('\0').filter(Boolean).toSorted()).toEqual([
@@ -372,7 +372,7 @@ describe.skipIf(!isHere)(`a program in a box (${reason})`, () => {
     expect(withPwd.stdoutTail).toBe('PWD=/elsewhere\n');
   });
 
-  test('has no value of its environment among the arguments of any process (B4)', async () => {
+  test('has no value of its environment among the arguments of any process (BUBBLEWRAP-2)', async () => {
     const stop = new AbortController();
     let seen = '';
     await shell('echo ready; sleep 1000', {

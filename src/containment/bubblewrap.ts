@@ -2,10 +2,10 @@
 // box names and what programs need to run.
 //
 // Invariants
-//   B1. Nothing is shown that is not listed: the machine's programs, the user's own programs, the paths of the box. A whole
-//       home, the whole disk or the home of Slipway is never shown, whoever asks. (B2 and B3: `box-places.ts`.)
-//   B4. The program sees the environment of the request, and with egress the way to the proxy; no value of it is an argument.
-//   B5. A box that cannot be made as asked is an error in words, never a weaker box.
+//   BUBBLEWRAP-1. Nothing is shown that is not listed: the machine's programs, the user's own programs, the paths of the box. A whole
+//       home, the whole disk or the home of Slipway is never shown, whoever asks. (BOX-PLACES-1 and BOX-PLACES-2: `box-places.ts`.)
+//   BUBBLEWRAP-2. The program sees the environment of the request, and with egress the way to the proxy; no value of it is an argument.
+//   BUBBLEWRAP-3. A box that cannot be made as asked is an error in words, never a weaker box.
 //
 // What is missing: limits of memory and processor, and any limit of processes where Slipway runs as root.
 
@@ -136,7 +136,7 @@ function isSignal(exit: number): boolean {
   return (signal >= 1 && signal <= 15) || signal === 24 || signal === 25 || signal === 31;
 }
 
-/** B1, for what a caller asks for by mistake. */
+/** BUBBLEWRAP-1, for what a caller asks for by mistake. */
 function checkBox(box: Box, { file, env }: ProcessRequest, { home, never }: BubblewrapOptions): void {
   for (const place of [
     ...box.writable,

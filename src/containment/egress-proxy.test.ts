@@ -96,7 +96,7 @@ const echo = (): Server =>
   });
 
 describe('plain requests', () => {
-  test('go to what is listed, whole, under the name of their target (P3)', async () => {
+  test('go to what is listed, whole, under the name of their target (EGRESS-PROXY-3)', async () => {
     const port = await listening(echo());
     await open({ listed: [`127.0.0.1:${port}`] });
     const answer = await ask(
@@ -161,7 +161,7 @@ describe('plain requests', () => {
     expect(asked).toEqual([]);
   });
 
-  test('that end in the middle are no attempt at anything (P5)', async () => {
+  test('that end in the middle are no attempt at anything (EGRESS-PROXY-5)', async () => {
     const { refused } = await open({ listed: ['example.org'] });
     const client = connect(socket);
     await new Promise<void>((resolve) => {
@@ -206,7 +206,7 @@ describe('tunnels', () => {
 });
 
 describe('names', () => {
-  test('that are not listed are never looked up (P1)', async () => {
+  test('that are not listed are never looked up (EGRESS-PROXY-1)', async () => {
     const asked: string[] = [];
     const lookUp = (name: string): Promise<readonly string[]> => {
       asked.push(name);
@@ -218,7 +218,7 @@ describe('names', () => {
     expect(asked).toEqual(['listed.test']);
   });
 
-  test('that lead to a private address are refused, unless that address is listed too (P2)', async () => {
+  test('that lead to a private address are refused, unless that address is listed too (EGRESS-PROXY-2)', async () => {
     const port = await listening(echo());
     const { refused } = await open({ listed: [`name.test:${port}`], lookUp: toLoopback });
     const answer = await ask(`http://name.test:${port}/`);
@@ -231,7 +231,7 @@ describe('names', () => {
     expect(reached.text).toContain(`"host":"name.test:${port}"`);
   });
 
-  test('are not remembered without end when they are refused (P4)', async () => {
+  test('are not remembered without end when they are refused (EGRESS-PROXY-4)', async () => {
     const { refused } = await open({ listed: [] });
     for (let index = 0; index < 120; index += 1) await ask(`http://host-${index}.test/`);
     expect(refused()).toHaveLength(100);

@@ -2,11 +2,11 @@
 // plain HTTP to what is listed, and refuses the rest.
 //
 // Invariants
-//   P1. A name that is not listed is never looked up: names carry data too.
-//   P2. A name is looked up once, by us, and the address that was judged is the address that is used.
-//   P3. Where a request is to go is said by its target alone; a header that says otherwise is replaced.
-//   P4. Connections, waits and the record of refusals are bounded.
-//   P5. What cannot be read as a request goes nowhere and is recorded like a refusal: it may be a request within another.
+//   EGRESS-PROXY-1. A name that is not listed is never looked up: names carry data too.
+//   EGRESS-PROXY-2. A name is looked up once, by us, and the address that was judged is the address that is used.
+//   EGRESS-PROXY-3. Where a request is to go is said by its target alone; a header that says otherwise is replaced.
+//   EGRESS-PROXY-4. Connections, waits and the record of refusals are bounded.
+//   EGRESS-PROXY-5. What cannot be read as a request goes nowhere and is recorded like a refusal: it may be a request within another.
 
 import { lookup } from 'node:dns/promises';
 import {
@@ -78,7 +78,7 @@ class Proxy {
       void this.#tunnel(request.url ?? '', socket, head);
     });
     this.#server.on('clientError', (error, socket) => {
-      if (isUnreadable(error)) this.#note(unreadable); // P5
+      if (isUnreadable(error)) this.#note(unreadable); // EGRESS-PROXY-5
       socket.destroy();
     });
   }
@@ -160,11 +160,11 @@ class Proxy {
     const { outer } = this.#options;
     const { method } = request;
     const usual = { ...(method === undefined ? {} : { method }), timeout: idleMsMax };
-    const headers = { ...withoutHops(request.headers), host: url.host }; // P3
+    const headers = { ...withoutHops(request.headers), host: url.host }; // EGRESS-PROXY-3
     if (goesThrough(outer, target)) return askOuter(outer, { ...usual, path: url.href, headers });
     return plainRequest({
       ...usual,
-      host: address ?? target.host, // P2
+      host: address ?? target.host, // EGRESS-PROXY-2
       port: target.port,
       path: `${url.pathname}${url.search}`,
       headers,
@@ -179,7 +179,7 @@ class Proxy {
       return { ok: false, status: 400, why: 'This is neither a name nor an address with a port.' };
     }
     const { listed, own, outer } = this.#options;
-    if (!isListed(target, listed)) return this.#refuse(target, 'it is not among what this box may reach'); // P1
+    if (!isListed(target, listed)) return this.#refuse(target, 'it is not among what this box may reach'); // EGRESS-PROXY-1
     if (isIP(target.host) !== 0) return { ok: true, target, address: target.host };
     if (goesThrough(outer, target)) return { ok: true, target, address: undefined };
     const found = await (this.#options.lookUp ?? addressesOf)(target.host);

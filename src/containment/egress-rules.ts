@@ -1,10 +1,10 @@
 // What may be reached. Pure: names and addresses are judged as they are written, before anything is looked up.
 //
 // Invariants
-//   E1. Only what is listed is allowed: a host stands for its port 443, `*.suffix` for every name below a suffix of at least
+//   EGRESS-RULES-1. Only what is listed is allowed: a host stands for its port 443, `*.suffix` for every name below a suffix of at least
 //       two labels.
-//   E2. An address is allowed only where it is listed itself, in its one canonical form.
-//   E3. What is not plainly a name or an address is refused: no other spelling of a number, no letters beyond ASCII.
+//   EGRESS-RULES-2. An address is allowed only where it is listed itself, in its one canonical form.
+//   EGRESS-RULES-3. What is not plainly a name or an address is refused: no other spelling of a number, no letters beyond ASCII.
 
 import { BlockList, isIP } from 'node:net';
 
@@ -28,7 +28,7 @@ export function parseTarget(text: string, usualPort?: number): Target | undefine
   return { host, port };
 }
 
-/** E3: a last label that begins with a digit would be read as a number by some programs and as a name by others. */
+/** EGRESS-RULES-3: a last label that begins with a digit would be read as a number by some programs and as a name by others. */
 function isHost(host: string): boolean {
   if (isIP(host) === 4) return true;
   if (isIP(host) === 6) return host === canonical(host);
@@ -53,7 +53,7 @@ export function isListed(target: Target, list: readonly string[]): boolean {
 
 function isBelow(target: Target, entry: string): boolean {
   const suffix = parseTarget(entry.slice(2), securePort);
-  if (suffix === undefined || isIP(suffix.host) !== 0 || !suffix.host.includes('.')) return false; // E1
+  if (suffix === undefined || isIP(suffix.host) !== 0 || !suffix.host.includes('.')) return false; // EGRESS-RULES-1
   return target.port === suffix.port && isIP(target.host) === 0 && target.host.endsWith(`.${suffix.host}`);
 }
 

@@ -28,7 +28,7 @@ function at(mounts: readonly Mount[], place: string): string {
 }
 
 describe('the mounts of a box', () => {
-  test('let the more specific path win, in whatever order they are named (M1)', () => {
+  test('let the more specific path win, in whatever order they are named (MOUNTS-1)', () => {
     const mounts = plan({
       writable: [folder('/w/ws/.git/hooks'), folder('/w/ws')],
       readable: [folder('/w/ws/.git')],
@@ -38,7 +38,7 @@ describe('the mounts of a box', () => {
     expect(at(mounts, '/w/ws/.git/hooks/x')).toBe('writable /w/ws/.git/hooks');
   });
 
-  test('hide last, over everything else (M2)', () => {
+  test('hide last, over everything else (MOUNTS-2)', () => {
     const mounts = plan({
       writable: [folder('/w/ws'), folder('/w/ws/secret/inner')],
       hidden: [folder('/w/ws/secret'), file('/w/ws/.env')],
@@ -51,7 +51,7 @@ describe('the mounts of a box', () => {
     expect(at(plan({ hidden: [folder('/home/me/.ssh')] }), '/home/me/.ssh')).toBe('absent');
   });
 
-  test('only let read what is both writable and readable (M3)', () => {
+  test('only let read what is both writable and readable (MOUNTS-3)', () => {
     const mounts = plan({ writable: [folder('/w/ws')], readable: [folder('/w/ws')] });
     expect(at(mounts, '/w/ws/x')).toBe('readable /w/ws');
   });

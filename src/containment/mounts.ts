@@ -1,9 +1,9 @@
 // What a box is made of: mounts, in the order they are made. Pure; what lies on the disk was looked at before.
 //
 // Invariants
-//   M1. The more specific path wins: a mount is made after every mount above it.
-//   M2. What is hidden is hidden last, over everything else.
-//   M3. Where one path is both writable and readable, it is only readable.
+//   MOUNTS-1. The more specific path wins: a mount is made after every mount above it.
+//   MOUNTS-2. What is hidden is hidden last, over everything else.
+//   MOUNTS-3. Where one path is both writable and readable, it is only readable.
 
 import path from 'node:path';
 import { depthOf, isWithin, isWithinAny } from './paths.ts';
@@ -49,7 +49,7 @@ export function mountsOf(plan: MountPlan): readonly Mount[] {
   ];
   const boxed = [
     ...plan.writable.flatMap((place) => bindsOf('writable', place)),
-    ...plan.readable.flatMap((place) => bindsOf('readable', place)), // M3
+    ...plan.readable.flatMap((place) => bindsOf('readable', place)), // MOUNTS-3
   ];
   const programs = uncovered(plan.programs, [...plan.system, ...boxed]);
   const shown = withoutAliases([...plan.system, ...programs, ...boxed]).map((mount) => inStead(mount, plan));
@@ -100,7 +100,7 @@ function hiddenAt({ real }: Place, shown: readonly Mount[], nothing: string): re
     }));
 }
 
-/** M1; of two mounts at one place the later one counts. */
+/** MOUNTS-1; of two mounts at one place the later one counts. */
 function inOrder(mounts: readonly Mount[]): readonly Mount[] {
   const last = new Map(mounts.map((mount) => [mount.at, mount]));
   return [...last.values()].toSorted((a, b) => depthOf(a.at) - depthOf(b.at));

@@ -59,7 +59,7 @@ test('everything that was printed just before the end is handed on', async () =>
   }
 });
 
-test('the files have no name while the process works (U1)', async () => {
+test('the files have no name while the process works (OUTPUT-FILES-1)', async () => {
   vi.stubEnv('TMPDIR', dir);
   let names: readonly string[] = ['not looked'];
   await shell('echo secret; sleep 0.1', {
@@ -93,7 +93,7 @@ test('more than the limit is more than the limit also where the process was done
   expect(result).toMatchObject({ how: 'output-limit', outputBytes: 100_000 });
 });
 
-test('what goes on printing in its grace is thrown away again and again (U3)', async () => {
+test('what goes on printing in its grace is thrown away again and again (OUTPUT-FILES-3)', async () => {
   // It does not listen for a while, and writes far more in that time than its file ever holds.
   const script = `trap '' TERM; ( i=0; while [ $i -lt 40 ]; do head -c 10000000 /dev/zero; wc -c < /proc/self/fd/1 >&2; i=$((i+1)); sleep 0.01; done )`;
   const sizes = `(${script}) 2> sizes`;

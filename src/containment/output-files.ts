@@ -2,10 +2,10 @@
 // A program that writes to a file never waits for us and never loses what we did not take in time.
 //
 // Invariants
-//   U1. The files have no name from before the child starts: nothing unscreened stays on the disk, whoever crashes.
-//   U2. A look takes a bounded piece, so that a flood does not keep the event loop; where more is left, the next look
+//   OUTPUT-FILES-1. The files have no name from before the child starts: nothing unscreened stays on the disk, whoever crashes.
+//   OUTPUT-FILES-2. A look takes a bounded piece, so that a flood does not keep the event loop; where more is left, the next look
 //       comes at once.
-//   U3. Once nothing more is taken, what the child goes on writing is thrown away look after look, so that the files
+//   OUTPUT-FILES-3. Once nothing more is taken, what the child goes on writing is thrown away look after look, so that the files
 //       outgrow the limit only by what is written between two looks.
 
 import { randomUUID } from 'node:crypto';
@@ -77,10 +77,10 @@ class Files implements OutputSource {
     }, inMs);
   }
 
-  /** Whether there is more to take (U2). */
+  /** Whether there is more to take (OUTPUT-FILES-2). */
   #look(): boolean {
     if (this.#full) {
-      for (const file of this.#files) file.empty(); // U3
+      for (const file of this.#files) file.empty(); // OUTPUT-FILES-3
       return false;
     }
     const [stdout, stderr] = this.#files;
@@ -119,7 +119,7 @@ class GrowingFile {
       closeSync(this.end);
       throw problem;
     } finally {
-      unlinkSync(name); // U1
+      unlinkSync(name); // OUTPUT-FILES-1
     }
   }
 

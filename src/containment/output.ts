@@ -1,9 +1,9 @@
 // What a process prints: decoded, counted, handed on in pieces, remembered only at its end.
 //
 // Invariants
-//   O1. A character is never torn, wherever the pieces are cut.
-//   O2. Not one byte over the limit is handed on or remembered.
-//   O3. Memory is bounded: twice the tail for each stream, however much was printed.
+//   OUTPUT-1. A character is never torn, wherever the pieces are cut.
+//   OUTPUT-2. Not one byte over the limit is handed on or remembered.
+//   OUTPUT-3. Memory is bounded: twice the tail for each stream, however much was printed.
 
 import { StringDecoder } from 'node:string_decoder';
 
@@ -27,7 +27,7 @@ export class Output {
     return this.#bytes;
   }
 
-  /** Takes what the limit leaves room for (O2), and says whether that was everything. */
+  /** Takes what the limit leaves room for (OUTPUT-2), and says whether that was everything. */
   take(chunk: Buffer, from: StreamName): boolean {
     const room = this.#bytesMax - this.#bytes;
     const fits = chunk.length <= room;

@@ -3,10 +3,10 @@
 // by that program and its children only and is gone when the last of them is.
 //
 // Invariants
-//   MV1. No mount is ever made where anybody else sees it: a crash leaves none behind.
-//   MV2. The program runs as the user who started it, with the environment it was given and no right to undo a mount
+//   OVERLAYS-1. No mount is ever made where anybody else sees it: a crash leaves none behind.
+//   OVERLAYS-2. The program runs as the user who started it, with the environment it was given and no right to undo a mount
 //        that this user did not have before.
-//   MV3. A view that cannot be mounted is an end in words, never a program that starts without it.
+//   OVERLAYS-3. A view that cannot be mounted is an end in words, never a program that starts without it.
 
 import { execFile } from 'node:child_process';
 import { access, mkdir as makeFolder, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -43,7 +43,7 @@ const shellVariables = ['PWD', 'OLDPWD', 'SHLVL', '_'];
 
 /**
  * The arguments are triples (layer, scratch, place) up to `--`, then the program. No variable is set and no program is
- * looked for, because either would show in what the program is started with (MV2).
+ * looked for, because either would show in what the program is started with (OVERLAYS-2).
  */
 function mountAll({ rights, tools }: ViewMeans): string {
   const options = rights === 'user' ? 'userxattr,' : '';
@@ -65,7 +65,7 @@ export function canBeMounted(views: readonly View[]): boolean {
   return views.every((view) => !awkward.test(view.layer) && !awkward.test(view.scratch));
 }
 
-/** The same program, seeing these views (MV1). `env` is what it is started with. */
+/** The same program, seeing these views (OVERLAYS-1). `env` is what it is started with. */
 export function withViews(
   program: Program,
   views: readonly View[],
@@ -93,7 +93,7 @@ export function withViews(
   };
 }
 
-/** MV2: out of the rights that the mounting needed, and without what the shell added. */
+/** OVERLAYS-2: out of the rights that the mounting needed, and without what the shell added. */
 function asBefore(means: ViewMeans, env: Readonly<Record<string, string>>): readonly string[] {
   const uid = process.getuid?.() ?? 0;
   const gid = process.getgid?.() ?? 0;

@@ -44,7 +44,7 @@ async function gone(pid: number): Promise<boolean> {
 
 const pidIn = (file: string): number => Number(readFileSync(path.join(dir, file), 'utf8'));
 
-describe('a process on a disk without room (R2)', () => {
+describe('a process on a disk without room (PROCESS-2)', () => {
   const limits = { roomBytesMin: Number.MAX_SAFE_INTEGER };
 
   test('is ended, and not let run on until nothing can be recorded', async () => {
@@ -76,7 +76,7 @@ describe('a process', () => {
     expect((await shell('pwd -P')).stdoutTail).toBe(`${dir}\n`);
   });
 
-  test('sees exactly the environment of the request (R4)', async () => {
+  test('sees exactly the environment of the request (PROCESS-4)', async () => {
     const { stdoutTail } = await run('/usr/bin/env', [], { env: { ONLY: 'this' } });
     expect(stdoutTail).toBe('ONLY=this\n');
   });
@@ -153,7 +153,7 @@ describe.each(['pipe', 'file'] as const)('output by way of a %s', (output) => {
     expect(stdoutTail).toMatch(/^€+end$/);
   });
 
-  test('over its limit ends the process, and not one byte more is handed on (R2)', async () => {
+  test('over its limit ends the process, and not one byte more is handed on (PROCESS-2)', async () => {
     let bytes = 0;
     const result = await shell('yes', {
       output,
@@ -169,7 +169,7 @@ describe.each(['pipe', 'file'] as const)('output by way of a %s', (output) => {
     expect(result).toMatchObject({ how: 'exited', exit: 0, outputBytes: 5 });
   });
 
-  test('of 200 MB does not grow our memory (R3)', async () => {
+  test('of 200 MB does not grow our memory (PROCESS-3)', async () => {
     const before = process.memoryUsage().rss;
     let peak = before;
     let pieces = 0;
@@ -197,7 +197,7 @@ describe.each(['pipe', 'file'] as const)('output by way of a %s', (output) => {
 });
 
 describe('the end of a process', () => {
-  test('comes when its time is up, for its whole group (R1, R2)', async () => {
+  test('comes when its time is up, for its whole group (PROCESS-1, PROCESS-2)', async () => {
     const result = await shell('sleep 1000 & echo $! > child; wait', { limits: { timeMs: 200 } });
     expect(result.how).toBe('timeout');
     expect(result.ms).toBeGreaterThanOrEqual(190);

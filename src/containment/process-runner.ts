@@ -1,5 +1,5 @@
 // Runs one program as the leader of its own process group, within limits and, where it has one, inside its box. Owns its
-// timers and its end; `process.ts` has the invariants R1 to R4. It reads the clock exactly twice for a process, so that
+// timers and its end; `process.ts` has the invariants PROCESS-1 to PROCESS-4. It reads the clock exactly twice for a process, so that
 // a counted clock gives the same duration every time.
 
 import { type ChildProcess, spawn } from 'node:child_process';

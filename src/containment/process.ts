@@ -1,10 +1,10 @@
 // Port: child processes with groups and limits. Every program Slipway starts, git aside, goes through here.
 //
 // Invariants
-//   R1. A child leads a process group of its own; ending it ends the group: SIGTERM, grace, SIGKILL.
-//   R2. Time, silence, output and the disk are limited; which limit ended a process is in the result.
-//   R3. Output is handed on in pieces and never kept whole in memory; only a tail is.
-//   R4. The environment is exactly what the request says.
+//   PROCESS-1. A child leads a process group of its own; ending it ends the group: SIGTERM, grace, SIGKILL.
+//   PROCESS-2. Time, silence, output and the disk are limited; which limit ended a process is in the result.
+//   PROCESS-3. Output is handed on in pieces and never kept whole in memory; only a tail is.
+//   PROCESS-4. The environment is exactly what the request says.
 
 import type { Level } from '../core/roles/modes.ts';
 import type { Box } from './box.ts';

@@ -1,4 +1,4 @@
-// Deciding a command that its sender gave an id: once, however often it is sent (ID1–ID4 in `identity.ts`).
+// Deciding a command that its sender gave an id: once, however often it is sent (IDENTITY-1–IDENTITY-4 in `identity.ts`).
 
 import type { Command, Refusal } from './commands.ts';
 import { isRefusal } from './commands.ts';
@@ -20,7 +20,7 @@ export function courseOnce(
   const known = knownAs(run, sent);
   if (known !== undefined) return known;
   const course = courseAfter(run, command, at);
-  if (isRefusal(course)) return course; // ID2
+  if (isRefusal(course)) return course; // IDENTITY-2
   const end = must(course.states.at(-1), 'a decision has at least one event');
   return followedBy(course, courseOf(end, [takenAs(sent, sent.seq, course.events.length)], at));
 }

@@ -214,7 +214,7 @@ function workIn(outcome: Outcome): string | undefined {
   return outcome.result.answer === 'delivered' ? outcome.result.commit : undefined;
 }
 
-/** X2: only what changed is a fact; a look that found nothing new leaves nothing in the journal. */
+/** STAGES-MERGE-2: only what changed is a fact; a look that found nothing new leaves nothing in the journal. */
 function see(run: Run, command: Extract<Command, { type: 'pull-request.see' }>, at: number): Answer {
   const repository = repositoryOf(run, command);
   return isNews(run, repository, command.found)
@@ -321,7 +321,7 @@ function shape(run: Run, command: Shaping, at: number): Answer {
   }
 }
 
-/** G2 holds for editing too: nobody changes a plan they have not seen. */
+/** GATE-2 holds for editing too: nobody changes a plan they have not seen. */
 function editPlan(run: Run, command: Extract<Command, { type: 'plan.edit' }>, at: number): Answer {
   const gate = openGates(run).find((item) => item.kind === 'plan');
   if (gate === undefined) return { refused: 'no-such-gate', gate: 'plan' };

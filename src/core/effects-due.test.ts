@@ -25,7 +25,7 @@ describe('what is due', () => {
     ]);
   });
 
-  test('has another number when it is done again (D1)', () => {
+  test('has another number when it is done again (EFFECTS-DUE-1)', () => {
     const driver = drive().to('analysis');
     driver.perform('ask', 'investigator', { type: 'stopped' });
     expect(driver.begin('ask').key).toBe('main/2/ask/investigator/2');
@@ -37,7 +37,7 @@ describe('what is due', () => {
     expect(dueKeys(driver.run()).filter((key) => key === effect.key)).toHaveLength(1);
   });
 
-  test('is nothing new while the run is paused, and what is begun is unwanted (D2)', () => {
+  test('is nothing new while the run is paused, and what is begun is unwanted (EFFECTS-DUE-2)', () => {
     const driver = drive();
     const effect = driver.begin('survey');
     driver.send({ type: 'run.pause', by: me });
@@ -47,7 +47,7 @@ describe('what is due', () => {
     expect(dueNow(driver.run())).toEqual(['survey repository', 'reserve run', 'fetch-ticket ticket']);
   });
 
-  test('is nothing new while the run is blocked, but what is begun goes on (D2)', () => {
+  test('is nothing new while the run is blocked, but what is begun goes on (EFFECTS-DUE-2)', () => {
     const driver = drive({ plans: [aPlan([aTask('a'), aTask('b', { destructive: true }), aTask('c')])] });
     driver.to('implementation');
     driver.begin('attempt', 'a');
@@ -63,7 +63,7 @@ describe('what is due', () => {
     expect(isUnwanted(driver.run(), effect)).toBe(true);
   });
 
-  test('is the wait, where a line waits for a time (D3)', () => {
+  test('is the wait, where a line waits for a time (EFFECTS-DUE-3)', () => {
     const driver = drive().to('analysis');
     driver.perform('check', 'baseline');
     driver.perform('ask', 'investigator', failing('network'));
@@ -83,7 +83,7 @@ describe('what is due', () => {
     expect(dueNow(driver.run())).toEqual(['wait-until 2-ask-investigator']);
   });
 
-  test('is nothing on a line that asked a person (D3)', () => {
+  test('is nothing on a line that asked a person (EFFECTS-DUE-3)', () => {
     const driver = drive().to('analysis');
     driver.perform('check', 'baseline');
     driver.perform('ask', 'investigator', question('ask'));
@@ -99,7 +99,7 @@ describe('what is due', () => {
     });
   });
 
-  test('is no launch that the budget cannot pay for, but everything else (D4)', () => {
+  test('is no launch that the budget cannot pay for, but everything else (EFFECTS-DUE-4)', () => {
     const driver = drive({ plans: two, policy: { budget: { launches: 3 } } }).to('implementation');
     expect(dueNow(driver.run())).toEqual(['attempt a']);
     expect(capsInTheWay(driver.run())).toEqual([]);

@@ -2,10 +2,10 @@
 // new ones come from the stage the run is in.
 //
 // Invariants
-//   D1. The same effect is due under one key only, and never again once it ended.
-//   D2. Nothing new is due while the run is paused, blocked or ended, but for what closes it.
-//   D3. A line that waits for a time, or for a person's answer, has nothing else due.
-//   D4. No launch is due that the budget cannot pay for.
+//   EFFECTS-DUE-1. The same effect is due under one key only, and never again once it ended.
+//   EFFECTS-DUE-2. Nothing new is due while the run is paused, blocked or ended, but for what closes it.
+//   EFFECTS-DUE-3. A line that waits for a time, or for a person's answer, has nothing else due.
+//   EFFECTS-DUE-4. No launch is due that the budget cannot pay for.
 
 import { isBeside } from './pipeline/beside.ts';
 import type { Ledger, NamedCap, Scope, Spend } from './budget/budget.ts';
@@ -48,19 +48,19 @@ export function isTakenOver(run: Run, effect: Effect): boolean {
 
 const wants = once((run: Run): readonly Want[] => {
   if (run.ended !== undefined || run.blocked !== undefined || run.paused) {
-    return [...landing(run), ...discarding(run), ...artifacts(run)]; // D2
+    return [...landing(run), ...discarding(run), ...artifacts(run)]; // EFFECTS-DUE-2
   }
   const asked = new Set(
     run.questions.filter((question) => question.answer === undefined).map((question) => question.line),
   );
   const open = stages[run.visit.stage]
     .wanted(run)
-    .filter((want) => !asked.has(want.line)) // D3
+    .filter((want) => !asked.has(want.line)) // EFFECTS-DUE-3
     .map((want) => searching(run, want));
   return [...heldBack(run, [...open, ...docsWants(run, open)]), ...artifacts(run)];
 });
 
-/** D3: where a line is on hold, the wait is due instead of the work; where it waits for a login, nothing is. */
+/** EFFECTS-DUE-3: where a line is on hold, the wait is due instead of the work; where it waits for a login, nothing is. */
 function heldBack(run: Run, open: readonly Want[]): readonly Want[] {
   return open.flatMap((want) => {
     const hold = run.holds.find((item) => item.line === want.line);
@@ -142,13 +142,13 @@ function artifactsSubject(run: Run): string {
   return gate === undefined ? 'visit' : gate.id;
 }
 
-/** D4: launches are admitted one by one, each as if those before it had begun. */
+/** EFFECTS-DUE-4: launches are admitted one by one, each as if those before it had begun. */
 function affordable(run: Run, fresh: readonly Effect[]): readonly Effect[] {
   let ledger: Ledger = run;
   let last: readonly Scope[] | undefined;
   return fresh.filter((effect) => {
     if (!isLaunch(effect.kind)) return true;
-    if (run.day !== undefined) return false; // Y1
+    if (run.day !== undefined) return false; // DAY-1
     if (last !== undefined) ledger = countedIn(ledger, last, oneMore);
     last = undefined;
     const scopes = scopesOf(run, effect);
@@ -178,7 +178,7 @@ function isBegun({ inFlight }: Run, { key }: Effect): boolean {
   return inFlight.some((effect) => effect.key === key);
 }
 
-/** D1: the number counts what ended before under the same kind and subject in this visit. */
+/** EFFECTS-DUE-1: the number counts what ended before under the same kind and subject in this visit. */
 function withKey(run: Run, want: Want): Effect {
   const { repository, ...wanted } = placed(run, want);
   const { done, failed, stopped } = endsOf(run, want);

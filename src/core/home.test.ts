@@ -22,7 +22,7 @@ const sentClaim = (n: number): Parameters<typeof evolveHome>[1] => ({
 });
 
 describe('the home stream', () => {
-  test('remembers which run last claimed a ticket of a repository (H1)', () => {
+  test('remembers which run last claimed a ticket of a repository (HOME-1)', () => {
     const claim = { type: 'ticket.claimed', repository: 'shop', ticket: 'T-1' } as const;
     const once = evolveHome(emptyHome, { ...claim, run: 'r-1' });
     const twice = evolveHome(once, { ...claim, run: 'r-2' });
@@ -31,7 +31,7 @@ describe('the home stream', () => {
     expect([...twice.repeats]).toEqual(['r-2']);
   });
 
-  test('knows the last starts by the ids they were sent under, and refuses an id that meant another start (H5)', () => {
+  test('knows the last starts by the ids they were sent under, and refuses an id that meant another start (HOME-4)', () => {
     const home = evolveHome(emptyHome, sentClaim(1));
     expect(startKnownAs(home, { id: 's-1', content: 'c-1' })).toMatchObject({ run: 'r-1' });
     expect(startKnownAs(home, { id: 's-1', content: 'other' })).toEqual({ refused: 'id-reused', id: 's-1' });
@@ -59,13 +59,13 @@ describe('the home stream', () => {
     }
   });
 
-  test('trusts exactly the commands a person saw (H2)', () => {
+  test('trusts exactly the commands a person saw (HOME-2)', () => {
     const home = evolveHome(emptyHome, { type: 'commands.trusted', repository: 'shop', hash: 'h1', by });
     expect(home.trusted.has(trustKey('shop', 'h1'))).toBe(true);
     expect(home.trusted.has(trustKey('shop', 'h2'))).toBe(false);
   });
 
-  test('lets agents work below contained only where a person consented to it or to less (H3)', () => {
+  test('lets agents work below contained only where a person consented to it or to less (HOME-3)', () => {
     const consent = { type: 'level.consented', repository: 'shop', by } as const;
     const open = evolveHome(emptyHome, { ...consent, level: 'open' });
     const fenced = evolveHome(emptyHome, { ...consent, level: 'fenced' });
@@ -80,7 +80,7 @@ describe('the home stream', () => {
     expect(allowed(evolveHome(open, { ...consent, level: 'fenced' }))).toEqual([true, true, true]);
   });
 
-  test('halts an agent until a person says that its login is mended, and again when it is not (H4)', () => {
+  test('halts an agent until a person says that its login is mended, and again when it is not (HOME-5)', () => {
     const halt = { type: 'agent.halted', agent: 'claude', run: 'r-1' } as const;
     const halted = evolveHome(emptyHome, halt);
     expect([...halted.halts]).toEqual([['claude', 'r-1']]);

@@ -1,9 +1,9 @@
 // The home stream: what all runs of a home share. A run never reads it; it asks by an effect.
-//   H1. A ticket of a repository belongs to one open run at a time.
-//   H2. Commands of a repository run only after a person trusted exactly these commands.
-//   H3. Below `contained`, agents work in a repository only after a person consented to that level or a weaker one.
-//   H5. A start has an id of its sender, as every command has: the same id again is answered with the run of the first.
-//   H4. An agent whose login does not work is halted once, for every run, until a person says that it is mended.
+//   HOME-1. A ticket of a repository belongs to one open run at a time.
+//   HOME-2. Commands of a repository run only after a person trusted exactly these commands.
+//   HOME-3. Below `contained`, agents work in a repository only after a person consented to that level or a weaker one.
+//   HOME-4. A start has an id of its sender, as every command has: the same id again is answered with the run of the first.
+//   HOME-5. An agent whose login does not work is halted once, for every run, until a person says that it is mended.
 
 import type { Refusal } from './commands.ts';
 import type { Decider } from './gates/gate.ts';
@@ -140,7 +140,7 @@ function withStart(
   return new Map([...without(starts, sent.id), [sent.id, { ...sent, run }] as const].slice(-startsMax));
 }
 
-/** H5: what is known of a start under this id. */
+/** HOME-4: what is known of a start under this id. */
 export function startKnownAs(home: Home, { id, content }: Identity): Start | Refusal | undefined {
   const start = home.starts.get(id);
   if (start === undefined) return undefined;
@@ -163,7 +163,7 @@ export function isKnown(home: Home, event: HomeEvent): boolean {
   }
 }
 
-/** H3: whether agents may work in a repository at this level. */
+/** HOME-3: whether agents may work in a repository at this level. */
 export function isConsented(home: Home, repository: string, level: Level): boolean {
   return isAtLeast(level, home.consents.get(repository) ?? 'contained');
 }

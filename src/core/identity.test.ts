@@ -38,20 +38,20 @@ describe('a command with an id', () => {
     expect(run.taken).toEqual([{ id: 'c-1', content: contentText(tell('n1')), first: 11, last: 12 }]);
   });
 
-  test('does nothing the second time, and is answered with what it did the first time (ID1)', () => {
+  test('does nothing the second time, and is answered with what it did the first time (IDENTITY-1)', () => {
     const once = send(begun(), 'c-1', tell('n1'));
     const twice = send(once, 'c-1', tell('n1'));
     expect(twice.answer).toEqual({ repeats: once.run.taken[0] });
     expect(twice.run).toBe(once.run);
   });
 
-  test('is answered so even where the run would refuse it now (ID1)', () => {
+  test('is answered so even where the run would refuse it now (IDENTITY-1)', () => {
     const paused = send(begun(), 'c-1', { type: 'run.pause', by: me });
     expect(send(paused, 'c-1', { type: 'run.pause', by: me }).answer).toHaveProperty('repeats');
     expect(send(paused, 'c-2', { type: 'run.pause', by: me }).answer).toHaveProperty('refused');
   });
 
-  test('that was refused may be sent again under its id (ID2)', () => {
+  test('that was refused may be sent again under its id (IDENTITY-2)', () => {
     const refused = send(begun(), 'c-1', { type: 'run.resume', by: me });
     expect(refused.answer).toMatchObject({ refused: 'STATE_MISMATCH' });
     const paused = send(refused, 'c-2', { type: 'run.pause', by: me });
@@ -61,7 +61,7 @@ describe('a command with an id', () => {
     });
   });
 
-  test('is refused where it says something else, or somebody else sends it (ID3)', () => {
+  test('is refused where it says something else, or somebody else sends it (IDENTITY-3)', () => {
     const once = send(begun(), 'c-1', tell('n1'));
     for (const other of [tell('n2'), tell('n1', you), { type: 'run.pause', by: me } as const]) {
       expect(send(once, 'c-1', other).answer).toEqual({ refused: 'id-reused', id: 'c-1' });
@@ -81,7 +81,7 @@ describe('a command with an id', () => {
     expect(courseOnce(run, command, 2, { ...sent, seq: 2 })).toHaveProperty('repeats');
   });
 
-  test('is forgotten when many others came after it (ID4)', () => {
+  test('is forgotten when many others came after it (IDENTITY-4)', () => {
     const first = send(begun(), 'c-0', tell('n0'));
     let told: Told = first;
     for (let n = 1; n < takenMax; n += 1) told = send(told, `c-${n}`, tell(`n${n}`));

@@ -1,10 +1,10 @@
 // A command has an identity: whoever sends one gives it an id, and the same id again is the same command. Answers get
 // lost, and webhooks, chats and queues repeat by nature; only the sender knows whether two orders are one.
 //
-//   ID1. A repeat does nothing. It is answered with what the first one did: where its events are in the journal.
-//   ID2. A refusal is not remembered: whoever was refused may ask again under the same id.
-//   ID3. The same id with other content, or from another person, is refused. Who sends it is part of the content.
-//   ID4. What is remembered is bounded: the last `takenMax` commands of a run that had an id.
+//   IDENTITY-1. A repeat does nothing. It is answered with what the first one did: where its events are in the journal.
+//   IDENTITY-2. A refusal is not remembered: whoever was refused may ask again under the same id.
+//   IDENTITY-3. The same id with other content, or from another person, is refused. Who sends it is part of the content.
+//   IDENTITY-4. What is remembered is bounded: the last `takenMax` commands of a run that had an id.
 //
 // Outcomes of effects have none: their key is their identity. What has no run yet is told apart in the home stream
 // (`home.ts`), and what is said of a fact by the fact itself (`memory/facts.ts`).
@@ -32,7 +32,7 @@ export interface Repeat {
 
 export const takenMax = 256;
 
-/** What is known of a command with this id: that it was taken before (ID1), or was another one (ID3). */
+/** What is known of a command with this id: that it was taken before (IDENTITY-1), or was another one (IDENTITY-3). */
 export function knownAs(run: Run | undefined, { id, content }: Identity): Repeat | Refusal | undefined {
   const before = run?.taken.find((item) => item.id === id);
   if (before === undefined) return undefined;
@@ -48,7 +48,7 @@ export function takenAs({ id, content }: Identity, seq: number, events: number):
   return { type: 'command.taken', id, content, first: seq + 1, last: seq + events + 1 };
 }
 
-/** ID4. */
+/** IDENTITY-4. */
 export function withTaken(run: Run, { id, content, first, last }: Taken): Run {
   return changed(run, { taken: [...run.taken, { id, content, first, last }].slice(-takenMax) });
 }

@@ -3,7 +3,7 @@
 // `slipway policy` and the reference are made from it.
 //
 // Invariants
-//   PK1. Every field of a policy has a row, and a row has its field: the compiler sees to it.
+//   POLICY-KEYS-1. Every field of a policy has a row, and a row has its field: the compiler sees to it.
 
 import type { Budget, Policy } from './policy.ts';
 import type { Rows } from './policy-values.ts';

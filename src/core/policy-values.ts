@@ -2,8 +2,8 @@
 // what it means. Which keys there are belongs to `policy-keys.ts`; how a file is checked and read to `config/`.
 //
 // Invariants
-//   PV1. A value gets into a policy only where it is what its key allows.
-//   PV2. A section that is there only where somebody says something in it is left out whole otherwise.
+//   POLICY-VALUES-1. A value gets into a policy only where it is what its key allows.
+//   POLICY-VALUES-2. A section that is there only where somebody says something in it is left out whole otherwise.
 
 /** What may stand at a key, as data: a reader checks it, the reference tells it, a view spells it. */
 export type Kind =
@@ -174,11 +174,11 @@ function valueOf(row: AnyRow, said: Said): unknown {
   if (isKey(row)) return said(row) ?? row.default;
   if (isFixed(row)) return row.fixed;
   if (!isWhenSaid(row)) return valuesOf(row, said);
-  const isSaid = placedIn(row.whenSaid).some(({ key }) => said(key) !== undefined); // PV2
+  const isSaid = placedIn(row.whenSaid).some(({ key }) => said(key) !== undefined); // POLICY-VALUES-2
   return isSaid ? valuesOf(row.whenSaid, said) : undefined;
 }
 
-/** PV1. */
+/** POLICY-VALUES-1. */
 function isFilled<T>(values: unknown, rows: Rows<T> & AnyRows): values is T {
   return hold(values, rows);
 }

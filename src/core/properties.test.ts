@@ -125,7 +125,7 @@ describe('for any world and any person', () => {
     });
   });
 
-  test('launches never pass their cap (B2)', () => {
+  test('launches never pass their cap (BUDGET-2)', () => {
     everyStep((step) => expect(step.after.spend.launches).toBeLessThanOrEqual(step.after.budget.launches));
   });
 
@@ -169,7 +169,7 @@ describe('for any world and any person', () => {
     expect(late).toBeGreaterThan(20);
   });
 
-  test('no startable task idles while a slot is free and the budget allows (S4)', () => {
+  test('no startable task idles while a slot is free and the budget allows (SCHEDULE-4)', () => {
     let startable = 0;
     everyStep((step) => {
       startable += step.after.tasks.filter((state) => state.at === 'todo').length;
@@ -179,7 +179,7 @@ describe('for any world and any person', () => {
     expect(startable).toBeGreaterThan(100);
   });
 
-  test('the longest chain goes first, and no two tasks at work may change the same path (S2, S4)', () => {
+  test('the longest chain goes first, and no two tasks at work may change the same path (SCHEDULE-2, SCHEDULE-4)', () => {
     let together = 0;
     everyStep(({ after: run }) => {
       expect(outOfTurn(run)).toEqual([]);
@@ -193,14 +193,14 @@ describe('for any world and any person', () => {
     expect(together).toBeGreaterThan(100);
   });
 
-  test('the branch has one writer (M1)', () => {
+  test('the branch has one writer (INTEGRATION-QUEUE-1)', () => {
     everyStep((step) => {
       const writers = step.after.inFlight.filter((effect) => effect.kind === 'integrate');
       expect(writers.length).toBeLessThanOrEqual(1);
     });
   });
 
-  test('a merge is only ever due for the head that was ordered (X1)', () => {
+  test('a merge is only ever due for the head that was ordered (STAGES-MERGE-1)', () => {
     let merges = 0;
     everyStep(({ after: run }) => {
       for (const effect of dueIn(run)) {

@@ -1,5 +1,5 @@
 // The lines a change adds, by file, from git's own unified diff.
-//   J1. Only the counts of a hunk say where it ends: a line of a file may look like anything, also like a diff.
+//   CHANGED-LINES-1. Only the counts of a hunk say where it ends: a line of a file may look like anything, also like a diff.
 
 const hunk = /^@@ -\d{1,9}(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@/;
 
@@ -25,7 +25,7 @@ export function addedLines(diff: string): ReadonlyMap<string, readonly number[]>
     } else {
       const [, before = '1', start, after = '1'] = hunk.exec(text) ?? [];
       if (start === undefined) continue;
-      [oldLeft, newLeft, at] = [Number(before), Number(after), Number(start)]; // J1
+      [oldLeft, newLeft, at] = [Number(before), Number(after), Number(start)]; // CHANGED-LINES-1
     }
   }
   return found;

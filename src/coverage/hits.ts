@@ -1,7 +1,7 @@
 // What a coverage report says, whatever its format: which lines of which file were executed. A report was written by
 // code of the change itself, so that it is as untrusted as any text from outside, and everything here is bounded.
-//   H1. A line that several records speak of was executed if one of them says so.
-//   H2. More than the limits is not half a report but none: nobody could tell what the missing half says.
+//   HITS-1. A line that several records speak of was executed if one of them says so.
+//   HITS-2. More than the limits is not half a report but none: nobody could tell what the missing half says.
 
 /** Lines by number; true where the line was executed. */
 export type Lines = ReadonlyMap<number, boolean>;
@@ -36,7 +36,7 @@ export class Hits {
   /** A file that is named, even where no line of it is. */
   open(path: string): void {
     if (path === '' || path.length > pathCharsMax || this.#files.has(path)) return;
-    if (this.#files.size >= filesMax) this.#isFull = true; // H2
+    if (this.#files.size >= filesMax) this.#isFull = true; // HITS-2
     else this.#files.set(path, new Map());
   }
 
@@ -44,8 +44,8 @@ export class Hits {
     const lines = this.#files.get(path);
     if (lines === undefined || !Number.isSafeInteger(line) || line < 1 || line > lineMax) return;
     const before = lines.get(line);
-    if (before === undefined && (this.#lines += 1) > linesMax) this.#isFull = true; // H2
-    if (!this.#isFull) lines.set(line, isHit || before === true); // H1
+    if (before === undefined && (this.#lines += 1) > linesMax) this.#isFull = true; // HITS-2
+    if (!this.#isFull) lines.set(line, isHit || before === true); // HITS-1
   }
 
   get isFull(): boolean {

@@ -38,7 +38,7 @@ export function measure({ diff, report, files }: Asked): Measurement {
   // A report of another language cannot know the file, whatever tests there are.
   const isForeign = ({ path }: { readonly path: string }): boolean =>
     known.size > 0 && !known.has(languageOf(path)?.name);
-  const unlisted = measured.filter(({ path }) => !report.has(path)); // O2
+  const unlisted = measured.filter(({ path }) => !report.has(path)); // EVIDENCE-COVERAGE-2
   const unmeasured = unlisted.filter((one) => !isForeign(one));
   const lacking = [...measured.filter(({ missing }) => missing.length > 0), ...unmeasured]
     .filter(({ path }) => isInside(path))
@@ -53,7 +53,7 @@ export function measure({ diff, report, files }: Asked): Measurement {
   };
 }
 
-/** O1. */
+/** EVIDENCE-COVERAGE-1. */
 function counted(
   changed: readonly number[],
   report: Lines | undefined,

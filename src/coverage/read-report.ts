@@ -1,6 +1,6 @@
 // A report, read and brought onto the files of the tree it was made on.
-//   Q1. Only a path that names a file of the tree counts; whatever else a report speaks of, it cannot name anything.
-//   Q2. A path is the tree's own where it is written so; else it starts from the folder the command ran in, from a
+//   READ-REPORT-1. Only a path that names a file of the tree counts; whatever else a report speaks of, it cannot name anything.
+//   READ-REPORT-2. A path is the tree's own where it is written so; else it starts from the folder the command ran in, from a
 //       source the report names, or from a module. Nothing is guessed from the end of a path.
 
 import { readCobertura } from './cobertura.ts';
@@ -44,7 +44,7 @@ function onTree({ files, sources }: RawReport, place: Place): ReadonlyMap<string
   const found = new Map<string, Map<number, boolean>>();
   for (const { path, lines } of files) {
     const name = treePath(path, sources, place);
-    if (name === undefined) continue; // Q1
+    if (name === undefined) continue; // READ-REPORT-1
     const known = found.get(name) ?? new Map<number, boolean>();
     for (const [line, isHit] of lines) known.set(line, isHit || known.get(line) === true);
     found.set(name, known);
@@ -52,7 +52,7 @@ function onTree({ files, sources }: RawReport, place: Place): ReadonlyMap<string
   return found;
 }
 
-/** Q2. */
+/** READ-REPORT-2. */
 function treePath(written: string, sources: readonly string[], place: Place): string | undefined {
   const spellings = written.includes('\\') ? [written, written.replaceAll('\\', '/')] : [written];
   for (const path of spellings) {

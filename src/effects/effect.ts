@@ -1,8 +1,8 @@
 // Port: how effects are probed and done. One file a kind in this folder; the engine knows only this.
 //
 // Invariants
-//   K1. `act` may be called again after a crash: doing it twice is doing it once, or its probe finds the first.
-//   K2. Nothing expected is thrown: what the world did not do comes back as a failed outcome.
+//   EFFECT-1. `act` may be called again after a crash: doing it twice is doing it once, or its probe finds the first.
+//   EFFECT-2. Nothing expected is thrown: what the world did not do comes back as a failed outcome.
 
 import type { Effect, Kind, Outcome } from '../core/effects.ts';
 import type { Run } from '../core/run.ts';

@@ -1,9 +1,9 @@
 // An agent whose login does not work is halted for the whole home: no run launches it, and when a person has mended it
 // in one place, every run that waits for it goes on.
 //
-//   U1. The home hears of a halt before its run does, and of its end before any run does. So a run that waits for an
+//   AGENT-HALTS-1. The home hears of a halt before its run does, and of its end before any run does. So a run that waits for an
 //       agent which is not halted any more was left behind by a crash, or was late, and is let go on.
-//   U2. Every such going on takes a person's word that is younger than the last failure: nothing turns in place.
+//   AGENT-HALTS-2. Every such going on takes a person's word that is younger than the last failure: nothing turns in place.
 
 import type { Command } from '../core/commands.ts';
 import { isRefusal } from '../core/commands.ts';
@@ -59,7 +59,7 @@ export function mendingEngine(parts: HaltParts): MendingEngine {
   const going = new Set<Promise<unknown>>();
   runs.onEvents((run, events) => {
     if (!events.some((event) => event.type === 'gate.opened' && event.request.kind === 'login')) return;
-    // U1: mended between the failure and its record. Trouble with the journal is told by the engine itself.
+    // AGENT-HALTS-1: mended between the failure and its record. Trouble with the journal is told by the engine itself.
     const gone = letGoOn(parts, [run])
       .catch(() => undefined)
       .finally(() => going.delete(gone));
@@ -70,7 +70,7 @@ export function mendingEngine(parts: HaltParts): MendingEngine {
     submit: async (run, command, sentAs) => {
       const mended = mendedBy(await runs.load(run), command, parts.clock.now());
       if (mended === undefined) return engine.submit(run, command, sentAs);
-      await home.resume(mended.agent, mended.by); // U1
+      await home.resume(mended.agent, mended.by); // AGENT-HALTS-1
       const submitted = await engine.submit(run, command, sentAs);
       await goOn();
       return submitted;
@@ -128,7 +128,7 @@ async function letGoOn(
   const gone: string[] = [];
   for (const id of ids) {
     for (const gate of loginGates(await runs.load(id))) {
-      // U2: asked after the gate was seen. The home heard of its halt before (U1), so an older word is not found here.
+      // AGENT-HALTS-2: asked after the gate was seen. The home heard of its halt before (AGENT-HALTS-1), so an older word is not found here.
       const by = (await home.state()).mended.get(gate.subject);
       if (by === undefined) continue;
       const answer = { gate: gate.id, seen: gate.digest, decision: { answer: 'approve', by } } as const;

@@ -1,8 +1,8 @@
 // The budget of a day, over all runs of a home: what was used is read out of the journal, so a crash forgets nothing.
-//   Z1. Asked before the intent, one launch after the other, and what was let through and is not begun yet counts: two
+//   DAY-BUDGET-1. Asked before the intent, one launch after the other, and what was let through and is not begun yet counts: two
 //       launches do not pass a cap together.
-//   Z2. A run that waits for another day goes on when it comes, if its process is there, and else with the next command.
-//   Z3. A launch counts in the day it was begun, its cost in the day it ended.
+//   DAY-BUDGET-2. A run that waits for another day goes on when it comes, if its process is there, and else with the next command.
+//   DAY-BUDGET-3. A launch counts in the day it was begun, its cost in the day it ended.
 
 import type { Spend } from '../core/budget/budget.ts';
 import { capReached, capsOf, charged, nothingSpent } from '../core/budget/budget.ts';
@@ -53,7 +53,7 @@ export class DayBudget {
     this.#parts = parts;
   }
 
-  /** What the run is told instead of launching, where the day cannot pay for it (Z1). */
+  /** What the run is told instead of launching, where the day cannot pay for it (DAY-BUDGET-1). */
   async instead(run: Run, effect: Effect): Promise<Command | undefined> {
     if (!isLaunch(effect.kind) || Object.keys(capsOf(run.budget, 'day')).length === 0) return undefined;
     // A cap that was raised while others had their turn counts as it is by then.
@@ -74,7 +74,7 @@ export class DayBudget {
     return { type: 'launch.refuse', key: effect.key, reached: { day: dayOf(at), cap, spent } };
   }
 
-  /** Z2: lets the runs go on that waited for this day, and looks again at midnight for the others. */
+  /** DAY-BUDGET-2: lets the runs go on that waited for this day, and looks again at midnight for the others. */
   async takeUp(engine: Pick<Engine, 'submit'>, runs: readonly string[]): Promise<void> {
     const day = dayOf(this.#parts.clock.now());
     for (const run of runs) {
@@ -85,7 +85,7 @@ export class DayBudget {
     }
   }
 
-  /** Z2: from now on, whenever a run begins to wait. */
+  /** DAY-BUDGET-2: from now on, whenever a run begins to wait. */
   watch(engine: Pick<Engine, 'submit'>, openRuns: () => Promise<readonly string[]>): void {
     this.#alarm = () => {
       this.#rings = true;
@@ -148,7 +148,7 @@ export class DayBudget {
   }
 }
 
-/** Z3. */
+/** DAY-BUDGET-3. */
 function counted(read: Read, run: string, event: RunEvent, isToday: boolean): Read {
   if (event.type === 'effect.begun' && isLaunch(event.effect.kind)) {
     const name = `${run} ${event.effect.key}`;

@@ -1,8 +1,8 @@
 // What goes over the owner's socket: one JSON object a line, which begins with the protocol and the build of whoever
 // wrote it. Pure.
 //
-//   FR1. Another protocol is never guessed at: whoever reads one says so, in a sentence with what to do.
-//   FR2. The other end is a program of the same user, and yet nothing of a frame is believed before it was looked at. What
+//   FRAMES-1. Another protocol is never guessed at: whoever reads one says so, in a sentence with what to do.
+//   FRAMES-2. The other end is a program of the same user, and yet nothing of a frame is believed before it was looked at. What
 //       a verb is given is looked at by the verb's own schema.
 
 import type { Decider } from '../core/gates/gate.ts';
@@ -60,7 +60,7 @@ export function frameText(build: string, frame: Call | Frame): string {
   return `${JSON.stringify({ protocol, build, ...frame })}\n`;
 }
 
-/** FR1. `build` is of whoever reads. */
+/** FRAMES-1. `build` is of whoever reads. */
 export function readCall(line: string, build: string): Read<Call> {
   const value = objectIn(line);
   if (value === undefined)
@@ -100,7 +100,7 @@ function objectIn(line: string): Readonly<Record<string, unknown>> | undefined {
 
 const idCharsMax = 128;
 
-/** FR2. */
+/** FRAMES-2. */
 function isCall(value: object): value is Call {
   const { id, verb, by, seen, again }: Readonly<Record<string, unknown>> = { ...value };
   return (

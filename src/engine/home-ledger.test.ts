@@ -42,7 +42,7 @@ describe.each(journals)('the home ledger, %s', (_name, journalOn) => {
     expect(new Set(holders).size).toBe(1);
   });
 
-  test('answers a start that is sent again with the run of the first, and refuses its id for another (H5)', async () => {
+  test('answers a start that is sent again with the run of the first, and refuses its id for another (HOME-4)', async () => {
     const ledger = new HomeLedger(journalOn(), clock);
     const claim = { type: 'ticket.claimed', repository: 'shop', ticket: 'T-1' } as const;
     const sent = identityOf('s-1', { ticket: 'T-1' });

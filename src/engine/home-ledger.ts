@@ -40,7 +40,7 @@ export class HomeLedger {
     await this.#ledger.record((home) => (isKnown(home, event) ? [] : [event]));
   }
 
-  /** H4: the first that finds out says so, and the others find it said. */
+  /** HOME-5: the first that finds out says so, and the others find it said. */
   async halt(agent: string, run: string): Promise<void> {
     await this.#ledger.record(({ halts }) =>
       halts.has(agent) ? [] : [{ type: 'agent.halted', agent, run }],
@@ -57,7 +57,7 @@ export class HomeLedger {
 
   /**
    * Claims a ticket for a run, if the claim is still the one its caller saw, and gives the run that holds it
-   * then. Two that claim at the same moment both learn who was first. A start that was sent before (H5) is answered
+   * then. Two that claim at the same moment both learn who was first. A start that was sent before (HOME-4) is answered
    * with its run, unless the caller saw that run and knows that it never came: its owner died before it began.
    */
   async claim(event: Claim, before: string | undefined): Promise<string | Refusal> {

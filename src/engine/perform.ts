@@ -3,8 +3,8 @@
 //
 //   before intent → [intend] → after intent → [probe] → [act] → after act → [record] → after record
 //
-//   R1. Nothing is done that the journal does not intend (intent first).
-//   R2. Nothing is done again before the world was asked whether it is done already (probe, then act).
+//   PERFORM-1. Nothing is done that the journal does not intend (intent first).
+//   PERFORM-2. Nothing is done again before the world was asked whether it is done already (probe, then act).
 
 import type { Effect, Outcome } from '../core/effects.ts';
 
@@ -24,10 +24,10 @@ export type Performance = Generator<Step, void, StepAnswer>;
 
 export function* perform(effect: Effect, recovered: boolean): Performance {
   if (!recovered) {
-    const intent = yield { type: 'intend', effect }; // R1
+    const intent = yield { type: 'intend', effect }; // PERFORM-1
     if (intent.accepted !== true) return;
   }
-  const found = yield { type: 'probe', effect, recovered }; // R2
+  const found = yield { type: 'probe', effect, recovered }; // PERFORM-2
   const outcome = found.outcome ?? (yield { type: 'act', effect, recovered }).outcome;
   if (outcome !== undefined) yield { type: 'record', effect, outcome };
 }

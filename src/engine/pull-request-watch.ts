@@ -1,8 +1,8 @@
 // Watches the pull requests of runs that wait at their merge gate: somebody may merge, close or push to one elsewhere.
 //
-//   W1. A look is only a look: nothing is recorded of it unless it found something new.
-//   W2. Nobody stays for it: a run that is only watched is at rest. Whoever takes it up later looks at once.
-//   W3. A forge that does not answer is asked again the next time; no number of failures stops a run.
+//   PULL-REQUEST-WATCH-1. A look is only a look: nothing is recorded of it unless it found something new.
+//   PULL-REQUEST-WATCH-2. Nobody stays for it: a run that is only watched is at rest. Whoever takes it up later looks at once.
+//   PULL-REQUEST-WATCH-3. A forge that does not answer is asked again the next time; no number of failures stops a run.
 
 import type { Seen } from '../core/effects.ts';
 import type { Run } from '../core/run.ts';
@@ -76,11 +76,11 @@ export class PullRequestWatch {
     if (before === undefined) return;
     for (const { alias, repository, pullRequest } of before.repositories) {
       const { number } = must(pullRequest, 'a merge gate is about a pull request');
-      const seen = await inspect(before, repository, number).catch(() => undefined); // W3
+      const seen = await inspect(before, repository, number).catch(() => undefined); // PULL-REQUEST-WATCH-3
       const run = this.#waiting(id);
       if (run === undefined) return;
       const place = repositoryOf(run, { repository: alias });
-      if (seen === undefined || !isNews(run, place, seen)) continue; // W1
+      if (seen === undefined || !isNews(run, place, seen)) continue; // PULL-REQUEST-WATCH-1
       // Trouble with the journal is told by the engine itself.
       const command = { type: 'pull-request.see' as const, ...naming(run, place), found: seen };
       await engine.submit(id, command).catch(() => undefined);

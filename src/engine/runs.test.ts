@@ -25,7 +25,7 @@ function counted(journal: Journal): Journal & { readonly reads: string[] } {
 const runsOn = (journal: Journal): Runs => new Runs(journal, counterClock(1_000, 1));
 
 describe.each(journals)('the runs of a process, %s', (_name, journalOn) => {
-  test('are in memory after a load, and read once by all that ask at the same moment (Q3)', async () => {
+  test('are in memory after a load, and read once by all that ask at the same moment (RUNS-3)', async () => {
     const store = fakeStore();
     await runsOn(journalOn(store)).submit('r', start);
     const journal = counted(journalOn(store));
@@ -46,7 +46,7 @@ describe.each(journals)('the runs of a process, %s', (_name, journalOn) => {
     expect((await runs.load('r'))?.id).toBe('r');
   });
 
-  test('decide commands one after the other, each on what the one before left (Q1)', async () => {
+  test('decide commands one after the other, each on what the one before left (RUNS-1)', async () => {
     const runs = runsOn(journalOn());
     const told: RunEvent['type'][] = [];
     runs.onEvents((_run, events) => told.push(...events.map(({ type }) => type)));
@@ -74,7 +74,7 @@ describe.each(journals)('the runs of a process, %s', (_name, journalOn) => {
     expect(mine.state('r')?.paused).toBe(true);
   });
 
-  test('never go back: a load that was under way when a command was recorded does not undo it (Q3)', async () => {
+  test('never go back: a load that was under way when a command was recorded does not undo it (RUNS-3)', async () => {
     const journal = journalOn();
     const [asked, recorded] = [new Bell(), new Bell()];
     let isHeld = false;

@@ -1,9 +1,9 @@
 // The runs this process knows: their state folded from the journal, and the one way to change it. A command
 // is decided, its events are appended, and only then the state moves on.
 //
-//   Q1. Commands of one run are decided one after another; what is decided is appended before the next.
-//   Q2. A state that breaks an invariant is never appended: the run fails, with its journal intact.
-//   Q3. A run is read once and then known: `state` and `begunAt` answer at once after a load. Whoever asks for a load
+//   RUNS-1. Commands of one run are decided one after another; what is decided is appended before the next.
+//   RUNS-2. A state that breaks an invariant is never appended: the run fails, with its journal intact.
+//   RUNS-3. A run is read once and then known: `state` and `begunAt` answer at once after a load. Whoever asks for a load
 //       while one is under way gets that one, and what is known of a run never goes back.
 
 import type { Command, Refusal } from '../core/commands.ts';
@@ -71,7 +71,7 @@ export class Runs {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Q3: the run as it is now, read from the journal where it is not known yet; undefined where there is none. */
+  /** RUNS-3: the run as it is now, read from the journal where it is not known yet; undefined where there is none. */
   async load(id: string): Promise<Run | undefined> {
     const known = this.#known.get(id) ?? (await this.#load(id));
     return known?.run;
@@ -96,7 +96,7 @@ export class Runs {
     this.#known.delete(id);
   }
 
-  /** Q1. A command that comes from outside has an id of its sender (`core/identity.ts`). */
+  /** RUNS-1. A command that comes from outside has an id of its sender (`core/identity.ts`). */
   submit(id: string, command: Command, sentAs?: string): Promise<Submitted> {
     const identity = sentAs === undefined ? undefined : identityOf(sentAs, command);
     const before = this.#queues.get(id) ?? Promise.resolve();
@@ -145,7 +145,7 @@ export class Runs {
     return recorded.slice(0, last - first + 1).map((item) => decodeRunEvent(item.event));
   }
 
-  /** Q3. */
+  /** RUNS-3. */
   #load(id: string): Promise<Known | undefined> {
     const loading = this.#loading.get(id) ?? this.#read(id).finally(() => this.#loading.delete(id));
     this.#loading.set(id, loading);
@@ -187,7 +187,7 @@ function movedOn(known: Known | undefined, { events, states }: Course, at: numbe
   return { run, seq: (known?.seq ?? 0) + events.length, begunAt };
 }
 
-/** Q2: a decision that breaks is the end of its run, and of no other. */
+/** RUNS-2: a decision that breaks is the end of its run, and of no other. */
 function decided(
   known: Known | undefined,
   { command, at, identity }: { command: Command; at: number; identity: Identity | undefined },
@@ -203,7 +203,7 @@ function decided(
   }
 }
 
-/** Q2: the course as it will be appended; a broken invariant turns it into the end of the run. */
+/** RUNS-2: the course as it will be appended; a broken invariant turns it into the end of the run. */
 function kept(from: Run | undefined, course: Course, at: number): Course {
   try {
     let before = from;

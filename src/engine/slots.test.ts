@@ -18,14 +18,14 @@ const slotsOf = (count: number) =>
   );
 
 describe('slots', () => {
-  test('are given out as long as there are some (O1)', () => {
+  test('are given out as long as there are some (SLOTS-1)', () => {
     const slots = slotsOf(2);
     expect([slots.takes('old'), slots.takes('old'), slots.takes('old')]).toEqual([true, true, false]);
     slots.gives('old');
     expect(slots.takes('old')).toBe(true);
   });
 
-  test('go to the same run however often the others look, though both began together (O3)', () => {
+  test('go to the same run however often the others look, though both began together (SLOTS-3)', () => {
     const slots = new Slots(
       () => 1,
       () => 0,
@@ -39,7 +39,7 @@ describe('slots', () => {
     expect(slots.takes('a')).toBe(true);
   });
 
-  test('go to the oldest first, then to whoever was served longest ago (O2)', () => {
+  test('go to the oldest first, then to whoever was served longest ago (SLOTS-2)', () => {
     const slots = slotsOf(1);
     slots.holds('middle');
     for (const run of ['young', 'old', 'middle']) expect(slots.takes(run)).toBe(false);

@@ -1,9 +1,9 @@
 // Who may launch an agent next, among all runs of a home. It is asked before the intent: a launch that gets no slot is
 // just not begun yet, so waiting costs nothing, and a crash leaves nothing held.
-//   O1. No launch is begun while as many agents are at work as there are slots.
-//   O2. A free slot goes to the run with the fewest agents at work; among those to the one that was served longest ago,
+//   SLOTS-1. No launch is begun while as many agents are at work as there are slots.
+//   SLOTS-2. A free slot goes to the run with the fewest agents at work; among those to the one that was served longest ago,
 //       then to the oldest. So nobody starves. Within a run the core says who goes first.
-//   O3. Whose turn it is does not depend on who looked last, or two that began together would call each other for ever.
+//   SLOTS-3. Whose turn it is does not depend on who looked last, or two that began together would call each other for ever.
 
 export class Slots {
   readonly #slots: () => number;
@@ -26,7 +26,7 @@ export class Slots {
     this.#waiting.delete(run);
   }
 
-  /** O1, O2. */
+  /** SLOTS-1, SLOTS-2. */
   takes(run: string): boolean {
     this.#waiting.add(run);
     if (this.next() !== run) return false;

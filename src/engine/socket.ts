@@ -2,11 +2,11 @@
 // its user only, and that is the authentication. What is asked and answered is in `frames.ts`.
 //
 // Invariants
-//   SK1. The owner speaks first. Nothing is sent to one that does not: a process that was stopped would otherwise find the
+//   SOCKET-1. The owner speaks first. Nothing is sent to one that does not: a process that was stopped would otherwise find the
 //       order when it goes on, long after whoever gave it was told that nobody answers.
-//   SK2. One connection is enough for a call, whatever it asks: items, if it is a subscription, and one last frame. While
+//   SOCKET-2. One connection is enough for a call, whatever it asks: items, if it is a subscription, and one last frame. While
 //       it is worked on, that is said every few seconds; silence means that nobody is there any more.
-//   SK3. Bytes of a call, calls of a connection, connections and idle time are limited.
+//   SOCKET-3. Bytes of a call, calls of a connection, connections and idle time are limited.
 
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import type { Server, Socket } from 'node:net';
@@ -17,7 +17,7 @@ import { systemClock } from '../telemetry/system-clock.ts';
 import type { Call, Frame, LastFrame } from './frames.ts';
 import { frameText, readCall, readFrame } from './frames.ts';
 
-/** SK3. A ticket and a plan have a megabyte each, and JSON may double them. */
+/** SOCKET-3. A ticket and a plan have a megabyte each, and JSON may double them. */
 const callBytesMax = 8 * 1024 * 1024;
 const answerBytesMax = 256 * 1024 * 1024;
 const callsMax = 64;
@@ -100,10 +100,10 @@ function serveConnection(connection: Socket, served: Served): void {
       );
     },
   });
-  send({ greeting: 'slipway' }); // SK1
+  send({ greeting: 'slipway' }); // SOCKET-1
 }
 
-/** SK2. */
+/** SOCKET-2. */
 async function respond(
   line: string,
   {

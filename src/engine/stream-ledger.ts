@@ -1,6 +1,6 @@
 // One stream that is not a run's, folded, and the one way to add to it.
 //
-//   G1. Looks and records of one ledger take turns: no event is folded twice, and what is decided is appended before
+//   STREAM-LEDGER-1. Looks and records of one ledger take turns: no event is folded twice, and what is decided is appended before
 //       the next is decided.
 
 import type { AnyEvent, Append, Journal } from '../journal/journal.ts';
@@ -31,12 +31,12 @@ export class StreamLedger<State, Event extends AnyEvent> {
     this.#state = parts.empty;
   }
 
-  /** G1. */
+  /** STREAM-LEDGER-1. */
   state(): Promise<State> {
     return this.#turns.take(() => this.#look());
   }
 
-  /** G1. Appends what the state asks for, asked again where the stream moved meanwhile; gives what was appended. */
+  /** STREAM-LEDGER-1. Appends what the state asks for, asked again where the stream moved meanwhile; gives what was appended. */
   record(decide: (state: State, at: number) => readonly Event[]): Promise<readonly Event[]> {
     return this.#turns.take(() => this.#record(decide));
   }

@@ -2,9 +2,9 @@
 // from inside. Owns that one file; does not own what a difference means.
 //
 // Invariants
-//   A1. A head is written here only after its commit is durable: a head is never behind its anchor.
-//   A2. A written line is synced within `syncMs`, and at close.
-//   A3. Of two lines about one stream the one with the higher seq counts, and of equal ones the later. A line that
+//   ANCHORS-1. A head is written here only after its commit is durable: a head is never behind its anchor.
+//   ANCHORS-2. A written line is synced within `syncMs`, and at close.
+//   ANCHORS-3. Of two lines about one stream the one with the higher seq counts, and of equal ones the later. A line that
 //       is torn or unreadable is left out: that weakens the anchor to the line before it and raises no false alarm.
 
 import {
@@ -144,7 +144,7 @@ export class Anchors {
       if (this.#grownBytes > grownBytesMax) this.compact();
       else if (this.#grownBytes > 0) syncPath(heads(this.#dir));
     } catch {
-      // The next write tries again; until then the anchor is older, never wrong (A1).
+      // The next write tries again; until then the anchor is older, never wrong (ANCHORS-1).
     }
   }
 }
@@ -163,7 +163,7 @@ function parse(text: string): Map<string, Anchor> {
     const parsed = parseLine(one);
     if (parsed === undefined) continue;
     const { stream, seq, hash } = parsed;
-    if (seq >= (found.get(stream)?.seq ?? 0)) found.set(stream, { seq, hash }); // A3
+    if (seq >= (found.get(stream)?.seq ?? 0)) found.set(stream, { seq, hash }); // ANCHORS-3
   }
   return found;
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { blobsIn, canonicalJson, linkHash, parseBody } from './chain.ts';
 
 describe('the text of an event', () => {
-  test('does not depend on the order of its keys (C1)', () => {
+  test('does not depend on the order of its keys (CHAIN-1)', () => {
     expect(canonicalJson({ b: [1, { d: 'x', c: null }], a: true })).toBe(
       '{"a":true,"b":[1,{"c":null,"d":"x"}]}',
     );
@@ -41,7 +41,7 @@ describe('the text of an event', () => {
 describe('the hash of a link', () => {
   const link = { previous: '0'.repeat(64), stream: 'run/a', seq: 1, at: 5, body: '{"type":"x"}' };
 
-  test('changes with every part it covers (C2)', () => {
+  test('changes with every part it covers (CHAIN-2)', () => {
     const others = [
       { ...link, previous: '1'.repeat(64) },
       { ...link, stream: 'run/b' },

@@ -2,8 +2,8 @@
 // does not own where events are kept, nor the anchor.
 //
 // Invariants
-//   C1. Equal events have equal text: keys are sorted, absent values are left out.
-//   C2. A hash covers stream, seq, time, body and the hash before it (J4). Epoch and position are left out:
+//   CHAIN-1. Equal events have equal text: keys are sorted, absent values are left out.
+//   CHAIN-2. A hash covers stream, seq, time, body and the hash before it (JOURNAL-4). Epoch and position are left out:
 //       they say who wrote an event and where it lies, and an export to another store keeps its hashes.
 
 import { hash } from 'node:crypto';

@@ -2,9 +2,9 @@
 // database at the other end of a wire answers. What leans on an answer being there at once, or on answers coming in the
 // order of the questions, breaks on it.
 //
-//   Y1. A call reaches the journal behind it some turns of the event loop later, and its answer takes some more.
-//   Y2. Appends and takeovers reach it in the order they were called in (J6), reads whenever it pleases.
-//   Y3. Closing waits for whatever was asked before.
+//   FAKE-LATE-JOURNAL-1. A call reaches the journal behind it some turns of the event loop later, and its answer takes some more.
+//   FAKE-LATE-JOURNAL-2. Appends and takeovers reach it in the order they were called in (JOURNAL-6), reads whenever it pleases.
+//   FAKE-LATE-JOURNAL-3. Closing waits for whatever was asked before.
 
 import type { Append, Journal } from './journal.ts';
 
@@ -21,7 +21,7 @@ export function fakeLateJournal(inner: Journal, seed: number): Journal {
   };
   const read = <T>(work: () => Promise<T>): Promise<T> => answered(work, turns());
   const write = <T>(work: () => Promise<T>): Promise<T> => {
-    const arrival = arrivals.then(turns); // Y2
+    const arrival = arrivals.then(turns); // FAKE-LATE-JOURNAL-2
     arrivals = arrival;
     return answered(work, arrival);
   };
@@ -39,13 +39,13 @@ export function fakeLateJournal(inner: Journal, seed: number): Journal {
     facts: (filter) => read(() => inner.facts(filter)),
     verify: (stream) => read(() => inner.verify(stream)),
     close: async () => {
-      await answers; // Y3
+      await answers; // FAKE-LATE-JOURNAL-3
       await inner.close();
     },
   };
 }
 
-/** Y1, for a refusal as for an answer. */
+/** FAKE-LATE-JOURNAL-1, for a refusal as for an answer. */
 async function answerLate<T>(answer: Promise<T>, turns: () => Promise<void>): Promise<T> {
   try {
     return await answer;

@@ -1,13 +1,13 @@
 // Port: the append-only list of facts, the only truth.
 //
 // Invariants
-//   J1. Events of a stream are numbered 1, 2, 3 … without a hole; `append` names the number it expects to follow.
-//   J2. When `append` resolves with a position, the events survive a crash and a power cut.
-//   J3. An append under an older epoch than the newest is refused, in the same transaction.
-//   J4. Each event's hash covers its body, its time and the hash before it.
-//   J5. Every answer is a promise and may come late, and answers come in any order. A caller that has waited for an
+//   JOURNAL-1. Events of a stream are numbered 1, 2, 3 … without a hole; `append` names the number it expects to follow.
+//   JOURNAL-2. When `append` resolves with a position, the events survive a crash and a power cut.
+//   JOURNAL-3. An append under an older epoch than the newest is refused, in the same transaction.
+//   JOURNAL-4. Each event's hash covers its body, its time and the hash before it.
+//   JOURNAL-5. Every answer is a promise and may come late, and answers come in any order. A caller that has waited for an
 //       append finds it in whatever is asked after that; of what it did not wait for it knows nothing.
-//   J6. Appends of one handle are taken in the order they were called in.
+//   JOURNAL-6. Appends of one handle are taken in the order they were called in.
 
 import type { RepositoryFact } from '../core/memory/facts.ts';
 import type { InboxItem, RunSummary } from '../views/run/summary.ts';
@@ -61,7 +61,7 @@ export type Appended =
 
 export interface Journal {
   readonly append: (batch: Append) => Promise<Appended>;
-  /** Becomes the writer: raises the epoch, so that every earlier writer is refused from now on (J3). */
+  /** Becomes the writer: raises the epoch, so that every earlier writer is refused from now on (JOURNAL-3). */
   readonly takeOver: () => Promise<number>;
   readonly read: (stream: string, after?: number) => Promise<readonly Recorded[]>;
   /** Events of all streams in order of position, at most `limit` of them. */
@@ -74,7 +74,7 @@ export interface Journal {
   readonly inbox: () => Promise<readonly InboxItem[]>;
   /** What is remembered, the last change first. */
   readonly facts: (filter: FactFilter) => Promise<readonly RepositoryFact[]>;
-  /** Walks chain and anchor and names the first wrong event, if there is one (J4). */
+  /** Walks chain and anchor and names the first wrong event, if there is one (JOURNAL-4). */
   readonly verify: (stream: string) => Promise<Verification>;
   readonly close: () => Promise<void>;
 }

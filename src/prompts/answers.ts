@@ -1,10 +1,10 @@
 // What each role may answer with, as schemas. The types are the port's; this file owns their bounds.
 //
 // Invariants
-//   A1. Known keys are validated, unknown ones are dropped: a model may say more than it was asked, not less.
-//   A2. Nothing that opens something is guessed: a conclusion, an executor, `destructive` and the findings
+//   ANSWERS-1. Known keys are validated, unknown ones are dropped: a model may say more than it was asked, not less.
+//   ANSWERS-2. Nothing that opens something is guessed: a conclusion, an executor, `destructive` and the findings
 //       have to be there. Lists where "none" is harmless may be left out; a plan without tasks opens nothing.
-//   A3. Everything is bounded. The plan's own limits are the contract's to judge (core/plan/plan.ts), so the
+//   ANSWERS-3. Everything is bounded. The plan's own limits are the contract's to judge (core/plan/plan.ts), so the
 //       bound on tasks here is looser: its sentence is better than ours.
 
 import { z } from 'zod';

@@ -1,15 +1,15 @@
 // Data inside a prompt. This file owns that text from outside stays inside its fence and hides nothing.
 //
 // Invariants
-//   D1. A fence is longer than every run of fence characters in its text, so the text cannot close it.
-//   D2. What a person reading the prompt would not see, the model does not get either.
+//   PROMPTS-FENCE-1. A fence is longer than every run of fence characters in its text, so the text cannot close it.
+//   PROMPTS-FENCE-2. What a person reading the prompt would not see, the model does not get either.
 
 import { withoutHiddenCharacters } from '../screening/hidden.ts';
 
 const fenceCharsMin = 4;
 const labelCharsMax = 120;
 
-/** A heading that names the data and where it comes from, then the data in a fence of its own (D1). */
+/** A heading that names the data and where it comes from, then the data in a fence of its own (PROMPTS-FENCE-1). */
 export function fenced(piece: {
   readonly name: string;
   readonly origin: string;
@@ -20,7 +20,7 @@ export function fenced(piece: {
   return `### ${label(piece.name)}\n\nData from ${label(piece.origin)}.\n\n${fence}text\n${text}\n${fence}`;
 }
 
-/** D2. Half a character is not one. */
+/** PROMPTS-FENCE-2. Half a character is not one. */
 function visible(text: string): string {
   return withoutHiddenCharacters(text).replaceAll(/\p{Cs}/gu, '\uFFFD');
 }

@@ -2,7 +2,7 @@
 // and their prose has braces of its own; this file owns telling these apart, in linear time.
 //
 // Invariant
-//   J1. What looks like the last JSON object is the answer. If it cannot be read, an earlier one is not
+//   FIND-JSON-1. What looks like the last JSON object is the answer. If it cannot be read, an earlier one is not
 //       tried: what an agent quoted on its way must never stand in for its answer.
 
 /** Longer texts are searched in their last part only: the answer is the last thing an agent prints. */
@@ -62,7 +62,7 @@ function lastJsonBlock(text: string): Span | undefined {
   return last;
 }
 
-/** Braces of prose and code are passed over; the last pair that begins like JSON decides (J1). */
+/** Braces of prose and code are passed over; the last pair that begins like JSON decides (FIND-JSON-1). */
 function lastBareObject(text: string): Found {
   const pairs = outermostBraces(text).slice(-pairsMax).toReversed();
   const last = pairs.find((pair) => /^\{\s*["}]/.test(text.slice(pair.start, pair.start + 200)));

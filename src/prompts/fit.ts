@@ -1,9 +1,9 @@
 // Makes the data of a prompt fit. This file owns what is cut, and in which order.
 //
 // Invariants
-//   C1. The ticket, the task, open blockers, decisions, answers and notes of people are never cut.
-//   C2. Old output goes first: logs and transcripts, from the oldest (first given) on; then what else may be cut, from the largest on.
-//   C3. Where something was cut, the text says so and how much.
+//   FIT-1. The ticket, the task, open blockers, decisions, answers and notes of people are never cut.
+//   FIT-2. Old output goes first: logs and transcripts, from the oldest (first given) on; then what else may be cut, from the largest on.
+//   FIT-3. Where something was cut, the text says so and how much.
 
 import type { PromptPiece } from './prompts.ts';
 
@@ -42,14 +42,14 @@ export function fit(pieces: readonly PromptPiece[], charsMax: number): readonly 
   return pieces.map((piece, index) => ({ ...piece, text: texts[index] ?? '' }));
 }
 
-/** C2: indexes of the pieces that may be cut. */
+/** FIT-2: indexes of the pieces that may be cut. */
 function cutOrder(pieces: readonly PromptPiece[]): readonly number[] {
   const of = (rank: Rank) => [...pieces.entries()].filter(([, piece]) => rankOf(piece.name) === rank);
   const others = of('other').toSorted(([, one], [, two]) => two.text.length - one.text.length);
   return [...of('output'), ...others].map(([index]) => index);
 }
 
-/** Keeps the beginning and, because errors stand at the end, twice as much of the end (C3). */
+/** Keeps the beginning and, because errors stand at the end, twice as much of the end (FIT-3). */
 function cut(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text;
   const mark = `\n[${text.length - charsMax} or more characters were cut here to make the prompt fit]\n`;

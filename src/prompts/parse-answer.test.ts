@@ -76,7 +76,7 @@ describe('finding the answer', () => {
     }
   });
 
-  test('does not fall back to an object the agent quoted when its own answer is broken (J1)', () => {
+  test('does not fall back to an object the agent quoted when its own answer is broken (FIND-JSON-1)', () => {
     const quoted = `The ticket says ${json}.`;
     const broken = '{"type": "work", "status": "done",}';
     expect(problems('implementer', `${quoted}\n\`\`\`json\n${broken}\n\`\`\``)).toEqual([
@@ -174,7 +174,7 @@ describe('validating the answer', () => {
     expect(parseAnswer('auditor', JSON.stringify(audit))).toMatchObject({ answer: { concerns: 'plan' } });
   });
 
-  test('takes no verdict without findings, and no review without criteria (A2)', () => {
+  test('takes no verdict without findings, and no review without criteria (ANSWERS-2)', () => {
     const { criteria: _, ...withoutCriteria } = pass;
     const { findings: __, ...withoutFindings } = audit;
     const { criteria: ___, ...plain } = audit;
@@ -187,7 +187,7 @@ describe('validating the answer', () => {
     expect(parseAnswer('auditor', JSON.stringify(plain)).ok).toBe(true);
   });
 
-  test('takes no audit without what it is for: marks, mirages, a walk with every point (A2)', () => {
+  test('takes no audit without what it is for: marks, mirages, a walk with every point (ANSWERS-2)', () => {
     expect(problems('auditor', JSON.stringify(pass))).toEqual(['marks: is missing; expected a mapping']);
     expect(problems('assumption-verifier', JSON.stringify(pass))).toEqual([
       'mirages: is missing; expected a list',
@@ -198,7 +198,7 @@ describe('validating the answer', () => {
     ]);
   });
 
-  test('never guesses who does a task, nor whether it destroys something (A2)', () => {
+  test('never guesses who does a task, nor whether it destroys something (ANSWERS-2)', () => {
     const task = { id: 'a', title: 'A', description: 'Do a.', files: ['a.ts'], successCriteria: ['a'] };
     const plan = { type: 'plan', summary: 'A.', confidence: 0.9, tasks: [task], risks: [] };
     expect(problems('planner', JSON.stringify(plan))).toEqual([
@@ -230,7 +230,7 @@ describe('validating the answer', () => {
     expect(problems('auditor', text).at(-1)).toBe('and 10 more');
   });
 
-  test('bounds text, lists and tasks (A3)', () => {
+  test('bounds text, lists and tasks (ANSWERS-3)', () => {
     const long = { ...work, summary: 'x'.repeat(40_001) };
     expect(problems('tester', JSON.stringify(long))).toEqual(['summary: is more than 40000 characters long']);
     const many = {

@@ -139,7 +139,7 @@ describe('data in a prompt', () => {
     },
   );
 
-  test('cannot leave its fence, whatever it is made of (D1)', () => {
+  test('cannot leave its fence, whatever it is made of (PROMPTS-FENCE-1)', () => {
     const unit = fc.constantFrom(
       '`',
       '\n`````\n',
@@ -164,7 +164,7 @@ describe('data in a prompt', () => {
     );
   });
 
-  test('hides nothing: invisible characters are dropped, line breaks are made alike (D2)', () => {
+  test('hides nothing: invisible characters are dropped, line breaks are made alike (PROMPTS-FENCE-2)', () => {
     const text = 'a\u200Bb\u202Ec\u{E0041}d\u0007e\u00ADf\tg\r\nh\rI\uD800';
     const prompt = prompts.render({ ...context, pieces: [{ ...ticket, text }] });
     expect(prompt).toContain('\nabcdef\tg\nh\nI\uFFFD\n');

@@ -24,7 +24,7 @@ function problemsOf(text: string): readonly string[] {
 }
 
 describe('a template', () => {
-  test('is filled once: what stands in a value fills nothing (T2)', () => {
+  test('is filled once: what stands in a value fills nothing (TEMPLATE-2)', () => {
     const made = readTemplate(`{{attempt}}\n\n${least}`);
     expect(made.ok && made.template.filled(values)).toBe(
       'Do it.\n\nRULES\n\nDATA with {{answer}} in it\n\nANSWER\n',

@@ -1,8 +1,8 @@
 // A role's template: Markdown with places to fill. This file owns what a template must hold and how it is filled.
 //
 // Invariants
-//   T1. Rendering is strict: a place nobody knows, or a missing one that every prompt needs, makes no template.
-//   T2. Values are put in once and never looked at again: what stands in them fills nothing.
+//   TEMPLATE-1. Rendering is strict: a place nobody knows, or a missing one that every prompt needs, makes no template.
+//   TEMPLATE-2. Values are put in once and never looked at again: what stands in them fills nothing.
 
 import { closest } from '../config/closest.ts';
 

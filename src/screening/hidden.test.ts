@@ -67,7 +67,7 @@ describe('hidden text', () => {
     );
   });
 
-  test('does not close up into a comment when a piece inside is removed (H1)', () => {
+  test('does not close up into a comment when a piece inside is removed (HIDDEN-1)', () => {
     const pieces = fc.constantFrom(
       '<!--',
       '-->',
@@ -98,7 +98,7 @@ describe('hidden text', () => {
     );
   });
 
-  test('takes no longer for text made to be slow (H2)', () => {
+  test('takes no longer for text made to be slow (HIDDEN-2)', () => {
     for (const piece of [
       '<!--',
       '<!-- x',

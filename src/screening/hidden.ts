@@ -2,9 +2,9 @@
 // not shown, characters without a shape, control characters. One engine for every text from outside. Pure.
 //
 // Invariants
-//   H1. Running it on its own output changes nothing.
-//   H2. It takes time in proportion to the text, whatever the text is.
-//   H3. What was removed is told by kind, never by its words.
+//   HIDDEN-1. Running it on its own output changes nothing.
+//   HIDDEN-2. It takes time in proportion to the text, whatever the text is.
+//   HIDDEN-3. What was removed is told by kind, never by its words.
 
 import { withoutHiddenElements } from './hidden-elements.ts';
 
@@ -56,7 +56,7 @@ const kinds: readonly HiddenKind[] = [
   'control',
 ];
 
-/** What stood around a removed piece may be another one, so it is looked at again, but not for ever (H2). */
+/** What stood around a removed piece may be another one, so it is looked at again, but not for ever (HIDDEN-2). */
 const passesMax = 20;
 
 export function reveal(text: string): Revealed {
@@ -69,7 +69,7 @@ export function reveal(text: string): Revealed {
       if (after !== now) found.add(kind);
       now = after;
     }
-    if (now === before) break; // H1
+    if (now === before) break; // HIDDEN-1
   }
   return { text: now, hidden: kinds.filter((kind) => found.has(kind)) };
 }
@@ -84,7 +84,7 @@ function withPlainLines(text: string): string {
 }
 
 /**
- * A comment leaves a space behind, so that what stood around it cannot close up into another one (H1).
+ * A comment leaves a space behind, so that what stood around it cannot close up into another one (HIDDEN-1).
  * One that begins a line and never ends hides the rest of the text, as a renderer would; one inside a
  * line that never ends is shown by renderers, and stays.
  */

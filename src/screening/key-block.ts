@@ -2,10 +2,10 @@
 // Keys that are written in one line, with escaped line ends, are found by the rules.
 //
 // Invariants
-//   K1. From the first line of key material on, nothing is given out until the END line, or until a line that
+//   KEY-BLOCK-1. From the first line of key material on, nothing is given out until the END line, or until a line that
 //       cannot be part of a key.
-//   K2. Between BEGIN and key material only `preludeLinesMax` lines are held. More is taken for a key.
-//   K3. A BEGIN line that no key material follows is ordinary text, such as a sentence in a document.
+//   KEY-BLOCK-2. Between BEGIN and key material only `preludeLinesMax` lines are held. More is taken for a key.
+//   KEY-BLOCK-3. A BEGIN line that no key material follows is ordinary text, such as a sentence in a document.
 
 export interface KeyBlocks {
   /** True while a key, or what may become one, is open. */
@@ -58,8 +58,8 @@ export function createKeyBlocks(): KeyBlocks {
     }
     const [opening = '', ...rest] = held;
     held = [];
-    if (!isKey && !isPrelude) return outside(line, whole, opening + rest.join('')); // K3
-    inside = true; // K1, K2
+    if (!isKey && !isPrelude) return outside(line, whole, opening + rest.join('')); // KEY-BLOCK-3
+    inside = true; // KEY-BLOCK-1, KEY-BLOCK-2
     const at = opening.search(begin);
     const isPgp = opening.startsWith('PGP ', at + '-----BEGIN '.length);
     return { before: opening.slice(0, at), key: isPgp ? 'pgp-private-key' : 'private-key', rest: '' };

@@ -63,7 +63,7 @@ describe("secretlint's rules", () => {
 });
 
 describe('looking at a block of lines first', () => {
-  test('leaves out no rule that hits one of its lines (N3)', () => {
+  test('leaves out no rule that hits one of its lines (SCAN-3)', () => {
     const scanner = compileScanner(defaultRules, presetDetectors(), ['a-known-value']);
     const lines = secretKinds.flatMap(({ name, make }) => make(drawFrom(name)).text.split('\n'));
     const block = ['a-known-value', ...lines].join('\n');

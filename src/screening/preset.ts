@@ -2,10 +2,10 @@
 // read do not load this file.
 //
 // Invariants
-//   R1. A rule that is not as expected (it does not load, wants to be awaited, reports something that is no part of the
+//   PRESET-1. A rule that is not as expected (it does not load, wants to be awaited, reports something that is no part of the
 //       text) is an error, and an error is a closed screener: no rule is left out in silence.
-//   R2. Nothing in a text switches a rule off: the preset's filter for `secretlint-disable` comments is not run.
-//   R3. What is replaced is the value: where a rule's range stands beside it, it is put right; where the range takes in
+//   PRESET-2. Nothing in a text switches a rule off: the preset's filter for `secretlint-disable` comments is not run.
+//   PRESET-3. What is replaced is the value: where a rule's range stands beside it, it is put right; where the range takes in
 //       what people need to read, it is narrowed.
 
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
@@ -48,7 +48,7 @@ const marks: Readonly<Record<string, RegExp>> = {
   figma: /figd_/,
 };
 
-/** R3: the value in what these rules report. Without a match all of it is replaced. */
+/** PRESET-3: the value in what these rules report. Without a match all of it is replaced. */
 const narrower: Readonly<Record<string, RegExp>> = {
   basicauth: /:\/\/[^:/\s]{1,256}:(?<secret>[^@/\s]{1,256})@/d,
   'database-connection-string': /:\/\/[^:/\s]{1,128}:(?<secret>[^@/\s]{1,256})@/d,
@@ -57,7 +57,7 @@ const narrower: Readonly<Record<string, RegExp>> = {
 
 let made: readonly Detector[] | undefined;
 
-/** R1: throws where the preset cannot be used. */
+/** PRESET-1: throws where the preset cannot be used. */
 export function presetDetectors(): readonly Detector[] {
   made ??= rules.flatMap((rule) => {
     const name = rule.meta.id.slice(idPrefix.length);
@@ -78,7 +78,7 @@ function detector(rule: SecretLintRuleCreator, name: string): Detector {
       sharedOptions: {},
       createTranslator: () => (messageId, data) => ({ message: '', messageId: String(messageId), data }),
       report: (report) => void reports.push(report),
-      ignore: () => undefined, // R2
+      ignore: () => undefined, // PRESET-2
     },
     {},
   );
@@ -91,7 +91,7 @@ function detector(rule: SecretLintRuleCreator, name: string): Detector {
       if (mark?.test(text) === false) return [];
       reports.length = 0;
       const awaited = handler.file?.(sourceOf(text));
-      if (awaited !== undefined) throw new Error(`the rule ${name} wants to be awaited`); // R1
+      if (awaited !== undefined) throw new Error(`the rule ${name} wants to be awaited`); // PRESET-1
       return reports.map((report) => hitOf(text, report, { id, narrow: narrower[name] }));
     },
   };
@@ -110,7 +110,7 @@ function hitOf(
   return { rule: id, blocks, from: start + from, to: start + to, start, end };
 }
 
-/** R3. Some rules report a range of the value's length that begins at the name before it: the value itself is in their data. */
+/** PRESET-3. Some rules report a range of the value's length that begins at the name before it: the value itself is in their data. */
 function reportedRange(text: string, { range: [start, end], message }: Report): readonly [number, number] {
   const reported = text.slice(start, end);
   const data = z.record(z.string(), z.unknown()).safeParse(message.data).data ?? {};

@@ -2,10 +2,10 @@
 // `vendor-rules.ts`; key blocks over several lines are in `key-block.ts` and use the ids of the two key rules here.
 //
 // Invariants
-//   U1. A pattern is run on one line at a time and needs at most `matchCharsMax` characters to be recognised.
-//   U2. A pattern takes linear time: what repeats without a limit cannot fail after it, or starts only at a boundary.
-//   U3. Specific rules stand before general ones: of two rules for the same characters, the first names them.
-//   U4. A pattern looks at neither end of a line with `^` or `$`, and none of its looks to either side refuses a line
+//   SCREENING-RULES-1. A pattern is run on one line at a time and needs at most `matchCharsMax` characters to be recognised.
+//   SCREENING-RULES-2. A pattern takes linear time: what repeats without a limit cannot fail after it, or starts only at a boundary.
+//   SCREENING-RULES-3. Specific rules stand before general ones: of two rules for the same characters, the first names them.
+//   SCREENING-RULES-4. A pattern looks at neither end of a line with `^` or `$`, and none of its looks to either side refuses a line
 //       end: so what matches in a line matches in any text that has this line in it.
 
 import {
@@ -200,7 +200,7 @@ function isEncodedSentence(value: string): boolean {
 /** The shortest things the rules below are about are an address with a password and a short variable. */
 const charsMin = 11;
 
-/** U3. */
+/** SCREENING-RULES-3. */
 export const defaultRules: readonly Rule[] = [...keys, ...vendorRules, ...carriers, ...assignments].map(
   (rule) => ({ ...rule, charsMin }),
 );

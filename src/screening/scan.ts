@@ -2,9 +2,9 @@
 // replaces it. Where a line starts and ends is not decided here, and neither is what becomes of a text.
 //
 // Invariants
-//   N1. Of overlapping hits the outer one names the replacement, and everything any of them covers is gone.
-//   N2. Rules that are none at all, that do not compile, or that match the empty text are no rule set.
-//   N3. What is left out for a block of lines cannot hit any of them: `within` changes the time it takes, not what is found.
+//   SCAN-1. Of overlapping hits the outer one names the replacement, and everything any of them covers is gone.
+//   SCAN-2. Rules that are none at all, that do not compile, or that match the empty text are no rule set.
+//   SCAN-3. What is left out for a block of lines cannot hit any of them: `within` changes the time it takes, not what is found.
 
 import { isAllowed } from './allowed.ts';
 import type { Rule } from './rule-parts.ts';
@@ -20,7 +20,7 @@ export interface Hit {
   readonly end: number;
 }
 
-/** Rules that come as code. Like a pattern (U4), it finds something in every text that has a line in which it would. */
+/** Rules that come as code. Like a pattern (SCREENING-RULES-4), it finds something in every text that has a line in which it would. */
 export interface Detector {
   readonly id: string;
   readonly find: (text: string) => readonly Hit[];
@@ -58,7 +58,7 @@ export function marker(rule: string): string {
   return `[REDACTED:${rule}]`;
 }
 
-/** N2: undefined when the rules cannot be used. */
+/** SCAN-2: undefined when the rules cannot be used. */
 export function compileScanner(
   rules: readonly Rule[],
   detectors: readonly Detector[],
@@ -91,12 +91,12 @@ function scannerFor(set: RuleSet): Scanner {
         rules: rules.filter(({ probe }) => probe.test(block)),
         detectors: detectors.filter((detector) => detector.find(block).length > 0),
         known: known.filter((value) => block.includes(value)),
-      }), // N3
+      }), // SCAN-3
     knownCharsMax: known.reduce((most, value) => Math.max(most, value.length), 0),
   };
 }
 
-/** N1. Gives back the new text and the rules it names. */
+/** SCAN-1. Gives back the new text and the rules it names. */
 export function replaceHits(
   text: string,
   hits: readonly Hit[],

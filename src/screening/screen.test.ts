@@ -258,7 +258,7 @@ describe('the screener, on streams', () => {
     ),
   );
 
-  test('give the same text and no secret, wherever the pieces are cut (T1)', () => {
+  test('give the same text and no secret, wherever the pieces are cut (SCREENING-STREAM-1)', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 12 }), fc.array(fc.nat(), { maxLength: 20 }), (parts, cuts) => {
         const text = parts.join('');
@@ -280,7 +280,7 @@ describe('the screener, on streams', () => {
     expect(streamed(screener, text.split(''))).toBe(whole);
   });
 
-  test('catch a secret at every place near the cuts of a very long line (T2)', () => {
+  test('catch a secret at every place near the cuts of a very long line (SCREENING-STREAM-2)', () => {
     const token = planted('gh', 'p_', random(36));
     const lineChars = 200_000;
     fc.assert(
@@ -301,7 +301,7 @@ describe('the screener, on streams', () => {
     );
   });
 
-  test('replace a token that is longer than a window to its end (T3)', () => {
+  test('replace a token that is longer than a window to its end (SCREENING-STREAM-3)', () => {
     const token = planted('gh', 'p_', random(300_000));
     expect(streamed(screener, [`a ${token} b\nnext`])).toBe('a [REDACTED:github-token] b\nnext');
   });
@@ -325,7 +325,7 @@ describe('the screener, on streams', () => {
     }
   });
 
-  test('hold only so many lines between the start of a key and its material, and take more for a key (K2)', () => {
+  test('hold only so many lines between the start of a key and its material, and take more for a key (KEY-BLOCK-2)', () => {
     const prelude = [planted('-----BEGIN ', 'PRIVATE KEY-----'), ...Array.from({ length: 30 }, () => 'A: b')];
     const stream = screener.stream();
     expect(stream.push(`${prelude.join('\n')}\n`).text).toBe('[REDACTED:private-key]');

@@ -1,9 +1,9 @@
 // The screener: the only place that makes `Screened` text.
 //
 // Invariants
-//   Z1. It fails closed: too large, unusable rules, or any error of ours, and the text is not taken.
-//   Z2. It never throws.
-//   Z3. What it tells about a finding is the rule, never the value.
+//   SCREENING-SCREEN-1. It fails closed: too large, unusable rules, or any error of ours, and the text is not taken.
+//   SCREENING-SCREEN-2. It never throws.
+//   SCREENING-SCREEN-3. What it tells about a finding is the rule, never the value.
 
 import { knownForms } from './known.ts';
 import { presetDetectors } from './preset.ts';
@@ -80,7 +80,7 @@ function screenWhole(scanner: Scanner, text: string): Screening {
   }
 }
 
-/** Z1 for a stream: from an error on, nothing more is given out. */
+/** SCREENING-SCREEN-1 for a stream: from an error on, nothing more is given out. */
 function screenStream(scanner: Scanner): ScreenedStream {
   const stream = createTextStream(scanner);
   let closed: ScreenedStream | undefined;

@@ -2,11 +2,11 @@
 // Whole texts go through here too, as one piece, so that there is one way only.
 //
 // Invariants
-//   T1. Where the pieces were cut makes no difference to the result: cuts depend on the text alone.
-//   T2. At most one window of a line is held. A longer line is cut with an overlap that no rule needs more than;
+//   SCREENING-STREAM-1. Where the pieces were cut makes no difference to the result: cuts depend on the text alone.
+//   SCREENING-STREAM-2. At most one window of a line is held. A longer line is cut with an overlap that no rule needs more than;
 //       what lies across a cut moves to the next window whole.
-//   T3. A hit longer than a window is replaced, and goes on until its characters end.
-//   T4. Whole lines are looked at together first, to see which rules can hit any of them; each line is then searched
+//   SCREENING-STREAM-3. A hit longer than a window is replaced, and goes on until its characters end.
+//   SCREENING-STREAM-4. Whole lines are looked at together first, to see which rules can hit any of them; each line is then searched
 //       alone. Only a line that is searched as it stood in its block may be searched with the rules of the block.
 
 import { createKeyBlocks } from './key-block.ts';
@@ -70,7 +70,7 @@ export function createTextStream(scanner: Scanner): TextStream {
     const ordinary = dropping === 'token' ? afterToken(text) : text;
     dropping = 'nothing';
     const taken = blocks.take(ordinary, true);
-    return released(taken.before, taken.key) + plain(taken.rest, taken.rest === text ? here : scanner); // T4
+    return released(taken.before, taken.key) + plain(taken.rest, taken.rest === text ? here : scanner); // SCREENING-STREAM-4
   };
 
   /** A full window of a line that goes on: gives back what can be written, and how many characters are done with. */
@@ -88,7 +88,7 @@ export function createTextStream(scanner: Scanner): TextStream {
     }
     const hits = scanner.within(text).find(text);
     const cut = cutOf(text, hits, text.length - overlapChars);
-    if (cut === text.length) dropping = 'token'; // T3
+    if (cut === text.length) dropping = 'token'; // SCREENING-STREAM-3
     const within = hits.filter((hit) => hit.end <= cut);
     return [replace(text.slice(0, cut), within), cut];
   };
@@ -139,7 +139,7 @@ export function createTextStream(scanner: Scanner): TextStream {
   };
 }
 
-/** T2: the wanted cut, moved out of the middle of a character and to the start of what lies across it. */
+/** SCREENING-STREAM-2: the wanted cut, moved out of the middle of a character and to the start of what lies across it. */
 function cutOf(text: string, hits: readonly Hit[], wanted: number): number {
   const code = text.charCodeAt(wanted - 1);
   let cut = code >= 0xd800 && code <= 0xdbff ? wanted - 1 : wanted;

@@ -33,7 +33,7 @@ describe('text for a terminal', () => {
     expect(forTerminal(text)).toBe(expected);
   });
 
-  test('holds no control character but line feed and tab, and doing it twice is doing it once (M1, M3)', () => {
+  test('holds no control character but line feed and tab, and doing it twice is doing it once (TERMINAL-1, TERMINAL-3)', () => {
     const part = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(esc, bel, '[', ']', '0', 'm', '\\', '\r', '\n', '(', 'B'),

@@ -2,10 +2,10 @@
 // clipboard, hide text or turn its order around. Secrets are not looked for here. Pure.
 //
 // Invariants
-//   M1. The only control characters that come out are the line feed and the tab.
-//   M2. What changes nothing but looks (complete colour, cursor and title sequences) disappears; anything else that
+//   TERMINAL-1. The only control characters that come out are the line feed and the tab.
+//   TERMINAL-2. What changes nothing but looks (complete colour, cursor and title sequences) disappears; anything else that
 //       would be invisible is spelled out, so that nothing is hidden from the reader.
-//   M3. Doing it twice is doing it once.
+//   TERMINAL-3. Doing it twice is doing it once.
 
 const escape = String.fromCodePoint(0x1b);
 const bell = String.fromCodePoint(0x07);

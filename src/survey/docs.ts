@@ -2,9 +2,9 @@
 // repository says about itself counts for nothing here.
 //
 // Invariants
-//   DC1. No record, or one that cannot be read, is unknown; nothing is trusted by default.
-//   DC2. Trusted needs both: the content that was recorded, and the layout it was recorded for.
-//   DC3. A text that Slipway keeps stands for one version of a document in the tree, or for its absence. Once somebody
+//   SURVEY-DOCS-1. No record, or one that cannot be read, is unknown; nothing is trusted by default.
+//   SURVEY-DOCS-2. Trusted needs both: the content that was recorded, and the layout it was recorded for.
+//   SURVEY-DOCS-3. A text that Slipway keeps stands for one version of a document in the tree, or for its absence. Once somebody
 //        writes another version, that one counts, and the kept text is forgotten with the next record.
 
 import { createHash } from 'node:crypto';
@@ -34,10 +34,10 @@ export async function docsTrust(
   return documents.flatMap((name): readonly DocTrust[] => {
     const id = entries.find((entry) => entry.path === name)?.id;
     const known = Object.hasOwn(record, name) ? record[name] : undefined;
-    const holds = known?.content === (id ?? '') && known.fingerprint === fingerprint; // DC2
-    if (holds && known.text !== undefined) return [{ path: name, trust: 'trusted', text: known.text }]; // DC3
+    const holds = known?.content === (id ?? '') && known.fingerprint === fingerprint; // SURVEY-DOCS-2
+    if (holds && known.text !== undefined) return [{ path: name, trust: 'trusted', text: known.text }]; // SURVEY-DOCS-3
     if (id === undefined) return [];
-    if (known === undefined) return [{ path: name, trust: 'unknown' }]; // DC1
+    if (known === undefined) return [{ path: name, trust: 'unknown' }]; // SURVEY-DOCS-1
     return [{ path: name, trust: holds ? 'trusted' : 'stale' }];
   });
 }

@@ -2,9 +2,9 @@
 // have says more than one that many have; a hint, no more.
 //
 // Invariants
-//   IM1. Large files, binaries, lock files and what others or programs wrote are not read; what is read has a limit.
-//   IM2. No more than the counts of a file are kept of it, and of a word that is everywhere nothing.
-//   IM3. The same commit and the same words give the same answer.
+//   IMPACT-1. Large files, binaries, lock files and what others or programs wrote are not read; what is read has a limit.
+//   IMPACT-2. No more than the counts of a file are kept of it, and of a word that is everywhere nothing.
+//   IMPACT-3. The same commit and the same words give the same answer.
 
 import type { FileEntry, Workspaces } from '../workspace/workspace.ts';
 import { isLeftOut } from './left-out.ts';
@@ -37,7 +37,7 @@ export async function impactOf(
   { repository, entries, ticket }: ImpactRequest,
 ): Promise<Impact> {
   const terms = ticket === undefined ? [] : termsOf(ticket);
-  const fitting = entries.filter((entry) => entry.bytes <= fileBytesMax && !isLeftOut(entry.path)); // IM1
+  const fitting = entries.filter((entry) => entry.bytes <= fileBytesMax && !isLeftOut(entry.path)); // IMPACT-1
   if (terms.length === 0) return { files: [], areas: [], terms: [], read: 0, unread: fitting.length };
   const read = withinBytes(fitting, allBytesMax);
   const inContents = await contentHits(workspaces, repository, { entries: read, terms });
@@ -90,7 +90,7 @@ async function contentHits(
         if (count === 0 || hits === undefined) continue;
         hits.push({ file, count });
         if (searched < commonFilesMin || hits.length < searched * commonShare) continue;
-        matcher.forget(term); // IM2
+        matcher.forget(term); // IMPACT-2
         of[term] = [];
       }
     },

@@ -2,8 +2,8 @@
 // of. Letters of ASCII are alike in both cases.
 //
 // Invariants
-//   MT1. The time is one step for each byte, however many terms there are.
-//   MT2. A term that begins with a letter counts only where a word begins: after no letter, or at a hump (`cartTotal`).
+//   MATCHER-1. The time is one step for each byte, however many terms there are.
+//   MATCHER-2. A term that begins with a letter counts only where a word begins: after no letter, or at a hump (`cartTotal`).
 
 export interface Matcher {
   /** How often each term is in these bytes, at most 255 times: the list is written into `counts`. */
@@ -58,7 +58,7 @@ export function matcherOf(terms: readonly string[]): Matcher {
   };
 }
 
-/** MT2. */
+/** MATCHER-2. */
 function beginsWord(bytes: Uint8Array, start: number): boolean {
   const first = bytes[start] ?? 0;
   const before = start === 0 ? 0 : (bytes[start - 1] ?? 0);

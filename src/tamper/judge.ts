@@ -1,8 +1,8 @@
 // The tamper check: whether a change weakens what it is checked with. Pure; it reads two sides of every changed file and
 // believes no name and no comment. What follows from a finding is decided elsewhere (`core/evidence/tamper.ts`).
-//   B1. What was moved, renamed or reformatted is not weaker: cases are compared across the whole change.
-//   B2. More than before is never a finding; less is one, with the file and what is missing.
-//   B3. A text it cannot take apart gives fewer findings, never an error.
+//   TAMPER-JUDGE-1. What was moved, renamed or reformatted is not weaker: cases are compared across the whole change.
+//   TAMPER-JUDGE-2. More than before is never a finding; less is one, with the file and what is missing.
+//   TAMPER-JUDGE-3. A text it cannot take apart gives fewer findings, never an error.
 
 import type { TamperFinding } from '../core/evidence/tamper.ts';
 import { tamperKinds } from '../core/evidence/tamper.ts';

@@ -1,9 +1,9 @@
 // Which case of before is which case of after. A case that was moved, renamed with its body, or split into several is
 // still there; one that nothing stands for is gone.
-//   J1. The same in the same file first, then the same name there, then anywhere in the change, then nearly the same body.
-//   J2. A case is only there where a runner finds it as surely as before.
-//   J3. A case of another name is the same only where the names are alike, or most of the values that were asked for are.
-//   J4. A case is compared with a few others, never with all, so that thousands of cases take no longer for each than a few.
+//   PAIR-1. The same in the same file first, then the same name there, then anywhere in the change, then nearly the same body.
+//   PAIR-2. A case is only there where a runner finds it as surely as before.
+//   PAIR-3. A case of another name is the same only where the names are alike, or most of the values that were asked for are.
+//   PAIR-4. A case is compared with a few others, never with all, so that thousands of cases take no longer for each than a few.
 
 import type { Assertion } from './assertions.ts';
 import type { Print } from './likeness.ts';
@@ -16,7 +16,7 @@ export interface Pairing {
   readonly fresh: readonly TestCase[];
 }
 
-/** J4. With how many others a case is compared, at the most, and how far around its own place they stand. */
+/** PAIR-4. With how many others a case is compared, at the most, and how far around its own place they stand. */
 const candidatesMax = 40;
 const aroundMax = 20;
 /** Tables that became cases, and cases that became tables. */
@@ -49,7 +49,7 @@ export function pairCases(before: readonly TestCase[], after: readonly TestCase[
 }
 
 const isFound = (one: TestCase, other: TestCase): boolean =>
-  one.place === 'folder' || other.place === 'named' || one.file === other.file; // J2
+  one.place === 'folder' || other.place === 'named' || one.file === other.file; // PAIR-2
 
 interface Step {
   readonly candidates: (fresh: readonly Print[], gone: readonly Print[]) => (one: Print) => readonly Print[];
@@ -62,7 +62,7 @@ interface Step {
 const isNamed = ({ one }: Print): boolean => one.name !== '';
 
 const steps: readonly Step[] = [
-  // J1. The very same first, so that what is left to compare is what changed.
+  // PAIR-1. The very same first, so that what is left to compare is what changed.
   {
     candidates: alike(({ one }) => `${one.file}\n${one.name}\n${one.text}`),
     match: () => 1,
@@ -80,7 +80,7 @@ const steps: readonly Step[] = [
   },
   {
     candidates: resembling,
-    match: (one, other) => (standsFor(one, other) ? likeBody(one, other) : 0), // J3
+    match: (one, other) => (standsFor(one, other) ? likeBody(one, other) : 0), // PAIR-3
     isSure: () => false,
   },
 ];

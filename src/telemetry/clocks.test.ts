@@ -41,12 +41,12 @@ describe('the system clock', () => {
 });
 
 describe('the counted clock', () => {
-  test('gives every caller another time, always the same ones (T1)', () => {
+  test('gives every caller another time, always the same ones (COUNTER-CLOCK-1)', () => {
     const clock = counterClock(1_000, 10);
     expect([clock.now(), clock.now(), clock.now()]).toEqual([1_000, 1_010, 1_020]);
   });
 
-  test('has durations of zero, except for what was waited (T2, T3)', async () => {
+  test('has durations of zero, except for what was waited (COUNTER-CLOCK-2, COUNTER-CLOCK-3)', async () => {
     const clock = counterClock(1_000, 10);
     const before = clock.monotonic();
     clock.now();

@@ -1,9 +1,9 @@
 // Time and chance that come out the same every time, for rehearsals, recorded runs and tests.
 //
 // Invariants
-//   T1. `now` gives `start`, and `stepMs` more at every call: no two events share a time.
-//   T2. Durations are zero unless somebody waited: how long real work took never reaches a journal.
-//   T3. Waiting takes no real time; it moves the clock to where the wait ends.
+//   COUNTER-CLOCK-1. `now` gives `start`, and `stepMs` more at every call: no two events share a time.
+//   COUNTER-CLOCK-2. Durations are zero unless somebody waited: how long real work took never reaches a journal.
+//   COUNTER-CLOCK-3. Waiting takes no real time; it moves the clock to where the wait ends.
 
 import { createHash } from 'node:crypto';
 import type { Clock, Ids } from './clock.ts';

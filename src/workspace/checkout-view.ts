@@ -2,8 +2,8 @@
 // objects, has a copy of their index, and takes over only the settings that say what their disk can do.
 //
 // Invariants
-//   V1. Nothing under the user's folder or git directory is opened for writing.
-//   V2. No filter, hook or monitor of theirs runs: a configuration that could name one is never read.
+//   CHECKOUT-VIEW-1. Nothing under the user's folder or git directory is opened for writing.
+//   CHECKOUT-VIEW-2. No filter, hook or monitor of theirs runs: a configuration that could name one is never read.
 
 import { cp, readdir } from 'node:fs/promises';
 import path from 'node:path';

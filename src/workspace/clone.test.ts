@@ -44,7 +44,7 @@ describe('a clone', () => {
     expect(await repository.gitIn(dir, 'remote')).toBe('');
   });
 
-  test('shares no inode and no alternate with the store (W3), and has no hooks', async () => {
+  test('shares no inode and no alternate with the store (WORKSPACE-3), and has no hooks', async () => {
     const dir = await started.workspaces.clone(started.id, started.base, 'one');
     const ours = await inodes(path.join(started.home, 'repos'));
     const theirs = await inodes(dir);

@@ -1,10 +1,10 @@
 // Private clones for attempts and clean folders for checks, both made from the store.
 //
 // Invariants
-//   CL1. A clone has its own copy of the objects of one commit: no inode, no alternate, no remote and no
+//   CLONE-1. A clone has its own copy of the objects of one commit: no inode, no alternate, no remote and no
 //        configuration leads from it to anywhere else.
-//   CL2. A workspace that exists under its name is whole; it is made under another name and renamed.
-//   CL3. Files have the bytes of their blobs: no filter and no conversion takes part.
+//   CLONE-2. A workspace that exists under its name is whole; it is made under another name and renamed.
+//   CLONE-3. Files have the bytes of their blobs: no filter and no conversion takes part.
 
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -73,7 +73,7 @@ export async function checkout(
   );
 }
 
-/** CL2. */
+/** CLONE-2. */
 async function make(context: Context, name: string, fill: (dir: string) => Promise<void>): Promise<string> {
   const dir = await moveAside(context, name);
   const making = path.join(workspacesFolder(context), '.making', name);
@@ -87,7 +87,7 @@ async function make(context: Context, name: string, fill: (dir: string) => Promi
   return dir;
 }
 
-/** CL1: the objects of this one commit as a pack of its own. It need not survive a power cut. */
+/** CLONE-1: the objects of this one commit as a pack of its own. It need not survive a power cut. */
 async function copyObjects(context: Context, source: Source, packs: string): Promise<void> {
   await gitOk(context.git, {
     gitDir: source.store,

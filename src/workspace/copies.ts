@@ -2,8 +2,8 @@
 // over the layers that it shows. The layers themselves are not copied: a copy has views of its own.
 //
 // Invariants
-//   CO1. A copy is whole. Where one cannot be made, or all of them cost more than they can gain, there is none.
-//   CO2. Nothing that is written in one place is seen in another, and all of them begin with what the checkout has.
+//   COPIES-1. A copy is whole. Where one cannot be made, or all of them cost more than they can gain, there is none.
+//   COPIES-2. Nothing that is written in one place is seen in another, and all of them begin with what the checkout has.
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -38,7 +38,7 @@ export async function placesOf(context: Context, showing: Showing, request: Plac
     await makeAll(copies, { showing, request, how });
     return [of, ...copies];
   } catch {
-    // Most likely the disk is full: without copies there is room again, and nothing is lost but time (CO1).
+    // Most likely the disk is full: without copies there is room again, and nothing is lost but time (COPIES-1).
     await clear();
     return [of];
   }

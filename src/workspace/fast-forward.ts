@@ -1,13 +1,13 @@
 // Moves the user's checked-out branch forward to a commit: files, then index, then branch.
 //
 // Invariants
-//   FF1. Refused unless the checkout is on the target, the target is behind the commit, and nothing that
+//   FAST-FORWARD-1. Refused unless the checkout is on the target, the target is behind the commit, and nothing that
 //        is not committed would be lost.
-//   FF2. git runs with a directory and an index of ours; no filter of the user's takes part, so a change
+//   FAST-FORWARD-2. git runs with a directory and an index of ours; no filter of the user's takes part, so a change
 //        to a filtered file is refused instead of being written wrongly.
-//   FF3. The user's index is locked, the way git does it, from the first look to the last write. The lock
+//   FAST-FORWARD-3. The user's index is locked, the way git does it, from the first look to the last write. The lock
 //        carries our process id, so that one a crash left is known for what it is.
-//   FF4. After a crash at any point, doing it again finishes it: a file that already is what the commit
+//   FAST-FORWARD-4. After a crash at any point, doing it again finishes it: a file that already is what the commit
 //        says stands in nobody's way.
 
 import { cp, lstat, open, readFile, rename, rm } from 'node:fs/promises';
@@ -76,7 +76,7 @@ export async function fastForward(context: Context, order: FastForward): Promise
       );
 }
 
-/** FF1, as far as branches go: the commit the target is at, or the answer where that settles it. */
+/** FAST-FORWARD-1, as far as branches go: the commit the target is at, or the answer where that settles it. */
 async function startOf(
   context: Context,
   order: FastForward,
@@ -141,7 +141,7 @@ async function moveFiles(
       if (result.exit !== 0) {
         return `git would not move the files in ${found.path}: ${result.stderr.trim()} Move them out of the way, ${asBranch}.`;
       }
-      // FF3: the lock becomes the index. Times are kept, because git compares them with those of files.
+      // FAST-FORWARD-3: the lock becomes the index. Times are kept, because git compares them with those of files.
       await cp(view.index, from.lock, { preserveTimestamps: true, force: true });
       await rename(from.lock, path.join(found.gitDir, 'index'));
       return undefined;
@@ -177,7 +177,7 @@ interface Progress {
   readonly changes: readonly RawChange[];
 }
 
-/** FF4: of what differs from the commit we come from, that which is not what the new one says either. */
+/** FAST-FORWARD-4: of what differs from the commit we come from, that which is not what the new one says either. */
 async function notYetMoved(context: Context, progress: Progress): Promise<readonly DirtyPath[]> {
   if (progress.dirty.length === 0) return [];
   const changed = new Set(progress.changes.map((change) => change.path));
@@ -232,7 +232,7 @@ async function sparse(context: Context, view: CheckoutView): Promise<string | un
     : undefined;
 }
 
-/** FF2. */
+/** FAST-FORWARD-2. */
 async function filtered(
   context: Context,
   state: { readonly view: CheckoutView; readonly after: string; readonly changed: ReadonlySet<string> },
@@ -258,7 +258,7 @@ function inTheWaySentence(found: Found, dirty: readonly DirtyPath[]): string {
   return `The checkout at ${found.path} has changes that are not committed (${names.join(', ')}${more}), and a fast-forward could lose them. Commit or stash them and land again, ${asBranch}.`;
 }
 
-/** FF3. */
+/** FAST-FORWARD-3. */
 async function takeLock(lock: string): Promise<boolean> {
   const left = /^slipway (\d+)\n$/.exec(await readFile(lock, 'latin1').catch(() => ''));
   if (left !== null && !isAlive(Number(left[1]))) await rm(lock, { force: true });

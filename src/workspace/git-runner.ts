@@ -2,11 +2,11 @@
 // the commands mean.
 //
 // Invariants
-//   GR1. The environment is built here from nothing: no variable of the caller's reaches git.
-//   GR2. System and global configuration are not read; hooks, fsmonitor, replace refs, optional locks,
+//   GIT-RUNNER-1. The environment is built here from nothing: no variable of the caller's reaches git.
+//   GIT-RUNNER-2. System and global configuration are not read; hooks, fsmonitor, replace refs, optional locks,
 //        automatic collection, prompts and every transport but local files are off. Filters cannot be
 //        turned off by an option: callers give a git directory whose configuration names none.
-//   GR3. git starts without a shell, with the git directory named: it never searches for one.
+//   GIT-RUNNER-3. git starts without a shell, with the git directory named: it never searches for one.
 
 import { spawn } from 'node:child_process';
 

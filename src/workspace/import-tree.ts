@@ -2,12 +2,12 @@
 // agent's own git directory, index and configuration take no part.
 //
 // Invariants
-//   IM1. git runs with the store, an index of ours that starts empty, and the store's attributes: no
+//   IMPORT-TREE-1. git runs with the store, an index of ours that starts empty, and the store's attributes: no
 //        setting, filter, hook, flag in an index or rule the agent wrote has any effect.
-//   IM2. The content of every file is hashed, every time. An index prepared at clone time would be
+//   IMPORT-TREE-2. The content of every file is hashed, every time. An index prepared at clone time would be
 //        quicker, but it believes sizes and times, and an agent can set both; measured on 20,000 files,
 //        hashing all of them takes about a third of a second.
-//   IM3. The changes name every path in which tree and base differ, and besides those what could not be
+//   IMPORT-TREE-3. The changes name every path in which tree and base differ, and besides those what could not be
 //        taken into the tree at all.
 
 import { createHash } from 'node:crypto';

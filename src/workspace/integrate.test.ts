@@ -43,7 +43,7 @@ async function merge(ours: string, theirs: string, base = started.base): Promise
 }
 
 describe('a commit', () => {
-  test('has the same id for the same request, and another for any other (W4)', async () => {
+  test('has the same id for the same request, and another for any other (WORKSPACE-4)', async () => {
     const tree = await started.workspaces.treeOf(started.id, started.base);
     const request = { tree, parents: [started.base], message: 'what\n\nwhy', at: 1_700_000_000_999 };
     const commit = (more: Partial<typeof request> = {}): Promise<string> =>

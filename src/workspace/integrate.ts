@@ -1,8 +1,8 @@
 // Makes commits, keeps them, and merges one change onto another, all without files.
 //
 // Invariants
-//   IN1. A commit is a pure function of its request: same tree, parents, message and time, same id.
-//   IN2. A merge takes exactly the base it is given; which commits the sides descend from is no matter.
+//   INTEGRATE-1. A commit is a pure function of its request: same tree, parents, message and time, same id.
+//   INTEGRATE-2. A merge takes exactly the base it is given; which commits the sides descend from is no matter.
 
 import { gitFailed, gitOk, shown } from './git-ok.ts';
 import { storeOf } from './places.ts';
@@ -18,7 +18,7 @@ export async function commit(context: Context, repository: string, request: Comm
   return commitIn(context, storeOf(context, repository), request);
 }
 
-/** IN1. */
+/** INTEGRATE-1. */
 async function commitIn(context: Context, gitDir: string, request: CommitRequest): Promise<string> {
   const id = await gitOk(context.git, {
     gitDir,
@@ -50,7 +50,7 @@ interface Sides {
 }
 
 /**
- * IN2. git 2.39 merges commits and finds the base itself. Where that is another one, the three trees are put into commits of
+ * INTEGRATE-2. git 2.39 merges commits and finds the base itself. Where that is another one, the three trees are put into commits of
  * their own, with the base as the only parent of both sides.
  */
 export async function merge(context: Context, repository: string, sides: Sides): Promise<Merged> {

@@ -2,9 +2,9 @@
 // checked-out target forward. The one place of this program that writes to a repository of the user's.
 //
 // Invariants
-//   LA1. Landing twice is landing once: what is already there is success.
-//   LA2. A branch is made, never moved: only the target of a fast-forward moves, and only forward.
-//   LA3. Objects arrive as a whole pack before any ref names them; no hook and no collection runs.
+//   LAND-1. Landing twice is landing once: what is already there is success.
+//   LAND-2. A branch is made, never moved: only the target of a fast-forward moves, and only forward.
+//   LAND-3. Objects arrive as a whole pack before any ref names them; no hook and no collection runs.
 
 import { access, chmod, cp, open, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
@@ -106,7 +106,7 @@ function refused(detail: string): LandAnswer {
   return { ok: false, reason: 'forge-refused', detail };
 }
 
-/** LA3: packs what the user's branches do not have, and puts the pack beside theirs. */
+/** LAND-3: packs what the user's branches do not have, and puts the pack beside theirs. */
 async function bringObjects(context: Context, store: string, found: Found, commit: string): Promise<void> {
   await withScratch(context, async (scratch) => {
     await gitOk(context.git, {

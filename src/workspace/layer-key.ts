@@ -1,4 +1,4 @@
-// The key of a layer (L1), and what else a commit says about one: whether its folders are free, and whether installing
+// The key of a layer (LAYER-1), and what else a commit says about one: whether its folders are free, and whether installing
 // its dependencies runs anything of its own.
 
 import { createHash } from 'node:crypto';

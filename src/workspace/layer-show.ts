@@ -1,5 +1,5 @@
 // Shows a layer in a workspace: as views where the processes that will work there can mount them, else as a copy that
-// shares the disk's blocks where the disk can do that, else as a plain copy. Never by hard links (L4).
+// shares the disk's blocks where the disk can do that, else as a plain copy. Never by hard links (LAYER-4).
 //
 // Which folders were filled is written down before the first one is, outside the workspace, so that an import after a
 // crash passes them over too.

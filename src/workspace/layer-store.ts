@@ -1,5 +1,5 @@
 // Where layers lie, and what is written beside one. A layer is made elsewhere and renamed into its place with its
-// record inside, so that what has the name of a layer is whole (L3). A record without folders says that there can be
+// record inside, so that what has the name of a layer is whole (LAYER-3). A record without folders says that there can be
 // no layer under this key, and why.
 //
 //   cache/layers/<key>/             shared: layer.json, folders/0, folders/1 …
@@ -59,7 +59,7 @@ export function folderOfLayer(dir: string, n: number): string {
   return path.join(dir, 'folders', String(n));
 }
 
-/** What lies at a place. What is not as it was made is put away, for another to be made (L3). */
+/** What lies at a place. What is not as it was made is put away, for another to be made (LAYER-3). */
 export async function openLayer(context: Context, dir: string, key: string): Promise<Kept> {
   if (!(await isThere(dir))) return { found: 'nothing' };
   const record = await readRecord(dir);

@@ -2,11 +2,11 @@
 // to every attempt and check as a view of its own.
 //
 // Invariants
-//   L1. A layer belongs to one repository, its setup commands, the manifests and lockfiles of a commit, the tools the
+//   LAYER-1. A layer belongs to one repository, its setup commands, the manifests and lockfiles of a commit, the tools the
 //       commands name and the platform. Where one of these differs, it is another layer.
-//   L2. A shared layer is made on the base commit. What a run's own manifests need is made for that run and goes with it.
-//   L3. A layer under its name is whole and as it was made: anything else is put away and never shown.
-//   L4. No view shares an inode with its layer, and what is written into one is seen by nobody else.
+//   LAYER-2. A shared layer is made on the base commit. What a run's own manifests need is made for that run and goes with it.
+//   LAYER-3. A layer under its name is whole and as it was made: anything else is put away and never shown.
+//   LAYER-4. No view shares an inode with its layer, and what is written into one is seen by nobody else.
 
 import type { Prepared } from '../checks/checks.ts';
 import type { View } from '../containment/box.ts';

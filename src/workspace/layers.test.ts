@@ -205,7 +205,7 @@ describe('a layer', () => {
     });
   });
 
-  test('is another one for another command and another version of a tool it names (L1)', async () => {
+  test('is another one for another command and another version of a tool it names (LAYER-1)', async () => {
     const first = await made();
     expect((await made({ setup: [setupOf(`${install} && true`)] })).key).not.toBe(first.key);
     const named = { setup: [setupOf(`node --version && ${install}`)] };
@@ -436,7 +436,7 @@ describe.each([
   );
 });
 
-test('a copy shares no inode with its layer (L4)', async () => {
+test('a copy shares no inode with its layer (LAYER-4)', async () => {
   const by = layersOf({ mounts: false });
   const layer = await made({}, by);
   const dir = await started.workspaces.clone(started.id, started.base, 'one');

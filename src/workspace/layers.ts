@@ -57,7 +57,7 @@ interface Wanted {
   readonly request: LayerRequest;
   readonly key: string;
   readonly entries: readonly TreeEntry[];
-  /** The base commit has the same manifests, so that what is made on it fits and is for everybody (L2). */
+  /** The base commit has the same manifests, so that what is made on it fits and is for everybody (LAYER-2). */
   readonly shared: boolean;
 }
 

@@ -2,11 +2,11 @@
 // into it, and which of them stay.
 //
 // Invariants
-//   ST1. A store has no alternates: what the user deletes later is still here.
-//   ST2. A store that exists under its name is whole; it is made under another name and renamed.
-//   ST3. A ref under refs/slipway/ points to a commit whose whole history (as far as the store knows it,
+//   STORE-1. A store has no alternates: what the user deletes later is still here.
+//   STORE-2. A store that exists under its name is whole; it is made under another name and renamed.
+//   STORE-3. A ref under refs/slipway/ points to a commit whose whole history (as far as the store knows it,
 //        see `shallow`) is in the store.
-//   ST4. The user's configuration takes no part in copying: objects are linked as files, or read through
+//   STORE-4. The user's configuration takes no part in copying: objects are linked as files, or read through
 //        a git directory of ours that borrows theirs.
 
 import { link, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -46,7 +46,7 @@ export async function has(context: Context, repository: string, commit: string):
   return result.exit === 0;
 }
 
-/** ST2. Whatever an earlier try left under the other name is thrown away. */
+/** STORE-2. Whatever an earlier try left under the other name is thrown away. */
 async function make(context: Context, wanted: Wanted): Promise<void> {
   const making = `${wanted.store}.making`;
   await rm(making, { recursive: true, force: true });

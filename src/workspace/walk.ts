@@ -2,12 +2,12 @@
 // commit ignores. Reads names only; contents are git's business.
 //
 // Invariants
-//   WA1. A path the base commit has is never ignored, whatever the rules say.
-//   WA2. No link is followed. `.git` is passed over on every level and never opened; the files beside a
+//   WORKSPACE-WALK-1. A path the base commit has is never ignored, whatever the rules say.
+//   WORKSPACE-WALK-2. No link is followed. `.git` is passed over on every level and never opened; the files beside a
 //        nested one are listed like any others, so that a nested repository hides nothing.
-//   WA3. What git cannot carry is named as refused: names that some system would take for `.git`, and
+//   WORKSPACE-WALK-3. What git cannot carry is named as refused: names that some system would take for `.git`, and
 //        a linked `.gitmodules`.
-//   WA4. A folder that was put there with dependencies in it is passed over, ignored or not, unless the base commit
+//   WORKSPACE-WALK-4. A folder that was put there with dependencies in it is passed over, ignored or not, unless the base commit
 //        has files in it.
 
 import { chmod, readdir } from 'node:fs/promises';
@@ -52,7 +52,7 @@ export async function walk(
       );
     }
     const passedOver = (one: Entry): boolean =>
-      one.name === '.git' || (one.folder && over.dependencies.has(one.path) && !isOfBase(base, one)); // WA4
+      one.name === '.git' || (one.folder && over.dependencies.has(one.path) && !isOfBase(base, one)); // WORKSPACE-WALK-4
     const found = (await readLevel(dir, level)).filter((one) => !passedOver(one));
     const able = found.filter((one) => !isRefused(one));
     refused.push(
@@ -95,7 +95,7 @@ function isSubmodule(entry: TreeEntry): boolean {
   return entry.mode === repositoryMode;
 }
 
-/** WA1. */
+/** WORKSPACE-WALK-1. */
 function isOfBase(base: Base, one: Candidate): boolean {
   return (one.folder ? base.folders : base.files).has(one.path);
 }
@@ -134,7 +134,7 @@ async function readFolder(dir: string, folder: string): Promise<readonly Entry[]
   });
 }
 
-/** WA3: after what NTFS and HFS+ leave out of a name. */
+/** WORKSPACE-WALK-3: after what NTFS and HFS+ leave out of a name. */
 function isRefused(entry: Entry): boolean {
   const plain = Buffer.from(entry.name, 'latin1')
     .toString('utf8')

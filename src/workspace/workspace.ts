@@ -2,11 +2,11 @@
 // this folder; nothing outside this folder runs git.
 //
 // Invariants
-//   W1. Nothing of the user's checkout, index, stash, hooks or configuration is written or run; the
+//   WORKSPACE-1. Nothing of the user's checkout, index, stash, hooks or configuration is written or run; the
 //       one exception is `land`, on order.
-//   W2. Git never runs with a git directory, an index or a configuration that an agent could write.
-//   W3. An attempt's clone shares no inode and no alternate with the store.
-//   W4. The same commit request gives the same commit id, on every machine and every time.
+//   WORKSPACE-2. Git never runs with a git directory, an index or a configuration that an agent could write.
+//   WORKSPACE-3. An attempt's clone shares no inode and no alternate with the store.
+//   WORKSPACE-4. The same commit request gives the same commit id, on every machine and every time.
 
 /** What the user's repository looked like when it was asked. */
 export interface Checkout {

@@ -1,4 +1,4 @@
-// What every implementation of the journal port does alike. J1–J4 are the invariants of the port.
+// What every implementation of the journal port does alike. JOURNAL-1–JOURNAL-4 are the invariants of the port.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { linkHash } from '../../src/journal/chain.ts';
@@ -112,7 +112,7 @@ export function journalContract(name: string, makeStore: () => Promise<JournalSt
       return (await journal.facts({ factsMax: 100, ...filter })).map(({ id }) => id);
     }
 
-    test('numbers the events of each stream 1, 2, 3 … without a hole (J1)', async () => {
+    test('numbers the events of each stream 1, 2, 3 … without a hole (JOURNAL-1)', async () => {
       expect(await journal.append(batch('run/a', 0, 2))).toMatchObject({ ok: true, seq: 2 });
       expect(await journal.append(batch('run/b', 0))).toMatchObject({ ok: true, seq: 1 });
       expect(await journal.append(batch('run/a', 2))).toMatchObject({ ok: true, seq: 3 });
@@ -246,7 +246,7 @@ export function journalContract(name: string, makeStore: () => Promise<JournalSt
       expect(await journal.streams('')).toEqual(['home', 'repository/x', 'run/a', 'run/b', 'runs']);
     });
 
-    test('refuses a writer that another one has taken over from, and only that one (J3)', async () => {
+    test('refuses a writer that another one has taken over from, and only that one (JOURNAL-3)', async () => {
       const first = await journal.takeOver();
       await journal.append(batch('run/a', 0));
       const second = await another();
@@ -275,7 +275,7 @@ export function journalContract(name: string, makeStore: () => Promise<JournalSt
       expect(await journal.verify('run/a')).toMatchObject({ ok: true, events: 4 });
     });
 
-    test('chains the hashes of a stream over body, time and the hash before (J4)', async () => {
+    test('chains the hashes of a stream over body, time and the hash before (JOURNAL-4)', async () => {
       const event = { type: 'b', z: 1, a: 2 };
       await journal.append({ stream: 'run/a', after: 0, at, events: [event] });
       await journal.append(batch('run/a', 1));
@@ -412,7 +412,7 @@ export function journalContract(name: string, makeStore: () => Promise<JournalSt
       expect(await (await another()).facts({ factsMax: 9 })).toEqual([fact('f1')]);
     });
 
-    test('shows a handle opened later everything that was acknowledged (J2)', async () => {
+    test('shows a handle opened later everything that was acknowledged (JOURNAL-2)', async () => {
       const view = { summary: summary('a'), inbox: [item('a', 'g1')] };
       await journal.append(withView(batch('run/a', 0, 3), view));
       const before = await journal.read('run/a');

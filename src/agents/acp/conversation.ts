@@ -2,9 +2,9 @@
 // next state and what to say. Pure: nothing is written here.
 //
 // Invariants
-//   C1. We offer nothing: no file system, no terminal. What an agent asks of us, other than permission, is refused.
-//   C2. Only what is said after the prompt is part of the answer: a session that is gone on with tells its past first.
-//   C3. Memory is bounded: of the answer no more is kept than an answer may have.
+//   CONVERSATION-1. We offer nothing: no file system, no terminal. What an agent asks of us, other than permission, is refused.
+//   CONVERSATION-2. Only what is said after the prompt is part of the answer: a session that is gone on with tells its past first.
+//   CONVERSATION-3. Memory is bounded: of the answer no more is kept than an answer may have.
 
 import type { Earlier, Session } from '../../core/effects.ts';
 import { asObject, listAt, type Loose, numberAt, objectAt, objectIn, textAt, valueAt } from '../loose.ts';
@@ -48,7 +48,7 @@ export function greeting(): Turn {
   const state: Conversation = { step: 'greeting', request: 0, answer: '', denials: [] };
   return ask(state, 'greeting', 'initialize', {
     protocolVersion,
-    clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false }, // C1
+    clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false }, // CONVERSATION-1
     clientInfo: { name: 'slipway', title: 'Slipway', version: '1' },
   });
 }
@@ -155,7 +155,7 @@ interface Asked {
 function asked(state: Conversation, { id, method, message }: Asked, { rights }: Plan): Turn {
   if (method !== 'session/request_permission') {
     const error = { code: -32_601, message: `This client has no ${method}.` };
-    return { state, say: [{ jsonrpc: '2.0', id, error }] }; // C1
+    return { state, say: [{ jsonrpc: '2.0', id, error }] }; // CONVERSATION-1
   }
   const { option, denial } = permissionFor(objectAt(message, 'params'), rights);
   const outcome = option === undefined ? { outcome: 'cancelled' } : { outcome: 'selected', optionId: option };
@@ -167,12 +167,12 @@ function updated(state: Conversation, params: Loose | undefined): Conversation {
   const update = objectAt(params, 'update');
   const kind = textAt(update, 'sessionUpdate');
   if (kind === 'usage_update') return { ...state, ...costIn(objectAt(update, 'cost')) };
-  if (state.step !== 'prompting') return state; // C2
+  if (state.step !== 'prompting') return state; // CONVERSATION-2
   // What was said before a tool was used is talk on the way.
   if (kind === 'tool_call') return { ...state, answer: '' };
   if (kind !== 'agent_message_chunk') return state;
   const said = textsIn(valueAt(update, 'content'));
-  return { ...state, answer: `${state.answer}${said}`.slice(0, answerCharsMax + 1) }; // C3
+  return { ...state, answer: `${state.answer}${said}`.slice(0, answerCharsMax + 1) }; // CONVERSATION-3
 }
 
 function textsIn(content: unknown): string {

@@ -1,8 +1,8 @@
 // What an agent that asks may do: its mode decides, by the kind of the call and the files it is about. Pure.
 //
 // Invariants
-//   P1. Nothing is changed outside the workspace, nor in its `.git`, and only in modes that edit.
-//   P2. What is not known to be harmless is refused: a kind nobody knows, an edit that does not say of which file.
+//   PERMISSION-1. Nothing is changed outside the workspace, nor in its `.git`, and only in modes that edit.
+//   PERMISSION-2. What is not known to be harmless is refused: a kind nobody knows, an edit that does not say of which file.
 
 import path from 'node:path';
 import type { Level, Mode } from '../../core/roles/modes.ts';
@@ -59,11 +59,11 @@ function isAllowed(call: Loose | undefined, rights: Rights): boolean {
     case 'edit':
     case 'delete':
     case 'move':
-      return editsIn(mode) && inside && files.length > 0 && !files.some((file) => isGit(workspace, file)); // P1, P2
+      return editsIn(mode) && inside && files.length > 0 && !files.some((file) => isGit(workspace, file)); // PERMISSION-1, PERMISSION-2
     case 'execute':
       return mayRun(call, rights);
     default:
-      return false; // P2
+      return false; // PERMISSION-2
   }
 }
 

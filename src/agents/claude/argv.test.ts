@@ -32,15 +32,18 @@ function after(args: readonly string[], option: string): readonly string[] | und
 }
 
 describe('the arguments of claude', () => {
-  test.each(every)('keep the repository’s own settings out in mode %s at level %s (V1)', (mode, level) => {
-    const args = argsOf(asked({ mode }), { level });
-    expect(args).toEqual(
-      expect.arrayContaining(['--setting-sources=', '--strict-mcp-config', '--disable-slash-commands']),
-    );
-    expect(args.slice(0, 4)).toEqual(['-p', '--output-format', 'stream-json', '--verbose']);
-  });
+  test.each(every)(
+    'keep the repository’s own settings out in mode %s at level %s (AGENTS-CLAUDE-ARGV-1)',
+    (mode, level) => {
+      const args = argsOf(asked({ mode }), { level });
+      expect(args).toEqual(
+        expect.arrayContaining(['--setting-sources=', '--strict-mcp-config', '--disable-slash-commands']),
+      );
+      expect(args.slice(0, 4)).toEqual(['-p', '--output-format', 'stream-json', '--verbose']);
+    },
+  );
 
-  test('do not hold the prompt (V3)', () => {
+  test('do not hold the prompt (AGENTS-CLAUDE-ARGV-3)', () => {
     expect(argsOf(asked({ prompt: 'the secret of the ticket' })).join(' ')).not.toContain('secret');
   });
 
@@ -152,7 +155,7 @@ describe('the rights of a mode', () => {
     }
   });
 
-  test('execute and coverage work unasked in a box, and by an allow-list outside of one (V2)', () => {
+  test('execute and coverage work unasked in a box, and by an allow-list outside of one (AGENTS-CLAUDE-ARGV-2)', () => {
     for (const mode of ['execute', 'coverage'] as const) {
       expect(rulesFor(mode, 'contained', []).permissionMode).toBe('bypassPermissions');
       for (const level of ['fenced', 'open'] as const) {
@@ -163,7 +166,7 @@ describe('the rights of a mode', () => {
     }
   });
 
-  test('are refused in a box what the box refuses anyway, so that it is told (H5)', () => {
+  test('are refused in a box what the box refuses anyway, so that it is told (AGENTS-CLAUDE-RULES-5)', () => {
     expect(rulesFor('execute', 'contained', []).deny).toEqual(
       expect.arrayContaining([
         'Bash(git push)',

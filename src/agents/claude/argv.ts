@@ -1,9 +1,9 @@
 // What `claude -p` is started with: pure functions of the request and the setting.
 //
 // Invariants
-//   V1. Nothing in the repository configures the program: no settings, no hooks, no servers, no commands of its own.
-//   V2. What must not be asked is off only inside a box, and only where the mode writes.
-//   V3. The prompt is no argument: arguments are limited in size and everybody on the machine sees them.
+//   AGENTS-CLAUDE-ARGV-1. Nothing in the repository configures the program: no settings, no hooks, no servers, no commands of its own.
+//   AGENTS-CLAUDE-ARGV-2. What must not be asked is off only inside a box, and only where the mode writes.
+//   AGENTS-CLAUDE-ARGV-3. The prompt is no argument: arguments are limited in size and everybody on the machine sees them.
 
 import path from 'node:path';
 import type { Effort, Level } from '../../core/roles/modes.ts';
@@ -47,7 +47,7 @@ export function claudeArgs(
   );
   return [
     ['-p', '--output-format', 'stream-json', '--verbose'],
-    ['--setting-sources=', '--strict-mcp-config', '--disable-slash-commands'], // V1
+    ['--setting-sources=', '--strict-mcp-config', '--disable-slash-commands'], // AGENTS-CLAUDE-ARGV-1
     session === undefined ? [] : ['--resume', session.id],
     session?.fork === true ? ['--fork-session'] : [],
     session === undefined || session.fork === true ? ['--session-id', fresh] : [],
@@ -119,6 +119,6 @@ export function claudeEnvironment(
     CLAUDE_CODE_MAX_RETRIES: String(retriesMax),
     API_TIMEOUT_MS: String(Math.min(requestMsMax, Math.ceil(limits.silenceMs / 2))),
     // It refuses to work unasked as root, unless it is told that something else holds it.
-    ...(unasked ? { IS_SANDBOX: '1' } : {}), // V2
+    ...(unasked ? { IS_SANDBOX: '1' } : {}), // AGENTS-CLAUDE-ARGV-2
   };
 }

@@ -2,17 +2,17 @@
 // outside one they are all there is beside the audit, so they allow by name and refuse the rest.
 //
 // Holes of permission sets as people write them, and how they are closed here:
-//   H1. `Write(path)` rules never match, so a list of places to write is no list: no rule here names a path. Edits are
+//   AGENTS-CLAUDE-RULES-1. `Write(path)` rules never match, so a list of places to write is no list: no rule here names a path. Edits are
 //       allowed by a mode that holds them inside the workspace, or not at all.
-//   H2. Bare `Read`, `Edit`, `Write` and `Bash` allow the whole disk: none is ever on the allow-list.
-//   H3. `Bash(find *)`, `Bash(git log *)`, `Bash(cat *)` let commands run and files be written (`-exec`, `--output`)
+//   AGENTS-CLAUDE-RULES-2. Bare `Read`, `Edit`, `Write` and `Bash` allow the whole disk: none is ever on the allow-list.
+//   AGENTS-CLAUDE-RULES-3. `Bash(find *)`, `Bash(git log *)`, `Bash(cat *)` let commands run and files be written (`-exec`, `--output`)
 //       and read outside: searching is left to the program's own reading of what a command does, which refuses those.
-//   H4. `Bash(npm *)` publishes, `Bash(gh …)` merges and deletes, `Bash(python3 /tmp/*)` runs anything: builds and
+//   AGENTS-CLAUDE-RULES-4. `Bash(npm *)` publishes, `Bash(gh …)` merges and deletes, `Bash(python3 /tmp/*)` runs anything: builds and
 //       tests are named one by one, and no rule names the forge.
-//   H5. A rule against `git push` does not see `git -C . push`: outside a box nothing of git that writes is allowed
+//   AGENTS-CLAUDE-RULES-5. A rule against `git push` does not see `git -C . push`: outside a box nothing of git that writes is allowed
 //       in the first place; in one, git with options is refused too, its folder is read-only, and there is no
 //       credential to push with.
-//   H6. A session that goes on keeps its tools in mind, but not its rights: these flags are given anew each time.
+//   AGENTS-CLAUDE-RULES-6. A session that goes on keeps its tools in mind, but not its rights: these flags are given anew each time.
 
 import type { Level, Mode } from '../../core/roles/modes.ts';
 import { neverCommands } from '../never-commands.ts';

@@ -127,7 +127,7 @@ describe('a reading of claude', () => {
     expect(read([{ ...init, session_id: 7, claude_code_version: 7 }, done])).toEqual({ answer: 'done' });
   });
 
-  test('needs a result that is a success and no error (L2)', () => {
+  test('needs a result that is a success and no error (AGENTS-CLAUDE-STREAM-2)', () => {
     expect(read([init, done]).answer).toBe('done');
     for (const wrong of [
       { is_error: true },
@@ -142,7 +142,7 @@ describe('a reading of claude', () => {
     }
   });
 
-  test('does not end with a result that is followed by more talk (L1)', () => {
+  test('does not end with a result that is followed by more talk (AGENTS-CLAUDE-STREAM-1)', () => {
     expect(read([init, done, init]).answer).toBeUndefined();
     expect(read([init, done, saying('more')]).answer).toBeUndefined();
     expect(read([init, done, saying('a helper', { parent_tool_use_id: 'toolu_1' })]).answer).toBe('done');
@@ -303,7 +303,7 @@ describe('a problem of claude', () => {
 describe('the spend of claude', () => {
   const used = { costUSD: 0.5, inputTokens: 10, outputTokens: 20, cacheReadInputTokens: 3 };
 
-  test('is the sum over models and results, never the total of the session (L3)', () => {
+  test('is the sum over models and results, never the total of the session (AGENTS-CLAUDE-STREAM-3)', () => {
     const reading = read([init, { ...done, ...since(used, used) }, init, { ...done, ...since(used) }]);
     expect(reading).toMatchObject({ usd: 1.5, tokens: 99 });
   });

@@ -2,9 +2,9 @@
 // Pure and total; nothing is believed about a line but what is looked at here.
 //
 // Invariants
-//   L1. Only a `result` ends a conversation, and only the last counts: one that is followed by more talk is not the end.
-//   L2. An answer needs a result that calls itself a success and no error, both; either alone is said of failures too.
-//   L3. Spend is what this launch used: the sum over its results, never the total of its session.
+//   AGENTS-CLAUDE-STREAM-1. Only a `result` ends a conversation, and only the last counts: one that is followed by more talk is not the end.
+//   AGENTS-CLAUDE-STREAM-2. An answer needs a result that calls itself a success and no error, both; either alone is said of failures too.
+//   AGENTS-CLAUDE-STREAM-3. Spend is what this launch used: the sum over its results, never the total of its session.
 
 import type { Session } from '../../core/effects.ts';
 import {
@@ -31,7 +31,7 @@ export interface ClaudeSeen {
   readonly session?: Session;
   readonly hopeless?: true;
   readonly version?: string;
-  /** The result, as long as nothing follows it (L1). */
+  /** The result, as long as nothing follows it (AGENTS-CLAUDE-STREAM-1). */
   readonly result: Loose | undefined;
   readonly spend: ClaudeSpend;
   /** The program's own message in the place of the model's, where a request has failed. */
@@ -73,7 +73,7 @@ function seeSystem(seen: ClaudeSeen, event: Loose): ClaudeSeen {
       const version = textAt(event, 'claude_code_version');
       return {
         ...seen,
-        result: undefined, // L1
+        result: undefined, // AGENTS-CLAUDE-STREAM-1
         ...(id !== undefined && idPattern.test(id) ? { session: { id } } : {}),
         ...(version === undefined ? {} : { version }),
       };

@@ -47,7 +47,7 @@ describe('the arguments of codex', () => {
     expect(after(args({ level }, mode), '-s')).toBe(sandbox);
   });
 
-  test('keep everything the repository or the home says out (X1)', () => {
+  test('keep everything the repository or the home says out (AGENTS-CODEX-ARGV-1)', () => {
     const all = args();
     expect(all).toContain('--ignore-user-config');
     expect(all).toContain('--ignore-rules');
@@ -136,7 +136,7 @@ describe('the arguments of codex', () => {
     expect(all).toContain('shell_environment_policy.exclude=["TZ"]');
   });
 
-  test('keep the key from the commands it runs (X3)', () => {
+  test('keep the key from the commands it runs (AGENTS-CODEX-ARGV-3)', () => {
     expect(settings(args())).toContain('shell_environment_policy.exclude=["OPENAI_API_KEY", "TZ"]');
     expect(settings(args())).toContain('shell_environment_policy.ignore_default_excludes=false');
   });

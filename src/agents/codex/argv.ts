@@ -1,10 +1,10 @@
 // What `codex exec` is started with: a pure function of the request and the setting.
 //
 // Invariants
-//   X1. Nothing in the repository configures the program: the workspace is untrusted, whatever a file in it says.
+//   AGENTS-CODEX-ARGV-1. Nothing in the repository configures the program: the workspace is untrusted, whatever a file in it says.
 //       (Left alone, `codex exec` trusts it and starts the MCP servers its `.codex/config.toml` names.)
-//   X2. Its own sandbox is off only where ours is around it: one inside the other does not work.
-//   X3. The key of the model is not in the environment of the commands it runs.
+//   AGENTS-CODEX-ARGV-2. Its own sandbox is off only where ours is around it: one inside the other does not work.
+//   AGENTS-CODEX-ARGV-3. The key of the model is not in the environment of the commands it runs.
 
 import path from 'node:path';
 import type { Earlier } from '../../core/effects.ts';
@@ -78,7 +78,7 @@ export function codexTmp(state: string): string {
 }
 
 function sandboxOf(mode: Mode, level: Level): string {
-  if (level === 'contained') return 'danger-full-access'; // X2
+  if (level === 'contained') return 'danger-full-access'; // AGENTS-CODEX-ARGV-2
   return editsIn(mode) ? 'workspace-write' : 'read-only';
 }
 
@@ -89,7 +89,7 @@ const ownSandbox = {
 
 /** The table as a whole: a single entry of it does not outweigh what the program writes down by itself. */
 function trustOf(workspace: string): Readonly<Record<string, Toml>> {
-  return { projects: { [workspace]: { trust_level: 'untrusted' } }, project_doc_max_bytes: 0 }; // X1
+  return { projects: { [workspace]: { trust_level: 'untrusted' } }, project_doc_max_bytes: 0 }; // AGENTS-CODEX-ARGV-1
 }
 
 /** A provider of our own: the one it has built in tries a web socket first and asks more hosts than the model's. */
@@ -119,7 +119,7 @@ function shellOf({ key }: CodexSetting): Readonly<Record<string, Toml>> {
   return {
     allow_login_shell: false,
     'shell_environment_policy.ignore_default_excludes': false,
-    'shell_environment_policy.exclude': [...(key === undefined ? [] : [key]), 'TZ'], // X3
+    'shell_environment_policy.exclude': [...(key === undefined ? [] : [key]), 'TZ'], // AGENTS-CODEX-ARGV-3
   };
 }
 

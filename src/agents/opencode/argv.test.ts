@@ -71,7 +71,7 @@ describe('the arguments of opencode', () => {
   });
 });
 
-test('the environment of opencode keeps the repository out (O1) and everything it writes in its state', () => {
+test('the environment of opencode keeps the repository out (AGENTS-OPENCODE-ARGV-1) and everything it writes in its state', () => {
   const env = opencodeEnvironment(request, setting, '/s/c.json');
   for (const name of [
     'PROJECT_CONFIG',
@@ -90,7 +90,7 @@ test('the environment of opencode keeps the repository out (O1) and everything i
 });
 
 describe('the configuration of opencode', () => {
-  test('names the variable of a key, never a key (O3)', () => {
+  test('names the variable of a key, never a key (AGENTS-OPENCODE-ARGV-3)', () => {
     const config = opencodeConfig(request, own);
     const provider = objectAt(objectAt(config, 'provider'), 'slipway');
     expect(objectAt(provider, 'options')).toEqual({ baseURL: 'http://h:1/v1', apiKey: '{env:MY_KEY}' });
@@ -129,7 +129,7 @@ describe('the configuration of opencode', () => {
     expect(valueAt(given, '*')).toBe('deny');
     for (const tool of ['external_directory', 'webfetch', 'task', 'question'])
       expect(valueAt(given, tool)).toBe('deny');
-    expect(JSON.stringify(given)).not.toContain('"ask"'); // O2
+    expect(JSON.stringify(given)).not.toContain('"ask"'); // AGENTS-OPENCODE-ARGV-2
   });
 
   const commands: readonly (readonly [Mode, Level, string, string])[] = [

@@ -1,10 +1,10 @@
 // What `opencode run` is started with and the configuration it finds: pure functions of the request and the setting.
 //
 // Invariants
-//   O1. Nothing in the repository configures the program: its own project files, plugins, skills and instructions of
+//   AGENTS-OPENCODE-ARGV-1. Nothing in the repository configures the program: its own project files, plugins, skills and instructions of
 //       other programs are switched off. (Left alone, it loads plugins from `.opencode` and rights from `opencode.json`.)
-//   O2. A right is given or refused, never asked for: to ask ends the program.
-//   O3. No key is written down; the configuration names the variable that holds it.
+//   AGENTS-OPENCODE-ARGV-2. A right is given or refused, never asked for: to ask ends the program.
+//   AGENTS-OPENCODE-ARGV-3. No key is written down; the configuration names the variable that holds it.
 
 import path from 'node:path';
 import type { Earlier } from '../../core/effects.ts';
@@ -68,7 +68,7 @@ export function opencodeEnvironment(
   configFile: string,
 ): Readonly<Record<string, string>> {
   const off = [
-    ['PROJECT_CONFIG', 'CLAUDE_CODE', 'EXTERNAL_SKILLS', 'DEFAULT_PLUGINS'], // O1
+    ['PROJECT_CONFIG', 'CLAUDE_CODE', 'EXTERNAL_SKILLS', 'DEFAULT_PLUGINS'], // AGENTS-OPENCODE-ARGV-1
     ['AUTOUPDATE', 'MODELS_FETCH', 'LSP_DOWNLOAD', 'SHARE', 'TERMINAL_TITLE'],
   ].flat();
   return {
@@ -114,7 +114,7 @@ function providerOf(model: string, { baseUrl, key }: OpencodeSetting): Readonly<
     [ownProvider]: {
       npm: '@ai-sdk/openai-compatible',
       name: ownProvider,
-      options: { baseURL: baseUrl, ...(key === undefined ? {} : { apiKey: `{env:${key}}` }) }, // O3
+      options: { baseURL: baseUrl, ...(key === undefined ? {} : { apiKey: `{env:${key}}` }) }, // AGENTS-OPENCODE-ARGV-3
       models: { [name]: { name, tool_call: true } },
     },
   };
@@ -127,7 +127,7 @@ function rightsOf(mode: Mode, { level, skills, mcp }: OpencodeSetting): Rights {
   const edits = editsIn(mode);
   const reads: Right = mode === 'commit' ? 'deny' : 'allow';
   return {
-    '*': 'deny', // O2: a tool that is new in a later version is not there until somebody looks at it.
+    '*': 'deny', // AGENTS-OPENCODE-ARGV-2: a tool that is new in a later version is not there until somebody looks at it.
     ...Object.fromEntries(['read', 'glob', 'grep', 'list'].map((tool) => [tool, reads])),
     // What tells the model that it called a tool it does not have.
     invalid: 'allow',

@@ -2,8 +2,8 @@
 // decided, and a plan can be written anew.
 //
 // Invariants
-//   GD1. A decision is bound to the digest the person looked at; one who names none means what is there now.
-//   GD2. A wrong kind of answer is told before it is handed to the run, which would take some of them for a no.
+//   DECIDE-1. A decision is bound to the digest the person looked at; one who names none means what is there now.
+//   DECIDE-2. A wrong kind of answer is told before it is handed to the run, which would take some of them for a no.
 
 import { isRevisable } from '../../core/pipeline/conditions.ts';
 import type { Answer, Decision, Gate } from '../../core/gates/gate.ts';
@@ -71,7 +71,7 @@ function nothingOpen(run: Run): string {
   return `Run ${run.id} waits at no gate now. ${refusalWords({ refused: 'already-decided', gate: last.id, answer, who: by.who }, run.id)}`;
 }
 
-/** GD2. */
+/** DECIDE-2. */
 function fits(run: Run, gate: Gate, answer: Answer): void {
   const how = gateCommands(
     run.id,
@@ -118,7 +118,7 @@ async function decisionOf(
   };
 }
 
-/** GD1. */
+/** DECIDE-1. */
 function seenAt({ digest }: Gate, seen: string | undefined): string {
   return seen === undefined || isShortFor(digest, seen) ? digest : seen;
 }

@@ -1,11 +1,11 @@
 // From a ticket to a run: everything is looked at, then trust, consent, the claim on the ticket, and the run itself.
 //
 // Invariants
-//   SR1. Nothing is started, claimed or kept before a person trusted these commands (H2), consented to the level (H3) and,
+//   START-1. Nothing is started, claimed or kept before a person trusted these commands (HOME-2), consented to the level (START-4) and,
 //        where the caller wants to be asked, knows of what is not committed. What is missing is the result; whoever says
 //        yes calls again and names what they saw: a yes to other commands is no yes.
-//   SR2. A ticket has one open run (H1). Starting it again answers with that run.
-//   SR3. The same start, sent again under its id (H5), is answered with the run it began.
+//   START-2. A ticket has one open run (HOME-1). Starting it again answers with that run.
+//   START-3. The same start, sent again under its id (HOME-4), is answered with the run it began.
 
 import type { Refusal } from '../../core/commands.ts';
 import { claimKey, isConsented, startKnownAs, trustKey } from '../../core/home.ts';
@@ -38,7 +38,7 @@ interface Looked {
 
 export type Started =
   | ({ readonly status: 'started'; readonly ordered: Ordered } & Looked)
-  /** SR2. `moved`: somebody is at work on it. */
+  /** START-2. `moved`: somebody is at work on it. */
   | ({
       readonly status: 'has-run';
       readonly ordered: Ordered;
@@ -118,7 +118,7 @@ async function begin(context: OrderContext, input: StartInput, prepared: Prepare
 /** Whether it was said before, now, or not at all. */
 type Said = 'before' | 'now' | 'no';
 
-/** H2: exactly these commands, once for each repository. */
+/** HOME-2: exactly these commands, once for each repository. */
 async function trusted(
   { owner, by }: OrderContext,
   { trust }: StartInput,
@@ -132,7 +132,7 @@ async function trusted(
 }
 
 /**
- * H3: once for each repository. A run that is played from scripts alone needs no consent: what it does was trusted with
+ * START-4: once for each repository. A run that is played from scripts alone needs no consent: what it does was trusted with
  * its commands.
  */
 async function consented(
@@ -153,7 +153,7 @@ type Claimed =
   | { readonly by: 'before'; readonly run: string }
   | { readonly by: 'other'; readonly run: RunSummary };
 
-/** SR2, SR3. */
+/** START-2, START-3. */
 async function claim(
   context: OrderContext,
   input: StartInput,

@@ -2,11 +2,11 @@
 // command line, the socket) brings somebody's words to a verb and its result back; it has no rule of its own.
 //
 // Invariants
-//   VB1. What a verb needs is in its input and in what it is called with. It reads no terminal and asks nobody: where a
+//   VERB-1. What a verb needs is in its input and in what it is called with. It reads no terminal and asks nobody: where a
 //        person has to say something first, the result says what, and the verb is called again with the answer.
-//   VB2. Input from another process or a network goes through the verb's schema before the verb sees it; `answer` is the
+//   VERB-2. Input from another process or a network goes through the verb's schema before the verb sees it; `answer` is the
 //        only way in for such input. Schemas are loaded for it alone: commands that only look stay light.
-//   VB3. An order carries an id. The same order again, under the same id, does nothing twice.
+//   VERB-3. An order carries an id. The same order again, under the same id, does nothing twice.
 
 import type { z } from 'zod';
 import type { Decider } from '../../core/gates/gate.ts';
@@ -108,21 +108,21 @@ interface SubscriptionParts<In, Item> extends Entry {
 export interface LookEntry<In, Out> extends LookParts<In, Out> {
   readonly kind: 'look';
   readonly changes: false;
-  /** VB2. */
+  /** VERB-2. */
   readonly answer: (context: LookContext, input: unknown) => Promise<unknown>;
 }
 
 export interface OrderEntry<In, Out> extends OrderParts<In, Out> {
   readonly kind: 'order';
   readonly changes: true;
-  /** VB2. */
+  /** VERB-2. */
   readonly answer: (context: OrderContext, input: unknown) => Promise<unknown>;
 }
 
 export interface SubscriptionEntry<In, Item> extends SubscriptionParts<In, Item> {
   readonly kind: 'subscription';
   readonly changes: false;
-  /** VB2. */
+  /** VERB-2. */
   readonly answer: (
     context: LookContext,
     input: unknown,

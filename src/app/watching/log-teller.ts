@@ -1,6 +1,6 @@
 // Tells the logs of a run once each, as far as they have come: what is finished whole, what grows line by line.
 //
-//   LT1. What was told last is named again when another transcript spoke in between.
+//   LOG-TELLER-1. What was told last is named again when another transcript spoke in between.
 
 import type { LogEntry } from '../../views/run/logs.ts';
 import { body } from '../words/logs-text.ts';
@@ -29,7 +29,7 @@ export class LogTeller {
     return pieces;
   }
 
-  /** LT1; and the heading of an end is said, because how it ended was not known before. */
+  /** LOG-TELLER-1; and the heading of an end is said, because how it ended was not known before. */
   #pieceOf(entry: LogEntry, news: News): LogPiece {
     const isNews = news.first || news.last || news.text !== '';
     const isNamed = isNews && (news.last || this.#speaking !== entry.key);

@@ -1,7 +1,7 @@
 // What of a run's transcripts and check outputs nobody has read yet: each look gives what is new, as text that is safe
 // for a terminal.
 //
-//   U1. No byte of a transcript is given twice, whether it grew or was sealed in between.
+//   UNREAD-1. No byte of a transcript is given twice, whether it grew or was sealed in between.
 
 import type { Texts } from '../texts.ts';
 import { forTerminal } from '../../screening/terminal.ts';
@@ -66,7 +66,7 @@ export class Unread {
     const text = await this.#texts.get(hash);
     if (text === undefined) return { text: '', bytes, gone: true };
     const all = Buffer.from(text);
-    return { text: all.subarray(bytes).toString(), bytes: all.length }; // U1
+    return { text: all.subarray(bytes).toString(), bytes: all.length }; // UNREAD-1
   }
 
   async #growing(entry: LogEntry, { bytes: before }: Read): Promise<Taken> {

@@ -1,6 +1,6 @@
 // A run as its journal tells it, event by event: the same for the process that moves it and for one that looks on.
 //
-//   T1. Looks take turns, so that each event is told once and in order, however many look at the same time.
+//   WATCH-1. Looks take turns, so that each event is told once and in order, however many look at the same time.
 
 import type { ToldEvent } from '../reader.ts';
 import type { Journal } from '../../journal/journal.ts';
@@ -43,7 +43,7 @@ export class Watch {
 
   /** Takes in what is new, event by event, each with what there is to say of it. */
   steps(): Promise<readonly WatchStep[]> {
-    return this.#turns.take(() => this.#look()); // T1
+    return this.#turns.take(() => this.#look()); // WATCH-1
   }
 
   async #look(): Promise<readonly WatchStep[]> {

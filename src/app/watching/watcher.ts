@@ -1,9 +1,9 @@
 // Tells what happens to a run, an item an event, and after it the words of whoever is at work. It only looks.
 //
 // Invariants
-//   V1. What happened before the first look is not told again, but for the last of it; who is at work then is told
+//   WATCHER-1. What happened before the first look is not told again, but for the last of it; who is at work then is told
 //       from the beginning.
-//   V2. The words of an agent stand before what came of them.
+//   WATCHER-2. The words of an agent stand before what came of them.
 
 import { forTerminal } from '../../screening/terminal.ts';
 import type { LaunchEntry } from '../../views/run/logs.ts';
@@ -35,7 +35,7 @@ export class Watcher {
     return this.#watch.tracked;
   }
 
-  /** V1. */
+  /** WATCHER-1. */
   async begin(now: number): Promise<readonly Sight[]> {
     this.#take((await this.#watch.steps()).map(({ told }) => told));
     for (const entry of this.#launches.values()) if (entry.ended !== undefined) this.#unread.skip(entry);
@@ -52,7 +52,7 @@ export class Watcher {
     this.#take(steps.map(({ told }) => told));
     const sights: Sight[] = [];
     for (const { told, said } of steps) {
-      if (told.event.type === 'effect.ended') sights.push(...(await this.#hear(told.event.key))); // V2
+      if (told.event.type === 'effect.ended') sights.push(...(await this.#hear(told.event.key))); // WATCHER-2
       if (said !== undefined) sights.push({ type: 'event', ...said });
     }
     for (const { key } of this.tracked?.run.inFlight ?? []) sights.push(...(await this.#hear(key)));

@@ -69,7 +69,7 @@ describe('a block on a screen', () => {
     expect(screen.text()).toBe('before\nafter\n');
   });
 
-  test('hides the cursor while it stands and shows it again (S1)', () => {
+  test('hides the cursor while it stands and shows it again (CLI-PROGRESS-SCREEN-1)', () => {
     const screen = terminal(40);
     const block = new Screen(screen);
     block.draw('one');
@@ -78,7 +78,7 @@ describe('a block on a screen', () => {
     expect(screen.isCursorShown()).toBe(true);
   });
 
-  test('is found again after the terminal became narrower (S2)', () => {
+  test('is found again after the terminal became narrower (CLI-PROGRESS-SCREEN-2)', () => {
     const screen = terminal(40);
     screen.err('before\n');
     const block = new Screen(screen);

@@ -1,8 +1,8 @@
 // A block of lines on a terminal that is drawn over in place. It knows nothing of what it shows.
 //
 // Invariants
-//   S1. The cursor is hidden only while a block stands, and shown again by `clear`, whoever calls it, also twice.
-//   S2. Going up counts the rows the block takes at the width the terminal has now, not at the width it had.
+//   CLI-PROGRESS-SCREEN-1. The cursor is hidden only while a block stands, and shown again by `clear`, whoever calls it, also twice.
+//   CLI-PROGRESS-SCREEN-2. Going up counts the rows the block takes at the width the terminal has now, not at the width it had.
 
 import { widthOf } from '../../app/words/columns.ts';
 
@@ -33,11 +33,11 @@ export class Screen {
   /** Takes the block away: what is written next stands where it stood. */
   clear(): void {
     if (this.#drawn.length === 0) return;
-    this.#io.err(`${this.#up()}${clearBelow}${showCursor}`); // S1
+    this.#io.err(`${this.#up()}${clearBelow}${showCursor}`); // CLI-PROGRESS-SCREEN-1
     this.#drawn = [];
   }
 
-  /** S2. */
+  /** CLI-PROGRESS-SCREEN-2. */
   #up(): string {
     const width = Math.max(1, this.#io.width());
     const rows = this.#drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / width)), 0);

@@ -10,7 +10,7 @@ const budget = { usd: 10, launches: 40, agentMs: 1_000, reserveUsd: 0.25 };
 const spent = (change: Partial<Spend>): Spend => ({ ...nothingSpent, ...change });
 
 describe('spend', () => {
-  test('keeps money that nobody told apart from money that was not spent (B1)', () => {
+  test('keeps money that nobody told apart from money that was not spent (BUDGET-1)', () => {
     const spend = charged(charged(nothingSpent, { agentMs: 5 }), { usd: 0.5, tokens: 7, agentMs: 6 });
     expect(spend).toEqual({
       launches: 0,
@@ -23,7 +23,7 @@ describe('spend', () => {
     });
   });
 
-  test('counts a launch when it is intended, not when it ends (B2)', () => {
+  test('counts a launch when it is intended, not when it ends (BUDGET-2)', () => {
     const once = launched(nothingSpent, 'planner');
     expect(once).toEqual(spent({ launches: 1, roles: { planner: 1 } }));
     expect(launched(once, 'planner').roles).toEqual({ planner: 2 });
@@ -61,13 +61,13 @@ describe('a cap', () => {
     expect(capReached(spent(change), budget, 0.25)).toBe(cap);
   });
 
-  test('reserves for what is under way, so that launches cannot pass it together (B2)', () => {
+  test('reserves for what is under way, so that launches cannot pass it together (BUDGET-2)', () => {
     expect(capReached(spent({ usd: 9, launches: 3 }), budget, 0.25)).toBeUndefined();
     expect(capReached(spent({ usd: 9, launches: 4 }), budget, 0.25)).toBe('usd');
     expect(capReached(spent({ usd: 9, launches: 4, ended: 1 }), budget, 0.25)).toBeUndefined();
   });
 
-  test('is never passed by launches, whatever the cap (B2)', () => {
+  test('is never passed by launches, whatever the cap (BUDGET-2)', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 20, noNaN: true }), (launches) => {
         let spend = nothingSpent;
@@ -101,7 +101,7 @@ describe('a run at its cap [C8]', () => {
     ]);
   });
 
-  test('finishes what is under way (B3)', () => {
+  test('finishes what is under way (BUDGET-3)', () => {
     const driver = drive({ policy: { budget: { launches: 1 } } }).to('analysis');
     driver.perform('check', 'baseline');
     const effect = driver.begin('ask', 'investigator');
@@ -140,7 +140,7 @@ describe('a run at its cap [C8]', () => {
   });
 });
 
-describe('a cap of a stage or a task (B4)', () => {
+describe('a cap of a stage or a task (BUDGET-4)', () => {
   const two = [aPlan([aTask('a'), aTask('b')])];
 
   test('is told by a name that says whose it is', () => {

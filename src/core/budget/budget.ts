@@ -1,9 +1,9 @@
 // Spend is what a run used; a budget is what it may use.
-//   B1. Unknown money stays unknown: it is counted in launches, never as zero dollars.
-//   B2. A launch is counted when it is intended, so parallel launches cannot pass a cap together
+//   BUDGET-1. Unknown money stays unknown: it is counted in launches, never as zero dollars.
+//   BUDGET-2. A launch is counted when it is intended, so parallel launches cannot pass a cap together
 //       and a crash cannot reset it.
-//   B3. Reaching a cap stops new launches only; what is under way is charged when it ends.
-//   B4. A cap of a stage or a task stops the launches of that stage or task alone, and is raised for it alone.
+//   BUDGET-3. Reaching a cap stops new launches only; what is under way is charged when it ends.
+//   BUDGET-4. A cap of a stage or a task stops the launches of that stage or task alone, and is raised for it alone.
 
 import type { Role } from '../roles/modes.ts';
 import type { Budget, Caps } from '../policy.ts';
@@ -81,7 +81,7 @@ export function capName({ cap, scope }: NamedCap): string {
   return scope === undefined ? cap : `${cap}@${scope}`;
 }
 
-/** Which cap stands in the way of one more launch, if any (B2). A cap that nobody set never does. */
+/** Which cap stands in the way of one more launch, if any (BUDGET-2). A cap that nobody set never does. */
 export function capReached(spend: Spend, limits: Caps, reserveUsd: number): Cap | undefined {
   const { launches = Infinity, usd = Infinity, agentMs = Infinity, tokens = Infinity } = limits;
   if (spend.launches + 1 > launches) return 'launches';
@@ -91,7 +91,7 @@ export function capReached(spend: Spend, limits: Caps, reserveUsd: number): Cap 
   return spend.tokens >= tokens ? 'tokens' : undefined;
 }
 
-/** B4. The limits of a scope: what policy says of its kind, and what a person raised for it alone. */
+/** BUDGET-4. The limits of a scope: what policy says of its kind, and what a person raised for it alone. */
 export function capsOf(budget: Budget, scope: Scope): Caps {
   const given = givenTo(budget, scope) ?? noCaps;
   if (budget.raised === undefined) return given;

@@ -1,7 +1,7 @@
 // The budget of a day [C8]: what all runs of a home may use together until midnight. What they used is not in the state of any run:
 // the engine looks before each intent, and tells a run whose launch does not fit any more.
-//   Y1. Nothing is launched by a run that was told, until the day is over or a person raised its cap.
-//   Y2. What is done beside the stages is given up instead: nobody is asked for money for it.
+//   DAY-1. Nothing is launched by a run that was told, until the day is over or a person raised its cap.
+//   DAY-2. What is done beside the stages is given up instead: nobody is asked for money for it.
 
 import { isBeside } from '../pipeline/beside.ts';
 import type { Cap, Spend } from './budget.ts';
@@ -26,7 +26,7 @@ export interface DayReached {
 /** Instead of a launch that the day cannot pay for. */
 export function dayReached(run: Run, effect: Effect, reached: DayReached): readonly RunEvent[] {
   return isBeside(effect)
-    ? failure(run, effect, { reason: 'over-budget' }) // Y2
+    ? failure(run, effect, { reason: 'over-budget' }) // DAY-2
     : [{ type: 'day.reached', ...reached }];
 }
 
@@ -44,7 +44,7 @@ export function dayPassed(run: Run, day: string): readonly RunEvent[] | Refusal 
     : [{ type: 'day.passed', day }];
 }
 
-/** Y1: the run goes on, and is told again where it still does not fit. */
+/** DAY-1: the run goes on, and is told again where it still does not fit. */
 export function withoutDay(run: Run): Run {
   return changed(run, { day: undefined });
 }

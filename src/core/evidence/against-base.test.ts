@@ -39,7 +39,7 @@ describe('[E1][E2] tests held against the base', () => {
     });
   });
 
-  test('of one name are known as often as it failed at the base (B2)', () => {
+  test('of one name are known as often as it failed at the base (AGAINST-BASE-2)', () => {
     expect(heldAgainst(told(['a', 'a']), told(['a']))).toMatchObject({ verdict: 'FAIL', fresh: ['a'] });
   });
 

@@ -1,11 +1,11 @@
 // What a check says of a tree, held against what it said of the base [E2]. Pure.
 //
 // Invariants
-//   B1. Only what is named can be known: a runner that names fewer failures than it counts excuses nothing.
-//   B2. A name is known as often as it failed at the base, and no oftener.
-//   B3. Where fewer tests were executed than at the base nothing is excused: a suite that ends early has fewer failures.
-//   B4. How it ended has to be how it ended at the base; a crash is no list of known failures.
-//   B5. Without setup and build nothing can be shown, so that their failures are never excused.
+//   AGAINST-BASE-1. Only what is named can be known: a runner that names fewer failures than it counts excuses nothing.
+//   AGAINST-BASE-2. A name is known as often as it failed at the base, and no oftener.
+//   AGAINST-BASE-3. Where fewer tests were executed than at the base nothing is excused: a suite that ends early has fewer failures.
+//   AGAINST-BASE-4. How it ended has to be how it ended at the base; a crash is no list of known failures.
+//   AGAINST-BASE-5. Without setup and build nothing can be shown, so that their failures are never excused.
 
 import type { CheckKind, Counts, Evidence } from './evidence.ts';
 import type { TestNames } from './tests-text.ts';
@@ -48,7 +48,7 @@ export function heldAgainst(now: Told, base: Told | undefined): Held {
     const excused = isNamed(now) && sorted.fresh.length === 0 && fewer === undefined && endsAlike(now, base);
     return excused ? { ...sorted, verdict: 'WARN', because: 'known-failures' } : sorted;
   }
-  return now.kind !== 'setup' && now.kind !== 'build' && saysNothingNew(now, base) // B5
+  return now.kind !== 'setup' && now.kind !== 'build' && saysNothingNew(now, base) // AGAINST-BASE-5
     ? { ...plain, verdict: 'WARN', because: 'known-failures' }
     : plain;
 }
@@ -67,12 +67,12 @@ export function settledBy(first: Settled, again: Held): Settled {
     : { ...again, verdict: 'WARN', because: 'flaky', flaky };
 }
 
-/** B1. */
+/** AGAINST-BASE-1. */
 function isNamed({ counts, tests = noNames }: Told): boolean {
   return counts !== undefined && tests.failed.length > 0 && tests.failed.length >= counts.failed;
 }
 
-/** B2. */
+/** AGAINST-BASE-2. */
 function sortedBy(
   failed: readonly string[],
   before: readonly string[],
@@ -89,7 +89,7 @@ function sortedBy(
   return { known, fresh };
 }
 
-/** B3. */
+/** AGAINST-BASE-3. */
 function fewerThan(now: Told, base: Told | undefined): Held['fewer'] {
   if (now.counts === undefined || base?.counts === undefined) return undefined;
   const [was, is] = [executed(base.counts), executed(now.counts)];
@@ -100,7 +100,7 @@ function executed({ passed, failed }: Counts): number {
   return passed + failed;
 }
 
-/** B4. Some runners end with the number of failures. */
+/** AGAINST-BASE-4. Some runners end with the number of failures. */
 function endsAlike(now: Told, base: Told | undefined): boolean {
   if (base?.verdict !== 'FAIL' || base.because !== 'exit') return false;
   return now.exit !== undefined && (now.exit === base.exit || now.exit === now.counts?.failed);

@@ -1,7 +1,7 @@
 // What is known of the tests of a change: which of its lines they execute. Measured by Slipway itself, for one tree.
-//   O1. A line the report does not count (a comment, a blank line) is neither covered nor uncovered.
-//   O2. A changed source file that the report does not list is unmeasured: it is said, and never taken for covered.
-//   O3. A round only ever adds: what it brings passes checks and reviewer, or the run goes back to what it had before.
+//   EVIDENCE-COVERAGE-1. A line the report does not count (a comment, a blank line) is neither covered nor uncovered.
+//   EVIDENCE-COVERAGE-2. A changed source file that the report does not list is unmeasured: it is said, and never taken for covered.
+//   EVIDENCE-COVERAGE-3. A round only ever adds: what it brings passes checks and reviewer, or the run goes back to what it had before.
 
 import type { Head } from '../effects.ts';
 import type { Evidence } from './evidence.ts';
@@ -46,7 +46,7 @@ export interface Measured {
   readonly hit: number;
   /** The worst first, as far as they are kept. */
   readonly uncovered: readonly Uncovered[];
-  /** How many changed source files the report does not list (O2). */
+  /** How many changed source files the report does not list (EVIDENCE-COVERAGE-2). */
   readonly unmeasured: number;
   /** All of it in words, with the lines: a blob. */
   readonly blob: string;

@@ -1,7 +1,7 @@
 // A check is a command Slipway runs itself; evidence is its parsed result, bound to a tree.
-//   E1. Evidence counts only for the tree it was made on: validity is derived, never stored.
-//   E2. No test found is no pass. A waiver by a person makes it a WARN, and says so.
-//   E3. A check without evidence is no pass: every one that was asked for has to report.
+//   EVIDENCE-1. Evidence counts only for the tree it was made on: validity is derived, never stored.
+//   EVIDENCE-2. No test found is no pass. A waiver by a person makes it a WARN, and says so.
+//   EVIDENCE-3. A check without evidence is no pass: every one that was asked for has to report.
 
 export type CheckKind = 'setup' | 'build' | 'test' | 'lint' | 'security' | 'custom';
 
@@ -83,12 +83,12 @@ export interface Evidence {
   readonly reused?: true;
 }
 
-/** E1. */
+/** EVIDENCE-1. */
 export function validFor(tree: string, evidence: readonly Evidence[]): boolean {
   return evidence.every((item) => item.tree === tree);
 }
 
-/** E1, E3. */
+/** EVIDENCE-1, EVIDENCE-3. */
 export function completeFor(
   tree: string,
   checks: readonly CheckSpec[],
@@ -97,7 +97,7 @@ export function completeFor(
   return validFor(tree, evidence) && haveReported(checks, evidence);
 }
 
-/** E3. */
+/** EVIDENCE-3. */
 export function haveReported(checks: readonly CheckSpec[], evidence: readonly Evidence[]): boolean {
   const reported = new Set(evidence.map((item) => item.check));
   return checks.every((spec) => reported.has(spec.name));
@@ -107,13 +107,13 @@ export function allGood(evidence: readonly Evidence[]): boolean {
   return evidence.every((item) => item.verdict !== 'FAIL');
 }
 
-/** E2: nothing is wrong but that no test was found, which a person may waive. */
+/** EVIDENCE-2: nothing is wrong but that no test was found, which a person may waive. */
 export function lacksOnlyTests(evidence: readonly Evidence[]): boolean {
   const failed = evidence.filter((item) => item.verdict === 'FAIL');
   return failed.length > 0 && failed.every((item) => item.because === 'no-tests');
 }
 
-/** E2: with a waiver, the missing tests no longer stand in the way, but they are still said. */
+/** EVIDENCE-2: with a waiver, the missing tests no longer stand in the way, but they are still said. */
 export function waived(evidence: readonly Evidence[], waiver: boolean): readonly Evidence[] {
   if (!waiver) return evidence;
   return evidence.map((item) =>

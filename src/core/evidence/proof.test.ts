@@ -38,7 +38,7 @@ describe('[E4] the proof of a bug fix', () => {
     expect(proofState({ file: same, before: [red, ...others], after: [green] })).toBe('green');
   });
 
-  test('does not hold where the file is gone or another (V1)', () => {
+  test('does not hold where the file is gone or another (PROOF-1)', () => {
     expect(proofState({ file: { before: 'id' }, before: [red], after: [green] })).toBe('gone');
     expect(proofState({ file: { before: 'id', after: 'other' }, before: [red], after: [green] })).toBe(
       'changed',
@@ -63,7 +63,7 @@ describe('[E4] the proof of a bug fix', () => {
     expect(proofState({ file: same, before: [nameless], after: [green] })).toBe('green');
   });
 
-  test('does not hold where it was not run (V2)', () => {
+  test('does not hold where it was not run (PROOF-2)', () => {
     const { counts: _counts, ...uncounted } = green;
     for (const now of [[], [{ ...green, names: { ...none, skipped: ['bug'] } }], [uncounted]]) {
       expect(proofState({ file: same, before: [red], after: now })).toBe('not-run');

@@ -1,6 +1,6 @@
 // The proof of a bug fix [E4]: the test that was seen red on the base is at the head as it was, and green there.
-//   V1. What counts is the file as it was seen red: another content proves something else.
-//   V2. A test that is not run is not green: skipped, or fewer tests executed than when it was red.
+//   PROOF-1. What counts is the file as it was seen red: another content proves something else.
+//   PROOF-2. A test that is not run is not green: skipped, or fewer tests executed than when it was red.
 
 import type { CheckKind, Counts, Evidence } from './evidence.ts';
 import type { SortedNames } from './tests-text.ts';
@@ -36,7 +36,7 @@ export function proofState(about: {
 }): ProofState {
   const { file, before, after } = about;
   if (file.after === undefined) return 'gone';
-  if (file.after !== file.before) return 'changed'; // V1
+  if (file.after !== file.before) return 'changed'; // PROOF-1
   const states = before
     .filter(({ kind, verdict }) => kind === 'test' && verdict === 'FAIL')
     .map((red) =>
@@ -54,7 +54,7 @@ function stateOf(before: Witness, now: Witness | undefined): ProofState {
   const failing = new Set([...allFailed(now.names), ...now.names.flaky]);
   if (fresh.length === 0 ? now.verdict === 'FAIL' : fresh.some((name) => failing.has(name))) return 'red';
   const skipped = new Set(now.names.skipped);
-  return fresh.some((name) => skipped.has(name)) || executed(now) < executed(before) ? 'not-run' : 'green'; // V2
+  return fresh.some((name) => skipped.has(name)) || executed(now) < executed(before) ? 'not-run' : 'green'; // PROOF-2
 }
 
 function executed({ counts = { passed: 0, failed: 0, skipped: 0 } }: Witness): number {

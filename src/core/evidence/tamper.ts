@@ -1,7 +1,7 @@
 // What the tamper check found: that a change weakens what it is checked with. Code finds, code decides what stops a run,
 // and a person may let exactly these findings pass.
-//   A1. A finding stops unless the approved plan granted its file, or it is of a kind that only a reviewer can judge.
-//   A2. A waiver is for the findings that were shown: others, or more of them, are asked about again.
+//   TAMPER-1. A finding stops unless the approved plan granted its file, or it is of a kind that only a reviewer can judge.
+//   TAMPER-2. A waiver is for the findings that were shown: others, or more of them, are asked about again.
 
 import { covers } from '../fence/paths.ts';
 
@@ -57,7 +57,7 @@ export interface Compared {
 /** Whether an expected value was rewritten rightly is for whoever knows the ticket to say: the reviewer. */
 const forTheReviewer: ReadonlySet<TamperKind> = new Set<TamperKind>(['expectation-changed']);
 
-/** A1. */
+/** TAMPER-1. */
 export function stops(finding: RecordedFinding): boolean {
   return finding.granted !== true && !forTheReviewer.has(finding.kind);
 }

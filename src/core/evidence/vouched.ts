@@ -1,5 +1,5 @@
 // What Slipway itself can say of the head of a run, whatever a forge says of it: evidence and a verdict of its own.
-//   E4. A head is vouched for when every check has reported, on its very tree, nothing failed, and the reviewer passed
+//   VOUCHED-1. A head is vouched for when every check has reported, on its very tree, nothing failed, and the reviewer passed
 //       this very head. Evidence or a verdict of any other head says nothing.
 
 import type { Repository, Run } from '../run.ts';

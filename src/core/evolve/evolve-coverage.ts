@@ -54,7 +54,7 @@ function stopped(run: Run, { because, back }: Named<'coverage.stopped'>): Run {
   return back === undefined ? now : wentBack(now, must(round, 'only a round is left out'));
 }
 
-/** O3. Its own tasks are dropped; whatever else was worked on in it is as it was. */
+/** EVIDENCE-COVERAGE-3. Its own tasks are dropped; whatever else was worked on in it is as it was. */
 function wentBack(run: Run, { tasks, before }: CoverageRound): Run {
   const own = new Set(tasks.map(({ task }) => task.id));
   const asItWas = (state: TaskState): TaskState => {

@@ -1,7 +1,7 @@
 // One part of a run replaced, the rest as it was: what `evolve` and its parts are written with.
 //
 // Invariants
-//   E1. Every state is made by `changed`, which names each part, and so has the same shape as all others: an engine of
+//   WITHIN-1. Every state is made by `changed`, which names each part, and so has the same shape as all others: an engine of
 //       JavaScript copies and reads those many times as fast as states that were spread one from the other.
 
 import type { Repository, Run, TaskState, Visit } from '../run.ts';

@@ -82,7 +82,7 @@ describe('a failure [M6]', () => {
     expect(remedies('escalate', 1)).toEqual(['person']);
   });
 
-  test('of quota is a wait until the reset, however often (F3)', () => {
+  test('of quota is a wait until the reset, however often (FAILURE-3)', () => {
     expect(remedies('quota', 20)).toEqual(Array.from({ length: 20 }, () => 'park'));
     expect(remedyFor({ reason: 'quota', resetsAt: 99 }, {}, defaultPolicy)).toEqual({
       type: 'park',
@@ -90,14 +90,14 @@ describe('a failure [M6]', () => {
     });
   });
 
-  test('goes to a person when a task has used five retries altogether (F2)', () => {
+  test('goes to a person when a task has used five retries altogether (FAILURE-2)', () => {
     const counts = { transient: 2, fixable: 1, malformed: 1, model_unavailable: 1 };
     expect(remedyFor({ reason: 'network' }, counts, defaultPolicy)).toEqual({ type: 'person' });
     const { model_unavailable: _one, ...four } = counts;
     expect(remedyFor({ reason: 'network' }, four, defaultPolicy).type).toBe('retry');
   });
 
-  test('of the same class goes to a person the third time, even where policy grants more retries (F2)', () => {
+  test('of the same class goes to a person the third time, even where policy grants more retries (FAILURE-2)', () => {
     const policy = aPolicy({ retries: { ...defaultPolicy.retries, fixable: 9 }, sameClassMax: 2 });
     expect(remedyFor({ reason: 'conflict' }, { fixable: 1 }, policy).type).toBe('retry');
     expect(remedyFor({ reason: 'conflict' }, { fixable: 2 }, policy).type).toBe('person');

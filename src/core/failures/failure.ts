@@ -3,10 +3,10 @@
 // an agent's words never select a class.
 //
 // Invariants
-//   F1. Every reason has exactly one class.
-//   F2. A remedy never exceeds the retries policy grants for its class, the total for a task, or the same class three times.
-//   F3. A quota is a wait, not a retry: it uses nothing up. So is a login that a person has to mend.
-//   F4. Another agent takes over only where the first cannot go on, whatever it is asked: its retries are used up
+//   FAILURE-1. Every reason has exactly one class.
+//   FAILURE-2. A remedy never exceeds the retries policy grants for its class, the total for a task, or the same class three times.
+//   FAILURE-3. A quota is a wait, not a retry: it uses nothing up. So is a login that a person has to mend.
+//   FAILURE-4. Another agent takes over only where the first cannot go on, whatever it is asked: its retries are used up
 //       because its model is away, or it is not there at all. It gets the retries of its class afresh.
 
 import type { Policy } from '../policy.ts';
@@ -101,7 +101,7 @@ export interface AtWork {
   readonly alternatives: number;
 }
 
-/** F2, F3, F4. `counts` are the failures before this one; `atWork` is there where an agent was. */
+/** FAILURE-2, FAILURE-3, FAILURE-4. `counts` are the failures before this one; `atWork` is there where an agent was. */
 export function remedyFor(
   failure: { readonly reason: FailureReason; readonly resetsAt?: number },
   counts: FailureCounts,
@@ -119,7 +119,7 @@ export function remedyFor(
   // Somebody else may be able to judge what the first could not; once, then a person is asked.
   if (failure.reason === 'abstained' && before === 0 && next !== undefined) return next;
   if (kind === 'replan' && before < policy.retries.replan) return { type: 'replan' };
-  const fresh = kind === 'model_unavailable' ? (atWork?.rank ?? 0) + 1 : 1; // F4
+  const fresh = kind === 'model_unavailable' ? (atWork?.rank ?? 0) + 1 : 1; // FAILURE-4
   const allowed = Math.min(policy.retries[kind] * fresh + (fresh - 1), policy.sameClassMax * fresh);
   if (before < allowed && totalOf(counts) < policy.retriesPerTask) {
     return { type: 'retry', waitMs: waitFor(kind, before, policy) };

@@ -17,7 +17,7 @@ describe('the fence of a task [M4]', () => {
     expect(fenceVerdict([], fence)).toEqual({ inside: true });
   });
 
-  test('stops everything else, and names it (N3)', () => {
+  test('stops everything else, and names it (FENCE-3)', () => {
     expect(fenceVerdict([file('src/a.ts'), file('src/b.ts')], fence)).toEqual({
       inside: false,
       reason: 'fence-breach',
@@ -40,7 +40,7 @@ describe('the fence of a task [M4]', () => {
     expect(fenceVerdict(many, fence)).toMatchObject({ paths: { length: 50 } });
   });
 
-  test('stops at a protected path, also inside the task’s own files (N2)', () => {
+  test('stops at a protected path, also inside the task’s own files (FENCE-2)', () => {
     expect(fenceVerdict([file('lib/package-lock.json'), file('other')], fence)).toEqual({
       inside: false,
       reason: 'protected-path',
@@ -48,7 +48,7 @@ describe('the fence of a task [M4]', () => {
     });
   });
 
-  test('lets a grant open a protected path, and the fence for it (N2)', () => {
+  test('lets a grant open a protected path, and the fence for it (FENCE-2)', () => {
     const granted = { ...fence, grants: ['.github/'] };
     expect(fenceVerdict([file('.github/workflows/ci.yml')], granted)).toEqual({ inside: true });
     expect(fenceVerdict([file('CODEOWNERS')], granted)).toMatchObject({ reason: 'protected-path' });
@@ -81,7 +81,7 @@ describe('the fence of a task [M4]', () => {
     expect(fenceVerdict([file(path)], { ...fence, grants: [glob] })).toEqual({ inside: true });
   });
 
-  test('stops at a file with the name of a glob, whatever was granted (N4)', () => {
+  test('stops at a file with the name of a glob, whatever was granted (FENCE-4)', () => {
     const named = { reason: 'fence-breach', paths: ['.github/**'] };
     expect(
       fenceVerdict([file('.github/**'), file('.github/a')], { ...fence, grants: ['.github/'] }),

@@ -1,9 +1,9 @@
 // The scope fence: planned files against the files an attempt really changed, as our own git saw them.
-//   N1. A link that points out of the tree, or a nested repository, is outside the workspace: a person decides.
-//   N2. A protected path needs a grant from the approved plan, even inside the task's own files. A glob opens only what it
+//   FENCE-1. A link that points out of the tree, or a nested repository, is outside the workspace: a person decides.
+//   FENCE-2. A protected path needs a grant from the approved plan, even inside the task's own files. A glob opens only what it
 //       names: `.github/*.yml` and `**/go.sum` do, `**` and `*.json` do not.
-//   N3. Everything else outside the task's files is a breach; the change is dropped and the attempt fails.
-//   N4. A file whose name could be read as a glob is one only a task that names it so may touch: nobody gives leave for
+//   FENCE-3. Everything else outside the task's files is a breach; the change is dropped and the attempt fails.
+//   FENCE-4. A file whose name could be read as a glob is one only a task that names it so may touch: nobody gives leave for
 //       more than they meant.
 
 import type { Task } from '../plan/plan.ts';
@@ -33,9 +33,9 @@ export type FenceVerdict =
     };
 
 export function fenceVerdict(changes: readonly FencedChange[], fence: Fence): FenceVerdict {
-  const escaping = changes.filter(escapes); // N1
+  const escaping = changes.filter(escapes); // FENCE-1
   if (escaping.length > 0) return refused('outside-workspace', escaping);
-  const odd = changes.filter(({ path }) => isGlob(path) && !fence.files.includes(path)); // N4
+  const odd = changes.filter(({ path }) => isGlob(path) && !fence.files.includes(path)); // FENCE-4
   if (odd.length > 0) return refused('fence-breach', odd);
   const outside = changes.filter(
     ({ path }) =>
@@ -44,9 +44,9 @@ export function fenceVerdict(changes: readonly FencedChange[], fence: Fence): Fe
   const opening = fence.grants.filter((grant) => !isGlob(grant) || isProtected(fence.protectedPaths, grant));
   const guarded = changes.filter(
     (change) => isProtected(fence.protectedPaths, change.path) && !covers(opening, change.path),
-  ); // N2
+  ); // FENCE-2
   if (guarded.length > 0) return refused('protected-path', guarded);
-  return outside.length > 0 ? refused('fence-breach', outside) : { inside: true }; // N3
+  return outside.length > 0 ? refused('fence-breach', outside) : { inside: true }; // FENCE-3
 }
 
 function refused(

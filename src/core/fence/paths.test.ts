@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { covers, encloses, entryFault, isInside, overlap, shownEntry } from './paths.ts';
 
 describe('a path', () => {
-  test.each(['a', 'a/b.ts', 'a/', '.github/x', 'a.git/b', '..a', '…/x'])('%j is inside (P1)', (path) => {
+  test.each(['a', 'a/b.ts', 'a/', '.github/x', 'a.git/b', '..a', '…/x'])('%j is inside (PATHS-1)', (path) => {
     expect(isInside(path)).toBe(true);
   });
 
@@ -28,7 +28,7 @@ describe('a path', () => {
     expect(isInside(path)).toBe(false);
   });
 
-  test('that is inside never climbs out when it is resolved (P1)', () => {
+  test('that is inside never climbs out when it is resolved (PATHS-1)', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', '..', '.', '', '.git', 'b'), { maxLength: 6 }), (parts) => {
         const path = parts.join('/');
@@ -92,7 +92,7 @@ describe('a glob', () => {
     expect(covers([entry], path)).toBe(expected);
   });
 
-  test('is never made of a path: a file may be called so (P4)', () => {
+  test('is never made of a path: a file may be called so (PATHS-4)', () => {
     expect(covers(['a.ts'], '*')).toBe(false);
     expect(covers(['src/a?.ts'], 'src/*.ts')).toBe(false);
     expect(covers(['src/?.ts'], 'src/*.ts')).toBe(true);
@@ -149,7 +149,7 @@ describe('a glob', () => {
     )
     .map(([parts, end]) => `${parts.join('/')}${end}`);
 
-  test('that shares any path with another overlaps it, and holds what it encloses (P3)', () => {
+  test('that shares any path with another overlaps it, and holds what it encloses (PATHS-3)', () => {
     fc.assert(
       fc.property(globs, globs, fc.array(paths, { minLength: 20, maxLength: 20 }), (one, other, tree) => {
         const [mine, theirs] = [one, other].map((entry) => tree.filter((path) => covers([entry], path)));
@@ -178,7 +178,7 @@ describe('a glob', () => {
     );
   });
 
-  test('takes no longer for what looks endless (P3)', () => {
+  test('takes no longer for what looks endless (PATHS-3)', () => {
     const deep = `${'**/*a*/'.repeat(57)}x`;
     const path = `${'aaa/'.repeat(99)}y`;
     expect(covers([deep], path)).toBe(false);

@@ -3,16 +3,16 @@
 // like any other character, and so are brackets and braces: `app/[id]/page.tsx` is a file.
 //
 // Invariants
-//   P1. Every path is relative, normal and inside the repository; nothing else reaches a file system.
-//   P2. One matcher for everybody: whoever asks whether an entry and a path have to do with each other asks here.
-//   P3. Two entries that any path matches both overlap. The time is the product of their lengths, whatever they hold.
-//   P4. A path is never read as a glob: a file may be called `*`.
+//   PATHS-1. Every path is relative, normal and inside the repository; nothing else reaches a file system.
+//   PATHS-2. One matcher for everybody: whoever asks whether an entry and a path have to do with each other asks here.
+//   PATHS-3. Two entries that any path matches both overlap. The time is the product of their lengths, whatever they hold.
+//   PATHS-4. A path is never read as a glob: a file may be called `*`.
 
 const pathCharsMax = 400;
 /** Of an entry that is told in a sentence. */
 const shownCharsMax = 80;
 
-/** P1. */
+/** PATHS-1. */
 export function isInside(path: string): boolean {
   if (path === '' || path.length > pathCharsMax || path.startsWith('/') || /[\0\\\r\n]/.test(path))
     return false;
@@ -49,7 +49,7 @@ export function shownEntry(entry: string): string {
   return plain.length > shownCharsMax ? `${plain.slice(0, shownCharsMax)}…` : plain;
 }
 
-/** Whether a path is one that any of the entries stands for (P4). */
+/** Whether a path is one that any of the entries stands for (PATHS-4). */
 export function covers(entries: readonly string[], path: string): boolean {
   return entries.some((entry) => {
     if (entry === path) return true;
@@ -112,7 +112,7 @@ export function encloses(entries: readonly string[], entry: string): boolean {
   return entries.some((other) => aligned(partsOf(other), partsOf(entry), false));
 }
 
-/** Whether two lists of entries share anything (P3). A file in a folder's place is in the way of all below it. */
+/** Whether two lists of entries share anything (PATHS-3). A file in a folder's place is in the way of all below it. */
 export function overlap(one: readonly string[], other: readonly string[]): boolean {
   return one.some((mine) => other.some((theirs) => meet(mine, theirs)));
 }
@@ -158,7 +158,7 @@ interface Step {
   readonly fits: (one: string, other: string) => boolean;
 }
 
-/** P3: `row[j]` says whether the items so far and the first j of the other list can be the same. */
+/** PATHS-3: `row[j]` says whether the items so far and the first j of the other list can be the same. */
 function inStep(one: readonly string[], other: readonly string[], { mutual, star, fits }: Step): boolean {
   let row = [true];
   for (const [at, theirs] of other.entries()) row.push(mutual && theirs === star && row[at] === true);

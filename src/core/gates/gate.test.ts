@@ -21,7 +21,7 @@ describe('a gate', () => {
     expect(mayDecide(open, 4, approve, false)).toBeUndefined();
   });
 
-  test('refuses a person who saw an older plan (G2)', () => {
+  test('refuses a person who saw an older plan (GATE-2)', () => {
     expect(mayDecide(open, 4, { ...approve, seen: 'd0' }, false)).toEqual({
       refused: 'subject-changed',
       gate: 'g1',
@@ -30,7 +30,7 @@ describe('a gate', () => {
     });
   });
 
-  test('tells the second of two deciders who was first, and what they said (G1)', () => {
+  test('tells the second of two deciders who was first, and what they said (GATE-1)', () => {
     const decided = { ...open, decision: { answer: 'reject' as const, by: you } };
     expect(mayDecide(decided, 4, approve, false)).toEqual({
       refused: 'already-decided',
@@ -40,7 +40,7 @@ describe('a gate', () => {
     });
   });
 
-  test('belongs to the visit that opened it (G3)', () => {
+  test('belongs to the visit that opened it (GATE-3)', () => {
     expect(mayDecide(open, 5, approve, false)).toEqual({
       refused: 'STATE_MISMATCH',
       expected: 'visit 4',
@@ -83,7 +83,7 @@ describe('a gate', () => {
     });
   });
 
-  test('keeps its first decision, whatever comes after (G1)', () => {
+  test('keeps its first decision, whatever comes after (GATE-1)', () => {
     const answer = fc.constantFrom<Answer>('approve', 'revise', 'reject');
     fc.assert(
       fc.property(fc.array(answer, { minLength: 1, maxLength: 5 }), (answers) => {

@@ -1,11 +1,11 @@
 // A gate is where a run waits for a person. This file owns the whole life of one: opened → decided.
 //
 // Invariants
-//   G1. A gate is decided at most once; a second decision is refused, never overwritten.
-//   G2. A decision names the digest of what the person saw. If the subject changed since, the
+//   GATE-1. A gate is decided at most once; a second decision is refused, never overwritten.
+//   GATE-2. A decision names the digest of what the person saw. If the subject changed since, the
 //       decision is refused: nobody approves a plan they have not read.
-//   G3. A gate belongs to the visit that opened it. A new visit asks again, unless the subject is the one approved.
-//   G4. A gate that stood open for longer than policy says is not decided any more: what the person saw is old.
+//   GATE-3. A gate belongs to the visit that opened it. A new visit asks again, unless the subject is the one approved.
+//   GATE-4. A gate that stood open for longer than policy says is not decided any more: what the person saw is old.
 
 import type { Refusal } from '../commands.ts';
 
@@ -75,7 +75,7 @@ const ageing: ReadonlySet<GateKind> = new Set<GateKind>([
   'widen-scope',
 ]);
 
-/** G4. No limit where policy sets none. */
+/** GATE-4. No limit where policy sets none. */
 export function isExpired(gate: Gate, gateMs: number, at: number): boolean {
   return gateMs > 0 && ageing.has(gate.kind) && gate.decision === undefined && at - gate.openedAt > gateMs;
 }
@@ -92,18 +92,18 @@ export function mayDecide(
       gate: gate.id,
       answer: gate.decision.answer,
       who: gate.decision.by.who,
-    }; // G1
+    }; // GATE-1
   }
   if (gate.visit !== visit) {
-    return { refused: 'STATE_MISMATCH', expected: `visit ${gate.visit}`, actual: `visit ${visit}` }; // G3
+    return { refused: 'STATE_MISMATCH', expected: `visit ${gate.visit}`, actual: `visit ${visit}` }; // GATE-3
   }
   if (gate.superseded === true) {
-    return { refused: 'subject-changed', gate: gate.id, seen: command.seen, now: 'something else' }; // G2
+    return { refused: 'subject-changed', gate: gate.id, seen: command.seen, now: 'something else' }; // GATE-2
   }
   if (gate.digest !== command.seen) {
-    return { refused: 'subject-changed', gate: gate.id, seen: command.seen, now: gate.digest }; // G2
+    return { refused: 'subject-changed', gate: gate.id, seen: command.seen, now: gate.digest }; // GATE-2
   }
-  if (expired) return { refused: 'gate-expired', gate: gate.id, openedAt: gate.openedAt }; // G4
+  if (expired) return { refused: 'gate-expired', gate: gate.id, openedAt: gate.openedAt }; // GATE-4
   const choice = command.decision.choice;
   if (gate.options === undefined || choice === undefined) return undefined;
   const exists = Number.isInteger(choice) && choice >= 1 && choice <= gate.options;

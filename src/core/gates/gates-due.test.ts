@@ -20,7 +20,7 @@ describe('what a person is asked', () => {
     ]);
   });
 
-  test('is not asked again where the same thing was approved (G3)', () => {
+  test('is not asked again where the same thing was approved (GATE-3)', () => {
     const driver = drive({ checks: [] });
     driver.perform('survey');
     driver.decide('waiver');

@@ -83,7 +83,7 @@ function states(memory: Memory): readonly string[] {
 }
 
 describe('a fact', () => {
-  test('is the same one with other spacing, case, hyphens or a full stop (M1)', () => {
+  test('is the same one with other spacing, case, hyphens or a full stop (FACTS-1)', () => {
     const one = identityOf({ key: 'use/date-helper', text: 'Use  the Date_helper.' });
     expect(identityOf({ key: 'Use/Date helper', text: 'use the date helper' })).toBe(one);
     expect(identityOf({ key: 'use/date-helper', text: 'use no date helper' })).not.toBe(one);
@@ -99,7 +99,7 @@ describe('a fact', () => {
 });
 
 describe('[C6] noticing', () => {
-  test('makes a candidate, and once more in the same run makes nothing (M1)', () => {
+  test('makes a candidate, and once more in the same run makes nothing (FACTS-1)', () => {
     const first = candidate('a');
     const { memory, events } = after([notice(first), notice(first, first)]);
     expect(states(memory)).toEqual(['a:candidate']);
@@ -107,7 +107,7 @@ describe('[C6] noticing', () => {
     expect(memory.get('a')).toMatchObject({ sources: [first.source], changedAt: 0 });
   });
 
-  test('by a second run promotes for the whole repository, and a third adds nothing (M3)', () => {
+  test('by a second run promotes for the whole repository, and a third adds nothing (FACTS-3)', () => {
     const { memory, events } = after([
       notice(candidate('a', { scope: 'run' })),
       notice(candidate('a', { scope: 'run', run: 'r-2' })),
@@ -118,7 +118,7 @@ describe('[C6] noticing', () => {
     expect(events.map(({ type }) => type)).toEqual(['fact.noticed', 'fact.noticed', 'fact.promoted']);
   });
 
-  test('how something is now withdraws what was noticed of it before, promoted or not (M5)', () => {
+  test('how something is now withdraws what was noticed of it before, promoted or not (FACTS-5)', () => {
     const seenBy = (run: string, measuredAt: number): Candidate =>
       candidate('old', { key: 'check/test', measuredAt, run });
     const now = candidate('new', { key: 'Check/Test', measuredAt: 2, run: 'r-3' });
@@ -137,7 +137,7 @@ describe('[C6] noticing', () => {
     expect(back.get('old')?.supersededBy).toBeUndefined();
   });
 
-  test('never withdraws what a person added, and does not promote beside it (M2, M3)', () => {
+  test('never withdraws what a person added, and does not promote beside it (FACTS-2, FACTS-3)', () => {
     const seen = candidate('seen', { key: 'check/test', measuredAt: 1 });
     const { memory } = after([
       add('said', 'check/test'),
@@ -147,14 +147,14 @@ describe('[C6] noticing', () => {
     expect(states(memory)).toEqual(['said:promoted', 'seen:candidate']);
   });
 
-  test('takes the place of another promoted fact of its key that runs alone promoted (M2)', () => {
+  test('takes the place of another promoted fact of its key that runs alone promoted (FACTS-2)', () => {
     const two = ['a', 'b'].map((id) => candidate(id, { key: 'same' }));
     const again = two.map((item) => ({ ...item, source: { ...item.source, run: 'r-2' } }));
     const { memory } = after([notice(...two), notice(...again)]);
     expect(states(memory)).toEqual(['a:withdrawn', 'b:promoted']);
   });
 
-  test('does not bring back what a person withdrew (M4)', () => {
+  test('does not bring back what a person withdrew (FACTS-4)', () => {
     const { memory } = after([notice(candidate('a')), withdraw('a'), notice(candidate('a', { run: 'r-2' }))]);
     expect(states(memory)).toEqual(['a:withdrawn']);
   });
@@ -220,7 +220,7 @@ describe('the memory of a repository', () => {
   );
   const commands = fc.array(command, { maxLength: 12 }).map((items) => items.map(past));
 
-  test('does not depend on notices that are told twice, wherever the second stands (M1)', () => {
+  test('does not depend on notices that are told twice, wherever the second stands (FACTS-1)', () => {
     fc.assert(
       fc.property(commands, fc.nat(), fc.nat(), (given, from, to) => {
         const { events } = after(given);
@@ -235,7 +235,7 @@ describe('the memory of a repository', () => {
     );
   });
 
-  test('holds every fact it was told of, and no more where a run gathers twice (M1)', () => {
+  test('holds every fact it was told of, and no more where a run gathers twice (FACTS-1)', () => {
     fc.assert(
       fc.property(commands, (given) => {
         const { memory, events } = after(given);
@@ -251,7 +251,7 @@ describe('the memory of a repository', () => {
     );
   });
 
-  test('holds at most one promoted fact under a key (M2)', () => {
+  test('holds at most one promoted fact under a key (FACTS-2)', () => {
     fc.assert(
       fc.property(commands, (given) => {
         const promoted = [...after(given).memory.values()].filter((fact) => fact.state === 'promoted');
@@ -291,7 +291,7 @@ describe('the memory of a repository', () => {
   });
 });
 
-describe('what a person says of a fact under an id (M6)', () => {
+describe('what a person says of a fact under an id (FACTS-6)', () => {
   const sent = { id: 'c-1', content: 'one' };
   const adding = (memory: Memory, identity = sent): ReturnType<typeof decideMemory> =>
     decideMemory(memory, add('a'), 1, identity);

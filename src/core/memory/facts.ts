@@ -2,13 +2,13 @@
 // repository holds them; how candidates are found is the business of `views/memory/candidates.ts`, who is told of which of
 // `recall.ts`.
 //
-//   M1. Equal facts are one fact: noticing it again in the same run changes nothing, whoever asks and how often.
-//   M2. Under one key at most one fact is promoted: another one that is promoted takes its place.
-//   M3. What two runs noticed is promoted; what a person said of a fact is never overruled by a run.
-//   M4. A person's withdrawal holds until a person promotes the fact again.
-//   M5. Of measurements the last one counts: it takes the place of what was measured before, and what was measured
+//   FACTS-1. Equal facts are one fact: noticing it again in the same run changes nothing, whoever asks and how often.
+//   FACTS-2. Under one key at most one fact is promoted: another one that is promoted takes its place.
+//   FACTS-3. What two runs noticed is promoted; what a person said of a fact is never overruled by a run.
+//   FACTS-4. A person's withdrawal holds until a person promotes the fact again.
+//   FACTS-5. Of measurements the last one counts: it takes the place of what was measured before, and what was measured
 //       before the last change says nothing against it, however late it is gathered.
-//   M6. What a person said of a fact under an id is said once: the same id again changes nothing and is no refusal, and
+//   FACTS-6. What a person said of a fact under an id is said once: the same id again changes nothing and is no refusal, and
 //       the same id with other content is refused. Each fact remembers the last command that changed it.
 
 import type { Decider } from '../gates/gate.ts';
@@ -124,7 +124,7 @@ export const emptyMemory: Memory = new Map();
 
 const sourcesMax = 8;
 
-/** M1: what two facts have to have in common to be one. A full stop more is no other fact. */
+/** FACTS-1: what two facts have to have in common to be one. A full stop more is no other fact. */
 export function identityOf(fact: { readonly key: string; readonly text: string }): string {
   return `${alike(fact.key)}\n${alike(fact.text).replace(/[\s.!,;:]+$/, '')}`;
 }
@@ -158,7 +158,7 @@ export function decideMemory(
 ): readonly MemoryEvent[] | MemoryRefusal {
   if (sent === undefined) return decided(memory, command, at);
   const said = [...memory.values()].find((fact) => fact.sent?.id === sent.id)?.sent;
-  if (said !== undefined) return said.content === sent.content ? [] : { refused: 'id-reused', id: sent.id }; // M6
+  if (said !== undefined) return said.content === sent.content ? [] : { refused: 'id-reused', id: sent.id }; // FACTS-6
   const events = decided(memory, command, at);
   return 'refused' in events ? events : events.map((event) => ({ ...event, sent }));
 }
@@ -178,7 +178,7 @@ function decided(memory: Memory, command: MemoryCommand, at: number): readonly M
     case 'fact.withdraw': {
       const fact = memory.get(command.id);
       if (fact === undefined) return { refused: 'no-such-fact', id: command.id };
-      // What another fact took the place of may still be withdrawn for good (M4).
+      // What another fact took the place of may still be withdrawn for good (FACTS-4).
       const isSo = fact.state === 'withdrawn' && fact.supersededBy === undefined;
       return isSo
         ? { refused: 'already-so', id: fact.id, state: 'withdrawn' }
@@ -201,16 +201,16 @@ function noticedOne(memory: Memory, candidate: Candidate): readonly MemoryEvent[
   const known = memory.get(fact.id);
   if (known !== undefined && !isNews(known, candidate)) return [];
   const current = measuredAt === undefined ? undefined : measuredUnder(memory, candidate);
-  if (current !== undefined && !isSince(current, candidate)) return []; // M5
+  if (current !== undefined && !isSince(current, candidate)) return []; // FACTS-5
   const notice: MemoryEvent = { type: 'fact.noticed', fact, scope, source, ...inPlaceOf(current) };
   if (known === undefined) return [notice];
   const rival = promotedUnder(memory, known);
-  // M3: a second run makes it so, unless a person said something else under this key.
+  // FACTS-3: a second run makes it so, unless a person said something else under this key.
   if (rival?.by !== undefined) return [notice];
   return [notice, { type: 'fact.promoted', id: fact.id, ...inPlaceOf(rival) }];
 }
 
-/** M1, M3, M4, M5. */
+/** FACTS-1, FACTS-3, FACTS-4, FACTS-5. */
 function isNews(known: Fact, candidate: Candidate): boolean {
   if (known.sources.some((item) => item.run === candidate.source.run)) return false;
   if (known.state === 'candidate') return true;
@@ -288,7 +288,7 @@ function take(facts: Map<string, Fact>, event: MemoryEvent, at: number): void {
 
 type Of<T extends MemoryEvent['type']> = Extract<MemoryEvent, { type: T }>;
 
-/** M1: undefined where this run has noticed it already. */
+/** FACTS-1: undefined where this run has noticed it already. */
 function withNotice(
   facts: ReadonlyMap<string, Fact>,
   { fact, scope, source, supersedes }: Of<'fact.noticed'>,
@@ -302,7 +302,7 @@ function withNotice(
   if (known.sources.some((item) => item.run === source.run)) return undefined;
   const { supersededBy, ...before } = known;
   const sources = [...known.sources, source].slice(0, sourcesMax);
-  const state = supersededBy === undefined ? known.state : 'candidate'; // M5
+  const state = supersededBy === undefined ? known.state : 'candidate'; // FACTS-5
   return { ...before, state, sources, ...place, changedAt: at };
 }
 

@@ -62,7 +62,7 @@ describe('[C6] searching', () => {
 });
 
 describe('[C6] scopes', () => {
-  test('are read from the narrowest, and a narrower fact hides a wider one of its key (R1)', () => {
+  test('are read from the narrowest, and a narrower fact hides a wider one of its key (RECALL-1)', () => {
     const facts = [
       fact('wide', { key: 'date-helper' }),
       fact('other'),
@@ -162,7 +162,7 @@ describe('[C6] what reaches a role', () => {
     expect(ids(told('planner', facts, { ticket }))).toEqual(['two', 'one', 'han']);
   });
 
-  test('is limited in number and in characters, and nothing is cut (R3)', () => {
+  test('is limited in number and in characters, and nothing is cut (RECALL-3)', () => {
     const many = Array.from({ length: 50 }, (_, n) => fact(`f${n}`));
     expect(told('auditor', many)).toHaveLength(factsMax);
     const long = Array.from({ length: 20 }, (_, n) => fact(`f${n}`, { text: 'x'.repeat(380) }));

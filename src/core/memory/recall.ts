@@ -1,9 +1,9 @@
 // Which facts are found, which hold for whom, and which role is told of which. Pure; what a role is told is data.
 //
-//   R1. The narrowest scope is read first: task, run, repository. A narrower fact hides a wider one of the same key.
-//   R2. A role is told of promoted facts, and of what a person said in its own run; of nothing withdrawn, of no other
+//   RECALL-1. The narrowest scope is read first: task, run, repository. A narrower fact hides a wider one of the same key.
+//   RECALL-2. A role is told of promoted facts, and of what a person said in its own run; of nothing withdrawn, of no other
 //       candidate, and not of notes, which reach it as notes.
-//   R3. A role is told of at most `factsMax` facts in at most `charsMax` characters; whole facts only.
+//   RECALL-3. A role is told of at most `factsMax` facts in at most `charsMax` characters; whole facts only.
 
 import type { Fact, FactKind, FactScope } from './facts.ts';
 import { alike } from './facts.ts';
@@ -36,7 +36,7 @@ export interface Standing {
 
 const width: Readonly<Record<FactScope, number>> = { task: 0, run: 1, repository: 2 };
 
-/** R1. Within a scope the order stays; what belongs to another run or task is not there. */
+/** RECALL-1. Within a scope the order stays; what belongs to another run or task is not there. */
 export function layered<F extends Fact>(facts: readonly F[], standing: Standing): readonly F[] {
   const seen = new Set<string>();
   return facts
@@ -93,7 +93,7 @@ export interface Listener extends Standing {
   readonly files: readonly string[];
 }
 
-/** R2, R3. `facts` are the newest first. */
+/** RECALL-2, RECALL-3. `facts` are the newest first. */
 export function recalled(facts: readonly Fact[], listener: Listener): readonly Fact[] {
   const recall = recalls[listener.role];
   if (recall === undefined) return [];
@@ -155,7 +155,7 @@ function leastOf(word: string): number {
   return /^[a-z0-9]*$/.test(word) ? wordCharsMin : syllablesMin;
 }
 
-/** R3. */
+/** RECALL-3. */
 function fitting(facts: readonly Fact[]): readonly Fact[] {
   const kept: Fact[] = [];
   let chars = 0;

@@ -21,12 +21,12 @@ describe('the pipelines', () => {
     expect(taken('release')).toEqual(['intake', 'analysis', 'evaluation', 'completion']);
   });
 
-  test.each(names)('%s begins where its runs do, and names no stage twice (PL1)', (pipeline) => {
+  test.each(names)('%s begins where its runs do, and names no stage twice (PIPELINE-1)', (pipeline) => {
     expect(orderOf({ pipeline }, firstStage)).toBe(0);
     expect(new Set(taken(pipeline)).size).toBe(taken(pipeline).length);
   });
 
-  test.each(names)('%s only gets further, and not past 95 % before it delivers (PL2)', (pipeline) => {
+  test.each(names)('%s only gets further, and not past 95 % before it delivers (PIPELINE-2)', (pipeline) => {
     const stages = stagesOf({ pipeline });
     const percents = stages.map(({ percent }) => percent);
     expect(percents).toEqual([...new Set(percents)].toSorted((a, b) => a - b));

@@ -2,8 +2,8 @@
 // it from stage to stage is in `transitions.ts`, which knows every stage and so is not loaded by who only looks.
 //
 // Invariants
-//   PL1. A pipeline begins with the stage its runs are started in, and names no stage twice.
-//   PL2. How far a run is only grows from stage to stage, and is 95 % at most before what it brings is delivered.
+//   PIPELINE-1. A pipeline begins with the stage its runs are started in, and names no stage twice.
+//   PIPELINE-2. How far a run is only grows from stage to stage, and is 95 % at most before what it brings is delivered.
 
 import type { StageKind, StageName } from './stage.ts';
 import { stageDefinitions } from './stage.ts';
@@ -68,7 +68,7 @@ export function orderOf(run: { readonly pipeline: PipelineName }, stage: StageNa
   return stagesOf(run).findIndex(({ name }) => name === stage);
 }
 
-/** Every run begins with taking its ticket in, whatever pipeline it is in (PL1). */
+/** Every run begins with taking its ticket in, whatever pipeline it is in (PIPELINE-1). */
 export const firstStage: StageName = 'intake';
 
 export function isOfKind(stage: StageName, ...kinds: readonly StageKind[]): boolean {

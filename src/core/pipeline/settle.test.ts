@@ -49,7 +49,7 @@ describe('settling', () => {
     expect(settle({ ...moved, ended: 'cancelled' }, 1).events).toEqual([]);
   });
 
-  test('is bounded: what never comes to rest is blocked (L1)', () => {
+  test('is bounded: what never comes to rest is blocked (SETTLE-1)', () => {
     const driver = drive().to('implementation');
     const run = driver.run();
     const many = Array.from({ length: 100 }, (_, n) => ({

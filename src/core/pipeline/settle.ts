@@ -1,5 +1,5 @@
 // Settling: after something happened, the run moves, asks and stops until nothing more follows by itself.
-//   L1. Only this file applies the transition table, and it is bounded: a run never turns in place.
+//   SETTLE-1. Only this file applies the transition table, and it is bounded: a run never turns in place.
 
 import type { Course } from '../course.ts';
 import { courseOf, endOf, followedBy } from '../course.ts';
@@ -21,7 +21,7 @@ export function settle(start: Run, at: number): Course {
     if (next.length === 0) return course;
     course = followedBy(course, courseOf(run, next, at));
   }
-  const stopped: RunEvent = { type: 'run.blocked', because: 'the run turned in place' }; // L1
+  const stopped: RunEvent = { type: 'run.blocked', because: 'the run turned in place' }; // SETTLE-1
   return followedBy(course, courseOf(endOf(start, course), [stopped], at));
 }
 

@@ -361,7 +361,7 @@ describe('the transition tables', () => {
     expect(Object.keys(moves)).toEqual(built);
   });
 
-  test.each(built)('of %s names the stages of its pipeline, and all of them (T4)', (name) => {
+  test.each(built)('of %s names the stages of its pipeline, and all of them (TRANSITIONS-4)', (name) => {
     const rows = must(moves[name], 'it has moves');
     const stages = pipelines[name].stages.map((stage) => stage.name);
     const named = rows.flatMap(({ from, to }) => [from, to]);
@@ -388,7 +388,7 @@ describe('the transition table', () => {
     expect(rest).toEqual(scenarios[row]?.followedBy ?? []);
   });
 
-  test('lets no two rows hold together that were not meant to, and the earlier one wins (T2)', () => {
+  test('lets no two rows hold together that were not meant to, and the earlier one wins (TRANSITIONS-2)', () => {
     const meant = new Set(overlaps.map(([winner, loser]) => `${winner} > ${loser}`));
     const found = new Set<string>();
     for (const run of reachable()) {

@@ -2,10 +2,10 @@
 // they belong to; here they are put together, a list for each pipeline.
 //
 // Invariants
-//   T1. Rows are tried in order; the first whose conditions all hold wins.
-//   T2. Overlapping rows are meant: an earlier row is always the one intended (property-tested).
-//   T3. A row says why in words, and what text goes along.
-//   T4. The rows of a pipeline name its own stages and no others.
+//   TRANSITIONS-1. Rows are tried in order; the first whose conditions all hold wins.
+//   TRANSITIONS-2. Overlapping rows are meant: an earlier row is always the one intended (property-tested).
+//   TRANSITIONS-3. A row says why in words, and what text goes along.
+//   TRANSITIONS-4. The rows of a pipeline name its own stages and no others.
 
 import type { Run } from '../run.ts';
 import * as when from './conditions.ts';
@@ -26,7 +26,7 @@ export const moves: Readonly<Partial<Record<PipelineName, readonly Move[]>>> = {
 
 const movesOf = ({ pipeline }: Run): readonly Move[] => moves[pipeline] ?? [];
 
-/** T1. */
+/** TRANSITIONS-1. */
 export function nextMove(run: Run): Move | undefined {
   return movesOf(run).find(
     (move) =>

@@ -1,9 +1,9 @@
 // What the audits of a plan add up to. Roles give marks, findings and walks; the sums and the limits are here.
 //
 // Invariants
-//   U1. A pass is the stricter of the role's own word and what code can count; nothing turns another word into a pass.
-//   U2. Marks are capped by what the other audits found: a plan that rests on mirages is not correct, whoever likes it.
-//   U3. A point that was settled in an earlier round and is open again is a regression, and blocks.
+//   AUDIT-1. A pass is the stricter of the role's own word and what code can count; nothing turns another word into a pass.
+//   AUDIT-2. Marks are capped by what the other audits found: a plan that rests on mirages is not correct, whoever likes it.
+//   AUDIT-3. A point that was settled in an earlier round and is open again is a regression, and blocks.
 
 import { scoreOf } from './marks.ts';
 import type { Role } from '../roles/modes.ts';
@@ -19,7 +19,7 @@ export interface Point {
   readonly severity: Severity;
   readonly title: string;
   readonly state: 'open' | 'settled';
-  /** The visit in which it came back after it had been settled (U3). */
+  /** The visit in which it came back after it had been settled (AUDIT-3). */
   readonly regressed?: number;
 }
 
@@ -43,7 +43,7 @@ export function roundScore(verdicts: readonly Verdict[]): number | undefined {
   return scoreOf(marks, { mirages, blockedTasks });
 }
 
-/** U1, with what only the whole round can tell: the capped score, and points that came back. */
+/** AUDIT-1, with what only the whole round can tell: the capped score, and points that came back. */
 export function auditConclusion(
   verdict: Verdict,
   round: { readonly score: number | undefined; readonly regressions: number },
@@ -104,7 +104,7 @@ export function isRiskyPath(path: string, { riskyWords }: Policy['plan']): boole
     .some((word) => riskyWords.includes(word) || riskyWords.includes(word.replace(/s$/, '')));
 }
 
-/** The points after a verdict: what it said of earlier ones, and what it asks for now (U3). */
+/** The points after a verdict: what it said of earlier ones, and what it asks for now (AUDIT-3). */
 export function pointsAfter(points: readonly Point[], verdict: Verdict, visit: number): readonly Point[] {
   const said = new Map((verdict.earlier ?? []).map(({ id, settled }) => [id, settled]));
   const updated = points.map((point): Point => {

@@ -39,7 +39,7 @@ function gatesOf(driver: Driver): readonly string[] {
 const asked = (driver: Driver) => driver.go((run) => openGates(run).some((gate) => gate.kind === 'drift'));
 
 describe('a target that changed what the approved plan names [P6]', () => {
-  test('is asked about before anything is put onto it (F2)', () => {
+  test('is asked about before anything is put onto it (DRIFT-2)', () => {
     const driver = asked(drive({ plans: [plan], script: moving(moves.slice(0, 1)) }));
     expect(openGates(driver.run())).toMatchObject([
       {
@@ -54,14 +54,14 @@ describe('a target that changed what the approved plan names [P6]', () => {
     expect(driver.run().drift?.paths).toEqual(['src/a.ts', 'src/b.ts']);
   });
 
-  test('is asked about once for each move that did, and not for one that did not (F1, F2)', () => {
+  test('is asked about once for each move that did, and not for one that did not (DRIFT-1, DRIFT-2)', () => {
     const driver = drive({ plans: [plan], policy: { rounds: { rebase: 3 } }, script: moving(moves) }).go();
     expect(driver.run()).toMatchObject({ ended: 'completed', rounds: { rebase: 3 } });
     expect(gatesOf(driver)).toHaveLength(2);
     expect(driver.run().drift).toEqual({ base: 'c9', paths: ['src/a.ts'] });
   });
 
-  test('is not asked about where nobody approves plans, and the run knows of it (F2)', () => {
+  test('is not asked about where nobody approves plans, and the run knows of it (DRIFT-2)', () => {
     const policy = { gates: { plan: false } };
     const driver = drive({ plans: [plan], policy, script: moving(moves.slice(0, 1)) }).go();
     expect([driver.run().ended, gatesOf(driver).length]).toEqual(['completed', 0]);
@@ -72,7 +72,7 @@ describe('a target that changed what the approved plan names [P6]', () => {
     );
   });
 
-  test('is planned for anew where the person wants that, and the new plan is theirs to approve (F3)', () => {
+  test('is planned for anew where the person wants that, and the new plan is theirs to approve (DRIFT-3)', () => {
     const script = moving(moves.slice(0, 1));
     const driver = drive({ plans: [plan, aPlan([aTask('a')])], script, ...answering('revise') }).go();
     expect(driver.run()).toMatchObject({ ended: 'completed', rounds: { rebase: 1 } });

@@ -1,9 +1,9 @@
 // Drift [P6]: the target branch moved on, and on the way changed or removed what the approved plan names. A person approved
 // the plan for the files they knew, so the approval is void.
-//   F1. A target that moves on is no drift; only what an entry of the accepted plan stands for counts.
-//   F2. Where a person approves plans, they are asked again before anything is put onto that base, once for each such move.
+//   DRIFT-1. A target that moves on is no drift; only what an entry of the accepted plan stands for counts.
+//   DRIFT-2. Where a person approves plans, they are asked again before anything is put onto that base, once for each such move.
 //       Where nobody does, the run goes on, and its pull request says so.
-//   F3. A plan that is accepted afterwards was made for that base: nothing of the drift is left.
+//   DRIFT-3. A plan that is accepted afterwards was made for that base: nothing of the drift is left.
 
 import type { MovedBase } from '../effects.ts';
 import type { GateRequest } from '../gates/gate.ts';
@@ -23,7 +23,7 @@ export function driftAfter(run: Run, { commit, drift = [] }: MovedBase): Pick<Ru
   return drift.length === 0 ? { drift: run.drift } : { drift: { base: commit, paths: drift } };
 }
 
-/** F2. */
+/** DRIFT-2. */
 export function awaitsDrift(run: Run): boolean {
   return driftGate(run).some(
     ({ digest }) =>
@@ -46,7 +46,7 @@ function driftDigest({ policyHash }: Run, { hash }: Plan, { base }: Drift): stri
   return `${hash}.${base}.${policyHash}`;
 }
 
-/** F3. */
+/** DRIFT-3. */
 export function withoutDrift(run: Run): Run {
   return changed(run, { drift: undefined });
 }

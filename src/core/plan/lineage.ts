@@ -1,5 +1,5 @@
 // How a plan came to be what it is: its versions since one was last accepted, and what is other from one to the next.
-//   L2. A version is numbered when it is proposed, and names the one it takes the place of; nothing is numbered later.
+//   LINEAGE-1. A version is numbered when it is proposed, and names the one it takes the place of; nothing is numbered later.
 
 import type { Plan, Risk, Task } from './plan.ts';
 import { planSize } from './plan.ts';
@@ -21,7 +21,7 @@ function sizeOf(plan: Plan): PlanSize {
   return { tasks: plan.tasks.length, files: planSize(plan) };
 }
 
-/** L2. A plan that follows an accepted one begins anew: it repairs what was built. */
+/** LINEAGE-1. A plan that follows an accepted one begins anew: it repairs what was built. */
 export function revisionOf(run: Run): { readonly revision: number; readonly revises?: string } {
   const before = planBefore(run);
   return before === undefined

@@ -23,7 +23,7 @@ export const markMax = 5;
 /** From 0 to 5 each; security and performance only where the plan touches them. */
 export type Marks = Readonly<Partial<Record<Dimension, number>>>;
 
-/** Percent of the marks that can be had, after the caps (see U2 in `audit.ts`). */
+/** Percent of the marks that can be had, after the caps (see AUDIT-2 in `audit.ts`). */
 export function scoreOf(
   marks: Marks,
   found: { readonly mirages: number; readonly blockedTasks: number },

@@ -2,9 +2,9 @@
 // says about the repository, are looked at where they are known, at the border (`effects/plan-words`, `plan-facts`).
 //
 // Invariants
-//   P2. The dependency graph has no cycle and no unknown id.
-//   P3. A plan names configured checks; it never brings a command line.
-//   P4. Each problem is one sentence that names the task and the value, so that a planner can act on it.
+//   PLAN-CONTRACT-1. The dependency graph has no cycle and no unknown id.
+//   PLAN-CONTRACT-2. A plan names configured checks; it never brings a command line.
+//   PLAN-CONTRACT-3. Each problem is one sentence that names the task and the value, so that a planner can act on it.
 
 import type { Evidence } from '../evidence/evidence.ts';
 import type { Plan, Task } from './plan.ts';
@@ -82,7 +82,7 @@ function taskProblems(task: Task, context: PlanContext): readonly string[] {
     ...fileProblems(task, context.policy),
     ...task.verification
       .filter((name) => !context.checks.includes(name))
-      .map((name) => `task ${task.id}: there is no check named '${name}'`), // P3
+      .map((name) => `task ${task.id}: there is no check named '${name}'`), // PLAN-CONTRACT-2
     ...(task.mandates ?? [])
       .filter((mandate) => context.mandates?.includes(mandate) !== true)
       .map((mandate) => `task ${task.id} names mandate '${mandate}', which the ticket does not have`),
@@ -148,7 +148,7 @@ function criteriaProblems(plan: Plan, context: PlanContext): readonly string[] {
   ];
 }
 
-/** P2: what is left after taking away, again and again, every task whose dependencies are all gone. */
+/** PLAN-CONTRACT-1: what is left after taking away, again and again, every task whose dependencies are all gone. */
 function graphProblems(plan: Plan, integrated: readonly string[]): readonly string[] {
   const known = new Set([...integrated, ...plan.tasks.map((task) => task.id)]);
   const unknown = plan.tasks.flatMap((task) =>
@@ -191,7 +191,7 @@ function validationProblems(plan: Plan, { checks, baseline }: PlanContext): read
       : [`the working directory '${workingDirectory}' is not inside the repository`]),
     ...[...new Set([...checksPerTask, ...knownFailures])]
       .filter((name) => !checks.includes(name))
-      .map((name) => `the validation policy names '${name}', and there is no such check`), // P3
+      .map((name) => `the validation policy names '${name}', and there is no such check`), // PLAN-CONTRACT-2
     ...falselyKnown(plan, baseline ?? []).map(
       ({ check }) => `the plan says that check '${check}' fails at the base commit, and it did not`,
     ),

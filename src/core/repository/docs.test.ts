@@ -354,7 +354,7 @@ describe('documents for the pull request [I6]', () => {
     expect(later.mergeOrder).toEqual(mergeOrder);
   });
 
-  test('are theirs who changed them on a target that moved (K4)', () => {
+  test('are theirs who changed them on a target that moved (REPOSITORY-DOCS-4)', () => {
     const base = { commit: 'c9', tree: 'tree c9' };
     const asked: (readonly (string | undefined)[])[] = [];
     const driver = keeping({

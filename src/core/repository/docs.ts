@@ -1,9 +1,9 @@
 // The documents Slipway keeps right about the repository a run was started in [I6]: which of them the documenter is asked for, and when.
-//   K1. Nobody waits for what is refreshed beside planning: it is on a line of its own, outlives visits, takes only room
+//   REPOSITORY-DOCS-1. Nobody waits for what is refreshed beside planning: it is on a line of its own, outlives visits, takes only room
 //       that no other launch of the run wants, and its failure is a warning.
-//   K2. A run asks at most twice: before the change for what cannot be believed, after it for what the change touched.
-//   K3. What goes into the pull request is on the branch before it is evaluated, so evidence and review hold for it.
-//   K4. On a target that moved, a document that somebody changed there is theirs: what was written without knowing that is dropped.
+//   REPOSITORY-DOCS-2. A run asks at most twice: before the change for what cannot be believed, after it for what the change touched.
+//   REPOSITORY-DOCS-3. What goes into the pull request is on the branch before it is evaluated, so evidence and review hold for it.
+//   REPOSITORY-DOCS-4. On a target that moved, a document that somebody changed there is theirs: what was written without knowing that is dropped.
 
 import type { Pass } from '../pipeline/beside.ts';
 import { docsLine, isBeside, passOf } from '../pipeline/beside.ts';
@@ -63,7 +63,7 @@ export function docsWants(run: Run, wanted: readonly Want[]): readonly Want[] {
   return run.inFlight.some(isBeside) ? [] : [asking(run, pass)];
 }
 
-/** K1: whoever else the run wants at work comes first. */
+/** REPOSITORY-DOCS-1: whoever else the run wants at work comes first. */
 function hasRoom(run: Run, wanted: readonly Want[]): boolean {
   const launches = [...run.inFlight, ...wanted].filter(({ kind }) => isLaunch(kind));
   return new Set(launches.map(whoOf)).size < run.policy.slots;
@@ -233,7 +233,7 @@ export function withCommitted(run: Run, { documents: written, head, left = [] }:
   return changed(next, { docs, ...orderedWith(run, written, headsOf(next)) });
 }
 
-/** R4 of a target that moved: the documents that a person ordered to be merged are no other change when they come again. */
+/** REPLAY-4 of a target that moved: the documents that a person ordered to be merged are no other change when they come again. */
 function orderedWith(run: Run, written: Committed['documents'], head: string): Pick<Run, 'mergeOrder'> {
   const { mergeOrder } = run;
   if (mergeOrder?.head !== headsOf(run)) return { mergeOrder };
@@ -246,7 +246,7 @@ function orderedWith(run: Run, written: Committed['documents'], head: string): P
 
 type Committed = Extract<RunEvent, { type: 'docs.committed' }>;
 
-/** K3: nothing of the documents is still on its way into what is about to be evaluated. */
+/** REPOSITORY-DOCS-3: nothing of the documents is still on its way into what is about to be evaluated. */
 export function areDocsSettled(run: Run): boolean {
   if (!commits(run)) return true;
   return !awaitsPass(run) && docsCommit(run).length === 0;

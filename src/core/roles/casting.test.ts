@@ -34,7 +34,7 @@ const told = (run: Run, kind: 'ask' | 'attempt', subject: string): readonly stri
     .map((input) => input.blob);
 
 describe('a session', () => {
-  test('is gone on with by the next try at the same work in the same visit, whoever ended the first (S1)', () => {
+  test('is gone on with by the next try at the same work in the same visit, whoever ended the first (SESSIONS-1)', () => {
     const driver = drive().to('implementation');
     driver.perform('attempt', 'a', stopped('claude', 's1'));
     expect(dueIn(driver.run(), 'attempt', 'a').input.cast).toMatchObject({
@@ -42,7 +42,7 @@ describe('a session', () => {
     });
   });
 
-  test('does not travel into another stage (S4)', () => {
+  test('does not travel into another stage (SESSIONS-4)', () => {
     const driver = drive().to('analysis');
     driver.perform('ask', 'investigator', stopped('claude', 's1'));
     driver.to('planning');
@@ -76,14 +76,14 @@ describe('a session', () => {
 });
 
 describe('a reviewer', () => {
-  test('of the whole change avoids everybody who wrote a part of it (N2)', () => {
+  test('of the whole change avoids everybody who wrote a part of it (CASTING-3)', () => {
     const driver = drive({ plans: two, script: deliversAsItself }).to('review');
     expect(dueIn(driver.run(), 'ask', 'reviewer').input.cast?.avoid).toEqual(['agent-a', 'agent-b']);
   });
 });
 
 describe('a note', () => {
-  test('reaches every later prompt, or only those of its task (N1)', () => {
+  test('reaches every later prompt, or only those of its task (CASTING-1)', () => {
     const driver = drive({ plans: two }).to('implementation');
     driver.send({ type: 'run.tell', by: me, note: 'for all' });
     driver.send({ type: 'run.tell', by: me, note: 'for a', task: 'a' });
@@ -114,7 +114,7 @@ describe('a note', () => {
 describe('another agent', () => {
   const alternatives = { planner: 1, implementer: 1 };
 
-  test('takes over where the model of the first stays away, with retries of its own (F4)', () => {
+  test('takes over where the model of the first stays away, with retries of its own (FAILURE-4)', () => {
     const driver = drive({ policy: { alternatives } }).to('planning');
     const ranks: number[] = [];
     for (let n = 0; n < 5; n += 1) {
@@ -148,7 +148,7 @@ describe('another agent', () => {
 });
 
 describe('a login that does not work', () => {
-  test('waits for a person once, for all work of that agent, and uses up no retry (F3)', () => {
+  test('waits for a person once, for all work of that agent, and uses up no retry (FAILURE-3)', () => {
     const driver = drive({ plans: two }).to('implementation');
     const first = driver.begin('attempt', 'a');
     const second = driver.begin('attempt', 'b');

@@ -1,7 +1,7 @@
 // Who is asked and what they take along: the one place that turns a wanted launch into one for somebody.
-//   N1. What people told is part of every later prompt it is meant for.
-//   N3. So is the newest text of the documents that Slipway keeps about the repository.
-//   N2. A judge avoids the agents whose work is judged.
+//   CASTING-1. What people told is part of every later prompt it is meant for.
+//   CASTING-2. So is the newest text of the documents that Slipway keeps about the repository.
+//   CASTING-3. A judge avoids the agents whose work is judged.
 
 import { docsTexts } from '../repository/docs.ts';
 import type { Cast, NamedBlob, Want } from '../effects.ts';
@@ -35,14 +35,14 @@ function castOf(run: Run, want: Want<'ask' | 'attempt'>, avoid: readonly string[
   };
 }
 
-/** N1: for the whole run, or for the task that is worked on. */
+/** CASTING-1: for the whole run, or for the task that is worked on. */
 function notes(run: Run, task: string | undefined): readonly NamedBlob[] {
   return run.notes
     .filter((note) => note.task === undefined || note.task === task)
     .map(({ blob }) => ({ name: 'note from a person', blob }));
 }
 
-/** N2: of one task, or of the whole change. */
+/** CASTING-3: of one task, or of the whole change. */
 function avoided(run: Run, role: Role, task: string | undefined): readonly string[] {
   if (role !== 'reviewer') return [];
   const judged = run.tasks.filter((state) => task === undefined || state.task.id === task);

@@ -37,7 +37,7 @@ function sessionOf(run: Run, subject: string): unknown {
 }
 
 describe('a session of an earlier visit of the stage', () => {
-  test('is gone on with as a copy by whoever makes something (S2)', () => {
+  test('is gone on with as a copy by whoever makes something (SESSIONS-2)', () => {
     const driver = drive({ plans }).to('implementation');
     driver.perform('attempt', 'a', stopped('s1'));
     expect(sessionOf(again(driver.run()), 'a')).toEqual({ agent: 'claude', id: 's1', tokens: 7, fork: true });
@@ -51,7 +51,7 @@ describe('a session of an earlier visit of the stage', () => {
     expect(sessionOf(third, 'a')).toMatchObject({ id: 's2', fork: true });
   });
 
-  test('is not taken up by a judge (S3)', () => {
+  test('is not taken up by a judge (SESSIONS-3)', () => {
     const driver = drive({ plans }).to('review');
     driver.perform('ask', 'reviewer', stopped('s1'));
     expect(sessionOf(driver.run(), 'reviewer')).toMatchObject({ id: 's1' });
@@ -59,7 +59,7 @@ describe('a session of an earlier visit of the stage', () => {
   });
 });
 
-test('a session that grew too long for its model is forgotten, now and before; those of others are kept (S5)', () => {
+test('a session that grew too long for its model is forgotten, now and before; those of others are kept (SESSIONS-5)', () => {
   const driver = drive({ plans }).to('implementation');
   driver.perform('attempt', 'a', stopped('s1'));
   driver.perform('attempt', 'b', stopped('s2'));

@@ -1,10 +1,10 @@
 // Conversations that can be gone on with, and how.
-//   S1. Within a visit the next try at a work goes on with the session of the last one.
-//   S2. In a later visit of the same stage whoever makes something goes on with a copy of theirs: they know the
+//   SESSIONS-1. Within a visit the next try at a work goes on with the session of the last one.
+//   SESSIONS-2. In a later visit of the same stage whoever makes something goes on with a copy of theirs: they know the
 //       repository already, and the session that belongs to the earlier version stays what it was.
-//   S3. Whoever judges begins afresh in every visit: nobody is held to what they said before.
-//   S4. No session travels into another stage, nor to another agent.
-//   S5. One that grew too long for its model is forgotten; a fresh one starts from the artifacts.
+//   SESSIONS-3. Whoever judges begins afresh in every visit: nobody is held to what they said before.
+//   SESSIONS-4. No session travels into another stage, nor to another agent.
+//   SESSIONS-5. One that grew too long for its model is forgotten; a fresh one starts from the artifacts.
 
 import type { Earlier, Effect, Provenance, Want } from '../effects.ts';
 import { whoOf } from '../effects.ts';
@@ -22,14 +22,14 @@ const judges: ReadonlySet<Role> = new Set<Role>([
 
 export function sessionFor(run: Run, want: Want<'ask' | 'attempt'>): Owned | undefined {
   const who = whoOf(want);
-  const here = run.sessions[who]; // S1
+  const here = run.sessions[who]; // SESSIONS-1
   if (here !== undefined) return here;
   const before = run.past[placed(run, who)];
   const isJudge = want.kind === 'ask' && judges.has(want.input.role);
-  return before === undefined || isJudge ? undefined : { ...before, fork: true }; // S2, S3
+  return before === undefined || isJudge ? undefined : { ...before, fork: true }; // SESSIONS-2, SESSIONS-3
 }
 
-/** Whose conversation it was is kept with it: no other agent can go on with it (S4). */
+/** Whose conversation it was is kept with it: no other agent can go on with it (SESSIONS-4). */
 export function sessionsAfter(
   { sessions }: Run,
   effect: Effect,
@@ -47,7 +47,7 @@ export function leftBehind(run: Run): Pick<Run, 'sessions' | 'past'> {
   return { sessions: {}, past };
 }
 
-/** S5. `key` is that of the launch that failed. */
+/** SESSIONS-5. `key` is that of the launch that failed. */
 export function forgotten(run: Run, key: string): Pick<Run, 'sessions' | 'past'> {
   const isOther = (who: string): boolean => !key.includes(`/${who}/`);
   const others = Object.entries(run.sessions).filter(([who]) => isOther(who));

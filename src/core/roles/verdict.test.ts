@@ -33,7 +33,7 @@ describe('a verdict', () => {
     expect(effective(aVerdict({ conclusion }))).toBe(conclusion);
   });
 
-  test('passes with nothing open (V1)', () => {
+  test('passes with nothing open (VERDICT-1)', () => {
     const criteria = [{ id: 'c1', met: true }];
     expect(effective(aVerdict({ criteria, findings: [found({ severity: 'MINOR' })] }))).toBe('pass');
   });

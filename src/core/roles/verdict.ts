@@ -1,7 +1,7 @@
 // What a reviewing role concludes. Code, not the model, decides what a verdict opens:
-//   V1. Only `pass` opens anything; `abstain` never does.
-//   V2. Only validated findings of CRITICAL or MAJOR severity block, and code does the validating at the border.
-//   V3. An audit may pass with a few MAJOR findings; a reviewer of a change may not.
+//   VERDICT-1. Only `pass` opens anything; `abstain` never does.
+//   VERDICT-2. Only validated findings of CRITICAL or MAJOR severity block, and code does the validating at the border.
+//   VERDICT-3. An audit may pass with a few MAJOR findings; a reviewer of a change may not.
 
 import type { Marks } from '../plan/marks.ts';
 import type { Role } from './modes.ts';
@@ -73,7 +73,7 @@ export function faultsOf(verdict: Verdict, limits: Policy['plan']): readonly str
   const audits = auditing.has(verdict.role);
   return [
     ...(found.length > majors ? ['a CRITICAL finding'] : []),
-    ...(majors > (audits ? limits.majorsMax : 0) ? [`MAJOR findings: ${majors}`] : []), // V3
+    ...(majors > (audits ? limits.majorsMax : 0) ? [`MAJOR findings: ${majors}`] : []), // VERDICT-3
     ...(verdict.criteria.some((criterion) => !criterion.met) ? ['a criterion that is not met'] : []),
     ...(verdict.mandates?.some((mandate) => !mandate.followed) === true
       ? ['a mandate of the ticket that is not followed']

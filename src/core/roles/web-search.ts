@@ -1,6 +1,6 @@
 // Searching the web for a role: the role says what to look for, code looks, and the role is asked again.
-//   W1. Only where policy names a place to search at, only some roles, and once a line.
-//   W2. A search that did not work is told to who asked for it; nothing waits for it.
+//   WEB-SEARCH-1. Only where policy names a place to search at, only some roles, and once a line.
+//   WEB-SEARCH-2. A search that did not work is told to who asked for it; nothing waits for it.
 
 import type { Effect, Want } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
@@ -36,11 +36,11 @@ export function searching(run: Run, want: Want): Want {
     const { queries, refused } = search;
     return { kind: 'search', subject: want.subject, line, input: { queries, refused } };
   }
-  const found = named('web search', search.results ?? feedback[line]); // W2
+  const found = named('web search', search.results ?? feedback[line]); // WEB-SEARCH-2
   return { ...want, input: { ...want.input, inputs: [...want.input.inputs, ...found] } };
 }
 
-/** W1: a search that was not offered is no answer. */
+/** WEB-SEARCH-1: a search that was not offered is no answer. */
 export function searchAsked(
   run: Run,
   effect: Effect,

@@ -48,7 +48,7 @@ const saysOf =
 const red = saysOf({ test: 'FAIL' });
 
 describe('[P1] a reproduction', () => {
-  test('[P1] is tried by the checks up to the tests, on the base with it (R1)', () => {
+  test('[P1] is tried by the checks up to the tests, on the base with it (ANALYSIS-1)', () => {
     const driver = drive(shown(red)).to('analysis');
     driver.perform('ask', 'investigator');
     expect(dueNow(driver.run())).toEqual(['check baseline']);

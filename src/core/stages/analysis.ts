@@ -1,6 +1,6 @@
 // Analysis: the investigator reads and says what the ticket touches. In a bug round it reads what failed.
-//   R1. A reproduction is data until Slipway has seen it fail itself, on the base with that one file added.
-//   R2. Red is a test that fails, after everything before it (setup, build) went well.
+//   ANALYSIS-1. A reproduction is data until Slipway has seen it fail itself, on the base with that one file added.
+//   ANALYSIS-2. Red is a test that fails, after everything before it (setup, build) went well.
 
 import type { Want } from '../effects.ts';
 import type { Evidence } from '../evidence/evidence.ts';
@@ -83,7 +83,7 @@ export function isReproduced(run: Run): boolean {
   return run.analysis?.reproduced === true;
 }
 
-/** R1: the checks up to the tests, on the base with the reproduction in it; what fails without it shows nothing. */
+/** ANALYSIS-1: the checks up to the tests, on the base with the reproduction in it; what fails without it shows nothing. */
 function trying(run: Run): readonly Want[] {
   const reproduction = run.analysis?.reproduction;
   const tried = run.analysis?.tried;
@@ -105,7 +105,7 @@ function trying(run: Run): readonly Want[] {
   ];
 }
 
-/** R2. */
+/** ANALYSIS-2. */
 function isRed(evidence: readonly Evidence[]): boolean {
   const before = evidence.filter(({ kind }) => kind === 'setup' || kind === 'build');
   const tests = evidence.filter((item) => item.kind === 'test');

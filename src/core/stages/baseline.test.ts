@@ -16,7 +16,7 @@ describe('[E2] the baseline', () => {
     });
   });
 
-  test('is waited for before anybody plans (F2)', () => {
+  test('is waited for before anybody plans (BASELINE-2)', () => {
     const driver = drive().to('analysis');
     driver.perform('ask', 'investigator');
     expect(driver.run().visit.stage).toBe('analysis');
@@ -34,7 +34,7 @@ describe('[E2] the baseline', () => {
     expect(driver.run().visit.stage).toBe('plan-review');
   });
 
-  test('stops nothing where it is red (F1), and is what every change is held against', () => {
+  test('stops nothing where it is red (BASELINE-1), and is what every change is held against', () => {
     const driver = drive({
       script: (effect, run) =>
         effect.subject === 'baseline' ? checkedAs('FAIL', effect) : happy(run, effect),

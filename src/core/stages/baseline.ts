@@ -1,7 +1,7 @@
 // The baseline [E2]: what the checks say of the base commit, before anybody has changed anything. It is taken beside the
 // first agent of a run, so that it costs no time of its own.
-//   F1. A red base stops nothing: it is a fact, and what the change is held against.
-//   F2. Nothing is implemented before it is there, or the first change would be charged with what it found.
+//   BASELINE-1. A red base stops nothing: it is a fact, and what the change is held against.
+//   BASELINE-2. Nothing is implemented before it is there, or the first change would be charged with what it found.
 
 import type { Effect, Want } from '../effects.ts';
 import type { Evidence } from '../evidence/evidence.ts';
@@ -13,7 +13,7 @@ import { visitLine } from './lines.ts';
 
 const subject = 'baseline';
 
-/** F2. A run without checks has nothing to hold a change against. */
+/** BASELINE-2. A run without checks has nothing to hold a change against. */
 export function hasBaseline(run: Run): boolean {
   return run.repositories.every((repository) => isTaken(run, repository));
 }

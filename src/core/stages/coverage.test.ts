@@ -168,7 +168,7 @@ describe('a coverage round', () => {
     });
   });
 
-  test('gives files whose tests would be in one file to one tester (R3)', () => {
+  test('gives files whose tests would be in one file to one tester (STAGES-COVERAGE-3)', () => {
     const files = [
       uncovered('src/a.ts', 'test/a.test.ts'),
       uncovered('src/b.ts', 'test/b.test.ts'),
@@ -308,7 +308,7 @@ describe('coverage stops', () => {
     expect(driver.run().ended).toBe('completed');
   });
 
-  test('for good: what comes back on the pull request is measured, and no tester is asked again (R2)', () => {
+  test('for good: what comes back on the pull request is measured, and no tester is asked again (STAGES-COVERAGE-2)', () => {
     let looks = 0;
     const script = first(measuring({ hit: 5 }), (effect, run) => {
       if (effect.kind !== 'inspect') return undefined;
@@ -336,7 +336,7 @@ describe('coverage stops', () => {
 });
 
 describe('what the testers added', () => {
-  test('is left out where the checks fail with it: the run has again what its pull request holds (O3)', () => {
+  test('is left out where the checks fail with it: the run has again what its pull request holds (EVIDENCE-COVERAGE-3)', () => {
     const driver = covering(first(redInRound, measuring({ hit: 5 }))).to('coverage');
     const { head } = theRepository(driver.run());
     const { evidence, review } = driver.run();
@@ -347,7 +347,7 @@ describe('what the testers added', () => {
     expect(driver.run().tasks.map(({ at }) => at)).toEqual(['integrated', 'dropped']);
   });
 
-  test('does not come back with a target that moves later, once it was left out (O3)', () => {
+  test('does not come back with a target that moves later, once it was left out (EVIDENCE-COVERAGE-3)', () => {
     const base = { commit: 'c9', tree: 'tree c9' };
     const movedOn: Script = (effect, run) =>
       effect.kind === 'inspect' && theRepository(run).base.commit !== base.commit
@@ -486,7 +486,7 @@ describe('a person who wants no more coverage', () => {
 describe('coverage that policy requires', () => {
   const require = { require: true };
 
-  test('needs a waiver below the target, with what is not executed to read (R1)', () => {
+  test('needs a waiver below the target, with what is not executed to read (STAGES-COVERAGE-1)', () => {
     const driver = covering(measuring({ hit: 5 }), require, { person: waives });
     driver.go((run) => openGates(run).some((gate) => gate.kind === 'waiver'));
     expect(openGates(driver.run())).toMatchObject([

@@ -1,9 +1,9 @@
 // Coverage: which of the changed lines tests execute, and rounds of tests for the others until there is a reason to stop.
 // The tasks of a round go the way of all tasks, and their commits through evaluation and review, before they are pushed.
 // What is measured is the repository the run was started in.
-//   R1. Falling short of the target is told and holds nobody up, unless policy asks for a waiver.
-//   R2. Whoever stopped before the target goes on to measure, but not to ask testers again.
-//   R3. Tests for different files are written side by side: no two tasks of a round share a test file.
+//   STAGES-COVERAGE-1. Falling short of the target is told and holds nobody up, unless policy asks for a waiver.
+//   STAGES-COVERAGE-2. Whoever stopped before the target goes on to measure, but not to ask testers again.
+//   STAGES-COVERAGE-3. Tests for different files are written side by side: no two tasks of a round share a test file.
 
 import { capFor } from '../budget/budget.ts';
 import type { CoverageStop, Measured, RoundTask, Uncovered } from '../evidence/coverage.ts';
@@ -119,7 +119,7 @@ function verdictOn(run: Run, policy: CoveragePolicy, now: Measured): CoverageSto
   if (now.lines === 0 && now.unmeasured === 0) return 'nothing-to-cover';
   if (percentOf(now) >= policy.target && now.unmeasured === 0) return 'target-reached';
   const { stopped, round, measured } = coverageOf(run);
-  if (stopped !== undefined && !reached.includes(stopped.because)) return stopped.because; // R2
+  if (stopped !== undefined && !reached.includes(stopped.because)) return stopped.because; // STAGES-COVERAGE-2
   const before = measured.at(-2);
   if (round !== undefined && before !== undefined && !hasGained(policy, before, now)) return 'no-gain';
   if (!isRoundLeft(run, 'coverage')) return 'rounds-used';
@@ -160,7 +160,7 @@ function roomFor(run: Run): number {
   return Math.min(tasksMax, run.budget.launches - run.spend.launches - 1);
 }
 
-/** R3: files whose tests would be in one file go to one task; the worst come first. */
+/** STAGES-COVERAGE-3: files whose tests would be in one file go to one task; the worst come first. */
 export function plannedRound(run: Run): readonly RunEvent[] {
   const { uncovered } = must(measuredHere(run), 'a round follows a measurement');
   const groups: Uncovered[][] = [];
@@ -228,7 +228,7 @@ export function leftOut(run: Run): readonly RunEvent[] {
   return [{ type: 'coverage.stopped', because, back: before.head }];
 }
 
-/** R1. */
+/** STAGES-COVERAGE-1. */
 export function isCoverageSettled(run: Run): boolean {
   if (run.visit.skipped !== undefined) return true;
   return stoppedHere(run) !== undefined && telling(run).length === 0 && !lacksWaiver(run);

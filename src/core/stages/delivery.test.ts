@@ -49,7 +49,7 @@ describe('evaluation', () => {
     expect(evaluation.wanted(evolve(driver.run(), ended, 1)).map(({ kind }) => kind)).toEqual(['compare']);
   });
 
-  test('takes evidence of another tree for none: the run is blocked, not passed (E1)', () => {
+  test('takes evidence of another tree for none: the run is blocked, not passed (EVIDENCE-1)', () => {
     const driver = drive().to('evaluation');
     const check = driver.begin('check');
     if (check.kind !== 'check') throw new Error('a check is a check');
@@ -233,7 +233,7 @@ const atTheGate = () =>
     .go((run) => openGates(run).length > 0);
 
 describe('merge', () => {
-  test('asks for this very head (X1)', () => {
+  test('asks for this very head (STAGES-MERGE-1)', () => {
     const driver = atTheGate();
     expect(openGates(driver.run())).toMatchObject([
       { kind: 'merge', digest: theRepository(driver.run()).head.commit },
@@ -241,7 +241,7 @@ describe('merge', () => {
     expect(dueNow(driver.run())).toEqual([]);
   });
 
-  describe('while a person is asked (X2)', () => {
+  describe('while a person is asked (STAGES-MERGE-2)', () => {
     test('is completed where somebody merged it elsewhere, and nobody is asked any more', () => {
       const driver = atTheGate();
       const [gate] = openGates(driver.run());
@@ -305,7 +305,7 @@ describe('merge', () => {
     expect(driver.run().gates.map((gate) => gate.kind)).toEqual(['plan']);
   });
 
-  test('asks again for the head a triage round made: the approval does not carry over (X1)', () => {
+  test('asks again for the head a triage round made: the approval does not carry over (STAGES-MERGE-1)', () => {
     const driver = atTheGate();
     const old = theRepository(driver.run()).head.commit;
     driver.decide('merge', saying('revise', 'shorter'));
@@ -314,7 +314,7 @@ describe('merge', () => {
     expect(theRepository(driver.run()).head.commit).not.toBe(old);
   });
 
-  test('does not use an approval for a head that moved since (X1)', () => {
+  test('does not use an approval for a head that moved since (STAGES-MERGE-1)', () => {
     const driver = drive().to('merge');
     driver.send({
       type: 'run.merge',

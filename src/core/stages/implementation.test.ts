@@ -84,14 +84,14 @@ describe('a task that delivered', () => {
     expect(driver.begin('check').input).toMatchObject({ tree: 'tree a.5.1', checks: [{ name: 'test' }] });
   });
 
-  test('is accepted without a review of its own, where the plan has one task (M2)', () => {
+  test('is accepted without a review of its own, where the plan has one task (IMPLEMENTATION-1)', () => {
     const driver = drive().to('implementation');
     driver.perform('attempt', 'a');
     driver.perform('check');
     expect(dueNow(driver.run())).toEqual(['integrate queue']);
   });
 
-  test('is reviewed on its own diff, where the plan has more (M2)', () => {
+  test('is reviewed on its own diff, where the plan has more (IMPLEMENTATION-1)', () => {
     const driver = drive({ plans: two }).to('implementation');
     driver.perform('attempt', 'a');
     driver.perform('check', 'task-a');
@@ -113,7 +113,7 @@ describe('a task that delivered', () => {
     expect(driver.run().feedback['task/a']).toBe('log of test');
   });
 
-  test('passes without tests where a person waived them before (E2)', () => {
+  test('passes without tests where a person waived them before (EVIDENCE-2)', () => {
     const lint = { ...testCheck, name: 'test', kind: 'custom' as const };
     const driver = drive({ checks: [lint] }).to('implementation');
     driver.perform('attempt', 'a');

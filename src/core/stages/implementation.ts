@@ -1,6 +1,6 @@
 // Implementation: which effect each task needs next. Not how an attempt runs, what a failure means, or
 // when the stage ends.
-//   M2. A task is accepted only with good evidence for its own tree and, where the plan has more than
+//   IMPLEMENTATION-1. A task is accepted only with good evidence for its own tree and, where the plan has more than
 //       one task, a reviewer's pass on its diff.
 
 import { awaitsDrift, driftGate } from '../plan/drift.ts';
@@ -237,7 +237,7 @@ function checked(run: Run, effect: Effect, outcome: Extract<Done, { kind: 'check
   const evidence = waived(outcome.result.evidence, hasWaiver(run));
   const recorded: RunEvent = { type: 'evidence.recorded', subject: effect.line, evidence };
   const tree = run.tasks.find((state) => state.task.id === task)?.delivered?.tree;
-  const bad = evidence.find((item) => item.verdict === 'FAIL' || item.tree !== tree); // M2
+  const bad = evidence.find((item) => item.verdict === 'FAIL' || item.tree !== tree); // IMPLEMENTATION-1
   if (bad === undefined) return [recorded, ...acceptedUnreviewed(run, task)];
   const failed = failure(run, effect, { reason: 'checks-failed', detail: bad.log });
   // Its implementer is told first that there is no test; a person is asked once that was of no use.

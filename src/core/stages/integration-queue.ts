@@ -1,7 +1,7 @@
 // How accepted tasks come onto the run branch: merged into a chain, checked at its end where nobody checked that tree yet,
 // and integrated as far as it is good. What the chain is and where to look next is in `core/tasks/queue.ts`.
-//   M1. The run branch of a repository has one writer: at most one chain is made or checked at a time.
-//   M3. Every round decides something: the first task is merged onto the head itself, so its conflict is a real one.
+//   INTEGRATION-QUEUE-1. The run branch of a repository has one writer: at most one chain is made or checked at a time.
+//   INTEGRATION-QUEUE-2. Every round decides something: the first task is merged onto the head itself, so its conflict is a real one.
 
 import type { Chained, Effect, Want } from '../effects.ts';
 import { waived } from '../evidence/evidence.ts';
@@ -31,7 +31,7 @@ function queueIn(run: Run, repository: Repository): readonly Want[] {
   const busy = run.inFlight.some(
     (effect) => effect.kind === 'integrate' && effect.repository === repository.alias,
   );
-  if (busy) return []; // M1
+  if (busy) return []; // INTEGRATION-QUEUE-1
   const chain = chainIn(run, repository);
   if (chain.length > 0) return [check(run, repository, chain)];
   const tasks = mergingNow(run).filter((item) => isOf(run, repository, item));
@@ -59,7 +59,7 @@ export function isQueueCheck(effect: Effect): effect is Effect<'check'> {
   return effect.kind === 'check' && effect.subject === subject;
 }
 
-/** M3: the tasks that fit are on their way; one that does not fit the branch as it is goes back. */
+/** INTEGRATION-QUEUE-2: the tasks that fit are on their way; one that does not fit the branch as it is goes back. */
 export function chained(
   run: Run,
   effect: Effect,

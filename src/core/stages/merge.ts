@@ -1,10 +1,10 @@
 // Merge: only on an order for this very head, only when we vouch for it and the forge says it can be done.
-//   X1. The order is a person's approval of the merge gate, or policy that asks for no gate; either
+//   STAGES-MERGE-1. The order is a person's approval of the merge gate, or policy that asks for no gate; either
 //       names the head, and a head that moved since voids it.
-//   X2. While a person is asked, the pull request is watched: what was merged, closed or pushed to elsewhere is not
+//   STAGES-MERGE-2. While a person is asked, the pull request is watched: what was merged, closed or pushed to elsewhere is not
 //       asked about any more.
-//   X3. What is merged is what was checked: where the target moved on, everything comes onto it again first.
-//   X4. The forge's word is never enough: evidence and review of our own are for this head, or nobody is even asked.
+//   STAGES-MERGE-3. What is merged is what was checked: where the target moved on, everything comes onto it again first.
+//   STAGES-MERGE-4. The forge's word is never enough: evidence and review of our own are for this head, or nobody is even asked.
 
 import type { Seen, Want } from '../effects.ts';
 import { isVouched } from '../evidence/vouched.ts';
@@ -34,7 +34,7 @@ export const merge: Stage = {
       return [{ type: 'pull-request.merged', ...where, commit: outcome.result.commit }];
     }
     const seen = must(seenHere(run, repository), 'what is merged was looked at');
-    return [{ type: 'pull-request.seen', ...where, seen: { ...seen, base: outcome.result.moved } }]; // X3
+    return [{ type: 'pull-request.seen', ...where, seen: { ...seen, base: outcome.result.moved } }]; // STAGES-MERGE-3
   },
 
   gates: (run) => {
@@ -95,7 +95,7 @@ function mayMerge(run: Run, repository: Repository): boolean {
   );
 }
 
-/** X1. */
+/** STAGES-MERGE-1. */
 export function isOrdered(run: Run): boolean {
   const head = headsOf(run);
   if (!run.policy.gates.merge || run.mergeOrder?.head === head) return true;
@@ -105,5 +105,5 @@ export function isOrdered(run: Run): boolean {
 }
 
 function mergeReady(run: Run): boolean {
-  return isMergeable(run) && isVouched(run) && isOrdered(run); // X4
+  return isMergeable(run) && isVouched(run) && isOrdered(run); // STAGES-MERGE-4
 }

@@ -77,7 +77,7 @@ describe('audits [P3]', () => {
     expect(driver.run().visit.verdicts.some((item) => item.subject === role)).toBe(counts);
   });
 
-  test('that abstain are asked once more, and then a person is (A2)', () => {
+  test('that abstain are asked once more, and then a person is (PLAN-REVIEW-2)', () => {
     const driver = drive({
       plans: [aPlan([aTask('a')], { tier: 'SMALL', confidence: 0 })],
       script: (effect) =>
@@ -99,7 +99,7 @@ describe('the plan gate [P6]', () => {
     expect(driver.run().gates).toEqual([]);
   });
 
-  test('is asked all the same where the plan wants leave for a protected path (A3)', () => {
+  test('is asked all the same where the plan wants leave for a protected path (PLAN-REVIEW-3)', () => {
     const plans = [aPlan([aTask('a')], { grants: ['.github/workflows/ci.yml'] })];
     const driver = drive({ plans, policy: { gates: { plan: false } } }).to('plan-review');
     expect(openGates(driver.run())).toMatchObject([{ kind: 'plan' }]);

@@ -1,9 +1,9 @@
 // Plan review: the audits the plan's size and risk call for, then the plan gate.
-//   A1. Which audits run is decided here, from the plan's own numbers, never by the planner.
-//   A2. An audit that abstains opens nothing: another agent is asked once, then a person is.
-//   A3. Leave to touch a protected path is a person's to give: a plan that asks for it opens the gate, whatever policy
+//   PLAN-REVIEW-1. Which audits run is decided here, from the plan's own numbers, never by the planner.
+//   PLAN-REVIEW-2. An audit that abstains opens nothing: another agent is asked once, then a person is.
+//   PLAN-REVIEW-3. Leave to touch a protected path is a person's to give: a plan that asks for it opens the gate, whatever policy
 //       says. The words a plan is made from may come from anybody.
-//   A4. Where audits reject or abstain, stagnate or use up their rounds, a person chooses: take the best version with
+//   PLAN-REVIEW-4. Where audits reject or abstain, stagnate or use up their rounds, a person chooses: take the best version with
 //       what is open in it, ask for one more round, or stop. Nothing else gets a plan past its audits.
 
 import type { Audited } from '../plan/audit.ts';
@@ -42,7 +42,7 @@ const auditsOf: Readonly<Record<Tier, readonly Role[]>> = {
   LARGE: ['auditor', 'assumption-verifier', 'executability-verifier'],
 };
 
-/** A1. Audits that passed the same plan in other words need not look again. */
+/** PLAN-REVIEW-1. Audits that passed the same plan in other words need not look again. */
 export function auditsDue(plan: Plan, run: Run): readonly Role[] {
   const before = run.audits.findLast((item) => !isOf(item, plan, run));
   const kept = before !== undefined && substanceOf(before.plan) === substanceOf(plan) ? before.passed : [];
@@ -93,7 +93,7 @@ export const planReview: Stage = {
     const givenUp = events.some(
       (event) => event.type === 'failure.recorded' && event.remedy.type === 'person',
     );
-    return givenUp ? [{ ...recorded, verdict: { ...verdict, conclusion: 'abstain' } }] : events; // A2
+    return givenUp ? [{ ...recorded, verdict: { ...verdict, conclusion: 'abstain' } }] : events; // PLAN-REVIEW-2
   },
 
   follows: (run) => (isAudited(run) ? [conclusion(run)] : []),
@@ -158,7 +158,7 @@ function abstains(verdict: Verdict, role: string, { plan }: Policy): boolean {
   return verdict.conclusion === 'abstain' || verdict.confidence < min;
 }
 
-/** Why the audits leave a person to choose; undefined where they pass, or a revision can still mend it (A4). */
+/** Why the audits leave a person to choose; undefined where they pass, or a revision can still mend it (PLAN-REVIEW-4). */
 export function troubleWith(run: Run): Trouble | undefined {
   const here = auditHere(run);
   if (here === undefined || here.conclusion === 'pass') return undefined;
@@ -227,7 +227,7 @@ export function auditsPass(run: Run): boolean {
   return auditHere(run)?.conclusion === 'pass' || auditsDue(plan, run).length === 0;
 }
 
-/** A3. */
+/** PLAN-REVIEW-3. */
 export function needsApproval(run: Run): boolean {
   return run.policy.gates.plan || must(run.plan, 'a plan under review exists').grants.length > 0;
 }

@@ -179,7 +179,7 @@ function excusedIn(driver: Driver, subject: string): readonly boolean[] {
   });
 }
 
-describe('the test that is red on the branch (G2)', () => {
+describe('the test that is red on the branch (REPRODUCTION-FIRST-2)', () => {
   const plans = [
     aPlan([
       aTask('other', { files: ['src/other.ts'], tests: [] }),

@@ -1,10 +1,10 @@
 // The reproduction comes first [P1]: once the plan is approved, the test that was seen red is a commit of its own on the
 // run branch, made by Slipway, and every task starts from there.
-//   G1. Only where code can tell this test from the others: its runner names every test that fails. Otherwise whoever
+//   REPRODUCTION-FIRST-1. Only where code can tell this test from the others: its runner names every test that fails. Otherwise whoever
 //       mends the bug brings the test along, and its proof is the same.
-//   G2. The branch is red then by exactly these tests. They are excused until every task that is to mend them is in the
+//   REPRODUCTION-FIRST-2. The branch is red then by exactly these tests. They are excused until every task that is to mend them is in the
 //       tree; from there on, and when the whole change is evaluated, they are asked for like any other.
-//   G3. Nobody but Slipway writes the file.
+//   REPRODUCTION-FIRST-3. Nobody but Slipway writes the file.
 
 import type { Analysis, NamedBlob } from '../effects.ts';
 import type { Evidence } from '../evidence/evidence.ts';
@@ -27,7 +27,7 @@ function comesFirst(run: Run): Reproduction | undefined {
     : undefined;
 }
 
-/** G1. Besides, nothing but tests may fail with it: nobody could mend that, because nobody may touch the file. */
+/** REPRODUCTION-FIRST-1. Besides, nothing but tests may fail with it: nobody could mend that, because nobody may touch the file. */
 function isTold(tried: readonly Evidence[]): boolean {
   return tried
     .filter(({ verdict }) => verdict === 'FAIL')
@@ -45,7 +45,7 @@ export function committedFirst(run: Run): readonly RunEvent[] {
   return [{ type: 'reproduction.committed', path, head: { commit, tree } }];
 }
 
-/** G3. */
+/** REPRODUCTION-FIRST-3. */
 export function keptPaths(run: Run): { readonly kept?: readonly string[] } {
   const paths = committed(run)
     .filter(({ moved }) => moved === undefined)
@@ -57,7 +57,7 @@ function committed({ proofs }: Run): readonly Proof[] {
   return proofs.filter(({ onto }) => onto !== undefined);
 }
 
-/** What a tree is held against that has these tasks in it (G2). The newest test was tried beside those before it. */
+/** What a tree is held against that has these tasks in it (REPRODUCTION-FIRST-2). The newest test was tried beside those before it. */
 export function againstFor(
   run: Run,
   repository: Repository,

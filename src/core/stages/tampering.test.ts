@@ -70,14 +70,14 @@ describe('a change that weakens what it is checked with', () => {
     ]);
   });
 
-  test('goes on where a person lets exactly these findings pass (K2)', () => {
+  test('goes on where a person lets exactly these findings pass (TAMPERING-1)', () => {
     const driver = compared(comparing(found()));
     driver.decide('waiver');
     expect(driver.run().visit.stage).toBe('review');
     expect(theRepository(driver.run()).compared).toMatchObject({ weakened: { blob: 'weakened' } });
   });
 
-  test('is asked about again where there are other findings (K2)', () => {
+  test('is asked about again where there are other findings (TAMPERING-1)', () => {
     let blob = 'weakened';
     const driver = compared((effect, run) => comparing(found([gone], blob))(effect, run));
     driver.decide('waiver', saying('revise', 'put it back'));
@@ -159,7 +159,7 @@ const delivering = (driver: Driver, weakened: Weakened, commit = 'c9'): void => 
 };
 
 describe('an attempt that weakens what it is checked with', () => {
-  test('is told once, and the next attempt goes on from its work (K3)', () => {
+  test('is told once, and the next attempt goes on from its work (TAMPERING-2)', () => {
     const driver = drive().to('implementation');
     delivering(driver, found());
     const run = driver.run();
@@ -170,7 +170,7 @@ describe('an attempt that weakens what it is checked with', () => {
     expect(taskOf(driver.run(), 'a').at).toBe('checking');
   });
 
-  test('is not told the same twice, however many retries there are (K3)', () => {
+  test('is not told the same twice, however many retries there are (TAMPERING-2)', () => {
     const driver = drive({ policy: { retries: { ...defaultPolicy.retries, fixable: 3 } } }).to(
       'implementation',
     );

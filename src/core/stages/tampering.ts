@@ -1,7 +1,7 @@
 // A change that weakens what it is checked with. Whoever wrote it is told once, at once, and may put it back; whatever is
 // still there when the whole change is compared with its base is for a person to say, and for nobody else.
-//   K2. A waiver is for exactly the findings that were shown: their words are its digest.
-//   K3. An attempt is sent back for it at most once, and only while its line has a retry left for that.
+//   TAMPERING-1. A waiver is for exactly the findings that were shown: their words are its digest.
+//   TAMPERING-2. An attempt is sent back for it at most once, and only while its line has a retry left for that.
 
 import type { AttemptResult, Effect, Want } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
@@ -81,7 +81,7 @@ function isWeaker(run: Run, repository: Repository): boolean {
   return stopping(repository.compared?.weakened).length > 0 || fewerIn(run, repository).length > 0;
 }
 
-/** K2. */
+/** TAMPERING-1. */
 function digestOf(run: Run, repository: Repository): string {
   const { blob } = repository.compared?.weakened ?? {};
   const found = blob === undefined ? [] : [blob];
@@ -131,7 +131,7 @@ function mostLikely(integrated: readonly TaskState[], file: string): TaskState {
 
 type Delivered = Extract<AttemptResult, { answer: 'delivered' }>;
 
-/** K3. Nothing where the work is taken as it is: then evaluation asks a person. */
+/** TAMPERING-2. Nothing where the work is taken as it is: then evaluation asks a person. */
 export function sentBack(
   run: Run,
   effect: Effect,

@@ -92,7 +92,7 @@ describe('a test check that finds no test', () => {
     expect(driver.run().blocked).toBe('a task used up its attempts');
   });
 
-  test('stops the run where a person says no, and after a retry it is a failure like any other (K1)', () => {
+  test('stops the run where a person says no, and after a retry it is a failure like any other (WAIVER-1)', () => {
     const driver = attemptIn(untested());
     driver.decide('waiver', saying('reject'));
     expect(driver.run().blocked).toBe('a person said no at a gate');
@@ -115,7 +115,7 @@ describe('a test check that finds no test', () => {
     expect(driver.run().evidence).toMatchObject([{ verdict: 'PASS' }, { because: 'waived' }]);
   });
 
-  test('begins a bug round at evaluation after a person said no (K1)', () => {
+  test('begins a bug round at evaluation after a person said no (WAIVER-1)', () => {
     const driver = untested({ checks: [lint, whole] }).to('evaluation');
     const found = driver.begin('check');
     driver.end(found, nothingFound(found));

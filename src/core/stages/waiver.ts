@@ -1,6 +1,6 @@
 // The waiver: no test was found, and a person says that the run may go on all the same. It is asked for once a run, before
 // anybody is paid where there is no test check at all, else where a test check ran and found nothing to run.
-//   K1. Whoever was asked is not asked again: after a no, missing tests are a failure like any other.
+//   WAIVER-1. Whoever was asked is not asked again: after a no, missing tests are a failure like any other.
 
 import { coverageTask } from '../evidence/coverage.ts';
 import { lacksOnlyTests, validFor, waived } from '../evidence/evidence.ts';
@@ -24,7 +24,7 @@ export function isWaived(run: Run, digest: string): boolean {
   );
 }
 
-/** K1. */
+/** WAIVER-1. */
 export function mayBeWaived(run: Run): boolean {
   return !run.gates.some((gate) => asksForTests(gate) && gate.decision !== undefined);
 }

@@ -10,20 +10,20 @@ const state = (id: string, files: readonly string[], grants: readonly string[] =
   evidence: [],
 });
 
-test('tasks that may change the same path collide, by their files, a folder or a grant (Y1)', () => {
+test('tasks that may change the same path collide, by their files, a folder or a grant (MAY-TOUCH-1)', () => {
   expect(collides(state('a', ['src/a']), state('b', ['src/b']))).toBe(false);
   expect(collides(state('a', ['src/']), state('b', ['src/b']))).toBe(true);
   expect(collides(state('a', ['src/a'], ['go.sum']), state('b', ['src/b'], ['go.sum']))).toBe(true);
   expect(collides(state('a', ['src/a'], ['docs/']), state('b', ['docs/b']))).toBe(true);
 });
 
-test('a rename holds both places: whoever edits the old or the new one collides (Y1)', () => {
+test('a rename holds both places: whoever edits the old or the new one collides (MAY-TOUCH-1)', () => {
   const rename = state('a', ['src/old.ts', 'src/new.ts']);
   expect(collides(rename, state('b', ['src/old.ts']))).toBe(true);
   expect(collides(rename, state('b', ['src/new.ts']))).toBe(true);
 });
 
-test('a grant goes to the tasks that name it or the manifest it is written from, else to all (Y2)', () => {
+test('a grant goes to the tasks that name it or the manifest it is written from, else to all (MAY-TOUCH-2)', () => {
   const tasks = [
     aTask('names', { files: ['.github/workflows/ci.yml'] }),
     aTask('manifest', { files: ['lib/go.mod'] }),

@@ -1,6 +1,6 @@
 // What a task may change, as the scheduler sees it: its files and tests, and what it was granted beyond them.
-//   Y1. Two tasks that may change the same path are never at work together, whichever way each of them may.
-//   Y2. A grant goes to the tasks that have to do with it: those that name the path, or the manifest a lock file is
+//   MAY-TOUCH-1. Two tasks that may change the same path are never at work together, whichever way each of them may.
+//   MAY-TOUCH-2. A grant goes to the tasks that have to do with it: those that name the path, or the manifest a lock file is
 //       written from. Where no task does, every task may need it.
 
 import type { AttemptInput } from '../effects.ts';
@@ -9,12 +9,12 @@ import { filesOf } from '../plan/plan.ts';
 import { overlap } from '../fence/paths.ts';
 import type { TaskState } from '../run.ts';
 
-/** Y1. */
+/** MAY-TOUCH-1. */
 export function collides(one: TaskState, other: TaskState): boolean {
   return overlap(claimsOf(one), claimsOf(other));
 }
 
-/** Y1, for an attempt that was begun with these files and this leave. */
+/** MAY-TOUCH-1, for an attempt that was begun with these files and this leave. */
 export function isTouchedBy(
   state: TaskState,
   { fence, grants }: Pick<AttemptInput, 'fence' | 'grants'>,
@@ -42,7 +42,7 @@ const manifests: Readonly<Record<string, readonly string[]>> = {
   'composer.lock': ['composer.json'],
 };
 
-/** Y2. */
+/** MAY-TOUCH-2. */
 export function grantsFor(plan: Pick<Plan, 'tasks' | 'grants'>, task: Task): readonly string[] {
   return plan.grants.filter(
     (grant) => concerns(task, grant) || !plan.tasks.some((other) => concerns(other, grant)),

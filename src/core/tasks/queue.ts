@@ -1,6 +1,6 @@
 // The integration queue: accepted tasks merged one onto the other, and what is known of each point of that chain.
-//   U1. The run branch moves only to a point with good evidence for its own tree.
-//   U2. Where the last point is bad, halving finds the first bad one: its task is the culprit, nobody is guessed at.
+//   QUEUE-1. The run branch moves only to a point with good evidence for its own tree.
+//   QUEUE-2. Where the last point is bad, halving finds the first bad one: its task is the culprit, nobody is guessed at.
 
 import type { Head, Kinds } from '../effects.ts';
 import type { Evidence } from '../evidence/evidence.ts';
@@ -39,12 +39,12 @@ export interface Standing {
 }
 
 export function standing(run: Run, chain: readonly Candidate[]): Standing {
-  const good = chain.findLastIndex((item) => isGood(run, item)); // U1: what a later task mended is mended
+  const good = chain.findLastIndex((item) => isGood(run, item)); // QUEUE-1: what a later task mended is mended
   if (good === chain.length - 1) return { good: chain.length };
   const bad = chain.findIndex((item, at) => at > good && item.evidence !== undefined);
   if (bad < 0) return { good: good + 1, next: pointAt(chain, chain.length - 1) };
   if (bad === good + 1) return { good: bad, culprit: pointAt(chain, bad) };
-  return { good: good + 1, next: pointAt(chain, Math.floor((good + bad) / 2)) }; // U2
+  return { good: good + 1, next: pointAt(chain, Math.floor((good + bad) / 2)) }; // QUEUE-2
 }
 
 function pointAt(chain: readonly Candidate[], index: number): Candidate {

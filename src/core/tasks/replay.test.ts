@@ -79,7 +79,7 @@ describe('a change whose target moved on', () => {
     expect(pushes).toHaveLength(2);
   });
 
-  test('needs no second order while it is the same change (R4)', () => {
+  test('needs no second order while it is the same change (REPLAY-4)', () => {
     const heads: string[] = [];
     let tried = 0;
     drive({
@@ -117,7 +117,7 @@ describe('a change whose target moved on', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('needs no second order where `merge` gave the first one (R4)', () => {
+  test('needs no second order where `merge` gave the first one (REPLAY-4)', () => {
     const driver = drive({ plans: [chained] }).go((run) =>
       openGates(run).some((gate) => gate.kind === 'merge'),
     );
@@ -130,7 +130,7 @@ describe('a change whose target moved on', () => {
     expect(theRepository(driver.run()).head.commit).not.toBe(head);
   });
 
-  test('needs another order where a part of it was done anew (R4)', () => {
+  test('needs another order where a part of it was done anew (REPLAY-4)', () => {
     const driver = drive({ plans: [chained] }).go((run) =>
       openGates(run).some((gate) => gate.kind === 'merge'),
     );
@@ -170,7 +170,7 @@ describe('a step that does not fit the new base', () => {
     expect(driver.go().run().ended).toBe('completed');
   });
 
-  test('comes before what depends on it once it is done anew (R2)', () => {
+  test('comes before what depends on it once it is done anew (REPLAY-2)', () => {
     const driver = onNewBase();
     driver.perform('integrate', 'queue', conflictIn('a'));
     driver.go((run) => run.tasks.some((state) => state.task.id === 'a' && state.at === 'accepted'));

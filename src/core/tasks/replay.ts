@@ -1,10 +1,10 @@
 // What is on the run branch, step by step, and how it comes onto a base that moved. A step is a change as it was
 // delivered, with the commit it was made on, so that it can be merged onto anything.
-//   R1. Every step of the run branch is merged onto the new base again, in the order in which it came onto the old one.
-//   R2. A step that is redone is not replayed as well, and one that waits for it is replayed after it.
-//   R3. A task is integrated once all of its steps are.
-//   R4. A person's order to merge holds for the same steps and documents on the new base; it does not for what was redone.
-//   R5. What was made on the test that shows the bug brings that test along: the branch begins without it.
+//   REPLAY-1. Every step of the run branch is merged onto the new base again, in the order in which it came onto the old one.
+//   REPLAY-2. A step that is redone is not replayed as well, and one that waits for it is replayed after it.
+//   REPLAY-3. A task is integrated once all of its steps are.
+//   REPLAY-4. A person's order to merge holds for the same steps and documents on the new base; it does not for what was redone.
+//   REPLAY-5. What was made on the test that shows the bug brings that test along: the branch begins without it.
 
 import { driftAfter } from '../plan/drift.ts';
 import type { Head, MovedBase } from '../effects.ts';
@@ -24,7 +24,7 @@ export function ontoMovedBase(run: Run): readonly RunEvent[] {
   });
 }
 
-/** R1. The tree of the base is what the run branch has now. */
+/** REPLAY-1. The tree of the base is what the run branch has now. */
 export function onMovedBase(run: Run, repository: Repository, moved: MovedBase): Run {
   const { drift: _drift, ...base } = moved;
   const { branch } = repository.base;
@@ -51,13 +51,13 @@ export function onMovedBase(run: Run, repository: Repository, moved: MovedBase):
   });
 }
 
-/** R5. */
+/** REPLAY-5. */
 function withItsTest({ proofs }: Run, step: Merging): Merging {
   const onto = proofs.find(({ commit }) => commit === step.parent)?.onto;
   return onto === undefined ? step : { ...step, parent: onto };
 }
 
-/** R4. */
+/** REPLAY-4. */
 function movedOrder(run: Run, to: string): Pick<Run, 'mergeOrder'> {
   const head = headsOf(run);
   const approved = run.gates.find(
@@ -80,10 +80,10 @@ export function mergingNow(run: Run): readonly Merging[] {
     fresh.filter((item) =>
       ready.some(({ task }) => task.id === step.task && task.dependsOn.includes(item.task)),
     );
-  return [...new Set([...again.flatMap((step) => [...needed(step), step]), ...fresh])]; // R2
+  return [...new Set([...again.flatMap((step) => [...needed(step), step]), ...fresh])]; // REPLAY-2
 }
 
-/** R2: nothing is merged before what it depends on. */
+/** REPLAY-2: nothing is merged before what it depends on. */
 function isReady(run: Run, { at, task }: TaskState): boolean {
   return (
     at === 'accepted' &&
@@ -114,9 +114,9 @@ export function withStep(run: Run, id: string, head: Head): Run {
   const own = run.tasks.filter((state) => state.task.id === id && state.at !== 'dropped');
   const step = at < 0 ? own.map(delivery) : run.replay.slice(at, at + 1);
   const replay = run.replay.filter((_, index) => index !== at);
-  const isWhole = replay.every((item) => item.task !== id); // R3
+  const isWhole = replay.every((item) => item.task !== id); // REPLAY-3
   const { mergeOrder } = run;
-  const follows = at >= 0 && mergeOrder?.head === headsOf(run); // R4
+  const follows = at >= 0 && mergeOrder?.head === headsOf(run); // REPLAY-4
   const next = inRepository(run, repositoryOfTask(run, id), { head });
   return changed(next, {
     ...(follows ? { mergeOrder: { ...mergeOrder, head: headsOf(next) } } : {}),
@@ -128,7 +128,7 @@ export function withStep(run: Run, id: string, head: Head): Run {
   });
 }
 
-/** R2. What a task delivers anew stands for everything of it that was not merged yet. */
+/** REPLAY-2. What a task delivers anew stands for everything of it that was not merged yet. */
 export function redone(run: Run, id: string): readonly Merging[] {
   return run.replay.filter((step) => step.task !== id);
 }

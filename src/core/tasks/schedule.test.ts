@@ -23,7 +23,7 @@ const working = (tasks: readonly Task[], options: Options = {}) =>
 const starting = (driver: ReturnType<typeof drive>) => startable(driver.run()).map((state) => state.task.id);
 
 describe('a task starts', () => {
-  test('when what it depends on is integrated, and not when that is only accepted (S1)', () => {
+  test('when what it depends on is integrated, and not when that is only accepted (SCHEDULE-1)', () => {
     const driver = working([aTask('a'), aTask('b', { dependsOn: ['a'] })]);
     expect(starting(driver)).toEqual(['a']);
     driver.perform('attempt', 'a');
@@ -35,14 +35,14 @@ describe('a task starts', () => {
     expect(starting(driver)).toEqual(['b']);
   });
 
-  test('when no task at work shares a file with it (S2)', () => {
+  test('when no task at work shares a file with it (SCHEDULE-2)', () => {
     const driver = working([aTask('a', { files: ['src/'] }), aTask('b', { files: ['src/b.ts'] })]);
     expect(starting(driver)).toEqual(['a']);
     driver.begin('attempt', 'a');
     expect(starting(driver)).toEqual([]);
   });
 
-  test('when no path is one of its globs and one of a task at work (S2)', () => {
+  test('when no path is one of its globs and one of a task at work (SCHEDULE-2)', () => {
     const tasks = [
       aTask('a', { files: ['src/**/*.test.ts'], tests: [] }),
       aTask('b', { files: ['src/cart/*'], tests: [] }),
@@ -52,7 +52,7 @@ describe('a task starts', () => {
     expect(starting(working(tasks, { policy: { slots: 4 } }))).toEqual(['a', 'c']);
   });
 
-  test('when nobody at work may change the same lock file (S2)', () => {
+  test('when nobody at work may change the same lock file (SCHEDULE-2)', () => {
     const tasks = [
       aTask('a', { files: ['package.json'] }),
       aTask('b', { files: ['x/package.json'] }),
@@ -62,7 +62,7 @@ describe('a task starts', () => {
     expect(starting(working(tasks, { plans, policy: { slots: 3 } }))).toEqual(['a', 'c']);
   });
 
-  test('when nobody the run has left behind is still at work on its files (S2)', () => {
+  test('when nobody the run has left behind is still at work on its files (SCHEDULE-2)', () => {
     const driver = working([aTask('a'), aTask('b', { destructive: true })], { policy: { gateMs: 1 } });
     const left = driver.begin('attempt', 'a');
     const retry = { type: 'run.retry', by: me } as const;
@@ -75,18 +75,18 @@ describe('a task starts', () => {
     expect(startable(evolve(run, late, 10_000)).map((state) => state.task.id)).toEqual(['a']);
   });
 
-  test('when its tests are nobody else’s either (S2)', () => {
+  test('when its tests are nobody else’s either (SCHEDULE-2)', () => {
     const tasks = [aTask('a', { tests: ['test/x'] }), aTask('b', { tests: ['test/x'] }), aTask('c')];
     expect(starting(working(tasks))).toEqual(['a', 'c']);
   });
 
-  test('when a slot is free (S3)', () => {
+  test('when a slot is free (SCHEDULE-3)', () => {
     const tasks = [aTask('a'), aTask('b'), aTask('c')];
     expect(starting(working(tasks, { policy: { slots: 2 } }))).toEqual(['a', 'b']);
     expect(starting(working(tasks, { policy: { slots: 9 } }))).toEqual(['a', 'b', 'c']);
   });
 
-  test('in the slot of a task that is checked and reviewed, but not before (S3)', () => {
+  test('in the slot of a task that is checked and reviewed, but not before (SCHEDULE-3)', () => {
     const driver = working([aTask('a'), aTask('b')], { policy: { slots: 1 } });
     driver.perform('attempt', 'a');
     driver.perform('check', 'task-a');
@@ -95,7 +95,7 @@ describe('a task starts', () => {
     expect(starting(driver)).toEqual(['b']);
   });
 
-  test('before others when more tasks wait behind it (S4)', () => {
+  test('before others when more tasks wait behind it (SCHEDULE-4)', () => {
     const tasks = [
       aTask('alone'),
       aTask('first'),
@@ -105,7 +105,7 @@ describe('a task starts', () => {
     expect(starting(working(tasks))).toEqual(['first', 'alone']);
   });
 
-  test('in the place of one that has to wait for a shared file (S4)', () => {
+  test('in the place of one that has to wait for a shared file (SCHEDULE-4)', () => {
     const tasks = [aTask('a', { files: ['x'] }), aTask('b', { files: ['x'] }), aTask('c')];
     expect(starting(working(tasks, { policy: { slots: 2 } }))).toEqual(['a', 'c']);
   });
@@ -134,19 +134,19 @@ describe('slots', () => {
     ...['c', 'd', 'e', 'f'].map((id) => aTask(id, { dependsOn: ['a'] })),
     ...['g', 'h', 'i', 'j'].map((id) => aTask(id, { dependsOn: ['c'] })),
   ];
-  test('are halved for the next wave by two transient failures, rounded up (S3)', () => {
+  test('are halved for the next wave by two transient failures, rounded up (SCHEDULE-3)', () => {
     expect(worked(working(tasks, { policy: { slots: 3 } }), { b: 1, a: 0 })).toHaveLength(3);
     expect(worked(working(tasks, { policy: { slots: 3 } }), { b: 1, a: 1 })).toHaveLength(2);
     expect(worked(working(tasks, { policy: { slots: 1 } }), { a: 2 })).toHaveLength(1);
   });
 
-  test('are all there again behind a wave without trouble (S3)', () => {
+  test('are all there again behind a wave without trouble (SCHEDULE-3)', () => {
     const driver = working(tasks, { policy: { slots: 4 } });
     expect(worked(driver, { b: 2, a: 0 })).toEqual(['c', 'd']);
     expect(worked(driver, { c: 0, d: 0, e: 0, f: 0 })).toHaveLength(4);
   });
 
-  test('are halved once more by a second wave of trouble (S3)', () => {
+  test('are halved once more by a second wave of trouble (SCHEDULE-3)', () => {
     const driver = working(tasks, { policy: { slots: 4 } });
     worked(driver, { b: 2, a: 0 });
     expect(worked(driver, { c: 2, d: 0, e: 0, f: 0 })).toEqual(['g']);
@@ -154,7 +154,7 @@ describe('slots', () => {
 });
 
 describe('a task waits', () => {
-  test('for its question to be answered, without taking a slot (S5)', () => {
+  test('for its question to be answered, without taking a slot (SCHEDULE-5)', () => {
     const driver = working([aTask('a')]);
     driver.perform('attempt', 'a', question('attempt'));
     expect(starting(driver)).toEqual([]);
@@ -162,7 +162,7 @@ describe('a task waits', () => {
     expect(starting(driver)).toEqual(['a']);
   });
 
-  test('for its time to come, without taking a slot (S5)', () => {
+  test('for its time to come, without taking a slot (SCHEDULE-5)', () => {
     const driver = working([aTask('a'), aTask('b')], { policy: { slots: 1 } });
     driver.perform('attempt', 'a', failing('network'));
     expect(dueNow(driver.run())).toEqual(['wait-until task-a', 'attempt b']);

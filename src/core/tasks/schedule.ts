@@ -1,10 +1,10 @@
 // Which tasks may start now. Scheduling is data flow, not barriers:
-//   S1. A task starts when everything it depends on is integrated.
-//   S2. No two active tasks may change the same path: files, folders, tests and grants. An attempt that the run has left
+//   SCHEDULE-1. A task starts when everything it depends on is integrated.
+//   SCHEDULE-2. No two active tasks may change the same path: files, folders, tests and grants. An attempt that the run has left
 //       behind in an earlier visit is at work until it has ended.
-//   S3. At most `slots` tasks are at work. Two transient failures in a wave halve them for the next one, rounded up.
-//   S4. Nothing startable idles while a slot is free; the longest chain of dependants goes first.
-//   S5. A task that waits for an answer, for a time or for its turn takes no slot; nor does one a person has.
+//   SCHEDULE-3. At most `slots` tasks are at work. Two transient failures in a wave halve them for the next one, rounded up.
+//   SCHEDULE-4. Nothing startable idles while a slot is free; the longest chain of dependants goes first.
+//   SCHEDULE-5. A task that waits for an answer, for a time or for its turn takes no slot; nor does one a person has.
 
 import { collides, isTouchedBy } from './may-touch.ts';
 import type { Task } from '../plan/plan.ts';
@@ -27,7 +27,7 @@ export function startable(run: Run): readonly TaskState[] {
       !awaitsLeave(run, state) &&
       !awaitsAnswer(run, state),
   );
-  const held = ready.filter((state) => isHeld(run, state)); // S5: these ask for their wait only
+  const held = ready.filter((state) => isHeld(run, state)); // SCHEDULE-5: these ask for their wait only
   const able = ready.filter((state) => !isHeld(run, state) && !isLeftBehind(run, state));
   // Who waits in the queue for somebody else is not in that one's way.
   const active = run.tasks.filter((state) => isUnderWay(run, state));
@@ -50,7 +50,7 @@ function dependenciesIn(run: Run, state: TaskState): boolean {
   );
 }
 
-/** S2: somebody who is being stopped is still at work on its files. */
+/** SCHEDULE-2: somebody who is being stopped is still at work on its files. */
 function isLeftBehind(run: Run, state: TaskState): boolean {
   return run.inFlight.some(
     (effect) => effect.kind === 'attempt' && effect.visit !== run.visit.n && isTouchedBy(state, effect.input),
@@ -135,14 +135,14 @@ function pickDisjoint(
   const atWork = active.filter((state) => !takesNoSlot.includes(state.at)).length;
   const picked: TaskState[] = [];
   for (const state of ready) {
-    if (atWork + picked.length >= slotsOf(state)) continue; // S3
-    if ([...active, ...picked].some((other) => collides(other, state))) continue; // S2
+    if (atWork + picked.length >= slotsOf(state)) continue; // SCHEDULE-3
+    if ([...active, ...picked].some((other) => collides(other, state))) continue; // SCHEDULE-2
     picked.push(state);
   }
   return picked;
 }
 
-/** S3: derived from the failures that are recorded; a wave without trouble gives the next one all slots again. */
+/** SCHEDULE-3: derived from the failures that are recorded; a wave without trouble gives the next one all slots again. */
 function slotsByWave(run: Run): (state: TaskState) => number {
   const { tasks } = must(run.accepted, 'work follows an accepted plan');
   const slots = new Map<string, number>();
@@ -157,7 +157,7 @@ function slotsByWave(run: Run): (state: TaskState) => number {
 
 const troublesMax = 2;
 
-/** S4: by the number of tasks on the longest path that waits behind each. */
+/** SCHEDULE-4: by the number of tasks on the longest path that waits behind each. */
 function longestChainFirst(ready: readonly TaskState[], all: readonly TaskState[]): readonly TaskState[] {
   const depth = new Map<string, number>();
   const depthOf = (id: string): number => {

@@ -43,7 +43,7 @@ describe('a task [P2][M10]', () => {
     expect(check?.input).toMatchObject({ checks });
   });
 
-  test('is not held against checks about files it may not change; the whole change is held against all (V3)', () => {
+  test('is not held against checks about files it may not change; the whole change is held against all (TASK-CHECKS-3)', () => {
     const api = { ...testCheck, name: 'api', paths: ['api/'] };
     const web = { ...testCheck, name: 'web', paths: ['web/'] };
     const style = { ...testCheck, name: 'style', kind: 'lint', paths: ['web/'] } as const;

@@ -1,7 +1,7 @@
 // Which checks decide about a task [P2][M10]: those that are configured for every task, and those its plan names beside them.
-//   V1. A plan adds checks, and never takes one away: build, tests and lint run for every task whatever it says.
-//   V2. A plan names checks that are configured; what is run is the configured command and nothing else.
-//   V3. A check with `paths` is left out where a task may change none of them; where that leaves nothing that judges, nothing is
+//   TASK-CHECKS-1. A plan adds checks, and never takes one away: build, tests and lint run for every task whatever it says.
+//   TASK-CHECKS-2. A plan names checks that are configured; what is run is the configured command and nothing else.
+//   TASK-CHECKS-3. A check with `paths` is left out where a task may change none of them; where that leaves nothing that judges, nothing is
 //       left out. The whole change is held against every check, whatever its paths.
 
 import type { CheckSpec, Evidence } from '../evidence/evidence.ts';
@@ -28,12 +28,12 @@ export function checksFor(
   const own = run.checks.filter((check) =>
     states.every(({ task }) => isIn(run, check, repositoryOf(run, task))),
   );
-  const all = own.filter((check) => check.when === 'task' || named.has(check.name)); // V1, V2
+  const all = own.filter((check) => check.when === 'task' || named.has(check.name)); // TASK-CHECKS-1, TASK-CHECKS-2
   const files = states.flatMap(({ task, grants }) => [...filesOf(task), ...grants]);
   const about = all.filter(
     ({ name, paths }) => paths === undefined || named.has(name) || overlap(paths, files),
   );
-  return about.some(({ kind }) => kind !== 'setup' && kind !== 'build') ? about : all; // V3
+  return about.some(({ kind }) => kind !== 'setup' && kind !== 'build') ? about : all; // TASK-CHECKS-3
 }
 
 /** Checks of which a plan says that they fail at the base commit, and that did not. */

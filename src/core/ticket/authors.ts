@@ -1,7 +1,7 @@
 // Who may start a run [I4]. A ticket may claim an author; the claim is only ever a reason to refuse.
-//   U1. Text a person types is theirs, whatever it says about its author.
-//   U2. Bots are refused unless policy lets them in or names them.
-//   U3. Where policy names anybody, everybody else is refused.
+//   AUTHORS-1. Text a person types is theirs, whatever it says about its author.
+//   AUTHORS-2. Bots are refused unless policy lets them in or names them.
+//   AUTHORS-3. Where policy names anybody, everybody else is refused.
 
 export interface Authors {
   /** Names of people and bots, and what they are to the repository (OWNER, MEMBER …). Empty: everybody but bots. */
@@ -23,9 +23,9 @@ export function refusedAuthor(
 ): AuthorRefusal | undefined {
   if (author === undefined || isNamed(allow, author.name)) return undefined;
   const isBot = author.isBot === true || /\[bot\]$/i.test(author.name);
-  if (isBot) return bots ? undefined : 'bot'; // U2
+  if (isBot) return bots ? undefined : 'bot'; // AUTHORS-2
   const isKnown = allow.length === 0 || isNamed(allow, author.association ?? '');
-  return isKnown ? undefined : 'not-allowed'; // U3
+  return isKnown ? undefined : 'not-allowed'; // AUTHORS-3
 }
 
 function isNamed(allow: readonly string[], name: string): boolean {

@@ -1,5 +1,5 @@
 // Whether a ticket is clear enough to plan from, decided in code. The words are data; English and Korean.
-//   Y1. A ticket is clear when a word says what kind of work it is, no word leaves its scope open, and it can be told
+//   CLARITY-1. A ticket is clear when a word says what kind of work it is, no word leaves its scope open, and it can be told
 //       when it is done. A short plain sentence is enough for all three.
 
 import type { CriteriaOrigin } from './criteria.ts';

@@ -1,8 +1,8 @@
 // Whether a reviewer's finding holds, as far as code can say [E7].
-//   N1. What it names has to be part of the change: the file in the diff, the line in a hunk or near one, the quoted
+//   FINDING-1. What it names has to be part of the change: the file in the diff, the line in a hunk or near one, the quoted
 //       code there. What was there before, and is as it was, blocks nothing.
-//   N2. Two things are wrong without being in the diff: a planned file that is missing, and a criterion that is named.
-//   N3. A finding that names nothing cannot be looked up. It is kept, and blocks nothing.
+//   FINDING-2. Two things are wrong without being in the diff: a planned file that is missing, and a criterion that is named.
+//   FINDING-3. A finding that names nothing cannot be looked up. It is kept, and blocks nothing.
 
 import type { Run } from '../../core/run.ts';
 import { covers } from '../../core/fence/paths.ts';
@@ -28,7 +28,7 @@ export interface Change {
 
 export async function judged(finding: Given, change: Change): Promise<Judged> {
   const { file, line } = finding;
-  if (file === undefined) return namesCriterion(finding, change.run) ? undefined : 'names-nothing'; // N2, N3
+  if (file === undefined) return namesCriterion(finding, change.run) ? undefined : 'names-nothing'; // FINDING-2, FINDING-3
   const hunks = change.hunks.get(file);
   const text = await change.textOf(file);
   const lines = text === undefined ? undefined : linesOf(text);
@@ -44,7 +44,7 @@ export async function judged(finding: Given, change: Change): Promise<Judged> {
   return near.some((hunk) => holds(hunk, lines ?? [], quoted)) ? undefined : 'another-text';
 }
 
-/** The change does not touch this file (N1, N2). */
+/** The change does not touch this file (FINDING-1, FINDING-2). */
 function unchanged(finding: Given, lines: readonly string[] | undefined, run: Run): Judged {
   const { file = '', line, quote } = finding;
   if (lines === undefined) {

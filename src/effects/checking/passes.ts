@@ -1,10 +1,10 @@
 // Checks that passed, kept beyond their run: the next run on the same tree need not find out again that its base is green.
 //
 // Invariants
-//   P1. Only whole lists that passed without a reservation are kept; a failure is found anew each time.
-//   P2. A pass stands for the same tree, commands and surroundings, for as long as policy says, and never for its own run: a
+//   PASSES-1. Only whole lists that passed without a reservation are kept; a failure is found anew each time.
+//   PASSES-2. A pass stands for the same tree, commands and surroundings, for as long as policy says, and never for its own run: a
 //       run that is taken up after a crash must come to the same evidence as one that was not.
-//   P3. What cannot be read, or whose log is gone, is no pass. Losing one costs time and nothing else.
+//   PASSES-3. What cannot be read, or whose log is gone, is no pass. Losing one costs time and nothing else.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -39,7 +39,7 @@ export function filePasses(dir: string): Passes {
   };
 }
 
-/** P3. A torn or foreign file is no pass. */
+/** PASSES-3. A torn or foreign file is no pass. */
 function passIn(text: string, key: string): Pass | undefined {
   try {
     const kept: { readonly key?: unknown } & Pass = JSON.parse(text);
@@ -50,7 +50,7 @@ function passIn(text: string, key: string): Pass | undefined {
   }
 }
 
-/** P2. All that is run, in its order: what comes first may make what comes later pass. */
+/** PASSES-2. All that is run, in its order: what comes first may make what comes later pass. */
 export function passKey({ tree, checks }: CheckInput, surroundings: readonly string[]): string {
   const run = checks.map(({ name, kind, command, parser, alone }) => [name, kind, command, parser, alone]);
   return createHash('sha256')
@@ -58,7 +58,7 @@ export function passKey({ tree, checks }: CheckInput, surroundings: readonly str
     .digest('hex');
 }
 
-/** P1. What was taken over is not kept again, or it would never grow old; a layer stands for its setup each time. */
+/** PASSES-1. What was taken over is not kept again, or it would never grow old; a layer stands for its setup each time. */
 export function isPlainPass({ kind, verdict, because, flaky, known, fewer, reused }: Evidence): boolean {
   const reserved = flaky ?? known ?? fewer ?? (kind === 'setup' ? undefined : reused);
   return verdict === 'PASS' && because === 'ok' && reserved === undefined;

@@ -67,7 +67,7 @@ async function committed(
   return { type: 'done', kind: 'commit-docs', result: { ...head, ...(left.length === 0 ? {} : { left }) } };
 }
 
-/** K4 of `core/repository/docs.ts`. */
+/** REPOSITORY-DOCS-4 of `core/repository/docs.ts`. */
 async function changedByOthers(
   { workspaces }: Parts,
   { repository, base }: Repository,

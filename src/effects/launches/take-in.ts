@@ -1,8 +1,8 @@
 // What somebody left in a workspace becomes a commit of ours: our own git reads the files, the fence is checked, and
 // what is outside it, or brings in what looks like a secret, is refused whole. An agent's attempt and a person's own
 // work are taken in the same way.
-//   Y1. The commit is a pure function of the journal and the tree: the same work gives the same id.
-//   Y2. No commit of a run holds what screening knows for a secret: a push would bring it along, and a later commit that
+//   TAKE-IN-1. The commit is a pure function of the journal and the tree: the same work gives the same id.
+//   TAKE-IN-2. No commit of a run holds what screening knows for a secret: a push would bring it along, and a later commit that
 //       takes it out again could not mend that.
 
 import type { Effect, Failed, HandedIn, HandInput } from '../../core/effects.ts';
@@ -46,7 +46,7 @@ export async function takeIn(
     parents: [input.parent],
     message: commitMessage(run, input.task),
     at: run.startedAt,
-  }); // Y1
+  }); // TAKE-IN-1
   await parts.workspaces.keep(repository, `${run.id}/tasks/${input.task}`, commit);
   const touched = changes.slice(0, touchedMax).map((change) => parts.screener.redact(change.path).text);
   return { ok: true, work: { commit, tree, parent: input.parent, files: changes.length, touched } };
@@ -92,7 +92,7 @@ function outsideTheFence(
   return { reason, paths, words: fenceWords(reason, paths, { input, changes, whose }) };
 }
 
-/** Y2. Told by file and rule, so that whoever comes next knows what to leave out; never by value. */
+/** TAKE-IN-2. Told by file and rule, so that whoever comes next knows what to leave out; never by value. */
 async function bringingSecrets(
   { workspaces, screener }: EffectParts,
   repository: string,

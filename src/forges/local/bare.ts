@@ -2,9 +2,9 @@
 // by compare-and-set. Knows nothing of pull requests.
 //
 // Invariants
-//   B1. The repository is whole or absent: made beside its place, then moved there.
-//   B2. A branch moves only from the commit the caller named; two processes cannot both move it.
-//   B3. Every object a branch needs is here, synced, before the branch names it.
+//   BARE-1. The repository is whole or absent: made beside its place, then moved there.
+//   BARE-2. A branch moves only from the commit the caller named; two processes cannot both move it.
+//   BARE-3. Every object a branch needs is here, synced, before the branch names it.
 
 import { appendFile, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -32,7 +32,7 @@ export function refOf(branch: string): ForgeAnswer<string> {
     : refused(`"${branch}" cannot be the name of a branch. Choose a name that git accepts.`);
 }
 
-/** B1. Safe to repeat, also after a crash, also from two processes. */
+/** BARE-1. Safe to repeat, also after a crash, also from two processes. */
 export async function ensureBare(git: Git, places: Places): Promise<ForgeAnswer<void>> {
   if (await exists(places.forge)) return done;
   if (!(await exists(places.store))) {
@@ -89,7 +89,7 @@ export async function readRef(
   return answered(line?.slice(ref.length + 1).trim());
 }
 
-/** B3. Copies a commit and all it needs from one of our repositories to the other, optionally under a ref. */
+/** BARE-3. Copies a commit and all it needs from one of our repositories to the other, optionally under a ref. */
 export async function transfer(
   git: Git,
   places: Places,
@@ -106,7 +106,7 @@ export async function transfer(
   return copied.exit === 0 ? done : gitFailed(places, `copy commit ${way.commit}`, copied);
 }
 
-/** B2. `expected` absent: the branch must not exist. */
+/** BARE-2. `expected` absent: the branch must not exist. */
 export async function moveBranch(
   git: Git,
   places: Places,

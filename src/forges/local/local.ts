@@ -4,12 +4,12 @@
 // commit the run started from. Text is screened by the caller.
 //
 // Invariants
-//   L1. Never two pull requests of one branch, whichever processes open them (records.ts, P3).
-//   L2. The head of an open pull request is where its branch is now. The head in the record counts only
+//   FORGES-LOCAL-1. Never two pull requests of one branch, whichever processes open them (records.ts, RECORDS-3).
+//   FORGES-LOCAL-2. The head of an open pull request is where its branch is now. The head in the record counts only
 //       once the pull request is merged or closed.
-//   L3. A merge the target holds and the record does not know is written down by the next call that looks.
-//   L4. A merge commit is in the store before the record calls its pull request merged, so that it can land.
-//   L5. Where the target stands is where the user's own branch is, not what runs merged here and nobody landed.
+//   FORGES-LOCAL-3. A merge the target holds and the record does not know is written down by the next call that looks.
+//   FORGES-LOCAL-4. A merge commit is in the store before the record calls its pull request merged, so that it can land.
+//   FORGES-LOCAL-5. Where the target stands is where the user's own branch is, not what runs merged here and nobody landed.
 
 import type { Seen } from '../../core/effects.ts';
 import type { Git } from '../../workspace/git.ts';
@@ -121,7 +121,7 @@ async function atDesk<T>(options: Options, repository: string, work: Work<T>): P
   }
 }
 
-/** L5. */
+/** FORGES-LOCAL-5. */
 async function target(
   { workspaces }: Options,
   repository: string,
@@ -256,7 +256,7 @@ async function close(desk: Desk, number: number): Promise<ForgeAnswer<void>> {
   }
 }
 
-/** L3. A record, and the commit of its target that was searched: what is decided from the two holds for that commit only. */
+/** FORGES-LOCAL-3. A record, and the commit of its target that was searched: what is decided from the two holds for that commit only. */
 async function settled(desk: Desk, number: number): Promise<ForgeAnswer<Settled>> {
   const record = await get(desk, number);
   if (!record.ok) return record;
@@ -271,7 +271,7 @@ async function settled(desk: Desk, number: number): Promise<ForgeAnswer<Settled>
   return merged.ok ? answered({ record: merged.value, onto: onto.value }) : merged;
 }
 
-/** L4. */
+/** FORGES-LOCAL-4. */
 async function writeMerged(
   desk: Desk,
   record: PullRequestRecord,
@@ -294,7 +294,7 @@ async function stored(desk: Desk, number: number): Promise<ForgeAnswer<PullReque
   return refused(`Repository ${desk.places.repository} has no pull request #${number} on the local forge.`);
 }
 
-/** L2. */
+/** FORGES-LOCAL-2. */
 async function current(desk: Desk, record: PullRequestRecord): Promise<ForgeAnswer<PullRequestRecord>> {
   if (record.state !== 'open') return answered(record);
   const head = await needBranch(desk, record.branch);

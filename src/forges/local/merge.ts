@@ -2,10 +2,10 @@
 // in its last two lines: they are how a merge is found again when the process died before the record said so.
 //
 // Invariants
-//   M1. The merge means one head: the target moves only while the branch is at that head, and only from the
+//   FORGES-LOCAL-MERGE-1. The merge means one head: the target moves only while the branch is at that head, and only from the
 //       commit that was searched for an earlier merge, in one transaction.
-//   M2. The same target, head, message and date give the same commit.
-//   M3. A merge that took hold is found again by its last two lines, and is not done twice.
+//   FORGES-LOCAL-MERGE-2. The same target, head, message and date give the same commit.
+//   FORGES-LOCAL-MERGE-3. A merge that took hold is found again by its last two lines, and is not done twice.
 
 import type { Git } from '../../workspace/git.ts';
 import type { ForgeAnswer } from '../forge.ts';
@@ -50,7 +50,7 @@ export async function mergedTree(git: Git, places: Places, sides: Sides): Promis
   return gitFailed(places, `merge ${sides.head} with ${sides.onto}`, merged);
 }
 
-/** M3. The merge of this pull request that `onto` already holds. `since` bounds the search: no merge is older than the head it names. */
+/** FORGES-LOCAL-MERGE-3. The merge of this pull request that `onto` already holds. `since` bounds the search: no merge is older than the head it names. */
 export async function findMerge(
   git: Git,
   places: Places,
@@ -80,7 +80,7 @@ export async function findMerge(
   return answered(undefined);
 }
 
-/** M1, M2. Answers `forge-unavailable` when the target has moved since it was searched: search again, then squash again. */
+/** FORGES-LOCAL-MERGE-1, FORGES-LOCAL-MERGE-2. Answers `forge-unavailable` when the target has moved since it was searched: search again, then squash again. */
 export async function squash(git: Git, places: Places, pull: Squash): Promise<ForgeAnswer<string>> {
   const merged = await mergedTree(git, places, pull);
   if (!merged.ok) return merged;

@@ -2,8 +2,8 @@
 // the user's.
 //
 // Invariants
-//   U1. A push moves a branch only from where the caller expects it; a push that took hold may be repeated.
-//   U2. Nobody pushes to a target but Slipway, and the truth about it is the user's repository: the target
+//   PUSH-1. A push moves a branch only from where the caller expects it; a push that took hold may be repeated.
+//   PUSH-2. Nobody pushes to a target but Slipway, and the truth about it is the user's repository: the target
 //       goes where the user's branch was when the run started, also back from merges that were never landed
 //       there, which stay in the store. It does not go back to a state of the user's branch older than one
 //       already seen: an open pull request may stand on the newer one, and would then seem to contain it.
@@ -16,7 +16,7 @@ import { ensureBare, headOf, leaseLost, moveBranch, readRef, refOf, transfer } f
 
 type PushRequest = Parameters<Forge['push']>[0];
 
-/** U1. */
+/** PUSH-1. */
 export async function push(git: Git, places: Places, request: PushRequest): Promise<ForgeAnswer<void>> {
   const { branch, commit, expected } = request;
   if (!isCommitId(commit)) return notWhole(commit);
@@ -38,7 +38,7 @@ export async function deleteBranch(git: Git, places: Places, branch: string): Pr
   return deleted.exit === 0 ? done : gitFailed(places, `delete branch ${branch}`, deleted);
 }
 
-/** U2. `refs/slipway/target/<branch>` remembers where the user's branch was last seen. */
+/** PUSH-2. `refs/slipway/target/<branch>` remembers where the user's branch was last seen. */
 export async function prepareTarget(
   git: Git,
   places: Places,

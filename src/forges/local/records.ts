@@ -2,11 +2,11 @@
 // replaced; what is in them is decided by the callers.
 //
 // Invariants
-//   P1. A record is whole or absent: written beside its place, synced, then moved there.
-//   P2. Numbers have no holes, records are never deleted, and the branch of a record never changes.
-//   P3. There are never two records of one branch, whichever processes open them: who makes number n has
-//       read 1 to n-1 (P2), and `link` lets exactly one make n. A loser reads the winner's and goes on.
-//   P4. Replacing a record is for the owner of the home, one at a time (`exclusive` on the forge).
+//   RECORDS-1. A record is whole or absent: written beside its place, synced, then moved there.
+//   RECORDS-2. Numbers have no holes, records are never deleted, and the branch of a record never changes.
+//   RECORDS-3. There are never two records of one branch, whichever processes open them: who makes number n has
+//       read 1 to n-1 (RECORDS-2), and `link` lets exactly one make n. A loser reads the winner's and goes on.
+//   RECORDS-4. Replacing a record is for the owner of the home, one at a time (`exclusive` on the forge).
 
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
@@ -68,7 +68,7 @@ export async function listRecords(places: Places): Promise<ForgeAnswer<readonly 
   return answered(found);
 }
 
-/** P3. Gives back the record of this branch: the one that was there, or the one made now. */
+/** RECORDS-3. Gives back the record of this branch: the one that was there, or the one made now. */
 export async function claimRecord(
   places: Places,
   record: Omit<PullRequestRecord, 'number'>,
@@ -89,7 +89,7 @@ export async function claimRecord(
   );
 }
 
-/** P1, P4. */
+/** RECORDS-1, RECORDS-4. */
 export async function replaceRecord(places: Places, record: PullRequestRecord): Promise<ForgeAnswer<void>> {
   const temporary = await writeTemporary(places, record);
   await rename(temporary, fileOf(places, record.number));

@@ -28,7 +28,7 @@ function child(dir: string, body: string) {
 }
 
 describe('a journal whose process is killed', () => {
-  test('has every event it acknowledged, and no hole (J1, J2)', async () => {
+  test('has every event it acknowledged, and no hole (JOURNAL-1, JOURNAL-2)', async () => {
     const home = journalHome();
     const acknowledged = new Map<string, number>();
     for (const ackMax of [3, 40, 150]) {
@@ -61,7 +61,7 @@ describe('a journal whose process is killed', () => {
     expect(acknowledged.size).toBe(3);
   });
 
-  test('is fenced in the next append when another process has taken over (J3)', async () => {
+  test('is fenced in the next append when another process has taken over (JOURNAL-3)', async () => {
     const home = journalHome();
     const journal = await home.open();
     await journal.takeOver();

@@ -2,7 +2,7 @@
 // it exists with a safe SQLite, else a package with the same API that comes prebuilt.
 //
 // Invariants
-//   D1. No database is opened by a SQLite older than 3.51.3: older ones can lose commits when a WAL restarts.
+//   DRIVER-1. No database is opened by a SQLite older than 3.51.3: older ones can lose commits when a WAL restarts.
 
 import { createRequire } from 'node:module';
 
@@ -34,7 +34,7 @@ type Constructor = new (file: string, options: { readonly readOnly: boolean }) =
 
 const versionMin = [3, 51, 3] as const;
 
-/** The first driver that keeps D1; an Error in words where there is none. */
+/** The first driver that keeps DRIVER-1; an Error in words where there is none. */
 export async function loadSqliteDriver(): Promise<SqliteDriver | Error> {
   const builtin = driverFrom('node:sqlite', process.getBuiltinModule('node:sqlite'));
   if (!(builtin instanceof Error)) return builtin;
@@ -61,7 +61,7 @@ function driverFrom(name: string, module: unknown): SqliteDriver | Error {
   const { DatabaseSync } = module;
   const version = versionOf(new DatabaseSync(':memory:', { readOnly: false }));
   if (!isSafe(version)) {
-    return new Error(`${name} brings SQLite ${version}, older than ${versionMin.join('.')}`); // D1
+    return new Error(`${name} brings SQLite ${version}, older than ${versionMin.join('.')}`); // DRIVER-1
   }
   return { name, version, open: (file, options) => new DatabaseSync(file, options) };
 }

@@ -41,7 +41,7 @@ test('the lock of a process that was killed is free at once', async () => {
   next?.release();
 });
 
-test('a held lock survives garbage collection (O1)', async () => {
+test('a held lock survives garbage collection (LOCK-1)', async () => {
   const child = spawn(process.execPath, ['--expose-gc', ...typescript, collector, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

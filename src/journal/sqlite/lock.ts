@@ -1,6 +1,6 @@
 // The owner's lock: an exclusive transaction on a file of its own, which the kernel frees when the process dies,
 // however it dies.
-//   O1. The connection lives as long as the lock object does: a handle that nobody holds is closed by the
+//   LOCK-1. The connection lives as long as the lock object does: a handle that nobody holds is closed by the
 //       garbage collector, and two processes would be owner.
 
 import type { Connection } from './driver.ts';

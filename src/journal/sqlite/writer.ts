@@ -1,11 +1,11 @@
 // The one who writes: appends of one tick share a transaction, and each caller hears of it after the commit.
 //
 // Invariants
-//   W1. A caller's promise resolves only after the commit that holds its events (J2).
-//   W2. The epoch is compared inside the transaction that inserts (J3).
-//   W3. What is remembered of heads is believed only while no other connection has committed since; the unique
-//       index on (stream, seq) stands behind it (J1).
-//   W4. A refused or damaged append does not touch the others of its group; a failed commit rejects the whole group.
+//   WRITER-1. A caller's promise resolves only after the commit that holds its events (JOURNAL-2).
+//   WRITER-2. The epoch is compared inside the transaction that inserts (JOURNAL-3).
+//   WRITER-3. What is remembered of heads is believed only while no other connection has committed since; the unique
+//       index on (stream, seq) stands behind it (JOURNAL-1).
+//   WRITER-4. A refused or damaged append does not touch the others of its group; a failed commit rejects the whole group.
 
 import type { RepositoryFact } from '../../core/memory/facts.ts';
 import type { Anchors } from '../anchors.ts';
@@ -125,17 +125,17 @@ export class Writer {
     for (const [index, pending] of group.entries()) {
       const result = results[index];
       if (result === undefined || result instanceof JournalDamaged) pending.reject(result);
-      else pending.resolve(result); // W1
+      else pending.resolve(result); // WRITER-1
     }
   }
 
   #commit(session: Session, group: readonly Pending[]): readonly Result[] {
     session.statements.begin.run();
-    this.#forgetIfOthersWrote(session); // W3
+    this.#forgetIfOthersWrote(session); // WRITER-3
     const epoch = readMeta(session, 'epoch');
     if (epoch !== this.#epoch) {
       rollBack(session);
-      return group.map(() => ({ ok: false, refused: 'fenced', epoch })); // W2
+      return group.map(() => ({ ok: false, refused: 'fenced', epoch })); // WRITER-2
     }
     const planned: Planned = { rows: [], views: [], facts: [], touched: new Map() };
     const results = group.map((pending) => this.#plan(session, pending, planned));
@@ -195,7 +195,7 @@ export class Writer {
     this.#inboxes.clear();
   }
 
-  /** Nothing of the group was recorded. Damage in one stream fails that append alone (W4). */
+  /** Nothing of the group was recorded. Damage in one stream fails that append alone (WRITER-4). */
   #giveUp(group: readonly Pending[], error: unknown): void {
     this.#forget();
     if (this.#session !== undefined) rollBack(this.#session);

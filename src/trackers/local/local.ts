@@ -1,10 +1,10 @@
 // The local tracker: tickets that came as a file or as text, one JSON file each, `tracker/<ref>.json`.
 //
 // Invariants
-//   LT1. What is kept here was screened by the caller: `add` takes the ticket after screening, never before.
-//   LT2. A file is whole or absent: written beside its place, synced, then moved there.
-//   LT3. Changes of one tracker happen one after the other; the owner of the home has one tracker.
-//   LT4. A ticket without an id of its own is known by its words: `words/<digest>` names the id it was given here.
+//   TRACKERS-LOCAL-1. What is kept here was screened by the caller: `add` takes the ticket after screening, never before.
+//   TRACKERS-LOCAL-2. A file is whole or absent: written beside its place, synced, then moved there.
+//   TRACKERS-LOCAL-3. Changes of one tracker happen one after the other; the owner of the home has one tracker.
+//   TRACKERS-LOCAL-4. A ticket without an id of its own is known by its words: `words/<digest>` names the id it was given here.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
@@ -96,7 +96,7 @@ async function add(folder: string, ticket: RawTicket): Promise<string> {
   return ref;
 }
 
-/** LT4. */
+/** TRACKERS-LOCAL-4. */
 async function noteWords(folder: string, ticket: RawTicket): Promise<void> {
   await mkdir(folder, { recursive: true });
   await write(folder, digestOf(ticket), `${ticket.id}\n`);
@@ -155,7 +155,7 @@ async function readEntry(folder: string, ref: string): Promise<TrackerAnswer<Ent
   }
 }
 
-/** LT2. */
+/** TRACKERS-LOCAL-2. */
 async function write(folder: string, name: string, text: string): Promise<void> {
   const temporary = path.join(folder, `.${randomUUID()}.tmp`);
   try {
@@ -182,7 +182,7 @@ async function writeSynced(file: string, text: string): Promise<void> {
   }
 }
 
-/** LT3. The next one starts when the one before has ended, however it ended. */
+/** TRACKERS-LOCAL-3. The next one starts when the one before has ended, however it ended. */
 function queue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

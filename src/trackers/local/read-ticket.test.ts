@@ -250,7 +250,7 @@ describe('a ticket is read from ticket.json', () => {
   });
 });
 
-test('whatever the text is, a ticket has a safe id, a title of one line and a criterion (T1)', () => {
+test('whatever the text is, a ticket has a safe id, a title of one line and a criterion (READ-TICKET-1)', () => {
   const piece = fc.oneof(
     fc.constantFrom('# ', '\n', '- ', '---\n', 'Id: ', 'Criteria:\n', '```\n', '<!--', '-->', '  ', ': '),
     fc.string({ unit: 'grapheme', maxLength: 12 }),

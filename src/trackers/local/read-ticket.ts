@@ -2,9 +2,9 @@
 // screening for secrets is the caller's, and comes before anything is kept.
 //
 // Invariants
-//   T1. A ticket has an id that is safe in branch names and file names, a title of one line, and at least
+//   READ-TICKET-1. A ticket has an id that is safe in branch names and file names, a title of one line, and at least
 //       one criterion.
-//   T2. A problem never quotes the ticket's text: it may hold a secret, and nobody has screened it yet.
+//   READ-TICKET-2. A problem never quotes the ticket's text: it may hold a secret, and nobody has screened it yet.
 
 import { z } from 'zod';
 

@@ -1,5 +1,5 @@
 // How far a run is, in numbers that code computes: percent, tasks, times, and when it will probably be done.
-//   R1. Percent stays at 95 or below until the review has passed.
+//   PROGRESS-1. Percent stays at 95 or below until the review has passed.
 
 import type { Run } from '../../core/run.ts';
 import { isOfKind, orderOf, stagesOf } from '../../core/pipeline/pipeline.ts';
@@ -40,7 +40,7 @@ function percentOf(run: Run, done: number, total: number): number {
   const { stage } = run.visit;
   const reached = Math.max(floorAt(run, orderOf(run, stage)), workedOf(run, done, total));
   const reviewed = isOfKind(stage, 'delivering', 'following', 'merging');
-  return reviewed ? reached : Math.min(beforeReviewMax, reached); // R1
+  return reviewed ? reached : Math.min(beforeReviewMax, reached); // PROGRESS-1
 }
 
 /** The way through the stage in which tasks are worked on, up to where the next one begins. */

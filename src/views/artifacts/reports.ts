@@ -97,7 +97,7 @@ function proofLines(proof: Proof, story: Story, words: Words): readonly string[]
   ];
 }
 
-/** E1 of the core: evidence counts only for the tree it was made on. */
+/** EVIDENCE-1 of the core: evidence counts only for the tree it was made on. */
 function validity({ evidence }: Proof, { run }: Story): string {
   return holdsNow(run, evidence)
     ? 'This evidence holds for the head of the run branch.'

@@ -190,7 +190,7 @@ describe('review.sarif', () => {
     ]);
   });
 
-  test('keeps what has no place as a notification (Q1), and what does not hold as suppressed (Q2)', () => {
+  test('keeps what has no place as a notification (SARIF-1), and what does not hold as suppressed (SARIF-2)', () => {
     const run = read(everything);
     expect(run.invocations[0].toolExecutionNotifications.map(({ message }) => message.text)).toEqual([
       'A name could be shorter',
@@ -202,7 +202,7 @@ describe('review.sarif', () => {
     ).toEqual([['Not so', 'rejected: what it quotes is not there']]);
   });
 
-  test('knows a finding again whose line and numbers have moved, and no other (Q3)', () => {
+  test('knows a finding again whose line and numbers have moved, and no other (SARIF-3)', () => {
     const one = found({ file: 'a.ts', line: 3, title: 'Off by 1' });
     expect(hashes({ ...one, line: 40, title: 'Off by 2' })).toEqual(hashes(one));
     expect(hashes({ ...one, file: 'b.ts' })).not.toEqual(hashes(one));

@@ -1,8 +1,8 @@
 // What was found in a change, as SARIF 2.1.0 in the shape that code scanning of a forge takes: what reviewers found, what
 // the tamper check found, and checks that fail.
-//   Q1. A result has a place in the repository; what has none is a notification of the tool, so that nothing is lost.
-//   Q2. What code could not confirm is there, suppressed, with the reason: it is no alert.
-//   Q3. The same finding has the same fingerprint in every run, wherever its line has moved to.
+//   SARIF-1. A result has a place in the repository; what has none is a notification of the tool, so that nothing is lost.
+//   SARIF-2. What code could not confirm is there, suppressed, with the reason: it is no alert.
+//   SARIF-3. The same finding has the same fingerprint in every run, wherever its line has moved to.
 
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import type { RecordedFinding } from '../../core/evidence/tamper.ts';
@@ -48,7 +48,7 @@ export function sarifArtifact(story: Story, words: Words): readonly Artifact[] {
     ...run.repositories.flatMap(({ compared }) => compared?.weakened?.findings ?? []).map(tamperAlert),
     ...checkAlerts(story, words),
   ];
-  const placed = alerts.filter(({ file }) => file !== undefined); // Q1
+  const placed = alerts.filter(({ file }) => file !== undefined); // SARIF-1
   const rules = [...new Map(alerts.map(({ rule }) => [rule.id, rule])).values()];
   return [
     {
@@ -114,7 +114,7 @@ function reviewAlert(finding: Finding): Alert {
     level,
     ...(file === undefined ? {} : { file }),
     ...(line === undefined ? {} : { line }),
-    ...(validation === 'rejected' ? { suppressed: validationWords(finding) } : {}), // Q2
+    ...(validation === 'rejected' ? { suppressed: validationWords(finding) } : {}), // SARIF-2
   };
 }
 
@@ -205,7 +205,7 @@ function resultData(alert: Alert, rules: readonly Rule[]): Data {
       },
     ],
     partialFingerprints: {
-      primaryLocationLineHash: `${fingerprintOf([rule.id, file, patternOf(text)].join('\n'))}:1`, // Q3
+      primaryLocationLineHash: `${fingerprintOf([rule.id, file, patternOf(text)].join('\n'))}:1`, // SARIF-3
     },
     ...(suppressed === undefined
       ? {}

@@ -1,5 +1,5 @@
 // From the events of a run to its story, in one walk, linear in the number of events. Pure.
-//   S1. What an answer brought (a verdict, evidence) follows the end of its effect in the same append, so it belongs
+//   VIEWS-ARTIFACTS-WALK-1. What an answer brought (a verdict, evidence) follows the end of its effect in the same append, so it belongs
 //       to the effect that ended last.
 
 import { allGood } from '../../core/evidence/evidence.ts';
@@ -189,7 +189,7 @@ function failed(draft: Draft, event: EventOf<'failure.recorded'>, { at }: When):
 }
 
 function judged(draft: Draft, { subject, verdict }: EventOf<'verdict.recorded'>, { at, seq }: When): void {
-  const span = draft.ended; // S1
+  const span = draft.ended; // VIEWS-ARTIFACTS-WALK-1
   if (span !== undefined) span.verdict = verdict;
   draft.lists.verdicts.push({
     subject,
@@ -206,7 +206,7 @@ function judged(draft: Draft, { subject, verdict }: EventOf<'verdict.recorded'>,
 }
 
 function proved(draft: Draft, { subject, evidence }: EventOf<'evidence.recorded'>, { at }: When): void {
-  const span = draft.ended; // S1
+  const span = draft.ended; // VIEWS-ARTIFACTS-WALK-1
   if (span !== undefined) span.evidence = evidence;
   draft.lists.evidence.push({ subject, evidence, at, plan: draft.lists.plans.length });
   if (subject !== 'run' || allGood(evidence)) return;

@@ -53,7 +53,7 @@ const awkward = fc.constantFrom(
 const words = fc.oneof(awkward, fc.string(), fc.string({ unit: 'grapheme' }), fc.lorem());
 
 describe('YAML that artifacts are written in', () => {
-  test('parses back to the same data, whatever the strings hold (W1)', () => {
+  test('parses back to the same data, whatever the strings hold (YAML-1)', () => {
     const data = fc.letrec<{ data: Data; leaf: Data }>((tie) => ({
       leaf: fc.oneof(words, fc.integer(), fc.boolean(), fc.constant(null)),
       data: fc.oneof(

@@ -1,6 +1,6 @@
 // Plain data as YAML, for files that people read and programs may parse. Views import no package, and what is
 // written here is a small part of the language: block mappings and sequences, scalars, literal blocks.
-//   W1. What is written parses back to the same data: a string that could be read as anything else is quoted.
+//   YAML-1. What is written parses back to the same data: a string that could be read as anything else is quoted.
 
 export type Data =
   | string
@@ -59,7 +59,7 @@ function text(value: string): string {
 const words = /^[A-Za-z][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./-]+)*$/;
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
-/** W1: letters, digits and a few signs that mean nothing to YAML, and no word that does. */
+/** YAML-1: letters, digits and a few signs that mean nothing to YAML, and no word that does. */
 function isPlain(value: string): boolean {
   return words.test(value) && !reserved.test(value);
 }
@@ -67,7 +67,7 @@ function isPlain(value: string): boolean {
 // oxlint-disable-next-line no-control-regex -- these are the characters that must not stand in a file as they are
 const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/;
 
-/** W1: a literal block keeps its lines only where none is blank-but-not-empty and the first is not indented. */
+/** YAML-1: a literal block keeps its lines only where none is blank-but-not-empty and the first is not indented. */
 function isLiteral(value: string): boolean {
   return (
     value.includes('\n') &&

@@ -1,7 +1,7 @@
 // What a run, or the rest of one, will probably take, from the runs this repository has seen. Pure: it is given
 // summaries, which are kept beside the journal, and reads no events.
-//   H1. Money that nobody told is never called nothing: it is said that some is unknown.
-//   H2. An estimate says how many runs it is made from; none is a guess and is called one.
+//   ESTIMATE-1. Money that nobody told is never called nothing: it is said that some is unknown.
+//   ESTIMATE-2. An estimate says how many runs it is made from; none is a guess and is called one.
 
 import { isOfKind } from '../../core/pipeline/pipeline.ts';
 import type { Role } from '../../core/roles/modes.ts';
@@ -117,14 +117,14 @@ function times({ least, most }: Range, each: number): Range {
 
 const minuteMs = 60_000;
 
-/** One line, with how far it is to be believed (H2). */
+/** One line, with how far it is to be believed (ESTIMATE-2). */
 export function estimateWords(estimate: Estimate): string {
   const { launches, agentMs, usd, untold, runs } = estimate;
   const parts = [
     `${between(launches, String)} ${launches.most === 1 ? 'launch' : 'launches'}`,
     ...(agentMs === undefined ? [] : [`${between(agentMs, minutes)} min of agent time`]),
     ...(usd === undefined ? [] : [`${between(usd, dollars)}${untold ? ' of known cost' : ''}`]),
-    ...(usd === undefined && untold ? ['cost unknown'] : []), // H1
+    ...(usd === undefined && untold ? ['cost unknown'] : []), // ESTIMATE-1
   ];
   return `${parts.join(', ')} (${confidenceWords(runs)})`;
 }

@@ -3,9 +3,9 @@
 // total on any text.
 //
 // Invariants
-//   R1. However a transcript is cut into pieces, the same words come out.
-//   R2. What is no line of a known program, or of a kind nobody knows yet, comes out as it is: nothing is swallowed.
-//   R3. Memory is bounded: a line or a message without an end comes out when it is long enough.
+//   VIEWS-TRANSCRIPTS-TRANSCRIPT-1. However a transcript is cut into pieces, the same words come out.
+//   VIEWS-TRANSCRIPTS-TRANSCRIPT-2. What is no line of a known program, or of a kind nobody knows yet, comes out as it is: nothing is swallowed.
+//   VIEWS-TRANSCRIPTS-TRANSCRIPT-3. Memory is bounded: a line or a message without an end comes out when it is long enough.
 
 import { parsed } from './look.ts';
 import type { LineTold, TranscriptDialect } from './told.ts';
@@ -42,7 +42,7 @@ export function hear(
   const lines = `${before.line}${text}`.split('\n');
   const last = lines.pop() ?? '';
   const charsMax = last.startsWith('{') && !options.raw ? jsonCharsMax : plainCharsMax;
-  const isTooLong = last.length > charsMax; // R3
+  const isTooLong = last.length > charsMax; // VIEWS-TRANSCRIPTS-TRANSCRIPT-3
   let heard: Heard = { ...before, line: isTooLong ? '' : last };
   let words = '';
   for (const line of lines) {
@@ -62,7 +62,7 @@ export function hearEnd(before: Heard, options: HearOptions): string {
 }
 
 function hearLine(before: Heard, line: string, options: HearOptions): ReturnType<typeof hear> {
-  const { words, piece, usd } = tellLine(line, before, options) ?? { words: [line] }; // R2
+  const { words, piece, usd } = tellLine(line, before, options) ?? { words: [line] }; // VIEWS-TRANSCRIPTS-TRANSCRIPT-2
   const heard: Heard = { ...before, ...(usd === undefined ? {} : { usd }) };
   if (piece !== undefined) return hearPiece(heard, piece);
   if (words.length === 0) return { heard, words: '' };

@@ -1,8 +1,8 @@
 // What a world leaves on the machine while it stands, and how it goes away: by its own `close`, at the end of the proof
 // whatever ended that, or, where a proof was killed, at the start of the next one.
 //
-//   R1. A world is known from before its first file, and everything of it is found by its nonce alone.
-//   R2. Once everything is to go, nobody plants again.
+//   REMAINS-1. A world is known from before its first file, and everything of it is found by its nonce alone.
+//   REMAINS-2. Once everything is to go, nobody plants again.
 
 import { readdir, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

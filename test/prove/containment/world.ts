@@ -3,9 +3,9 @@
 // (`judge.ts`) and not running: whoever runs a case calls the command line with `env` and `checkout`, hands `inherited`
 // down as descriptor 3, and tells the world what came of it with `hear` and `ran`.
 //
-//   W1. Everything is below `root`, but for one private file in each of a few system folders, taken away by `close`.
-//   W2. Every secret has a value of its own, made for this world; no script contains one.
-//   W3. Nothing Slipway does by right changes a canary.
+//   WORLD-1. Everything is below `root`, but for one private file in each of a few system folders, taken away by `close`.
+//   WORLD-2. Every secret has a value of its own, made for this world; no script contains one.
+//   WORLD-3. Nothing Slipway does by right changes a canary.
 
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

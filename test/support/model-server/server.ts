@@ -1,9 +1,9 @@
 // A model that follows a script: an HTTP server on loopback that speaks three dialects.
 //
 // Invariants
-//   M1. Every request is recorded before it is answered; past a limit requests are refused, so that a loop ends.
-//   M2. `close` ends every connection, also one that hangs, and waits for that.
-//   M3. Bodies are read up to a limit.
+//   SERVER-1. Every request is recorded before it is answered; past a limit requests are refused, so that a loop ends.
+//   SERVER-2. `close` ends every connection, also one that hangs, and waits for that.
+//   SERVER-3. Bodies are read up to a limit.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { anthropic } from './anthropic.ts';
@@ -76,7 +76,7 @@ class ModelServer {
     if (!this.#server.listening) return;
     const closed = new Promise((resolve) => this.#server.once('close', resolve));
     this.#server.close();
-    this.#server.closeAllConnections(); // M2
+    this.#server.closeAllConnections(); // SERVER-2
     await closed;
   }
 
@@ -91,7 +91,7 @@ class ModelServer {
     }
     const dialect = dialects[name];
     const raw: unknown = JSON.parse(await bodyOf(incoming));
-    if (this.requests.length >= requestsMax) throw new Error(`more than ${requestsMax} requests`); // M1
+    if (this.requests.length >= requestsMax) throw new Error(`more than ${requestsMax} requests`); // SERVER-1
     const arrival = { ordinal: this.requests.length + 1, dialect: name, headers: headersOf(incoming), raw };
     const request = requestOf(arrival, dialect.body(raw));
     this.#seen.add(request);
@@ -117,7 +117,7 @@ async function bodyOf(incoming: IncomingMessage): Promise<string> {
   for await (const piece of incoming) {
     const buffer = Buffer.from(piece);
     bytes += buffer.length;
-    if (bytes > bodyBytesMax) throw new Error(`a body of more than ${bodyBytesMax} bytes`); // M3
+    if (bytes > bodyBytesMax) throw new Error(`a body of more than ${bodyBytesMax} bytes`); // SERVER-3
     pieces.push(buffer);
   }
   return Buffer.concat(pieces).toString('utf8');

@@ -1,5 +1,5 @@
 // HTML that cannot forget to escape: whatever is put into the template is text, unless this file made it.
-//   X1. Text from outside never becomes markup, and characters that reorder or hide text are shown as a mark.
+//   HTML-1. Text from outside never becomes markup, and characters that reorder or hide text are shown as a mark.
 
 export interface Html {
   readonly html: string;
@@ -30,7 +30,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** X1: control, zero-width and direction-changing characters; joiners stay, because scripts and emoji need them. */
+/** HTML-1: control, zero-width and direction-changing characters; joiners stay, because scripts and emoji need them. */
 const unseen = /(?![\t\n\r])\p{Cc}|[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
 function escaped(text: string): string {
