@@ -1,7 +1,7 @@
 // From a ticket to a run: everything is looked at, then trust, consent, the claim on the ticket, and the run itself.
 //
 // Invariants
-//   START-1. Nothing is started, claimed or kept before a person trusted these commands (HOME-2), consented to the level (START-4) and,
+//   START-1. Nothing is started, claimed or kept before a person trusted these commands (HOME-2), consented to the level (HOME-3) and,
 //        where the caller wants to be asked, knows of what is not committed. What is missing is the result; whoever says
 //        yes calls again and names what they saw: a yes to other commands is no yes.
 //   START-2. A ticket has one open run (HOME-1). Starting it again answers with that run.
@@ -132,7 +132,7 @@ async function trusted(
 }
 
 /**
- * START-4: once for each repository. A run that is played from scripts alone needs no consent: what it does was trusted with
+ * HOME-3: once for each repository. A run that is played from scripts alone needs no consent: what it does was trusted with
  * its commands.
  */
 async function consented(

@@ -20,7 +20,7 @@ import { knownHere } from './known-here.ts';
 import { layerFor } from '../checking/layer-for.ts';
 import { ownPieces } from './own-pieces.ts';
 import { failedBy, isDiskFull } from '../parts.ts';
-import { snapshot } from './snapshot.ts';
+import { snapshot } from './documents-told.ts';
 
 type Launch = Effect<'ask' | 'attempt'>;
 

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { Sourced } from '../../../config/origins.ts';
 import type { InboxItem } from '../../../views/run/summary.ts';
-import type { Diagnosis } from '../../diagnose.ts';
+import type { Diagnosis } from '../../doctor-findings.ts';
 import type { StreamVerified } from '../../verify-home.ts';
 import type { FileStat } from '../../words/diff-text.ts';
 import { parts } from '../../words/show-text.ts';

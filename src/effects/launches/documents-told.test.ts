@@ -3,7 +3,7 @@ import type { Run } from '../../core/run.ts';
 import type { DocTrust } from '../../core/repository/survey.ts';
 import type { TestParts } from '../../../test/support/effect-parts.ts';
 import { startParts } from '../../../test/support/effect-parts.ts';
-import { snapshot } from './snapshot.ts';
+import { snapshot } from './documents-told.ts';
 
 let world: TestParts;
 let run: Run;
