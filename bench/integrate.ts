@@ -2,7 +2,7 @@
 // before it and makes its commit, against fifty bare `git merge-tree` of the same sides, which make none.
 
 import { rmSync } from 'node:fs';
-import { placesOf, makeHome } from '../src/app/places.ts';
+import { placesOf, makeHome } from '../src/app/home/home-places.ts';
 import { toolsOf } from '../src/app/parts.ts';
 import type { Merging } from '../src/core/tasks/queue.ts';
 import type { Run } from '../src/core/run.ts';

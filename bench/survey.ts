@@ -4,7 +4,7 @@
 
 import { rmSync } from 'node:fs';
 import { machineOf, toolsOf } from '../src/app/parts.ts';
-import { makeHome, placesOf } from '../src/app/places.ts';
+import { makeHome, placesOf } from '../src/app/home/home-places.ts';
 import { loadConfig } from '../src/config/load.ts';
 import type { Run } from '../src/core/run.ts';
 import type { SurveyParts } from '../src/effects/kinds/survey.ts';

@@ -86,7 +86,7 @@ const leavesProcess = (line: string): boolean =>
 const numbersExit = (line: string): boolean =>
   /\bexit\w*\s*(:|=|===|!==|\()\s*\d|new UserError\(.*,\s*\d+\)/i.test(line);
 
-test('how a command ends is said by a name of src/app/exit-codes.ts, never by a number', () => {
+test('how a command ends is said by a name of src/app/ending/exit-codes.ts, never by a number', () => {
   expect(found(isOwnProcess, (line) => leavesProcess(codeOf(line)))).toEqual([]);
   const surface = (name: string): boolean =>
     /^src\/(app|cli)\/(?!demo\/script)/.test(name) && isOwnProcess(name);

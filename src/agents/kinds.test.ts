@@ -37,8 +37,8 @@ describe.each(programTypes)('what the user and the repository have for %s', (typ
 
 /** Files outside `agents/` that name a kind, and why each is no second place where kinds are told apart. */
 const allowed: Readonly<Record<string, string>> = {
-  'app/init-repository.ts': 'writes a configuration of one kind: a rehearsal',
-  'app/rehearsal-script.ts': 'names the guide to that script',
+  'app/setting-up/init-repository.ts': 'writes a configuration of one kind: a rehearsal',
+  'app/setting-up/rehearsal-script.ts': 'names the guide to that script',
   'cli/commands/agents.ts': 'shows examples of calls',
   'cli/commands/demo.ts': 'says what the demo is played with',
   'cli/commands/init.ts': 'the switch that asks for a rehearsal',

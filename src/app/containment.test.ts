@@ -9,8 +9,8 @@ import type { CheckKind, CheckSpec } from '../core/evidence/evidence.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import { toolsOf } from './parts.ts';
 import type { Tools } from './parts.ts';
-import type { Surroundings } from './places.ts';
-import { placesOf } from './places.ts';
+import type { Surroundings } from './home/home-places.ts';
+import { placesOf } from './home/home-places.ts';
 
 let root = '';
 let server: Server;

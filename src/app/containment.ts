@@ -8,7 +8,7 @@ import type { SetupNeeds } from '../checks/run-check.ts';
 import { containmentHere, type FoundContainment } from '../containment/levels.ts';
 import { canBeMounted, viewMeans } from '../containment/overlays.ts';
 import type { LayersOptions } from '../workspace/layers.ts';
-import type { Places, Surroundings } from './places.ts';
+import type { Places, Surroundings } from './home/home-places.ts';
 
 export interface ContainmentParts {
   readonly here: FoundContainment;

@@ -36,11 +36,11 @@ import { gitRunner } from '../workspace/git-runner.ts';
 import { createLayers } from '../workspace/layers.ts';
 import { createWorkspaces } from '../workspace/workspaces.ts';
 import type { Workspaces } from '../workspace/workspace.ts';
-import { agentsByName } from './agents.ts';
-import { playerOf } from './cast.ts';
+import { agentsByName } from './agents/make-agents.ts';
+import { playerOf } from './agents/cast.ts';
 import { containmentFor } from './containment.ts';
-import type { Places, Surroundings } from './places.ts';
-import { sessionFolder } from './places.ts';
+import type { Places, Surroundings } from './home/home-places.ts';
+import { sessionFolder } from './home/home-places.ts';
 
 /** What a command that starts or moves runs works with, whoever owns the home. */
 export interface Tools {

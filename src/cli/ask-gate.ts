@@ -1,6 +1,6 @@
 // Asks the person at the terminal what a gate asks. The answer is bound to the digest of what was shown.
 
-import { UserError } from '../app/user-error.ts';
+import { UserError } from '../app/ending/user-error.ts';
 import type { DecideInput } from '../app/verbs/schemas/decide.ts';
 import { verbs } from '../app/verbs/table.ts';
 import { choicesAt, gateText } from '../app/words/gate-texts.ts';

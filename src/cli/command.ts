@@ -1,7 +1,7 @@
 // What a command is, and what it is given. stdout is data, stderr is talk.
 
-import type { Exit } from '../app/exit-codes.ts';
-import type { Surroundings } from '../app/places.ts';
+import type { Exit } from '../app/ending/exit-codes.ts';
+import type { Surroundings } from '../app/home/home-places.ts';
 
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;

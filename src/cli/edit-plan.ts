@@ -3,7 +3,7 @@
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { UserError } from '../app/user-error.ts';
+import { UserError } from '../app/ending/user-error.ts';
 import type { Ordered } from '../app/verbs/ordered.ts';
 import type { DraftInput } from '../app/verbs/schemas/decide.ts';
 import { verbs } from '../app/verbs/table.ts';

@@ -1,6 +1,6 @@
 // Follows a run to where it rests: as its owner by what the engine appends, else by looking at the journal.
 
-import type { Owner } from '../app/owner.ts';
+import type { Owner } from '../app/home/owner.ts';
 import type { Ordered } from '../app/verbs/ordered.ts';
 import { verbs } from '../app/verbs/table.ts';
 import type { Run } from '../core/run.ts';

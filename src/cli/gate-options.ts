@@ -1,7 +1,7 @@
 // What `approve`, `revise`, `reject` and `answer` have in common on a command line: how a gate is named, and what is said.
 
-import type { Exit } from '../app/exit-codes.ts';
-import { UserError } from '../app/user-error.ts';
+import type { Exit } from '../app/ending/exit-codes.ts';
+import { UserError } from '../app/ending/user-error.ts';
 import { verbs } from '../app/verbs/table.ts';
 import type { Answer } from '../core/gates/gate.ts';
 import { forTerminal } from '../screening/terminal.ts';

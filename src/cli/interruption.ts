@@ -1,7 +1,7 @@
 // Looking on and waiting, which a person can end with a signal: nothing else is ended by it.
 
-import type { SignalExit } from '../app/exit-codes.ts';
-import { exitBySignal } from '../app/exit-codes.ts';
+import type { SignalExit } from '../app/ending/exit-codes.ts';
+import { exitBySignal } from '../app/ending/exit-codes.ts';
 import type { Io } from './command.ts';
 
 export interface Interruption {

@@ -1,7 +1,7 @@
 // The real terminal. The only file of the command line that touches the process. What most commands never use is loaded
 // when it is used.
 
-import { codeOf } from '../app/exit-codes.ts';
+import { codeOf } from '../app/ending/exit-codes.ts';
 import type { Io, Lent } from './command.ts';
 
 const widthDefault = 80;

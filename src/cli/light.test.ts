@@ -31,7 +31,7 @@ function loadedBy(files: readonly string[]): ReadonlySet<string> {
   return found;
 }
 
-/** What `app/reader.ts` loads on demand comes with every one of them. */
+/** What `app/home/reader.ts` loads on demand comes with every one of them. */
 const onDemand = [
   'journal/sqlite/sqlite.ts',
   'core/evolve/evolve.ts',

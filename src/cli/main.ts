@@ -2,8 +2,8 @@
 // The command line: which commands there are and where each lives. A command's file is loaded when it is called.
 
 import { availableParallelism, homedir, tmpdir } from 'node:os';
-import { codeOf } from '../app/exit-codes.ts';
-import type { Surroundings } from '../app/places.ts';
+import { codeOf } from '../app/ending/exit-codes.ts';
+import type { Surroundings } from '../app/home/home-places.ts';
 import type { CommandEntry, Io } from './command.ts';
 import { processIo } from './io.ts';
 import { dispatch } from './program.ts';
@@ -60,7 +60,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   try {
     return codeOf(await dispatch(commands, argv, { io, surroundings }));
   } catch (error) {
-    const { exitFor, explainError } = await import('../app/exit-for.ts');
+    const { exitFor, explainError } = await import('../app/ending/exit-for.ts');
     io.err(explainError(error, io.env));
     return codeOf(exitFor(error));
   }

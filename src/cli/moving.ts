@@ -2,9 +2,9 @@
 // rests where that is this process, and say where that is.
 
 import { existsSync } from 'node:fs';
-import type { Exit } from '../app/exit-codes.ts';
-import { placesOf } from '../app/places.ts';
-import { findRun } from '../app/reader.ts';
+import type { Exit } from '../app/ending/exit-codes.ts';
+import { placesOf } from '../app/home/home-places.ts';
+import { findRun } from '../app/home/reader.ts';
 import type { Ordered } from '../app/verbs/ordered.ts';
 import { orderedExit } from '../app/verbs/ordered.ts';
 import type { Order, OrderEntry } from '../app/verbs/verb.ts';

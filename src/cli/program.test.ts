@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Exit } from '../app/exit-codes.ts';
+import type { Exit } from '../app/ending/exit-codes.ts';
 import type { CommandContext, CommandEntry, CommandSpec } from './command.ts';
 import { processIo } from './io.ts';
 import { dispatch } from './program.ts';

@@ -1,12 +1,12 @@
 // From words on a command line to a command: help, version, options, and a hint where a word is almost right.
 
-import type { Exit } from '../app/exit-codes.ts';
-import { buildHere } from '../app/build.ts';
-import { exits } from '../app/exit-codes.ts';
+import type { Exit } from '../app/ending/exit-codes.ts';
+import { buildHere } from '../app/home/build.ts';
+import { exits } from '../app/ending/exit-codes.ts';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Surroundings } from '../app/places.ts';
-import { UserError } from '../app/user-error.ts';
+import type { Surroundings } from '../app/home/home-places.ts';
+import { UserError } from '../app/ending/user-error.ts';
 import type { CommandEntry, CommandSpec, Io, Option } from './command.ts';
 
 interface Setting {

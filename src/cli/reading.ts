@@ -1,10 +1,10 @@
 // What every command that only looks does first and last: open the journal for reading, close it.
 
-import type { Exit, SignalExit } from '../app/exit-codes.ts';
-import type { Here } from '../app/here.ts';
-import type { Places } from '../app/places.ts';
-import { placesOf } from '../app/places.ts';
-import { openReader } from '../app/reader.ts';
+import type { Exit, SignalExit } from '../app/ending/exit-codes.ts';
+import type { Here } from '../app/starting/which-repository.ts';
+import type { Places } from '../app/home/home-places.ts';
+import { placesOf } from '../app/home/home-places.ts';
+import { openReader } from '../app/home/reader.ts';
 import type { LookEntry, SubscriptionEntry, Words } from '../app/verbs/verb.ts';
 import type { Journal } from '../journal/journal.ts';
 import { systemClock } from '../telemetry/system-clock.ts';

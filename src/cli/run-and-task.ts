@@ -1,6 +1,6 @@
 // The words of a command about one task: the run may be left out, the task may not.
 
-import { UserError } from '../app/user-error.ts';
+import { UserError } from '../app/ending/user-error.ts';
 
 export function runAndTask(
   words: readonly string[],

@@ -6,16 +6,16 @@
 //       either: the next command takes up what the journal says.
 //   SITTING-2. A process that owns the home goes on while any run moves in it, also one that somebody else ordered.
 
-import type { Exit } from '../app/exit-codes.ts';
-import { exitBySignal } from '../app/exit-codes.ts';
-import type { Owner } from '../app/owner.ts';
+import type { Exit } from '../app/ending/exit-codes.ts';
+import { exitBySignal } from '../app/ending/exit-codes.ts';
+import type { Owner } from '../app/home/owner.ts';
 import type { Tools } from '../app/parts.ts';
 import { homeTag, toolsOf } from '../app/parts.ts';
-import { placesOf } from '../app/places.ts';
-import { Reach } from '../app/reach.ts';
-import type { Reader } from '../app/reader.ts';
-import { openReader } from '../app/reader.ts';
-import { UserError } from '../app/user-error.ts';
+import { placesOf } from '../app/home/home-places.ts';
+import { Reach } from '../app/home/reach.ts';
+import type { Reader } from '../app/home/reader.ts';
+import { openReader } from '../app/home/reader.ts';
+import { UserError } from '../app/ending/user-error.ts';
 import type { OrderEntry } from '../app/verbs/verb.ts';
 import type { Decider } from '../core/gates/gate.ts';
 import type { Run } from '../core/run.ts';

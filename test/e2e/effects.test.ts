@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { theRepository } from '../support/the-repository.ts';
 import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { becomeOwner } from '../../src/app/owner.ts';
+import { becomeOwner } from '../../src/app/home/owner.ts';
 import { must, openGates } from '../../src/core/run.ts';
 import type { App, Decide, Sample, Story } from '../support/app.ts';
 import { gatesIn, of, person, reasonsIn, stagesIn, startApp, stateOf } from '../support/app.ts';

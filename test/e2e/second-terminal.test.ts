@@ -2,8 +2,8 @@
 // the owner goes away over them.
 
 import { afterEach, describe, expect, test } from 'vitest';
-import { Reach } from '../../src/app/reach.ts';
-import { openReader, readRun } from '../../src/app/reader.ts';
+import { Reach } from '../../src/app/home/reach.ts';
+import { openReader, readRun } from '../../src/app/home/reader.ts';
 import { answered } from '../../src/app/verbs/foreign.ts';
 import { verbs } from '../../src/app/verbs/table.ts';
 import type { LookEntry } from '../../src/app/verbs/verb.ts';

@@ -1,7 +1,7 @@
 // The files of the repository that are made from tables of the code. `npm run generate` writes them; a test refuses one
 // that is not what the code would write.
 
-import { exits } from '../../src/app/exit-codes.ts';
+import { exits } from '../../src/app/ending/exit-codes.ts';
 import { policyKeys, sections } from '../../src/config/policy-schema.ts';
 import { kindInWords, valueInWords } from '../../src/config/policy-words.ts';
 import { configJsonSchema } from '../../src/config/schema.ts';

@@ -11,7 +11,7 @@
 
 import { parseArgs } from 'node:util';
 import { containmentFor } from '../../src/app/containment.ts';
-import { placesOf } from '../../src/app/places.ts';
+import { placesOf } from '../../src/app/home/home-places.ts';
 import { programNames } from '../agents/programs.ts';
 import { escapes } from './containment/cases/escapes.ts';
 import { injections } from './containment/cases/injections.ts';

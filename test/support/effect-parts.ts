@@ -2,10 +2,10 @@
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { memoryKeeper } from '../../src/app/memory-keeper.ts';
+import { memoryKeeper } from '../../src/app/home/memory-keeper.ts';
 import type { Tools } from '../../src/app/parts.ts';
 import { effectParts, toolsOf } from '../../src/app/parts.ts';
-import { makeHome, placesOf } from '../../src/app/places.ts';
+import { makeHome, placesOf } from '../../src/app/home/home-places.ts';
 import type { Effect, Kind, Kinds } from '../../src/core/effects.ts';
 import type { Config } from '../../src/config/config.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';

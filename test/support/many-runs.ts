@@ -7,7 +7,7 @@ import type { RunEvent } from '../../src/core/events.ts';
 import { fold } from '../../src/core/evolve/evolve.ts';
 import { must } from '../../src/core/run.ts';
 import { openSqliteJournal } from '../../src/journal/sqlite/sqlite.ts';
-import { rebuildView } from '../../src/app/rebuild-view.ts';
+import { rebuildView } from '../../src/app/home/rebuild-view.ts';
 import { viewOf } from '../../src/views/run/summarise.ts';
 import type { Driver } from './core.ts';
 import { aPlan, aTask, drive } from './core.ts';

@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { codeOf } from '../../src/app/exit-codes.ts';
+import { codeOf } from '../../src/app/ending/exit-codes.ts';
 import type { CommandContext, CommandSpec, Io } from '../../src/cli/command.ts';
 import type { Sample } from './sample.ts';
 

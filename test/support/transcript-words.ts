@@ -1,6 +1,6 @@
 // Transcripts in words, as a person reads them.
 
-import { transcriptDialects } from '../../src/app/transcript-dialects.ts';
+import { transcriptDialects } from '../../src/app/agents/transcript-dialects.ts';
 import type { Heard, HearOptions } from '../../src/views/transcripts/transcript.ts';
 import { hear, hearEnd, unheard } from '../../src/views/transcripts/transcript.ts';
 import type { ProgramName } from '../agents/programs.ts';

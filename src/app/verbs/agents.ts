@@ -2,11 +2,11 @@
 
 import { forTerminal } from '../../screening/terminal.ts';
 import { list } from '../../views/words/words.ts';
-import type { AgentsHere } from '../agents-here.ts';
-import { agentsHere } from '../agents-here.ts';
-import { installHints } from '../find-agents.ts';
-import { levelWords, raiseWords } from '../level-here.ts';
-import { UserError } from '../user-error.ts';
+import type { AgentsHere } from '../agents/agents-here.ts';
+import { agentsHere } from '../agents/agents-here.ts';
+import { installHints } from '../agents/find-agents.ts';
+import { levelWords, raiseWords } from '../starting/level-here.ts';
+import { UserError } from '../ending/user-error.ts';
 import { renderAgents } from '../words/agents-text.ts';
 import type { AgentsInput, MendInput } from './schemas/agents.ts';
 import type { Look, Order } from './verb.ts';

@@ -3,9 +3,9 @@
 import { closest } from '../../config/closest.ts';
 import type { Call, LastFrame } from '../../engine/frames.ts';
 import { messageOf } from '../../plain/errors.ts';
-import { exitFor } from '../exit-for.ts';
+import { exitFor } from '../ending/exit-for.ts';
 import type { Tools } from '../parts.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../ending/user-error.ts';
 import { isVerb, verbs } from './table.ts';
 import type { LookContext, OrderContext } from './verb.ts';
 

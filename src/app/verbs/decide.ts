@@ -12,8 +12,8 @@ import { openGates } from '../../core/run.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import { nameOf } from '../../views/run/summarise.ts';
 import { isShortFor } from '../../views/words/words.ts';
-import { readRun } from '../reader.ts';
-import { UserError } from '../user-error.ts';
+import { readRun } from '../home/reader.ts';
+import { UserError } from '../ending/user-error.ts';
 import { capFrom } from '../words/cap-words.ts';
 import { answerText } from '../words/gate-texts.ts';
 import { gateCommands } from '../words/next.ts';
@@ -168,8 +168,8 @@ export const draft: Look<DraftInput, Draft> = {
     const { run } = await readRun(journal, summary.run);
     const gate = planGate(run, named);
     const [{ editablePlan }, { openTexts }] = await Promise.all([
-      import('../edit-plan.ts'),
-      import('../texts.ts'),
+      import('../starting/edit-plan.ts'),
+      import('../home/texts.ts'),
     ]);
     const { get } = await openTexts(context.places);
     return { run: run.id, gate: gate.id, digest: gate.digest, text: await editablePlan(get, run) };
@@ -187,7 +187,7 @@ export const edit: Order<EditInput, Ordered> = {
   order: (context, { gate: named, text, ...which }) =>
     orderOn(context, which, async (run) => {
       const gate = planGate(run, named);
-      const { editedPlan } = await import('../edit-plan.ts');
+      const { editedPlan } = await import('../starting/edit-plan.ts');
       const edited = await editedPlan(context.tools, run, text);
       if (!edited.ok) {
         throw new UserError(

@@ -3,8 +3,8 @@
 import type { Run } from '../../core/run.ts';
 import { eachOf, repositoryOf } from '../../core/run.ts';
 import { toolsOf } from '../parts.ts';
-import { readRun } from '../reader.ts';
-import { UserError } from '../user-error.ts';
+import { readRun } from '../home/reader.ts';
+import { UserError } from '../ending/user-error.ts';
 import type { FileStat } from '../words/diff-text.ts';
 import { renderDiff, renderStat, statOf } from '../words/diff-text.ts';
 import type { Next } from '../words/next.ts';

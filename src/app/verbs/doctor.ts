@@ -1,8 +1,8 @@
 // What works somewhere and what does not.
 
 import { plural } from '../../views/words/words.ts';
-import type { Diagnosis } from '../doctor-findings.ts';
-import { diagnose } from '../doctor-findings.ts';
+import type { Diagnosis } from '../setting-up/doctor-findings.ts';
+import { diagnose } from '../setting-up/doctor-findings.ts';
 import { renderDiagnosis } from '../words/doctor-text.ts';
 import type { DoctorInput } from './schemas/reads.ts';
 import type { Look } from './verb.ts';

@@ -5,9 +5,9 @@ import { alike, factText } from '../../core/memory/facts.ts';
 import { layered } from '../../core/memory/recall.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { forTerminal } from '../../screening/terminal.ts';
-import type { Surroundings } from '../places.ts';
-import { findRun } from '../reader.ts';
-import { UserError } from '../user-error.ts';
+import type { Surroundings } from '../home/home-places.ts';
+import { findRun } from '../home/reader.ts';
+import { UserError } from '../ending/user-error.ts';
 import { renderFact, renderFacts } from '../words/memory-text.ts';
 import { keepWords, textOf } from './ordered.ts';
 import type { FactInput, FactsInput, JudgeInput, RecallInput, RememberInput } from './schemas/facts.ts';
@@ -75,7 +75,7 @@ async function repositoryAt(
   dir: string | undefined,
 ): Promise<string | undefined> {
   if (dir === undefined) return undefined;
-  const { lookHere } = await import('../look-here.ts');
+  const { lookHere } = await import('../starting/look-here.ts');
   const checkout = await lookHere(surroundings, dir);
   return 'problem' in checkout ? undefined : checkout.repository;
 }
@@ -90,7 +90,7 @@ export const fact: Look<FactInput, ShownFact> = {
   look: async ({ journal, places }, { id }) => {
     const found = await findFact(journal, id);
     if (found.blob === undefined || !found.text.endsWith('…')) return { fact: found };
-    const { openTexts } = await import('../texts.ts');
+    const { openTexts } = await import('../home/texts.ts');
     // A fact may say more than its blob, such as what was asked; only what was cut is shown instead.
     return { fact: found, whole: await (await openTexts(places)).get(found.blob) };
   },
@@ -121,7 +121,7 @@ export const recall: Look<RecallInput, Recalled> = {
   look: async ({ journal, places, surroundings }, { key, dir }) => {
     const { agentKeyIn } = await import('../../views/memory/agent-keys.ts');
     if (agentKeyIn(key) !== undefined) {
-      const { readAgentKey } = await import('../agent-keys.ts');
+      const { readAgentKey } = await import('../agents/agent-keys.ts');
       return { key, value: await readAgentKey({ places, journal }, key) };
     }
     return { key, value: await factUnder(journal, key, await repositoryAt(surroundings, dir)) };

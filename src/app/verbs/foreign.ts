@@ -2,7 +2,7 @@
 
 import type { z } from 'zod';
 import { check, pathText } from '../../config/issues.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../ending/user-error.ts';
 
 /** What somebody asks with. */
 export function understood<T>(schema: z.ZodType<T>, raw: unknown): T {

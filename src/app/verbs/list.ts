@@ -1,8 +1,8 @@
 // The runs of a home: open ones first, then the newest that have ended.
 
 import type { RunSummary } from '../../views/run/summary.ts';
-import { ownerAlive } from '../owner-alive.ts';
-import { UserError } from '../user-error.ts';
+import { ownerAlive } from '../home/owner-alive.ts';
+import { UserError } from '../ending/user-error.ts';
 import { inOrder, renderList } from '../words/list-text.ts';
 import type { Next } from '../words/next.ts';
 import { nextFor, nextLine } from '../words/next.ts';
@@ -64,7 +64,7 @@ async function repositoryNamed(
   dir = places.home,
 ): Promise<string | undefined> {
   if (word !== 'here') return word;
-  const { lookHere } = await import('../look-here.ts');
+  const { lookHere } = await import('../starting/look-here.ts');
   const checkout = await lookHere(surroundings, dir);
   if ('problem' in checkout) throw new UserError(checkout.problem, checkout.kind);
   return checkout.repository;

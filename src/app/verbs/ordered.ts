@@ -2,9 +2,9 @@
 
 import type { Command, Refusal } from '../../core/commands.ts';
 import type { Run } from '../../core/run.ts';
-import type { Exit } from '../exit-codes.ts';
-import { findRun } from '../reader.ts';
-import { UserError } from '../user-error.ts';
+import type { Exit } from '../ending/exit-codes.ts';
+import { findRun } from '../home/reader.ts';
+import { UserError } from '../ending/user-error.ts';
 import type { Ending } from '../words/ending.ts';
 import { endingOf, endingText } from '../words/ending.ts';
 import { lateWords } from '../words/late-words.ts';

@@ -3,8 +3,8 @@
 import type { Run } from '../../core/run.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { SlotWait } from '../../views/run/slot-wait.ts';
-import { ownerAlive } from '../owner-alive.ts';
-import { readRun } from '../reader.ts';
+import { ownerAlive } from '../home/owner-alive.ts';
+import { readRun } from '../home/reader.ts';
 import type { Next } from '../words/next.ts';
 import { nextFor, nextLine } from '../words/next.ts';
 import type { StatusInput } from '../words/status-text.ts';

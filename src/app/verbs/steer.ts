@@ -2,8 +2,8 @@
 
 import type { RunSummary } from '../../views/run/summary.ts';
 import type { Run } from '../../core/run.ts';
-import { findRun } from '../reader.ts';
-import { UserError } from '../user-error.ts';
+import { findRun } from '../home/reader.ts';
+import { UserError } from '../ending/user-error.ts';
 import { nextLine } from '../words/next.ts';
 import type { Ordered } from './ordered.ts';
 import {

@@ -2,7 +2,7 @@
 
 import type { Repository, Run } from '../../core/run.ts';
 import type { Tools } from '../parts.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../ending/user-error.ts';
 import type { Ordered } from './ordered.ts';
 import { orderedExit, orderedWords, orderOn, runMeant } from './ordered.ts';
 import type { GiveInput, OpenInput, TakeInput } from './schemas/tasks.ts';

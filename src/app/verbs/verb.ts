@@ -12,10 +12,10 @@ import type { z } from 'zod';
 import type { Decider } from '../../core/gates/gate.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Clock } from '../../telemetry/clock.ts';
-import type { Owner } from '../owner.ts';
-import type { Exit } from '../exit-codes.ts';
+import type { Owner } from '../home/owner.ts';
+import type { Exit } from '../ending/exit-codes.ts';
 import type { Tools } from '../parts.ts';
-import type { Places, Surroundings } from '../places.ts';
+import type { Places, Surroundings } from '../home/home-places.ts';
 import type { Style } from '../words/style.ts';
 
 /** What whoever calls it must be allowed: to look, to decide about runs, to change what all runs share. */

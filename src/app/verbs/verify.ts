@@ -1,11 +1,11 @@
 // Whether the journal is what was written, event by event.
 
 import { plural, short } from '../../views/words/words.ts';
-import { findRun } from '../reader.ts';
-import { openTexts } from '../texts.ts';
-import { UserError } from '../user-error.ts';
-import type { StreamVerified } from '../verify-home.ts';
-import { verifyStream } from '../verify-home.ts';
+import { findRun } from '../home/reader.ts';
+import { openTexts } from '../home/texts.ts';
+import { UserError } from '../ending/user-error.ts';
+import type { StreamVerified } from '../home/verify-home.ts';
+import { verifyStream } from '../home/verify-home.ts';
 import type { VerifyInput } from './schemas/reads.ts';
 import type { Look, LookContext } from './verb.ts';
 import { hereOf } from './which-run.ts';

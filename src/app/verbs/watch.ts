@@ -3,9 +3,9 @@
 import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';
 import { timeOfDay } from '../../views/words/words.ts';
-import type { Exit } from '../exit-codes.ts';
-import { openTexts } from '../texts.ts';
-import { transcriptDialects } from '../transcript-dialects.ts';
+import type { Exit } from '../ending/exit-codes.ts';
+import { openTexts } from '../home/texts.ts';
+import { transcriptDialects } from '../agents/transcript-dialects.ts';
 import { lookOn, unownedWords } from '../watching/look-on.ts';
 import { Unread } from '../watching/unread.ts';
 import { Watch } from '../watching/watch.ts';

@@ -3,10 +3,10 @@
 import type { Run } from '../../core/run.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
-import type { Here } from '../here.ts';
-import type { Places } from '../places.ts';
-import { findRun } from '../reader.ts';
-import { UserError } from '../user-error.ts';
+import type { Here } from '../starting/which-repository.ts';
+import type { Places } from '../home/home-places.ts';
+import { findRun } from '../home/reader.ts';
+import { UserError } from '../ending/user-error.ts';
 import type { LookContext } from './verb.ts';
 
 export interface WhichRun {

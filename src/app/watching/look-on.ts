@@ -1,7 +1,7 @@
 // Looks at a run that another process moves, again and again, until there is nothing more to see.
 
 import type { LookContext } from '../verbs/verb.ts';
-import { ownerAlive } from '../owner-alive.ts';
+import { ownerAlive } from '../home/owner-alive.ts';
 
 const lookMs = 200;
 /** Looks without an owner before a run that should be at work counts as interrupted. */

@@ -1,6 +1,6 @@
 // What progress is shown from: the folded run, and the times the fold does not keep. Pure.
 
-import type { ToldEvent } from '../reader.ts';
+import type { ToldEvent } from '../home/reader.ts';
 import type { Effect, Kind } from '../../core/effects.ts';
 import { evolve } from '../../core/evolve/evolve.ts';
 import { startOf } from '../../core/evolve/start.ts';

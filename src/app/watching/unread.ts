@@ -3,7 +3,7 @@
 //
 //   UNREAD-1. No byte of a transcript is given twice, whether it grew or was sealed in between.
 
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../home/texts.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import type { LogEntry } from '../../views/run/logs.ts';
 import type { Heard, HearOptions } from '../../views/transcripts/transcript.ts';

@@ -2,7 +2,7 @@
 //
 //   WATCH-1. Looks take turns, so that each event is told once and in order, however many look at the same time.
 
-import type { ToldEvent } from '../reader.ts';
+import type { ToldEvent } from '../home/reader.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { InTurn } from '../../telemetry/in-turn.ts';
 import { decodeRunEvent } from '../../views/events/decode.ts';

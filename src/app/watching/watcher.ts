@@ -9,7 +9,7 @@ import { forTerminal } from '../../screening/terminal.ts';
 import type { LaunchEntry } from '../../views/run/logs.ts';
 import { logsOf } from '../../views/run/logs.ts';
 import { timeWaits } from '../../views/run/waits.ts';
-import type { ToldEvent } from '../reader.ts';
+import type { ToldEvent } from '../home/reader.ts';
 import { waitWords } from '../words/wait-words.ts';
 import type { Said, Tracked } from './track.ts';
 import type { Unread } from './unread.ts';

@@ -1,7 +1,7 @@
 // The agents of a folder as a table, and under it what keeps one from being used. Pure.
 
-import type { AgentsHere } from '../agents-here.ts';
-import type { ListedAgent } from '../list-agents.ts';
+import type { AgentsHere } from '../agents/agents-here.ts';
+import type { ListedAgent } from '../agents/list-agents.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import type { Style } from './style.ts';
 import { table } from './columns.ts';

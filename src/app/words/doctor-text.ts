@@ -1,6 +1,6 @@
 // What works and what does not, a line each. Pure.
 
-import type { Diagnosis } from '../doctor-findings.ts';
+import type { Diagnosis } from '../setting-up/doctor-findings.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import type { Style } from './style.ts';
 import { pad } from './columns.ts';

@@ -1,9 +1,9 @@
 // What is said of a run before it starts, in one short block: where it starts from, who does the work, what may be spent,
 // and what a person has to say yes to. Pure; text from outside comes out safe for a terminal.
 
-import type { LevelHere } from '../level-here.ts';
-import { levelWords, raiseWords } from '../level-here.ts';
-import type { Prepared } from '../prepare-run.ts';
+import type { LevelHere } from '../starting/level-here.ts';
+import { levelWords, raiseWords } from '../starting/level-here.ts';
+import type { Prepared } from '../starting/prepare-run.ts';
 import type { Casting, Config } from '../../config/config.ts';
 import type { Level } from '../../core/roles/modes.ts';
 import { forTerminal } from '../../screening/terminal.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { drive, me, saying } from '../../../test/support/core.ts';
-import { codeOf } from '../exit-codes.ts';
+import { codeOf } from '../ending/exit-codes.ts';
 import { exitOf, isAtRest } from './rest.ts';
 
 describe('the exit code of a command that saw a run to its rest', () => {

@@ -3,7 +3,7 @@
 // A person is awaited at the merge gate and in a pause too; a budget only where nothing else is in the way. A run that
 // is at work is neither: who only looked at it is done.
 
-import type { Exit } from '../exit-codes.ts';
+import type { Exit } from '../ending/exit-codes.ts';
 import { isBeside } from '../../core/pipeline/beside.ts';
 import { effectsDue } from '../../core/effects-due.ts';
 import type { Run } from '../../core/run.ts';

@@ -1,9 +1,9 @@
 // `slipway agents`: who would work here, and their logins.
 
-import type { AgentsHere } from '../../app/agents-here.ts';
-import { agentsHere, loginCall } from '../../app/agents-here.ts';
-import type { Exit } from '../../app/exit-codes.ts';
-import { UserError } from '../../app/user-error.ts';
+import type { AgentsHere } from '../../app/agents/agents-here.ts';
+import { agentsHere, loginCall } from '../../app/agents/agents-here.ts';
+import type { Exit } from '../../app/ending/exit-codes.ts';
+import { UserError } from '../../app/ending/user-error.ts';
 import { verbs } from '../../app/verbs/table.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';

@@ -1,7 +1,7 @@
 // `slipway answer`: an answer to a question of a run, in words or by the number of an option.
 
-import type { Exit } from '../../app/exit-codes.ts';
-import { UserError } from '../../app/user-error.ts';
+import type { Exit } from '../../app/ending/exit-codes.ts';
+import { UserError } from '../../app/ending/user-error.ts';
 import { verbs } from '../../app/verbs/table.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { commentOption, gateNamed, seenOption } from '../gate-options.ts';

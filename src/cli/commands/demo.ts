@@ -1,11 +1,11 @@
 // `slipway demo`: a whole run on a sample repository, with scripted agents. It needs no configuration and no account,
 // and touches nothing outside its own folder.
 
-import type { Exit } from '../../app/exit-codes.ts';
-import { exitBySignal } from '../../app/exit-codes.ts';
+import type { Exit } from '../../app/ending/exit-codes.ts';
+import { exitBySignal } from '../../app/ending/exit-codes.ts';
 import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { UserError } from '../../app/user-error.ts';
+import { UserError } from '../../app/ending/user-error.ts';
 import { randomIds, systemClock } from '../../telemetry/system-clock.ts';
 import type { CommandContext, CommandSpec, Io } from '../command.ts';
 import { commitSample, filesOfSample } from '../demo/repository.ts';

@@ -1,6 +1,6 @@
 // `slipway gates`: what waits for a person, in every run of this home.
 
-import type { Exit } from '../../app/exit-codes.ts';
+import type { Exit } from '../../app/ending/exit-codes.ts';
 import { verbs } from '../../app/verbs/table.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import { gathered } from '../../views/run/gathered-inbox.ts';

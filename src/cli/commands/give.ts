@@ -1,6 +1,6 @@
 // `slipway give`: a person gives a task back, and the run goes on with checking it.
 
-import type { Exit } from '../../app/exit-codes.ts';
+import type { Exit } from '../../app/ending/exit-codes.ts';
 import { verbs } from '../../app/verbs/table.ts';
 import type { Run } from '../../core/run.ts';
 import type { CommandSpec } from '../command.ts';

@@ -1,6 +1,6 @@
 // `slipway init`: a slipway.yaml to start from.
 
-import { initRepository } from '../../app/init-repository.ts';
+import { initRepository } from '../../app/setting-up/init-repository.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import type { CommandSpec } from '../command.ts';
 import { json } from '../reading.ts';

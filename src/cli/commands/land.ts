@@ -1,6 +1,6 @@
 // `slipway land`: the change of a run comes into the user's repository.
 
-import type { Exit } from '../../app/exit-codes.ts';
+import type { Exit } from '../../app/ending/exit-codes.ts';
 import { landLine } from '../../core/effects-due.ts';
 import type { Run } from '../../core/run.ts';
 import { startedIn } from '../../core/run.ts';

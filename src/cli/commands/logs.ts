@@ -1,6 +1,6 @@
 // `slipway logs`: what agents and checks printed, in order.
 
-import { UserError } from '../../app/user-error.ts';
+import { UserError } from '../../app/ending/user-error.ts';
 import { verbs } from '../../app/verbs/table.ts';
 import type { CommandSpec } from '../command.ts';
 import { tellWords } from '../print.ts';

@@ -1,7 +1,7 @@
 // `slipway memory`: what is remembered of a repository: looking, searching, and a person's word on it.
 
-import type { Exit } from '../../app/exit-codes.ts';
-import { UserError } from '../../app/user-error.ts';
+import type { Exit } from '../../app/ending/exit-codes.ts';
+import { UserError } from '../../app/ending/user-error.ts';
 import { verbs } from '../../app/verbs/table.ts';
 import type { FactKind } from '../../core/memory/facts.ts';
 import { factKinds } from '../../core/memory/facts.ts';

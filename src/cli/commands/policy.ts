@@ -1,7 +1,7 @@
 // `slipway policy`: the numbers and switches a run started here would live by, and where each comes from.
 
-import type { Exit } from '../../app/exit-codes.ts';
-import { UserError } from '../../app/user-error.ts';
+import type { Exit } from '../../app/ending/exit-codes.ts';
+import { UserError } from '../../app/ending/user-error.ts';
 import { checkedDocument, checkedWords } from '../../app/verbs/policy.ts';
 import { verbs } from '../../app/verbs/table.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';

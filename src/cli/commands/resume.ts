@@ -1,6 +1,6 @@
 // `slipway resume`: takes up what was interrupted or paused.
 
-import type { Exit } from '../../app/exit-codes.ts';
+import type { Exit } from '../../app/ending/exit-codes.ts';
 import { verbs } from '../../app/verbs/table.ts';
 import { endingDocument, endingOf } from '../../app/words/ending.ts';
 import { exitOf } from '../../app/words/rest.ts';

@@ -1,6 +1,6 @@
 // `slipway revise`: not like this, but like that.
 
-import type { Exit } from '../../app/exit-codes.ts';
+import type { Exit } from '../../app/ending/exit-codes.ts';
 import { verbs } from '../../app/verbs/table.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { editPlan } from '../edit-plan.ts';

@@ -1,8 +1,8 @@
 // `slipway run`: from a ticket to a run, and with it to where it rests.
 
-import type { Exit } from '../../app/exit-codes.ts';
-import { exitsInWords } from '../../app/exit-codes.ts';
-import { UserError } from '../../app/user-error.ts';
+import type { Exit } from '../../app/ending/exit-codes.ts';
+import { exitsInWords } from '../../app/ending/exit-codes.ts';
+import { UserError } from '../../app/ending/user-error.ts';
 import type { StartInput } from '../../app/verbs/schemas/start.ts';
 import { outcomeWords, startedDocument, startedExit } from '../../app/verbs/start.ts';
 import type { Level } from '../../core/roles/modes.ts';

@@ -1,6 +1,6 @@
 // `slipway show`: what a run holds, for reading.
 
-import { UserError } from '../../app/user-error.ts';
+import { UserError } from '../../app/ending/user-error.ts';
 import { partDocument, shownDocument } from '../../app/verbs/show.ts';
 import { verbs } from '../../app/verbs/table.ts';
 import type { Part } from '../../app/words/show-text.ts';

@@ -1,6 +1,6 @@
 // `slipway tell`: a person's words for the agents to come.
 
-import { UserError } from '../../app/user-error.ts';
+import { UserError } from '../../app/ending/user-error.ts';
 import { verbs } from '../../app/verbs/table.ts';
 import type { CommandSpec } from '../command.ts';
 import { inHome } from '../moving.ts';

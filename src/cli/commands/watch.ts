@@ -1,6 +1,6 @@
 // `slipway watch`: a run while another process moves it.
 
-import type { Exit } from '../../app/exit-codes.ts';
+import type { Exit } from '../../app/ending/exit-codes.ts';
 import { verbs } from '../../app/verbs/table.ts';
 import { endingDocument } from '../../app/words/ending.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';

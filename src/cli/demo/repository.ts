@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { UserError } from '../../app/user-error.ts';
+import { UserError } from '../../app/ending/user-error.ts';
 import { sampleFiles } from './sample.ts';
 import { picked } from '../../plain/pick.ts';
 

@@ -3,14 +3,14 @@
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Owner } from '../../app/owner.ts';
-import { becomeOwner } from '../../app/owner.ts';
+import type { Owner } from '../../app/home/owner.ts';
+import { becomeOwner } from '../../app/home/owner.ts';
 import type { Tools } from '../../app/parts.ts';
 import { toolsOf } from '../../app/parts.ts';
-import type { Surroundings } from '../../app/places.ts';
-import { placesOf } from '../../app/places.ts';
-import { prepareRun } from '../../app/prepare-run.ts';
-import { UserError } from '../../app/user-error.ts';
+import type { Surroundings } from '../../app/home/home-places.ts';
+import { placesOf } from '../../app/home/home-places.ts';
+import { prepareRun } from '../../app/starting/prepare-run.ts';
+import { UserError } from '../../app/ending/user-error.ts';
 import type { RunEvent } from '../../core/events.ts';
 import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';

@@ -2,8 +2,8 @@
 
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { TicketInput } from '../../app/take-ticket.ts';
-import { UserError } from '../../app/user-error.ts';
+import type { TicketInput } from '../../app/starting/take-ticket.ts';
+import { UserError } from '../../app/ending/user-error.ts';
 import type { CommandContext } from '../command.ts';
 
 /** One more than a ticket may have: what is longer is refused by screening, in its own words. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { programNames } from '../../../test/agents/programs.ts';
 import { recordingsOf } from '../../../test/agents/recordings.ts';
 import { asHeard, linesOf, wordsOf } from '../../../test/support/transcript-words.ts';
-import { transcriptDialects } from '../../app/transcript-dialects.ts';
+import { transcriptDialects } from '../../app/agents/transcript-dialects.ts';
 import { parsed } from './look.ts';
 import { hear, unheard } from './transcript.ts';
 

@@ -1,12 +1,12 @@
 // Drives the sample's run in a world from wherever it is to its end: starts it where there is none, takes it up where
 // there is one, and makes the demo's decisions where they are due.
 
-import type { Owner } from '../../../src/app/owner.ts';
-import { becomeOwner } from '../../../src/app/owner.ts';
+import type { Owner } from '../../../src/app/home/owner.ts';
+import { becomeOwner } from '../../../src/app/home/owner.ts';
 import type { Tools } from '../../../src/app/parts.ts';
 import { toolsOf } from '../../../src/app/parts.ts';
-import { openReader } from '../../../src/app/reader.ts';
-import { prepareRun } from '../../../src/app/prepare-run.ts';
+import { openReader } from '../../../src/app/home/reader.ts';
+import { prepareRun } from '../../../src/app/starting/prepare-run.ts';
 import { decisionDue, demoDecider } from '../../../src/cli/demo/decisions.ts';
 import { ticket } from '../../../src/cli/demo/sample.ts';
 import type { BoundaryHook } from '../../../src/engine/engine.ts';

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { theRepository } from '../../support/the-repository.ts';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { openReader, readRun } from '../../../src/app/reader.ts';
+import { openReader, readRun } from '../../../src/app/home/reader.ts';
 import { homeTag } from '../../../src/app/parts.ts';
 import { tagVariable } from '../../../src/containment/process.ts';
 import { processFile, processIds } from '../../../src/containment/process-table.ts';

@@ -1,7 +1,7 @@
 // What goes in and out of the verbs about agents.
 
 import { z } from 'zod';
-import type { AgentsHere } from '../../agents-here.ts';
+import type { AgentsHere } from '../../agents/agents-here.ts';
 import { folder, levelHere, view, word } from './parts.ts';
 
 export type AgentsInput = z.infer<typeof agents.input>;

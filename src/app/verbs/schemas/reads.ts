@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import type { Sourced } from '../../../config/origins.ts';
 import type { InboxItem } from '../../../views/run/summary.ts';
-import type { Diagnosis } from '../../doctor-findings.ts';
-import type { StreamVerified } from '../../verify-home.ts';
+import type { Diagnosis } from '../../setting-up/doctor-findings.ts';
+import type { StreamVerified } from '../../home/verify-home.ts';
 import type { FileStat } from '../../words/diff-text.ts';
 import { parts } from '../../words/show-text.ts';
 import type { EventShown, Explained } from '../explain.ts';

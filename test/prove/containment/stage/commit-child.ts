@@ -4,10 +4,10 @@
 //   commit-child.ts <agent> <prompt>
 
 import { tmpdir } from 'node:os';
-import { agentsByName } from '../../../../src/app/agents.ts';
+import { agentsByName } from '../../../../src/app/agents/make-agents.ts';
 import { toolsOf } from '../../../../src/app/parts.ts';
-import { placesOf, sessionFolder } from '../../../../src/app/places.ts';
-import { prepareRun } from '../../../../src/app/prepare-run.ts';
+import { placesOf, sessionFolder } from '../../../../src/app/home/home-places.ts';
+import { prepareRun } from '../../../../src/app/starting/prepare-run.ts';
 import { defaultPolicy } from '../../../../src/core/policy.ts';
 import { jsonSchemaOf } from '../../../../src/prompts/answers.ts';
 import { randomIds, systemClock } from '../../../../src/telemetry/system-clock.ts';

@@ -1,9 +1,9 @@
 // What a run wrote down about itself, read from its journal: every text for the judges to look through, and whether it
 // noticed that something was tried.
 
-import { openReader, readRun } from '../../../../src/app/reader.ts';
-import { placesOf } from '../../../../src/app/places.ts';
-import { openTexts } from '../../../../src/app/texts.ts';
+import { openReader, readRun } from '../../../../src/app/home/reader.ts';
+import { placesOf } from '../../../../src/app/home/home-places.ts';
+import { openTexts } from '../../../../src/app/home/texts.ts';
 import type { RunEvent } from '../../../../src/core/events.ts';
 import type { World } from '../world.ts';
 import { surroundingsIn } from './surroundings.ts';

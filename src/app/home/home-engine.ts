@@ -1,0 +1,84 @@
+// The engine of a home, put together: what moves runs, what is known of agents that cannot log in, and the watch over
+// pull requests that wait for a person.
+
+import type { Effects } from '../../effects/effect.ts';
+import { effectsOf } from '../../effects/effect.ts';
+import { effectHandlers } from '../../effects/handlers.ts';
+import type { EffectParts } from '../../effects/parts.ts';
+import type { MendingEngine } from '../../engine/agent-halts.ts';
+import { heldLaunch, mendingEngine } from '../../engine/agent-halts.ts';
+import { DayBudget } from '../../engine/day-budget.ts';
+import type { BoundaryHook } from '../../engine/engine.ts';
+import { localEngine } from '../../engine/engines/local.ts';
+import type { HomeLedger } from '../../engine/home-ledger.ts';
+import { PullRequestWatch } from '../../engine/pull-request-watch.ts';
+import type { Runs } from '../../engine/runs.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { systemClock } from '../../telemetry/system-clock.ts';
+import { launchedAgent } from '../agents/cast.ts';
+import type { Tools } from '../parts.ts';
+
+interface HomeEngineParts {
+  readonly tools: Tools;
+  readonly parts: EffectParts;
+  readonly runs: Runs;
+  readonly home: HomeLedger;
+  readonly journal: Journal;
+  readonly options: {
+    readonly onTrouble: (error: unknown) => void;
+    readonly onBoundary?: BoundaryHook;
+  };
+}
+
+export function homeEngine({ tools, parts, runs, home, journal, options }: HomeEngineParts): MendingEngine {
+  const { clock, forgeOf } = tools;
+  const openRuns = async (): Promise<readonly string[]> =>
+    (await journal.summaries({ open: true })).map((summary) => summary.run);
+  const held = heldLaunch(home, launchedAgent(parts));
+  const day = new DayBudget({ journal, runs, clock, waiting: systemClock() });
+  const local = localEngine({
+    runs,
+    effects: informed(parts, effectsOf(effectHandlers(parts))),
+    openRuns,
+    instead: async (run, effect) => (await held(run, effect)) ?? day.instead(run, effect),
+    ...options,
+  });
+  const engine = mendingEngine({ engine: local, home, runs, clock, openRuns });
+  day.watch(engine, openRuns);
+  const watch = new PullRequestWatch({
+    engine,
+    runs,
+    clock: systemClock(), // a clock on which waiting takes no time would look without a pause
+    inspect: async (run, repository, number) => {
+      const seen = await forgeOf(run).inspect(repository, number);
+      return seen.ok ? seen.value : undefined;
+    },
+  });
+  return {
+    ...engine,
+    recover: async (only) => {
+      const waiting = (await openRuns()).filter((run) => only === undefined || run === only);
+      await day.takeUp(engine, waiting);
+      const open = await engine.recover(only);
+      await watch.takeUp(open);
+      return open;
+    },
+    stop: async () => {
+      await Promise.all([watch.stop(), day.stop(), engine.stop()]);
+    },
+  };
+}
+
+/**
+ * Reading a run's configuration teaches the screener what its agents are given, so it comes before anything is done
+ * for the run, also in a process that launches none of them. Where it cannot be read, whoever needs it says so.
+ */
+function informed(parts: EffectParts, effects: Effects): Effects {
+  return {
+    probe: effects.probe,
+    act: async (effect, context) => {
+      await parts.configOf(context.run).catch(() => undefined);
+      return effects.act(effect, context);
+    },
+  };
+}

@@ -1,0 +1,101 @@
+// How an order reaches the one process that may move the runs of a home: this one, where nobody owns the home, else the
+// owner, through its socket. Either way the same entry of the same table carries it out.
+//
+// Invariants
+//   REACH-1. An order keeps its id however often it is sent, so that nothing is taken twice when an answer got lost.
+//   REACH-2. An owner that is leaving gives no answer but that, also to an order it just took in and will not move: the order
+//        goes to its successor under the same id, which finds it taken and moves the run.
+//   REACH-3. Between an owner that leaves and its successor there are moments without a socket: they are waited out, and so
+//        are the seconds in which a leaving owner lets its agents save their work.
+
+import type { Decider } from '../../core/gates/gate.ts';
+import type { Call } from '../../engine/frames.ts';
+import { askOwner } from '../../engine/socket.ts';
+import { randomIds } from '../../telemetry/system-clock.ts';
+import { buildHere } from './build.ts';
+import type { Exit } from '../ending/exit-codes.ts';
+import { exits } from '../ending/exit-codes.ts';
+import type { Owner, OwnerOptions } from './owner.ts';
+import { becomeOwner } from './owner.ts';
+import type { Tools } from '../parts.ts';
+import { UserError } from '../ending/user-error.ts';
+import { answered } from '../verbs/foreign.ts';
+import type { OrderEntry } from '../verbs/verb.ts';
+
+const waitMs = 20_000;
+const tryAgainMs = 100;
+
+export interface Sent {
+  readonly by: Decider;
+  /** The digest of what was looked at before. */
+  readonly seen?: string | undefined;
+}
+
+export class Reach {
+  readonly #tools: Tools;
+  readonly #options: OwnerOptions;
+  readonly #build = buildHere();
+  #owner: Owner | undefined;
+
+  constructor(tools: Tools, options: OwnerOptions) {
+    this.#tools = tools;
+    this.#options = options;
+  }
+
+  /** Set while this process owns the home, and so must see its runs through. */
+  get owner(): Owner | undefined {
+    return this.#owner;
+  }
+
+  async call<In, Out>(entry: OrderEntry<In, Out>, input: In, { by, seen }: Sent): Promise<Out> {
+    const { clock } = this.#tools;
+    const call: Call = {
+      id: randomIds().next('o'), // REACH-1
+      by,
+      verb: entry.name,
+      input,
+      ...(seen === undefined ? {} : { seen }),
+    };
+    const giveUpAt = clock.monotonic() + waitMs;
+    for (let again = false; clock.monotonic() < giveUpAt;) {
+      this.#owner ??= await becomeOwner(this.#tools, this.#options);
+      if (this.#owner !== undefined) return this.#own(entry, input, { ...call, again }, this.#owner);
+      const asked = await askOwner(this.#tools.places.socket, again ? { ...call, again: true } : call, {
+        build: this.#build,
+      });
+      if ('output' in asked) return answered((await entry.schemas()).output, asked.output);
+      if ('trouble' in asked) throw troubleFrom(asked.trouble);
+      again ||= 'leaving' in asked || asked.sent;
+      await clock.until(clock.now() + tryAgainMs, new AbortController().signal); // REACH-3
+    }
+    throw new UserError(
+      `Another process owns ${this.#tools.places.home} and does not answer. ` +
+        'If it is stopped (Ctrl-Z), let it go on or end it, then try again.',
+      'missing',
+    );
+  }
+
+  async #own<In, Out>(
+    { load }: OrderEntry<In, Out>,
+    input: In,
+    { id, by, seen, again }: Omit<Call, 'again'> & { readonly again: boolean },
+    owner: Owner,
+  ): Promise<Out> {
+    const { order } = await load();
+    const asked = seen === undefined ? {} : { seen };
+    return order({ tools: this.#tools, owner, id, by, again, ...asked }, input);
+  }
+
+  async close(): Promise<void> {
+    await this.#owner?.close();
+  }
+}
+
+/** A bug over there is a bug; everything else a person can put right. */
+function troubleFrom({ message, exit }: { readonly message: string; readonly exit: string }): Error {
+  return isExit(exit) && exit !== 'bug' ? new UserError(message, exit) : new Error(message);
+}
+
+function isExit(exit: string): exit is Exit {
+  return Object.hasOwn(exits, exit);
+}

@@ -1,0 +1,98 @@
+// Reading a home without owning it. Loads the journal and nothing else: commands that only look start fast.
+
+import type { Run } from '../../core/run.ts';
+import type { RunEvent } from '../../core/events.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { RunSummary } from '../../views/run/summary.ts';
+import type { Here } from '../starting/which-repository.ts';
+import { repositoryHere } from '../starting/which-repository.ts';
+import type { Places } from './home-places.ts';
+import { UserError } from '../ending/user-error.ts';
+
+export interface Reader {
+  /** Undefined in a home that has no journal yet. */
+  readonly journal: Journal | undefined;
+  readonly close: () => Promise<void>;
+}
+
+export async function openReader(places: Places): Promise<Reader> {
+  const { openSqliteJournal } = await import('../../journal/sqlite/sqlite.ts');
+  const opened = await openSqliteJournal({
+    file: places.database,
+    anchorsDir: places.anchors,
+    readOnly: true,
+  });
+  if (opened.ok) return { journal: opened.journal, close: () => opened.journal.close() };
+  if (opened.problem.code === 'missing') return { journal: undefined, close: () => Promise.resolve() };
+  throw new UserError(opened.problem.message, 'missing');
+}
+
+/** The runs of a repository, newest first. For an estimate only: a journal that cannot be read says nothing, here. */
+export async function runsSeen(places: Places, repository: string): Promise<readonly RunSummary[]> {
+  try {
+    const reader = await openReader(places);
+    try {
+      return (await reader.journal?.summaries({ repository })) ?? [];
+    } finally {
+      await reader.close();
+    }
+  } catch {
+    return []; // whoever writes to it next says what is wrong
+  }
+}
+
+/**
+ * The run a person means: its id, the beginning of it, the id of its ticket, or, without a word, the newest of the
+ * repository they stand in. Where that has none, the newest of the home.
+ */
+export async function findRun(
+  journal: Journal | undefined,
+  word: string | undefined,
+  here: Here,
+): Promise<RunSummary> {
+  const all = (await journal?.summaries()) ?? [];
+  const newest = all.toSorted((a, b) => b.startedAt - a.startedAt);
+  if (word === undefined) {
+    const repository = repositoryHere(here, [...new Set(all.map((item) => item.repository))]);
+    const latest = newest.find((item) => item.repository === repository) ?? newest[0];
+    if (latest !== undefined) return latest;
+    throw new UserError('There is no run yet. Start one with `slipway run "what you want"`.', 'refused');
+  }
+  const exact = newest.find((item) => item.run === word || item.ticket === word);
+  if (exact !== undefined) return exact;
+  const begins = newest.filter((item) => item.run.startsWith(word));
+  const [only, ...others] = begins;
+  if (only !== undefined && others.length === 0) return only;
+  if (only !== undefined) {
+    throw new UserError(
+      `'${word}' could be ${begins.map((item) => item.run).join(' or ')}. Give more of the id.`,
+      'usage',
+    );
+  }
+  throw new UserError(
+    `There is no run '${word}' in this home. \`slipway list\` shows the runs there are.`,
+    'refused',
+  );
+}
+
+export interface ToldEvent {
+  readonly event: RunEvent;
+  readonly at: number;
+  readonly seq: number;
+}
+
+/** A run's events and the state they fold to. */
+export async function readRun(
+  journal: Journal,
+  run: string,
+): Promise<{ readonly run: Run; readonly events: readonly ToldEvent[] }> {
+  const [{ fold }, { decodeRunEvent }, recorded] = await Promise.all([
+    import('../../core/evolve/evolve.ts'),
+    import('../../views/events/decode.ts'),
+    journal.read(`run/${run}`),
+  ]);
+  const events = recorded.map(({ event, at, seq }) => ({ event: decodeRunEvent(event), at, seq }));
+  const state = fold(events);
+  if (state === undefined) throw new UserError(`The journal of run ${run} is empty.`, 'refused');
+  return { run: state, events };
+}

@@ -1,0 +1,60 @@
+// Reading the texts behind a run's events: blobs by hash, and transcripts that still grow, by byte offset.
+
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import type { Blobs } from '../../blobs/blobs.ts';
+import type { Effect } from '../../core/effects.ts';
+import type { Places } from './home-places.ts';
+
+export interface Texts extends Pick<Blobs, 'intact'> {
+  /** Undefined where the text is gone or no longer what it was. */
+  readonly get: (hash: string) => Promise<string | undefined>;
+  /** What an attempt has printed since `fromByte`; undefined where no transcript of it grows. */
+  readonly growing: (run: string, effect: Effect, fromByte: number) => Promise<Piece | undefined>;
+}
+
+export interface Piece {
+  readonly text: string;
+  readonly nextByte: number;
+}
+
+const pieceBytesMax = 1024 * 1024;
+
+export async function openTexts(places: Places): Promise<Texts> {
+  const [{ fileBlobs }, { workspaceName }] = await Promise.all([
+    import('../../blobs/files.ts'),
+    import('../../effects/launches/launch.ts'),
+  ]);
+  const blobs = fileBlobs(places.blobs);
+  return {
+    get: (hash) => blobs.get(hash).catch(() => undefined),
+    intact: blobs.intact,
+    growing: (run, effect, fromByte) =>
+      readPiece(path.join(places.blobs, 'transcripts', workspaceName(run, effect)), fromByte),
+  };
+}
+
+async function readPiece(file: string, fromByte: number): Promise<Piece | undefined> {
+  const handle = await open(file, 'r').catch(() => undefined);
+  if (handle === undefined) return undefined;
+  try {
+    const buffer = Buffer.alloc(pieceBytesMax);
+    const { bytesRead } = await handle.read(buffer, 0, pieceBytesMax, fromByte);
+    const whole = wholeCharacters(buffer.subarray(0, bytesRead));
+    return { text: whole.toString('utf8'), nextByte: fromByte + whole.length };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Without the beginning of a character whose rest is not written yet. */
+function wholeCharacters(bytes: Buffer): Buffer {
+  for (let back = 1; back <= Math.min(4, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return bytes;
+    if (byte < 0xc0) continue;
+    const needed = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    return needed > back ? bytes.subarray(0, bytes.length - back) : bytes;
+  }
+  return bytes;
+}

@@ -1,0 +1,38 @@
+// How strongly this machine contains agents, and whether that is enough for what a person and a repository ask for.
+
+import type { LevelFound } from '../../containment/levels.ts';
+import type { Level } from '../../core/roles/modes.ts';
+import { isAtLeast } from '../../core/roles/modes.ts';
+import type { Tools } from '../parts.ts';
+import { UserError } from '../ending/user-error.ts';
+
+export type LevelHere = LevelFound;
+
+export function levelHere(tools: Pick<Tools, 'level'>): Promise<LevelHere> {
+  return Promise.resolve(tools.level());
+}
+
+/** Who asks for a level, in the words a person would find it by. */
+interface Wanted {
+  readonly level: Level | undefined;
+  readonly by: string;
+}
+
+/** Throws where the machine is weaker than anybody asks for: what is configured is not consented away. */
+export function refuseWeaker(here: LevelHere, wanted: readonly Wanted[]): void {
+  const missed = wanted.find(({ level }) => level !== undefined && !isAtLeast(here.level, level));
+  if (missed?.level === undefined) return;
+  throw new UserError(
+    `${missed.by} asks for agents to be ${missed.level} at least, but here they would be ${here.level}: ${here.why} ` +
+      `${raiseWords(here)} Or ask for less there, if you trust the ticket and everything the agents will read.`,
+    'missing',
+  );
+}
+
+export function raiseWords({ raise }: LevelHere): string {
+  return raise === undefined ? 'Nothing is known that raises the level here.' : `To raise it: ${raise}`;
+}
+
+export function levelWords({ level, by, why }: LevelHere): string {
+  return by === undefined ? `${level}: ${why}` : `${level} (${by})`;
+}

@@ -1,0 +1,112 @@
+// Taking a ticket: read, screened, and compared with what the tracker knows. What is blocked, or comes from somebody
+// who may not start a run, is refused before anything is kept.
+
+import type { Authors } from '../../core/ticket/authors.ts';
+import { refusedAuthor } from '../../core/ticket/authors.ts';
+import { ticketFromText } from '../../trackers/local/read-ticket.ts';
+import type { RawTicket } from '../../trackers/tracker.ts';
+import type { Tools } from '../parts.ts';
+import { UserError } from '../ending/user-error.ts';
+
+export interface TicketInput {
+  readonly text: string;
+  /** The name of the file it came from, if it came from one. */
+  readonly name?: string;
+  /** Piped in: it may be anybody's text. */
+  readonly isPiped?: boolean;
+}
+
+export interface ReadTicket {
+  readonly raw: RawTicket;
+  readonly rules: readonly string[];
+}
+
+export interface TakenTicket {
+  readonly ref: string;
+  readonly id: string;
+  readonly title: string;
+  readonly rules: readonly string[];
+  /** The tracker knows the ticket with other words: those of a run that has it already. */
+  readonly isChanged: boolean;
+  /** Puts the new words in place of the known ones, once a run has claimed the ticket. */
+  readonly keep: () => Promise<void>;
+}
+
+/** Screened before it is kept anywhere: what is blocked never reaches the disk. */
+export async function readTicket(tools: Tools, input: TicketInput, authors: Authors): Promise<ReadTicket> {
+  const screening = tools.screener.screen(input.text);
+  if (screening.verdict === 'BLOCKED') {
+    throw new UserError(
+      `The ticket was not taken: screening found something that must not be stored (${screening.rules.join(', ')}). ` +
+        'Take it out of the text and start again; nothing was kept.',
+      'refused',
+    );
+  }
+  const raw = await ticketIn(tools, { ...input, text: screening.text.text });
+  refuseAuthor(raw, input, authors);
+  return { raw, rules: screening.rules };
+}
+
+export async function takeTicket(tools: Tools, { raw, rules }: ReadTicket): Promise<TakenTicket> {
+  const { id, title } = raw;
+  const known = await tools.localTracker.fetch(tools.localTracker.refOf(id));
+  const isChanged = known.ok && !isSame(known.value, raw);
+  const ref = known.ok ? tools.localTracker.refOf(id) : await tools.localTracker.add(raw);
+  const keep = async (): Promise<void> => {
+    if (isChanged) await tools.localTracker.add(raw);
+  };
+  return { ref, id, title, rules, isChanged, keep };
+}
+
+function isSame(one: RawTicket, other: RawTicket): boolean {
+  return wordsOf(one) === wordsOf(other);
+}
+
+function wordsOf({ title, body, criteria }: RawTicket): string {
+  return JSON.stringify([title, body, criteria]);
+}
+
+/** What a person types is theirs. The author a file claims is only ever a reason to refuse. */
+function refuseAuthor({ author }: RawTicket, input: TicketInput, authors: Authors): void {
+  const isTyped = input.name === undefined && input.isPiped !== true;
+  const refused = isTyped ? undefined : refusedAuthor(authors, author);
+  if (refused === undefined) return;
+  const why =
+    refused === 'bot'
+      ? 'a bot, and bots may not start runs here'
+      : 'who is not among those who may start runs here';
+  throw new UserError(
+    `Nothing was started: the ticket says it was written by ${author?.name ?? 'nobody'}, ${why}. ` +
+      'Add the name under `authors.allow` in slipway.yaml, or read the ticket and give it in your own words: slipway run "…".',
+    'refused',
+  );
+}
+
+const secondMs = 1_000;
+const secondsMax = 600;
+
+/**
+ * A ticket without an id gets one from the second it came in. The same file again is the same ticket; text that is
+ * typed again is another one.
+ */
+async function ticketIn(tools: Tools, input: TicketInput): Promise<RawTicket> {
+  const now = tools.clock.now();
+  const readAt = (at: number): RawTicket => {
+    const name = input.name === undefined ? {} : { name: input.name };
+    const read = ticketFromText(input.text, { ...name, now: at });
+    if ('problem' in read) throw new UserError(read.problem, 'usage');
+    return read;
+  };
+  const first = readAt(now);
+  if (readAt(now + secondMs).id === first.id) return first; // the ticket brought its own id
+  const before = input.name === undefined ? undefined : await tools.localTracker.idOfWords(first);
+  if (before !== undefined) return { ...first, id: before };
+  for (let seconds = 0; seconds < secondsMax; seconds += 1) {
+    const ticket = readAt(now + seconds * secondMs);
+    if (!(await tools.localTracker.fetch(ticket.id)).ok) return ticket;
+  }
+  throw new UserError(
+    'Too many tickets were started within a few minutes. Give this one an id of its own.',
+    'refused',
+  );
+}
