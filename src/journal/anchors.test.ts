@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -40,5 +40,28 @@ describe('anchors', () => {
     expect([...readAnchors(dir).keys()]).toEqual(['run/b']);
     anchors.close(true);
     expect([...readAnchors(dir).keys()]).toEqual(['run/a', 'run/b']);
+  });
+
+  test('go into room that is there already: the file does not grow with each of them (ANCHORS-4)', () => {
+    const anchors = new Anchors(dir);
+    anchors.write([['run/a', { seq: 1, hash }]]);
+    const { size } = statSync(file);
+    for (let seq = 2; seq <= 200; seq += 1) anchors.write([['run/a', { seq, hash }]]);
+    expect(statSync(file).size).toBe(size);
+    expect(readAnchors(dir).get('run/a')).toEqual({ seq: 200, hash });
+    const next = new Anchors(dir); // whoever comes after a crash reads the same, and keeps none of the blanks
+    expect(next.of('run/a')).toEqual({ seq: 200, hash });
+    expect(readFileSync(file, 'utf8')).toBe(`{"stream":"run/a","seq":200,"hash":"${hash}"}\n`);
+    next.close(true);
+    anchors.close(false);
+  });
+
+  test('go on in new room where more of them come than fit', () => {
+    const anchors = new Anchors(dir);
+    for (let seq = 1; seq <= 1500; seq += 1) anchors.write([[`run/${seq % 7}`, { seq, hash }]]);
+    expect([...readAnchors(dir).values()].map(({ seq }) => seq).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 7 }, (_, n) => 1494 + n),
+    );
+    anchors.close(false);
   });
 });

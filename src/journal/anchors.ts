@@ -6,9 +6,12 @@
 //   ANCHORS-2. A written line is synced within `syncMs`, and at close.
 //   ANCHORS-3. Of two lines about one stream the one with the higher seq counts, and of equal ones the later. A line that
 //       is torn or unreadable is left out: that weakens the anchor to the line before it and raises no false alarm.
+//   ANCHORS-4. Lines are written into room that the file has already, blanks up to its end: a file that grows with every
+//       commit makes the sync of the next commit, in another file, wait for it too.
 
 import {
   closeSync,
+  constants,
   fstatSync,
   fsyncSync,
   mkdirSync,
@@ -26,10 +29,16 @@ const syncMs = 1000;
 /** Rewritten with one line a stream when it has grown by this much. */
 const grownBytesMax = 1024 * 1024;
 
+/** ANCHORS-4: how much room is made at once, for some hundred lines. */
+const roomBytes = 64 * 1024;
+
 interface OpenFile {
   readonly fd: number;
   readonly inode: number;
   readonly device: number;
+  /** Where the next line goes, and where the room ends. */
+  at: number;
+  end: number;
 }
 
 interface Line extends Anchor {
@@ -111,24 +120,28 @@ export class Anchors {
   #append(): void {
     const lines = `${this.#torn ? '\n' : ''}${[...this.#unwritten].map(line).join('')}`;
     const bytes = Buffer.byteLength(lines);
-    if (writeSync(this.#file(), lines) !== bytes) throw new Error('half a line was written');
+    const file = this.#file();
+    if (file.at + bytes > file.end) makeRoom(file, bytes);
+    const { at } = file;
+    file.at += bytes;
+    if (writeSync(file.fd, lines, at) !== bytes) throw new Error('half a line was written');
     this.#torn = false;
     this.#unwritten.clear();
     this.#grownBytes += bytes;
   }
 
   /** Kept open, but looked up by name each time: another process may have renamed a new file over ours. */
-  #file(): number {
+  #file(): OpenFile {
     const name = heads(this.#dir);
     const there = statSync(name, { throwIfNoEntry: false });
     if (there !== undefined && there.ino === this.#open?.inode && there.dev === this.#open.device) {
-      return this.#open.fd;
+      return this.#open;
     }
     this.#letGo();
-    const fd = openSync(name, 'a', 0o600);
-    const { ino, dev } = fstatSync(fd);
-    this.#open = { fd, inode: ino, device: dev };
-    return fd;
+    const fd = openSync(name, constants.O_RDWR | constants.O_CREAT, 0o600);
+    const { ino, dev, size } = fstatSync(fd);
+    this.#open = { fd, inode: ino, device: dev, at: size, end: size };
+    return this.#open;
   }
 
   #letGo(): void {
@@ -147,6 +160,14 @@ export class Anchors {
       // The next write tries again; until then the anchor is older, never wrong (ANCHORS-1).
     }
   }
+}
+
+/** ANCHORS-4. What is left of it is one line that says nothing (ANCHORS-3). */
+function makeRoom(file: OpenFile, bytes: number): void {
+  const room = Math.max(roomBytes, 2 * bytes);
+  const blank = `${' '.repeat(room - 1)}\n`;
+  if (writeSync(file.fd, blank, file.at) !== room) throw new Error('half the room was made');
+  file.end = file.at + room;
 }
 
 function heads(dir: string): string {
