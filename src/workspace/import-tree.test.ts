@@ -1,8 +1,10 @@
 // Import against an agent that does what it can: every attack measured on plain checkouts (facts 6.2),
 // each with the proof that nothing ran, and that the change it meant to hide is in the list.
 
+import { execFile } from 'node:child_process';
 import { chmod, mkdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -250,16 +252,56 @@ describe('ignored files', () => {
     expect(await changedPaths()).toEqual(['forced.log', 'generated', 'keep.log', 'src/build/in']);
   });
 
-  test('are not chosen by rules the agent writes or removes', async () => {
+  test.each([['.pytest_cache'], ['src/.mypy_cache'], ['.ruff_cache/0.4']])(
+    'are what a tool left in a folder with rules of its own: %s',
+    async (folder) => {
+      await put('src/a.ts', 'changed\n');
+      await put(`${folder}/.gitignore`, '# Created automatically.\n*\n');
+      await put(`${folder}/CACHEDIR.TAG`, 'x');
+      await put(`${folder}/v/cache/lastfailed`, '{}');
+      expect(await changedPaths()).toEqual(['src/a.ts']);
+    },
+  );
+
+  test('are what the change itself ignores, and never what the base commit has', async () => {
     await put('.gitignore', '*\n');
     await put('src/.gitignore', '*\n');
-    await put('new/.gitignore', '*\n');
-    await put('new/hidden.ts', 'x');
-    await put('debug.log', 'x');
-    expect(await changedPaths()).toEqual(['.gitignore', 'new/.gitignore', 'new/hidden.ts', 'src/.gitignore']);
+    await put('src/a.ts', 'changed\n');
+    await put('out/left.txt', 'x');
+    expect(await changedPaths()).toEqual(['.gitignore', 'src/.gitignore', 'src/a.ts']);
+  });
+
+  test('are not hidden by a link in the place of rules, nor by what is too long to be rules', async () => {
+    await put('rules', '*\n');
+    await mkdir(path.join(dir, 'new'));
+    await symlink('../rules', path.join(dir, 'new/.gitignore'));
+    await put('new/seen.ts', 'x');
+    await put('long/.gitignore', `*\n${'#'.repeat(1024 * 1024)}`);
+    await put('long/seen.ts', 'x');
+    await mkdir(path.join(dir, 'odd/.gitignore'), { recursive: true });
+    await put('odd/seen.ts', 'x');
+    expect(await changedPaths()).toEqual([
+      'long/.gitignore',
+      'long/seen.ts',
+      'new/.gitignore',
+      'new/seen.ts',
+      'odd/seen.ts',
+      'rules',
+    ]);
+  });
+
+  test('and a pipe in the place of rules holds nothing up', async () => {
+    await mkdir(path.join(dir, 'new'));
+    await promisify(execFile)('mkfifo', [path.join(dir, 'new/.gitignore')]);
+    await put('new/seen.ts', 'x');
+    expect(await changedPaths()).toEqual(['new/seen.ts']);
+  });
+
+  test('stay ignored where the agent removes the rules', async () => {
     await rm(path.join(dir, '.gitignore'));
     await put('node_modules/x/index.js', 'x');
-    expect(await changedPaths()).not.toContain('node_modules/x/index.js');
+    await put('debug.log', 'x');
+    expect(await changedPaths()).toEqual(['.gitignore']);
   });
 
   test('in a nested repository stay ignored', async () => {
@@ -305,12 +347,13 @@ test('an untouched clone is the tree of its commit, and importing it twice gives
   }
 });
 
-test('a repository without any ignore rules imports everything', async () => {
+test('a repository without any ignore rules imports everything but what the change ignores', async () => {
   const plain = await makeRepository({ a: 'a' });
   const other = await startWorkspaces(plain);
   const clone = await other.workspaces.clone(other.id, other.base, 'plain');
-  await writeFile(path.join(clone, '.gitignore'), '*\n');
+  await writeFile(path.join(clone, '.gitignore'), 'c\n');
   await writeFile(path.join(clone, 'b'), 'b');
+  await writeFile(path.join(clone, 'c'), 'c');
   const { changes: found } = await other.workspaces.importTree(other.id, clone, other.base);
   expect(found.map((change) => change.path)).toEqual(['.gitignore', 'b']);
   await plain.remove();

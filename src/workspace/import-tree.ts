@@ -9,6 +9,7 @@
 //        hashing all of them takes about a third of a second.
 //   IMPORT-TREE-3. The changes name every path in which tree and base differ, and besides those what could not be
 //        taken into the tree at all.
+//   IMPORT-TREE-4. What git would not add is in no tree and no breach: tools may leave their traces.
 
 import { createHash } from 'node:crypto';
 import { chmod, lstat } from 'node:fs/promises';
@@ -16,7 +17,7 @@ import path from 'node:path';
 
 import { changesBetween } from './changes.ts';
 import { gitOk, shown } from './git-ok.ts';
-import { ignoreRules, inFolder } from './ignored.ts';
+import { inFolder, rulesFound, rulesOfBase } from './ignored.ts';
 import { dependenciesIn } from './layer-show.ts';
 import { storeOf } from './places.ts';
 import type { Context } from './places.ts';
@@ -43,12 +44,20 @@ export async function importTree(
   repository: string,
   dir: string,
   base: string,
+  /** `base`: what only the workspace ignores counts too, as for a setup that must have left nothing else behind. */
+  ignoring: 'base' | 'base and workspace' = 'base and workspace',
 ): Promise<Imported> {
   const store = storeOf(context, repository);
   return withScratch(context, async (scratch) => {
     const entries = await treeEntries(context, store, base);
-    const rules = await ignoreRules(context, { store, commit: base, entries }, scratch);
-    const walked = await walk(dir, entries, { rules, dependencies: await dependenciesIn(context, dir) });
+    const rules = await rulesOfBase(context, { store, commit: base, entries }, scratch);
+    const found =
+      ignoring === 'base' ? undefined : await rulesFound(context, { store, workspace: dir }, scratch);
+    const walked = await walk(dir, entries, {
+      rules,
+      found,
+      dependencies: await dependenciesIn(context, dir),
+    });
     const place = { store, dir, index: path.join(scratch, 'index') };
     await addFiles(context, place, walked.files);
     await addSubmodules(context, place, submoduleLines(walked, entries, base));

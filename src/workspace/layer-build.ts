@@ -183,7 +183,7 @@ async function take(
   for (const [n, folder] of at.folders.entries()) {
     await rename(path.join(at.dir, folder), folderOfLayer(at.making, n));
   }
-  const { changes } = await importTree(context, request.repository, at.dir, commit);
+  const { changes } = await importTree(context, request.repository, at.dir, commit, 'base');
   const [first] = changes;
   return first === undefined ? { folders: at.folders } : `setup changes ${first.path}`;
 }

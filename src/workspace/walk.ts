@@ -1,5 +1,5 @@
-// Lists the files of a workspace that belong to a change: everything on the disk but what the base
-// commit ignores. Reads names only; contents are git's business.
+// Lists the files of a workspace that belong to a change: everything on the disk but what git would not
+// add. Reads names only; contents are git's business.
 //
 // Invariants
 //   WORKSPACE-WALK-1. A path the base commit has is never ignored, whatever the rules say.
@@ -14,7 +14,7 @@ import { chmod, readdir } from 'node:fs/promises';
 import type { Dirent } from 'node:fs';
 
 import { inFolder } from './ignored.ts';
-import type { Candidate, IgnoreRules } from './ignored.ts';
+import type { Candidate, FoundRules, IgnoreRules } from './ignored.ts';
 import { linkMode, repositoryMode } from './tree-entries.ts';
 import type { TreeEntry } from './tree-entries.ts';
 
@@ -34,12 +34,18 @@ interface Base {
 
 const foldersAtOnce = 32;
 const levelsMax = 4096;
+const fileMode = '100644';
 const filesMax = 2_000_000;
 
 export async function walk(
   dir: string,
   entries: readonly TreeEntry[],
-  over: { readonly rules: IgnoreRules; readonly dependencies: ReadonlySet<string> },
+  over: {
+    readonly rules: IgnoreRules;
+    /** Absent where only what the base commit ignores is passed over. */
+    readonly found?: FoundRules | undefined;
+    readonly dependencies: ReadonlySet<string>;
+  },
 ): Promise<Walked> {
   const base = baseOf(entries);
   const walked = { files: new Array<string>(), submodules: new Array<Walked['submodules'][number]>() };
@@ -66,8 +72,11 @@ export async function walk(
     }
     const others = able.filter((one) => !(one.folder && base.submodules.has(one.path)));
     const fresh = others.filter((one) => !(one.folder ? base.folders : base.files).has(one.path));
-    const ignored = await over.rules.ignored(fresh);
-    const wanted = others.filter((one) => !ignored.has(one.path) || isOfBase(base, one));
+    const byBase = await over.rules.ignored(fresh);
+    await over.found?.read(others.filter(isRules).map((one) => one.path));
+    const byFound = await over.found?.ignored(fresh.filter((one) => !byBase.has(one.path)));
+    const isIgnored = (one: Entry): boolean => byBase.has(one.path) || byFound?.has(one.path) === true;
+    const wanted = others.filter((one) => !isIgnored(one) || isOfBase(base, one));
     walked.files.push(...wanted.filter((one) => !one.folder).map((one) => one.path));
     level = wanted.filter((one) => one.folder).map((one) => one.path);
   }
@@ -93,6 +102,10 @@ function baseOf(entries: readonly TreeEntry[]): Base {
 
 function isSubmodule(entry: TreeEntry): boolean {
   return entry.mode === repositoryMode;
+}
+
+function isRules(one: Entry): boolean {
+  return one.name === '.gitignore' && one.mode === fileMode;
 }
 
 /** WORKSPACE-WALK-1. */
@@ -127,7 +140,7 @@ async function readFolder(dir: string, folder: string): Promise<readonly Entry[]
     const name = entry.name.toString('latin1');
     const path = folder === '' ? name : `${folder}/${name}`;
     if (entry.isDirectory()) return [{ name, path, folder: true, mode: '040000' }];
-    if (entry.isFile()) return [{ name, path, folder: false, mode: '100644' }];
+    if (entry.isFile()) return [{ name, path, folder: false, mode: fileMode }];
     if (entry.isSymbolicLink()) return [{ name, path, folder: false, mode: linkMode }];
     // Pipes, sockets and devices are nothing a commit can hold.
     return [];
