@@ -12,9 +12,10 @@ import type { ArtifactWriter } from '../../effects/parts.ts';
 import { streamOf } from '../../engine/runs.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { InTurn } from '../../telemetry/in-turn.ts';
-import type { TextOf, Told } from '../../views/artifacts/artifacts.ts';
+import type { TextOf } from '../../views/artifacts/artifacts.ts';
 import { decodeRunEvent } from '../../views/events/decode.ts';
 import type { Tools } from '../parts.ts';
+import type { RecordedEvent } from '../../views/events/recorded-event.ts';
 
 export function artifactWriter(tools: Pick<Tools, 'blobs' | 'places'>, journal: Journal): ArtifactWriter {
   const turns = new InTurn();
@@ -32,7 +33,7 @@ export function artifactWriter(tools: Pick<Tools, 'blobs' | 'places'>, journal: 
   };
 }
 
-async function eventsOf(journal: Journal, run: string): Promise<readonly Told[]> {
+async function eventsOf(journal: Journal, run: string): Promise<readonly RecordedEvent[]> {
   const recorded = await journal.read(streamOf(run));
   return recorded.map(({ event, at, seq, hash }) => ({ event: decodeRunEvent(event), at, seq, hash }));
 }

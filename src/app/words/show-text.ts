@@ -9,7 +9,6 @@ import type { Verdict } from '../../core/roles/verdict.ts';
 import { blocking, effective } from '../../core/roles/verdict.ts';
 import type { PullRequestRecord } from '../../forges/forge.ts';
 import { forTerminal } from '../../screening/terminal.ts';
-import type { Told } from '../../views/run/details.ts';
 import { lineWords } from '../../views/words/effect-words.ts';
 import { validationWords } from '../../views/words/finding-words.ts';
 import { nameOf } from '../../views/run/summarise.ts';
@@ -17,6 +16,7 @@ import { gateCommands, nextLines } from './next.ts';
 import type { Style } from './style.ts';
 import { table } from './columns.ts';
 import { duration, plural, short } from '../../views/words/words.ts';
+import type { RecordedEvent } from '../../views/events/recorded-event.ts';
 
 export const parts = ['ticket', 'analysis', 'plan', 'design', 'review', 'evidence', 'gate', 'pr'] as const;
 export type Part = (typeof parts)[number];
@@ -87,7 +87,7 @@ export interface ToldVerdict {
   readonly verdict: Verdict;
 }
 
-export function verdictsOf(events: readonly Told[]): readonly ToldVerdict[] {
+export function verdictsOf(events: readonly RecordedEvent[]): readonly ToldVerdict[] {
   return events.flatMap(({ event }) =>
     event.type === 'verdict.recorded' ? [{ subject: event.subject, verdict: event.verdict }] : [],
   );

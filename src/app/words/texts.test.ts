@@ -19,7 +19,6 @@ import { fold } from '../../core/evolve/evolve.ts';
 import type { Run } from '../../core/run.ts';
 import { must, openGates } from '../../core/run.ts';
 import { detailsOf } from '../../views/run/details.ts';
-import type { Told } from '../../views/run/details.ts';
 import { explanationOf } from '../../views/run/explanation.ts';
 import { logsOf } from '../../views/run/logs.ts';
 import { inboxOf, summarise } from '../../views/run/summarise.ts';
@@ -41,13 +40,14 @@ import {
   verdictsOf,
 } from './show-text.ts';
 import { renderStatus, sentenceOf } from './status-text.ts';
+import type { RecordedEvent } from '../../views/events/recorded-event.ts';
 
 const plain = styleOf(false);
 const now = startAt + 86_400_000;
 
 interface Seen {
   readonly run: Run;
-  readonly events: readonly Told[];
+  readonly events: readonly RecordedEvent[];
 }
 
 /** The run as its journal tells it, with the times of `tell`. */

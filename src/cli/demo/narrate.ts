@@ -13,7 +13,7 @@ import { isQueueLine } from '../../views/words/effect-words.ts';
 import { nameOf } from '../../views/run/summarise.ts';
 import { list, plural, short } from '../../views/words/words.ts';
 
-export interface Told {
+export interface Sentence {
   readonly tone: 'stage' | 'plain' | 'good' | 'trouble' | 'person';
   readonly text: string;
 }
@@ -24,10 +24,10 @@ const levelWords: Readonly<Record<Level, string>> = {
   open: 'in the open: what they did is looked at afterwards',
 };
 
-const told = (tone: Told['tone'], text: string): Told => ({ tone, text });
+const told = (tone: Sentence['tone'], text: string): Sentence => ({ tone, text });
 
 /** `run` is the state after the event. Most events have no sentence: nobody who watches would miss them. */
-type Sentences = { readonly [T in RunEventType]?: (event: EventOf<T>, run: Run) => Told | undefined };
+type Sentences = { readonly [T in RunEventType]?: (event: EventOf<T>, run: Run) => Sentence | undefined };
 
 const sentences: Sentences = {
   'run.started': (event) =>
@@ -63,15 +63,15 @@ const sentences: Sentences = {
   'stage.skipped': (event) => told('plain', `Nothing to do: ${event.because}`),
 };
 
-export function narrate(event: RunEvent, run: Run): Told | undefined {
+export function narrate(event: RunEvent, run: Run): Sentence | undefined {
   return sentenceOf(event.type, event, run);
 }
 
-function sentenceOf<T extends RunEventType>(type: T, event: EventOf<T>, run: Run): Told | undefined {
+function sentenceOf<T extends RunEventType>(type: T, event: EventOf<T>, run: Run): Sentence | undefined {
   return sentences[type]?.(event, run);
 }
 
-function begun(effect: Effect): Told | undefined {
+function begun(effect: Effect): Sentence | undefined {
   if (effect.kind === 'attempt') {
     return told('plain', `Task ${effect.input.task}: attempt ${effect.input.ordinal}`);
   }

@@ -10,7 +10,7 @@ import type { Tracked } from '../../app/watching/track.ts';
 import { track } from '../../app/watching/track.ts';
 import type { Style } from '../../app/words/style.ts';
 import { styleOf } from '../../app/words/style.ts';
-import type { Told } from './narrate.ts';
+import type { Sentence } from './narrate.ts';
 import { narrate } from './narrate.ts';
 
 export class DemoShow {
@@ -59,7 +59,7 @@ export class DemoShow {
   }
 }
 
-const marks: Readonly<Record<Told['tone'], string>> = {
+const marks: Readonly<Record<Sentence['tone'], string>> = {
   stage: '▸',
   plain: '·',
   good: '✓',
@@ -67,13 +67,13 @@ const marks: Readonly<Record<Told['tone'], string>> = {
   person: '?',
 };
 
-function lineOf({ tone, text }: Told, ms: number, style: Style): string {
+function lineOf({ tone, text }: Sentence, ms: number, style: Style): string {
   const time = style.dim(`${(ms / 1000).toFixed(1).padStart(5)} s`);
   const indent = tone === 'stage' ? '' : '  ';
   return `${time}  ${indent}${painted(tone, `${marks[tone]} ${text}`, style)}`;
 }
 
-function painted(tone: Told['tone'], text: string, style: Style): string {
+function painted(tone: Sentence['tone'], text: string, style: Style): string {
   switch (tone) {
     case 'stage':
       return style.bold(text);

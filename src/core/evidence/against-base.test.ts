@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Told } from './against-base.ts';
+import type { CheckRan } from './against-base.ts';
 import { heldAgainst, mayBeFlaky, settledBy } from './against-base.ts';
 import { allFailed, testsFrom, testsText } from './tests-text.ts';
 
-function told(failed: readonly string[], change: Partial<Told> = {}): Told {
+function told(failed: readonly string[], change: Partial<CheckRan> = {}): CheckRan {
   const red = failed.length > 0;
   return {
     kind: 'test',
@@ -17,7 +17,7 @@ function told(failed: readonly string[], change: Partial<Told> = {}): Told {
   };
 }
 
-function lint(log: string, change: Partial<Told> = {}): Told {
+function lint(log: string, change: Partial<CheckRan> = {}): CheckRan {
   return { kind: 'lint', verdict: 'FAIL', because: 'exit', exit: 1, log, ...change };
 }
 
@@ -142,7 +142,7 @@ describe('[E2] a check that is run once more', () => {
     const now = told(['a']);
     expect(mayBeFlaky(now, heldAgainst(now, told([])))).toBe(true);
     expect(mayBeFlaky(now, heldAgainst(now, told(['a'])))).toBe(false);
-    const nameless: Told = { ...now, counts: { passed: 0, failed: 2, skipped: 0 } };
+    const nameless: CheckRan = { ...now, counts: { passed: 0, failed: 2, skipped: 0 } };
     expect(mayBeFlaky(nameless, heldAgainst(nameless, told([])))).toBe(false);
   });
 });
@@ -154,7 +154,7 @@ test('names survive being kept as a text, and a text that is none has none', () 
   expect(testsFrom('anything\nat all\tx\n').failed).toEqual([]);
 });
 
-function withoutUndefined(given: { readonly [K in keyof Told]?: Told[K] | undefined }): Told {
+function withoutUndefined(given: { readonly [K in keyof CheckRan]?: CheckRan[K] | undefined }): CheckRan {
   const { kind = 'test', verdict = 'FAIL', because = 'exit', exit, counts, tests, log = '' } = given;
   return {
     kind,

@@ -12,7 +12,7 @@ import type { TestNames } from './tests-text.ts';
 import { noNames } from './tests-text.ts';
 
 /** One run of a check. */
-export interface Told {
+export interface CheckRan {
   readonly kind: CheckKind;
   readonly verdict: Evidence['verdict'];
   readonly because: Evidence['because'];
@@ -38,7 +38,7 @@ export interface Settled extends Held {
   readonly flaky: readonly string[];
 }
 
-export function heldAgainst(now: Told, base: Told | undefined): Held {
+export function heldAgainst(now: CheckRan, base: CheckRan | undefined): Held {
   const fewer = fewerThan(now, base);
   const { verdict, because } = now;
   const plain = { verdict, because, known: [], fresh: [], ...(fewer === undefined ? {} : { fewer }) };
@@ -54,7 +54,7 @@ export function heldAgainst(now: Told, base: Told | undefined): Held {
 }
 
 /** Whether something new failed, and it can be said what: only then does another run tell more. */
-export function mayBeFlaky(now: Told, held: Held): boolean {
+export function mayBeFlaky(now: CheckRan, held: Held): boolean {
   return held.verdict === 'FAIL' && isNamed(now) && held.fresh.length > 0;
 }
 
@@ -68,7 +68,7 @@ export function settledBy(first: Settled, again: Held): Settled {
 }
 
 /** AGAINST-BASE-1. */
-function isNamed({ counts, tests = noNames }: Told): boolean {
+function isNamed({ counts, tests = noNames }: CheckRan): boolean {
   return counts !== undefined && tests.failed.length > 0 && tests.failed.length >= counts.failed;
 }
 
@@ -90,7 +90,7 @@ function sortedBy(
 }
 
 /** AGAINST-BASE-3. */
-function fewerThan(now: Told, base: Told | undefined): Held['fewer'] {
+function fewerThan(now: CheckRan, base: CheckRan | undefined): Held['fewer'] {
   if (now.counts === undefined || base?.counts === undefined) return undefined;
   const [was, is] = [executed(base.counts), executed(now.counts)];
   return is < was ? { base: was, now: is } : undefined;
@@ -101,13 +101,13 @@ function executed({ passed, failed }: Counts): number {
 }
 
 /** AGAINST-BASE-4. Some runners end with the number of failures. */
-function endsAlike(now: Told, base: Told | undefined): boolean {
+function endsAlike(now: CheckRan, base: CheckRan | undefined): boolean {
   if (base?.verdict !== 'FAIL' || base.because !== 'exit') return false;
   return now.exit !== undefined && (now.exit === base.exit || now.exit === now.counts?.failed);
 }
 
 /** Whether every line of its output, numbers aside, is one of the base's: what a linter finds moves with the lines. */
-function saysNothingNew(now: Told, base: Told | undefined): boolean {
+function saysNothingNew(now: CheckRan, base: CheckRan | undefined): boolean {
   if (!endsAlike(now, base) || base === undefined) return false;
   const [lines, before] = [linesOf(now.log), linesOf(base.log)];
   if (lines === undefined || before === undefined || lines.length === 0) return false;

@@ -2,7 +2,7 @@
 
 import { coverageOf } from '../evidence/coverage.ts';
 import type { CoverageRound } from '../evidence/coverage.ts';
-import type { RunEvent } from '../events.ts';
+import type { EventOf, RunEvent } from '../events.ts';
 import { withoutBreach } from './evolve-task.ts';
 import type { Run, TaskState } from '../run.ts';
 import { must, startedIn } from '../run.ts';
@@ -10,7 +10,6 @@ import type { StageName } from '../pipeline/stage.ts';
 import { changed, inRepository } from './within.ts';
 
 type CoverageEvent = Extract<RunEvent, { type: `coverage.${string}` }>;
-type Named<T extends CoverageEvent['type']> = Extract<CoverageEvent, { type: T }>;
 
 export const isCoverageEvent = (event: RunEvent): event is CoverageEvent =>
   event.type.startsWith('coverage.');
@@ -31,7 +30,7 @@ export function evolveCoverage(run: Run, event: CoverageEvent): Run {
   }
 }
 
-function planned(run: Run, { tasks }: Named<'coverage.planned'>): Run {
+function planned(run: Run, { tasks }: EventOf<'coverage.planned'>): Run {
   const { commit, tree } = startedIn(run).head;
   const before = {
     head: { commit, tree: must(tree, 'a change that was measured has a tree') },
@@ -48,7 +47,7 @@ function planned(run: Run, { tasks }: Named<'coverage.planned'>): Run {
   });
 }
 
-function stopped(run: Run, { because, back }: Named<'coverage.stopped'>): Run {
+function stopped(run: Run, { because, back }: EventOf<'coverage.stopped'>): Run {
   const { round, ...rest } = coverageOf(run);
   const now: Run = changed(run, { coverage: { ...rest, stopped: { because, visit: run.visit.n } } });
   return back === undefined ? now : wentBack(now, must(round, 'only a round is left out'));

@@ -3,7 +3,7 @@
 import { grantsFor } from '../tasks/may-touch.ts';
 import { pointsAfter } from '../plan/audit.ts';
 import { withoutDrift } from '../plan/drift.ts';
-import type { RunEvent } from '../events.ts';
+import type { EventOf, RunEvent } from '../events.ts';
 import { editedLineage, lineageAfter } from '../plan/lineage.ts';
 import type { Run } from '../run.ts';
 import { headsOf, isTaskLine, must, startedIn } from '../run.ts';
@@ -17,8 +17,6 @@ type PlanEvent = Extract<RunEvent, { type: `${(typeof aboutPlans)[number]}.${str
 const subjects: ReadonlySet<string> = new Set(aboutPlans);
 export const isPlanEvent = (event: RunEvent): event is PlanEvent =>
   subjects.has(event.type.slice(0, event.type.indexOf('.')));
-
-type Named<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 
 export function evolvePlan(run: Run, event: PlanEvent): Run {
   switch (event.type) {
@@ -92,7 +90,7 @@ export function accept(run: Run): Run {
 }
 
 /** Reviewed as if it had just been planned: what was said of the plan before says nothing of this one. */
-function edited(run: Run, event: Named<'plan.edited'>): Run {
+function edited(run: Run, event: EventOf<'plan.edited'>): Run {
   const superseded = inVisit(run, { verdicts: [] });
   return changed(superseded, {
     plan: { ...event.plan, visit: run.visit.n },
@@ -103,7 +101,7 @@ function edited(run: Run, event: Named<'plan.edited'>): Run {
   });
 }
 
-function judged(run: Run, event: Named<'verdict.recorded'>): Run {
+function judged(run: Run, event: EventOf<'verdict.recorded'>): Run {
   const { subject, verdict, repository } = event;
   const told = { subject, verdict, ...(repository === undefined ? {} : { repository }) };
   const noted = changed(inVisit(run, { verdicts: [...run.visit.verdicts, told] }), {
@@ -116,7 +114,7 @@ function judged(run: Run, event: Named<'verdict.recorded'>): Run {
   return changed(noted, { review: { ...all, head: head ?? headsOf(run) } });
 }
 
-function audited(run: Run, event: Named<'audit.concluded'>): Run {
+function audited(run: Run, event: EventOf<'audit.concluded'>): Run {
   const { conclusion, score, open, passed } = event;
   const { visit: _visit, ...plan } = must(run.plan, 'a plan that was audited exists');
   const item = {

@@ -2,7 +2,7 @@
 // names the repository by its alias, but not in a run of one.
 
 import type { Survey } from '../effects.ts';
-import type { RunEvent } from '../events.ts';
+import type { EventOf, RunEvent } from '../events.ts';
 import type { Repository, Run } from '../run.ts';
 import { isIn, must, naming, repositoryOf, startedIn } from '../run.ts';
 import { inspectLine, isUndecided } from '../stages/triage.ts';
@@ -16,8 +16,6 @@ type RepositoryEvent = Extract<RunEvent, { type: `${(typeof aboutRepositories)[n
 const subjects: ReadonlySet<string> = new Set(aboutRepositories);
 export const isRepositoryEvent = (event: RunEvent): event is RepositoryEvent =>
   subjects.has(event.type.slice(0, event.type.indexOf('.')));
-
-type Named<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 
 export function evolveRepository(run: Run, event: RepositoryEvent): Run {
   const repository = repositoryOf(run, event);
@@ -78,7 +76,7 @@ function pullRequest(repository: Repository): NonNullable<Repository['pullReques
 }
 
 /** Journals of before do not say that it was found merged, but what was seen last does. */
-function merged(run: Run, repository: Repository, { commit, found }: Named<'pull-request.merged'>): Run {
+function merged(run: Run, repository: Repository, { commit, found }: EventOf<'pull-request.merged'>): Run {
   const known = pullRequest(repository);
   const isFound = found === true || known.seen?.state === 'merged';
   return inRepository(run, repository, {
@@ -97,7 +95,7 @@ function discarded(run: Run): Run {
   return run.repositories.every((item) => item.discarded === true) ? changed(run, { discard: 'done' }) : run;
 }
 
-function seen(before: Run, repository: Repository, event: Named<'pull-request.seen'>): Run {
+function seen(before: Run, repository: Repository, event: EventOf<'pull-request.seen'>): Run {
   const line = inspectLine(before, repository);
   const { state, head } = event.seen;
   const run = state === 'open' && head === repository.head.commit ? before : withoutMergeGate(before);

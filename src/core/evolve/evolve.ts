@@ -10,7 +10,7 @@ import { isLaunch, whoOf } from '../effects.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import { allGood } from '../evidence/evidence.ts';
 import { evolveCoverage, isCoverageEvent, withoutRound } from './evolve-coverage.ts';
-import type { RunEvent } from '../events.ts';
+import type { EventOf, RunEvent } from '../events.ts';
 import { withTaken } from '../identity.ts';
 import { accept, evolvePlan, isPlanEvent } from './evolve-plan.ts';
 import { failed } from './evolve-failure.ts';
@@ -126,8 +126,6 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
   }
 }
 
-type Named<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
-
 function begun(run: Run, effect: Effect): Run {
   const { spend, spends } = spendAt(run, effect);
   const started: Run = changed(run, { inFlight: [...run.inFlight, effect], spend, spends });
@@ -148,7 +146,7 @@ function chargedFor(run: Run, effect: Effect, charge: Charge = { agentMs: 0 }): 
   return countedIn(run, scopesOf(run, effect), (spend) => charged(spend, charge));
 }
 
-function ended(run: Run, event: Named<'effect.ended'>): Run {
+function ended(run: Run, event: EventOf<'effect.ended'>): Run {
   const effect = must(
     run.inFlight.find((item) => item.key === event.key),
     `effect ${event.key} was begun before it ended`,
@@ -176,7 +174,7 @@ function endedOnceMore(run: Run, effect: Effect, how: keyof Ends): Visit['ended'
   return { ...run.visit.ended, [whoOf(effect)]: { ...ends, [how]: ends[how] + 1 } };
 }
 
-function signedBy(state: TaskState, { provenance }: Named<'effect.ended'>): TaskState {
+function signedBy(state: TaskState, { provenance }: EventOf<'effect.ended'>): TaskState {
   return { ...state, at: 'todo', ...(provenance === undefined ? {} : { author: provenance.agent }) };
 }
 
@@ -184,7 +182,7 @@ function release(run: Run, line: string): Run {
   return changed(run, { holds: run.holds.filter((hold) => hold.line !== line) });
 }
 
-function entered(run: Run, event: Named<'stage.entered'>, at: number): Run {
+function entered(run: Run, event: EventOf<'stage.entered'>, at: number): Run {
   const { visit, stage, because, carry, round } = event;
   const next: Run = changed(withoutRound(withoutQueue(run), stage), {
     visit: newVisit({ n: visit, stage, because, enteredAt: at, carry }),
@@ -200,12 +198,12 @@ function entered(run: Run, event: Named<'stage.entered'>, at: number): Run {
   return stage === 'implementation' && event.from === 'plan-review' ? accept(next) : next;
 }
 
-function refined(run: Run, event: Named<'ticket.refined'>): Run {
+function refined(run: Run, event: EventOf<'ticket.refined'>): Run {
   const ticket = must(run.ticket, 'a ticket is recorded before it is refined');
   return changed(run, { ticket: { ...ticket, criteria: event.criteria, refined: event.refined } });
 }
 
-function evidenced(run: Run, event: Named<'evidence.recorded'>): Run {
+function evidenced(run: Run, event: EventOf<'evidence.recorded'>): Run {
   if (event.subject === 'run') {
     const repository = repositoryOf(run, event);
     const own = event.evidence.map((item) => ({ ...item, ...naming(run, repository) }));
@@ -228,7 +226,7 @@ function evidenced(run: Run, event: Named<'evidence.recorded'>): Run {
   }));
 }
 
-function decided(run: Run, event: Named<'gate.decided'>): Run {
+function decided(run: Run, event: EventOf<'gate.decided'>): Run {
   const gate = must(
     run.gates.find((item) => item.id === event.gate),
     `gate ${event.gate} was opened before it was decided`,

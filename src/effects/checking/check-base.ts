@@ -1,7 +1,7 @@
 // What the checks said of the base, read back from its evidence; and what a check of now says against it, in words.
 
 import path from 'node:path';
-import type { Held, Settled, Told } from '../../core/evidence/against-base.ts';
+import type { Held, Settled, CheckRan } from '../../core/evidence/against-base.ts';
 import { allFailed, testsFrom } from '../../core/evidence/tests-text.ts';
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import type { Result } from './check-checkout.ts';
@@ -11,15 +11,15 @@ import type { EffectParts } from '../parts.ts';
 export async function basesOf(
   parts: EffectParts,
   against: readonly Evidence[],
-): Promise<ReadonlyMap<string, Told>> {
+): Promise<ReadonlyMap<string, CheckRan>> {
   return new Map(
     await Promise.all(
-      against.map(async (item): Promise<[string, Told]> => [item.check, await toldBy(parts, item)]),
+      against.map(async (item): Promise<[string, CheckRan]> => [item.check, await toldBy(parts, item)]),
     ),
   );
 }
 
-async function toldBy({ blobs }: EffectParts, item: Evidence): Promise<Told> {
+async function toldBy({ blobs }: EffectParts, item: Evidence): Promise<CheckRan> {
   const { kind, verdict, because, exit, counts } = item;
   const comparesLines = kind !== 'test' && verdict === 'FAIL';
   const [names, log] = await Promise.all([
@@ -38,7 +38,7 @@ async function toldBy({ blobs }: EffectParts, item: Evidence): Promise<Told> {
   };
 }
 
-export function toldNow({ log, ...result }: Result): Told {
+export function toldNow({ log, ...result }: Result): CheckRan {
   return { ...result, log: withoutFolders(log.text) };
 }
 

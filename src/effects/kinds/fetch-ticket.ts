@@ -54,10 +54,10 @@ function revealed(raw: RawTicket): RawTicket {
   };
 }
 
-type Told = Omit<Ticket, 'blob' | 'screening' | 'rules' | 'mandates' | 'mandatesBlob' | 'refined'>;
+type TicketText = Omit<Ticket, 'blob' | 'screening' | 'rules' | 'mandates' | 'mandatesBlob' | 'refined'>;
 
 /** Everything code can tell of a ticket by its words. */
-function told(parts: EffectParts, raw: RawTicket): Told {
+function told(parts: EffectParts, raw: RawTicket): TicketText {
   const { title, body, hidden = [], author } = raw;
   const labels = (raw.labels ?? []).map((label) => parts.screener.redact(label).text);
   const declared = [...(raw.type === undefined ? [] : [raw.type]), ...labels];

@@ -14,17 +14,20 @@ import { roundArtifacts } from './rounds.ts';
 import { sarifArtifact } from './sarif.ts';
 import { orNull } from './say.ts';
 import { stateArtifact } from './state.ts';
-import type { Story, Told } from './story.ts';
+import type { Story } from './story.ts';
 import type { TextOf, Words } from './texts.ts';
 import { reasonFor, wordsOf } from './texts.ts';
 import { ticketArtifacts } from './ticket.ts';
 import { storyOf } from './walk.ts';
+import type { RecordedEvent } from '../events/recorded-event.ts';
 
 export type { Artifact } from './artifact.ts';
-export type { Told } from './story.ts';
 export type { TextOf } from './texts.ts';
 
-export async function artifactsOf(events: readonly Told[], textOf: TextOf): Promise<readonly Artifact[]> {
+export async function artifactsOf(
+  events: readonly RecordedEvent[],
+  textOf: TextOf,
+): Promise<readonly Artifact[]> {
   const story = storyOf(events);
   if (story === undefined) return [];
   const words = await wordsOf(story, textOf);
@@ -70,7 +73,7 @@ function analysisArtifacts({ run }: Story, words: Words): readonly Artifact[] {
 }
 
 /** One line an event, as the journal has it. */
-function logArtifact(events: readonly Told[]): Artifact {
+function logArtifact(events: readonly RecordedEvent[]): Artifact {
   return {
     path: 'log.jsonl',
     text: events.map(({ event, at, seq }) => `${JSON.stringify({ seq, at, ...event })}\n`).join(''),

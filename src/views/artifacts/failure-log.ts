@@ -6,13 +6,13 @@ import type { Failure } from './failures.ts';
 import { failuresOf } from './failures.ts';
 import type { FailureSummary } from './patterns.ts';
 import { summaryOf } from './patterns.ts';
-import type { Told } from './story.ts';
 import type { TextOf } from './texts.ts';
 import { wordsOf } from './texts.ts';
 import { storyOf } from './walk.ts';
+import type { RecordedEvent } from '../events/recorded-event.ts';
 
 /** An empty text where nothing went wrong yet. */
-export async function failureLog(events: readonly Told[], textOf: TextOf): Promise<string> {
+export async function failureLog(events: readonly RecordedEvent[], textOf: TextOf): Promise<string> {
   const story = storyOf(events);
   if (story === undefined || story.failures.length === 0) return '';
   const failures = failuresOf(story, await wordsOf(story, textOf));

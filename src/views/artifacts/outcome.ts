@@ -4,13 +4,13 @@ import { startedIn } from '../../core/run.ts';
 import { pullRequestKeys } from './pull-request-keys.ts';
 import { linesOf } from './artifact.ts';
 import { isoOf, orNull } from './say.ts';
-import type { Told } from './story.ts';
 import { storyOf } from './walk.ts';
+import type { RecordedEvent } from '../events/recorded-event.ts';
 
 const ends: ReadonlySet<string> = new Set(['run.completed', 'run.cancelled', 'run.failed']);
 
 /** Undefined while the run goes on, which is found out without folding it. */
-export function outcomeLine(events: readonly Told[]): string | undefined {
+export function outcomeLine(events: readonly RecordedEvent[]): string | undefined {
   if (!events.some(({ event }) => ends.has(event.type))) return undefined;
   const story = storyOf(events);
   if (story?.run.ended === undefined || story.endedAt === undefined) return undefined;

@@ -11,19 +11,12 @@ import type { Plan } from '../../core/plan/plan.ts';
 import type { RoundName, Run } from '../../core/run.ts';
 import type { StageName } from '../../core/pipeline/stage.ts';
 import type { Verdict } from '../../core/roles/verdict.ts';
-
-export interface Told {
-  readonly event: RunEvent;
-  readonly at: number;
-  readonly seq: number;
-  /** Of the event in the journal's chain, where the teller knows it. */
-  readonly hash?: string;
-}
+import type { RecordedEvent } from '../events/recorded-event.ts';
 
 export interface Story {
   readonly run: Run;
-  readonly events: readonly Told[];
-  readonly last: Told;
+  readonly events: readonly RecordedEvent[];
+  readonly last: RecordedEvent;
   readonly endedAt?: number;
   readonly ticketAt?: number;
   readonly mergedAt?: number;

@@ -8,10 +8,11 @@ import { fold } from '../../core/evolve/evolve.ts';
 import { firstStage, isOfKind } from '../../core/pipeline/pipeline.ts';
 import type { StageName } from '../../core/pipeline/stage.ts';
 import { effective } from '../../core/roles/verdict.ts';
-import type { Asked, Blocked, Mishap, Rounds, Span, Stay, Story, Told } from './story.ts';
+import type { Asked, Blocked, Mishap, Rounds, Span, Stay, Story } from './story.ts';
+import type { RecordedEvent } from '../events/recorded-event.ts';
 
 /** Undefined while nothing is recorded of the run. */
-export function storyOf(events: readonly Told[]): Story | undefined {
+export function storyOf(events: readonly RecordedEvent[]): Story | undefined {
   const run = fold(events);
   const last = events.at(-1);
   if (run === undefined || last === undefined) return undefined;
@@ -76,7 +77,7 @@ function newDraft(): Draft {
   };
 }
 
-type When = Pick<Told, 'at' | 'seq'>;
+type When = Pick<RecordedEvent, 'at' | 'seq'>;
 
 /** What an event brings to the story; most bring nothing. */
 type Brings = { readonly [T in RunEventType]?: (draft: Draft, event: EventOf<T>, when: When) => void };

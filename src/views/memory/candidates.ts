@@ -13,10 +13,11 @@ import { failuresOf } from '../artifacts/failures.ts';
 import { reasonWords } from '../artifacts/failure-words.ts';
 import { summaryOf } from '../artifacts/patterns.ts';
 import { patternOf } from '../run/pattern.ts';
-import type { Story, Told } from '../artifacts/story.ts';
+import type { Story } from '../artifacts/story.ts';
 import type { TextOf, Words } from '../artifacts/texts.ts';
 import { erased, readAll } from '../artifacts/texts.ts';
 import { storyOf } from '../artifacts/walk.ts';
+import type { RecordedEvent } from '../events/recorded-event.ts';
 
 /** More than this from one run is noise. */
 const candidatesMax = 50;
@@ -96,7 +97,7 @@ export function mayTeach(event: RunEvent): boolean {
 }
 
 export async function candidatesOf(
-  events: readonly Told[],
+  events: readonly RecordedEvent[],
   textOf: TextOf,
   hashOf: HashOf,
 ): Promise<readonly Candidate[]> {
@@ -130,7 +131,7 @@ export function factId(
   return `f-${hashOf(`${repository}\n${identityOf(fact)}`).slice(0, idChars)}`;
 }
 
-function momentsOf(events: readonly Told[]): readonly Moment[] {
+function momentsOf(events: readonly RecordedEvent[]): readonly Moment[] {
   let stage = firstStage;
   return events.map(({ event, at }) => {
     if (event.type === 'stage.entered') stage = event.stage;
@@ -138,7 +139,10 @@ function momentsOf(events: readonly Told[]): readonly Moment[] {
   });
 }
 
-function blobsOf({ run, gates, failures, evidence }: Story, events: readonly Told[]): readonly string[] {
+function blobsOf(
+  { run, gates, failures, evidence }: Story,
+  events: readonly RecordedEvent[],
+): readonly string[] {
   return [
     ...run.notes.map((note) => note.blob),
     ...gates.flatMap((gate) => [gate.request.blob, gate.decision?.comment]),

@@ -19,12 +19,7 @@ import { roundsTold } from './rounds.ts';
 import { nameOf } from './summarise.ts';
 import type { TimeWait } from './waits.ts';
 import { noteWait, noWaitFacts, timeWaits } from './waits.ts';
-
-export interface Told {
-  readonly event: RunEvent;
-  readonly at: number;
-  readonly seq: number;
-}
+import type { RecordedEvent } from '../events/recorded-event.ts';
 
 /** The words of SPEC [M10] for where a task is. */
 export type TaskStatus = 'pending' | 'running' | 'waiting' | 'accepted' | 'integrated' | 'failed' | 'dropped';
@@ -97,7 +92,7 @@ export interface GateDetails {
   readonly options?: number;
 }
 
-export function detailsOf(run: Run, events: readonly Told[]): RunDetails {
+export function detailsOf(run: Run, events: readonly RecordedEvent[]): RunDetails {
   const { base, head } = startedIn(run);
   const wave = waveOf(run);
   const lastAct = lastActOf(run, events);
@@ -231,7 +226,7 @@ function waitOf(run: Run, { task, breach }: TaskState): string | undefined {
 }
 
 /** What is in flight; waits and files for people are nobody's work. */
-function atWorkOf(run: Run, events: readonly Told[]): readonly AtWork[] {
+function atWorkOf(run: Run, events: readonly RecordedEvent[]): readonly AtWork[] {
   const begunAt = new Map<string, number>();
   for (const { event, at } of events) if (event.type === 'effect.begun') begunAt.set(event.effect.key, at);
   return run.inFlight
@@ -251,7 +246,7 @@ const quiet: ReadonlySet<RunEvent['type']> = new Set<RunEvent['type']>([
 ]);
 
 /** The last thing that changed something: the beginning and the end of an effect are told by what came of it. */
-function lastActOf(run: Run, events: readonly Told[]): RunDetails['lastAct'] {
+function lastActOf(run: Run, events: readonly RecordedEvent[]): RunDetails['lastAct'] {
   const last = events.findLast(({ event }) => !quiet.has(event.type));
   return last === undefined ? undefined : { at: last.at, what: eventWords(last.event, run) };
 }
@@ -264,7 +259,7 @@ function nextActsOf(run: Run): readonly string[] {
   return openGates(run).map((gate) => `a person decides: the ${nameOf(gate)}`);
 }
 
-function failuresOf(events: readonly Told[]): RunDetails['failures'] {
+function failuresOf(events: readonly RecordedEvent[]): RunDetails['failures'] {
   const counts: Partial<Record<FailureClass, number>> = {};
   for (const { event } of events) {
     if (event.type === 'failure.recorded') counts[event.class] = (counts[event.class] ?? 0) + 1;
@@ -273,7 +268,7 @@ function failuresOf(events: readonly Told[]): RunDetails['failures'] {
 }
 
 /** Since when it is as it is: the oldest open gate, the block, the end; else since it entered the stage. */
-function sinceOf(run: Run, events: readonly Told[]): number {
+function sinceOf(run: Run, events: readonly RecordedEvent[]): number {
   const gates = run.ended === undefined ? openGates(run).map((gate) => gate.openedAt) : [];
   if (run.ended === undefined && run.blocked === undefined && gates.length > 0) return Math.min(...gates);
   const turning = events.findLast(({ event }) => turns.has(event.type));
@@ -290,7 +285,7 @@ const turns: ReadonlySet<RunEvent['type']> = new Set<RunEvent['type']>([
   'run.failed',
 ]);
 
-function endingOf(run: Run, events: readonly Told[]): string | undefined {
+function endingOf(run: Run, events: readonly RecordedEvent[]): string | undefined {
   const last = events.findLast(
     ({ event }) =>
       event.type === 'run.failed' || event.type === 'run.cancelled' || event.type === 'run.completed',

@@ -19,7 +19,6 @@ import { movesOut } from '../../core/pipeline/transitions.ts';
 import type { Severity } from '../../core/roles/verdict.ts';
 import { effective, pressing } from '../../core/roles/verdict.ts';
 import { coverageNotes } from '../words/coverage-words.ts';
-import type { Told } from './details.ts';
 import { lineWords, remedyWords } from '../words/effect-words.ts';
 import { placeOf } from '../words/finding-words.ts';
 import type { RoundTold } from './rounds.ts';
@@ -27,6 +26,7 @@ import { roundsTold } from './rounds.ts';
 import { nameOf } from './summarise.ts';
 import type { TimeWait } from './waits.ts';
 import { noteWait, noWaitFacts, timeWaits } from './waits.ts';
+import type { RecordedEvent } from '../events/recorded-event.ts';
 
 export interface Explanation {
   readonly came: {
@@ -114,7 +114,7 @@ export interface FailureTold {
 const failuresMax = 5;
 const findingsMax = 10;
 
-export function explanationOf(run: Run, events: readonly Told[]): Explanation {
+export function explanationOf(run: Run, events: readonly RecordedEvent[]): Explanation {
   const moving = run.ended === undefined;
   return {
     came: cameOf(run, events),
@@ -144,7 +144,7 @@ function failedChecks({ evidence }: Run): readonly CheckTold[] {
     .map(({ check, because, log }) => ({ check, because, detail: log }));
 }
 
-function cameOf(run: Run, events: readonly Told[]): Explanation['came'] {
+function cameOf(run: Run, events: readonly RecordedEvent[]): Explanation['came'] {
   const { stage, n, because, enteredAt } = run.visit;
   const entered = events.findLast(({ event }) => event.type === 'stage.entered')?.event;
   return {
@@ -156,7 +156,7 @@ function cameOf(run: Run, events: readonly Told[]): Explanation['came'] {
   };
 }
 
-function planOf(run: Run, events: readonly Told[]): { readonly plan?: PlanTold } {
+function planOf(run: Run, events: readonly RecordedEvent[]): { readonly plan?: PlanTold } {
   const { plan, lineage } = run;
   if (plan === undefined || lineage === undefined || lineage.revision === 1) return {};
   const versions = events.flatMap(({ event }) =>
@@ -197,7 +197,7 @@ function mergeOf(run: Run): readonly MoveOut[] {
   ];
 }
 
-function waitsOf(run: Run, events: readonly Told[]): readonly Wait[] {
+function waitsOf(run: Run, events: readonly RecordedEvent[]): readonly Wait[] {
   if (run.paused) return [{ type: 'paused' }];
   if (run.blocked !== undefined) return [];
   const gates = openGates(run).map((gate): Wait => ({
@@ -212,7 +212,7 @@ function waitsOf(run: Run, events: readonly Told[]): readonly Wait[] {
 }
 
 /** A retry opens another visit, so a blocked run shows what led to this block and not to one before. */
-function failuresOf(run: Run, events: readonly Told[]): readonly FailureTold[] {
+function failuresOf(run: Run, events: readonly RecordedEvent[]): readonly FailureTold[] {
   const entered = events.findLastIndex(({ event }) => event.type === 'stage.entered');
   const here = events.slice(run.visit.n === 1 ? 0 : entered);
   return here.flatMap(({ event, seq }) => told(event, seq)).slice(-failuresMax);

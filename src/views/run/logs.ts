@@ -7,7 +7,7 @@ import { isLaunch } from '../../core/effects.ts';
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import type { FailureReason } from '../../core/failures/failure.ts';
 import { isTaskLine } from '../../core/run.ts';
-import type { Told } from './details.ts';
+import type { RecordedEvent } from '../events/recorded-event.ts';
 
 export type LogEntry = LaunchEntry | CheckEntry;
 
@@ -41,13 +41,13 @@ export interface LogFilter {
   readonly check?: string;
 }
 
-export function logsOf(events: readonly Told[], filter: LogFilter = {}): readonly LogEntry[] {
+export function logsOf(events: readonly RecordedEvent[], filter: LogFilter = {}): readonly LogEntry[] {
   const entries = new Map<string, LogEntry>();
   for (const told of events) add(entries, told);
   return [...entries.values()].filter((entry) => isWanted(entry, filter));
 }
 
-function add(entries: Map<string, LogEntry>, { event, at, seq }: Told): void {
+function add(entries: Map<string, LogEntry>, { event, at, seq }: RecordedEvent): void {
   if (event.type === 'effect.begun' && isLaunchEffect(event.effect)) {
     const { effect } = event;
     entries.set(effect.key, { type: 'launch', key: effect.key, effect, begunAt: at });
