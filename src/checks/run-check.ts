@@ -7,6 +7,7 @@ import type { Copy } from '../containment/box.ts';
 import { roomBytesMin, tagVariable } from '../containment/process.ts';
 import type { Processes, ProcessResult } from '../containment/process.ts';
 import type { CheckSpec } from '../core/evidence/evidence.ts';
+import { plainStream } from '../plain/sequences.ts';
 import type { Screened, Screener } from '../screening/screened.ts';
 import { createBoundedLog } from './bounded-log.ts';
 import type { CheckResult, Prepared } from './checks.ts';
@@ -19,7 +20,7 @@ const graceMs = 5_000;
 const headBytesMax = 256 * 1024;
 const tailBytesMax = 256 * 1024;
 
-/** Marks that a test program leaves for its children, which would make a test program under it report to the wrong one. */
+/** Marks that a test program leaves for its children, which would make a test program under it report to the wrong one, or in colour. */
 const runnerVariables = new Set([
   'NODE_TEST_CONTEXT',
   'VITEST',
@@ -65,7 +66,7 @@ export async function runCheck(
   await makeFolders(needs.writable);
   const log = createBoundedLog(headBytesMax, tailBytesMax);
   // One stream each, so that pieces of one cannot fall into the middle of a secret of the other.
-  const streams = { stdout: screener.stream(), stderr: screener.stream() };
+  const streams = { stdout: readable(screener), stderr: readable(screener) };
   const reports = check.parser === 'junit' ? await reportsIn(copy?.dir ?? dir) : undefined;
   const result = await processes.run({
     file: '/bin/sh',
@@ -83,13 +84,13 @@ export async function runCheck(
     limits: { timeMs: check.timeoutMs, silenceMs: check.timeoutMs, outputBytesMax, roomBytesMin, graceMs },
     signal,
     onOutput: (piece, from) => {
-      log.add(streams[from].push(piece).text); // RUN-CHECKS-3
+      log.add(streams[from].push(piece)); // RUN-CHECKS-3
     },
   });
   if (result.how === 'aborted') return 'stopped';
   if (result.how === 'no-room') throw noRoom(check); // RUN-CHECKS-6
-  log.add(streams.stdout.end().text);
-  log.add(streams.stderr.end().text);
+  log.add(streams.stdout.end());
+  log.add(streams.stderr.end());
   const text = log.text();
   const counted = await reports?.since();
   return {
@@ -100,6 +101,18 @@ export async function runCheck(
     ...(result.exit === undefined ? {} : { exit: result.exit }),
     ms: result.ms,
     log: screenedLog(screener, text + refusedLine(result) + closingLine(check, result)),
+  };
+}
+
+/** RUN-CHECKS-3, RUN-CHECKS-7: colours go first, because they could stand between the letters of a secret. */
+function readable(screener: Screener): {
+  readonly push: (piece: string) => string;
+  readonly end: () => string;
+} {
+  const [plain, screened] = [plainStream(), screener.stream()];
+  return {
+    push: (piece) => screened.push(plain.push(piece)).text,
+    end: () => screened.push(plain.end()).text + screened.end().text,
   };
 }
 
@@ -125,14 +138,14 @@ function namedTests(check: CheckSpec, text: string, dir: string): Pick<CheckResu
   return tests.failed.length + tests.passed.length + tests.skipped.length === 0 ? {} : { tests };
 }
 
-/** RUN-CHECKS-1. */
+/** RUN-CHECKS-1, RUN-CHECKS-7. Without CI, test programs write the snapshots they miss. */
 function checkEnvironment(
   environment: Readonly<Record<string, string>>,
   home: string,
   tag: string,
 ): Readonly<Record<string, string>> {
   const given = Object.entries(environment).filter(([name]) => !runnerVariables.has(name));
-  return { ...Object.fromEntries(given), HOME: home, CI: 'true', NO_COLOR: '1', [tagVariable]: tag };
+  return { ...Object.fromEntries(given), HOME: home, CI: 'true', [tagVariable]: tag };
 }
 
 function refusedLine({ refused = [] }: ProcessResult): string {

@@ -183,7 +183,6 @@ describe('checks', () => {
     expect(names.filter((name) => !ofTheShell.has(name)).toSorted()).toEqual([
       'CI',
       'HOME',
-      'NO_COLOR',
       'PATH',
       'SLIPWAY_PROCESS_TAG',
     ]);
@@ -191,6 +190,33 @@ describe('checks', () => {
     const home = /^HOME=(.*)$/m.exec(result.log.text)?.[1] ?? '';
     expect(path.dirname(home)).toBe(root);
     expect(await readdir(root)).toEqual(['checkout']);
+  });
+
+  test('that print in colour are read and kept as if they did not (RUN-CHECKS-7)', async () => {
+    await put(
+      'loud.sh',
+      String.raw`printf '\033[32m✔\033[39m \033]8;;file:///a\033\\adds\033]8;;\033\\ (1ms)\n'`,
+      String.raw`printf '✖ \033[31mtakes\033[39m away (1ms)\n\033[34mℹ tests 2\n\033[34mℹ pass 1\033[0m\n'`,
+      String.raw`printf 'ℹ fail 1\nlast \033[1mwords\033[0m\n'`,
+      'exit 1',
+    );
+    const result = await only(spec('test', 'sh loud.sh'));
+    expect(result).toMatchObject({
+      verdict: 'FAIL',
+      counts: { passed: 1, failed: 1, skipped: 0 },
+      tests: { failed: ['takes away'], passed: ['adds'] },
+    });
+    expect(result.log.text).toBe(
+      '✔ adds (1ms)\n✖ takes away (1ms)\nℹ tests 2\nℹ pass 1\nℹ fail 1\nlast words\n',
+    );
+  });
+
+  test('keep no secret whose letters are coloured one by one', async () => {
+    const token = ['gh', 'p_', 'a1B2c3D4e5F6'.repeat(3)].join('');
+    const painted = token.replaceAll(/./g, (letter) => String.raw`\033[31m` + letter);
+    await put('painted.sh', `printf '${painted} out\n'`);
+    const { log } = await only(spec('custom', 'sh painted.sh'));
+    expect(log.text).toBe('[REDACTED:github-token] out\n');
   });
 
   test('end at their time limit, and say so', async () => {

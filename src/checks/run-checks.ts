@@ -10,6 +10,8 @@
 //   RUN-CHECKS-5. Of checks that run side by side none sees what another writes, and each sees what was there before all of them.
 //       Results are in the order of the checks, whatever ended first.
 //   RUN-CHECKS-6. A check on a full disk shows nothing of the change: it is no result, but a failure for a person.
+//   RUN-CHECKS-7. A check is asked neither for colour nor against it, because tests look at that; what it prints is read and kept
+//       without.
 
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';

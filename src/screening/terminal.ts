@@ -7,19 +7,7 @@
 //       would be invisible is spelled out, so that nothing is hidden from the reader.
 //   TERMINAL-3. Doing it twice is doing it once.
 
-const escape = String.fromCodePoint(0x1b);
-const bell = String.fromCodePoint(0x07);
-const payloadCharsMax = 4096;
-
-/** Sequences that are complete within a line: CSI, then strings (OSC, DCS, SOS, PM, APC) with their end. */
-const sequences = new RegExp(
-  [
-    `${escape}\\[[0-?]{0,64}[ -/]{0,8}[@-~]`,
-    `${escape}[\\]PX^_][^${bell}${escape}\\n]{0,${String(payloadCharsMax)}}(?:${bell}|${escape}\\\\)`,
-    `${escape}[()*+][0-9A-Za-z]`,
-  ].join('|'),
-  'g',
-);
+import { sequences } from '../plain/sequences.ts';
 
 /** Controls but tab and line feed, direction marks, invisible characters, line separators, tag characters, halves of characters. */
 const unsafe =
