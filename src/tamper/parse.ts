@@ -5,7 +5,7 @@ import { assertionsIn } from './assertions.ts';
 import { blockAt } from './blocks.ts';
 import type { CaseFound } from './cases.ts';
 import { casesIn, innermostOf } from './cases.ts';
-import { deadSpans } from './dead.ts';
+import { deadSpans } from './dead-assertions.ts';
 import { languageOf } from './language.ts';
 import type { Masked } from './mask.ts';
 import { mask } from './mask.ts';

@@ -12,7 +12,7 @@ import path from 'node:path';
 import { fastForward } from './fast-forward.ts';
 import type { Found } from './find-checkout.ts';
 import { gitOk } from './git-ok.ts';
-import { foundAgain } from './look.ts';
+import { foundAgain } from './look-at-checkout.ts';
 import { locationOf, storeOf } from './places.ts';
 import type { Context } from './places.ts';
 import { withScratch } from './scratch.ts';

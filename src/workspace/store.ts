@@ -14,7 +14,7 @@ import path from 'node:path';
 
 import { bytesAsTheyAre, nowhere, writeGitFolder } from './git-folder.ts';
 import { gitFailed, gitOk } from './git-ok.ts';
-import { isPartial } from './look.ts';
+import { isPartial } from './look-at-checkout.ts';
 import { locationOf, storeOf } from './places.ts';
 import type { Context, Location } from './places.ts';
 import { withScratch } from './scratch.ts';

@@ -8,7 +8,7 @@ import type { Git } from './git.ts';
 import { importTree } from './import-tree.ts';
 import { commit, keep, merge, treeOf } from './integrate.ts';
 import { land, userBranch } from './land.ts';
-import { dirtiness, foundAgain, look, notesOn } from './look.ts';
+import { dirtiness, foundAgain, look, notesOn } from './look-at-checkout.ts';
 import { storeOf } from './places.ts';
 import { filesWith, listFiles, readFile } from './read.ts';
 import { ensure, has } from './store.ts';

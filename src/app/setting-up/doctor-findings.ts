@@ -74,7 +74,7 @@ function node(version: string): Diagnosis {
 }
 
 async function git(): Promise<Diagnosis> {
-  const { versionProblem } = await import('../../workspace/look.ts');
+  const { versionProblem } = await import('../../workspace/look-at-checkout.ts');
   const version = await gitRunner().version();
   const problem = versionProblem(version);
   return problem === undefined

@@ -4,13 +4,12 @@ import { forTerminal } from '../../screening/terminal.ts';
 import type { RunDetails, TaskDetails } from '../../views/run/details.ts';
 import { roundWords } from '../../views/run/rounds.ts';
 import type { SlotWait } from '../../views/run/slot-wait.ts';
-import { slotWords } from '../../views/run/slot-wait.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
 import type { OpenGate } from './next.ts';
 import { statusSentence } from './sentence.ts';
 import type { Style } from './style.ts';
 import { table } from './columns.ts';
-import { waitWords } from './wait-words.ts';
+import { slotWords, waitWords } from './wait-words.ts';
 import { capital, clip, duration, plural, pullRequestWords, short, usd } from '../../views/words/words.ts';
 
 export interface StatusInput {

@@ -1,6 +1,7 @@
-// A wait for a time in words: who waits, for what, until when and how long that still is. Pure.
+// A wait in words: for a time (who waits, for what, until when and how long that still is) or for a slot. Pure.
 
 import { forTerminal } from '../../screening/terminal.ts';
+import type { SlotWait } from '../../views/run/slot-wait.ts';
 import type { TimeWait } from '../../views/run/waits.ts';
 import { whoWaits } from '../../views/run/waits.ts';
 import { pointInTime, timeLeft } from '../../views/words/words.ts';
@@ -21,4 +22,8 @@ export function waitWords(wait: TimeWait, now: number): string {
 
 function leftWords(ms: number): string {
   return ms <= 0 ? 'any moment now' : `${timeLeft(ms)} left`;
+}
+
+export function slotWords({ atWork, slots }: SlotWait): string {
+  return `waits for a slot: ${atWork} of ${slots} are at work`;
 }

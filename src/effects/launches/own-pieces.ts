@@ -1,7 +1,7 @@
 // What Slipway itself tells a role about the run, besides the texts an effect names: its own facts in words.
 
 import { becauseOf, countsOf } from '../../views/artifacts/reports.ts';
-import { evidenceNotes } from '../../views/words/baseline-words.ts';
+import { evidenceNotes } from '../../views/words/evidence-words.ts';
 import type { Diagnosed, Failing } from '../../views/run/diagnosis.ts';
 import { diagnosisText } from '../../views/run/diagnosis.ts';
 import { plannedList } from '../../views/words/planned-words.ts';

@@ -11,7 +11,7 @@ import { progressOf } from './progress.ts';
 import { reportArtifacts } from './reports.ts';
 import { plainOf, tailOf } from './say.ts';
 import { traceIdOf } from './trace-id.ts';
-import { storyOf } from './walk.ts';
+import { storyOf } from './story-of-events.ts';
 
 async function filesOf(driver: Driver): Promise<ReadonlyMap<string, string>> {
   const artifacts = await artifactsOf(tell(driver.events()), textOf);

@@ -18,7 +18,7 @@ import type { Story } from './story.ts';
 import type { TextOf, Words } from './texts.ts';
 import { reasonFor, wordsOf } from './texts.ts';
 import { ticketArtifacts } from './ticket.ts';
-import { storyOf } from './walk.ts';
+import { storyOf } from './story-of-events.ts';
 import type { RecordedEvent } from '../events/recorded-event.ts';
 
 export type { Artifact } from './artifact.ts';

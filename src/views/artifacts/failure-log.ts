@@ -8,7 +8,7 @@ import type { FailureSummary } from './patterns.ts';
 import { summaryOf } from './patterns.ts';
 import type { TextOf } from './texts.ts';
 import { wordsOf } from './texts.ts';
-import { storyOf } from './walk.ts';
+import { storyOf } from './story-of-events.ts';
 import type { RecordedEvent } from '../events/recorded-event.ts';
 
 /** An empty text where nothing went wrong yet. */

@@ -3,7 +3,7 @@ import type { Script } from '../../../test/support/core.ts';
 import { aPlan, aTask, checkedAs, drive, testCheck } from '../../../test/support/core.ts';
 import { tell } from '../../../test/support/told.ts';
 import { failuresOf } from './failures.ts';
-import { storyOf } from './walk.ts';
+import { storyOf } from './story-of-events.ts';
 
 const ids = ['a', 'b', 'c', 'd'];
 

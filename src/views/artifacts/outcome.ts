@@ -4,7 +4,7 @@ import { startedIn } from '../../core/run.ts';
 import { pullRequestKeys } from './pull-request-keys.ts';
 import { linesOf } from './artifact.ts';
 import { isoOf, orNull } from './say.ts';
-import { storyOf } from './walk.ts';
+import { storyOf } from './story-of-events.ts';
 import type { RecordedEvent } from '../events/recorded-event.ts';
 
 const ends: ReadonlySet<string> = new Set(['run.completed', 'run.cancelled', 'run.failed']);

@@ -5,7 +5,7 @@ import { tell } from '../../../test/support/told.ts';
 import type { Run } from '../../core/run.ts';
 import type { StageName } from '../../core/pipeline/stage.ts';
 import { resumePoint } from './resume-point.ts';
-import { storyOf } from './walk.ts';
+import { storyOf } from './story-of-events.ts';
 
 const none = { total: 0, byStage: {}, byReason: {}, recurring: [] };
 

@@ -6,7 +6,7 @@ import { eventful, tell } from '../../../test/support/told.ts';
 import type { Finding } from '../../core/roles/verdict.ts';
 import { sarifArtifact } from './sarif.ts';
 import type { Story } from './story.ts';
-import { storyOf } from './walk.ts';
+import { storyOf } from './story-of-events.ts';
 
 const events = tell(eventful().go().events());
 const log = [

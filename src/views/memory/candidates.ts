@@ -16,7 +16,7 @@ import { patternOf } from '../run/pattern.ts';
 import type { Story } from '../artifacts/story.ts';
 import type { TextOf, Words } from '../artifacts/texts.ts';
 import { erased, readAll } from '../artifacts/texts.ts';
-import { storyOf } from '../artifacts/walk.ts';
+import { storyOf } from '../artifacts/story-of-events.ts';
 import type { RecordedEvent } from '../events/recorded-event.ts';
 
 /** More than this from one run is noise. */

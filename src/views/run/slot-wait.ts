@@ -22,7 +22,3 @@ export function slotWait(run: Run, open: readonly Run[]): SlotWait | undefined {
   const slots = Math.max(1, ...open.map((item) => item.policy.slots));
   return wantsLaunch(run) && atWork >= slots ? { atWork, slots } : undefined;
 }
-
-export function slotWords({ atWork, slots }: SlotWait): string {
-  return `waits for a slot: ${atWork} of ${slots} are at work`;
-}

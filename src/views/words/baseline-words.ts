@@ -2,7 +2,7 @@
 
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import type { Run } from '../../core/run.ts';
-import { plural, short } from './words.ts';
+import { plural } from './words.ts';
 
 /** Nothing where every check passes at the base, or nobody has looked yet. */
 export function baselineWords({ repositories }: Pick<Run, 'repositories'>): readonly string[] {
@@ -22,32 +22,4 @@ function wordsOn(item: Evidence): readonly string[] {
   const failed = item.counts?.failed ?? 0;
   const count = failed === 0 ? '' : `: ${plural(failed, 'test')} red without any change`;
   return [`The check ${name} ${how} at the base commit already${count}.`];
-}
-
-/** What of the evidence for the whole change does not show in its counts. */
-export function evidenceNotes(evidence: readonly Evidence[]): readonly string[] {
-  return evidence.flatMap((item) => [
-    ...(item.proof === undefined
-      ? []
-      : [
-          `The bug is shown by ${item.proof.path}: RED at ${short(item.proof.red)}, ${item.proof.state === 'green' ? `GREEN at ${short(item.proof.green)}` : 'not proved at the head'}.`,
-        ]),
-    ...(item.because === 'known-failures'
-      ? [`The check ${item.check} fails only as it does at the base commit${counted(item.known)}.`]
-      : []),
-    ...(item.flaky === undefined
-      ? []
-      : [
-          `The check ${item.check} is flaky: ${plural(item.flaky, 'test')} failed once and passed once on this tree.`,
-        ]),
-    ...(item.fewer === undefined
-      ? []
-      : [
-          `The check ${item.check} executed ${plural(item.fewer.now, 'test')}, where it executes ${item.fewer.base} at the base commit.`,
-        ]),
-  ]);
-}
-
-function counted(known: number | undefined): string {
-  return known === undefined ? '' : ` (${plural(known, 'test')})`;
 }

@@ -3,7 +3,8 @@
 import type { Answer } from '../../../core/gates/gate.ts';
 import type { Evidence } from '../../../core/evidence/evidence.ts';
 import { holdsNow } from '../holds-now.ts';
-import { baselineWords, evidenceNotes } from '../../words/baseline-words.ts';
+import { baselineWords } from '../../words/baseline-words.ts';
+import { evidenceNotes } from '../../words/evidence-words.ts';
 import { coverageNotes } from '../../words/coverage-words.ts';
 import type { Finding } from '../../../core/roles/verdict.ts';
 import { effective } from '../../../core/roles/verdict.ts';

@@ -4,7 +4,7 @@ import type { TamperFinding } from '../core/evidence/tamper.ts';
 import type { FileChange } from './change.ts';
 import { named } from './change.ts';
 import { literalsOf } from './assertions.ts';
-import { idle, titleOf, weakerThan } from './compare-cases.ts';
+import { idle, titleOf, weakerThan } from './weaker-tests.ts';
 import { languageOf } from './language.ts';
 import { pairCases } from './pair.ts';
 import type { Helpers, TestCase } from './parse.ts';

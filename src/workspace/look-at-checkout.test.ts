@@ -8,7 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { fingerprint, makeRepository, startWorkspaces } from '../../test/support/repository.ts';
 import type { TestRepository } from '../../test/support/repository.ts';
 import { gitRunner } from './git-runner.ts';
-import { versionProblem } from './look.ts';
+import { versionProblem } from './look-at-checkout.ts';
 import type { Checkout } from './workspace.ts';
 import { createWorkspaces } from './workspaces.ts';
 

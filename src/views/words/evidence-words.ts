@@ -1,0 +1,33 @@
+// Evidence in sentences, for the pull request, the report and the prompts alike: what does not show in its counts, such as
+// where the test of a bug was red and where it is green. Pure.
+
+import type { Evidence } from '../../core/evidence/evidence.ts';
+import { plural, short } from './words.ts';
+
+/** What of the evidence for the whole change does not show in its counts. */
+export function evidenceNotes(evidence: readonly Evidence[]): readonly string[] {
+  return evidence.flatMap((item) => [
+    ...(item.proof === undefined
+      ? []
+      : [
+          `The bug is shown by ${item.proof.path}: RED at ${short(item.proof.red)}, ${item.proof.state === 'green' ? `GREEN at ${short(item.proof.green)}` : 'not proved at the head'}.`,
+        ]),
+    ...(item.because === 'known-failures'
+      ? [`The check ${item.check} fails only as it does at the base commit${counted(item.known)}.`]
+      : []),
+    ...(item.flaky === undefined
+      ? []
+      : [
+          `The check ${item.check} is flaky: ${plural(item.flaky, 'test')} failed once and passed once on this tree.`,
+        ]),
+    ...(item.fewer === undefined
+      ? []
+      : [
+          `The check ${item.check} executed ${plural(item.fewer.now, 'test')}, where it executes ${item.fewer.base} at the base commit.`,
+        ]),
+  ]);
+}
+
+function counted(known: number | undefined): string {
+  return known === undefined ? '' : ` (${plural(known, 'test')})`;
+}
