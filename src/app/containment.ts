@@ -1,7 +1,6 @@
 // How processes are contained on this machine, and what a setup may reach from inside. Nothing is looked at or tried until
 // somebody asks: commands that launch nothing pay nothing.
 
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Registries, registriesOf } from '../checks/registries.ts';
 import type { SetupNeeds } from '../checks/run-check.ts';
@@ -9,6 +8,7 @@ import { containmentHere, type FoundContainment } from '../containment/levels.ts
 import { canBeMounted, viewMeans } from '../containment/overlays.ts';
 import type { LayersOptions } from '../workspace/layers.ts';
 import type { Places, Surroundings } from './home/home-places.ts';
+import { textIn } from './text-in.ts';
 
 export interface ContainmentParts {
   readonly here: FoundContainment;
@@ -53,17 +53,9 @@ function registriesHere({ env, homedir }: Surroundings): Registries {
     env['npm_config_userconfig'] ?? env['NPM_CONFIG_USERCONFIG'] ?? path.join(homedir, '.npmrc');
   return registriesOf({
     env,
-    npmrc: ['/usr/etc/npmrc', '/usr/local/etc/npmrc', '/etc/npmrc', userconfig].map(textOf),
-    pipConf: ['/etc/pip.conf', `${homedir}/.pip/pip.conf`, `${homedir}/.config/pip/pip.conf`].map(textOf),
+    npmrc: ['/usr/etc/npmrc', '/usr/local/etc/npmrc', '/etc/npmrc', userconfig].map(textIn),
+    pipConf: ['/etc/pip.conf', `${homedir}/.pip/pip.conf`, `${homedir}/.config/pip/pip.conf`].map(textIn),
   });
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 function once<T>(work: () => T): () => T {

@@ -113,7 +113,7 @@ describe('from a second terminal', () => {
 async function told(app: App, text: string): Promise<void> {
   const reach = new Reach(app.tools, { onTrouble: () => undefined });
   try {
-    await reach.call(verbs.tell, { text }, { by: person });
+    await reach.call(verbs.tell, { dir: app.repository.dir, text }, { by: person });
     expect(reach.owner).toBeDefined();
   } finally {
     await reach.close();

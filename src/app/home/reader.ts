@@ -4,8 +4,8 @@ import type { Run } from '../../core/run.ts';
 import type { RunEvent } from '../../core/events.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
-import type { Here } from '../starting/which-repository.ts';
-import { repositoryHere } from '../starting/which-repository.ts';
+import type { Here, Standing } from '../starting/which-repository.ts';
+import { standingIn } from '../starting/which-repository.ts';
 import type { Places } from './home-places.ts';
 import { UserError } from '../ending/user-error.ts';
 
@@ -43,7 +43,7 @@ export async function runsSeen(places: Places, repository: string): Promise<read
 
 /**
  * The run a person means: its id, the beginning of it, the id of its ticket, or, without a word, the newest of the
- * repository they stand in. Where that has none, the newest of the home.
+ * repository they stand in. Where that has none, none is meant: a run of another repository is never taken for it.
  */
 export async function findRun(
   journal: Journal | undefined,
@@ -53,10 +53,9 @@ export async function findRun(
   const all = (await journal?.summaries()) ?? [];
   const newest = all.toSorted((a, b) => b.startedAt - a.startedAt);
   if (word === undefined) {
-    const repository = repositoryHere(here, [...new Set(all.map((item) => item.repository))]);
-    const latest = newest.find((item) => item.repository === repository) ?? newest[0];
-    if (latest !== undefined) return latest;
-    throw new UserError('There is no run yet. Start one with `slipway run "what you want"`.', 'refused');
+    const latest = meantHere(newest, here)[0];
+    if (latest === undefined) throw new Error('invariant: where nothing is meant, that is said');
+    return latest;
   }
   const exact = newest.find((item) => item.run === word || item.ticket === word);
   if (exact !== undefined) return exact;
@@ -73,6 +72,31 @@ export async function findRun(
     `There is no run '${word}' in this home. \`slipway list\` shows the runs there are.`,
     'refused',
   );
+}
+
+/** Those of the repository a person stands in, or the one run whose workspace they stand in; refused where there are none. */
+export function meantHere(runs: readonly RunSummary[], here: Here): readonly RunSummary[] {
+  if (runs.length === 0) {
+    throw new UserError('There is no run yet. Start one with `slipway run "what you want"`.', 'refused');
+  }
+  const standing = standingIn(here, runs);
+  const meant = runs.filter((item) =>
+    standing.in === 'workspace'
+      ? item.run === standing.run
+      : standing.in === 'repository' && item.repository === standing.repository,
+  );
+  if (meant.length > 0) return meant;
+  throw new UserError(
+    `${noneHere(standing, here)} Name the run you mean; \`slipway list\` shows those of every repository.`,
+    'refused',
+  );
+}
+
+function noneHere(standing: Standing, { dir }: Here): string {
+  if (standing.in === 'repository') return `There is no run of the repository at ${standing.root}.`;
+  return dir === undefined
+    ? 'It is not clear which run is meant.'
+    : `${dir} is in no git repository, so it is not clear which run is meant.`;
 }
 
 export interface ToldEvent {

@@ -3,7 +3,7 @@
 import type { RunSummary } from '../../views/run/summary.ts';
 import { ownerAlive } from '../home/owner-alive.ts';
 import { UserError } from '../ending/user-error.ts';
-import { inOrder, renderList } from '../words/list-text.ts';
+import { inOrder, nameOf, renderList } from '../words/list-text.ts';
 import type { Next } from '../words/next.ts';
 import { nextFor, nextLine } from '../words/next.ts';
 import type { ListInput } from './schemas/reads.ts';
@@ -25,8 +25,9 @@ export interface Listed {
 export const list: Look<ListInput, Listed> = {
   look: async (context, { all = false, repository: word, dir }) => {
     const { journal, places } = context;
-    const repository = await repositoryNamed(context, word, dir);
-    const found = (await journal?.summaries(repository === undefined ? {} : { repository })) ?? [];
+    const everywhere = (await journal?.summaries()) ?? [];
+    const repository = word === 'here' ? await repositoryAt(context, dir) : repositoryNamed(word, everywhere);
+    const found = everywhere.filter((item) => repository === undefined || item.repository === repository);
     const runs = inOrder(found, all ? found.length : endedMax);
     const [first] = runs;
     const inbox = (await journal?.inbox()) ?? [];
@@ -57,13 +58,18 @@ export const list: Look<ListInput, Listed> = {
   },
 };
 
-/** `here` needs git and much more, so it is loaded only for it. */
-async function repositoryNamed(
-  { surroundings, places }: LookContext,
-  word: string | undefined,
-  dir = places.home,
-): Promise<string | undefined> {
-  if (word !== 'here') return word;
+/** Its id, or its name where that is enough; what nobody knows has no runs. */
+function repositoryNamed(word: string | undefined, runs: readonly RunSummary[]): string | undefined {
+  if (word === undefined) return undefined;
+  const called = new Set(runs.map((item) => item.repository).filter((id) => nameOf(id) === word));
+  const [only, ...others] = called;
+  if (called.has(word) || only === undefined) return word;
+  if (others.length === 0) return only;
+  throw new UserError(`'${word}' could be ${[...called].join(' or ')}. Give the whole of it.`, 'usage');
+}
+
+/** It needs git and much more, so that is loaded only for it. */
+async function repositoryAt({ surroundings, places }: LookContext, dir = places.home): Promise<string> {
   const { lookHere } = await import('../starting/look-here.ts');
   const checkout = await lookHere(surroundings, dir);
   if ('problem' in checkout) throw new UserError(checkout.problem, checkout.kind);

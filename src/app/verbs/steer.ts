@@ -2,7 +2,7 @@
 
 import type { RunSummary } from '../../views/run/summary.ts';
 import type { Run } from '../../core/run.ts';
-import { findRun } from '../home/reader.ts';
+import { findRun, meantHere } from '../home/reader.ts';
 import { UserError } from '../ending/user-error.ts';
 import { nextLine } from '../words/next.ts';
 import type { Ordered } from './ordered.ts';
@@ -85,25 +85,30 @@ export const skip: Order<WhichRun, Ordered> = {
 /** What was taken up; nothing, where nothing waits for it. */
 export interface Resumed {
   readonly runs: readonly Ordered[];
+  /** Runs of other repositories that could be taken up too, where nobody named one. */
+  readonly elsewhere: number;
 }
 
 export const resume: Order<WhichRun, Resumed> = {
   order: async (context, input) => {
     const { owner, tools } = context;
+    const here = hereOf(tools.places, input.dir);
     if (input.run !== undefined) {
-      const { run } = await findRun(owner.journal, input.run, hereOf(tools.places, input.dir));
-      return { runs: [await resumeOne(context, run)] };
+      const summary = await findRun(owner.journal, input.run, here);
+      return { runs: [await resumeOne(context, summary)], elsewhere: 0 };
     }
-    const open = await openRuns(context);
-    const [only, ...others] = open;
-    if (only !== undefined && others.length === 0) return { runs: [await resumeOne(context, only.run)] };
-    await Promise.all(open.map(({ run }) => owner.runs.load(run)));
-    const before = new Map(open.map(({ run }) => [run, owner.runs.seq(run)]));
-    await owner.engine.recover();
-    return { runs: await Promise.all(open.map(({ run }) => orderedAt(context, run, before.get(run) ?? 0))) };
+    const all = await owner.journal.summaries();
+    const meant = new Set(meantHere(all, here).map(({ run }) => run));
+    const open = all.filter(canGoOn).toSorted((a, b) => a.startedAt - b.startedAt);
+    const runs: Ordered[] = [];
+    for (const summary of open) if (meant.has(summary.run)) runs.push(await resumeOne(context, summary));
+    return { runs, elsewhere: open.length - runs.length };
   },
-  words: ({ runs }, paper) => {
-    if (runs.length === 0) return { talk: 'No run waits to be taken up.\n' };
+  words: ({ runs, elsewhere }, paper) => {
+    if (runs.length === 0) {
+      const others = elsewhere === 0 ? '' : ' Runs of other repositories do: `slipway list` shows them.';
+      return { talk: `No run of this repository waits to be taken up.${others}\n` };
+    }
     const told = runs.map((ordered) => orderedWords(ordered, paper));
     return {
       data: told.map(({ data }) => data ?? '').join(''),
@@ -112,17 +117,14 @@ export const resume: Order<WhichRun, Resumed> = {
   },
 };
 
-/** Those that can go on by themselves or were paused, the oldest first. */
-async function openRuns({ owner }: OrderContext): Promise<readonly RunSummary[]> {
-  const open = await owner.journal.summaries({ open: true });
-  return open
-    .filter(({ status }) => status === 'running' || status === 'waiting')
-    .toSorted((a, b) => a.startedAt - b.startedAt);
+/** By itself, or because a person who paused it says so now; an ended one, where something of it is owed. */
+function canGoOn({ status, owed }: RunSummary): boolean {
+  return status === 'running' || status === 'waiting' || owed === true;
 }
 
-async function resumeOne(context: OrderContext, run: string): Promise<Ordered> {
+async function resumeOne(context: OrderContext, { run, owed }: RunSummary): Promise<Ordered> {
   const state = await stateOf(context, run);
-  mayGoOn(state);
+  if (owed !== true) mayGoOn(state);
   const before = context.owner.runs.seq(run);
   if (state.paused) await submit(context, run, { type: 'run.resume', by: context.by });
   else await context.owner.engine.recover(run);

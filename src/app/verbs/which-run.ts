@@ -10,15 +10,15 @@ import { UserError } from '../ending/user-error.ts';
 import type { LookContext } from './verb.ts';
 
 export interface WhichRun {
-  /** Its id, the beginning of it, or the id of its ticket; without one, the newest run. */
+  /** Its id, the beginning of it, or the id of its ticket; without one, the newest run at `dir`. */
   readonly run?: string | undefined;
-  /** The folder whoever asks stands in: the newest run of the repository there is meant. */
+  /** The folder whoever asks stands in: the newest run of the repository there is meant, and of no other. */
   readonly dir?: string | undefined;
 }
 
-/** A home is no checkout, so who stands nowhere means the newest run of all. */
+/** Who stands nowhere has to name the run. */
 export function hereOf({ home }: Pick<Places, 'home'>, dir: string | undefined): Here {
-  return { home, dir: dir ?? home };
+  return { home, dir };
 }
 
 /** The run that is meant, for looking at. */

@@ -7,22 +7,26 @@ const gap = '  ';
 /** Every row has the columns of the first; the last column is cut where the line would pass `widthMax`. */
 export function table(rows: readonly (readonly string[])[], widthMax = Number.POSITIVE_INFINITY): string {
   const columns = rows[0]?.length ?? 0;
-  const widths = Array.from({ length: columns }, (_, index) =>
-    Math.max(0, ...rows.map((row) => widthOf(row[index] ?? ''))),
-  );
-  const before = widths.slice(0, -1).reduce((sum, width) => sum + width + gap.length, 0);
+  const cells = Array.from({ length: columns }, (_, index) => rows.map((row) => row[index] ?? ''));
+  const widths = cells.map((column) => Math.max(0, ...column.map(widthOf)));
+  const before = tableWidth(cells.slice(0, -1));
   const lastMax = Math.max(lastMin, widthMax - before);
   return rows
     .map((row) => {
-      const cells = row.map((cell, index) =>
+      const shown = row.map((cell, index) =>
         index === columns - 1 ? cut(cell, lastMax) : pad(cell, widths[index] ?? 0),
       );
-      return `${cells.join(gap).trimEnd()}\n`;
+      return `${shown.join(gap).trimEnd()}\n`;
     })
     .join('');
 }
 
 const lastMin = 10;
+
+/** How far to the right the next column would begin. */
+export function tableWidth(columns: readonly (readonly string[])[]): number {
+  return columns.reduce((sum, cells) => sum + Math.max(0, ...cells.map(widthOf)) + gap.length, 0);
+}
 
 export function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));

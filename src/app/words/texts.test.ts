@@ -409,13 +409,17 @@ describe('explain', () => {
   });
 });
 
-describe('list', () => {
-  const summaries = [
-    { ...summarise(atPlanGate().run, now), run: 'r-open', startedAt: 1 },
-    { ...summarise(seen(drive().go()).run, now), run: 'r-done', startedAt: 3, title: 'Done\nlong ago' },
-    { ...summarise(blocked().run, now), run: 'r-stuck', startedAt: 2 },
-  ];
+const summaries = [
+  { ...summarise(atPlanGate().run, now), run: 'r-open', startedAt: 1 },
+  { ...summarise(seen(drive().go()).run, now), run: 'r-done', startedAt: 3, title: 'Done\nlong ago' },
+  { ...summarise(blocked().run, now), run: 'r-stuck', startedAt: 2 },
+];
 
+function listAt(width: number): string {
+  return renderList(inOrder(summaries, 10), { now: 3_600_003, owned: true, style: plain, width });
+}
+
+describe('list', () => {
   test('shows open runs first, then the newest', () => {
     expect(inOrder(summaries, 10).map((item) => item.run)).toEqual(['r-stuck', 'r-open', 'r-done']);
     expect(inOrder(summaries, 0).map((item) => item.run)).toEqual(['r-stuck', 'r-open']);
@@ -431,12 +435,25 @@ describe('list', () => {
   });
 
   test('lines up its columns', () => {
-    expect(renderList(inOrder(summaries, 10), { now: 3_600_003, owned: true, style: plain, width: 80 }))
-      .toMatchInlineSnapshot(`
-      "RUN      STATUS     STAGE           TASKS  SPEND     AGE  TITLE
-      r-stuck  blocked    implementation  0/1    3?        1 h  Add a thing
-      r-open   waiting    plan-review     -      2?        1 h  Add a thing
-      r-done   completed  merge           1/1    $0.10+3?  1 h  Done long ago
+    expect(listAt(90)).toMatchInlineSnapshot(`
+      "RUN      STATUS     STAGE           TASKS  SPEND     AGE  REPOSITORY  TITLE
+      r-stuck  blocked    implementation  0/1    3?        1 h  repo        Add a thing
+      r-open   waiting    plan-review     -      2?        1 h  repo        Add a thing
+      r-done   completed  merge           1/1    $0.10+3?  1 h  repo        Done long ago
+      "
+    `);
+    expect(listAt(80)).toMatchInlineSnapshot(`
+      "RUN      STATUS     STAGE           AGE  REPOSITORY  TITLE
+      r-stuck  blocked    implementation  1 h  repo        Add a thing
+      r-open   waiting    plan-review     1 h  repo        Add a thing
+      r-done   completed  merge           1 h  repo        Done long ago
+      "
+    `);
+    expect(listAt(60)).toMatchInlineSnapshot(`
+      "RUN      STATUS     REPOSITORY  TITLE
+      r-stuck  blocked    repo        Add a thing
+      r-open   waiting    repo        Add a thing
+      r-done   completed  repo        Done long ago
       "
     `);
   });

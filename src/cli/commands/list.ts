@@ -6,7 +6,7 @@ import type { CommandSpec } from '../command.ts';
 import { show } from '../reading.ts';
 
 export const command: CommandSpec = {
-  usage: '[--all] [--repository here|ID]',
+  usage: '[--all] [--repository here|NAME]',
   about:
     'Lists the runs of this home: open ones first, then the newest that have ended. ' +
     'In the column SPEND, "$0.42+3?" is 42 cents and 3 launches whose cost is unknown.',
@@ -15,8 +15,8 @@ export const command: CommandSpec = {
     all: { type: 'boolean', describe: `every run, not only the ${endedMax} newest that have ended` },
     repository: {
       type: 'string',
-      value: 'ID',
-      describe: 'runs of one repository; `here` is the one you are in',
+      value: 'NAME',
+      describe: 'runs of one repository, as the column has it; `here` is the one you are in',
     },
   },
   wordsMax: 0,

@@ -15,8 +15,9 @@ import { tellEnding } from '../tell-ending.ts';
 export const command: CommandSpec = {
   usage: '[RUN]',
   about:
-    'Takes up a run that was interrupted, by Ctrl-C or by a crash, or that somebody paused. Without a word every run\n' +
-    'that is not at its end is taken up. What agents were doing when they were cut short is begun again; it uses no retry.',
+    'Takes up a run that was interrupted, by Ctrl-C or by a crash, or that somebody paused. Without RUN every\n' +
+    'run of the repository you are in that is not at its end is taken up. What agents were doing when they were cut short is\n' +
+    'begun again; it uses no retry.',
   examples: ['slipway resume', 'slipway resume r-4f8zk2mq'],
   options: {},
   wordsMax: 1,

@@ -24,7 +24,7 @@ export const skip: Schemas<WhichRun, Ordered> = { input: onlyRun, output: ordere
 
 export const resume: Schemas<WhichRun, Resumed> = {
   input: onlyRun,
-  output: z.object({ runs: z.array(ordered) }),
+  output: z.object({ runs: z.array(ordered), elsewhere: z.int() }),
 };
 
 export const retry = { input: z.strictObject({ ...whichRun, comment: text.optional() }), output: ordered };
