@@ -13,8 +13,7 @@ import { courseOf } from '../core/course.ts';
 import { courseAfter } from '../core/decide.ts';
 import { courseOnce } from '../core/decide-once.ts';
 import type { RunEvent } from '../core/events.ts';
-import { evolve } from '../core/evolve/evolve.ts';
-import { startOf } from '../core/evolve/start.ts';
+import { followed } from '../core/evolve/evolve.ts';
 import type { Identity, Taken } from '../core/identity.ts';
 import { isRepeat } from '../core/identity.ts';
 import { assertInvariants } from '../core/invariants.ts';
@@ -55,14 +54,17 @@ const conflictsMax = 8;
 export class Runs {
   readonly #journal: Journal;
   readonly #clock: Clock;
+  readonly #followed: typeof followed;
   readonly #known = new Map<string, Known>();
   readonly #loading = new Map<string, Promise<Known | undefined>>();
   readonly #queues = new Map<string, Promise<unknown>>();
   readonly #listeners = new Set<(run: string, events: readonly RunEvent[]) => void>();
 
-  constructor(journal: Journal, clock: Clock) {
+  /** Whoever reads the same stream again and again gives a step of the fold that remembers. */
+  constructor(journal: Journal, clock: Clock, follow = followed) {
     this.#journal = journal;
     this.#clock = clock;
+    this.#followed = follow;
   }
 
   /** Called after every append, with what was appended. */
@@ -155,7 +157,9 @@ export class Runs {
   async #read(id: string): Promise<Known | undefined> {
     let found: Known | undefined;
     for (const item of await this.#journal.read(streamOf(id))) {
-      found = folded(found, decodeRunEvent(item.event), item.at);
+      const event = decodeRunEvent(item.event);
+      const run = this.#followed(found?.run, event, item.at);
+      found = movedOn(found, { events: [event], states: [run] }, item.at);
     }
     const known = this.#known.get(id);
     if (found === undefined || (known !== undefined && known.seq >= found.seq)) return known;
@@ -166,15 +170,6 @@ export class Runs {
 
 export function streamOf(run: string): string {
   return `run/${run}`;
-}
-
-/** Of a whole stream, event by event. */
-function folded(known: Known | undefined, event: RunEvent, at: number): Known {
-  const run =
-    event.type === 'run.started'
-      ? startOf(event, at)
-      : evolve(must(known, 'a stream starts with run.started').run, event, at);
-  return movedOn(known, { events: [event], states: [run] }, at);
 }
 
 function movedOn(known: Known | undefined, { events, states }: Course, at: number): Known {

@@ -2,14 +2,7 @@
 // Several handles may share one store, as several processes share one database.
 
 import { bodiesOf, genesis, type Link, linkHash, parseBody } from './chain.ts';
-import {
-  type Append,
-  type Appended,
-  type Journal,
-  JournalUnavailable,
-  type Recorded,
-  type Verification,
-} from './journal.ts';
+import { type Append, type Appended, type Journal, JournalUnavailable, type Recorded } from './journal.ts';
 import type { RepositoryFact } from '../core/memory/facts.ts';
 import type { InboxItem, RunSummary } from '../views/run/summary.ts';
 import { byChange, byOpening, byUpdate, wanted, wantedFact } from './view-rows.ts';
@@ -27,7 +20,7 @@ export interface FakeStore {
 }
 
 /** An event as it lies in the store, and as it is read: parsed once, the same for everybody, changed by nobody. */
-interface Stored extends StoredEvent {
+export interface Stored extends StoredEvent {
   readonly recorded: Recorded;
 }
 
@@ -73,20 +66,20 @@ export function fakeJournal(store: FakeStore = fakeStore()): Journal {
         .toSorted(byChange)
         .slice(0, filter.factsMax),
     inbox: async () => structuredClone([...store.inboxes.values()].flat().toSorted(byOpening)),
-    verify: async (stream) => verificationOf(store, stream),
+    verify: async (stream) => verifyStream(stream, storedIn(store, stream), undefined),
     close: async () => {
       closed = true;
     },
   };
 }
 
-/** What a stream of the store holds now, for whoever made the store and need not ask as a stranger does. */
-export function eventsIn(store: FakeStore, stream: string, after = 0): readonly Recorded[] {
-  return (store.streams.get(stream) ?? []).slice(after).map(({ recorded }) => recorded);
+function eventsIn(store: FakeStore, stream: string, after = 0): readonly Recorded[] {
+  return storedIn(store, stream, after).map(({ recorded }) => recorded);
 }
 
-export function verificationOf(store: FakeStore, stream: string): Verification {
-  return verifyStream(stream, store.streams.get(stream) ?? [], undefined);
+/** What a stream of the store holds now, for whoever made the store and need not ask as a stranger does. */
+export function storedIn(store: FakeStore, stream: string, after = 0): readonly Stored[] {
+  return (store.streams.get(stream) ?? []).slice(after);
 }
 
 function append(store: FakeStore, batch: Append, bodies: readonly string[]): Appended {
@@ -115,8 +108,8 @@ function storedAs(link: Link, { type, position }: Pick<StoredEvent, 'type'> & { 
   const hash = linkHash(link);
   const event = parseBody(body);
   if (event === undefined) throw new Error(`invariant: ${stream} holds an unreadable event`);
-  const recorded = { stream, seq, position, at, event: frozen(event), previous, hash };
-  return { seq, at, type, body, previous, hash, recorded };
+  const recorded = Object.freeze({ stream, seq, position, at, event: frozen(event), previous, hash });
+  return Object.freeze({ seq, at, type, body, previous, hash, recorded });
 }
 
 /** With all that is in it: whoever would change it is stopped where they try. */

@@ -43,7 +43,8 @@ export function verifyStream(
   return { ok: true, events: seq, head, blobs: [...blobs] };
 }
 
-function follows(stream: string, previous: string, event: StoredEvent): boolean {
+/** Whether it is the event that comes after the one with the hash `previous`, as it was when it was appended. */
+export function follows(stream: string, previous: string, event: StoredEvent): boolean {
   const { seq, at, body } = event;
   return event.previous === previous && event.hash === linkHash({ previous, stream, seq, at, body });
 }

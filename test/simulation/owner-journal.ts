@@ -23,6 +23,7 @@ export async function takeOver(scene: Scene): Promise<OwnerJournal> {
     // Planted: whoever asks writes, whatever happened since.
     const handle = scene.bug === 'append-without-fence' ? fakeJournal(world.store) : inner;
     const appended = await handle.append(batch);
+    if (appended.ok) spoil(scene, batch.stream);
     if (appended.ok) watch.appended(batch.stream, epoch);
     else count(scene.tally, `append-${appended.refused}`, 'journal');
     if (ill) throw unavailable(scene, 'written');
@@ -30,6 +31,19 @@ export async function takeOver(scene: Scene): Promise<OwnerJournal> {
   };
   return { journal: { ...inner, append }, epoch };
 }
+
+/** Planted: an event in the store is not the one that was appended. */
+function spoil({ bug, world }: Scene, stream: string): void {
+  const events = world.store.streams.get(stream);
+  const at = bug === 'chain-broken' ? (events?.length ?? 0) - 1 : 0;
+  const item = events?.[at];
+  if (events === undefined || item === undefined || events.length < spoiledFrom) return;
+  if (bug === 'chain-broken') events[at] = { ...item, body: `${item.body} ` };
+  if (bug === 'history-replaced') events[at] = { ...item };
+}
+
+/** Not at once: what is broken from the first event on would be found by anything. */
+const spoiledFrom = 20;
 
 /** A sync that failed may have reached the disk. */
 function unavailable(scene: Scene, how: string): Error {

@@ -48,7 +48,7 @@ export class Owner implements OwnerView {
     this.scene = scene;
     this.epoch = mine.epoch;
     this.name = `owner-${mine.epoch}`;
-    this.#runs = new Runs(mine.journal, clockOf(scene.world));
+    this.#runs = new Runs(mine.journal, clockOf(scene.world), scene.world.fold);
   }
 
   static async start(scene: Scene): Promise<Owner> {

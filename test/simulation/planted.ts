@@ -18,6 +18,10 @@ export const plantedBugs = [
   'launch-again',
   /** A launch is written down when it ended, so a crash forgets that it was paid for. */
   'launch-counted-late',
+  /** Now and then an event is stored with another body than the one its hash is of. */
+  'chain-broken',
+  /** Now and then an event that lies in the store for long is put there anew, whole and with a hash that is right. */
+  'history-replaced',
 ] as const;
 
 export type PlantedBug = (typeof plantedBugs)[number];

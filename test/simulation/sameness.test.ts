@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sameness } from './sameness.ts';
+import { sameness, samenessOfTwo } from './sameness.ts';
 
 const values = fc.jsonValue({ maxDepth: 4 });
 
@@ -24,6 +24,27 @@ describe('the comparison of two states', () => {
         }
       }),
     );
+  });
+
+  test('of two that grow side by side says what a comparison of everything says, at every step', () => {
+    const parts = fc.dictionary(fc.constantFrom('tasks', 'gates', 'visit', 'day'), values);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(parts, parts, fc.boolean()), { minLength: 2 }), (steps) => {
+        const compare = samenessOfTwo(sameness());
+        let [one, other]: [unknown, unknown] = [{}, {}];
+        for (const [change, another, differs] of steps) {
+          one = { ...Object(one), ...change };
+          other = { ...Object(other), ...(differs ? another : structuredClone(change)) };
+          expect(compare(one, other) === undefined).toBe(isDeepStrictEqual(one, other));
+          if (!isDeepStrictEqual(one, other)) other = structuredClone(one);
+        }
+      }),
+    );
+    const compare = samenessOfTwo(sameness());
+    expect(compare({ a: 1, b: [1] }, { a: 1, b: [1] })).toBeUndefined();
+    expect(compare({ a: 1, b: [1] }, { a: 1, b: [2] })).toBe('b/0');
+    expect(compare([1], { 0: 1 })).toBe('');
+    expect(compare(undefined, {})).toBe('');
   });
 
   test('names the place', () => {

@@ -97,12 +97,11 @@ async function safety(scene: Scene, persons: Persons): Promise<readonly Owner[]>
 
 /** Every run ended and nobody has anything left to do. */
 function isOver({ world, watch }: Scene, owners: readonly Owner[]): boolean {
-  const runs = [...watch.ledgers.values()].map((ledger) => ledger.run);
-  return (
-    runs.length === world.swarm.runs &&
-    runs.every((run) => run.ended === 'cancelled' || run.landed !== undefined) &&
-    owners.every((owner) => owner.moves().length === 0 && owner.nextReadyMs() === undefined)
-  );
+  if (watch.ledgers.size !== world.swarm.runs) return false;
+  for (const { run } of watch.ledgers.values()) {
+    if (run.ended !== 'cancelled' && run.landed === undefined) return false;
+  }
+  return owners.every((owner) => owner.moves().length === 0 && owner.nextReadyMs() === undefined);
 }
 
 /** Somebody starts another owner when none is up, and sometimes while the one there is only sleeps. */

@@ -3,7 +3,8 @@
 // Invariants checked here
 //   X1. Epochs of the appends never go down.
 //   X2. What the owner holds in memory is the fold of the journal.
-//   X3. The hash chain of every stream is valid: link by link as it grows, and whole at the end.
+//   X3. The hash chain of every stream is valid: each event is hashed again as it comes, and at the end each is still the
+//       very one that was looked at.
 //   X4. The world does nothing that the journal did not intend before (and so every launch is counted).
 //   X5. What the journal says is done is done in the world.
 //   X6. At most one pull request a branch, one merge a run, one comment a marker, one reservation a run.
@@ -25,11 +26,13 @@ import { overlap } from '../../src/core/fence/paths.ts';
 import type { Run } from '../../src/core/run.ts';
 import { must } from '../../src/core/run.ts';
 import { streamOf } from '../../src/engine/runs.ts';
-import { eventsIn, verificationOf } from '../../src/journal/fake-journal.ts';
+import type { Stored } from '../../src/journal/fake-journal.ts';
+import { storedIn } from '../../src/journal/fake-journal.ts';
 import { decodeRunEvent } from '../../src/views/events/decode.ts';
 import { genesis } from '../../src/journal/chain.ts';
+import { follows } from '../../src/journal/verify.ts';
 import { approval, enter, type Ledger, openLedger } from './ledger.ts';
-import { sameness } from './sameness.ts';
+import { type Sameness, sameness, samenessOfTwo } from './sameness.ts';
 import { insist, type Trace } from './trace.ts';
 import { words } from './words.ts';
 import { commitOf, processName, ticketOf, tipOf, type World } from './world.ts';
@@ -39,8 +42,10 @@ export class Watch {
   readonly #world: World;
   readonly #trace: Trace;
   readonly #sameness = sameness();
-  /** The hash of the newest event of each run. */
-  readonly #heads = new Map<string, string>();
+  /** Of each run, its state in memory and ours. */
+  readonly #comparisons = new Map<string, Sameness>();
+  /** The events of each stream, as they were when they came. */
+  readonly #chains = new Map<string, Stored[]>();
   #epoch = 0;
 
   /** The store of the world's journal is only read, and at once: nothing may happen between an append and this look. */
@@ -54,15 +59,31 @@ export class Watch {
     insist(epoch >= this.#epoch, 'X1 epochs never go down', `${epoch} after ${this.#epoch}`);
     this.#epoch = epoch;
     const id = stream.slice('run/'.length);
-    for (const item of eventsIn(this.#world.store, stream, this.ledgers.get(id)?.seq ?? 0)) {
-      const head = this.#heads.get(id) ?? genesis;
-      insist(item.previous === head, 'X3 an event follows the one before it', `${id} ${item.seq}`);
-      this.#heads.set(id, item.hash);
-      const event = decodeRunEvent(item.event);
+    for (const item of storedIn(this.#world.store, stream, this.ledgers.get(id)?.seq ?? 0)) {
+      this.#link(stream, item);
+      const event = decodeRunEvent(item.recorded.event);
       this.#trace.say(`  ${id} ${item.seq} ${words(event)}`);
       this.#enter(id, event, item.at);
     }
     this.#headIsGood(id);
+  }
+
+  /** X3. */
+  #link(stream: string, item: Stored): void {
+    const chain = this.#chains.get(stream) ?? [];
+    const { event } = item.recorded;
+    const holds =
+      item.seq === chain.length + 1 &&
+      item.type === event.type &&
+      follows(stream, chain.at(-1)?.hash ?? genesis, item);
+    insist(holds, 'X3 the hash chain is valid', `${stream} ${item.seq}`);
+    insist(
+      Object.isFrozen(item) && Object.isFrozen(event),
+      'X3 what is stored stays',
+      `${stream} ${item.seq}`,
+    );
+    chain.push(item);
+    this.#chains.set(stream, chain);
   }
 
   /** X10. */
@@ -87,7 +108,9 @@ export class Watch {
 
   /** X2. */
   compare(id: string, live: Run | undefined): void {
-    const different = this.#sameness(live, this.ledgers.get(id)?.run);
+    const compare = this.#comparisons.get(id) ?? samenessOfTwo(this.#sameness);
+    this.#comparisons.set(id, compare);
+    const different = compare(live, this.ledgers.get(id)?.run);
     if (different === undefined) return;
     insist(false, 'X2 the fold of the journal is the live state', `${id} differs in ${different}`);
   }
@@ -96,12 +119,11 @@ export class Watch {
   audit(): void {
     for (const [id, ledger] of this.ledgers) {
       const stream = streamOf(id);
-      const verified = verificationOf(this.#world.store, stream);
-      insist(verified.ok, 'X3 the hash chain is valid', `${stream} ${JSON.stringify(verified)}`);
-      const events = eventsIn(this.#world.store, stream).map((item) => ({
-        event: decodeRunEvent(item.event),
-        at: item.at,
-      }));
+      const stored = storedIn(this.#world.store, stream);
+      const chain = this.#chains.get(stream) ?? [];
+      const isAsItCame = stored.length === chain.length && stored.every((item, at) => item === chain[at]);
+      insist(isAsItCame, 'X3 the hash chain is valid', `${stream} was changed after it was written`);
+      const events = stored.map(({ recorded, at }) => ({ event: decodeRunEvent(recorded.event), at }));
       insist(
         isDeepStrictEqual(fold(events), ledger.run),
         'X2 the fold of the journal is the live state',

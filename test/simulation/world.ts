@@ -3,15 +3,19 @@
 // What an owner holds in memory is not here: a crash drops it by dropping the owner.
 
 import type { Outcome, TicketStatus } from '../../src/core/effects.ts';
+import type { followed } from '../../src/core/evolve/evolve.ts';
 import { fakeStore, type FakeStore } from '../../src/journal/fake-journal.ts';
 import type { Clock } from '../../src/telemetry/clock.ts';
 import type { Random } from './random.ts';
+import { rememberedFold } from './remembered-fold.ts';
 import type { Swarm } from './swarm.ts';
 
 export interface World {
   readonly random: Random;
   readonly swarm: Swarm;
   readonly store: FakeStore;
+  /** How owners fold what they read from it. */
+  readonly fold: typeof followed;
   /** How many moves were made so far, by anybody. */
   step: number;
   /** What clocks on walls show; jumps. */
@@ -87,6 +91,7 @@ export function newWorld(random: Random, swarm: Swarm): World {
     random,
     swarm,
     store: fakeStore(),
+    fold: rememberedFold(),
     step: 0,
     now: 1_700_000_000_000,
     passedMs: 0,

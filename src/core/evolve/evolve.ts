@@ -30,13 +30,13 @@ import { changed, changedVisit, inTask, inVisit, withFeedback } from './within.t
 
 /** The fold of a whole stream. */
 export function fold(events: readonly { readonly event: RunEvent; readonly at: number }[]): Run | undefined {
-  return events.reduce<Run | undefined>(
-    (run, { event, at }) =>
-      event.type === 'run.started'
-        ? startOf(event, at)
-        : evolve(must(run, 'a stream starts with run.started'), event, at),
-    undefined,
-  );
+  return events.reduce<Run | undefined>((run, { event, at }) => followed(run, event, at), undefined);
+}
+
+/** One event of a stream, the first one too. */
+export function followed(run: Run | undefined, event: RunEvent, at: number): Run {
+  if (event.type === 'run.started') return startOf(event, at);
+  return evolve(must(run, 'a stream starts with run.started'), event, at);
 }
 
 export function evolve(run: Run, event: RunEvent, at: number): Run {
