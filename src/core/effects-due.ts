@@ -16,16 +16,21 @@ import type { Effect, Kind, Want } from './effects.ts';
 import { isLaunch, keyOf } from './effects.ts';
 import { once } from './memo.ts';
 import type { Hold, Run } from './run.ts';
-import { endedHere, endsOf, must, openGates, repositoryOf, scopesOf } from './run.ts';
+import { endedHere, endsIn, must, openGates, repositoryOf, scopesOf } from './run.ts';
 import { searching } from './roles/web-search.ts';
 import { lineIn } from './stages/lines.ts';
 import { stages } from './stages/table.ts';
 
 /** Asked by everybody who settles, shows or drives a run, so it is found out once a state. */
 export const effectsDue = once((run: Run): readonly Effect[] => {
-  const fresh = wants(run)
-    .map((want) => withKey(run, casting(run, placed(run, want))))
-    .filter((effect) => !isBegun(run, effect));
+  const fresh: Effect[] = [];
+  for (const want of wants(run)) {
+    const repository = repositoryOf(run, want).alias;
+    const name = nameOf(run, want, repository);
+    // What is under way is mostly still wanted, and then nobody has to know what it would be now.
+    if (!isBegun(run, name.key))
+      fresh.push({ ...casting(run, { ...want, repository }), repository, ...name });
+  }
   return [...run.inFlight.filter((effect) => !isUnwanted(run, effect)), ...affordable(run, fresh)];
 });
 
@@ -169,26 +174,21 @@ export function capsInTheWay(run: Run): readonly NamedCap[] {
     if (!isLaunch(want.kind) || isBeside(want)) continue;
     const cap = capFor(run, run.budget, scopesOf(run, { visit: run.visit.n, line: want.line }));
     // Mostly there is no cap in the way, and then nobody has to know which effect it would be.
-    if (cap !== undefined && !isBegun(run, withKey(run, want))) found.set(capName(cap), cap);
+    if (cap === undefined) continue;
+    const { key } = nameOf(run, want, repositoryOf(run, want).alias);
+    if (!isBegun(run, key)) found.set(capName(cap), cap);
   }
   return [...found.values()];
 }
 
-function isBegun({ inFlight }: Run, { key }: Effect): boolean {
+function isBegun({ inFlight }: Run, key: string): boolean {
   return inFlight.some((effect) => effect.key === key);
 }
 
 /** EFFECTS-DUE-1: the number counts what ended before under the same kind and subject in this visit. */
-function withKey(run: Run, want: Want): Effect {
-  const { repository, ...wanted } = placed(run, want);
-  const { done, failed, stopped } = endsOf(run, want);
+function nameOf(run: Run, { kind, subject }: Want, repository: string): Pick<Effect, 'visit' | 'n' | 'key'> {
+  const { done, failed, stopped } = endsIn(run, { kind, subject, repository });
   const n = done + failed + stopped + 1;
-  const { kind, subject } = want;
   const visit = run.visit.n;
-  return { ...wanted, repository, visit, n, key: keyOf({ repository, visit, kind, subject, n }) };
-}
-
-/** What is about the ticket as a whole is done where the run was started. */
-function placed<W extends Want>(run: Run, want: W): W & { readonly repository: string } {
-  return { ...want, repository: repositoryOf(run, want).alias };
+  return { visit, n, key: keyOf({ repository, visit, kind, subject, n }) };
 }

@@ -307,8 +307,14 @@ export function must<T>(value: T | undefined, what: string): T {
 
 const noEnds: Ends = { done: 0, failed: 0, stopped: 0 };
 
+/** How often it ended in this visit; who names no repository means where the run was started. */
 export function endsOf(run: Run, work: Work): Ends {
-  return run.visit.ended[whoOf({ ...work, repository: repositoryOf(run, work).alias })] ?? noEnds;
+  const { kind, subject } = work;
+  return endsIn(run, { kind, subject, repository: repositoryOf(run, work).alias });
+}
+
+export function endsIn({ visit }: Run, work: Required<Work>): Ends {
+  return visit.ended[whoOf(work)] ?? noEnds;
 }
 
 export function endedHere(run: Run, work: Work): boolean {

@@ -22,11 +22,15 @@ export interface AgentKey {
   readonly hash: string;
 }
 
+const blobPrefix = 'sha256:';
 const hashChars = 8;
 
 /** A blob is named by the hash of its text, so the name of the ticket's blob has it. */
 export function ticketHashOf(run: Pick<Run, 'ticket'>): string | undefined {
-  return run.ticket?.blob.replace(/^sha256:/, '').slice(0, hashChars);
+  if (run.ticket === undefined) return undefined;
+  const { blob } = run.ticket;
+  const from = blob.startsWith(blobPrefix) ? blobPrefix.length : 0;
+  return blob.slice(from, from + hashChars);
 }
 
 /** Undefined for a key of another kind; `unknown` for one of this kind that nobody writes. */

@@ -17,42 +17,48 @@ export function viewOf(
 }
 
 export function summarise(run: Run, at: number): RunSummary {
-  const because = becauseOf(run);
-  const ticketHash = ticketHashOf(run);
-  const counted = run.tasks.filter((state) => state.at !== 'dropped');
+  const { done, total } = tasksOf(run);
   return {
     run: run.id,
     title: run.title,
-    ...(run.ticket === undefined ? {} : { ticket: run.ticket.id }),
-    ...(ticketHash === undefined ? {} : { ticketHash }),
+    ticket: run.ticket?.id,
+    ticketHash: ticketHashOf(run),
     repository: startedIn(run).repository,
     stage: run.visit.stage,
     visit: run.visit.n,
     status: statusOf(run),
-    ...(because === undefined ? {} : { because }),
+    because: becauseOf(run),
     startedAt: run.startedAt,
     updatedAt: at,
-    tasksDone: counted.filter((state) => state.at === 'integrated').length,
-    tasksTotal: counted.length,
+    tasksDone: done,
+    tasksTotal: total,
     launches: run.spend.launches,
     usd: run.spend.usd,
     launchesWithoutUsd: run.spend.launchesWithoutUsd,
     agentMs: run.spend.agentMs,
     roles: run.spend.roles,
-    ...(run.branch === undefined ? {} : { branch: run.branch }),
-    ...pullRequestsOf(run),
-    ...(run.landed === undefined ? {} : { landed: run.landed.branch }),
-    ...(owes(run) ? { owed: true } : {}),
+    branch: run.branch,
+    pullRequest: run.repositories.length > 1 ? undefined : startedIn(run).pullRequest?.number,
+    pullRequests: run.repositories.length > 1 ? pullRequestsOf(run) : undefined,
+    landed: run.landed?.branch,
+    owed: owes(run) ? true : undefined,
   };
 }
 
-/** The number of the pull request; where there may be several, which is whose. */
-function pullRequestsOf({ repositories }: Run): Pick<RunSummary, 'pullRequest' | 'pullRequests'> {
-  const open = repositories.flatMap(({ alias, pullRequest }) =>
+function tasksOf({ tasks }: Run): { readonly done: number; readonly total: number } {
+  let [done, total] = [0, 0];
+  for (const { at } of tasks) {
+    if (at === 'integrated') done += 1;
+    if (at !== 'dropped') total += 1;
+  }
+  return { done, total };
+}
+
+/** Where there may be several, which is whose. */
+function pullRequestsOf({ repositories }: Run): RunSummary['pullRequests'] {
+  return repositories.flatMap(({ alias, pullRequest }) =>
     pullRequest === undefined ? [] : [{ repository: alias, number: pullRequest.number }],
   );
-  if (repositories.length > 1) return { pullRequests: open };
-  return open.reduce((_, { number }) => ({ pullRequest: number }), {});
 }
 
 /** An end is not always the last thing that happens to a run; what is left is an owner's to do, also after a crash. */

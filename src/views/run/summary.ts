@@ -8,18 +8,19 @@ import type { Status } from '../../core/status.ts';
 
 export const viewVersion = 5;
 
+/** Every part is there from the start, undefined while there is nothing to say of it, as in a run. */
 export interface RunSummary {
   readonly run: string;
   readonly title: string;
-  readonly ticket?: string;
+  readonly ticket?: string | undefined;
   /** The first characters of the hash of the ticket's text: see `agent-keys.ts`. */
-  readonly ticketHash?: string;
+  readonly ticketHash?: string | undefined;
   readonly repository: string;
   readonly stage: StageName;
   readonly visit: number;
   readonly status: Status;
   /** On what it waits, or why it is blocked, in words. */
-  readonly because?: string;
+  readonly because?: string | undefined;
   readonly startedAt: number;
   readonly updatedAt: number;
   readonly tasksDone: number;
@@ -30,13 +31,13 @@ export interface RunSummary {
   readonly agentMs: number;
   /** Launches by role: what later runs here are estimated from. */
   readonly roles: Readonly<Partial<Record<Role, number>>>;
-  readonly branch?: string;
-  readonly pullRequest?: number;
+  readonly branch?: string | undefined;
+  readonly pullRequest?: number | undefined;
   /** In a run of several repositories, instead of the one. */
-  readonly pullRequests?: readonly { readonly repository: string; readonly number: number }[];
-  readonly landed?: string;
+  readonly pullRequests?: readonly { readonly repository: string; readonly number: number }[] | undefined;
+  readonly landed?: string | undefined;
   /** Ended, with something still to be done: a landing that was ordered, the last artifacts, an agent to be stopped. */
-  readonly owed?: true;
+  readonly owed?: true | undefined;
 }
 
 /** A place where a run waits for a person. */

@@ -118,8 +118,8 @@ export function timeOfDay(at: number): string {
 
 /** The pull request of a run by its number; of several repositories, each with its alias. */
 export function pullRequestWords(summary: {
-  readonly pullRequest?: number;
-  readonly pullRequests?: readonly { readonly repository: string; readonly number: number }[];
+  readonly pullRequest?: number | undefined;
+  readonly pullRequests?: readonly { readonly repository: string; readonly number: number }[] | undefined;
 }): string | undefined {
   if (summary.pullRequest !== undefined) return `#${summary.pullRequest}`;
   const all = (summary.pullRequests ?? []).map(({ repository, number }) => `#${number} in ${repository}`);
