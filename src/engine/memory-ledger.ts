@@ -7,7 +7,8 @@ import type {
   MemoryRefusal,
   RepositoryFact,
 } from '../core/memory/facts.ts';
-import { decideMemory, emptyMemory, evolveMemory, isMemoryEvent, touchedBy } from '../core/memory/facts.ts';
+import { emptyMemory, evolveMemory, isMemoryEvent, touchedBy } from '../core/memory/facts.ts';
+import { decideMemory } from '../core/memory/promotion.ts';
 import type { Journal, Recorded } from '../journal/journal.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import { identityOf } from './identify.ts';

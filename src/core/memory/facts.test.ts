@@ -1,16 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Candidate, Fact, Memory, MemoryCommand, MemoryEvent } from './facts.ts';
-import {
-  alike,
-  decideMemory,
-  emptyMemory,
-  evolveMemory,
-  factText,
-  identityOf,
-  isMemoryEvent,
-  touchedBy,
-} from './facts.ts';
+import { alike, emptyMemory, evolveMemory, factText, identityOf, isMemoryEvent, touchedBy } from './facts.ts';
+import { decideMemory } from './promotion.ts';
 
 const by = { who: 'ada', authenticated: 'os', channel: 'cli' };
 

@@ -1,6 +1,6 @@
 // What Slipway remembers of a repository: facts, from the first notice to the last word of a person. The stream of the
-// repository holds them; how candidates are found is the business of `views/memory/candidates.ts`, who is told of which of
-// `recall.ts`.
+// repository holds them; when one is promoted or withdrawn is decided in `promotion.ts`, how candidates are found in
+// `views/memory/candidates.ts`, who is told of which in `recall.ts`.
 //
 //   FACTS-1. Equal facts are one fact: noticing it again in the same run changes nothing, whoever asks and how often.
 //   FACTS-2. Under one key at most one fact is promoted: another one that is promoted takes its place.
@@ -150,108 +150,6 @@ export function factText(words: string): string {
   return characters.length <= textCharsMax ? line : `${characters.slice(0, textCharsMax - 1).join('')}…`;
 }
 
-export function decideMemory(
-  memory: Memory,
-  command: MemoryCommand,
-  at: number,
-  sent?: Identity,
-): readonly MemoryEvent[] | MemoryRefusal {
-  if (sent === undefined) return decided(memory, command, at);
-  const said = [...memory.values()].find((fact) => fact.sent?.id === sent.id)?.sent;
-  if (said !== undefined) return said.content === sent.content ? [] : { refused: 'id-reused', id: sent.id }; // FACTS-6
-  const events = decided(memory, command, at);
-  return 'refused' in events ? events : events.map((event) => ({ ...event, sent }));
-}
-
-function decided(memory: Memory, command: MemoryCommand, at: number): readonly MemoryEvent[] | MemoryRefusal {
-  switch (command.type) {
-    case 'fact.notice':
-      return noticed(memory, command.candidates, at);
-    case 'fact.add':
-      return added(memory, command);
-    case 'fact.promote': {
-      const fact = memory.get(command.id);
-      if (fact === undefined) return { refused: 'no-such-fact', id: command.id };
-      if (fact.state === 'promoted') return { refused: 'already-so', id: fact.id, state: 'promoted' };
-      return [{ ...command, type: 'fact.promoted', ...inPlaceOf(promotedUnder(memory, fact)) }];
-    }
-    case 'fact.withdraw': {
-      const fact = memory.get(command.id);
-      if (fact === undefined) return { refused: 'no-such-fact', id: command.id };
-      // What another fact took the place of may still be withdrawn for good (FACTS-4).
-      const isSo = fact.state === 'withdrawn' && fact.supersededBy === undefined;
-      return isSo
-        ? { refused: 'already-so', id: fact.id, state: 'withdrawn' }
-        : [{ ...command, type: 'fact.withdrawn' }];
-    }
-  }
-}
-
-function noticed(memory: Memory, candidates: readonly Candidate[], at: number): readonly MemoryEvent[] {
-  const facts = new Map(memory); // each is noticed beside those before it
-  return candidates.flatMap((candidate) => {
-    const events = noticedOne(facts, candidate);
-    for (const event of events) take(facts, event, at);
-    return events;
-  });
-}
-
-function noticedOne(memory: Memory, candidate: Candidate): readonly MemoryEvent[] {
-  const { scope, source, measuredAt, ...fact } = candidate;
-  const known = memory.get(fact.id);
-  if (known !== undefined && !isNews(known, candidate)) return [];
-  const current = measuredAt === undefined ? undefined : measuredUnder(memory, candidate);
-  if (current !== undefined && !isSince(current, candidate)) return []; // FACTS-5
-  const notice: MemoryEvent = { type: 'fact.noticed', fact, scope, source, ...inPlaceOf(current) };
-  if (known === undefined) return [notice];
-  const rival = promotedUnder(memory, known);
-  // FACTS-3: a second run makes it so, unless a person said something else under this key.
-  if (rival?.by !== undefined) return [notice];
-  return [notice, { type: 'fact.promoted', id: fact.id, ...inPlaceOf(rival) }];
-}
-
-/** FACTS-1, FACTS-3, FACTS-4, FACTS-5. */
-function isNews(known: Fact, candidate: Candidate): boolean {
-  if (known.sources.some((item) => item.run === candidate.source.run)) return false;
-  if (known.state === 'candidate') return true;
-  return known.supersededBy !== undefined && isSince(known, candidate);
-}
-
-/** Whether it was measured after a fact last changed. */
-function isSince(fact: Fact, { measuredAt }: Candidate): boolean {
-  return measuredAt !== undefined && measuredAt > fact.changedAt;
-}
-
-function added(memory: Memory, command: Extract<MemoryCommand, { type: 'fact.add' }>): Decided {
-  const { fact, by } = command;
-  if (memory.get(fact.id)?.state === 'promoted') {
-    return { refused: 'already-so', id: fact.id, state: 'promoted' };
-  }
-  return [{ type: 'fact.added', fact, by, ...inPlaceOf(promotedUnder(memory, fact)) }];
-}
-
-type Decided = ReturnType<typeof decideMemory>;
-
-function inPlaceOf(fact: Fact | undefined): { readonly supersedes?: string } {
-  return fact === undefined ? {} : { supersedes: fact.id };
-}
-
-type Named = Pick<FactWords, 'id' | 'key'>;
-
-function promotedUnder(memory: Memory, fact: Named): Fact | undefined {
-  return othersUnder(memory, fact).find((item) => item.state === 'promoted');
-}
-
-/** What runs alone say of this key now: a person's word is not out of date because a run saw something else. */
-function measuredUnder(memory: Memory, fact: Named): Fact | undefined {
-  return othersUnder(memory, fact).find((item) => item.state !== 'withdrawn' && item.by === undefined);
-}
-
-function othersUnder(memory: Memory, { id, key }: Named): readonly Fact[] {
-  const wanted = alike(key);
-  return [...memory.values()].filter((item) => item.id !== id && alike(item.key) === wanted);
-}
-
 /** An event and when it happened. */
 interface Timed {
   readonly event: MemoryEvent;
@@ -261,11 +159,12 @@ interface Timed {
 /** The facts after some more events; copied once for all of them. */
 export function evolveMemory(memory: Memory, told: readonly Timed[]): Memory {
   const facts = new Map(memory);
-  for (const { event, at } of told) take(facts, event, at);
+  for (const { event, at } of told) takeFact(facts, event, at);
   return facts;
 }
 
-function take(facts: Map<string, Fact>, event: MemoryEvent, at: number): void {
+/** Into a copy that is nobody else's yet. */
+export function takeFact(facts: Map<string, Fact>, event: MemoryEvent, at: number): void {
   if (event.type === 'fact.noticed' || event.type === 'fact.added') {
     const fact = event.type === 'fact.noticed' ? withNotice(facts, event, at) : withWord(facts, event, at);
     if (fact === undefined) return;

@@ -5,7 +5,7 @@ import { realpath } from 'node:fs/promises';
 import type { FoundReport, ReportRun } from '../../checks/checks.ts';
 import type { Effect, MeasureResult, Outcome } from '../../core/effects.ts';
 import { repositoryOf } from '../../core/run.ts';
-import { measure as measured } from '../../coverage/measure.ts';
+import { measure as measured } from '../../coverage/measure-changed-lines.ts';
 import type { Place } from '../../coverage/read-report.ts';
 import { readReport } from '../../coverage/read-report.ts';
 import { standsForSetup } from '../../workspace/layer.ts';

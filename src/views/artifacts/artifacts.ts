@@ -8,7 +8,7 @@ import { failuresOf } from './failures.ts';
 import { gateEventArtifact } from './gate-events.ts';
 import { summaryOf } from './patterns.ts';
 import { progressArtifact } from './progress.ts';
-import { reportHtml } from './report/page.ts';
+import { reportHtml } from './report/sections.ts';
 import { reportArtifacts } from './reports.ts';
 import { roundArtifacts } from './rounds.ts';
 import { sarifArtifact } from './sarif.ts';

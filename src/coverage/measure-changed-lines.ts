@@ -4,7 +4,7 @@ import type { Measured, Uncovered } from '../core/evidence/coverage.ts';
 import { percentOf } from '../core/evidence/coverage.ts';
 import { isInside } from '../core/fence/paths.ts';
 import { languageOf } from '../tamper/language.ts';
-import { addedLines } from './changed-lines.ts';
+import { addedLines } from './added-lines.ts';
 import type { Lines } from './hits.ts';
 import { isSource, testsFor } from './tests-for.ts';
 

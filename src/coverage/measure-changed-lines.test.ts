@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Lines } from './hits.ts';
-import { measure } from './measure.ts';
+import { measure } from './measure-changed-lines.ts';
 import { isSource, testsFor } from './tests-for.ts';
 
 function diffOf(added: Readonly<Record<string, number>>): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addedLines } from './changed-lines.ts';
+import { addedLines } from './added-lines.ts';
 
 test('gives the lines that are new, numbered as they are after the change', () => {
   const diff = `diff --git a/src/a.ts b/src/a.ts
