@@ -9,6 +9,7 @@
 //        carries our process id, so that one a crash left is known for what it is.
 //   FAST-FORWARD-4. After a crash at any point, doing it again finishes it: a file that already is what the commit
 //        says stands in nobody's way.
+//   FAST-FORWARD-5. Whether it would be refused can be asked before, by the same rules, and nothing is written for it.
 
 import { cp, lstat, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -25,6 +26,7 @@ import type { Context } from './places.ts';
 import { isAlive } from './scratch.ts';
 import { repositoryMode } from './tree-entries.ts';
 import type { LandAnswer } from './workspace.ts';
+import { writable } from './writable.ts';
 
 export interface FastForward {
   readonly found: Found;
@@ -43,9 +45,7 @@ export async function fastForward(context: Context, order: FastForward): Promise
   if ('ok' in start) return start;
   const lock = path.join(found.gitDir, 'index.lock');
   if (!(await takeLock(lock))) {
-    return refused(
-      `Another git command is at work in ${found.path}: ${lock} exists. Wait for it; if there is none, delete that file and land again.`,
-    );
+    return refused(lockedSentence(found, lock));
   }
   const problem = await moveFiles(context, order, { before: start.before, lock }).catch(
     async (error: unknown) => {
@@ -107,44 +107,79 @@ async function isBehind(context: Context, order: FastForward, before: string): P
   return (await context.git.run({ gitDir: order.store, args })).exit === 0;
 }
 
+/** FAST-FORWARD-5. A target that moved is no reason: what is merged then is put onto it first. */
+export async function canFastForward(context: Context, order: FastForward): Promise<LandAnswer> {
+  const { found } = order;
+  const start = await startOf(context, order);
+  if ('ok' in start) return start.ok || start.reason === 'ref-moved' ? { ok: true } : start;
+  const lock = path.join(found.gitDir, 'index.lock');
+  if (await isLocked(lock)) return refused(lockedSentence(found, lock));
+  const problem = await whereMovable(context, order, start.before, () => Promise.resolve(undefined));
+  if (problem !== undefined) return refused(problem);
+  const changes = await rawChangesBetween(context, order.store, start.before, order.commit);
+  const touched = changes.map((change) => path.dirname(inFolder(found.path, change.path).toString()));
+  return writable(found, {
+    git: [found.gitDir, path.join(found.commonDir, 'objects', 'pack')],
+    files: new Set([found.path, ...touched]),
+  });
+}
+
 /** Files and index, after which the lock is gone; the sentence that says why not, where something is in the way. */
 async function moveFiles(
   context: Context,
   order: FastForward,
-  from: { readonly before: string; readonly lock: string },
+  { before, lock }: { readonly before: string; readonly lock: string },
 ): Promise<string | undefined> {
   const { found, commit } = order;
-  const changes = await rawChangesBetween(context, order.store, from.before, commit);
+  return whereMovable(context, order, before, async ({ view, dirty }) => {
+    const how = dirty.length === 0 ? ['-m', '-u', before, commit] : ['--reset', '-u', commit];
+    await order.bring();
+    const request = { gitDir: view.gitDir, workTree: found.path, index: view.index } as const;
+    // A file that was only touched, or copied, is what the index says; read-tree goes by its times.
+    await context.git.run({ ...request, args: [...view.settings, 'update-index', '-q', '--refresh'] });
+    const result = await context.git.run({
+      ...request,
+      args: [...view.settings, 'read-tree', '--no-recurse-submodules', ...how],
+    });
+    if (result.exit !== 0) {
+      return `git would not move the files in ${found.path}: ${result.stderr.trim()} Move them out of the way, ${asBranch}.`;
+    }
+    // FAST-FORWARD-3: the lock becomes the index. Times are kept, because git compares them with those of files.
+    await cp(view.index, lock, { preserveTimestamps: true, force: true });
+    await rename(lock, path.join(found.gitDir, 'index'));
+    return undefined;
+  });
+}
+
+interface Movable {
+  readonly view: CheckoutView;
+  /** What is not committed, and already is what the commit says. */
+  readonly dirty: readonly DirtyPath[];
+}
+
+/** FAST-FORWARD-1, as far as files go: the sentence that says what is in the way, or what comes of `use`. */
+async function whereMovable(
+  context: Context,
+  order: FastForward,
+  before: string,
+  use: (movable: Movable) => Promise<string | undefined>,
+): Promise<string | undefined> {
+  const { found, commit } = order;
+  const changes = await rawChangesBetween(context, order.store, before, commit);
   if (changes.some((change) => change.mode === repositoryMode)) {
     return `The change touches a submodule, which cannot be moved forward safely. ${capital(asBranch)}.`;
   }
   const changed = new Set(changes.map((change) => change.path));
   return withCheckoutView(
     context,
-    { found, head: from.before, borrow: [path.join(order.store, 'objects')] },
+    { found, head: before, borrow: [path.join(order.store, 'objects')] },
     async (view) => {
       const after = await indexOf(context, view, commit);
       const special = (await sparse(context, view)) ?? (await filtered(context, { view, after, changed }));
       if (special !== undefined) return special;
       const dirty = await inReach(context, { found, view, changes });
       const inTheWay = await notYetMoved(context, { order, view, after, dirty, changes });
-      if (inTheWay.length > 0) return inTheWaySentence(found, inTheWay);
-      const how = dirty.length === 0 ? ['-m', '-u', from.before, commit] : ['--reset', '-u', commit];
-      await order.bring();
-      const request = { gitDir: view.gitDir, workTree: found.path, index: view.index } as const;
-      // A file that was only touched, or copied, is what the index says; read-tree goes by its times.
-      await context.git.run({ ...request, args: [...view.settings, 'update-index', '-q', '--refresh'] });
-      const result = await context.git.run({
-        ...request,
-        args: [...view.settings, 'read-tree', '--no-recurse-submodules', ...how],
-      });
-      if (result.exit !== 0) {
-        return `git would not move the files in ${found.path}: ${result.stderr.trim()} Move them out of the way, ${asBranch}.`;
-      }
-      // FAST-FORWARD-3: the lock becomes the index. Times are kept, because git compares them with those of files.
-      await cp(view.index, from.lock, { preserveTimestamps: true, force: true });
-      await rename(from.lock, path.join(found.gitDir, 'index'));
-      return undefined;
+      return inTheWay.length > 0 ? inTheWaySentence(found, inTheWay) : use({ view, dirty });
     },
   );
 }
@@ -260,8 +295,7 @@ function inTheWaySentence(found: Found, dirty: readonly DirtyPath[]): string {
 
 /** FAST-FORWARD-3. */
 async function takeLock(lock: string): Promise<boolean> {
-  const left = /^slipway (\d+)\n$/.exec(await readFile(lock, 'latin1').catch(() => ''));
-  if (left !== null && !isAlive(Number(left[1]))) await rm(lock, { force: true });
+  if (await isLeft(lock)) await rm(lock, { force: true });
   try {
     const file = await open(lock, 'wx');
     await file.writeFile(`slipway ${process.pid}\n`);
@@ -270,6 +304,21 @@ async function takeLock(lock: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** By a git at work, or by a Slipway that lives. */
+async function isLocked(lock: string): Promise<boolean> {
+  return (await lstat(lock).catch(() => undefined)) !== undefined && !(await isLeft(lock));
+}
+
+/** One that a crash of ours left is nobody's. */
+async function isLeft(lock: string): Promise<boolean> {
+  const ours = /^slipway (\d+)\n$/.exec(await readFile(lock, 'latin1').catch(() => ''));
+  return ours !== null && !isAlive(Number(ours[1]));
+}
+
+function lockedSentence(found: Found, lock: string): string {
+  return `Another git command is at work in ${found.path}: ${lock} exists. Wait for it; if there is none, delete that file and land again.`;
 }
 
 function refused(detail: string): LandAnswer {

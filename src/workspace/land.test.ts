@@ -43,9 +43,22 @@ async function begin(): Promise<void> {
   });
 }
 
-function land(how: 'branch' | 'fast-forward', more: { readonly branch?: string } = {}): Promise<LandAnswer> {
+/** Whether it can be landed is asked first, every time: it writes nothing, and is answered as the landing is (LAND-4). */
+async function land(
+  how: 'branch' | 'fast-forward',
+  more: { readonly branch?: string } = {},
+): Promise<LandAnswer> {
   const request = { how, branch: more.branch ?? 'fix/ticket_one', target: 'main', commit: change };
-  return started.workspaces.land(started.id, request);
+  const before = await fingerprint(repository.dir).catch(() => undefined);
+  const foreseen = await started.workspaces.canLand(started.id, request);
+  expect(await fingerprint(repository.dir).catch(() => undefined)).toEqual(before);
+  const answer = await started.workspaces.land(started.id, request);
+  const isPutOntoIt = how === 'fast-forward' && !answer.ok && answer.reason === 'ref-moved';
+  const { ok, ...why } = answer;
+  expect(foreseen).toMatchObject(
+    ok || isPutOntoIt ? { ok: true } : { ok, ...why, detail: expect.any(String) },
+  );
+  return answer;
 }
 
 async function plantHooks(): Promise<string> {
@@ -130,6 +143,20 @@ describe('landing as a branch', () => {
     expect(await repository.git('fsck', '--full', '--strict', '--no-dangling')).toBe('');
     expect(await repository.git('rev-list', '--count', 'fix/ticket_one')).toBe('2');
   });
+
+  test.each(['branch', 'fast-forward'] as const)(
+    'as a %s says so where the repository cannot be written',
+    async (how) => {
+      const packs = path.join(repository.dir, '.git/objects/pack');
+      await rm(packs, { recursive: true });
+      await writeFile(packs, 'no folder, so not even root can write into it\n');
+      expect(await land(how)).toMatchObject({
+        ok: false,
+        reason: 'forge-refused',
+        detail: expect.stringMatching(/cannot write to the repository at .+ \(.+\)\. Make it writable/),
+      });
+    },
+  );
 
   test('says so where the repository has gone', async () => {
     await rm(repository.dir, { recursive: true });

@@ -5,47 +5,92 @@
 //   LAND-1. Landing twice is landing once: what is already there is success.
 //   LAND-2. A branch is made, never moved: only the target of a fast-forward moves, and only forward.
 //   LAND-3. Objects arrive as a whole pack before any ref names them; no hook and no collection runs.
+//   LAND-4. Whether it could be landed can be asked before, by the same rules; a repository that cannot be written is an
+//        answer, never an error.
 
 import { access, chmod, cp, open, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 
-import { fastForward } from './fast-forward.ts';
+import { messageOf } from '../plain/errors.ts';
+import type { FastForward } from './fast-forward.ts';
+import { canFastForward, fastForward } from './fast-forward.ts';
 import type { Found } from './find-checkout.ts';
 import { gitOk } from './git-ok.ts';
 import { foundAgain } from './look-at-checkout.ts';
 import { locationOf, storeOf } from './places.ts';
 import type { Context } from './places.ts';
 import { withScratch } from './scratch.ts';
-import type { LandAnswer } from './workspace.ts';
+import type { LandAnswer, LandRequest } from './workspace.ts';
+import { unwritable, writable } from './writable.ts';
 
-export interface LandRequest {
-  readonly how: 'branch' | 'fast-forward';
-  readonly branch: string;
-  readonly target: string;
-  readonly commit: string;
+/** LAND-4: nothing of this is written, and what would be in the way is said in the words of the landing itself. */
+export async function canLand(
+  context: Context,
+  repository: string,
+  request: LandRequest,
+): Promise<LandAnswer> {
+  return inRepository(context, repository, async (found) => {
+    switch (request.how) {
+      case 'branch':
+        return (
+          (await branchTaken(context, found, request)) ??
+          writable(found, { git: branchFolders(found, request) })
+        );
+      case 'fast-forward':
+        return canFastForward(context, orderOf(context, { repository, found, request }));
+    }
+  });
 }
 
 export async function land(context: Context, repository: string, request: LandRequest): Promise<LandAnswer> {
-  let found: Found;
-  try {
-    found = await foundAgain(context, repository);
-  } catch (error) {
-    return {
-      ok: false,
-      reason: 'forge-refused',
-      detail: error instanceof Error ? error.message : String(error),
-    };
-  }
-  const store = storeOf(context, repository);
-  const bring = (): Promise<void> => bringObjects(context, store, found, request.commit);
-  return context.git.exclusive(found.commonDir, async () => {
+  return inRepository(context, repository, async (found) => {
+    const order = orderOf(context, { repository, found, request });
     switch (request.how) {
       case 'branch':
-        return makeBranch(context, found, request, bring);
+        return makeBranch(context, found, request, order.bring);
       case 'fast-forward':
-        return fastForward(context, { found, store, target: request.target, commit: request.commit, bring });
+        return fastForward(context, order);
     }
   });
+}
+
+/** Alone in the user's repository. LAND-4: what it cannot do there is an answer; nothing is thrown. */
+async function inRepository(
+  context: Context,
+  repository: string,
+  work: (found: Found) => Promise<LandAnswer>,
+): Promise<LandAnswer> {
+  try {
+    const found = await foundAgain(context, repository);
+    return await context.git.exclusive(found.commonDir, async () => {
+      try {
+        return await work(found);
+      } catch (error) {
+        return unwritable(found, messageOf(error));
+      }
+    });
+  } catch (error) {
+    return refused(messageOf(error));
+  }
+}
+
+function orderOf(
+  context: Context,
+  {
+    repository,
+    found,
+    request,
+  }: { readonly repository: string; readonly found: Found; readonly request: LandRequest },
+): FastForward {
+  const { target, commit } = request;
+  const store = storeOf(context, repository);
+  return { found, store, target, commit, bring: () => bringObjects(context, store, found, commit) };
+}
+
+/** Where a branch and its objects go. */
+function branchFolders(found: Found, { branch }: LandRequest): readonly string[] {
+  const refs = path.join(found.commonDir, 'refs', 'heads');
+  return [path.join(found.commonDir, 'objects', 'pack'), path.dirname(path.join(refs, branch))];
 }
 
 export async function userBranch(
@@ -73,13 +118,8 @@ async function makeBranch(
 ): Promise<LandAnswer> {
   const { branch, commit } = request;
   const gitDir = found.commonDir;
-  const named = await context.git.run({ gitDir, args: ['check-ref-format', `refs/heads/${branch}`] });
-  if (named.exit !== 0 || branch.startsWith('-')) {
-    return refused(`${JSON.stringify(branch)} cannot be the name of a branch. Choose another name.`);
-  }
-  const before = await branchAt(context, gitDir, branch);
-  if (before === commit) return { ok: true };
-  if (before !== undefined) return taken(found, branch, before);
+  const settled = await branchTaken(context, found, request);
+  if (settled !== undefined) return settled;
   await bring();
   const made = await context.git.run({
     gitDir,
@@ -92,6 +132,43 @@ async function makeBranch(
   return refused(
     `git could not make the branch ${branch} in ${found.path}: ${made.stderr.trim()} Remove what is in the way and land again.`,
   );
+}
+
+/** The answer, where what is there settles it: it is landed, or the name cannot be had. */
+async function branchTaken(
+  context: Context,
+  found: Found,
+  { branch, commit }: LandRequest,
+): Promise<LandAnswer | undefined> {
+  const gitDir = found.commonDir;
+  const named = await context.git.run({ gitDir, args: ['check-ref-format', `refs/heads/${branch}`] });
+  if (named.exit !== 0 || branch.startsWith('-')) {
+    return refused(`${JSON.stringify(branch)} cannot be the name of a branch. Choose another name.`);
+  }
+  const before = await branchAt(context, gitDir, branch);
+  if (before === commit) return { ok: true };
+  if (before !== undefined) return taken(found, branch, before);
+  const inTheWay = await branchesAround(context, gitDir, branch);
+  return inTheWay === undefined
+    ? undefined
+    : refused(
+        `The branch ${branch} cannot be made in ${found.path}, because there is a branch ${inTheWay}, and git keeps the one as a folder of the other. Rename that one (git branch -m ${inTheWay} <other name>) and land again.`,
+      );
+}
+
+/** A branch whose name is the beginning of this one, or begins with it. */
+async function branchesAround(context: Context, gitDir: string, branch: string): Promise<string | undefined> {
+  const parts = branch.split('/');
+  const above = parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
+  const listed = await gitOk(context.git, {
+    gitDir,
+    args: ['for-each-ref', '--format=%(refname:strip=2)', ...[...above, `${branch}/`].map(inHeads)],
+  });
+  return listed.split('\n').find((name) => above.includes(name) || name.startsWith(`${branch}/`));
+}
+
+function inHeads(name: string): string {
+  return `refs/heads/${name}`;
 }
 
 function taken(found: Found, branch: string, at: string): LandAnswer {

@@ -55,6 +55,13 @@ export type Merged =
   | { readonly ok: true; readonly tree: string }
   | { readonly ok: false; readonly conflicts: readonly string[]; readonly detail: string };
 
+export interface LandRequest {
+  readonly how: 'branch' | 'fast-forward';
+  readonly branch: string;
+  readonly target: string;
+  readonly commit: string;
+}
+
 export type LandAnswer =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: 'ref-moved' | 'forge-refused'; readonly detail: string };
@@ -112,14 +119,8 @@ export interface Workspaces {
   readonly commits: (repository: string, from: string, to: string) => Promise<readonly string[]>;
   /** Where a branch of the user's repository points, if it exists. */
   readonly userBranch: (repository: string, branch: string) => Promise<string | undefined>;
+  /** What stands in the way of landing this change now. Writes nothing, so that it can be asked before anything is merged. */
+  readonly canLand: (repository: string, request: LandRequest) => Promise<LandAnswer>;
   /** Writes the change into the user's repository: a new branch, or a fast-forward of the checked-out target on order. */
-  readonly land: (
-    repository: string,
-    request: {
-      readonly how: 'branch' | 'fast-forward';
-      readonly branch: string;
-      readonly target: string;
-      readonly commit: string;
-    },
-  ) => Promise<LandAnswer>;
+  readonly land: (repository: string, request: LandRequest) => Promise<LandAnswer>;
 }

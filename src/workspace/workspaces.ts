@@ -7,7 +7,7 @@ import { discard, existing } from './discard.ts';
 import type { Git } from './git.ts';
 import { importTree } from './import-tree.ts';
 import { commit, keep, merge, treeOf } from './integrate.ts';
-import { land, userBranch } from './land.ts';
+import { canLand, land, userBranch } from './land.ts';
 import { dirtiness, foundAgain, look, notesOn } from './look-at-checkout.ts';
 import { storeOf } from './places.ts';
 import { filesWith, listFiles, readFile } from './read.ts';
@@ -41,6 +41,7 @@ export function createWorkspaces(context: { readonly home: string; readonly git:
     changes: async (repository, from, to) => changesBetween(context, store(repository), from, to),
     commits: async (repository, from, to) => commitsBetween(context, store(repository), from, to),
     userBranch: (repository, branch) => userBranch(context, repository, branch),
+    canLand: (repository, request) => canLand(context, repository, request),
     land: (repository, request) => land(context, repository, request),
   };
 }

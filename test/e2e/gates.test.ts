@@ -1,6 +1,6 @@
 // What a person decides from the command line, and what becomes of it.
 
-import { readFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { StartingPoint } from '../support/prepared.ts';
@@ -97,7 +97,12 @@ describe('landing', () => {
     await sample.repository.git('branch', branch);
     const failed = await sample.slipway('land');
     expect(failed.exit).toBe(6);
-    expect(failed.err).toContain(`The branch ${branch} already exists`);
+    expect([failed.out, failed.err]).toEqual([
+      '',
+      expect.stringContaining(`The branch ${branch} already exists`),
+    ]);
+    expect(failed.err).toMatch(/^Nothing was merged\. /);
+    expect(await sample.json('status')).toMatchObject({ stage: 'merge', status: 'waiting' });
     await sample.repository.git('branch', '--delete', branch);
     const landed = await sample.slipway('land');
     expect(landed.exit).toBe(0);
@@ -108,12 +113,31 @@ describe('landing', () => {
     const sample = await prepared(atMergeGate);
     await sample.repository.write('a.js', 'export const a = 3;\n');
     const refused = await sample.slipway('land', '--ff');
-    expect(refused.exit).toBe(6);
+    expect([refused.exit, refused.err]).toEqual([
+      6,
+      expect.stringMatching(/^Nothing was merged\. .+\(a\.js\)/),
+    ]);
+    expect(await sample.json('status')).toMatchObject({ stage: 'merge', status: 'waiting' });
     expect(await readFile(path.join(sample.repository.dir, 'a.js'), 'utf8')).toBe('export const a = 3;\n');
     await sample.repository.git('checkout', '--', 'a.js');
     const landed = await sample.slipway('land', '--ff');
     expect([landed.exit, landed.err]).toEqual([0, expect.stringContaining('Your branch main is at')]);
     expect(await readFile(path.join(sample.repository.dir, 'a.js'), 'utf8')).toBe('export const a = 2;\n');
+  });
+
+  test('into a repository that cannot be written is refused before the merge, in a sentence', async () => {
+    const sample = await prepared(atMergeGate);
+    const packs = path.join(sample.repository.dir, '.git/objects/pack');
+    await rm(packs, { recursive: true });
+    await writeFile(packs, 'no folder, so not even root can write into it\n');
+    const refused = await sample.slipway('land');
+    expect([refused.exit, refused.err]).toEqual([
+      6,
+      expect.stringMatching(/^Nothing was merged\. Slipway cannot write to the repository at [^\n]+\n$/),
+    ]);
+    expect(await sample.json('status')).toMatchObject({ stage: 'merge', status: 'waiting' });
+    await rm(packs);
+    expect((await sample.slipway('land')).exit).toBe(0);
   });
 
   test('merge alone leaves the repository as it is', async () => {
