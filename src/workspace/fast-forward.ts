@@ -18,6 +18,7 @@ import { rawChangesBetween } from './changes.ts';
 import type { RawChange } from './changes.ts';
 import { dirtyPaths, withCheckoutView } from './checkout-view.ts';
 import type { CheckoutView, DirtyPath } from './checkout-view.ts';
+import { filteredIn } from './filtered.ts';
 import type { Found } from './find-checkout.ts';
 import { gitOk, nulFields, shown } from './git-ok.ts';
 import { inFolder } from './ignored.ts';
@@ -272,19 +273,11 @@ async function filtered(
   context: Context,
   state: { readonly view: CheckoutView; readonly after: string; readonly changed: ReadonlySet<string> },
 ): Promise<string | undefined> {
-  const output = await gitOk(context.git, {
-    gitDir: state.view.gitDir,
-    index: state.after,
-    args: ['check-attr', '--cached', '-z', '--stdin', 'filter'],
-    stdin: [...state.changed].map((file) => `${file}\0`).join(''),
-    encoding: 'latin1',
-  });
-  const fields = nulFields(output);
-  for (let at = 0; at + 2 < fields.length; at += 3) {
-    if (fields[at + 2] === 'unspecified' || fields[at + 2] === 'unset') continue;
-    return `The change touches ${shown(fields[at] ?? '')}, which is stored through a filter (${fields[at + 2]}) that only your own git can run. ${capital(asBranch)}.`;
-  }
-  return undefined;
+  const at = { gitDir: state.view.gitDir, index: state.after };
+  const [first] = await filteredIn(context, at, state.changed);
+  return first === undefined
+    ? undefined
+    : `The change touches ${first.path}, which is stored through a filter (${first.filter}) that only your own git can run. ${capital(asBranch)}.`;
 }
 
 function inTheWaySentence(found: Found, dirty: readonly DirtyPath[]): string {

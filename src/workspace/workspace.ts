@@ -89,6 +89,12 @@ export interface Workspaces {
     ids: readonly string[],
     each: (at: number, content: Uint8Array) => void,
   ) => Promise<void>;
+  /** Of these paths, those that a tree or commit stores through a filter such as Git LFS, in the order of `paths`. */
+  readonly filtered: (
+    repository: string,
+    tree: string,
+    paths: readonly string[],
+  ) => Promise<readonly { readonly path: string; readonly filter: string }[]>;
   /** Text files that hold this word, whole and as it is written. */
   readonly filesWith: (repository: string, commit: string, word: string) => Promise<readonly string[]>;
   /** A private clone for an attempt, at this commit, with the files of that commit checked out. `name` is ours. An existing one is moved aside. */

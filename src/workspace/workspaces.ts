@@ -4,6 +4,7 @@ import { changesBetween, commitsBetween, diffText } from './changes.ts';
 import { checkout, clone } from './clone.ts';
 import { eachContent, fileEntries } from './contents.ts';
 import { discard, existing } from './discard.ts';
+import { filteredAt } from './filtered.ts';
 import type { Git } from './git.ts';
 import { importTree } from './import-tree.ts';
 import { commit, keep, merge, treeOf } from './integrate.ts';
@@ -28,6 +29,7 @@ export function createWorkspaces(context: { readonly home: string; readonly git:
     listFiles: (repository, id) => listFiles(context, repository, id),
     entries: (repository, id) => fileEntries(context, store(repository), id),
     eachContent: (repository, ids, each) => eachContent(context, store(repository), ids, each),
+    filtered: (repository, tree, paths) => filteredAt(context, repository, tree, paths),
     filesWith: (repository, id, word) => filesWith(context, repository, id, word),
     clone: (repository, id, name) => clone(context, repository, id, name),
     checkout: (repository, id, name) => checkout(context, repository, id, name),

@@ -154,6 +154,35 @@ describe('a protected path', () => {
   });
 });
 
+describe('a file that is stored through a filter', () => {
+  const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:1234\nsize 3\n';
+  const files = { '.gitattributes': 'img/* filter=lfs -text\n', 'img/logo.bin': pointer };
+
+  test('is not overwritten by an attempt whose folder it lies in: the change is dropped, and the next is told why', async () => {
+    const eager = [write('img/logo.bin', 'other\n'), write('img/note.txt', 'new\n'), done];
+    const wise = [{ run: 'rm img/logo.bin' }, write('a.txt', 'new\n'), done];
+    const app = await appWith({ files, script: oneTask(['img/', 'a.txt'], eager, wise) });
+    const story = await app.play();
+    expect(reasonsIn(story)).toEqual(['fence-breach']);
+    expect((await app.details(story))[0]).toMatch(/filter \(lfs\).+: img\/logo\.bin, img\/note\.txt\./);
+    expect([story.run.visit.stage, await app.fileAt(story, 'a.txt')]).toEqual(['merge', 'new\n']);
+  });
+
+  test('is not planned to be changed: the planner hears of it before anybody works', async () => {
+    const app = await appWith({
+      files,
+      script: oneTask(['img/logo.bin'], [write('img/logo.bin', 'x\n'), done]),
+    });
+    const story = await app.play();
+    expect((await app.details(story)).join('\n')).toContain(
+      "task task changes 'img/logo.bin', which is stored through a filter (lfs)",
+    );
+    expect(
+      story.events.some((event) => event.type === 'effect.begun' && event.effect.kind === 'attempt'),
+    ).toBe(false);
+  });
+});
+
 describe('the shape of what an attempt leaves', () => {
   test('a link out of the tree and a second .git go to a person; odd names and modes arrive as they are', async () => {
     const names = ['lib/with space.txt', 'lib/ünïcødé 日本.txt', "lib/it's $HOME; `x`.txt"];

@@ -4,6 +4,8 @@
 //   TAKE-IN-1. The commit is a pure function of the journal and the tree: the same work gives the same id.
 //   TAKE-IN-2. No commit of a run holds what screening knows for a secret: a push would bring it along, and a later commit that
 //       takes it out again could not mend that.
+//   TAKE-IN-3. Nothing that the repository stores through a filter is written, by the attributes of before or of after: no
+//       filter is run here, and without it a pointer would be overwritten.
 
 import type { Effect, Failed, HandedIn, HandInput } from '../../core/effects.ts';
 import { fenceVerdict } from '../../core/fence/fence.ts';
@@ -34,6 +36,7 @@ export async function takeIn(
     changes.length === 0
       ? nothingChanged[whose]
       : (outsideTheFence(input, changes, { run, whose }) ??
+        (await filteredAmong(parts, repository, { from: input.parent, to: tree, changes, whose })) ??
         (await bringingSecrets(parts, repository, { from: input.parent, to: tree, whose })));
   if (problem !== undefined) {
     const { reason, words } = problem;
@@ -90,6 +93,31 @@ function outsideTheFence(
   if (verdict.inside) return undefined;
   const { reason, paths } = verdict;
   return { reason, paths, words: fenceWords(reason, paths, { input, changes, whose }) };
+}
+
+/** TAKE-IN-3. A file that is deleted needs no filter. */
+async function filteredAmong(
+  { workspaces }: EffectParts,
+  repository: string,
+  change: {
+    readonly from: string;
+    readonly to: string;
+    readonly changes: readonly Change[];
+    readonly whose: Whose;
+  },
+): Promise<Problem | undefined> {
+  const written = change.changes.filter(({ kind }) => kind !== 'deleted').map(({ path }) => path);
+  const before = await workspaces.filtered(repository, change.from, written);
+  const found = before.length > 0 ? before : await workspaces.filtered(repository, change.to, written);
+  if (found.length === 0) return undefined;
+  const words = [
+    `These files are stored through a filter (${[...new Set(found.map(({ filter }) => filter))].join(', ')}), and what lies in the workspace in their place is a pointer: ${found.map(({ path }) => path).join(', ')}.`,
+    `What would be committed is not what the filter makes of it, so changes to them are refused. ${fate[change.whose]}`,
+    change.whose === 'agent'
+      ? "Leave them as they are, or answer with status 'replan' and say which of them has to change."
+      : 'Put them back as they were, and change them in your own checkout, where git runs the filter.',
+  ].join('\n');
+  return { reason: 'fence-breach', words, paths: found.map(({ path }) => path) };
 }
 
 /** TAKE-IN-2. Told by file and rule, so that whoever comes next knows what to leave out; never by value. */

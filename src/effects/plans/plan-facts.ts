@@ -13,7 +13,7 @@ export interface PlanPlace {
 }
 
 type Task = PlanAnswer['tasks'][number];
-type Reader = Pick<Workspaces, 'listFiles' | 'readFile' | 'filesWith'>;
+type Reader = Pick<Workspaces, 'listFiles' | 'readFile' | 'filesWith' | 'filtered'>;
 
 /** A plan that takes more for granted than this is not looked up to the end. */
 const assumptionsMax = 100;
@@ -28,6 +28,7 @@ export async function factProblems(
   const changes = [
     ...workingFolderProblems(answer, tree),
     ...answer.tasks.flatMap((task) => fileProblems(task, answer.tasks, tree)),
+    ...(await filterProblems(workspaces, answer, place)),
   ];
   const assumed = answer.tasks.flatMap((task) =>
     (task.assumes ?? []).map((assumption) => ({ task: task.id, assumption })),
@@ -59,6 +60,26 @@ function workingFolderProblems({ validationPolicy }: PlanAnswer, tree: Tree): re
 export async function isFact(workspaces: Reader, assumption: Assumption, place: PlanPlace): Promise<boolean> {
   const files = await workspaces.listFiles(place.repository, place.commit);
   return (await lookup(workspaces, place, files)(assumption, treeOf(files))) === undefined;
+}
+
+/** What is stored through a filter cannot be changed by an attempt: it would be written past the filter. */
+async function filterProblems(
+  workspaces: Reader,
+  { tasks }: PlanAnswer,
+  { repository, commit }: PlanPlace,
+): Promise<readonly string[]> {
+  const named = tasks.map(({ files, creates = [] }) =>
+    [...files, ...creates].filter(isFile).filter(isInside),
+  );
+  const found = await workspaces.filtered(repository, commit, [...new Set(named.flat())]);
+  return found.flatMap(({ path, filter }) =>
+    tasks
+      .filter((_, index) => named[index]?.includes(path))
+      .map(
+        ({ id }) =>
+          `task ${id} changes '${path}', which is stored through a filter (${filter}) that is not run here; only a person's own git can change it`,
+      ),
+  );
 }
 
 type Tree = (path: string) => boolean;
