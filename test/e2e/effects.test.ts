@@ -86,6 +86,19 @@ describe('a run that goes well', () => {
     expect(await app.repository.git('status', '--porcelain')).toBe('');
   });
 
+  test('is not merged as an empty commit where the owner did the same meanwhile', async () => {
+    const app = await appWith({ script: oneTask(['a.txt'], changeA) });
+    const story = await app.play();
+    await app.repository.write('a.txt', 'new\n');
+    await app.repository.commit('the same');
+    const ordered = await app.land(story);
+    expect([ordered.status, ordered.run.blocked]).toEqual([
+      'blocked',
+      'nothing of the change is left: the target branch has all of it already',
+    ]);
+    expect(theRepository(ordered.run).pullRequest?.merged).toBeUndefined();
+  });
+
   test('lands as a branch although the base moved on after the merge, and is not fast-forwarded over it', async () => {
     const app = await appWith({ script: oneTask(['a.txt'], changeA) });
     const story = await app.play();

@@ -164,6 +164,10 @@ const underWay = (run: Run): boolean =>
   run.tasks.some((state) => isUnderWay(run, state)) ||
   run.inFlight.some((effect) => effect.visit === run.visit.n && isTaskLine(effect.line));
 export const allIntegrated = condition('every task is accepted and integrated', areIntegrated);
+/** A merge of it would be an empty commit. */
+export const nothingLeft = condition('the run branch has the same files as the target', (run) =>
+  run.repositories.every(({ base, head }) => head.tree !== undefined && head.tree === base.tree),
+);
 export const docsSettled = condition(
   'documents that go into the pull request are on the branch, or given up on',
   areDocsSettled,

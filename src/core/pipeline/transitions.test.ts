@@ -72,6 +72,16 @@ const movedIn =
       : undefined;
   };
 
+/** What somebody committed to the target is just what the run was about. */
+const sameAsTarget: Script = (effect, run) =>
+  effect.kind === 'integrate' && theRepository(run).base.commit === movedBase.commit
+    ? {
+        type: 'done',
+        kind: 'integrate',
+        result: { chain: [{ task: 'a', commit: 'empty', tree: movedBase.tree }] },
+      }
+    : undefined;
+
 const attemptFails =
   (reason: 'agent-missing' | 'replan-asked'): Script =>
   (effect) =>
@@ -169,6 +179,9 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     script: attemptFails('replan-asked'),
   },
   'implementation → blocked: a task used up its attempts': { script: attemptFails('agent-missing') },
+  'implementation → blocked: nothing of the change is left: the target branch has all of it already': {
+    script: (effect, run) => movedIn('triage')(effect, run) ?? sameAsTarget(effect, run),
+  },
   'implementation → evaluation: every task is integrated': {},
 
   'implementation → coverage: no tester added anything': {
@@ -327,6 +340,8 @@ const overlaps: readonly (readonly [winner: string, loser: string])[] = [
   ],
   ['what the reviewer asked of the coverage round was not done', 'a task used up its attempts'],
   ['no tester added anything', 'every task is integrated'],
+  ['no tester added anything', 'nothing of the change is left: the target branch has all of it already'],
+  ['nothing of the change is left: the target branch has all of it already', 'every task is integrated'],
   ['a check failed with the tests of the coverage round', 'bug round'],
   ['a check failed with the tests of the coverage round', 'simplification pass'],
   ['a check failed with the tests of the coverage round', 'bug rounds are used up'],

@@ -52,6 +52,12 @@ export const toAChange: readonly Move[] = [
   },
   {
     from: 'implementation',
+    to: 'blocked',
+    because: 'nothing of the change is left: the target branch has all of it already',
+    when: [when.allIntegrated, when.docsSettled, when.nothingLeft],
+  },
+  {
+    from: 'implementation',
     to: 'evaluation',
     because: 'every task is integrated',
     when: [when.allIntegrated, when.docsSettled],
