@@ -47,6 +47,16 @@ describe('what is due', () => {
     expect(dueNow(driver.run())).toEqual(['survey repository', 'reserve run', 'fetch-ticket ticket']);
   });
 
+  test('is the handing out of a task that a person takes in a pause, and stays wanted (EFFECTS-DUE-2)', () => {
+    const driver = drive({ plans: [aPlan([aTask('a')])] }).to('implementation');
+    driver.send({ type: 'run.pause', by: me });
+    driver.send({ type: 'task.take', by: me, task: 'a' });
+    expect(dueNow(driver.run())).toEqual(['hand-out a']);
+    expect(isUnwanted(driver.run(), driver.begin('hand-out', 'a'))).toBe(false);
+    driver.send({ type: 'run.cancel', by: me, discard: false });
+    expect(dueNow(driver.run())).not.toContain('hand-out a');
+  });
+
   test('is nothing new while the run is blocked, but what is begun goes on (EFFECTS-DUE-2)', () => {
     const driver = drive({ plans: [aPlan([aTask('a'), aTask('b', { destructive: true }), aTask('c')])] });
     driver.to('implementation');

@@ -3,7 +3,8 @@
 //
 // Invariants
 //   EFFECTS-DUE-1. The same effect is due under one key only, and never again once it ended.
-//   EFFECTS-DUE-2. Nothing new is due while the run is paused, blocked or ended, but for what closes it.
+//   EFFECTS-DUE-2. Nothing new is due while the run is paused, blocked or ended, but for what closes it; and while it is
+//        paused, for handing out a task that a person took: a pause stops agents, not people.
 //   EFFECTS-DUE-3. A line that waits for a time, or for a person's answer, has nothing else due.
 //   EFFECTS-DUE-4. No launch is due that the budget cannot pay for.
 
@@ -39,7 +40,8 @@ export function isUnwanted(run: Run, effect: Effect): boolean {
   if (closingKinds.has(effect.kind)) return false;
   const gone = run.ended === 'cancelled' || run.ended === 'failed';
   const isLate = effect.visit !== run.visit.n && !isBeside(effect);
-  return gone || run.paused || isLate || isTakenOver(run, effect);
+  const isPaused = run.paused && effect.kind !== 'hand-out';
+  return gone || isPaused || isLate || isTakenOver(run, effect);
 }
 
 /** What is done for a run whatever becomes of it. */
@@ -52,8 +54,10 @@ export function isTakenOver(run: Run, effect: Effect): boolean {
 }
 
 const wants = once((run: Run): readonly Want[] => {
-  if (run.ended !== undefined || run.blocked !== undefined || run.paused) {
-    return [...landing(run), ...discarding(run), ...artifacts(run)]; // EFFECTS-DUE-2
+  const isStopped = run.ended !== undefined || run.blocked !== undefined;
+  if (isStopped || run.paused) {
+    const handed = isStopped ? [] : handing(run);
+    return [...handed, ...landing(run), ...discarding(run), ...artifacts(run)]; // EFFECTS-DUE-2
   }
   const asked = new Set(
     run.questions.filter((question) => question.answer === undefined).map((question) => question.line),
@@ -64,6 +68,10 @@ const wants = once((run: Run): readonly Want[] => {
     .map((want) => searching(run, want));
   return [...heldBack(run, [...open, ...docsWants(run, open)]), ...artifacts(run)];
 });
+
+function handing(run: Run): readonly Want[] {
+  return stages[run.visit.stage].wanted(run).filter((want) => want.kind === 'hand-out');
+}
 
 /** EFFECTS-DUE-3: where a line is on hold, the wait is due instead of the work; where it waits for a login, nothing is. */
 function heldBack(run: Run, open: readonly Want[]): readonly Want[] {

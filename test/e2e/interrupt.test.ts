@@ -1,6 +1,6 @@
 // Stops, crashes and second processes: nothing is lost, nothing is done twice, nobody's agent goes on alone.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { homeAt } from '../support/journal-home.ts';
@@ -108,6 +108,25 @@ describe('a run whose process is interrupted', () => {
     const status = await sample.json('status');
     expect(status).toMatchObject({ stage: 'implementation', status: 'running' });
   });
+});
+
+test('a task of a run that is paused is handed out at once to who takes it, and the run stays paused', async () => {
+  const sample = await sampleThatStays();
+  const run = startIn(sample, 'run', 'Change a', '--auto', '--trust');
+  await whenLine(sample.mark);
+  expect((await sample.slipway('pause')).exit).toBe(0);
+  expect((await run.ended).exit).toBe(7);
+  const taken = await sample.slipway('take', 'one');
+  expect([taken.exit, taken.err]).toEqual([0, expect.stringContaining('Task one is yours')]);
+  const folder = taken.out.trim();
+  expect(readFileSync(path.join(folder, 'a.js'), 'utf8')).toContain('a = 1');
+  expect(await sample.json('status')).toMatchObject({ status: 'waiting', because: 'paused by a person' });
+  writeFileSync(path.join(folder, 'a.js'), 'export const a = 2;\n');
+  // Without a name, in the folder of the task, its run is meant.
+  const given = await sample.slipway('give', '-C', folder, 'one');
+  expect([given.exit, given.out]).toEqual([7, expect.stringContaining('paused by a person')]);
+  const resumed = await sample.slipway('resume');
+  expect([resumed.exit, resumed.out]).toEqual([7, expect.stringContaining('the merge gate')]);
 });
 
 test('a run whose home somebody else took over stops with 4 and a sentence, and is not called a bug', async () => {
