@@ -234,6 +234,8 @@ export interface TaskState {
   readonly workspace?: string;
   /** The agent whose work was last delivered; undefined where a person's was. */
   readonly author?: string;
+  /** The person who took it last; what is delivered without an author is theirs. */
+  readonly takenBy?: string;
   readonly evidence: readonly Evidence[];
 }
 

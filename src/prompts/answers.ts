@@ -58,6 +58,9 @@ const analysis = z.object({
       why: text,
     }),
   ).default([]),
+  denied: listOf(z.object({ claim: text, reality: text }))
+    .describe('What the ticket says of the repository and the code shows to be otherwise.')
+    .exactOptional(),
   reproduction: z
     .object({
       path: word.describe('A new test file, from the root of the repository.'),

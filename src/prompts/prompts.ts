@@ -39,6 +39,8 @@ export interface AnalysisAnswer {
   readonly type: 'analysis';
   readonly analysis: string;
   readonly relatedCode: readonly { readonly file: string; readonly line?: number; readonly why: string }[];
+  /** What the ticket says of the repository and is not so. */
+  readonly denied?: readonly { readonly claim: string; readonly reality: string }[];
   /** For a bug: a test that fails because of it. */
   readonly reproduction?: { readonly path: string; readonly content: string };
 }

@@ -51,7 +51,7 @@ describe('run --plan', () => {
     expect(said.err).toContain('a guess: no run has ended here yet');
     const approved = await sample.slipway('approve');
     expect([approved.exit, approved.out]).toEqual([7, expect.stringContaining('the merge gate')]);
-    const next = await sample.slipway('run', 'Change a', '--trust', '--until', 'plan', '--plan', file);
+    const next = await sample.slipway('run', 'Change a', '--again', '--until', 'plan', '--plan', file);
     expect(next.out).toContain('waiting: the plan gate');
     expect(next.err).toMatch(/likely +3 launches, 1 min of agent time, cost unknown \(from 1 run here/);
   });

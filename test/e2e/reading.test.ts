@@ -201,7 +201,7 @@ describe('damage', () => {
   });
 
   test('of one byte in the file is found', async () => {
-    flipByteIn(path.join(sample.home, 'slipway.db'), 'every check passed');
+    flipByteIn(path.join(sample.home, 'slipway.db'), 'no check failed');
     const { exit, out } = await sample.slipway('verify', run, '--json');
     expect(exit).toBe(6);
     expect(JSON.parse(out)).toMatchObject({ ok: false, streams: [{ stream: `run/${run}` }] });

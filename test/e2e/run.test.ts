@@ -56,7 +56,7 @@ describe('slipway run', () => {
     const trusted = await sample.slipway('run', 'Change a', '--trust', '--auto');
     expect(trusted.exit).toBe(7);
     expect(trusted.out).toContain('waiting: the merge gate');
-    const again = await sample.slipway('run', 'Change a', '--until', 'plan');
+    const again = await sample.slipway('run', 'Change a', '--until', 'plan', '--again');
     expect(again.err).not.toContain('check test: npm test --silent');
     expect(again.out).toContain('waiting: the plan gate');
   });
@@ -86,6 +86,15 @@ describe('slipway run', () => {
     expect(third.err).toContain(`${String(first['run'])}, completed. --again starts another.`);
     const fourth = await sample.json('run', '--file', 'ticket.json', '--until', 'plan', '--again');
     expect(fourth['run']).not.toBe(first['run']);
+  });
+
+  test('knows the words of a ticket again, whether they come from a file or are typed', async () => {
+    const sample = await prepared(atMergeGate);
+    const first = await sample.json('status');
+    const typed = await sample.slipway('run', 'Change a', '--auto');
+    expect(typed.err).toContain(` has a run already: ${String(first['run'])}, waiting.`);
+    const other = await sample.json('run', 'Change a', '--until', 'plan', '--again');
+    expect(other['run']).not.toBe(first['run']);
   });
 
   test('starts one run where two start the same ticket at once', async () => {

@@ -86,8 +86,8 @@ const secondMs = 1_000;
 const secondsMax = 600;
 
 /**
- * A ticket without an id gets one from the second it came in. The same file again is the same ticket; text that is
- * typed again is another one.
+ * A ticket without an id gets one from the second it came in. The same words again are the same ticket, whether they come
+ * from a file or are typed.
  */
 async function ticketIn(tools: Tools, input: TicketInput): Promise<RawTicket> {
   const now = tools.clock.now();
@@ -99,7 +99,7 @@ async function ticketIn(tools: Tools, input: TicketInput): Promise<RawTicket> {
   };
   const first = readAt(now);
   if (readAt(now + secondMs).id === first.id) return first; // the ticket brought its own id
-  const before = input.name === undefined ? undefined : await tools.localTracker.idOfWords(first);
+  const before = await tools.localTracker.idOfWords(first);
   if (before !== undefined) return { ...first, id: before };
   for (let seconds = 0; seconds < secondsMax; seconds += 1) {
     const ticket = readAt(now + seconds * secondMs);

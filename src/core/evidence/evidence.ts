@@ -70,6 +70,8 @@ export interface Evidence {
   readonly known?: number;
   readonly fresh?: number;
   readonly flaky?: number;
+  /** The first of those that came and went, by name. */
+  readonly flakyTests?: readonly string[];
   /** Fewer tests were executed than at the base, whatever became of them. */
   readonly fewer?: { readonly base: number; readonly now: number };
   /** Of the proof of a bug fix: the file of the test, where it was seen red, and how it stands at the head. */
@@ -81,6 +83,11 @@ export interface Evidence {
   };
   /** It was not run on this tree: an earlier run stands for it, whose log this is, because it depends on nothing that differs. */
   readonly reused?: true;
+}
+
+/** How a shell says that there is no such program, or none that can be run: then nothing was checked. */
+export function lacksProgram({ exit }: Pick<Evidence, 'exit'>): boolean {
+  return exit === 126 || exit === 127;
 }
 
 /** EVIDENCE-1. */

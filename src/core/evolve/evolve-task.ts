@@ -26,7 +26,11 @@ export function evolveTask(run: Run, event: TaskEvent): Run {
       );
     }
     case 'task.taken':
-      return inTask(run, event.task, ({ author: _author, ...state }) => ({ ...state, at: 'taken' }));
+      return inTask(run, event.task, ({ author: _author, ...state }) => ({
+        ...state,
+        at: 'taken',
+        takenBy: event.by.who,
+      }));
     case 'task.handed-out':
       return inTask(run, event.task, (state) => ({ ...state, workspace: event.workspace }));
     case 'task.given':

@@ -200,7 +200,7 @@ export const evaluated = condition(
   'every check ran on this tree',
   (run) => areChecked(run) && run.repositories.every((repository) => isEvaluated(run, repository)),
 );
-export const checksGood = condition('every check passed', (run) => allGood(run.visit.evidence));
+export const checksGood = condition('no check failed', (run) => allGood(run.visit.evidence));
 export const checksBad = condition(
   'a check failed, and no waiver is asked for',
   (run) => !allGood(run.visit.evidence) && !changeAwaitsWaiver(run),

@@ -193,7 +193,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     script: (effect, run) => fixFails(effect, run) ?? halfCovered(effect, run),
   },
 
-  'evaluation → review: every check passed': {},
+  'evaluation → review: no check failed': {},
   'evaluation → coverage: a check failed with the tests of the coverage round': {
     ...uncovered,
     script: (effect, run) =>

@@ -24,6 +24,7 @@ const atGate = (run: Run): boolean => openGates(run).length > 0;
 function shown(
   evidence: (specs: readonly CheckSpec[]) => readonly Evidence[],
   options: Options = {},
+  base: (specs: readonly CheckSpec[]) => readonly Evidence[] = saysOf({}),
 ): Options {
   return {
     ticket: bug,
@@ -31,9 +32,9 @@ function shown(
     ...options,
     script: (effect, run) => {
       if (effect.subject === 'investigator') return answered(analysisAnswer({ reproduction }));
-      return effect.kind === 'check' && run.visit.stage === 'analysis'
-        ? { type: 'done', kind: 'check', result: { evidence: evidence(effect.input.checks) } }
-        : undefined;
+      if (effect.kind !== 'check' || run.visit.stage !== 'analysis') return undefined;
+      const says = effect.subject === 'baseline' ? base : evidence;
+      return { type: 'done', kind: 'check', result: { evidence: says(effect.input.checks) } };
     },
   };
 }
@@ -46,6 +47,10 @@ const saysOf =
       return because === undefined || made.verdict !== 'FAIL' ? made : { ...made, because };
     });
 const red = saysOf({ test: 'FAIL' });
+
+const failing = (change: Partial<Evidence>) => (specs: readonly CheckSpec[]) =>
+  red(specs).map((item) => (item.kind === 'test' ? { ...item, exit: 1, ...change } : item));
+const counts = (failed: number) => ({ counts: { passed: 3, failed, skipped: 0 } });
 
 describe('[P1] a reproduction', () => {
   test('[P1] is tried by the checks up to the tests, on the base with it (ANALYSIS-1)', () => {
@@ -72,6 +77,21 @@ describe('[P1] a reproduction', () => {
   ])('[P1] %s', (_name, evidence, isRed) => {
     const driver = drive(shown(evidence)).to('planning');
     expect(driver.run().analysis).toMatchObject({ reproduced: isRed, tried: [{}, {}] });
+  });
+
+  test.each([
+    ['a program that is not there, on both sides, is not', { exit: 127 }, { exit: 127 }, false],
+    ['a program that is not there with it alone is not', { exit: 126 }, undefined, false],
+    ['a suite that fails without it too, and tells no more, is not', {}, {}, false],
+    ['one more failure than without it is', counts(2), counts(1), true],
+    ['as many failures as without it are not', counts(1), counts(1), false],
+    ['an exit that counts no failure is not', counts(0), undefined, false],
+    ['a failure with a name that the base does not have is', { fresh: 1 }, counts(1), true],
+    ['a suite that had no test without it is', {}, { because: 'no-tests' as const }, true],
+  ])('[P1] %s (ANALYSIS-2)', (_name, now, before, isRed) => {
+    const base = before === undefined ? saysOf({}) : failing(before);
+    const driver = drive(shown(failing(now), {}, base)).to('planning');
+    expect(driver.run().analysis?.reproduced).toBe(isRed);
   });
 
   test('[P1] that is red reaches the planner and the implementer', () => {

@@ -1,12 +1,14 @@
 // Analysis: the investigator reads and says what the ticket touches. In a bug round it reads what failed.
 //   ANALYSIS-1. A reproduction is data until Slipway has seen it fail itself, on the base with that one file added.
-//   ANALYSIS-2. Red is a test that fails, after everything before it (setup, build) went well.
+//   ANALYSIS-2. Red is a test that itself ran and failed, after everything before it (setup, build) went well: a suite that fails
+//       as it does without the test says nothing of it.
 
 import type { Want } from '../effects.ts';
 import type { Evidence } from '../evidence/evidence.ts';
+import { lacksProgram } from '../evidence/evidence.ts';
 import { modeOf } from '../roles/modes.ts';
 import type { Run } from '../run.ts';
-import { startedIn } from '../run.ts';
+import { must, startedIn } from '../run.ts';
 import { checksIn } from '../tasks/task-checks.ts';
 import type { Stage } from '../pipeline/stage.ts';
 import { againstBaseline, baselineTaken, hasBaseline, isBaseline, takingBaseline } from './baseline.ts';
@@ -45,7 +47,7 @@ export const analysis: Stage = {
     if (outcome.kind === 'check') {
       const { evidence } = outcome.result;
       if (isBaseline(effect)) return [baselineTaken(run, effect, evidence)];
-      return [{ type: 'reproduction.tried', red: isRed(evidence), evidence }];
+      return [{ type: 'reproduction.tried', red: isRed(run, evidence), evidence }];
     }
     if (outcome.kind !== 'ask') return [];
     const found = outcome.result.answer === 'analysis' ? outcome.result.analysis : undefined;
@@ -106,13 +108,22 @@ function trying(run: Run): readonly Want[] {
 }
 
 /** ANALYSIS-2. */
-function isRed(evidence: readonly Evidence[]): boolean {
+function isRed(run: Run, evidence: readonly Evidence[]): boolean {
   const before = evidence.filter(({ kind }) => kind === 'setup' || kind === 'build');
-  const tests = evidence.filter((item) => item.kind === 'test');
-  return before.every((item) => item.verdict !== 'FAIL') && tests.some(fails);
+  const base = must(startedIn(run).baseline, 'a bug is tried after the base was checked').evidence;
+  return (
+    before.every((item) => item.verdict !== 'FAIL') &&
+    evidence.some((item) => item.kind === 'test' && failsHere(item, base))
+  );
 }
 
-/** A test that fails, not a runner that finds nothing or does not end. */
-function fails({ verdict, because }: Evidence): boolean {
-  return verdict === 'FAIL' && because === 'exit';
+/** A test that ran and fails, not a runner that is not there, finds nothing, does not end, or fails as it does without it. */
+function failsHere(now: Evidence, baseline: readonly Evidence[]): boolean {
+  const { verdict, because, fresh = 0, counts } = now;
+  if (verdict !== 'FAIL' || because !== 'exit' || lacksProgram(now)) return false;
+  const base = baseline.find(({ check }) => check === now.check);
+  if (fresh > 0) return true;
+  if (counts !== undefined) return counts.failed > (base?.counts?.failed ?? 0);
+  // It says neither which nor how many: then it must have gone well without this one file.
+  return base?.verdict === 'PASS' || base?.because === 'no-tests';
 }

@@ -84,7 +84,7 @@ describe('[I1] the criteria of a ticket', () => {
     ['a list with more below an item', '## AC\n- one\n  - deeper\n\nBye.', 'listed', ['one deeper']],
     ['a part of a part', '## Done when\n### On Sundays\nIt is said.', 'listed', ['It is said.']],
     ['a Korean heading', '### 인수 조건\n1. 하나\n2. 둘', 'listed', ['하나', '둘']],
-    ['a label', 'Done when:\n* one\n* two\nand more', 'listed', ['one', 'two']],
+    ['a label', 'Done when:\n* one\n* two\n\nand more', 'listed', ['one', 'two']],
     [
       'paragraphs under a heading',
       '## Done when\nIt is said\ntwice.\n\n```\ncode\n```\n\nOnce more.',
@@ -107,7 +107,34 @@ describe('[I1] the criteria of a ticket', () => {
       ['It should be sorted.', '이름순이어야 합니다.'],
     ],
     ['when and then', 'When it rains, then it pours.', 'derived', ['When it rains, then it pours.']],
-    ['nothing but the title', 'A list.', 'title', ['Title']],
+    ['nothing but the title', '', 'title', ['Title']],
+    [
+      'the title, and what the text says beside it',
+      'Title.\n\nA list\nof teas.',
+      'title',
+      ['Title: A list of teas.'],
+    ],
+    [
+      'sentences over the end of a line',
+      'Where the name is\nempty the program\nshould say so. It is\nslow, e.g. on Sundays.\n',
+      'derived',
+      ['Where the name is empty the program should say so.'],
+    ],
+    [
+      'boxes that go on',
+      '- [ ] one that\n  is long\n- [ ] two\nthat goes on\n\n  and on',
+      'listed',
+      ['one that is long', 'two that goes on and on'],
+    ],
+    ['a numbered list that goes on', '1. one\n   and more\n2. two', 'listed', ['one and more', 'two']],
+    [
+      'a list that says one thing twice',
+      '## AC\n- It is  sorted.\n- it is sorted\n- two',
+      'listed',
+      ['It is  sorted.', 'two'],
+    ],
+    ['quoted lines', '> It should\n> be sorted.', 'derived', ['It should be sorted.']],
+    ['sentences said twice', 'It must sort.\n\n## More\nIt must sort!', 'derived', ['It must sort.']],
     ['nothing that counts', '## Notes\nIt should rain.\n1. not this', 'title', ['Title']],
   ] as const)('come from %s', (_, body, from, items) => {
     expect(criteriaOf('Title', body)).toEqual({ from, items });
@@ -116,7 +143,9 @@ describe('[I1] the criteria of a ticket', () => {
   test('that are only implied are bounded', () => {
     const body = Array.from({ length: 40 }, (_, n) => `It should be ${n}.`).join('\n');
     expect(criteriaOf('Title', body).items).toHaveLength(12);
-    expect(criteriaOf('Title', `It should ${'x'.repeat(500)}`).from).toBe('title');
+    expect(criteriaOf('Title', `It should ${'x'.repeat(500)}`)).toEqual({ from: 'title', items: ['Title'] });
+    const long = Array.from({ length: 90 }, (_, n) => `It is ${n}.`).join(' ');
+    expect(criteriaOf('Title', long).items.join('').length).toBeLessThanOrEqual(410);
   });
 });
 

@@ -1,6 +1,9 @@
-// Acceptance criteria out of a ticket's text: those it lists, else those it says in other words, else its title.
+// Acceptance criteria out of a ticket's text: those it lists, else those it says in other words, else its title with what the
+// text says beside it.
+//   CRITERIA-1. A criterion is a list item or a sentence, whole, never a line of one; and none stands there twice.
 
-import { headingOf, labelLevel, listItemOf, sentencesOf, withoutCode } from './markdown.ts';
+import type { Block } from './markdown.ts';
+import { blocksOf, labelLevel, sentencesOf } from './markdown.ts';
 import { isMandate } from './mandates.ts';
 import type { Section } from './sections.ts';
 import { sectionsOf } from './sections.ts';
@@ -32,52 +35,84 @@ const asideFields: ReadonlySet<string> = new Set([
 ]);
 
 export function criteriaOf(title: string, body: string): Criteria {
+  const { from, items } = foundIn(title, body);
+  return { from, items: eachOnce(items) };
+}
+
+/** Without those that only differ in spaces, capitals or a full stop. */
+export function eachOnce(items: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return items.filter((item) => {
+    const key = keyOf(item);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+function foundIn(title: string, body: string): Criteria {
   const sections = sectionsOf(body);
   const wish = sections.filter(({ field }) => field === undefined || !asideFields.has(field));
   const headed = sections.filter(({ field }) => field === 'acceptance_criteria').flatMap(itemsOf);
   if (headed.length > 0) return { from: 'listed', items: headed };
   for (const isCriterion of [isBoxed, isNumbered]) {
-    const items = wish.flatMap(({ lines }) => lines.flatMap(isCriterion));
-    if (items.length > 0) return { from: 'listed', items };
+    const items = wish.flatMap(({ lines }) => blocksOf(lines).filter(isCriterion));
+    if (items.length > 0) return { from: 'listed', items: items.map(({ text }) => text) };
   }
   const expected = sections.filter(({ field }) => field === 'expected').flatMap(itemsOf);
   if (expected.length > 0) return { from: 'derived', items: expected };
-  const said = sentencesOf(wish.map(({ lines }) => lines.join('\n')).join('\n')).filter(
-    (sentence) => sentence.length <= derivedCharsMax && obligation.test(sentence) && !isMandate(sentence),
+  const said = wish.flatMap(({ lines }) => sentencesOf(lines.join('\n')));
+  const obliging = eachOnce(
+    said.filter(
+      (sentence) => sentence.length <= derivedCharsMax && obligation.test(sentence) && !isMandate(sentence),
+    ),
   );
-  if (said.length > 0) return { from: 'derived', items: [...new Set(said)].slice(0, derivedMax) };
-  return { from: 'title', items: [title] };
+  if (obliging.length > 0) return { from: 'derived', items: obliging.slice(0, derivedMax) };
+  return { from: 'title', items: [titleWith(title, said)] };
 }
 
-function isBoxed(line: string): readonly string[] {
-  const item = listItemOf(line);
-  return item?.isBox === true ? [item.text] : [];
+/** A title and what the text says more than that, as one criterion: taken alone, a sentence of a report is often the fault itself. */
+function titleWith(title: string, said: readonly string[]): string {
+  const start = keyOf(title.replace(/…$/, ''));
+  const more: string[] = [];
+  let chars = 0;
+  for (const sentence of said) {
+    chars += sentence.length + 1;
+    if (chars > derivedCharsMax) break;
+    if (!keyOf(sentence).startsWith(start)) more.push(sentence);
+  }
+  return more.length === 0 ? title : `${title.replace(/[.:!…]+$/, '')}: ${eachOnce(more).join(' ')}`;
 }
 
-function isNumbered(line: string): readonly string[] {
-  const item = listItemOf(line);
-  return item?.isNumbered === true && item.indent < 2 ? [item.text] : [];
+function keyOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/\s+/g, ' ')
+    .replace(/[ .:;!]+$/, '');
+}
+
+function isBoxed({ item }: Block): boolean {
+  return item?.isBox === true;
+}
+
+function isNumbered({ item }: Block): boolean {
+  return item?.isNumbered === true && item.indent < 2;
 }
 
 /** The items of a list, each with what is indented below it; where there is no list, the paragraphs. */
 function itemsOf({ level, lines }: Section): readonly string[] {
   const items: string[][] = [];
-  for (const line of withoutCode(lines)) {
-    const item = listItemOf(line);
-    const isMore = line.trim() !== '' && items.length > 0;
-    if (item !== undefined && (items.length === 0 || item.indent < 2)) items.push([item.text]);
-    else if (isMore && /^[ \t]/.test(line)) items.at(-1)?.push(item?.text ?? line.trim());
-    else if (isMore && level === labelLevel) break;
+  for (const { kind, item, text } of blocksOf(lines)) {
+    if (item !== undefined && (items.length === 0 || item.indent < 2)) items.push([text]);
+    else if (item !== undefined) items.at(-1)?.push(text);
+    else if (kind === 'prose' && items.length > 0 && level === labelLevel) break;
   }
   return items.length > 0 ? items.map((parts) => parts.join(' ')) : paragraphsOf(lines, level);
 }
 
 function paragraphsOf(lines: readonly string[], level: number): readonly string[] {
-  const paragraphs = withoutCode(lines)
-    .map((line) => (headingOf(line) === undefined ? line.trim() : ''))
-    .join('\n')
-    .split(/\n{2,}/)
-    .map((paragraph) => paragraph.replaceAll('\n', ' ').trim())
-    .filter((paragraph) => paragraph !== '');
+  const paragraphs = blocksOf(lines)
+    .filter(({ kind }) => kind === 'prose')
+    .map(({ text }) => text);
   return level === labelLevel ? paragraphs.slice(0, 1) : paragraphs;
 }

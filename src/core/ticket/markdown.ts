@@ -3,7 +3,8 @@
 const heading = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/;
 const codeFence = /^ {0,3}(?:```|~~~)/;
 const listItem = /^([ \t]*)([-*+]|\d{1,4}[.)])[ \t]+(?:\[([ xX])\][ \t]+)?(\S.*)$/;
-const sentenceEnd = /(?<=[.!?。])\s/;
+/** A full stop of an abbreviation ends nothing. */
+const sentenceEnd = /(?<=[.!?。])(?<!\b(?:e\.g|i\.e|etc|vs|cf|approx)\.)\s/;
 const labelCharsMax = 60;
 /** Deeper than every heading: a label ends where its list or paragraph does. */
 export const labelLevel = 7;
@@ -59,7 +60,7 @@ export function codeLines(lines: readonly string[]): ReadonlySet<number> {
   return inside;
 }
 
-export function withoutCode(lines: readonly string[]): readonly string[] {
+function withoutCode(lines: readonly string[]): readonly string[] {
   const code = codeLines(lines);
   return lines.filter((_, at) => !code.has(at));
 }
@@ -73,11 +74,52 @@ export function proseOf(text: string): string {
     .replaceAll(/\S*[/\\]\S*/g, '/');
 }
 
+export interface Block {
+  readonly kind: 'heading' | 'item' | 'prose';
+  /** Of an item: how far it is indented, and its mark. */
+  readonly item?: ListItem;
+  readonly text: string;
+}
+
+/**
+ * What stands together outside code: a heading, a list item with what goes on below it, a paragraph. A line that only ended
+ * because the page did is joined to the one before it.
+ */
+export function blocksOf(lines: readonly string[]): readonly Block[] {
+  const code = codeLines(lines);
+  const blocks: Block[] = [];
+  let open = false;
+  for (const [at, line] of lines.entries()) {
+    if (code.has(at) || line.trim() === '') {
+      open = false;
+      continue;
+    }
+    const starts = startOf(line);
+    const last = blocks.at(-1);
+    const isMore = open || (last?.kind === 'item' && /^[ \t]/.test(line));
+    if (starts === undefined && last !== undefined && isMore) {
+      blocks.splice(-1, 1, { ...last, text: `${last.text} ${words(line)}` });
+    } else blocks.push(starts ?? { kind: 'prose', text: words(line) });
+    open = starts?.kind !== 'heading';
+  }
+  return blocks;
+}
+
+function startOf(line: string): Block | undefined {
+  const item = listItemOf(line);
+  if (item !== undefined) return { kind: 'item', item, text: item.text };
+  const found = headingOf(line);
+  return found === undefined ? undefined : { kind: 'heading', text: found.text };
+}
+
+function words(line: string): string {
+  return line.replace(/^\s{0,3}>\s?/, '').trim();
+}
+
 /** Sentences outside code, without marks of lists and headings, as they are written. */
 export function sentencesOf(text: string): readonly string[] {
-  return withoutCode(text.split('\n'))
-    .map((line) => (listItemOf(line)?.text ?? headingOf(line)?.text ?? line).replace(/^\s{0,3}>\s?/, ''))
-    .flatMap((line) => line.split(sentenceEnd))
+  return blocksOf(text.split('\n'))
+    .flatMap((block) => block.text.split(sentenceEnd))
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
 }

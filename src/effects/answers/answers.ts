@@ -13,7 +13,7 @@ import { oneLine } from '../one-line.ts';
 import type { EffectParts } from '../parts.ts';
 import { reproductionFrom } from './reproduction.ts';
 import { keepText } from '../parts.ts';
-import { designText, questionText, verdictText } from './texts.ts';
+import { analysisText, designText, questionText, verdictText } from './texts.ts';
 
 export type ReadAnswer =
   | { readonly ok: true; readonly result: Unsigned<AskResult> }
@@ -57,10 +57,7 @@ export async function analysisFrom(
   const related = answer.relatedCode.map(({ file, line }) =>
     line === undefined ? { file } : { file, line },
   );
-  const text = `${answer.analysis}\n\n## Related code\n\n${answer.relatedCode
-    .map((item) => `- \`${item.file}${item.line === undefined ? '' : `:${item.line}`}\`: ${item.why}`)
-    .join('\n')}\n`;
-  const blob = await keepText(parts, text);
+  const blob = await keepText(parts, analysisText(answer));
   const analysis = {
     blob,
     chars: answer.analysis.length,

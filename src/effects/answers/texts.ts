@@ -2,9 +2,26 @@
 
 import type { Finding } from '../../core/roles/verdict.ts';
 import { validationWords } from '../../views/words/finding-words.ts';
-import type { DesignAnswer, QuestionAnswer, VerdictAnswer } from '../../prompts/prompts.ts';
+import type { AnalysisAnswer, DesignAnswer, QuestionAnswer, VerdictAnswer } from '../../prompts/prompts.ts';
 
 type Looked = Pick<Finding, 'validation' | 'doubt'>;
+
+/** A pull request tells this part of an analysis too. */
+export const deniedHeading = 'What the ticket says and the code denies';
+
+export function analysisText({ analysis, relatedCode, denied = [] }: AnalysisAnswer): string {
+  const related = relatedCode.map(
+    (item) => `- \`${item.file}${item.line === undefined ? '' : `:${item.line}`}\`: ${item.why}`,
+  );
+  const claims = denied.map(({ claim, reality }) => `- ${oneLine(claim)} But: ${oneLine(reality)}`);
+  return [analysis, '', ...section('Related code', related), ...section(deniedHeading, claims)]
+    .join('\n')
+    .replace(/\n+$/, '\n');
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
 
 export function designText(answer: DesignAnswer): string {
   return `# Design\n\n${answer.design}\n`;

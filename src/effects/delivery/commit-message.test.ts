@@ -33,8 +33,26 @@ describe('the message of a commit', () => {
     expect(message).toBe('feat: mend the list\n\nTicket: T-1\nRun-Id: r1\n');
   });
 
-  test('leaves an acronym as it is', () => {
-    expect(subjectOf(commitMessage(runOf('HTTP is spoken'), 't-17'))).toBe('feat: HTTP is spoken');
+  test.each([
+    ['feature', 'HTTP is spoken', 'feat: HTTP is spoken'],
+    ['feature', 'UintSlice takes an empty value', 'feat: UintSlice takes an empty value'],
+    ['feature', 'A flag that shouts.', 'feat: a flag that shouts'],
+    ['feature', 'Wait for it...', 'feat: wait for it...'],
+    ['fix', 'Fix the crash on empty input', 'fix: the crash on empty input'],
+    ['fix', 'Fixes: the crash', 'fix: the crash'],
+    ['fix', 'fix(parser): crash on empty input', 'fix: crash on empty input'],
+    ['fix', 'Fix', 'fix: fix'],
+    ['fix', 'Fixture files are read', 'fix: fixture files are read'],
+  ] as const)('of a %s says %j as %j', (workType, title, subject) => {
+    expect(subjectOf(commitMessage(runOf(title, workType), 't-17'))).toBe(subject);
+  });
+
+  test('has the whole title below a subject that had to be cut, and cuts between words', () => {
+    const title = 'Sort the list of teas by name and by price where two of them have the same name';
+    const message = commitMessage(runOf(title), 't-17');
+    expect(message).toBe(
+      `feat: sort the list of teas by name and by price where two of them…\n\n${title}\n\nTicket: T-1\nRun-Id: r1\n`,
+    );
   });
 
   test('has a subject of at most 72 characters, and never half of one', () => {

@@ -3,6 +3,7 @@
 import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';
 import type { WorkType } from '../../core/ticket/ticket.ts';
+import { cutAtWord } from './fit-sections.ts';
 
 const types: Readonly<Record<WorkType, string>> = { fix: 'fix', feature: 'feat', chore: 'chore' };
 const subjectCharsMax = 72;
@@ -22,7 +23,7 @@ export function mergeMessage(run: Run): string {
 export function reproductionMessage(run: Run): string {
   const { id } = must(run.ticket, 'a commit follows a recorded ticket');
   return [
-    cut(`test: show the bug of ${id}`, subjectCharsMax),
+    cutAtWord(`test: show the bug of ${id}`, subjectCharsMax),
     '',
     `Ticket: ${id}`,
     `Run-Id: ${run.id}`,
@@ -47,13 +48,13 @@ export function docsMessage(run: Run, paths: readonly string[]): string {
 
 function message(run: Run, title: string, body: readonly string[], type?: 'test'): string {
   const ticket = must(run.ticket, 'a commit follows a recorded ticket');
-  const subject = cut(
-    `${type ?? ticket.commitType ?? types[ticket.workType]}: ${lowered(title)}`,
-    subjectCharsMax,
-  ).trimEnd();
+  const subject = subjectOf(type ?? ticket.commitType ?? types[ticket.workType], title);
+  // What does not fit the subject stands below it, whole.
+  const whole = subject.endsWith('…') ? [title, ''] : [];
   return [
     subject,
     '',
+    ...whole,
     ...(body.length === 0 ? [] : [...body, '']),
     `Ticket: ${ticket.id}`,
     `Run-Id: ${run.id}`,
@@ -61,12 +62,22 @@ function message(run: Run, title: string, body: readonly string[], type?: 'test'
   ].join('\n');
 }
 
-/** Never half a character: git would keep something else in its place. */
-function cut(text: string, charsMax: number): string {
-  return text.slice(0, charsMax).replace(/[\uD800-\uDBFF]$/, '');
+/** A sentence after its type: what the title says already of the type is not said twice, and no word is cut. */
+function subjectOf(type: string, title: string): string {
+  const plain = title.replace(/^[a-z]+(?:\([^)]*\))?!?: +/i, '').replace(/(?<!\.)\.$/, '');
+  const [first = '', ...rest] = plain.split(' ');
+  const repeats = rest.length > 0 && isFormOf(first.toLowerCase(), type);
+  return cutAtWord(`${type}: ${lowered(repeats ? rest.join(' ') : plain)}`, subjectCharsMax);
 }
 
-/** "Add a flag" reads better as "add a flag" after the type; an acronym stays as it is. */
+/** fix, fixes, fixed, fixing. */
+function isFormOf(word: string, type: string): boolean {
+  return ['', 'es', 's', 'ed', 'ing'].some((ending) => word === `${type}${ending}`);
+}
+
+/** "Add a flag" reads better as "add a flag" after the type; a name or an acronym stays as it is. */
 function lowered(title: string): string {
-  return /^[A-Z][a-z]/.test(title) ? `${title.charAt(0).toLowerCase()}${title.slice(1)}` : title;
+  return /^[A-Z][a-z]*(?=[\s,;:]|$)/.test(title)
+    ? `${title.charAt(0).toLowerCase()}${title.slice(1)}`
+    : title;
 }

@@ -5,6 +5,8 @@ import type { Run, TaskState } from '../../core/run.ts';
 import { aPlan, aTask, aReview, evidenceOf, me, testCheck } from '../../../test/support/core.ts';
 import type { TestParts } from '../../../test/support/effect-parts.ts';
 import { startParts } from '../../../test/support/effect-parts.ts';
+import { analysisText } from '../answers/texts.ts';
+import { keepText } from '../parts.ts';
 import { pullRequestBody, pullRequestTitle } from './pull-request-text.ts';
 
 let world: TestParts;
@@ -87,6 +89,102 @@ Slipway ran these checks itself, on a clean checkout of this tree.
 
 Run r1 on base ${world.base}. Agents were not contained; what they left was audited afterwards.
 `);
+  });
+
+  test('fits what a forge takes, however long the ticket, and says what is left out and where it is [I1]', async () => {
+    const run = await runWith();
+    const long = Array.from({ length: 2_000 }, (_, n) => `Line ${n} of a long story.`.padEnd(70, '.'));
+    const blob = await keepText(world.parts, `Change it, please.\n${long.join('\n')}`);
+    const body = await bodyOf({ ...run, ...(run.ticket && { ticket: { ...run.ticket, blob } }) });
+    expect(body.length).toBeLessThanOrEqual(60_000);
+    expect(body).toContain('> Change it, please.');
+    expect(body).toMatch(/\*\d+ more lines are left out here: `slipway show r1 ticket` has all of them\.\*/);
+    expect(body).toContain('## Acceptance criteria');
+    expect(body).toContain('Run r1 on base');
+  });
+
+  test('fits too where everything in it is long', async () => {
+    const tasks = Array.from({ length: 300 }, (_, n) => integrated(`t${n}`, 'Plant it '.repeat(20)));
+    const findings = Array.from({ length: 30 }, () => ({
+      severity: 'MINOR' as const,
+      title: 'Name it '.repeat(200),
+      validation: 'confirmed' as const,
+    }));
+    const blob = await keepText(world.parts, 'word '.repeat(40_000));
+    const run = await runWith({ tasks, review: aReview('h', { findings }) });
+    const body = await bodyOf({ ...run, ...(run.ticket && { ticket: { ...run.ticket, blob } }) });
+    expect(body.length).toBeLessThanOrEqual(60_000);
+    expect(body).toContain('## What the reviewer would still change');
+    expect(body).toContain('Run r1 on base');
+  });
+
+  test('says that no check ran, and which did not', async () => {
+    const none = await bodyOf(await runWith({ evidence: [], checks: [] }));
+    expect(none).toContain('No check ran: none is configured, and none was found.');
+    expect(none).not.toContain('| check |');
+    const silent = await bodyOf(await runWith({ evidence: [] }));
+    expect(silent).toContain('| test | not run | – |');
+  });
+
+  test('tells a WARN as what it is: a waiver, a failure of the base, a program that is missing, flaky tests by name', async () => {
+    const test_ = evidenceOf(testCheck, 't');
+    const body = await bodyOf(
+      await runWith({
+        evidence: [
+          { ...test_, check: 'a', verdict: 'WARN', because: 'waived' },
+          { ...test_, check: 'b', verdict: 'WARN', because: 'known-failures', exit: 1, known: 2 },
+          { ...test_, check: 'c', verdict: 'WARN', because: 'known-failures', exit: 127 },
+          { ...test_, check: 'd', verdict: 'WARN', because: 'flaky', flaky: 3, flakyTests: ['x > y', 'z'] },
+        ],
+      }),
+    );
+    expect(body).toContain('| a | WARN: no test was found, and a person waived that |');
+    expect(body).toContain('| b | WARN: it fails only as it does at the base |');
+    expect(body).toContain('| c | WARN: its program is not there, as at the base: nothing was checked |');
+    expect(body).toContain('- The check c checked nothing: its program is not there, as at the base commit.');
+    expect(body).toContain('failed once and passed once on this tree: x > y, z and 1 more.');
+  });
+
+  test('says what was learnt: risks, minor findings, rounds, grants, what the ticket has wrong, who did a taken task', async () => {
+    const plan = await keepText(
+      world.parts,
+      '# Plan\n\n## Risks\n\n- concurrency (HIGH): Two may write.\n\n## Open questions\n\n- none\n',
+    );
+    const text = analysisText({
+      type: 'analysis',
+      analysis: 'It is so.',
+      relatedCode: [],
+      denied: [{ claim: 'The list is sorted.', reality: 'Nothing sorts\nit.' }],
+    });
+    const run = await runWith({
+      accepted: { ...accepted, blob: plan, grants: ['package-lock.json'] },
+      analysis: {
+        blob: await keepText(world.parts, text),
+        chars: 9,
+        related: [],
+        missing: [],
+        reproduced: false,
+        visit: 1,
+      },
+      tasks: [
+        { ...integrated('a', 'Plant it'), takenBy: 'mia' },
+        { ...integrated('b', 'Water it'), takenBy: 'mia', author: 'claude' },
+      ],
+      review: aReview('h', {
+        findings: [
+          { severity: 'MINOR', title: 'Name it better', file: 'a.txt', line: 3, validation: 'confirmed' },
+          { severity: 'MINOR', title: 'Somewhere', validation: 'unvalidated' },
+          { severity: 'MINOR', title: 'Not so', validation: 'rejected' },
+        ],
+      }),
+    });
+    const body = await bodyOf({ ...run, rounds: { ...run.rounds, bug: 1, review: 2 } });
+    expect(body).toContain('- concurrency (HIGH): Two may write.\n\n## How');
+    expect(body).toContain('- Plant it (`a.txt`), done by mia\n- Water it (`b.txt`)\n');
+    expect(body).toContain('- The list is sorted. But: Nothing sorts it.');
+    expect(body).toContain('- Name it better (`a.txt:3`)\n- Somewhere\n\n');
+    expect(body).toContain('- It took more than one try: 1 bug round, 2 review rounds.');
+    expect(body).toContain('checks this: `package-lock.json`.');
   });
 
   test('says it where the reviewer was silent on a criterion, or found it not met', async () => {

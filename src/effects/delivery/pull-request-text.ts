@@ -4,57 +4,86 @@ import type { Evidence } from '../../core/evidence/evidence.ts';
 import type { Level } from '../../core/roles/modes.ts';
 import { planSize } from '../../core/plan/plan.ts';
 import type { Repository, Run } from '../../core/run.ts';
-import { must } from '../../core/run.ts';
+import { isIn, must } from '../../core/run.ts';
 import { baselineWords } from '../../views/words/baseline-words.ts';
 import { evidenceNotes } from '../../views/words/evidence-words.ts';
 import { coverageNotes } from '../../views/words/coverage-words.ts';
 import { stopping } from '../../core/evidence/tamper.ts';
-import { short } from '../../views/words/words.ts';
+import { becauseOf } from '../../views/artifacts/reports.ts';
+import { placeOf } from '../../views/words/finding-words.ts';
+import { plural, short } from '../../views/words/words.ts';
+import { deniedHeading } from '../answers/texts.ts';
+import type { Section } from './fit-sections.ts';
+import { cutAtWord, fitSections } from './fit-sections.ts';
 import type { EffectParts } from '../parts.ts';
+
+const titleCharsMax = 250;
 
 export function pullRequestTitle(run: Run): string {
   const ticket = must(run.ticket, 'a pull request follows a recorded ticket');
-  return `${ticket.id}: ${ticket.title}`;
+  return cutAtWord(`${ticket.id}: ${ticket.title}`, titleCharsMax);
 }
 
+/** What a forge takes, with room to spare: 65,536 characters is the least of those in use. */
+const bodyCharsMax = 60_000;
+
+/** What stands in it fits by design: every section has room of its own, and the ticket takes what is left. */
 export async function pullRequestBody(parts: EffectParts, run: Run, repository: Repository): Promise<string> {
   const ticket = must(run.ticket, 'a pull request follows a recorded ticket');
-  const words = (await parts.blobs.get(ticket.blob)) ?? '';
-  const body = [
-    '## Ticket',
-    '',
-    quoted(words),
-    '',
-    '## Changes',
-    '',
-    ...changes(run),
-    '',
-    '## Impact',
-    '',
-    ...impact(run),
-    '',
-    '## How it was verified',
-    '',
-    'Slipway ran these checks itself, on a clean checkout of this tree.',
-    '',
-    '| check | result | tests |',
-    '|---|---|---|',
-    ...run.evidence.map((item) => `| ${item.check} | ${item.verdict} | ${countsOf(item)} |`),
-    '',
-    '## Acceptance criteria',
-    '',
-    ...ticket.criteria.map((criterion) => `- ${criterion}: ${isMet(run, criterion)}`),
-    '',
-    ...(await weakening(parts, repository)),
-    ...notes(run),
-    `Run ${run.id} on base ${repository.base.commit}. ${levelWords[run.level]}`,
-    '',
-  ].join('\n');
-  return parts.screener.redact(body).text;
+  const [words, plan, analysis, weakened] = await Promise.all(
+    [
+      ticket.blob,
+      must(run.accepted, 'a pull request follows an accepted plan').blob,
+      run.analysis?.blob,
+      repository.compared?.weakened?.blob,
+    ].map(async (blob) => (blob === undefined ? '' : ((await parts.blobs.get(blob)) ?? ''))),
+  );
+  const of = (part: string): string => `\`slipway show ${run.id}${part}\``;
+  const criteria = ticket.criteria.map((criterion) => `- ${criterion}: ${isMet(run, criterion)}`);
+  const end = `Run ${run.id} on base ${repository.base.commit}. ${levelWords[run.level]}`;
+  // Each is screened whole, before anything is cut: half a secret is not recognised as one.
+  const screened = (section: Section): Section => {
+    const { text } = parts.screener.redact(section.lines.join('\n'));
+    return { ...section, lines: text === '' ? [] : text.split('\n') };
+  };
+  const body = fitSections(
+    [
+      { heading: 'Ticket', lines: quoted(words ?? ''), whole: of(' ticket') },
+      { heading: 'Changes', lines: changes(run), charsMax: 10_000, whole: of(' plan') },
+      { heading: 'Impact', lines: impact(run, plan ?? ''), charsMax: 8_000, whole: of(' plan') },
+      { heading: 'How it was verified', lines: verified(run, repository), charsMax: 6_000, whole: of('') },
+      { heading: 'Acceptance criteria', lines: criteria, charsMax: 5_000, whole: of(' review') },
+      {
+        heading: 'What the ticket says and the code denies',
+        lines: bulletsUnder(analysis ?? '', deniedHeading),
+        charsMax: 4_000,
+        whole: of(' analysis'),
+      },
+      {
+        heading: 'Changes to what checks this',
+        lines: weakening(repository, weakened ?? ''),
+        charsMax: 8_000,
+        whole: of(''),
+      },
+      {
+        heading: 'What the reviewer would still change',
+        lines: minorFindings(run),
+        charsMax: 5_000,
+        whole: of(' review'),
+      },
+      { heading: 'Notes', lines: notes(run, repository), charsMax: 6_000, whole: of('') },
+      { lines: [end], charsMax: 1_000, whole: of('') },
+    ].map(screened),
+    bodyCharsMax,
+  );
+  return `${body.trimEnd()}\n`;
 }
 
-function countsOf(item: Evidence): string {
-  const { counts } = item;
+function resultOf(item: Evidence): string {
+  return item.because === 'ok' ? item.verdict : `${item.verdict}: ${becauseOf(item)}`;
+}
+
+function testCounts({ counts }: Evidence): string {
   return counts === undefined
     ? '–'
     : `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`;
@@ -70,9 +99,10 @@ function changes(run: Run): readonly string[] {
   return run.tasks
     .filter((state) => state.at === 'integrated')
     .toSorted((a, b) => (a.task.id < b.task.id ? -1 : 1))
-    .map(({ task }) => {
+    .map(({ task, author, takenBy }) => {
       const files = task.files.length === 0 ? task.tests : task.files;
-      return `- ${task.title} (${files.map((file) => `\`${file}\``).join(', ')})`;
+      const whose = author === undefined && takenBy !== undefined ? `, done by ${takenBy}` : '';
+      return `- ${task.title} (${files.map((file) => `\`${file}\``).join(', ')})${whose}`;
     })
     .concat(documentsLine(run));
 }
@@ -84,15 +114,40 @@ function documentsLine({ docs }: Run): readonly string[] {
     : [`- Documents about the repository brought up to date, in a commit of their own (${paths.join(', ')})`];
 }
 
-/** How large the change is and what the plan says could go wrong. */
-function impact(run: Run): readonly string[] {
+/** How large the change is and what the plan says could go wrong, in its own words where they are still there. */
+function impact(run: Run, planText: string): readonly string[] {
   const plan = must(run.accepted, 'a pull request follows an accepted plan');
   const files = planSize(plan);
+  const told = bulletsUnder(planText, 'Risks');
   const risks = plan.risks.map(
     ({ category, impact: weight, resolved }) =>
       `- ${category}: ${weight}, ${resolved ? 'dealt with' : 'open'}`,
   );
-  return [`${plan.tier}: ${files} ${files === 1 ? 'file' : 'files'} planned.`, ...risks];
+  return [
+    `${plan.tier}: ${files} ${files === 1 ? 'file' : 'files'} planned.`,
+    ...(told.length === 0 ? risks : told),
+  ];
+}
+
+/** Every check that was asked for has a row, also one that did not run. */
+function verified(run: Run, repository: Repository): readonly string[] {
+  const evidence = run.evidence.filter((item) => isIn(run, item, repository));
+  const silent = run.checks
+    .filter((spec) => isIn(run, spec, repository))
+    .filter((spec) => !evidence.some((item) => item.check === spec.name));
+  if (evidence.length === 0 && silent.length === 0) {
+    return [
+      'No check ran: none is configured, and none was found. Nothing but the review stands behind this.',
+    ];
+  }
+  return [
+    'Slipway ran these checks itself, on a clean checkout of this tree.',
+    '',
+    '| check | result | tests |',
+    '|---|---|---|',
+    ...evidence.map((item) => `| ${item.check} | ${resultOf(item)} | ${testCounts(item)} |`),
+    ...silent.map((spec) => `| ${spec.name} | not run | – |`),
+  ];
 }
 
 const levelWords: Readonly<Record<Level, string>> = {
@@ -101,11 +156,13 @@ const levelWords: Readonly<Record<Level, string>> = {
   open: 'Agents were not contained; what they left was audited afterwards.',
 };
 
-function notes(run: Run): readonly string[] {
-  const lines = [
+function notes(run: Run, repository: Repository): readonly string[] {
+  return [
     ...evidenceNotes(run.evidence).map((line) => `- ${line}`),
     ...baselineWords(run).map((line) => `- ${line}`),
     ...coverageNotes(run).map((line) => `- ${line}`),
+    ...roundsNote(run),
+    ...grantsNote(run, repository),
     ...(run.dirty === 'dirty' || run.dirty === 'docs'
       ? ['- The checkout had uncommitted changes when the run started; they are not part of this.']
       : []),
@@ -126,7 +183,35 @@ function notes(run: Run): readonly string[] {
       ? ['- The bug was not reproduced by a test before it was fixed.']
       : []),
   ];
-  return lines.length === 0 ? [] : ['## Notes', '', ...lines, ''];
+}
+
+/** What came of it the first time is not what is proposed here. */
+function roundsNote({ rounds }: Run): readonly string[] {
+  const turned = Object.entries(rounds).filter(([, count]) => count > 0);
+  if (turned.length === 0) return [];
+  const words = turned.map(([name, count]) => plural(count, `${name} round`));
+  return [`- It took more than one try: ${words.join(', ')}.`];
+}
+
+function grantsNote(run: Run, repository: Repository): readonly string[] {
+  const given = run.tasks
+    .filter(({ task, at }) => at === 'integrated' && isIn(run, task, repository))
+    .flatMap(({ grants }) => grants);
+  const granted = [...new Set([...(run.accepted?.grants ?? []), ...given])].toSorted();
+  if (granted.length === 0) return [];
+  return [
+    `- Leave was given to touch what is protected or checks this: ${granted.map((path) => `\`${path}\``).join(', ')}.`,
+  ];
+}
+
+/** What stands in nobody's way is said all the same: whoever merges may think otherwise. */
+function minorFindings({ review }: Run): readonly string[] {
+  return (review?.findings ?? [])
+    .filter(({ severity, validation }) => severity === 'MINOR' && validation !== 'rejected')
+    .map((finding) => {
+      const at = placeOf(finding);
+      return `- ${finding.title}${at === undefined ? '' : ` (\`${at}\`)`}`;
+    });
 }
 
 function reproductionNote({ path, commit, onto, moved }: Run['proofs'][number]): string {
@@ -136,25 +221,30 @@ function reproductionNote({ path, commit, onto, moved }: Run['proofs'][number]):
 }
 
 /** What a person or the plan let pass is said where the change is judged. */
-async function weakening(
-  { blobs }: Pick<EffectParts, 'blobs'>,
-  { compared }: Repository,
-): Promise<readonly string[]> {
+function weakening({ compared }: Repository, words: string): readonly string[] {
   const weakened = compared?.weakened;
   if (weakened === undefined) return [];
-  const words = (await blobs.get(weakened.blob)) ?? '';
   const findings = words.split('\n').filter((line) => line.startsWith('- '));
   const allowed =
     stopping(weakened).length > 0
-      ? ['**A person let this pass.** The change weakens what it is checked with:']
-      : ['Tests or their configuration changed, as the plan grants or for the reviewer to judge:'];
-  return ['## Changes to what checks this', '', ...allowed, '', ...findings, ''];
+      ? '**A person let this pass.** The change weakens what it is checked with:'
+      : 'Tests or their configuration changed, as the plan grants or for the reviewer to judge:';
+  return [allowed, '', ...findings];
 }
 
-function quoted(text: string): string {
+/** The list below a heading of a text of ours. */
+function bulletsUnder(text: string, heading: string): readonly string[] {
+  const lines = text.split('\n');
+  const start = lines.indexOf(`## ${heading}`);
+  if (start === -1) return [];
+  const rest = lines.slice(start + 1);
+  const end = rest.findIndex((line) => line.startsWith('#'));
+  return (end === -1 ? rest : rest.slice(0, end)).filter((line) => line.startsWith('- '));
+}
+
+function quoted(text: string): readonly string[] {
   return text
     .trimEnd()
     .split('\n')
-    .map((line) => (line === '' ? '>' : `> ${line}`))
-    .join('\n');
+    .map((line) => (line === '' ? '>' : `> ${line}`));
 }

@@ -14,6 +14,7 @@ import { judgedAgainst, rerunFlaky, secondCheckout } from '../checking/flaky-rer
 import type { EffectContext, EffectHandler } from '../effect.ts';
 import { keepPasses, passedBefore, passedElsewhere } from '../checking/passed-before.ts';
 import { processTag, withReceipt, workspaceName } from '../launches/launch.ts';
+import { oneLine } from '../one-line.ts';
 import type { EffectParts } from '../parts.ts';
 
 export function check(parts: EffectParts): EffectHandler<'check'> {
@@ -83,6 +84,9 @@ function asItIs(result: Result): Judged {
   return { result, settled: { verdict, because, known: [], fresh: [], flaky: [] } };
 }
 
+/** The journal is no place for all of them; the evidence has them in its text. */
+const flakyNamedMax = 5;
+
 async function kept(parts: EffectParts, { result, settled }: Judged, tree: string): Promise<Evidence> {
   const { log, tests, ...rest } = result;
   const { verdict, because, known, fresh, flaky, fewer } = settled;
@@ -109,7 +113,12 @@ async function kept(parts: EffectParts, { result, settled }: Judged, tree: strin
     ...(testsBlob === undefined ? {} : { tests: testsBlob }),
     ...(known.length === 0 ? {} : { known: known.length }),
     ...(fresh.length === 0 ? {} : { fresh: fresh.length }),
-    ...(flaky.length === 0 ? {} : { flaky: flaky.length }),
+    ...(flaky.length === 0
+      ? {}
+      : {
+          flaky: flaky.length,
+          flakyTests: flaky.slice(0, flakyNamedMax).map((name) => oneLine(parts, name)),
+        }),
     ...(fewer === undefined ? {} : { fewer }),
   };
 }

@@ -21,8 +21,33 @@ describe('a ticket is read from free text', () => {
     const ticket = read(`Fix\u0007 ${'very '.repeat(40)}long`);
     const title = 'title' in ticket ? ticket.title : '';
     expect(title.startsWith('Fix very very')).toBe(true);
-    expect(title.endsWith('…')).toBe(true);
+    expect(title.endsWith('very…')).toBe(true);
     expect(title.length).toBeLessThanOrEqual(120);
+  });
+
+  test.each([
+    [
+      'The list of teas should be sorted by name and not by\nprice. It is slow.',
+      'The list of teas should be sorted by name and not by price.',
+    ],
+    [
+      'Sort the list of teas by name, and not by their price. It is slow now.',
+      'Sort the list of teas by name, and not by their price.',
+    ],
+    [
+      'Sort the list of teas by name, and not by their price\nIt is slow.',
+      'Sort the list of teas by name, and not by their price',
+    ],
+    ['-', undefined],
+  ])('whose title is a sentence where its first line is long or only wrapped: %j', (text, title) => {
+    const ticket = read(text);
+    expect('title' in ticket ? ticket.title : undefined).toBe(title);
+  });
+
+  test('with criteria given as one text, by list items where it has some', () => {
+    expect(read('---\ntitle: Say\ncriteria: |\n  - one\n    and more\n  - two\n---\n')).toMatchObject({
+      criteria: ['one and more', 'two'],
+    });
   });
 
   test('without what is hidden in it', () => {
@@ -228,7 +253,7 @@ describe('a ticket is read from ticket.json', () => {
       id: 'APP-7',
       title: 'Say it',
       body: 'Twice.',
-      criteria: ['Say it'],
+      criteria: ['Say it: Twice.'],
       criteriaFrom: 'title',
     };
     expect(read(JSON.stringify(json), 'ticket.json')).toEqual({ ...ticket, ...expected });

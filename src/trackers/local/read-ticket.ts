@@ -9,7 +9,8 @@
 import { z } from 'zod';
 
 import type { Criteria } from '../../core/ticket/criteria.ts';
-import { criteriaOf } from '../../core/ticket/criteria.ts';
+import { criteriaOf, eachOnce } from '../../core/ticket/criteria.ts';
+import { sentencesOf } from '../../core/ticket/markdown.ts';
 import { reveal } from '../../screening/hidden.ts';
 import type { RawTicket } from '../tracker.ts';
 import { criteriaFrom, partsOf, wordsFrom } from './ticket-markdown.ts';
@@ -126,7 +127,8 @@ function ticketOf(parts: Parts, now: number, hidden: readonly string[]): RawTick
 
 function criteriaFor(title: string, body: string, given: readonly string[] | undefined): Criteria {
   const found: Criteria = given === undefined ? criteriaOf(title, body) : { from: 'listed', items: given };
-  const items = found.items.map((each) => oneLine(each, criterionCharsMax)).filter((each) => each !== '');
+  const lines = found.items.map((each) => oneLine(each, criterionCharsMax)).filter((each) => each !== '');
+  const items = eachOnce(lines);
   return items.length === 0 ? { from: 'title', items: [title] } : { from: found.from, items };
 }
 
@@ -195,19 +197,29 @@ function authorIn(ticket: z.output<typeof jsonShape>): Parts['author'] {
   return { name: given.login ?? given.name ?? '', ...claim, ...(isBot ? { isBot } : {}) };
 }
 
+/**
+ * What stands for a title where there is none: the first line; its first sentence where it is long, and the whole of that where
+ * the line only ended because the page did.
+ */
 function firstLine(text: string): string {
-  const line = text.split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? '';
-  return line.replace(/^[ \t]*(?:[-*+>]|#{1,6})[ \t]+/, '');
+  const lines = text.split('\n');
+  const at = lines.findIndex((each) => /[\p{L}\p{N}]/u.test(each));
+  const line = (lines[at] ?? '').replace(/^[ \t]*(?:[-*+>]|#{1,6})[ \t]+/, '').trim();
+  if (line.length < wrappedCharsMin) return line;
+  const goesOn = /^\s*\p{Ll}/u.test(lines[at + 1] ?? '');
+  const [sentence] = sentencesOf(goesOn ? lines.slice(at).join('\n') : line);
+  return sentence ?? line;
 }
 
+const wrappedCharsMin = 50;
+
+/** Cut between words, where there are some near the end. */
 function oneLine(text: string, charsMax: number): string {
   const chars = Array.from(shown(text).replaceAll(/\s+/g, ' ').trim());
-  return chars.length <= charsMax
-    ? chars.join('')
-    : `${chars
-        .slice(0, charsMax - 1)
-        .join('')
-        .trimEnd()}…`;
+  if (chars.length <= charsMax) return chars.join('');
+  const space = chars.lastIndexOf(' ', charsMax - 1);
+  const end = space > charsMax / 2 ? space : charsMax - 1;
+  return `${chars.slice(0, end).join('').trimEnd()}…`;
 }
 
 /** Seconds, in UTC: 20260102T030405. */

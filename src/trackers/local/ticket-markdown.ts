@@ -5,7 +5,7 @@ import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 
 import { fieldOf } from '../../core/ticket/headings.ts';
-import { codeLines, headingOf, listItemOf } from '../../core/ticket/markdown.ts';
+import { blocksOf, codeLines, headingOf, listItemOf } from '../../core/ticket/markdown.ts';
 
 /** What the text says about itself; the words are as written. */
 export interface Parts {
@@ -69,10 +69,16 @@ export function wordsFrom(given: string | readonly string[]): readonly string[] 
   return typeof given === 'string' ? given.split(',') : given;
 }
 
-/** Criteria given as a list, or as one text with a criterion a line. */
+/** Criteria given as a list, or as one text: its list items, or where it has none a criterion a line. */
 export function criteriaFrom(listed: string | readonly string[]): readonly string[] {
-  const lines = typeof listed === 'string' ? listed.split('\n') : listed;
+  const lines = typeof listed === 'string' ? textItems(listed) : listed;
   return lines.map((line) => (listItemOf(line)?.text ?? line).trim()).filter((line) => line !== '');
+}
+
+function textItems(text: string): readonly string[] {
+  const lines = text.split('\n');
+  const items = blocksOf(lines).filter(({ kind }) => kind === 'item');
+  return items.length === 0 ? lines : items.map((item) => item.text);
 }
 
 /**

@@ -2,6 +2,7 @@
 // came back on the pull request.
 
 import type { Evidence } from '../../core/evidence/evidence.ts';
+import { lacksProgram } from '../../core/evidence/evidence.ts';
 import type { Run } from '../../core/run.ts';
 import { holdsNow } from './holds-now.ts';
 import { coverageOf } from '../../core/evidence/coverage.ts';
@@ -105,12 +106,14 @@ function validity({ evidence }: Proof, { run }: Story): string {
     : 'The run branch has moved on since, so this evidence is history.';
 }
 
-export function becauseOf({ because, exit }: Evidence): string {
+export function becauseOf(item: Evidence): string {
+  const { because, exit } = item;
   switch (because) {
     case 'ok':
       return 'it passed';
     case 'exit':
-      return exit === undefined ? 'it failed' : `it ended with ${exit}`;
+      if (exit === undefined) return 'it failed';
+      return lacksProgram(item) ? `its program is not there (${exit})` : `it ended with ${exit}`;
     case 'timeout':
       return 'it ran out of time';
     case 'no-tests':
@@ -122,7 +125,9 @@ export function becauseOf({ because, exit }: Evidence): string {
     case 'waived':
       return 'no test was found, and a person waived that';
     case 'known-failures':
-      return 'it fails only as it does at the base';
+      return lacksProgram(item)
+        ? 'its program is not there, as at the base: nothing was checked'
+        : 'it fails only as it does at the base';
     case 'flaky':
       return 'it failed once and passed once on the same tree';
     case 'unproved':

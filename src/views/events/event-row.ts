@@ -1,6 +1,7 @@
 // What views need to know about one type of event: one row, in the file of its subject. Pure.
 
 import type { Evidence } from '../../core/evidence/evidence.ts';
+import { lacksProgram } from '../../core/evidence/evidence.ts';
 import type { EventOf, RunEventType } from '../../core/events.ts';
 import type { FailureReason } from '../../core/failures/failure.ts';
 import type { Run } from '../../core/run.ts';
@@ -38,10 +39,20 @@ export function reasonWords(reason: FailureReason): string {
   return reason.replaceAll('-', ' ');
 }
 
-export function checkWords({ check, verdict, counts, known = 0, reused }: Evidence): string {
+export function checkWords(item: Evidence): string {
+  const { check, verdict, because, counts, known = 0, flakyTests = [], reused } = item;
   const notes = [
     ...(counts === undefined ? [] : [`${counts.passed} passed, ${counts.failed} failed`]),
     ...(known === 0 ? [] : [`${known} red at the base already`]),
+    ...(because === 'known-failures' && known === 0 && !lacksProgram(item) ? ['as at the base'] : []),
+    ...(because === 'waived' ? ['no test was found; a person waived that'] : []),
+    ...(because === 'flaky'
+      ? [`flaky${flakyTests.length === 0 ? '' : `: ${flakyTests.map(oneLine).join(', ')}`}`]
+      : []),
+    ...(because === 'no-tests' ? ['no test was found'] : []),
+    ...(because === 'timeout' ? ['out of time'] : []),
+    ...(because === 'not-run' ? ['not run'] : []),
+    ...(lacksProgram(item) ? [`its program is not there, ${item.exit}`] : []),
     ...(reused === true ? ['not run again'] : []),
   ];
   return `${check} ${verdict}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`;

@@ -57,7 +57,7 @@ describe('the lines of a run', () => {
         "evaluation: nothing that checks the change was weakened",
         "evaluation: checks run: test",
         "evaluation: test PASS",
-        "review begins: every check passed",
+        "review begins: no check failed",
         "review: the reviewer is at work",
         "review: the reviewer says pass",
         "completion begins: the change is reviewed",

@@ -1,6 +1,7 @@
 // What happens between the ticket and an approved plan: what is looked at, tried, written, judged, in words. Pure.
 
 import type { EventOf } from '../../core/events.ts';
+import { lacksProgram } from '../../core/evidence/evidence.ts';
 import type { Run } from '../../core/run.ts';
 import { isTaskLine } from '../../core/run.ts';
 import { effective } from '../../core/roles/verdict.ts';
@@ -40,10 +41,7 @@ export const planEvents = {
   'reproduction.tried': {
     meaning:
       'Slipway ran the test that should show the bug, on the base with that one file added; only red counts.',
-    words: (event) =>
-      event.red
-        ? 'analysis: the bug was seen failing'
-        : 'analysis: the test that should show the bug does not fail because of it',
+    words: (event) => (event.red ? 'analysis: the bug was seen failing' : `analysis: ${notRedWords(event)}`),
   },
   'reproduction.committed': {
     meaning:
@@ -104,6 +102,12 @@ export const planEvents = {
     words: (event, run) => `${run.visit.stage}: ${committedWords(event)}`,
   },
 } satisfies Partial<EventRows>;
+
+function notRedWords({ evidence }: EventOf<'reproduction.tried'>): string {
+  const missing = evidence.find((item) => item.verdict === 'FAIL' && lacksProgram(item));
+  if (missing === undefined) return 'the test that should show the bug does not fail because of it';
+  return `the test that should show the bug was not run: check ${oneLine(missing.check)} needs a program that is not there (${missing.exit})`;
+}
 
 function surveyWords({ survey }: EventOf<'survey.recorded'>): string {
   if (survey.problems.length > 0) return `intake: ${oneLine(survey.problems.join(' '))}`;

@@ -1,6 +1,7 @@
 // How the base stands before anybody changed anything, in sentences: only what a person has to know. Pure.
 
 import type { Evidence } from '../../core/evidence/evidence.ts';
+import { lacksProgram } from '../../core/evidence/evidence.ts';
 import type { Run } from '../../core/run.ts';
 import { plural } from './words.ts';
 
@@ -13,6 +14,11 @@ function wordsOn(item: Evidence): readonly string[] {
   const name = item.check;
   if (item.verdict === 'PASS' || item.because === 'not-run') return [];
   if (item.because === 'no-tests') return [`The check ${name} finds no test at the base commit.`];
+  if (lacksProgram(item)) {
+    return [
+      `The check ${name} needs a program that is not there at the base commit either (it ended with ${item.exit}).`,
+    ];
+  }
   if (item.kind === 'setup' || item.kind === 'build') {
     return [
       `The ${item.kind} ${name} fails at the base commit already, and nothing after it could be run there.`,

@@ -2,6 +2,7 @@
 // where the test of a bug was red and where it is green. Pure.
 
 import type { Evidence } from '../../core/evidence/evidence.ts';
+import { lacksProgram } from '../../core/evidence/evidence.ts';
 import { plural, short } from './words.ts';
 
 /** What of the evidence for the whole change does not show in its counts. */
@@ -13,12 +14,16 @@ export function evidenceNotes(evidence: readonly Evidence[]): readonly string[] 
           `The bug is shown by ${item.proof.path}: RED at ${short(item.proof.red)}, ${item.proof.state === 'green' ? `GREEN at ${short(item.proof.green)}` : 'not proved at the head'}.`,
         ]),
     ...(item.because === 'known-failures'
-      ? [`The check ${item.check} fails only as it does at the base commit${counted(item.known)}.`]
+      ? [
+          lacksProgram(item)
+            ? `The check ${item.check} checked nothing: its program is not there, as at the base commit.`
+            : `The check ${item.check} fails only as it does at the base commit${counted(item.known)}.`,
+        ]
       : []),
     ...(item.flaky === undefined
       ? []
       : [
-          `The check ${item.check} is flaky: ${plural(item.flaky, 'test')} failed once and passed once on this tree.`,
+          `The check ${item.check} is flaky: ${plural(item.flaky, 'test')} failed once and passed once on this tree${namesOf(item)}.`,
         ]),
     ...(item.fewer === undefined
       ? []
@@ -30,4 +35,10 @@ export function evidenceNotes(evidence: readonly Evidence[]): readonly string[] 
 
 function counted(known: number | undefined): string {
   return known === undefined ? '' : ` (${plural(known, 'test')})`;
+}
+
+function namesOf({ flaky = 0, flakyTests = [] }: Evidence): string {
+  if (flakyTests.length === 0) return '';
+  const left = flaky - flakyTests.length;
+  return `: ${flakyTests.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
 }

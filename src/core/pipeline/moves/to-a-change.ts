@@ -66,7 +66,7 @@ export const toAChange: readonly Move[] = [
   {
     from: 'evaluation',
     to: 'review',
-    because: 'every check passed',
+    because: 'no check failed',
     when: [when.evaluated, when.checksGood, when.untampered],
   },
   {
