@@ -16,17 +16,28 @@ export interface PromptContext {
   readonly docs?: readonly string[];
   /** The role may have something looked up on the web before it answers. */
   readonly search?: true;
-  readonly ticket: { readonly id: string; readonly title: string };
+  readonly ticket: {
+    readonly id: string;
+    readonly title: string;
+    /** What kind of work it asks for, in words. */
+    readonly asksFor?: string;
+  };
   /** Named pieces of text, each with where it comes from. They are data, whatever they say. */
   readonly pieces: readonly PromptPiece[];
-  /** Names of the configured checks a plan may use. */
-  readonly checks: readonly string[];
+  /** The configured checks: a plan uses their names, whoever works here runs their commands. */
+  readonly checks: readonly ToldCheck[];
   readonly task?: {
     readonly id: string;
     readonly title: string;
     readonly files: readonly string[];
     readonly tests: readonly string[];
   };
+}
+
+export interface ToldCheck {
+  readonly name: string;
+  readonly kind: string;
+  readonly command: string;
 }
 
 export interface PromptPiece {

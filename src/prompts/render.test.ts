@@ -17,9 +17,12 @@ const ticket: PromptPiece = {
 const context: PromptContext = {
   role: 'implementer',
   ordinal: 1,
-  ticket: { id: 'SHOP-7', title: 'Greet by name' },
+  ticket: { id: 'SHOP-7', title: 'Greet by name', asksFor: 'a feature' },
   pieces: [ticket],
-  checks: ['test', 'lint'],
+  checks: [
+    { name: 'test', kind: 'test', command: 'npm test --silent' },
+    { name: 'lint', kind: 'lint', command: 'npm run lint' },
+  ],
   task: { id: 'greet', title: 'Greet by name', files: ['src/hello.ts'], tests: ['test/hello.test.ts'] },
 };
 
@@ -52,6 +55,14 @@ function split(prompt: string): { readonly inside: readonly string[]; readonly o
   return { inside, outside };
 }
 
+const level = (line: string | undefined): number => /^(#+) /.exec(line ?? '# ')?.[1]?.length ?? Infinity;
+
+/** Headings that are followed by another of their own level or above, or by nothing. */
+function emptyHeadings(lines: readonly string[]): readonly string[] {
+  const written = lines.filter((line) => line !== '');
+  return written.filter((line, at) => level(line) < Infinity && level(written[at + 1]) <= level(line));
+}
+
 describe('a prompt', () => {
   test('to an implementer reads as it did', async () => {
     await expect(prompts.render(context)).toMatchFileSnapshot('golden/implementer.txt');
@@ -75,6 +86,40 @@ describe('a prompt', () => {
       expect(prompt).toMatch(rule);
     }
     expect(prompt).toContain(JSON.stringify(prompts.schema(role)));
+  });
+
+  const cases: readonly (readonly [string, Partial<PromptContext>])[] = [
+    ['as it is asked first', {}],
+    ['again', { ordinal: 3 }],
+    ['with nothing but a ticket', { pieces: [], checks: [] }],
+    ['with a search', { search: true }],
+    ['for documents', { docs: ['docs/architecture.md'] }],
+  ];
+  test.each(
+    Object.keys(modeOf)
+      .filter(isRole)
+      .flatMap((role) => cases.map(([name, change]) => [role, name, change] as const)),
+  )('to the %s, %s, reads as text that nobody broke', (role, _name, change) => {
+    const { task: _task, ...plain } = context;
+    for (const given of [context, plain]) {
+      const { outside } = split(prompts.render({ ...given, role, ...change }));
+      const text = outside.join('\n');
+      expect(text).not.toMatch(/\bundefined\b|\[object |\bNaN\b|\{\{|\}\}/);
+      expect(text, 'what a formatter escaped').not.toMatch(/\\[*_#`[\]<>]/);
+      expect(emptyHeadings(outside)).toEqual([]);
+      expect(text, 'more than one empty line').not.toMatch(/\n{3,}/);
+      expect(text, 'an item without words').not.toMatch(/^(?:-|\d+\.)[ \t]*$/m);
+      const items = [...text.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
+      expect(items, 'numbers that count').toEqual(items.map((_, at) => at + 1));
+    }
+  });
+
+  test('shows globs as they are written', () => {
+    expect(prompts.render({ ...context, role: 'planner' })).toContain('(`db/*.sql`, `src/**/*.test.ts`)');
+  });
+
+  test('gives the command of each check beside its name', () => {
+    expect(prompts.render(context)).toContain('- "test" (test): "npm test --silent"\n- "lint" (lint): "npm run lint"');
   });
 
   test('tells a judge to abstain and everybody else how to ask', () => {

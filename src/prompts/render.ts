@@ -102,15 +102,21 @@ function taskSection(context: PromptContext): string {
 
 function checksSection(context: PromptContext): string {
   if (context.checks.length === 0) return '';
-  const names = context.checks.map((name) => JSON.stringify(name)).join(', ');
-  return `## Checks\n\nThese checks are configured, by name: ${names}.`;
+  const lines = context.checks.map(
+    ({ name, kind, command }) => `${JSON.stringify(name)} (${kind}): ${JSON.stringify(command)}`,
+  );
+  return `## Checks\n\nThese checks are configured; a plan names them, and Slipway runs their commands:\n\n${bullets(lines)}`;
 }
 
 function dataSection(context: PromptContext): string {
   const head: PromptPiece = {
     name: 'ticket id and title',
     origin: 'the tracker',
-    text: `id: ${context.ticket.id}\ntitle: ${context.ticket.title}`,
+    text: [
+      `id: ${context.ticket.id}`,
+      `title: ${context.ticket.title}`,
+      ...(context.ticket.asksFor === undefined ? [] : [`it asks for: ${context.ticket.asksFor}`]),
+    ].join('\n'),
   };
   return ['## Data', ...fit([head, ...context.pieces], piecesCharsMax).map(fenced)].join('\n\n');
 }

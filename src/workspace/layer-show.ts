@@ -38,7 +38,7 @@ export async function showLayer(context: Context, showing: Showing, request: Sho
   await writeFile(path.join(own, 'folders.json'), JSON.stringify(layer.folders));
   const views = viewsOf(layer, workspace, own);
   for (const { at } of views) await mkdir(at, { recursive: true });
-  if (await showing.canMount(views, layer.foreign)) {
+  if (request.copied !== true && (await showing.canMount(views, layer.foreign))) {
     for (const { scratch } of views) await mkdir(scratch, { recursive: true });
     return { how: 'overlay', views };
   }

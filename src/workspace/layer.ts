@@ -61,6 +61,8 @@ export interface Layers {
   readonly show: (request: {
     readonly layer: Layer;
     readonly workspace: string;
+    /** On the disk itself, for whoever is not started by us too; else as it costs least. */
+    readonly copied?: boolean;
     readonly tag: string;
     readonly signal: AbortSignal;
   }) => Promise<Shown>;

@@ -449,6 +449,17 @@ test('a copy shares no inode with its layer (LAYER-4)', async () => {
   expect([ours.nlink, theirs.nlink]).toEqual([1, 1]);
 });
 
+test('a copy that is asked for lies on the disk, where everybody sees it, also where views could be mounted', async () => {
+  const layer = await made();
+  const dir = await started.workspaces.clone(started.id, started.base, 'one');
+  const signal = new AbortController().signal;
+  const shown = await layers.show({ layer, workspace: dir, copied: true, tag: 'layers-test', signal });
+  expect(shown.views).toEqual([]);
+  expect((await lstat(path.join(dir, 'node_modules/dep/index.js'))).isFile()).toBe(true);
+  const { changes } = await started.workspaces.importTree(started.id, dir, started.base);
+  expect(changes).toEqual([]);
+});
+
 test('a link that an attempt put in the place of its dependencies is part of its change', async () => {
   const by = layersOf({ mounts: false });
   const layer = await made({}, by);

@@ -23,6 +23,16 @@ export function auditReports(run: Run): readonly NamedBlob[] {
   return run.visit.verdicts.map((item) => ({ name: `audit by ${item.subject}`, blob: item.verdict.blob }));
 }
 
+/** What an audit let pass but would have otherwise, for those who build it. */
+export function auditRemarks(run: Run): readonly NamedBlob[] {
+  return run.visit.verdicts
+    .filter(({ verdict }) => verdict.findings.some(({ validation }) => validation !== 'rejected'))
+    .map(({ subject, verdict }) => ({
+      name: `findings of the audit by ${subject}, which let the plan pass`,
+      blob: verdict.blob,
+    }));
+}
+
 export function reviewReport(run: Run): readonly NamedBlob[] {
   return run.visit.verdicts.map((item) => ({ name: 'review report', blob: item.verdict.blob }));
 }

@@ -2,6 +2,7 @@
 // here once for all of them; what a plan or a verdict means has tests of its own.
 
 import { describe, expect, test } from 'vitest';
+import type { Run } from '../run.ts';
 import { theRepository } from '../../../test/support/the-repository.ts';
 import {
   aPlan,
@@ -33,7 +34,7 @@ describe('a stage that asks', () => {
   test.each([
     ['analysis', 'investigator', ['ticket']],
     ['planning', 'planner', ['ticket', 'analysis']],
-    ['design', 'designer', ['ticket', 'plan']],
+    ['design', 'designer', ['ticket', 'analysis', 'plan']],
     ['review', 'reviewer', ['ticket', 'plan']],
   ] as const)('gives %s’s %s what is known so far', (stage, role, names) => {
     const driver = drive({ plans: medium }).to(stage);
@@ -105,6 +106,57 @@ describe('a plan', () => {
   });
 });
 
+const shown = (name: string) => ({
+  inputs: expect.arrayContaining([expect.objectContaining({ name })]),
+});
+
+const isReviewing = (run: Run) => run.tasks.some(({ at, task }) => at === 'reviewing' && task.id === 'a');
+
+describe('a review', () => {
+  const revise = answered(verdictAnswer({ conclusion: 'revise', concerns: 'change' }));
+
+  test('of a change that was revised is shown the verdict before it', () => {
+    const driver = drive().to('review');
+    const first = driver.begin('ask', 'reviewer');
+    expect(first.input).not.toMatchObject(shown('earlier verdict'));
+    driver.end(first, revise);
+    driver.to('review');
+    expect(driver.begin('ask', 'reviewer').input).toMatchObject(shown('earlier verdict'));
+  });
+
+  test('of a task that was sent back is shown what was said of the attempt before', () => {
+    const driver = drive({ plans: [aPlan([aTask('a'), aTask('b')])] });
+    driver.go(isReviewing);
+    const first = driver.begin('ask', 'reviewer-a');
+    expect(first.input).not.toMatchObject(shown('earlier verdict'));
+    driver.end(first, revise);
+    driver.go(isReviewing);
+    expect(driver.begin('ask', 'reviewer-a').input).toMatchObject(shown('earlier verdict'));
+  });
+});
+
+describe('an attempt', () => {
+  test('is shown what an audit let pass but would have otherwise', () => {
+    const minor = { severity: 'MINOR', title: 'Name it', validation: 'confirmed' } as const;
+    const rejected = { severity: 'MINOR', title: 'Not so', validation: 'rejected' } as const;
+    const driver = drive({
+      plans: [aPlan([aTask('a')], { tier: 'SMALL', confidence: 0 })],
+      script: (effect) => {
+        if (effect.subject === 'auditor') return answered(verdictAnswer({ findings: [minor] }));
+        return effect.subject === 'assumption-verifier'
+          ? answered(verdictAnswer({ findings: [rejected] }))
+          : undefined;
+      },
+    }).to('implementation');
+    expect(driver.run().visit.carry).toMatchObject([
+      { name: 'findings of the audit by auditor, which let the plan pass' },
+    ]);
+    expect(driver.begin('attempt').input).toMatchObject(
+      shown('findings of the audit by auditor, which let the plan pass'),
+    );
+  });
+});
+
 describe('a design', () => {
   test('that follows another one is shown it', () => {
     const driver = drive({
@@ -118,6 +170,7 @@ describe('a design', () => {
     expect(driver.begin('ask').input).toMatchObject({
       inputs: [
         { name: 'ticket' },
+        { name: 'analysis' },
         { name: 'plan' },
         { name: 'design before' },
         { name: 'audit by auditor' },

@@ -22,6 +22,7 @@ export const design: Stage = {
           commit: startedIn(run).head.commit,
           inputs: [
             ...ticketTexts(run),
+            ...named('analysis', run.analysis?.blob),
             ...named('plan', run.plan?.blob),
             ...named('design before', run.design?.blob),
             ...run.visit.carry,

@@ -210,11 +210,17 @@ function review(run: Run, state: TaskState): Want {
         ...ticketTexts(run),
         ...(keepsMandates(state) ? mandateTexts(run) : []),
         ...named('plan', run.accepted?.blob),
+        ...named('earlier verdict', earlierVerdict(run, state.task.id)?.blob),
       ],
       diff: { from: parent, to: commit },
       task: state.task.id,
     },
   };
+}
+
+/** What a reviewer said of an attempt at this task before: the next one looks what became of it. */
+export function earlierVerdict({ visit }: Run, task: string): Verdict | undefined {
+  return visit.verdicts.findLast(({ subject }) => subject === taskLine(task))?.verdict;
 }
 
 function delivered(

@@ -57,6 +57,7 @@ function asked(run: Run, repository: Repository): Want {
         ...ticketTexts(run),
         ...mandateTexts(run),
         ...named('plan', run.accepted?.blob),
+        ...named('earlier verdict', run.review?.blob),
         ...run.visit.carry,
         ...lessons(run, line),
       ],

@@ -13,6 +13,7 @@ import type { Task } from '../../core/plan/plan.ts';
 import type { Run, TaskState } from '../../core/run.ts';
 import { must, repositoryOf, scopesOf } from '../../core/run.ts';
 import { mandatesWith } from '../../core/ticket/mandates.ts';
+import type { Ticket, WorkType } from '../../core/ticket/ticket.ts';
 import type { PromptContext, PromptPiece } from '../../prompts/prompts.ts';
 import type { EffectContext } from '../effect.ts';
 import type { EffectParts } from '../parts.ts';
@@ -105,7 +106,9 @@ export async function launch(
     promptFor(parts, { ...request, repository: repository.repository }, context),
     parts.agentState(run.id, agent.name),
   ]);
-  const shown = layer && (await parts.layers.show({ layer, workspace, tag, signal }));
+  // In the open an agent may work through a process that is none of ours, which sees no mount of ours.
+  const copied = run.level === 'open';
+  const shown = layer && (await parts.layers.show({ layer, workspace, copied, tag, signal }));
   const screened = parts.screener.stream();
   const tell = (text: string): void => transcript.write(screened.push(text));
   const makeRoom = (): Promise<void> => parts.workspaces.discard(launchPlace(run.id, effect));
@@ -221,11 +224,21 @@ async function promptContext(
     ordinal: request.ordinal,
     ...(request.search === undefined ? {} : { search: request.search }),
     ...(request.docs === undefined ? {} : { docs: request.docs }),
-    ticket: { id: ticket.id, title: ticket.title },
+    ticket: { id: ticket.id, title: ticket.title, asksFor: asksFor(ticket) },
     pieces: told.flat(),
-    checks: run.checks.map((check) => check.name),
+    checks: run.checks.map(({ name, kind, command }) => ({ name, kind, command })),
     ...(state === undefined ? {} : { task: toldTask(state) }),
   };
+}
+
+const kindsOfWork: Readonly<Record<WorkType, string>> = {
+  fix: 'the repair of a bug',
+  feature: 'a feature',
+  chore: 'a chore',
+};
+
+function asksFor({ type, workType }: Ticket): string {
+  return type === 'bugfix' ? kindsOfWork.fix : kindsOfWork[workType];
 }
 
 /** What a person or the plan gave leave for is listed with the task's own files, or nobody would dare to touch it. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aReview, aRun, aTask, evidenceOf, testCheck } from '../../../test/support/core.ts';
+import { theRepository } from '../../../test/support/the-repository.ts';
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import type { Role } from '../../core/roles/modes.ts';
 import type { Run, TaskState } from '../../core/run.ts';
@@ -8,6 +9,7 @@ import { ownPieces } from './own-pieces.ts';
 const texts: Readonly<Record<string, string>> = {
   log: 'Error: expected 3 to be 4\n',
   names: 'failed, new\tcounts to four\n',
+  many: Array.from({ length: 60 }, (_, n) => `failed\ttest ${n}\n`).join(''),
 };
 const red: Evidence = {
   ...evidenceOf(testCheck, 'tree', 'FAIL'),
@@ -23,14 +25,26 @@ const state = (change: Partial<TaskState>): TaskState => ({
   ...change,
 });
 
-const told = async (run: Run, role: Role, task?: string) => {
+const lintCheck = { ...testCheck, name: 'lint', kind: 'lint' as const };
+const noDiff = () => Promise.resolve('');
+const told = async (run: Run, role: Role, task?: string, diff: () => Promise<string> = noDiff) => {
   const parts = {
     blobs: { get: (hash: string) => Promise.resolve(texts[hash]) },
     artifacts: { failures: () => Promise.resolve('It failed before.\n') },
+    workspaces: { diff },
   };
-  const found = await ownPieces(parts, run, { role, ...(task === undefined ? {} : { task }) });
+  const about = { role, repository: theRepository(run).repository, commit: 'now' };
+  const found = await ownPieces(parts, run, { ...about, ...(task === undefined ? {} : { task }) });
   return Object.fromEntries(found.map(({ name, text }) => [name, text]));
 };
+const diff = () => Promise.resolve('diff --git a/a.ts b/a.ts\n--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-x\n+y\n');
+const gone = () => Promise.reject(new Error('no such commit'));
+const base = (evidence: readonly Evidence[]): Run => {
+  const run = aRun();
+  const repositories = run.repositories.map((item) => ({ ...item, baseline: { tree: 't', evidence } }));
+  return { ...run, repositories };
+};
+
 describe('a reviewer', () => {
   const passed = { ...evidenceOf(testCheck, 'tree'), counts: { passed: 3, failed: 0, skipped: 1 } };
   const run = {
@@ -45,6 +59,64 @@ describe('a reviewer', () => {
     });
     expect((await told(run, 'reviewer', 'one'))['results of the checks']).toContain('- test: WARN');
     expect(await told(aRun(), 'reviewer')).toEqual({});
+  });
+
+  const found = [
+    { severity: 'MAJOR', title: 'Only the first', file: 'a.ts', line: 2, validation: 'confirmed' },
+    { severity: 'MAJOR', title: 'Not the last', file: 'b.ts', validation: 'confirmed' },
+    { severity: 'MINOR', title: 'Somewhere', validation: 'unvalidated' },
+    { severity: 'MAJOR', title: 'Not so', file: 'c.ts', validation: 'rejected' },
+  ] as const;
+  const name = 'findings of the earlier verdict, and what became of them';
+
+  test('is told what was found before, and what became of it', async () => {
+    const again = { ...aRun(), review: aReview('before', { findings: found }) };
+    expect((await told(again, 'reviewer', undefined, diff))[name]).toBe(
+      [
+        '- MAJOR Only the first (a.ts:2): its file was changed since',
+        '- MAJOR Not the last (b.ts): its file was not changed since',
+        '- MINOR Somewhere: look whether it is mended',
+        '- MAJOR Not so (c.ts): it could not be confirmed, so nobody was asked to mend it',
+      ].join('\n'),
+    );
+    expect((await told(again, 'reviewer', undefined, gone))[name]).toContain(
+      '- MAJOR Only the first (a.ts:2): look whether it is mended',
+    );
+    const same = { ...aRun(), review: aReview('now', { findings: found }) };
+    expect((await told(same, 'reviewer', undefined, diff))[name]).toContain('(a.ts:2): look whether');
+  });
+
+  test('of a task is told what was found in the attempt before', async () => {
+    const verdict = aReview('before', { findings: found });
+    const again = { ...run, visit: { ...run.visit, verdicts: [{ subject: 'task/one', verdict }] } };
+    expect((await told(again, 'reviewer', 'one'))[name]).toContain(
+      '- MAJOR Only the first (a.ts:2): look whether',
+    );
+    expect((await told(run, 'reviewer', 'one'))[name]).toBeUndefined();
+  });
+});
+
+describe('what the checks said of the base', () => {
+  const name = 'results of the checks at the base commit';
+
+  test.each(['planner', 'splitter', 'implementer', 'tester', 'documenter', 'reviewer'] as const)(
+    'is told to the %s, with the names of tests that are red',
+    async (role) => {
+      const text = (await told(base([red, evidenceOf(lintCheck, 't')]), role))[name];
+      expect(text).toBe('- test: FAIL, it failed\n  - red: counts to four\n- lint: PASS, it passed');
+    },
+  );
+
+  test('is told to nobody else, and not before it is known', async () => {
+    expect((await told(base([red]), 'investigator'))[name]).toBeUndefined();
+    expect((await told(base([]), 'planner'))[name]).toBeUndefined();
+    expect((await told(aRun(), 'planner'))[name]).toBeUndefined();
+  });
+
+  test('names no more tests than anybody reads', async () => {
+    const text = (await told(base([{ ...red, tests: 'many' }]), 'planner'))[name] ?? '';
+    expect(text.split('\n')).toHaveLength(52);
+    expect(text).toContain('  - and 10 more');
   });
 });
 

@@ -5,33 +5,115 @@ import { evidenceNotes } from '../../views/words/evidence-words.ts';
 import type { Diagnosed, Failing } from '../../views/run/diagnosis.ts';
 import { diagnosisText } from '../../views/run/diagnosis.ts';
 import { plannedList } from '../../views/words/planned-words.ts';
+import { placeOf } from '../../views/words/finding-words.ts';
 import { list } from '../../views/words/words.ts';
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import type { Role } from '../../core/roles/modes.ts';
+import type { Finding } from '../../core/roles/verdict.ts';
 import type { Run, TaskState } from '../../core/run.ts';
-import { testsFrom } from '../../core/evidence/tests-text.ts';
+import { earlierVerdict } from '../../core/stages/implementation.ts';
+import { allFailed, testsFrom } from '../../core/evidence/tests-text.ts';
 import type { PromptPiece } from '../../prompts/prompts.ts';
+import { hunksOf } from '../answers/hunks.ts';
 import type { EffectParts } from '../parts.ts';
 
 interface About {
   readonly role: Role;
   readonly task?: string;
+  /** Where it is asked, and at which commit. */
+  readonly repository: string;
+  readonly commit: string;
 }
 
 interface Parts {
   readonly blobs: Pick<EffectParts['blobs'], 'get'>;
   readonly artifacts: Pick<EffectParts['artifacts'], 'failures'>;
+  readonly workspaces: Pick<EffectParts['workspaces'], 'diff'>;
 }
 
 const planners: readonly Role[] = ['investigator', 'planner', 'splitter'];
 
+/** Who works on the code, or on a plan for it, and so has to know what was red before anybody touched it. */
+const toldOfBase: readonly Role[] = [
+  'planner',
+  'splitter',
+  'implementer',
+  'tester',
+  'documenter',
+  'reviewer',
+];
+
 export async function ownPieces(parts: Parts, run: Run, about: About): Promise<readonly PromptPiece[]> {
+  const [base, others] = await Promise.all([
+    toldOfBase.includes(about.role) ? basePiece(parts, run, about) : [],
+    piecesFor(parts, run, about),
+  ]);
+  return [...base, ...others];
+}
+
+async function piecesFor(parts: Parts, run: Run, about: About): Promise<readonly PromptPiece[]> {
   const state = run.tasks.find(({ task }) => task.id === about.task);
-  if (about.role === 'reviewer') return [...planned(run, state), ...results(state?.evidence ?? run.evidence)];
+  if (about.role === 'reviewer') {
+    return [
+      ...planned(run, state),
+      ...results(state?.evidence ?? run.evidence),
+      ...(await earlierFindings(parts, run, about)),
+    ];
+  }
   if (planners.includes(about.role)) return planning(parts, run);
   if (state === undefined) return [];
   const { evidence, delivered, collided } = state;
   return diagnosis(parts, run, { evidence, changed: delivered?.touched ?? [], collided: collided === true });
+}
+
+/** What the checks said of the base, with the tests that are red there: nobody else's fault. */
+async function basePiece({ blobs }: Parts, run: Run, about: About): Promise<readonly PromptPiece[]> {
+  const { baseline } = run.repositories.find(({ repository }) => repository === about.repository) ?? {};
+  if (baseline === undefined || baseline.evidence.length === 0) return [];
+  const lines = await Promise.all(
+    baseline.evidence.map(async (item) => {
+      const text = item.tests === undefined ? '' : ((await blobs.get(item.tests)) ?? '');
+      const red = allFailed(testsFrom(text));
+      const left = red.length - redShownMax;
+      return [
+        evidenceLine(item),
+        ...red.slice(0, redShownMax).map((name) => `  - red: ${name}`),
+        ...(left > 0 ? [`  - and ${left} more`] : []),
+      ];
+    }),
+  );
+  return piece('results of the checks at the base commit', lines.flat().join('\n'));
+}
+
+const redShownMax = 50;
+
+/** Whoever reviews again looks first at what was found before, and at what became of it. */
+async function earlierFindings(parts: Parts, run: Run, about: About): Promise<readonly PromptPiece[]> {
+  const earlier = about.task === undefined ? run.review : earlierVerdict(run, about.task);
+  if (earlier === undefined || earlier.findings.length === 0) return [];
+  const since = about.task === undefined ? await changedSince(parts, run, about) : undefined;
+  const lines = earlier.findings.map((finding) => {
+    const at = placeOf(finding);
+    return `- ${finding.severity} ${finding.title}${at === undefined ? '' : ` (${at})`}: ${fateOf(finding, since)}`;
+  });
+  return piece('findings of the earlier verdict, and what became of them', lines.join('\n'));
+}
+
+function fateOf({ validation, file }: Finding, since: ReadonlySet<string> | undefined): string {
+  if (validation === 'rejected') return 'it could not be confirmed, so nobody was asked to mend it';
+  if (file === undefined || since === undefined) return 'look whether it is mended';
+  return since.has(file) ? 'its file was changed since' : 'its file was not changed since';
+}
+
+/** Undefined where that cannot be told, as after the branch was made anew. */
+async function changedSince(
+  { workspaces }: Parts,
+  { review }: Run,
+  { repository, commit }: About,
+): Promise<ReadonlySet<string> | undefined> {
+  if (review === undefined || review.head === commit) return undefined;
+  const diff = await workspaces.diff(repository, review.head, commit).catch(() => undefined);
+  return diff === undefined ? undefined : new Set(hunksOf(diff).keys());
 }
 
 /** Once a round began, whoever plans it is told what failed, and what went wrong before that [E6]. */

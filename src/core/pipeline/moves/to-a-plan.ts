@@ -2,7 +2,7 @@
 
 import { handedIn } from '../../stages/planning.ts';
 import { committedFirst } from '../../stages/reproduction-first.ts';
-import { auditReports, falseClaims, personsWords } from '../carried.ts';
+import { auditRemarks, auditReports, falseClaims, personsWords } from '../carried.ts';
 import * as when from '../conditions.ts';
 import type { Move } from './move.ts';
 import { passOn } from './move.ts';
@@ -109,6 +109,7 @@ export const toAPlan: readonly Move[] = [
     to: 'implementation',
     because: 'the plan is approved',
     when: [when.auditsPassed, when.planApproved],
+    carry: auditRemarks,
     also: committedFirst,
   },
 ];
