@@ -74,7 +74,10 @@ describe('a journal whose process is killed', () => {
        await journal.close();`,
     );
     const epoch = Number((await lines.next()).value);
-    expect(await journal.append(batch('run/a', 2))).toEqual({ ok: false, refused: 'fenced', epoch });
+    // However often it asks: what it knew of the epoch is not believed again because nobody wrote since.
+    for (const _ of [1, 2, 3]) {
+      expect(await journal.append(batch('run/a', 2))).toEqual({ ok: false, refused: 'fenced', epoch });
+    }
     expect(await journal.read('run/a')).toHaveLength(2);
     await once(spawned, 'exit');
     expect(await journal.verify('run/a')).toMatchObject({ ok: true, events: 2 });

@@ -3,8 +3,8 @@
 // Invariants
 //   WRITER-1. A caller's promise resolves only after the commit that holds its events (JOURNAL-2).
 //   WRITER-2. The epoch is compared inside the transaction that inserts (JOURNAL-3).
-//   WRITER-3. What is remembered of heads is believed only while no other connection has committed since; the unique
-//       index on (stream, seq) stands behind it (JOURNAL-1).
+//   WRITER-3. What is remembered of heads and of the epoch is believed only while no other connection has committed since,
+//       which is asked inside that transaction; the unique index on (stream, seq) stands behind the heads (JOURNAL-1).
 //   WRITER-4. A refused or damaged append does not touch the others of its group; a failed commit rejects the whole group.
 
 import type { RepositoryFact } from '../../core/memory/facts.ts';
@@ -131,8 +131,7 @@ export class Writer {
 
   #commit(session: Session, group: readonly Pending[]): readonly Result[] {
     session.statements.begin.run();
-    this.#forgetIfOthersWrote(session); // WRITER-3
-    const epoch = readMeta(session, 'epoch');
+    const epoch = this.#epochNow(session);
     if (epoch !== this.#epoch) {
       rollBack(session);
       return group.map(() => ({ ok: false, refused: 'fenced', epoch })); // WRITER-2
@@ -184,10 +183,16 @@ export class Writer {
     return head;
   }
 
-  #forgetIfOthersWrote(session: Session): void {
+  /** WRITER-3: where nobody else wrote, nobody else took over, and it is ours as it was. */
+  #epochNow(session: Session): number {
     const version = session.statements.dataVersion.get()?.['data_version'];
-    if (version !== this.#dataVersion || this.#heads.size > rememberedStreamsMax) this.#forget();
-    this.#dataVersion = version;
+    if (this.#heads.size > rememberedStreamsMax) this.#forget();
+    if (version === this.#dataVersion) return this.#epoch;
+    this.#forget();
+    const epoch = readMeta(session, 'epoch');
+    // A writer that was taken over from asks again every time.
+    this.#dataVersion = epoch === this.#epoch ? version : undefined;
+    return epoch;
   }
 
   #forget(): void {
