@@ -23,8 +23,10 @@ const atOnce = 200;
 const ratioMin = 0.2;
 /** Of what a bare insert takes. */
 const aloneMax = 2.5;
-const aloneRounds = 15;
+const aloneRounds = 30;
 const aloneWarmUps = 10;
+/** Rounds of 200 runs before anything is timed: until then it is the compiler that is measured, and not what it made. */
+const warmRounds = 2;
 /** More often than a run that goes well meets a gate. */
 const gatesMax = 10;
 
@@ -42,7 +44,7 @@ export const runs200: Measurement = async (setting) => {
   const ours: number[] = [];
   const theirs: number[] = [];
   try {
-    await played.run('warm', atOnce / 10);
+    await warmed(played);
     for (let round = 0; round < setting.size.runsRounds; round += 1) {
       const { appends, ms } = await played.run(`together-${round}`, atOnce);
       const rows = appends.flat();
@@ -74,6 +76,7 @@ export const alone: Measurement = async (setting) => {
   const played = await openPlay(setting);
   let appends: readonly (readonly BareRow[])[] = [];
   try {
+    await warmed(played);
     const ratio = await compare(
       {
         ours: async (round) => {
@@ -97,6 +100,10 @@ export const alone: Measurement = async (setting) => {
     await played.close();
   }
 };
+
+async function warmed(played: Play): Promise<void> {
+  for (let round = 0; round < warmRounds; round += 1) await played.run(`warm-${round}`, atOnce);
+}
 
 interface Played {
   /** What was appended, append by append, and how long all of it took. */

@@ -11,9 +11,9 @@ export interface Size {
 }
 
 export const sizes = {
-  small: { appendRounds: 500, runsRounds: 1, demoRounds: 1, commandRounds: 5, attemptRounds: 3 },
-  ci: { appendRounds: 1000, runsRounds: 1, demoRounds: 3, commandRounds: 15, attemptRounds: 5 },
-  full: { appendRounds: 5000, runsRounds: 3, demoRounds: 5, commandRounds: 60, attemptRounds: 15 },
+  small: { appendRounds: 500, runsRounds: 3, demoRounds: 1, commandRounds: 5, attemptRounds: 3 },
+  ci: { appendRounds: 1000, runsRounds: 5, demoRounds: 3, commandRounds: 15, attemptRounds: 5 },
+  full: { appendRounds: 5000, runsRounds: 9, demoRounds: 5, commandRounds: 60, attemptRounds: 15 },
 } as const satisfies Readonly<Record<string, Size>>;
 
 export interface Setting {
