@@ -138,11 +138,13 @@ function candidate(world: World, onto: string, { task, commit, parent }: Merging
   return { task, commit: head, tree: commitOf(world, parent === onto ? commit : head).tree };
 }
 
-/** Documents change nothing that a check would see. */
+/** Documents come last, when every task and the queue were checked: what they break shows in the checks of the whole alone. */
 export function withDocs(world: World, { input }: Effect<'commit-docs'>): Head {
-  const { defect, heals } = commitOf(world, input.onto);
+  const { defect: before, heals } = commitOf(world, input.onto);
   const names = input.documents.map(({ path, blob }) => `${path}=${blob}`).join();
-  const commit = addCommit(world, `${input.onto}+docs ${names}`, { defect, heals });
+  const breaks = before === 'none' && strikes(world, world.swarm.forge.redTogether);
+  const defect = breaks ? 'run' : before;
+  const commit = addCommit(world, `${input.onto}+docs ${names}`, { defect, heals: heals && !breaks });
   return { commit, tree: commitOf(world, commit).tree };
 }
 
