@@ -177,6 +177,7 @@ function oneMore(spend: Spend): Spend {
 
 /** Which caps keep wanted launches from starting, each once. */
 export function capsInTheWay(run: Run): readonly NamedCap[] {
+  if (isFarFromCaps(run)) return [];
   const found = new Map<string, NamedCap>();
   for (const want of wants(run)) {
     if (!isLaunch(want.kind) || isBeside(want)) continue;
@@ -187,6 +188,13 @@ export function capsInTheWay(run: Run): readonly NamedCap[] {
     if (!isBegun(run, key)) found.set(capName(cap), cap);
   }
   return [...found.values()];
+}
+
+/** One more launch of this visit is paid for, whichever it is: nobody has to know what is wanted. */
+function isFarFromCaps(run: Run): boolean {
+  const { budget, visit } = run;
+  if (budget.task !== undefined || budget.raised !== undefined) return false;
+  return capFor(run, budget, [`stage/${visit.stage}`]) === undefined;
 }
 
 function isBegun({ inFlight }: Run, key: string): boolean {

@@ -8,7 +8,7 @@ import { diceOf, shapes, walkOf } from '../../test/support/core-walk.ts';
 import { isRefusal } from './commands.ts';
 import { endOf } from './course.ts';
 import { courseAfter } from './decide.ts';
-import { effectsDue } from './effects-due.ts';
+import { capsInTheWay, effectsDue } from './effects-due.ts';
 import { evolve } from './evolve/evolve.ts';
 import { violations } from './invariants.ts';
 import type { Run, TaskState } from './run.ts';
@@ -44,6 +44,19 @@ describe('what is not found out anew', () => {
 
   test('what is due for a state is due for every state like it', () => {
     everyStep(({ after }) => expect(effectsDue(after)).toEqual(effectsDue({ ...after })));
+  });
+
+  test('a run far from its caps has none in its way, and one that is not is looked at launch by launch', () => {
+    let met = 0;
+    everyStep(({ after }) => {
+      for (const launches of [after.budget.launches, after.spend.launches]) {
+        const run = { ...after, budget: { ...after.budget, launches } };
+        const looked = capsInTheWay({ ...run, budget: { ...run.budget, raised: run.budget.raised ?? {} } });
+        expect(capsInTheWay(run)).toEqual(looked);
+        met += looked.length;
+      }
+    });
+    expect(met).toBeGreaterThan(0);
   });
 
   test('the gates of a visit are the last ones', () => {

@@ -155,14 +155,17 @@ export class Runs {
   }
 
   async #read(id: string): Promise<Known | undefined> {
-    let found: Known | undefined;
-    for (const item of await this.#journal.read(streamOf(id))) {
+    const recorded = await this.#journal.read(streamOf(id));
+    const begunAt = new Map<string, number>();
+    let run: Run | undefined;
+    for (const item of recorded) {
       const event = decodeRunEvent(item.event);
-      const run = this.#followed(found?.run, event, item.at);
-      found = movedOn(found, { events: [event], states: [run] }, item.at);
+      run = this.#followed(run, event, item.at);
+      note(begunAt, event, item.at);
     }
     const known = this.#known.get(id);
-    if (found === undefined || (known !== undefined && known.seq >= found.seq)) return known;
+    if (run === undefined || (known !== undefined && known.seq >= recorded.length)) return known;
+    const found = { run, seq: recorded.length, begunAt };
     this.#known.set(id, found);
     return found;
   }
@@ -174,12 +177,14 @@ export function streamOf(run: string): string {
 
 function movedOn(known: Known | undefined, { events, states }: Course, at: number): Known {
   const begunAt = known?.begunAt ?? new Map<string, number>();
-  for (const event of events) {
-    if (event.type === 'effect.begun') begunAt.set(event.effect.key, at);
-    if (event.type === 'effect.ended') begunAt.delete(event.key);
-  }
+  for (const event of events) note(begunAt, event, at);
   const run = must(states.at(-1), 'a decision has at least one event');
   return { run, seq: (known?.seq ?? 0) + events.length, begunAt };
+}
+
+function note(begunAt: Map<string, number>, event: RunEvent, at: number): void {
+  if (event.type === 'effect.begun') begunAt.set(event.effect.key, at);
+  if (event.type === 'effect.ended') begunAt.delete(event.key);
 }
 
 /** RUNS-2: a decision that breaks is the end of its run, and of no other. */

@@ -296,14 +296,14 @@ export class Owner implements OwnerView {
 
   #boundary(boundary: Boundary, effect: Effect): void {
     const { world, tally } = this.scene;
-    const { faults } = world.swarm;
-    const rate = (base: number): number => rateAt(world.swarm, effect.kind, base);
-    if (strikes(world, rate(faults.crash))) {
+    const { swarm } = world;
+    const { faults } = swarm;
+    if (strikes(world, rateAt(swarm, effect.kind, faults.crash))) {
       count(tally, `crash-${boundary}`, effect.kind);
       this.crash(`${boundary} of ${effect.key}`);
       return;
     }
-    if (boundary !== 'after-record' && strikes(world, rate(faults.pause))) {
+    if (boundary !== 'after-record' && strikes(world, rateAt(swarm, effect.kind, faults.pause))) {
       count(tally, 'pause', effect.kind);
       this.wakesAt = world.step + world.random.between(1, faults.pauseStepsMax);
       this.scene.trace.say(`${this.name} sleeps until ${this.wakesAt}, ${boundary} of ${effect.key}`);

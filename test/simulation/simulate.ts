@@ -107,7 +107,9 @@ function isOver({ world, watch }: Scene, owners: readonly Owner[]): boolean {
 /** Somebody starts another owner when none is up, and sometimes while the one there is only sleeps. */
 async function staffed(scene: Scene, owners: readonly Owner[]): Promise<readonly Owner[]> {
   const { world } = scene;
-  const left = owners.filter((owner) => owner.mood !== 'gone');
+  const left = owners.some((owner) => owner.mood === 'gone')
+    ? owners.filter((owner) => owner.mood !== 'gone')
+    : owners;
   const inCharge = left.find((owner) => owner.inCharge && owner.mood === 'up');
   const asleep = inCharge !== undefined && inCharge.wakesAt > world.step;
   const due = inCharge === undefined ? world.random.chance(0.3) : asleep && world.random.chance(0.1);

@@ -259,21 +259,23 @@ export class Watch {
 
   /** X5. */
   #confirm(ledger: Ledger, event: RunEvent): void {
+    if (!this.#isReal(ledger, event)) insist(false, 'X5 what is recorded is so', words(event));
+  }
+
+  #isReal(ledger: Ledger, event: RunEvent): boolean {
     const world = this.#world;
-    const { run } = ledger;
-    const branch = run.branch ?? '';
+    const branch = ledger.run.branch ?? '';
     const mine = world.pullRequests.filter((item) => item.branch === branch);
-    const real = (holds: boolean): void => insist(holds, 'X5 what is recorded is so', words(event));
+    if (event.type === 'effect.ended') return event.how !== 'done' || this.#isDone(ledger, event.key);
     if (event.type === 'branch.pushed') {
-      real(world.branches.get(event.branch)?.includes(event.commit) === true && tipOf(world, branch) !== '');
+      return world.branches.get(event.branch)?.includes(event.commit) === true && tipOf(world, branch) !== '';
     }
-    if (event.type === 'pull-request.opened') real(mine.some((item) => item.number === event.number));
+    if (event.type === 'pull-request.opened') return mine.some((item) => item.number === event.number);
     if (event.type === 'pull-request.merged') {
-      real(mine.some((item) => item.merges.some(({ commit }) => commit === event.commit)));
+      return mine.some((item) => item.merges.some(({ commit }) => commit === event.commit));
     }
-    if (event.type === 'change.landed') real(world.landed.get(event.landed.branch) === event.landed.commit);
-    if (event.type === 'run.completed') real(mine.some((item) => item.merges.length === 1));
-    if (event.type === 'effect.ended' && event.how === 'done') real(this.#isDone(ledger, event.key));
+    if (event.type === 'change.landed') return world.landed.get(event.landed.branch) === event.landed.commit;
+    return event.type !== 'run.completed' || mine.some((item) => item.merges.length === 1);
   }
 
   #isDone(ledger: Ledger, key: string): boolean {
