@@ -41,9 +41,7 @@ describe('the simulation', () => {
     expect(missingPairs(new Map())).toContain('lost-answer × push');
   });
 
-  // One bug shows only after hundreds of seeds: it is left to the large batch.
-  const rare: readonly string[] = ['merge-without-head'];
-  test.each(plantedBugs.filter((bug) => !rare.includes(bug)))(
+  test.each(plantedBugs)(
     'finds the planted bug %s',
     async (bug) => {
       const found = await findPlanted(bug);
