@@ -30,6 +30,8 @@ const parsers = async (files: Files): Promise<readonly string[]> =>
 const byName = async (files: Files): Promise<Readonly<Record<string, string>>> =>
   Object.fromEntries((await detected(files)).map(({ name, command }) => [name, command]));
 
+/** Whichever version is there: another one could not be fetched without a network (NODE-MANAGERS-2). */
+const anyPnpm = 'npm_config_manage_package_manager_versions=false pnpm';
 const scripts = { build: 'tsc', test: 'node --test', lint: 'eslint .' };
 const devDependencies = { typescript: '6' };
 
@@ -43,13 +45,46 @@ describe('the checks of a repository', () => {
     ]);
   });
 
-  test('need no setup without dependencies or without a lockfile', async () => {
-    const test = ['test 600s: npm test --silent'];
-    const only = { scripts: { test: 'node --test' } };
-    expect(await found({ 'package.json': { ...only, dependencies: {} }, 'package-lock.json': '{}' })).toEqual(
-      test,
-    );
-    expect(await found({ 'package.json': { ...only, devDependencies } })).toEqual(test);
+  test('need no setup without dependencies', async () => {
+    const manifest = { scripts: { test: 'node --test' }, dependencies: {} };
+    expect(await found({ 'package.json': manifest, 'package-lock.json': '{}' })).toEqual([
+      'test 600s: npm test --silent',
+    ]);
+  });
+
+  test.each([
+    ['npm', {}, 'npm install --no-package-lock --no-audit --no-fund'],
+    ['pnpm', { packageManager: 'pnpm@9.0.0' }, `${anyPnpm} install --no-lockfile`],
+    [
+      'pnpm, by its engine',
+      { devEngines: { packageManager: { name: 'pnpm' } } },
+      'pnpm install --no-lockfile',
+    ],
+    ['yarn', { packageManager: 'yarn@1.22.0' }, 'yarn install --no-lockfile'],
+    ['yarn, newer', { packageManager: 'yarn@4.1.0' }, 'yarn install --no-immutable && rm -f yarn.lock'],
+    ['bun', { packageManager: 'bun@1.2.0' }, 'bun install --no-save'],
+  ])(
+    'are installed for without a lockfile, and none is written: %s (NODE-MANAGERS-1)',
+    async (_name, more, setup) => {
+      const manifest = { scripts: { test: 'x' }, devDependencies, ...more };
+      expect((await byName({ 'package.json': manifest, '.npmrc': 'package-lock=false' }))['setup']).toBe(
+        setup,
+      );
+    },
+  );
+
+  test('use the Yarn that the repository brings', async () => {
+    const files = {
+      'package.json': { scripts: { test: 'x' }, devDependencies },
+      'yarn.lock': '__metadata:',
+      '.yarnrc.yml': 'nodeLinker: node-modules\nyarnPath: .yarn/releases/yarn-4.1.0.cjs\n',
+    };
+    const own = '.yarn/releases/yarn-4.1.0.cjs';
+    expect(await byName({ ...files, [own]: '' })).toEqual({
+      setup: `node ${own} install --immutable`,
+      test: `node ${own} run test`,
+    });
+    expect((await byName(files))['test']).toBe('yarn run test');
   });
 
   test.each([
@@ -69,7 +104,10 @@ describe('the checks of a repository', () => {
     const manifest = { scripts: { test: 'x' }, devDependencies, packageManager: 'pnpm@10.0.0' };
     expect(
       await found({ 'package.json': manifest, 'package-lock.json': '{}', 'pnpm-lock.yaml': '' }),
-    ).toEqual(['setup 600s: pnpm install --frozen-lockfile', 'test 600s: pnpm --silent run test']);
+    ).toEqual([
+      `setup 600s: ${anyPnpm} install --frozen-lockfile`,
+      `test 600s: ${anyPnpm} --silent run test`,
+    ]);
   });
 
   test('leave out the test script that npm init writes', async () => {
@@ -89,6 +127,27 @@ describe('the checks of a repository', () => {
       build: 'npm run --silent --workspaces --if-present build',
       test: 'npm run --silent --workspaces --if-present test',
     });
+  });
+
+  test.each([
+    [
+      'pnpm',
+      { packageManager: 'pnpm@9.0.0' },
+      { 'pnpm-workspace.yaml': "packages:\n  - 'packages/*' # ours\n  - '!packages/b'\nother:\n  - c\n" },
+    ],
+    ['yarn', { workspaces: { packages: ['packages/**', '!packages/b'] } }, { 'yarn.lock': '' }],
+  ])('take a package into account only where its folder is named: %s', async (_name, more, files) => {
+    const named = async (folder: string) =>
+      Object.keys(
+        await byName({
+          'package.json': more,
+          ...files,
+          [`${folder}/package.json`]: { scripts: { test: 'x' } },
+        }),
+      );
+    expect(await named('packages/a')).toEqual(['test']);
+    expect(await named('packages/b')).toEqual([]);
+    expect(await named('other/c')).toEqual([]);
   });
 
   test.each([
@@ -335,5 +394,106 @@ describe('how coverage is measured', () => {
     expect(await coverage({ 'package.json': { scripts } })).toBeUndefined();
     expect(await coverage({ 'one/go.mod': 'module x\n', 'two/go.mod': 'module y\n' })).toBeUndefined();
     expect(await coverage({ 'README.md': 'hello' })).toBeUndefined();
+  });
+});
+
+const parts = async (scripts: Readonly<Record<string, string>>, more: Files = {}) =>
+  (await detected({ 'package.json': { scripts }, ...more })).map(
+    ({ name, kind, script }) => `${name} ${kind} ${script === undefined ? '-' : script.text}`,
+  );
+
+const workflow = (...lines: readonly string[]) => ({ '.github/workflows/ci.yml': lines.join('\n') });
+
+describe('a script that joins several commands', () => {
+  test('is as many checks', async () => {
+    expect(
+      await parts({ test: 'node --test && tsc -p types', lint: 'eslint . && prettier --check .' }),
+    ).toEqual([
+      'test test node --test',
+      'test-tsc custom tsc -p types',
+      'lint lint eslint .',
+      'lint-prettier lint prettier --check .',
+    ]);
+  });
+
+  test('leaves to other checks what they run, so that nothing runs twice (NODE-SCRIPTS-1)', async () => {
+    const shared = { lint: 'eslint .', 'test:types': 'tstyche', unit: 'borp' };
+    expect(await parts({ ...shared, test: 'npm run lint && npm run unit && npm run test:types' })).toEqual([
+      'test test npm run unit',
+      'lint lint -',
+      'lint-types lint -',
+    ]);
+    expect(
+      await parts({
+        test: 'node --test && npm run check:type:ts',
+        'check:type': 'npm run check:type:js && npm run check:type:ts',
+        'check:type:js': 'tsc -p a',
+        'check:type:ts': 'tsd',
+      }),
+    ).toEqual([
+      'test test node --test',
+      'lint lint npm run check:type:js',
+      'lint-type-ts lint npm run check:type:ts',
+    ]);
+    expect(await parts({ build: 'tsc', pretest: 'npm run build', test: 'mocha' })).toEqual([
+      'build build -',
+      'test test mocha',
+    ]);
+    expect(await parts({ test: 'npm run lint; mocha', lint: 'eslint .' })).toEqual(['test test -']);
+  });
+
+  test('keeps its order, and what nobody knows runs by itself (NODE-SCRIPTS-2)', async () => {
+    const found = await detected({
+      'package.json': {
+        scripts: { test: 'node generate.js && mocha && npm run size', size: 'node size.js' },
+      },
+    });
+    expect(found.map(({ name, kind, alone }) => [name, kind, alone])).toEqual([
+      ['test-generate', 'custom', true],
+      ['test', 'test', true],
+      ['test-size', 'custom', true],
+    ]);
+  });
+
+  test('has a test among its parts, even where nobody knows which', async () => {
+    expect(await parts({ test: 'node a.js && node b.js' })).toEqual([
+      'test-a custom node a.js',
+      'test test node b.js',
+    ]);
+  });
+
+  test('stays whole where its manager cannot be told which shell to use', async () => {
+    const one = { lint: 'eslint .', test: 'npm run lint && vitest run' };
+    expect(await parts(one, { 'bun.lock': '{}' })).toEqual(['test test -']);
+  });
+
+  test('in a folder below the root is read there', async () => {
+    const [check] = await detected({ 'web/package.json': { scripts: { test: 'mocha && xo' } } });
+    expect(check).toMatchObject({ command: 'cd web && npm test --silent', script: { folder: 'web' } });
+  });
+});
+
+describe('what a CI service is told to run', () => {
+  const scripts = {
+    'test:mine': 'mocha',
+    'test:browser': 'karma',
+    check: 'npm run check:format',
+    'check:format': 'prettier -c .',
+  };
+
+  test('names the scripts that nobody would look for, and runs nothing by itself', async () => {
+    const ci = workflow(
+      '  - run: npm run check',
+      '  - run: |',
+      '      npm run test:browser',
+      '      npm run test:mine',
+      '      rm -rf /',
+      '  - name: x',
+    );
+    expect(await byName({ 'package.json': { scripts }, ...ci })).toEqual({
+      test: 'npm run --silent test:mine',
+      lint: 'npm run --silent check:format',
+    });
+    expect(await byName({ 'package.json': { scripts } })).toEqual({});
   });
 });

@@ -43,13 +43,17 @@ export interface Detected {
 /** `files` are the paths that are there; without them, what is told by names alone is not found. */
 export async function detect(read: FileTree['read'], files: readonly string[] = []): Promise<Detected> {
   const found = await checksOf(read, files);
-  const sorted = found.toSorted((one, two) => order.indexOf(one.kind) - order.indexOf(two.kind)); // DETECT-3
+  const sorted = found.toSorted((one, two) => placeOf(one) - placeOf(two)); // DETECT-3
   const coverage = await coverageOf(read, files, found);
   return {
     checks: named(sorted),
     ecosystems: [...new Set(found.map((one) => one.of))],
     ...(coverage === undefined ? {} : { coverage }),
   };
+}
+
+function placeOf({ kind, place }: FoundCheck): number {
+  return order.indexOf(place ?? kind);
 }
 
 /** Of the first ecosystem that can be measured; where there are several below the root, nobody can say which is meant. */
@@ -121,7 +125,12 @@ async function checksBelow(tree: FileTree): Promise<readonly Found[]> {
     .filter(({ checks }) => checks.length > 0)
     .slice(0, foldersMax)
     .flatMap(({ folder, checks }) =>
-      checks.map((check) => ({ ...check, of: folder, command: `cd ${folder} && ${check.command}` })),
+      checks.map((check) => ({
+        ...check,
+        of: folder,
+        command: `cd ${folder} && ${check.command}`,
+        ...(check.script === undefined ? {} : { script: { ...check.script, folder } }),
+      })),
     );
 }
 
@@ -136,8 +145,11 @@ function below(tree: FileTree, folder: string): FileTree {
 /** DETECT-2. */
 function named(found: readonly Found[]): readonly CheckSpec[] {
   const taken = new Set<string>();
-  return found.map(({ kind, command, tool, parser, of }, at) => {
-    const wanted = [kind, `${kind}-${tool ?? of}`, `${kind}-${of}-${tool ?? ''}`, `${kind}-${at + 1}`];
+  return found.map(({ kind, command, tool, parser, of, place, alone, script }, at) => {
+    // A part of another kind than its script has the name of what it is a part of.
+    const said = place ?? kind;
+    const first = said === kind ? [kind] : [];
+    const wanted = [...first, `${said}-${tool ?? of}`, `${said}-${of}-${tool ?? ''}`, `${said}-${at + 1}`];
     const name = wanted.map(asName).find((one) => !taken.has(one)) ?? kind;
     taken.add(name);
     return {
@@ -147,6 +159,8 @@ function named(found: readonly Found[]): readonly CheckSpec[] {
       timeoutMs: kind === 'lint' ? lintTimeoutMs : fullTimeoutMs,
       when: 'task',
       ...(parser === undefined ? {} : { parser }),
+      ...(alone === undefined ? {} : { alone }),
+      ...(script === undefined ? {} : { script }),
     };
   });
 }

@@ -14,6 +14,8 @@ import type { CheckResult, Prepared } from './checks.ts';
 import { judge } from './judge.ts';
 import { namesIn } from './parsers/counts.ts';
 import { reportsIn } from './reports.ts';
+import type { PartRun } from './scripts/run-part.ts';
+import { partRun } from './scripts/run-part.ts';
 
 const outputBytesMax = 50_000_000;
 const graceMs = 5_000;
@@ -64,6 +66,8 @@ export async function runCheck(
   const { dir, home, copy, tag, signal } = at;
   const needs = check.kind === 'setup' ? (setup?.() ?? noNeeds) : noNeeds;
   await makeFolders(needs.writable);
+  const part = await partOf(check, at);
+  if (part.run === 'none') return leftToAnother(screener, check, part.why);
   const log = createBoundedLog(headBytesMax, tailBytesMax);
   // One stream each, so that pieces of one cannot fall into the middle of a secret of the other.
   const streams = { stdout: readable(screener), stderr: readable(screener) };
@@ -72,7 +76,11 @@ export async function runCheck(
     file: '/bin/sh',
     args: ['-c', check.command],
     cwd: dir,
-    env: { ...checkEnvironment(environment, home, tag), ...needs.env },
+    env: {
+      ...checkEnvironment(environment, home, tag),
+      ...needs.env,
+      ...(part.run === 'part' ? part.env : {}),
+    },
     box: {
       writable: [path.resolve(dir), home, ...needs.writable],
       readable: [],
@@ -102,6 +110,16 @@ export async function runCheck(
     ms: result.ms,
     log: screenedLog(screener, text + refusedLine(result) + closingLine(check, result)),
   };
+}
+
+async function partOf({ script }: CheckSpec, { dir, home, copy }: CheckPlace): Promise<PartRun> {
+  if (script === undefined) return { run: 'whole' };
+  return partRun(script, { dir: copy?.dir ?? dir, home: copy?.home ?? home, seenHome: home });
+}
+
+/** What it would run is run by another check of the same tree, whose result counts. */
+function leftToAnother(screener: Screener, { name, kind }: CheckSpec, why: string): CheckResult {
+  return { check: name, kind, verdict: 'PASS', because: 'ok', ms: 0, log: screenedLog(screener, `${why}\n`) };
 }
 
 /** RUN-CHECKS-3, RUN-CHECKS-7: colours go first, because they could stand between the letters of a secret. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -295,5 +295,59 @@ describe('checks', () => {
       ended: 'ran',
       results: [{ verdict: 'PASS', log: { text: '[REDACTED:broken-rules]' } }],
     });
+  });
+});
+
+const part = (at: number, parts: number, more: Partial<CheckSpec> = {}): CheckSpec => ({
+  ...spec('custom', 'npm test --silent'),
+  name: `test-${at}`,
+  script: { name: 'test', part: at, parts, text: 'whatever it was', besides: ['lint'] },
+  ...more,
+});
+
+describe('a part of a script', () => {
+  const scripts = {
+    pretest: 'echo before',
+    test: 'npm run lint && npm run show $npm_lifecycle_event && exit-2',
+    posttest: 'echo after',
+    lint: 'echo linted',
+    show: 'echo shown && echo $npm_package_version $npm_lifecycle_event $INIT_CWD',
+  };
+  const install = async (changed: object = {}): Promise<void> => {
+    await put(
+      'package.json',
+      JSON.stringify({ name: 'a', version: '1.2.3', scripts: { ...scripts, ...changed } }),
+    );
+    await mkdir(path.join(dir, 'node_modules/.bin'), { recursive: true });
+    await put('node_modules/.bin/exit-2', '#!/bin/sh', 'env | grep -c script_shell', 'exit 2');
+    await chmod(path.join(dir, 'node_modules/.bin/exit-2'), 0o755);
+  };
+
+  test("runs by itself in npm's own environment, what comes before the script with the first and what comes after with the last", async () => {
+    await install();
+    const [first, second] = await resultsOf(part(1, 2), part(2, 2));
+    expect(first).toMatchObject({ verdict: 'PASS' });
+    expect(first?.log.text).toBe(`before\nshown\n1.2.3 show ${dir} test\n`);
+    expect(second).toMatchObject({ verdict: 'FAIL', exit: 2 });
+    expect(second?.log.text).toBe('0\n');
+  });
+
+  test('is read from the tree that is checked', async () => {
+    await install({
+      test: 'npm run lint && echo new && echo newer',
+      pretest: 'npm run lint',
+      posttest: 'true',
+    });
+    const results = await resultsOf(part(1, 2), part(2, 2));
+    expect(results.map(({ log }) => log.text)).toEqual(['new\n', 'newer\n']);
+  });
+
+  test('runs with the whole script where that has other parts now', async () => {
+    await install({ test: 'echo only' });
+    const results = await resultsOf(part(1, 2), part(2, 2, { kind: 'test' }));
+    expect(results.map(({ verdict, log }) => [verdict, log.text])).toEqual([
+      ['PASS', 'before\nonly\nafter\n'],
+      ['PASS', expect.stringContaining('the check of its first part runs all of it')],
+    ]);
   });
 });

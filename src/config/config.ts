@@ -31,9 +31,11 @@ export interface Config {
   readonly level?: Level;
   /** Where pull requests live; undefined: on the local forge. */
   readonly forge?: ForgeName;
-  /** Undefined: find them in the repository's own files. */
+  /** Each in place of the one of its name that is found in the repository's own files, or beside them. */
   readonly checks?: readonly CheckSpec[];
-  /** How coverage is measured; false: it is not. Undefined: found with the checks, where they are found. */
+  /** Names of those that are found and switched off. */
+  readonly checksOff?: readonly string[];
+  /** How coverage is measured; false: it is not. Undefined: found with the checks. */
   readonly coverage?: CoverageSpec | false;
   /** A team's own templates, by role: the text of each. */
   readonly prompts?: Readonly<Partial<Record<Role, string>>>;

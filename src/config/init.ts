@@ -4,6 +4,7 @@
 import { ofEveryKind, programTypes } from '../agents/kinds.ts';
 import type { CoverageSpec } from '../core/evidence/coverage.ts';
 import type { CheckSpec } from '../core/evidence/evidence.ts';
+import { commandWords } from '../core/evidence/evidence.ts';
 import { defaultPolicy } from '../core/policy.ts';
 import { durationText } from './units.ts';
 
@@ -16,7 +17,7 @@ const head = `# How Slipway works in this repository. Every key has a default, s
 
 function checksSection(checks: readonly CheckSpec[], coverage: CoverageSpec | undefined): string {
   const words = `# Commands that Slipway runs itself, on a clean checkout. Their results are what counts.
-# Checks named here replace the ones Slipway would find; without this section it looks at each start.`;
+# They are found at each start; one named here replaces the one of that name, and \`lint: false\` leaves that one out.`;
   if (checks.length === 0) {
     return `${words}
 # None were found in this repository. Name at least a test: a change without one is never taken as tested.
@@ -25,10 +26,18 @@ function checksSection(checks: readonly CheckSpec[], coverage: CoverageSpec | un
 #   test: npm test
 #   lint: { command: npm run lint, timeout: 5m }`;
   }
-  return [words, 'checks:', ...checks.map(checkLines), ...coverageLines(coverage)].join('\n');
+  const whole = checks.filter(({ script }) => script === undefined);
+  const parts = checks.filter(({ script }) => script !== undefined);
+  const lines = [...whole.map(checkLines), ...coverageLines(coverage)];
+  return [words, ...parts.map(partLine), ...(lines.length === 0 ? [] : ['checks:', ...lines])].join('\n');
 }
 
-/** It passes or fails nothing; where it is not written down beside named checks, nothing is measured. */
+/** Written down it would be the whole script, so that it is only told. */
+function partLine(check: CheckSpec): string {
+  return `# Found: ${check.name}, ${commandWords(check)}`;
+}
+
+/** It passes or fails nothing. */
 function coverageLines(coverage: CoverageSpec | undefined): readonly string[] {
   if (coverage === undefined) return [];
   return [

@@ -220,7 +220,7 @@ roles:
   });
 
   test('reads checks in every form, set-up and build first', async () => {
-    const { checks } = await load(`
+    const { checks, checksOff } = await load(`
 limits: { check: 20m }
 checks:
   test: { command: npm test, timeout: 300s }
@@ -230,6 +230,7 @@ checks:
   setup: npm ci
   security: false
 `);
+    expect(checksOff).toEqual(['security']);
     expect(checks).toEqual([
       { name: 'setup', kind: 'setup', command: 'npm ci', timeoutMs: 1_200_000, when: 'task' },
       { name: 'types', kind: 'build', command: 'npx tsc', timeoutMs: 1_200_000, when: 'task' },
@@ -447,11 +448,6 @@ describe('a configuration that cannot be used', () => {
       'a report outside the repository',
       'checks: { coverage: { command: make cov, report: [ok.info, ../out.info] } }',
       "checks.coverage.report: '../out.info' is not a path of a file inside the repository",
-    ],
-    [
-      'only checks that are switched off',
-      'checks: { lint: false }\n',
-      'checks: every check named here is switched off; name the ones to run too',
     ],
     [
       'a protected path outside',

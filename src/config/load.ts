@@ -3,6 +3,7 @@
 
 import { type AgentConfig, keptAgent } from '../agents/kinds.ts';
 import type { CheckKind, CheckSpec } from '../core/evidence/evidence.ts';
+import { placeOf } from '../core/evidence/named-checks.ts';
 import { entryFault, isInside, shownEntry } from '../core/fence/paths.ts';
 import { usualReports } from '../core/evidence/coverage.ts';
 import { policyRows } from '../core/policy-keys.ts';
@@ -92,18 +93,7 @@ async function keptAgents(file: ConfigFile, read: ConfigSource['read']): Promise
 
 /** What the shape alone does not say. */
 function meaningProblems(file: ConfigFile): readonly Problem[] {
-  return [...roleProblems(file), ...checkProblems(file), ...reportProblems(file), ...pathProblems(file)];
-}
-
-/** Named checks replace those that are found, so switching one off is no way to keep the others. */
-function checkProblems(file: ConfigFile): readonly Problem[] {
-  const given = Object.entries(file.checks ?? {}).flatMap(([name, item]) =>
-    name === coverageName ? [] : [item],
-  );
-  if (given.length === 0 || given.some((item) => item !== false)) return [];
-  const message =
-    'every check named here is switched off; name the ones to run too, or remove the section to have them found';
-  return [{ path: ['checks'], message, keys: [] }];
+  return [...roleProblems(file), ...reportProblems(file), ...pathProblems(file)];
 }
 
 /** Only one check leaves a report, and that is inside the checkout. */
@@ -158,6 +148,9 @@ function configOf(file: ConfigFile, agents: Config['agents'], cores: number): Co
   const roles = castingsOf(file);
   const policy = { ...policyOf(file, cores), alternatives: alternativesOf(roles) };
   const checks = checksOf(file, policy);
+  const off = Object.entries(file.checks ?? {}).flatMap(([name, given]) =>
+    given === false && name !== coverageName ? [name] : [],
+  );
   const coverage = coverageOf(file, policy);
   return {
     policy,
@@ -165,7 +158,8 @@ function configOf(file: ConfigFile, agents: Config['agents'], cores: number): Co
     roles,
     ...(file.level === undefined ? {} : { level: file.level }),
     ...(file.forge === undefined ? {} : { forge: file.forge }),
-    ...(checks === undefined ? {} : { checks }),
+    ...(checks.length === 0 ? {} : { checks }),
+    ...(off.length === 0 ? {} : { checksOff: off }),
     ...(coverage === undefined ? {} : { coverage }),
     chosen: {
       ...(saidIn(file, policyRows.gates.plan) === undefined ? {} : { planGate: policy.gates.plan }),
@@ -191,12 +185,11 @@ function coverageOf(file: ConfigFile, policy: Policy): Config['coverage'] {
 }
 
 /** Set-up first, then builds, then the others as they are written. */
-function checksOf(file: ConfigFile, policy: Policy): readonly CheckSpec[] | undefined {
-  const entries = Object.entries(file.checks ?? {}).filter(([name]) => name !== coverageName);
-  if (entries.length === 0) return undefined;
-  return entries
+function checksOf(file: ConfigFile, policy: Policy): readonly CheckSpec[] {
+  return Object.entries(file.checks ?? {})
+    .filter(([name]) => name !== coverageName)
     .flatMap(([name, given]) => (given === false ? [] : [checkOf(name, given, policy)]))
-    .toSorted((one, two) => order(one.kind) - order(two.kind));
+    .toSorted((one, two) => placeOf(one.kind) - placeOf(two.kind));
 }
 
 type CheckGiven = Exclude<NonNullable<ConfigFile['checks']>[string], false>;
@@ -222,9 +215,4 @@ function checkOf(name: string, given: CheckGiven, policy: Policy): CheckSpec {
     ...(paths === undefined ? {} : { paths }),
     ...(alone === undefined ? {} : { alone }),
   };
-}
-
-function order(kind: CheckKind): number {
-  if (kind === 'setup') return 0;
-  return kind === 'build' ? 1 : 2;
 }

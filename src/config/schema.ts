@@ -125,7 +125,9 @@ export const configFile = mapping({
     .exactOptional(),
   checks: z
     .record(name, check)
-    .describe('Commands Slipway runs itself. Those named here replace the ones it would find.')
+    .describe(
+      'Commands Slipway runs itself. Each one named here replaces the one of that name it would find, or is added; false leaves that one out.',
+    )
     .exactOptional(),
   ...policyShape(),
   protectedPaths: pathChanges.describe(policyRows.protectedPaths.about).exactOptional(),

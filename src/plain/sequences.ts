@@ -35,6 +35,7 @@ export function plainStream(): PlainStream {
   let held = '';
   return {
     push: (piece) => {
+      if (held === '' && !piece.includes(escape)) return piece;
       const text = `${held}${piece}`.replace(sequences, '');
       const at = text.search(unfinished);
       held = at === -1 ? '' : text.slice(at);

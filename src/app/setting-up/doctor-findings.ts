@@ -8,6 +8,8 @@ import type { Config } from '../../config/config.ts';
 import { configName } from '../../config/load.ts';
 import { roomIn } from '../../containment/room.ts';
 import type { CheckSpec } from '../../core/evidence/evidence.ts';
+import { commandWords } from '../../core/evidence/evidence.ts';
+import { withNamed } from '../../core/evidence/named-checks.ts';
 import type { EffectParts } from '../../effects/parts.ts';
 import { programWarnings, serverTroubles, variableWarnings } from '../../effects/surveying/preflight.ts';
 import { loadSqliteDriver } from '../../journal/sqlite/driver.ts';
@@ -156,7 +158,8 @@ async function repository(
   try {
     const { config } = await configIn(surroundings, checkout.root);
     const isWritten = (await read(configName)) !== undefined;
-    const specs = config.checks ?? (await tools.checks.detect(read, await filesIn(checkout.root)));
+    const found = await tools.checks.detect(read, await filesIn(checkout.root));
+    const specs = withNamed(found, config);
     return [
       ...seen,
       isWritten
@@ -220,7 +223,7 @@ async function containment(surroundings: Surroundings, places: Places): Promise<
 }
 
 function checks(found: readonly CheckSpec[]): Diagnosis {
-  const names = found.map((check) => `${check.name} (${check.command})`).join(', ');
+  const names = found.map((check) => `${check.name} (${commandWords(check)})`).join(', ');
   if (found.some((check) => check.kind === 'test')) return { name: 'checks', level: 'ok', found: names };
   return {
     name: 'checks',

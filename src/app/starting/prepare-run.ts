@@ -8,6 +8,7 @@ import type { Config } from '../../config/config.ts';
 import { startedAlias } from '../../core/effects.ts';
 import type { Command } from '../../core/commands.ts';
 import type { CheckSpec } from '../../core/evidence/evidence.ts';
+import { withNamed } from '../../core/evidence/named-checks.ts';
 import type { Decider } from '../../core/gates/gate.ts';
 import type { Level } from '../../core/roles/modes.ts';
 import type { Plan } from '../../core/plan/plan.ts';
@@ -223,8 +224,9 @@ function meteredOf(config: Config, env: Tools['surroundings']['env']): readonly 
 }
 
 async function checksAt(tools: Tools, config: Config, checkout: Checkout): Promise<readonly CheckSpec[]> {
-  if (config.checks !== undefined) return config.checks;
   const { repository, commit } = checkout;
   const files = await tools.workspaces.listFiles(repository, commit);
-  return tools.checks.detect((file) => tools.workspaces.readFile(repository, commit, file), files);
+  const read = (file: string): Promise<string | undefined> =>
+    tools.workspaces.readFile(repository, commit, file);
+  return withNamed(await tools.checks.detect(read, files), config);
 }

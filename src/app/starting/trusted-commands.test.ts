@@ -56,6 +56,16 @@ async function trusted(written: Written): Promise<readonly string[]> {
 
 const fileAt = (file: string): string | undefined => (file === 'low' || file === 'high' ? file : undefined);
 
+test('what a person trusts of a check names the part of a script that it runs, and that each tree may have another', async () => {
+  const config = await loadConfig({ read: () => Promise.resolve(undefined), cores: 2 });
+  const check = { name: 'test', kind: 'test', command: 'npm test', timeoutMs: 1, when: 'task' } as const;
+  const script = { name: 'test', part: 1, parts: 2, text: 'node --test', besides: [] };
+  expect(commandsOf(config, [check, { ...check, name: 'test-part', script }])).toEqual([
+    'check test: npm test',
+    'check test-part: npm test (part 1 of 2, `node --test` as the script "test" of each tree has it)',
+  ]);
+});
+
 test('every kind of agent is among the shapes of the configuration', () => {
   expect(shapes.map((shape) => shape.properties.type.const)).toEqual(Object.keys(kinds));
 });

@@ -4,6 +4,7 @@
 import { factsOf } from '../../agents/kinds.ts';
 import type { Config } from '../../config/config.ts';
 import type { CheckSpec } from '../../core/evidence/evidence.ts';
+import { commandWords } from '../../core/evidence/evidence.ts';
 
 export function commandsOf(config: Config, checks: readonly CheckSpec[]): readonly string[] {
   const agents = Object.entries(config.agents).map(
@@ -11,5 +12,5 @@ export function commandsOf(config: Config, checks: readonly CheckSpec[]): readon
   );
   const { search } = config.policy;
   const asked = search === undefined ? [] : [`web search: agents have things looked up at ${search.searxng}`];
-  return [...checks.map((check) => `check ${check.name}: ${check.command}`), ...agents, ...asked];
+  return [...checks.map((check) => `check ${check.name}: ${commandWords(check)}`), ...agents, ...asked];
 }

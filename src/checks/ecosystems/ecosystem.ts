@@ -2,7 +2,7 @@
 // a pure reading of files, in a file of its own; nothing is executed to find anything out.
 
 import type { CoverageSpec } from '../../core/evidence/coverage.ts';
-import type { CheckKind, CountsParser } from '../../core/evidence/evidence.ts';
+import type { CheckKind, CountsParser, ScriptPart } from '../../core/evidence/evidence.ts';
 
 /** The files of a commit or a checkout, from where an ecosystem may lie. */
 export interface FileTree {
@@ -18,6 +18,10 @@ export interface FoundCheck {
   /** The tool, to tell apart two checks of one kind. */
   readonly tool?: string;
   readonly parser?: CountsParser;
+  /** Where it comes in the order of checks, if not by its kind. */
+  readonly place?: CheckKind;
+  readonly alone?: true;
+  readonly script?: ScriptPart;
 }
 
 /** A command that runs the tests and leaves a report, where that is certain. */

@@ -20,6 +20,30 @@ export interface CheckSpec {
   readonly alone?: boolean;
   /** Who writes its summary, where that is known; then nobody else's is believed, and a missing one is no pass. */
   readonly parser?: CountsParser;
+  /** Its command runs a script, of which this check runs one part. */
+  readonly script?: ScriptPart;
+}
+
+/** One of the commands that a script of a package.json joins. It is read anew from each tree, as the script itself would be. */
+export interface ScriptPart {
+  readonly name: string;
+  /** Where the package.json lies; nothing for the root. */
+  readonly folder?: string;
+  /** Which one, from 1, and how many there were at the base commit. */
+  readonly part: number;
+  readonly parts: number;
+  /** As it was at the base commit. */
+  readonly text: string;
+  /** Scripts that other checks run, which therefore count as none of its parts. */
+  readonly besides: readonly string[];
+}
+
+/** What a check runs, in words. */
+export function commandWords({ command, script }: Pick<CheckSpec, 'command' | 'script'>): string {
+  if (script === undefined) return command;
+  const { name, part, parts, text } = script;
+  const which = parts === 1 ? 'only' : `part ${part} of ${parts},`;
+  return `${command} (${which} \`${text}\` as the script "${name}" of each tree has it)`;
 }
 
 export type CountsParser =

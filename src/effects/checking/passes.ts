@@ -52,7 +52,14 @@ function passIn(text: string, key: string): Pass | undefined {
 
 /** PASSES-2. All that is run, in its order: what comes first may make what comes later pass. */
 export function passKey({ tree, checks }: CheckInput, surroundings: readonly string[]): string {
-  const run = checks.map(({ name, kind, command, parser, alone }) => [name, kind, command, parser, alone]);
+  const run = checks.map(({ name, kind, command, parser, alone, script }) => [
+    name,
+    kind,
+    command,
+    parser,
+    alone,
+    ...(script === undefined ? [] : [script.part, script.parts, script.besides]),
+  ]);
   return createHash('sha256')
     .update(JSON.stringify([tree, run, surroundings]))
     .digest('hex');

@@ -151,7 +151,7 @@ describe('pre-flight', () => {
 });
 
 test('how coverage is measured is found with the checks, or is what a person wrote', async () => {
-  const scripts = { test: 'node --test', coverage: 'c8 node --test' };
+  const scripts = { test: 'node --test', coverage: 'c8 node --test', lint: 'eslint .' };
   const here = await start({ 'package.json': JSON.stringify({ scripts }) });
   const surveyWith = async (yaml: string): Promise<Survey> => {
     const text = `${configured}${yaml}`;
@@ -164,12 +164,10 @@ test('how coverage is measured is found with the checks, or is what a person wro
   expect(found.coverage).toMatchObject({ command: 'npm run --silent coverage', timeoutMs: 90_000 });
   const given = await surveyWith('checks: { coverage: { command: make cov, report: out/cov.xml } }\n');
   expect(given.coverage).toEqual({ command: 'make cov', reports: ['out/cov.xml'], timeoutMs: 600_000 });
-  expect(given.checks).toMatchObject([{ command: 'npm test --silent' }]);
-  const without = [
-    'checks: { test: make test }\n', // named checks replace those that are found
-    'checks: { coverage: false }\n',
-    'coverage: { enabled: false }\n',
-    'profile: quick\n',
-  ];
+  expect(given.checks).toMatchObject([{ name: 'test', command: 'npm test --silent' }, { name: 'lint' }]);
+  const beside = await surveyWith('checks: { test: make test, lint: false }\n');
+  expect(beside.checks).toMatchObject([{ name: 'test', command: 'make test' }]);
+  expect(beside.coverage).toMatchObject({ command: 'npm run --silent coverage' });
+  const without = ['checks: { coverage: false }\n', 'coverage: { enabled: false }\n', 'profile: quick\n'];
   for (const yaml of without) expect((await surveyWith(yaml)).coverage).toBeUndefined();
 });

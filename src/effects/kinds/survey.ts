@@ -5,6 +5,7 @@ import type { Config } from '../../config/config.ts';
 import type { CoverageSpec } from '../../core/evidence/coverage.ts';
 import type { Survey } from '../../core/effects.ts';
 import type { CheckSpec } from '../../core/evidence/evidence.ts';
+import { withNamed } from '../../core/evidence/named-checks.ts';
 import type { Run } from '../../core/run.ts';
 import { repositoryOf } from '../../core/run.ts';
 import { reveal } from '../../screening/hidden.ts';
@@ -111,12 +112,15 @@ async function detection(
   const coverage = measuring(config, found.coverage, run);
   return {
     ecosystems,
-    checks: config.checks ?? found.checks.map((check) => limited(check, run)),
+    checks: withNamed(
+      found.checks.map((check) => limited(check, run)),
+      config,
+    ),
     ...(coverage === undefined ? {} : { coverage }),
   };
 }
 
-/** Named checks replace those that are found, and so this one too. */
+/** As a person wrote it, else as it was found. */
 function measuring(
   config: Config,
   found: CoverageSpec | undefined,
@@ -124,9 +128,7 @@ function measuring(
 ): CoverageSpec | undefined {
   if (config.coverage === false || policy.coverage?.enabled !== true) return undefined;
   if (config.coverage !== undefined) return config.coverage;
-  return config.checks === undefined && found !== undefined
-    ? { ...found, timeoutMs: policy.limits.checkMs }
-    : undefined;
+  return found === undefined ? undefined : { ...found, timeoutMs: policy.limits.checkMs };
 }
 
 /** What was found names no time of its own: it gets that of the policy, and lint no more than it has. */

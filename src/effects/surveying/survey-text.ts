@@ -1,6 +1,7 @@
 // What a survey found, in words for the roles and for people. Pure.
 
 import type { CheckSpec } from '../../core/evidence/evidence.ts';
+import { commandWords } from '../../core/evidence/evidence.ts';
 import type { DocTrust } from '../../core/repository/survey.ts';
 import type { Surveyed } from '../../survey/survey.ts';
 
@@ -23,7 +24,7 @@ export function surveyText(
     `- Files: ${facts.files} (${(facts.bytes / bytesPerMb).toFixed(1)} MB)`,
     `- Languages, by files: ${listed(languages)}`,
     `- Ecosystems: ${listed(ecosystems)}`,
-    `- Checks: ${listed(checks.map(({ name, command }) => `${name} (\`${command}\`)`))}`,
+    `- Checks: ${listed(checks.map((check) => `${check.name} (\`${commandWords(check)}\`)`))}`,
     `- Cores: ${cores}`,
     '',
     ...section('Documents about the repository', docs.map(docLine)),
