@@ -76,6 +76,8 @@ export interface Plan {
 /** What a plan that names folders or globs comes to in the tree it was made for. */
 export interface Reach {
   readonly files: number;
+  /** Those of them that are neither tests nor documents; journals of before do not say. */
+  readonly code?: number;
   /** One of those files is where changing something is dangerous. */
   readonly risky?: true;
 }
@@ -95,7 +97,7 @@ export function planFiles(plan: { readonly tasks: readonly Touching[] }): readon
   return [...new Set(plan.tasks.flatMap(filesOf))];
 }
 
-/** Tiers by files touched. */
+/** Tiers by files; which ones count is for whoever knows tests and documents from code. */
 export function tierOf(files: number): Tier {
   if (files <= 2) return 'TRIVIAL';
   if (files <= 5) return 'SMALL';

@@ -4,7 +4,7 @@
 import type { PlanSize } from '../../core/plan/lineage.ts';
 import { changesBetween, growthOf, planBefore } from '../../core/plan/lineage.ts';
 import type { Plan, Reach } from '../../core/plan/plan.ts';
-import { planFiles, planSize, tierOf } from '../../core/plan/plan.ts';
+import { planFiles } from '../../core/plan/plan.ts';
 import type { PlanContext } from '../../core/plan/plan-contract.ts';
 import { frameProblems, planProblems } from '../../core/plan/plan-contract.ts';
 import type { Repository, Run } from '../../core/run.ts';
@@ -20,6 +20,7 @@ import { reachOf, reachProblems } from './plan-reach.ts';
 import { wordProblems } from './forbidden-words.ts';
 import { problemsText } from '../answers/texts.ts';
 import { planText } from './plan-text.ts';
+import { planTier } from './plan-tier.ts';
 
 export type ReadPlan =
   | { readonly ok: true; readonly result: { readonly answer: 'plan'; readonly plan: Plan } }
@@ -152,7 +153,7 @@ async function asPlan(parts: PlanParts, answer: PlanAnswer, reach?: Reach): Prom
     hash: blob,
     blob,
     source: await keepText(parts, JSON.stringify(answer)),
-    tier: tierOf(reach?.files ?? planSize({ tasks })),
+    tier: planTier({ tasks, ...(reach === undefined ? {} : { reach }) }),
     confidence: answer.confidence,
     tasks,
     risks: answer.risks.map(({ category, impact, resolved }) => ({ category, impact, resolved })),

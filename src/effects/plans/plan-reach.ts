@@ -6,6 +6,7 @@ import { covers, isFile, isInside } from '../../core/fence/paths.ts';
 import type { Reach, Task } from '../../core/plan/plan.ts';
 import { filesOf } from '../../core/plan/plan.ts';
 import type { Policy } from '../../core/policy.ts';
+import { codeIn } from './plan-tier.ts';
 
 type Touching = Pick<Task, 'id' | 'files' | 'tests'>;
 type Limits = Policy['plan'];
@@ -21,6 +22,7 @@ export function reachOf(
   const files = spread(entries, tree);
   return {
     files: files.size,
+    code: codeIn(tasks.flatMap(({ files: own }) => [...spread(own.filter(isInside), tree)])),
     ...([...files].some((file) => isRiskyPath(file, limits)) ? { risky: true } : {}),
   };
 }

@@ -40,7 +40,7 @@ describe('a plan as text', () => {
     const text = planText(plan);
     const told = [
       'Two steps.',
-      '- Size: 1 task, 3 files (SMALL), about 40 changed lines',
+      '- Size: 1 task, 3 files (TRIVIAL), about 40 changed lines',
       '- Confidence: 0.8',
       '## Task one: Plant it',
       'Dig first.',

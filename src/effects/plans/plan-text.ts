@@ -2,10 +2,11 @@
 // Artifacts find a task again by its heading and its lists, so those stay as they are.
 
 import type { Reach } from '../../core/plan/plan.ts';
-import { planSize, tierOf, waves } from '../../core/plan/plan.ts';
+import { planSize, waves } from '../../core/plan/plan.ts';
 import type { PlanAnswer } from '../../prompts/prompts.ts';
 import { testPlace } from '../../tamper/test-files.ts';
 import { list, section } from '../answers/texts.ts';
+import { planTier } from './plan-tier.ts';
 
 type Task = PlanAnswer['tasks'][number];
 
@@ -42,11 +43,12 @@ function isTestPath(path: string): boolean {
 }
 
 function sizeLine({ tasks }: PlanAnswer, reach: Reach | undefined): string {
-  const files = planSize({ tasks, ...(reach === undefined ? {} : { reach }) });
+  const plan = { tasks, ...(reach === undefined ? {} : { reach }) };
+  const files = planSize(plan);
   const lines = tasks.reduce((sum, task) => sum + (task.changedLines ?? 0), 0);
   const about = lines === 0 ? '' : `, about ${lines} changed lines`;
   const counts = reach === undefined ? '' : '; folders and globs count what they stand for now';
-  return `- Size: ${counted(tasks.length, 'task')}, ${counted(files, 'file')} (${tierOf(files)})${about}${counts}`;
+  return `- Size: ${counted(tasks.length, 'task')}, ${counted(files, 'file')} (${planTier(plan)})${about}${counts}`;
 }
 
 function counted(count: number, what: string): string {
