@@ -21,6 +21,7 @@ import type { Run } from '../core/run.ts';
 import { must, startedIn } from '../core/run.ts';
 import type { EffectParts } from '../effects/parts.ts';
 import { filePasses } from '../effects/checking/passes.ts';
+import { fileSeenBases } from '../effects/checking/seen-bases.ts';
 import { fileReceipts } from '../effects/receipts.ts';
 import { forgesByName } from '../forges/forges.ts';
 import { createPrompts } from '../prompts/render.ts';
@@ -59,6 +60,7 @@ export interface Tools {
   readonly forgeOf: EffectParts['forgeOf'];
   readonly checks: EffectParts['checks'];
   readonly layers: EffectParts['layers'];
+  readonly seenBases: EffectParts['seenBases'];
 }
 
 export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock): Tools {
@@ -95,6 +97,7 @@ export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock
       environment,
       canMount: containment.canMount,
     }),
+    seenBases: fileSeenBases(path.join(places.home, 'cache', 'bases')),
   };
 }
 

@@ -7,6 +7,7 @@ import { choicesAt, gateText } from '../app/words/gate-texts.ts';
 import type { Answer, Gate } from '../core/gates/gate.ts';
 import type { Run } from '../core/run.ts';
 import { startedIn } from '../core/run.ts';
+import { askCommands } from './ask-commands.ts';
 import { editPlan } from './edit-plan.ts';
 import { tellNotes } from './print.ts';
 import type { Sitting } from './sitting.ts';
@@ -29,8 +30,16 @@ export async function askGate(sitting: Sitting, run: Run, gate: Gate): Promise<b
   const decided = await askChoice(sitting, { kind: gate.kind, subject: gate.subject });
   if (decided === undefined) return false;
   if (decided === 'edit') await editPlan(sitting, which);
+  else if (decided === 'commands') return givesCommands(sitting, run);
   else await said(sitting, () => sitting.call(verbs.decide, { ...which, ...decided }, gate.digest));
   return true; // decided, edited or not: where it is still open, it is asked about again
+}
+
+async function givesCommands(sitting: Sitting, run: Run): Promise<boolean> {
+  const input = await askCommands(sitting, run);
+  if (input === undefined) return false;
+  await said(sitting, () => sitting.call(verbs.checks, input));
+  return true;
 }
 
 /** A refusal is told, and the run is looked at again: somebody may have been quicker. */
@@ -51,7 +60,7 @@ type Said = Pick<DecideInput, 'answer' | 'comment' | 'raise'>;
 async function askChoice(
   sitting: Sitting,
   { kind, subject }: { readonly kind: Exclude<Gate['kind'], 'question'>; readonly subject: string },
-): Promise<Said | 'edit' | undefined> {
+): Promise<Said | 'edit' | 'commands' | undefined> {
   const choices = choicesAt(kind, subject);
   sitting.io.err(choices.map(({ word, after }) => `  ${word.padEnd(10)} ${after}\n`).join(''));
   for (let tries = 0; tries < triesMax; tries += 1) {
@@ -63,6 +72,7 @@ async function askChoice(
     const choice = choices.find(({ key, word }) => typed === key || typed === word.replaceAll(/[[\]]/g, ''));
     if (choice?.key === 'q') return undefined;
     if (choice?.key === 'e') return 'edit';
+    if (choice?.key === 'c') return 'commands';
     if (choice !== undefined) return saidFor(sitting, answers[choice.key]);
   }
   return undefined;

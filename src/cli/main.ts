@@ -26,6 +26,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   revise: { summary: 'ask for changes at a gate', load: () => import('./commands/revise.ts') },
   reject: { summary: 'say no at a gate', load: () => import('./commands/reject.ts') },
   answer: { summary: 'answer a question of a run', load: () => import('./commands/answer.ts') },
+  checks: { summary: 'give a run other commands for its checks', load: () => import('./commands/checks.ts') },
   tell: { summary: 'tell the agents something', load: () => import('./commands/tell.ts') },
   take: { summary: 'do a task yourself', load: () => import('./commands/take.ts') },
   give: { summary: 'give a task back that you took', load: () => import('./commands/give.ts') },

@@ -6,6 +6,7 @@ import type { RunStarted } from './events.ts';
 import type { Answer, Decider, Decision } from './gates/gate.ts';
 import type { PipelineName } from './pipeline/pipeline.ts';
 import type { Plan } from './plan/plan.ts';
+import type { OtherCheck } from './stages/other-checks.ts';
 
 export type Command =
   | {
@@ -42,6 +43,13 @@ export type Command =
     }
   | { readonly type: 'run.tell'; readonly by: Decider; readonly note: string; readonly task?: string }
   | { readonly type: 'plan.edit'; readonly by: Decider; readonly seen: string; readonly plan: Plan }
+  /** Other commands for the checks of this run; without any, the base is only checked again. */
+  | {
+      readonly type: 'checks.replace';
+      readonly by: Decider;
+      readonly checks: readonly OtherCheck[];
+      readonly repository?: string;
+    }
   | { readonly type: 'task.take'; readonly by: Decider; readonly task: string }
   | {
       readonly type: 'task.give';

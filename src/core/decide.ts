@@ -12,8 +12,7 @@ import type { Course } from './course.ts';
 import { courseOf, endOf, followedBy } from './course.ts';
 import { docsEnded } from './repository/docs.ts';
 import { effectsDue, isTakenOver } from './effects-due.ts';
-import type { NamedCap } from './budget/budget.ts';
-import { capNamed, limitOf, raised } from './budget/budget.ts';
+import { mayRaise, raisedAt } from './budget/budget-gate.ts';
 import type { RunEvent } from './events.ts';
 import { startOf } from './evolve/start.ts';
 import type { Decider, Decision, Gate } from './gates/gate.ts';
@@ -27,6 +26,7 @@ import type { Done } from './pipeline/stage.ts';
 import { takeable } from './tasks/schedule.ts';
 import { failure } from './failures/failed-effect.ts';
 import { seenEvents } from './stages/merge.ts';
+import { baseAgain, mayReplace, replacedBy } from './stages/other-checks.ts';
 import { planAtGate } from './stages/plan-review.ts';
 import { planContext } from './stages/planning.ts';
 import { stages } from './stages/table.ts';
@@ -68,6 +68,7 @@ export function courseAfter(run: Run | undefined, command: Command, at: number):
     case 'plan.edit':
     case 'task.take':
     case 'task.give':
+    case 'checks.replace':
       return over(run) ?? shape(run, command, at);
     case 'gate.decide':
     case 'run.pause':
@@ -283,9 +284,15 @@ function cancel(run: Run, command: Extract<Command, { type: 'run.cancel' }>, at:
   return courseOf(run, [...cancelled, ...discarded], at);
 }
 
-function retry(run: Run, by: Decider, comment: string | undefined): readonly RunEvent[] {
+function retry(
+  run: Run,
+  by: Decider,
+  comment: string | undefined,
+  base = baseAgain(run, by),
+): readonly RunEvent[] {
   return [
     { type: 'run.retried', by, ...words(comment) },
+    ...base,
     {
       type: 'stage.entered',
       visit: run.visit.n + 1,
@@ -300,9 +307,12 @@ function retry(run: Run, by: Decider, comment: string | undefined): readonly Run
   ];
 }
 
-type Shaping = Extract<Command, { type: 'run.tell' | 'plan.edit' | 'task.take' | 'task.give' }>;
+type Shaping = Extract<
+  Command,
+  { type: 'run.tell' | 'plan.edit' | 'task.take' | 'task.give' | 'checks.replace' }
+>;
 
-/** What a person puts in themselves: words, a plan, their own hands. */
+/** What a person puts in themselves: words, a plan, their own hands, commands. */
 function shape(run: Run, command: Shaping, at: number): Answer {
   switch (command.type) {
     case 'run.tell': {
@@ -318,6 +328,11 @@ function shape(run: Run, command: Shaping, at: number): Answer {
       return take(run, command, at);
     case 'task.give':
       return give(run, command, at);
+    case 'checks.replace': {
+      const replaced = [replacedBy(run, command)];
+      const events = run.blocked === undefined ? replaced : retry(run, command.by, undefined, replaced);
+      return mayReplace(run) ?? settled(run, events, at);
+    }
   }
 }
 
@@ -378,11 +393,8 @@ function decideGate(run: Run, command: Extract<Command, { type: 'gate.decide' }>
 function consequences(run: Run, gate: Gate, decision: Decision): readonly RunEvent[] {
   if (decision.answer !== 'approve') return [];
   if (gate.kind === 'plan') return chosen(run, gate, decision);
-  const cap = capOf(gate);
-  if (cap !== undefined) {
-    const used = cap.scope === 'day' ? run.day?.spent[cap.cap] : undefined;
-    return [{ type: 'budget.raised', budget: raised(run.budget, cap, decision.choice, used) }];
-  }
+  const raised = raisedAt(run, gate, decision);
+  if (raised !== undefined) return [raised];
   if (asksForTests(gate)) return waivedNow(run);
   return gate.kind === 'widen-scope'
     ? [{ type: 'task.granted', task: gate.subject, paths: gate.paths ?? [] }]
@@ -394,20 +406,6 @@ function chosen(run: Run, gate: Gate, { by }: Decision): readonly RunEvent[] {
   const { visit: _visit, ...last } = must(run.plan, 'a plan gate is about a plan');
   const plan = planAtGate(run);
   return gate.subject === 'plan' || plan.hash === last.hash ? [] : [{ type: 'plan.chosen', plan, by }];
-}
-
-/** A cap that is not raised would be reached again at once, and a lower one is passed already. */
-function mayRaise(run: Run, gate: Gate, { answer, choice }: Decision): Refusal | undefined {
-  const cap = capOf(gate);
-  if (cap === undefined || answer !== 'approve' || choice === undefined) return undefined;
-  const limit = limitOf(run.budget, cap);
-  return Number.isFinite(choice) && choice > limit
-    ? undefined
-    : { refused: 'STATE_MISMATCH', expected: `a cap above ${limit}`, actual: String(choice) };
-}
-
-function capOf({ kind, subject }: Gate): NamedCap | undefined {
-  return kind === 'budget' ? capNamed(subject) : undefined;
 }
 
 /** Landing is the merge order for this head, and then the change goes into the user's repository. */

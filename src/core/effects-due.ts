@@ -19,6 +19,7 @@ import { once } from './memo.ts';
 import type { Hold, Run } from './run.ts';
 import { endedHere, endsIn, must, openGates, repositoryOf, scopesOf } from './run.ts';
 import { searching } from './roles/web-search.ts';
+import { mayLaunch } from './stages/baseline.ts';
 import { lineIn } from './stages/lines.ts';
 import { stages } from './stages/table.ts';
 
@@ -66,7 +67,8 @@ const wants = once((run: Run): readonly Want[] => {
     .wanted(run)
     .filter((want) => !asked.has(want.line)) // EFFECTS-DUE-3
     .map((want) => searching(run, want));
-  return [...heldBack(run, [...open, ...docsWants(run, open)]), ...artifacts(run)];
+  const wanted = [...open, ...docsWants(run, open)].filter((want) => mayLaunch(run, want)); // BASELINE-3
+  return [...heldBack(run, wanted), ...artifacts(run)];
 });
 
 function handing(run: Run): readonly Want[] {

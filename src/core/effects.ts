@@ -30,7 +30,14 @@ export interface Kinds {
   /** Looks on the web for what a role asked for. Never fails: what did not work is in the words. */
   search: { input: SearchInput; result: Searched };
   attempt: { input: AttemptInput; result: AttemptResult };
-  check: { input: CheckInput; result: { readonly evidence: readonly Evidence[] } };
+  check: {
+    input: CheckInput;
+    result: {
+      readonly evidence: readonly Evidence[];
+      /** Of a base that cannot be checked: what is in the way, for a person, a blob. */
+      readonly told?: string;
+    };
+  };
   /** Runs the tests once more, and looks which of the changed lines they execute. */
   measure: { input: MeasureInput; result: MeasureResult };
   /** Looks whether a change weakens what it is checked with. */

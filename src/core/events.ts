@@ -26,6 +26,7 @@ import type { Plan } from './plan/plan.ts';
 import type { Budget, Policy } from './policy.ts';
 import type { Candidate } from './tasks/queue.ts';
 import type { RoundName } from './run.ts';
+import type { OtherCheck } from './stages/other-checks.ts';
 import type { PipelineName } from './pipeline/pipeline.ts';
 import type { StageName } from './pipeline/stage.ts';
 import type { Refined, Ticket, TicketSource } from './ticket/ticket.ts';
@@ -53,6 +54,8 @@ export interface StartedRepository {
   readonly alias: string;
   readonly repository: string;
   readonly base: { readonly branch: string; readonly commit: string };
+  /** Whether this home had seen its base checkable with the same commands before; journals of before do not say. */
+  readonly checkable?: boolean;
 }
 
 /** Where an event is about a repository it names its alias, but not in a run of one. */
@@ -101,6 +104,15 @@ export type RunEvent =
       readonly repository?: string;
       readonly tree: string;
       readonly evidence: readonly Evidence[];
+      /** What keeps it from being checkable, in words: a blob. */
+      readonly told?: string;
+    }
+  /** A person gave other commands for this run, by the names of checks; the base is checked again with them. */
+  | {
+      readonly type: 'checks.replaced';
+      readonly repository?: string;
+      readonly checks: readonly OtherCheck[];
+      readonly by: Decider;
     }
   | { readonly type: 'analysis.recorded'; readonly analysis: Analysis }
   /** The reproduction of a bug ran on the base: red is what it should be. */

@@ -23,6 +23,7 @@ import type { Candidate, Merging } from './tasks/queue.ts';
 import type { Search } from './roles/web-search.ts';
 import type { PipelineName } from './pipeline/pipeline.ts';
 import type { StageName } from './pipeline/stage.ts';
+import type { OtherChecks } from './stages/other-checks.ts';
 import type { Ticket, TicketSource } from './ticket/ticket.ts';
 import type { Compared } from './evidence/tamper.ts';
 import type { Verdict } from './roles/verdict.ts';
@@ -56,6 +57,8 @@ export interface Run {
   readonly ticket?: Ticket | undefined;
   readonly branch?: string | undefined;
   readonly checks: readonly CheckSpec[];
+  /** What people gave in place of checks that were found. */
+  readonly otherChecks?: OtherChecks | undefined;
   readonly coverageSpec?: CoverageSpec | undefined;
   readonly preflight?: readonly string[] | undefined;
   readonly dirty?: 'clean' | 'docs' | 'dirty' | undefined;
@@ -150,13 +153,22 @@ export interface Repository {
   /** Why the run cannot start in it, as the survey found. */
   readonly problems?: readonly string[];
   /** What the checks said of the base, and of which tree that was. */
-  readonly baseline?: { readonly tree: string; readonly evidence: readonly Evidence[] };
+  readonly baseline?: Baseline | undefined;
+  /** Whether its base was seen checkable before the run began, with the commands it began with. */
+  readonly checkable?: boolean;
   /** Whether the change weakens what it is checked with, as it was last compared. */
   readonly compared?: Stamped<Compared>;
   readonly pushed?: string;
   readonly pullRequest?: PullRequest;
   readonly landed?: Landed;
   readonly discarded?: true;
+}
+
+export interface Baseline {
+  readonly tree: string;
+  readonly evidence: readonly Evidence[];
+  /** What keeps it from being checkable, in words: a blob. */
+  readonly told?: string;
 }
 
 export interface PullRequest {

@@ -1,7 +1,7 @@
 // Dependencies in attempts and checks: installed once, by npm itself, in a repository that needs no network for it.
 
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commandAgent } from '../agents/command/command.ts';
@@ -77,12 +77,33 @@ test('a check installs where installing runs something of the repository that ma
   expect(greeting).toMatchObject({ verdict: 'PASS' });
 });
 
-test('a setup that fails is a failure of its own on every tree, and what follows is not run', async () => {
-  const failing = { ...npmSetup, command: 'echo no such package; exit 1' };
+/** A setup that fails, and how often it ran. */
+function counted(): { readonly setup: CheckSpec; readonly times: () => Promise<number> } {
+  const file = path.join(world.home, 'setups');
+  const command = `echo no such package; echo x >> ${file}; exit 1`;
+  const times = async (): Promise<number> => (await readFile(file, 'utf8')).length / 2;
+  return { setup: { ...npmSetup, command }, times };
+}
+
+test('a setup that fails on the base runs once, is the evidence, and what follows is not run', async () => {
+  const { setup: failing, times } = counted();
   const [setup, greeting] = await evidenceOn(world.base, [failing, greets]);
   expect(setup).toMatchObject({ verdict: 'FAIL', because: 'exit', exit: 1 });
   expect(await logOf(setup)).toContain('no such package');
   expect(greeting).toMatchObject({ verdict: 'FAIL', because: 'not-run' });
+  expect(await logOf(greeting)).toContain('because the check "setup" failed');
+  expect(await times()).toBe(1);
+});
+
+test('a setup that failed on the base is tried again there when somebody asks, and once on every other tree', async () => {
+  const { setup: failing, times } = counted();
+  await evidenceOn(world.base, [failing, greets]);
+  await evidenceOn(world.base, [failing, greets]);
+  expect(await times()).toBe(2);
+  const commit = await world.commit({ 'a.txt': 'b\n' });
+  const [setup] = await evidenceOn(commit, [failing, greets]);
+  expect(setup).toMatchObject({ verdict: 'FAIL', because: 'exit' });
+  expect(await times()).toBe(3);
 });
 
 test('what a run needs for its own manifests is made for it, and goes when it has ended', async () => {

@@ -21,6 +21,7 @@ import type { Tracker } from '../trackers/tracker.ts';
 import type { Layers } from '../workspace/layer.ts';
 import type { Workspaces } from '../workspace/workspace.ts';
 import type { Passes } from './checking/passes.ts';
+import type { SeenBases } from './checking/seen-bases.ts';
 import type { Receipts } from './receipts.ts';
 
 export interface EffectParts {
@@ -40,6 +41,7 @@ export interface EffectParts {
   readonly processes: Processes;
   readonly receipts: Receipts;
   readonly passes: Passes;
+  readonly seenBases: SeenBases;
   readonly clock: Clock;
   readonly home: HomeLedger;
   readonly artifacts: ArtifactWriter;

@@ -11,7 +11,7 @@ import { shown } from './git-ok.ts';
 import { everythingIn, sealOf } from './layer-seal.ts';
 import { folderOfLayer, newMaking, placeLayer } from './layer-store.ts';
 import type { LayerRecord } from './layer-store.ts';
-import type { LayerRequest } from './layer.ts';
+import type { LayerRequest, SetupFailed } from './layer.ts';
 import { checkout } from './clone.ts';
 import { deleteFolder, discard } from './discard.ts';
 import { treeOf } from './integrate.ts';
@@ -42,8 +42,8 @@ export interface Building {
   readonly installsOnly: boolean;
 }
 
-/** `made`: something is at the place now, be it that there is no layer. `failed`: setup did not pass. */
-export type Built = 'made' | 'failed' | 'stopped';
+/** `made`: something is at the place now, be it that there is no layer. Else what came of a setup that did not pass. */
+export type Built = 'made' | 'stopped' | SetupFailed;
 
 export async function buildLayer(building: Building): Promise<Built> {
   const { context, request, commit } = building;
@@ -73,7 +73,9 @@ async function buildIn(building: Building, { dir, making, scratch }: Places): Pr
   const { setup, tag, signal } = request;
   const ran = await checks.run({ dir, home, checks: setup, tag, signal });
   if (ran.ended === 'stopped') return 'stopped';
-  if (ran.results.some((result) => result.verdict !== 'PASS')) return 'failed';
+  if (ran.results.some((result) => result.verdict !== 'PASS')) {
+    return { failedOn: building.commit, results: ran.results };
+  }
   const found = await findFolders(dir, building.entries);
   const why = (await whyNot(dir, found)) ?? (await whyNotHome(home));
   await deleteFolder(home); // files in it may be links to those of the layer

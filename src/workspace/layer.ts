@@ -8,7 +8,7 @@
 //   LAYER-3. A layer under its name is whole and as it was made: anything else is put away and never shown.
 //   LAYER-4. No view shares an inode with its layer, and what is written into one is seen by nobody else.
 
-import type { Prepared } from '../checks/checks.ts';
+import type { CheckResult, Prepared } from '../checks/checks.ts';
 import type { View } from '../containment/box.ts';
 import type { CheckSpec } from '../core/evidence/evidence.ts';
 
@@ -39,6 +39,12 @@ export interface Layer {
   readonly foreign: boolean;
 }
 
+/** Setup ran on a clean checkout of a commit to make a layer, and did not pass: whoever would run it there again knows. */
+export interface SetupFailed {
+  readonly failedOn: string;
+  readonly results: readonly CheckResult[];
+}
+
 /** How a layer came into a workspace. Views are there only for programs that are started with them. */
 export interface Shown {
   readonly how: 'overlay' | 'reflink' | 'copy';
@@ -57,6 +63,8 @@ export interface PlacesRequest {
 export interface Layers {
   /** The layer for a commit, made where there is none yet; undefined where setup has to run each time. */
   readonly prepare: (request: LayerRequest) => Promise<Layer | undefined>;
+  /** The same for the base itself: what failed before is tried again, and a setup that fails now is told with all it did. */
+  readonly setUp: (request: LayerRequest) => Promise<Layer | SetupFailed | undefined>;
   /** Shows a layer in a workspace that nobody has worked in yet. */
   readonly show: (request: {
     readonly layer: Layer;

@@ -17,7 +17,7 @@ import { areFree, installsOnly, keyOf, manifestsOf, platformName } from './layer
 import { probeReflink, showLayer } from './layer-show.ts';
 import { clearMaking, forgetUnused, markUsed, openLayer, runPlace, sharedPlace } from './layer-store.ts';
 import type { Kept } from './layer-store.ts';
-import type { Layer, LayerRequest, Layers } from './layer.ts';
+import type { Layer, LayerRequest, Layers, SetupFailed } from './layer.ts';
 import { storeOf } from './places.ts';
 import type { Context } from './places.ts';
 import { toolVersions } from './tool-versions.ts';
@@ -45,12 +45,18 @@ export function createLayers(options: LayersOptions): Layers {
   let reflink: Promise<boolean> | undefined;
   const canReflink = (): Promise<boolean> => (reflink ??= probeReflink(options));
   return {
-    prepare: (request) => making.prepare(request),
+    prepare: async (request) => {
+      const found = await making.prepare(request, 'known');
+      return found !== undefined && 'failedOn' in found ? undefined : found;
+    },
+    setUp: (request) => making.prepare(request, 'afresh'),
     show: (request) => showLayer(options, { ...options, canReflink }, request),
     places: (request) => placesOf(options, { ...options, canReflink }, request),
     dropRun: (run) => deleteFolder(runPlace(options, run)),
   };
 }
+
+type How = 'known' | 'afresh';
 
 /** A commit and what a layer for it is called. */
 interface Wanted {
@@ -74,12 +80,14 @@ class Making {
     this.#versions = toolVersions(options.processes, options.environment);
   }
 
-  async prepare(request: LayerRequest): Promise<Layer | undefined> {
+  /** `afresh`: what failed in this process before is tried again. */
+  async prepare(request: LayerRequest, how: How): Promise<Layer | SetupFailed | undefined> {
     if (request.setup.length === 0) return undefined;
     await (this.#cleared ??= clearMaking(this.#options));
     const wanted = await this.#wanted(request);
-    const layer = await this.#layerFor(wanted);
-    if (layer === undefined || !areFree(wanted.entries, layer.folders)) return undefined;
+    const layer = await this.#layerFor(wanted, how);
+    if (layer === undefined || 'failedOn' in layer) return layer;
+    if (!areFree(wanted.entries, layer.folders)) return undefined;
     await markUsed(layer, this.#options.clock.now());
     return layer;
   }
@@ -101,7 +109,7 @@ class Making {
     return { request, key, entries, shared };
   }
 
-  async #layerFor(wanted: Wanted): Promise<Layer | undefined> {
+  async #layerFor(wanted: Wanted, how: How): Promise<Layer | SetupFailed | undefined> {
     const { key, request, shared } = wanted;
     const places = [
       sharedPlace(this.#options, key),
@@ -111,8 +119,10 @@ class Making {
     for (let turn = 0; turn < turnsMax; turn += 1) {
       const kept = await this.#firstAt(places, key);
       if (kept.found === 'layer') return kept.layer;
-      if (kept.found === 'none' || this.#failed.has(place) || request.signal.aborted) return undefined;
-      await this.#build(wanted, place);
+      const isHopeless = how === 'known' && this.#failed.has(place);
+      if (kept.found === 'none' || isHopeless || request.signal.aborted) return undefined;
+      const built = await this.#build(wanted, place);
+      if (typeof built !== 'string') return built;
     }
     return undefined;
   }
@@ -126,16 +136,16 @@ class Making {
     return { found: 'nothing' };
   }
 
-  async #build(wanted: Wanted, place: string): Promise<void> {
+  async #build(wanted: Wanted, place: string): Promise<Built> {
     const begun = this.#building.get(place);
-    if (begun !== undefined) {
-      await begun;
-      return;
-    }
+    if (begun !== undefined) return begun;
     const building = this.#begin(wanted, place);
     this.#building.set(place, building);
     try {
-      if ((await building) === 'failed') this.#failed.add(place);
+      const built = await building;
+      if (typeof built === 'string') this.#failed.delete(place);
+      else this.#failed.add(place);
+      return built;
     } finally {
       this.#building.delete(place);
     }

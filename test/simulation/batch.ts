@@ -141,6 +141,7 @@ const requiredPairs: readonly (readonly [string, string])[] = [
   ),
   ...['revise', 'reject', 'abstain'].flatMap((behaviour) => pairs(`agent-${behaviour}`, ['ask'])),
   ...pairs('launch-held', launches),
+  ...pairs('program-missing', ['base', 'change']),
   ...pairs('stale-decision', ['plan', 'merge', 'delivery', 'question', 'budget', 'order']),
   ...pairs('two-persons-at-once', ['gate.decide']),
   ...pairs('same-command-twice', ['gate.decide', 'run.retry', 'run.pause', 'run.cancel', 'run.land']),

@@ -10,6 +10,8 @@
 //   W5. Launches in the journal stay within the budget, and failures on a line within their retries.
 //   W6. Visits are numbered without a hole.
 //   W7. A coverage round starts from what is pushed, and touches tests only.
+//   W9. Nobody is launched while a program of a check is missing at the base and no person waived that, nor before the base was
+//       checked where nobody had seen that it can be, or where other commands were given.
 
 import type { Effect } from '../../src/core/effects.ts';
 import { theRepository } from '../support/the-repository.ts';
@@ -52,6 +54,9 @@ export interface Ledger {
   proposed?: Plan;
   readonly failures: Map<string, number>;
   retries: number;
+  /** What is known of the base: unknown, and nobody may be launched; good; or something is missing there. */
+  base: 'seen' | 'unknown' | 'good' | 'lacking';
+  waived: boolean;
 }
 
 type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
@@ -76,6 +81,8 @@ export function openLedger(event: Of<'run.started'>, at: number): Ledger {
     covering: new Set(),
     failures: new Map(),
     retries: 0,
+    base: event.repositories.every(({ checkable }) => checkable === true) ? 'seen' : 'unknown',
+    waived: false,
   };
 }
 
@@ -147,6 +154,13 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'plan.edited':
       ledger.proposed = event.plan;
       return;
+    case 'baseline.recorded':
+      ledger.base = event.evidence.some(({ exit }) => exit === 127) ? 'lacking' : 'good';
+      return;
+    case 'checks.replaced':
+      ledger.base = 'unknown';
+      ledger.waived = false;
+      return;
     case 'coverage.planned':
       return covering(ledger, event);
     case 'stage.entered':
@@ -165,7 +179,6 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'ticket.recorded':
     case 'ticket.refined':
     case 'survey.recorded':
-    case 'baseline.recorded':
     case 'analysis.recorded':
     case 'design.recorded':
     case 'question.raised':
@@ -242,7 +255,16 @@ function followed(ledger: Ledger, { task, head }: Of<'task.integrated'>): void {
 function begun(ledger: Ledger, effect: Effect): void {
   insist(!ledger.begun.has(effect.key), 'W2 an effect is begun once', effect.key);
   ledger.begun.set(effect.key, effect);
-  if (isLaunch(effect.kind)) ledger.launches += 1;
+  if (isLaunch(effect.kind)) {
+    ledger.launches += 1;
+    const { base, waived, run } = ledger;
+    const isKnown = base !== 'unknown' || (run.preflight !== undefined && run.checks.length === 0);
+    insist(
+      isKnown && (base !== 'lacking' || waived),
+      'W9 nobody is launched on a base that cannot be checked',
+      `${effect.key} on a base that is ${base}`,
+    );
+  }
   const { drifting } = ledger;
   insist(
     effect.kind !== 'integrate' || drifting === undefined || ledger.decided.has(drifting),
@@ -285,6 +307,7 @@ function decided(ledger: Ledger, event: Of<'gate.decided'>, saw: ReadonlyMap<str
   );
   if (gate !== undefined && event.decision.answer === 'approve') {
     ledger.approvals.add(approval(gate.kind, gate.subject, gate.digest));
+    if (gate.kind === 'waiver' && gate.subject === 'base') ledger.waived = true;
   }
 }
 

@@ -15,6 +15,7 @@ import type { CheckSpec, Evidence } from '../../src/core/evidence/evidence.ts';
 import { type Candidate, type Merging, mergingOf } from '../../src/core/tasks/queue.ts';
 import type { Run } from '../../src/core/run.ts';
 import type { Scene } from './scene.ts';
+import { count } from './trace.ts';
 import { addCommit, commitOf, pullRequestOf, strikes, tipOf, type World } from './world.ts';
 
 const checkSpecs: readonly CheckSpec[] = [
@@ -66,21 +67,37 @@ export function measuredAs(world: World, run: Run, { input, key }: Effect<'measu
   };
 }
 
-/** A pure function of the tree: checked twice, it says the same. */
-export function evidenceOf({ world, bug }: Scene, run: Run, effect: Effect<'check'>): readonly Evidence[] {
+/** Whether the program of a command is on this machine: drawn once, and people may install it. */
+function isThere(world: World, command: string): boolean {
+  return command !== 'lint' || opinionOnce(world, 'programs', world.swarm.forge.programMissing);
+}
+
+export function install(world: World): void {
+  world.opinions.set('programs', true);
+}
+
+/** A pure function of the tree and the machine: checked twice, it says the same. */
+export function evidenceOf(
+  { world, bug, tally }: Scene,
+  run: Run,
+  effect: Effect<'check'>,
+): readonly Evidence[] {
   const { commit, tree, checks } = effect.input;
   const made = bug !== 'evidence-not-made' || effect.subject !== 'run';
   const defect = made ? commitOf(world, commit).defect : 'none';
-  const missing = effect.subject === 'run' && !run.checks.some((spec) => spec.kind === 'test');
+  const untested = effect.subject === 'run' && !run.checks.some((spec) => spec.kind === 'test');
   const evidence = checks.map((spec): Evidence => {
     const shows = defect === 'task' || (defect === 'run' && spec.when === 'run');
     if (effect.subject === 'reproduction' && spec.kind === 'test') return seenRed(spec, tree);
+    const missing = !isThere(world, spec.command);
+    if (missing) count(tally, 'program-missing', effect.subject === 'baseline' ? 'base' : 'change');
     return {
       check: spec.name,
       kind: spec.kind,
       tree,
-      verdict: shows ? 'FAIL' : 'PASS',
-      because: shows ? 'exit' : 'ok',
+      verdict: shows || missing ? 'FAIL' : 'PASS',
+      because: shows || missing ? 'exit' : 'ok',
+      ...(shows || missing ? { exit: missing ? 127 : 1 } : {}),
       ms: 1,
       log: `log-${tree}-${spec.name}`,
     };
@@ -94,7 +111,7 @@ export function evidenceOf({ world, bug }: Scene, run: Run, effect: Effect<'chec
     ms: 0,
     log: `log-${tree}`,
   };
-  return missing ? [...evidence, none] : evidence;
+  return untested ? [...evidence, none] : evidence;
 }
 
 /** The test that shows the bug fails, and its runner names it. */
@@ -105,6 +122,7 @@ function seenRed({ name, kind }: CheckSpec, tree: string): Evidence {
     tree,
     verdict: 'FAIL',
     because: 'exit',
+    exit: 1,
     ms: 1,
     log: `log-${tree}-${name}`,
     counts: { passed: 3, failed: 1, skipped: 0 },

@@ -1,5 +1,5 @@
 // The people around the runs. They start runs, decide gates late, twice, together or on what they read yesterday,
-// pause, cancel, order merges and landings, retry what is blocked. When faults are over they are patient: they
+// give other commands where the base cannot be checked, pause, cancel, order merges and landings, retry what is blocked. When faults are over they are patient: they
 // approve what is asked and retry what is blocked.
 
 import type { Command } from '../../src/core/commands.ts';
@@ -9,12 +9,14 @@ import { isExpired } from '../../src/core/gates/gate.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import type { Run } from '../../src/core/run.ts';
 import { openGates } from '../../src/core/run.ts';
+import { asksForBase } from '../../src/core/stages/baseline.ts';
+import type { OtherCheck } from '../../src/core/stages/other-checks.ts';
 import { isNews, isWatched } from '../../src/core/stages/triage.ts';
-import { inspected } from './looks.ts';
+import { inspected, install } from './looks.ts';
 import type { Owner } from './owner.ts';
 import type { Scene } from './scene.ts';
 import { count, insist } from './trace.ts';
-import { addCommit, pushByHand, sound, type World } from './world.ts';
+import { addCommit, pushByHand, sound, strikes, type World } from './world.ts';
 
 export class Persons {
   readonly #scene: Scene;
@@ -55,7 +57,7 @@ export class Persons {
   }
 
   startOf(id: string): Command {
-    const { policy } = this.#scene.world.swarm;
+    const { policy, forge } = this.#scene.world.swarm;
     return {
       type: 'run.start',
       start: {
@@ -63,7 +65,14 @@ export class Persons {
         pipeline: 'deliver',
         source: { tracker: 'local', ref: `ticket-${id}` },
         title: 'fix the thing',
-        repositories: [{ alias: 'app', repository: 'app', base: { branch: 'main', commit: 'base' } }],
+        repositories: [
+          {
+            alias: 'app',
+            repository: 'app',
+            base: { branch: 'main', commit: 'base' },
+            checkable: strikes(this.#scene.world, forge.seenCheckable),
+          },
+        ],
         policy,
         policyHash: policy === defaultPolicy ? 'default' : 'drawn',
         config: 'config',
@@ -141,7 +150,21 @@ export class Persons {
     const { world } = this.#scene;
     const gate = this.#isOverdue(run) ? undefined : world.random.maybe(openGates(run));
     if (gate === undefined) return world.random.chance(0.3) ? this.duty(run) : undefined;
+    if (asksForBase(gate) && world.random.chance(0.6)) return this.#otherCommands();
     return this.#decide(gate, this.#answerTo(gate), this.#digestRead(run, gate));
+  }
+
+  /** Other commands, the check left out, or the same once more, for which somebody may have mended the machine. */
+  #otherCommands(): Command {
+    const { world } = this.#scene;
+    const spec = { name: 'lint', kind: 'lint', timeoutMs: 1_000, when: 'task' } as const;
+    const checks = world.random.pick<readonly OtherCheck[]>([
+      [{ name: 'lint', spec: { ...spec, command: 'lint-by-hand' } }],
+      [{ name: 'lint' }],
+      [],
+    ]);
+    if (checks.length === 0 && world.random.chance(0.5)) install(world);
+    return { type: 'checks.replace', by: this.#decider(''), checks };
   }
 
   #answerTo(gate: Gate): Answer {

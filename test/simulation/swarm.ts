@@ -70,6 +70,10 @@ export interface ForgeRates {
   readonly secret: number;
   readonly noTests: number;
   readonly notReady: number;
+  /** A program that a check starts is not on this machine. */
+  readonly programMissing: number;
+  /** The home has seen the base checkable before a run begins. */
+  readonly seenCheckable: number;
   readonly landingRefused: number;
   /** Somebody pushes to a branch in the moment in which it is merged. */
   readonly pushedAtMerge: number;
@@ -248,6 +252,8 @@ function drawForge(rate: Rate): ForgeRates {
     secret: rate(0.3, 0.9),
     noTests: rate(0.8, 0.8),
     notReady: rate(0.5, 0.9),
+    programMissing: rate(0.8, 0.7),
+    seenCheckable: rate(1, 0.5),
     landingRefused: rate(0.5, 0.8),
     targetMoves: rate(0.1, 0.6),
     pushedAtMerge: rate(0.5, 0.5),

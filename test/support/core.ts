@@ -1,6 +1,6 @@
 // Builders for tests of the pure core: a started run, and a driver that answers effects as a world that
 // goes well would, except where a script says otherwise. It owns no expectations but one: the invariants
-// hold after every event.
+// hold after every event, and nobody is launched while the base can neither be checked nor was waived.
 
 import type { Command, Refusal } from '../../src/core/commands.ts';
 import { isRefusal } from '../../src/core/commands.ts';
@@ -36,6 +36,7 @@ import type { Ticket } from '../../src/core/ticket/ticket.ts';
 import type { Move } from '../../src/core/pipeline/moves/move.ts';
 import { nextMove } from '../../src/core/pipeline/transitions.ts';
 import type { Verdict } from '../../src/core/roles/verdict.ts';
+import { mayLaunch } from '../../src/core/stages/baseline.ts';
 
 /** What is done about coverage where nobody says anything. */
 export const coverageDefaults: CoveragePolicy = must(defaultPolicy.coverage, 'a default policy covers');
@@ -129,8 +130,8 @@ export function aReview(head: string, change: Partial<Verdict> = {}): Review {
 export const fullMarks: Marks = { correctness: 5, completeness: 5, executability: 5, tests: 5, quality: 5 };
 
 export function evidenceOf(spec: CheckSpec, tree: string, verdict: Evidence['verdict'] = 'PASS'): Evidence {
-  const because = verdict === 'FAIL' ? 'exit' : 'ok';
-  return { check: spec.name, kind: spec.kind, tree, verdict, because, ms: 1, log: `log of ${spec.name}` };
+  const how = verdict === 'FAIL' ? ({ because: 'exit', exit: 1 } as const) : ({ because: 'ok' } as const);
+  return { check: spec.name, kind: spec.kind, tree, verdict, ...how, ms: 1, log: `log of ${spec.name}` };
 }
 
 export type PolicyChange = Partial<Omit<Policy, 'gates' | 'rounds' | 'budget'>> & {
@@ -502,6 +503,9 @@ export function drive(options: Options = {}): Driver {
   function apply(event: RunEvent): void {
     const row = moving(run, event);
     if (row !== undefined) taken.push(nameOf(row));
+    if (event.type === 'effect.begun' && !mayLaunch(run, event.effect)) {
+      throw new Error(`${event.effect.key} is launched, and the base cannot be checked (BASELINE-3)`);
+    }
     steps.push({ before: run, event });
     run = evolve(run, event, 1);
     assertInvariants(run);

@@ -114,6 +114,11 @@ export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest):
             alias: startedAlias,
             repository: checkout.repository,
             base: { branch: checkout.branch, commit: checkout.commit },
+            checkable: await tools.seenBases.has({
+              repository: checkout.repository,
+              level: containment.level,
+              checks,
+            }),
           },
         ],
         policy,

@@ -187,6 +187,13 @@ export const verbs = {
     load: () => import('./steer.ts').then((file) => file.wake),
     schemas: () => import('./schemas/steer.ts').then((file) => file.wake),
   }),
+  checks: order({
+    name: 'checks',
+    about: 'give a run other commands for its checks, where its base cannot be checked',
+    access: 'decide',
+    load: () => import('./checks.ts').then((file) => file.checks),
+    schemas: () => import('./schemas/checks.ts').then((file) => file.checks),
+  }),
   take: order({
     name: 'take',
     about: 'take a task out of the hands of the agents',

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { aPlan, aTask, drive, evidenceOf } from '../../../test/support/core.ts';
+import { aPlan, aTask, drive, evidenceOf, testCheck } from '../../../test/support/core.ts';
 import { openGates } from '../../core/run.ts';
 import { summarise } from '../../views/run/summarise.ts';
-import { answerText, gateText, optionTitle } from './gate-texts.ts';
+import { answerText, choicesAt, gateText, optionTitle } from './gate-texts.ts';
+import { gateCommands } from './next.ts';
 
 const questionText = [
   '# Question',
@@ -53,7 +54,7 @@ describe('what a person reads at a gate', () => {
   test('is which check found no test, and where to look', () => {
     const driver = drive({
       script: (effect) =>
-        effect.kind === 'check'
+        effect.kind === 'check' && effect.subject !== 'baseline'
           ? {
               type: 'done',
               kind: 'check',
@@ -72,6 +73,33 @@ describe('what a person reads at a gate', () => {
     const text = gateText(driver.run(), gate, undefined);
     expect(text).toContain('The check test found no test to run');
     expect(text).toContain('slipway diff r1 --task a');
+  });
+
+  test('is what keeps the base from being checked, and every way on', () => {
+    const driver = drive({
+      script: (effect) =>
+        effect.kind === 'check'
+          ? {
+              type: 'done',
+              kind: 'check',
+              result: {
+                evidence: [{ ...evidenceOf(testCheck, effect.input.tree, 'FAIL'), exit: 127 }],
+                told: 'words',
+              },
+            }
+          : undefined,
+    });
+    driver.go((run) => openGates(run).length > 0);
+    const [gate] = openGates(driver.run());
+    if (gate === undefined) throw new Error('a waiver gate is open');
+    const text = gateText(driver.run(), gate, 'Test starts a program that is not there: npm test');
+    expect(text).toContain('the waiver gate (the base commit cannot be checked)');
+    expect(text).toContain('Test starts a program that is not there: npm test');
+    expect(text).toContain('cannot be checked: test starts a program that is not there (exit 127).');
+    expect(text).toContain("slipway checks r1 test='COMMAND'");
+    expect(choicesAt('waiver', gate.subject).map(({ key }) => key)).toEqual(['c', 'a', 'j', 'q']);
+    const open = { gate: gate.id, kind: gate.kind, subject: gate.subject };
+    expect(gateCommands('r1', open, [open]).map(({ command }) => command)).toContain('slipway checks r1');
   });
 
   test('is the cap that was reached and what a number means', () => {

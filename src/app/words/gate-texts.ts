@@ -9,11 +9,13 @@ import { covers } from '../../core/fence/paths.ts';
 import type { Run } from '../../core/run.ts';
 import { waveOf } from '../../core/tasks/schedule.ts';
 import type { Trouble } from '../../core/stages/plan-review.ts';
+import { asksForBase } from '../../core/stages/baseline.ts';
 import { fewerHere, isTampering } from '../../core/stages/tampering.ts';
 import { isUntested } from '../../core/stages/waiver.ts';
 import { stopping } from '../../core/evidence/tamper.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import { baselineWords } from '../../views/words/baseline-words.ts';
+import { lackingIn, lacksWords } from '../../views/words/checkable-words.ts';
 import { coverageNotes } from '../../views/words/coverage-words.ts';
 import type { Estimate } from '../../views/estimates/estimate.ts';
 import { estimateRest, estimateWords, historyOf } from '../../views/estimates/estimate.ts';
@@ -25,7 +27,7 @@ import { capUnit, capWords, spentWords } from './cap-words.ts';
 
 /** One way to answer: the key a person presses, what it is called, what happens then. */
 export interface Choice {
-  readonly key: 'a' | 'e' | 'r' | 'j' | 'q';
+  readonly key: 'a' | 'e' | 'c' | 'r' | 'j' | 'q';
   readonly word: string;
   readonly after: string;
 }
@@ -87,6 +89,7 @@ export function factsAt(run: Run, gate: Gate, seen: readonly RunSummary[] = []):
       ];
     case 'waiver':
       if (isTampering(gate)) return tamperFacts(run);
+      if (asksForBase(gate)) return baseFacts(run);
       if (gate.subject === 'coverage') return coverageFacts(run);
       return gate.subject === 'reproduction' ? [unseenBug] : waiverFacts(run);
     case 'login':
@@ -166,6 +169,17 @@ function tamperFacts(run: Run): readonly string[] {
         ]),
     `Look at it first: slipway diff ${run.id}`,
     'Approving lets exactly these findings pass, and the pull request says so; revising gives the files back to their tasks.',
+  ];
+}
+
+function baseFacts(run: Run): readonly string[] {
+  const lacks = run.repositories.map(({ baseline }) => lacksWords(baseline?.evidence ?? []));
+  const [first] = lackingIn(run.repositories.flatMap(({ baseline }) => baseline?.evidence ?? []));
+  return [
+    `The base commit cannot be checked: ${forTerminal(list(lacks.filter((words) => words !== '')))}. No agent is launched before you say how to go on:`,
+    `  other commands for this run: slipway checks ${run.id} ${forTerminal(first?.check ?? 'setup')}='COMMAND'`,
+    `  the same again, once you mended what is in the way: slipway checks ${run.id}`,
+    '  approving goes on without what cannot be checked, for exactly this, and the pull request says so',
   ];
 }
 
@@ -271,6 +285,7 @@ export function choicesAt(kind: Exclude<GateKind, 'question'>, subject: string):
     case 'login':
       return [approve('every run that waits for it goes on'), stop, later];
     case 'waiver':
+      if (asksForBase({ kind, subject })) return baseChoices;
       return isTampering({ kind, subject })
         ? [
             approve('it goes on as it is, and the pull request says so'),
@@ -281,6 +296,13 @@ export function choicesAt(kind: Exclude<GateKind, 'question'>, subject: string):
         : [approve('the run goes on without, and says so'), stop, later];
   }
 }
+
+const baseChoices: readonly Choice[] = [
+  { key: 'c', word: '[c]ommands', after: 'give other commands for this run, or try them again' },
+  approve('the run goes on without what cannot be checked, and says so'),
+  stop,
+  later,
+];
 
 /** The title of an option, as the question's text has it. */
 export function optionTitle(text: string, option: number): string | undefined {

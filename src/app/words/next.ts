@@ -2,6 +2,7 @@
 
 import type { GateKind } from '../../core/gates/gate.ts';
 import { isOfDay } from '../../core/gates/gate.ts';
+import { asksForBase } from '../../core/stages/baseline.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
 
 export interface Next {
@@ -122,6 +123,15 @@ export function gateCommands(run: string, gate: OpenGate, open: readonly OpenGat
         reject('stop here'),
       ];
     case 'waiver':
+      if (asksForBase(gate)) {
+        return [
+          { command: `slipway show ${run} gate`, why: 'read what is in the way' },
+          { command: `slipway checks ${run} --setup '...'`, why: 'give other commands for this run' },
+          { command: `slipway checks ${run}`, why: 'check the base again, once you mended it' },
+          approve('go on without what cannot be checked'),
+          reject('stop here'),
+        ];
+      }
       return gate.subject === 'tampering'
         ? [
             { command: `slipway show ${run} gate`, why: 'read what was weakened' },

@@ -64,6 +64,9 @@ function mismatch(refusal: { readonly expected: string; readonly actual: string 
   if (expected === 'coverage') {
     return `The coverage of run ${run} is skipped already. ${look}`;
   }
+  if (expected === 'a base that cannot be checked') {
+    return `Run ${run} does not wait for commands: they are given while its base cannot be checked, and later it would be judged by two sets of them. For runs to come, write them under \`checks\` in slipway.yaml. ${look}`;
+  }
   if (expected === 'going') {
     return `Run ${run} is paused already. \`slipway resume ${run}\` lets it go on.`;
   }

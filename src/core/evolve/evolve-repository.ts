@@ -5,12 +5,21 @@ import type { Survey } from '../effects.ts';
 import type { EventOf, RunEvent } from '../events.ts';
 import type { Repository, Run } from '../run.ts';
 import { isIn, must, naming, repositoryOf, startedIn } from '../run.ts';
+import { withChecks, withOtherChecks } from '../stages/other-checks.ts';
 import { inspectLine, isUndecided } from '../stages/triage.ts';
 import { onMovedBase } from '../tasks/replay.ts';
 import { changed, inRepository } from './within.ts';
 
 /** By the first word of their type. */
-const aboutRepositories = ['survey', 'baseline', 'change', 'branch', 'pull-request', 'base'] as const;
+const aboutRepositories = [
+  'survey',
+  'baseline',
+  'checks',
+  'change',
+  'branch',
+  'pull-request',
+  'base',
+] as const;
 type RepositoryEvent = Extract<RunEvent, { type: `${(typeof aboutRepositories)[number]}.${string}` }>;
 
 const subjects: ReadonlySet<string> = new Set(aboutRepositories);
@@ -23,9 +32,12 @@ export function evolveRepository(run: Run, event: RepositoryEvent): Run {
     case 'survey.recorded':
       return surveyed(run, repository, event.survey);
     case 'baseline.recorded': {
-      const { tree, evidence } = event;
-      return inRepository(run, repository, { baseline: { tree, evidence } });
+      const { tree, evidence, told } = event;
+      const words = told === undefined ? {} : { told };
+      return inRepository(run, repository, { baseline: { tree, evidence, ...words } });
     }
+    case 'checks.replaced':
+      return withOtherChecks(run, repository, event);
     case 'change.compared':
       return inRepository(run, repository, { compared: { ...event.compared, visit: run.visit.n } });
     case 'branch.pushed':
@@ -54,11 +66,12 @@ function surveyed(run: Run, repository: Repository, survey: Survey): Run {
   });
   const others = run.checks.filter((check) => !isIn(run, check, repository));
   const found = survey.checks.map((check) => ({ ...check, ...naming(run, repository) }));
-  return changed(next, {
+  const known = changed(next, {
     checks: [...others, ...found],
     preflight: next.repositories.flatMap(({ problems }) => problems ?? []),
     ...(repository.alias === startedIn(run).alias ? toldOf(run, survey) : {}),
   });
+  return withChecks(known, repository);
 }
 
 /** What roles are told of where the run was started. */

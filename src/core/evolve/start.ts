@@ -25,6 +25,7 @@ export function startOf(event: RunStarted, at: number): Run {
     ticket: undefined,
     branch: undefined,
     checks: [],
+    otherChecks: undefined,
     coverageSpec: undefined,
     preflight: undefined,
     dirty: undefined,

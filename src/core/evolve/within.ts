@@ -24,6 +24,7 @@ export function changed(run: Run, change: Partial<Run>): Run {
     ticket: run.ticket,
     branch: run.branch,
     checks: run.checks,
+    otherChecks: run.otherChecks,
     coverageSpec: run.coverageSpec,
     preflight: run.preflight,
     dirty: run.dirty,

@@ -1,4 +1,4 @@
-// What a person must be asked now: what the stage asks, open questions of a role, a login that does not work, a
+// What a person must be asked now: a base that cannot be checked, what the stage asks, open questions of a role, a login that does not work, a
 // budget that is reached.
 
 import { capName, limitOf } from '../budget/budget.ts';
@@ -8,11 +8,13 @@ import type { GateRequest } from './gate.ts';
 import { sameGate } from './gate.ts';
 import type { Question, Run } from '../run.ts';
 import { isTaskLine } from '../run.ts';
+import { baseGates } from '../stages/baseline.ts';
 import { stages } from '../stages/table.ts';
 
 export function gatesDue(run: Run): readonly GateRequest[] {
   if (run.ended !== undefined || run.blocked !== undefined) return [];
   return [
+    ...baseGates(run),
     ...stages[run.visit.stage].gates(run),
     ...questions(run),
     ...logins(run),

@@ -12,7 +12,7 @@ import { isUnderWay } from '../tasks/replay.ts';
 import { isRoundLeft } from './rounds.ts';
 import type { Repository, RoundName, Run } from '../run.ts';
 import { areIntegrated, endedHere, gatesHere, headsOf, isIn, isTaskLine, must } from '../run.ts';
-import { hasBaseline } from '../stages/baseline.ts';
+import { awaitsBase, hasBaseline, isBaseSettled } from '../stages/baseline.ts';
 import { isReproduced, isTried, needsReproduction } from '../stages/analysis.ts';
 import { areCourtesiesSettled } from '../stages/completion.ts';
 import { inRound, isCoverageSettled, isRoundDue, isRoundUnwanted } from '../stages/coverage.ts';
@@ -66,6 +66,11 @@ export const testsOrWaiver = condition(
   (run) => run.checks.some((check) => check.kind === 'test') || hasWaiver(run),
 );
 
+export const baseSettled = condition(
+  'the base was seen checkable before, is now, or a person waived that',
+  isBaseSettled,
+);
+
 // analysis
 /** A bug that has to be reproduced is looked into whatever the profile. */
 export const plansFromTicket = condition(
@@ -87,7 +92,10 @@ export const reproductionSettled = condition(
     (!needsReproduction(run) || isReproduced(run) || isWaived(run, `reproduction.${run.visit.n}`)),
 );
 
-export const baselineKnown = condition('the checks have run on the base commit', hasBaseline);
+export const baselineKnown = condition(
+  'the checks have run on the base commit, and it can be checked or a person waived that',
+  (run) => hasBaseline(run) && !awaitsBase(run),
+);
 
 // planning and design
 export const planHolds = condition('the plan passes its contract', (run) => run.plan?.visit === run.visit.n);

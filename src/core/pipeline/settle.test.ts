@@ -41,7 +41,7 @@ describe('settling', () => {
     const ended = { ...run.visit.ended, [whoOf(ready)]: { done: 1, failed: 0, stopped: 0 } };
     const moved = { ...run, visit: { ...run.visit, ended } };
     expect(nameOf(nextMove(moved) ?? { from: 'any', to: 'blocked', because: '', when: [] })).toBe(
-      'intake → analysis: the ticket is recorded and pre-flight passed',
+      'intake → analysis: the ticket is recorded and the run can begin',
     );
     expect(settle(moved, 1).events).toHaveLength(1);
     expect(settle({ ...moved, paused: true }, 1).events).toEqual([]);

@@ -140,7 +140,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
           }
         : undefined,
   },
-  'intake → analysis: the ticket is recorded and pre-flight passed': {},
+  'intake → analysis: the ticket is recorded and the run can begin': {},
   'analysis → planning: the profile plans straight from the ticket': { policy: { profile: 'quick' } },
   'analysis → planning: the analysis is long enough and what it cites exists': {},
   // A plan that was handed in is there before the checks have run on the base.
@@ -517,6 +517,7 @@ describe('explaining where a run is', () => {
         held: [
           'pre-flight passed',
           'a test check exists, or a person waived it',
+          'the base was seen checkable before, is now, or a person waived that',
           'the ticket is clear, or the interpreter made it so',
         ],
       },
@@ -525,7 +526,7 @@ describe('explaining where a run is', () => {
 
   test('leaves out the ways into a block', () => {
     expect(movesOut(drive().run()).map((out) => nameOf(out.move))).toEqual([
-      'intake → analysis: the ticket is recorded and pre-flight passed',
+      'intake → analysis: the ticket is recorded and the run can begin',
     ]);
   });
 

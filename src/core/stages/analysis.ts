@@ -46,7 +46,7 @@ export const analysis: Stage = {
   interpret: (run, effect, outcome) => {
     if (outcome.kind === 'check') {
       const { evidence } = outcome.result;
-      if (isBaseline(effect)) return [baselineTaken(run, effect, evidence)];
+      if (isBaseline(effect)) return [baselineTaken(run, effect, outcome.result)];
       return [{ type: 'reproduction.tried', red: isRed(run, evidence), evidence }];
     }
     if (outcome.kind !== 'ask') return [];

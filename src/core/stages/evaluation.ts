@@ -1,7 +1,7 @@
 // Evaluation: every check, on a clean checkout of the run branch's head, and a look at whether the change weakens what
 // it is checked with. Claims count for nothing here.
 
-import { allGood, waived } from '../evidence/evidence.ts';
+import { allGood } from '../evidence/evidence.ts';
 import type { CheckInput, Want } from '../effects.ts';
 import type { Repository, Run } from '../run.ts';
 import { endedHere, must, naming, repositoryOf, startedIn } from '../run.ts';
@@ -10,7 +10,7 @@ import type { Stage } from '../pipeline/stage.ts';
 import { againstBaseline } from './baseline.ts';
 import { visitLine } from './lines.ts';
 import { compareWanted, tamperingGates } from './tampering.ts';
-import { hasWaiver, waiverGates } from './waiver.ts';
+import { excused, waiverGates } from './waiver.ts';
 
 export const evaluation: Stage = {
   wanted: (run) => run.repositories.flatMap((repository) => wantedIn(run, repository)),
@@ -24,7 +24,7 @@ export const evaluation: Stage = {
             type: 'evidence.recorded',
             subject: 'run',
             ...where,
-            evidence: waived(outcome.result.evidence, hasWaiver(run)),
+            evidence: excused(run, effect, outcome.result.evidence),
           },
         ]
       : [];

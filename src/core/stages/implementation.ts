@@ -6,7 +6,7 @@
 import { awaitsDrift, driftGate } from '../plan/drift.ts';
 import { docsCommit, docsWritten } from '../repository/docs.ts';
 import type { AttemptInput, Effect, Want } from '../effects.ts';
-import { lacksOnlyTests, waived } from '../evidence/evidence.ts';
+import { lacksOnlyTests } from '../evidence/evidence.ts';
 import type { RunEvent } from '../events.ts';
 import { modeOf } from '../roles/modes.ts';
 import { filesOf } from '../plan/plan.ts';
@@ -18,18 +18,18 @@ import type { Done, Stage } from '../pipeline/stage.ts';
 import { checksFor } from '../tasks/task-checks.ts';
 import type { Verdict } from '../roles/verdict.ts';
 import { effective } from '../roles/verdict.ts';
-import { baselineTaken, hasBaseline, isBaseline, takingBaseline } from './baseline.ts';
+import { awaitsBase, baselineTaken, hasBaseline, isBaseline, takingBaseline } from './baseline.ts';
 import { failure } from '../failures/failed-effect.ts';
 import { againstFor, keptPaths, reproductionText, tasksWithin } from './reproduction-first.ts';
 import { lessons, mandateTexts, named, ordinalOf, ticketTexts } from './lines.ts';
 import { chained, isQueueCheck, queueChecked, queueWants } from './integration-queue.ts';
 import { sentBack } from './tampering.ts';
-import { acceptedUnreviewed, awaitsWaiver, hasWaiver, mayBeWaived, waiverGates } from './waiver.ts';
+import { acceptedUnreviewed, awaitsWaiver, excused, mayBeWaived, waiverGates } from './waiver.ts';
 
 export const implementation: Stage = {
   wanted: (run) => {
     if (awaitsDrift(run)) return [];
-    return lacksBaseline(run) ? takingBaseline(run) : working(run);
+    return lacksBaseline(run) || awaitsBase(run) ? takingBaseline(run) : working(run);
   },
 
   interpret: (run, effect, outcome) => {
@@ -40,7 +40,7 @@ export const implementation: Stage = {
     }
     if (outcome.kind === 'hand-in') return [{ type: 'task.delivered', task: id, ...outcome.result }];
     if (outcome.kind === 'check') {
-      if (isBaseline(effect)) return [baselineTaken(run, effect, outcome.result.evidence)];
+      if (isBaseline(effect)) return [baselineTaken(run, effect, outcome.result)];
       return isQueueCheck(effect) ? queueChecked(run, effect, outcome) : checked(run, effect, outcome);
     }
     if (outcome.kind === 'integrate') return chained(run, effect, outcome);
@@ -83,9 +83,9 @@ export const implementation: Stage = {
   ],
 };
 
-/** On a base that moved nothing is merged before it is known what is red there anyway. */
+/** On a base that moved nothing is merged before it is known what is red there anyway, nor where it is checked by other commands. */
 function lacksBaseline(run: Run): boolean {
-  return run.replay.length > 0 && !hasBaseline(run);
+  return (run.replay.length > 0 || run.otherChecks !== undefined) && !hasBaseline(run);
 }
 
 function working(run: Run): readonly Want[] {
@@ -240,7 +240,7 @@ function delivered(
 
 function checked(run: Run, effect: Effect, outcome: Extract<Done, { kind: 'check' }>): readonly RunEvent[] {
   const task = effect.line.slice('task/'.length);
-  const evidence = waived(outcome.result.evidence, hasWaiver(run));
+  const evidence = excused(run, effect, outcome.result.evidence);
   const recorded: RunEvent = { type: 'evidence.recorded', subject: effect.line, evidence };
   const tree = run.tasks.find((state) => state.task.id === task)?.delivered?.tree;
   const bad = evidence.find((item) => item.verdict === 'FAIL' || item.tree !== tree); // IMPLEMENTATION-1

@@ -1,5 +1,6 @@
-// Intake: the ticket is recorded and screened, the repository is looked at. Only an ambiguous ticket costs anything
-// here: the interpreter is asked, once everything that could stop the run has been looked at.
+// Intake: the ticket is recorded and screened, the repository is looked at, and its base is checked where this home has not
+// seen yet that it can be. Only an ambiguous ticket costs anything here: the interpreter is asked, once everything that could
+// stop the run has been looked at.
 
 import type { Want } from '../effects.ts';
 import { modeOf } from '../roles/modes.ts';
@@ -8,6 +9,7 @@ import { eachOf, endedHere, must, startedIn } from '../run.ts';
 import type { Stage } from '../pipeline/stage.ts';
 import type { Refined } from '../ticket/ticket.ts';
 import { failure } from '../failures/failed-effect.ts';
+import { baselineTaken, takingUnseen } from './baseline.ts';
 import { hasWaiver } from './waiver.ts';
 import { lessons, mandateTexts, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
@@ -42,6 +44,7 @@ export const intake: Stage = {
         line: visitLine(run, 'survey', repository),
         input: { commit: repository.base.commit },
       })),
+    ...(areSurveyed(run) && run.preflight?.length === 0 ? takingUnseen(run) : []),
     ...(needsInterpreter(run) && mayPay(run) ? [askInterpreter(run)] : []),
   ],
 
@@ -52,6 +55,7 @@ export const intake: Stage = {
     if (outcome.kind === 'survey') {
       return [{ type: 'survey.recorded', repository: effect.repository, survey: outcome.result }];
     }
+    if (outcome.kind === 'check') return [baselineTaken(run, effect, outcome.result)];
     if (outcome.kind !== 'ask') return [];
     const refined = outcome.result.answer === 'refined' ? outcome.result.refined : undefined;
     return refined !== undefined && refined.criteria.length > 0

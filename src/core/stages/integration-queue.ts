@@ -4,7 +4,6 @@
 //   INTEGRATION-QUEUE-2. Every round decides something: the first task is merged onto the head itself, so its conflict is a real one.
 
 import type { Chained, Effect, Want } from '../effects.ts';
-import { waived } from '../evidence/evidence.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import type { RunEvent } from '../events.ts';
 import type { Candidate } from '../tasks/queue.ts';
@@ -17,7 +16,7 @@ import { checksFor } from '../tasks/task-checks.ts';
 import { failure } from '../failures/failed-effect.ts';
 import { againstFor, integratedIn } from './reproduction-first.ts';
 import { visitLine } from './lines.ts';
-import { hasWaiver } from './waiver.ts';
+import { excused } from './waiver.ts';
 
 type Conflict = NonNullable<Chained['conflict']>;
 
@@ -82,7 +81,7 @@ export function queueChecked(
   const known = chainIn(run, repositoryOf(run, effect));
   if (known.length === 0) return []; // the chain broke up while this was checked
   const { commit } = effect.input;
-  const evidence = waived(result.evidence, hasWaiver(run));
+  const evidence = excused(run, effect, result.evidence);
   const recorded: RunEvent = { type: 'evidence.recorded', subject: queueSubject(commit), evidence };
   const chain = withEvidence(known, commit, evidence);
   const { next, good, culprit } = standing(run, chain);

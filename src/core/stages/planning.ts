@@ -52,7 +52,7 @@ export const planning: Stage = {
   },
 
   interpret: (run, effect, outcome) => {
-    if (outcome.kind === 'check') return [baselineTaken(run, effect, outcome.result.evidence)];
+    if (outcome.kind === 'check') return [baselineTaken(run, effect, outcome.result)];
     if (outcome.kind !== 'ask') return [];
     const { result } = outcome;
     if (result.answer === 'draft') return drafted(run, effect, result);

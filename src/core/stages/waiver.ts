@@ -3,11 +3,15 @@
 //   WAIVER-1. Whoever was asked is not asked again: after a no, missing tests are a failure like any other.
 
 import { coverageTask } from '../evidence/coverage.ts';
+import type { Effect } from '../effects.ts';
+import { waivedAsAt } from '../evidence/checkable.ts';
+import type { Evidence } from '../evidence/evidence.ts';
 import { lacksOnlyTests, validFor, waived } from '../evidence/evidence.ts';
 import type { RunEvent } from '../events.ts';
 import type { Gate, GateRequest } from '../gates/gate.ts';
 import type { Repository, Run, TaskState } from '../run.ts';
-import { eachOf, isIn, must, naming, openGates, taskLine } from '../run.ts';
+import { eachOf, isIn, must, naming, openGates, repositoryOf, taskLine } from '../run.ts';
+import { waivedBase } from './baseline.ts';
 
 export function hasWaiver(run: Run): boolean {
   return run.gates.some((gate) => asksForTests(gate) && gate.decision?.answer === 'approve');
@@ -15,6 +19,16 @@ export function hasWaiver(run: Run): boolean {
 
 export function asksForTests(gate: Pick<Gate, 'kind' | 'subject'>): boolean {
   return gate.kind === 'waiver' && gate.subject === 'no-tests';
+}
+
+/** What a person let pass no longer stands in the way, and says so: missing tests, and what lacks at the base as well. */
+export function excused(
+  run: Run,
+  effect: Pick<Effect, 'repository'>,
+  evidence: readonly Evidence[],
+): readonly Evidence[] {
+  const base = waivedBase(run, repositoryOf(run, effect));
+  return waived(waivedAsAt(base, evidence), hasWaiver(run));
 }
 
 /** Whether a person waived this very thing. */

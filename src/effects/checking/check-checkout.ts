@@ -5,9 +5,9 @@ import { homeBeside } from '../../checks/checks.ts';
 import type { CheckSpec, Evidence } from '../../core/evidence/evidence.ts';
 import { checksAtOnceOf } from '../../core/policy.ts';
 import type { Repository, Run } from '../../core/run.ts';
-import type { Layer } from '../../workspace/layer.ts';
+import type { Layer, SetupFailed } from '../../workspace/layer.ts';
 import { standsForSetup } from '../../workspace/layer.ts';
-import { layerFor } from './layer-for.ts';
+import { layerOrFailure } from './layer-for.ts';
 import type { EffectParts } from '../parts.ts';
 
 export type Result = Extract<ChecksRun, { ended: 'ran' }>['results'][number] & Pick<Evidence, 'reused'>;
@@ -32,11 +32,14 @@ export async function onCheckout(parts: EffectParts, request: CheckoutRequest): 
   const { run, repository, commit, tree, checks, name, tag, signal } = request;
   const [dir, layer] = await Promise.all([
     parts.workspaces.checkout(repository.repository, commit, name),
-    layerFor(parts, run.id, { repository, commit, checks, tag, signal }),
+    layerOrFailure(parts, run.id, { repository, commit, checks, tag, signal }),
   ]);
-  const stands = layer !== undefined && standsForSetup(layer, tree) ? layer : undefined;
-  const sideBySide = sideBySideIn(parts, request);
   try {
+    const failed = layer !== undefined && 'failedOn' in layer ? layer : undefined;
+    if (failed?.failedOn === commit) return { ended: 'ran', results: afterSetup(parts, checks, failed) };
+    const made = layer !== undefined && 'key' in layer ? layer : undefined;
+    const stands = made !== undefined && standsForSetup(made, tree) ? made : undefined;
+    const sideBySide = sideBySideIn(parts, request);
     return await runOn(parts, stands, { dir, checks, tag, signal, ...(sideBySide && { sideBySide }) });
   } finally {
     await clearAway(parts, name);
@@ -87,6 +90,27 @@ async function runOn(parts: EffectParts, layer: Layer | undefined, request: Requ
         : ran.results.filter((result) => result.check === check.name),
     ),
   };
+}
+
+/** Setup failed on this very commit when a layer was to be made of it: that is its result, and nothing follows it. */
+function afterSetup(
+  { screener }: EffectParts,
+  checks: readonly CheckSpec[],
+  { results }: SetupFailed,
+): readonly Result[] {
+  const failed = results.find((result) => result.verdict === 'FAIL')?.check ?? '';
+  const why = `Not run, because the check "${failed}" failed before it.\n`;
+  return checks.map(
+    ({ name, kind }): Result =>
+      results.find((result) => result.check === name) ?? {
+        check: name,
+        kind,
+        verdict: 'FAIL',
+        because: 'not-run',
+        ms: 0,
+        log: screener.redact(why),
+      },
+  );
 }
 
 /** The evidence of the layer, and that it is that. */

@@ -2,23 +2,41 @@
 
 import type { CheckSpec } from '../../core/evidence/evidence.ts';
 import type { Repository } from '../../core/run.ts';
-import type { Layer } from '../../workspace/layer.ts';
+import type { Layer, LayerRequest, SetupFailed } from '../../workspace/layer.ts';
 import type { EffectParts } from '../parts.ts';
 
+interface About {
+  readonly repository: Repository;
+  readonly commit: string;
+  readonly checks: readonly CheckSpec[];
+  readonly tag: string;
+  readonly signal: AbortSignal;
+}
+
 /** Undefined where there is no setup, or it has to run each time. */
-export function layerFor(
+export function layerFor({ layers }: EffectParts, run: string, about: About): Promise<Layer | undefined> {
+  return layers.prepare(requestOf(run, about));
+}
+
+/** The same for checks of a commit: on the base itself a setup that fails is heard of, so that it is not run again to fail again. */
+export function layerOrFailure(
   { layers }: EffectParts,
   run: string,
-  about: {
-    readonly repository: Repository;
-    readonly commit: string;
-    readonly checks: readonly CheckSpec[];
-    readonly tag: string;
-    readonly signal: AbortSignal;
-  },
-): Promise<Layer | undefined> {
-  const { commit, checks, tag, signal } = about;
-  const { repository, base } = about.repository;
+  about: About,
+): Promise<Layer | SetupFailed | undefined> {
+  const isBase = about.commit === about.repository.base.commit;
+  return isBase ? layers.setUp(requestOf(run, about)) : layers.prepare(requestOf(run, about));
+}
+
+function requestOf(run: string, { repository, commit, checks, tag, signal }: About): LayerRequest {
   const setup = checks.filter((check) => check.kind === 'setup');
-  return layers.prepare({ repository, commit, base: base.commit, run, setup, tag, signal });
+  return {
+    repository: repository.repository,
+    commit,
+    base: repository.base.commit,
+    run,
+    setup,
+    tag,
+    signal,
+  };
 }

@@ -5,6 +5,8 @@ import { noNames, testsText } from '../../core/evidence/tests-text.ts';
 import type { Effect, Outcome } from '../../core/effects.ts';
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import { repositoryOf } from '../../core/run.ts';
+import { isBaseline } from '../../core/stages/baseline.ts';
+import { baseTold } from '../checking/base-told.ts';
 import { basesOf, wordsOn } from '../checking/check-base.ts';
 import type { Result } from '../checking/check-checkout.ts';
 import { clearAway, onCheckout } from '../checking/check-checkout.ts';
@@ -48,7 +50,8 @@ async function run(
   await keepPasses(parts, effect.input, state, evidence);
   const about = { repository: repositoryOf(state, effect).repository, commit, tree, evidence };
   const proofs = await Promise.all((effect.input.proofs ?? []).map((proof) => proved(parts, proof, about)));
-  return { type: 'done', kind: 'check', result: { evidence: [...evidence, ...proofs] } };
+  const told = isBaseline(effect) ? await baseTold(parts, effect, { run: state, evidence }) : {};
+  return { type: 'done', kind: 'check', result: { evidence: [...evidence, ...proofs], ...told } };
 }
 
 async function ranNow(

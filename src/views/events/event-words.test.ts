@@ -35,7 +35,7 @@ describe('the lines of a run', () => {
         "run r1 started: Add a thing",
         "intake: ticket T-1 recorded, branch feature/T-1_add_thing",
         "intake: checks are test",
-        "analysis begins: the ticket is recorded and pre-flight passed",
+        "analysis begins: the ticket is recorded and the run can begin",
         "analysis: checks run: test",
         "analysis: the base commit: test PASS",
         "analysis: the investigator is at work",

@@ -5,6 +5,7 @@ import { lacksProgram } from '../../core/evidence/evidence.ts';
 import type { Run } from '../../core/run.ts';
 import { isTaskLine } from '../../core/run.ts';
 import { effective } from '../../core/roles/verdict.ts';
+import { lacksWords } from '../words/checkable-words.ts';
 import { ticketNotes } from '../words/ticket-words.ts';
 import { list, plural, short } from '../words/words.ts';
 import type { EventRows } from './event-row.ts';
@@ -31,8 +32,24 @@ export const planEvents = {
   },
   'baseline.recorded': {
     meaning:
-      'Slipway ran the checks on the base commit. What fails there is known, and not charged to the change.',
-    words: (event, run) => `${run.visit.stage}: the base commit: ${list(event.evidence.map(checkWords))}`,
+      'Slipway ran the checks on the base commit. What fails there is known, and not charged to the change; where it cannot be checked, a person is asked.',
+    words: (event, run) => {
+      const lacks = lacksWords(event.evidence);
+      const what = `${run.visit.stage}: the base commit: ${list(event.evidence.map(checkWords))}`;
+      return lacks === '' ? what : `${what}; it cannot be checked: ${lacks}`;
+    },
+  },
+  'checks.replaced': {
+    meaning:
+      'A person gave other commands for the checks of this run, or wants them tried again; the base is checked anew.',
+    words: (event) => {
+      const who = oneLine(event.by.who);
+      if (event.checks.length === 0) return `${who} wants the base checked again`;
+      const given = event.checks.map(({ name, spec }) =>
+        spec === undefined ? `no ${oneLine(name)}` : `${oneLine(name)} is ${oneLine(spec.command)}`,
+      );
+      return `${who} gave other commands for this run: ${list(given)}`;
+    },
   },
   'analysis.recorded': {
     meaning: 'The analysis is long enough and everything it cites exists at the base commit.',

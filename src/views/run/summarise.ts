@@ -4,6 +4,7 @@ import { effectsDue } from '../../core/effects-due.ts';
 import type { Gate } from '../../core/gates/gate.ts';
 import type { Run } from '../../core/run.ts';
 import { openGates, startedIn } from '../../core/run.ts';
+import { asksForBase } from '../../core/stages/baseline.ts';
 import { inspectLine } from '../../core/stages/triage.ts';
 import { statusOf } from '../../core/status.ts';
 import { ticketHashOf } from '../memory/agent-keys.ts';
@@ -117,6 +118,7 @@ export function nameOf(gate: Pick<Gate, 'kind' | 'subject'>): string {
 function waiverWords(subject: string): string {
   if (subject === 'coverage') return 'tests execute too little of the change';
   if (subject === 'tampering') return 'the change weakens what it is checked with';
+  if (asksForBase({ kind: 'waiver', subject })) return 'the base commit cannot be checked';
   return subject === 'reproduction' ? 'the bug was not seen failing' : 'no tests were found';
 }
 

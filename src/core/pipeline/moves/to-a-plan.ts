@@ -12,12 +12,13 @@ export const toAPlan: readonly Move[] = [
   {
     from: 'intake',
     to: 'analysis',
-    because: 'the ticket is recorded and pre-flight passed',
+    because: 'the ticket is recorded and the run can begin',
     when: [
       when.ticketRecorded,
       when.preflightPassed,
       when.reserved,
       when.testsOrWaiver,
+      when.baseSettled,
       when.ticketUnderstood,
     ],
     also: (run) =>

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { evidenceOf, testCheck } from '../../../test/support/core.ts';
+import { lackOf, lacksIn, waivedAsAt } from './checkable.ts';
+import type { CheckKind, Evidence } from './evidence.ts';
+
+const of = (kind: CheckKind, change: Partial<Evidence> = {}): Evidence => ({
+  ...evidenceOf({ ...testCheck, name: kind, kind }, 'base', 'FAIL'),
+  ...change,
+});
+const { exit: _exit, ...signalled } = of('test');
+const counts = { passed: 3, failed: 127, skipped: 0 };
+
+describe('a base is checkable', () => {
+  test.each([
+    ['every check passes', of('test', { verdict: 'PASS', because: 'ok' })],
+    ['its tests are red (CHECKABLE-1)', of('test')],
+    ['its linter has findings', of('lint')],
+    ['a runner ends with the number of failures', of('test', { exit: 127, counts })],
+    ['what is known of it says nothing of its end', of('test', { because: 'unproved' })],
+    ['it is flaky', of('test', { because: 'flaky' })],
+    ['it fails as is known', of('test', { because: 'known-failures' })],
+    ['it was waived', of('test', { because: 'waived' })],
+    ['nobody knows why it failed', of('test', { because: 'ok' })],
+  ])('where %s', (_where, item) => {
+    expect(lackOf(item)).toBeUndefined();
+    expect(lacksIn([item])).toEqual([]);
+  });
+});
+
+describe('a base is not checkable', () => {
+  test.each([
+    ['its setup fails', of('setup'), 'setup-failed'],
+    ['its setup runs out of time', of('setup', { because: 'timeout' }), 'setup-failed'],
+    ['its build fails', of('build'), 'build-failed'],
+    ['a program of a linter is missing', of('lint', { exit: 127 }), 'program-missing'],
+    ['a program of its setup cannot be run', of('setup', { exit: 126 }), 'program-missing'],
+    [
+      'a part of its tests is missing',
+      of('test', { exit: 127, counts: { ...counts, failed: 0 } }),
+      'program-missing',
+    ],
+    ['no test was found', of('test', { because: 'no-tests' }), 'no-tests'],
+    ['its tests run out of time (CHECKABLE-2)', of('test', { because: 'timeout' }), 'no-end'],
+    ['its linter prints without end', of('lint', { because: 'output-limit' }), 'no-end'],
+    ['its tests are ended by a signal', signalled, 'no-end'],
+    ['a check was not started', of('custom', { because: 'not-run' }), 'not-started'],
+  ])('where %s', (_where, item, lack) => {
+    expect(lacksIn([item])).toEqual([{ check: item.check, lack }]);
+  });
+
+  test('and what follows a failed setup is no lack of its own (CHECKABLE-3)', () => {
+    const notRun = { because: 'not-run' as const };
+    const evidence = [of('setup'), of('build', notRun), of('test', notRun)];
+    expect(lacksIn(evidence)).toEqual([{ check: 'setup', lack: 'setup-failed' }]);
+  });
+});
+
+describe('what a person waived at the base', () => {
+  const base = [of('setup'), of('test', { because: 'not-run' }), of('lint')];
+
+  test('is a warning where it is the same again, and what could not run after it is too', () => {
+    const now = waivedAsAt(base, [of('setup'), of('test', { because: 'not-run' })]);
+    expect(now.map(({ verdict, because }) => [verdict, because])).toEqual([
+      ['WARN', 'waived'],
+      ['WARN', 'waived'],
+    ]);
+  });
+
+  test('excuses nothing that fails in another way, nor what no waiver was needed for (CHECKABLE-4)', () => {
+    const now = [of('setup', { exit: 127 }), of('test'), of('lint'), of('security', { exit: 127 })];
+    expect(waivedAsAt(base, now)).toEqual(now);
+    const good = [of('setup', { verdict: 'PASS', because: 'ok' })];
+    expect(waivedAsAt(base, good)).toEqual(good);
+    expect(waivedAsAt([], [of('setup')])).toEqual([of('setup')]);
+  });
+});
