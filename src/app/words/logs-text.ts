@@ -26,8 +26,10 @@ function endWords({ how, reason }: NonNullable<LaunchEntry['ended']>): string {
   return reason === undefined ? how : `failed (${reason})`;
 }
 
+const wholes: Readonly<Record<string, string>> = { run: 'the whole change', base: 'the base commit' };
+
 function checkWords({ subject, evidence }: CheckEntry): string {
-  const about = subject === 'run' ? 'the whole change' : lineWords(subject);
+  const about = wholes[subject] ?? lineWords(subject);
   const { check, verdict, because, ms, reused } = evidence;
   const took = reused === true ? ', not run again' : ` after ${duration(ms)}`;
   const why = because === 'ok' ? '' : ` (${because})`;

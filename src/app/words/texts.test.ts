@@ -636,8 +636,10 @@ describe('logs', () => {
   test('name every launch and check, and how it ended', () => {
     const { events } = seen(eventful().go());
     const lines = logsOf(events).map((entry) => heading(entry, plain).replace(/\d\d:\d\d:\d\d/, 'TIME'));
-    expect(lines.slice(0, 12).join('')).toMatchInlineSnapshot(`
-      "== TIME asking the investigator, by scripted, done after 1 min 11 s
+    expect(lines.slice(0, 14).join('')).toMatchInlineSnapshot(`
+      "== TIME check test of the base commit: PASS after 1 ms
+      == TIME check lint of the base commit: PASS after 1 ms
+      == TIME asking the investigator, by scripted, done after 1 min 11 s
       == TIME asking the planner, by scripted, done after 1 min 11 s
       == TIME asking the auditor, by scripted, done after 1 min 11 s
       == TIME asking the planner, by scripted, done after 1 min 11 s

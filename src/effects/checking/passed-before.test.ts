@@ -47,12 +47,24 @@ describe('checks that passed on this tree already', () => {
     ['one of them is missing', [passed('unit')]],
     ['it was another tree', [passed('unit'), passed('lint', { tree: 't2' })]],
     ['one failed', [passed('unit'), passed('lint', { verdict: 'FAIL', because: 'exit' })]],
-    [
-      'one passed with a reservation',
-      [passed('unit'), passed('lint', { verdict: 'WARN', because: 'flaky' })],
-    ],
   ] as const)('are run again where %s', (_why, evidence) => {
     expect(passedBefore(withTask(...evidence), input)).toBeUndefined();
+  });
+
+  const red = [passed('unit', { verdict: 'WARN', because: 'known-failures', known: 2 }), passed('lint')];
+
+  test('stand with their reservation: a suite that is a warning on a tree is one there again', () => {
+    expect(passedBefore(withTask(...red), input)).toEqual([
+      { ...red[0], ms: 0, reused: true },
+      passed('lint', { ms: 0, reused: true }),
+    ]);
+  });
+
+  test('are run again where the warning may be about a test of the bug that was still red', () => {
+    const proof = { commit: 'c', tree: 't', path: 'bug.test.ts', blob: 'b', tried: [] };
+    const open: Run = { ...withTask(...red), proofs: [{ ...proof, onto: 'c0' }] };
+    expect(passedBefore(open, input)).toBeUndefined();
+    expect(passedBefore({ ...open, proofs: [proof] }, input)).toHaveLength(2);
   });
 
   test('do not stand for nothing: a run without checks is not a checked one', () => {

@@ -1,5 +1,10 @@
-// Checks that passed on this very tree already, on a clean checkout and by the same commands: running them again would
-// tell nothing. A failure is never taken over, and neither is a pass that came with a reservation.
+// Checks that let this very tree pass already, on a clean checkout and by the same commands: running them again would
+// tell nothing.
+//
+// Invariants
+//   PASSED-BEFORE-1. A failure is never taken over. Beyond its run a pass is not either that came with a reservation.
+//   PASSED-BEFORE-2. A warning stands again on its tree, and says again what it is, where it would be held against the same: what a task was
+//       let pass with while the test of a bug was still red is no warning at the end.
 
 import type { CheckInput } from '../../core/effects.ts';
 import type { Evidence } from '../../core/evidence/evidence.ts';
@@ -12,9 +17,11 @@ type Parts = Pick<EffectParts, 'passes' | 'blobs' | 'clock'>;
 
 /** All of them, or nothing: what is left over would need the setup of the others. */
 export function passedBefore(run: Run, { tree, checks }: CheckInput): readonly Evidence[] | undefined {
+  const isSameBase = run.proofs.every(({ onto }) => onto === undefined); // PASSED-BEFORE-2
   const passed = new Map(
     evidenceOf(run)
-      .filter((item) => item.tree === tree && item.verdict === 'PASS')
+      .filter((item) => item.tree === tree)
+      .filter(({ verdict }) => verdict === 'PASS' || (verdict === 'WARN' && isSameBase))
       .map((item) => [item.check, item]),
   );
   const found = checks.flatMap(({ name }) => passed.get(name) ?? []);
@@ -22,7 +29,7 @@ export function passedBefore(run: Run, { tree, checks }: CheckInput): readonly E
   return found.map((item) => ({ ...item, ms: 0, reused: true }));
 }
 
-/** The commands of a run do not change while it goes on, so a name says which. */
+/** The commands of a run do not change once somebody works on it (OTHER-CHECKS-2), so a name says which. */
 function evidenceOf({ tasks, queue = [] }: Run): readonly Evidence[] {
   return [...tasks.flatMap((state) => state.evidence), ...queue.flatMap(({ evidence = [] }) => evidence)];
 }

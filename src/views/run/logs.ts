@@ -30,7 +30,7 @@ export interface LaunchEntry {
 export interface CheckEntry {
   readonly type: 'check';
   readonly key: string;
-  /** A task, or the whole change. */
+  /** A task, the whole change, or the base commit. */
   readonly subject: string;
   readonly at: number;
   readonly evidence: Evidence;
@@ -62,10 +62,11 @@ function add(entries: Map<string, LogEntry>, { event, at, seq }: RecordedEvent):
       entry.ended === undefined ? entry : { ...entry, ended: { ...entry.ended, reason: event.reason } },
     );
   }
-  if (event.type === 'evidence.recorded') {
+  if (event.type === 'evidence.recorded' || event.type === 'baseline.recorded') {
+    const subject = event.type === 'baseline.recorded' ? 'base' : event.subject;
     for (const evidence of event.evidence) {
       const key = `${seq}/${evidence.check}`;
-      entries.set(key, { type: 'check', key, subject: event.subject, at, evidence });
+      entries.set(key, { type: 'check', key, subject, at, evidence });
     }
   }
 }
