@@ -8,7 +8,6 @@ import type { Config } from '../../config/config.ts';
 import { startedAlias } from '../../core/effects.ts';
 import type { Command } from '../../core/commands.ts';
 import type { CheckSpec } from '../../core/evidence/evidence.ts';
-import { withNamed } from '../../core/evidence/named-checks.ts';
 import type { Decider } from '../../core/gates/gate.ts';
 import type { Level } from '../../core/roles/modes.ts';
 import type { Plan } from '../../core/plan/plan.ts';
@@ -23,6 +22,7 @@ import type { FoundProgram } from '../agents/find-agents.ts';
 import { installHints } from '../agents/find-agents.ts';
 import { both } from '../both.ts';
 import { hashText } from '../hash-text.ts';
+import { checksAt, lookAt } from './checks-here.ts';
 import { keptConfig } from './kept-config.ts';
 import type { LevelHere } from './level-here.ts';
 import { levelHere, refuseWeaker } from './level-here.ts';
@@ -190,12 +190,6 @@ async function planAt(
   );
 }
 
-async function lookAt(tools: Tools, dir: string): Promise<Checkout> {
-  const checkout = await tools.workspaces.look(dir);
-  if ('problem' in checkout) throw new UserError(checkout.problem, checkout.kind);
-  return checkout;
-}
-
 async function configAt(tools: Tools, root: string): Promise<ConfigHere> {
   const here = await configIn(tools.surroundings, root);
   if (Object.keys(here.config.agents).length === 0) {
@@ -226,12 +220,4 @@ function meteredOf(config: Config, env: Tools['surroundings']['env']): readonly 
   return Object.entries(config.agents).flatMap(([name, agent]) =>
     factsOf(agent).tellsCost(env) ? [name] : [],
   );
-}
-
-async function checksAt(tools: Tools, config: Config, checkout: Checkout): Promise<readonly CheckSpec[]> {
-  const { repository, commit } = checkout;
-  const files = await tools.workspaces.listFiles(repository, commit);
-  const read = (file: string): Promise<string | undefined> =>
-    tools.workspaces.readFile(repository, commit, file);
-  return withNamed(await tools.checks.detect(read, files), config);
 }

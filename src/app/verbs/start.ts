@@ -8,7 +8,7 @@
 //   START-3. The same start, sent again under its id (HOME-4), is answered with the run it began.
 
 import type { Refusal } from '../../core/commands.ts';
-import { claimKey, isConsented, startKnownAs, trustKey } from '../../core/home.ts';
+import { claimKey, isConsented, startKnownAs } from '../../core/home.ts';
 import type { Run } from '../../core/run.ts';
 import { identityOf } from '../../engine/identify.ts';
 import { randomIds } from '../../telemetry/system-clock.ts';
@@ -26,6 +26,8 @@ import { exitOf, isAtRest } from '../words/rest.ts';
 import type { Ordered } from './ordered.ts';
 import { orderedAt, orderedExit, orderedWords, stateOf, submit, takenBefore } from './ordered.ts';
 import type { StartInput } from './schemas/start.ts';
+import type { Said } from './trust.ts';
+import { trustSaid } from './trust.ts';
 import type { Order, OrderContext, Paper, Words } from './verb.ts';
 
 interface Looked {
@@ -115,20 +117,13 @@ async function begin(context: OrderContext, input: StartInput, prepared: Prepare
   return { status: 'started', ordered: await orderedAt(context, prepared.run, 0), ...looked };
 }
 
-/** Whether it was said before, now, or not at all. */
-type Said = 'before' | 'now' | 'no';
-
 /** HOME-2: exactly these commands, once for each repository. */
 async function trusted(
   { owner, by }: OrderContext,
   { trust }: StartInput,
   { checkout: { repository }, commandsHash: hash }: Prepared,
 ): Promise<Said> {
-  const home = await owner.home.state();
-  if (home.trusted.has(trustKey(repository, hash))) return 'before';
-  if (trust !== true && trust !== hash) return 'no';
-  await owner.home.record({ type: 'commands.trusted', repository, hash, by });
-  return 'now';
+  return trustSaid({ owner, by }, { repository, hash, trust });
 }
 
 /**

@@ -187,6 +187,13 @@ export const verbs = {
     load: () => import('./steer.ts').then((file) => file.wake),
     schemas: () => import('./schemas/steer.ts').then((file) => file.wake),
   }),
+  trust: order({
+    name: 'trust',
+    about: 'say that the commands of a repository may run on this machine',
+    access: 'decide',
+    load: () => import('./trust.ts').then((file) => file.trust),
+    schemas: () => import('./schemas/checks.ts').then((file) => file.trust),
+  }),
   checks: order({
     name: 'checks',
     about: 'give a run other commands for its checks, where its base cannot be checked',

@@ -45,7 +45,7 @@ async function answerTo(sitting: Sitting, started: Started): Promise<Partial<Sta
   }
 }
 
-async function saysYes(sitting: Sitting, question: string): Promise<boolean> {
+export async function saysYes(sitting: Sitting, question: string): Promise<boolean> {
   if (!sitting.io.interactive) return false;
   const line = await sitting.io.readLine(question);
   return sitting.signalled === undefined && /^y(es)?$/i.test((line ?? '').trim());

@@ -62,3 +62,8 @@ export function uncheckableText(
   });
   return `${parts.join('\n\n')}\n`;
 }
+
+/** Such as ", 12 passed, 1 failed"; nothing where nobody counted. */
+export function countsText({ counts }: Pick<Evidence, 'counts'>): string {
+  return counts === undefined ? '' : `, ${counts.passed} passed, ${counts.failed} failed`;
+}

@@ -1,7 +1,8 @@
-// What goes in and out of the order that gives a run other commands for its checks.
+// What goes in and out of orders about commands: others for the checks of a run, and a person's trust in those of a repository.
 
 import { z } from 'zod';
-import { ordered, whichRun, word } from './parts.ts';
+import type { Trusted } from '../trust.ts';
+import { folder, ordered, whichRun, word } from './parts.ts';
 
 export type ChecksInput = z.infer<typeof checks.input>;
 
@@ -19,4 +20,21 @@ export const checks = {
     without: z.array(word).max(checksMax).optional(),
   }),
   output: ordered,
+};
+
+export type TrustInput = z.infer<typeof trust.input>;
+
+const trusted: z.ZodType<Trusted> = z.object({
+  status: z.enum(['trusted', 'not-trusted']),
+  commands: z.array(z.string()),
+  commandsHash: z.string(),
+});
+
+export const trust = {
+  input: z.strictObject({
+    dir: folder,
+    /** Those with this hash, or whatever they are; without it, it is only looked whether they are trusted. */
+    trust: z.union([z.literal(true), word]).optional(),
+  }),
+  output: trusted,
 };
