@@ -1,11 +1,12 @@
 // Other commands for the checks of one run: what a person gives where the base cannot be checked with those that were found.
-//   OTHER-CHECKS-1. Naming one check replaces that one, or leaves it out, and no other.
+//   OTHER-CHECKS-1. Naming one check replaces that one, or leaves it out, and no other, as in configuration (NAMED-CHECKS-1).
 //   OTHER-CHECKS-2. They are taken while a base lacks something that nobody waived: later, evidence of the commands before would be about.
 //   OTHER-CHECKS-3. Whatever is given, be it nothing, the base is checked again: a person may have mended the machine instead.
 //   OTHER-CHECKS-4. They outlive a new survey, which finds what the repository says.
 
 import type { Command, Refusal } from '../commands.ts';
-import type { CheckKind, CheckSpec } from '../evidence/evidence.ts';
+import type { CheckSpec } from '../evidence/evidence.ts';
+import { withNamed } from '../evidence/named-checks.ts';
 import type { RunEvent } from '../events.ts';
 import { changed, inRepository } from '../evolve/within.ts';
 import type { Repository, Run } from '../run.ts';
@@ -73,21 +74,10 @@ export function withChecks(run: Run, repository: Repository): Run {
   const wanted = run.otherChecks?.checks.filter((item) => isIn(run, item, repository)) ?? [];
   if (wanted.length === 0) return run;
   const others = run.checks.filter((check) => !isIn(run, check, repository));
-  const own = wanted.reduce(withOther, checksIn(run, repository));
+  const specs = wanted.flatMap(({ spec }) => spec ?? []);
+  const off = wanted.flatMap(({ name, spec }) => (spec === undefined ? [name] : []));
+  const own = withNamed(checksIn(run, repository), { checks: specs, checksOff: off }); // OTHER-CHECKS-1
   return changed(run, {
     checks: [...others, ...own.map((check) => ({ ...check, ...naming(run, repository) }))],
   });
-}
-
-const order: readonly CheckKind[] = ['setup', 'build', 'test', 'lint', 'security', 'custom'];
-
-/** OTHER-CHECKS-1. One that was not there comes before the first of a later kind: a setup helps only what follows it. */
-function withOther(checks: readonly CheckSpec[], { name, spec }: OtherCheck): readonly CheckSpec[] {
-  if (checks.some((check) => check.name === name)) {
-    return checks.flatMap((check) => (check.name === name ? (spec ?? []) : check));
-  }
-  if (spec === undefined) return checks;
-  const rank = order.indexOf(spec.kind);
-  const at = checks.findIndex(({ kind }) => order.indexOf(kind) > rank);
-  return at < 0 ? [...checks, spec] : [...checks.slice(0, at), spec, ...checks.slice(at)];
 }

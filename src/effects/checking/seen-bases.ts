@@ -43,7 +43,7 @@ export function fileSeenBases(dir: string): SeenBases {
 
 /** SEEN-BASES-1. */
 function keyOf({ repository, level, checks }: SeenBase): string {
-  const commands = checks.map(({ name, kind, command }) => [name, kind, command]);
+  const commands = checks.map(({ name, kind, command, script }) => [name, kind, command, script?.text]);
   return createHash('sha256')
     .update(JSON.stringify([repository, level, commands]))
     .digest('hex');

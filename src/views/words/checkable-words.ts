@@ -53,7 +53,8 @@ export function uncheckableText(
   { checks, logOf }: { readonly checks: readonly CheckSpec[]; readonly logOf: (item: Evidence) => string },
 ): string {
   const parts = lackingIn(evidence).map((item) => {
-    const command = checks.find(({ name }) => name === item.check)?.command ?? '';
+    const spec = checks.find(({ name }) => name === item.check);
+    const command = spec?.script?.text ?? spec?.command ?? '';
     const lines = logOf(item).trimEnd().split('\n').slice(-logLinesMax);
     return [
       `${capital(item.check)} ${lackWords(item)}: ${command}`,
