@@ -164,8 +164,8 @@ describe('the checks of a repository', () => {
   });
 });
 
-const venv = (what: string): string =>
-  `python3 -m venv .venv && .venv/bin/python -m pip install --disable-pip-version-check --quiet ${what}`;
+const pip = '.venv/bin/python -m pip install --disable-pip-version-check --quiet';
+const venv = (what: string): string => `python3 -m venv .venv && ${pip} ${what}`;
 const maven = '--batch-mode --no-transfer-progress';
 const gradle = '--no-daemon --console=plain';
 const noMavenTest =
@@ -195,13 +195,17 @@ describe('the checks of an ecosystem', () => {
     [
       'Python with uv',
       { 'pyproject.toml': '[tool.pytest.ini_options]\n', 'uv.lock': '' },
-      { setup: 'uv sync --frozen', test: '.venv/bin/python -m pytest --verbosity=0' },
+      {
+        setup: 'uv sync --frozen && uv pip install pytest',
+        test: '.venv/bin/python -m pytest --verbosity=0',
+      },
     ],
     [
       'Python with Poetry',
       { 'pyproject.toml': '[tool.poetry]\n', 'poetry.lock': 'name = "pytest"\n', '.flake8': '' },
       {
-        setup: 'POETRY_VIRTUALENVS_IN_PROJECT=true poetry install --no-interaction --no-ansi',
+        setup:
+          'POETRY_VIRTUALENVS_IN_PROJECT=true poetry install --no-interaction --no-ansi && .venv/bin/python -m pip install --quiet flake8',
         test: '.venv/bin/python -m pytest --verbosity=0',
         lint: '.venv/bin/python -m flake8',
       },
@@ -226,7 +230,56 @@ describe('the checks of an ecosystem', () => {
         test: '.venv/bin/python manage.py test',
       },
     ],
-    ['tox alone', { 'setup.cfg': '', 'tox.ini': '[tox]\n' }, { test: 'python3 -m tox run' }],
+    [
+      'tox alone',
+      { 'setup.cfg': '', 'tox.ini': '[tox]\n' },
+      {
+        setup: `${venv('tox')} && .venv/bin/python -m tox run -e py --notest`,
+        test: '.venv/bin/python -m tox run -e py --skip-pkg-install',
+      },
+    ],
+    [
+      'pytest that only tox names, with what tox would install',
+      {
+        'setup.cfg': '',
+        'tox.ini':
+          '[common]\ndeps =\n    pytest>=7 # newer\n    py3: attrs\n\n[testenv]\ndeps =\n    {[common]deps}\n    -rci/needs.txt\n    $(touch x)\ncommands = pytest\n',
+        'ci/needs.txt': 'six',
+      },
+      { setup: venv('pytest attrs'), test: '.venv/bin/python -m pytest --verbosity=0' },
+    ],
+    [
+      'pytest that only nox names, with what its tests would install',
+      {
+        'setup.cfg': '',
+        'noxfile.py':
+          'import nox\n@nox.session\ndef tests(session):\n    session.install("-r", "requirements.txt", "pytest", "a; b")\n\n@nox.session\ndef docs(session):\n    session.install("sphinx")\n',
+        'requirements.txt': 'six',
+      },
+      { setup: venv('-r requirements.txt pytest'), test: '.venv/bin/python -m pytest --verbosity=0' },
+    ],
+    [
+      'groups of dependencies',
+      {
+        'pyproject.toml':
+          '[project]\nname = "a"\n[dependency-groups]\ndocs = ["sphinx"]\ntest = [\n  "pytest",\n]\n[tool.ruff]\n[tool.pytest.ini_options]\n',
+      },
+      {
+        setup: `${venv('--upgrade pip')} && ${pip} --group test pytest ruff`,
+        test: '.venv/bin/python -m pytest --verbosity=0',
+        lint: '.venv/bin/python -m ruff check .',
+      },
+    ],
+    [
+      'requirements in a folder of the tests, and a script that runs them',
+      {
+        'setup.cfg': '',
+        'tests/requirements/py3.txt': 'six',
+        'tests/runtests.py': '',
+        'tests/test_a.py': '',
+      },
+      { setup: venv('-r tests/requirements/py3.txt'), test: '.venv/bin/python tests/runtests.py' },
+    ],
     [
       'Go',
       { 'go.mod': 'module x\n' },
@@ -495,5 +548,40 @@ describe('what a CI service is told to run', () => {
       lint: 'npm run --silent check:format',
     });
     expect(await byName({ 'package.json': { scripts } })).toEqual({});
+  });
+});
+
+const setupWithout = async (tool: string, files: Files) => {
+  const { read, paths } = treeOf(files);
+  const checks = await detectChecks(read, paths, (program) => Promise.resolve(program !== tool));
+  return Object.fromEntries(checks.map(({ name, command }) => [name, command]));
+};
+
+describe('where the tool of a lockfile is not there', () => {
+  test('pip installs what uv would, from the same groups', async () => {
+    const files = {
+      'pyproject.toml':
+        '[project]\ndependencies = [\n  "click",\n]\n[dependency-groups]\ntests = ["pytest"]\n[tool.pytest.ini_options]\n',
+      'uv.lock': 'name = "pytest"',
+    };
+    expect((await setupWithout('uv', files))['setup']).toBe(
+      `${venv('--upgrade pip')} && ${pip} -e . --group tests pytest`,
+    );
+    expect((await setupWithout('poetry', files))['setup']).toBe('uv sync --frozen --group tests');
+  });
+
+  test('pip installs what Poetry would, by the names in its groups', async () => {
+    const files = {
+      'pyproject.toml':
+        '[tool.poetry.dependencies]\npython = "^3.9"\n[tool.poetry.group.test.dependencies]\npytest = "^8"\n"a b" = "1"\n[tool.poetry.group.docs.dependencies]\nsphinx = "*"\n[tool.pytest.ini_options]\n',
+      'poetry.lock': 'name = "pytest"',
+    };
+    expect((await setupWithout('poetry', files))['setup']).toBe(venv('-e . pytest'));
+  });
+
+  test("Go's own tool looks for faults", async () => {
+    const files = { 'go.mod': 'module a', '.golangci.yml': '' };
+    expect((await setupWithout('golangci-lint', files))['lint']).toBe('go vet ./...');
+    expect((await setupWithout('uv', files))['lint']).toBe('golangci-lint run');
   });
 });

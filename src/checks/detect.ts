@@ -41,8 +41,12 @@ export interface Detected {
 }
 
 /** `files` are the paths that are there; without them, what is told by names alone is not found. */
-export async function detect(read: FileTree['read'], files: readonly string[] = []): Promise<Detected> {
-  const found = await checksOf(read, files);
+export async function detect(
+  read: FileTree['read'],
+  files: readonly string[] = [],
+  has?: FileTree['has'],
+): Promise<Detected> {
+  const found = await checksOf(read, files, has);
   const sorted = found.toSorted((one, two) => placeOf(one) - placeOf(two)); // DETECT-3
   const coverage = await coverageOf(read, files, found);
   return {
@@ -85,17 +89,26 @@ async function coverageOf(
 export async function detectChecks(
   read: FileTree['read'],
   files: readonly string[] = [],
+  has?: FileTree['has'],
 ): Promise<readonly CheckSpec[]> {
-  return (await detect(read, files)).checks;
+  return (await detect(read, files, has)).checks;
 }
 
-async function checksOf(read: FileTree['read'], files: readonly string[]): Promise<readonly Found[]> {
+async function checksOf(
+  read: FileTree['read'],
+  files: readonly string[],
+  has: FileTree['has'],
+): Promise<readonly Found[]> {
   const there = new Set(files);
   // Reading a file of a commit starts a process, and most of the names that are asked for are nowhere.
   const tree: FileTree =
     files.length === 0
-      ? { files, read }
-      : { files, read: (path) => (there.has(path) ? read(path) : Promise.resolve(undefined)) };
+      ? { files, read, ...(has && { has }) }
+      : {
+          files,
+          ...(has && { has }),
+          read: (path) => (there.has(path) ? read(path) : Promise.resolve(undefined)),
+        };
   const root = await checksIn(tree);
   return root.length > 0 ? root : checksBelow(tree);
 }
@@ -139,6 +152,7 @@ function below(tree: FileTree, folder: string): FileTree {
   return {
     files: tree.files.filter((file) => file.startsWith(start)).map((file) => file.slice(start.length)),
     read: (path) => tree.read(`${start}${path}`),
+    ...(tree.has && { has: tree.has }),
   };
 }
 

@@ -89,7 +89,7 @@ export function toolsNamed(commands: readonly string[]): readonly (readonly [str
 }
 
 const installer =
-  /^(?:npm (?:ci|install|i)|pnpm (?:install|i)|yarn(?: install)?|bun install|bundle install)(?: --?[a-z][a-z-]*(?:=[\w-]+)?)*$/;
+  /^(?:npm (?:ci|install|i)|(?:npm_config_manage_package_manager_versions=false )?pnpm (?:install|i)|yarn(?: install)?|bun install|bundle install)(?: --?[a-z][a-z-]*(?:=[\w-]+)?)*$/;
 
 /** Whether commands do nothing but install what manifests and lockfiles name. */
 export function areInstallers(commands: readonly string[]): boolean {

@@ -4,6 +4,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { detect } from '../../checks/detect.ts';
+import { isOnPath } from '../../checks/on-path.ts';
 import { starterConfig } from '../../config/init.ts';
 import { configName } from '../../config/load.ts';
 import type { CheckSpec } from '../../core/evidence/evidence.ts';
@@ -26,7 +27,9 @@ export async function initRepository(
   scripted: boolean,
 ): Promise<Initialised> {
   const root = await rootOf(surroundings, dir);
-  const { checks, coverage } = await detect(fileIn(root), await filesIn(root));
+  const { checks, coverage } = await detect(fileIn(root), await filesIn(root), (program) =>
+    isOnPath(program, surroundings.env['PATH'] ?? ''),
+  );
   const files: readonly (readonly [string, string])[] = [
     [configName, `${starterConfig(checks, coverage)}${scripted ? rehearsalAgent : ''}`],
     ...(scripted ? [[rehearsalName, rehearsalScript(checks, await cited(root))] as const] : []),

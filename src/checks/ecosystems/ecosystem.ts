@@ -9,6 +9,8 @@ export interface FileTree {
   /** Paths, with `/`; a caller who knows none leaves this empty. */
   readonly files: readonly string[];
   readonly read: (path: string) => Promise<string | undefined>;
+  /** Whether a program is there for checks; where nobody knows, it is taken to be. */
+  readonly has?: (program: string) => Promise<boolean>;
 }
 
 /** A command of ours; names that come from a repository are validated before they get into one. */

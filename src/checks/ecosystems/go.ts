@@ -1,4 +1,4 @@
-// Go: a module at the root. Its own tools build, test and vet; golangci-lint where it is configured.
+// Go: a module at the root. Its own tools build, test and vet; golangci-lint where it is configured and there.
 
 import type { Ecosystem } from './ecosystem.ts';
 import { isThere, textsOf } from './ecosystem.ts';
@@ -16,14 +16,13 @@ export const go: Ecosystem = {
     const isVendored = tree.files.includes('vendor/modules.txt');
     const needsSetup = /^require\b/m.test(module) && !isVendored;
     const [, ...linter] = read;
+    const hasLinter = isThere(texts, ...linter) && (await (tree.has?.('golangci-lint') ?? true));
     return [
       ...(needsSetup ? [{ kind: 'setup', command: 'go mod download' } as const] : []),
       { kind: 'build', command: 'go build ./...' },
       // With -v every test has its line, so that a test that went away is seen.
       { kind: 'test', command: 'go test -v ./...', parser: 'go-test' },
-      isThere(texts, ...linter)
-        ? { kind: 'lint', command: 'golangci-lint run' }
-        : { kind: 'lint', command: 'go vet ./...' },
+      hasLinter ? { kind: 'lint', command: 'golangci-lint run' } : { kind: 'lint', command: 'go vet ./...' },
     ];
   },
   // A line that the tests of another package execute is executed.

@@ -1,28 +1,32 @@
-// Python: what is installed goes into a virtual environment in the checkout, made by the tool whose lockfile is there;
-// where nothing is to be installed, the machine's own Python does. Tests are pytest's where anything says so, else
-// Django's or unittest's, else tox's.
+// Python: what is installed goes into a virtual environment in the checkout, because a system's own Python refuses to be
+// changed, made by uv or Poetry where their lockfile is there and they are, else by pip. Where nothing is to be installed, the
+// machine's own Python does. Tests are pytest's where anything says so, else those of a script, Django's or unittest's, else tox's.
 
 import type { Ecosystem, FileTree, FoundCheck } from './ecosystem.ts';
 import { isThere, textsOf } from './ecosystem.ts';
-
-type Texts = Readonly<Record<string, string>>;
+import type { Texts } from './python-needs.ts';
+import {
+  noxNeeds,
+  poetryPackages,
+  requirementFiles,
+  tableOf,
+  testExtras,
+  testGroups,
+  toxNeeds,
+} from './python-needs.ts';
 
 const read = [
   'pyproject.toml',
   'setup.cfg',
   'setup.py',
   'tox.ini',
+  'noxfile.py',
   'pytest.ini',
   '.pytest.ini',
+  'pytest.toml',
   'conftest.py',
+  'tests/conftest.py',
   'manage.py',
-  'requirements.txt',
-  'requirements-dev.txt',
-  'requirements-test.txt',
-  'dev-requirements.txt',
-  'test-requirements.txt',
-  'requirements/dev.txt',
-  'requirements/test.txt',
   'uv.lock',
   'poetry.lock',
   'ruff.toml',
@@ -31,24 +35,34 @@ const read = [
   'mypy.ini',
   '.mypy.ini',
 ];
-const requirementFiles = read.filter((name) => name.includes('requirements'));
-/** Extras that hold what tests need, by the names people give them. */
-const testExtras = ['test', 'tests', 'testing', 'dev'];
+/** Scripts that run all tests, where there are no tests that a known program would find better. */
+const testScripts = [
+  'runtests.py',
+  'run_tests.py',
+  'tests/runtests.py',
+  'tests/run_tests.py',
+  'test/runtests.py',
+];
 
 export const python: Ecosystem = {
   name: 'python',
   find: async (tree) => {
-    const texts = await textsOf(tree, read);
+    const requirements = requirementFiles(tree);
+    const texts = await textsOf(tree, [...read, ...requirements]);
     const tests = tree.files.filter((file) => /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/.test(file));
     const isPython =
-      isThere(texts, 'pyproject.toml', 'setup.cfg', 'setup.py', ...requirementFiles) || tests.length > 0;
+      isThere(texts, 'pyproject.toml', 'setup.cfg', 'setup.py', ...requirements) || tests.length > 0;
     if (!isPython) return [];
-    const runner = runnerOf(texts, tests);
+    const runner = runnerOf(tree, texts, tests);
     const linters = lintersOf(texts);
     const tools = [...(runner === 'pytest' ? ['pytest'] : []), ...linters.map(({ tool }) => tool)];
-    const setup = setupCommand(texts, tools);
+    const setup = await setupCommand(tree, { texts, requirements, tools, runner });
     const program = setup === undefined ? 'python3' : '.venv/bin/python';
-    const test = testCheck(runner, `${sourcePath(tree)}${program}`, discovery(tests, tree.files));
+    const test = testCheck(runner, {
+      tree,
+      program: `${sourcePath(tree)}${program}`,
+      discover: discovery(tests, tree.files),
+    });
     return [
       ...(setup === undefined ? [] : [{ kind: 'setup', command: setup } as const]),
       ...(test === undefined ? [] : [test]),
@@ -57,32 +71,48 @@ export const python: Ecosystem = {
   },
 };
 
-type Runner = 'pytest' | 'django' | 'unittest' | 'tox';
+type Runner = 'pytest' | 'script' | 'django' | 'unittest' | 'tox';
 
-function runnerOf(texts: Texts, tests: readonly string[]): Runner | undefined {
+function runnerOf(tree: FileTree, texts: Texts, tests: readonly string[]): Runner | undefined {
   const usesPytest =
-    isThere(texts, 'pytest.ini', '.pytest.ini', 'conftest.py') ||
+    isThere(texts, 'pytest.ini', '.pytest.ini', 'pytest.toml', 'conftest.py', 'tests/conftest.py') ||
     /^\[tool\.pytest\b/m.test(texts['pyproject.toml'] ?? '') ||
     /^\[(?:tool:)?pytest\]/m.test(`${texts['setup.cfg'] ?? ''}\n${texts['tox.ini'] ?? ''}`) ||
-    isNamed(texts, 'pytest');
+    isNamed(texts, 'pytest') ||
+    [...toxNeeds(texts['tox.ini'] ?? '').packages, ...noxNeeds(texts['noxfile.py'] ?? '').packages].includes(
+      'pytest',
+    );
   if (usesPytest) return 'pytest';
+  if (testScripts.some((script) => tree.files.includes(script))) return 'script';
   if (isThere(texts, 'manage.py')) return 'django';
   if (tests.length > 0) return 'unittest';
   const usesTox = isThere(texts, 'tox.ini') || /^\[tool\.tox\b/m.test(texts['pyproject.toml'] ?? '');
   return usesTox ? 'tox' : undefined;
 }
 
-function testCheck(runner: Runner | undefined, program: string, discover: string): FoundCheck | undefined {
+function testCheck(
+  runner: Runner | undefined,
+  {
+    tree,
+    program,
+    discover,
+  }: { readonly tree: FileTree; readonly program: string; readonly discover: string },
+): FoundCheck | undefined {
   switch (runner) {
     case 'pytest':
       // What the repository says about how much is printed would take the summary away.
       return { kind: 'test', command: `${program} -m pytest --verbosity=0`, parser: 'pytest' };
+    case 'script': {
+      const script = testScripts.find((file) => tree.files.includes(file)) ?? '';
+      return { kind: 'test', command: `${program} ${script}`, parser: 'unittest' };
+    }
     case 'django':
       return { kind: 'test', command: `${program} manage.py test`, parser: 'unittest' };
     case 'unittest':
       return { kind: 'test', command: `${program} -m unittest${discover}`, parser: 'unittest' };
     case 'tox':
-      return { kind: 'test', command: `${program} -m tox run` };
+      // What it installs, setup installed: a test has no network.
+      return { kind: 'test', command: `${program} -m tox run -e py --skip-pkg-install` };
     case undefined:
       return undefined;
   }
@@ -122,30 +152,79 @@ function lintersOf(texts: Texts): readonly Linter[] {
   ];
 }
 
-/** Tools that the repository names nowhere are installed beside what it does name. */
-function setupCommand(texts: Texts, tools: readonly string[]): string | undefined {
-  if (isThere(texts, 'uv.lock')) return 'uv sync --frozen';
-  if (isThere(texts, 'poetry.lock')) {
-    return 'POETRY_VIRTUALENVS_IN_PROJECT=true poetry install --no-interaction --no-ansi';
-  }
-  const requirements = requirementFiles.filter((name) => (texts[name] ?? '').trim() !== '');
-  const project = projectArgument(texts);
-  const wanted = [...requirements.map((name) => `-r ${name}`), ...(project === undefined ? [] : [project])];
-  if (wanted.length === 0) return undefined;
+interface Needed {
+  readonly texts: Texts;
+  readonly requirements: readonly string[];
+  readonly tools: readonly string[];
+  readonly runner: Runner | undefined;
+}
+
+/** With the tool whose lockfile is there, where it is there too. */
+async function setupCommand(tree: FileTree, needed: Needed): Promise<string | undefined> {
+  const { texts, tools } = needed;
+  const has = (program: string): Promise<boolean> => tree.has?.(program) ?? Promise.resolve(true);
   const missing = tools.filter((tool) => !isNamed(texts, tool));
-  const install = '.venv/bin/python -m pip install --disable-pip-version-check --quiet';
-  return `python3 -m venv .venv && ${install} ${[...wanted, ...missing].join(' ')}`;
+  const more = missing.length === 0 ? '' : ` ${missing.join(' ')}`;
+  if (isThere(texts, 'uv.lock') && (await has('uv'))) {
+    const project = texts['pyproject.toml'] ?? '';
+    const groups = testGroups(project).filter((name) => name !== 'dev');
+    const extras = testExtras(project);
+    const which = [...groups.map((name) => ` --group ${name}`), ...extras.map((name) => ` --extra ${name}`)];
+    return `uv sync --frozen${which.join('')}${more === '' ? '' : ` && uv pip install${more}`}`;
+  }
+  if (isThere(texts, 'poetry.lock') && (await has('poetry'))) {
+    const install = 'POETRY_VIRTUALENVS_IN_PROJECT=true poetry install --no-interaction --no-ansi';
+    return more === '' ? install : `${install} && .venv/bin/python -m pip install --quiet${more}`;
+  }
+  return pipCommand(needed);
+}
+
+/** Tools are named even where a list names them, because the lists that are installed need not be the ones that do. */
+function pipCommand({ texts, requirements, tools, runner }: Needed): string | undefined {
+  const project = texts['pyproject.toml'] ?? '';
+  const tox = toxNeeds(texts['tox.ini'] ?? '');
+  const nox = noxNeeds(texts['noxfile.py'] ?? '');
+  const files = [
+    ...new Set([
+      ...requirements,
+      ...[...tox.files, ...nox.files].filter((file) => Object.hasOwn(texts, file)),
+    ]),
+  ];
+  const groups = testGroups(project);
+  const own = projectArgument(texts);
+  const packages = [...new Set([...poetryPackages(project), ...tox.packages, ...nox.packages])];
+  const listed = files.filter((name) => (texts[name] ?? '').trim() !== '');
+  const isTox = runner === 'tox';
+  const tables = ['project', 'project.optional-dependencies'].map((table) => tableOf(project, table));
+  const installed = { ...texts, 'pyproject.toml': tables.join('\n'), 'uv.lock': '', 'poetry.lock': '' };
+  if (listed.length + groups.length + packages.length === 0 && own === undefined && !isTox) return undefined;
+  const named = packages.map((name) => (name.includes('[') ? `'${name}'` : name));
+  const wanted = [
+    ...listed.map((name) => `-r ${name}`),
+    ...(own === undefined ? [] : [own]),
+    ...groups.map((name) => `--group ${name}`),
+    ...named,
+    ...tools.filter((tool) => !packages.includes(tool) && !isNamed(installed, tool)),
+    ...(isTox ? ['tox'] : []),
+  ];
+  const pip = '.venv/bin/python -m pip install --disable-pip-version-check --quiet';
+  return [
+    'python3 -m venv .venv',
+    // Older ones know no groups.
+    ...(groups.length > 0 ? [`${pip} --upgrade pip`] : []),
+    `${pip} ${wanted.join(' ')}`,
+    ...(isTox ? ['.venv/bin/python -m tox run -e py --notest'] : []),
+  ].join(' && ');
 }
 
 /** The project itself, with the extras for tests; not where it needs nothing to be installed. */
 function projectArgument(texts: Texts): string | undefined {
   const project = texts['pyproject.toml'] ?? '';
-  const extras = testExtras.filter((name) =>
-    new RegExp(`^\\[project\\.optional-dependencies\\][^[]*?^"?${name}"?\\s*=`, 'm').test(project),
-  );
+  const extras = testExtras(project);
   const needs =
     extras.length > 0 ||
     /^dependencies\s*=\s*\[\s*["'#]/m.test(project) ||
+    /^\[tool\.poetry\.dependencies\]/m.test(project) ||
     /^install_requires\s*=\s*\S?/m.test(texts['setup.cfg'] ?? '') ||
     /\binstall_requires\s*=/.test(texts['setup.py'] ?? '');
   if (!needs) return undefined;
@@ -154,8 +233,11 @@ function projectArgument(texts: Texts): string | undefined {
 
 /** Whether any list of requirements has this package. */
 function isNamed(texts: Texts, name: string): boolean {
-  const lists = ['pyproject.toml', 'setup.cfg', 'setup.py', 'uv.lock', 'poetry.lock', ...requirementFiles];
   const entry = new RegExp(`(?:^|["'\\s])${name}(?:$|[\\s"'=<>~!;[,])`, 'm');
+  const lists = Object.keys(texts).filter(
+    (list) =>
+      /^(?:pyproject\.toml|setup\.cfg|setup\.py|uv\.lock|poetry\.lock)$/.test(list) || list.endsWith('.txt'),
+  );
   return lists.some((list) => entry.test(texts[list] ?? ''));
 }
 

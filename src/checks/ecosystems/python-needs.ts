@@ -1,0 +1,119 @@
+// What the tests of a Python repository need installed, as its own files name it, for pip: files of requirements, extras and
+// groups, and the lists of tools that make environments of their own (tox, nox, Poetry without Poetry).
+//
+// Invariants
+//   PYTHON-NEEDS-1. Only what is a plain name or a plain path gets into a command; versions stay where they are written.
+
+import type { FileTree } from './ecosystem.ts';
+
+export type Texts = Readonly<Record<string, string>>;
+
+/** Names that people give to what tests need, those that say so first. */
+const testNames = ['test', 'tests', 'testing', 'dev', 'develop', 'development'];
+const testsBefore = 3;
+const plainName = /^[A-Za-z0-9][\w.-]*(?:\[[\w,-]+\])?$/;
+
+const rootFiles =
+  /^(?:requirements|requirements[-_.](?:dev|tests?|testing|ci)|(?:dev|tests?|ci)[-_.]requirements)\.txt$/;
+const foldedFiles =
+  /^(?:requirements|tests?)\/(?:requirements\/)?(?:requirements|tests?|testing|dev|ci|base|py3)(?:[-_]requirements)?\.txt$/;
+
+/** Files of requirements that are there; those in a folder of the root that is named after them, or after tests, too. */
+export function requirementFiles(tree: FileTree): readonly string[] {
+  return tree.files.filter((file) => rootFiles.test(file) || foldedFiles.test(file)).toSorted();
+}
+
+/** Keys of a table of pyproject.toml whose names say that they are for tests; the first kind that is there. */
+function namesFor(table: string): readonly string[] {
+  const keys = [...table.matchAll(/^["']?([\w.-]+)["']?\s*=/gm)].map(([, key = '']) => key);
+  const named = testNames.filter((name) => keys.includes(name));
+  const tests = named.filter((name) => testNames.indexOf(name) < testsBefore);
+  return tests.length > 0 ? tests : named;
+}
+
+/** The text of one table, up to the next. */
+export function tableOf(project: string, name: string): string {
+  const start = project.search(
+    new RegExp(`^\\[${name.replaceAll('.', String.raw`\.`)}\\]\\s*(?:#.*)?$`, 'm'),
+  );
+  if (start === -1) return '';
+  const rest = project.slice(start).replace(/^.*\n?/, '');
+  const end = rest.search(/^\[[\w."'-]+\]|^\[\[/m);
+  return end === -1 ? rest : rest.slice(0, end);
+}
+
+export function testExtras(project: string): readonly string[] {
+  return namesFor(tableOf(project, 'project.optional-dependencies'));
+}
+
+export function testGroups(project: string): readonly string[] {
+  return namesFor(tableOf(project, 'dependency-groups'));
+}
+
+/** Packages that Poetry would install for development, by name. */
+export function poetryPackages(project: string): readonly string[] {
+  const tables = [...project.matchAll(/^\[tool\.poetry\.(group\.[\w-]+\.dependencies|dev-dependencies)\]/gm)];
+  return tables
+    .map(([, name = '']) => name)
+    .filter((name) => !/^group\.(?:docs?|release|publish|github-actions|ci)\./.test(name))
+    .flatMap((name) => [...tableOf(project, `tool.poetry.${name}`).matchAll(/^["']?([\w.-]+)["']?\s*=/gm)])
+    .flatMap(([, key = '']) => (key === 'python' || !plainName.test(key) ? [] : [key]));
+}
+
+export interface ToolNeeds {
+  readonly packages: readonly string[];
+  readonly files: readonly string[];
+}
+
+/** What the environment for tests of tox gets: `deps` of `[testenv]`, and of the sections it takes them from. */
+export function toxNeeds(ini: string): ToolNeeds {
+  const lines = depsOf(ini, 'testenv').flatMap((line) => {
+    const section = /^\{\[([\w:-]+)\]deps\}$/.exec(line)?.[1];
+    return section === undefined ? [line] : depsOf(ini, section);
+  });
+  return needsOf(lines);
+}
+
+function depsOf(ini: string, section: string): readonly string[] {
+  const lines = tableOf(ini, section).split('\n');
+  const start = lines.findIndex((line) => /^deps\s*=/.test(line));
+  if (start === -1) return [];
+  const rest = lines.slice(start + 1);
+  const end = rest.findIndex((line) => /^\S/.test(line) && !line.startsWith('#'));
+  return [lines[start]?.replace(/^deps\s*=/, '') ?? '', ...rest.slice(0, end === -1 ? undefined : end)].map(
+    (line) =>
+      line
+        .replace(/\s*[#;].*$/, '')
+        .trim()
+        .replace(/^[\w{},!.-]+:\s+/, ''),
+  );
+}
+
+/** What sessions of nox whose name says that they test install. */
+export function noxNeeds(file: string): ToolNeeds {
+  const sessions = file
+    .split(/^(?=@nox\.session|def )/m)
+    .filter((part) => /^def (?:unit_?)?tests?\w*\(/m.test(part));
+  const calls = sessions.flatMap((part) =>
+    [...part.matchAll(/\.install\(([^)]*)\)/g)].map(([, words = '']) => words),
+  );
+  return needsOf(
+    calls.flatMap((words) =>
+      [...words.replaceAll(/["']-r["'],\s*["']/g, '"-r ').matchAll(/["']([^"']+)["']/g)].map(
+        ([, word = '']) => word,
+      ),
+    ),
+  );
+}
+
+/** PYTHON-NEEDS-1. */
+function needsOf(lines: readonly string[]): ToolNeeds {
+  const trimmed = lines.map((line) => line.trim());
+  return {
+    files: trimmed.flatMap((line) => /^-r\s*(?:\{toxinidir\}\/)?([\w][\w./-]*\.txt)$/.exec(line)?.[1] ?? []),
+    packages: trimmed.flatMap((line) => {
+      const name = /^([A-Za-z0-9][\w.-]*(?:\[[\w,-]+\])?)\s*(?:[=<>~!].*)?$/.exec(line)?.[1];
+      return name === undefined ? [] : [name];
+    }),
+  };
+}
