@@ -73,6 +73,8 @@ export interface Checks {
     readonly checks: readonly CheckSpec[];
     readonly ecosystems: readonly string[];
     readonly coverage?: CoverageSpec;
+    /** Commands in CI files that none of the checks runs: for people to read, never to be run. */
+    readonly elsewhere: readonly string[];
   }>;
   /** The programs that commands name, as far as they are known here, and how to get each. */
   readonly programs: (

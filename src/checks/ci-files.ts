@@ -27,6 +27,28 @@ export async function ciNames(tree: FileTree): Promise<CiNames> {
   return { commands, scripts: [...new Set(commands.flatMap(scriptIn))] };
 }
 
+const elsewhereMax = 12;
+const charsMax = 120;
+/** Commands that check something, by the tools that do. */
+const checking =
+  /^(?:(?:npm|pnpm|yarn|bun) (?:run |test\b|t\b)|(?:python3? -m )?(?:pytest|tox|nox|mypy|ruff|flake8|pre-commit)\b|(?:uv|poetry) run |make |cargo (?:test|clippy|fmt|check|doc)|go (?:test|vet)|golangci-lint|mvn |\.?\/?(?:gradlew|scripts?\/|ci\/|tools?\/))/;
+
+/** What CI is told to run that none of these commands runs, as far as their words say: for people to read, never to be run. */
+export async function ciElsewhere(tree: FileTree, run: readonly string[]): Promise<readonly string[]> {
+  const { commands } = await ciNames(tree);
+  const words = new Set(run.flatMap((command) => command.match(/[\w.:/-]+/g) ?? []));
+  const isRun = (command: string): boolean => {
+    const [, said = ''] = /(?:run |-m |make |cargo |go |^)([\w.:/-]+)(?:\s|$)/.exec(command) ?? [];
+    return words.has(said);
+  };
+  return commands
+    .filter((command) => checking.test(command) && !command.includes('${{') && command.length <= charsMax)
+    .filter(
+      (command) => !isRun(command) && !/\b(?:install|publish|release|deploy|docs?|benchmark)\b/.test(command),
+    )
+    .slice(0, elsewhereMax);
+}
+
 /** What stands behind `run:`, `script:` or `command:`, on the same line or in the lines that are further in. */
 function commandsIn(text: string): readonly string[] {
   const found: string[] = [];

@@ -251,9 +251,9 @@ describe('the checks of an ecosystem', () => {
     [
       'pytest that only nox names, with what its tests would install',
       {
-        'setup.cfg': '',
+        'pyproject.toml': '[project]\nname = "mine"\n',
         'noxfile.py':
-          'import nox\n@nox.session\ndef tests(session):\n    session.install("-r", "requirements.txt", "pytest", "a; b")\n\n@nox.session\ndef docs(session):\n    session.install("sphinx")\n',
+          'import nox\n@nox.session\ndef tests(session):\n    session.install("-r", "requirements.txt", "--group", "x", "pytest", "a; b", "mine")\n\n@nox.session\ndef docs(session):\n    session.install("sphinx")\n',
         'requirements.txt': 'six',
       },
       { setup: venv('-r requirements.txt pytest'), test: '.venv/bin/python -m pytest --verbosity=0' },
@@ -492,6 +492,10 @@ describe('a script that joins several commands', () => {
       'build build -',
       'test test mocha',
     ]);
+    expect(await parts({ pretest: 'yarn lint', test: 'jest', lint: 'xo' }, { 'yarn.lock': '' })).toEqual([
+      'test test jest',
+      'lint lint -',
+    ]);
     expect(await parts({ test: 'npm run lint; mocha', lint: 'eslint .' })).toEqual(['test test -']);
   });
 
@@ -527,6 +531,32 @@ describe('a script that joins several commands', () => {
 });
 
 describe('what a CI service is told to run', () => {
+  test("names Rust's own tools, which run as they always do", async () => {
+    const ci = workflow('  - run: cargo clippy -- -D warnings', '  - run: cargo fmt --all -- --check');
+    const files = { 'Cargo.toml': '[package]\n' };
+    expect(Object.keys(await byName(files))).toEqual(['build', 'test']);
+    expect(Object.values(await byName({ ...files, ...ci })).slice(2)).toEqual([
+      'cargo clippy --workspace --all-targets',
+      'cargo fmt --all --check',
+    ]);
+  });
+
+  test('and none of the checks runs, is told', async () => {
+    const ci = workflow(
+      '  - run: npm test',
+      '  - run: npm run lint',
+      '  - run: npm run docs',
+      '  - run: ./scripts/smoke.sh',
+      "  - run: 'echo hello'",
+      '  - run: make ${{ matrix.x }}',
+    );
+    const { read, paths } = treeOf({
+      'package.json': { scripts: { test: 'npm run lint && mocha', lint: 'xo' } },
+      ...ci,
+    });
+    expect((await detect(read, paths)).elsewhere).toEqual(['./scripts/smoke.sh']);
+  });
+
   const scripts = {
     'test:mine': 'mocha',
     'test:browser': 'karma',

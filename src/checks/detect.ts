@@ -6,6 +6,7 @@
 //   DETECT-2. Every check has a name of its own: the first of a kind has the kind's name, others say whose they are.
 //   DETECT-3. Setups come before builds, builds before tests, tests before the rest, because a failed one stops what follows.
 
+import { ciElsewhere } from './ci-files.ts';
 import type { CoverageSpec } from '../core/evidence/coverage.ts';
 import type { CheckKind, CheckSpec } from '../core/evidence/evidence.ts';
 import type { Ecosystem, FileTree, FoundCheck } from './ecosystems/ecosystem.ts';
@@ -38,6 +39,8 @@ export interface Detected {
   readonly ecosystems: readonly string[];
   /** How coverage is measured, where that is certain. */
   readonly coverage?: CoverageSpec;
+  /** Commands in CI files that none of the checks runs; nobody runs them because they stand there. */
+  readonly elsewhere: readonly string[];
 }
 
 /** `files` are the paths that are there; without them, what is told by names alone is not found. */
@@ -53,7 +56,13 @@ export async function detect(
     checks: named(sorted),
     ecosystems: [...new Set(found.map((one) => one.of))],
     ...(coverage === undefined ? {} : { coverage }),
+    elsewhere: await ciElsewhere({ files, read }, found.flatMap(wordsOf)),
   };
+}
+
+/** What a check runs, and what it leaves to others that run it. */
+function wordsOf({ command, script }: Found): readonly string[] {
+  return [command, script?.text ?? '', script?.name ?? '', ...(script?.besides ?? [])];
 }
 
 function placeOf({ kind, place }: FoundCheck): number {

@@ -158,8 +158,8 @@ async function repository(
   try {
     const { config } = await configIn(surroundings, checkout.root);
     const isWritten = (await read(configName)) !== undefined;
-    const found = await tools.checks.detect(read, await filesIn(checkout.root));
-    const specs = withNamed(found, config);
+    const found = await tools.checks.survey(read, await filesIn(checkout.root));
+    const specs = withNamed(found.checks, config);
     return [
       ...seen,
       isWritten
@@ -167,6 +167,7 @@ async function repository(
         : { name: 'config', level: 'warn', found: `no ${configName}`, todo: '`slipway init` writes one.' },
       ...agents(await listAgents(tools, config, checkout.root)),
       checks(specs),
+      ...ciFindings(found.elsewhere),
       ...(await needs({ checks: tools.checks, machine: machineOf(surroundings) }, config, specs)),
     ];
   } catch (error) {
@@ -220,6 +221,18 @@ async function containment(surroundings: Surroundings, places: Places): Promise<
     found,
     todo: `${raiseWords(here)}\nUntil then a run asks once before agents work here: let them work only on tickets you trust.`,
   };
+}
+
+function ciFindings(elsewhere: readonly string[]): readonly Diagnosis[] {
+  if (elsewhere.length === 0) return [];
+  const found = `CI files also name ${elsewhere.join(', ')}`;
+  return [
+    {
+      name: 'ci',
+      level: 'ok',
+      found: `${found}; a run does not run these unless slipway.yaml names them under \`checks\``,
+    },
+  ];
 }
 
 function checks(found: readonly CheckSpec[]): Diagnosis {

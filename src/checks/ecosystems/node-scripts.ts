@@ -77,10 +77,19 @@ function withoutRepeated(scripts: Scripts, chosen: readonly Chosen[], manager: M
     chosen.every((other) => {
       if (other.script === script) return other.sort === sort;
       if (sort === 'build' || !scriptsBelow(scripts, other.script).has(script)) return true;
-      const parts = takesParts(manager) ? ownParts(scripts, other.script, []) : [];
+      const parts = takesParts(manager) ? partsAround(scripts, other.script, chosen) : [];
       return parts.some((part) => scriptCalled(part, scripts) === script);
     }),
   );
+}
+
+/** The parts of a script, and of what runs before and after it where other checks run all of that. */
+function partsAround(scripts: Scripts, script: string, chosen: readonly Chosen[]): readonly string[] {
+  const names = chosen.map((one) => one.script);
+  const around = [`pre${script}`, `post${script}`]
+    .filter((name) => Object.hasOwn(scripts, name) && ownParts(scripts, name, names).length === 0)
+    .flatMap((name) => ownParts(scripts, name, []));
+  return [...ownParts(scripts, script, []), ...around];
 }
 
 interface Among {

@@ -97,13 +97,16 @@ export function noxNeeds(file: string): ToolNeeds {
   const calls = sessions.flatMap((part) =>
     [...part.matchAll(/\.install\(([^)]*)\)/g)].map(([, words = '']) => words),
   );
-  return needsOf(
-    calls.flatMap((words) =>
-      [...words.replaceAll(/["']-r["'],\s*["']/g, '"-r ').matchAll(/["']([^"']+)["']/g)].map(
-        ([, word = '']) => word,
-      ),
-    ),
-  );
+  return needsOf(calls.flatMap(wordsOf));
+}
+
+/** The words of a call, a file of requirements behind its option; other options take their word with them. */
+function wordsOf(call: string): readonly string[] {
+  const plain = call
+    .replace(/[\w.*]+\(.*$/s, '')
+    .replaceAll(/["']-r["'],\s*["']/g, '"-r ')
+    .replaceAll(/["']--?[a-z-]+["'],\s*["'][^"']*["']/g, '');
+  return [...plain.matchAll(/["']([^"']+)["']/g)].map(([, word = '']) => word);
 }
 
 /** PYTHON-NEEDS-1. */

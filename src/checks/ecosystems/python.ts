@@ -192,7 +192,10 @@ function pipCommand({ texts, requirements, tools, runner }: Needed): string | un
   ];
   const groups = testGroups(project);
   const own = projectArgument(texts);
-  const packages = [...new Set([...poetryPackages(project), ...tox.packages, ...nox.packages])];
+  const itself = /^name\s*=\s*["']([\w.-]+)["']/m.exec(tableOf(project, 'project'))?.[1];
+  const packages = [...new Set([...poetryPackages(project), ...tox.packages, ...nox.packages])].filter(
+    (name) => name !== itself,
+  );
   const listed = files.filter((name) => (texts[name] ?? '').trim() !== '');
   const isTox = runner === 'tox';
   const tables = ['project', 'project.optional-dependencies'].map((table) => tableOf(project, table));
