@@ -70,7 +70,12 @@ export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock
   const screener = learningScreener();
   screener.learn(secretValues({}, surroundings.env));
   const environment = cleanEnvironment(surroundings.env, toolHomes(surroundings));
-  const checks = createChecks({ processes, screener, environment, setup: containment.setup });
+  // Asked once: what a run executes is what its start has shown, whatever is installed meanwhile.
+  const has = remembered(
+    (program: string) => program,
+    async (program) => (await findProgram(program, environment['PATH'])) !== undefined,
+  );
+  const checks = createChecks({ processes, screener, environment, has, setup: containment.setup });
   const workspaces = createWorkspaces({ home: places.home, git });
   const forgeNamed = forgesByName({ home: places.home, git, workspaces });
   const tracker = localTracker({ home: places.home });

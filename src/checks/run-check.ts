@@ -38,6 +38,8 @@ export interface ChecksOptions {
   readonly screener: Screener;
   /** What every check sees, such as PATH. HOME is made for each call. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Whether a program is on the PATH of checks; left out, it is taken to be. */
+  readonly has?: (program: string) => Promise<boolean>;
   /** What only a setup gets, nothing where it is left out; asked when one runs. */
   readonly setup?: () => SetupNeeds;
 }

@@ -22,7 +22,6 @@ import type { CheckResult, Checks, ChecksRun, Prepared, ReportRun, SideBySide } 
 import { homeBeside } from './checks.ts';
 import { coverageReports } from './coverage-reports.ts';
 import { detect, detectChecks } from './detect.ts';
-import { isOnPath, remembered } from './on-path.ts';
 import { programsNamed } from './programs.ts';
 import { type ChecksOptions, runCheck, screenedLog } from './run-check.ts';
 import { atMost, turnsOf } from './turns.ts';
@@ -30,7 +29,7 @@ import { atMost, turnsOf } from './turns.ts';
 type Request = Parameters<Checks['run']>[0];
 
 export function createChecks(options: ChecksOptions): Checks {
-  const has = remembered((program) => isOnPath(program, options.environment['PATH'] ?? ''));
+  const { has } = options;
   return {
     detect: (read, files) => detectChecks(read, files, has),
     survey: (read, files) => detect(read, files, has),

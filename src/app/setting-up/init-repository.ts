@@ -3,8 +3,8 @@
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { findProgram } from '../../agents/find-program.ts';
 import { detect } from '../../checks/detect.ts';
-import { isOnPath } from '../../checks/on-path.ts';
 import { starterConfig } from '../../config/init.ts';
 import { configName } from '../../config/load.ts';
 import type { CheckSpec } from '../../core/evidence/evidence.ts';
@@ -27,9 +27,9 @@ export async function initRepository(
   scripted: boolean,
 ): Promise<Initialised> {
   const root = await rootOf(surroundings, dir);
-  const { checks, coverage } = await detect(fileIn(root), await filesIn(root), (program) =>
-    isOnPath(program, surroundings.env['PATH'] ?? ''),
-  );
+  const { PATH } = surroundings.env;
+  const has = async (program: string): Promise<boolean> => (await findProgram(program, PATH)) !== undefined;
+  const { checks, coverage } = await detect(fileIn(root), await filesIn(root), has);
   const files: readonly (readonly [string, string])[] = [
     [configName, `${starterConfig(checks, coverage)}${scripted ? rehearsalAgent : ''}`],
     ...(scripted ? [[rehearsalName, rehearsalScript(checks, await cited(root))] as const] : []),
