@@ -15,6 +15,7 @@ import { ownShare } from './own-share.ts';
 import { readingOf } from './reading.ts';
 import { alone, runs200 } from './runs.ts';
 import { screening } from './screening.ts';
+import { surveyRecall } from './survey-recall.ts';
 import { surveyOf } from './survey.ts';
 import { tamper } from './tamper.ts';
 import type { Measured, Measurement, Size } from './support/bench.ts';
@@ -37,18 +38,20 @@ const measurements: Readonly<Record<string, Measurement>> = {
   integrate50,
   survey10k: surveyOf(10_000, 1_000),
   survey100k: surveyOf(100_000, 6_000),
+  surveyRecall,
   screening,
   tamper5k: tamper,
   output,
 };
 
-const usage = `Usage: npm run bench -- [--size ${Object.keys(sizes).join('|')}] [--only NAME]...
+const usage = `Usage: npm run bench -- [--size ${Object.keys(sizes).join('|')}] [--only NAME]... [--repositories FOLDER]
 Names: ${Object.keys(measurements).join(', ')}.
 `;
 
 interface Asked {
   readonly size: Size;
   readonly names: readonly string[];
+  readonly repositories?: string;
 }
 
 /** What the command line asks for, or why it cannot be done, in words. */
@@ -56,25 +59,39 @@ function asked(argv: readonly string[]): Asked | string {
   try {
     const { values } = parseArgs({
       args: [...argv],
-      options: { size: { type: 'string', default: 'ci' }, only: { type: 'string', multiple: true } },
+      options: {
+        size: { type: 'string', default: 'ci' },
+        only: { type: 'string', multiple: true },
+        repositories: { type: 'string' },
+      },
     });
     const size = Object.entries(sizes).find(([name]) => name === values.size)?.[1];
     if (size === undefined) return `There is no size '${values.size}'.`;
     const names = values.only ?? Object.keys(measurements);
     const unknown = names.find((name) => !Object.hasOwn(measurements, name));
-    return unknown === undefined ? { size, names } : `There is no measurement '${unknown}'.`;
+    if (unknown !== undefined) return `There is no measurement '${unknown}'.`;
+    return {
+      size,
+      names,
+      ...(values.repositories === undefined ? {} : { repositories: path.resolve(values.repositories) }),
+    };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-async function measure(name: string, size: Size, root: string): Promise<Measured> {
+async function measure(name: string, { size, repositories }: Asked, root: string): Promise<Measured> {
   const measurement = measurements[name];
   if (measurement === undefined) throw new Error(`invariant: ${name} was looked up before`);
   const dir = path.join(root, name);
   const say = (line: string): void => void process.stderr.write(`${name}: ${line}\n`);
   try {
-    const measured = await measurement({ size, dir, say });
+    const measured = await measurement({
+      size,
+      dir,
+      say,
+      ...(repositories === undefined ? {} : { repositories }),
+    });
     say(JSON.stringify(measured));
     return measured;
   } catch (error) {
@@ -95,7 +112,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const root = newFolder(folderOnDisk());
   const results: Record<string, Measured> = {};
   try {
-    for (const name of wanted.names) results[name] = await measure(name, wanted.size, root);
+    for (const name of wanted.names) results[name] = await measure(name, wanted, root);
   } finally {
     rmSync(root, { recursive: true, force: true });
   }

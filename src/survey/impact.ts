@@ -5,9 +5,10 @@
 //   IMPACT-1. Large files, binaries, lock files and what others or programs wrote are not read; what is read has a limit.
 //   IMPACT-2. No more than the counts of a file are kept of it, and of a word that is everywhere nothing.
 //   IMPACT-3. The same commit and the same words give the same answer.
+//   IMPACT-4. No more than a quarter of the files that are shown are tests, unless there is nothing else.
 
 import type { FileEntry, Workspaces } from '../workspace/workspace.ts';
-import { isLeftOut } from './left-out.ts';
+import { isLeftOut, isTestPath } from './left-out.ts';
 import { matcherOf } from './matcher.ts';
 import type { Impact, LikelyFile } from './survey.ts';
 import type { Term } from './terms.ts';
@@ -17,6 +18,7 @@ const fileBytesMax = 512 * 1024;
 const allBytesMax = 384 * 1024 * 1024;
 const binaryBytesLooked = 8_000;
 const filesShown = 20;
+const testsShown = 5;
 const areasShown = 5;
 const whyTermsShown = 4;
 /** A term in more files than this share is not looked for any further, once enough files were seen to tell. */
@@ -44,12 +46,22 @@ export async function impactOf(
   const scores = scored({ entries: fitting, terms, inContents, inPaths: pathHits(fitting, terms) });
   const best = scores.toSorted((one, two) => two.score - one.score || (one.path < two.path ? -1 : 1));
   return {
-    files: best.slice(0, filesShown).map((one) => shownFile(one, best[0]?.score ?? 1)),
+    files: shownOf(best).map((one) => shownFile(one, best[0]?.score ?? 1)),
     areas: areasOf(best),
     terms: terms.map((term) => term.text),
     read: read.length,
     unread: fitting.length - read.length,
   };
+}
+
+/** Tests say the words of a ticket more often than what they test, and would leave no room for it (IMPACT-4). */
+function shownOf(best: readonly Scored[]): readonly Scored[] {
+  const tests = best.filter(({ path }) => isTestPath(path)).slice(0, testsShown);
+  const others = best.filter(({ path }) => !isTestPath(path)).slice(0, filesShown - tests.length);
+  const room = filesShown - tests.length - others.length;
+  const more = best.filter(({ path }) => isTestPath(path)).slice(tests.length, tests.length + room);
+  const chosen = new Set([...tests, ...others, ...more]);
+  return best.filter((one) => chosen.has(one));
 }
 
 /** The first of them, so that places in the list stay what they are. */

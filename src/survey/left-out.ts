@@ -33,3 +33,12 @@ export function isLeftOut(path: string): boolean {
     parts.slice(0, -1).some((part) => folders.has(part))
   );
 }
+
+/** By the names that people give to tests, to what tests read, and to the folders of both. */
+export function isTestPath(path: string): boolean {
+  return (
+    /(?:^|\/)(?:tests?|__tests__|testing|specs?|e2e|testdata|fixtures?|__fixtures__|benches|benchmarks?)\//i.test(
+      path,
+    ) || /(?:^|\/)(?:test|spec|conftest)[._-][^/]*$|[._-](?:test|tests|spec)\.\w+$/i.test(path)
+  );
+}

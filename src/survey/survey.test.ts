@@ -165,6 +165,19 @@ describe('an impact scan', () => {
     expect(await scan(many, 'The voucher')).toEqual(first);
   });
 
+  test('leaves room for what is tested, however often tests say the words (IMPACT-4)', async () => {
+    const tests = Object.fromEntries(
+      Array.from({ length: 40 }, (_, n) => [`test/voucher${n}.test.ts`, 'voucher voucher voucher']),
+    );
+    const sources = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`src/f${n}.ts`, 'a voucher']));
+    const both = await scan({ ...tests, ...sources }, 'The voucher');
+    expect(both.files.filter(({ path }) => path.startsWith('test/'))).toHaveLength(5);
+    expect(both.files).toHaveLength(20);
+    const alone = await scan({ ...tests, 'src/f.ts': 'a voucher' }, 'The voucher');
+    expect(alone.files).toHaveLength(20);
+    expect(alone.files.map(({ path }) => path)).toContain('src/f.ts');
+  });
+
   test('forgets a word that is in too many files [I6]', async () => {
     const many: Files = {
       ...Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [`src/f${n}.ts`, 'state of things'])),
