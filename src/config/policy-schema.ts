@@ -16,6 +16,9 @@ export const sections: Readonly<Record<string, { readonly about: string; readonl
     about: 'Who may start a run with a ticket that names its author. What you type yourself is always yours.',
   },
   reruns: { about: 'How often a red test check is run once more on the same tree.' },
+  commits: {
+    about: 'Whose the commits of a run are.',
+  },
   coverage: {
     about: 'What is done about changed lines that no test executes; the command is the check named coverage.',
   },

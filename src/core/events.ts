@@ -48,6 +48,14 @@ export interface RunStarted {
   /** How strongly agents and checks of this run are contained. */
   readonly level: Level;
   readonly by: Decider;
+  /** Who that is for git, where theirs says so; runs of older versions do not say. */
+  readonly author?: Author;
+}
+
+/** As a commit names somebody. */
+export interface Author {
+  readonly name: string;
+  readonly email: string;
 }
 
 export interface StartedRepository {

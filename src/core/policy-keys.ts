@@ -109,6 +109,23 @@ export const policyRows = {
     }),
     bots: flag('authors.bots', false, { spec: 'I4', about: 'Whether bots may start a run.' }),
   },
+  commits: {
+    author: later(
+      word('commits.author', ['person', 'slipway'], 'person', {
+        spec: 'D1',
+        about:
+          'Whose name stands on commits as their author: who started the run, where their git says who they are, or Slipway. The committer is Slipway.',
+      }),
+      { older: 'slipway' },
+    ),
+    signOff: later(
+      flag('commits.signOff', false, {
+        spec: 'D1',
+        about: 'Whether commits say Signed-off-by with the name of who started the run.',
+      }),
+      { older: false },
+    ),
+  },
   reruns: {
     failed: later(
       whole('reruns.failed', [0, 3], 1, {

@@ -77,6 +77,8 @@ export interface Policy {
   readonly reruns?: Reruns;
   /** What is done about changed lines that no test executes; runs of older versions do not say. */
   readonly coverage?: CoveragePolicy;
+  /** Whose the commits are; runs of older versions do not say. */
+  readonly commits?: CommitsPolicy;
   readonly reproduction: 'off' | 'prefer' | 'require';
   /** Where roles may have something looked up on the web; nowhere, where it is not said. */
   readonly search?: { readonly searxng: string };
@@ -84,6 +86,13 @@ export interface Policy {
   readonly docs?: DocsPolicy;
   readonly protectedPaths: readonly string[];
   readonly limits: Limits;
+}
+
+export interface CommitsPolicy {
+  /** person: who started the run, where their git says who they are. */
+  readonly author: 'person' | 'slipway';
+  /** A line `Signed-off-by` with that person's name. */
+  readonly signOff: boolean;
 }
 
 export interface DocsPolicy {

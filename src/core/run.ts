@@ -11,6 +11,7 @@ import type { Coverage, CoverageSpec } from './evidence/coverage.ts';
 import type { Analysis, Effect, Head, Landed, NamedBlob, Seen, Session, Work } from './effects.ts';
 import { whoOf } from './effects.ts';
 import type { CheckSpec, Evidence } from './evidence/evidence.ts';
+import type { Author } from './events.ts';
 import type { FailureCounts, FailureReason } from './failures/failure.ts';
 import type { Decider, Gate } from './gates/gate.ts';
 import type { Taken } from './identity.ts';
@@ -47,6 +48,8 @@ export interface Run {
   readonly title: string;
   readonly source: TicketSource;
   readonly by: Decider;
+  /** Who started it, as their git names them. */
+  readonly author?: Author | undefined;
   readonly policy: Policy;
   readonly policyHash: string;
   readonly config: string;
@@ -268,6 +271,11 @@ export interface Hold {
   readonly quota?: true;
   /** Until a person has mended the login of this agent. */
   readonly login?: string;
+}
+
+/** Whose name stands on the commits of a run; undefined: Slipway's own. */
+export function authorOf({ author, policy }: Pick<Run, 'author' | 'policy'>): Author | undefined {
+  return policy.commits?.author === 'slipway' ? undefined : author;
 }
 
 /** What an effect, a task or an event is about, by its alias. Who names none means where the run was started. */

@@ -92,6 +92,8 @@ export interface Forge {
     readonly head: string;
     readonly message: string;
     readonly at: number;
+    /** Whose work it is, where it is not Slipway's own. */
+    readonly author?: { readonly name: string; readonly email: string } | undefined;
   }) => Promise<ForgeAnswer<string>>;
   /** A branch that does not exist is deleted already. */
   readonly deleteBranch: (repository: string, branch: string) => Promise<ForgeAnswer<void>>;

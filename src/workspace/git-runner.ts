@@ -5,7 +5,8 @@
 //   GIT-RUNNER-1. The environment is built here from nothing: no variable of the caller's reaches git.
 //   GIT-RUNNER-2. System and global configuration are not read; hooks, fsmonitor, replace refs, optional locks,
 //        automatic collection, prompts and every transport but local files are off. Filters cannot be
-//        turned off by an option: callers give a git directory whose configuration names none.
+//        turned off by an option: callers give a git directory whose configuration names none. Global configuration is read to
+//        ask a user's git for their name, and for nothing else.
 //   GIT-RUNNER-3. git starts without a shell, with the git directory named: it never searches for one.
 
 import { spawn } from 'node:child_process';
@@ -85,20 +86,26 @@ function run(path: string, request: GitRequest): Promise<GitResult> {
 function environment(path: string, request: GitRequest): Readonly<Record<string, string>> {
   const { identity } = request;
   return {
-    ...fixedEnvironment,
+    ...(request.user === undefined ? fixedEnvironment : userEnvironment(request.user)),
     PATH: path,
     ...(request.index === undefined ? {} : { GIT_INDEX_FILE: request.index }),
     ...(identity === undefined
       ? {}
       : {
-          GIT_AUTHOR_NAME: identity.name,
-          GIT_AUTHOR_EMAIL: identity.email,
+          GIT_AUTHOR_NAME: (identity.author ?? identity).name,
+          GIT_AUTHOR_EMAIL: (identity.author ?? identity).email,
           GIT_AUTHOR_DATE: gitDate(identity.at),
           GIT_COMMITTER_NAME: identity.name,
           GIT_COMMITTER_EMAIL: identity.email,
           GIT_COMMITTER_DATE: gitDate(identity.at),
         }),
   };
+}
+
+/** The one exception to GIT-RUNNER-2: what a user wrote about themselves, which only `config` reads. */
+function userEnvironment(user: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const { GIT_CONFIG_GLOBAL: _global, HOME: _home, ...rest } = fixedEnvironment;
+  return { ...rest, ...user };
 }
 
 function gitDate(atMs: number): string {

@@ -10,8 +10,15 @@ export interface GitRequest {
   readonly stdin?: string;
   /** `latin1` carries every byte of stdin and stdout as one character: for paths and contents that may not be UTF-8. */
   readonly encoding?: 'utf8' | 'latin1';
-  /** Author, committer and dates, where a commit is made. */
-  readonly identity?: { readonly name: string; readonly email: string; readonly at: number };
+  /** Committer and dates, where a commit is made; the author too, unless that is somebody else. */
+  readonly identity?: {
+    readonly name: string;
+    readonly email: string;
+    readonly at: number;
+    readonly author?: { readonly name: string; readonly email: string } | undefined;
+  };
+  /** Where the user's own configuration is read, for the one question who they are; nothing but `config` is asked so. */
+  readonly user?: Readonly<Record<string, string>>;
   /** Raise for a diff that may be long; what is over it is an error, never a silent cut. */
   readonly outputBytesMax?: number;
   /** Takes stdout as it comes, in place of the result: for what is too much to keep. */

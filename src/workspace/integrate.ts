@@ -10,7 +10,7 @@ import type { Context } from './places.ts';
 import { contents, treeEntries } from './tree-entries.ts';
 import type { CommitRequest, Merged } from './workspace.ts';
 
-const author = { name: 'Slipway', email: 'slipway@localhost' } as const;
+const slipway = { name: 'Slipway', email: 'slipway@localhost' } as const;
 const detailCharsMax = 64 * 1024;
 const detailFileCharsMax = 16 * 1024;
 
@@ -31,7 +31,7 @@ async function commitIn(context: Context, gitDir: string, request: CommitRequest
       request.tree,
     ],
     stdin: request.message.endsWith('\n') ? request.message : `${request.message}\n`,
-    identity: { ...author, at: request.at },
+    identity: { ...slipway, at: request.at, author: request.author },
   });
   return id.trim();
 }

@@ -49,6 +49,14 @@ export interface CommitRequest {
   readonly message: string;
   /** Milliseconds; recorded in the commit in seconds, UTC. */
   readonly at: number;
+  /** Whose work it is; Slipway's, where nobody is named. The committer is always Slipway. */
+  readonly author?: Person | undefined;
+}
+
+/** As git names somebody. */
+export interface Person {
+  readonly name: string;
+  readonly email: string;
 }
 
 export type Merged =
@@ -69,6 +77,11 @@ export type LandAnswer =
 export interface Workspaces {
   /** Looks at a folder of the user's and gives it an id, without writing to it. */
   readonly look: (dir: string) => Promise<Checkout | CheckoutProblem>;
+  /** Who the user is for their own git, where it says so. `env` is theirs, for where it keeps that. */
+  readonly person: (
+    repository: string,
+    env: Readonly<Record<string, string | undefined>>,
+  ) => Promise<Person | undefined>;
   /** Root of the user's files, for what configuration names by a path from there. */
   readonly root: (repository: string) => Promise<string>;
   /** How dirty the user's checkout is now. */

@@ -12,6 +12,7 @@ import { canLand, land, userBranch } from './land.ts';
 import { dirtiness, foundAgain, look, notesOn } from './look-at-checkout.ts';
 import { storeOf } from './places.ts';
 import { filesWith, listFiles, readFile } from './read.ts';
+import { personIn } from './person.ts';
 import { ensure, has } from './store.ts';
 import type { Workspaces } from './workspace.ts';
 
@@ -19,6 +20,7 @@ export function createWorkspaces(context: { readonly home: string; readonly git:
   const store = (repository: string): string => storeOf(context, repository);
   return {
     look: (dir) => look(context, dir),
+    person: async (repository, env) => personIn(context, await foundAgain(context, repository), env),
     root: async (repository) => (await foundAgain(context, repository)).path,
     dirtiness: (repository) => dirtiness(context, repository),
     notes: async (repository) => notesOn(context, await foundAgain(context, repository)),

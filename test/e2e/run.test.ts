@@ -61,6 +61,16 @@ describe('slipway run', () => {
     expect(again.out).toContain('waiting: the plan gate');
   });
 
+  test('commits in the name of who started it, where their git says who that is', async () => {
+    const sample = await sampleWith();
+    await sample.repository.git('config', 'user.name', 'Mia');
+    await sample.repository.git('config', 'user.email', 'mia@example.test');
+    await sample.slipway('run', 'Change a', '--trust', '--auto');
+    expect((await sample.slipway('land', '--ff')).exit).toBe(0);
+    const log = await sample.repository.git('log', '-1', '--format=%an <%ae>, %cn');
+    expect(log.trim()).toBe('Mia <mia@example.test>, Slipway');
+  });
+
   test('asks for trust again when a command changed', async () => {
     const sample = await prepared(atMergeGate);
     await sample.repository.write(

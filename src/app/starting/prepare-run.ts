@@ -87,6 +87,8 @@ export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest):
   const plan = await planAt(tools, request, { checkout, ticket: read.raw, checks, policy });
   const ticket = await takeTicket(tools, read);
   const commands = commandsOf(config, checks);
+  const { env, homedir } = tools.surroundings;
+  const author = await tools.workspaces.person(checkout.repository, { ...env, HOME: homedir });
   const run = ids.next('r');
   return {
     checkout,
@@ -127,6 +129,7 @@ export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest):
         forge: config.forge ?? usualForge,
         level: containment.level,
         by: request.by,
+        ...(author === undefined ? {} : { author }),
       },
       ...(plan === undefined ? {} : { plan }),
     },

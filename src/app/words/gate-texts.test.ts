@@ -51,6 +51,17 @@ describe('what a person reads at a gate', () => {
     expect(text).toContain('(from 1 run here, which says little)');
   });
 
+  test('is why it is asked, where the run should ask about no plan', () => {
+    const policy = { gates: { plan: false } };
+    const driver = drive({ plans: [aPlan([aTask('greet')], { grants: ['go.sum'] })], policy });
+    driver.go((run) => run.gates.length > 0);
+    const [gate] = openGates(driver.run());
+    if (gate === undefined) throw new Error('a plan gate is open');
+    expect(gateText(driver.run(), gate, undefined)).toContain(
+      'This run asks about no plan, but for this one: it wants leave to touch what is protected or what checks the change (go.sum)',
+    );
+  });
+
   test('is which check found no test, and where to look', () => {
     const driver = drive({
       script: (effect) =>

@@ -62,7 +62,7 @@ function bounded(text: string, run: string): readonly string[] {
 export function factsAt(run: Run, gate: Gate, seen: readonly RunSummary[] = []): readonly string[] {
   switch (gate.kind) {
     case 'plan':
-      return [...auditFacts(run, gate), ...planFacts(run, seen)];
+      return [...unaskedFor(run, gate), ...auditFacts(run, gate), ...planFacts(run, seen)];
     case 'budget':
       return [
         `Spent so far: ${spentWords(run, gate.subject)}. The cap is ${capWords(run, gate.subject)}.`,
@@ -200,6 +200,15 @@ function waiverFacts(run: Run): readonly string[] {
   return [
     `The check ${list(tests)} found no test to run, so nothing proves that the change works.`,
     `If there were tests before, look first at what became of them: slipway diff ${run.id}${whose}`,
+  ];
+}
+
+/** A run without a plan gate asks about a plan all the same where that wants more than a run may take by itself. */
+function unaskedFor({ policy, plan }: Run, { subject }: Gate): readonly string[] {
+  const grants = plan?.grants ?? [];
+  if (policy.gates.plan || subject !== 'plan' || grants.length === 0) return [];
+  return [
+    `This run asks about no plan, but for this one: it wants leave to touch what is protected or what checks the change (${list(grants.map(forTerminal))}), and only a person gives that.`,
   ];
 }
 

@@ -2,7 +2,7 @@
 // identity and a configuration of the demo's own, so that nothing of the user's is read or changed.
 
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { UserError } from '../../app/ending/user-error.ts';
@@ -16,6 +16,9 @@ const run = promisify(execFile);
 const outputBytesMax = 4 * 1024 * 1024;
 const testsMsMax = 60_000;
 
+/** Commits of the demo's runs are the demo's too, whoever watches it. */
+const ownIdentity = '[user]\n\tname = Slipway demo\n\temail = demo@slipway.invalid\n';
+
 /** Makes the repository in `dir`; `atMs` dates its only commit. Without `files`, it is the sample of the demo. */
 export async function makeSample(dir: string, env: Environment, atMs: number, files?: Files): Promise<void> {
   await filesOfSample(dir, env, files);
@@ -25,7 +28,9 @@ export async function makeSample(dir: string, env: Environment, atMs: number, fi
 export async function filesOfSample(dir: string, env: Environment, files?: Files): Promise<void> {
   await mkdir(dir, { recursive: true });
   await Promise.all([
-    git(dir, env, ['init', '--quiet', '--initial-branch=main', '--template=']),
+    git(dir, env, ['init', '--quiet', '--initial-branch=main', '--template=']).then(() =>
+      appendFile(path.join(dir, '.git/config'), ownIdentity),
+    ),
     writeFiles(dir, files ?? demoFiles()),
   ]);
 }

@@ -15,6 +15,7 @@ export function startOf(event: RunStarted, at: number): Run {
     title: event.title,
     source: event.source,
     by: event.by,
+    author: event.author,
     policy: event.policy,
     policyHash: event.policyHash,
     config: event.config,

@@ -14,6 +14,7 @@ export function changed(run: Run, change: Partial<Run>): Run {
     title: run.title,
     source: run.source,
     by: run.by,
+    author: run.author,
     policy: run.policy,
     policyHash: run.policyHash,
     config: run.config,

@@ -5,6 +5,7 @@ import type { Analysis } from '../../core/effects.ts';
 import { isProtected } from '../../core/fence/fence.ts';
 import { isFile, isInside } from '../../core/fence/paths.ts';
 import type { Run } from '../../core/run.ts';
+import { authorOf } from '../../core/run.ts';
 import type { AnalysisAnswer } from '../../prompts/prompts.ts';
 import { reproductionMessage } from '../delivery/commit-message.ts';
 import type { EffectParts } from '../parts.ts';
@@ -45,6 +46,7 @@ export async function reproductionFrom(parts: EffectParts, given: Given, place: 
       parents: [commit],
       message: reproductionMessage(run),
       at: run.startedAt,
+      author: authorOf(run),
     });
     await parts.workspaces.keep(repository, `${run.id}/reproduction`, made);
     const blob = await keepText(parts, given.content);

@@ -63,6 +63,20 @@ describe('the message of a commit', () => {
     }
   });
 
+  test('is signed off where policy wants that, and it is known by whom', () => {
+    const run = runOf('Mend the list');
+    const author = { name: 'Mia', email: 'mia@example.test' };
+    const commits = { author: 'person' as const, signOff: true };
+    const signed = { ...run, author, policy: { ...run.policy, commits } };
+    expect(commitMessage(signed, 't-17')).toMatch(/\nRun-Id: r1\nSigned-off-by: Mia <mia@example\.test>\n$/);
+    for (const plain of [
+      { ...run, author },
+      { ...signed, author: undefined },
+    ]) {
+      expect(commitMessage(plain, 't-17')).not.toContain('Signed-off-by');
+    }
+  });
+
   test('is the same for the same journal', () => {
     expect(commitMessage(runOf('Mend the list'), 't-17')).toBe(commitMessage(runOf('Mend the list'), 't-17'));
   });

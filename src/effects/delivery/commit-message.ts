@@ -27,6 +27,7 @@ export function reproductionMessage(run: Run): string {
     '',
     `Ticket: ${id}`,
     `Run-Id: ${run.id}`,
+    ...signOff(run),
     '',
   ].join('\n');
 }
@@ -42,8 +43,16 @@ export function docsMessage(run: Run, paths: readonly string[]): string {
     '',
     `Ticket: ${ticket.id}`,
     `Run-Id: ${run.id}`,
+    ...signOff(run),
     '',
   ].join('\n');
+}
+
+/** Who started the run stands for it, where policy wants that and their git says who they are. */
+function signOff({ policy, author }: Run): readonly string[] {
+  return policy.commits?.signOff === true && author !== undefined
+    ? [`Signed-off-by: ${author.name} <${author.email}>`]
+    : [];
 }
 
 function message(run: Run, title: string, body: readonly string[], type?: 'test'): string {
@@ -58,6 +67,7 @@ function message(run: Run, title: string, body: readonly string[], type?: 'test'
     ...(body.length === 0 ? [] : [...body, '']),
     `Ticket: ${ticket.id}`,
     `Run-Id: ${run.id}`,
+    ...signOff(run),
     '',
   ].join('\n');
 }

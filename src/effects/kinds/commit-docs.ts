@@ -4,7 +4,7 @@
 
 import type { CommitDocsInput, Effect, Head, Outcome } from '../../core/effects.ts';
 import type { Repository, Run } from '../../core/run.ts';
-import { repositoryOf } from '../../core/run.ts';
+import { authorOf, repositoryOf } from '../../core/run.ts';
 import { docsMessage } from '../delivery/commit-message.ts';
 import type { EffectHandler } from '../effect.ts';
 import type { EffectParts } from '../parts.ts';
@@ -103,6 +103,7 @@ async function commitOf(
     parents: [onto],
     message: docsMessage(run, paths),
     at: run.startedAt,
+    author: authorOf(run),
   });
   await workspaces.keep(repository, `${run.id}/head`, commit);
   return { commit, tree };

@@ -6,7 +6,7 @@ import type { Chained, Effect } from '../../core/effects.ts';
 import type { Candidate, Merging } from '../../core/tasks/queue.ts';
 import { mergingOf } from '../../core/tasks/queue.ts';
 import type { Run } from '../../core/run.ts';
-import { repositoryOf } from '../../core/run.ts';
+import { authorOf, repositoryOf } from '../../core/run.ts';
 import type { Merged } from '../../workspace/workspace.ts';
 import { commitMessage } from '../delivery/commit-message.ts';
 import type { EffectHandler } from '../effect.ts';
@@ -79,6 +79,7 @@ async function candidate(
     parents: [made.onto],
     message: commitMessage(run, task),
     at: run.startedAt,
+    author: authorOf(run),
   });
   return { task, commit, tree: made.tree };
 }

@@ -4,7 +4,7 @@ import type { Effect, MovedBase } from '../../core/effects.ts';
 import { covers, isFile } from '../../core/fence/paths.ts';
 import { planFiles } from '../../core/plan/plan.ts';
 import type { Repository, Run } from '../../core/run.ts';
-import { repositoryOf } from '../../core/run.ts';
+import { authorOf, repositoryOf } from '../../core/run.ts';
 import type { ForgeAnswer } from '../../forges/forge.ts';
 import { mergeMessage } from '../delivery/commit-message.ts';
 import type { EffectHandler } from '../effect.ts';
@@ -50,6 +50,7 @@ export function merge(parts: EffectParts): EffectHandler<'merge'> {
         ...effect.input,
         message: mergeMessage(run),
         at: run.startedAt,
+        author: authorOf(run),
       });
       if (!answer.ok) return failedWith(parts, { reason: answer.reason }, answer.detail);
       await noteDocs(parts, run, effect);

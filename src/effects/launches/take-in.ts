@@ -10,7 +10,7 @@
 import type { Effect, Failed, HandedIn, HandInput } from '../../core/effects.ts';
 import { fenceVerdict } from '../../core/fence/fence.ts';
 import type { Run } from '../../core/run.ts';
-import { repositoryOf } from '../../core/run.ts';
+import { authorOf, repositoryOf } from '../../core/run.ts';
 import type { Change } from '../../workspace/workspace.ts';
 import { broughtBy, secretsIn } from './brought-in.ts';
 import { commitMessage } from '../delivery/commit-message.ts';
@@ -49,6 +49,7 @@ export async function takeIn(
     parents: [input.parent],
     message: commitMessage(run, input.task),
     at: run.startedAt,
+    author: authorOf(run),
   }); // TAKE-IN-1
   await parts.workspaces.keep(repository, `${run.id}/tasks/${input.task}`, commit);
   const touched = changes.slice(0, touchedMax).map((change) => parts.screener.redact(change.path).text);

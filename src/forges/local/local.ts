@@ -223,7 +223,7 @@ async function diff(desk: Desk, number: number): Promise<ForgeAnswer<string>> {
 }
 
 async function merge(desk: Desk, request: MergeRequest): Promise<ForgeAnswer<string>> {
-  const { number, head, message, at } = request;
+  const { number, head, message, at, author } = request;
   const seen = await settled(desk, number);
   if (!seen.ok) return seen;
   const { record, onto } = seen.value;
@@ -236,7 +236,16 @@ async function merge(desk: Desk, request: MergeRequest): Promise<ForgeAnswer<str
   }
   if (record.mergeCommit !== undefined) return answered(record.mergeCommit);
   const { branch, target } = record;
-  const commit = await squash(desk.git, desk.places, { number, branch, target, onto, head, message, at });
+  const commit = await squash(desk.git, desk.places, {
+    number,
+    branch,
+    target,
+    onto,
+    head,
+    message,
+    at,
+    author,
+  });
   if (!commit.ok) return commit;
   const written = await writeMerged(desk, record, { commit: commit.value, head });
   return written.ok ? commit : written;

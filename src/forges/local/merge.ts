@@ -22,6 +22,7 @@ export interface Squash {
   readonly head: string;
   readonly message: string;
   readonly at: number;
+  readonly author?: { readonly name: string; readonly email: string } | undefined;
 }
 
 export interface Sides {
@@ -89,7 +90,7 @@ export async function squash(git: Git, places: Places, pull: Squash): Promise<Fo
     gitDir: places.forge,
     args: ['commit-tree', merged.value.tree, '-p', pull.onto, '-F', '-'],
     stdin: messageOf(pull),
-    identity: { name: 'Slipway', email: 'slipway@localhost', at: pull.at },
+    identity: { name: 'Slipway', email: 'slipway@localhost', at: pull.at, author: pull.author },
   });
   if (commit.exit !== 0) return gitFailed(places, `make the merge commit of #${pull.number}`, commit);
   return moveTarget(git, places, pull, commit.stdout.trim());

@@ -1,12 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Driver } from '../../../../test/support/core.ts';
-import { aPlan, aTask, aTicket } from '../../../../test/support/core.ts';
+import { aPlan, aTask, aTicket, evidenceOf, testCheck } from '../../../../test/support/core.ts';
 import { checked, eventful, tell, textOf } from '../../../../test/support/told.ts';
 import type { Effect } from '../../../core/effects.ts';
 import type { TextOf } from '../artifacts.ts';
 import { artifactsOf } from '../artifacts.ts';
 import { axisOf } from './axis.ts';
+import { workedOn } from './worked-on.ts';
 import { markup } from './html.ts';
 import { markdown } from './markdown.ts';
 
@@ -16,6 +17,39 @@ async function reportOf(driver: Driver, words: TextOf = textOf): Promise<string>
 }
 
 const finished = await reportOf(eventful().go());
+
+describe('a bar of the timeline', () => {
+  const hour = 3_600_000;
+  const span = { begunAt: 0, endedAt: 10 * hour };
+  const evidence = [
+    { ...evidenceOf(testCheck, 't'), ms: hour / 2 },
+    { ...evidenceOf(testCheck, 't'), ms: hour / 2 },
+  ];
+
+  test.each([
+    [
+      'from beginning to end, as a rule',
+      { ...span, charge: { agentMs: 10 * hour - 60_000 } },
+      [0, 10 * hour],
+    ],
+    [
+      'only while an agent worked, where Slipway was down before it heard',
+      { ...span, charge: { agentMs: hour } },
+      [0, hour],
+    ],
+    ['only while checks ran, which were begun anew', { ...span, evidence }, [9 * hour, 10 * hour]],
+    ['a mark, where nobody knows when it was lost', { ...span, how: 'stopped' as const }, [0, 0]],
+    ['whole, where nothing tells more', { ...span, how: 'done' as const }, [0, 10 * hour]],
+    [
+      'whole, where an earlier run stands for checks',
+      { ...span, evidence: [{ ...evidenceOf(testCheck, 't'), reused: true as const }] },
+      [0, 10 * hour],
+    ],
+    ['up to now, while it is under way', { begunAt: 0, charge: { agentMs: 1 } }, [0, 11 * hour]],
+  ] as const)('is drawn %s', (_name, given, [from, to]) => {
+    expect(workedOn(given, 11 * hour)).toEqual({ from, to });
+  });
+});
 
 describe('the report', () => {
   test('needs nothing but itself: no script, no link out, no image, and a policy that allows none', () => {

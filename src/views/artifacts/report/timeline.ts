@@ -13,6 +13,7 @@ import type { Span, Story } from '../story.ts';
 import { agentOf } from '../texts.ts';
 import type { Axis } from './axis.ts';
 import { axisOf } from './axis.ts';
+import { workedOn } from './worked-on.ts';
 import type { Html } from './html.ts';
 import { markup } from './html.ts';
 import type { ReportParts, Tone } from './parts.ts';
@@ -23,6 +24,8 @@ const rowsMax = 300;
 interface Row {
   readonly span: Span;
   readonly effect: Effect<'ask' | 'attempt' | 'check'>;
+  /** When somebody was at work on it: less than from its beginning to its end, where Slipway was not there in between. */
+  readonly from: number;
   readonly to: number;
 }
 
@@ -30,7 +33,7 @@ export function timelineOf({ story, words }: ReportParts): Html | undefined {
   const all = rowsOf(story);
   const rows = all.slice(-rowsMax);
   if (rows.length === 0) return undefined;
-  const axis = axisOf(rows.map((row) => ({ from: row.span.begunAt, to: row.to })));
+  const axis = axisOf(rows.map(({ from, to }) => ({ from, to })));
   const config = words(story.run.config);
   const groups = byVisit(rows);
   return markup`${all.length > rows.length ? markup`<p class="note">${plural(all.length - rows.length, 'bar')} before these left out.</p>` : undefined}
@@ -44,7 +47,7 @@ function rowsOf({ spans, last }: Story): readonly Row[] {
   return spans.flatMap((span) => {
     const { effect } = span;
     if (effect.kind !== 'ask' && effect.kind !== 'attempt' && effect.kind !== 'check') return [];
-    return [{ span, effect, to: span.endedAt ?? last.at }];
+    return [{ span, effect, ...workedOn(span, last.at) }];
   });
 }
 
@@ -65,9 +68,9 @@ function groupOf(rows: readonly Row[], story: Story, axis: Axis, config: string)
 }
 
 function rowOf(row: Row, story: Story, axis: Axis, config: string): Html {
-  const { span, effect, to } = row;
+  const { span, effect, from, to } = row;
   const [tone, word] = howOf(span);
-  const left = axis.at(span.begunAt);
+  const left = axis.at(from);
   const width = Math.max(0.6, axis.at(to) - left);
   return markup`<li class="row">
     <span class="what"><b>${titleOf(effect, story)}</b> <small>${whoOf(effect, story, config)}</small></span
@@ -76,7 +79,7 @@ function rowOf(row: Row, story: Story, axis: Axis, config: string): Html {
         class="${effect.kind} ${tone}"
         style="left:${Math.min(left, 99.4).toFixed(2)}%;width:${width.toFixed(2)}%"
       ></i></span
-    ><span class="how">${mark(tone, word)} <small>${durationOf(to - span.begunAt)}</small></span>
+    ><span class="how">${mark(tone, word)} <small>${durationOf(to - from)}</small></span>
   </li> `;
 }
 
