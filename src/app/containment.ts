@@ -43,9 +43,9 @@ export function containmentFor(places: Places, surroundings: Surroundings): Cont
 }
 
 /** A check has a fresh HOME; what a setup would download again and again lies in a cache of ours. */
-function setupNeeds(places: Places, { egress, env }: Registries): SetupNeeds {
+function setupNeeds(places: Places, { egress, env, folders }: Registries): SetupNeeds {
   const cache = path.join(places.home, 'cache', 'npm');
-  return { env: { ...env, npm_config_cache: cache }, egress, writable: [cache] };
+  return { env: { ...env, npm_config_cache: cache }, egress, readable: folders, writable: [cache] };
 }
 
 function registriesHere({ env, homedir }: Surroundings): Registries {

@@ -49,6 +49,7 @@ describe('the registries of a setup', () => {
     expect(env).toEqual({
       npm_config_registry: 'http://npm.corp.test/',
       PIP_INDEX_URL: 'https://pip.corp.test/simple',
+      PIP_EXTRA_INDEX_URL: 'https://more.corp.test/simple',
     });
   });
 
@@ -59,5 +60,21 @@ describe('the registries of a setup', () => {
       own: [],
       env: { GOPROXY: 'off' },
     });
+  });
+
+  test('of pip are several, and some are folders of this machine, which a setup may read', () => {
+    const { egress, env, folders } = of({
+      env: { PIP_FIND_LINKS: '/opt/wheels' },
+      pipConf: [
+        '[global]\nindex-url = https://pypi.corp.test/simple\nextra-index-url = file:///opt/pypi/simple\n  https://me:pw@more.corp.test/simple\ncert = /etc/x.crt\n',
+      ],
+    });
+    expect(env).toEqual({
+      PIP_INDEX_URL: 'https://pypi.corp.test/simple',
+      PIP_EXTRA_INDEX_URL: 'file:///opt/pypi/simple https://more.corp.test/simple',
+      PIP_FIND_LINKS: '/opt/wheels',
+    });
+    expect(folders).toEqual(['/opt/pypi/simple', '/opt/wheels']);
+    expect(egress).toEqual(expect.arrayContaining(['pypi.corp.test', 'more.corp.test']));
   });
 });

@@ -9,6 +9,8 @@ export interface Registries {
   readonly own: readonly string[];
   /** Variables that make package managers use the user's own. */
   readonly env: Readonly<Record<string, string>>;
+  /** Folders of packages on this machine that the user's files name. */
+  readonly folders: readonly string[];
 }
 
 export interface RegistrySources {
@@ -47,11 +49,12 @@ export function registriesOf({ env, npmrc, pipConf }: RegistrySources): Registri
   const npm = pick('npm_config_registry', 'NPM_CONFIG_REGISTRY') ?? settings(npmrc, /^registry$/).at(-1);
   const pip =
     pick('PIP_INDEX_URL', 'UV_DEFAULT_INDEX', 'UV_INDEX_URL') ?? settings(pipConf, /^index-url$/).at(-1);
+  const more = pick('PIP_EXTRA_INDEX_URL') ?? joined(settings(pipConf, /^extra-index-url$/));
+  const links = pick('PIP_FIND_LINKS') ?? joined(settings(pipConf, /^find-links$/));
   const go = pick('GOPROXY');
   const others = [
     ...settings(npmrc, /^@[^:]+:registry$/),
-    ...settings(pipConf, /^extra-index-url$/),
-    ...[pick('PIP_EXTRA_INDEX_URL'), pick('UV_EXTRA_INDEX_URL'), pick('YARN_NPM_REGISTRY_SERVER'), go].filter(
+    ...[more, links, pick('UV_EXTRA_INDEX_URL'), pick('YARN_NPM_REGISTRY_SERVER'), go].filter(
       (value) => value !== undefined,
     ),
     ...Object.entries(env).flatMap(([name, value]) =>
@@ -66,15 +69,39 @@ export function registriesOf({ env, npmrc, pipConf }: RegistrySources): Registri
     env: {
       ...variable('npm_config_registry', npm),
       ...variable('PIP_INDEX_URL', pip),
+      ...places('PIP_EXTRA_INDEX_URL', more),
+      ...places('PIP_FIND_LINKS', links),
       ...(go === undefined ? {} : { GOPROXY: withoutLogins(go) }),
     },
+    folders: [pip, more, links].flatMap(placesIn).flatMap(folderIn),
   };
 }
 
-/** The values of `name = value` lines, in order. A variable in one is not ours to fill in. */
+/** pip knows several places of one kind: addresses of indexes, and folders. */
+function placesIn(text: string | undefined): readonly string[] {
+  return (text ?? '')
+    .split(/\s+/)
+    .filter((place) => urlIn(place) !== undefined || folderIn(place).length > 0);
+}
+
+function places(name: string, text: string | undefined): Readonly<Record<string, string>> {
+  const known = placesIn(text).map(withoutLogins);
+  return known.length === 0 ? {} : { [name]: known.join(' ') };
+}
+
+function folderIn(place: string): readonly string[] {
+  const folder = place.replace(/^file:\/\//, '');
+  return /^\/[^/]/.test(folder) ? [folder] : [];
+}
+
+function joined(values: readonly string[]): string | undefined {
+  return values.length === 0 ? undefined : values.join(' ');
+}
+
+/** The values of `name = value` lines, in order; a line that is indented goes on with it. A variable in one is not ours to fill in. */
 function settings(texts: readonly string[], name: RegExp): readonly string[] {
   return texts
-    .flatMap((text) => text.split('\n'))
+    .flatMap((text) => text.replaceAll(/\n[ \t]+(?=[^\s=#;[]+[ \t]*(?:\n|$))/g, ' ').split('\n'))
     .map((line) => /^\s*([^=\s#;]+)\s*=\s*(.*?)\s*$/.exec(line))
     .flatMap((found) => (found?.[1] !== undefined && name.test(found[1]) ? [found[2] ?? ''] : []))
     .filter((value) => value !== '' && !value.includes('${'));

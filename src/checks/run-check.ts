@@ -49,11 +49,13 @@ export interface SetupNeeds {
   readonly env: Readonly<Record<string, string>>;
   /** Registries. */
   readonly egress: readonly string[];
+  /** Folders of packages on this machine. */
+  readonly readable: readonly string[];
   /** Folders where it keeps what it fetched, for the next setup; they are made. */
   readonly writable: readonly string[];
 }
 
-const noNeeds: SetupNeeds = { env: {}, egress: [], writable: [] };
+const noNeeds: SetupNeeds = { env: {}, egress: [], readable: [], writable: [] };
 
 /** Where one check runs: a checkout and a HOME by the names it sees, and its own copies of both where it has them. */
 export interface CheckPlace extends Prepared {
@@ -85,7 +87,7 @@ export async function runCheck(
     },
     box: {
       writable: [path.resolve(dir), home, ...needs.writable],
-      readable: [],
+      readable: needs.readable,
       hidden: [],
       egress: needs.egress,
       views: copy?.views ?? at.views,
