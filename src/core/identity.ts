@@ -3,7 +3,8 @@
 //
 //   IDENTITY-1. A repeat does nothing. It is answered with what the first one did: where its events are in the journal.
 //   IDENTITY-2. A refusal is not remembered: whoever was refused may ask again under the same id.
-//   IDENTITY-3. The same id with other content, or from another person, is refused. Who sends it is part of the content.
+//   IDENTITY-3. The same id with other content, or from another person, is refused. Who sends it is part of the content, and so is
+//       which run it means: the id is looked for in the whole home before a run is picked (`app/verbs/once.ts`).
 //   IDENTITY-4. What is remembered is bounded: the last `takenMax` commands of a run that had an id.
 //
 // Outcomes of effects have none: their key is their identity. What has no run yet is told apart in the home stream

@@ -67,11 +67,11 @@ export function mendingEngine(parts: HaltParts): MendingEngine {
   });
   return {
     ...restingWith(engine, going),
-    submit: async (run, command, sentAs) => {
+    submit: async (run, command, sent) => {
       const mended = mendedBy(await runs.load(run), command, parts.clock.now());
-      if (mended === undefined) return engine.submit(run, command, sentAs);
+      if (mended === undefined) return engine.submit(run, command, sent);
       await home.resume(mended.agent, mended.by); // AGENT-HALTS-1
-      const submitted = await engine.submit(run, command, sentAs);
+      const submitted = await engine.submit(run, command, sent);
       await goOn();
       return submitted;
     },

@@ -2,11 +2,12 @@
 
 import type { Command } from '../core/commands.ts';
 import type { Effect } from '../core/effects.ts';
+import type { Identity } from '../core/identity.ts';
 import type { Submitted } from './runs.ts';
 
 export interface Engine {
   /** Hands a command to its run, under the id of its sender where it has one, and sees to it that the run moves on. */
-  readonly submit: (run: string, command: Command, sentAs?: string) => Promise<Submitted>;
+  readonly submit: (run: string, command: Command, sent?: Identity) => Promise<Submitted>;
   /** Takes up one run, or every open run, where it is, whatever state the last owner left it in. */
   readonly recover: (run?: string) => Promise<readonly string[]>;
   /** Resolves when the run needs nothing more from the engine: it ended, or waits for a person. */

@@ -1,5 +1,6 @@
 // The streams of repositories, each with what is remembered of it, and the one way to add to them.
 
+import type { Identity } from '../core/identity.ts';
 import type {
   Memory,
   MemoryCommand,
@@ -11,7 +12,6 @@ import { emptyMemory, evolveMemory, isMemoryEvent, touchedBy } from '../core/mem
 import { decideMemory } from '../core/memory/promotion.ts';
 import type { Journal, Recorded } from '../journal/journal.ts';
 import type { Clock } from '../telemetry/clock.ts';
-import { identityOf } from './identify.ts';
 import { StreamLedger } from './stream-ledger.ts';
 
 export class MemoryLedger {
@@ -28,9 +28,8 @@ export class MemoryLedger {
   async submit(
     repository: string,
     command: MemoryCommand,
-    sentAs?: string,
+    sent?: Identity,
   ): Promise<MemoryRefusal | undefined> {
-    const sent = sentAs === undefined ? undefined : identityOf(sentAs, { repository, command });
     let refusal: MemoryRefusal | undefined;
     await this.#ledger(repository).record((memory, at) => {
       const decided = decideMemory(memory, command, at, sent);

@@ -23,7 +23,6 @@ import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import { decodeRunEvent } from '../views/events/decode.ts';
 import { viewOf } from '../views/run/summarise.ts';
-import { identityOf } from './identify.ts';
 
 export type Submitted = Done | Refused;
 export interface Done {
@@ -98,9 +97,8 @@ export class Runs {
     this.#known.delete(id);
   }
 
-  /** RUNS-1. A command that comes from outside has an id of its sender (`core/identity.ts`). */
-  submit(id: string, command: Command, sentAs?: string): Promise<Submitted> {
-    const identity = sentAs === undefined ? undefined : identityOf(sentAs, command);
+  /** RUNS-1. What comes from outside has an identity that its sender gave it (`core/identity.ts`). */
+  submit(id: string, command: Command, identity?: Identity): Promise<Submitted> {
     const before = this.#queues.get(id) ?? Promise.resolve();
     const mine = before.then(() => this.#decideAndAppend(id, command, identity));
     const leave = (): void => {

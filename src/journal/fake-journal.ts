@@ -5,6 +5,7 @@ import { bodiesOf, genesis, type Link, linkHash, parseBody } from './chain.ts';
 import { type Append, type Appended, type Journal, JournalUnavailable, type Recorded } from './journal.ts';
 import type { RepositoryFact } from '../core/memory/facts.ts';
 import type { InboxItem, RunSummary } from '../views/run/summary.ts';
+import { identityIn } from './sent.ts';
 import { byChange, byOpening, byUpdate, wanted, wantedFact } from './view-rows.ts';
 import { type StoredEvent, verifyStream } from './verify.ts';
 
@@ -57,6 +58,8 @@ export function fakeJournal(store: FakeStore = fakeStore()): Journal {
     read: async (stream, after) => eventsIn(store, stream, after),
     tail: async (afterPosition, limit) =>
       store.all.slice(afterPosition, afterPosition + limit).map(({ recorded }) => recorded),
+    sentAs: async (id) =>
+      store.all.flatMap(({ recorded }) => (identityIn(recorded.event)?.id === id ? [recorded] : [])),
     streams: async (prefix) => [...store.streams.keys()].filter((name) => name.startsWith(prefix)).toSorted(),
     summaries: async (filter = {}) =>
       structuredClone([...store.summaries.values()].filter((s) => wanted(s, filter)).toSorted(byUpdate)),

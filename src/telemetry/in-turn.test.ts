@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { InTurn } from './in-turn.ts';
+import { InTurn, TurnsByKey } from './in-turn.ts';
 
 test('work takes turns in the order it was asked for, however long each takes', async () => {
   const turns = new InTurn();
@@ -21,4 +21,18 @@ test('what goes wrong in a turn is heard by who asked for it, and by nobody else
   const right = turns.take(() => Promise.resolve('done'));
   await expect(wrong).rejects.toThrow('it broke');
   expect(await right).toBe('done');
+});
+
+test('each key has a line of its own', async () => {
+  const turns = new TurnsByKey();
+  const told: string[] = [];
+  let release = (): void => undefined;
+  const held = turns.take('a', () => new Promise<void>((resolve) => (release = resolve)));
+  const behind = turns.take('a', async () => void told.push('behind'));
+  await turns.take('b', async () => void told.push('beside'));
+  expect(told).toEqual(['beside']);
+  release();
+  await Promise.all([held, behind]);
+  await turns.take('a', async () => void told.push('later'));
+  expect(told).toEqual(['beside', 'behind', 'later']);
 });

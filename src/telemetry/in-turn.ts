@@ -10,3 +10,20 @@ export class InTurn {
     return mine;
   }
 }
+
+/** A line for each key: work of different keys overlaps. A line that nobody stands in is forgotten. */
+export class TurnsByKey {
+  readonly #lines = new Map<string, { readonly line: InTurn; waiting: number }>();
+
+  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const stood = this.#lines.get(key) ?? { line: new InTurn(), waiting: 0 };
+    this.#lines.set(key, stood);
+    stood.waiting += 1;
+    try {
+      return await stood.line.take(work);
+    } finally {
+      stood.waiting -= 1;
+      if (stood.waiting === 0) this.#lines.delete(key);
+    }
+  }
+}

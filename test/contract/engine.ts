@@ -9,6 +9,7 @@ import type { Run } from '../../src/core/run.ts';
 import { openGates } from '../../src/core/run.ts';
 import type { EffectContext, Effects } from '../../src/effects/effect.ts';
 import type { Boundary, BoundaryHook, Engine } from '../../src/engine/engine.ts';
+import { identityOf } from '../../src/engine/identify.ts';
 import { Runs } from '../../src/engine/runs.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { type FakeStore, fakeStore } from '../../src/journal/fake-journal.ts';
@@ -74,11 +75,14 @@ export function engineContract(
       const desk = deskOn(journalOn(fakeStore()));
       await desk.engine.submit('r', { type: 'run.start', start: startOf() });
       const tell = { type: 'run.tell', note: 'mind the dates', by: me } as const;
-      const [first, second] = await Promise.all([1, 2].map(() => desk.engine.submit('r', tell, 'c-1')));
+      const [first, second] = await Promise.all(
+        [1, 2].map(() => desk.engine.submit('r', tell, identityOf('c-1', tell))),
+      );
       expect(first).toMatchObject({ ok: true, events: [{ type: 'note.added' }, { type: 'command.taken' }] });
       expect(second).toEqual({ ...first, repeated: true });
       expect(desk.events.filter((event) => event.type === 'note.added')).toHaveLength(1);
-      expect(await desk.engine.submit('r', { ...tell, note: 'other' }, 'c-1')).toMatchObject({
+      const other = { ...tell, note: 'other' };
+      expect(await desk.engine.submit('r', other, identityOf('c-1', other))).toMatchObject({
         refusal: { refused: 'id-reused', id: 'c-1' },
       });
     });

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { linkHash } from '../../src/journal/chain.ts';
 import type { AnyEvent, Append, FactFilter, Journal, RunView } from '../../src/journal/journal.ts';
+import { identityIn } from '../../src/journal/sent.ts';
 import type { RepositoryFact } from '../../src/core/memory/facts.ts';
 import type { InboxItem, RunSummary } from '../../src/views/run/summary.ts';
 
@@ -234,6 +235,21 @@ export function journalContract(name: string, makeStore: () => Promise<JournalSt
         batches.map(({ stream }) => tailed.get(stream)),
       );
       expect(tailed.size).toBe(19);
+    });
+
+    test('finds what came under an id of its sender, in whatever stream, and nothing else', async () => {
+      const sent = (id: string, content = 'c') => ({ id, content });
+      const taken = { type: 'command.taken', ...sent('o-1'), first: 1, last: 1 };
+      await journal.append({ stream: 'run/b', after: 0, at, events: [noted(1), taken] });
+      await journal.append({ stream: 'run/a', after: 0, at, events: [{ ...taken, ...sent('o-2') }] });
+      const claimed = { type: 'ticket.claimed', run: 'o-1', sent: sent('o-1', 'other') };
+      const promoted = { type: 'fact.promoted', id: 'o-1' };
+      await journal.append({ stream: 'home', after: 0, at, events: [claimed] });
+      await journal.append({ stream: 'repository/x', after: 0, at, events: [promoted] });
+      const found = await journal.sentAs('o-1');
+      expect(found.map(({ stream, seq }) => `${stream} ${seq}`)).toEqual(['run/b 2', 'home 1']);
+      expect(found.map(({ event }) => identityIn(event)?.content)).toEqual(['c', 'other']);
+      expect(await journal.sentAs("o-3' or 1")).toEqual([]);
     });
 
     test('lists streams by prefix, in order, each once', async () => {

@@ -84,6 +84,19 @@ describe('the local tracker in its home', () => {
     expect(trackedOf(await tracker.fetch(ref))).toEqual(ticket);
   });
 
+  test('takes a ticket away that nothing was done about, with its words, and no other', async () => {
+    const tracker = localTracker({ home });
+    const made = { ...ticket, id: 'LOCAL-20270115T080000' };
+    await tracker.add(made);
+    await tracker.remove(made);
+    expect(await tracker.fetch(made.id)).toMatchObject({ ok: false });
+    expect(await tracker.idOfWords(made)).toBeUndefined();
+    await tracker.add(made);
+    await tracker.transition(made.id, 'in-progress');
+    await tracker.remove(made);
+    expect(await tracker.fetch(made.id)).toMatchObject({ ok: true });
+  });
+
   test('answers, and does not throw, where its files are not to be had', async () => {
     const tracker = localTracker({ home });
     await writeFile(path.join(home, 'tracker'), 'a file where a folder should be');

@@ -4,9 +4,11 @@
 
 import type { Command } from '../../src/core/commands.ts';
 import type { Effect } from '../../src/core/effects.ts';
+import type { Identity } from '../../src/core/identity.ts';
 import { must } from '../../src/core/run.ts';
 import { Bell } from '../../src/engine/bell.ts';
 import type { Boundary } from '../../src/engine/engine.ts';
+import { identityOf } from '../../src/engine/identify.ts';
 import { loop, type Turn } from '../../src/engine/loop.ts';
 import { perform, type StepAnswer } from '../../src/engine/perform.ts';
 import { Fenced, Runs, type Submitted } from '../../src/engine/runs.ts';
@@ -102,7 +104,9 @@ export class Owner implements OwnerView {
     try {
       await this.#runs.load(run);
       if (this.inCharge && this.#saysMended(run, command)) this.scene.world.halted.clear();
-      const submitted = await this.#append(run, this.#asSeen(run, command), sentAs);
+      const asSeen = this.#asSeen(run, command);
+      const sent = sentAs === undefined ? undefined : identityOf(sentAs, asSeen);
+      const submitted = await this.#append(run, asSeen, sent);
       if (submitted.ok) this.#drive(run);
       return submitted;
     } catch (error) {
@@ -135,9 +139,9 @@ export class Owner implements OwnerView {
     return gate === undefined ? command : { ...command, seen: gate.digest };
   }
 
-  async #append(run: string, command: Command, sentAs?: string): Promise<Submitted> {
+  async #append(run: string, command: Command, sent?: Identity): Promise<Submitted> {
     try {
-      const submitted = await this.#runs.submit(run, command, sentAs);
+      const submitted = await this.#runs.submit(run, command, sent);
       if (submitted.ok && this.inCharge) this.scene.watch.compare(run, this.#runs.state(run));
       return submitted;
     } catch (error) {

@@ -10,6 +10,7 @@ import { serveOwner } from '../../engine/socket.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { openSqliteJournal } from '../../journal/sqlite/sqlite.ts';
 import { takeOwnerLock } from '../../journal/sqlite/lock.ts';
+import { TurnsByKey } from '../../telemetry/in-turn.ts';
 import { artifactWriter } from './write-artifacts.ts';
 import { buildHere } from './build.ts';
 import { homeEngine } from './home-engine.ts';
@@ -21,7 +22,7 @@ import { rebuildView } from './rebuild-view.ts';
 import { clearStaleLocks } from './stale-locks.ts';
 import { UserError } from '../ending/user-error.ts';
 import { answerCall } from '../verbs/answer-call.ts';
-import type { OrderContext } from '../verbs/verb.ts';
+import type { AskedOrder } from '../verbs/verb.ts';
 
 export interface Owner {
   readonly engine: MendingEngine;
@@ -29,6 +30,8 @@ export interface Owner {
   readonly journal: Journal;
   readonly home: HomeLedger;
   readonly memory: MemoryLedger;
+  /** For orders, by the id of their sender. */
+  readonly turns: TurnsByKey;
   /** Takes on nothing more and stops the engine; what was recorded can still be read. */
   readonly stop: () => Promise<void>;
   /** Stops the engine, lets go of socket and lock. Twice is once. */
@@ -44,7 +47,7 @@ export interface OwnerOptions {
 
 interface Serving extends Pick<OwnerOptions, 'onConnection'> {
   readonly tools: Tools;
-  readonly owner: OrderContext['owner'];
+  readonly owner: AskedOrder['owner'];
   readonly isLeaving: () => boolean;
 }
 
@@ -77,7 +80,7 @@ export async function becomeOwner(tools: Tools, options: OwnerOptions): Promise<
   });
   const engine = homeEngine({ tools, parts, runs, home, journal, options });
   let leaving = false;
-  const owner = { engine, runs, journal, home, memory };
+  const owner = { engine, runs, journal, home, memory, turns: new TurnsByKey() };
   const server = await serve({ ...options, tools, owner, isLeaving: () => leaving });
   const stop = once(() => {
     leaving = true;

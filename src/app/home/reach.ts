@@ -76,14 +76,13 @@ export class Reach {
   }
 
   async #own<In, Out>(
-    { load }: OrderEntry<In, Out>,
+    { carryOut }: OrderEntry<In, Out>,
     input: In,
     { id, by, seen, again }: Omit<Call, 'again'> & { readonly again: boolean },
     owner: Owner,
   ): Promise<Out> {
-    const { order } = await load();
     const asked = seen === undefined ? {} : { seen };
-    return order({ tools: this.#tools, owner, id, by, again, ...asked }, input);
+    return carryOut({ tools: this.#tools, owner, id, by, again, ...asked }, input);
   }
 
   async close(): Promise<void> {

@@ -28,8 +28,10 @@ export interface TakenTicket {
   readonly rules: readonly string[];
   /** The tracker knows the ticket with other words: those of a run that has it already. */
   readonly isChanged: boolean;
-  /** Puts the new words in place of the known ones, once a run has claimed the ticket. */
+  /** Puts these words in the place of others, or of none, once a run has claimed the ticket. */
   readonly keep: () => Promise<void>;
+  /** Takes it away again, where it came to the tracker with this start and no run came of it. */
+  readonly drop: () => Promise<void>;
 }
 
 /** Screened before it is kept anywhere: what is blocked never reaches the disk. */
@@ -49,13 +51,20 @@ export async function readTicket(tools: Tools, input: TicketInput, authors: Auth
 
 export async function takeTicket(tools: Tools, { raw, rules }: ReadTicket): Promise<TakenTicket> {
   const { id, title } = raw;
-  const known = await tools.localTracker.fetch(tools.localTracker.refOf(id));
+  const { localTracker: tracker } = tools;
+  const ref = tracker.refOf(id);
+  const known = await tracker.fetch(ref);
   const isChanged = known.ok && !isSame(known.value, raw);
-  const ref = known.ok ? tools.localTracker.refOf(id) : await tools.localTracker.add(raw);
+  // At once, so that no other start of the same second gives this id to its own ticket.
+  if (!known.ok) await tracker.add(raw);
   const keep = async (): Promise<void> => {
-    if (isChanged) await tools.localTracker.add(raw);
+    const now = await tracker.fetch(ref); // another start may have dropped it
+    if (!now.ok || !isSame(now.value, raw)) await tracker.add(raw);
   };
-  return { ref, id, title, rules, isChanged, keep };
+  const drop = async (): Promise<void> => {
+    if (!known.ok) await tracker.remove(raw);
+  };
+  return { ref, id, title, rules, isChanged, keep, drop };
 }
 
 function isSame(one: RawTicket, other: RawTicket): boolean {

@@ -7,11 +7,11 @@ import { exitFor } from '../ending/exit-for.ts';
 import type { Tools } from '../parts.ts';
 import { UserError } from '../ending/user-error.ts';
 import { isVerb, verbs } from './table.ts';
-import type { LookContext, OrderContext } from './verb.ts';
+import type { AskedOrder, LookContext } from './verb.ts';
 
 export interface Carried {
   readonly tools: Tools;
-  readonly owner: OrderContext['owner'];
+  readonly owner: AskedOrder['owner'];
   /** For what a subscription gives. */
   readonly say: (item: unknown) => void;
   readonly gone: AbortSignal;

@@ -8,6 +8,7 @@ import { forTerminal } from '../../screening/terminal.ts';
 import type { Surroundings } from '../home/home-places.ts';
 import { findRun } from '../home/reader.ts';
 import { UserError } from '../ending/user-error.ts';
+import { reusedWords } from '../words/refusal-words.ts';
 import { renderFact, renderFacts } from '../words/memory-text.ts';
 import { keepWords, textOf } from './ordered.ts';
 import type { FactInput, FactsInput, JudgeInput, RecallInput, RememberInput } from './schemas/facts.ts';
@@ -238,7 +239,7 @@ export const judge: Order<JudgeInput, Judged> = {
 };
 
 async function submit(context: OrderContext, repository: string, command: MemoryCommand): Promise<void> {
-  const refusal = await context.owner.memory.submit(repository, command, context.id);
+  const refusal = await context.owner.memory.submit(repository, command, context.sent);
   if (refusal !== undefined) throw new UserError(refusalWords(refusal), 'refused');
 }
 
@@ -247,7 +248,7 @@ function refusalWords(refusal: MemoryRefusal): string {
     case 'no-such-fact':
       return `There is no fact '${refusal.id}' any more. \`slipway memory list\` shows them.`;
     case 'id-reused':
-      return `Nothing was done: another order came under the id ${refusal.id} before. Send this one under a new id.`;
+      return reusedWords(refusal.id);
     case 'already-so':
       return `Nothing changed: ${refusal.id} is ${refusal.state} already.`;
   }

@@ -47,17 +47,14 @@ export async function orderOn(
   input: WhichRun,
   commandFor: (run: Run, notes: string[]) => Command | Promise<Command>,
 ): Promise<Ordered> {
+  const [taken] = context.taken;
+  // The gate it was for is decided by now, the head it named has moved, and without a name another run may be meant.
+  if (taken !== undefined) return takenBefore(context, taken);
   const run = await runMeant(context, input);
-  if (isTaken(run, context)) return takenBefore(context, run.id);
   const before = context.owner.runs.seq(run.id);
   const notes: string[] = [];
   await submit(context, run.id, await commandFor(run, notes));
   return { ...(await orderedAt(context, run.id, before)), notes };
-}
-
-/** Whether the run took this very order before: then the gate it was for is decided, and the head it named has moved. */
-function isTaken(run: Run, { id }: OrderContext): boolean {
-  return run.taken.some((item) => item.id === id);
 }
 
 /** Whoever took it in may have left before it moved the run: it is moved here. */
@@ -70,7 +67,7 @@ export async function takenBefore(context: OrderContext, run: string): Promise<O
 
 /** Hands a command to its run; a refusal is thrown as a sentence. */
 export async function submit(context: OrderContext, run: string, command: Command): Promise<void> {
-  const submitted = await context.owner.engine.submit(run, command, context.id);
+  const submitted = await context.owner.engine.submit(run, command, context.sent);
   if (!submitted.ok) throw await refused(context, run, command, submitted.refusal);
 }
 

@@ -10,7 +10,6 @@
 import type { Refusal } from '../../core/commands.ts';
 import { claimKey, isConsented, startKnownAs } from '../../core/home.ts';
 import type { Run } from '../../core/run.ts';
-import { identityOf } from '../../engine/identify.ts';
 import { randomIds } from '../../telemetry/system-clock.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
 import type { Exit } from '../ending/exit-codes.ts';
@@ -66,7 +65,11 @@ export const start: Order<StartInput, Started> = {
       ...(level === undefined ? {} : { level }),
       by,
     });
-    return begin(context, input, prepared);
+    try {
+      return await begin(context, input, prepared);
+    } finally {
+      await dropUnclaimed(context, prepared);
+    }
   },
   words: startedWords,
   exit: startedExit,
@@ -117,6 +120,15 @@ async function begin(context: OrderContext, input: StartInput, prepared: Prepare
   return { status: 'started', ordered: await orderedAt(context, prepared.run, 0), ...looked };
 }
 
+/** A ticket that no run ever claimed came with this start, and is not left behind by it. */
+async function dropUnclaimed(
+  { owner }: OrderContext,
+  { checkout: { repository }, ticket }: Prepared,
+): Promise<void> {
+  const { claims } = await owner.home.state();
+  if (!claims.has(claimKey(repository, ticket.id))) await ticket.drop();
+}
+
 /** HOME-2: exactly these commands, once for each repository. */
 async function trusted(
   { owner, by }: OrderContext,
@@ -154,11 +166,10 @@ async function claim(
   input: StartInput,
   { checkout: { repository }, ticket: { id: ticket }, run }: Prepared,
 ): Promise<Claimed> {
-  const { owner, id, by } = context;
-  const sent = identityOf(id, { by, input });
+  const { owner, sent } = context;
   const home = await owner.home.state();
   const known = startKnownAs(home, sent);
-  if (known !== undefined && 'refused' in known) throw idReused(known, run);
+  if (known !== undefined && 'refused' in known) throw idReused(known, home.starts.get(sent.id)?.run ?? run);
   if (known !== undefined && (await startedRun(context, known.run)) !== undefined) {
     return { by: 'before', run: known.run };
   }
@@ -173,6 +184,7 @@ async function claim(
   return other === undefined ? { by: 'us' } : { by: 'other', run: other };
 }
 
+/** `run` has the id. */
 function idReused(refusal: Refusal, run: string): UserError {
   return new UserError(refusalWords(refusal, run), 'refused');
 }

@@ -15,6 +15,7 @@ import {
   orderOn,
   stateOf,
   submit,
+  takenBefore,
 } from './ordered.ts';
 import type { CancelInput, RetryInput, TellInput, WakeInput } from './schemas/steer.ts';
 import type { Order, OrderContext } from './verb.ts';
@@ -92,6 +93,10 @@ export interface Resumed {
 export const resume: Order<WhichRun, Resumed> = {
   order: async (context, input) => {
     const { owner, tools } = context;
+    if (context.taken.length > 0) {
+      const again = await Promise.all(context.taken.map((run) => takenBefore(context, run)));
+      return { runs: again, elsewhere: 0 };
+    }
     const here = hereOf(tools.places, input.dir);
     if (input.run !== undefined) {
       const summary = await findRun(owner.journal, input.run, here);

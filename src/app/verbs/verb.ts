@@ -10,6 +10,7 @@
 
 import type { z } from 'zod';
 import type { Decider } from '../../core/gates/gate.ts';
+import type { Identity } from '../../core/identity.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Clock } from '../../telemetry/clock.ts';
 import type { Owner } from '../home/owner.ts';
@@ -30,16 +31,23 @@ export interface LookContext {
   readonly journal: Journal | undefined;
 }
 
-/** What an order is carried out with: the home is ours, and somebody asked. */
-export interface OrderContext {
+/** An order as it was asked: the home is ours, and somebody wants something. */
+export interface AskedOrder {
   readonly tools: Tools;
-  readonly owner: Pick<Owner, 'engine' | 'runs' | 'journal' | 'home' | 'memory'>;
+  readonly owner: Pick<Owner, 'engine' | 'runs' | 'journal' | 'home' | 'memory' | 'turns'>;
   readonly id: string;
   readonly by: Decider;
   /** The digest of what they had looked at. */
   readonly seen?: string;
   /** The same order was sent before, and no answer came. */
   readonly again: boolean;
+}
+
+/** What an order is carried out with. */
+export interface OrderContext extends AskedOrder {
+  readonly sent: Identity;
+  /** The runs that took this very order before (`once.ts`); none where it is new. */
+  readonly taken: readonly string[];
 }
 
 /** What words are written on. */
@@ -115,8 +123,10 @@ export interface LookEntry<In, Out> extends LookParts<In, Out> {
 export interface OrderEntry<In, Out> extends OrderParts<In, Out> {
   readonly kind: 'order';
   readonly changes: true;
+  /** VERB-3. */
+  readonly carryOut: (asked: AskedOrder, input: In) => Promise<Out>;
   /** VERB-2. */
-  readonly answer: (context: OrderContext, input: unknown) => Promise<unknown>;
+  readonly answer: (asked: AskedOrder, input: unknown) => Promise<unknown>;
 }
 
 export interface SubscriptionEntry<In, Item> extends SubscriptionParts<In, Item> {
@@ -143,14 +153,16 @@ export function look<In, Out>(parts: LookParts<In, Out>): LookEntry<In, Out> {
 }
 
 export function order<In, Out>(parts: OrderParts<In, Out>): OrderEntry<In, Out> {
+  const carriedOut = async (asked: AskedOrder, input: In): Promise<Out> => {
+    const [verb, { carryOut }] = await Promise.all([parts.load(), import('./once.ts')]);
+    return carryOut(parts.name, verb, asked, input);
+  };
   return {
     ...parts,
     kind: 'order',
     changes: true,
-    answer: async (context, raw) => {
-      const input = await inputFrom(parts, raw);
-      return (await parts.load()).order(context, input);
-    },
+    carryOut: carriedOut,
+    answer: async (asked, raw) => carriedOut(asked, await inputFrom(parts, raw)),
   };
 }
 

@@ -41,6 +41,11 @@ export function refusalWords(refusal: Refusal, run: string): string {
   }
 }
 
+/** Where it is of no run. */
+export function reusedWords(id: string): string {
+  return `Nothing was done: another order came under the id ${id} before. Whoever sends an order gives it an id of its own; send this one under a new id.`;
+}
+
 function ended(how: string, run: string): string {
   const next =
     how === 'completed'

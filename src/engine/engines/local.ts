@@ -3,6 +3,7 @@
 import type { Command } from '../../core/commands.ts';
 import type { Effect } from '../../core/effects.ts';
 import { isLaunch } from '../../core/effects.ts';
+import type { Identity } from '../../core/identity.ts';
 import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';
 import type { EffectContext, Effects } from '../../effects/effect.ts';
@@ -58,9 +59,9 @@ class LocalEngine implements Engine {
     );
   }
 
-  async submit(run: string, command: Command, sentAs?: string): Promise<Submitted> {
+  async submit(run: string, command: Command, sent?: Identity): Promise<Submitted> {
     try {
-      const submitted = await this.#parts.runs.submit(run, command, sentAs);
+      const submitted = await this.#parts.runs.submit(run, command, sent);
       if (submitted.ok) this.#drive(run);
       return submitted;
     } catch (error) {

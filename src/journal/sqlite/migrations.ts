@@ -3,6 +3,16 @@
 
 import type { Connection } from './driver.ts';
 
+/** The types of events that say under which id they were sent (`../sent.ts`). */
+export const hasSender =
+  "type in ('command.taken', 'ticket.claimed', 'fact.added', 'fact.promoted', 'fact.withdrawn')";
+
+/** The id; none in a body that was damaged, which must not keep the others from being found. */
+export const senderId = `
+  case when json_valid(body) then
+    case type when 'command.taken' then json_extract(body, '$.id') else json_extract(body, '$.sent.id') end
+  end`;
+
 export const migrations: readonly string[] = [
   `
   create table event (
@@ -45,6 +55,7 @@ export const migrations: readonly string[] = [
     primary key (repository, id)
   ) strict, without rowid;
   `,
+  `create index event_sender on event (${senderId}) where ${hasSender}`,
 ];
 
 export type VersionProblem = {

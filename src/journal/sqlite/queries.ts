@@ -34,6 +34,11 @@ export function readTail({ statements }: Session, afterPosition: number, limit: 
   return events;
 }
 
+/** Leaves out what cannot be read, as the tail does. */
+export function readSentAs({ statements }: Session, id: string): readonly Recorded[] {
+  return statements.sentAs.all(id).flatMap((row) => recorded(row) ?? []);
+}
+
 export function readStreams({ statements }: Session, prefix: string): readonly string[] {
   return statements.streams.all(prefix).map((row) => text(row['stream']) ?? '');
 }

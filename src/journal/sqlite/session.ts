@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Connection, SqliteDriver, SqlValue, Statement } from './driver.ts';
+import { hasSender, senderId } from './migrations.ts';
 
 /** How long a writer waits for another process to end its transaction. */
 const busyMs = 5000;
@@ -58,6 +59,9 @@ const columns = 'position, stream, seq, at, type, body, previous, hash';
 
 const insertEvent = (rows: string): string =>
   `insert into event (stream, seq, at, type, body, previous, hash, epoch) values ${rows}`;
+
+/** Word for word as in the index: SQLite uses it for nothing else. */
+const sentAs = `select ${columns} from event where ${hasSender} and ${senderId} = ? order by position`;
 
 /** Jumps from one name to the next in the index, instead of walking every event. */
 const streamNames = `
@@ -134,6 +138,7 @@ function prepareAll(connection: Connection) {
     hashAt: connection.prepare('select hash from event where stream = ? and seq = ?'),
     read: connection.prepare(`select ${columns} from event where stream = ? and seq > ? order by seq`),
     tail: connection.prepare(`select ${columns} from event where position > ? order by position`),
+    sentAs: connection.prepare(sentAs),
     streams: connection.prepare(streamNames),
     putSummary: manyRows(connection, '(?, ?, ?, ?, ?)', putSummary),
     dropSummary: connection.prepare('delete from run_summary where run = ?'),

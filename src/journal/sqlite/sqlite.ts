@@ -6,7 +6,16 @@ import type { Journal } from '../journal.ts';
 import { loadSqliteDriver, type SqliteDriver, words } from './driver.ts';
 import { readOnlyProblem } from './errors.ts';
 import { type VersionProblem, versionProblem } from './migrations.ts';
-import { readFacts, readInbox, readStream, readStreams, readSummaries, readTail, verify } from './queries.ts';
+import {
+  readFacts,
+  readInbox,
+  readSentAs,
+  readStream,
+  readStreams,
+  readSummaries,
+  readTail,
+  verify,
+} from './queries.ts';
 import { Reader } from './reader.ts';
 import { openForReading, type Session, stillness } from './session.ts';
 import type { RebuildFacts, RebuildView } from './view-tables.ts';
@@ -85,6 +94,7 @@ function reads(source: Source, anchorsDir: string): Omit<Journal, 'append' | 'ta
   return {
     read: async (stream, after = 0) => source.use((session) => readStream(session, stream, after)),
     tail: async (afterPosition, limit) => source.use((session) => readTail(session, afterPosition, limit)),
+    sentAs: async (id) => source.use((session) => readSentAs(session, id)),
     streams: async (prefix) => source.use((session) => readStreams(session, prefix)),
     summaries: async (filter = {}) => source.use((session) => readSummaries(session, filter)),
     facts: async (filter) => source.use((session) => readFacts(session, filter)),

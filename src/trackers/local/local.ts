@@ -22,6 +22,8 @@ export interface LocalTracker extends Tracker {
    * status and comments stay, because they tell what was done about the ticket.
    */
   readonly add: (ticket: RawTicket) => Promise<string>;
+  /** Takes a ticket away that nothing was done about, and what is known of its words. */
+  readonly remove: (ticket: RawTicket) => Promise<void>;
   /** The ref a ticket with this id has here, whether it is known or not. */
   readonly refOf: (id: string) => string;
   /** The id that was last given here to a ticket with exactly these words. */
@@ -75,6 +77,7 @@ export function localTracker(options: { readonly home: string }): LocalTracker {
     transition: (ref, to) => edit(ref, (entry) => ({ ok: true, value: { ...entry, status: to } })),
     comment: (ref, marker, body) => edit(ref, (entry) => withComment(entry, marker, body)),
     add: (ticket) => inTurn(() => add(folder, ticket)),
+    remove: (ticket) => inTurn(() => remove(folder, ticket)),
     refOf,
     idOfWords: (ticket) => idOfWords(folder, ticket),
   };
@@ -94,6 +97,15 @@ async function add(folder: string, ticket: RawTicket): Promise<string> {
   await write(folder, `${ref}.json`, `${JSON.stringify(entry, undefined, 2)}\n`);
   if (ticket.id.startsWith(madeHere)) await noteWords(path.join(folder, 'words'), ticket);
   return ref;
+}
+
+async function remove(folder: string, ticket: RawTicket): Promise<void> {
+  const entry = await readEntry(folder, refOf(ticket.id));
+  if (!entry.ok || entry.value.status !== 'open' || entry.value.comments.length > 0) return;
+  await rm(path.join(folder, `${refOf(ticket.id)}.json`), { force: true });
+  if ((await idOfWords(folder, ticket)) === ticket.id) {
+    await rm(path.join(folder, 'words', digestOf(ticket)), { force: true });
+  }
 }
 
 /** TRACKERS-LOCAL-4. */
