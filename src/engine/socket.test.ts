@@ -1,7 +1,7 @@
 // The owner's socket with real connections: what a second process can ask, and what happens when nobody answers.
 
 import { once } from 'node:events';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import type { Server } from 'node:net';
 import { createConnection, createServer } from 'node:net';
 import os from 'node:os';
@@ -195,7 +195,8 @@ async function listeningMutely(
   onHeard: (text: string) => void,
   says = '',
 ): Promise<{ readonly server: Server; readonly connected: Promise<unknown> }> {
-  socket = path.join(dir, 'mute.sock');
+  socket = path.join(dir, 'run', 'mute.sock');
+  await mkdir(path.dirname(socket), { recursive: true, mode: 0o700 });
   const mute = createServer((connection) => {
     connection.on('error', () => undefined);
     connection.on('data', (data) => onHeard(data.toString()));

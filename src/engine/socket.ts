@@ -8,14 +8,14 @@
 //       it is worked on, that is said every few seconds; silence means that nobody is there any more.
 //   SOCKET-3. Bytes of a call, calls of a connection, connections and idle time are limited.
 
-import { chmod, mkdir, rm } from 'node:fs/promises';
+import { chmod, rm } from 'node:fs/promises';
 import type { Server, Socket } from 'node:net';
 import { createConnection, createServer } from 'node:net';
-import path from 'node:path';
 import { messageOf } from '../plain/errors.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import type { Call, Frame, LastFrame } from './frames.ts';
 import { frameText, readCall, readFrame } from './frames.ts';
+import { makeSocketFolder, removeSocketFolder, socketFolderProblem } from './socket-folder.ts';
 
 /** SOCKET-3. A ticket and a plan have a megabyte each, and JSON may double them. */
 const callBytesMax = 8 * 1024 * 1024;
@@ -41,9 +41,7 @@ export interface Served {
 }
 
 export async function serveOwner(socket: string, served: Served): Promise<SocketServer> {
-  const dir = path.dirname(socket);
-  await mkdir(dir, { recursive: true, mode: 0o700 });
-  await chmod(dir, 0o700);
+  await makeSocketFolder(socket);
   // Only the owner of the lock gets here, so a socket that lies here belongs to nobody alive.
   await rm(socket, { force: true });
   const open = new Set<Socket>();
@@ -55,12 +53,14 @@ export async function serveOwner(socket: string, served: Served): Promise<Socket
   });
   server.maxConnections = connectionsMax;
   await listening(server, socket);
+  await chmod(socket, 0o600);
   return {
     close: async () => {
       for (const connection of open) connection.end();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
+      await removeSocketFolder(socket);
     },
   };
 }
@@ -149,8 +149,15 @@ export interface Asking {
   readonly signal?: AbortSignal;
 }
 
-/** Asks the owner, on one connection. */
-export function askOwner(socket: string, call: Call, { build, onItem, signal }: Asking): Promise<Asked> {
+/** Asks the owner, on one connection; a stranger who listens at a folder that is not ours is told nothing. */
+export async function askOwner(socket: string, call: Call, asking: Asking): Promise<Asked> {
+  const problem = await socketFolderProblem(socket);
+  return problem === undefined
+    ? askAt(socket, call, asking)
+    : { trouble: { message: problem, exit: 'missing' } };
+}
+
+function askAt(socket: string, call: Call, { build, onItem, signal }: Asking): Promise<Asked> {
   return new Promise((resolve) => {
     let sent = false;
     const connection = createConnection(socket);

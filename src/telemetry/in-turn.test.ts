@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { expect, test } from 'vitest';
 import { InTurn, TurnsByKey } from './in-turn.ts';
 
@@ -26,12 +27,12 @@ test('what goes wrong in a turn is heard by who asked for it, and by nobody else
 test('each key has a line of its own', async () => {
   const turns = new TurnsByKey();
   const told: string[] = [];
-  let release = (): void => undefined;
-  const held = turns.take('a', () => new Promise<void>((resolve) => (release = resolve)));
+  const door = new EventEmitter();
+  const held = turns.take('a', () => once(door, 'opens'));
   const behind = turns.take('a', async () => void told.push('behind'));
   await turns.take('b', async () => void told.push('beside'));
   expect(told).toEqual(['beside']);
-  release();
+  door.emit('opens');
   await Promise.all([held, behind]);
   await turns.take('a', async () => void told.push('later'));
   expect(told).toEqual(['beside', 'behind', 'later']);

@@ -238,11 +238,11 @@ export function journalContract(name: string, makeStore: () => Promise<JournalSt
     });
 
     test('finds what came under an id of its sender, in whatever stream, and nothing else', async () => {
-      const sent = (id: string, content = 'c') => ({ id, content });
-      const taken = { type: 'command.taken', ...sent('o-1'), first: 1, last: 1 };
+      const taken = { type: 'command.taken', id: 'o-1', content: 'c', first: 1, last: 1 };
       await journal.append({ stream: 'run/b', after: 0, at, events: [noted(1), taken] });
-      await journal.append({ stream: 'run/a', after: 0, at, events: [{ ...taken, ...sent('o-2') }] });
-      const claimed = { type: 'ticket.claimed', run: 'o-1', sent: sent('o-1', 'other') };
+      const takenToo = { ...taken, id: 'o-2' };
+      await journal.append({ stream: 'run/a', after: 0, at, events: [takenToo] });
+      const claimed = { type: 'ticket.claimed', run: 'o-1', sent: { id: 'o-1', content: 'other' } };
       const promoted = { type: 'fact.promoted', id: 'o-1' };
       await journal.append({ stream: 'home', after: 0, at, events: [claimed] });
       await journal.append({ stream: 'repository/x', after: 0, at, events: [promoted] });

@@ -118,13 +118,19 @@ describe('the same id', () => {
   });
 });
 
+function typed(text: string): object {
+  return { ticket: { text }, uncommitted: 'leave' };
+}
+
+function tickets({ home }: App): readonly string[] {
+  return readdirSync(path.join(home, 'tracker')).filter((name) => name.endsWith('.json'));
+}
+
+function outputOf(asked: Asked): unknown {
+  return 'output' in asked ? asked.output : asked;
+}
+
 describe('a start', () => {
-  const typed = (text: string): object => ({ ticket: { text }, uncommitted: 'leave' });
-
-  function tickets({ home }: App): readonly string[] {
-    return readdirSync(path.join(home, 'tracker')).filter((name) => name.endsWith('.json'));
-  }
-
   test('leaves one ticket, however often it is asked about, repeated or refused', async () => {
     const { app, ask } = await waiting();
     const before = tickets(app).length;
@@ -134,11 +140,10 @@ describe('a start', () => {
     const first = await ask('start', trusting);
     expect(first).toMatchObject({ output: { status: 'started' } });
     const repeat = await ask('start', trusting, { again: true });
-    const runOf = (asked: Asked): unknown => ('output' in asked ? asked.output : asked);
-    expect(runOf(repeat)).toMatchObject({ status: 'started' });
+    expect(outputOf(repeat)).toMatchObject({ status: 'started' });
     expect(tickets(app)).toHaveLength(before + 1);
-    const { ordered } = Object(runOf(first));
-    expect(runOf(repeat)).toMatchObject({ ordered: { run: ordered.run } });
+    const { ordered } = Object(outputOf(first));
+    expect(outputOf(repeat)).toMatchObject({ ordered: { run: ordered.run } });
     const refused = await ask('start', { ...typed('Add another thing'), trust: true });
     expect(refused).toMatchObject({
       trouble: {

@@ -1,8 +1,11 @@
 // Orders that are given while another process owns the home: what they cost, and that none is lost or taken twice when
 // the owner goes away over them.
 
+import { mkdir, readdir, stat, symlink } from 'node:fs/promises';
+import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Reach } from '../../src/app/home/reach.ts';
+import type { Surroundings } from '../../src/app/home/home-places.ts';
 import { openReader, readRun } from '../../src/app/home/reader.ts';
 import { answered } from '../../src/app/verbs/foreign.ts';
 import { verbs } from '../../src/app/verbs/table.ts';
@@ -47,9 +50,17 @@ interface Said {
 }
 
 /** A command as a second terminal runs it; the lock of the home is held by the app. */
-async function typed(app: App, command: CommandSpec, ...words: readonly string[]): Promise<Said> {
+function typed(app: App, command: CommandSpec, ...words: readonly string[]): Promise<Said> {
+  return typedIn(app, app.tools.surroundings, command, ...words);
+}
+
+async function typedIn(
+  app: App,
+  surroundings: Surroundings,
+  command: CommandSpec,
+  ...words: readonly string[]
+): Promise<Said> {
   let [out, err] = ['', ''];
-  const { surroundings } = app.tools;
   const io: Io = {
     env: surroundings.env,
     cwd: app.repository.dir,
@@ -99,6 +110,28 @@ describe('from a second terminal', () => {
     await expect(typed(app, approve, 'r-nobody')).rejects.toMatchObject({ exit: 'refused' });
     await expect(typed(app, approve, story.run.id, 'g9')).rejects.toThrow(/has no gate 'g9'/);
     expect(connections).toBe(2);
+  });
+
+  test('the owner is found from other surroundings, and through a link to its home', async () => {
+    const { app, story } = await atPlanGate();
+    const [link, elsewhere] = ['home-link', 'elsewhere'].map((name) => path.join(app.repository.root, name));
+    await symlink(app.home, must(link, 'it has a name'));
+    await mkdir(must(elsewhere, 'it has a name'), { mode: 0o700 });
+    const { surroundings } = app.tools;
+    const env = { ...surroundings.env, SLIPWAY_HOME: link, XDG_RUNTIME_DIR: elsewhere };
+    const said = await typedIn(app, { ...surroundings, env }, tell, story.run.id, 'Mind the dates');
+    expect([said.exit, said.err, connections]).toEqual(['done', expect.stringContaining('Told.'), 1]);
+  });
+
+  test('nothing of the home is for the eyes of others', async () => {
+    const { app } = await atPlanGate();
+    const open = await Promise.all(
+      (await readdir(app.home)).map(async (name) => {
+        const { mode } = await stat(path.join(app.home, name));
+        return (mode & 0o077) === 0 ? [] : [`${name} ${(mode & 0o777).toString(8)}`];
+      }),
+    );
+    expect(open.flat()).toEqual([]);
   });
 
   test('words are screened and kept by the owner', async () => {

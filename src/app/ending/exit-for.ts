@@ -10,6 +10,7 @@ export function exitFor(error: unknown): Exit {
   // Known by name, so that nothing has to be loaded only to be compared with.
   if (error.name === 'ConfigProblem') return 'configuration';
   if (error.name === 'JournalUnavailable' || error.name === 'UnknownEvent') return 'missing';
+  if (error.name === 'SocketFolderUnsafe') return 'missing';
   if (error.name === 'JournalDamaged') return 'refused';
   return 'bug';
 }

@@ -1,5 +1,6 @@
 // Where things lie in a home. The one file that spells the names.
 
+import { realpathSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { homeFolder, socketPath } from '../../config/home.ts';
@@ -27,11 +28,14 @@ export interface Places {
   /** Logins of agents that belong to Slipway, a folder for each agent: `slipway agents login` fills them. */
   readonly logins: string;
   readonly lock: string;
+  /** Says where the socket of the owner is (`owner-address.ts`). */
+  readonly address: string;
+  /** Where this process would listen; the owner may have been started in other surroundings. */
   readonly socket: string;
 }
 
 export function placesOf(surroundings: Surroundings): Places {
-  const home = homeFolder(surroundings.env, surroundings.homedir);
+  const home = realPathOf(homeFolder(surroundings.env, surroundings.homedir));
   const { env, tmp, uid } = surroundings;
   return {
     home,
@@ -44,8 +48,19 @@ export function placesOf(surroundings: Surroundings): Places {
     sessions: path.join(home, 'sessions'),
     logins: path.join(home, 'logins'),
     lock: path.join(home, 'owner.lock'),
+    address: path.join(home, 'owner.address'),
     socket: socketPath({ env, home, tmp, uid }),
   };
+}
+
+/** One home has one path, through whatever links somebody comes to it; what is not there yet has no links in it. */
+function realPathOf(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    const around = path.dirname(folder);
+    return around === folder ? folder : path.join(realPathOf(around), path.basename(folder));
+  }
 }
 
 /** Where one agent keeps its conversations of one run, made where it is not there yet. */
@@ -65,8 +80,9 @@ export async function makeHome(places: Places): Promise<void> {
   try {
     await mkdir(places.home, { recursive: true, mode: 0o700 });
     await chmod(places.home, 0o700);
-    for (const dir of [places.anchors, places.blobs, places.runs, places.receipts, places.agentHome]) {
+    for (const dir of foldersOf(places)) {
       await mkdir(dir, { recursive: true, mode: 0o700 });
+      await chmod(dir, 0o700); // it may have been made by somebody with other habits
     }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -76,4 +92,10 @@ export async function makeHome(places: Places): Promise<void> {
       'missing',
     );
   }
+}
+
+/** Also those that others fill and would make when they need them, with whatever mode is usual there. */
+function foldersOf({ home, anchors, blobs, runs, receipts, agentHome }: Places): readonly string[] {
+  const filled = ['repos', 'scratch', 'tracker', 'workspaces'].map((name) => path.join(home, name));
+  return [anchors, blobs, runs, receipts, agentHome, ...filled];
 }

@@ -2,10 +2,12 @@
 
 import { existsSync } from 'node:fs';
 import type { Places } from './home-places.ts';
+import { ownerSocket } from './owner-address.ts';
 
 const answerMs = 1_000;
 
-export async function ownerAlive({ socket }: Places): Promise<boolean> {
+export async function ownerAlive(places: Places): Promise<boolean> {
+  const socket = ownerSocket(places);
   if (!existsSync(socket)) return false;
   const { createConnection } = await import('node:net');
   return new Promise((resolve) => {

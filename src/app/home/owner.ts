@@ -7,8 +7,10 @@ import { factsIn, MemoryLedger } from '../../engine/memory-ledger.ts';
 import { Runs } from '../../engine/runs.ts';
 import type { SocketServer } from '../../engine/socket.ts';
 import { serveOwner } from '../../engine/socket.ts';
+import { makeSocketFolder } from '../../engine/socket-folder.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { openSqliteJournal } from '../../journal/sqlite/sqlite.ts';
+import type { OwnerLock } from '../../journal/sqlite/lock.ts';
 import { takeOwnerLock } from '../../journal/sqlite/lock.ts';
 import { TurnsByKey } from '../../telemetry/in-turn.ts';
 import { artifactWriter } from './write-artifacts.ts';
@@ -17,7 +19,9 @@ import { homeEngine } from './home-engine.ts';
 import { memoryKeeper } from './memory-keeper.ts';
 import type { Tools } from '../parts.ts';
 import { effectParts } from '../parts.ts';
+import type { Places } from './home-places.ts';
 import { makeHome } from './home-places.ts';
+import { removeAddress, writeAddress } from './owner-address.ts';
 import { rebuildView } from './rebuild-view.ts';
 import { clearStaleLocks } from './stale-locks.ts';
 import { UserError } from '../ending/user-error.ts';
@@ -57,16 +61,24 @@ export async function becomeOwner(tools: Tools, options: OwnerOptions): Promise<
   await makeHome(places);
   const lock = await takeOwnerLock(places.lock);
   if (lock === undefined) return undefined;
+  try {
+    await makeSocketFolder(places.socket);
+    return await owning(tools, options, lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function owning(tools: Tools, options: OwnerOptions, lock: OwnerLock): Promise<Owner> {
+  const { places } = tools;
   const opened = await openSqliteJournal({
     file: places.database,
     anchorsDir: places.anchors,
     rebuildView,
     rebuildFacts: factsIn,
   });
-  if (!opened.ok) {
-    lock.release();
-    throw new UserError(opened.problem.message, 'missing');
-  }
+  if (!opened.ok) throw new UserError(opened.problem.message, 'missing');
   const { journal } = opened;
   await journal.takeOver();
   await clearStaleLocks(places.home);
@@ -86,7 +98,8 @@ export async function becomeOwner(tools: Tools, options: OwnerOptions): Promise<
     leaving = true;
     return engine.stop();
   });
-  const close = once(() => closeAll({ stop, server, journal, lock }));
+  await writeAddress(places);
+  const close = once(() => closeAll({ stop, server, journal, lock, places }));
   return { ...owner, stop, close };
 }
 
@@ -109,9 +122,12 @@ async function closeAll(parts: {
   readonly stop: () => Promise<void>;
   readonly server: SocketServer;
   readonly journal: Journal;
-  readonly lock: { readonly release: () => void };
+  readonly lock: OwnerLock;
+  readonly places: Places;
 }): Promise<void> {
   await parts.stop();
+  // Before the lock is let go of: nobody else listens there until then.
+  await removeAddress(parts.places);
   await parts.server.close();
   await parts.journal.close();
   parts.lock.release();

@@ -17,6 +17,7 @@ import type { Exit } from '../ending/exit-codes.ts';
 import { exits } from '../ending/exit-codes.ts';
 import type { Owner, OwnerOptions } from './owner.ts';
 import { becomeOwner } from './owner.ts';
+import { ownerSocket } from './owner-address.ts';
 import type { Tools } from '../parts.ts';
 import { UserError } from '../ending/user-error.ts';
 import { answered } from '../verbs/foreign.ts';
@@ -60,7 +61,7 @@ export class Reach {
     for (let again = false; clock.monotonic() < giveUpAt;) {
       this.#owner ??= await becomeOwner(this.#tools, this.#options);
       if (this.#owner !== undefined) return this.#own(entry, input, { ...call, again }, this.#owner);
-      const asked = await askOwner(this.#tools.places.socket, again ? { ...call, again: true } : call, {
+      const asked = await askOwner(ownerSocket(this.#tools.places), again ? { ...call, again: true } : call, {
         build: this.#build,
       });
       if ('output' in asked) return answered((await entry.schemas()).output, asked.output);

@@ -2,7 +2,9 @@
 // however it dies.
 //   LOCK-1. The connection lives as long as the lock object does: a handle that nobody holds is closed by the
 //       garbage collector, and two processes would be owner.
+//   LOCK-2. Nothing else opens the file: the kernel frees all locks of a process on a file with the first handle it closes.
 
+import { chmodSync } from 'node:fs';
 import type { Connection } from './driver.ts';
 import { loadSqliteDriver } from './driver.ts';
 import { isBusy, unavailable } from './errors.ts';
@@ -30,6 +32,7 @@ export async function takeOwnerLock(file: string): Promise<OwnerLock | undefined
     connection.exec('pragma journal_mode = memory'); // or a full disk would keep everybody from being owner
     connection.exec('pragma locking_mode = exclusive');
     connection.exec('begin exclusive');
+    chmodSync(file, 0o600); // by its name: a process that opens the file and closes it again loses its lock (LOCK-2)
     return new OwnerLock(connection);
   } catch (error) {
     connection.close();
