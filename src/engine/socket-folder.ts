@@ -12,7 +12,7 @@ import path from 'node:path';
 import { codeOf } from '../plain/errors.ts';
 
 /** Known by its name (`app/ending/exit-for.ts`): what is wrong is around Slipway, not in it. */
-export class SocketFolderUnsafe extends Error {
+class SocketFolderUnsafe extends Error {
   override readonly name = 'SocketFolderUnsafe';
 }
 
