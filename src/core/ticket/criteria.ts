@@ -1,9 +1,11 @@
 // Acceptance criteria out of a ticket's text: those it lists, else those it says in other words, else its title with what the
 // text says beside it.
 //   CRITERIA-1. A criterion is a list item or a sentence, whole, never a line of one; and none stands there twice.
+//   CRITERIA-2. What a program says, in quotes or as code, obliges nobody.
+//   CRITERIA-3. Sentences that oblige are rarely all that a ticket asks: what else it says stands beside them, under its title.
 
 import type { Block } from './markdown.ts';
-import { blocksOf, labelLevel, sentencesOf } from './markdown.ts';
+import { blocksOf, labelLevel, proseOf, sentencesOf } from './markdown.ts';
 import { isMandate } from './mandates.ts';
 import type { Section } from './sections.ts';
 import { sectionsOf } from './sections.ts';
@@ -62,12 +64,13 @@ function foundIn(title: string, body: string): Criteria {
   const expected = sections.filter(({ field }) => field === 'expected').flatMap(itemsOf);
   if (expected.length > 0) return { from: 'derived', items: expected };
   const said = wish.flatMap(({ lines }) => sentencesOf(lines.join('\n')));
-  const obliging = eachOnce(
-    said.filter(
-      (sentence) => sentence.length <= derivedCharsMax && obligation.test(sentence) && !isMandate(sentence),
-    ),
-  );
-  if (obliging.length > 0) return { from: 'derived', items: obliging.slice(0, derivedMax) };
+  const isObliging = (sentence: string): boolean =>
+    sentence.length <= derivedCharsMax && obligation.test(proseOf(sentence)) && !isMandate(sentence); // CRITERIA-2
+  const obliging = eachOnce(said.filter(isObliging)).slice(0, derivedMax);
+  if (obliging.length > 0) {
+    const rest = said.filter((sentence) => !isObliging(sentence) && !isMandate(sentence));
+    return { from: 'derived', items: rest.length === 0 ? obliging : [titleWith(title, rest), ...obliging] }; // CRITERIA-3
+  }
   return { from: 'title', items: [titleWith(title, said)] };
 }
 

@@ -48,16 +48,29 @@ export function listItemOf(line: string): ListItem | undefined {
   return { indent: indent.length, isNumbered: /^\d/.test(mark), isBox: box !== undefined, text: text.trim() };
 }
 
-/** Lines inside fenced code, fences included: a heading or a list there is an example. */
+type LineKind = 'blank' | 'code' | 'item' | 'text';
+
+/** Lines inside code, fenced (fences included) or indented: a heading or a list there is an example. */
 export function codeLines(lines: readonly string[]): ReadonlySet<number> {
   const inside = new Set<number>();
   let open = false;
+  let before: LineKind = 'blank';
   for (const [at, line] of lines.entries()) {
     const isFence = codeFence.test(line);
-    if (open || isFence) inside.add(at);
+    // What is indented below a list item goes on with it, and below a paragraph with that.
+    const isIndented = /^(?: {4}|\t)/.test(line) && (before === 'blank' || before === 'code');
+    if (open || isFence || (isIndented && line.trim() !== '')) inside.add(at);
     if (isFence) open = !open;
+    before = followedBy(before, line, inside.has(at));
   }
   return inside;
+}
+
+function followedBy(before: LineKind, line: string, isCode: boolean): LineKind {
+  if (line.trim() === '') return before === 'item' || before === 'code' ? before : 'blank';
+  if (isCode) return 'code';
+  if (before === 'item' && /^[ \t]/.test(line)) return before;
+  return listItemOf(line) === undefined ? 'text' : 'item';
 }
 
 function withoutCode(lines: readonly string[]): readonly string[] {
