@@ -1,6 +1,8 @@
 // The real terminal. The only file of the command line that touches the process. What most commands never use is loaded
 // when it is used.
 
+import { closeSync, openSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { codeOf } from '../app/ending/exit-codes.ts';
 import type { Io, Lent } from './command.ts';
 
@@ -9,13 +11,14 @@ const heightDefault = 24;
 
 export function processIo(): Io {
   const { env, stdout, stderr } = process;
-  // A reader that goes away, as `head` does, has read what it wanted. What it read from goes on: a run does not end
-  // because nobody looks any more.
+  // A reader that goes away, as `head` does, has read what it wanted, and a terminal that was closed (EIO) reads no more.
+  // What it read from goes on: a run does not end because nobody looks any more.
   for (const stream of [stdout, stderr]) {
     stream.on('error', (error) => {
-      if (!('code' in error) || error.code !== 'EPIPE') throw error;
+      if (!readerIsGone(error)) throw error;
     });
   }
+  letGoOfLostTerminals();
   const live = stderr.isTTY && env['TERM'] !== 'dumb';
   return {
     env,
@@ -52,6 +55,27 @@ export function processIo(): Io {
   };
 }
 
+function readerIsGone(error: Error): boolean {
+  return 'code' in error && (error.code === 'EPIPE' || error.code === 'EIO');
+}
+
+const standardFiles = [0, 1, 2];
+
+/**
+ * At its very end Node puts terminals back as it found them, and is aborted by one that is gone. So a terminal that was
+ * closed meanwhile is given up before: whatever Node did not find at the start it leaves alone.
+ */
+function letGoOfLostTerminals(): void {
+  const terminals = standardFiles.filter((file) => isatty(file));
+  if (terminals.length === 0) return;
+  process.on('exit', () => {
+    for (const file of terminals.filter((one) => !isatty(one))) {
+      closeSync(file);
+      openSync('/dev/null', 'r+'); // the lowest number that is free, which is this one
+    }
+  });
+}
+
 function colorsWanted(env: Io['env'], isTerminal: boolean): boolean {
   if (env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '') return false;
   if (env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '0') return true;
@@ -67,6 +91,7 @@ async function readLine(prompt: string): Promise<string | undefined> {
       if (!isAnswered) process.stderr.write('\n');
       resolve(undefined);
     });
+    process.stdin.once('error', () => lines.close()); // the terminal is gone, and with it who was asked
     lines.on('SIGINT', () => {
       interruptSelf();
       lines.close();

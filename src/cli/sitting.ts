@@ -2,9 +2,10 @@
 // reads, and what happens when somebody presses Ctrl-C.
 //
 // Invariants
-//   SITTING-1. The first signal stops what this process moves, gently; the second leaves at once. Nothing is lost by
-//       either: the next command takes up what the journal says.
-//   SITTING-2. A process that owns the home goes on while any run moves in it, also one that somebody else ordered.
+//   SITTING-1. The first signal stops what this command is about, gently; one more while it stops leaves at once. Nothing is
+//       lost by either: the next command takes up what the journal says.
+//   SITTING-2. A process that owns the home goes on while any run moves in it, also one that somebody else ordered. Ctrl-C
+//       here is no word about their runs: they go on, until it is pressed again. To be ended is meant for all.
 
 import type { Exit } from '../app/ending/exit-codes.ts';
 import { exitBySignal } from '../app/ending/exit-codes.ts';
@@ -71,6 +72,8 @@ export class Sitting {
   #signalled: Signal | undefined;
   #trouble: { readonly error: unknown } | undefined;
   #stopping: Promise<void> | undefined;
+  /** What is left at work is other people's. */
+  #isHosting = false;
   readonly #interrupted = new AbortController();
   readonly #watches = new Map<string, Watch>();
 
@@ -140,6 +143,12 @@ export class Sitting {
 
   /** SITTING-1. */
   #onSignal(signal: Signal): void {
+    if (this.#isHosting) {
+      this.#isHosting = false;
+      this.#signalled ??= signal;
+      this.#stopping = this.owner?.stop();
+      return;
+    }
     if (this.#signalled !== undefined) {
       // The first look at the processes happens before this returns, so that no agent goes on alone.
       void this.tools.processes.endSurvivors(homeTag(this.tools.places.home));
@@ -148,21 +157,31 @@ export class Sitting {
     }
     this.#signalled = signal;
     this.#interrupted.abort();
-    this.#stopping = this.owner?.stop();
+    this.#stopping = signal === 'SIGINT' ? this.#stopOwn() : this.owner?.stop();
+  }
+
+  /** SITTING-2. */
+  async #stopOwn(): Promise<void> {
+    const { owner } = this;
+    if (owner === undefined) return;
+    await Promise.all([...this.#watches.keys()].map((run) => owner.engine.stopRun(run)));
   }
 
   /** SITTING-2. */
   async linger(): Promise<void> {
     const { owner } = this;
-    if (owner === undefined || this.#signalled !== undefined) return;
+    if (owner === undefined || this.#signalled === 'SIGTERM') return;
+    await this.#stopping;
     const { clock } = this.tools;
     let isIdle = false;
     const idle = owner.engine.idle().then(() => (isIdle = true));
-    await Promise.race([idle, clock.until(clock.now() + lingerMs, this.interrupted)]);
-    if (!isIdle && this.#signalled === undefined) {
+    await Promise.race([idle, clock.until(clock.now() + lingerMs, new AbortController().signal)]);
+    if (!isIdle) {
+      this.#isHosting = true;
       this.io.err('Other runs of this home are at work in this process, so it goes on; Ctrl-C stops them.\n');
     }
     await idle;
+    this.#isHosting = false;
   }
 
   /** What no run can be blamed for: the journal cannot be written, somebody else took over. */

@@ -90,7 +90,7 @@ export function mendingEngine(parts: HaltParts): MendingEngine {
 function restingWith(
   engine: Engine,
   going: ReadonlySet<Promise<unknown>>,
-): Pick<Engine, 'settled' | 'idle' | 'stop'> {
+): Pick<Engine, 'settled' | 'idle' | 'stopRun' | 'stop'> {
   const after = async (rest: () => Promise<void>): Promise<void> => {
     await rest();
     while (going.size > 0) {
@@ -101,6 +101,7 @@ function restingWith(
   return {
     settled: (run) => after(() => engine.settled(run)),
     idle: () => after(() => engine.idle()),
+    stopRun: (run) => after(() => engine.stopRun(run)),
     stop: () => after(() => engine.stop()),
   };
 }

@@ -206,6 +206,33 @@ export function engineContract(
       expect((await stateOf(desk)).ended).toBeUndefined();
     });
 
+    test('stops one run on order, leaves the others at work, and takes it up again when somebody asks', async () => {
+      const [go, both] = [withResolvers<undefined>(), withResolvers<undefined>()];
+      let asked = 0;
+      const desk = deskOn(await owned(), (effect, context) => {
+        if (effect.kind !== 'ask' || context.run.visit.stage !== 'analysis') return undefined;
+        asked += 1;
+        if (asked === 2) both.resolve(undefined);
+        if (context.run.id === 'other') return go.promise.then(() => happy(context.run, effect));
+        return asked < 3 ? untilStopped(context) : undefined;
+      });
+      for (const run of ['r', 'other']) {
+        await desk.engine.submit(run, { type: 'run.start', start: { ...startOf(), run } });
+      }
+      await both.promise;
+      await desk.engine.stopRun('r');
+      expect((await stateOf(desk)).inFlight).toEqual([]);
+      expect((await desk.runs.load('other'))?.inFlight.map(({ kind }) => kind)).toContain('ask');
+      go.resolve(undefined);
+      await desk.engine.idle();
+      const stages = async (): Promise<unknown> =>
+        Promise.all(['r', 'other'].map(async (run) => (await desk.runs.load(run))?.visit.stage));
+      expect(await stages()).toEqual(['analysis', 'plan-review']);
+      await desk.engine.recover('r');
+      await desk.engine.idle();
+      expect(await stages()).toEqual(['plan-review', 'plan-review']);
+    });
+
     test('keeps the runs of a home apart', async () => {
       const desk = deskOn(await owned());
       const ids = Array.from({ length: 5 }, (_, index) => `r${index}`);

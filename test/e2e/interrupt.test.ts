@@ -1,11 +1,20 @@
 // Stops, crashes and second processes: nothing is lost, nothing is done twice, nobody's agent goes on alone.
 
+import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { homeAt } from '../support/journal-home.ts';
 import type { Sample, SampleOptions, Started } from '../support/sample.ts';
-import { analysisEntry, makeSample, planEntry, reviewEntry, whenFile, whenLine } from '../support/sample.ts';
+import {
+  analysisEntry,
+  main,
+  makeSample,
+  planEntry,
+  reviewEntry,
+  whenFile,
+  whenLine,
+} from '../support/sample.ts';
 
 const samples: Sample[] = [];
 const started: Started[] = [];
@@ -110,6 +119,25 @@ describe('a run whose process is interrupted', () => {
   });
 });
 
+test('a run whose terminal is closed is kept, and its process ends as one that was asked to', async () => {
+  const sample = await sampleThatStays();
+  const exit = path.join(sample.repository.root, 'exit');
+  const command = `'${process.execPath}' '${main}' run 'Change a' --auto --trust`;
+  // The outer shell dies with its terminal, and then everybody at it hears of that; the inner one is deaf, and tells.
+  const typed = `(trap '' HUP; ${command}; echo $? > '${exit}'); :`;
+  // A terminal of its own, whose other end goes away with this program.
+  const terminal = spawn('script', ['-qec', typed, '/dev/null'], {
+    cwd: sample.repository.dir,
+    env: sample.env,
+    stdio: 'ignore',
+  });
+  const agent = await whenLine(sample.mark);
+  terminal.kill('SIGKILL');
+  expect(await whenLine(exit)).toBe('143');
+  expect(isAlive(agent)).toBe(false);
+  expect(await sample.json('status')).toMatchObject({ stage: 'implementation', status: 'running' });
+});
+
 test('a task of a run that is paused is handed out at once to who takes it, and the run stays paused', async () => {
   const sample = await sampleThatStays();
   const run = startIn(sample, 'run', 'Change a', '--auto', '--trust');
@@ -141,6 +169,26 @@ test('a run whose home somebody else took over stops with 4 and a sentence, and 
   expect(said.err).not.toContain('bug');
 });
 
+/** One that stays in the process of another, each with an agent of its own at work. */
+async function hostAndGuest(): Promise<{
+  readonly sample: Sample;
+  readonly owner: Started;
+  readonly guest: Started;
+  readonly agents: readonly [owners: string, guests: string];
+}> {
+  const sample = await sampleThatStays();
+  const owner = startIn(sample, 'run', 'Change a and stay', '--auto', '--trust');
+  const owners = await whenLine(sample.mark);
+  await sample.repository.write(
+    'script.yaml',
+    readFileSync(path.join(sample.repository.dir, 'script.yaml'), 'utf8').replaceAll('/mark', '/other'),
+  );
+  await sample.repository.commit('another mark');
+  const guest = startIn(sample, 'run', 'Change a', '--auto', '--trust');
+  const guests = await whenLine(path.join(sample.repository.root, 'other', 'pid'));
+  return { sample, owner, guest, agents: [owners, guests] };
+}
+
 describe('while one process owns the home', () => {
   test('another starts a run in it, and a third approves it there', async () => {
     const sample = await sampleThatStays({ config: 'gates: { plan: true }\n' });
@@ -164,19 +212,21 @@ describe('while one process owns the home', () => {
     expect((await owner.ended).exit).toBe(143);
   });
 
-  test('a run it hosts for another process goes on there when the owner is stopped', async () => {
-    const sample = await sampleThatStays();
-    const owner = startIn(sample, 'run', 'Change a and stay', '--auto', '--trust');
-    await whenFile(sample.mark);
-    await sample.repository.write(
-      'script.yaml',
-      readFileSync(path.join(sample.repository.dir, 'script.yaml'), 'utf8').replaceAll('/mark', '/other'),
-    );
-    await sample.repository.commit('another mark');
-    const guest = startIn(sample, 'run', 'Change a', '--auto', '--trust');
-    await whenFile(path.join(sample.repository.root, 'other', 'pid'));
+  test('Ctrl-C there is no word about a run it hosts for another: its agent goes on until it is pressed again', async () => {
+    const { owner, guest, agents } = await hostAndGuest();
+    owner.child.kill('SIGINT');
+    await whenSaid(owner, 'Other runs of this home are at work in this process, so it goes on; Ctrl-C stops');
+    expect(agents.map(isAlive)).toEqual([false, true]);
     owner.child.kill('SIGINT');
     expect((await owner.ended).exit).toBe(130);
+    expect(isAlive(agents[1])).toBe(false);
+    expect((await guest.ended).err).toContain('this one takes it up');
+  });
+
+  test('a run it hosts for another process goes on there when the owner is ended', async () => {
+    const { sample, owner, guest } = await hostAndGuest();
+    owner.child.kill('SIGTERM');
+    expect((await owner.ended).exit).toBe(143);
     const said = await guest.ended;
     expect(said.err).toContain('this one takes it up');
     expect([said.exit, said.out]).toEqual([7, expect.stringContaining('waiting: the merge gate')]);

@@ -11,7 +11,8 @@ import { fileURLToPath } from 'node:url';
 import type { TestRepository } from './repository.ts';
 import { makeRepository } from './repository.ts';
 
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+/** The compiled command line. */
+export const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 export interface Said {
   readonly exit: number | null;

@@ -47,6 +47,8 @@ class LocalEngine implements Engine {
   readonly #wishes = new Map<string, number>();
   #most = 1;
   #stopping = false;
+  /** Runs of which nothing more is begun for now. */
+  readonly #stopped = new Set<string>();
   #troubled = false;
 
   constructor(parts: LocalEngineParts) {
@@ -87,6 +89,16 @@ class LocalEngine implements Engine {
     while (this.#driven.size > 0) await Promise.all([...this.#driven.values()].map((item) => item.done));
   }
 
+  async stopRun(run: string): Promise<void> {
+    const driven = this.#driven.get(run);
+    if (driven === undefined) return;
+    this.#stopped.add(run);
+    for (const controller of driven.atWork.values()) controller.abort();
+    driven.bell.ring();
+    await driven.done;
+    this.#stopped.delete(run);
+  }
+
   async stop(): Promise<void> {
     this.#halt();
     await this.idle();
@@ -113,7 +125,7 @@ class LocalEngine implements Engine {
       driven.bell.ring();
       return;
     }
-    if (this.#stopping) return;
+    if (this.#isStopping(run)) return;
     const bell = new Bell();
     const atWork = new Map<string, AbortController>();
     const done = this.#parts.runs
@@ -144,20 +156,24 @@ class LocalEngine implements Engine {
     };
     for (const turn of loop(look)) {
       if (turn.type === 'cancel') atWork.get(turn.key)?.abort();
-      if (turn.type === 'start' && !this.#stopping && this.#mayStart(run, turn)) {
+      if (turn.type === 'start' && !this.#isStopping(run) && this.#mayStart(run, turn)) {
         this.#start(run, turn.effect, turn.recovered, atWork);
       }
-      if (turn.type === 'end' && !this.#stopping) {
+      if (turn.type === 'end' && !this.#isStopping(run)) {
         if (isLaunch(turn.effect.kind)) this.#slots.holds(run);
         this.#start(run, turn.effect, true, atWork);
         atWork.get(turn.effect.key)?.abort();
       }
       if (turn.type === 'wait') {
-        if (this.#stopping && atWork.size === 0) return;
+        if (this.#isStopping(run) && atWork.size === 0) return;
         this.#wake();
         await bell.heard();
       }
     }
+  }
+
+  #isStopping(run: string): boolean {
+    return this.#stopping || this.#stopped.has(run);
   }
 
   /** A launch needs a slot of the home; one that was begun before has it. */
