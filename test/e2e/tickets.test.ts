@@ -4,7 +4,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { App } from '../support/app.ts';
-import { gatesIn, of, stagesIn, startApp } from '../support/app.ts';
+import { gatesIn, of, reasonsIn, stagesIn, startApp } from '../support/app.ts';
 import { ofTicketSeven, preparedSample } from '../support/prepared.ts';
 import type { Sample, SampleOptions } from '../support/sample.ts';
 import { makeSample, wholeScript } from '../support/sample.ts';
@@ -38,6 +38,10 @@ const question = {
     recommendation: 1,
   },
 };
+function otherQuestion(n: number): typeof question {
+  return { answer: { ...question.answer, question: `Which text is meant, of ${n}?` } };
+}
+
 const refined = {
   answer: {
     type: 'refined',
@@ -131,6 +135,35 @@ describe('[I2] a ticket that is not clear', () => {
     }
   });
 
+  test.each([
+    ['the same question', () => question, 1, 'this very question was asked before'],
+    ['another question', otherQuestion, 3, '3 questions were asked and answered'],
+  ] as const)(
+    'is not asked about for ever by an interpreter that has always %s: it is told, and then the run stops',
+    async (_what, ask, questions, told) => {
+      const app = await startApp(async (root) => ({
+        config: {
+          agents: {
+            asking: await recorder(root, 'asking', answersInTurn(...[1, 2, 3, 4, 5, 6, 7, 8].map(ask))),
+          },
+          roles: { default: 'scripted', interpreter: 'asking' },
+        },
+        script: scriptWith([], []),
+      }));
+      apps.push(app);
+      const story = await app.play(
+        (gate) => (gate.kind === 'question' ? { answer: 'approve', comment: 'The first.' } : undefined),
+        vague,
+      );
+      expect([story.status, gatesIn(story)]).toEqual([
+        'blocked',
+        Array.from({ length: questions }, () => 'question'),
+      ]);
+      expect(new Set(reasonsIn(story))).toEqual(new Set(['malformed-answer']));
+      expect((await app.prompts('asking')).at(-1)).toContain(told);
+    },
+  );
+
   test('waits with the question until somebody answers it', async () => {
     const app = await unclearApp([true, true]);
     const story = await app.play(undefined, vague);
@@ -159,8 +192,13 @@ describe('[I2] at the command line', () => {
 `;
 
   test('a question about the ticket ends with 7, and so does its answer where it leads to another', async () => {
-    const sample = await sampleWith({ script: asking });
-    const said1 = await sample.slipway('run', 'Improve a', '--auto', '--trust');
+    const sample = await sampleWith({
+      config: '  asks: { type: command, command: [sh, ask.sh] }\nroles: { default: s, interpreter: asks }\n',
+      files: {
+        'ask.sh': `cat > /dev/null\nsed "s/is meant/is meant at $(date +%s%N)/" <<'ANSWER'\n${said(question)}\nANSWER\n`,
+      },
+    });
+    const said1 = await sample.slipway('run', 'Improve a', '--auto', '--trust', '--level', 'open');
     expect([said1.exit, said1.out]).toEqual([7, expect.stringContaining('question')]);
     expect(said1.err).toContain("not clear: 'improve' leaves open how much is meant");
     const said2 = await sample.slipway('answer', '2');

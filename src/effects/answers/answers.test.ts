@@ -275,12 +275,13 @@ describe('a design and a question', () => {
     expect(await blobOf(design.result.blob)).toMatch(redacted);
 
     const option = { title: 'Keep', pros: 'easy', cons: 'old', files: [], impact: 'none' };
-    const asked = await questionFrom(world.parts, {
-      type: 'needs_input',
+    const question = {
+      type: 'needs_input' as const,
       question: `Is ${token} yours?`,
       options: [option, { ...option, title: 'Drop' }],
       recommendation: 2,
-    });
+    };
+    const asked = await questionFrom(world.parts, question, { run, line: '1/ask/interpreter' });
     if (!asked.ok || asked.result.answer !== 'question') throw new Error('it was refused');
     expect(asked.result.options).toBe(2);
     const text = await blobOf(asked.result.blob);

@@ -101,7 +101,7 @@ async function answerOf(
         ? auditFrom(parts, parsed.answer, { input, run, repository })
         : verdictFrom(parts, parsed.answer, { input, run, repository });
     case 'needs_input':
-      return questionFrom(parts, parsed.answer);
+      return questionFrom(parts, parsed.answer, { run, line: effect.line });
     case 'search':
       return searchFrom(parts, parsed.answer);
     case 'docs':

@@ -6,6 +6,7 @@ import { modeOf } from '../../core/roles/modes.ts';
 import { covers } from '../../core/fence/paths.ts';
 import { must, repositoryOf } from '../../core/run.ts';
 import { questionFrom } from '../answers/answers.ts';
+import { problemsText } from '../answers/texts.ts';
 import { weakenedBetween } from './compare.ts';
 import type { EffectContext, EffectHandler } from '../effect.ts';
 import type { Launched } from '../launches/launch.ts';
@@ -115,8 +116,13 @@ async function answered(
     return failedWith(parts, failed, parsed.problems.join('\n'));
   }
   if (parsed.answer.type === 'needs_input') {
-    const read = await questionFrom(parts, parsed.answer);
-    if (read.ok && read.result.answer === 'question') {
+    const read = await questionFrom(parts, parsed.answer, { run, line: effect.line });
+    if (!read.ok) {
+      const provenance = await provenanceOf(launched);
+      const failed = { reason: 'malformed-answer' as const, charge, provenance };
+      return failedWith(parts, failed, problemsText(read.problems));
+    }
+    if (read.result.answer === 'question') {
       const result = { ...read.result, ...(await provenanceOf(launched)) };
       return { type: 'done', kind: 'attempt', result, charge };
     }
