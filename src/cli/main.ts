@@ -62,9 +62,19 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     return codeOf(await dispatch(commands, argv, { io, surroundings }));
   } catch (error) {
     const { exitFor, explainError } = await import('../app/ending/exit-for.ts');
-    io.err(explainError(error, io.env));
-    return codeOf(exitFor(error));
+    const exit = exitFor(error);
+    const message = explainError(error, io.env);
+    if (wantsJson(argv))
+      io.out(`${JSON.stringify({ error: { message: message.trimEnd(), exit, code: codeOf(exit) } })}\n`);
+    io.err(message);
+    return codeOf(exit);
   }
+}
+
+/** Also where the words could not be understood: whoever reads JSON gets a document, whatever happens. */
+function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return argv.slice(0, end < 0 ? argv.length : end).includes('--json');
 }
 
 process.exitCode = await main(process.argv.slice(2), processIo());

@@ -1,10 +1,9 @@
 // What every command that orders something does: bring the order to the owner of the home, see the run through to where it
 // rests where that is this process, and say where that is.
 
-import { existsSync } from 'node:fs';
 import type { Exit } from '../app/ending/exit-codes.ts';
 import { placesOf } from '../app/home/home-places.ts';
-import { findRun } from '../app/home/reader.ts';
+import { findRun, isNew } from '../app/home/reader.ts';
 import type { Ordered } from '../app/verbs/ordered.ts';
 import { orderedExit } from '../app/verbs/ordered.ts';
 import type { Order, OrderEntry } from '../app/verbs/verb.ts';
@@ -44,7 +43,7 @@ export async function inHome(
   context: CommandContext,
   work: (sitting: Sitting) => Promise<Exit>,
 ): Promise<Exit> {
-  if (!existsSync(placesOf(context.surroundings).database)) {
+  if (isNew(placesOf(context.surroundings))) {
     await findRun(undefined, context.words[0], hereOf(context));
   }
   return withSitting(context, toolsFor(context), work);

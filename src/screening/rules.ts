@@ -114,18 +114,20 @@ const carriers: readonly Rule[] = [
   },
 ];
 
+/** PWD is the working directory, too. */
+function isWorkingFolder(secret: string, before: string): boolean {
+  return secret.startsWith('/') && /pwd\W{1,12}$/i.test(before);
+}
+
 const assignments: readonly Rule[] = [
   {
     id: 'password-assignment',
     action: 'redact',
     pattern: String.raw`${password}${assigned}${quoted}`,
     ignoreCase: true,
-    // PWD is the working directory, too; a package may have the word in its name.
+    // A package may have the word in its name.
     when: (secret, before) =>
-      !isPlaceholder(secret) &&
-      !isStandIn(secret) &&
-      !isVersion(secret) &&
-      !(secret.startsWith('/') && /pwd\W{1,12}$/i.test(before)),
+      !isPlaceholder(secret) && !isStandIn(secret) && !isVersion(secret) && !isWorkingFolder(secret, before),
   },
   {
     id: 'secret-assignment',
@@ -151,8 +153,11 @@ const assignments: readonly Rule[] = [
     action: 'redact',
     pattern: String.raw`(?:${password}|${credential})${assigned}(?<secret>[A-Za-z0-9+/=_~!@#%^&*-]{12,${valueCharsMax}})`,
     ignoreCase: true,
-    when: (secret, _before, after) =>
-      !isPlaceholder(secret) && hasScatteredDigits(secret) && !after.startsWith('('),
+    when: (secret, before, after) =>
+      !isPlaceholder(secret) &&
+      hasScatteredDigits(secret) &&
+      !after.startsWith('(') &&
+      !isWorkingFolder(secret, before),
   },
   {
     id: 'secret-option',

@@ -111,6 +111,8 @@ describe('the screener, on whole texts', () => {
     'handler = createRunViewFromJournalWithSummaryAndInbox2',
     'options: ED448KeyPairKeyObjectOptions; value: GenericBorderFor_LineStyleAnd_16',
     "PWD: '/home/user/project1'",
+    'PWD=/tmp/build-4f8zk2mq/a1b2c3d4/work',
+    'OLDPWD=/srv/r7x9/q2w4e6/checkout',
     'HOME=/tmp/slipway-checks-QOqcvm/home-Xy12Zb and TMPDIR=/var/folders/9t/Xk2pQ7/T/a-B3cD4',
     'DB_PASSWORD=${PASSWORD} TOKEN=<your-token> API_KEY=$KEY PASSWORD=********',
     'https://example.com:8080/a@b ssh://git@host:22/x http://localhost:3000?mail=a@b',

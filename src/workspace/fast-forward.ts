@@ -22,6 +22,7 @@ import { filteredIn } from './filtered.ts';
 import type { Found } from './find-checkout.ts';
 import { gitOk, nulFields, shown } from './git-ok.ts';
 import { inFolder } from './ignored.ts';
+import { inTheMiddle } from './in-the-middle.ts';
 import { occupied } from './occupied.ts';
 import type { Context } from './places.ts';
 import { isAlive } from './scratch.ts';
@@ -97,6 +98,8 @@ async function startOf(
   }
   const before = at.stdout.trim();
   if (before === commit) return { ok: true };
+  const middle = await inTheMiddle(found);
+  if (middle !== undefined) return refused(`${middle} Then land again, ${asBranch}.`);
   if (await isBehind(context, order, before)) return { before };
   return moved(
     `${target} has moved to ${before.slice(0, 12)}, which this change does not contain. Start the run again from there, ${asBranch}.`,

@@ -315,6 +315,12 @@ describe('landing as a fast-forward', () => {
     await expectRefused('stored through a filter (lfs)');
   });
 
+  test('is refused in the middle of a merge, also where nothing differs yet', async () => {
+    await repository.write('.git/MERGE_HEAD', `${started.base}\n`);
+    await expectRefused('A merge is in progress');
+    expect(await land('branch')).toEqual({ ok: true });
+  });
+
   test('is refused in a sparse checkout', async () => {
     await repository.git('update-index', '--skip-worktree', 'other.txt');
     await expectRefused('sparse');

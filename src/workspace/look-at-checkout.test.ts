@@ -131,12 +131,28 @@ describe('a folder no run can start from', () => {
     ['it does not exist', async (r: TestRepository) => path.join(r.root, 'gone'), 'There is no folder'],
     ['it is no repository', async (r: TestRepository) => r.root, 'is not in a git repository'],
     ['it is a git directory', async (r: TestRepository) => path.join(r.dir, '.git'), 'bare repository'],
-  ])('is refused with a sentence because %s', async (_why, where, words) => {
+  ])('is named in a sentence, as something that is missing, because %s', async (_why, where, words) => {
     const repository = await repositoryWith();
     expect(await problemOf(repository, await where(repository))).toEqual({
       problem: expect.stringContaining(words),
-      kind: 'refused',
+      kind: 'missing',
     });
+  });
+
+  test('in the middle of a rebase is told that, and how it ends', async () => {
+    const repository = await repositoryWith({ 'a.ts': 'a\n' });
+    await repository.git('checkout', '--quiet', '--detach');
+    await repository.write('.git/rebase-merge/done', '');
+    expect(await problemOf(repository)).toMatchObject({
+      problem: expect.stringContaining('git rebase --abort'),
+    });
+  });
+
+  test('in the middle of a merge can be started from, with a warning', async () => {
+    const repository = await repositoryWith({ 'a.ts': 'a\n' });
+    await repository.write('.git/MERGE_HEAD', '');
+    const { warnings } = await (await startWorkspaces(repository)).look();
+    expect(warnings).toEqual([expect.stringMatching(/^A merge is in progress .+git merge --continue/)]);
   });
 
   test('is refused because HEAD is detached, and the sentence says how to get a branch', async () => {

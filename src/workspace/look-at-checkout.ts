@@ -8,6 +8,7 @@ import { dirtyPaths, withCheckoutView } from './checkout-view.ts';
 import type { CheckoutView, DirtyPath } from './checkout-view.ts';
 import { findCheckout } from './find-checkout.ts';
 import type { Finding, Found } from './find-checkout.ts';
+import { inTheMiddle } from './in-the-middle.ts';
 import { gitOk, nulFields, shown } from './git-ok.ts';
 import { identify, locationOf } from './places.ts';
 import type { Context } from './places.ts';
@@ -21,10 +22,10 @@ export async function look(context: Context, dir: string): Promise<Checkout | Ch
   const unusable = versionProblem(await context.git.version());
   if (unusable !== undefined) return { problem: unusable, kind: 'missing' };
   const finding = await findCheckout(dir);
-  if (finding.type !== 'found') return { problem: findingProblem(finding, dir), kind: 'refused' };
+  if (finding.type !== 'found') return { problem: findingProblem(finding, dir), kind: 'missing' };
   const { found } = finding;
   const head = await headOf(context, found);
-  if ('problem' in head) return { problem: head.problem, kind: 'refused' };
+  if ('problem' in head) return head;
   return withCheckoutView(context, { found, head: head.commit }, async (view): Promise<Checkout> => {
     const [dirty, repository, notes, tree] = await Promise.all([
       dirtyPaths(context, found, view),
@@ -108,7 +109,7 @@ function findingProblem(finding: Exclude<Finding, { readonly type: 'found' }>, d
 async function headOf(
   context: Context,
   found: Found,
-): Promise<{ readonly branch: string; readonly commit: string } | { readonly problem: string }> {
+): Promise<{ readonly branch: string; readonly commit: string } | CheckoutProblem> {
   const { git } = context;
   const { gitDir } = found;
   const [symbolic, at] = await Promise.all([
@@ -120,8 +121,10 @@ async function headOf(
   ]);
   const ref = symbolic.stdout.trim();
   if (symbolic.exit !== 0 || !ref.startsWith('refs/heads/')) {
+    const middle = await inTheMiddle(found);
     return {
-      problem: `The repository at ${found.path} is on no branch (detached HEAD), so there is nothing a change could be meant for. Check out a branch, or make one here: git switch -c <name>`,
+      problem: `The repository at ${found.path} is on no branch (detached HEAD), so there is nothing a change could be meant for. ${middle ?? 'Check out a branch, or make one here: git switch -c <name>'}`,
+      kind: 'refused',
     };
   }
   if (at.exit === 0) return { branch: ref.slice('refs/heads/'.length), commit: at.stdout.trim() };
@@ -132,19 +135,27 @@ async function headOf(
   return named.exit === 0
     ? {
         problem: `The commit of branch ${ref.slice('refs/heads/'.length)} cannot be read; the repository at ${found.path} may be damaged. Run git fsck there.`,
+        kind: 'refused',
       }
     : {
         problem: `The repository at ${found.path} has no commits yet, so there is nothing to start from. Make a first commit.`,
+        kind: 'missing',
       };
 }
 
 export async function notesOn(context: Context, found: Found): Promise<readonly string[]> {
-  const [history, lock] = await Promise.all([
+  const [history, lock, middle] = await Promise.all([
     historyWarnings(context, found),
     isThere(path.join(found.gitDir, 'index.lock')),
+    inTheMiddle(found),
   ]);
   return [
     ...history,
+    ...(middle === undefined
+      ? []
+      : [
+          `${middle} A run starts from the last commit and sees nothing of it; \`land --ff\` has to wait for it.`,
+        ]),
     ...(lock
       ? [
           'Another git is at work in the repository, or one ended badly: index.lock is in its git directory. A change cannot be landed into the checkout until that is gone; delete it if no git is running.',

@@ -23,7 +23,7 @@ export interface Checkout {
 /** A sentence for the user: what is wrong with the repository, why, and what to do. */
 export interface CheckoutProblem {
   readonly problem: string;
-  /** missing: git, or one that is new enough. refused: not in a state a run can start from. */
+  /** missing: git, one that is new enough, a repository, a commit. refused: not in a state a run can start from. */
   readonly kind: 'missing' | 'refused';
 }
 

@@ -12,7 +12,15 @@ import { preparedSample } from '../support/prepared.ts';
 import { bareFolder } from '../support/programs.ts';
 import { makeRepository } from '../support/repository.ts';
 import type { Sample } from '../support/sample.ts';
-import { analysisEntry, makeSample, planEntry, reviewEntry, sampleIn, whenFile } from '../support/sample.ts';
+import {
+  analysisEntry,
+  makeSample,
+  planEntry,
+  reviewEntry,
+  sampleIn,
+  startIn,
+  whenFile,
+} from '../support/sample.ts';
 import { waitingWork, watched } from '../support/watched.ts';
 
 const made: Sample[] = [];
@@ -159,6 +167,20 @@ describe('a run that waits at its merge gate', () => {
     );
   });
 
+  test('whose command fails is told as JSON too, where that was asked for', async () => {
+    const sample = await fresh();
+    for (const [exit, code, ...words] of [
+      ['refused', 6, 'status', 'r-nobody'],
+      ['usage', 2, 'lst'],
+      ['usage', 2, 'status', '--colour'],
+      ['missing', 4, 'run', 'x', '-C', sample.repository.root],
+    ] as const) {
+      const said = await sample.slipway(...words, '--json');
+      expect([words, said.exit]).toEqual([words, code]);
+      expect(JSON.parse(said.out)).toEqual({ error: { message: said.err.trimEnd(), exit, code } });
+    }
+  });
+
   test('is refused by a word that names nothing', async () => {
     const { exit, err, out } = await sample.slipway('status', 'r-nothing');
     expect({ exit, out }).toEqual({ exit: 6, out: '' });
@@ -234,6 +256,17 @@ describe('a home', () => {
       expect(said.err).toContain('There is no run yet');
     }
     expect(existsSync(sample.home)).toBe(false);
+  });
+
+  test('that cannot be looked at is not one without runs: every command ends with 4 and says why', async () => {
+    const sample = await fresh();
+    writeFileSync(path.join(sample.repository.root, 'file'), '');
+    const env = { ...sample.env, SLIPWAY_HOME: path.join(sample.repository.root, 'file', 'home') };
+    for (const command of ['list', 'gates', 'status', 'land']) {
+      const said = await startIn(sample.repository.dir, env, [command]).ended;
+      expect([command, said.exit, said.out]).toEqual([command, 4, '']);
+      expect(said.err).toContain('ENOTDIR');
+    }
   });
 
   test('of a newer version is left alone, and says so', async () => {

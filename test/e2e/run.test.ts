@@ -173,14 +173,14 @@ describe('a run does not start', () => {
   test('outside a git repository', async () => {
     const sample = await sampleWith();
     const said = await sample.slipway('-C', sample.repository.root, 'run', 'x');
-    expect([said.exit, said.err]).toEqual([6, expect.stringContaining('is not in a git repository')]);
+    expect([said.exit, said.err]).toEqual([4, expect.stringContaining('is not in a git repository')]);
   });
 
   test('in a repository without a commit', async () => {
     const sample = await sampleIn(await makeRepository());
     samples.push(sample);
     const said = await sample.slipway('run', 'x');
-    expect([said.exit, said.err]).toEqual([6, expect.stringContaining('has no commits yet')]);
+    expect([said.exit, said.err]).toEqual([4, expect.stringContaining('has no commits yet')]);
   });
 
   test('on no branch', async () => {

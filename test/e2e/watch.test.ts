@@ -100,8 +100,8 @@ describe('watch and logs', () => {
     await watching.saw('  one | edits a.js\n');
     running.child.kill('SIGKILL');
     await running.ended;
-    const { exit, err } = await watching.ended;
-    expect(exit).toBe(0);
+    const { exit, out, err } = await watching.ended;
+    expect([exit, out]).toEqual([0, expect.stringMatching(/^r-\w+ interrupted\n/)]);
     expect(err).toContain('No process works on this run now: `slipway resume r-');
     // Which is true, and ends the agent that was left behind.
     writeFileSync(path.join(signals, 'go-on'), '');

@@ -2,6 +2,7 @@
 
 import type { Run } from '../../core/run.ts';
 import type { RunEvent } from '../../core/events.ts';
+import { isAbsent } from '../../journal/absent.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
 import type { Here, Standing } from '../starting/which-repository.ts';
@@ -13,6 +14,11 @@ export interface Reader {
   /** Undefined in a home that has no journal yet. */
   readonly journal: Journal | undefined;
   readonly close: () => Promise<void>;
+}
+
+/** Nothing ran in it yet; one that cannot be looked at is not new. */
+export function isNew({ database }: Places): boolean {
+  return isAbsent(database);
 }
 
 export async function openReader(places: Places): Promise<Reader> {

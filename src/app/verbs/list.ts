@@ -31,16 +31,18 @@ export const list: Look<ListInput, Listed> = {
     const runs = inOrder(found, all ? found.length : endedMax);
     const [first] = runs;
     const inbox = (await journal?.inbox()) ?? [];
+    const owned = await ownerAlive(places);
     return {
       runs,
       total: found.length,
-      owned: await ownerAlive(places),
+      owned,
       next:
         first === undefined
           ? []
           : nextFor(
               first,
               inbox.filter((item) => item.run === first.run),
+              owned,
             ),
     };
   },

@@ -37,7 +37,7 @@ export const status: Look<WhichRun, StatusShown> = {
       now: context.clock.now(),
       ...(slot && { slot }),
     };
-    return { ...shown, sentence: sentenceOf(shown), next: nextFor(summary, gates) };
+    return { ...shown, sentence: sentenceOf(shown), next: nextFor(summary, gates, owned) };
   },
   words: (shown, { style, width }) => ({
     data: renderStatus(shown, { style, width }),

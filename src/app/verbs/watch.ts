@@ -50,8 +50,9 @@ export const watch: Subscription<WhichRun, WatchItem> = {
       over: isAtRest(stateNow()),
     }));
     if (looked === 'gone') return;
-    const ending = endingOf(stateNow(), clock.now());
-    yield { type: 'rest', run, ending, exit: exitOf(stateNow()), moved, owned: looked === 'over' };
+    const owned = looked === 'over';
+    const ending = endingOf(stateNow(), clock.now(), owned);
+    yield { type: 'rest', run, ending, exit: exitOf(stateNow()), moved, owned };
   },
   words: (item, { style }) => {
     switch (item.type) {

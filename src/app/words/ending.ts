@@ -16,12 +16,21 @@ export interface Ending {
   readonly summary: RunSummary;
   readonly gates: readonly (OpenGate & { readonly digest: string })[];
   readonly next: readonly Next[];
+  /** It should be at work, and no process works on it. */
+  readonly unowned?: true | undefined;
 }
 
-export function endingOf(run: Run, now: number): Ending {
+/** `owned`: whether a process works on it, as far as it should be worked on; true, where it is this one. */
+export function endingOf(run: Run, now: number, owned = true): Ending {
   const summary = summarise(run, now);
   const gates = openGates(run).map(({ id, kind, subject, digest }) => ({ gate: id, kind, subject, digest }));
-  return { summary, gates: run.ended === undefined ? gates : [], next: nextFor(summary, gates) };
+  const next = nextFor(summary, gates, owned);
+  return {
+    summary,
+    gates: run.ended === undefined ? gates : [],
+    next,
+    ...(owned ? {} : { unowned: true as const }),
+  };
 }
 
 /** As a document: the next commands without their reasons. */
@@ -31,9 +40,11 @@ export function endingDocument({ summary, gates, next }: Ending): Readonly<Recor
 
 const titleCharsMax = 100;
 
-export function endingText({ summary }: Ending, style: Style): string {
+export function endingText({ summary, unowned }: Ending, style: Style): string {
   const { run, status, because } = summary;
   const why = because === undefined ? '' : `: ${clip(forTerminal(because), titleCharsMax * 2)}`;
+  const word =
+    status === 'running' && unowned === true ? style.yellow('interrupted') : statusWord(status, style);
   const elapsed = duration(Math.max(0, summary.updatedAt - summary.startedAt));
   const rows: (readonly [string, string | undefined])[] = [
     ['title', clip(forTerminal(summary.title), titleCharsMax)],
@@ -46,5 +57,5 @@ export function endingText({ summary }: Ending, style: Style): string {
     ['elapsed', elapsed],
   ];
   const shown = rows.flatMap(([name, value]) => (value === undefined ? [] : [[`  ${name}`, value]]));
-  return `${style.bold(run)} ${statusWord(status, style)}${why}\n${table(shown)}`;
+  return `${style.bold(run)} ${word}${why}\n${table(shown)}`;
 }

@@ -18,11 +18,15 @@ export interface OpenGate {
 
 type NextOf = Pick<RunSummary, 'run' | 'status' | 'landed' | 'because' | 'owed'>;
 
-/** The most useful first. `gates` are the open gates of this run. */
-export function nextFor(summary: NextOf, gates: readonly OpenGate[]): readonly Next[] {
+/**
+ * The most useful first. `gates` are the open gates of this run; `owned` says whether a process owns the home, which is
+ * taken for granted where nobody looked.
+ */
+export function nextFor(summary: NextOf, gates: readonly OpenGate[], owned = true): readonly Next[] {
   const { run } = summary;
   switch (summary.status) {
     case 'running':
+      if (!owned) return [{ command: `slipway resume ${run}`, why: 'take it up: no process works on it' }];
       return [
         { command: `slipway status ${run}`, why: 'see where it is' },
         { command: `slipway watch ${run}`, why: 'watch the agents' },

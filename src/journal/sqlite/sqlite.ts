@@ -1,6 +1,6 @@
 // The journal in one SQLite file: opening it, and what answers each call of the port.
 
-import { existsSync } from 'node:fs';
+import { isAbsent } from '../absent.ts';
 import { readAnchors } from '../anchors.ts';
 import type { Journal } from '../journal.ts';
 import { loadSqliteDriver, type SqliteDriver, words } from './driver.ts';
@@ -46,7 +46,7 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
   const driver = options.driver ?? (await loadSqliteDriver());
   if (driver instanceof Error) return refused('no-driver', driver.message);
   const { file } = options;
-  if (options.readOnly === true && !existsSync(file)) {
+  if (options.readOnly === true && isAbsent(file)) {
     return refused('missing', `There is no journal at ${file}. \`slipway run\` makes one.`);
   }
   try {

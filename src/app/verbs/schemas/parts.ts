@@ -93,6 +93,7 @@ const ending: z.ZodType<Ending> = z.object({
   summary,
   gates: z.array(z.object({ ...openGate, digest: z.string() })),
   next: z.array(next),
+  unowned: z.literal(true).optional(),
 });
 
 export const orderedKeys = {
