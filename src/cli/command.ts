@@ -22,8 +22,10 @@ export interface Io {
   readonly outWidth: () => number;
   /** Lines of the terminal. */
   readonly height: () => number;
-  /** One line from the person; undefined at the end of input. */
-  readonly readLine: (prompt: string) => Promise<string | undefined>;
+  /** One line from the person; undefined at the end of input, and where the question is taken back. */
+  readonly readLine: (prompt: string, takenBack?: AbortSignal) => Promise<string | undefined>;
+  /** What is typed is not shown on the terminal until the answer is called: it would stand in what is drawn over. */
+  readonly hush: () => () => void;
   /** Opens a file in the person's editor and waits; gives the problem, where there is one, without its full stop. */
   readonly edit: (file: string) => Promise<string | undefined>;
   /** Gives the terminal to a program until it ends, and then its exit; undefined where it could not be started or was killed. */

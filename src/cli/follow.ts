@@ -33,7 +33,7 @@ export async function follow(sitting: Sitting, { run, before }: Followed): Promi
     while (!isOver(sitting, watch)) {
       hasMoved = true;
       const { owner } = sitting;
-      if (owner === undefined) await lookOn(sitting, { run, watch, pull });
+      if (owner === undefined) await lookOn(sitting, { run, watch, pull, show });
       else await seeThrough(owner, run, { watch, pull });
       if (owner !== undefined) break;
     }
@@ -89,10 +89,11 @@ interface Looking {
   readonly run: string;
   readonly watch: Watch;
   readonly pull: () => Promise<void>;
+  readonly show: Show;
 }
 
 /** Looks until the run rests, or nobody moves it any more: then this process does. */
-async function lookOn(sitting: Sitting, { run, watch, pull }: Looking): Promise<void> {
+async function lookOn(sitting: Sitting, { run, watch, pull, show }: Looking): Promise<void> {
   const { clock } = sitting.tools;
   for (let looks = 1; !isOver(sitting, watch); looks += 1) {
     await clock.until(clock.now() + lookMs, sitting.interrupted);
@@ -100,7 +101,7 @@ async function lookOn(sitting: Sitting, { run, watch, pull }: Looking): Promise<
     if (looks % looksPerWake !== 0 || isOver(sitting, watch)) continue;
     await sitting.call(verbs.wake, { run });
     if (sitting.owner === undefined) continue;
-    sitting.io.err('The process that moved this run has gone; this one takes it up.\n');
+    show.say('The process that moved this run has gone; this one takes it up.\n');
     return;
   }
 }

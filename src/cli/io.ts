@@ -32,10 +32,11 @@ export function processIo(): Io {
     live: live && env['CI'] === undefined,
     colors: colorsWanted(env, stderr.isTTY),
     outColors: colorsWanted(env, stdout.isTTY),
-    width: () => stderr.columns ?? widthDefault,
-    outWidth: () => (stdout.isTTY ? (stdout.columns ?? widthDefault) : Number.POSITIVE_INFINITY),
-    height: () => stderr.rows ?? heightDefault,
-    readLine: (prompt) => readLine(prompt),
+    width: () => known(stderr.columns) ?? widthDefault,
+    outWidth: () => (stdout.isTTY ? (known(stdout.columns) ?? widthDefault) : Number.POSITIVE_INFINITY),
+    height: () => known(stderr.rows) ?? heightDefault,
+    readLine: (prompt, takenBack) => readLine(prompt, takenBack),
+    hush: () => hush(),
     edit: (file) => edit(env, file),
     lend: (program) => lend(program),
     readInput: (charsMax) => readInput(charsMax),
@@ -53,6 +54,11 @@ export function processIo(): Io {
       };
     },
   };
+}
+
+/** A terminal that nobody told its size says nothing, or 0. */
+function known(size: number | undefined): number | undefined {
+  return size === 0 ? undefined : size;
 }
 
 function readerIsGone(error: Error): boolean {
@@ -82,16 +88,20 @@ function colorsWanted(env: Io['env'], isTerminal: boolean): boolean {
   return isTerminal && env['TERM'] !== 'dumb';
 }
 
-async function readLine(prompt: string): Promise<string | undefined> {
+async function readLine(prompt: string, takenBack?: AbortSignal): Promise<string | undefined> {
+  if (takenBack?.aborted === true) return undefined;
   const { createInterface } = await import('node:readline');
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   return new Promise((resolve) => {
     let isAnswered = false;
+    const close = (): void => lines.close();
+    takenBack?.addEventListener('abort', close, { once: true });
     lines.on('close', () => {
+      takenBack?.removeEventListener('abort', close);
       if (!isAnswered) process.stderr.write('\n');
       resolve(undefined);
     });
-    process.stdin.once('error', () => lines.close()); // the terminal is gone, and with it who was asked
+    process.stdin.once('error', close); // the terminal is gone, and with it who was asked
     lines.on('SIGINT', () => {
       interruptSelf();
       lines.close();
@@ -101,6 +111,26 @@ async function readLine(prompt: string): Promise<string | undefined> {
       resolve(line);
       lines.close();
     });
+  });
+}
+
+/**
+ * Signals still come from the keys, as they would not with a terminal that is raw. Should this process end before, Node
+ * puts the terminal back as it found it. A process in the background may not do this, and is not kept waiting.
+ */
+function hush(): () => void {
+  if (!isatty(0)) return ignore;
+  echo('-echo');
+  return () => echo('echo');
+}
+
+const sttyMs = 500;
+
+function echo(how: 'echo' | '-echo'): void {
+  process.getBuiltinModule('node:child_process').spawnSync('stty', [how], {
+    stdio: ['inherit', 'ignore', 'ignore'],
+    timeout: sttyMs,
+    killSignal: 'SIGKILL',
   });
 }
 

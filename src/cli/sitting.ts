@@ -66,6 +66,8 @@ export class Sitting {
   readonly tools: Tools;
   readonly by: Decider;
   readonly notices: Notices;
+  /** Plans that a person edited and that were not taken, by the digest of the plan they began with: files. */
+  readonly drafts = new Map<string, string>();
   readonly #reach: Reach;
   #reader: Reader | undefined;
   #unlisten: (() => void) | undefined;

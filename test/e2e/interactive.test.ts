@@ -3,6 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { command as land } from '../../src/cli/commands/land.ts';
+import { command as revise } from '../../src/cli/commands/revise.ts';
 import { command as run } from '../../src/cli/commands/run.ts';
 import { personAt } from '../support/person.ts';
 import type { Sample, SampleOptions } from '../support/sample.ts';
@@ -47,21 +48,46 @@ describe('a person at a terminal', () => {
     const sample = await sampleWith();
     const edits = [
       (text: string) => text.replace('dependsOn: []', 'dependsOn: [nobody]'),
-      (text: string) => text.replaceAll('Change a', 'Change a with care'),
+      // What was not taken is not lost: it is what is edited next.
+      (text: string) => text.replace('[nobody]', '[]').replaceAll('Change a', 'Change a with care'),
     ];
+    const opened: string[] = [];
     const edit = async (file: string): Promise<undefined> => {
       const change = edits.shift() ?? ((text) => text);
-      await writeFile(file, change(await readFile(file, 'utf8')));
+      const text = await readFile(file, 'utf8');
+      opened.push(text);
+      await writeFile(file, change(text));
       return undefined;
     };
     const person = personAt(sample, ['y', 'e', 'e', 'e', 'a'], false, edit);
     expect(await person.types(run, ['Change a'])).toBe(7);
     expect(person.err()).toMatch(/The plan of run r-\w+ was not changed.*\n- .*nobody/);
-    expect(person.err()).toMatch(/What you wrote is in \S+plan\.yaml/);
+    expect(person.err()).toMatch(/What you wrote is in (\S+plan\.yaml); `slipway revise --edit --from \1`/);
+    expect(opened[1]).toContain('dependsOn: [nobody]');
     expect(person.err()).toContain('The plan is changed');
     expect(person.err()).toContain('Nothing was changed, so the plan stays as it is.');
     expect(person.err()).toContain('## Task one: Change a with care');
     expect(person.out()).toContain('waiting: the merge gate');
+  });
+
+  test('goes on in another command with a plan that was not taken', async () => {
+    const sample = await sampleWith({ config: 'gates: { plan: true }\n' });
+    expect((await sample.slipway('run', 'Change a', '--trust')).exit).toBe(7);
+    const opened: string[] = [];
+    const edit = async (file: string): Promise<undefined> => {
+      opened.push(await readFile(file, 'utf8'));
+      await writeFile(file, `${opened.at(-1)?.replace('dependsOn: []', 'dependsOn: [nobody]')}# and more\n`);
+      return undefined;
+    };
+    const first = personAt(sample, [], false, edit);
+    expect(await first.types(revise, [], { edit: true })).toBe(6);
+    const file = /What you wrote is in (\S+);/.exec(first.err())?.[1] ?? '';
+    const second = personAt(sample, [], false, edit);
+    expect(await second.types(revise, [], { edit: true, from: file })).toBe(6);
+    expect(opened[1]).toContain('dependsOn: [nobody]');
+    await expect(second.types(revise, [], { edit: true, from: 'no-such-file' })).rejects.toThrow(
+      'Name the file',
+    );
   });
 
   test('may decide later, and nothing is lost', async () => {

@@ -1,20 +1,11 @@
 // Stops, crashes and second processes: nothing is lost, nothing is done twice, nobody's agent goes on alone.
 
-import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { homeAt } from '../support/journal-home.ts';
 import type { Sample, SampleOptions, Started } from '../support/sample.ts';
-import {
-  analysisEntry,
-  main,
-  makeSample,
-  planEntry,
-  reviewEntry,
-  whenFile,
-  whenLine,
-} from '../support/sample.ts';
+import { analysisEntry, makeSample, planEntry, reviewEntry, whenFile, whenLine } from '../support/sample.ts';
 
 const samples: Sample[] = [];
 const started: Started[] = [];
@@ -117,25 +108,6 @@ describe('a run whose process is interrupted', () => {
     const status = await sample.json('status');
     expect(status).toMatchObject({ stage: 'implementation', status: 'running' });
   });
-});
-
-test('a run whose terminal is closed is kept, and its process ends as one that was asked to', async () => {
-  const sample = await sampleThatStays();
-  const exit = path.join(sample.repository.root, 'exit');
-  const command = `'${process.execPath}' '${main}' run 'Change a' --auto --trust`;
-  // The outer shell dies with its terminal, and then everybody at it hears of that; the inner one is deaf, and tells.
-  const typed = `(trap '' HUP; ${command}; echo $? > '${exit}'); :`;
-  // A terminal of its own, whose other end goes away with this program.
-  const terminal = spawn('script', ['-qec', typed, '/dev/null'], {
-    cwd: sample.repository.dir,
-    env: sample.env,
-    stdio: 'ignore',
-  });
-  const agent = await whenLine(sample.mark);
-  terminal.kill('SIGKILL');
-  expect(await whenLine(exit)).toBe('143');
-  expect(isAlive(agent)).toBe(false);
-  expect(await sample.json('status')).toMatchObject({ stage: 'implementation', status: 'running' });
 });
 
 test('a task of a run that is paused is handed out at once to who takes it, and the run stays paused', async () => {

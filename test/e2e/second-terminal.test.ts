@@ -74,6 +74,7 @@ async function typedIn(
     width: () => 80,
     height: () => 24,
     readLine: () => Promise.resolve(undefined),
+    hush: () => () => undefined,
     edit: () => Promise.resolve('There is no editor'),
     lend: () => Promise.resolve(undefined),
     readInput: () => Promise.resolve(''),

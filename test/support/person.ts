@@ -44,6 +44,7 @@ export function personAt(
       asked.push(prompt);
       return Promise.resolve(left.shift());
     },
+    hush: () => () => undefined,
     edit: (file) => Promise.resolve(edit(file)),
     lend: ({ file, args, cwd, env }) =>
       Promise.resolve(spawnSync(file, args, { cwd, env, stdio: 'ignore' }).status ?? undefined),

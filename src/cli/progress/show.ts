@@ -11,6 +11,8 @@ import type { Said, Tracked } from '../../app/watching/track.ts';
 export interface Show {
   /** What there is to say of what happened, and the state after it. */
   readonly update: (said: readonly Said[], tracked: Tracked) => void;
+  /** Says something beside what is drawn. */
+  readonly say: (text: string) => void;
   /** Takes everything away that would be drawn over. Twice is once. */
   readonly close: () => Promise<void>;
 }
@@ -24,6 +26,7 @@ function plainShow(io: Io): Show {
     update: (said) => {
       for (const { at, words } of said) io.err(`${timeOfDay(at)}  ${words}\n`);
     },
+    say: (text) => io.err(text),
     close: () => Promise.resolve(),
   };
 }
@@ -44,6 +47,7 @@ class LiveShow implements Show {
   #tracked: Tracked | undefined;
   #wake = new AbortController();
   #drawing: Promise<void> | undefined;
+  #unhush: (() => void) | undefined;
 
   constructor(io: Io, clock: Clock) {
     this.#io = io;
@@ -54,7 +58,14 @@ class LiveShow implements Show {
   readonly update = (_said: readonly Said[], tracked: Tracked): void => {
     this.#tracked = tracked;
     this.#wake.abort();
+    this.#unhush ??= this.#ended.signal.aborted ? undefined : this.#io.hush();
     this.#drawing ??= this.#draw();
+  };
+
+  /** What is drawn comes back with the next look. */
+  readonly say = (text: string): void => {
+    this.#screen.clear();
+    this.#io.err(text);
   };
 
   readonly close = async (): Promise<void> => {
@@ -62,6 +73,8 @@ class LiveShow implements Show {
     this.#wake.abort();
     await this.#drawing;
     this.#screen.clear();
+    this.#unhush?.();
+    this.#unhush = undefined;
   };
 
   async #draw(): Promise<void> {
