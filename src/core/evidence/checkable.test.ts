@@ -5,9 +5,11 @@ import type { CheckKind, Evidence } from './evidence.ts';
 
 const of = (kind: CheckKind, change: Partial<Evidence> = {}): Evidence => ({
   ...evidenceOf({ ...testCheck, name: kind, kind }, 'base', 'FAIL'),
+  ...(kind === 'test' ? { counts: { passed: 3, failed: 1, skipped: 0 } } : {}),
   ...change,
 });
 const { exit: _exit, ...signalled } = of('test');
+const { counts: _counts, ...unnamed } = of('test');
 const counts = { passed: 3, failed: 127, skipped: 0 };
 
 describe('a base is checkable', () => {
@@ -43,12 +45,13 @@ describe('a base is not checkable', () => {
     ['its tests run out of time (CHECKABLE-2)', of('test', { because: 'timeout' }), 'no-end'],
     ['its linter prints without end', of('lint', { because: 'output-limit' }), 'no-end'],
     ['its tests are ended by a signal', signalled, 'no-end'],
+    ['its tests are red and it does not say which (CHECKABLE-3)', unnamed, 'no-names'],
     ['a check was not started', of('custom', { because: 'not-run' }), 'not-started'],
   ])('where %s', (_where, item, lack) => {
     expect(lacksIn([item])).toEqual([{ check: item.check, lack }]);
   });
 
-  test('and what follows a failed setup is no lack of its own (CHECKABLE-3)', () => {
+  test('and what follows a failed setup is no lack of its own (CHECKABLE-4)', () => {
     const notRun = { because: 'not-run' as const };
     const evidence = [of('setup'), of('build', notRun), of('test', notRun)];
     expect(lacksIn(evidence)).toEqual([{ check: 'setup', lack: 'setup-failed' }]);
@@ -60,13 +63,13 @@ describe('what a person waived at the base', () => {
 
   test('is a warning where it is the same again, and what could not run after it is too', () => {
     const now = waivedAsAt(base, [of('setup'), of('test', { because: 'not-run' })]);
-    expect(now.map(({ verdict, because }) => [verdict, because])).toEqual([
-      ['WARN', 'waived'],
-      ['WARN', 'waived'],
+    expect(now.map(({ verdict, because, lack }) => [verdict, because, lack])).toEqual([
+      ['WARN', 'waived', 'setup-failed'],
+      ['WARN', 'waived', 'not-started'],
     ]);
   });
 
-  test('excuses nothing that fails in another way, nor what no waiver was needed for (CHECKABLE-4)', () => {
+  test('excuses nothing that fails in another way, nor what no waiver was needed for (CHECKABLE-5)', () => {
     const now = [of('setup', { exit: 127 }), of('test'), of('lint'), of('security', { exit: 127 })];
     expect(waivedAsAt(base, now)).toEqual(now);
     const good = [of('setup', { verdict: 'PASS', because: 'ok' })];

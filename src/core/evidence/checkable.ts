@@ -5,30 +5,23 @@
 //       tests and the findings of a linter are no lack: they are known, and a change is held against them.
 //   CHECKABLE-2. A check that did not come to its end at the base lacks too, be it for time, for the room of its output or by a signal: no
 //       failure of a change could ever be told apart from it (AGAINST-BASE-4), so that every attempt would be in vain.
-//   CHECKABLE-3. What follows a failed setup or build is no lack of its own.
-//   CHECKABLE-4. What was waived is the same lack of the same check. Whatever fails in another way failed.
+//   CHECKABLE-3. A red suite that counts nothing lacks names: only what is named is known (AGAINST-BASE-1), so that every change that does not
+//       turn it green would be charged with what the base has too.
+//   CHECKABLE-4. What follows a failed setup or build is no lack of its own.
+//   CHECKABLE-5. What was waived is the same lack of the same check. Whatever fails in another way failed.
 
-import type { Evidence } from './evidence.ts';
-
-/** Why a check says nothing about the base. */
-export type Lack =
-  | 'setup-failed'
-  | 'build-failed'
-  | 'program-missing'
-  | 'no-tests'
-  | 'no-end'
-  /** The system would not start it. */
-  | 'not-started';
+import type { Evidence, Lack } from './evidence.ts';
+import { lacksProgram } from './evidence.ts';
 
 export interface Lacking {
   readonly check: string;
   readonly lack: Lack;
 }
 
-/** CHECKABLE-1, CHECKABLE-2. */
+/** CHECKABLE-1, CHECKABLE-2, CHECKABLE-3. */
 export function lackOf(item: Evidence): Lack | undefined {
   if (item.verdict !== 'FAIL') return undefined;
-  if (isMissing(item)) return 'program-missing';
+  if (lacksProgram(item)) return 'program-missing';
   if (item.kind === 'setup') return 'setup-failed';
   if (item.kind === 'build') return item.because === 'not-run' ? 'not-started' : 'build-failed';
   switch (item.because) {
@@ -40,7 +33,8 @@ export function lackOf(item: Evidence): Lack | undefined {
     case 'not-run':
       return 'not-started';
     case 'exit':
-      return item.exit === undefined ? 'no-end' : undefined;
+      if (item.exit === undefined) return 'no-end';
+      return item.kind === 'test' && item.counts === undefined ? 'no-names' : undefined;
     case 'ok':
     case 'waived':
     case 'known-failures':
@@ -50,11 +44,6 @@ export function lackOf(item: Evidence): Lack | undefined {
   }
 }
 
-/** As a shell says it. Some runners end with the number of failures, so that one who counted any was there. */
-function isMissing({ exit, counts }: Evidence): boolean {
-  return (exit === 126 || exit === 127) && (counts?.failed ?? 0) === 0;
-}
-
 /** Everything that keeps a base from being checkable; nothing, where it is. */
 export function lacksIn(evidence: readonly Evidence[]): readonly Lacking[] {
   const all = evidence.flatMap((item) => {
@@ -62,16 +51,16 @@ export function lacksIn(evidence: readonly Evidence[]): readonly Lacking[] {
     return lack === undefined ? [] : [{ check: item.check, lack }];
   });
   const others = all.filter(({ lack }) => lack !== 'not-started');
-  return others.length === 0 ? all : others; // CHECKABLE-3
+  return others.length === 0 ? all : others; // CHECKABLE-4
 }
 
-/** CHECKABLE-4: what lacks as it did at a base whose lacks were waived no longer stands in the way, but it is still said. */
+/** CHECKABLE-5: what lacks as it did at a base whose lacks were waived no longer stands in the way, but it is still said. */
 export function waivedAsAt(base: readonly Evidence[], evidence: readonly Evidence[]): readonly Evidence[] {
   const known = new Map(base.map((item) => [item.check, lackOf(item)]));
   return evidence.map((item) => {
     const lack = lackOf(item);
     return lack !== undefined && known.get(item.check) === lack
-      ? { ...item, verdict: 'WARN' as const, because: 'waived' as const }
+      ? { ...item, verdict: 'WARN' as const, because: 'waived' as const, lack }
       : item;
   });
 }

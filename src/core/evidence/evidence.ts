@@ -57,6 +57,18 @@ export type CountsParser =
   /** Reports in files, because the program prints no summary. */
   | 'junit';
 
+/** Why a check says nothing about a tree (`checkable.ts`). */
+export type Lack =
+  | 'setup-failed'
+  | 'build-failed'
+  | 'program-missing'
+  | 'no-tests'
+  /** Its tests fail, and it does not say which. */
+  | 'no-names'
+  | 'no-end'
+  /** The system would not start it. */
+  | 'not-started';
+
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
@@ -105,13 +117,18 @@ export interface Evidence {
     readonly green: string;
     readonly state: 'green' | 'gone' | 'changed' | 'red' | 'not-run';
   };
+  /** What a person waived where it is more than missing tests: it lacks at the base as well. */
+  readonly lack?: Lack;
   /** It was not run on this tree: an earlier run stands for it, whose log this is, because it depends on nothing that differs. */
   readonly reused?: true;
 }
 
-/** How a shell says that there is no such program, or none that can be run: then nothing was checked. */
-export function lacksProgram({ exit }: Pick<Evidence, 'exit'>): boolean {
-  return exit === 126 || exit === 127;
+/**
+ * How a shell says that there is no such program, or none that can be run: then nothing was checked. Some runners end with the
+ * number of failures, so that one who counted any was there.
+ */
+export function lacksProgram({ exit, counts }: Pick<Evidence, 'exit' | 'counts'>): boolean {
+  return (exit === 126 || exit === 127) && (counts?.failed ?? 0) === 0;
 }
 
 /** EVIDENCE-1. */

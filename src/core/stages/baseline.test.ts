@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { theRepository } from '../../../test/support/the-repository.ts';
-import { checkedAs, drive, dueNow, failing, happy } from '../../../test/support/core.ts';
+import { checkedAs, drive, dueNow, failing, happy, saying } from '../../../test/support/core.ts';
 import { checksAtOnceOf, defaultPolicy, rerunsOf, reuseMsOf } from '../policy.ts';
-import { againstBaseline } from './baseline.ts';
+import type { Effect, Outcome } from '../effects.ts';
+import { againstBaseline, asksForBase } from './baseline.ts';
 import { queueChecked } from './integration-queue.ts';
+
+/** Every check is red, and says by which tests. */
+function redByName(effect: Effect): Outcome {
+  const red = checkedAs('FAIL', effect);
+  if (red.type !== 'done' || red.kind !== 'check') throw new Error('checks bring evidence');
+  const counts = { passed: 1, failed: 1, skipped: 0 };
+  return { ...red, result: { evidence: red.result.evidence.map((item) => ({ ...item, counts })) } };
+}
 
 describe('[E2] the baseline', () => {
   test('is taken beside the investigator, by every check, on the base commit', () => {
@@ -36,8 +45,8 @@ describe('[E2] the baseline', () => {
 
   test('stops nothing where it is red (BASELINE-1), and is what every change is held against', () => {
     const driver = drive({
-      script: (effect, run) =>
-        effect.subject === 'baseline' ? checkedAs('FAIL', effect) : happy(run, effect),
+      script: (effect, run) => (effect.subject === 'baseline' ? redByName(effect) : happy(run, effect)),
+      person: (gate) => (asksForBase(gate) ? saying('reject') : undefined),
     }).to('implementation');
     const evidence = theRepository(driver.run()).baseline?.evidence;
     expect(evidence?.map((item) => item.verdict)).toEqual(['FAIL']);

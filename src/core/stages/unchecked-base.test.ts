@@ -53,6 +53,10 @@ function stopped(options: Options = {}): Driver {
 }
 
 const digest = 'base.main.0.setup:setup-failed';
+const redTest: Evidence = {
+  ...evidenceOf(testCheck, 'tree c0', 'FAIL'),
+  counts: { passed: 1, failed: 1, skipped: 0 },
+};
 
 describe('a base that this home has not seen checkable', () => {
   test('is checked before anybody is launched, once the repository was looked at', () => {
@@ -73,10 +77,19 @@ describe('a base that this home has not seen checkable', () => {
     driver.end(effect, {
       type: 'done',
       kind: 'check',
-      result: { evidence: [evidenceOf(setup, 'tree c0'), evidenceOf(testCheck, 'tree c0', 'FAIL')] },
+      result: { evidence: [evidenceOf(setup, 'tree c0'), redTest] },
     });
     expect(driver.run().visit.stage).toBe('analysis');
     expect(dueNow(driver.run())).toEqual(['ask investigator']);
+  });
+
+  test('asks where its tests are red and do not say which: what has no name would be charged to every change', () => {
+    const { counts: _counts, ...unnamed } = redTest;
+    const driver = drive(unseen);
+    for (const kind of ['reserve', 'fetch-ticket', 'survey'] as const) driver.perform(kind);
+    const done = { type: 'done', kind: 'check', result: { evidence: [unnamed] } } as const;
+    driver.perform('check', 'baseline', done);
+    expect(openGates(driver.run())).toMatchObject([{ digest: 'base.main.0.test:no-names' }]);
   });
 
   test('is not checked where pre-flight failed, nor where there is no check', () => {

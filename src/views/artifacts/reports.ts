@@ -6,6 +6,7 @@ import { lacksProgram } from '../../core/evidence/evidence.ts';
 import type { Run } from '../../core/run.ts';
 import { holdsNow } from './holds-now.ts';
 import { coverageOf } from '../../core/evidence/coverage.ts';
+import { waivedWords } from '../words/checkable-words.ts';
 import { baselineWords } from '../words/baseline-words.ts';
 import { evidenceNotes } from '../words/evidence-words.ts';
 import { coverageNotes } from '../words/coverage-words.ts';
@@ -123,7 +124,9 @@ export function becauseOf(item: Evidence): string {
     case 'not-run':
       return 'it was not run';
     case 'waived':
-      return 'no test was found, and a person waived that';
+      return item.lack === undefined
+        ? 'no test was found, and a person waived that'
+        : `it ${waivedWords(item)}, as at the base, and a person waived that`;
     case 'known-failures':
       return lacksProgram(item)
         ? 'its program is not there, as at the base: nothing was checked'

@@ -1,7 +1,7 @@
 // What keeps a base from being checkable, in words for people. Pure.
 
 import { lackOf, lacksIn } from '../../core/evidence/checkable.ts';
-import type { CheckSpec, Evidence } from '../../core/evidence/evidence.ts';
+import type { CheckSpec, Evidence, Lack } from '../../core/evidence/evidence.ts';
 import { capital, duration, list } from './words.ts';
 
 type Base = readonly Evidence[];
@@ -30,6 +30,8 @@ function lackWords(item: Evidence): string {
         : `starts a program that is not there${exit}`;
     case 'no-tests':
       return 'finds no test';
+    case 'no-names':
+      return `fails${exit} and does not say which tests`;
     case 'no-end':
       return failsWords(item);
     case 'not-started':
@@ -38,6 +40,21 @@ function lackWords(item: Evidence): string {
       return 'can be checked';
   }
 }
+
+/** What a person waived, as the end of a sentence that begins with "it". */
+export function waivedWords({ lack }: Evidence): string {
+  return lack === undefined ? 'finds no test' : waivedLacks[lack];
+}
+
+const waivedLacks: Readonly<Record<Lack, string>> = {
+  'setup-failed': 'fails',
+  'build-failed': 'fails',
+  'program-missing': 'starts a program that is not there',
+  'no-tests': 'finds no test',
+  'no-names': 'fails and does not say which tests',
+  'no-end': 'does not come to its end',
+  'not-started': 'could not be run',
+};
 
 function failsWords({ because, ms, exit }: Evidence): string {
   if (because === 'timeout') return `did not end within ${duration(ms)}`;

@@ -3,6 +3,7 @@
 
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import { lacksProgram } from '../../core/evidence/evidence.ts';
+import { waivedWords } from './checkable-words.ts';
 import { plural, short } from './words.ts';
 
 /** What of the evidence for the whole change does not show in its counts. */
@@ -13,6 +14,11 @@ export function evidenceNotes(evidence: readonly Evidence[]): readonly string[] 
       : [
           `The bug is shown by ${item.proof.path}: RED at ${short(item.proof.red)}, ${item.proof.state === 'green' ? `GREEN at ${short(item.proof.green)}` : 'not proved at the head'}.`,
         ]),
+    ...(item.because === 'waived' && item.lack !== undefined
+      ? [
+          `The check ${item.check} shows nothing of the change: it ${waivedWords(item)}, as at the base commit, and a person waived that.`,
+        ]
+      : []),
     ...(item.because === 'known-failures'
       ? [
           lacksProgram(item)
