@@ -64,14 +64,17 @@ function foundIn(title: string, body: string): Criteria {
   const expected = sections.filter(({ field }) => field === 'expected').flatMap(itemsOf);
   if (expected.length > 0) return { from: 'derived', items: expected };
   const said = wish.flatMap(({ lines }) => sentencesOf(lines.join('\n')));
-  const isObliging = (sentence: string): boolean =>
-    sentence.length <= derivedCharsMax && obligation.test(proseOf(sentence)) && !isMandate(sentence); // CRITERIA-2
   const obliging = eachOnce(said.filter(isObliging)).slice(0, derivedMax);
   if (obliging.length > 0) {
     const rest = said.filter((sentence) => !isObliging(sentence) && !isMandate(sentence));
     return { from: 'derived', items: rest.length === 0 ? obliging : [titleWith(title, rest), ...obliging] }; // CRITERIA-3
   }
   return { from: 'title', items: [titleWith(title, said)] };
+}
+
+/** CRITERIA-2. */
+function isObliging(sentence: string): boolean {
+  return sentence.length <= derivedCharsMax && obligation.test(proseOf(sentence)) && !isMandate(sentence);
 }
 
 /** A title and what the text says more than that, as one criterion: taken alone, a sentence of a report is often the fault itself. */
