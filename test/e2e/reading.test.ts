@@ -122,6 +122,7 @@ describe('a run that waits at its merge gate', () => {
     const { out } = await sample.slipway('logs');
     const headings = out.split('\n').filter((line) => line.startsWith('== '));
     expect(headings.map((line) => line.slice(12).replace(/ after .*/, ''))).toEqual([
+      'check test of the base commit: PASS',
       'asking the investigator, by s, done',
       'asking the planner, by s, done',
       'attempt 1 at task one, by s, done',

@@ -103,7 +103,7 @@ describe('what the checks said of the base', () => {
     'is told to the %s, with the names of tests that are red',
     async (role) => {
       const text = (await told(base([red, evidenceOf(lintCheck, 't')]), role))[name];
-      expect(text).toBe('- test: FAIL, it failed\n  - red: counts to four\n- lint: PASS, it passed');
+      expect(text).toBe('- test: FAIL, it ended with 1\n  - red: counts to four\n- lint: PASS, it passed');
     },
   );
 
