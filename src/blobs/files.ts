@@ -37,7 +37,7 @@ export function fileBlobs(dir: string): Blobs {
     put: async ({ text }) => {
       const bytes = Buffer.from(text);
       const name = nameOf(bytes);
-      if ((await intact(dir, name)) === 'intact') await syncPath(path.dirname(placeOf(dir, name)));
+      if ((await intact(dir, name)) === 'intact') await syncPath(path.dirname(blobFile(dir, name)));
       else await putNew(dir, name, bytes);
       return name;
     },
@@ -84,7 +84,7 @@ async function seal(dir: string, file: string, growing: GrowingFile): Promise<st
 
 /** Moves a synced file to its name (FILES-1). Where equal content lies there already, it is replaced by its equal. */
 async function place(dir: string, name: string, file: string): Promise<void> {
-  const target = placeOf(dir, name);
+  const target = blobFile(dir, name);
   const folder = path.dirname(target);
   const created = moved(file, target);
   const changed = new Set([folder, ...(created === undefined ? [] : [dir, path.dirname(created)])]);
@@ -130,7 +130,7 @@ async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
 async function intact(dir: string, name: string): Promise<'intact' | 'missing' | 'damaged'> {
   if (digestOf(name) === undefined) return 'missing';
   try {
-    return (await nameOfFile(placeOf(dir, name))) === name ? 'intact' : 'damaged';
+    return (await nameOfFile(blobFile(dir, name))) === name ? 'intact' : 'damaged';
   } catch (error) {
     if (isMissing(error)) return 'missing';
     throw error;
@@ -140,7 +140,7 @@ async function intact(dir: string, name: string): Promise<'intact' | 'missing' |
 async function bytesOf(dir: string, name: string): Promise<Buffer | undefined> {
   if (digestOf(name) === undefined) return undefined;
   try {
-    return await readFile(placeOf(dir, name));
+    return await readFile(blobFile(dir, name));
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
@@ -154,7 +154,8 @@ async function nameOfFile(file: string): Promise<string> {
   return `sha256:${digest.digest('hex')}`;
 }
 
-function placeOf(dir: string, name: string): string {
+/** Where the content of a name lies; whether it is still what it was, whoever reads it has to ask. */
+export function blobFile(dir: string, name: string): string {
   const digest = digestOf(name);
   if (digest === undefined) throw new Error(`invariant: ${name} is not the name of a blob`);
   return path.join(dir, digest.slice(0, 2), digest.slice(2));

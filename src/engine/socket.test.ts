@@ -1,6 +1,6 @@
 // The owner's socket with real connections: what a second process can ask, and what happens when nobody answers.
 
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import type { Server } from 'node:net';
 import { createConnection, createServer } from 'node:net';
@@ -53,7 +53,7 @@ describe('a call', () => {
 
   test('may be a subscription: its items come in order, and then its end', async () => {
     await serving((_call, say) => {
-      for (const item of [1, 2, 3]) say(item);
+      for (const item of [1, 2, 3]) void say(item);
       return Promise.resolve({ output: {} });
     });
     const items: unknown[] = [];
@@ -67,7 +67,7 @@ describe('a call', () => {
     const ended = new Promise<string>((resolve) => (noticed = () => resolve('gone')));
     await serving((_call, say, gone) => {
       gone.addEventListener('abort', () => noticed?.());
-      say('first');
+      void say('first');
       return new Promise(() => undefined);
     });
     const asked = askOwner(socket, call, {
@@ -228,3 +228,62 @@ function raw(text: string): Promise<string> {
 function isWhole(answer: string): boolean {
   return answer.includes('"trouble"') && answer.endsWith('\n');
 }
+
+describe('whoever does not read', () => {
+  const large = 'x'.repeat(64 * 1024);
+
+  test('keeps nobody busy: what they ask for waits for them, and then they are hung up on', async () => {
+    let said = 0;
+    const ended = new EventEmitter();
+    server = await serveOwner(socket, {
+      build: '1.0.0',
+      limits: { unreadMs: 200 },
+      answer: async (_call, say, gone) => {
+        while (!gone.aborted) {
+          await say(large);
+          said += 1;
+        }
+        ended.emit('gone');
+        return { output: {} };
+      },
+    });
+    const gone = once(ended, 'gone');
+    const deaf = createConnection(socket);
+    deaf.pause();
+    deaf.write(frameText('1.0.0', call));
+    await gone;
+    expect(said * large.length).toBeLessThan(8 * 1024 * 1024);
+    deaf.destroy();
+  });
+
+  test('gets one answer after the other, also where they ask for many at once', async () => {
+    let answered = 0;
+    const ended = new EventEmitter();
+    server = await serveOwner(socket, {
+      build: '1.0.0',
+      limits: { unreadMs: 200 },
+      answer: (_call, _say, gone) => {
+        answered += 1;
+        gone.addEventListener('abort', () => ended.emit('gone'));
+        return Promise.resolve({ output: large.repeat(16) });
+      },
+    });
+    const deaf = createConnection(socket);
+    deaf.pause();
+    deaf.write(frameText('1.0.0', call).repeat(64));
+    await once(ended, 'gone');
+    expect(answered).toBe(1);
+    deaf.destroy();
+  });
+
+  test('and one who asks nothing makes room for others', async () => {
+    server = await serveOwner(socket, {
+      build: '1.0.0',
+      limits: { firstMs: 50 },
+      answer: () => Promise.resolve({ output: 'done' }),
+    });
+    const idle = Array.from({ length: 128 }, () => createConnection(socket).resume());
+    await Promise.all(idle.map((connection) => once(connection, 'close')));
+    expect(await askOwner(socket, call, asking)).toMatchObject({ output: 'done' });
+  });
+});

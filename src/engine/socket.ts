@@ -7,6 +7,8 @@
 //   SOCKET-2. One connection is enough for a call, whatever it asks: items, if it is a subscription, and one last frame. While
 //       it is worked on, that is said every few seconds; silence means that nobody is there any more.
 //   SOCKET-3. Bytes of a call, calls of a connection, connections and idle time are limited.
+//   SOCKET-4. What is said waits until it is read, and no longer than a few seconds: the owner keeps at most one frame, and
+//       what the kernel takes, for each connection.
 
 import { chmod, rm } from 'node:fs/promises';
 import type { Server, Socket } from 'node:net';
@@ -22,7 +24,17 @@ const callBytesMax = 8 * 1024 * 1024;
 const answerBytesMax = 256 * 1024 * 1024;
 const callsMax = 64;
 const connectionsMax = 128;
-const idleMs = 60_000;
+
+interface Limits {
+  /** For the first call: connections are few, and one that asks nothing keeps somebody else from asking. */
+  readonly firstMs: number;
+  /** Between calls. */
+  readonly idleMs: number;
+  /** For reading what was said. */
+  readonly unreadMs: number;
+}
+
+const usualLimits: Limits = { firstMs: 5_000, idleMs: 60_000, unreadMs: 10_000 };
 
 const greetingMs = 5_000;
 const workingMs = 3_000;
@@ -35,7 +47,14 @@ export interface SocketServer {
 export interface Served {
   readonly build: string;
   /** `gone` fires when whoever asked has hung up. */
-  readonly answer: (call: Call, say: (item: unknown) => void, gone: AbortSignal) => Promise<LastFrame>;
+  readonly answer: (
+    call: Call,
+    /** Resolves when the item is on its way: whoever waits for that keeps nothing for a reader that does not read. */
+    say: (item: unknown) => Promise<void>,
+    gone: AbortSignal,
+  ) => Promise<LastFrame>;
+  /** Other than usual, where somebody tests them. */
+  readonly limits?: Partial<Limits>;
   /** Told of every connection; for counting. */
   readonly onConnection?: () => void;
 }
@@ -73,24 +92,29 @@ function listening(server: Server, socket: string): Promise<void> {
 }
 
 function serveConnection(connection: Socket, served: Served): void {
+  const limits = { ...usualLimits, ...served.limits };
   const gone = new AbortController();
-  const send = (frame: Frame): void => {
-    if (connection.writable) connection.write(frameText(served.build, frame));
+  const send = async (frame: Frame): Promise<void> => {
+    const isTaken = connection.writable && connection.write(frameText(served.build, frame));
+    if (!isTaken) await heard(connection, limits.unreadMs, gone.signal);
+    // At once: who goes on talking until the event of it comes might never let it come.
+    if (!connection.writable) gone.abort();
   };
   connection.on('close', () => gone.abort());
   connection.on('end', () => gone.abort());
   connection.on('error', () => connection.destroy());
-  connection.setTimeout(idleMs, () => connection.destroy());
+  connection.setTimeout(limits.firstMs, () => connection.destroy());
   let calls = 0;
   let before: Promise<void> = Promise.resolve();
   const refuse = (message: string): void => {
-    send({ trouble: { message, exit: 'usage' } });
+    void send({ trouble: { message, exit: 'usage' } });
     connection.end();
   };
   onLines(connection, {
     bytesMax: callBytesMax,
     onTooLong: () => refuse(`A call has at most ${callBytesMax} bytes, and this one has more.`),
     onLine: (line) => {
+      connection.setTimeout(limits.idleMs);
       calls += 1;
       const isOne = calls <= callsMax;
       before = before.then(() =>
@@ -100,7 +124,21 @@ function serveConnection(connection: Socket, served: Served): void {
       );
     },
   });
-  send({ greeting: 'slipway' }); // SOCKET-1
+  void send({ greeting: 'slipway' }); // SOCKET-1
+}
+
+/** SOCKET-4. Until what was written is taken, or whoever should take it has gone; or is hung up on. */
+async function heard(connection: Socket, unreadMs: number, gone: AbortSignal): Promise<void> {
+  const clock = systemClock();
+  const done = new AbortController();
+  const settle = (): void => done.abort();
+  connection.once('drain', settle);
+  gone.addEventListener('abort', settle);
+  if (gone.aborted || !connection.writable || !connection.writableNeedDrain) settle();
+  if (!done.signal.aborted) await clock.until(clock.now() + unreadMs, done.signal);
+  connection.off('drain', settle);
+  gone.removeEventListener('abort', settle);
+  if (!done.signal.aborted) connection.destroy();
 }
 
 /** SOCKET-2. */
@@ -110,31 +148,36 @@ async function respond(
     served,
     send,
     gone,
-  }: { readonly served: Served; readonly send: (frame: Frame) => void; readonly gone: AbortSignal },
+  }: {
+    readonly served: Served;
+    readonly send: (frame: Frame) => Promise<void>;
+    readonly gone: AbortSignal;
+  },
 ): Promise<void> {
   const read = readCall(line, served.build);
   if (!read.ok) {
-    send({ trouble: { message: read.problem, exit: 'usage' } });
+    await send({ trouble: { message: read.problem, exit: 'usage' } });
     return;
   }
   const answered = new AbortController();
   void sayWorking(send, answered.signal);
   try {
-    send(await served.answer(read.frame, (item) => send({ item }), gone));
-  } catch (error) {
-    send({ trouble: { message: messageOf(error), exit: 'bug' } });
-  } finally {
+    const last = await served.answer(read.frame, (item) => send({ item }), gone);
     answered.abort();
+    await send(last);
+  } catch (error) {
+    answered.abort();
+    await send({ trouble: { message: messageOf(error), exit: 'bug' } });
   }
 }
 
 /** What goes over a socket takes real time, whatever clock a run lives by. */
-async function sayWorking(send: (frame: Frame) => void, answered: AbortSignal): Promise<void> {
+async function sayWorking(send: (frame: Frame) => Promise<void>, answered: AbortSignal): Promise<void> {
   const clock = systemClock();
   for (;;) {
     await clock.until(clock.now() + workingMs, answered);
     if (answered.aborted) return;
-    send({ working: true });
+    await send({ working: true });
   }
 }
 

@@ -41,10 +41,10 @@ test('a transcript that grows is read from where the last look ended', async () 
   const texts = await textsIn(home);
   expect(await texts.growing('r-1', effect, 0)).toBeUndefined();
   writeFileSync(file, 'one\n');
-  expect(await texts.growing('r-1', effect, 0)).toEqual({ text: 'one\n', nextByte: 4 });
+  expect(await texts.growing('r-1', effect, 0)).toEqual({ text: 'one\n', nextByte: 4, end: true });
   appendFileSync(file, 'two\n');
-  expect(await texts.growing('r-1', effect, 4)).toEqual({ text: 'two\n', nextByte: 8 });
-  expect(await texts.growing('r-1', effect, 8)).toEqual({ text: '', nextByte: 8 });
+  expect(await texts.growing('r-1', effect, 4)).toEqual({ text: 'two\n', nextByte: 8, end: true });
+  expect(await texts.growing('r-1', effect, 8)).toEqual({ text: '', nextByte: 8, end: true });
 });
 
 test.each(['é', '語', '👩'])('the first half of %s waits for the second', async (character) => {
@@ -53,10 +53,14 @@ test.each(['é', '語', '👩'])('the first half of %s waits for the second', as
   const bytes = Buffer.from(`a${character}b`);
   for (let cut = 2; cut < bytes.length - 1; cut += 1) {
     writeFileSync(file, bytes.subarray(0, cut));
-    expect(await texts.growing('r-1', effect, 0)).toEqual({ text: 'a', nextByte: 1 });
+    expect(await texts.growing('r-1', effect, 0)).toEqual({ text: 'a', nextByte: 1, end: true });
   }
   writeFileSync(file, bytes);
-  expect(await texts.growing('r-1', effect, 1)).toEqual({ text: `${character}b`, nextByte: bytes.length });
+  expect(await texts.growing('r-1', effect, 1)).toEqual({
+    text: `${character}b`,
+    nextByte: bytes.length,
+    end: true,
+  });
 });
 
 test('a text that is gone, or no longer what it was, is undefined', async () => {

@@ -10,18 +10,27 @@ export interface Texts extends Pick<Blobs, 'intact'> {
   /** Undefined where the text is gone or no longer what it was. */
   readonly get: (hash: string) => Promise<string | undefined>;
   /** What an attempt has printed since `fromByte`; undefined where no transcript of it grows. */
-  readonly growing: (run: string, effect: Effect, fromByte: number) => Promise<Piece | undefined>;
+  readonly growing: (
+    run: string,
+    effect: Effect,
+    fromByte: number,
+    bytesMax?: number,
+  ) => Promise<Piece | undefined>;
+  /** A piece of a text, as it lies there; undefined where it is gone. */
+  readonly piece: (hash: string, fromByte: number, bytesMax: number) => Promise<Piece | undefined>;
 }
 
 export interface Piece {
   readonly text: string;
   readonly nextByte: number;
+  /** There was no more when it was read. */
+  readonly end: boolean;
 }
 
 const pieceBytesMax = 1024 * 1024;
 
 export async function openTexts(places: Places): Promise<Texts> {
-  const [{ fileBlobs }, { workspaceName }] = await Promise.all([
+  const [{ blobFile, fileBlobs }, { workspaceName }] = await Promise.all([
     import('../../blobs/files.ts'),
     import('../../effects/launches/launch.ts'),
   ]);
@@ -29,19 +38,30 @@ export async function openTexts(places: Places): Promise<Texts> {
   return {
     get: (hash) => blobs.get(hash).catch(() => undefined),
     intact: blobs.intact,
-    growing: (run, effect, fromByte) =>
-      readPiece(path.join(places.blobs, 'transcripts', workspaceName(run, effect)), fromByte),
+    growing: (run, effect, fromByte, bytesMax = pieceBytesMax) =>
+      readPiece(path.join(places.blobs, 'transcripts', workspaceName(run, effect)), { fromByte, bytesMax }),
+    piece: (hash, fromByte, bytesMax) =>
+      readPiece(blobFile(places.blobs, hash), { fromByte, bytesMax, whole: true }),
   };
 }
 
-async function readPiece(file: string, fromByte: number): Promise<Piece | undefined> {
+interface Wanted {
+  readonly fromByte: number;
+  readonly bytesMax: number;
+  /** Nothing is written to it any more: half a character at its end stays half. */
+  readonly whole?: true;
+}
+
+async function readPiece(file: string, { fromByte, bytesMax, whole }: Wanted): Promise<Piece | undefined> {
   const handle = await open(file, 'r').catch(() => undefined);
   if (handle === undefined) return undefined;
   try {
-    const buffer = Buffer.alloc(pieceBytesMax);
-    const { bytesRead } = await handle.read(buffer, 0, pieceBytesMax, fromByte);
-    const whole = wholeCharacters(buffer.subarray(0, bytesRead));
-    return { text: whole.toString('utf8'), nextByte: fromByte + whole.length };
+    const buffer = Buffer.alloc(bytesMax);
+    const { bytesRead } = await handle.read(buffer, 0, bytesMax, fromByte);
+    const end = bytesRead < bytesMax;
+    const read = buffer.subarray(0, bytesRead);
+    const taken = whole === true && end ? read : wholeCharacters(read);
+    return { text: taken.toString('utf8'), nextByte: fromByte + taken.length, end };
   } finally {
     await handle.close();
   }

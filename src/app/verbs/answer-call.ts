@@ -12,8 +12,8 @@ import type { AskedOrder, LookContext } from './verb.ts';
 export interface Carried {
   readonly tools: Tools;
   readonly owner: AskedOrder['owner'];
-  /** For what a subscription gives. */
-  readonly say: (item: unknown) => void;
+  /** For what a subscription gives; whoever says more before the last was heard fills the memory. */
+  readonly say: (item: unknown) => Promise<void>;
   readonly gone: AbortSignal;
 }
 
@@ -29,14 +29,17 @@ async function outputOf(call: Call, { tools, owner, say, gone }: Carried): Promi
   const { verb, input, id, by, seen, again = false } = call;
   if (!isVerb(verb)) throw noVerb(verb);
   const entry = verbs[verb];
-  const looking: LookContext = { ...tools, journal: owner.journal };
+  const looking: LookContext = { ...tools, journal: owner.journal, isOwner: true };
   switch (entry.kind) {
     case 'look':
       return entry.answer(looking, input);
     case 'order':
       return entry.answer({ tools, owner, id, by, again, ...(seen === undefined ? {} : { seen }) }, input);
     case 'subscription':
-      for await (const item of await entry.answer(looking, input, gone)) say(item);
+      for await (const item of await entry.answer(looking, input, gone)) {
+        await say(item);
+        if (gone.aborted) break;
+      }
       return {};
   }
 }

@@ -13,6 +13,7 @@ import type { LogPiece } from '../watching/log-teller.ts';
 import { LogTeller } from '../watching/log-teller.ts';
 import { lookOn, unownedWords } from '../watching/look-on.ts';
 import { Unread } from '../watching/unread.ts';
+import { Watch } from '../watching/watch.ts';
 import { body, heading } from '../words/logs-text.ts';
 import type { LogsInput, TailInput } from './schemas/reads.ts';
 import type { Look, Subscription } from './verb.ts';
@@ -70,15 +71,20 @@ export const tail: Subscription<TailInput, TailItem> = {
     const filter = filterOf(input, first.run);
     const heard = { run: summary.run, raw, dialects: transcriptDialects };
     const teller = new LogTeller(new Unread(await openTexts(context.places), heard));
-    let entries = logsOf(first.events, filter);
-    yield* piecesOf(await teller.news(entries));
+    const events = [...first.events];
+    let entries = logsOf(events, filter);
+    yield* piecesOf(teller.news(entries));
     let owned = true;
     if (isFollowed) {
-      const looked = yield* lookOn(context, gone, async () => {
-        const { run, events } = await readRun(journal, summary.run);
-        entries = logsOf(events, filter);
-        return { items: piecesOf(await teller.news(entries)), over: isAtRest(run) };
-      });
+      const watch = new Watch(() => journal, summary.run);
+      const look = async function* look(): AsyncGenerator<TailItem, void> {
+        const news = (await watch.steps()).flatMap(({ told }) => (told.seq > events.length ? [told] : []));
+        events.push(...news);
+        if (news.length > 0) entries = logsOf(events, filter);
+        yield* piecesOf(teller.news(entries));
+      };
+      const isOver = (): boolean => watch.tracked !== undefined && isAtRest(watch.tracked.run);
+      const looked = yield* lookOn(context, gone, { look, isOver });
       if (looked === 'gone') return;
       owned = looked === 'over';
     }
@@ -97,8 +103,8 @@ export const tail: Subscription<TailInput, TailItem> = {
   },
 };
 
-function piecesOf(pieces: readonly LogPiece[]): readonly TailItem[] {
-  return pieces.map((piece) => ({ type: 'piece', ...piece }));
+async function* piecesOf(pieces: AsyncIterable<LogPiece>): AsyncGenerator<TailItem, void> {
+  for await (const piece of pieces) yield { type: 'piece', ...piece };
 }
 
 /** A wait that ends by itself is no rest; one that needs a person is. */

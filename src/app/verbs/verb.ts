@@ -27,6 +27,8 @@ export interface LookContext {
   readonly surroundings: Surroundings;
   readonly places: Places;
   readonly clock: Clock;
+  /** This process owns the home: nobody has to be asked whether somebody does. */
+  readonly isOwner?: boolean;
   /** Undefined in a home where nothing has run yet. */
   readonly journal: Journal | undefined;
 }

@@ -45,10 +45,10 @@ export const watch: Subscription<WhichRun, WatchItem> = {
     const stateNow = (): Run => must(watcher.tracked, 'a run that was found has events').run;
     yield* await watcher.begin(clock.now());
     const moved = !isAtRest(stateNow());
-    const looked = yield* lookOn(context, gone, async () => ({
-      items: await watcher.look(),
-      over: isAtRest(stateNow()),
-    }));
+    const looked = yield* lookOn(context, gone, {
+      look: () => watcher.look(),
+      isOver: () => isAtRest(stateNow()),
+    });
     if (looked === 'gone') return;
     const owned = looked === 'over';
     const ending = endingOf(stateNow(), clock.now(), owned);

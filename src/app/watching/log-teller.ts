@@ -14,32 +14,38 @@ export interface LogPiece {
 
 export class LogTeller {
   readonly #unread: Unread;
+  /** Those whose heading said how they ended. */
+  readonly #ended = new Set<string>();
   #speaking: string | undefined;
 
   constructor(unread: Unread) {
     this.#unread = unread;
   }
 
-  async news(entries: readonly LogEntry[]): Promise<readonly LogPiece[]> {
-    const pieces: LogPiece[] = [];
+  /** Piece by piece, so that nobody holds a whole transcript. */
+  async *news(entries: readonly LogEntry[]): AsyncGenerator<LogPiece, void> {
     for (const entry of entries) {
-      const news = await this.#unread.next(entry);
-      if (news !== undefined) pieces.push(this.#pieceOf(entry, news));
+      for (let more = true; more;) {
+        const news = await this.#unread.next(entry);
+        if (news !== undefined) yield this.#pieceOf(entry, news);
+        more = news?.more ?? false;
+      }
     }
-    return pieces;
   }
 
-  /** LOG-TELLER-1; and the heading of an end is said, because how it ended was not known before. */
+  /** LOG-TELLER-1; and the heading of an end is said, where how it ended was not known before. */
   #pieceOf(entry: LogEntry, news: News): LogPiece {
     const isNews = news.first || news.last || news.text !== '';
-    const isNamed = isNews && (news.last || this.#speaking !== entry.key);
+    const isNewEnd = news.last && !this.#ended.has(entry.key);
+    const isNamed = isNews && (isNewEnd || this.#speaking !== entry.key);
     if (isNews) this.#speaking = entry.key;
+    if (isNamed && (entry.type === 'check' || entry.ended !== undefined)) this.#ended.add(entry.key);
     return { ...(isNamed ? { of: entry } : {}), text: wordsOf(news) };
   }
 }
 
 function wordsOf({ text, first, last, gone }: News): string {
   if (gone === true) return '(this text is gone; `slipway verify` says more)\n';
-  if (last && (first || text !== '')) return body(text);
-  return text;
+  if (last && first) return body(text);
+  return last && text !== '' && !text.endsWith('\n') ? `${text}\n` : text;
 }

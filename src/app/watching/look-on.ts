@@ -10,17 +10,16 @@ const unownedLooksMax = 10;
 /** How it ended: the looks were over, nobody moves the run, or whoever looked has gone. */
 export type LookedOn = 'over' | 'unowned' | 'gone';
 
-/** `look` gives what is new, and says whether it was the last look. */
+/** `look` gives what is new, as it is asked for; `isOver` says afterwards whether it was the last look. */
 export async function* lookOn<Item>(
-  { places, clock }: Pick<LookContext, 'places' | 'clock'>,
+  { places, clock, isOwner = false }: Pick<LookContext, 'places' | 'clock' | 'isOwner'>,
   gone: AbortSignal,
-  look: () => Promise<{ readonly items: readonly Item[]; readonly over: boolean }>,
+  { look, isOver }: { readonly look: () => AsyncIterable<Item>; readonly isOver: () => boolean },
 ): AsyncGenerator<Item, LookedOn> {
   for (let unowned = 0; unowned < unownedLooksMax;) {
-    const { items, over } = await look();
-    yield* items;
-    if (over) return 'over';
-    unowned = (await ownerAlive(places)) ? 0 : unowned + 1;
+    yield* look();
+    if (isOver()) return 'over';
+    unowned = isOwner || (await ownerAlive(places)) ? 0 : unowned + 1;
     if (!gone.aborted) await clock.until(clock.now() + lookMs, gone);
     if (gone.aborted) return 'gone';
   }

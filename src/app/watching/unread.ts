@@ -2,6 +2,8 @@
 // for a terminal.
 //
 //   UNREAD-1. No byte of a transcript is given twice, whether it grew or was sealed in between.
+//   UNREAD-2. One step takes in a piece of bounded size, however long the transcript is: many may look at the same time, and
+//       whoever moves the runs must not wait for them.
 
 import type { Texts } from '../home/texts.ts';
 import { forTerminal } from '../../screening/terminal.ts';
@@ -15,6 +17,8 @@ export interface News {
   readonly first: boolean;
   /** Nothing comes after it. */
   readonly last: boolean;
+  /** There is more to be had at once. */
+  readonly more: boolean;
   /** Its text is not there any more. */
   readonly gone?: true;
 }
@@ -25,13 +29,15 @@ interface Read {
   readonly done: boolean;
 }
 
-/** Pieces of a growing transcript that one look takes in. */
-const piecesMax = 64;
+/** UNREAD-2. */
+const pieceBytesMax = 64 * 1024;
 
 export class Unread {
   readonly #texts: Texts;
   readonly #options: HearOptions;
   readonly #read = new Map<string, Read>();
+  /** Texts that were looked at as a whole before the first piece of them was given. */
+  readonly #intact = new Set<string>();
 
   constructor(texts: Texts, options: HearOptions) {
     this.#texts = texts;
@@ -44,16 +50,16 @@ export class Unread {
     if (before?.done === true) return undefined;
     const read = before ?? { bytes: 0, heard: unheard, done: false };
     const hash = entry.type === 'check' ? entry.evidence.log : entry.ended?.transcript;
-    const { text, bytes, gone } =
+    const { text, bytes, more, gone } =
       hash === undefined ? await this.#growing(entry, read) : await this.#sealed(hash, read);
     // A launch that ended without sealing its transcript was cut off, and grows no more.
-    const done = entry.type === 'check' || entry.ended !== undefined;
+    const done = !more && (entry.type === 'check' || entry.ended !== undefined);
     // What a check printed is nobody's dialect.
     const options = { ...this.#options, raw: this.#options.raw || entry.type === 'check' };
     const { heard, words } = hear(read.heard, text, options);
     const said = done ? `${words}${hearEnd(heard, options)}` : words;
     this.#read.set(entry.key, { bytes, heard, done });
-    const news = { text: forTerminal(said), first: before === undefined, last: done };
+    const news = { text: forTerminal(said), first: before === undefined, last: done, more };
     return gone === true ? { ...news, gone } : news;
   }
 
@@ -63,26 +69,27 @@ export class Unread {
   }
 
   async #sealed(hash: string, { bytes }: Read): Promise<Taken> {
-    const text = await this.#texts.get(hash);
-    if (text === undefined) return { text: '', bytes, gone: true };
-    const all = Buffer.from(text);
-    return { text: all.subarray(bytes).toString(), bytes: all.length }; // UNREAD-1
+    const isIntact = this.#intact.has(hash) || (await this.#texts.intact(hash)) === 'intact';
+    const piece = isIntact ? await this.#texts.piece(hash, bytes, pieceBytesMax) : undefined;
+    if (piece === undefined) return { text: '', bytes, more: false, gone: true };
+    this.#intact.add(hash);
+    return { text: piece.text, bytes: piece.nextByte, more: !piece.end }; // UNREAD-1
   }
 
-  async #growing(entry: LogEntry, { bytes: before }: Read): Promise<Taken> {
-    let [text, bytes] = ['', before];
-    for (let pieces = 0; pieces < piecesMax && entry.type === 'launch'; pieces += 1) {
-      const piece = await this.#texts.growing(this.#options.run, entry.effect, bytes);
-      if (piece === undefined || piece.text === '') break;
-      text += piece.text;
-      bytes = piece.nextByte;
-    }
-    return { text, bytes };
+  async #growing(entry: LogEntry, { bytes }: Read): Promise<Taken> {
+    const piece =
+      entry.type === 'launch'
+        ? await this.#texts.growing(this.#options.run, entry.effect, bytes, pieceBytesMax)
+        : undefined;
+    return piece === undefined
+      ? { text: '', bytes, more: false }
+      : { text: piece.text, bytes: piece.nextByte, more: !piece.end };
   }
 }
 
 interface Taken {
   readonly text: string;
   readonly bytes: number;
+  readonly more: boolean;
   readonly gone?: true;
 }

@@ -47,16 +47,14 @@ export class Watcher {
     ];
   }
 
-  async look(): Promise<readonly Sight[]> {
+  async *look(): AsyncGenerator<Sight, void> {
     const steps = await this.#watch.steps();
     this.#take(steps.map(({ told }) => told));
-    const sights: Sight[] = [];
     for (const { told, said } of steps) {
-      if (told.event.type === 'effect.ended') sights.push(...(await this.#hear(told.event.key))); // WATCHER-2
-      if (said !== undefined) sights.push({ type: 'event', ...said });
+      if (told.event.type === 'effect.ended') yield* this.#hear(told.event.key); // WATCHER-2
+      if (said !== undefined) yield { type: 'event', ...said };
     }
-    for (const { key } of this.tracked?.run.inFlight ?? []) sights.push(...(await this.#hear(key)));
-    return sights;
+    for (const { key } of this.tracked?.run.inFlight ?? []) yield* this.#hear(key);
   }
 
   #take(events: readonly ToldEvent[]): void {
@@ -66,13 +64,16 @@ export class Watcher {
     this.#launches = new Map(launches.map((entry) => [entry.key, entry]));
   }
 
-  async #hear(key: string): Promise<readonly Sight[]> {
+  async *#hear(key: string): AsyncGenerator<Sight, void> {
     const entry = this.#launches.get(key);
-    const news = entry === undefined ? undefined : await this.#unread.next(entry);
-    if (entry === undefined || news === undefined) return [];
+    if (entry === undefined) return;
     const who = whoSpeaks(entry);
-    const lines = news.text.split('\n').filter((line) => line.trim() !== '');
-    return lines.map((line) => ({ type: 'words', who, line }));
+    for (let more = true; more;) {
+      const news = await this.#unread.next(entry);
+      const lines = news?.text.split('\n').filter((line) => line.trim() !== '') ?? [];
+      for (const line of lines) yield { type: 'words', who, line };
+      more = news?.more ?? false;
+    }
   }
 }
 
