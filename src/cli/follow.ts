@@ -99,7 +99,9 @@ async function lookOn(sitting: Sitting, { run, watch, pull, show }: Looking): Pr
     await clock.until(clock.now() + lookMs, sitting.interrupted);
     await pull();
     if (looks % looksPerWake !== 0 || isOver(sitting, watch)) continue;
-    await sitting.call(verbs.wake, { run });
+    await sitting.call(verbs.wake, { run }).catch((error: unknown) => {
+      if (!isOver(sitting, watch)) throw error; // who is told to stop need not wait for the answer
+    });
     if (sitting.owner === undefined) continue;
     show.say('The process that moved this run has gone; this one takes it up.\n');
     return;

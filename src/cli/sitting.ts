@@ -13,7 +13,7 @@ import type { Owner } from '../app/home/owner.ts';
 import type { Tools } from '../app/parts.ts';
 import { homeTag, toolsOf } from '../app/parts.ts';
 import { placesOf } from '../app/home/home-places.ts';
-import { Reach } from '../app/home/reach.ts';
+import { Reach, StoppedWaiting } from '../app/home/reach.ts';
 import type { Reader } from '../app/home/reader.ts';
 import { openReader } from '../app/home/reader.ts';
 import { UserError } from '../app/ending/user-error.ts';
@@ -44,7 +44,7 @@ export async function withSitting(
   const sitting = new Sitting(context, tools);
   try {
     sitting.open();
-    const exit = await seenThrough(sitting, work);
+    const exit = await seenThrough(sitting, work).catch((error: unknown) => sitting.stoppedBy(error));
     sitting.throwTrouble();
     return sitting.signalled === undefined ? exit : exitBySignal(sitting.signalled);
   } finally {
@@ -138,7 +138,11 @@ export class Sitting {
 
   /** Asks the process that owns the home; that may be this one, from now on. */
   async call<In, Out>(verb: OrderEntry<In, Out>, input: In, seen?: string): Promise<Out> {
-    const output = await this.#reach.call(verb, input, { by: this.by, seen });
+    const output = await this.#reach.call(verb, input, {
+      by: this.by,
+      seen,
+      stop: this.interrupted,
+    });
     if (this.owner === undefined) this.#reader ??= await openReader(this.tools.places);
     return output;
   }
@@ -194,6 +198,13 @@ export class Sitting {
       throw new UserError(`This process stopped: ${error.message}. The runs go on there.`, 'missing');
     }
     throw error;
+  }
+
+  /** Who pressed Ctrl-C while nobody answered has nothing more to wait for; anything else is somebody's trouble. */
+  stoppedBy(error: unknown): Exit {
+    if (this.#signalled === undefined || !(error instanceof StoppedWaiting)) throw error;
+    this.io.err(`${error.message}\n`);
+    return exitBySignal(this.#signalled);
   }
 
   /** The text of a blob, as it was kept. */

@@ -60,22 +60,19 @@ export function frameText(build: string, frame: Call | Frame): string {
   return `${JSON.stringify({ protocol, build, ...frame })}\n`;
 }
 
-/** FRAMES-1. `build` is of whoever reads. */
-export function readCall(line: string, build: string): Read<Call> {
-  const value = objectIn(line);
+/** FRAMES-1. `build` is of whoever reads. A line that is no text has no words. */
+export function readCall(line: string | undefined, build: string): Read<Call> {
+  const value = line === undefined ? undefined : objectIn(line);
   if (value === undefined)
-    return { ok: false, problem: 'This is no call: a call is one JSON object a line.' };
+    return { ok: false, problem: 'This is no call: a call is one JSON object a line, in UTF-8.' };
   const other = otherProtocol(value, build);
   if (other !== undefined) return { ok: false, problem: other };
   if (isCall(value)) return { ok: true, frame: value };
-  return {
-    ok: false,
-    problem: 'This is no call: it needs an id, a verb, and who asks (who, authenticated, channel).',
-  };
+  return { ok: false, problem: `This is no call: ${problemIn(value) ?? 'it is something else'}.` };
 }
 
-export function readFrame(line: string, build: string): Read<Frame> {
-  const value = objectIn(line);
+export function readFrame(line: string | undefined, build: string): Read<Frame> {
+  const value = line === undefined ? undefined : objectIn(line);
   const known = value !== undefined && frameKeys.some((key) => Object.hasOwn(value, key));
   const other = otherProtocol(value ?? {}, build);
   if (other !== undefined) return { ok: false, problem: other };
@@ -99,20 +96,47 @@ function objectIn(line: string): Readonly<Record<string, unknown>> | undefined {
 }
 
 const idCharsMax = 128;
+const whoCharsMax = 200;
+const callKeys = ['protocol', 'build', 'id', 'by', 'verb', 'input', 'seen', 'again'];
+const byKeys = ['who', 'authenticated', 'channel'];
+
+/**
+ * FRAMES-2. Whoever can connect is the user the operating system let into the folder of the socket, and sits at a command
+ * line: nobody who comes this way can be known in another way, so nobody may say so.
+ */
+const knownBy = { authenticated: 'os', channel: 'cli' };
 
 /** FRAMES-2. */
-function isCall(value: object): value is Call {
-  const { id, verb, by, seen, again }: Readonly<Record<string, unknown>> = { ...value };
+function problemIn(value: Readonly<Record<string, unknown>>): string | undefined {
+  const { id, verb, by, seen, again } = value;
+  const unknown = Object.keys(value).find((key) => !callKeys.includes(key));
+  if (unknown !== undefined) return `nobody knows the key ${JSON.stringify(unknown.slice(0, idCharsMax))}`;
+  if (!isName(id, idCharsMax)) return `it needs an id of 1 to ${idCharsMax} characters`;
+  if (!isName(verb, idCharsMax)) return 'it needs a verb';
+  if (seen !== undefined && !isName(seen, idCharsMax)) return '`seen` is the digest of what was looked at';
+  if (again !== undefined && again !== true) return '`again` is true, or is not there';
+  return isRecord(by) ? problemWith(by) : `it needs to say who asks (${byKeys.join(', ')})`;
+}
+
+function problemWith(by: Readonly<Record<string, unknown>>): string | undefined {
+  if (Object.keys(by).some((key) => !byKeys.includes(key))) return `who asks has ${byKeys.join(', ')} alone`;
+  if (!isName(by['who'], whoCharsMax))
+    return `who asks has a name of 1 to ${whoCharsMax} printable characters`;
+  const { authenticated, channel } = knownBy;
+  return by['authenticated'] === authenticated && by['channel'] === channel
+    ? undefined
+    : `who asks here is known by the operating system ('${authenticated}') and at a command line ('${channel}')`;
+}
+
+/** Controls, halves of characters and what nobody has assigned are in no name, nor is nothing but space. */
+function isName(value: unknown, charsMax: number): value is string {
   return (
-    typeof id === 'string' &&
-    id !== '' &&
-    id.length <= idCharsMax &&
-    typeof verb === 'string' &&
-    isRecord(by) &&
-    ['who', 'authenticated', 'channel'].every((key) => typeof by[key] === 'string') &&
-    (seen === undefined || typeof seen === 'string') &&
-    (again === undefined || again === true)
+    typeof value === 'string' && value.trim() !== '' && value.length <= charsMax && !/\p{C}/u.test(value)
   );
+}
+
+function isCall(value: object): value is Call {
+  return problemIn({ ...value }) === undefined;
 }
 
 function isFrame(value: object): value is Frame {

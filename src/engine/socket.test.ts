@@ -158,10 +158,24 @@ describe('another version', () => {
 describe('what is no call', () => {
   const { by: _by, ...anonymous } = call;
 
-  test.each([
+  test.each<readonly [string, string | Buffer, unknown]>([
     ['no JSON', 'not json\n', 'one JSON object a line'],
     ['nobody who asks', frameTextOf(anonymous), 'who asks'],
     ['an empty id', frameTextOf({ ...call, id: '' }), 'needs an id'],
+    ['a key nobody knows', frameTextOf({ ...call, extra: 1 }), 'nobody knows the key'],
+    ['half a character', Buffer.from([0x7b, 0xc3, 0x28, 0x7d, 0x0a]), 'in UTF-8'],
+    ...[
+      [{ ...call.by, who: '' }, 'a name of 1 to 200'],
+      [{ ...call.by, who: ' ' }, 'a name of 1 to 200'],
+      [{ ...call.by, who: 'x'.repeat(201) }, 'a name of 1 to 200'],
+      [{ ...call.by, who: 'me\u001B[2J' }, 'a name of 1 to 200'],
+      [{ ...call.by, authenticated: 'god' }, 'known by the operating system'],
+      [{ ...call.by, channel: 'chat' }, 'known by the operating system'],
+      [{ ...call.by, role: 'admin' }, 'who, authenticated, channel alone'],
+    ].map(
+      ([by, words]) =>
+        [`who asks as ${JSON.stringify(by).slice(0, 60)}`, frameTextOf({ ...call, by }), words] as const,
+    ),
   ])('%s is refused, and the owner goes on', async (_name, line, words) => {
     await serving(() => Promise.resolve({ output: 'done' }));
     expect(await raw(line)).toContain(words);
@@ -209,7 +223,7 @@ async function listeningMutely(
 }
 
 /** Everything the owner says to these bytes, until it says nothing more to the end of what was sent. */
-function raw(text: string): Promise<string> {
+function raw(text: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const connection = createConnection(socket);
     let answer = '';

@@ -10,6 +10,7 @@
 //   SOCKET-4. What is said waits until it is read, and no longer than a few seconds: the owner keeps at most one frame, and
 //       what the kernel takes, for each connection.
 
+import { isUtf8 } from 'node:buffer';
 import { chmod, rm } from 'node:fs/promises';
 import type { Server, Socket } from 'node:net';
 import { createConnection, createServer } from 'node:net';
@@ -143,7 +144,7 @@ async function heard(connection: Socket, unreadMs: number, gone: AbortSignal): P
 
 /** SOCKET-2. */
 async function respond(
-  line: string,
+  line: string | undefined,
   {
     served,
     send,
@@ -211,7 +212,10 @@ function askAt(socket: string, call: Call, { build, onItem, signal }: Asking): P
     connection.setTimeout(greetingMs, () => connection.destroy());
     connection.on('error', () => connection.destroy());
     connection.on('close', () => resolve({ gone: true, sent }));
-    signal?.addEventListener('abort', () => connection.destroy(), { once: true });
+    const hangUp = (): void => void connection.destroy();
+    signal?.addEventListener('abort', hangUp, { once: true });
+    connection.on('close', () => signal?.removeEventListener('abort', hangUp));
+    if (signal?.aborted === true) hangUp();
     onLines(connection, {
       bytesMax: answerBytesMax,
       onTooLong: () =>
@@ -233,27 +237,40 @@ function askAt(socket: string, call: Call, { build, onItem, signal }: Asking): P
 interface Lines {
   readonly bytesMax: number;
   readonly onTooLong: () => void;
-  readonly onLine: (line: string) => void;
+  /** Undefined where the bytes are no text. */
+  readonly onLine: (line: string | undefined) => void;
 }
+
+const lineFeed = 0x0a;
 
 /** The lines of a connection, each within a limit; after one beyond it nothing is read any more. */
 function onLines(connection: Socket, { bytesMax, onTooLong, onLine }: Lines): void {
-  let pieces: string[] = [];
+  let pieces: Buffer[] = [];
   let bytes = 0;
   let isOver = false;
-  connection.setEncoding('utf8');
-  connection.on('data', (data: string) => {
-    for (const [index, piece] of data.split('\n').entries()) {
-      if (isOver) return;
-      if (index > 0) {
-        onLine(pieces.join(''));
-        [pieces, bytes] = [[], 0];
-      }
-      pieces.push(piece);
-      bytes += Buffer.byteLength(piece);
-      if (bytes <= bytesMax) continue;
-      isOver = true;
-      onTooLong();
+  /** Whether there is room for it. */
+  const take = (piece: Buffer): boolean => {
+    if (isOver) return false;
+    pieces.push(piece);
+    bytes += piece.length;
+    if (bytes <= bytesMax) return true;
+    isOver = true;
+    onTooLong();
+    return false;
+  };
+  connection.on('data', (data: Buffer) => {
+    let from = 0;
+    for (let end = data.indexOf(lineFeed); end !== -1; end = data.indexOf(lineFeed, from)) {
+      if (!take(data.subarray(from, end))) return;
+      from = end + 1;
+      onLine(textOf(Buffer.concat(pieces)));
+      [pieces, bytes] = [[], 0];
     }
+    take(data.subarray(from));
   });
+}
+
+/** Nothing is put in the place of what is no character: it would be taken for somebody's words. */
+function textOf(bytes: Buffer): string | undefined {
+  return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }

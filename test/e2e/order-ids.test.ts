@@ -111,6 +111,13 @@ describe('the same id', () => {
     expect(stories.flatMap(({ events }) => of(events, 'note.added'))).toHaveLength(1);
   });
 
+  test('of words that say nothing is refused by the verb, whoever sends them', async () => {
+    const { ask } = await waiting();
+    expect(await ask('tell', { text: ' \n' })).toMatchObject({
+      trouble: { exit: 'usage', message: expect.stringContaining('Say what the agents should know') },
+    });
+  });
+
   test('after a refusal may be sent again', async () => {
     const { run, ask } = await waiting();
     expect(await ask('retry', { run })).toMatchObject({ trouble: { exit: 'refused' } });

@@ -1,5 +1,6 @@
 // An order whose answer is lost is sent again by whoever gave it: it is one order all the same.
 
+import { once } from 'node:events';
 import { readdirSync, renameSync } from 'node:fs';
 import { createConnection, createServer } from 'node:net';
 import type { Server } from 'node:net';
@@ -103,4 +104,55 @@ describe('an order whose answer was lost', () => {
     }
     expect(await notesIn(sample)).toBe(2);
   });
+});
+
+/** In the owner's place: says so much and hears so much, and answers nothing, or always the same. */
+async function silent(sample: Sample, greets: boolean, answer = ''): Promise<Server> {
+  const socket = socketUnder(path.join(sample.repository.root, 'rt'));
+  renameSync(socket, `${socket}.owner`);
+  const server = createServer((client) => {
+    client.on('error', () => undefined);
+    client.on('data', () => {
+      client.write(answer);
+      server.emit('heard');
+    });
+    client.write(greets ? '{"protocol":1,"build":"test","greeting":"slipway"}\n' : '');
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(socket, resolve);
+  });
+  undo.push(
+    () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+      }),
+  );
+  return server;
+}
+
+describe('whoever waits for an owner that does not answer', () => {
+  test.each([
+    ['SIGINT', 130, false, 'Nothing was sent.'],
+    ['SIGTERM', 143, false, 'Nothing was sent.'],
+    ['SIGINT', 130, true, 'may have been taken: look with `slipway status'],
+  ] as const)(
+    'is let go by one %s with %i, and told what became of the order',
+    async (signal, exit, greets, words) => {
+      const sample = await atWork();
+      const reached = once(await silent(sample, greets), greets ? 'heard' : 'connection');
+      const telling = sample.start('tell', 'Mind the dates');
+      await reached;
+      telling.child.kill(signal);
+      const said = await telling.ended;
+      expect([said.exit, said.err]).toEqual([exit, expect.stringContaining(words)]);
+    },
+  );
+});
+
+test('what an owner says cannot move the cursor, and an end nobody knows is no bug', async () => {
+  const sample = await atWork();
+  const trouble = { message: 'It is \u001B[31mred\u001B[0m.', exit: 'sideways' };
+  await silent(sample, true, `${JSON.stringify({ protocol: 1, build: 'test', trouble })}\n`);
+  const said = await sample.slipway('tell', 'Mind the dates');
+  expect([said.exit, said.err]).toEqual([4, 'It is red.\n']);
 });

@@ -7,10 +7,13 @@
 //        goes to its successor under the same id, which finds it taken and moves the run.
 //   REACH-3. Between an owner that leaves and its successor there are moments without a socket: they are waited out, and so
 //        are the seconds in which a leaving owner lets its agents save their work.
+//   REACH-4. Whoever waits may stop waiting at once, and is told whether the order may have been taken.
 
 import type { Decider } from '../../core/gates/gate.ts';
 import type { Call } from '../../engine/frames.ts';
 import { askOwner } from '../../engine/socket.ts';
+import { isRecord } from '../../plain/json.ts';
+import { forTerminal } from '../../screening/terminal.ts';
 import { randomIds } from '../../telemetry/system-clock.ts';
 import { buildHere } from './build.ts';
 import type { Exit } from '../ending/exit-codes.ts';
@@ -30,6 +33,13 @@ export interface Sent {
   readonly by: Decider;
   /** The digest of what was looked at before. */
   readonly seen?: string | undefined;
+  /** Ends the waiting (REACH-4). */
+  readonly stop?: AbortSignal;
+}
+
+/** REACH-4: nobody waits for the answer any more. */
+export class StoppedWaiting extends Error {
+  override readonly name = 'StoppedWaiting';
 }
 
 export class Reach {
@@ -48,7 +58,7 @@ export class Reach {
     return this.#owner;
   }
 
-  async call<In, Out>(entry: OrderEntry<In, Out>, input: In, { by, seen }: Sent): Promise<Out> {
+  async call<In, Out>(entry: OrderEntry<In, Out>, input: In, { by, seen, stop = never }: Sent): Promise<Out> {
     const { clock } = this.#tools;
     const call: Call = {
       id: randomIds().next('o'), // REACH-1
@@ -58,20 +68,25 @@ export class Reach {
       ...(seen === undefined ? {} : { seen }),
     };
     const giveUpAt = clock.monotonic() + waitMs;
-    for (let again = false; clock.monotonic() < giveUpAt;) {
+    let again = false;
+    while (clock.monotonic() < giveUpAt && !stop.aborted) {
       this.#owner ??= await becomeOwner(this.#tools, this.#options);
       if (this.#owner !== undefined) return this.#own(entry, input, { ...call, again }, this.#owner);
       const asked = await askOwner(ownerSocket(this.#tools.places), again ? { ...call, again: true } : call, {
         build: this.#build,
+        signal: stop,
       });
       if ('output' in asked) return answered((await entry.schemas()).output, asked.output);
       if ('trouble' in asked) throw troubleFrom(asked.trouble);
       again ||= 'leaving' in asked || asked.sent;
-      await clock.until(clock.now() + tryAgainMs, new AbortController().signal); // REACH-3
+      if (!stop.aborted) await clock.until(clock.now() + tryAgainMs, stop); // REACH-3
     }
+    const taken = again ? takenWords(input) : 'Nothing was sent.';
+    if (stop.aborted)
+      throw new StoppedWaiting(`Stopped waiting for the process that owns this home. ${taken}`);
     throw new UserError(
-      `Another process owns ${this.#tools.places.home} and does not answer. ` +
-        'If it is stopped (Ctrl-Z), let it go on or end it, then try again.',
+      `Another process owns ${this.#tools.places.home} and does not answer. ${taken} ` +
+        'If it is stopped (Ctrl-Z), let it go on or end it.',
       'missing',
     );
   }
@@ -91,9 +106,21 @@ export class Reach {
   }
 }
 
-/** A bug over there is a bug; everything else a person can put right. */
+const never = new AbortController().signal;
+
+/** Typed once more it would be another order, and be taken once more. */
+function takenWords(input: unknown): string {
+  const run = isRecord(input) && typeof input['run'] === 'string' ? ` ${input['run']}` : '';
+  return forTerminal(
+    `The order was sent, and may have been taken: look with \`slipway status${run}\` before you give it again.`,
+  );
+}
+
+/** A bug over there is a bug; everything else a person can put right. The words are another process's. */
 function troubleFrom({ message, exit }: { readonly message: string; readonly exit: string }): Error {
-  return isExit(exit) && exit !== 'bug' ? new UserError(message, exit) : new Error(message);
+  const words = forTerminal(message);
+  if (exit === 'bug') return new Error(words);
+  return new UserError(words, isExit(exit) ? exit : 'missing');
 }
 
 function isExit(exit: string): exit is Exit {

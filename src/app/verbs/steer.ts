@@ -30,6 +30,9 @@ export interface Noted extends Ordered {
 
 export const tell: Order<TellInput, Noted> = {
   order: async (context, { text, task, ...which }) => {
+    if (text.trim() === '') {
+      throw new UserError('Say what the agents should know: slipway tell "..."', 'usage');
+    }
     const notes: string[] = [];
     const note = await keepWords(context, text, notes);
     const about = task === undefined ? {} : { task };

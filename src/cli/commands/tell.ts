@@ -21,7 +21,7 @@ export const command: CommandSpec = {
   run: (context) => {
     const [first, second] = context.words;
     const [run, text] = second === undefined ? [undefined, first] : [first, second];
-    if (text === undefined || text.trim() === '') {
+    if (text === undefined) {
       throw new UserError('Say what the agents should know: slipway tell "..."', 'usage');
     }
     return inHome(context, async (sitting) => {
