@@ -149,6 +149,15 @@ async function bytesOf(dir: string, name: string): Promise<Buffer | undefined> {
 
 async function nameOfFile(file: string): Promise<string> {
   if (statSync(file).size <= smallBytesMax) return nameOf(readFileSync(file));
+  const hashing = hashed.get(file) ?? hashOf(file).finally(() => hashed.delete(file));
+  hashed.set(file, hashing);
+  return hashing;
+}
+
+/** Large files that are being hashed now: sixty who look at one transcript wait for one reading of it. */
+const hashed = new Map<string, Promise<string>>();
+
+async function hashOf(file: string): Promise<string> {
   const digest = createHash('sha256');
   for await (const piece of createReadStream(file)) digest.update(piece);
   return `sha256:${digest.digest('hex')}`;
