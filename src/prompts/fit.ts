@@ -2,7 +2,7 @@
 //
 // Invariants
 //   FIT-1. The ticket, the task, open blockers, decisions, answers and notes of people are never cut.
-//   FIT-2. Old output goes first: logs and transcripts, from the oldest (first given) on; then what else may be cut, from the largest on.
+//   FIT-2. Old output goes first (the last failure is the output of a check that failed, however it is called): logs and transcripts, from the oldest (first given) on; then what else may be cut, from the largest on.
 //   FIT-3. Where something was cut, the text says so and how much.
 
 import type { PromptPiece } from './prompts.ts';
@@ -20,6 +20,7 @@ type Rank = 'output' | 'other' | 'never';
 
 /** By name, because names are ours; what a text says about itself does not matter. */
 function rankOf(name: string): Rank {
+  if (name === 'last failure') return 'output';
   const words = name.toLowerCase().split(/[^a-z]+/);
   if (words.some((word) => outputWords.has(word))) return 'output';
   return words.some((word) => neverWords.has(word)) ? 'never' : 'other';

@@ -30,7 +30,8 @@ export function tapNames(output: string): TestNames {
       around.push({ depth: indent.length, name: unescaped(subtest) });
       continue;
     }
-    const [, words = '', directive] = /^(.*?)(?: # time=[\d.]+m?s *)?(?: # (skip|todo)\b.*)?$/is.exec(rest) ?? []; // a duration is no part of a name
+    const [, words = '', directive] =
+      /^(.*?)(?: # time=[\d.]+m?s *)?(?: # (skip|todo)\b.*)?$/is.exec(rest) ?? []; // a duration is no part of a name
     const name = words.trim() === '' ? `test ${number}` : unescaped(words.trim());
     const how = directive === undefined ? (not === undefined ? 'passed' : 'failed') : 'skipped';
     listed.add(how, [...around.map((one) => one.name), name].join(' > '));
