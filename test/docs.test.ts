@@ -20,8 +20,10 @@ const commands = [...read('src/cli/main.ts').matchAll(/import\('\.\/commands\/([
 );
 
 describe('the README', () => {
-  test('opens with what it is, a picture and the two commands', () => {
+  test('opens with what it is, a picture, the command of who installed it and the two of who cloned it', () => {
     const head = read('README.md').slice(0, 1500);
+    expect(head.indexOf('npx slipway demo')).toBeGreaterThan(head.indexOf('!['));
+    expect(head.indexOf('npm ci')).toBeGreaterThan(head.indexOf('npx slipway demo'));
     expect(head).toContain('npm ci && npm run demo');
     expect(head).toContain('npm ci && npm test');
     expect(head).toContain('![');
@@ -38,12 +40,32 @@ describe('the README', () => {
   });
 });
 
+test('what is packed links only to what is packed', () => {
+  const { files }: { readonly files: readonly string[] } = JSON.parse(read('package.json'));
+  const isPacked = (file: string): boolean =>
+    files.some((entry) => file === entry || file.startsWith(`${entry}/`));
+  const packed = documents.filter(isPacked);
+  expect(packed).toEqual(expect.arrayContaining(['README.md', 'docs/guides/agents.md']));
+  const left = packed.flatMap((document) =>
+    linksIn(read(document))
+      .map((link) => path.relative(root, path.resolve(root, path.dirname(document), link)))
+      .filter((file) => !isPacked(file))
+      .map((file) => `${document}: ${file}`),
+  );
+  expect(left).toEqual([]);
+});
+
+function linksIn(text: string): readonly string[] {
+  return [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? '');
+}
+
 describe.each(documents)('%s', (document) => {
   const text = read(document);
 
   test('links to files that exist', () => {
-    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? '');
-    const missing = links.filter((link) => !existsSync(path.resolve(root, path.dirname(document), link)));
+    const missing = linksIn(text).filter(
+      (link) => !existsSync(path.resolve(root, path.dirname(document), link)),
+    );
     expect(missing).toEqual([]);
   });
 
