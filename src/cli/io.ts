@@ -4,6 +4,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { codeOf } from '../app/ending/exit-codes.ts';
+import { folded } from '../app/words/fold.ts';
 import type { Io, Lent } from './command.ts';
 
 const widthDefault = 80;
@@ -24,7 +25,8 @@ export function processIo(): Io {
     env,
     cwd: process.cwd(),
     out: (text) => void stdout.write(text),
-    err: (text) => void stderr.write(text),
+    err: (text) =>
+      void stderr.write(stderr.isTTY ? folded(text, known(stderr.columns) ?? widthDefault) : text),
     // Asked for by those who may put a question: only to look at the input opens it.
     get interactive() {
       return process.stdin.isTTY && stderr.isTTY && env['CI'] === undefined;

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Surroundings } from '../app/home/home-places.ts';
 import { UserError } from '../app/ending/user-error.ts';
+import { folded } from '../app/words/fold.ts';
 import type { CommandEntry, CommandSpec, Io, Option } from './command.ts';
 
 interface Setting {
@@ -33,8 +34,11 @@ export async function dispatch(
   }
   if (name === undefined || name === 'help') {
     const asked = name === undefined ? undefined : rest.find((word) => !word.startsWith('-'));
-    if (asked === undefined) io.out(overview(commands));
-    else io.out(helpFor(asked, (await (await known(commands, asked)).load()).command));
+    if (asked === undefined) io.out(folded(overview(commands), io.outWidth()));
+    else {
+      const { command } = await (await known(commands, asked)).load();
+      io.out(folded(helpFor(asked, command), io.outWidth()));
+    }
     return name === undefined && rest.length > 0 && !rest.includes('--help') && !rest.includes('-h')
       ? 'usage'
       : 'done';
@@ -72,7 +76,7 @@ async function runCommand(
 ): Promise<Exit> {
   const { values, words } = await parsed(name, spec, argv);
   if (values['help'] === true) {
-    io.out(helpFor(name, spec));
+    io.out(folded(helpFor(name, spec), io.outWidth()));
     return 'done';
   }
   if (words.length > spec.wordsMax) {

@@ -2,6 +2,7 @@
 
 import type { Ending } from '../app/words/ending.ts';
 import { endingDocument, endingText } from '../app/words/ending.ts';
+import { folded } from '../app/words/fold.ts';
 import { nextLines } from '../app/words/next.ts';
 import { styleOf } from '../app/words/style.ts';
 import type { Io } from './command.ts';
@@ -18,6 +19,6 @@ export function tellEnding(
     io.out(jsonText({ ...endingDocument(ending), ...also }));
     return;
   }
-  io.out(endingText(ending, styleOf(io.outColors)));
+  io.out(folded(endingText(ending, styleOf(io.outColors)), io.outWidth()));
   if (ending.next.length > 0) io.err(`Next:\n${nextLines(ending.next)}`);
 }

@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { withoutStyle } from '../../src/app/words/style.ts';
+import { atPlanGate, preparedSample } from '../support/prepared.ts';
 import type { Sample, SampleOptions } from '../support/sample.ts';
 import { analysisEntry, makeSample, planEntry, reviewEntry, whenFile, whenLine } from '../support/sample.ts';
 import type { Terminal } from '../support/terminal.ts';
@@ -76,4 +78,20 @@ test('a terminal whose gate is answered elsewhere says so, and goes on with the 
   expect((await terminal.ended).exit).toBe(7);
   expect(terminal.seen()).toMatch(/The plan gate was answered elsewhere: \S+ said approve\./);
   expect(terminal.seen()).toContain(': the merge gate');
+});
+
+test('on 60 columns lines are folded between words, and a command stays in one piece', async () => {
+  const sample = await preparedSample(atPlanGate);
+  samples.push(sample);
+  const narrow = (words: readonly string[]): Terminal =>
+    opened(atTerminal(sample, words, (command) => `stty cols 60; ${command}`));
+  for (const words of [['land'], ['status'], ['help'], ['run', '--help']]) {
+    const { out } = await narrow(words).ended;
+    const lines = withoutStyle(out).split(/\r?\n/);
+    expect([words, lines.filter((line) => line.length > 60 && line.includes(' ', 1))]).toEqual([words, []]);
+  }
+  const { out } = await narrow(['land']).ended;
+  expect(out.replaceAll('\r', '')).toMatch(
+    /an audit asks for a\nrevision,[\s\S]*`slipway explain r-\w+` says/,
+  );
 });

@@ -54,7 +54,7 @@ export const diff: Look<DiffInput, Diffed> = {
     }
     if (text === undefined) return { data: renderStat(files, style), talk };
     // Elsewhere than on a terminal the bytes matter more than how they look: `| git apply` has to work.
-    return { data: Number.isFinite(width) ? renderDiff(text, style) : text, talk };
+    return { data: Number.isFinite(width) ? renderDiff(text, style) : text, verbatim: true, talk };
   },
 };
 

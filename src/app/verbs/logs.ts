@@ -39,6 +39,7 @@ export const logs: Look<LogsInput, Logs> = {
   },
   words: ({ entries }, { style }) => ({
     data: entries.map((entry) => `${heading(entry, style)}${body(entry.text ?? '')}`).join(''),
+    verbatim: true,
   }),
 };
 
@@ -93,7 +94,7 @@ export const tail: Subscription<TailInput, TailItem> = {
   },
   words: (item, { style }) => {
     if (item.type === 'piece') {
-      return { data: `${item.of === undefined ? '' : heading(item.of, style)}${item.text}` };
+      return { data: `${item.of === undefined ? '' : heading(item.of, style)}${item.text}`, verbatim: true };
     }
     const { run, entries, atWork, owned, followed } = item;
     if (!owned) return { talk: unownedWords(run) };

@@ -62,6 +62,8 @@ export interface Paper {
 /** A result in words: what was asked for, and what is said about it. */
 export interface Words {
   readonly data?: string;
+  /** `data` is somebody else's text, such as a diff: not a character of it is changed. */
+  readonly verbatim?: true;
   readonly talk?: string;
 }
 
