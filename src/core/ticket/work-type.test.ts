@@ -24,6 +24,7 @@ describe('[I1] the work type and the commit type', () => {
     ['Cover the parser', 'chore', 'test'],
     ['파서 테스트 추가', 'chore', 'test'],
     ['Add an error page', 'feature', 'feat'],
+    ['Values read from a document have names', 'feature', 'feat'],
     ['Show the wrong answers in red', 'feature', 'feat'],
     ['Add a prefix option', 'feature', 'feat'],
     ['feat!: fix the name', 'feature', 'feat'],
@@ -44,6 +45,10 @@ describe('[I1] the work type and the commit type', () => {
     ['실제 결과: 아무것도 없음', 'fix'],
     ['It crashes.', 'fix'],
     ['It is nice.', 'feature'],
+    ['`a(1)` is true there, should be false.', 'fix'],
+    ['The reader says so. Here that is not so.', 'fix'],
+    ['A number should not be a list.', 'fix'],
+    ['It gives two instead of three.', 'fix'],
   ])('come from a body %j where the title does not tell: %s', (body, workType) => {
     expect(work('The list', body)).toMatchObject({ workType });
   });

@@ -45,7 +45,7 @@ const titleWords: readonly (readonly [RegExp, Kind])[] = [
   ],
   [/테스트 ?(?:추가|작성|보강)/, tests],
   [
-    /\b(?:chore|bump|upgrade|downgrade|rename|clean ?up|docs?|document|readme|changelog|lint|typo)\b|업그레이드|문서|정리|이름 ?변경/i,
+    /^document\b|\b(?:chore|bump|upgrade|downgrade|rename|clean ?up|docs|readme|changelog|lint|typo)\b|업그레이드|문서|정리|이름 ?변경/i,
     chore,
   ],
 ];
@@ -72,9 +72,14 @@ function ofTitle(title: string): Kind | undefined {
   return titleWords.find(([pattern]) => pattern.test(title))?.[1];
 }
 
+/** What is held against what should be. */
+const contrast =
+  /\b(?:wrong(?:ly)?|incorrect(?:ly)?|unexpected(?:ly)?|instead of|i (?:would )?expect(?:ed)?|should (?:be|have been) (?:the same|true|false)|as it should|should not|is not so|panics?|throws)\b/i;
+
 /** A ticket that tells how something goes wrong asks for a fix, whatever its title. */
 function ofBody(body: string): Kind {
   const fields = fieldsOf(body);
   const tellsBug = fields.steps_to_reproduce !== undefined || fields.actual !== undefined;
-  return tellsBug || /\b(?:bug|crash(?:es)?|regression|stack trace)\b|버그/i.test(body) ? fix : feature;
+  const namesBug = /\b(?:bug|crash(?:es)?|regression|stack trace)\b|버그/i.test(body);
+  return tellsBug || namesBug || contrast.test(body) ? fix : feature;
 }
