@@ -177,9 +177,10 @@ describe('names', () => {
   });
 });
 
+const timed = (ms: string): string =>
+  `TAP version 14\nok 1 - test/a.js # time=${ms}ms\nnot ok 2 - test/b.js # time=${ms}ms\nok 3 - c # time=1.5s # SKIP later\n1..3\n`;
+
 test('how long a test took is no part of its name, or no failure of the base would ever be known', () => {
-  const of = (ms: string): string =>
-    `TAP version 14\nok 1 - test/a.js # time=${ms}ms\nnot ok 2 - test/b.js # time=${ms}ms\nok 3 - c # time=1.5s # SKIP later\n1..3\n`;
-  expect(namesIn(of('12.5'))).toEqual({ failed: ['test/b.js'], passed: ['test/a.js'], skipped: ['c'] });
-  expect(namesIn(of('31936.479'))).toEqual(namesIn(of('1')));
+  expect(namesIn(timed('12.5'))).toEqual({ failed: ['test/b.js'], passed: ['test/a.js'], skipped: ['c'] });
+  expect(namesIn(timed('31936.479'))).toEqual(namesIn(timed('1')));
 });
