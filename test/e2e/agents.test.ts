@@ -183,7 +183,7 @@ describe('slipway agents login', () => {
 });
 
 const commandAgent =
-  'agents: { mine: { type: command, command: [sh, agent.sh] } }\nchecks: { test: "true" }\ngates: { plan: false }\n';
+  'agents: { mine: { type: command, command: [sh, agent.sh] } }\nchecks: { test: "echo ok 1; echo 1..1" }\ngates: { plan: false }\n';
 const files = { 'slipway.yaml': commandAgent, 'agent.sh': 'cat > /dev/null; echo no\n' };
 
 describe('the start of a run', () => {
