@@ -17,7 +17,7 @@ import { auditConclusion, bestOf, gravestOf, roundScore, stagnates } from './pla
 import { isRefusal } from './commands.ts';
 import { decide } from './decide.ts';
 import { isExpired } from './gates/gate.ts';
-import { scoreOf } from './plan/marks.ts';
+import { scoreOf } from './plan/audit-score.ts';
 import type { Plan, Risk, Tier } from './plan/plan.ts';
 import { tierOf } from './plan/plan.ts';
 import { defaultPolicy } from './policy.ts';

@@ -9,7 +9,7 @@
 
 import { z } from 'zod';
 
-import { markMax } from '../core/plan/marks.ts';
+import { markMax } from '../core/plan/audit-score.ts';
 import { miragePatterns, mirageSeverities } from '../core/plan/mirages.ts';
 import { riskCategories, riskImpacts } from '../core/plan/plan.ts';
 import type {

@@ -1,7 +1,7 @@
 // Port: what a role is told and what it may answer. Answers are parsed here, once; everything behind
 // this line believes its types. Text from outside goes into a prompt as fenced data with its origin.
 
-import type { Marks } from '../core/plan/marks.ts';
+import type { Marks } from '../core/plan/audit-score.ts';
 import type { MiragePattern } from '../core/plan/mirages.ts';
 import type { Executor, Role } from '../core/roles/modes.ts';
 import type { Risk, RiskCategory, ValidationPolicy } from '../core/plan/plan.ts';

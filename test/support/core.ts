@@ -23,7 +23,7 @@ import { startOf } from '../../src/core/evolve/start.ts';
 import type { FailureReason } from '../../src/core/failures/failure.ts';
 import type { Answer, Decider, Decision, Gate } from '../../src/core/gates/gate.ts';
 import { assertInvariants } from '../../src/core/invariants.ts';
-import type { Marks } from '../../src/core/plan/marks.ts';
+import type { Marks } from '../../src/core/plan/audit-score.ts';
 import type { Plan, Risk, Task } from '../../src/core/plan/plan.ts';
 import { needsDesign, planFiles, riskCategories, tierOf } from '../../src/core/plan/plan.ts';
 import type { CoveragePolicy, Policy } from '../../src/core/policy.ts';

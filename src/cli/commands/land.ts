@@ -10,10 +10,9 @@ import { verbs } from '../../app/verbs/table.ts';
 import { endingOf } from '../../app/words/ending.ts';
 import { follow } from '../follow.ts';
 import { endWith, inHome } from '../moving.ts';
-import { nextLines } from '../../app/words/next.ts';
+import { landedText, notLandedText } from '../../app/words/landed-text.ts';
 import type { Sitting } from '../sitting.ts';
 import { tellEnding } from '../tell-ending.ts';
-import { short } from '../../views/words/words.ts';
 
 export const command: CommandSpec = {
   usage: '[RUN] [--ff]',
@@ -40,27 +39,9 @@ async function land(context: CommandContext, sitting: Sitting): Promise<Exit> {
   const { branch, commit } = state.landed;
   const target = startedIn(state).base.branch;
   const ending = endingOf(state, sitting.tools.clock.now());
-  const next = how === 'branch' ? lookAt(branch, target) : [{ command: 'git log -p -1', why: 'look at it' }];
   tellEnding(context.io, context.json, { ...ending, next: [] }, { landedCommit: commit });
-  if (!context.json) {
-    context.io.err(
-      how === 'branch'
-        ? `The change is in your repository as branch ${forTerminal(branch)}, at ${short(commit)}. Your checkout is as it was.\n`
-        : `Your branch ${forTerminal(branch)} is at ${short(commit)} now.\n`,
-    );
-    context.io.err(`Next:\n${nextLines(next)}`);
-  }
+  if (!context.json) context.io.err(landedText({ how, branch, commit, target }));
   return 'done';
-}
-
-function lookAt(
-  branch: string,
-  target: string,
-): readonly { readonly command: string; readonly why: string }[] {
-  return [
-    { command: `git diff ${forTerminal(target)}...${forTerminal(branch)}`, why: 'look at it' },
-    { command: `git merge ${forTerminal(branch)}`, why: 'take it into the branch you are on' },
-  ];
 }
 
 /** Merged or not, the change is kept, and landing can be ordered again. */
@@ -72,7 +53,6 @@ async function notLanded(sitting: Sitting, run: Run): Promise<Exit> {
   if (sitting.context.json) {
     tellEnding(sitting.io, true, endingOf(run, sitting.tools.clock.now()), { problem: why });
   }
-  sitting.io.err(`The change is merged, but it was not put into your repository: ${why}\n`);
-  sitting.io.err(`Next:\n${nextLines([{ command: `slipway land ${run.id}`, why: 'try again' }])}`);
+  sitting.io.err(notLandedText(run.id, why));
   return 'refused';
 }

@@ -5,7 +5,7 @@
 //   AUDIT-2. Marks are capped by what the other audits found: a plan that rests on mirages is not correct, whoever likes it.
 //   AUDIT-3. A point that was settled in an earlier round and is open again is a regression, and blocks.
 
-import { scoreOf } from './marks.ts';
+import { scoreOf } from './audit-score.ts';
 import type { Role } from '../roles/modes.ts';
 import type { Plan, Task } from './plan.ts';
 import type { Policy } from '../policy.ts';

@@ -3,7 +3,7 @@
 //   VERDICT-2. Only validated findings of CRITICAL or MAJOR severity block, and code does the validating at the border.
 //   VERDICT-3. An audit may pass with a few MAJOR findings; a reviewer of a change may not.
 
-import type { Marks } from '../plan/marks.ts';
+import type { Marks } from '../plan/audit-score.ts';
 import type { Role } from './modes.ts';
 import type { Policy } from '../policy.ts';
 import { defaultPolicy } from '../policy.ts';

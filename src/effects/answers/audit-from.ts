@@ -2,7 +2,7 @@
 // one kind, each with an id that later rounds answer; what a mirage says does not exist is looked up.
 
 import type { AskInput } from '../../core/effects.ts';
-import { scoreOf } from '../../core/plan/marks.ts';
+import { scoreOf } from '../../core/plan/audit-score.ts';
 import { lookedUp, severityOf } from '../../core/plan/mirages.ts';
 import type { Role } from '../../core/roles/modes.ts';
 import { planFiles } from '../../core/plan/plan.ts';

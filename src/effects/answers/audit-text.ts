@@ -1,7 +1,7 @@
 // The report of an audit, in words: planner, later rounds and people read it. Each point carries its id.
 
 import type { Point } from '../../core/plan/audit.ts';
-import { dimensions } from '../../core/plan/marks.ts';
+import { dimensions } from '../../core/plan/audit-score.ts';
 import type { Finding, Severity } from '../../core/roles/verdict.ts';
 import type { Mirage, VerdictAnswer } from '../../prompts/prompts.ts';
 import { section } from './texts.ts';
