@@ -116,7 +116,7 @@ describe.concurrent('an example goes from its ticket to a landed change', () => 
         const ticket = path.join(examples, example.name, 'ticket.md');
         const run = await sample.slipway('run', '--auto', '--trust', '--file', ticket);
         expect(run.err).toContain(`check ${example.checks}\n`);
-        expect(run.err).toContain(`analysis: ${example.before}\n`);
+        expect(run.err).toContain(`intake: ${example.before}\n`);
         // What passed on the task's very tree stands for the whole change.
         const told = run.err.replaceAll('; not run again)', ')').replaceAll(' (not run again)', '');
         expect(told).toContain(`evaluation: ${example.after}\n`);

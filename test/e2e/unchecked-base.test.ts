@@ -107,7 +107,7 @@ describe('a base that was seen checkable', () => {
     expect(first.err).toMatch(/intake: the base commit: test PASS[^]*analysis begins/);
     const next = await sample.slipway(...started, '--again');
     expect(next.err).not.toContain('intake: the base commit');
-    expect(next.err).toContain('intake: the base commit: test PASS');
+    expect(next.err).toContain('analysis: the base commit: test PASS');
   });
 });
 
