@@ -28,7 +28,7 @@ interface Example {
   readonly changes: readonly string[];
 }
 
-const shown = 'the bug was seen failing';
+const shown = 'analysis: the bug was seen failing';
 
 const all: readonly Example[] = [
   {
@@ -59,7 +59,7 @@ const all: readonly Example[] = [
     name: 'make-totals',
     programs: ['make', 'awk'],
     checks: 'test: make test',
-    before: 'the base commit: test PASS (2 passed, 0 failed)',
+    before: 'intake: the base commit: test PASS (2 passed, 0 failed)',
     after: 'test PASS (3 passed, 0 failed)',
     changes: ['test/totals.sh', 'totals.awk'],
   },
@@ -68,7 +68,7 @@ const all: readonly Example[] = [
     programs: ['go'],
     compiles: true,
     checks: 'test: go test -v ./...',
-    before: 'the base commit: build PASS, test FAIL (2 passed, 1 failed) and lint PASS',
+    before: 'intake: the base commit: build PASS, test FAIL (2 passed, 1 failed) and lint PASS',
     after: 'build PASS, test PASS (4 passed, 0 failed) and lint PASS',
     changes: ['short_test.go', 'versions.go'],
   },
@@ -77,7 +77,7 @@ const all: readonly Example[] = [
     programs: ['cargo', 'rustc'],
     compiles: true,
     checks: 'test: cargo test --workspace --no-fail-fast',
-    before: 'the base commit: build PASS and test PASS (2 passed, 0 failed)',
+    before: 'intake: the base commit: build PASS and test PASS (2 passed, 0 failed)',
     after: 'build PASS and test PASS (4 passed, 0 failed)',
     changes: ['src/lib.rs', 'tests/unpack.rs'],
   },
@@ -116,7 +116,7 @@ describe.concurrent('an example goes from its ticket to a landed change', () => 
         const ticket = path.join(examples, example.name, 'ticket.md');
         const run = await sample.slipway('run', '--auto', '--trust', '--file', ticket);
         expect(run.err).toContain(`check ${example.checks}\n`);
-        expect(run.err).toContain(`intake: ${example.before}\n`);
+        expect(run.err).toContain(`${example.before}\n`);
         // What passed on the task's very tree stands for the whole change.
         const told = run.err.replaceAll('; not run again)', ')').replaceAll(' (not run again)', '');
         expect(told).toContain(`evaluation: ${example.after}\n`);
