@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { homeAt } from '../support/journal-home.ts';
 import type { Sample, SampleOptions, Started } from '../support/sample.ts';
 import { analysisEntry, makeSample, planEntry, reviewEntry, whenFile, whenLine } from '../support/sample.ts';
@@ -104,7 +104,8 @@ describe('a run whose process is interrupted', () => {
     await whenSaid(run, 'Once more leaves at once');
     run.child.kill('SIGINT');
     expect((await run.ended).exit).toBe(130);
-    expect(isAlive(agent)).toBe(false);
+    // The system may need a moment to take away what was killed.
+    await vi.waitFor(() => expect(isAlive(agent)).toBe(false), 5_000);
     const status = await sample.json('status');
     expect(status).toMatchObject({ stage: 'implementation', status: 'running' });
   });
