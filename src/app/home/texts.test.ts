@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { Effect } from '../../core/effects.ts';
+import { anAsk as effect } from '../../../test/support/an-ask.ts';
 import { workspaceName } from '../../effects/launches/launch.ts';
 import { placesOf } from './home-places.ts';
 import { openTexts } from './texts.ts';
@@ -12,17 +12,6 @@ const homes: string[] = [];
 afterEach(() => {
   for (const home of homes.splice(0)) rmSync(home, { recursive: true });
 });
-
-const effect: Effect<'ask'> = {
-  key: 'main/2/ask/investigator/1',
-  kind: 'ask',
-  repository: 'main',
-  visit: 2,
-  subject: 'investigator',
-  n: 1,
-  line: '2/investigator',
-  input: { role: 'investigator', mode: 'investigate', ordinal: 1, commit: 'c0', inputs: [] },
-};
 
 function growingFile(): { readonly file: string; readonly home: string } {
   const home = mkdtempSync(path.join(tmpdir(), 'slipway-texts-'));

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Effect } from '../../core/effects.ts';
+import { anAsk as effect } from '../../../test/support/an-ask.ts';
 import { workspaceName } from '../../effects/launches/launch.ts';
 import type { LaunchEntry, LogEntry } from '../../views/run/logs.ts';
 import { styleOf } from '../words/style.ts';
@@ -19,17 +19,6 @@ const homes: string[] = [];
 afterEach(() => {
   for (const home of homes.splice(0)) rmSync(home, { recursive: true });
 });
-
-const effect: Effect<'ask'> = {
-  key: 'main/2/ask/investigator/1',
-  kind: 'ask',
-  repository: 'main',
-  visit: 2,
-  subject: 'investigator',
-  n: 1,
-  line: '2/investigator',
-  input: { role: 'investigator', mode: 'investigate', ordinal: 1, commit: 'c0', inputs: [] },
-};
 
 const lines = Array.from({ length: 300_000 }, (_, n) => `line ${n} says é and 語, and then some more\n`);
 const long = lines.join('');
