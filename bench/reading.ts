@@ -12,18 +12,18 @@ const limit = 4;
 const runs = 1000;
 
 /** `answers` tells whether the command printed what it should: a quick refusal is no measurement. */
-export function readingOf(command: string, answers: (stdout: string) => boolean): Measurement {
+export function readingOf(words: readonly string[], answers: (stdout: string) => boolean): Measurement {
   return async ({ size, dir, say }) => {
     const home = path.join(dir, 'home');
     const journal = await openJournal(home);
     await appendRuns(journal, runs);
     await journal.close();
     say(`a home with ${runs} runs is there`);
-    const reading = () => nodeProgram([slipway, command], { cwd: dir, env: { SLIPWAY_HOME: home } });
+    const reading = () => nodeProgram([slipway, ...words], { cwd: dir, env: { SLIPWAY_HOME: home } });
     const nothing = () => nodeProgram(['-e', '0'], { cwd: dir });
     const ratio = await compare(
       {
-        ours: () => timed(async () => mustAnswer(command, await reading(), answers)),
+        ours: () => timed(async () => mustAnswer(words, await reading(), answers)),
         against: () => timed(nothing),
         rounds: size.commandRounds,
         warmUps: 2,
@@ -35,8 +35,8 @@ export function readingOf(command: string, answers: (stdout: string) => boolean)
   };
 }
 
-function mustAnswer(command: string, ended: Ended, answers: (stdout: string) => boolean): void {
+function mustAnswer(words: readonly string[], ended: Ended, answers: (stdout: string) => boolean): void {
   if (ended.exit === 0 && answers(ended.stdout)) return;
   const said = ended.stderr.trim().slice(0, 300);
-  throw new Error(`\`slipway ${command}\` ended with ${ended.exit} and not with its answer. ${said}`);
+  throw new Error(`\`slipway ${words.join(' ')}\` ended with ${ended.exit} and not with its answer. ${said}`);
 }

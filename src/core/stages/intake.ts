@@ -44,7 +44,8 @@ export const intake: Stage = {
         line: visitLine(run, 'survey', repository),
         input: { commit: repository.base.commit },
       })),
-    ...(areSurveyed(run) && run.preflight?.length === 0 ? takingUnseen(run) : []),
+    // A ticket that cannot be read stops the run in a second; the checks of a base may take minutes.
+    ...(areSurveyed(run) && run.preflight?.length === 0 && run.ticket !== undefined ? takingUnseen(run) : []),
     ...(needsInterpreter(run) && mayPay(run) ? [askInterpreter(run)] : []),
   ],
 

@@ -70,6 +70,15 @@ describe('a base that this home has not seen checkable', () => {
     expect(dueNow(driver.run())).toEqual(['ask interpreter']);
   });
 
+  test('is checked once the ticket was read: what cannot be read stops the run in a second', () => {
+    const driver = drive(unseen);
+    driver.perform('reserve');
+    driver.perform('survey');
+    expect(dueNow(driver.run())).toEqual(['fetch-ticket ticket']);
+    driver.perform('fetch-ticket');
+    expect(dueNow(driver.run())).toEqual(['check baseline']);
+  });
+
   test('lets the run begin where it is checkable, be its tests red, and is not checked again', () => {
     const driver = drive(unseen);
     for (const kind of ['reserve', 'fetch-ticket', 'survey'] as const) driver.perform(kind);

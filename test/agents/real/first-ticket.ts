@@ -123,7 +123,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
 function steady(text: string, root: string): string {
   const home = text.replaceAll(root, '~');
   const fixed = replacements.reduce((now, [pattern, words]) => now.replace(pattern, words), home);
-  return fixed.replaceAll(/(?:^09:15:02 {2}intake: .*\n)+/gm, inOrder);
+  return fixed.replaceAll(/(?:^09:15:02 {2}intake: (?:checks are|ticket) .*\n)+/gm, inOrder);
 }
 
 /** The ticket is read and the repository looked at side by side: either may be done first. */
