@@ -100,6 +100,26 @@ describe('a run whose setup fails', () => {
   });
 });
 
+describe('a run whose tests break before one of them can pass', () => {
+  const loads = "import './not-there.js';\nimport test from 'node:test';\ntest('a', () => {});\n";
+
+  test('asks before anybody is paid: against such a base every change would pass', async () => {
+    const sample = await sampleWith({
+      config: 'checks: { test: node --test }\n',
+      files: { 'a.test.js': loads },
+    });
+    const asked = await sample.slipway(...started);
+    expect([asked.exit, asked.out]).toEqual([
+      7,
+      expect.stringContaining('waiting: the waiver gate (the base commit cannot be checked)'),
+    ]);
+    expect(asked.err).toContain(
+      'it cannot be checked: test fails (exit 1) and not one test passes (1 failed)',
+    );
+    expect(await sample.json('status')).toMatchObject({ launches: 0, stage: 'intake' });
+  });
+});
+
 describe('a base that was seen checkable', () => {
   test('is checked beside the first agent of the next run', async () => {
     const sample = await sampleWith({});
@@ -132,7 +152,8 @@ describe('doctor --checks', () => {
 
   test('finds a red base checkable, asks once, and the next run knows both', async () => {
     const red = {
-      'a.test.js': "import test from 'node:test';\ntest('a', () => { throw new Error('red'); });\n",
+      'a.test.js':
+        "import test from 'node:test';\ntest('a', () => { throw new Error('red'); });\ntest('b', () => {});\n",
     };
     const sample = await sampleWith({ files: red });
     const person = personAt(sample, ['y']);
@@ -141,7 +162,7 @@ describe('doctor --checks', () => {
     expect(person.err()).toContain('What is red in it (test) is known');
     expect(await sample.json('doctor', '--checks')).toMatchObject({
       checkable: true,
-      results: [{ check: 'test', verdict: 'FAIL', counts: { failed: 1 } }],
+      results: [{ check: 'test', verdict: 'FAIL', counts: { passed: 1, failed: 1 } }],
     });
     const next = await sample.slipway('run', 'Change a', '--auto');
     expect(next.err).toContain('analysis: the base commit: test FAIL');

@@ -55,6 +55,14 @@ describe('[E1][E2] tests held against the base', () => {
     expect(heldAgainst(withoutUndefined(now), told(['a', 'b'])).verdict).toBe('FAIL');
   });
 
+  test('excuse nothing where not one passes, be it so at the base too: nobody knows whether they began (AGAINST-BASE-6)', () => {
+    const counts = { passed: 0, failed: 1, skipped: 0 };
+    const broken = told(['a'], { counts });
+    expect(heldAgainst(broken, broken).verdict).toBe('FAIL');
+    const beside = told(['a'], { counts: { ...counts, passed: 1 } });
+    expect(heldAgainst(beside, beside).verdict).toBe('WARN');
+  });
+
   test('excuse nothing where the base is unknown, green, or red for another reason', () => {
     expect(heldAgainst(told(['a']), undefined).verdict).toBe('FAIL');
     expect(heldAgainst(told(['a']), told([])).verdict).toBe('FAIL');

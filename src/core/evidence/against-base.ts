@@ -6,6 +6,7 @@
 //   AGAINST-BASE-3. Where fewer tests were executed than at the base nothing is excused: a suite that ends early has fewer failures.
 //   AGAINST-BASE-4. How it ended has to be how it ended at the base; a crash is no list of known failures.
 //   AGAINST-BASE-5. Without setup and build nothing can be shown, so that their failures are never excused.
+//   AGAINST-BASE-6. A suite in which nothing passes excuses nothing, be the base the same: it may have broken before its tests began.
 
 import type { CheckKind, Counts, Evidence } from './evidence.ts';
 import type { TestNames } from './tests-text.ts';
@@ -45,7 +46,12 @@ export function heldAgainst(now: CheckRan, base: CheckRan | undefined): Held {
   if (verdict !== 'FAIL' || because !== 'exit') return plain;
   if (now.kind === 'test') {
     const sorted = { ...plain, ...sortedBy(now.tests?.failed ?? [], base?.tests?.failed ?? []) };
-    const excused = isNamed(now) && sorted.fresh.length === 0 && fewer === undefined && endsAlike(now, base);
+    const excused =
+      isNamed(now) &&
+      now.counts?.passed !== 0 && // AGAINST-BASE-6
+      sorted.fresh.length === 0 &&
+      fewer === undefined &&
+      endsAlike(now, base);
     return excused ? { ...sorted, verdict: 'WARN', because: 'known-failures' } : sorted;
   }
   return now.kind !== 'setup' && now.kind !== 'build' && saysNothingNew(now, base) // AGAINST-BASE-5

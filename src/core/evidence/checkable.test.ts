@@ -46,6 +46,11 @@ describe('a base is not checkable', () => {
     ['its linter prints without end', of('lint', { because: 'output-limit' }), 'no-end'],
     ['its tests are ended by a signal', signalled, 'no-end'],
     ['its tests are red and it does not say which (CHECKABLE-3)', unnamed, 'no-names'],
+    [
+      'its tests end before one of them can pass (CHECKABLE-6)',
+      of('test', { counts: { passed: 0, failed: 1, skipped: 0 } }),
+      'none-passed',
+    ],
     ['a check was not started', of('custom', { because: 'not-run' }), 'not-started'],
   ])('where %s', (_where, item, lack) => {
     expect(lacksIn([item])).toEqual([{ check: item.check, lack }]);

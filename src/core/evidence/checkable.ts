@@ -9,6 +9,8 @@
 //       turn it green would be charged with what the base has too.
 //   CHECKABLE-4. What follows a failed setup or build is no lack of its own.
 //   CHECKABLE-5. What was waived is the same lack of the same check. Whatever fails in another way failed.
+//   CHECKABLE-6. A red suite in which nothing passed shows nothing: it broke before its tests began, or nobody could tell that from here. Every
+//       change would pass against it. Red tests beside ones that pass are no lack.
 
 import type { Evidence, Lack } from './evidence.ts';
 import { lacksProgram } from './evidence.ts';
@@ -18,7 +20,7 @@ export interface Lacking {
   readonly lack: Lack;
 }
 
-/** CHECKABLE-1, CHECKABLE-2, CHECKABLE-3. */
+/** CHECKABLE-1, CHECKABLE-2, CHECKABLE-3, CHECKABLE-6. */
 export function lackOf(item: Evidence): Lack | undefined {
   if (item.verdict !== 'FAIL') return undefined;
   if (lacksProgram(item)) return 'program-missing';
@@ -34,7 +36,7 @@ export function lackOf(item: Evidence): Lack | undefined {
       return 'not-started';
     case 'exit':
       if (item.exit === undefined) return 'no-end';
-      return item.kind === 'test' && item.counts === undefined ? 'no-names' : undefined;
+      return item.kind === 'test' ? lackOfTests(item) : undefined;
     case 'ok':
     case 'waived':
     case 'known-failures':
@@ -42,6 +44,11 @@ export function lackOf(item: Evidence): Lack | undefined {
     case 'unproved':
       return undefined;
   }
+}
+
+function lackOfTests({ counts }: Evidence): Lack | undefined {
+  if (counts === undefined) return 'no-names';
+  return counts.passed === 0 ? 'none-passed' : undefined;
 }
 
 /** Everything that keeps a base from being checkable; nothing, where it is. */

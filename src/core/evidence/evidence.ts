@@ -65,6 +65,8 @@ export type Lack =
   | 'no-tests'
   /** Its tests fail, and it does not say which. */
   | 'no-names'
+  /** It fails, and not one of its tests passed. */
+  | 'none-passed'
   | 'no-end'
   /** The system would not start it. */
   | 'not-started';

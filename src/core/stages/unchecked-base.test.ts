@@ -101,6 +101,16 @@ describe('a base that this home has not seen checkable', () => {
     expect(openGates(driver.run())).toMatchObject([{ digest: 'base.main.0.test:no-names' }]);
   });
 
+  test('asks where not one test passed, as where they could not be loaded: every change would pass against that', () => {
+    const driver = drive(unseen);
+    for (const kind of ['reserve', 'fetch-ticket', 'survey'] as const) driver.perform(kind);
+    const broken = { ...redTest, counts: { passed: 0, failed: 1, skipped: 0 } };
+    const done = { type: 'done', kind: 'check', result: { evidence: [broken] } } as const;
+    driver.perform('check', 'baseline', done);
+    expect(openGates(driver.run())).toMatchObject([{ digest: 'base.main.0.test:none-passed' }]);
+    expect(dueNow(driver.run())).toEqual([]);
+  });
+
   test('is not checked where pre-flight failed, nor where there is no check', () => {
     const driver = drive(unseen);
     driver.perform('survey', undefined, {

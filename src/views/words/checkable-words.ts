@@ -32,6 +32,8 @@ function lackWords(item: Evidence): string {
       return 'finds no test';
     case 'no-names':
       return `fails${exit} and does not say which tests`;
+    case 'none-passed':
+      return `fails${exit} and not one test passes (${item.counts?.failed ?? 0} failed)`;
     case 'no-end':
       return failsWords(item);
     case 'not-started':
@@ -52,6 +54,7 @@ const waivedLacks: Readonly<Record<Lack, string>> = {
   'program-missing': 'starts a program that is not there',
   'no-tests': 'finds no test',
   'no-names': 'fails and does not say which tests',
+  'none-passed': 'fails and not one test passes',
   'no-end': 'does not come to its end',
   'not-started': 'could not be run',
 };
