@@ -7,7 +7,7 @@ const only = (name, from, allowed, comment) => ({
   to: { pathNot: allowed },
 });
 const ports =
-  '^src/(journal/journal|blobs/blobs|screening/(screened|hidden)|containment/(process|box|containment)|workspace/(workspace|git|layer)|agents/agent|forges/forge|trackers/tracker|checks/checks|survey/survey|search/search|engine/engine|effects/effect|prompts/prompts|config/config|telemetry/clock)\\.ts$';
+  '^src/(journal/journal|blobs/blobs|screening/(screened|hidden)|containment/(process|process-limits|box|containment)|workspace/(workspace|git|layer)|agents/agent|forges/forge|trackers/tracker|checks/checks|survey/survey|search/search|engine/engine|effects/effect|prompts/prompts|config/config|telemetry/clock)\\.ts$';
 
 const adapter = (folder) =>
   only(

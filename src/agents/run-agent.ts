@@ -16,8 +16,8 @@ import {
   type ProcessRequest,
   type ProcessResult,
   tagVariable,
-  roomBytesMin,
 } from '../containment/process.ts';
+import { roomBytesMin } from '../containment/process-limits.ts';
 import type { Charge } from '../core/budget/budget.ts';
 import type { Earlier, Session } from '../core/effects.ts';
 import type { AgentOutcome, AgentRequest } from './agent.ts';

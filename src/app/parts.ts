@@ -16,7 +16,7 @@ import { cleanEnvironment } from '../containment/environment.ts';
 import type { LevelFound } from '../containment/levels.ts';
 import { processRunner } from '../containment/process-runner.ts';
 import type { Processes } from '../containment/process.ts';
-import { roomIn } from '../containment/room.ts';
+import { roomIn } from '../containment/room-watch.ts';
 import type { Run } from '../core/run.ts';
 import { must, startedIn } from '../core/run.ts';
 import type { EffectParts } from '../effects/parts.ts';

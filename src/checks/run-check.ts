@@ -4,7 +4,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Copy } from '../containment/box.ts';
-import { roomBytesMin, tagVariable } from '../containment/process.ts';
+import { tagVariable } from '../containment/process.ts';
+import { roomBytesMin } from '../containment/process-limits.ts';
 import type { Processes, ProcessResult } from '../containment/process.ts';
 import type { CheckSpec } from '../core/evidence/evidence.ts';
 import { plainStream } from '../plain/sequences.ts';

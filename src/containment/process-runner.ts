@@ -10,7 +10,7 @@ import { type OutputSource, pipes, type Take } from './output-source.ts';
 import { Output } from './output.ts';
 import { endGroup } from './process-group.ts';
 import type { Processes, ProcessRequest, ProcessResult } from './process.ts';
-import { type RoomWatch, roomWatch } from './room.ts';
+import { type RoomWatch, roomWatch } from './room-watch.ts';
 import { type Silence, silenceOf } from './silence.ts';
 import { endSurvivors } from './survivors.ts';
 import { timerMs, within } from './timers.ts';

@@ -8,6 +8,7 @@
 
 import type { Level } from '../core/roles/modes.ts';
 import type { Box } from './box.ts';
+import type { ProcessLimits } from './process-limits.ts';
 
 export interface ProcessRequest {
   readonly file: string;
@@ -29,15 +30,6 @@ export interface ProcessRequest {
   readonly limits: ProcessLimits;
   readonly signal: AbortSignal;
   readonly onOutput?: (piece: string, from: 'stdout' | 'stderr') => void;
-}
-
-export interface ProcessLimits {
-  readonly timeMs: number;
-  readonly silenceMs: number;
-  readonly outputBytesMax: number;
-  /** What has to be left on the disk of the watched folder, else of the working directory. */
-  readonly roomBytesMin?: number;
-  readonly graceMs: number;
 }
 
 export interface ProcessResult {
@@ -72,6 +64,3 @@ export interface Processes {
 
 /** The variable that marks every process of ours, so that survivors can be found again after a crash. */
 export const tagVariable = 'SLIPWAY_PROCESS_TAG';
-
-/** What agents and checks have to leave on the disk: enough for the journal to go on, and to clean up after them. */
-export const roomBytesMin = 64 * 1024 ** 2;

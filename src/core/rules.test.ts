@@ -23,7 +23,7 @@ import { tierOf } from './plan/plan.ts';
 import { defaultPolicy } from './policy.ts';
 import type { Run } from './run.ts';
 import { openGates } from './run.ts';
-import { auditsFor } from './stages/plan-review.ts';
+import { auditsFor } from './plan/when-audited.ts';
 import type { Conclusion, Finding, Verdict } from './roles/verdict.ts';
 import { effective } from './roles/verdict.ts';
 

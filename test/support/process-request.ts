@@ -1,6 +1,7 @@
 // A request for a process with room for everything, as tests of processes change it.
 
-import type { ProcessLimits, ProcessRequest } from '../../src/containment/process.ts';
+import type { ProcessRequest } from '../../src/containment/process.ts';
+import type { ProcessLimits } from '../../src/containment/process-limits.ts';
 
 export const testPath = process.env['PATH'] ?? '/usr/bin:/bin';
 

@@ -6,7 +6,7 @@ import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { configName } from '../../config/load.ts';
-import { roomIn } from '../../containment/room.ts';
+import { roomIn } from '../../containment/room-watch.ts';
 import type { CheckSpec } from '../../core/evidence/evidence.ts';
 import { commandWords } from '../../core/evidence/evidence.ts';
 import { withNamed } from '../../core/evidence/named-checks.ts';

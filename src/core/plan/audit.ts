@@ -88,22 +88,6 @@ function substanceOfTask(task: Task): Omit<Task, 'title'> {
   return rest;
 }
 
-/** Where changing something is dangerous whatever the plan says of itself. */
-export function isRisky(plan: Plan, limits: Policy['plan']): boolean {
-  if (plan.grants.length > 0 || plan.tasks.some((task) => task.destructive)) return true;
-  return (
-    plan.reach?.risky === true ||
-    plan.tasks.flatMap((task) => task.files).some((file) => isRiskyPath(file, limits))
-  );
-}
-
-export function isRiskyPath(path: string, { riskyWords }: Policy['plan']): boolean {
-  return path
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .some((word) => riskyWords.includes(word) || riskyWords.includes(word.replace(/s$/, '')));
-}
-
 /** The points after a verdict: what it said of earlier ones, and what it asks for now (AUDIT-3). */
 export function pointsAfter(points: readonly Point[], verdict: Verdict, visit: number): readonly Point[] {
   const said = new Map((verdict.earlier ?? []).map(({ id, settled }) => [id, settled]));

@@ -7,15 +7,8 @@
 //       what is open in it, ask for one more round, or stop. Nothing else gets a plan past its audits.
 
 import type { Audited } from '../plan/audit.ts';
-import {
-  auditConclusion,
-  bestOf,
-  gravestOf,
-  isRisky,
-  roundScore,
-  stagnates,
-  substanceOf,
-} from '../plan/audit.ts';
+import { auditsFor } from '../plan/when-audited.ts';
+import { auditConclusion, bestOf, gravestOf, roundScore, stagnates, substanceOf } from '../plan/audit.ts';
 import type { Want } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
 import type { GateRequest } from '../gates/gate.ts';
@@ -35,29 +28,11 @@ import { blocking } from '../roles/verdict.ts';
 import { failure } from '../failures/failed-effect.ts';
 import { lessons, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
-const auditsOf: Readonly<Record<Tier, readonly Role[]>> = {
-  TRIVIAL: [],
-  SMALL: ['auditor'],
-  MEDIUM: ['auditor', 'assumption-verifier'],
-  LARGE: ['auditor', 'assumption-verifier', 'executability-verifier'],
-};
-
 /** PLAN-REVIEW-1. Audits that passed the same plan in other words need not look again. */
 export function auditsDue(plan: Plan, run: Run): readonly Role[] {
   const before = run.audits.findLast((item) => !isOf(item, plan, run));
   const kept = before !== undefined && substanceOf(before.plan) === substanceOf(plan) ? before.passed : [];
   return auditsFor(plan, run.policy).filter((role) => !kept.includes(role));
-}
-
-/** What the size and the risk of a plan call for. */
-export function auditsFor(plan: Plan, policy: Policy): readonly Role[] {
-  const openHigh = plan.risks.some((risk) => risk.impact === 'HIGH' && !risk.resolved);
-  if (openHigh) return auditsOf.LARGE;
-  if (policy.profile === 'quick' && (plan.tier === 'TRIVIAL' || plan.tier === 'SMALL')) return [];
-  const { auditTasks, auditConfidence } = policy.plan;
-  const triggered =
-    plan.tasks.length >= auditTasks || plan.confidence < auditConfidence || isRisky(plan, policy.plan);
-  return triggered ? auditsOf[plan.tier] : [];
 }
 
 function auditVerdict(run: Run, role: Role): Verdict | undefined {

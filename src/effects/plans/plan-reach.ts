@@ -1,7 +1,7 @@
 // What the folders and globs of a plan come to in the tree it is made for. Pure. Limits that count files count these:
 // who writes `src/*.ts` for forty files has a task of forty files.
 
-import { isRiskyPath } from '../../core/plan/audit.ts';
+import { isRiskyPath } from '../../core/plan/when-audited.ts';
 import { covers, isFile, isInside } from '../../core/fence/paths.ts';
 import type { Reach, Task } from '../../core/plan/plan.ts';
 import { filesOf } from '../../core/plan/plan.ts';

@@ -1,0 +1,13 @@
+// What a process may take before it is ended: part of the port `process`.
+
+export interface ProcessLimits {
+  readonly timeMs: number;
+  readonly silenceMs: number;
+  readonly outputBytesMax: number;
+  /** What has to be left on the disk of the watched folder, else of the working directory. */
+  readonly roomBytesMin?: number;
+  readonly graceMs: number;
+}
+
+/** What agents and checks have to leave on the disk: enough for the journal to go on, and to clean up after them. */
+export const roomBytesMin = 64 * 1024 ** 2;
