@@ -138,6 +138,7 @@ function end(run: Run, key: string, outcome: Outcome, at: number): Answer {
     how: outcome.type,
     ...(outcome.charge === undefined ? {} : { charge: outcome.charge }),
     ...signed(outcome),
+    ...(outcome.level === undefined ? {} : { level: outcome.level }),
   };
   const course = courseOf(run, [ended], at);
   const after = endOf(run, course);

@@ -9,7 +9,7 @@ import type { Refreshed } from './repository/docs.ts';
 import type { CoverageSpec, Measured } from './evidence/coverage.ts';
 import type { Evidence, CheckSpec } from './evidence/evidence.ts';
 import type { FailureReason } from './failures/failure.ts';
-import type { Mode, Role } from './roles/modes.ts';
+import type { Level, Mode, Role } from './roles/modes.ts';
 import type { Plan, Tier } from './plan/plan.ts';
 import type { Proof } from './evidence/proof.ts';
 import type { Candidate, Merging } from './tasks/queue.ts';
@@ -372,6 +372,7 @@ interface DoneOf<K extends Kind> {
   readonly kind: K;
   readonly result: Kinds[K]['result'];
   readonly charge?: Charge;
+  readonly level?: Level;
 }
 
 export interface Failed {
@@ -385,6 +386,8 @@ export interface Failed {
   readonly charge?: Charge;
   /** Where an agent was at work before it went wrong. */
   readonly provenance?: Provenance;
+  /** How strongly its processes were contained; nothing where none was started. */
+  readonly level?: Level;
 }
 
 /** Ended because we stopped it: by a signal, a pause, a cancel, or a crash that recovery cleaned up after. */
@@ -393,6 +396,7 @@ export interface Stopped {
   readonly saved?: string;
   readonly charge?: Charge;
   readonly provenance?: Provenance;
+  readonly level?: Level;
 }
 
 export type Outcome<K extends Kind = Kind> = { [P in K]: DoneOf<P> }[K] | Failed | Stopped;

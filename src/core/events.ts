@@ -45,7 +45,7 @@ export interface RunStarted {
   /** The configuration the run was started with, as a blob. */
   readonly config: string;
   readonly forge: string;
-  /** How strongly agents and checks of this run are contained. */
+  /** How strongly agents and checks were contained where it was started; a run may be resumed at another level. */
   readonly level: Level;
   readonly by: Decider;
   /** Who that is for git, where theirs says so; runs of older versions do not say. */
@@ -79,6 +79,8 @@ export type RunEvent =
       readonly charge?: Charge;
       /** Of an effect that launched an agent. */
       readonly provenance?: Provenance;
+      /** How strongly its processes were contained; journals of before do not say. */
+      readonly level?: Level;
     }
   | {
       readonly type: 'failure.recorded';

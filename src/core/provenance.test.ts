@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { analysisAnswer, answered, drive, failing } from '../../test/support/core.ts';
+import { analysisAnswer, answered, drive, failing, happy } from '../../test/support/core.ts';
 import type { Outcome } from './effects.ts';
 import type { RunEvent } from './events.ts';
 
@@ -29,5 +29,28 @@ describe('the end of a launch', () => {
 
   test('names nobody where nobody got to work', () => {
     expect(endOf(failing('agent-missing'))).not.toHaveProperty('provenance');
+  });
+});
+
+describe('the level at which something worked', () => {
+  test('is journaled with its end, and counted', () => {
+    const driver = drive().to('analysis');
+    driver.perform('ask', 'investigator', { type: 'stopped', level: 'open' });
+    driver.perform('ask', 'investigator', { type: 'stopped', level: 'open' });
+    const failed = driver.perform('ask', 'investigator', failing('agent-failed', { level: 'contained' }));
+    expect(failed.find((event) => event.type === 'effect.ended')).toMatchObject({ level: 'contained' });
+    expect(driver.run().worked).toEqual({ agents: { contained: 1, open: 2 }, checks: {} });
+  });
+
+  test('of a check is told apart from that of an agent', () => {
+    const driver = drive({
+      script: (effect, run) => {
+        const outcome = happy(run, effect);
+        return effect.kind === 'check' ? { ...outcome, level: 'fenced' } : outcome;
+      },
+    }).to('completion');
+    const { agents, checks } = driver.run().worked;
+    expect(agents).toEqual({});
+    expect(Object.keys(checks)).toEqual(['fenced']);
   });
 });

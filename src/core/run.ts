@@ -17,6 +17,7 @@ import type { Decider, Gate } from './gates/gate.ts';
 import type { Taken } from './identity.ts';
 import type { Lineage } from './plan/lineage.ts';
 import type { Level } from './roles/modes.ts';
+import type { Worked } from './roles/worked.ts';
 import type { Plan, Task } from './plan/plan.ts';
 import type { Budget, Policy } from './policy.ts';
 import type { Proof } from './evidence/proof.ts';
@@ -54,7 +55,10 @@ export interface Run {
   readonly policyHash: string;
   readonly config: string;
   readonly forge: string;
+  /** Where it was started. */
   readonly level: Level;
+  /** How often agents and checks really worked at which level. */
+  readonly worked: Worked;
   readonly repositories: readonly Repository[];
   readonly visit: Visit;
   readonly ticket?: Ticket | undefined;

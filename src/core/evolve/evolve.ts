@@ -22,6 +22,7 @@ import type { Ends, Run, TaskState, Visit } from '../run.ts';
 import { endsOf, isIn, must, naming, repositoryOf, scopesOf, treesOf } from '../run.ts';
 import { withResults } from '../roles/web-search.ts';
 import { leftBehind, sessionsAfter } from '../roles/sessions.ts';
+import { workedAt } from '../roles/worked.ts';
 import { isQueueSubject, withEvidence } from '../stages/integration-queue.ts';
 import { isUntested } from '../stages/waiver.ts';
 import { roleOf } from '../failures/failed-effect.ts';
@@ -153,13 +154,15 @@ function ended(run: Run, event: EventOf<'effect.ended'>): Run {
   );
   const inFlight = run.inFlight.filter((item) => item !== effect);
   const { spend, spends } = chargedFor(run, effect, event.charge);
-  if (effect.visit !== run.visit.n) return changed(run, { inFlight, spend, spends });
+  const worked = workedAt(run.worked, effect, event.level);
+  if (effect.visit !== run.visit.n) return changed(run, { inFlight, spend, spends, worked });
   const { kind, subject, line } = effect;
   // The most frequent event of all with the one before it, so the run is copied once.
   const noted: Run = changed(run, {
     inFlight,
     spend,
     spends,
+    worked,
     visit: changedVisit(run.visit, { ended: endedOnceMore(run, effect, event.how) }),
     sessions: sessionsAfter(run, effect, event.provenance),
   });

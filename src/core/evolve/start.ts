@@ -4,6 +4,7 @@ import { nothingSpent } from '../budget/budget.ts';
 import type { RunStarted } from '../events.ts';
 import { firstStage } from '../pipeline/pipeline.ts';
 import type { StageName } from '../pipeline/stage.ts';
+import { nothingWorked } from '../roles/worked.ts';
 import { noDocs } from '../repository/docs.ts';
 import type { Run, Visit } from '../run.ts';
 
@@ -21,6 +22,7 @@ export function startOf(event: RunStarted, at: number): Run {
     config: event.config,
     forge: event.forge,
     level: event.level,
+    worked: nothingWorked,
     repositories: event.repositories.map((item) => ({ ...item, head: { commit: item.base.commit } })),
     visit: newVisit({ n: 1, stage: firstStage, because: 'the run started', enteredAt: at, carry: [] }),
     ticket: undefined,

@@ -20,6 +20,7 @@ export function changed(run: Run, change: Partial<Run>): Run {
     config: run.config,
     forge: run.forge,
     level: run.level,
+    worked: run.worked,
     repositories: run.repositories,
     visit: run.visit,
     ticket: run.ticket,

@@ -10,7 +10,7 @@ import { lackingIn, uncheckableText } from '../../views/words/checkable-words.ts
 import type { EffectParts } from '../parts.ts';
 import { keepText } from '../parts.ts';
 
-type Parts = Pick<EffectParts, 'blobs' | 'screener' | 'seenBases'>;
+type Parts = Pick<EffectParts, 'blobs' | 'screener' | 'seenBases' | 'processes'>;
 
 export async function baseTold(
   parts: Parts,
@@ -21,7 +21,7 @@ export async function baseTold(
   if (lacksIn(evidence).length > 0)
     return { told: await keepText(parts, await told(parts, checks, evidence)) };
   const { repository } = repositoryOf(run, effect);
-  await parts.seenBases.add({ repository, level: run.level, checks });
+  await parts.seenBases.add({ repository, level: parts.processes.level, checks });
   return {};
 }
 

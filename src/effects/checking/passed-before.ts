@@ -13,7 +13,7 @@ import type { Run } from '../../core/run.ts';
 import type { EffectParts } from '../parts.ts';
 import { isPlainPass, passKey } from './passes.ts';
 
-type Parts = Pick<EffectParts, 'passes' | 'blobs' | 'clock'>;
+type Parts = Pick<EffectParts, 'passes' | 'blobs' | 'clock' | 'processes'>;
 
 /** All of them, or nothing: what is left over would need the setup of the others. */
 export function passedBefore(run: Run, { tree, checks }: CheckInput): readonly Evidence[] | undefined {
@@ -45,7 +45,7 @@ export async function passedElsewhere(
 ): Promise<readonly Evidence[] | undefined> {
   const maxMs = reuseMsOf(run.policy);
   if (input.against !== undefined || input.checks.length === 0 || maxMs === 0) return undefined;
-  const pass = await parts.passes.get(passKey(input, surroundings(run)));
+  const pass = await parts.passes.get(passKey(input, surroundings(parts, run)));
   if (pass === undefined || pass.run === run.id || parts.clock.now() - pass.at > maxMs) return undefined;
   const blobs = pass.evidence.flatMap(({ log, tests }) => [log, ...(tests === undefined ? [] : [tests])]);
   const there = await Promise.all(blobs.map((name) => parts.blobs.intact(name)));
@@ -62,12 +62,12 @@ export async function keepPasses(
 ): Promise<void> {
   if (evidence.length === 0 || !evidence.every(isPlainPass)) return;
   await parts.passes
-    .put(passKey(input, surroundings(run)), { run: run.id, at: parts.clock.now(), evidence })
+    .put(passKey(input, surroundings(parts, run)), { run: run.id, at: parts.clock.now(), evidence })
     .catch(() => undefined); // losing it costs time and nothing else
 }
 
 /** What else decides how a command ends, as far as it is known: side by side a check does not see what the others leave. */
-function surroundings({ level, policy }: Run): readonly string[] {
+function surroundings({ processes }: Parts, { policy }: Run): readonly string[] {
   const turns = checksAtOnceOf(policy) > 1 ? 'side by side' : 'one by one';
-  return [level, turns, process.version, process.platform, process.arch];
+  return [processes.level, turns, process.version, process.platform, process.arch];
 }

@@ -53,7 +53,8 @@ describe('a check of the base that passed in an earlier run', () => {
     expect(await passedElsewhere(parts(), { ...input, tree: 'u' }, run)).toBeUndefined();
     expect(await passedElsewhere(parts(), { ...input, checks: [other] }, run)).toBeUndefined();
     expect(await passedElsewhere(parts(), { ...input, checks: [spec, other] }, run)).toBeUndefined();
-    expect(await passedElsewhere(parts(), input, { ...run, level: 'fenced' })).toBeUndefined();
+    const fenced = { ...parts(), processes: { ...world.parts.processes, level: 'fenced' as const } };
+    expect(await passedElsewhere(fenced, input, run)).toBeUndefined();
     const alone = { ...spec, alone: true };
     expect(await passedElsewhere(parts(), { ...input, checks: [alone] }, run)).toBeUndefined();
     const sideBySide = { ...run, policy: { ...run.policy, checksAtOnce: 2 } };

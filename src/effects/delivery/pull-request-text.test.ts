@@ -91,6 +91,13 @@ Run r1 on base ${world.base}. Agents were not contained; what they left was audi
 `);
   });
 
+  test('says at which levels agents and checks worked, not where the run was started', async () => {
+    const worked = { agents: { contained: 2, open: 1 }, checks: { contained: 1 } };
+    expect(await bodyOf(await runWith({ level: 'contained', worked }))).toContain(
+      'The run worked at more than one level: agents worked contained 2 times and open 1 time; checks ran contained 1 time.',
+    );
+  });
+
   test('fits what a forge takes, however long the ticket, and says what is left out and where it is [I1]', async () => {
     const run = await runWith();
     const long = Array.from({ length: 2_000 }, (_, n) => `Line ${n} of a long story.`.padEnd(70, '.'));

@@ -1,7 +1,6 @@
 // Title and body of the pull request: what, why, how it was verified, what a reviewer should know.
 
 import type { Evidence } from '../../core/evidence/evidence.ts';
-import type { Level } from '../../core/roles/modes.ts';
 import { planSize } from '../../core/plan/plan.ts';
 import type { Repository, Run } from '../../core/run.ts';
 import { isIn, must } from '../../core/run.ts';
@@ -11,6 +10,7 @@ import { coverageNotes } from '../../views/words/coverage-words.ts';
 import { stopping } from '../../core/evidence/tamper.ts';
 import { becauseOf } from '../../views/artifacts/reports.ts';
 import { placeOf } from '../../views/words/finding-words.ts';
+import { levelSentence } from '../../views/words/level-words.ts';
 import { plural, short } from '../../views/words/words.ts';
 import { deniedHeading } from '../answers/texts.ts';
 import type { Section } from './fit-sections.ts';
@@ -40,7 +40,7 @@ export async function pullRequestBody(parts: EffectParts, run: Run, repository: 
   );
   const of = (part: string): string => `\`slipway show ${run.id}${part}\``;
   const criteria = ticket.criteria.map((criterion) => `- ${criterion}: ${isMet(run, criterion)}`);
-  const end = `Run ${run.id} on base ${repository.base.commit}. ${levelWords[run.level]}`;
+  const end = `Run ${run.id} on base ${repository.base.commit}. ${levelSentence(run)}`;
   // Each is screened whole, before anything is cut: half a secret is not recognised as one.
   const screened = (section: Section): Section => {
     const { text } = parts.screener.redact(section.lines.join('\n'));
@@ -149,12 +149,6 @@ function verified(run: Run, repository: Repository): readonly string[] {
     ...silent.map((spec) => `| ${spec.name} | not run | – |`),
   ];
 }
-
-const levelWords: Readonly<Record<Level, string>> = {
-  contained: 'Agents and checks were contained: their files, network and processes were their own.',
-  fenced: 'Agents were fenced: what they could write and reach was limited, what they could read was not.',
-  open: 'Agents were not contained; what they left was audited afterwards.',
-};
 
 function notes(run: Run, repository: Repository): readonly string[] {
   return [

@@ -60,6 +60,14 @@ describe('an attempt', () => {
     expect(await parts.workspaces.existing('r1-1-attempt-subject')).toBeUndefined();
   });
 
+  test('says at which level it worked, whatever the run was started at', async () => {
+    const outcome = await attempt(playedBy(writes('new\n'))).act(
+      effectOf('attempt', inputOf()),
+      world.context({ ...run, level: 'contained' }),
+    );
+    expect(outcome).toMatchObject({ type: 'done', level: 'open' });
+  });
+
   test.each([
     [
       'is ended for it',

@@ -107,7 +107,7 @@ export async function launch(
     parts.agentState(run.id, agent.name),
   ]);
   // In the open an agent may work through a process that is none of ours, which sees no mount of ours.
-  const copied = run.level === 'open';
+  const copied = parts.processes.level === 'open';
   const shown = layer && (await parts.layers.show({ layer, workspace, copied, tag, signal }));
   const screened = parts.screener.stream();
   const tell = (text: string): void => transcript.write(screened.push(text));
@@ -338,6 +338,15 @@ async function lostWork(
   return { provenance: { agent: noted.agent, transcript, session: noted.session } };
 }
 
+/** What was taken over from before had no process of its own. */
+function ranAt(outcome: Outcome, { level }: Pick<EffectParts['processes'], 'level'>): Outcome {
+  const isOld =
+    outcome.type === 'done' &&
+    outcome.kind === 'check' &&
+    outcome.result.evidence.every((item) => item.reused === true);
+  return isOld ? outcome : { ...outcome, level };
+}
+
 /** `away` is what nobody needs any more once the outcome is known; it waits for no disk. */
 export async function withReceipt(
   parts: EffectParts,
@@ -346,7 +355,7 @@ export async function withReceipt(
   work: () => Promise<Outcome>,
   away?: () => Promise<void>,
 ): Promise<Outcome> {
-  const outcome = await work();
+  const outcome = ranAt(await work(), parts.processes);
   await Promise.all([parts.receipts.put(context.run.id, effect.key, outcome), away?.()]);
   return outcome;
 }

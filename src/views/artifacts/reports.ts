@@ -13,6 +13,7 @@ import { coverageNotes } from '../words/coverage-words.ts';
 import type { Artifact } from './artifact.ts';
 import { plainOf, tailOf, timeOf, tookOf } from './say.ts';
 import { lineWords } from '../words/effect-words.ts';
+import { levelSentence } from '../words/level-words.ts';
 import { placeOf, validationWords } from '../words/finding-words.ts';
 import { plannedList } from '../words/planned-words.ts';
 import { comparedWords } from '../words/tamper-words.ts';
@@ -34,6 +35,7 @@ function testReport(story: Story, words: Words): readonly Artifact[] {
     '# Test report',
     '',
     'Slipway ran every check itself, on a clean checkout of the tree named beside it.',
+    levelSentence(story.run),
     '',
     ...listed('How the base stands', baselineWords(story.run)),
     ...(ofRun.length === 0

@@ -13,6 +13,7 @@ import { inEach } from '../in-each.ts';
 import { progressOf } from '../progress.ts';
 import { capital } from '../reports.ts';
 import { durationOf, timeOf } from '../say.ts';
+import { levelShort } from '../../words/level-words.ts';
 import { list, plural } from '../../words/words.ts';
 import { stageStatus } from '../state.ts';
 import type { StageStatus } from '../state.ts';
@@ -49,6 +50,7 @@ export function headOf(story: Story): Html {
         ...inEach(run, 'Pull request', ({ pullRequest }) =>
           pullRequest === undefined ? undefined : `${pullRequest.number} on the ${run.forge} forge`,
         ),
+        ['Level', levelShort(run)],
         ['Started', `${timeOf(run.startedAt)} by ${run.by.who}`],
         [story.endedAt === undefined ? 'Last event' : 'Ended', timeOf(story.endedAt ?? story.last.at)],
       ])}
