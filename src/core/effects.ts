@@ -367,15 +367,19 @@ interface WantOf<K extends Kind> {
 
 export type Want<K extends Kind = Kind> = { [P in K]: WantOf<P> }[K];
 
-interface DoneOf<K extends Kind> {
-  readonly type: 'done';
-  readonly kind: K;
-  readonly result: Kinds[K]['result'];
+/** What is known of every end; the level is how strongly its processes were contained, where any was started. */
+interface Ended {
   readonly charge?: Charge;
   readonly level?: Level;
 }
 
-export interface Failed {
+interface DoneOf<K extends Kind> extends Ended {
+  readonly type: 'done';
+  readonly kind: K;
+  readonly result: Kinds[K]['result'];
+}
+
+export interface Failed extends Ended {
   readonly type: 'failed';
   readonly reason: FailureReason;
   /** Words for the next attempt and for people: a blob. */
@@ -383,20 +387,15 @@ export interface Failed {
   readonly paths?: readonly string[];
   readonly rules?: readonly string[];
   readonly resetsAt?: number;
-  readonly charge?: Charge;
   /** Where an agent was at work before it went wrong. */
   readonly provenance?: Provenance;
-  /** How strongly its processes were contained; nothing where none was started. */
-  readonly level?: Level;
 }
 
 /** Ended because we stopped it: by a signal, a pause, a cancel, or a crash that recovery cleaned up after. */
-export interface Stopped {
+export interface Stopped extends Ended {
   readonly type: 'stopped';
   readonly saved?: string;
-  readonly charge?: Charge;
   readonly provenance?: Provenance;
-  readonly level?: Level;
 }
 
 export type Outcome<K extends Kind = Kind> = { [P in K]: DoneOf<P> }[K] | Failed | Stopped;
@@ -441,12 +440,6 @@ export function isCourtesy(kind: Kind): boolean {
   return courtesies.has(kind);
 }
 
-export function keyOf(effect: {
-  readonly repository: string;
-  readonly visit: number;
-  readonly kind: Kind;
-  readonly subject: string;
-  readonly n: number;
-}): string {
+export function keyOf(effect: Required<Work> & { readonly visit: number; readonly n: number }): string {
   return `${effect.repository}/${effect.visit}/${effect.kind}/${effect.subject}/${effect.n}`;
 }
