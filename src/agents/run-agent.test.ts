@@ -165,6 +165,25 @@ describe('a reported problem', () => {
   });
 });
 
+describe('a box that is in the way', () => {
+  const boxed: Processes = { ...processes, level: 'contained', run: processes.run };
+
+  test('is recognised, and the way around it stands at the end of what is told', async () => {
+    const script = `echo "Error: EROFS: read-only file system, open '/home/me/.tool'" >&2; exit 1`;
+    const outcome = await play(script, {}, boxed);
+    expect(outcome).toMatchObject({ ended: 'failed', reason: 'box-refused' });
+    expect(outcome).toMatchObject({
+      detail: expect.stringMatching(/EROFS[^]*\n.*at level contained.*SLIPWAY_LEVEL=open/),
+    });
+    expect(await play(script)).toMatchObject({ reason: 'agent-failed' });
+  });
+
+  test('says nothing of a program that reported something better', async () => {
+    const script = `echo problem auth; echo "EROFS: read-only file system, open '/x'" >&2; exit 1`;
+    expect(await play(script, {}, boxed)).toMatchObject({ reason: 'auth' });
+  });
+});
+
 describe('a program without hope', () => {
   test('is ended at once, and its own reason counts', async () => {
     const outcome = await play('echo problem auth; echo hopeless now; exec sleep 1000');

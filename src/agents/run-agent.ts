@@ -20,7 +20,9 @@ import {
 import { roomBytesMin } from '../containment/process-limits.ts';
 import type { Charge } from '../core/budget/budget.ts';
 import type { Earlier, Session } from '../core/effects.ts';
+import type { FailureReason } from '../core/failures/failure.ts';
 import type { AgentOutcome, AgentRequest } from './agent.ts';
+import { boxRefusal } from './box-refusal.ts';
 import { answerCharsMax, type Reader, tooLong } from './readers.ts';
 import type { Reading, ReportedProblem } from './reading.ts';
 
@@ -47,12 +49,12 @@ export async function runAgent(
   program: (session: Earlier | undefined) => AgentProgram,
 ): Promise<AgentOutcome> {
   const first = await playOnce(processes, request, program(request.session));
-  if (!isLost(first, request)) return outcomeOf(first, request);
+  if (!isLost(first, request)) return outcomeOf(first, request, processes);
   const attemptMs = Math.max(1, request.limits.attemptMs - first.result.ms);
   const again = { ...request, limits: { ...request.limits, attemptMs } };
   const second = await playOnce(processes, again, program(undefined)); // RUN-AGENT-4
   const ms = first.result.ms + second.result.ms;
-  return outcomeOf({ ...second, result: { ...second.result, ms } }, request);
+  return outcomeOf({ ...second, result: { ...second.result, ms } }, request, processes);
 }
 
 /** A program that was started, and what became of it. */
@@ -138,8 +140,8 @@ function plainSession(session: Session | undefined): Session | undefined {
   return { id, ...(isAmount(tokens) ? { tokens } : {}) };
 }
 
-function outcomeOf(played: Played, request: AgentRequest): AgentOutcome {
-  const { result, reading } = played;
+function outcomeOf(played: Played, request: AgentRequest, { level }: Pick<Processes, 'level'>): AgentOutcome {
+  const { program, result, reading } = played;
   const session = plainSession(reading.session);
   const ended = {
     charge: chargeOf(result, reading),
@@ -150,15 +152,26 @@ function outcomeOf(played: Played, request: AgentRequest): AgentOutcome {
   if (result.how === 'aborted' && request.signal.aborted) return { ...ended, ended: 'stopped' };
   const verdict = problemOf(played, request);
   if (typeof verdict === 'string') return { ...ended, ended: 'answered', answer: verdict };
-  const detail = withTail(verdict.sentence, result.stderrTail);
+  const told = withTail(verdict.sentence, result.stderrTail);
+  const refusal = saysTooLittle.has(verdict.reason)
+    ? boxRefusal(told, { level, box: program.box })
+    : undefined;
   return {
     ...ended,
     ended: 'failed',
-    reason: verdict.reason,
-    detail,
+    reason: refusal === undefined ? verdict.reason : 'box-refused',
+    // At its end, because that is what is kept of a long text.
+    detail: refusal === undefined ? told : `${told}\n${refusal}`,
     ...(verdict.resetsAt === undefined ? {} : { resetsAt: verdict.resetsAt }),
   };
 }
+
+/** Ways to end that may have a box behind them. */
+const saysTooLittle: ReadonlySet<FailureReason> = new Set<FailureReason>([
+  'agent-failed',
+  'agent-killed',
+  'no-result',
+]);
 
 /** What is no sum of money, or no count, is unknown. */
 function chargeOf(result: ProcessResult, { usd, tokens }: Reading): Charge {

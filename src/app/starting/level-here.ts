@@ -36,3 +36,16 @@ export function raiseWords({ raise }: LevelHere): string {
 export function levelWords({ level, by, why }: LevelHere): string {
   return by === undefined ? `${level}: ${why}` : `${level} (${by})`;
 }
+
+/** `--level` permits a weaker level and asks for none, which is not what everybody reads in it. */
+export function permittedWords(
+  { level }: Pick<LevelHere, 'level'>,
+  accepted: Level | undefined,
+): readonly string[] {
+  if (accepted === undefined || accepted === level) return [];
+  const how =
+    accepted === 'open' ? ' SLIPWAY_LEVEL=open in your environment has them work without a box.' : '';
+  return [
+    `--level ${accepted} permits agents to be ${accepted}, where nothing stronger can be had. Here they can be ${level}, so they are.${how}`,
+  ];
+}

@@ -58,6 +58,8 @@ export interface Prepared {
   /** The programs that became agents because nobody named any. */
   readonly found: readonly FoundProgram[];
   readonly containment: LevelHere;
+  /** The weakest level the person who starts it accepts, where they said so. */
+  readonly accepted?: Level;
   /** Whether an agent could do more than what a person trusts with the commands. */
   readonly needsConsent: boolean;
   /** The agents that will tell what a launch cost. */
@@ -95,6 +97,7 @@ export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest):
     config,
     found,
     containment,
+    ...(request.level === undefined ? {} : { accepted: request.level }),
     needsConsent: Object.values(config.agents).some(({ type }) => kinds[type].needsConsent),
     metered: meteredOf(config, tools.surroundings.env),
     policy,

@@ -2,7 +2,7 @@
 // and what a person has to say yes to. Pure; text from outside comes out safe for a terminal.
 
 import type { LevelHere } from '../starting/level-here.ts';
-import { levelWords, raiseWords } from '../starting/level-here.ts';
+import { levelWords, permittedWords, raiseWords } from '../starting/level-here.ts';
 import type { Prepared } from '../starting/prepare-run.ts';
 import type { Casting, Config } from '../../config/config.ts';
 import type { Level } from '../../core/roles/modes.ts';
@@ -43,6 +43,7 @@ export function openingOf(prepared: Prepared): Opening {
     ],
     notes: [
       ...checkout.warnings,
+      ...permittedWords(containment, prepared.accepted),
       ...foundNote(prepared),
       ...(ticket.rules.length === 0
         ? []

@@ -83,6 +83,7 @@ function facts({ summary, details, now, slot }: StatusInput): readonly (readonly
     ...details.waits.map((wait, index) => [index === 0 ? 'waits' : '', waitWords(wait, now)]),
     ...(slot === undefined ? [] : [['agents', slotWords(slot)]]),
     ...(failures.length === 0 ? [] : [['failures', failures.join(', ')]]),
+    ['level', details.level],
     ['spend', spendWords(details)],
     ['', `${spend.launches} of ${plural(budget.launches, 'launch', 'launches')}`],
     ['', `${duration(spend.agentMs)} of ${duration(budget.agentMs)} agent time`],

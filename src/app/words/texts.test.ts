@@ -108,6 +108,7 @@ describe('status', () => {
       stage     plan-review, visit 4: the plan holds
       last act  plan-review: waits for you: the plan gate (g1) (23 h 57 min ago)
       next act  a person decides: the plan gate
+      level     open
       spend     $0.00 of $10.00, and 2 launches of unknown cost
                 2 of 40 launches
                 0 ms of 2 h agent time
@@ -125,6 +126,7 @@ describe('status', () => {
       ticket    T-1
       stage     implementation, visit 5: the plan is approved
       last act  implementation begins: the plan is approved (21 h 55 min ago)
+      level     open
       spend     $0.00 of $10.00, and 3 launches of unknown cost
                 5 of 40 launches
                 0 ms of 2 h agent time
@@ -159,6 +161,7 @@ describe('status', () => {
       stage     implementation, visit 5: the plan is approved
       last act  blocked: a task used up its attempts (21 h 54 min ago)
       failures  escalate 1
+      level     open
       spend     $0.00 of $10.00, and 3 launches of unknown cost
                 3 of 40 launches
                 0 ms of 2 h agent time
@@ -185,6 +188,7 @@ describe('status', () => {
                     plan revision 1 of 2: what a person asked for and audit by auditor
       last act      completed (15 h 15 min ago)
       failures      transient 1, fixable 1
+      level         open
       spend         $0.70 of $10.00, and 13 launches of unknown cost
                     20 of 40 launches
                     3 min 7 s of 2 h agent time

@@ -44,7 +44,8 @@ export const command: CommandSpec = {
     level: {
       type: 'string',
       value: 'LEVEL',
-      describe: 'let agents work below contained here: fenced or open (asked once at a terminal)',
+      describe:
+        'permit agents to work below contained where that cannot be had: fenced or open (asked once at a terminal); SLIPWAY_LEVEL=open in the environment has them work without a box',
     },
     again: { type: 'boolean', describe: 'start another run although this ticket has one' },
     foreground: { type: 'boolean', describe: 'work in this process (it always does)' },

@@ -53,6 +53,12 @@ describe('a reason', () => {
 });
 
 describe('a failure [M6]', () => {
+  test('of a box that was in the way is tried no more than once again, because it does not pass by itself', () => {
+    const reason = 'box-refused';
+    expect(remedyFor({ reason }, {}, defaultPolicy)).toEqual({ type: 'retry', waitMs: 0 });
+    expect(remedyFor({ reason }, counted({}, reason), defaultPolicy)).toEqual({ type: 'person' });
+  });
+
   test('that is transient is retried three times, waiting twice as long each time', () => {
     expect(remedies('transient', 4)).toEqual([
       'retry after 2000',

@@ -32,6 +32,7 @@ const classes = {
   'max-turns': 'fixable',
   denied: 'fixable',
   'prompt-too-long': 'fixable',
+  'box-refused': 'fixable', // never by itself: whoever tries again is told of its box
   'no-result': 'malformed',
   'malformed-answer': 'malformed',
   overloaded: 'model_unavailable',

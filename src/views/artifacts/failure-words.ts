@@ -12,6 +12,7 @@ export const reasonWords: Readonly<Record<FailureReason, string>> = {
   'max-turns': 'the agent used up its turns',
   denied: 'the agent was denied something it asked for',
   'prompt-too-long': 'the prompt was too long',
+  'box-refused': 'the box of the agent did not let it write where it wanted to',
   'no-result': 'the agent ended without an answer',
   'malformed-answer': 'the answer could not be used',
   overloaded: 'the model was overloaded',
@@ -49,6 +50,8 @@ export const reasonWords: Readonly<Record<FailureReason, string>> = {
 const advice: Readonly<Partial<Record<FailureReason, string>>> = {
   'agent-missing':
     'Install the agent program or configure another one; `slipway doctor` says which is missing.',
+  'box-refused':
+    'Start `slipway retry` with SLIPWAY_LEVEL=open in its environment, which has agents and checks work without a box, or have the program write to its workspace only.',
   auth: 'Sign in to the agent again; `slipway doctor` says which one.',
   'agent-halted': 'Mend the login of the agent; `slipway agents` says whose it is.',
   'disk-full': "Make room on the disk that holds Slipway's home.",

@@ -18,14 +18,29 @@ import {
 import { nothingSpent } from '../../core/budget/budget.ts';
 import { effectsDue } from '../../core/effects-due.ts';
 import type { RunEvent } from '../../core/events.ts';
-import { eventful } from '../../../test/support/told.ts';
+import { eventful, tell } from '../../../test/support/told.ts';
 import { eventMeaning, eventWords, isTold } from './event-words.ts';
+import { detailsOf } from '../run/details.ts';
 import { explanationOf } from '../run/explanation.ts';
 
 const wordsOf = (driver: Driver): readonly string[] =>
   driver.steps().flatMap(({ before, event }) => (isTold(event, before) ? [eventWords(event, before)] : []));
 
 describe('the lines of a run', () => {
+  test('name the level where a box was in the way of an agent', () => {
+    const refused = failing('box-refused', { level: 'contained' });
+    const driver = drive().to('analysis');
+    driver.perform('ask', 'investigator', refused);
+    driver.perform('ask', 'investigator', refused);
+    const way =
+      'the agent what it wanted to write (the run works contained; SLIPWAY_LEVEL=open has it work without a box)';
+    expect(wordsOf(driver)).toContain(`analysis: box refused ${way}; it is tried again`);
+    expect(wordsOf(driver)).toContain(`analysis: box refused ${way}; nothing is left to try`);
+    expect(detailsOf(driver.run(), tell(driver.events())).level).toBe(
+      'contained; its box was in the way of an agent: SLIPWAY_LEVEL=open has it work without one',
+    );
+  });
+
   test('tell a run that goes well from its start to its landing', () => {
     const driver = drive({ plans: [aPlan([aTask('greet')])] }).go();
     driver.send({ type: 'run.land', by: me, head: theRepository(driver.run()).head.commit, how: 'branch' });

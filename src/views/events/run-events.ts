@@ -9,6 +9,7 @@ import { usedWords } from '../words/amount-words.ts';
 import { effectWords } from '../words/effect-words.ts';
 import { duration, list, plural, pointInTime } from '../words/words.ts';
 import type { EventRows } from './event-row.ts';
+import { levelShort } from '../words/level-words.ts';
 import { oneLine, reasonWords, whereOf } from './event-row.ts';
 
 const toldKinds: ReadonlySet<Effect['kind']> = new Set<Effect['kind']>([
@@ -207,7 +208,7 @@ function endedWords(event: EventOf<'effect.ended'>, run: Run): string {
 }
 
 function failureWords(event: EventOf<'failure.recorded'>, run: Run): string {
-  const what = `${whereOf(event.line, run)}: ${reasonWords(event.reason)}`;
+  const what = `${whereOf(event.line, run)}: ${reasonWords(event.reason)}${boxWords(event, run)}`;
   switch (event.remedy.type) {
     case 'retry':
       return `${what}; it is tried again`;
@@ -226,6 +227,13 @@ function failureWords(event: EventOf<'failure.recorded'>, run: Run): string {
     case 'warn':
       return event.key.includes('/hand-in/') ? what : `${what}; the run goes on without it`;
   }
+}
+
+/** It does not pass by itself, so that whoever looks on is told of the level at once. */
+function boxWords({ reason }: EventOf<'failure.recorded'>, run: Run): string {
+  return reason === 'box-refused'
+    ? ` the agent what it wanted to write (the run works ${levelShort(run)}; SLIPWAY_LEVEL=open has it work without a box)`
+    : '';
 }
 
 function searchWords({ found, failed }: Searched): string {

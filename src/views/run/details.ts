@@ -13,6 +13,7 @@ import { ordinalOf } from '../../core/stages/lines.ts';
 import { baselineWords } from '../words/baseline-words.ts';
 import { coverageNotes } from '../words/coverage-words.ts';
 import { effectWords } from '../words/effect-words.ts';
+import { levelShort } from '../words/level-words.ts';
 import { eventWords } from '../events/event-words.ts';
 import type { RoundTold } from './rounds.ts';
 import { roundsTold } from './rounds.ts';
@@ -57,6 +58,8 @@ export interface RunDetails {
   readonly rounds: Readonly<Record<string, number>>;
   /** Those that have begun: which of how many, and why. */
   readonly roundsTold: readonly RoundTold[];
+  /** How strongly its agents and checks are contained, and whether that was in the way. */
+  readonly level: string;
   readonly spend: Run['spend'];
   readonly budget: Run['budget'];
   readonly base: { readonly branch: string; readonly commit: string };
@@ -110,6 +113,7 @@ export function detailsOf(run: Run, events: readonly RecordedEvent[]): RunDetail
     failures: failuresOf(events),
     rounds: run.rounds,
     roundsTold: roundsTold(run, events),
+    level: levelOf(run, events),
     spend: run.spend,
     budget: run.budget,
     base: { branch: base.branch, commit: base.commit },
@@ -265,6 +269,14 @@ function failuresOf(events: readonly RecordedEvent[]): RunDetails['failures'] {
     if (event.type === 'failure.recorded') counts[event.class] = (counts[event.class] ?? 0) + 1;
   }
   return counts;
+}
+
+function levelOf(run: Run, events: readonly RecordedEvent[]): string {
+  const last = events.findLast(({ event }) => event.type === 'failure.recorded')?.event;
+  const isInTheWay = last?.type === 'failure.recorded' && last.reason === 'box-refused';
+  return isInTheWay
+    ? `${levelShort(run)}; its box was in the way of an agent: SLIPWAY_LEVEL=open has it work without one`
+    : levelShort(run);
 }
 
 /** Since when it is as it is: the oldest open gate, the block, the end; else since it entered the stage. */
