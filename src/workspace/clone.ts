@@ -5,6 +5,7 @@
 //        configuration leads from it to anywhere else.
 //   CLONE-2. A workspace that exists under its name is whole; it is made under another name and renamed.
 //   CLONE-3. Files have the bytes of their blobs: no filter and no conversion takes part.
+//   CLONE-4. Submodules are filled as far as the user's clone has them, as plain files without a git directory.
 
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,6 +16,8 @@ import { gitOk } from './git-ok.ts';
 import { storeOf, viewsFolder, workspacesFolder } from './places.ts';
 import type { Context } from './places.ts';
 import { withScratch } from './scratch.ts';
+import { fill } from './submodules.ts';
+import { treeEntries } from './tree-entries.ts';
 
 const branch = 'slipway';
 
@@ -38,11 +41,13 @@ export async function clone(
     const packs = path.join(gitDir, 'objects', 'pack');
     await mkdir(packs, { recursive: true });
     // Both read the store alone, so the git directory around what they write may come meanwhile.
-    await Promise.all([
+    const [entries] = await Promise.all([
+      treeEntries(context, source.store, commit),
       copyObjects(context, source, packs),
       writeFiles(context, source, { dir, index: path.join(gitDir, 'index') }),
       describeClone(gitDir, commit),
     ]);
+    await fill(context, repository, { dir, entries });
   });
 }
 
@@ -66,11 +71,15 @@ export async function checkout(
   name: string,
 ): Promise<string> {
   const source = { store: storeOf(context, repository), commit };
-  return make(context, name, (dir) =>
-    withScratch(context, (scratch) =>
-      writeFiles(context, source, { dir, index: path.join(scratch, 'index') }),
-    ),
-  );
+  return make(context, name, async (dir) => {
+    const [entries] = await Promise.all([
+      treeEntries(context, source.store, commit),
+      withScratch(context, (scratch) =>
+        writeFiles(context, source, { dir, index: path.join(scratch, 'index') }),
+      ),
+    ]);
+    await fill(context, repository, { dir, entries });
+  });
 }
 
 /** CLONE-2. */

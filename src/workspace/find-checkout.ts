@@ -38,6 +38,12 @@ export async function findCheckout(dir: string): Promise<Finding> {
   return { type: 'none' };
 }
 
+/** The repository of a folder that is the root of one; nothing above it is looked at. */
+export async function repositoryAt(folder: string): Promise<Pick<Found, 'gitDir' | 'commonDir'> | undefined> {
+  const gitDir = await gitDirIn(folder);
+  return gitDir === undefined ? undefined : { gitDir, commonDir: await commonDirOf(gitDir) };
+}
+
 /** A `.git` folder, or where a `.git` file points to. */
 async function gitDirIn(folder: string): Promise<string | undefined> {
   const entry = path.join(folder, '.git');
@@ -58,7 +64,7 @@ async function commonDirOf(gitDir: string): Promise<string> {
   return text === undefined ? gitDir : await realpath(path.resolve(gitDir, text.trim()));
 }
 
-async function looksLikeGitDir(folder: string): Promise<boolean> {
+export async function looksLikeGitDir(folder: string): Promise<boolean> {
   return (
     (await isFile(path.join(folder, 'HEAD'))) &&
     (await isFolder(path.join(folder, 'objects'))) &&

@@ -10,6 +10,7 @@
 //   IMPORT-TREE-3. The changes name every path in which tree and base differ, and besides those what could not be
 //        taken into the tree at all.
 //   IMPORT-TREE-4. What git would not add is in no tree and no breach: tools may leave their traces.
+//   IMPORT-TREE-5. A submodule stays the commit that is pinned. One in which somebody wrote is named as changed, and its content is not taken.
 
 import { createHash } from 'node:crypto';
 import { chmod, lstat } from 'node:fs/promises';
@@ -22,6 +23,9 @@ import { dependenciesIn } from './layer-show.ts';
 import { storeOf } from './places.ts';
 import type { Context } from './places.ts';
 import { withScratch } from './scratch.ts';
+import { isAsFilled } from './submodule-same.ts';
+import { pinnedIn, usersCheckout, withModules } from './submodules.ts';
+import type { Pinned } from './submodules.ts';
 import { repositoryMode, treeEntries } from './tree-entries.ts';
 import type { TreeEntry } from './tree-entries.ts';
 import { walk } from './walk.ts';
@@ -32,6 +36,8 @@ export interface Imported {
   readonly tree: string;
   readonly changes: readonly Change[];
 }
+
+type Ignoring = 'base' | 'base and workspace';
 
 interface Place {
   readonly store: string;
@@ -45,7 +51,7 @@ export async function importTree(
   dir: string,
   base: string,
   /** `base`: what only the workspace ignores counts too, as for a setup that must have left nothing else behind. */
-  ignoring: 'base' | 'base and workspace' = 'base and workspace',
+  ignoring: Ignoring = 'base and workspace',
 ): Promise<Imported> {
   const store = storeOf(context, repository);
   return withScratch(context, async (scratch) => {
@@ -60,7 +66,8 @@ export async function importTree(
     });
     const place = { store, dir, index: path.join(scratch, 'index') };
     await addFiles(context, place, walked.files);
-    await addSubmodules(context, place, submoduleLines(walked, entries, base));
+    const touched = await touchedAmong(context, { repository, dir, ignoring }, pinnedBy(walked, entries));
+    await addSubmodules(context, place, submoduleLines(walked, entries, touched));
     const tree = (
       await gitOk(context.git, { gitDir: store, index: place.index, args: ['write-tree'] })
     ).trim();
@@ -97,15 +104,46 @@ async function makeReadable(dir: string, files: readonly string[]): Promise<void
   }
 }
 
+/** Submodules that are still folders with something in them, as the base pins them. */
+function pinnedBy(walked: Walked, entries: readonly TreeEntry[]): readonly Pinned[] {
+  const full = new Set(walked.submodules.filter((one) => !one.empty).map((one) => one.path));
+  return pinnedIn(entries).filter((one) => full.has(one.path));
+}
+
+/** IMPORT-TREE-5: those that are not as they were filled. */
+async function touchedAmong(
+  context: Context,
+  {
+    repository,
+    dir,
+    ignoring,
+  }: Pick<Place, 'dir'> & { readonly repository: string; readonly ignoring: Ignoring },
+  pinned: readonly Pinned[],
+): Promise<ReadonlySet<string>> {
+  const [first] = pinned;
+  if (first === undefined) return new Set();
+  const from = await usersCheckout(context, repository);
+  return withModules(context, from, first.commit.length, async (modules) => {
+    const touched = new Set<string>();
+    for (const one of pinned) {
+      const inside = ignoring === 'base' ? 'nothing' : 'as git would';
+      if (!(await isAsFilled(context, modules, { dir, pinned: one, ignoring: inside })))
+        touched.add(one.path);
+    }
+    return touched;
+  });
+}
+
 /** A submodule nobody touched stays what it was; in a touched one stands an id that no commit has. */
-function submoduleLines(walked: Walked, entries: readonly TreeEntry[], base: string): string {
-  const before = new Map(entries.map((entry) => [entry.path, entry.id]));
-  const touchedId = createHash('sha512').update('changed inside').digest('hex').slice(0, base.length);
-  return walked.submodules
-    .map(
-      (one) =>
-        `${repositoryMode} ${one.touched ? touchedId : (before.get(one.path) ?? touchedId)}\t${one.path}\0`,
-    )
+function submoduleLines(walked: Walked, entries: readonly TreeEntry[], touched: ReadonlySet<string>): string {
+  const there = new Set(walked.submodules.map((one) => one.path));
+  const touchedId = createHash('sha512').update('changed inside').digest('hex');
+  return pinnedIn(entries)
+    .filter((one) => there.has(one.path))
+    .map(({ path: name, commit }) => {
+      const id = touched.has(name) ? touchedId.slice(0, commit.length) : commit;
+      return `${repositoryMode} ${id}\t${name}\0`;
+    })
     .join('');
 }
 

@@ -220,6 +220,35 @@ describe('a layer', () => {
     expect(replaced.key).not.toBe(there.key);
   });
 
+  describe('of a repository with a submodule', () => {
+    beforeEach(async () => {
+      const lib = path.join(repository.root, 'lib');
+      await mkdir(lib);
+      await writeFile(path.join(lib, '.gitignore'), 'built\n');
+      await writeFile(path.join(lib, 'lib.c'), 'c\n');
+      await repository.gitIn(lib, 'init', '--quiet', '--initial-branch=main');
+      await repository.gitIn(lib, 'add', '--all');
+      await repository.gitIn(lib, 'commit', '--quiet', '--message=first');
+      await repository.git('submodule', '--quiet', 'add', lib, 'lib');
+      await repository.git('commit', '--quiet', '--message=submodule');
+      started = await startWorkspaces(repository);
+      layers = layersOf();
+    });
+
+    test('is made with its files, and does not stand for a setup where they are not there', async () => {
+      const setup = [setupOf('mkdir node_modules && cp lib/lib.c node_modules/')];
+      await made({ setup });
+      await rm(path.join(repository.dir, '.git/modules'), { recursive: true });
+      await rm(path.join(repository.dir, 'lib'), { recursive: true });
+      expect(await prepare({ setup })).toBeUndefined(); // it fails now, and no layer of before stands for it
+    });
+
+    test('is none where setup leaves something in it, be it ignored there: it would be lost', async () => {
+      const built = setupOf('mkdir node_modules && echo x > node_modules/x && echo x > lib/built');
+      expect(await prepare({ setup: [built] })).toBeUndefined();
+    });
+  });
+
   test('that is asked for by several at once is made by one of them, in one process', async () => {
     const all = await Promise.all([made(), made({ run: 'r-2' }), made({ run: 'r-3' })]);
     expect(new Set(all.map((layer) => layer.key)).size).toBe(1);

@@ -20,6 +20,7 @@ import type { Kept } from './layer-store.ts';
 import type { Layer, LayerRequest, Layers, SetupFailed } from './layer.ts';
 import { storeOf } from './places.ts';
 import type { Context } from './places.ts';
+import { pinnedIn, unfilledAt, usersCheckout } from './submodules.ts';
 import { toolVersions } from './tool-versions.ts';
 import type { ToolVersions } from './tool-versions.ts';
 import { treeEntries } from './tree-entries.ts';
@@ -103,10 +104,24 @@ class Making {
       this.#versions.of(toolsNamed(commands)),
       platformName(),
     ]);
-    const manifests = manifestsOf(entries);
+    const manifests = await this.#inputsOf(repository, entries);
     const key = keyOf({ repository, commands, manifests, tools, platform });
-    const shared = other === undefined || manifests.join('\n') === manifestsOf(other).join('\n');
+    const shared =
+      other === undefined || manifests.join('\n') === (await this.#inputsOf(repository, other)).join('\n');
     return { request, key, entries, shared };
+  }
+
+  /** Manifests, and what setup sees of submodules: which commit each is pinned to, and which are empty. */
+  async #inputsOf(repository: string, entries: readonly TreeEntry[]): Promise<readonly string[]> {
+    const pinned = pinnedIn(entries);
+    if (pinned.length === 0) return manifestsOf(entries);
+    const from = await usersCheckout(this.#options, repository);
+    const unfilled = await unfilledAt(this.#options, from, entries);
+    return [
+      ...manifestsOf(entries),
+      ...pinned.map((one) => `submodule ${one.commit} ${one.path}`),
+      ...unfilled.map((one) => `empty ${one.path}`),
+    ];
   }
 
   async #layerFor(wanted: Wanted, how: How): Promise<Layer | SetupFailed | undefined> {

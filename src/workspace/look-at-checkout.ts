@@ -9,10 +9,13 @@ import type { CheckoutView, DirtyPath } from './checkout-view.ts';
 import { findCheckout } from './find-checkout.ts';
 import type { Finding, Found } from './find-checkout.ts';
 import { inTheMiddle } from './in-the-middle.ts';
-import { gitOk, nulFields, shown } from './git-ok.ts';
+import { gitOk, shown } from './git-ok.ts';
 import { identify, locationOf } from './places.ts';
 import type { Context } from './places.ts';
-import type { Checkout, CheckoutProblem } from './workspace.ts';
+import { pinnedIn, unfilledAt } from './submodules.ts';
+import type { Pinned } from './submodules.ts';
+import { treeEntries } from './tree-entries.ts';
+import type { Checkout, CheckoutProblem, Unfilled } from './workspace.ts';
 
 // `merge-tree --write-tree` came with this version.
 const oldestGit = { major: 2, minor: 38 } as const;
@@ -31,7 +34,7 @@ export async function look(context: Context, dir: string): Promise<Checkout | Ch
       dirtyPaths(context, found, view),
       identify(context, { path: found.path, gitDir: found.commonDir }),
       notesOn(context, found),
-      treeWarnings(context, view),
+      treeWarnings(context, found, view),
     ]);
     return {
       repository,
@@ -191,37 +194,47 @@ export async function isPartial(context: Context, commonDir: string): Promise<bo
   return result.exit === 0;
 }
 
-async function treeWarnings(context: Context, view: CheckoutView): Promise<readonly string[]> {
-  const { git } = context;
-  const { gitDir } = view;
-  const listed = await gitOk(git, {
-    gitDir,
-    args: ['ls-tree', '-r', '-z', '--full-tree', 'HEAD'],
-    encoding: 'latin1',
-  });
-  const entries = nulFields(listed);
-  const submodules = entries.some((entry) => entry.startsWith('160000 '));
+async function treeWarnings(
+  context: Context,
+  found: Found,
+  { gitDir }: CheckoutView,
+): Promise<readonly string[]> {
+  const entries = await treeEntries(context, gitDir, 'HEAD');
   const attributes = entries
-    .filter((entry) => entry.startsWith('100') && /[\t/]\.gitattributes$/.test(entry))
-    .slice(0, attributeFilesMax)
-    .map((entry) => `${entry.split(/[ \t]/)[2] ?? ''}\n`);
+    .filter((entry) => entry.mode.startsWith('100') && /(?:^|\/)\.gitattributes$/.test(entry.path))
+    .slice(0, attributeFilesMax);
   const texts =
     attributes.length === 0
       ? ''
-      : await gitOk(git, {
+      : await gitOk(context.git, {
           gitDir,
           args: ['cat-file', '--batch'],
-          stdin: attributes.join(''),
+          stdin: attributes.map((entry) => `${entry.id}\n`).join(''),
           encoding: 'latin1',
         });
   return [
-    ...(submodules
-      ? ['The repository has submodules: they stay empty, and changes inside them are refused.']
-      : []),
+    ...submoduleWarnings(pinnedIn(entries), await unfilledAt(context, found, entries)),
     ...(/[ \t]filter=/.test(texts)
       ? [
           'Some files are stored through a filter such as Git LFS: they stay pointers, and changes to them are refused.',
         ]
       : []),
+  ];
+}
+
+const submodulesShownMax = 5;
+
+function submoduleWarnings(all: readonly Pinned[], unfilled: readonly Unfilled[]): readonly string[] {
+  if (all.length === 0) return [];
+  if (unfilled.length === 0) {
+    return [
+      'The repository has submodules: they are filled from your clone, and changes inside them are refused.',
+    ];
+  }
+  const left = unfilled.length - submodulesShownMax;
+  const names = unfilled.slice(0, submodulesShownMax).map((one) => one.path);
+  const which = `${names.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+  return [
+    `Submodules that your clone does not have at the commit they are pinned to stay empty (${which}), and what needs them does not run. To have them: git submodule update --init --recursive. Changes inside submodules are refused.`,
   ];
 }

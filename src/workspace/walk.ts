@@ -21,8 +21,8 @@ import type { TreeEntry } from './tree-entries.ts';
 export interface Walked {
   /** Files and links, sorted as git sorts them; bytes as latin1. */
   readonly files: readonly string[];
-  /** Submodules of the base commit that are still folders, and whether something is in them. */
-  readonly submodules: readonly { readonly path: string; readonly touched: boolean }[];
+  /** Submodules of the base commit that are still folders, and whether nothing is in them. What is in one is no part of this. */
+  readonly submodules: readonly { readonly path: string; readonly empty: boolean }[];
   readonly refused: readonly { readonly path: string; readonly mode: string }[];
 }
 
@@ -68,7 +68,7 @@ export async function walk(
     );
     const inSubmodule = able.filter((one) => one.folder && base.submodules.has(one.path));
     for (const one of inSubmodule) {
-      walked.submodules.push({ path: one.path, touched: (await readFolder(dir, one.path)).length > 0 });
+      walked.submodules.push({ path: one.path, empty: (await readFolder(dir, one.path)).length === 0 });
     }
     const others = able.filter((one) => !(one.folder && base.submodules.has(one.path)));
     const fresh = others.filter((one) => !(one.folder ? base.folders : base.files).has(one.path));

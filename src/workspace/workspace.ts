@@ -74,6 +74,12 @@ export type LandAnswer =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: 'ref-moved' | 'forge-refused'; readonly detail: string };
 
+/** A submodule that stays an empty folder, because nothing on this disk has the commit that is pinned. */
+export interface Unfilled {
+  readonly path: string;
+  readonly commit: string;
+}
+
 export interface Workspaces {
   /** Looks at a folder of the user's and gives it an id, without writing to it. */
   readonly look: (dir: string) => Promise<Checkout | CheckoutProblem>;
@@ -110,6 +116,8 @@ export interface Workspaces {
   ) => Promise<readonly { readonly path: string; readonly filter: string }[]>;
   /** Text files that hold this word, whole and as it is written. */
   readonly filesWith: (repository: string, commit: string, word: string) => Promise<readonly string[]>;
+  /** Submodules of a commit that clones and checkouts of it have as empty folders. The others are filled from the user's own clone. */
+  readonly unfilled: (repository: string, commit: string) => Promise<readonly Unfilled[]>;
   /** A private clone for an attempt, at this commit, with the files of that commit checked out. `name` is ours. An existing one is moved aside. */
   readonly clone: (repository: string, commit: string, name: string) => Promise<string>;
   /** A clean checkout for checks: files only, no git directory. */

@@ -14,6 +14,8 @@ import { storeOf } from './places.ts';
 import { filesWith, listFiles, readFile } from './read.ts';
 import { personIn } from './person.ts';
 import { ensure, has } from './store.ts';
+import { unfilledAt, usersCheckout } from './submodules.ts';
+import { treeEntries } from './tree-entries.ts';
 import type { Workspaces } from './workspace.ts';
 
 export function createWorkspaces(context: { readonly home: string; readonly git: Git }): Workspaces {
@@ -33,6 +35,12 @@ export function createWorkspaces(context: { readonly home: string; readonly git:
     eachContent: (repository, ids, each) => eachContent(context, store(repository), ids, each),
     filtered: (repository, tree, paths) => filteredAt(context, repository, tree, paths),
     filesWith: (repository, id, word) => filesWith(context, repository, id, word),
+    unfilled: async (repository, id) =>
+      unfilledAt(
+        context,
+        await usersCheckout(context, repository),
+        await treeEntries(context, store(repository), id),
+      ),
     clone: (repository, id, name) => clone(context, repository, id, name),
     checkout: (repository, id, name) => checkout(context, repository, id, name),
     importTree: (repository, dir, base) => importTree(context, repository, dir, base),
