@@ -28,8 +28,49 @@ describe('[I2] a ticket is clear', () => {
     ['The list', 'The list should be sorted by name.', true],
     ['Tidy the list', '## Acceptance criteria\n- sorted\n- nothing else, etc.', true],
     ['Fix it', 'The greeting on the start page says "undefined" where no name is given.', false],
+    ['The list', 'I would like to see the names first.', false],
+    ['Type declarations', 'The declarations lack `walkAll`. Declare it like its siblings.', false],
+    ['Could the parser be faster?', 'Please cache what `parse` gave for the same text.', false],
   ])('where its text says more: %j', (title, body, isTyped) => {
     expect(judge(title, body, isTyped).verdict).toBe('clear');
+  });
+});
+
+describe('[I2] words that leave something open', () => {
+  test.each([
+    [
+      'tell of the fault (CLARITY-2)',
+      'Fix the parser',
+      'A quote is not seen, and everything up to the next is swallowed.',
+    ],
+    [
+      'stand in brackets (CLARITY-2)',
+      'Fix items',
+      'A scalar (float, integer, dates and so on) should not offer access.',
+    ],
+    [
+      'are said of what is named exactly (CLARITY-3)',
+      'Fix the log',
+      'With `--all` it should print everything.',
+    ],
+    [
+      'stand in a title whose wish is exact (CLARITY-3)',
+      'Improve the message',
+      'It should name the file: "cannot read a.txt".',
+    ],
+  ])('ask nobody where they %s', (_where, title, body) => {
+    expect(judge(title, body)).toEqual({ verdict: 'clear', reasons: [] });
+  });
+
+  test.each([
+    ['Improve performance', 'The start takes long. It should be better.'],
+    ['Improve performance', 'It is slow, and everybody says so.'],
+    ['Improve `parse`', 'Improve `parse`'],
+    ['Change the list', 'Please improve `list`, too.'],
+    ['The list', 'We need various things here.'],
+    ['The main page', 'It has three columns, and a menu.'],
+  ])('ask a person where a wish is nothing else: %j, %j', (title, body) => {
+    expect(judge(title, body).verdict).toBe('ambiguous');
   });
 });
 

@@ -1,9 +1,12 @@
 // Whether a ticket is clear enough to plan from, decided in code. The words are data; English and Korean.
-//   CLARITY-1. A ticket is clear when a word says what kind of work it is, no word leaves its scope open, and it can be told
+//   CLARITY-1. A ticket is clear when it says what is to be done, no word leaves the scope of that open, and it can be told
 //       when it is done. A short plain sentence is enough for all three.
+//   CLARITY-2. Only what is wished can leave something open. What a report tells of the fault is no wish: "everything up to it
+//       is swallowed" is as clear as a sentence can be. Nor is what stands in brackets, which are for examples.
+//   CLARITY-3. A wish that names something exactly, as code, in quotes or by a number, bounds what is meant, the title's words too.
 
 import type { CriteriaOrigin } from './criteria.ts';
-import { proseOf } from './markdown.ts';
+import { proseOf, sentencesOf } from './markdown.ts';
 
 export interface Clarity {
   readonly verdict: 'clear' | 'ambiguous';
@@ -34,18 +37,29 @@ const workWords = wordSet(`
 const workWordsKorean =
   /추가|변경|수정|고치|고쳐|구현|삭제|제거|지원|업데이트|갱신|교체|대체|이동|옮기|리팩터|리팩토|작성|생성|만들|표시|출력|반환|방지|허용|적용|도입|전환|업그레이드|분리|병합|정리|확인|검증|처리|설정|제한|바꾸|바꿔|줄이|늘리|숨기|보여|버그|오류|에러|실패|안 ?됨|안 ?돼|깨짐|누락/;
 
-/** Words that leave open how much is meant. */
-const vagueWords = `improve, improves, improved, improving, improvement, improvements, better, nicer, enhance, modernize,
-  modernise, revamp, polish, optimize, optimise, somehow, various, stuff, things, something, everything, whatever, etc, misc,
-  miscellaneous, nice to have, and so on, some kind of, some sort of, as needed, as appropriate, where appropriate,
-  if possible, user friendly, user-friendly, state of the art, best practices, all over the place`;
-const vagueWordsKorean =
-  '개선, 더 좋게, 더 낫게, 적당히, 적절히, 적절하게, 여러 가지, 여러가지, 등등, 알아서, 뭔가, 대충, 최적화, 고도화, 깔끔하게, 예쁘게, 어떻게든';
+/** Words that leave open how much is meant, whatever they are said of. */
+const degreeWords = `improve, improves, improved, improving, improvement, improvements, better, nicer, enhance, modernize,
+  modernise, revamp, polish, optimize, optimise, somehow, nice to have, as needed, as appropriate, where appropriate,
+  if possible, user friendly, user-friendly, state of the art, best practices`;
+/** Words that leave open of what, unless something beside them says it exactly. */
+const extentWords = `various, stuff, things, something, everything, whatever, etc, misc, miscellaneous, and so on, some kind of,
+  some sort of, all over the place`;
+const degreeWordsKorean =
+  '개선, 더 좋게, 더 낫게, 적당히, 적절히, 적절하게, 알아서, 대충, 최적화, 고도화, 깔끔하게, 예쁘게, 어떻게든';
+const extentWordsKorean = '여러 가지, 여러가지, 등등, 뭔가';
 
-const vague: readonly (readonly [string, RegExp])[] = [
-  ...listOf(vagueWords).map((words) => [words, new RegExp(`(?<![\\w-])${words}(?![\\w-])`, 'i')] as const),
-  ...listOf(vagueWordsKorean).map((words) => [words, new RegExp(words)] as const),
-];
+type Pattern = readonly [string, RegExp];
+
+const degree = [...english(degreeWords), ...korean(degreeWordsKorean)];
+const extent = [...english(extentWords), ...korean(extentWordsKorean)];
+
+function english(words: string): readonly Pattern[] {
+  return listOf(words).map((each) => [each, new RegExp(`(?<![\\w-])${each}(?![\\w-])`, 'i')]);
+}
+
+function korean(words: string): readonly Pattern[] {
+  return listOf(words).map((each) => [each, new RegExp(each)]);
+}
 
 /** Words that stand for something the title does not name, and those that name nothing in particular. */
 const emptyWords = wordSet(`
@@ -57,31 +71,64 @@ export interface ClarityOf {
   readonly title: string;
   readonly body: string;
   readonly criteria: CriteriaOrigin;
-  /** Whether the ticket says itself of what type it is. */
+  /** Whether the ticket says itself of what type it is, or tells of a fault. */
   readonly isTyped: boolean;
 }
 
 export function clarityOf(ticket: ClarityOf): Clarity {
-  const reasons = [...workReasons(ticket), ...vagueReasons(ticket), ...criteriaReasons(ticket)];
+  const wishes = sentencesOf(ticket.body).filter(isWish);
+  const reasons = [
+    ...workReasons(ticket, wishes),
+    ...vagueReasons(ticket, wishes),
+    ...criteriaReasons(ticket, wishes),
+  ];
   return { verdict: reasons.length === 0 ? 'clear' : 'ambiguous', reasons };
 }
 
-function workReasons({ title, isTyped }: ClarityOf): readonly string[] {
-  const says = isTyped || wordsOf(title).some(isWorkWord) || workWordsKorean.test(title);
+/** How people ask for something: that it has to be so, that they would like it, or by telling somebody to do it. */
+const asking =
+  /\b(?:should|shall|must|has to|have to|needs? to|please)\b|\b(?:i|we|they|users?|one)(?: would|'d)? (?:like|want|wish|expect|need|prefer)s?\b|(?:해야|되어야|돼야|이어야|여야|주세요|바랍니다|싶|필요)/i;
+
+function isWish(sentence: string): boolean {
+  const [first = ''] = wordsOf(sentence);
+  return isAsking(sentence) || workWords.has(first);
+}
+
+function isAsking(sentence: string): boolean {
+  return asking.test(proseOf(sentence));
+}
+
+function workReasons({ title, isTyped }: ClarityOf, wishes: readonly string[]): readonly string[] {
+  const says = isTyped || wordsOf(title).some(isWorkWord) || workWordsKorean.test(title) || wishes.length > 0;
   return says ? [] : ['no word of the title says what is to be done'];
 }
 
-/** Where the criteria are listed, they bound the scope: then only the title has to be free of such words. */
-function vagueReasons({ title, body, criteria }: ClarityOf): readonly string[] {
-  const prose = proseOf(criteria === 'listed' ? title : `${title}\n${body}`);
-  return vague.flatMap(([words, pattern]) =>
-    pattern.test(prose) ? [`'${words}' leaves open how much is meant`] : [],
-  );
+function vagueReasons({ title, criteria }: ClarityOf, wishes: readonly string[]): readonly string[] {
+  if (criteria === 'listed') return vagueIn([title]);
+  const open = wishes.filter((wish) => !isExact(wish));
+  const exact = wishes.filter(isExact);
+  const isBounded = exact.some((wish) => vagueIn([wish]).length === 0); // CLARITY-3
+  return isBounded ? vagueIn(open) : vagueIn([title, ...open], exact);
 }
 
-function criteriaReasons({ title, body, criteria }: ClarityOf): readonly string[] {
+/** What is exact says of what, and still not how much. */
+function vagueIn(open: readonly string[], exact: readonly string[] = []): readonly string[] {
+  const found = [...matchesIn([...open, ...exact], degree), ...matchesIn(open, extent)];
+  return found.map((words) => `'${words}' leaves open how much is meant`);
+}
+
+function matchesIn(sentences: readonly string[], patterns: readonly Pattern[]): readonly string[] {
+  const prose = proseOf(sentences.join('\n')).replaceAll(/\([^()]*\)/g, ''); // CLARITY-2
+  return patterns.flatMap(([words, pattern]) => (pattern.test(prose) ? [words] : []));
+}
+
+function isExact(sentence: string): boolean {
+  return /`[^`]+`|"[^"]+"|\d|--\w|\w[._]\w|[a-z][A-Z]/.test(sentence);
+}
+
+function criteriaReasons({ title, body, criteria }: ClarityOf, wishes: readonly string[]): readonly string[] {
   if (criteria !== 'title') return [];
-  if (/[?？]\s*$/.test(title)) return ['the title is a question'];
+  if (/[?？]\s*$/.test(title) && !wishes.some(isAsking)) return ['the title is a question'];
   const saysMore = wordsOf(body).length > wordsOf(title).length;
   return namesSomething(title) || saysMore ? [] : ['nothing says what it is about, or when it is done'];
 }

@@ -64,7 +64,7 @@ function told(parts: EffectParts, raw: RawTicket): TicketText {
   const { workType, commitType } = workOf({ title, body, declared });
   const type = raw.type ?? ticketTypeOf(workType);
   const criteriaFrom = raw.criteriaFrom ?? 'listed';
-  const isTyped = raw.type !== undefined;
+  const isTyped = raw.type !== undefined || workType === 'fix'; // whoever tells of a fault wants it mended
   const isBuilt = type === 'feature' || type === 'bugfix';
   return {
     id: raw.id,
