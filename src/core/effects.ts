@@ -14,7 +14,7 @@ import type { Plan, Tier } from './plan/plan.ts';
 import type { Proof } from './evidence/proof.ts';
 import type { Candidate, Merging } from './tasks/queue.ts';
 import type { Refined, Ticket, TicketSource } from './ticket/ticket.ts';
-import type { DocTrust, SurveyFacts } from './repository/survey.ts';
+import type { DocTrust, SurveyFacts, UnfilledSubmodules } from './repository/survey.ts';
 import type { Compared, Weakened } from './evidence/tamper.ts';
 import type { Verdict } from './roles/verdict.ts';
 
@@ -36,6 +36,8 @@ export interface Kinds {
       readonly evidence: readonly Evidence[];
       /** Of a base that cannot be checked: what is in the way, for a person, a blob. */
       readonly told?: string;
+      /** Of a base: submodules that were empty folders where its checks ran. */
+      readonly unfilled?: UnfilledSubmodules;
     };
   };
   /** Runs the tests once more, and looks which of the changed lines they execute. */

@@ -17,6 +17,7 @@ import type {
   Seen,
   Survey,
 } from './effects.ts';
+import type { UnfilledSubmodules } from './repository/survey.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import type { FailureClass, FailureReason, Remedy } from './failures/failure.ts';
 import type { Decider, Decision, GateRequest } from './gates/gate.ts';
@@ -116,6 +117,8 @@ export type RunEvent =
       readonly evidence: readonly Evidence[];
       /** What keeps it from being checkable, in words: a blob. */
       readonly told?: string;
+      /** Submodules that were empty where they ran; journals of before do not say. */
+      readonly unfilled?: UnfilledSubmodules;
     }
   /** A person gave other commands for this run, by the names of checks; the base is checked again with them. */
   | {

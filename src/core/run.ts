@@ -9,6 +9,7 @@ import type { DayReached } from './budget/day.ts';
 import type { Docs } from './repository/docs.ts';
 import type { Coverage, CoverageSpec } from './evidence/coverage.ts';
 import type { Analysis, Effect, Head, Landed, NamedBlob, Seen, Session, Work } from './effects.ts';
+import type { UnfilledSubmodules } from './repository/survey.ts';
 import { whoOf } from './effects.ts';
 import type { CheckSpec, Evidence } from './evidence/evidence.ts';
 import type { Author } from './events.ts';
@@ -176,6 +177,8 @@ export interface Baseline {
   readonly evidence: readonly Evidence[];
   /** What keeps it from being checkable, in words: a blob. */
   readonly told?: string;
+  /** Submodules that were empty where its checks ran. */
+  readonly unfilled?: UnfilledSubmodules;
 }
 
 export interface PullRequest {

@@ -7,6 +7,7 @@ import { homeBeside } from '../../checks/checks.ts';
 import { lacksIn } from '../../core/evidence/checkable.ts';
 import type { CheckSpec, Evidence } from '../../core/evidence/evidence.ts';
 import { uncheckableText } from '../../views/words/checkable-words.ts';
+import type { Unfilled } from '../../workspace/workspace.ts';
 import { homeTag } from '../parts.ts';
 import type { Tools } from '../parts.ts';
 import { checksHere } from '../starting/checks-here.ts';
@@ -17,6 +18,8 @@ export interface TriedChecks {
   readonly results: readonly TriedCheck[];
   /** Nothing keeps it from being checked, be its tests red. */
   readonly checkable: boolean;
+  /** Submodules that were empty folders where they ran. */
+  readonly unfilled: readonly Unfilled[];
   /** What is in the way, with the last lines of each log; empty where nothing is. */
   readonly told: string;
 }
@@ -36,6 +39,7 @@ export async function tryChecks(
   const { repository, commit } = checkout;
   const ran = await onThrownAway(tools, { repository, commit, checks, signal });
   if (ran === undefined) return undefined;
+  const unfilled = await tools.workspaces.unfilled(repository, commit);
   const evidence = ran.map((result) => evidenceOf(result, commit));
   const checkable = lacksIn(evidence).length === 0;
   if (checkable) await tools.seenBases.add({ repository, level, checks });
@@ -52,6 +56,7 @@ export async function tryChecks(
       ...(exit === undefined ? {} : { exit }),
     })),
     checkable,
+    unfilled,
     told: checkable ? '' : uncheckableText(evidence, { checks, logOf: ({ check }) => logs.get(check) ?? '' }),
   };
 }

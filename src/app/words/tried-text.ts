@@ -2,6 +2,7 @@
 
 import { forTerminal } from '../../screening/terminal.ts';
 import { countsText } from '../../views/words/checkable-words.ts';
+import { fillWords, unfilledWords } from '../../views/words/not-run-words.ts';
 import { duration, short } from '../../views/words/words.ts';
 import type { TriedChecks } from '../setting-up/try-checks.ts';
 import { pad } from './columns.ts';
@@ -21,7 +22,15 @@ export function triedText({ results, commit }: TriedChecks, style: Style): strin
 }
 
 /** What is said about it: what is in the way and what to do, or that a run can begin. */
-export function triedTalk({ results, checkable, told }: TriedChecks): string {
+export function triedTalk(tried: TriedChecks): string {
+  const { unfilled } = tried;
+  const empty = unfilledWords({ count: unfilled.length, first: unfilled.slice(0, unfilledShownMax) });
+  return `${baseTalk(tried)}${empty.map((line) => `${forTerminal(line)} ${fillWords}\n`).join('')}`;
+}
+
+const unfilledShownMax = 5;
+
+function baseTalk({ results, checkable, told }: TriedChecks): string {
   if (!checkable) {
     return (
       `\n${forTerminal(told)}\nA run here would ask before it launches anybody. Mend that, or name other commands under ` +

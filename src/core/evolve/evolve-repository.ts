@@ -32,9 +32,10 @@ export function evolveRepository(run: Run, event: RepositoryEvent): Run {
     case 'survey.recorded':
       return surveyed(run, repository, event.survey);
     case 'baseline.recorded': {
-      const { tree, evidence, told } = event;
+      const { tree, evidence, told, unfilled } = event;
       const words = told === undefined ? {} : { told };
-      return inRepository(run, repository, { baseline: { tree, evidence, ...words } });
+      const empty = unfilled === undefined ? {} : { unfilled };
+      return inRepository(run, repository, { baseline: { tree, evidence, ...words, ...empty } });
     }
     case 'checks.replaced':
       return withOtherChecks(run, repository, event);

@@ -20,3 +20,9 @@ export interface DocTrust {
   /** Files and folders it speaks of, where policy keeps documents right. */
   readonly cites?: readonly string[];
 }
+
+/** Submodules that nothing on this disk could fill: how many, and the first of them. */
+export interface UnfilledSubmodules {
+  readonly count: number;
+  readonly first: readonly { readonly path: string; readonly commit: string }[];
+}

@@ -65,12 +65,18 @@ export function isBaseline(effect: Pick<Effect, 'kind' | 'subject'>): boolean {
 export function baselineTaken(
   run: Run,
   effect: Effect,
-  { evidence, told }: Kinds['check']['result'],
+  { evidence, told, unfilled }: Kinds['check']['result'],
 ): RunEvent {
   const repository = repositoryOf(run, effect);
   const tree = must(repository.base.tree, 'the base was surveyed');
-  const words = told === undefined ? {} : { told };
-  return { type: 'baseline.recorded', ...naming(run, repository), tree, evidence, ...words };
+  return {
+    type: 'baseline.recorded',
+    ...naming(run, repository),
+    tree,
+    evidence,
+    ...(told === undefined ? {} : { told }),
+    ...(unfilled === undefined ? {} : { unfilled }),
+  };
 }
 
 /** What a change is held against, for a check that asks; nothing in a run of before there were baselines. */

@@ -24,7 +24,11 @@ export interface OtherCheck {
 /** What people have given so far, and how often they did. */
 export interface OtherChecks {
   readonly turn: number;
-  readonly checks: readonly (OtherCheck & { readonly repository?: string })[];
+  readonly checks: readonly (OtherCheck & {
+    readonly repository?: string;
+    /** Who gave it. */
+    readonly by: string;
+  })[];
 }
 
 type Replace = Extract<Command, { type: 'checks.replace' }>;
@@ -50,11 +54,11 @@ export function baseAgain(run: Run, by: Replace['by']): readonly RunEvent[] {
   return lackingBases(run).map(({ alias }) => replacedBy(run, { by, checks: [], repository: alias }));
 }
 
-export function withOtherChecks(run: Run, repository: Repository, { checks }: Replaced): Run {
+export function withOtherChecks(run: Run, repository: Repository, { checks, by }: Replaced): Run {
   const before = run.otherChecks ?? { turn: 0, checks: [] };
   const names = new Set(checks.map(({ name }) => name));
   const kept = before.checks.filter((item) => !isIn(run, item, repository) || !names.has(item.name));
-  const own = checks.map((item) => ({ ...item, ...naming(run, repository) }));
+  const own = checks.map((item) => ({ ...item, by: by.who, ...naming(run, repository) }));
   const gate = lineIn(run, 'base', repository);
   return withChecks(
     changed(inRepository(run, repository, { baseline: undefined }), {

@@ -111,6 +111,15 @@ describe('a base that this home has not seen checkable', () => {
     expect(dueNow(driver.run())).toEqual([]);
   });
 
+  test('is known with the submodules that were empty there', () => {
+    const driver = drive(unseen);
+    for (const kind of ['reserve', 'fetch-ticket', 'survey'] as const) driver.perform(kind);
+    const unfilled = { count: 1, first: [{ path: 'spec', commit: 'c' }] };
+    const result = { evidence: [evidenceOf(testCheck, 'tree c0')], unfilled };
+    driver.perform('check', 'baseline', { type: 'done', kind: 'check', result });
+    expect(theRepository(driver.run()).baseline?.unfilled).toEqual(unfilled);
+  });
+
   test('is not checked where pre-flight failed, nor where there is no check', () => {
     const driver = drive(unseen);
     driver.perform('survey', undefined, {
@@ -300,6 +309,23 @@ describe('other commands for the checks of a run', () => {
     again();
     expect(driver.run().checks).toEqual([install, testCheck, lint]);
     expect(openGates(driver.run()).map((gate) => gate.digest)).toEqual(['base.main.2.setup:setup-failed']);
+  });
+
+  test('are known with who gave them, the last word on each', () => {
+    const driver = stopped();
+    driver.send({
+      type: 'checks.replace',
+      by: me,
+      checks: [{ name: 'setup', spec: install }, { name: 'lint' }],
+    });
+    const effect = driver.begin('check', 'baseline');
+    driver.end(effect, withoutSetup(effect));
+    const ann = { ...me, who: 'ann' };
+    driver.send({ type: 'checks.replace', by: ann, checks: [{ name: 'setup', spec: setup }] });
+    expect(driver.run().otherChecks?.checks.map(({ name, by }) => [name, by])).toEqual([
+      ['lint', me.who],
+      ['setup', 'ann'],
+    ]);
   });
 
   test('outlive a survey that finds what the repository says', () => {

@@ -1,12 +1,15 @@
 // What is made of a base that was checked: where it can be, the home knows that for the next run; where it cannot, a person is
-// told why, with the last lines of each log.
+// told why, with the last lines of each log. Submodules that were empty are written down either way.
 
 import { lacksIn } from '../../core/evidence/checkable.ts';
 import type { Effect, Kinds } from '../../core/effects.ts';
+import type { UnfilledSubmodules } from '../../core/repository/survey.ts';
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import type { Run } from '../../core/run.ts';
 import { repositoryOf } from '../../core/run.ts';
 import { lackingIn, uncheckableText } from '../../views/words/checkable-words.ts';
+import { fillWords, unfilledWords } from '../../views/words/not-run-words.ts';
+import type { Unfilled } from '../../workspace/workspace.ts';
 import type { EffectParts } from '../parts.ts';
 import { keepText } from '../parts.ts';
 
@@ -15,14 +18,30 @@ type Parts = Pick<EffectParts, 'blobs' | 'screener' | 'seenBases' | 'processes'>
 export async function baseTold(
   parts: Parts,
   effect: Effect<'check'>,
-  { run, evidence }: { readonly run: Run; readonly evidence: readonly Evidence[] },
-): Promise<Pick<Kinds['check']['result'], 'told'>> {
+  about: { readonly run: Run; readonly evidence: readonly Evidence[]; readonly empty: readonly Unfilled[] },
+): Promise<Pick<Kinds['check']['result'], 'told' | 'unfilled'>> {
+  const { run, evidence, empty } = about;
   const { checks } = effect.input;
-  if (lacksIn(evidence).length > 0)
-    return { told: await keepText(parts, await told(parts, checks, evidence)) };
+  const unfilled = unfilledOf(empty);
+  const named = unfilled === undefined ? {} : { unfilled };
+  if (lacksIn(evidence).length > 0) {
+    const words = [await told(parts, checks, evidence), ...unfilledWords(unfilled).map(withAdvice)];
+    return { told: await keepText(parts, words.join('\n')), ...named };
+  }
   const { repository } = repositoryOf(run, effect);
   await parts.seenBases.add({ repository, level: parts.processes.level, checks });
-  return {};
+  return named;
+}
+
+/** The journal is no place for all of them. */
+const unfilledNamedMax = 10;
+
+function unfilledOf(empty: readonly Unfilled[]): UnfilledSubmodules | undefined {
+  return empty.length === 0 ? undefined : { count: empty.length, first: empty.slice(0, unfilledNamedMax) };
+}
+
+function withAdvice(words: string): string {
+  return `${words} ${fillWords}\n`;
 }
 
 async function told(

@@ -10,8 +10,14 @@ import type { CheckInput } from '../../core/effects.ts';
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import { checksAtOnceOf, reuseMsOf } from '../../core/policy.ts';
 import type { Run } from '../../core/run.ts';
+import type { Unfilled } from '../../workspace/workspace.ts';
 import type { EffectParts } from '../parts.ts';
 import { isPlainPass, passKey } from './passes.ts';
+
+interface Asked extends CheckInput {
+  /** Submodules that are empty folders where it runs. */
+  readonly empty?: readonly Unfilled[];
+}
 
 type Parts = Pick<EffectParts, 'passes' | 'blobs' | 'clock' | 'processes'>;
 
@@ -40,12 +46,12 @@ function evidenceOf({ tasks, queue = [] }: Run): readonly Evidence[] {
  */
 export async function passedElsewhere(
   parts: Parts,
-  input: CheckInput,
+  input: Asked,
   run: Run,
 ): Promise<readonly Evidence[] | undefined> {
   const maxMs = reuseMsOf(run.policy);
   if (input.against !== undefined || input.checks.length === 0 || maxMs === 0) return undefined;
-  const pass = await parts.passes.get(passKey(input, surroundings(parts, run)));
+  const pass = await parts.passes.get(passKey(input, surroundings(parts, run, input)));
   if (pass === undefined || pass.run === run.id || parts.clock.now() - pass.at > maxMs) return undefined;
   const blobs = pass.evidence.flatMap(({ log, tests }) => [log, ...(tests === undefined ? [] : [tests])]);
   const there = await Promise.all(blobs.map((name) => parts.blobs.intact(name)));
@@ -56,18 +62,22 @@ export async function passedElsewhere(
 /** A list of checks that passed stands for its tree in later runs. */
 export async function keepPasses(
   parts: Parts,
-  input: CheckInput,
+  input: Asked,
   run: Run,
   evidence: readonly Evidence[],
 ): Promise<void> {
   if (evidence.length === 0 || !evidence.every(isPlainPass)) return;
   await parts.passes
-    .put(passKey(input, surroundings(parts, run)), { run: run.id, at: parts.clock.now(), evidence })
+    .put(passKey(input, surroundings(parts, run, input)), { run: run.id, at: parts.clock.now(), evidence })
     .catch(() => undefined); // losing it costs time and nothing else
 }
 
-/** What else decides how a command ends, as far as it is known: side by side a check does not see what the others leave. */
-function surroundings({ processes }: Parts, { policy }: Run): readonly string[] {
+/**
+ * What else decides how a command ends, as far as it is known: side by side a check does not see what the others leave, and a suite
+ * that passes beside an empty submodule may not once that is filled.
+ */
+function surroundings({ processes }: Parts, { policy }: Run, { empty = [] }: Asked): readonly string[] {
   const turns = checksAtOnceOf(policy) > 1 ? 'side by side' : 'one by one';
-  return [processes.level, turns, process.version, process.platform, process.arch];
+  const submodules = empty.map(({ path }) => `empty ${path}`);
+  return [processes.level, turns, process.version, process.platform, process.arch, ...submodules];
 }

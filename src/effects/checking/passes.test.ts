@@ -57,6 +57,8 @@ describe('a check of the base that passed in an earlier run', () => {
     expect(await passedElsewhere(fenced, input, run)).toBeUndefined();
     const alone = { ...spec, alone: true };
     expect(await passedElsewhere(parts(), { ...input, checks: [alone] }, run)).toBeUndefined();
+    const empty = [{ path: 'spec', commit: 'c' }];
+    expect(await passedElsewhere(parts(), { ...input, empty }, run)).toBeUndefined();
     const sideBySide = { ...run, policy: { ...run.policy, checksAtOnce: 2 } };
     expect(await passedElsewhere(parts(), input, sideBySide)).toBeUndefined();
     expect(await passedElsewhere(parts(), input, { ...run, ...earlier })).toBeUndefined();

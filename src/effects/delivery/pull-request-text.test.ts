@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { theRepository } from '../../../test/support/the-repository.ts';
 import type { Gate } from '../../core/gates/gate.ts';
 import type { Run, TaskState } from '../../core/run.ts';
+import { must } from '../../core/run.ts';
 import { aPlan, aTask, aReview, evidenceOf, me, testCheck } from '../../../test/support/core.ts';
 import type { TestParts } from '../../../test/support/effect-parts.ts';
 import { startParts } from '../../../test/support/effect-parts.ts';
@@ -131,6 +132,29 @@ Run r1 on base ${world.base}. Agents were not contained; what they left was audi
     expect(none).not.toContain('| check |');
     const silent = await bodyOf(await runWith({ evidence: [] }));
     expect(silent).toContain('| test | not run | – |');
+  });
+
+  test('says what did not run: checks that a person left out or replaced, and submodules that were empty', async () => {
+    const plain = await runWith();
+    expect(await bodyOf(plain)).not.toContain('What did not run');
+    const [repository, ...rest] = plain.repositories;
+    const first = [{ path: 'spec', commit: 'c'.repeat(40) }];
+    const baseline = { tree: 't', evidence: [], unfilled: { count: 3, first } };
+    const body = await bodyOf({
+      ...plain,
+      repositories: [{ ...must(repository, 'a run has one'), baseline }, ...rest],
+      otherChecks: {
+        turn: 1,
+        checks: [
+          { name: 'build', by: 'ann' },
+          { name: 'setup', by: 'ann', spec: { ...testCheck, command: 'npm i' } },
+        ],
+      },
+    });
+    expect(body).toContain(
+      '## What did not run\n\n- The check build was left out by ann.\n- 3 submodules were empty folders where checks ran (spec at cccccccccccc and 2 more)',
+    );
+    expect(body).toContain('- The check setup ran with a command that ann gave for this run: `npm i`.');
   });
 
   test('tells a WARN as what it is: a waiver, a failure of the base, a program that is missing, flaky tests by name', async () => {

@@ -5,6 +5,7 @@ import { planSize } from '../../core/plan/plan.ts';
 import type { Repository, Run } from '../../core/run.ts';
 import { isIn, must } from '../../core/run.ts';
 import { baselineWords } from '../../views/words/baseline-words.ts';
+import { givenWords, notRunWords } from '../../views/words/not-run-words.ts';
 import { evidenceNotes } from '../../views/words/evidence-words.ts';
 import { coverageNotes } from '../../views/words/coverage-words.ts';
 import { stopping } from '../../core/evidence/tamper.ts';
@@ -52,6 +53,12 @@ export async function pullRequestBody(parts: EffectParts, run: Run, repository: 
       { heading: 'Changes', lines: changes(run), charsMax: 10_000, whole: of(' plan') },
       { heading: 'Impact', lines: impact(run, plan ?? ''), charsMax: 8_000, whole: of(' plan') },
       { heading: 'How it was verified', lines: verified(run, repository), charsMax: 6_000, whole: of('') },
+      {
+        heading: 'What did not run',
+        lines: notRunWords(run, repository).map((line) => `- ${line}`),
+        charsMax: 3_000,
+        whole: of(''),
+      },
       { heading: 'Acceptance criteria', lines: criteria, charsMax: 5_000, whole: of(' review') },
       {
         heading: 'What the ticket says and the code denies',
@@ -154,6 +161,7 @@ function notes(run: Run, repository: Repository): readonly string[] {
   return [
     ...evidenceNotes(run.evidence).map((line) => `- ${line}`),
     ...baselineWords(run).map((line) => `- ${line}`),
+    ...givenWords(run, repository).map((line) => `- ${line}`),
     ...coverageNotes(run).map((line) => `- ${line}`),
     ...roundsNote(run),
     ...grantsNote(run, repository),

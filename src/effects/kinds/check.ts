@@ -42,15 +42,17 @@ async function run(
   { run: state, signal }: EffectContext,
 ): Promise<Outcome<'check'>> {
   const { commit, tree } = effect.input;
+  const { repository } = repositoryOf(state, effect);
+  const empty = await parts.workspaces.unfilled(repository, commit);
   const evidence =
     passedBefore(state, effect.input) ??
-    (await passedElsewhere(parts, effect.input, state)) ??
+    (await passedElsewhere(parts, { ...effect.input, empty }, state)) ??
     (await ranNow(parts, effect, { run: state, signal }));
   if (evidence === 'stopped') return { type: 'stopped' };
-  await keepPasses(parts, effect.input, state, evidence);
-  const about = { repository: repositoryOf(state, effect).repository, commit, tree, evidence };
+  await keepPasses(parts, { ...effect.input, empty }, state, evidence);
+  const about = { repository, commit, tree, evidence };
   const proofs = await Promise.all((effect.input.proofs ?? []).map((proof) => proved(parts, proof, about)));
-  const told = isBaseline(effect) ? await baseTold(parts, effect, { run: state, evidence }) : {};
+  const told = isBaseline(effect) ? await baseTold(parts, effect, { run: state, evidence, empty }) : {};
   return { type: 'done', kind: 'check', result: { evidence: [...evidence, ...proofs], ...told } };
 }
 

@@ -8,6 +8,7 @@ import { holdsNow } from './holds-now.ts';
 import { coverageOf } from '../../core/evidence/coverage.ts';
 import { waivedWords } from '../words/checkable-words.ts';
 import { baselineWords } from '../words/baseline-words.ts';
+import { givenWords, notRunWords } from '../words/not-run-words.ts';
 import { evidenceNotes } from '../words/evidence-words.ts';
 import { coverageNotes } from '../words/coverage-words.ts';
 import type { Artifact } from './artifact.ts';
@@ -37,7 +38,8 @@ function testReport(story: Story, words: Words): readonly Artifact[] {
     'Slipway ran every check itself, on a clean checkout of the tree named beside it.',
     levelSentence(story.run),
     '',
-    ...listed('How the base stands', baselineWords(story.run)),
+    ...listed('How the base stands', [...baselineWords(story.run), ...givenWords(story.run)]),
+    ...listed('What did not run', notRunWords(story.run)),
     ...(ofRun.length === 0
       ? []
       : ['## The whole change', '', ...ofRun.flatMap((item) => proofLines(item, story, words))]),

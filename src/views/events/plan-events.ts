@@ -1,5 +1,6 @@
 // What happens between the ticket and an approved plan: what is looked at, tried, written, judged, in words. Pure.
 
+import type { UnfilledSubmodules } from '../../core/repository/survey.ts';
 import type { EventOf } from '../../core/events.ts';
 import { lacksProgram } from '../../core/evidence/evidence.ts';
 import type { Run } from '../../core/run.ts';
@@ -36,7 +37,8 @@ export const planEvents = {
     words: (event, run) => {
       const lacks = lacksWords(event.evidence);
       const what = `${run.visit.stage}: the base commit: ${list(event.evidence.map(checkWords))}`;
-      return lacks === '' ? what : `${what}; it cannot be checked: ${lacks}`;
+      const empty = event.unfilled === undefined ? '' : `; ${emptyWords(event.unfilled)}`;
+      return `${what}${lacks === '' ? '' : `; it cannot be checked: ${lacks}`}${empty}`;
     },
   },
   'checks.replaced': {
@@ -124,6 +126,12 @@ function notRedWords({ evidence }: EventOf<'reproduction.tried'>): string {
   const missing = evidence.find((item) => item.verdict === 'FAIL' && lacksProgram(item));
   if (missing === undefined) return 'the test that should show the bug does not fail because of it';
   return `the test that should show the bug was not run: check ${oneLine(missing.check)} needs a program that is not there (${missing.exit})`;
+}
+
+function emptyWords({ count, first }: UnfilledSubmodules): string {
+  const paths = first.slice(0, 3).map(({ path }) => oneLine(path));
+  const more = count > paths.length ? ` and ${count - paths.length} more` : '';
+  return `empty ${count === 1 ? 'submodule' : 'submodules'}: ${paths.join(', ')}${more}`;
 }
 
 function surveyWords({ survey }: EventOf<'survey.recorded'>): string {

@@ -10,6 +10,7 @@ import { waves } from '../../core/plan/plan.ts';
 import type { Hold, Run, TaskState } from '../../core/run.ts';
 import { openGates, startedIn, taskLine } from '../../core/run.ts';
 import { ordinalOf } from '../../core/stages/lines.ts';
+import { givenWords, notRunWords } from '../words/not-run-words.ts';
 import { baselineWords } from '../words/baseline-words.ts';
 import { coverageNotes } from '../words/coverage-words.ts';
 import { effectWords } from '../words/effect-words.ts';
@@ -117,7 +118,7 @@ export function detailsOf(run: Run, events: readonly RecordedEvent[]): RunDetail
     spend: run.spend,
     budget: run.budget,
     base: { branch: base.branch, commit: base.commit },
-    baseline: baselineWords(run),
+    baseline: [...baselineWords(run), ...givenWords(run), ...notRunWords(run)],
     coverage: coverageNotes(run),
     head: head.commit,
     ...repositoriesOf(run),

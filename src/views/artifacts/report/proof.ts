@@ -4,6 +4,7 @@ import type { Answer } from '../../../core/gates/gate.ts';
 import type { Evidence } from '../../../core/evidence/evidence.ts';
 import { holdsNow } from '../holds-now.ts';
 import { baselineWords } from '../../words/baseline-words.ts';
+import { givenWords, notRunWords } from '../../words/not-run-words.ts';
 import { evidenceNotes } from '../../words/evidence-words.ts';
 import { coverageNotes } from '../../words/coverage-words.ts';
 import type { Finding } from '../../../core/roles/verdict.ts';
@@ -80,7 +81,7 @@ export function evidenceOf({ story, words }: ReportParts): Html | undefined {
         hash(item.tree),
       ]),
     )}
-    ${[...evidenceNotes(last.evidence), ...baselineWords(story.run)].map((line) => markup`<p class="note">${line}</p>`)}
+    ${[...evidenceNotes(last.evidence), ...baselineWords(story.run), ...givenWords(story.run), ...notRunWords(story.run)].map((line) => markup`<p class="note">${line}</p>`)}
     ${story.run.repositories.flatMap(({ compared }) => (compared === undefined ? [] : [comparedPart(compared, words)]))}
     ${coverageNotes(story.run).map((line) => markup`<p>${line}</p>`)}
     ${bad.map((item) => more(`What ${item.check} printed at its end`, markup`<pre>${tailOf(plainOf(words(item.log)), logLimit)}</pre>`))}`;
