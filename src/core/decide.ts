@@ -24,6 +24,7 @@ import { searchAsked } from './roles/web-search.ts';
 import { settle } from './pipeline/settle.ts';
 import type { Done } from './pipeline/stage.ts';
 import { takeable } from './tasks/schedule.ts';
+import { standsAsItWas } from './tasks/standing.ts';
 import { failure } from './failures/failed-effect.ts';
 import { seenEvents } from './stages/merge.ts';
 import { baseAgain, mayReplace, replacedBy } from './stages/other-checks.ts';
@@ -171,7 +172,7 @@ function interpret(run: Run, effect: Effect, outcome: Outcome): readonly RunEven
   if (effect.kind === 'attempt' && isTakenOver(run, effect)) return leftToAPerson(effect, outcome);
   switch (outcome.type) {
     case 'failed':
-      return failure(run, effect, outcome);
+      return standsAsItWas(run, effect, outcome) ?? failure(run, effect, outcome);
     case 'stopped':
       return outcome.saved === undefined || effect.kind !== 'attempt'
         ? []

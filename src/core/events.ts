@@ -214,6 +214,8 @@ export type RunEvent =
       readonly files: number;
       /** Which files those are; journals of before do not say. */
       readonly touched?: readonly string[];
+      /** Nothing was changed after its checks failed: what was delivered before stands. */
+      readonly again?: true;
     }
   | { readonly type: 'task.saved'; readonly task: string; readonly commit: string }
   | { readonly type: 'task.accepted'; readonly task: string; readonly reviewed: boolean }

@@ -13,7 +13,9 @@ export const taskEvents = {
   'task.delivered': {
     meaning: 'An attempt stayed inside its files, and Slipway made the commit. It is still to be checked.',
     words: (event, run) =>
-      `${run.visit.stage}: ${taskOf(event)} delivered ${plural(event.files, 'file')} (attempt ${ordinalOf(run, `task/${event.task}`)})`,
+      event.again === true
+        ? `${run.visit.stage}: ${taskOf(event)}: the attempt found nothing to change, so what was delivered before stands and is checked again`
+        : `${run.visit.stage}: ${taskOf(event)} delivered ${plural(event.files, 'file')} (attempt ${ordinalOf(run, `task/${event.task}`)})`,
   },
   'task.saved': {
     meaning: 'What a stopped attempt left is kept for the next one, and seen by nobody else.',
