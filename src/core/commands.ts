@@ -3,7 +3,7 @@
 import type { DayReached } from './budget/day.ts';
 import type { Outcome, Seen } from './effects.ts';
 import type { RunStarted } from './events.ts';
-import type { Answer, Decider, Decision } from './gates/gate.ts';
+import type { Answer, Decider, Decision, Gate } from './gates/gate.ts';
 import type { PipelineName } from './pipeline/pipeline.ts';
 import type { Plan } from './plan/plan.ts';
 import type { OtherCheck } from './stages/other-checks.ts';
@@ -103,6 +103,9 @@ export type Refusal =
       readonly from: string;
       readonly to: string;
       readonly missing: readonly string[];
+      /** The gates it waits at. */
+      readonly gates: readonly Pick<Gate, 'kind' | 'subject'>[];
+      readonly blocked?: string;
     };
 
 export function isRefusal(answer: object): answer is Refusal {

@@ -174,6 +174,7 @@ describe('a merge order', () => {
     expect(drive().refused({ type: 'run.merge', by: me, head: 'c0' })).toEqual({
       refused: 'TRANSITION_BLOCKED',
       from: 'intake',
+      gates: [],
       to: 'completed',
       missing: [
         'the ticket is recorded and screened',

@@ -21,6 +21,7 @@ import { planProblems } from './plan/plan-contract.ts';
 import type { Run, TaskState } from './run.ts';
 import { headsOf, must, naming, openGates, repositoryOf } from './run.ts';
 import { searchAsked } from './roles/web-search.ts';
+import { notYet } from './pipeline/not-yet.ts';
 import { settle } from './pipeline/settle.ts';
 import type { Done } from './pipeline/stage.ts';
 import { takeable } from './tasks/schedule.ts';
@@ -33,7 +34,7 @@ import { planContext } from './stages/planning.ts';
 import { stages } from './stages/table.ts';
 import { isNews } from './stages/triage.ts';
 import { asksForTests, waivedNow } from './stages/waiver.ts';
-import { moves, movesOut } from './pipeline/transitions.ts';
+import { moves } from './pipeline/transitions.ts';
 
 type Answer = Course | Refusal;
 
@@ -425,8 +426,7 @@ function order(
 ): Answer {
   const head = headsOf(run);
   if (run.visit.stage !== 'merge' || run.blocked !== undefined) {
-    const missing = movesOut(run).flatMap((out) => out.missing);
-    return { refused: 'TRANSITION_BLOCKED', from: run.visit.stage, to: 'completed', missing };
+    return notYet(run);
   }
   if (command.head !== head) return { refused: 'STATE_MISMATCH', expected: command.head, actual: head };
   const gate = openGates(run).find((item) => item.kind === 'merge');

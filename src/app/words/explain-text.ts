@@ -97,7 +97,7 @@ function planLines({ changes, growth }: PlanTold): readonly string[] {
 function waitLine(wait: Wait, now: number): string {
   switch (wait.type) {
     case 'gate':
-      return `  A person: the ${forTerminal(wait.name)} (${wait.gate}), open since ${duration(now - wait.since)}. ${wait.ofDay === true ? 'An answer ends this, or another day: then the next command goes on with it.' : 'Only an answer ends this.'}\n`;
+      return `  A person: the ${forTerminal(wait.name)} (${wait.gate}), open since ${duration(now - wait.since)}. ${wait.ofDay === true ? 'An answer ends this, or another day: then the next command goes on with it.' : 'Only an answer ends this.'}\n${wait.why === undefined ? '' : `    ${forTerminal(wait.why)}\n`}`;
     case 'time':
       return `  ${capital(waitWords(wait, now))}. It ends by itself while a process works on the run.\n`;
     case 'paused':

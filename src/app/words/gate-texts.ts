@@ -8,7 +8,6 @@ import { filesOf, planSize } from '../../core/plan/plan.ts';
 import { covers } from '../../core/fence/paths.ts';
 import type { Run } from '../../core/run.ts';
 import { waveOf } from '../../core/tasks/schedule.ts';
-import type { Trouble } from '../../core/stages/plan-review.ts';
 import { asksForBase } from '../../core/stages/baseline.ts';
 import { fewerHere, isTampering } from '../../core/stages/tampering.ts';
 import { isUntested } from '../../core/stages/waiver.ts';
@@ -20,6 +19,7 @@ import { coverageNotes } from '../../views/words/coverage-words.ts';
 import type { Estimate } from '../../views/estimates/estimate.ts';
 import { estimateRest, estimateWords, historyOf } from '../../views/estimates/estimate.ts';
 import { nameOf } from '../../views/run/summarise.ts';
+import { whyAsked } from '../../views/run/why-asked.ts';
 import { fewerWords, kindsIn } from '../../views/words/tamper-words.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
 import { capital, list, plural, short } from '../../views/words/words.ts';
@@ -62,7 +62,7 @@ function bounded(text: string, run: string): readonly string[] {
 export function factsAt(run: Run, gate: Gate, seen: readonly RunSummary[] = []): readonly string[] {
   switch (gate.kind) {
     case 'plan':
-      return [...unaskedFor(run, gate), ...auditFacts(run, gate), ...planFacts(run, seen)];
+      return [...whyFacts(run, gate), ...auditFacts(run, gate), ...planFacts(run, seen)];
     case 'budget':
       return [
         `Spent so far: ${spentWords(run, gate.subject)}. The cap is ${capWords(run, gate.subject)}.`,
@@ -104,37 +104,29 @@ export function factsAt(run: Run, gate: Gate, seen: readonly RunSummary[] = []):
   }
 }
 
+function whyFacts(run: Run, gate: Gate): readonly string[] {
+  const why = whyAsked(run, gate);
+  return why === undefined ? [] : [forTerminal(why)];
+}
+
 const unseenBug =
   'Policy wants the bug seen failing before it is mended, and no test could show it. The analysis says why.';
-
-const troubleWords: Readonly<Record<Trouble, string>> = {
-  rejected: 'An audit rejected this plan.',
-  abstained: 'An audit could not judge this plan, and neither could another agent.',
-  stagnation:
-    'The audits ask for more, and the last two rounds brought hardly anything. This is the best version.',
-  rounds: 'The audits ask for more, and the rounds are used up. This is the best version.',
-};
-
-function isTrouble(subject: string): subject is Trouble {
-  return Object.hasOwn(troubleWords, subject);
-}
 
 const pointsShownMax = 10;
 
 /** What the audits came to, and what is open in a plan that did not pass them. */
 function auditFacts(run: Run, gate: Gate): readonly string[] {
   const open = run.points.filter((point) => point.state === 'open');
-  const asked = isTrouble(gate.subject) ? [troubleWords[gate.subject]] : [];
+  const isTrouble = gate.subject !== 'plan';
   return [
-    ...asked,
     ...(run.audits.length === 0 ? [] : [`Audits: ${list(run.audits.map(auditWords))}.`]),
-    ...(open.length === 0 || asked.length === 0 ? [] : ['Open in it:']),
-    ...(asked.length === 0 ? [] : open)
+    ...(open.length === 0 || !isTrouble ? [] : ['Open in it:']),
+    ...(isTrouble ? open : [])
       .slice(0, pointsShownMax)
       .map((point) => `  ${point.severity} ${point.id} ${forTerminal(point.title)}`),
-    ...(asked.length === 0
-      ? []
-      : ['Approving takes it with what is open in it; revising gives the planner one more round.']),
+    ...(isTrouble
+      ? ['Approving takes it with what is open in it; revising gives the planner one more round.']
+      : []),
   ];
 }
 
@@ -200,15 +192,6 @@ function waiverFacts(run: Run): readonly string[] {
   return [
     `The check ${list(tests)} found no test to run, so nothing proves that the change works.`,
     `If there were tests before, look first at what became of them: slipway diff ${run.id}${whose}`,
-  ];
-}
-
-/** A run without a plan gate asks about a plan all the same where that wants more than a run may take by itself. */
-function unaskedFor({ policy, plan }: Run, { subject }: Gate): readonly string[] {
-  const grants = plan?.grants ?? [];
-  if (policy.gates.plan || subject !== 'plan' || grants.length === 0) return [];
-  return [
-    `This run asks about no plan, but for this one: it wants leave to touch what is protected or what checks the change (${list(grants.map(forTerminal))}), and only a person gives that.`,
   ];
 }
 

@@ -26,6 +26,7 @@ function renderGate(item: GatheredItem, all: readonly InboxItem[], now: number, 
   return [
     `${style.bold(item.run)}  ${title}\n`,
     `  ${style.yellow(forTerminal(nameOf(item)))} (${item.gate}), since ${duration(now - item.openedAt)}, digest ${short(forTerminal(item.digest))}\n`,
+    ...(item.why === undefined ? [] : [`  ${forTerminal(item.why)}\n`]),
     ...(item.runs === undefined ? [] : [`  ${item.runs.length} runs wait for it: ${list(item.runs)}\n`]),
     nextLines(gateCommands(item.run, item, ofRun)),
   ].join('');

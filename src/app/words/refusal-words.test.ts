@@ -29,7 +29,22 @@ const refusals: readonly Refusal[] = [
   { refused: 'STATE_MISMATCH', expected: 'a cap above 40', actual: '12' },
   { refused: 'STATE_MISMATCH', expected: head, actual: 'b'.repeat(40) },
   { refused: 'STATE_MISMATCH', expected: 'visit 3', actual: 'visit 4' },
-  { refused: 'TRANSITION_BLOCKED', from: 'review', to: 'completed', missing: ['x', 'x', 'y'] },
+  { refused: 'TRANSITION_BLOCKED', from: 'review', to: 'completed', missing: ['x'], gates: [] },
+  {
+    refused: 'TRANSITION_BLOCKED',
+    from: 'plan-review',
+    to: 'completed',
+    missing: ['x'],
+    gates: [{ kind: 'plan', subject: 'plan' }],
+  },
+  {
+    refused: 'TRANSITION_BLOCKED',
+    from: 'implementation',
+    to: 'completed',
+    missing: ['x'],
+    gates: [],
+    blocked: 'a task used up its attempts',
+  },
 ];
 
 test('every refusal says what, why and what to do', () => {
@@ -52,6 +67,8 @@ test('every refusal says what, why and what to do', () => {
     The new limit of run r-1 has to be above 40, and 12 is not. Name a higher number.
     The head of run r-1 moved: you meant aaaaaaaaaaaa, and it is at bbbbbbbbbbbb now. Look at \`slipway diff r-1\`, then order it again.
     Run r-1 moved on: this was meant for visit 3, and it is at visit 4. \`slipway status r-1\` shows where it is.
-    Run r-1 is in the stage review and cannot go to completed from there. Not yet true: x; y. \`slipway explain r-1\` says what would move it."
+    Run r-1 is in the stage review: there is nothing to merge before it was reviewed and its pull request is open. \`slipway status r-1\` shows where it is.
+    Run r-1 is in the stage plan-review and waits for you there: the plan gate. Answer that first: \`slipway gates\` shows how. There is nothing to merge before its pull request is open.
+    Run r-1 is blocked in the stage implementation, because a task used up its attempts: there is nothing to merge yet. \`slipway explain r-1\` says what would move it."
   `);
 });

@@ -1,7 +1,9 @@
 // A refusal of the core as a sentence: what was not done, why, and what to do. Exit code 6. Pure.
 
 import type { Refusal } from '../../core/commands.ts';
-import { short } from '../../views/words/words.ts';
+import { forTerminal } from '../../screening/terminal.ts';
+import { nameOf } from '../../views/run/summarise.ts';
+import { list, short } from '../../views/words/words.ts';
 
 export function refusalWords(refusal: Refusal, run: string): string {
   switch (refusal.refused) {
@@ -37,7 +39,7 @@ export function refusalWords(refusal: Refusal, run: string): string {
     case 'STATE_MISMATCH':
       return mismatch(refusal, run);
     case 'TRANSITION_BLOCKED':
-      return blocked(refusal, run);
+      return notYet(refusal, run);
   }
 }
 
@@ -84,11 +86,16 @@ function mismatch(refusal: { readonly expected: string; readonly actual: string 
   return `Run ${run} moved on: this was meant for ${expected}, and it is at ${actual}. ${look}`;
 }
 
-function blocked(
-  refusal: { readonly from: string; readonly to: string; readonly missing: readonly string[] },
+/** In sentences: the names of conditions are for whoever asks why. */
+function notYet(
+  { from, gates, blocked }: Extract<Refusal, { refused: 'TRANSITION_BLOCKED' }>,
   run: string,
 ): string {
-  const missing = [...new Set(refusal.missing)];
-  const why = missing.length === 0 ? '' : ` Not yet true: ${missing.join('; ')}.`;
-  return `Run ${run} is in the stage ${refusal.from} and cannot go to ${refusal.to} from there.${why} \`slipway explain ${run}\` says what would move it.`;
+  if (blocked !== undefined) {
+    return `Run ${run} is blocked in the stage ${from}, because ${blocked}: there is nothing to merge yet. \`slipway explain ${run}\` says what would move it.`;
+  }
+  const names = gates.map((gate) => `the ${forTerminal(nameOf(gate))}`);
+  return names.length === 0
+    ? `Run ${run} is in the stage ${from}: there is nothing to merge before it was reviewed and its pull request is open. \`slipway status ${run}\` shows where it is.`
+    : `Run ${run} is in the stage ${from} and waits for you there: ${list(names)}. Answer that first: \`slipway gates\` shows how. There is nothing to merge before its pull request is open.`;
 }

@@ -21,12 +21,26 @@ import type { RunEvent } from '../../core/events.ts';
 import { eventful, tell } from '../../../test/support/told.ts';
 import { eventMeaning, eventWords, isTold } from './event-words.ts';
 import { detailsOf } from '../run/details.ts';
+import { inboxOf } from '../run/summarise.ts';
 import { explanationOf } from '../run/explanation.ts';
 
 const wordsOf = (driver: Driver): readonly string[] =>
   driver.steps().flatMap(({ before, event }) => (isTold(event, before) ? [eventWords(event, before)] : []));
 
 describe('the lines of a run', () => {
+  test('say why a person is asked about a plan where the run was to ask about none', () => {
+    const plans = [aPlan([aTask('a')], { grants: ['.ci/run'] })];
+    const driver = drive({ policy: { gates: { plan: false } }, plans }).to('plan-review');
+    const why = /it wants leave to touch what is protected or what checks the change/;
+    expect(wordsOf(driver).at(-1)).toMatch(
+      /^plan-review: waits for you: the plan gate \(g1\)\. This run asks about no plan/,
+    );
+    expect(inboxOf(driver.run())[0]?.why).toMatch(why);
+    expect(explanationOf(driver.run(), tell(driver.events())).waits).toMatchObject([
+      { type: 'gate', why: expect.stringMatching(why) },
+    ]);
+  });
+
   test('name the level where a box was in the way of an agent', () => {
     const refused = failing('box-refused', { level: 'contained' });
     const driver = drive().to('analysis');

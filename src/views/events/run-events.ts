@@ -9,6 +9,7 @@ import { usedWords } from '../words/amount-words.ts';
 import { effectWords } from '../words/effect-words.ts';
 import { duration, list, plural, pointInTime } from '../words/words.ts';
 import type { EventRows } from './event-row.ts';
+import { whyAsked } from '../run/why-asked.ts';
 import { levelShort } from '../words/level-words.ts';
 import { oneLine, reasonWords, whereOf } from './event-row.ts';
 
@@ -78,7 +79,7 @@ export const runEvents = {
   'gate.opened': {
     meaning: 'The run asks a person, and binds the answer to the digest of what is shown.',
     words: (event, run) =>
-      `${run.visit.stage}: waits for you: the ${oneLine(nameOf(event.request))} (${event.gate})`,
+      `${run.visit.stage}: waits for you: the ${oneLine(nameOf(event.request))} (${event.gate})${whyWords(event, run)}`,
   },
   'gate.decided': {
     meaning: 'A person answered. The first answer stands.',
@@ -227,6 +228,11 @@ function failureWords(event: EventOf<'failure.recorded'>, run: Run): string {
     case 'warn':
       return event.key.includes('/hand-in/') ? what : `${what}; the run goes on without it`;
   }
+}
+
+function whyWords({ request }: EventOf<'gate.opened'>, run: Run): string {
+  const why = whyAsked(run, request);
+  return why === undefined ? '' : `. ${oneLine(why).replace(/\.$/, '')}`;
 }
 
 /** It does not pass by itself, so that whoever looks on is told of the level at once. */

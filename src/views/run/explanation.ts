@@ -6,6 +6,7 @@ import type { RunEvent } from '../../core/events.ts';
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import type { FailureClass } from '../../core/failures/failure.ts';
 import { mergeConditions } from '../../core/pipeline/conditions.ts';
+import type { Gate } from '../../core/gates/gate.ts';
 import { isOfDay } from '../../core/gates/gate.ts';
 import { changesBetween, growthOf } from '../../core/plan/lineage.ts';
 import type { Run } from '../../core/run.ts';
@@ -24,6 +25,7 @@ import { placeOf } from '../words/finding-words.ts';
 import type { RoundTold } from './rounds.ts';
 import { roundsTold } from './rounds.ts';
 import { nameOf } from './summarise.ts';
+import { whyAsked } from './why-asked.ts';
 import type { TimeWait } from './waits.ts';
 import { noteWait, noWaitFacts, timeWaits } from './waits.ts';
 import type { RecordedEvent } from '../events/recorded-event.ts';
@@ -93,6 +95,8 @@ export type Wait =
       readonly gate: string;
       readonly name: string;
       readonly since: number;
+      /** Why it is asked, where that does not follow from what a person wanted. */
+      readonly why?: string;
       /** Another day ends it as well. */
       readonly ofDay?: true;
     }
@@ -200,15 +204,21 @@ function mergeOf(run: Run): readonly MoveOut[] {
 function waitsOf(run: Run, events: readonly RecordedEvent[]): readonly Wait[] {
   if (run.paused) return [{ type: 'paused' }];
   if (run.blocked !== undefined) return [];
-  const gates = openGates(run).map((gate): Wait => ({
+  const gates = openGates(run).map((gate) => gateWait(run, gate));
+  const times = timeWaits(run, events.reduce(noteWait, noWaitFacts));
+  return [...gates, ...times.map((wait): Wait => ({ type: 'time', ...wait }))];
+}
+
+function gateWait(run: Run, gate: Gate): Wait {
+  const why = whyAsked(run, gate);
+  return {
     type: 'gate',
     gate: gate.id,
     name: nameOf(gate),
     since: gate.openedAt,
+    ...(why === undefined ? {} : { why }),
     ...(isOfDay(gate) ? { ofDay: true } : {}),
-  }));
-  const times = timeWaits(run, events.reduce(noteWait, noWaitFacts));
-  return [...gates, ...times.map((wait): Wait => ({ type: 'time', ...wait }))];
+  };
 }
 
 /** A retry opens another visit, so a blocked run shows what led to this block and not to one before. */

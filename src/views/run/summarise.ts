@@ -9,6 +9,7 @@ import { inspectLine } from '../../core/stages/triage.ts';
 import { statusOf } from '../../core/status.ts';
 import { ticketHashOf } from '../memory/agent-keys.ts';
 import type { InboxItem, RunSummary } from './summary.ts';
+import { whyAsked } from './why-asked.ts';
 
 export function viewOf(
   run: Run,
@@ -122,9 +123,15 @@ function waiverWords(subject: string): string {
   return subject === 'reproduction' ? 'the bug was not seen failing' : 'no tests were found';
 }
 
+function whyOf(run: Run, gate: Gate): Pick<InboxItem, 'why'> {
+  const why = whyAsked(run, gate);
+  return why === undefined ? {} : { why };
+}
+
 export function inboxOf(run: Run): readonly InboxItem[] {
   if (run.ended !== undefined) return [];
   return openGates(run).map((gate) => ({
+    ...whyOf(run, gate),
     run: run.id,
     repository: startedIn(run).repository,
     gate: gate.id,

@@ -6,7 +6,7 @@ import type { Role } from '../../core/roles/modes.ts';
 import type { StageName } from '../../core/pipeline/stage.ts';
 import type { Status } from '../../core/status.ts';
 
-export const viewVersion = 5;
+export const viewVersion = 6;
 
 /** Every part is there from the start, undefined while there is nothing to say of it, as in a run. */
 export interface RunSummary {
@@ -50,4 +50,6 @@ export interface InboxItem {
   readonly digest: string;
   readonly title: string;
   readonly openedAt: number;
+  /** Why it is asked, where that does not follow from what a person wanted. */
+  readonly why?: string;
 }
