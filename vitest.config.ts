@@ -12,7 +12,8 @@ const boxes = [
   'src/containment/{bubblewrap,overlays}.test.ts',
   'src/checks/side-by-side.test.ts',
   'src/effects/checking/check-checkout.test.ts',
-  'test/e2e/{contained,examples}.test.ts',
+  'src/effects/kinds/run-probes.test.ts',
+  'test/e2e/{contained,examples,probes}.test.ts',
 ];
 
 /**

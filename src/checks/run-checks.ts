@@ -1,6 +1,7 @@
 // Runs checks: one turn after the other (`turns.ts`), in a clean environment, with limits, their output screened before
 // anything is kept. How one of them runs is in `run-check.ts`, what a result means in `judge.ts`; where the commands come
-// from is not decided here: they are the user's own, from configuration or the base commit, never from a plan or a model.
+// from is not decided here: they are the user's own, from configuration or the base commit, never from a plan or a model; but for the
+// probes of an investigator, which run contained, or after a person has read them (`effects/kinds/run-probes.ts`).
 //
 // Invariants
 //   RUN-CHECKS-1. A check sees the environment it was given and nothing of the environment Slipway runs in.

@@ -9,6 +9,7 @@ import type { Refreshed } from './repository/docs.ts';
 import type { CoverageSpec, Measured } from './evidence/coverage.ts';
 import type { Evidence, CheckSpec } from './evidence/evidence.ts';
 import type { FailureReason } from './failures/failure.ts';
+import type { Probed, ProbesGiven, ProbesInput, Searched, SearchInput } from './roles/asked-first.ts';
 import type { Level, Mode, Role } from './roles/modes.ts';
 import type { Plan, Tier } from './plan/plan.ts';
 import type { Proof } from './evidence/proof.ts';
@@ -29,6 +30,8 @@ export interface Kinds {
   ask: { input: AskInput; result: AskResult };
   /** Looks on the web for what a role asked for. Never fails: what did not work is in the words. */
   search: { input: SearchInput; result: Searched };
+  /** Runs scripts that a role gave, on a checkout that is thrown away. What they do is no failure: it is in the words. */
+  'run-probes': { input: ProbesInput; result: Probed };
   attempt: { input: AttemptInput; result: AttemptResult };
   check: {
     input: CheckInput;
@@ -117,6 +120,8 @@ export interface AskInput {
   readonly cast?: Cast;
   /** It may answer with a search first. */
   readonly search?: true;
+  /** The same with probes. */
+  readonly probe?: true;
   /** Asked to write these documents anew, and for nothing else. */
   readonly docs?: readonly string[];
 }
@@ -149,24 +154,10 @@ export type AskResult = (
   | { readonly answer: 'refined'; readonly refined: Refined }
   | { readonly answer: 'question'; readonly blob: string; readonly options: number }
   | ({ readonly answer: 'search' } & SearchInput)
+  | ({ readonly answer: 'probes' } & ProbesGiven)
   | { readonly answer: 'docs'; readonly documents: readonly Refreshed[] }
 ) &
   Provenance;
-
-export interface SearchInput {
-  /** One query a line: a blob. */
-  readonly queries: string;
-  /** How many were left out, because something secret stood in them. */
-  readonly refused: number;
-}
-
-export interface Searched {
-  /** What was found, and what did not work, in words: a blob. */
-  readonly results: string;
-  readonly found: number;
-  /** Queries that brought no answer at all. */
-  readonly failed: number;
-}
 
 /** Who answered, and the transcript of it. */
 export interface Provenance {
@@ -426,6 +417,7 @@ export function whoOf({ kind, subject, repository = startedAlias }: Work): strin
 
 const courtesies: ReadonlySet<Kind> = new Set<Kind>([
   'search',
+  'run-probes',
   'commit-docs',
   'measure',
   'update-pull-request',

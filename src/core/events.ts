@@ -13,7 +13,6 @@ import type {
   MovedBase,
   NamedBlob,
   Provenance,
-  Searched,
   Seen,
   Survey,
 } from './effects.ts';
@@ -22,6 +21,7 @@ import type { Evidence } from './evidence/evidence.ts';
 import type { FailureClass, FailureReason, Remedy } from './failures/failure.ts';
 import type { Decider, Decision, GateRequest } from './gates/gate.ts';
 import type { Taken } from './identity.ts';
+import type { Probed, ProbesGiven, Searched } from './roles/asked-first.ts';
 import type { Level, Role } from './roles/modes.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Budget, Policy } from './policy.ts';
@@ -189,6 +189,9 @@ export type RunEvent =
       readonly refused: number;
     }
   | { readonly type: 'search.recorded'; readonly line: string; readonly searched: Searched }
+  /** The investigator wants scripts of its own run before it answers. */
+  | ({ readonly type: 'probes.asked'; readonly line: string } & ProbesGiven)
+  | { readonly type: 'probes.recorded'; readonly line: string; readonly probed: Probed }
   /** The documenter wrote documents about the repository anew; `line` says before or after the change. */
   | { readonly type: 'docs.refreshed'; readonly line: string; readonly documents: readonly Refreshed[] }
   /** They are on the run branch, in a commit of their own. */

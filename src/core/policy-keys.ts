@@ -171,6 +171,14 @@ export const policyRows = {
     spec: 'P1',
     about: 'Whether a bug has to be seen failing before it is mended.',
   }),
+  probes: later(
+    word('probes', ['off', 'contained', 'ask'], 'ask', {
+      spec: 'P1',
+      about:
+        'Whether the investigator may have small scripts run where reading does not settle something: only where they are contained, or below that too once a person has read them and said yes.',
+    }),
+    { older: 'off' },
+  ),
   search: whenSaid({
     searxng: other<string>('search.searxng', { type: 'address' }, undefined, {
       spec: 'C6',
@@ -335,6 +343,9 @@ export const policyRows = {
     checkMs: time('limits.check', 600_000, {
       spec: 'N',
       about: 'Time of one check that names none; lint takes at most 5m.',
+    }),
+    probeMs: later(time('limits.probe', 60_000, { spec: 'N', about: 'Time of one probe.' }), {
+      older: 60_000,
     }),
     outputBytesMax: other<number>('limits.output', { type: 'size' }, 52_428_800, {
       spec: 'N',

@@ -80,6 +80,8 @@ export interface Policy {
   /** Whose the commits are; runs of older versions do not say. */
   readonly commits?: CommitsPolicy;
   readonly reproduction: 'off' | 'prefer' | 'require';
+  /** Whether the investigator may have scripts of its own run; runs of older versions do not say. */
+  readonly probes?: 'off' | 'contained' | 'ask';
   /** Where roles may have something looked up on the web; nowhere, where it is not said. */
   readonly search?: { readonly searxng: string };
   /** Whether the documents about the repository are kept right; they are not, where it is not said. */
@@ -148,6 +150,8 @@ export interface Limits {
   readonly graceMs: number;
   readonly outputBytesMax: number;
   readonly checkMs: number;
+  /** Of one probe; runs of older versions have none. */
+  readonly probeMs?: number;
   readonly turns: Readonly<Record<Mode, number>>;
 }
 
@@ -161,6 +165,14 @@ export function reuseMsOf(policy: Policy): number {
 /** Runs of older versions, and whoever says nothing, run them one after the other. */
 export function checksAtOnceOf(policy: Policy): number {
   return policy.checksAtOnce ?? policyRows.checksAtOnce.older;
+}
+
+export function probesOf({ probes }: Policy): NonNullable<Policy['probes']> {
+  return probes ?? policyRows.probes.older;
+}
+
+export function probeMsOf({ limits }: Policy): number {
+  return limits.probeMs ?? policyRows.limits.probeMs.older;
 }
 
 export function rerunsOf(policy: Policy): Reruns {

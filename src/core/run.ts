@@ -23,6 +23,7 @@ import type { Plan, Task } from './plan/plan.ts';
 import type { Budget, Policy } from './policy.ts';
 import type { Proof } from './evidence/proof.ts';
 import type { Candidate, Merging } from './tasks/queue.ts';
+import type { Probing } from './roles/probing.ts';
 import type { Search } from './roles/web-search.ts';
 import type { PipelineName } from './pipeline/pipeline.ts';
 import type { StageName } from './pipeline/stage.ts';
@@ -101,6 +102,8 @@ export interface Run {
   readonly questions: readonly Question[];
   /** What roles had looked up on the web, in order. */
   readonly searches: readonly Search[];
+  /** What the investigator had run, in order. */
+  readonly probes: readonly Probing[];
   readonly docs: Docs;
   readonly failures: Readonly<Record<string, FailureCounts>>;
   /** The last thing that went wrong on a line, in words: it goes into the next attempt's prompt. */

@@ -14,6 +14,7 @@ import { handIn, handOut } from './kinds/hand-over.ts';
 import { fetchTicket } from './kinds/fetch-ticket.ts';
 import { search } from './kinds/search.ts';
 import { reserve } from './kinds/reserve.ts';
+import { runProbes } from './kinds/run-probes.ts';
 import { survey } from './kinds/survey.ts';
 import { integrate } from './kinds/integrate.ts';
 import { measure } from './kinds/measure.ts';
@@ -32,6 +33,7 @@ export function effectHandlers(parts: EffectParts): EffectHandlers {
     survey: guarded(survey(parts)),
     ask: guarded(ask(parts)),
     search: guarded(search(parts)),
+    'run-probes': guarded(runProbes(parts)),
     attempt: guarded(attempt(parts)),
     check: guarded(check(parts)),
     compare: guarded(compare(parts)),

@@ -13,6 +13,7 @@ import { effectOf, startParts } from '../../test/support/effect-parts.ts';
 import { npmProject, npmSetup } from '../../test/support/npm-project.ts';
 import { attempt } from './kinds/attempt.ts';
 import { check } from './kinds/check.ts';
+import { runProbes } from './kinds/run-probes.ts';
 import { writeArtifacts } from './kinds/write-artifacts.ts';
 
 const greets: CheckSpec = {
@@ -133,4 +134,19 @@ test('an agent finds the dependencies in its workspace, and they are no part of 
   if (outcome.type !== 'done' || outcome.result.answer !== 'delivered')
     throw new Error('nothing was delivered');
   expect(await parts.workspaces.readFile(world.id, outcome.result.commit, 'a.txt')).toBe('hello\n');
+});
+
+test('a probe finds the dependencies installed, and the layer stays as it was', async () => {
+  const [installed] = await evidenceOn(world.base);
+  expect(installed).toMatchObject({ verdict: 'PASS' });
+  const content =
+    "console.log(require('greet')); require('fs').rmSync('node_modules/greet', { recursive: true, force: true });";
+  const blob = await world.parts.blobs.put(world.parts.screener.redact(content));
+  const probes = [{ name: 'greet', path: 'probe.cjs', blob, command: 'node probe.cjs' }];
+  const input = { commit: world.base, probes, checks: [npmSetup], timeMs: 20_000, leave: 'given' as const };
+  const outcome = await runProbes(world.parts).act(effectOf('run-probes', input), world.context(run));
+  if (outcome.type !== 'done') throw new Error(JSON.stringify(outcome));
+  expect(await world.parts.blobs.get(outcome.result.told)).toContain('```\nhello\n```');
+  const [, greeting] = await evidenceOn(world.base);
+  expect(await logOf(greeting)).toBe('hello\n');
 });

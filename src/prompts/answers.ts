@@ -17,7 +17,9 @@ import type {
   Asked,
   DesignAnswer,
   DocsAnswer,
+  Offered,
   PlanAnswer,
+  ProbesAnswer,
   QuestionAnswer,
   RefinedAnswer,
   RoleAnswer,
@@ -36,6 +38,9 @@ const walkedTasksMax = 3;
 const refinedCriteriaMax = 20;
 const searchesMax = 3;
 const searchCharsMax = 200;
+const probesMax = 3;
+const probeCharsMax = 8_000;
+const probeNameCharsMax = 60;
 const documentsMax = 3;
 const documentCharsMax = 20_000;
 
@@ -283,6 +288,23 @@ const search = z.object({
     .describe('What to look up on the web: a few words each, nothing confidential.'),
 }) satisfies z.ZodType<SearchAnswer>;
 
+const probes = z.object({
+  type: z.literal('probes'),
+  probes: z
+    .array(
+      z.object({
+        name: z.string().min(1).max(probeNameCharsMax).describe('A few words for people.'),
+        path: word.describe('A new file, from the root of the repository.'),
+        content: z.string().min(1).max(probeCharsMax).describe('The whole script.'),
+        command: word.describe('The shell command that runs it, from the root of the repository.'),
+        shows: word.describe('What its output is to tell you.'),
+      }),
+    )
+    .min(1)
+    .max(probesMax)
+    .describe('Scripts for Slipway to run before you answer.'),
+}) satisfies z.ZodType<ProbesAnswer>;
+
 const docs = z.object({
   type: z.literal('docs'),
   documents: z
@@ -303,11 +325,13 @@ type AnswerSchemas = Readonly<Partial<Record<AnswerType, z.ZodType<RoleAnswer>>>
 const asking = { needs_input: question } satisfies AnswerSchemas;
 /** Offered only where a search engine is configured, and once. */
 const searching = { search } satisfies AnswerSchemas;
+/** Offered only where probes can run or a person can let them, and once. */
+const probing = { probes } satisfies AnswerSchemas;
 const planning = { plan, ...asking } satisfies AnswerSchemas;
 const working = { work, ...asking } satisfies AnswerSchemas;
 
 const byRole: Readonly<Record<Asked, AnswerSchemas>> = {
-  investigator: { analysis, ...asking, ...searching },
+  investigator: { analysis, ...asking, ...searching, ...probing },
   planner: { ...planning, ...searching },
   splitter: planning,
   designer: { design, ...asking },
@@ -332,11 +356,21 @@ const answerTypes = [
   'work',
   'needs_input',
   'search',
+  'probes',
   'docs',
 ] as const;
 
-export function answersOf(role: Asked, maySearch = false): readonly AnswerType[] {
-  return answerTypes.filter((type) => byRole[role][type] !== undefined && (type !== 'search' || maySearch));
+/** What may be answered instead, where it is offered: by the name of its offer. */
+const instead = { search: 'search', probes: 'probe' } as const;
+
+export function isInstead(type: AnswerType): type is keyof typeof instead {
+  return Object.hasOwn(instead, type);
+}
+
+export function answersOf(role: Asked, offered: Offered = {}): readonly AnswerType[] {
+  return answerTypes.filter(
+    (type) => byRole[role][type] !== undefined && (!isInstead(type) || offered[instead[type]] === true),
+  );
 }
 
 export function schemaOf(role: Asked, type: AnswerType): z.ZodType<RoleAnswer> | undefined {
@@ -347,9 +381,9 @@ export function schemaOf(role: Asked, type: AnswerType): z.ZodType<RoleAnswer> |
  * JSON Schema of what a role should answer. It asks for more than `parse` insists on (every list, no
  * unknown key), because that is what the structured output of models wants. The root is always an object.
  */
-export function jsonSchemaOf(role: Asked, maySearch = false): JsonSchema {
-  const name = maySearch ? `${role}, searching` : role;
-  const known = jsonSchemas.get(name) ?? madeFor(role, maySearch);
+export function jsonSchemaOf(role: Asked, offered: Offered = {}): JsonSchema {
+  const name = [role, ...answersOf(role, offered)].join(' ');
+  const known = jsonSchemas.get(name) ?? madeFor(role, offered);
   jsonSchemas.set(name, known);
   return known;
 }
@@ -359,8 +393,8 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 /** Every launch asks twice, and to make one takes some milliseconds. */
 const jsonSchemas = new Map<string, JsonSchema>();
 
-function madeFor(role: Asked, maySearch: boolean): JsonSchema {
-  const [first, ...rest] = answersOf(role, maySearch).flatMap((type) => {
+function madeFor(role: Asked, offered: Offered): JsonSchema {
+  const [first, ...rest] = answersOf(role, offered).flatMap((type) => {
     const schema = schemaOf(role, type);
     return schema === undefined ? [] : [strict(schema)];
   });

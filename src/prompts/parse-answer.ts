@@ -3,15 +3,15 @@
 
 import { check, pathText } from '../config/issues.ts';
 import type { Problem } from '../config/issues.ts';
-import { answersOf, schemaOf } from './answers.ts';
+import { answersOf, isInstead, schemaOf } from './answers.ts';
 import type { AnswerType } from './answers.ts';
 import { lastObject } from './find-json.ts';
-import type { Asked, ParsedAnswer } from './prompts.ts';
+import type { Asked, Offered, ParsedAnswer } from './prompts.ts';
 
 const problemsMax = 20;
 const nestingMax = 32;
 
-export function parseAnswer(role: Asked, text: string, search = false): ParsedAnswer {
+export function parseAnswer(role: Asked, text: string, offered: Offered = {}): ParsedAnswer {
   const found = lastObject(text);
   if (found.found === 'nothing') {
     return failed(['there is no JSON object in the answer; end it with exactly one, as the schema says']);
@@ -20,7 +20,7 @@ export function parseAnswer(role: Asked, text: string, search = false): ParsedAn
     return failed([`the last JSON object cannot be read: ${found.because}`]);
   }
   const data = withoutNulls(found.object, nestingMax);
-  const allowed = answersOf(role, search);
+  const allowed = answersOf(role, offered);
   const type = typeOfAnswer(allowed, data);
   if (type === undefined) {
     return failed([`type: expected one of ${allowed.join(', ')} for the role ${role}`]);
@@ -31,13 +31,13 @@ export function parseAnswer(role: Asked, text: string, search = false): ParsedAn
   return checked.ok ? { ok: true, answer: checked.data } : failed(checked.problems.map(lineOf));
 }
 
-/** A missing tag is no reason to ask again where the role has only one thing to say that is neither a question nor a search. */
+/** A missing tag is no reason to ask again where the role has only one thing to say that is neither a question nor something to do first. */
 function typeOfAnswer(
   allowed: readonly AnswerType[],
   data: Readonly<Record<string, unknown>>,
 ): AnswerType | undefined {
   if (data['type'] !== undefined) return allowed.find((type) => type === data['type']);
-  const answers = allowed.filter((type) => type !== 'needs_input' && type !== 'search');
+  const answers = allowed.filter((type) => type !== 'needs_input' && !isInstead(type));
   return answers.length === 1 ? answers[0] : undefined;
 }
 

@@ -16,6 +16,8 @@ export interface PromptContext {
   readonly docs?: readonly string[];
   /** The role may have something looked up on the web before it answers. */
   readonly search?: true;
+  /** The role may have scripts of its own run before it answers, each for so long. */
+  readonly probeMs?: number;
   readonly ticket: {
     readonly id: string;
     readonly title: string;
@@ -210,6 +212,27 @@ export interface SearchAnswer {
   readonly searches: readonly string[];
 }
 
+/** Small scripts to run; the role is asked again with what they printed. */
+export interface ProbesAnswer {
+  readonly type: 'probes';
+  readonly probes: readonly {
+    readonly name: string;
+    /** A new file, from the root of the repository. */
+    readonly path: string;
+    readonly content: string;
+    /** What runs it there. */
+    readonly command: string;
+    /** What its output is to tell. */
+    readonly shows: string;
+  }[];
+}
+
+/** What a role may answer with instead, this time. */
+export interface Offered {
+  readonly search?: true;
+  readonly probe?: true;
+}
+
 export type RoleAnswer =
   | RefinedAnswer
   | AnalysisAnswer
@@ -219,6 +242,7 @@ export type RoleAnswer =
   | WorkAnswer
   | QuestionAnswer
   | SearchAnswer
+  | ProbesAnswer
   | DocsAnswer;
 
 export type ParsedAnswer =
@@ -231,7 +255,7 @@ export type Asked = Role | 'documents';
 export interface Prompts {
   readonly render: (context: PromptContext) => string;
   /** JSON Schema of what the role must answer with. */
-  readonly schema: (asked: Asked, search?: boolean) => unknown;
+  readonly schema: (asked: Asked, offered?: Offered) => unknown;
   /** Finds the JSON in what the agent printed and validates it; prose around it is ignored, prose instead of it is malformed. */
-  readonly parse: (asked: Asked, text: string, search?: boolean) => ParsedAnswer;
+  readonly parse: (asked: Asked, text: string, offered?: Offered) => ParsedAnswer;
 }

@@ -63,6 +63,8 @@ function emptyHeadings(lines: readonly string[]): readonly string[] {
   return written.filter((line, at) => level(line) < Infinity && level(written[at + 1]) <= level(line));
 }
 
+const probesText = (...probes: readonly object[]): string => JSON.stringify({ type: 'probes', probes });
+
 describe('a prompt', () => {
   test('to an implementer reads as it did', async () => {
     await expect(prompts.render(context)).toMatchFileSnapshot('golden/implementer.txt');
@@ -93,6 +95,7 @@ describe('a prompt', () => {
     ['again', { ordinal: 3 }],
     ['with nothing but a ticket', { pieces: [], checks: [] }],
     ['with a search', { search: true }],
+    ['with probes', { probeMs: 60_000 }],
     ['for documents', { docs: ['docs/architecture.md'] }],
   ];
   test.each(
@@ -149,13 +152,32 @@ describe('a prompt', () => {
     const offered = prompts.render({ ...planner, search: true });
     expect(offered).toContain('you may answer with search instead, once');
     expect(offered).toContain('"const":"search"');
-    expect(prompts.schema('planner')).not.toEqual(prompts.schema('planner', true));
+    expect(prompts.schema('planner')).not.toEqual(prompts.schema('planner', { search: true }));
     const asked = JSON.stringify({ type: 'search', searches: ['how it behaves'] });
-    expect(prompts.parse('planner', asked, true)).toMatchObject({ ok: true, answer: { type: 'search' } });
+    expect(prompts.parse('planner', asked, { search: true })).toMatchObject({ ok: true, answer: { type: 'search' } });
     expect(prompts.parse('planner', asked)).toMatchObject({ ok: false });
-    expect(prompts.parse('reviewer', asked, true)).toMatchObject({ ok: false });
+    expect(prompts.parse('reviewer', asked, { search: true })).toMatchObject({ ok: false });
     const many = JSON.stringify({ type: 'search', searches: ['one', 'two', 'three', 'four'] });
-    expect(prompts.parse('planner', many, true)).toMatchObject({ ok: false });
+    expect(prompts.parse('planner', many, { search: true })).toMatchObject({ ok: false });
+  });
+
+  test('offers probes only where they may run, says what they are for, and takes three at most', () => {
+    const investigator = { ...context, role: 'investigator' as const };
+    expect(prompts.render(investigator)).not.toMatch(/probe/);
+    const offered = prompts.render({ ...investigator, probeMs: 90_000 });
+    expect(offered).toContain('how long something takes');
+    expect(offered).toContain('you may answer with probes instead, once: one to three small scripts');
+    expect(offered).toContain('for at most 90 s each');
+    expect(offered).toContain('"const":"probes"');
+    expect(offered).toContain(JSON.stringify(prompts.schema('investigator', { probe: true })));
+    const one = { name: 'a', path: 'p.mjs', content: 'x', command: 'node p.mjs', shows: 'the time' };
+    const parse = (text: string) => prompts.parse('investigator', text, { probe: true });
+    expect(parse(probesText(one))).toEqual({ ok: true, answer: { type: 'probes', probes: [one] } });
+    expect(prompts.parse('investigator', probesText(one))).toMatchObject({ ok: false });
+    expect(prompts.parse('planner', probesText(one), { probe: true })).toMatchObject({ ok: false });
+    expect(parse(probesText())).toMatchObject({ ok: false });
+    expect(parse(probesText(one, one, one, one))).toMatchObject({ ok: false });
+    expect(parse(probesText({ ...one, content: 'x'.repeat(8_001) }))).toMatchObject({ ok: false });
   });
 
   test('says which attempt it is, from the second on', () => {

@@ -7,7 +7,7 @@ import { answersOf, jsonSchemaOf } from './answers.ts';
 import { fenced } from './fence.ts';
 import { fit } from './fit.ts';
 import { parseAnswer } from './parse-answer.ts';
-import type { Asked, PromptContext, PromptPiece, Prompts } from './prompts.ts';
+import type { Asked, Offered, PromptContext, PromptPiece, Prompts } from './prompts.ts';
 import { ownTemplate } from './own-templates.ts';
 import { readTemplate } from './template.ts';
 
@@ -27,7 +27,7 @@ function render(context: PromptContext): string {
   const template = own?.ok === true ? own.template : ownTemplate(asked);
   return `# Your role: ${context.role}\n\n${template.filled({
     attempt: attemptNote(context.ordinal),
-    rules: `## Rules that always hold\n\n${bullets([...rulesFor(asked), ...searchRule(context)])}`,
+    rules: `## Rules that always hold\n\n${bullets([...rulesFor(asked), ...searchRule(context), ...probeRule(context)])}`,
     task: taskSection(context),
     checks: checksSection(context),
     data: dataSection(context),
@@ -71,6 +71,15 @@ function searchRule({ search }: PromptContext): readonly string[] {
     ? []
     : [
         'Where your answer depends on something outside the repository that you do not know for sure (how a library behaves, what a format or an error message means), you may answer with search instead, once: one to three queries of a few words. Slipway looks them up on the web and asks you again with what it found. Queries leave this machine: put no code, no name of a person and nothing confidential into one. Do not search for what the repository can tell you.',
+      ];
+}
+
+/** What no reading answers is measured; what reading answers, or a check, is not worth a launch. */
+function probeRule({ probeMs }: PromptContext): readonly string[] {
+  return probeMs === undefined
+    ? []
+    : [
+        `Where the ticket or your answer rests on what reading the code does not settle (how long something takes, how much memory it needs, which of two ways is faster, what a call really gives for an input), you may answer with probes instead, once: one to three small scripts, each a new file with its whole content, the command that runs it, and what its output is to tell. Slipway runs them one after another on a checkout that is thrown away, with the dependencies installed, for at most ${probeMs / 1_000} s each, and asks you again with what they printed. Count on no network and no credentials. Print little: the numbers or values you need, with names. Do not probe for what you can read, and do not run the tests this way: Slipway does.`,
       ];
 }
 
@@ -125,8 +134,12 @@ function answerSection(context: PromptContext): string {
   return [
     '## Your answer',
     'The last thing you print is exactly one JSON object that holds against this JSON Schema. Nothing comes after it.',
-    fencedJson(JSON.stringify(jsonSchemaOf(askedAs(context), context.search === true))),
+    fencedJson(JSON.stringify(jsonSchemaOf(askedAs(context), offeredIn(context)))),
   ].join('\n\n');
+}
+
+function offeredIn({ search, probeMs }: PromptContext): Offered {
+  return { ...(search === true ? { search } : {}), ...(probeMs === undefined ? {} : { probe: true }) };
 }
 
 function fencedJson(text: string): string {

@@ -31,7 +31,7 @@ import {
   question,
   refinedAnswer,
 } from './core.ts';
-import { seenAs, testCheck, unclear, you } from './core.ts';
+import { aProbe, probesAnswer, seenAs, testCheck, unclear, you } from './core.ts';
 
 /** Where the numbers of a walk come from. */
 export interface Dice {
@@ -146,6 +146,7 @@ function randomPolicy(dice: Dice): PolicyChange {
     rounds: { bug: dice.roll(3), review: dice.roll(3), fix: dice.roll(3), triage: dice.roll(3) },
     budget: { launches: dice.pick([0, 3, 10, 40, 400]), usd: dice.pick([0, 1, 10, 1_000]) },
     reproduction: dice.pick(['off', 'prefer', 'require']),
+    probes: dice.pick(['off', 'contained', 'ask']),
     profile: dice.pick(['quick', 'default', 'default']),
     alternatives: dice.chance(50) ? {} : { planner: 1, implementer: 2, reviewer: 1 },
     onQuota: dice.pick(['wait', 'fail-over']),
@@ -363,6 +364,7 @@ function perverse(run: Run, effect: Effect, dice: Dice): Outcome {
     case 'inspect':
       return seenAs(randomSight(run, dice))(run);
     case 'search':
+    case 'run-probes':
     case 'attempt':
     case 'hand-out':
     case 'hand-in':
@@ -400,6 +402,10 @@ function perverseAnswer(run: Run, effect: Effect<'ask'>, dice: Dice): AskResult 
   if (dice.chance(10)) return { ...by, answer: 'design', blob: 'design' };
   if (effect.input.search === true && dice.chance(40))
     return { ...by, answer: 'search', queries: 'queries', refused: dice.roll(3) };
+  if (effect.input.probe === true && dice.chance(40)) {
+    const probes = [aProbe, { ...aProbe, name: 'again' }, aProbe, aProbe].slice(0, dice.roll(5));
+    return { ...probesAnswer(probes, dice.pick(['scripts', 'others'])), ...by };
+  }
   if (effect.input.docs !== undefined && dice.chance(60)) {
     return { ...docsAnswer(dice.pick([[], effect.input.docs, ['README.md']])), ...by };
   }

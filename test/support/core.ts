@@ -28,6 +28,7 @@ import type { Plan, Risk, Task } from '../../src/core/plan/plan.ts';
 import { needsDesign, planFiles, riskCategories, tierOf } from '../../src/core/plan/plan.ts';
 import type { CoveragePolicy, Policy } from '../../src/core/policy.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
+import type { Probe, RanProbe } from '../../src/core/roles/asked-first.ts';
 import { type Candidate, mergingOf } from '../../src/core/tasks/queue.ts';
 import type { Review, Run, TaskState } from '../../src/core/run.ts';
 import { must, openGates, repositoryOf, startedIn } from '../../src/core/run.ts';
@@ -214,6 +215,21 @@ export function searchAnswer(queries = 'queries', refused = 0): AskResult {
   return { ...provenance, answer: 'search', queries, refused };
 }
 
+export const aProbe: Probe = {
+  name: 'how long',
+  path: 'probe.mjs',
+  blob: 'script',
+  command: 'node probe.mjs',
+};
+
+export function probesAnswer(probes: readonly Probe[] = [aProbe], blob = 'scripts'): AskResult {
+  return { ...provenance, answer: 'probes', probes, blob };
+}
+
+function ranWell({ name }: Probe): RanProbe {
+  return { name, because: 'ok', exit: 0, ms: 1_200 };
+}
+
 export function failing(reason: FailureReason, change: Partial<Extract<Outcome, { type: 'failed' }>> = {}) {
   return { type: 'failed' as const, reason, ...change };
 }
@@ -342,6 +358,12 @@ export function happy(run: Run, effect: Effect, world: World = {}): Outcome {
         kind: effect.kind,
         result: { results: `found ${effect.key}`, found: 2, failed: 0 },
       };
+    case 'run-probes':
+      return {
+        type: 'done',
+        kind: effect.kind,
+        result: { told: `printed ${effect.key}`, ran: effect.input.probes.map(ranWell) },
+      };
     case 'discard':
     case 'reserve':
     case 'push':
@@ -400,6 +422,7 @@ export type Person = (gate: Gate, run: Run) => Decision | undefined;
 export interface Options extends World {
   readonly policy?: PolicyChange;
   readonly repositories?: RunStarted['repositories'];
+  readonly level?: RunStarted['level'];
   /** A plan that comes with the ticket. */
   readonly given?: Plan;
   /** What the world answers instead of going well; `undefined` means it goes well. */
@@ -443,10 +466,11 @@ const stepsMax = 600;
 export function drive(options: Options = {}): Driver {
   const { given: plan } = options;
   const given = plan === undefined ? {} : { plan };
-  const { repositories } = options;
+  const { repositories, level } = options;
   const start = {
     ...aStart(aPolicy(options.policy)),
     ...(repositories === undefined ? {} : { repositories }),
+    ...(level === undefined ? {} : { level }),
   };
   const first = decide(undefined, { type: 'run.start', start, ...given }, 1);
   if (isRefusal(first)) throw new Error('a run can be started');

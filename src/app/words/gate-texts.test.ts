@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { aPlan, aTask, drive, evidenceOf, testCheck } from '../../../test/support/core.ts';
+import {
+  aPlan,
+  aTask,
+  answered,
+  drive,
+  evidenceOf,
+  probesAnswer,
+  testCheck,
+} from '../../../test/support/core.ts';
 import { openGates } from '../../core/run.ts';
 import { summarise } from '../../views/run/summarise.ts';
 import { answerText, choicesAt, gateText, optionTitle } from './gate-texts.ts';
@@ -49,6 +57,25 @@ describe('what a person reads at a gate', () => {
     );
     expect(text).toContain('Estimate: 6 launches, ');
     expect(text).toContain('(from 1 run here, which says little)');
+  });
+
+  test('is every script that would run where nothing contains it, and that the run goes on without', () => {
+    const driver = drive().to('analysis');
+    driver.perform('ask', 'investigator', answered(probesAnswer()));
+    const [gate] = openGates(driver.run());
+    if (gate === undefined) throw new Error('a gate is open');
+    const text = gateText(driver.run(), gate, '# Probes\n\nrm -rf \u202E/\n');
+    expect(text).toContain('waits for you: the leave to run scripts of the investigator.');
+    expect(text).toContain('rm -rf \\u{202e}/');
+    expect(text).toContain(
+      'Agents are open here, so that nothing keeps a script from your files and the network.',
+    );
+    expect(choicesAt('probe', gate.subject).map(({ key, after }) => `${key}: ${after}`)).toEqual([
+      'a: the scripts run, and the investigator is told what they print',
+      'r: the run goes on without them, and the investigator reads your words',
+      'j: the run goes on without them',
+      'q: decide later',
+    ]);
   });
 
   test('is why it is asked, where the run should ask about no plan', () => {

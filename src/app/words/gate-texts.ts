@@ -96,6 +96,11 @@ export function factsAt(run: Run, gate: Gate, seen: readonly RunSummary[] = []):
       return [
         `The agent ${forTerminal(gate.subject)} could not log in to its model, and no run launches it until it can. Mend that (slipway agents login ${forTerminal(gate.subject)}), or approve when you did it another way: every run that waits for it goes on then.`,
       ];
+    case 'probe':
+      return [
+        `The ${forTerminal(gate.subject)} wants these scripts run on a checkout that is thrown away. Agents are ${run.level} here, so that nothing keeps a script from your files and the network.`,
+        'Approving runs exactly these; otherwise the run goes on without them.',
+      ];
     case 'delivery':
     case 'merge':
       return [`The change is at ${short(gate.digest)}.`];
@@ -270,6 +275,13 @@ export function choicesAt(kind: Exclude<GateKind, 'question'>, subject: string):
       ];
     case 'budget':
       return [approve('the cap is doubled'), stop, later];
+    case 'probe':
+      return [
+        approve('the scripts run, and the investigator is told what they print'),
+        revise('the run goes on without them, and the investigator reads your words'),
+        { key: 'j', word: 're[j]ect', after: 'the run goes on without them' },
+        later,
+      ];
     case 'wave':
       return [approve('its tasks begin'), stop, later];
     case 'destructive':

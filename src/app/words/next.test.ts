@@ -9,6 +9,7 @@ const kinds: readonly GateKind[] = [
   'delivery',
   'merge',
   'question',
+  'probe',
   'widen-scope',
   'budget',
   'destructive',
@@ -42,6 +43,7 @@ describe('the next command', () => {
       delivery: slipway diff r-1 | slipway approve r-1 | slipway revise r-1 --comment "..."
       merge: slipway diff r-1 | slipway land r-1 | slipway merge r-1 | slipway revise r-1 --comment "..."
       question: slipway show r-1 gate | slipway answer r-1 "..."
+      probe: slipway show r-1 gate | slipway approve r-1 | slipway reject r-1
       widen-scope: slipway show r-1 gate | slipway approve r-1 | slipway reject r-1
       budget: slipway approve r-1 | slipway approve r-1 --raise N | slipway reject r-1
       destructive: slipway show r-1 plan | slipway approve r-1 | slipway reject r-1

@@ -111,6 +111,12 @@ export function gateCommands(run: string, gate: OpenGate, open: readonly OpenGat
         { command: `slipway show ${run} gate`, why: 'read the question' },
         { command: `slipway answer ${which} "..."`, why: 'answer it' },
       ];
+    case 'probe':
+      return [
+        { command: `slipway show ${run} gate`, why: 'read the scripts' },
+        approve('run exactly these'),
+        reject('go on without them'),
+      ];
     case 'budget':
       return [
         approve(isOfDay(gate) ? 'as much again for today' : 'double the cap'),

@@ -20,6 +20,7 @@ import { withChain, withoutQueue } from '../tasks/queue.ts';
 import { simplifyingAfter } from '../pipeline/rounds.ts';
 import type { Ends, Run, TaskState, Visit } from '../run.ts';
 import { endsOf, isIn, must, naming, repositoryOf, scopesOf, treesOf } from '../run.ts';
+import { withProbed } from '../roles/probing.ts';
 import { withResults } from '../roles/web-search.ts';
 import { leftBehind, sessionsAfter } from '../roles/sessions.ts';
 import { workedAt } from '../roles/worked.ts';
@@ -78,6 +79,12 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
     }
     case 'search.recorded':
       return withResults(run, event.line, event.searched.results);
+    case 'probes.asked': {
+      const { line, probes, blob } = event;
+      return changed(run, { probes: [...run.probes, { line, probes, blob }] });
+    }
+    case 'probes.recorded':
+      return withProbed(run, event.line, event.probed);
     case 'docs.refreshed':
       return withRefreshed(run, event.line, event.documents);
     case 'docs.committed':

@@ -52,6 +52,7 @@ export function startOf(event: RunStarted, at: number): Run {
     gates: [],
     questions: [],
     searches: [],
+    probes: [],
     docs: noDocs,
     failures: {},
     feedback: {},

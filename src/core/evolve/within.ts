@@ -50,6 +50,7 @@ export function changed(run: Run, change: Partial<Run>): Run {
     gates: run.gates,
     questions: run.questions,
     searches: run.searches,
+    probes: run.probes,
     docs: run.docs,
     failures: run.failures,
     feedback: run.feedback,

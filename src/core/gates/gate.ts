@@ -16,6 +16,8 @@ export type GateKind =
   | 'delivery'
   | 'merge'
   | 'question'
+  /** Leave to run scripts of an agent where they are not contained. */
+  | 'probe'
   | 'widen-scope'
   | 'budget'
   | 'destructive'
@@ -64,7 +66,7 @@ export function sameGate(gate: Gate, request: GateRequest): boolean {
   return gate.kind === request.kind && gate.subject === request.subject && gate.digest === request.digest;
 }
 
-/** Kinds whose subject grows old; a cap, a question, a login and a waiver mean the same next month. */
+/** Kinds whose subject grows old; a cap, a question, a login, a script and a waiver mean the same next month. */
 const ageing: ReadonlySet<GateKind> = new Set<GateKind>([
   'plan',
   'drift',

@@ -148,10 +148,10 @@ export function isRevisable(gate: Pick<Gate, 'kind' | 'subject'>): boolean {
   const kinds: readonly GateKind[] = ['plan', 'drift', 'delivery', 'merge', 'widen-scope'];
   return kinds.includes(gate.kind) || isTampering(gate);
 }
-/** A question has no wrong answer; the other gates stop the run when they are refused. */
+/** A question has no wrong answer, and without its probes the run goes on; the other gates stop it when they are refused. */
 export const gateRefused = condition('a person said no at a gate', (run) =>
   gatesHere(run).some((gate) => {
-    if (gate.kind === 'question') return false;
+    if (gate.kind === 'question' || gate.kind === 'probe') return false;
     if (gate.decision?.answer === 'reject') return true;
     return gate.decision?.answer === 'revise' && !isRevisable(gate);
   }),

@@ -7,6 +7,7 @@ import type { Want } from '../effects.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import { lacksProgram } from '../evidence/evidence.ts';
 import { modeOf } from '../roles/modes.ts';
+import { probeGates, probesAsked, probing } from '../roles/probing.ts';
 import type { Run } from '../run.ts';
 import { must, startedIn } from '../run.ts';
 import { checksIn } from '../tasks/task-checks.ts';
@@ -20,27 +21,7 @@ export const analysis: Stage = {
     if (run.analysis?.visit === run.visit.n || run.visit.skipped !== undefined) {
       return [...takingBaseline(run), ...trying(run)];
     }
-    const line = visitLine(run, 'ask/investigator');
-    return [
-      ...takingBaseline(run),
-      {
-        kind: 'ask',
-        subject: 'investigator',
-        line,
-        input: {
-          role: 'investigator',
-          mode: modeOf.investigator,
-          ordinal: ordinalOf(run, line),
-          commit: startedIn(run).head.commit,
-          inputs: [
-            ...ticketTexts(run),
-            ...named('survey of the repository', run.survey),
-            ...run.visit.carry,
-            ...lessons(run, line),
-          ],
-        },
-      },
-    ];
+    return [...takingBaseline(run), ...probing(run, asking(run))];
   },
 
   interpret: (run, effect, outcome) => {
@@ -49,7 +30,11 @@ export const analysis: Stage = {
       if (isBaseline(effect)) return [baselineTaken(run, effect, outcome.result)];
       return [{ type: 'reproduction.tried', red: isRed(run, evidence), evidence }];
     }
-    if (outcome.kind !== 'ask') return [];
+    if (outcome.kind === 'run-probes') {
+      return [{ type: 'probes.recorded', line: effect.line, probed: outcome.result }];
+    }
+    if (outcome.kind !== 'ask' || effect.kind !== 'ask') return [];
+    if (outcome.result.answer === 'probes') return probesAsked(run, effect, outcome.result);
     const found = outcome.result.answer === 'analysis' ? outcome.result.analysis : undefined;
     const holds =
       found !== undefined &&
@@ -62,11 +47,34 @@ export const analysis: Stage = {
   },
 
   // Where policy wants the bug seen first and nobody could show it, a person may let the run go on without.
-  gates: (run) =>
-    needsReproduction(run) && isTried(run) && !isReproduced(run)
-      ? [{ kind: 'waiver', subject: 'reproduction', digest: `reproduction.${run.visit.n}` }]
-      : [],
+  gates: (run) => [
+    ...probeGates(run),
+    ...(needsReproduction(run) && isTried(run) && !isReproduced(run)
+      ? [{ kind: 'waiver' as const, subject: 'reproduction', digest: `reproduction.${run.visit.n}` }]
+      : []),
+  ],
 };
+
+function asking(run: Run): Want<'ask'> {
+  const line = visitLine(run, 'ask/investigator');
+  return {
+    kind: 'ask',
+    subject: 'investigator',
+    line,
+    input: {
+      role: 'investigator',
+      mode: modeOf.investigator,
+      ordinal: ordinalOf(run, line),
+      commit: startedIn(run).head.commit,
+      inputs: [
+        ...ticketTexts(run),
+        ...named('survey of the repository', run.survey),
+        ...run.visit.carry,
+        ...lessons(run, line),
+      ],
+    },
+  };
+}
 
 function isBug(run: Run): boolean {
   return run.ticket?.type === 'bugfix';

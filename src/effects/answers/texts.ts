@@ -83,3 +83,10 @@ export function section(title: string, lines: readonly string[]): readonly strin
 export function list(items: readonly string[]): string {
   return items.length === 0 ? 'none' : items.map((item) => `\`${item}\``).join(', ');
 }
+
+/** A text as it is, in a fence that it cannot close. */
+export function quoted(text: string): string {
+  const longest = Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1));
+  const fence = '`'.repeat(longest);
+  return `${fence}\n${text.replace(/\n+$/, '')}\n${fence}`;
+}

@@ -238,6 +238,19 @@ Run r1 on base ${world.base}. Agents were not contained; what they left was audi
     expect(body).toContain('The bug was not reproduced');
   });
 
+  test('notes what was probed, and how that ended [P1]', async () => {
+    const ran = [
+      { name: 'parse 1 MB', because: 'ok' as const, exit: 0, ms: 1_234 },
+      { name: 'parse 9 MB', because: 'timeout' as const, ms: 60_000 },
+    ];
+    const given = { line: 'l', probes: [], blob: 'b' };
+    const body = await bodyOf(await runWith({ probes: [{ ...given, probed: { told: 't', ran } }] }));
+    expect(body).toContain(
+      'thrown away: parse 1 MB (exit 0, 1.2 s) and parse 9 MB (ended by its time limit after 60.0 s).',
+    );
+    expect(await bodyOf(await runWith({ probes: [given] }))).not.toContain('Probed');
+  });
+
   test('notes which planned files the target changed meanwhile [P6]', async () => {
     const body = await bodyOf(await runWith({ drift: { base: 'c9', paths: ['a.txt'] } }));
     expect(body).toContain('- The target branch changed files of the plan after it was approved (`a.txt`)');

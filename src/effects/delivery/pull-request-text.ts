@@ -1,6 +1,7 @@
 // Title and body of the pull request: what, why, how it was verified, what a reviewer should know.
 
 import type { Evidence } from '../../core/evidence/evidence.ts';
+import type { Probed } from '../../core/roles/asked-first.ts';
 import { planSize } from '../../core/plan/plan.ts';
 import type { Repository, Run } from '../../core/run.ts';
 import { isIn, must } from '../../core/run.ts';
@@ -12,6 +13,7 @@ import { stopping } from '../../core/evidence/tamper.ts';
 import { becauseOf } from '../../views/artifacts/reports.ts';
 import { placeOf } from '../../views/words/finding-words.ts';
 import { levelSentence } from '../../views/words/level-words.ts';
+import { probedWords } from '../../views/words/probe-words.ts';
 import { plural, short } from '../../views/words/words.ts';
 import { deniedHeading } from '../answers/texts.ts';
 import type { Section } from './fit-sections.ts';
@@ -180,6 +182,7 @@ function notes(run: Run, repository: Repository): readonly string[] {
       : [
           `- The target branch changed files of the plan after it was approved (${run.drift.paths.map((path) => `\`${path}\``).join(', ')}); the change was put onto it and checked there.`,
         ]),
+    ...run.probes.flatMap(({ probed }) => (probed === undefined ? [] : [probesNote(probed)])),
     ...run.proofs.map(reproductionNote),
     ...(run.ticket?.type === 'bugfix' && run.analysis?.reproduced !== true
       ? ['- The bug was not reproduced by a test before it was fixed.']
@@ -220,6 +223,10 @@ function reproductionNote({ path, commit, onto, moved }: Run['proofs'][number]):
   return onto !== undefined && moved === undefined
     ? `- The test that shows the bug, ${path}, was committed first (${short(commit)}), and nobody touched it since.`
     : `- The test that shows the bug, ${path}, came with the fix, unchanged: its runner names no tests that fail, or the target moved since.`;
+}
+
+function probesNote(probed: Probed): string {
+  return `- Probed before it was planned, on a checkout that was thrown away: ${probedWords(probed)}.`;
 }
 
 /** What a person or the plan let pass is said where the change is judged. */

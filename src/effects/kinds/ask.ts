@@ -9,6 +9,7 @@ import { auditFrom, isAudit } from '../answers/audit-from.ts';
 import type { Launched } from '../launches/launch.ts';
 import {
   launch,
+  offeredIn,
   paidFor,
   provenanceOf,
   recoverLaunch,
@@ -20,6 +21,7 @@ import type { EffectParts } from '../parts.ts';
 import { refinedFrom } from '../answers/refined-from.ts';
 import { failedWith } from '../parts.ts';
 import { basisOf, proposalFrom } from '../plans/plan-from.ts';
+import { probesFrom } from '../answers/probes-from.ts';
 import { searchFrom } from './search.ts';
 import { problemsText } from '../answers/texts.ts';
 
@@ -83,7 +85,7 @@ async function answerOf(
 ): Promise<ReadAnswer> {
   const { input } = effect;
   const asked = input.docs === undefined ? input.role : 'documents';
-  const parsed = parts.prompts.parse(asked, text, input.search === true);
+  const parsed = parts.prompts.parse(asked, text, offeredIn(input));
   if (!parsed.ok) return parsed;
   const place = repositoryOf(run, effect);
   const { repository } = place;
@@ -104,6 +106,8 @@ async function answerOf(
       return questionFrom(parts, parsed.answer, { run, line: effect.line });
     case 'search':
       return searchFrom(parts, parsed.answer);
+    case 'probes':
+      return probesFrom(parts, parsed.answer, { repository, commit: input.commit });
     case 'docs':
       return docsFrom(parts, parsed.answer, { repository, input });
     case 'work':

@@ -1,7 +1,7 @@
 // Looking something up on the web for a role. What goes out was screened when the role asked for it; what comes back is
 // cut, freed of what nobody would see, and screened before it is kept. A search that fails is told, and is no failure.
 
-import type { Searched } from '../../core/effects.ts';
+import type { Searched } from '../../core/roles/asked-first.ts';
 import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';
 import { reveal } from '../../screening/hidden.ts';

@@ -9,12 +9,13 @@ import { startedAlias } from '../../core/effects.ts';
 import { documents } from '../../core/repository/docs.ts';
 import { classOf } from '../../core/failures/failure.ts';
 import type { Mode, Role } from '../../core/roles/modes.ts';
+import { probeMsOf } from '../../core/policy.ts';
 import type { Task } from '../../core/plan/plan.ts';
 import type { Run, TaskState } from '../../core/run.ts';
 import { must, repositoryOf, scopesOf } from '../../core/run.ts';
 import { mandatesWith } from '../../core/ticket/mandates.ts';
 import type { Ticket, WorkType } from '../../core/ticket/ticket.ts';
-import type { PromptContext, PromptPiece } from '../../prompts/prompts.ts';
+import type { Offered, PromptContext, PromptPiece } from '../../prompts/prompts.ts';
 import type { EffectContext } from '../effect.ts';
 import type { EffectParts } from '../parts.ts';
 import { knownHere } from './known-here.ts';
@@ -60,7 +61,13 @@ export interface LaunchRequest {
   readonly cast?: Cast;
   readonly collision?: Collision;
   readonly search?: true;
+  readonly probe?: true;
   readonly docs?: readonly string[];
+}
+
+/** What it may answer with instead, as far as the core lets it. */
+export function offeredIn({ search, probe }: Pick<LaunchRequest, 'search' | 'probe'>): Offered {
+  return { ...(search === undefined ? {} : { search }), ...(probe === undefined ? {} : { probe }) };
 }
 
 /**
@@ -119,10 +126,7 @@ export async function launch(
     ordinal: request.ordinal,
     round: roundOf(run),
     prompt: told.prompt,
-    schema: parts.prompts.schema(
-      request.docs === undefined ? request.role : 'documents',
-      request.search === true,
-    ),
+    schema: parts.prompts.schema(request.docs === undefined ? request.role : 'documents', offeredIn(request)),
     workspace,
     views: shown?.views ?? [],
     state,
@@ -223,6 +227,7 @@ async function promptContext(
     ...(template === undefined ? {} : { template }),
     ordinal: request.ordinal,
     ...(request.search === undefined ? {} : { search: request.search }),
+    ...(request.probe === undefined ? {} : { probeMs: probeMsOf(run.policy) }),
     ...(request.docs === undefined ? {} : { docs: request.docs }),
     ticket: { id: ticket.id, title: ticket.title, asksFor: asksFor(ticket) },
     pieces: told.flat(),
@@ -251,6 +256,7 @@ function toldTask({ task, grants }: TaskState): NonNullable<PromptContext['task'
 const origins: Readonly<Record<string, string>> = {
   ticket: 'the ticket',
   'web search': 'strangers on the web, through a search engine',
+  'what became of your probes': 'your own scripts, run by Slipway',
 };
 
 function originOf(name: string): string {

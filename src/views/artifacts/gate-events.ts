@@ -69,6 +69,7 @@ function typeOf(kind: GateKind): GateEventType {
       return 'PREFLECT_GATE';
     case 'wave':
     case 'budget':
+    case 'probe':
     case 'destructive':
     case 'widen-scope':
       return 'HIGH_RISK_APPROVAL_GATE';

@@ -40,6 +40,7 @@ function blobsOf({
     run.survey,
     run.analysis?.blob,
     ...run.searches.flatMap((item) => [item.queries, item.results]),
+    ...run.probes.flatMap((item) => [item.blob, item.probed?.told]),
     ...run.docs.fresh.map((item) => item.blob),
     ...plans.flatMap((item) => [item.plan.blob, item.plan.source]),
     ...designs,

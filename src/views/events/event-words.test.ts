@@ -12,6 +12,7 @@ import {
   me,
   question,
   saying,
+  probesAnswer,
   searchAnswer,
   testCheck,
 } from '../../../test/support/core.ts';
@@ -228,6 +229,17 @@ test('a search on the web is told with what it found and what failed', () => {
   expect(wordsOf(driver).slice(-2)).toEqual([
     'planning: the planner wants something looked up on the web',
     'planning: the web search found 1 page; 2 searches failed, and the run goes on',
+  ]);
+});
+
+test('probes are told with their names and how they ended', () => {
+  const driver = drive({ level: 'contained' }).to('analysis');
+  driver.perform('ask', 'investigator', answered(probesAnswer()));
+  driver.perform('run-probes');
+  expect(wordsOf(driver).slice(-3)).toEqual([
+    'analysis: the investigator wants to know what reading does not tell: how long',
+    'analysis: running probes of the investigator (how long) began',
+    'analysis: probed: how long (exit 0, 1.2 s)',
   ]);
 });
 

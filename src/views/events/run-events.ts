@@ -1,12 +1,14 @@
 // What happens to a run as a whole: its effects, stages, failures, gates, budgets, questions and ends, in words. Pure.
 
 import { limitOf } from '../../core/budget/budget.ts';
-import type { Effect, Searched } from '../../core/effects.ts';
+import type { Effect } from '../../core/effects.ts';
 import type { EventOf } from '../../core/events.ts';
+import type { Searched } from '../../core/roles/asked-first.ts';
 import type { Run } from '../../core/run.ts';
 import { nameOf } from '../run/summarise.ts';
 import { usedWords } from '../words/amount-words.ts';
 import { effectWords } from '../words/effect-words.ts';
+import { probedWords } from '../words/probe-words.ts';
 import { duration, list, plural, pointInTime } from '../words/words.ts';
 import type { EventRows } from './event-row.ts';
 import { whyAsked } from '../run/why-asked.ts';
@@ -18,6 +20,7 @@ const toldKinds: ReadonlySet<Effect['kind']> = new Set<Effect['kind']>([
   'ask',
   'check',
   'measure',
+  'run-probes',
   'wait-until',
 ]);
 
@@ -75,6 +78,19 @@ export const runEvents = {
     meaning:
       'What was found, and what did not work, goes into the next prompt of the role as the words of strangers.',
     words: (event, run) => `${whereOf(event.line, run)}: ${searchWords(event.searched)}`,
+  },
+  'probes.asked': {
+    meaning:
+      'The investigator wants small scripts of its own run before it answers; Slipway runs them, and asks it again.',
+    words: (event, run) =>
+      `${whereOf(event.line, run)}: the investigator wants to know what reading does not tell: ${oneLine(
+        list(event.probes.map(({ name }) => name)),
+      )}`,
+  },
+  'probes.recorded': {
+    meaning:
+      'What the scripts printed on a checkout that was thrown away, or why they did not run, goes into the next prompt.',
+    words: (event, run) => `${whereOf(event.line, run)}: probed: ${oneLine(probedWords(event.probed))}`,
   },
   'gate.opened': {
     meaning: 'The run asks a person, and binds the answer to the digest of what is shown.',
@@ -156,6 +172,7 @@ function begunWords(effect: Effect, run: Run): string {
     case 'wait-until':
       return waitBegun(effect, run);
     case 'search':
+    case 'run-probes':
     case 'reserve':
     case 'fetch-ticket':
     case 'survey':

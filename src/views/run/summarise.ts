@@ -109,6 +109,8 @@ export function nameOf(gate: Pick<Gate, 'kind' | 'subject'>): string {
       return `login of the agent ${gate.subject}`;
     case 'question':
       return 'answer to a question';
+    case 'probe':
+      return `leave to run scripts of the ${gate.subject}`;
     case 'destructive':
       return `leave for the destructive task ${gate.subject}`;
     case 'widen-scope':

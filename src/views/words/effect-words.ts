@@ -18,6 +18,8 @@ export function effectWords(effect: Effect): string {
       return asking(effect);
     case 'search':
       return 'searching the web';
+    case 'run-probes':
+      return `running probes of the ${effect.subject} (${effect.input.probes.map(({ name }) => name).join(', ')})`;
     case 'attempt':
       return `attempt ${effect.input.ordinal} at task ${effect.input.task}`;
     case 'check':

@@ -38,7 +38,20 @@ const search = { type: 'search', searches: ['greetings in the morning'] };
 
 const docs = { type: 'docs', documents: [{ path: 'docs/ARCHITECTURE.md', text: '# Architecture\n' }] };
 
-const answers = { analysis, refined, plan, design, verdict, work, needs_input: question, search, docs };
+const probe = { name: 'a', path: 'a.mjs', content: 'console.log(1)', command: 'node a.mjs', shows: 'one' };
+const probes = { type: 'probes', probes: [probe] };
+const answers = {
+  analysis,
+  refined,
+  plan,
+  design,
+  verdict,
+  work,
+  needs_input: question,
+  search,
+  probes,
+  docs,
+};
 
 /** Those who audit a plan say more than a reviewer, each in their own way. */
 const audit = {

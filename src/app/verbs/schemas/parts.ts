@@ -42,6 +42,7 @@ const gateKinds: Readonly<Record<GateKind, GateKind>> = {
   delivery: 'delivery',
   merge: 'merge',
   question: 'question',
+  probe: 'probe',
   'widen-scope': 'widen-scope',
   budget: 'budget',
   destructive: 'destructive',

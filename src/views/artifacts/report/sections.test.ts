@@ -1,7 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Driver } from '../../../../test/support/core.ts';
-import { aPlan, aTask, aTicket, evidenceOf, testCheck } from '../../../../test/support/core.ts';
+import {
+  aPlan,
+  aTask,
+  aTicket,
+  answered,
+  drive,
+  evidenceOf,
+  probesAnswer,
+  testCheck,
+} from '../../../../test/support/core.ts';
 import { checked, eventful, tell, textOf } from '../../../../test/support/told.ts';
 import type { Effect } from '../../../core/effects.ts';
 import type { TextOf } from '../artifacts.ts';
@@ -52,6 +61,16 @@ describe('a bar of the timeline', () => {
 });
 
 describe('the report', () => {
+  test('shows the scripts of probes and what became of them, or that they did not come to run', async () => {
+    const driver = drive({ level: 'contained' }).to('analysis');
+    driver.perform('ask', 'investigator', answered(probesAnswer()));
+    expect(await reportOf(driver)).toContain('gave scripts that did not come to run.');
+    driver.perform('run-probes');
+    const report = await reportOf(driver);
+    expect(report).toContain('Probed: how long (exit 0, 1.2 s).');
+    expect(report).toContain('What became of them');
+  });
+
   test('needs nothing but itself: no script, no link out, no image, and a policy that allows none', () => {
     expect(finished).toContain(`content="default-src &#39;none&#39;; style-src &#39;unsafe-inline&#39;"`);
     expect(finished).not.toMatch(/<(?:script|link|img|iframe|object|embed|form|base|svg)\b/i);

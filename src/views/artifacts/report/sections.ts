@@ -11,7 +11,7 @@ import { command, facts, hash, mark, section } from './parts.ts';
 import { evidenceOf, failuresSection, gatesOf, reviewsOf } from './proof.ts';
 import { style } from './style.ts';
 import { timelineOf } from './timeline.ts';
-import { analysisOf, documentsOf, planOf, searchesOf, tasksOf } from './work.ts';
+import { analysisOf, documentsOf, planOf, probesOf, searchesOf, tasksOf } from './work.ts';
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'";
 
@@ -57,6 +57,7 @@ function sectionsOf(parts: ReportParts): readonly Section[] {
     { id: 'failures', title: 'Failures', body: failuresSection(parts) },
     { id: 'plan', title: 'Plan', body: planOf(parts) },
     { id: 'analysis', title: 'Analysis', body: analysisOf(parts) },
+    { id: 'probes', title: 'Probes', body: probesOf(parts) },
     { id: 'searches', title: 'Web searches', body: searchesOf(parts) },
     { id: 'documents', title: 'Documents about the repository', body: documentsOf(parts) },
     { id: 'journal', title: 'Journal', body: journal(parts) },

@@ -3,6 +3,7 @@
 import { allGood } from '../../../core/evidence/evidence.ts';
 import type { TaskState } from '../../../core/run.ts';
 import { plannedWords } from '../../words/planned-words.ts';
+import { probedWords } from '../../words/probe-words.ts';
 import { list, plural } from '../../words/words.ts';
 import type { Story } from '../story.ts';
 import type { TaskStatus } from '../waves.ts';
@@ -77,6 +78,20 @@ export function planOf({ story, words }: ReportParts): Html | undefined {
     </p>
     ${open.length === 0 ? undefined : markup`<p>${mark('wait', 'open risks')} ${list(open.map((risk) => `${risk.category.replaceAll('_', ' ')} (${risk.impact})`))}</p>`}
     ${more('The plan in words', markdown(words(plan.blob)), underReview)}`;
+}
+
+/** What the investigator had run to find out: the scripts, and what they printed. */
+export function probesOf({ story, words }: ReportParts): Html | undefined {
+  const { probes } = story.run;
+  if (probes.length === 0) return undefined;
+  return markup`${probes.map(
+    ({ blob, probed }) =>
+      markup`<p>
+          ${probed === undefined ? 'The investigator gave scripts that did not come to run.' : `Probed: ${probedWords(probed)}.`}
+        </p>
+        ${more('The scripts', markdown(words(blob)))}
+        ${probed === undefined ? undefined : more('What became of them', markdown(words(probed.told)))}`,
+  )}`;
 }
 
 /** What roles had looked up on the web: the words that left this machine, and those that came back. */
