@@ -110,6 +110,7 @@ const looking = [
   'fetch-ticket',
   'survey',
   'search',
+  'run-probes',
   'check',
   'integrate',
   'screen',

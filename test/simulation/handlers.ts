@@ -5,6 +5,7 @@
 import type { Effect, Kind, Outcome } from '../../src/core/effects.ts';
 import { theRepository } from '../support/the-repository.ts';
 import type { FailureReason } from '../../src/core/failures/failure.ts';
+import type { RanProbe } from '../../src/core/roles/asked-first.ts';
 import type { Run } from '../../src/core/run.ts';
 import { branchOf } from '../../src/core/ticket/ticket.ts';
 import type { Launch } from './agents.ts';
@@ -41,6 +42,7 @@ export function probe(scene: Scene, run: Run, effect: Effect, recovered: boolean
     case 'reserve':
       return world.reservations.has(run.id) ? done(effect) : undefined;
     case 'check':
+    case 'run-probes':
       return recovered ? world.receipts.get(processName(run.id, effect.key)) : undefined;
     case 'push':
       return tipOf(world, effect.input.branch) === effect.input.commit ? done(effect) : undefined;
@@ -129,6 +131,7 @@ export function act(scene: Scene, run: Run, effect: Deed): Acted {
     case 'fetch-ticket':
     case 'survey':
     case 'search':
+    case 'run-probes':
     case 'check':
     case 'integrate':
     case 'commit-docs':
@@ -176,6 +179,7 @@ type Look = Effect<
   | 'fetch-ticket'
   | 'survey'
   | 'search'
+  | 'run-probes'
   | 'check'
   | 'integrate'
   | 'commit-docs'
@@ -208,6 +212,16 @@ function look(scene: Scene, run: Run, effect: Look): Outcome {
       const result = { results: `found-${effect.key}`, found: 3 - failed, failed };
       return { type: 'done', kind: 'search', result };
     }
+    case 'run-probes': {
+      const ran = effect.input.probes.map(({ name }) => ranAs(world, name, effect.input.timeMs));
+      const outcome: Outcome = {
+        type: 'done',
+        kind: 'run-probes',
+        result: { told: `told-${effect.key}`, ran },
+      };
+      world.receipts.set(processName(run.id, effect.key), outcome);
+      return outcome;
+    }
     case 'check': {
       const result = { evidence: evidenceOf(scene, run, effect) };
       const outcome: Outcome = { type: 'done', kind: 'check', result };
@@ -230,6 +244,15 @@ function look(scene: Scene, run: Run, effect: Look): Outcome {
     case 'inspect':
       return { type: 'done', kind: 'inspect', result: inspected(world, run, effect.input.number) };
   }
+}
+
+/** A script goes well, fails, runs out of time, or its setup does and it does not run. */
+function ranAs(world: World, name: string, timeMs: number): RanProbe {
+  if (strikes(world, 0.2)) return { name, because: 'timeout', ms: timeMs };
+  if (strikes(world, 0.1)) return { name, because: 'not-run', ms: 0 };
+  return strikes(world, 0.3)
+    ? { name, because: 'exit', exit: 1, ms: 9 }
+    : { name, because: 'ok', exit: 0, ms: 9 };
 }
 
 function failed(reason: FailureReason): Acted {

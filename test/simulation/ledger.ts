@@ -12,6 +12,7 @@
 //   W7. A coverage round starts from what is pushed, and touches tests only.
 //   W9. Nobody is launched while a program of a check is missing at the base and no person waived that, nor before the base was
 //       checked where nobody had seen that it can be, or where other commands were given.
+//   W10. A line probes once, with three scripts at most, and below contained only after a person approved exactly these.
 
 import type { Effect } from '../../src/core/effects.ts';
 import { theRepository } from '../support/the-repository.ts';
@@ -57,6 +58,8 @@ export interface Ledger {
   /** What is known of the base: unknown, and nobody may be launched; good; or something is missing there. */
   base: 'seen' | 'unknown' | 'good' | 'lacking';
   waived: boolean;
+  /** The words of the probes that were asked for, by line. */
+  readonly probed: Map<string, string>;
 }
 
 type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
@@ -83,6 +86,7 @@ export function openLedger(event: Of<'run.started'>, at: number): Ledger {
     retries: 0,
     base: event.repositories.every(({ checkable }) => checkable === true) ? 'seen' : 'unknown',
     waived: false,
+    probed: new Map(),
   };
 }
 
@@ -163,6 +167,11 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
       return;
     case 'coverage.planned':
       return covering(ledger, event);
+    case 'probes.asked':
+      insist(!ledger.probed.has(event.line), 'W10 a line probes once', event.line);
+      insist(event.probes.length <= 3, 'W10 at most three probes', event.line);
+      ledger.probed.set(event.line, event.blob);
+      return;
     case 'stage.entered':
       return entered(ledger, event);
     case 'run.started':
@@ -184,6 +193,7 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'question.raised':
     case 'search.asked':
     case 'search.recorded':
+    case 'probes.recorded':
     case 'docs.refreshed':
     case 'budget.raised':
     case 'day.reached':
@@ -263,6 +273,17 @@ function begun(ledger: Ledger, effect: Effect): void {
       isKnown && (base !== 'lacking' || waived),
       'W9 nobody is launched on a base that cannot be checked',
       `${effect.key} on a base that is ${base}`,
+    );
+  }
+  if (effect.kind === 'run-probes') {
+    const { leave } = effect.input;
+    const scripts = must(ledger.probed.get(effect.line), 'probes are asked for before they run');
+    const approved = ledger.approvals.has(approval('probe', 'investigator', scripts));
+    const contained = ledger.run.level === 'contained';
+    insist(
+      leave === 'given' ? approved : leave === 'refused' ? !approved : contained,
+      'W10 scripts run contained, or after a person approved them',
+      effect.key,
     );
   }
   const { drifting } = ledger;

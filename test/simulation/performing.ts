@@ -163,6 +163,7 @@ const readers: ReadonlySet<string> = new Set([
   'fetch-ticket',
   'survey',
   'search',
+  'run-probes',
   'screen',
   'compare',
   'measure',

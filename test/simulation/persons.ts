@@ -57,7 +57,7 @@ export class Persons {
   }
 
   startOf(id: string): Command {
-    const { policy, forge } = this.#scene.world.swarm;
+    const { policy, forge, level } = this.#scene.world.swarm;
     return {
       type: 'run.start',
       start: {
@@ -77,7 +77,7 @@ export class Persons {
         policyHash: policy === defaultPolicy ? 'default' : 'drawn',
         config: 'config',
         forge: 'local',
-        level: 'open',
+        level,
         by: this.#decider(''),
       },
     };

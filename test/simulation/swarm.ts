@@ -4,6 +4,7 @@
 import type { Kind } from '../../src/core/effects.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
 import { coverageDefaults } from '../support/core.ts';
+import type { Level } from '../../src/core/roles/modes.ts';
 import type { Random } from './random.ts';
 
 export interface Swarm {
@@ -20,6 +21,8 @@ export interface Swarm {
   readonly forge: ForgeRates;
   readonly persons: PersonRates;
   readonly policy: Policy;
+  /** How strongly agents are contained, and so whether a person is asked before their scripts run. */
+  readonly level: Level;
 }
 
 /** Per boundary of an effect, or per act, or per append. */
@@ -99,6 +102,7 @@ const kinds: readonly [Kind, ...Kind[]] = [
   'survey',
   'ask',
   'search',
+  'run-probes',
   'attempt',
   'check',
   'compare',
@@ -156,6 +160,7 @@ export function drawSwarm(random: Random): Swarm {
     forge: drawForge(random.chance(0.7) ? rate : never),
     persons: drawPersons(rate),
     policy: drawPolicy(random),
+    level: random.pick(['contained', 'open']),
   };
   if (random.chance(0.2)) return superseded(random, mixed);
   // Only who delivers documents commits them.

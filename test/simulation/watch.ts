@@ -158,6 +158,7 @@ export class Watch {
       case 'fetch-ticket':
       case 'survey':
       case 'search':
+      case 'run-probes':
       case 'ask':
       case 'attempt':
       case 'check':
@@ -309,6 +310,7 @@ export class Watch {
       case 'land':
       case 'fetch-ticket':
       case 'search':
+      case 'run-probes':
       case 'survey':
       case 'check':
       case 'integrate':
