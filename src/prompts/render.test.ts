@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -11,7 +12,7 @@ const prompts = createPrompts();
 const ticket: PromptPiece = {
   name: 'ticket',
   origin: 'the local tracker',
-  text: 'Greet people by name.\n\nAC-1: hello("Ada") gives "Hello, Ada".',
+  text: 'Greet people by name.\n\nAC1: hello("Ada") gives "Hello, Ada".',
 };
 
 const context: PromptContext = {
@@ -260,4 +261,14 @@ describe('data in a prompt', () => {
     expect(prompt.match(/characters were cut here/g)).toHaveLength(1);
     expect(prompt.indexOf('were cut here')).toBeLessThan(prompt.indexOf('### new log'));
   });
+});
+
+test('the ids of criteria are spelled in every prompt as the ticket spells them', async () => {
+  const folder = new URL('../../prompts/', import.meta.url);
+  const texts = await Promise.all(
+    (await readdir(folder)).map((name) => readFile(new URL(name, folder), 'utf8')),
+  );
+  const ids = texts.flatMap((text) => text.match(/\bAC\W?\d+/g) ?? []);
+  expect(ids.length).toBeGreaterThan(0);
+  expect(ids.filter((id) => !/^AC\d+$/.test(id))).toEqual([]);
 });

@@ -92,6 +92,27 @@ Run r1 on base ${world.base}. Agents were not contained; what they left was audi
 `);
   });
 
+  test('tells every criterion by its words, cut between words, and which the interpreter added', async () => {
+    const run = await runWith();
+    const long = `It is ${'very '.repeat(60)}long.`;
+    const blob = await keepText(
+      world.parts,
+      `# T-1: Change it\n\n## Acceptance criteria\n\n- AC1: It differs.\n- AC2: ${long}\n`,
+    );
+    const more = await keepText(
+      world.parts,
+      '# The ticket, made clear\n\n## Acceptance criteria\n\n- AC3: It is one word.\n',
+    );
+    const refined = { blob: more, criteria: ['AC3'], openPoints: 0 };
+    const body = await bodyOf({
+      ...run,
+      ...(run.ticket && { ticket: { ...run.ticket, blob, refined, criteria: ['AC1', 'AC2', 'AC3'] } }),
+    });
+    expect(body).toContain('\n- AC1: It differs. – met, by the reviewer\n');
+    expect(body).toMatch(/\n- AC2: It is (very )+very… – not answered by the reviewer\n/);
+    expect(body).toContain('\n- AC3: It is one word. – not answered by the reviewer\n');
+  });
+
   test('says at which levels agents and checks worked, not where the run was started', async () => {
     const worked = { agents: { contained: 2, open: 1 }, checks: { contained: 1 } };
     expect(await bodyOf(await runWith({ level: 'contained', worked }))).toContain(

@@ -11,6 +11,7 @@ import { evidenceNotes } from '../../views/words/evidence-words.ts';
 import { coverageNotes } from '../../views/words/coverage-words.ts';
 import { stopping } from '../../core/evidence/tamper.ts';
 import { becauseOf } from '../../views/artifacts/reports.ts';
+import { criteriaOfBoth } from '../../views/artifacts/texts.ts';
 import { placeOf } from '../../views/words/finding-words.ts';
 import { levelSentence } from '../../views/words/level-words.ts';
 import { probedWords } from '../../views/words/probe-words.ts';
@@ -21,6 +22,8 @@ import { cutAtWord, fitSections } from './fit-sections.ts';
 import type { EffectParts } from '../parts.ts';
 
 const titleCharsMax = 250;
+/** Enough to know which one is meant; the ticket has the whole of it. */
+const criterionCharsMax = 200;
 
 export function pullRequestTitle(run: Run): string {
   const ticket = must(run.ticket, 'a pull request follows a recorded ticket');
@@ -33,16 +36,21 @@ const bodyCharsMax = 60_000;
 /** What stands in it fits by design: every section has room of its own, and the ticket takes what is left. */
 export async function pullRequestBody(parts: EffectParts, run: Run, repository: Repository): Promise<string> {
   const ticket = must(run.ticket, 'a pull request follows a recorded ticket');
-  const [words, plan, analysis, weakened] = await Promise.all(
+  const [words, refined, plan, analysis, weakened] = await Promise.all(
     [
       ticket.blob,
+      ticket.refined?.blob,
       must(run.accepted, 'a pull request follows an accepted plan').blob,
       run.analysis?.blob,
       repository.compared?.weakened?.blob,
     ].map(async (blob) => (blob === undefined ? '' : ((await parts.blobs.get(blob)) ?? ''))),
   );
   const of = (part: string): string => `\`slipway show ${run.id}${part}\``;
-  const criteria = ticket.criteria.map((criterion) => `- ${criterion}: ${isMet(run, criterion)}`);
+  const criteria = criteriaOfBoth(words ?? '', refined, ticket).map(({ id, text }) => {
+    // Screened before it is cut, as everything here is.
+    const said = cutAtWord(parts.screener.redact(text).text, criterionCharsMax);
+    return `- ${id}: ${said === '' ? '' : `${said} – `}${isMet(run, id)}`;
+  });
   const end = `Run ${run.id} on base ${repository.base.commit}. ${levelSentence(run)}`;
   // Each is screened whole, before anything is cut: half a secret is not recognised as one.
   const screened = (section: Section): Section => {

@@ -1,6 +1,7 @@
 // The texts an artifact run needs, asked for once each. Everything after this is pure.
 
 import type { Role } from '../../core/roles/modes.ts';
+import type { Ticket } from '../../core/ticket/ticket.ts';
 import type { Story } from './story.ts';
 
 export type TextOf = (blob: string) => Promise<string | undefined>;
@@ -76,8 +77,18 @@ export function fieldOf(value: unknown, name: string): unknown {
   return new Map<string, unknown>(Object.entries(value)).get(name);
 }
 
+/** Those of the ticket stand in its text, those of the interpreter in what it made of it. */
+export function criteriaOfBoth(
+  text: string,
+  refined: string | undefined,
+  ticket: Pick<Ticket, 'criteria' | 'refined'>,
+): ReturnType<typeof wordsById> {
+  const added = new Set(ticket.refined?.criteria);
+  return ticket.criteria.flatMap((id) => criteriaOf(added.has(id) ? (refined ?? '') : text, [id]));
+}
+
 /** The words of the acceptance criteria: the ticket's text ends with a list of them. */
-export function criteriaOf(
+function criteriaOf(
   text: string,
   ids: readonly string[],
 ): readonly { readonly id: string; readonly text: string }[] {

@@ -10,7 +10,7 @@ import { jsonOf } from './artifact.ts';
 import { isoOf, orNull } from './say.ts';
 import type { Story } from './story.ts';
 import type { Words } from './texts.ts';
-import { criteriaOf, wordsById } from './texts.ts';
+import { criteriaOfBoth, wordsById } from './texts.ts';
 import type { Data } from './yaml.ts';
 import { yamlOf } from './yaml.ts';
 
@@ -67,16 +67,6 @@ export function ticketArtifacts({ run, ticketAt }: Story, words: Words): readonl
       }),
     },
   ];
-}
-
-/** Those of the ticket stand in its text, those of the interpreter in what it made of it. */
-function criteriaOfBoth(
-  text: string,
-  refined: string | undefined,
-  ticket: Ticket,
-): ReturnType<typeof criteriaOf> {
-  const added = new Set(ticket.refined?.criteria);
-  return ticket.criteria.flatMap((id) => criteriaOf(added.has(id) ? (refined ?? '') : text, [id]));
 }
 
 /** What people wrote, without the title above it and the lists Slipway put below. */
