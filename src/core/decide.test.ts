@@ -265,7 +265,7 @@ describe('a decision', () => {
     driver.decide('widen-scope', saying('revise', 'leave the owners alone'));
     expect(driver.begin('attempt').input).toMatchObject({
       grants: [],
-      inputs: expect.arrayContaining([{ name: 'last failure', blob: 'leave the owners alone' }]),
+      inputs: expect.arrayContaining([{ name: 'what a person asked for', blob: 'leave the owners alone' }]),
     });
   });
 

@@ -27,6 +27,7 @@ import type { Done } from './pipeline/stage.ts';
 import { takeable } from './tasks/schedule.ts';
 import { standsAsItWas } from './tasks/standing.ts';
 import { failure } from './failures/failed-effect.ts';
+import { personsName } from './stages/lines.ts';
 import { seenEvents } from './stages/merge.ts';
 import { baseAgain, mayReplace, replacedBy } from './stages/other-checks.ts';
 import { planAtGate } from './stages/plan-review.ts';
@@ -302,10 +303,7 @@ function retry(
       stage: run.visit.stage,
       from: run.visit.stage,
       because: 'a person asked to go on',
-      carry: [
-        ...run.visit.carry,
-        ...(comment === undefined ? [] : [{ name: 'what a person asked for', blob: comment }]),
-      ],
+      carry: [...run.visit.carry, ...(comment === undefined ? [] : [{ name: personsName, blob: comment }])],
     },
   ];
 }

@@ -16,3 +16,15 @@ test('the ticket is never cut', () => {
   const [ticket] = fit([piece('ticket', 't'.repeat(90_000)), piece('notes of a person', 'n')], 60_000);
   expect(ticket?.text).toHaveLength(90_000);
 });
+
+test('what a person asked for and what a reviewer found is never cut, however long a log beside it is', () => {
+  const words = 'w'.repeat(20_000);
+  const names = ['what a person asked for', 'findings of the last review', 'last failure'];
+  const [person, reviewer, failure] = fit(
+    names.map((name) => piece(name, words)),
+    45_000,
+  );
+  expect(person?.text).toBe(words);
+  expect(reviewer?.text).toBe(words);
+  expect(failure?.text).toContain('characters were cut here');
+});

@@ -1,8 +1,9 @@
 // Makes the data of a prompt fit. This file owns what is cut, and in which order.
 //
 // Invariants
-//   FIT-1. The ticket, the task, open blockers, decisions, answers and notes of people are never cut.
-//   FIT-2. Old output goes first (the last failure is the output of a check that failed, however it is called): logs and transcripts, from the oldest (first given) on; then what else may be cut, from the largest on.
+//   FIT-1. The ticket, the task, open blockers, decisions, answers and notes of people are never cut, nor is anything a person asked for.
+//   FIT-2. Old output goes first: logs and transcripts, from the oldest (first given) on; then what else may be cut, from the largest on. The
+//       last failure is output: where it is a person's words, or a reviewer's, the core calls it that.
 //   FIT-3. Where something was cut, the text says so and how much.
 
 import type { PromptPiece } from './prompts.ts';
@@ -13,7 +14,7 @@ const keptCharsMin = 4_000;
 const outputWords = wordSet('log logs output transcript transcripts trace stdout stderr');
 const neverWords = wordSet(
   'ticket task criteria criterion mandate mandates limits problems blocker blockers finding findings failure failures ' +
-    'decision decisions answer answers note notes comment comments',
+    'decision decisions answer answers note notes comment comments person',
 );
 
 type Rank = 'output' | 'other' | 'never';

@@ -3,6 +3,7 @@
 import type { NamedBlob } from '../effects.ts';
 import type { Run } from '../run.ts';
 import { must } from '../run.ts';
+import { personsName } from '../stages/lines.ts';
 import { falselyKnown } from '../tasks/task-checks.ts';
 
 export function failedChecks(run: Run): readonly NamedBlob[] {
@@ -47,7 +48,7 @@ export function taskReports(run: Run): readonly NamedBlob[] {
 export function personsWords(run: Run): readonly NamedBlob[] {
   return run.gates.flatMap((gate) =>
     gate.visit === run.visit.n && gate.decision?.comment !== undefined
-      ? [{ name: 'what a person asked for', blob: gate.decision.comment }]
+      ? [{ name: personsName, blob: gate.decision.comment }]
       : [],
   );
 }

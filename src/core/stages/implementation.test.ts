@@ -229,7 +229,7 @@ describe('a fix round', () => {
     driver.go((run) => run.rounds.fix === 1);
     expect(dueNow(driver.run())).toEqual(['attempt a']);
     expect(driver.begin('attempt').input).toMatchObject({
-      inputs: expect.arrayContaining([{ name: 'last failure', blob: 'report' }]),
+      inputs: expect.arrayContaining([{ name: 'findings of the last review', blob: 'report' }]),
     });
     expect(driver.go().run().ended).toBe('completed');
   });

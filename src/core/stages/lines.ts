@@ -31,8 +31,21 @@ export function lessons(run: Run, line: string): readonly NamedBlob[] {
         ]
       : [],
   );
-  return [...(feedback === undefined ? [] : [{ name: 'last failure', blob: feedback }]), ...answers];
+  return [
+    ...(feedback === undefined ? [] : [{ name: lessonName(run, feedback), blob: feedback }]),
+    ...answers,
+  ];
 }
+
+/** By whose words it is: what a person or a reviewer said is never cut, what a program printed is. */
+function lessonName({ gates, review, visit }: Run, blob: string): string {
+  if (gates.some(({ decision }) => decision?.comment === blob)) return personsName;
+  const verdicts = [review, ...visit.verdicts.map(({ verdict }) => verdict)];
+  return verdicts.some((verdict) => verdict?.blob === blob) ? 'findings of the last review' : 'last failure';
+}
+
+/** How a person's own words are called, wherever they are handed on. */
+export const personsName = 'what a person asked for';
 
 /** The ticket as it came, and beside it what the interpreter made of it. */
 export function ticketTexts(run: Run): readonly NamedBlob[] {
