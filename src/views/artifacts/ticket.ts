@@ -2,7 +2,6 @@
 
 import type { Run } from '../../core/run.ts';
 import { startedIn } from '../../core/run.ts';
-import type { Ticket } from '../../core/ticket/ticket.ts';
 import { fieldsOf } from '../../core/ticket/sections.ts';
 import { slugOf } from '../../core/ticket/slug.ts';
 import type { Artifact } from './artifact.ts';
