@@ -66,6 +66,7 @@ export function countsIn(output: string, parser?: CountsParser): Counts | undefi
     passed: sum.passed + counts.passed,
     failed: sum.failed + counts.failed,
     skipped: sum.skipped + counts.skipped,
+    ...(sum.unlisted === true || counts.unlisted === true ? { unlisted: true } : {}),
   }));
 }
 

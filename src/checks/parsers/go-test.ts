@@ -1,6 +1,6 @@
 // Counts of `go test`. With -v or -json every test has its line; without, a package that passed has one and its tests
-// have none, so that the package is what is counted. Tests inside a test belong to it. A package that was not built
-// counts as one that failed.
+// have none, so that the package is what is counted. Tests inside a test are counted beside it, as each has a line of its own. A
+// package that was not built counts as one that failed.
 
 import { z } from 'zod';
 import type { Counts } from '../../core/evidence/evidence.ts';
@@ -8,7 +8,7 @@ import type { TestNames } from '../../core/evidence/tests-text.ts';
 import { Listed } from './test-names.ts';
 
 const packageLine = /^(ok {2}|FAIL|\? {3})\t(\S{1,400})(?:\t|$| )(.{0,400})$/gm;
-const testLine = /^--- (PASS|FAIL|SKIP): /gm;
+const testLine = /^ *--- (PASS|FAIL|SKIP): /gm;
 
 export function goTestCounts(output: string): Counts | undefined {
   return jsonCounts(output) ?? plainCounts(output);
@@ -21,11 +21,13 @@ function plainCounts(output: string): Counts | undefined {
   const count = (how: string): number => tests.filter((test) => test === how).length;
   const green = packages.filter(([, how, , rest = '']) => how === 'ok  ' && !rest.includes('[no tests'));
   const red = packages.filter(([, how]) => how === 'FAIL');
+  const isBrief = count('FAIL') > 0 && !tests.includes('PASS') && !/^=== RUN /m.test(output);
   const unbuilt = red.filter(([line]) => / \[(?:build|setup) failed\]$/.test(line)).length;
   return {
     passed: tests.includes('PASS') ? count('PASS') : green.length,
     failed: Math.max(count('FAIL') + unbuilt, red.length),
     skipped: count('SKIP'),
+    ...(isBrief ? { unlisted: true } : {}),
   };
 }
 
@@ -46,7 +48,7 @@ function eventsIn(output: string): readonly z.infer<typeof event>[] {
 function jsonCounts(output: string): Counts | undefined {
   const events = eventsIn(output);
   if (events.length === 0) return undefined;
-  const tests = events.filter(({ Test }) => Test !== undefined && !Test.includes('/'));
+  const tests = events.filter(({ Test }) => Test !== undefined);
   const count = (how: string): number => tests.filter(({ Action }) => Action === how).length;
   const red = new Set(events.filter(({ Action }) => Action === 'fail').map((one) => one.Package));
   const withTest = new Set(tests.filter(({ Action }) => Action === 'fail').map((one) => one.Package));

@@ -11,7 +11,7 @@ const tag = /<(\/?)(testsuites?|testcase|failure|error|skipped)(?=[\s/>])((?:[^<
 export function junitCounts(text: string): Counts | undefined {
   const cases = casesIn(text);
   if (cases === undefined) return undefined;
-  const count = (how: keyof Counts): number => cases.filter((one) => one.how === how).length;
+  const count = (how: keyof TestNames): number => cases.filter((one) => one.how === how).length;
   return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
 }
 
@@ -25,7 +25,7 @@ export function junitNames(text: string): TestNames {
 }
 
 interface Case {
-  readonly how: keyof Counts;
+  readonly how: keyof TestNames;
   readonly attributes: string;
 }
 

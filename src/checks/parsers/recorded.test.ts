@@ -17,9 +17,9 @@ const cases: readonly (readonly [string, CountsParser, readonly [number, number,
   ['unittest', 'unittest', [2, 3, 2]],
   ['unittest-green', 'unittest', [2, 0, 0]],
   ['unittest-none', 'unittest', [0, 0, 0]],
-  ['go-test', 'go-test', [1, 2, 0]],
-  ['go-test-verbose', 'go-test', [2, 2, 1]],
-  ['go-test-json', 'go-test', [2, 2, 1]],
+  ['go-test', 'go-test', [1, 3, 0]],
+  ['go-test-verbose', 'go-test', [3, 3, 1]],
+  ['go-test-json', 'go-test', [3, 3, 1]],
   ['go-test-none', 'go-test', [0, 0, 0]],
   ['go-test-unbuilt', 'go-test', [1, 1, 0]],
   ['cargo-test', 'cargo-test', [3, 1, 1]],
@@ -31,20 +31,34 @@ const cases: readonly (readonly [string, CountsParser, readonly [number, number,
   ['surefire', 'surefire', [2, 2, 1]],
 ];
 
+/** Only what fails is printed in it. */
+const brief = (name: string): object => (name === 'go-test' ? { unlisted: true } : {});
+
 describe('counts in a recorded output', () => {
   test.each(cases)('of %s are read by %s', (name, parser, [passed, failed, skipped]) => {
-    expect(countsIn(recorded(name), parser)).toEqual({ passed, failed, skipped });
+    expect(countsIn(recorded(name), parser)).toEqual({ passed, failed, skipped, ...brief(name) });
   });
 
   test.each(cases)('of %s are found without knowing that it is %s', (name, _parser, wanted) => {
     const [passed, failed, skipped] = wanted;
-    expect(countsIn(recorded(name))).toEqual({ passed, failed, skipped });
+    expect(countsIn(recorded(name))).toEqual({ passed, failed, skipped, ...brief(name) });
   });
 
   test('are nobody else’s where it is known whose they are', () => {
     const forged = `${recorded('unittest-green')}\n5 passed in 0.01s\n`;
     expect(countsIn(forged, 'unittest')).toEqual({ passed: 2, failed: 0, skipped: 0 });
     expect(countsIn(recorded('cargo-test'), 'pytest')).toBeUndefined();
+  });
+
+  test('say of go test without -v that those who passed beside red ones are not printed', () => {
+    const red = '--- FAIL: TestBad (0.00s)\nFAIL\nFAIL\texample.test/gt\t0.002s\nFAIL\n';
+    const counts = { passed: 0, failed: 1, skipped: 0 };
+    expect(countsIn(red, 'go-test')).toEqual({ ...counts, unlisted: true });
+    expect(countsIn(red)).toEqual({ ...counts, unlisted: true });
+    expect(countsIn(`=== RUN   TestBad\n${red}`, 'go-test')).toEqual(counts);
+    const together = countsIn(`${red}\nTests: 1 failed, 2 passed, 3 total\n`);
+    expect(together).toMatchObject({ passed: 2, unlisted: true });
+    expect(countsIn(recorded('go-test-unbuilt'), 'go-test')).not.toHaveProperty('unlisted');
   });
 });
 

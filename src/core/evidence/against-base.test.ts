@@ -59,6 +59,8 @@ describe('[E1][E2] tests held against the base', () => {
     const counts = { passed: 0, failed: 1, skipped: 0 };
     const broken = told(['a'], { counts });
     expect(heldAgainst(broken, broken).verdict).toBe('FAIL');
+    const brief = told(['a'], { counts: { ...counts, unlisted: true } });
+    expect(heldAgainst(brief, brief).verdict).toBe('WARN');
     const beside = told(['a'], { counts: { ...counts, passed: 1 } });
     expect(heldAgainst(beside, beside).verdict).toBe('WARN');
   });

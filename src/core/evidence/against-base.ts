@@ -9,6 +9,7 @@
 //   AGAINST-BASE-6. A suite in which nothing passes excuses nothing, be the base the same: it may have broken before its tests began.
 
 import type { CheckKind, Counts, Evidence } from './evidence.ts';
+import { nonePassed } from './evidence.ts';
 import type { TestNames } from './tests-text.ts';
 import { noNames } from './tests-text.ts';
 
@@ -48,7 +49,7 @@ export function heldAgainst(now: CheckRan, base: CheckRan | undefined): Held {
     const sorted = { ...plain, ...sortedBy(now.tests?.failed ?? [], base?.tests?.failed ?? []) };
     const excused =
       isNamed(now) &&
-      now.counts?.passed !== 0 && // AGAINST-BASE-6
+      !nonePassed(now.counts) && // AGAINST-BASE-6
       sorted.fresh.length === 0 &&
       fewer === undefined &&
       endsAlike(now, base);

@@ -19,6 +19,10 @@ describe('a base is checkable', () => {
     ['its linter has findings', of('lint')],
     ['a runner ends with the number of failures', of('test', { exit: 127, counts })],
     ['what is known of it says nothing of its end', of('test', { because: 'unproved' })],
+    [
+      'its runner does not print what passes beside a red test',
+      of('test', { counts: { passed: 0, failed: 1, skipped: 0, unlisted: true } }),
+    ],
     ['it is flaky', of('test', { because: 'flaky' })],
     ['it fails as is known', of('test', { because: 'known-failures' })],
     ['it was waived', of('test', { because: 'waived' })],

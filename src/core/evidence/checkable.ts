@@ -13,7 +13,7 @@
 //       change would pass against it. Red tests beside ones that pass are no lack.
 
 import type { Evidence, Lack } from './evidence.ts';
-import { lacksProgram } from './evidence.ts';
+import { lacksProgram, nonePassed } from './evidence.ts';
 
 export interface Lacking {
   readonly check: string;
@@ -48,7 +48,7 @@ export function lackOf(item: Evidence): Lack | undefined {
 
 function lackOfTests({ counts }: Evidence): Lack | undefined {
   if (counts === undefined) return 'no-names';
-  return counts.passed === 0 ? 'none-passed' : undefined;
+  return nonePassed(counts) ? 'none-passed' : undefined;
 }
 
 /** Everything that keeps a base from being checkable; nothing, where it is. */

@@ -75,6 +75,13 @@ export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** Its runner prints only what fails, so that more may have passed than are counted. */
+  readonly unlisted?: true;
+}
+
+/** Nothing passed, as far as anybody could see who would have seen it. */
+export function nonePassed(counts: Counts | undefined): boolean {
+  return counts?.passed === 0 && counts.unlisted !== true;
 }
 
 export interface Evidence {
