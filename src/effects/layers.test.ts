@@ -64,6 +64,15 @@ test('a check does not install again what the manifests say is the same, and say
   expect(await readdir(path.join(world.home, 'workspaces'))).not.toContain('r1-1-check-subject-1');
 });
 
+test('a setup that ran for the base just now is told as that, and the next time as not run again', async () => {
+  const [setup] = await evidenceOn(world.base);
+  expect(setup).toMatchObject({ check: 'setup', verdict: 'PASS' });
+  expect(setup).not.toHaveProperty('reused');
+  expect(await logOf(setup)).not.toContain('Not run again');
+  const [again] = await evidenceOn(world.base);
+  expect(again).toMatchObject({ ms: 0, reused: true });
+});
+
 test('a check installs where installing runs something of the repository that may differ', async () => {
   const scripts = { postinstall: 'node -e 0' };
   const base = await world.commit(npmProject({ scripts }));

@@ -11,7 +11,7 @@ import { shown } from './git-ok.ts';
 import { everythingIn, sealOf } from './layer-seal.ts';
 import { folderOfLayer, newMaking, placeLayer } from './layer-store.ts';
 import type { LayerRecord } from './layer-store.ts';
-import type { LayerRequest, SetupFailed } from './layer.ts';
+import type { Layer, LayerRequest, SetupFailed } from './layer.ts';
 import { checkout } from './clone.ts';
 import { deleteFolder, discard } from './discard.ts';
 import { treeOf } from './integrate.ts';
@@ -43,7 +43,7 @@ export interface Building {
 }
 
 /** `made`: something is at the place now, be it that there is no layer. Else what came of a setup that did not pass. */
-export type Built = 'made' | 'stopped' | SetupFailed;
+export type Built = { readonly made: NonNullable<Layer['madeNow']> } | 'stopped' | SetupFailed;
 
 export async function buildLayer(building: Building): Promise<Built> {
   const { context, request, commit } = building;
@@ -83,7 +83,7 @@ async function buildIn(building: Building, { dir, making, scratch }: Places): Pr
   const record = await recordOf(building, making, taken);
   const logs = ran.results.map(({ check, log }) => ({ check, log: log.text }));
   await placeLayer(making, place, { ...record, setup: logs });
-  return 'made';
+  return { made: ran.results.map(({ check, ms }) => ({ check, ms })) };
 }
 
 interface Found {

@@ -33,6 +33,8 @@ export interface Layer {
   readonly madeOn: { readonly commit: string; readonly tree: string };
   /** What its setup checks did: their evidence wherever the layer stands for them. */
   readonly setup: readonly { readonly check: string; readonly log: string }[];
+  /** How long each of them took, where it was made for the base just now. */
+  readonly madeNow?: readonly { readonly check: string; readonly ms: number }[];
   /** Whether setup runs nothing of the repository's own, so that manifests and lockfiles alone say what comes of it. */
   readonly installsOnly: boolean;
   /** Whether something in it belongs to another user or group than ours. */

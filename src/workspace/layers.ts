@@ -131,13 +131,15 @@ class Making {
       ...(shared ? [] : [path.join(runPlace(this.#options, request.run), key)]),
     ];
     const place = places.at(-1) ?? '';
+    let now: Pick<Layer, 'madeNow'> = {};
     for (let turn = 0; turn < turnsMax; turn += 1) {
       const kept = await this.#firstAt(places, key);
-      if (kept.found === 'layer') return kept.layer;
+      if (kept.found === 'layer') return { ...kept.layer, ...now };
       const isHopeless = how === 'known' && this.#failed.has(place);
       if (kept.found === 'none' || isHopeless || request.signal.aborted) return undefined;
       const built = await this.#build(wanted, place);
-      if (typeof built !== 'string') return built;
+      if (typeof built !== 'string' && 'failedOn' in built) return built;
+      if (typeof built !== 'string' && how === 'afresh') now = { madeNow: built.made };
     }
     return undefined;
   }
@@ -158,8 +160,8 @@ class Making {
     this.#building.set(place, building);
     try {
       const built = await building;
-      if (typeof built === 'string') this.#failed.delete(place);
-      else this.#failed.add(place);
+      if (typeof built !== 'string' && 'failedOn' in built) this.#failed.add(place);
+      else this.#failed.delete(place);
       return built;
     } finally {
       this.#building.delete(place);
@@ -184,7 +186,7 @@ class Making {
       entries: made,
       installsOnly: alone,
     });
-    if (built === 'made' && shared) await forgetUnused(context, clock.now());
+    if (typeof built !== 'string' && 'made' in built && shared) await forgetUnused(context, clock.now());
     return built;
   }
 }

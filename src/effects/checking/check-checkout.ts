@@ -40,7 +40,14 @@ export async function onCheckout(parts: EffectParts, request: CheckoutRequest): 
     const made = layer !== undefined && 'key' in layer ? layer : undefined;
     const stands = made !== undefined && standsForSetup(made, tree) ? made : undefined;
     const sideBySide = sideBySideIn(parts, request);
-    return await runOn(parts, stands, { dir, checks, tag, signal, ...(sideBySide && { sideBySide }) });
+    return await runOn(parts, stands, {
+      tree,
+      dir,
+      checks,
+      tag,
+      signal,
+      ...(sideBySide && { sideBySide }),
+    });
   } finally {
     await clearAway(parts, name);
   }
@@ -75,7 +82,11 @@ function sideBySideIn(
 type Request = Parameters<EffectParts['checks']['run']>[0];
 
 /** With a layer that stands for setup, the rest runs on what it shows. */
-async function runOn(parts: EffectParts, layer: Layer | undefined, request: Request): Promise<Ran> {
+async function runOn(
+  parts: EffectParts,
+  layer: Layer | undefined,
+  { tree, ...request }: Request & { readonly tree: string },
+): Promise<Ran> {
   if (layer === undefined) return parts.checks.run(request);
   const { dir, tag, signal } = request;
   const { views } = await parts.layers.show({ layer, workspace: dir, tag, signal });
@@ -86,7 +97,7 @@ async function runOn(parts: EffectParts, layer: Layer | undefined, request: Requ
     ended: 'ran',
     results: request.checks.flatMap((check) =>
       check.kind === 'setup'
-        ? [reused(parts, layer, check)]
+        ? [standing(parts, layer, { check, tree })]
         : ran.results.filter((result) => result.check === check.name),
     ),
   };
@@ -113,20 +124,20 @@ function afterSetup(
   );
 }
 
-/** The evidence of the layer, and that it is that. */
-function reused(parts: EffectParts, layer: Layer, { name, kind }: CheckSpec): Result {
+/** The evidence of the layer, and that it is that, unless it was made of this very tree just now. */
+function standing(
+  parts: EffectParts,
+  layer: Layer,
+  { check: { name, kind }, tree }: { readonly check: CheckSpec; readonly tree: string },
+): Result {
   const log = layer.setup.find((made) => made.check === name)?.log ?? '';
+  const passed = { check: name, kind, verdict: 'PASS', because: 'ok', exit: 0 } as const;
+  const now = layer.madeNow?.find((made) => made.check === name);
+  if (now !== undefined && layer.madeOn.tree === tree) {
+    return { ...passed, ms: now.ms, log: parts.screener.redact(log) };
+  }
   const note =
     `\n[Not run again: manifests and lockfiles are those of commit ${layer.madeOn.commit.slice(0, 12)}, ` +
     `on which this log was made. Its dependencies are layer ${layer.key.slice(0, 12)}.]\n`;
-  return {
-    check: name,
-    kind,
-    verdict: 'PASS',
-    because: 'ok',
-    exit: 0,
-    ms: 0,
-    log: parts.screener.redact(log + note),
-    reused: true,
-  };
+  return { ...passed, ms: 0, log: parts.screener.redact(log + note), reused: true };
 }
