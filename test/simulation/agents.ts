@@ -111,14 +111,16 @@ function answerOf(world: World, run: Run, effect: Effect<'ask'>, behaviour: Beha
   if (input.search === true && !world.quiet && world.random.chance(0.5)) {
     return { answer: 'search', queries: blob(world, effect, 'queries'), refused: 0, ...who };
   }
-  if (input.probe === true && !world.quiet && world.random.chance(0.4)) {
-    const probes = ['one', 'two', 'three'].slice(0, world.random.between(1, 3)).map((name) => ({
+  // A seed about probes has them mostly: at its other rate their boundaries would hardly ever be struck.
+  const probes = world.swarm.focus === 'run-probes' ? 0.9 : 0.4;
+  if (input.probe === true && !world.quiet && world.random.chance(probes)) {
+    const given = ['one', 'two', 'three'].slice(0, world.random.between(1, 3)).map((name) => ({
       name,
       path: `${name}.mjs`,
       blob: blob(world, effect, name),
       command: `node ${name}.mjs`,
     }));
-    return { answer: 'probes', probes, blob: blob(world, effect, 'probes'), ...who };
+    return { answer: 'probes', probes: given, blob: blob(world, effect, 'probes'), ...who };
   }
   if (input.docs !== undefined) {
     const documents = input.docs.map((path) => ({

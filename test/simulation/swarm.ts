@@ -131,6 +131,7 @@ const focuses: readonly [Kind, ...Kind[]] = [
   ...kinds,
   ...lateKinds(['screen', 'push', 'open-pull-request', 'update-pull-request', 'publish-checks', 'label']),
   ...lateKinds(['comment-ticket', 'inspect', 'merge', 'land', 'update-pull-request', 'merge', 'land']),
+  ...lateKinds(['run-probes']),
 ];
 
 function lateKinds(late: readonly Kind[]): readonly Kind[] {
@@ -167,6 +168,8 @@ export function drawSwarm(random: Random): Swarm {
   if (focus === 'commit-docs') {
     return { ...mixed, policy: { ...mixed.policy, docs: { refresh: 'stale', deliver: 'commit' } } };
   }
+  // They come up once a run, early and seldom: a person in between would make that seldomer still.
+  if (focus === 'run-probes') return { ...mixed, level: 'contained' };
   // Only a second delivery updates a pull request: something has to be wrong with the first.
   return focus === 'update-pull-request' ? { ...mixed, forge: { ...mixed.forge, red: 0.6 } } : mixed;
 }
