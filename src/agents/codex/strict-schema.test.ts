@@ -36,10 +36,12 @@ const roles = Object.keys(modeOf).filter((role): role is Role => Object.hasOwn(m
 
 describe('the strict form of a schema', () => {
   test.each(roles)('has an object as its root and nothing a service refuses, for the role %s', (role) => {
-    const strict = strictSchema(jsonSchemaOf(role));
-    expect(strict['type']).toBe('object');
-    expect(strict['anyOf']).toBeUndefined();
-    expect(violations(strict)).toEqual([]);
+    for (const offered of [{}, { search: true, probe: true }] as const) {
+      const strict = strictSchema(jsonSchemaOf(role, offered));
+      expect(strict['type']).toBe('object');
+      expect(strict['anyOf']).toBeUndefined();
+      expect(violations(strict)).toEqual([]);
+    }
   });
 
   test('has null for what may be left out', () => {
