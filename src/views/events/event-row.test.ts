@@ -8,6 +8,10 @@ describe('a check in the log', () => {
     [{ counts: { passed: 3, failed: 0, skipped: 0 } }, 'test PASS (3 passed, 0 failed)'],
     [{ reused: true }, 'test PASS (not run again)'],
     [{ verdict: 'WARN', because: 'waived' }, 'test WARN (no test was found; a person waived that)'],
+    [
+      { verdict: 'WARN', because: 'waived', lack: 'none-passed' },
+      'test WARN (it fails and not one test passes; a person waived that)',
+    ],
     [{ verdict: 'WARN', because: 'known-failures', known: 2 }, 'test WARN (2 red at the base already)'],
     [{ verdict: 'WARN', because: 'known-failures', exit: 1 }, 'test WARN (as at the base)'],
     [{ verdict: 'WARN', because: 'known-failures', exit: 127 }, 'test WARN (its program is not there, 127)'],

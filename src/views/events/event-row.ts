@@ -6,6 +6,7 @@ import type { EventOf, RunEventType } from '../../core/events.ts';
 import type { FailureReason } from '../../core/failures/failure.ts';
 import type { Run } from '../../core/run.ts';
 import { isTaskLine } from '../../core/run.ts';
+import { waivedWords } from '../words/checkable-words.ts';
 import { isQueueLine } from '../words/effect-words.ts';
 import { clip } from '../words/words.ts';
 
@@ -45,7 +46,9 @@ export function checkWords(item: Evidence): string {
     ...(counts === undefined ? [] : [`${counts.passed} passed, ${counts.failed} failed`]),
     ...(known === 0 ? [] : [`${known} red at the base already`]),
     ...(because === 'known-failures' && known === 0 && !lacksProgram(item) ? ['as at the base'] : []),
-    ...(because === 'waived' ? ['no test was found; a person waived that'] : []),
+    ...(because === 'waived'
+      ? [`${item.lack === undefined ? 'no test was found' : `it ${waivedWords(item)}`}; a person waived that`]
+      : []),
     ...(because === 'flaky'
       ? [`flaky${flakyTests.length === 0 ? '' : `: ${flakyTests.map(oneLine).join(', ')}`}`]
       : []),
