@@ -51,6 +51,19 @@ describe('the next command', () => {
     `);
   });
 
+  test.each([
+    ['base.main.0.build:build-failed.test:not-started', "slipway checks r-1 --build '...'"],
+    ['base.main.2.docs:program-missing', "slipway checks r-1 docs='...'"],
+    ['base.main.0.setup:setup-failed', "slipway checks r-1 --setup '...'"],
+    ['base.main.0.a b:no-end', "slipway checks r-1 --setup '...'"],
+  ])('at a base that cannot be checked (%s) is about the check that is in the way', (digest, command) => {
+    const gate = { gate: 'g1', kind: 'waiver' as const, subject: 'base', digest };
+    expect(gateCommands('r-1', gate, [gate]).map((next) => next.command)).toContain(command);
+    const { digest: _digest, ...unsaid } = gate;
+    const commands = gateCommands('r-1', unsaid, [unsaid]).map((next) => next.command);
+    expect(commands).toContain("slipway checks r-1 --setup '...'");
+  });
+
   test('names the gate where several are open', () => {
     const gates = [
       { gate: 'g1', kind: 'question' as const, subject: 'task/a' },

@@ -2,7 +2,7 @@
 
 import type { GateKind } from '../../core/gates/gate.ts';
 import { isOfDay } from '../../core/gates/gate.ts';
-import { asksForBase } from '../../core/stages/baseline.ts';
+import { asksForBase, firstLacking } from '../../core/stages/baseline.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
 
 export interface Next {
@@ -14,6 +14,7 @@ export interface OpenGate {
   readonly gate: string;
   readonly kind: GateKind;
   readonly subject: string;
+  readonly digest?: string;
 }
 
 type NextOf = Pick<RunSummary, 'run' | 'status' | 'landed' | 'because' | 'owed'>;
@@ -69,6 +70,12 @@ function waiting(summary: NextOf): readonly Next[] {
   return isPaused(summary)
     ? [{ command: `slipway resume ${run}`, why: 'let it go on' }]
     : [{ command: `slipway explain ${run}`, why: 'see what it waits for' }];
+}
+
+/** Of the check that is in the way. */
+function otherCommand({ digest }: OpenGate): string {
+  const name = firstLacking(digest) ?? 'setup';
+  return ['setup', 'build', 'test', 'lint'].includes(name) ? `--${name} '...'` : `${name}='...'`;
 }
 
 /** How one gate is answered. Where several are open, the command names the gate. */
@@ -136,7 +143,7 @@ export function gateCommands(run: string, gate: OpenGate, open: readonly OpenGat
       if (asksForBase(gate)) {
         return [
           { command: `slipway show ${run} gate`, why: 'read what is in the way' },
-          { command: `slipway checks ${run} --setup '...'`, why: 'give other commands for this run' },
+          { command: `slipway checks ${run} ${otherCommand(gate)}`, why: 'give other commands for this run' },
           { command: `slipway checks ${run}`, why: 'check the base again, once you mended it' },
           approve('go on without what cannot be checked'),
           reject('stop here'),

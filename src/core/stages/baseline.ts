@@ -138,6 +138,11 @@ function digestOf(run: Run, repository: Repository): string | undefined {
   return ['base', repository.alias, turn, ...lacks.map(({ check, lack }) => `${check}:${lack}`)].join('.');
 }
 
+/** The first check that lacks something, where it has a plain name; what was asked says it. */
+export function firstLacking(digest: string | undefined): string | undefined {
+  return /^base\.[^.]+\.\d+\.([a-z][a-z-]*):/.exec(digest ?? '')?.[1];
+}
+
 function isWaived({ gates }: Run, digest: string): boolean {
   return gates.some(
     (gate) => asksForBase(gate) && gate.digest === digest && gate.decision?.answer === 'approve',

@@ -19,7 +19,7 @@ import { theRepository } from '../../../test/support/the-repository.ts';
 import type { Effect, Outcome } from '../effects.ts';
 import type { CheckSpec, Evidence } from '../evidence/evidence.ts';
 import { must, openGates } from '../run.ts';
-import { asksForBase, isBaseSettled, waivedBase } from './baseline.ts';
+import { asksForBase, firstLacking, isBaseSettled, waivedBase } from './baseline.ts';
 
 const setup: CheckSpec = { ...testCheck, name: 'setup', kind: 'setup', command: 'npm ci' };
 const lint: CheckSpec = { ...testCheck, name: 'lint', kind: 'lint', command: 'eslint .' };
@@ -108,6 +108,8 @@ describe('a base that this home has not seen checkable', () => {
     const done = { type: 'done', kind: 'check', result: { evidence: [broken] } } as const;
     driver.perform('check', 'baseline', done);
     expect(openGates(driver.run())).toMatchObject([{ digest: 'base.main.0.test:none-passed' }]);
+    expect(openGates(driver.run()).map((gate) => firstLacking(gate.digest))).toEqual(['test']);
+    expect(firstLacking(undefined)).toBeUndefined();
     expect(dueNow(driver.run())).toEqual([]);
   });
 
