@@ -73,6 +73,22 @@ describe('the checks of a repository', () => {
     },
   );
 
+  test('are none that write, but for those that are a build (NODE-SCRIPTS-3)', async () => {
+    const writing = {
+      build: 'prettier --write dist',
+      test: 'npm run format && node --test',
+      lint: 'eslint . --fix',
+      'lint:check': 'eslint .',
+      format: 'prettier --write .',
+    };
+    const checks = await detected({ 'package.json': { scripts: writing }, 'package-lock.json': '{}' });
+    expect(checks.map(({ kind, command, script }) => [kind, script?.text ?? command])).toEqual([
+      ['build', 'npm run --silent build'],
+      ['test', 'node --test'],
+      ['lint', 'npm run --silent lint:check'],
+    ]);
+  });
+
   test('use the Yarn that the repository brings', async () => {
     const files = {
       'package.json': { scripts: { test: 'x' }, devDependencies },
@@ -182,14 +198,25 @@ describe('the checks of an ecosystem', () => {
       'Python with a project, extras and linters',
       {
         'pyproject.toml':
-          '[project]\ndependencies = ["flask"]\n[project.optional-dependencies]\ntest = ["pytest>=8"]\n[tool.ruff]\n[tool.mypy]\n',
+          '[project]\ndependencies = ["flask"]\n[project.optional-dependencies]\ntest = ["pytest>=8"]\n[tool.ruff]\n[tool.mypy]\nfiles = ["src"]\n',
         'src/app/__init__.py': '',
       },
       {
         setup: venv("-e '.[test]' ruff mypy"),
         test: 'PYTHONPATH=src .venv/bin/python -m pytest --verbosity=0',
         lint: '.venv/bin/python -m ruff check .',
-        'lint-mypy': '.venv/bin/python -m mypy .',
+        'lint-mypy': '.venv/bin/python -m mypy',
+      },
+    ],
+    [
+      'Python with mypy that is told of what each time',
+      {
+        'pyproject.toml': '[project]\ndependencies = []\n[tool.ruff]\n[tool.mypy]\nstrict = true\n',
+        'tests/test_a.py': '',
+      },
+      {
+        test: 'python3 -m unittest discover --start-directory tests',
+        lint: 'python3 -m ruff check .',
       },
     ],
     [

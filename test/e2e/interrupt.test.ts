@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { homeAt } from '../support/journal-home.ts';
 import type { Sample, SampleOptions, Started } from '../support/sample.ts';
+import { isAlive } from '../support/alive.ts';
 import { analysisEntry, makeSample, planEntry, reviewEntry, whenFile, whenLine } from '../support/sample.ts';
 
 const samples: Sample[] = [];
@@ -39,15 +40,6 @@ function startIn(sample: Sample, ...args: readonly string[]): Started {
   const one = sample.start(...args);
   started.push(one);
   return one;
-}
-
-/** Linux only, as the sweep for survivors is: a process that is gone has no entry, or only a dead one's. */
-function isAlive(pid: string): boolean {
-  try {
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
 }
 
 describe('a run whose process is interrupted', () => {

@@ -6,6 +6,7 @@ import { createConnection, createServer } from 'node:net';
 import type { Server } from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { isAlive } from '../support/alive.ts';
 import { homeAt } from '../support/journal-home.ts';
 import type { Sample, Started } from '../support/sample.ts';
 import { analysisEntry, makeSample, planEntry, reviewEntry, whenLine } from '../support/sample.ts';
@@ -28,11 +29,13 @@ async function atWork(): Promise<Sample> {
   await sample.repository.write('script.yaml', [analysisEntry, planEntry, stays, reviewEntry].join('\n'));
   await sample.repository.commit('a script that stays');
   const run: Started = sample.start('run', 'Change a', '--auto', '--trust');
+  const agent: string[] = [];
   undo.push(async () => {
-    run.child.kill('SIGKILL');
+    run.child.kill('SIGTERM'); // it takes its agent along, which nobody would do for it after SIGKILL
     await run.ended;
+    expect(agent.filter(isAlive)).toEqual([]);
   });
-  await whenLine(path.join(mark, 'pid'));
+  agent.push(await whenLine(path.join(mark, 'pid')));
   return sample;
 }
 

@@ -4,6 +4,7 @@
 //   NODE-SCRIPTS-1. What one check runs, no other runs again: a script that is a part of another one runs in one of the two places.
 //   NODE-SCRIPTS-2. Parts keep the order of their script, and one whose tool nobody here knows runs alone in its place: the next may need what it
 //       left.
+//   NODE-SCRIPTS-3. What writes is no check: a formatter without its checking form mends what it should have told of.
 
 import type { CiNames } from '../ci-files.ts';
 import type { Scripts } from '../scripts/parts.ts';
@@ -63,7 +64,9 @@ export function checksOfScripts(scripts: Scripts, manager: Manager, ci: CiNames)
 
 /** How things are spelled is checked where the people of the repository have it checked for them. */
 function scriptFor(sort: Sort, scripts: Scripts, ci: ReadonlySet<string>): string | undefined {
-  const usual = candidates[sort].filter((name) => Object.hasOwn(scripts, name));
+  const usual = candidates[sort].filter(
+    (name) => Object.hasOwn(scripts, name) && (sort === 'build' || !onlyWrites(scripts, name)), // NODE-SCRIPTS-3
+  );
   if (sort === 'format') return usual.find((name) => ci.has(name));
   const [first] = usual;
   if (first !== undefined || sort !== 'test') return first;
@@ -112,7 +115,7 @@ function checksOf({ sort, script }: Chosen, { scripts, manager, all }: Among): r
   const known = own.map((text) => knownAs(text, scripts, depthMax));
   const kinds = own.map((text, at) => known[at] ?? byName(text, scripts));
   const testAt = kinds.includes('test') ? -1 : kinds.lastIndexOf(undefined);
-  return own.map((text, at) => ({
+  const made = own.map((text, at): FoundCheck => ({
     kind: place === 'lint' ? place : at === testAt ? 'test' : (kinds[at] ?? 'custom'),
     command,
     place,
@@ -120,6 +123,33 @@ function checksOf({ sort, script }: Chosen, { scripts, manager, all }: Among): r
     ...(own.length > 1 && known.includes(undefined) ? { alone: true } : {}), // NODE-SCRIPTS-2
     script: { name: script, part: at + 1, parts: own.length, text, besides },
   }));
+  return made.filter((_, at) => !writes(own[at] ?? '', scripts, depthMax)); // NODE-SCRIPTS-3
+}
+
+function onlyWrites(scripts: Scripts, script: string): boolean {
+  const parts = ownParts(scripts, script, []);
+  return parts.length > 0 && parts.every((part) => writes(part, scripts, depthMax));
+}
+
+/** Formatters, and linters that are told to mend; what they are told to check they do not write. */
+function writes(part: string, scripts: Scripts, depth: number): boolean {
+  const called = nearlyCalled(part, scripts);
+  if (called !== undefined && Object.hasOwn(scripts, called) && depth > 0) {
+    const inner = partsOf(scripts[called] ?? '');
+    return inner.length > 0 && inner.every((one) => writes(one, scripts, depth - 1));
+  }
+  const words = part.split(/\s+/);
+  const program =
+    words
+      .find((word) => !wrappers.test(word))
+      ?.replace(/^.*\//, '')
+      .replace(/@.*$/, '') ?? '';
+  if (words.some((word) => /^(?:--write|--fix|--apply|--apply-unsafe|--fix-dry-run=false)$/.test(word))) {
+    return linters.test(program);
+  }
+  if (program === 'prettier' && words.includes('-w')) return true;
+  const isCheck = words.some((word) => /^(?:--check|-c|--list-different|-l|check|ci|lint)$/.test(word));
+  return /^(?:oxfmt|dprint)$/.test(program) && !isCheck;
 }
 
 /** NODE-SCRIPTS-1. The other checks, and what those that come behind it run as a part of their own. */

@@ -146,8 +146,10 @@ function lintersOf(texts: Texts): readonly Linter[] {
     ...(isThere(texts, '.flake8') || /^\[flake8\]/m.test(settings)
       ? [{ tool: 'flake8', args: 'flake8' }]
       : []),
-    ...(isThere(texts, 'mypy.ini', '.mypy.ini') || /^\[(?:tool\.)?mypy\]/m.test(mypy)
-      ? [{ tool: 'mypy', args: /^(?:files|packages|modules)\s*=/m.test(mypy) ? 'mypy' : 'mypy .' }]
+    // Where its configuration does not say of what, its people tell it each time, and nobody here knows what.
+    ...((isThere(texts, 'mypy.ini', '.mypy.ini') || /^\[(?:tool\.)?mypy\]/m.test(mypy)) &&
+    /^(?:files|packages|modules)\s*=/m.test(mypy)
+      ? [{ tool: 'mypy', args: 'mypy' }]
       : []),
   ];
 }

@@ -73,6 +73,17 @@ describe('a survey', () => {
     expect(text).not.toContain('src/other.js');
   });
 
+  test('looks for no code by the id of the ticket', async () => {
+    const here = await start({ ...project, 'src/local.js': 'export const local = 20261117;\n' });
+    const run = await runWith(here);
+    const text = here.parts.screener.redact('# LOCAL-20261117: Change the voucher\n\nThe voucher differs.\n');
+    const blob = await here.parts.blobs.put(text);
+    const named = { ...run, ...(run.ticket && { ticket: { ...run.ticket, id: 'LOCAL-20261117', blob } }) };
+    const words = await wordsOf(here, await surveyOf(here, { run: named }));
+    expect(words).toContain('src/voucher.js');
+    expect(words).not.toContain('src/local.js');
+  });
+
   test('tells the roles not to rely on a stale document [I6]', async () => {
     const here = await start(project);
     const written = ['docs/ARCHITECTURE.md'];

@@ -141,7 +141,9 @@ function limited(check: CheckSpec, { policy }: Run): CheckSpec {
 async function ticketOf(parts: SurveyParts, run: Run): Promise<Pick<SurveyRequest, 'ticket'>> {
   const recorded = run.ticket && (await parts.blobs.get(run.ticket.blob));
   if (run.ticket !== undefined && recorded !== undefined) {
-    return { ticket: { title: run.ticket.title, text: recorded } };
+    // The id above it is ours, or its tracker's: nobody looks for code by it.
+    const text = recorded.replace(`# ${run.ticket.id}: `, '# ');
+    return { ticket: { title: run.ticket.title, text } };
   }
   const fetched = await parts.trackerOf(run.source).fetch(run.source.ref);
   if (!fetched.ok) return {};
