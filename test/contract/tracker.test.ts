@@ -66,6 +66,21 @@ describe('the local tracker in its home', () => {
     expect(await tracker.idOfWords({ ...made, body: 'Another.' })).toBeUndefined();
   });
 
+  test('[I1] gives an id to one ticket, also where two come in the same second', async () => {
+    const tracker = localTracker({ home });
+    const one = { ...ticket, id: 'LOCAL-20260102T030405' };
+    const other = { ...one, body: 'Another.' };
+    expect(await Promise.all([tracker.claim(one), tracker.claim(other), tracker.claim(one)])).toEqual([
+      true,
+      false, // the words of another
+      true, // the same ticket again
+    ]);
+    await tracker.add(one);
+    expect(await tracker.claim(one)).toBe(false);
+    await tracker.remove(one);
+    expect(await tracker.claim(other)).toBe(true);
+  });
+
   test('answers a ref that could lead out of its folder with a refusal', async () => {
     await writeFile(path.join(home, 'secret.json'), '{}');
     for (const ref of ['../secret', '..%2Fsecret', '/etc/passwd', '', 'a b', 'a\0b']) {

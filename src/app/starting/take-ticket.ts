@@ -112,7 +112,7 @@ async function ticketIn(tools: Tools, input: TicketInput): Promise<RawTicket> {
   if (before !== undefined) return { ...first, id: before };
   for (let seconds = 0; seconds < secondsMax; seconds += 1) {
     const ticket = readAt(now + seconds * secondMs);
-    if (!(await tools.localTracker.fetch(ticket.id)).ok) return ticket;
+    if (await tools.localTracker.claim(ticket)) return ticket;
   }
   throw new UserError(
     'Too many tickets were started within a few minutes. Give this one an id of its own.',

@@ -26,6 +26,8 @@ export interface LocalTracker extends Tracker {
   readonly remove: (ticket: RawTicket) => Promise<void>;
   /** The ref a ticket with this id has here, whether it is known or not. */
   readonly refOf: (id: string) => string;
+  /** Whether a ticket may have its id: nobody has it here, nor does one with other words that is still on its way. */
+  readonly claim: (ticket: RawTicket) => Promise<boolean>;
   /** The id that was last given here to a ticket with exactly these words. */
   readonly idOfWords: (ticket: RawTicket) => Promise<string | undefined>;
 }
@@ -63,6 +65,7 @@ const refText = /^(?:[A-Za-z0-9._#-]|%2[3E])(?:[A-Za-z0-9._#-]|%23){0,59}$/;
 export function localTracker(options: { readonly home: string }): LocalTracker {
   const folder = path.join(options.home, 'tracker');
   const inTurn = queue();
+  const claimed = new Map<string, string>();
   const read = async <T>(ref: string, pick: (entry: Entry) => T): Promise<TrackerAnswer<T>> => {
     const entry = await readEntry(folder, ref);
     return entry.ok ? { ok: true, value: pick(entry.value) } : entry;
@@ -77,7 +80,18 @@ export function localTracker(options: { readonly home: string }): LocalTracker {
     transition: (ref, to) => edit(ref, (entry) => ({ ok: true, value: { ...entry, status: to } })),
     comment: (ref, marker, body) => edit(ref, (entry) => withComment(entry, marker, body)),
     add: (ticket) => inTurn(() => add(folder, ticket)),
-    remove: (ticket) => inTurn(() => remove(folder, ticket)),
+    remove: (ticket) => {
+      claimed.delete(ticket.id);
+      return inTurn(() => remove(folder, ticket));
+    },
+    claim: (ticket) =>
+      inTurn(async () => {
+        if ((await readEntry(folder, refOf(ticket.id))).ok) return false;
+        const words = digestOf(ticket);
+        if ((claimed.get(ticket.id) ?? words) !== words) return false;
+        claimed.set(ticket.id, words);
+        return true;
+      }),
     refOf,
     idOfWords: (ticket) => idOfWords(folder, ticket),
   };
