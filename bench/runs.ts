@@ -121,8 +121,14 @@ interface Play {
 async function openPlay(setting: Setting): Promise<Play> {
   const journal = await openJournal(path.join(setting.dir, 'home'));
   const bare = await openBare(setting.dir);
+  let position = 0;
   return {
-    run: (name, count) => playedOut(journal, { name, count, say: setting.say }),
+    run: async (name, count) => {
+      const { sizes, ms } = await playedOut(journal, { name, count, say: setting.say });
+      const appends = await rowsOf(journal, sizes, position);
+      position += appends.flat().length;
+      return { appends, ms };
+    },
     bare: (transactions) => insertedAll(bare, transactions),
     close: async () => {
       bare.close();
@@ -140,9 +146,9 @@ function insertedAll(bare: BareInserts, transactions: readonly (readonly BareRow
 async function playedOut(
   journal: Journal,
   { name, count, say }: { readonly name: string; readonly count: number; readonly say: Setting['say'] },
-): Promise<Played> {
-  const appends: (readonly BareRow[])[] = [];
-  const runs = new Runs(noting(journal, appends), systemClock());
+): Promise<{ readonly sizes: readonly number[]; readonly ms: number }> {
+  const sizes: number[] = [];
+  const runs = new Runs(noting(journal, sizes), systemClock());
   const engine = localEngine({
     runs,
     effects: instantly,
@@ -156,18 +162,30 @@ async function playedOut(
   const ids = Array.from({ length: count }, (_, n) => `r-${name}-${n}`);
   const ms = await timed(() => Promise.all(ids.map((id) => complete(engine, { runs, completed }, id))));
   await engine.stop();
-  return { appends, ms };
+  return { sizes, ms };
 }
 
-function noting(journal: Journal, appends: (readonly BareRow[])[]): Journal {
+/** How many events each append had. No more is kept while time is taken: who holds on to every event pays for it. */
+function noting(journal: Journal, sizes: number[]): Journal {
   return {
     ...journal,
     append: (batch) => {
-      const { stream, after, at, events } = batch;
-      appends.push(events.map((event, index) => ({ stream, seq: after + index + 1, at, event })));
+      sizes.push(batch.events.length);
       return journal.append(batch);
     },
   };
+}
+
+async function rowsOf(
+  journal: Journal,
+  sizes: readonly number[],
+  after: number,
+): Promise<readonly (readonly BareRow[])[]> {
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const recorded = await journal.tail(after, total);
+  if (recorded.length !== total) throw new Error('The journal does not hold what was appended.');
+  let from = 0;
+  return sizes.map((size) => recorded.slice(from, (from += size)));
 }
 
 function groupsOf(rows: readonly BareRow[], size: number): readonly (readonly BareRow[])[] {

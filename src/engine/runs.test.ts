@@ -6,6 +6,7 @@ import { fakeStore } from '../journal/fake-journal.ts';
 import type { Journal } from '../journal/journal.ts';
 import { counterClock } from '../telemetry/counter-clock.ts';
 import { Bell } from './bell.ts';
+import { identityOf } from './identify.ts';
 import { Runs } from './runs.ts';
 
 const { type: _type, ...started } = aStart();
@@ -129,4 +130,149 @@ describe.each(journals)('the runs of a process, %s', (_name, journalOn) => {
     isBroken = false;
     expect((await runs.load('r'))?.id).toBe('r');
   });
+
+  test('decide the next command on what is on its way, and show what has arrived (RUNS-4)', async () => {
+    const journal = held(journalOn());
+    const runs = runsOn(journal);
+    journal.let(Infinity);
+    await runs.submit('r', start);
+    journal.let(0);
+    const order: string[] = [];
+    const answers = [pause, resume, pause, pause].map((command, n) =>
+      runs
+        .submit('r', command, undefined, () => order.push(`decided ${n}`))
+        .then(({ ok }) => order.push(`${ok ? 'done' : 'refused'} ${n}`)),
+    );
+    await Promise.resolve();
+    expect(order).toEqual(['decided 0', 'decided 1', 'decided 2']);
+    expect([runs.state('r')?.paused, runs.ahead('r')?.paused]).toEqual([false, true]);
+    journal.let(Infinity);
+    await Promise.all([...answers, runs.settledIn('r')]);
+    expect(order.slice(3, 5)).toEqual(['done 0', 'done 1']);
+    expect(order.slice(5).toSorted()).toEqual(['done 2', 'refused 3']);
+    expect(runs.ahead('r')).toBe(runs.state('r'));
+  });
+
+  test('forget what was decided on an append that failed, and decide a refusal anew (RUNS-5)', async () => {
+    const journal = held(journalOn());
+    const runs = runsOn(journal);
+    journal.let(Infinity);
+    await runs.submit('r', start);
+    journal.let(0);
+    journal.fail(1);
+    const [first, second] = [runs.submit('r', pause), runs.submit('r', pause)];
+    journal.let(Infinity);
+    await expect(first).rejects.toThrow('the disk failed');
+    expect(await second).toMatchObject({ ok: true });
+    expect(runs.state('r')?.paused).toBe(true);
+  });
+
+  test('answer a repeat when what it repeats is in the journal', async () => {
+    const journal = held(journalOn());
+    const runs = runsOn(journal);
+    journal.let(Infinity);
+    await runs.submit('r', start);
+    journal.let(0);
+    const identity = identityOf('c-1', pause);
+    const both = [1, 2].map(() => runs.submit('r', pause, identity));
+    journal.let(Infinity);
+    const [first, second] = await Promise.all(both);
+    expect(second).toMatchObject({ ok: true, repeated: true });
+    expect(second).toMatchObject({ events: first?.ok === true ? first.events : [] });
+  });
+
+  test.each(Array.from({ length: 25 }, (_, seed) => seed))(
+    'hold what the journal holds, whoever writes beside them and whatever fails (seed %i)',
+    async (seed) => {
+      const store = fakeStore();
+      const random = lehmer(seed);
+      const journal = failing(journalOn(store), random);
+      const [mine, theirs] = [runsOn(journal), runsOn(journalOn(store))];
+      await theirs.submit('r', start);
+      const done: string[] = [];
+      const command = (n: number) => ({ type: 'run.tell', note: `note ${n}`, by: me }) as const;
+      const telling = Array.from({ length: 30 }, async (_, n) => {
+        for (let turns = Math.floor(random() * 6); turns > 0; turns -= 1) await turn();
+        // Somebody else tells one now and then, and this process must notice.
+        const runs = random() < 0.15 ? theirs : mine;
+        const submitted = await runs.submit('r', command(n)).catch(() => undefined);
+        if (submitted?.ok === true) done.push(`note ${n}`);
+      });
+      await Promise.all(telling);
+      await mine.settledIn('r');
+      const notes = (await journalOn(store).read('run/r')).flatMap(({ event }) =>
+        event.type === 'note.added' ? [String('note' in event ? event.note : '')] : [],
+      );
+      expect(new Set(notes).size).toBe(notes.length); // nothing twice
+      expect(done.filter((note) => !notes.includes(note))).toEqual([]); // nothing lost that was answered
+      expect((await journalOn(store).verify('run/r')).ok).toBe(true);
+      const last = () => mine.submit('r', { type: 'run.tell', note: 'last', by: me });
+      let isTold = false;
+      while (!isTold)
+        isTold = await last().then(
+          ({ ok }) => ok,
+          () => false, // the disk failed once more
+        );
+      expect(mine.state('r')).toEqual(await runsOn(journalOn(store)).load('r'));
+    },
+  );
 });
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A journal whose appends wait until they are let through, and of which the next so many fail. */
+function held(journal: Journal): Journal & {
+  readonly let: (count: number) => void;
+  readonly fail: (count: number) => void;
+} {
+  let [free, ill] = [0, 0];
+  const waiting: (() => void)[] = [];
+  const pass = (): void => {
+    while (free > 0 && waiting.length > 0) {
+      free -= 1;
+      waiting.shift()?.();
+    }
+  };
+  return {
+    ...journal,
+    let: (count) => {
+      free = count;
+      pass();
+    },
+    fail: (count) => {
+      ill = count;
+    },
+    append: async (batch) => {
+      const breaks = ill > 0;
+      if (breaks) ill -= 1;
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        pass();
+      });
+      if (breaks) throw new Error('the disk failed');
+      return journal.append(batch);
+    },
+  };
+}
+
+/** One append in six fails, and half of those were written all the same. */
+function failing(journal: Journal, random: () => number): Journal {
+  return {
+    ...journal,
+    append: async (batch) => {
+      const ill = random() < 1 / 6;
+      if (ill && random() < 0.5) throw new Error('the disk failed');
+      const appended = await journal.append(batch);
+      if (ill) throw new Error('the disk failed after it wrote');
+      return appended;
+    },
+  };
+}
+
+function lehmer(seed: number): () => number {
+  let state = seed * 7_919 + 1;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}

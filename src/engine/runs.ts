@@ -1,10 +1,14 @@
-// The runs this process knows: their state folded from the journal, and the one way to change it. A command
-// is decided, its events are appended, and only then the state moves on.
+// The runs this process knows: their state folded from the journal, and the one way to change it. A command is decided,
+// its events are appended, and only then the state moves on. What follows is decided meanwhile, on what is on its way to
+// the journal, so that a result and the intents it leads to wait for the disk once.
 //
-//   RUNS-1. Commands of one run are decided one after another; what is decided is appended before the next.
+//   RUNS-1. Commands of one run are decided one after another, each on what the one before left, and appended in that order.
+//       Whoever sent one hears of it when it is in the journal, and of a refusal when what it rests on is.
 //   RUNS-2. A state that breaks an invariant is never appended: the run fails, with its journal intact.
 //   RUNS-3. A run is read once and then known: `state` and `begunAt` answer at once after a load. Whoever asks for a load
 //       while one is under way gets that one, and what is known of a run never goes back.
+//   RUNS-4. `state` is what is in the journal; `ahead` may be more, and nothing is done by it but to decide.
+//   RUNS-5. Where an append fails, what was decided on it is forgotten; what was refused is decided anew on what is there.
 
 import type { Command, Refusal } from '../core/commands.ts';
 import { isRefusal } from '../core/commands.ts';
@@ -19,7 +23,7 @@ import { isRepeat } from '../core/identity.ts';
 import { assertInvariants } from '../core/invariants.ts';
 import type { Run } from '../core/run.ts';
 import { must } from '../core/run.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { Appended, Journal } from '../journal/journal.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import { decodeRunEvent } from '../views/events/decode.ts';
 import { viewOf } from '../views/run/summarise.ts';
@@ -48,6 +52,24 @@ interface Known {
   readonly begunAt: Map<string, number>;
 }
 
+/** A decision on its way to the journal, and what the run is when it gets there. */
+interface Sent {
+  readonly name: number;
+  readonly known: Known;
+  /** The same for all that were decided on one another: where one of them fails, the others do (RUNS-5). */
+  readonly line: object;
+  /** Whether it got there. Never fails: whoever sent it hears of that. */
+  readonly arrived: Promise<boolean>;
+}
+
+interface Asked {
+  readonly command: Command;
+  readonly identity: Identity | undefined;
+  /** Told at once when it is decided, and not refused: what follows from it can be decided, too. */
+  readonly onDecided: (() => void) | undefined;
+  readonly tries: number;
+}
+
 const conflictsMax = 8;
 
 export class Runs {
@@ -55,8 +77,12 @@ export class Runs {
   readonly #clock: Clock;
   readonly #followed: typeof followed;
   readonly #known = new Map<string, Known>();
+  readonly #sent = new Map<string, Sent>();
+  /** Runs whose stream somebody else moved. */
+  readonly #stale = new Set<string>();
   readonly #loading = new Map<string, Promise<Known | undefined>>();
   readonly #queues = new Map<string, Promise<unknown>>();
+  #names = 0;
   readonly #listeners = new Set<(run: string, events: readonly RunEvent[]) => void>();
 
   /** Whoever reads the same stream again and again gives a step of the fold that remembers. */
@@ -83,6 +109,16 @@ export class Runs {
     return this.#known.get(id)?.run;
   }
 
+  /** RUNS-4: as it will be when everything that was decided is in the journal. */
+  ahead(id: string): Run | undefined {
+    return this.#newest(id)?.run;
+  }
+
+  /** Waits until nothing that was decided is on its way any more. */
+  async settledIn(id: string): Promise<void> {
+    for (let sent = this.#sent.get(id); sent !== undefined; sent = this.#sent.get(id)) await sent.arrived;
+  }
+
   /** How many events a run has; none before its load. */
   seq(id: string): number {
     return this.#known.get(id)?.seq ?? 0;
@@ -98,46 +134,114 @@ export class Runs {
   }
 
   /** RUNS-1. What comes from outside has an identity that its sender gave it (`core/identity.ts`). */
-  submit(id: string, command: Command, identity?: Identity): Promise<Submitted> {
+  async submit(
+    id: string,
+    command: Command,
+    identity?: Identity,
+    onDecided?: () => void,
+  ): Promise<Submitted> {
+    const asked = { command, identity, onDecided, tries: 1 };
+    const known = this.#queues.has(id) ? undefined : this.#newest(id);
+    return known === undefined ? this.#inTurn(id, asked) : this.#decide(id, known, asked);
+  }
+
+  /** Where the run has to be read first, whoever comes meanwhile waits behind. */
+  async #inTurn(id: string, asked: Asked): Promise<Submitted> {
     const before = this.#queues.get(id) ?? Promise.resolve();
-    const mine = before.then(() => this.#decideAndAppend(id, command, identity));
+    const mine = before.then(async () => {
+      if (this.#stale.delete(id)) await this.#read(id);
+      const known = this.#newest(id) ?? (await this.#load(id));
+      return { answer: this.#decide(id, known, asked) }; // in an object: the next one waits for the decision alone
+    });
     const leave = (): void => {
       if (this.#queues.get(id) === turn) this.#queues.delete(id);
     };
     const turn = mine.then(leave, leave);
     this.#queues.set(id, turn);
-    return mine;
+    const { answer } = await mine;
+    return answer;
   }
 
-  async #decideAndAppend(id: string, command: Command, identity: Identity | undefined): Promise<Submitted> {
-    for (let tries = 0; tries < conflictsMax; tries += 1) {
-      const known = this.#known.get(id) ?? (await this.#load(id));
-      const at = this.#clock.now();
-      const decision = decided(known, { command, at, identity });
-      if (isRefusal(decision)) return { ok: false, refusal: decision };
-      if (isRepeat(decision)) {
-        return { ok: true, events: await this.#eventsOf(id, decision.repeats), repeated: true };
-      }
-      const course = kept(known?.run, decision, at);
-      const { events, states } = course;
-      const appended = await this.#journal.append({
-        stream: streamOf(id),
-        after: known?.seq ?? 0,
-        at,
-        events,
-        view: viewOf(must(states.at(-1), 'a decision has at least one event'), at),
-      });
-      if (appended.ok) {
-        this.#known.set(id, movedOn(known, course, at));
-        for (const listener of this.#listeners) listener(id, events);
-        return { ok: true, events };
-      }
-      if (appended.refused === 'fenced') {
-        throw new Fenced(`another process took over this home (epoch ${appended.epoch})`);
-      }
-      await this.#read(id);
+  async #decide(id: string, known: Known | undefined, asked: Asked): Promise<Submitted> {
+    const at = this.#clock.now();
+    const before = this.#sent.get(id);
+    const decision = decided(known, { ...asked, at });
+    if (isRefusal(decision) || isRepeat(decision)) {
+      if (before !== undefined && !(await before.arrived)) return this.#again(id, asked); // RUNS-5
+      return isRefusal(decision)
+        ? { ok: false, refusal: decision }
+        : { ok: true, events: await this.#eventsOf(id, decision.repeats), repeated: true };
     }
+    const course = kept(known?.run, decision, at);
+    const next = movedOn(known, course);
+    const name = (this.#names += 1);
+    const appending = this.#journal.append({
+      stream: streamOf(id),
+      after: known?.seq ?? 0,
+      name,
+      ...(before === undefined ? {} : { follows: before.name }),
+      at,
+      events: course.events,
+      view: viewOf(next.run, at),
+    });
+    const answered = before === undefined ? appending : inOrder(before, appending);
+    const arrived = answered.then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    const sent: Sent = { name, known: next, line: before?.line ?? {}, arrived };
+    this.#sent.set(id, sent);
+    asked.onDecided?.();
+    return this.#recorded(id, { sent, answered, course, at, asked });
+  }
+
+  async #recorded(
+    id: string,
+    {
+      sent,
+      answered,
+      course,
+      at,
+      asked,
+    }: { sent: Sent; answered: Promise<Appended>; course: Course; at: number; asked: Asked },
+  ): Promise<Submitted> {
+    const { events } = course;
+    let appended: Appended;
+    try {
+      appended = await answered;
+    } catch (error) {
+      this.#dropLine(id, sent);
+      throw error;
+    }
+    if (appended.ok) {
+      for (const event of events) note(sent.known.begunAt, event, at);
+      this.#known.set(id, sent.known);
+      if (this.#sent.get(id) === sent) this.#sent.delete(id);
+      for (const listener of this.#listeners) listener(id, events);
+      return { ok: true, events };
+    }
+    const isFirst = this.#dropLine(id, sent);
+    if (appended.refused === 'fenced') {
+      throw new Fenced(`another process took over this home (epoch ${appended.epoch})`);
+    }
+    if (isFirst) this.#stale.add(id);
+    return this.#again(id, asked);
+  }
+
+  /** RUNS-5. Whether nobody else of its line did it before. */
+  #dropLine(id: string, { line }: Sent): boolean {
+    const isOurs = this.#sent.get(id)?.line === line;
+    if (isOurs) this.#sent.delete(id);
+    return isOurs;
+  }
+
+  #again(id: string, asked: Asked): Promise<Submitted> {
+    if (asked.tries < conflictsMax) return this.#inTurn(id, { ...asked, tries: asked.tries + 1 });
     throw new Error(`invariant: the journal of run ${id} moved ${conflictsMax} times under its owner`);
+  }
+
+  #newest(id: string): Known | undefined {
+    return this.#sent.get(id)?.known ?? this.#known.get(id);
   }
 
   async #eventsOf(id: string, { first, last }: Taken): Promise<readonly RunEvent[]> {
@@ -173,11 +277,20 @@ export function streamOf(run: string): string {
   return `run/${run}`;
 }
 
-function movedOn(known: Known | undefined, { events, states }: Course, at: number): Known {
-  const begunAt = known?.begunAt ?? new Map<string, number>();
-  for (const event of events) note(begunAt, event, at);
+function movedOn(known: Known | undefined, { events, states }: Course): Known {
   const run = must(states.at(-1), 'a decision has at least one event');
-  return { run, seq: (known?.seq ?? 0) + events.length, begunAt };
+  return {
+    run,
+    seq: (known?.seq ?? 0) + events.length,
+    begunAt: known?.begunAt ?? new Map<string, number>(),
+  };
+}
+
+/** Answers may come in any order; they are heard in the order of the questions. */
+async function inOrder({ arrived }: Sent, appending: Promise<Appended>): Promise<Appended> {
+  appending.catch(() => undefined); // heard below, but maybe not yet
+  await arrived;
+  return appending;
 }
 
 function note(begunAt: Map<string, number>, event: RunEvent, at: number): void {

@@ -41,13 +41,21 @@ const unavailable = (): Error => new JournalUnavailable('closed', 'The journal i
 export function fakeJournal(store: FakeStore = fakeStore()): Journal {
   let epoch = store.epoch;
   let closed = false;
+  /** Of each stream the newest append of this handle, and where it ended (JOURNAL-7). */
+  const newest = new Map<string, { readonly name: number | undefined; readonly seq: number }>();
   return {
     append: async (batch) => {
       const bodies = bodiesOf(batch.events, batch.at);
       if (closed) throw unavailable();
-      return epoch === store.epoch
-        ? append(store, batch, bodies)
-        : { ok: false, refused: 'fenced', epoch: store.epoch };
+      if (epoch !== store.epoch) return { ok: false, refused: 'fenced', epoch: store.epoch };
+      const { stream, after, name, follows } = batch;
+      const last = newest.get(stream);
+      if (follows !== undefined && (last?.name !== follows || last.seq !== after)) {
+        return { ok: false, refused: 'conflict', seq: store.streams.get(stream)?.length ?? 0 };
+      }
+      const appended = append(store, batch, bodies);
+      if (appended.ok) newest.set(stream, { name, seq: appended.seq });
+      return appended;
     },
     takeOver: async () => {
       if (closed) throw unavailable();

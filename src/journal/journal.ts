@@ -8,6 +8,8 @@
 //   JOURNAL-5. Every answer is a promise and may come late, and answers come in any order. A caller that has waited for an
 //       append finds it in whatever is asked after that; of what it did not wait for it knows nothing.
 //   JOURNAL-6. Appends of one handle are taken in the order they were called in.
+//   JOURNAL-7. An append that follows another of its handle, which may not have been taken yet, is refused where that one was
+//       not, or is not the newest of the stream: a number that somebody else's events brought about is not taken for its own.
 
 import type { RepositoryFact } from '../core/memory/facts.ts';
 import type { InboxItem, RunSummary } from '../views/run/summary.ts';
@@ -32,6 +34,9 @@ export interface Append {
   readonly stream: string;
   /** The seq of the last event the caller knows; 0 for a new stream. */
   readonly after: number;
+  /** What this append is called by those that follow it, and which one it follows (JOURNAL-7). */
+  readonly name?: number;
+  readonly follows?: number;
   readonly at: number;
   readonly events: readonly AnyEvent[];
   /** What people read about a run, changed in the same transaction as the events. */

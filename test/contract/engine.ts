@@ -118,6 +118,25 @@ export function engineContract(
       expect(desk.trouble).toEqual([]);
     });
 
+    test('intends what follows from a result while that is on its way to the journal', async () => {
+      const journal = await owned();
+      let [onTheirWay, together] = [0, 0];
+      const desk = deskOn({
+        ...journal,
+        append: async (batch) => {
+          onTheirWay += 1;
+          const types = batch.events.map(({ type }) => type);
+          if (types[0] === 'effect.begun' && onTheirWay > 1) together += 1;
+          const appended = await journal.append(batch);
+          onTheirWay -= 1;
+          return appended;
+        },
+      });
+      await begin(desk);
+      expect(together).toBeGreaterThan(5);
+      expect(desk.trouble).toEqual([]);
+    });
+
     test('asks the world before it acts', async () => {
       const desk = deskOn(await owned());
       await begin(desk);

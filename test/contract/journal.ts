@@ -124,6 +124,29 @@ export function journalContract(name: string, makeStore: () => Promise<JournalSt
       ]);
     });
 
+    test('takes what follows an append that was taken, and not what follows one that was not (JOURNAL-7)', async () => {
+      const [first, second] = await Promise.all([
+        journal.append({ ...batch('run/a', 0), name: 1 }),
+        journal.append({ ...batch('run/a', 1), name: 2, follows: 1 }),
+      ]);
+      expect([first, second]).toMatchObject([
+        { ok: true, seq: 1 },
+        { ok: true, seq: 2 },
+      ]);
+      const [third, fourth] = await Promise.all([
+        journal.append({ ...batch('run/a', 1), name: 3 }),
+        journal.append({ ...batch('run/a', 2), name: 4, follows: 3 }),
+      ]);
+      expect([third, fourth]).toEqual([
+        { ok: false, refused: 'conflict', seq: 2 },
+        { ok: false, refused: 'conflict', seq: 2 },
+      ]);
+      expect(await journal.append({ ...batch('run/a', 2), name: 5, follows: 2 })).toMatchObject({ ok: true });
+      await journal.append(batch('run/a', 3));
+      const late = await journal.append({ ...batch('run/a', 4), name: 6, follows: 5 });
+      expect(late).toEqual({ ok: false, refused: 'conflict', seq: 4 });
+    });
+
     test.each([0, 1, 3, 99])(
       'refuses an append after %i when the head is 2, and names the head',
       async (after) => {

@@ -21,7 +21,7 @@ export interface LocalEngineParts {
   readonly effects: Effects;
   /** Runs that have not ended, by the journal. */
   readonly openRuns: () => Promise<readonly string[]>;
-  /** What a run is told instead of an intent, where something that no run knows is in the way of an effect. */
+  /** What a run is told instead of an intent, where something that no run knows is in the way of a launch. */
   readonly instead?: (run: Run, effect: Effect) => Promise<Command | undefined>;
   readonly onBoundary?: BoundaryHook;
   /** Told once when something happened that no run can be blamed for: the journal is gone, somebody took over. */
@@ -34,9 +34,15 @@ export function localEngine(parts: LocalEngineParts): Engine {
 
 /** One run being driven: what of it is at work in this process, and how to wake its loop. */
 interface Driven {
-  readonly atWork: Map<string, AbortController>;
+  readonly atWork: Map<string, AtWork>;
   readonly bell: Bell;
   readonly done: Promise<void>;
+}
+
+interface AtWork {
+  readonly controller: AbortController;
+  /** Its end is decided and on its way to the journal: nothing is left to be cancelled. */
+  isOver: boolean;
 }
 
 class LocalEngine implements Engine {
@@ -93,7 +99,7 @@ class LocalEngine implements Engine {
     const driven = this.#driven.get(run);
     if (driven === undefined) return;
     this.#stopped.add(run);
-    for (const controller of driven.atWork.values()) controller.abort();
+    for (const { controller } of driven.atWork.values()) controller.abort();
     driven.bell.ring();
     await driven.done;
     this.#stopped.delete(run);
@@ -107,7 +113,7 @@ class LocalEngine implements Engine {
   #halt(): void {
     this.#stopping = true;
     for (const driven of this.#driven.values()) {
-      for (const controller of driven.atWork.values()) controller.abort();
+      for (const { controller } of driven.atWork.values()) controller.abort();
       driven.bell.ring();
     }
   }
@@ -127,7 +133,7 @@ class LocalEngine implements Engine {
     }
     if (this.#isStopping(run)) return;
     const bell = new Bell();
-    const atWork = new Map<string, AbortController>();
+    const atWork = new Map<string, AtWork>();
     const done = this.#parts.runs
       .load(run) // from here on its state is in memory, until it is forgotten below
       .then(() => this.#turns(run, atWork, bell))
@@ -145,24 +151,25 @@ class LocalEngine implements Engine {
     this.#driven.set(run, { atWork, bell, done });
   }
 
-  async #turns(run: string, atWork: Map<string, AbortController>, bell: Bell): Promise<void> {
+  async #turns(run: string, atWork: Map<string, AtWork>, bell: Bell): Promise<void> {
     const look = () => {
       bell.hush();
       this.#slots.looks(run);
-      const state = this.#state(run);
+      // What is on its way to the journal counts: an intent that follows from a result waits for the disk with it.
+      const state = must(this.#parts.runs.ahead(run), `run ${run} is in the journal`);
       this.#wishes.set(run, state.policy.slots);
       this.#most = Math.max(this.#most, state.policy.slots);
       return { run: state, atWork: new Set(atWork.keys()) };
     };
     for (const turn of loop(look)) {
-      if (turn.type === 'cancel') atWork.get(turn.key)?.abort();
+      if (turn.type === 'cancel') cancelled(atWork.get(turn.key));
       if (turn.type === 'start' && !this.#isStopping(run) && this.#mayStart(run, turn)) {
         this.#start(run, turn.effect, turn.recovered, atWork);
       }
       if (turn.type === 'end' && !this.#isStopping(run)) {
         if (isLaunch(turn.effect.kind)) this.#slots.holds(run);
         this.#start(run, turn.effect, true, atWork);
-        atWork.get(turn.effect.key)?.abort();
+        atWork.get(turn.effect.key)?.controller.abort();
       }
       if (turn.type === 'wait') {
         if (this.#isStopping(run) && atWork.size === 0) return;
@@ -190,25 +197,36 @@ class LocalEngine implements Engine {
     if (next !== undefined) this.#driven.get(next)?.bell.ring();
   }
 
-  #start(run: string, effect: Effect, recovered: boolean, atWork: Map<string, AbortController>): void {
+  #start(run: string, effect: Effect, recovered: boolean, atWork: Map<string, AtWork>): void {
     const controller = new AbortController();
-    atWork.set(effect.key, controller);
-    void this.#perform(run, effect, recovered, controller.signal)
+    const work: AtWork = { controller, isOver: false };
+    atWork.set(effect.key, work);
+    // Once its end is decided, what follows may begin; it stays at work until that end is in the journal.
+    const over = (): void => {
+      if (!work.isOver && isLaunch(effect.kind)) this.#slots.gives(run);
+      work.isOver = true;
+      this.#wake();
+      this.#driven.get(run)?.bell.ring();
+    };
+    void this.#perform(run, { effect, recovered }, controller.signal, over)
       .catch((error: unknown) => this.#trouble(error))
       .finally(() => {
         atWork.delete(effect.key);
-        if (isLaunch(effect.kind)) this.#slots.gives(run);
-        this.#wake();
-        this.#driven.get(run)?.bell.ring();
+        over();
       });
   }
 
-  async #perform(run: string, effect: Effect, recovered: boolean, signal: AbortSignal): Promise<void> {
+  async #perform(
+    run: string,
+    { effect, recovered }: { readonly effect: Effect; readonly recovered: boolean },
+    signal: AbortSignal,
+    onOver: () => void,
+  ): Promise<void> {
     const steps = perform(effect, recovered);
     this.#at('before-intent', run, effect);
     let next = steps.next();
     while (next.done !== true) {
-      const answer = await this.#step(run, next.value, signal);
+      const answer = await this.#step(run, next.value, signal, onOver);
       this.#at(boundaryAfter[next.value.type], run, effect);
       next = steps.next(answer);
     }
@@ -218,11 +236,11 @@ class LocalEngine implements Engine {
     if (boundary !== undefined) this.#parts.onBoundary?.(boundary, run, effect);
   }
 
-  async #step(run: string, step: Step, signal: AbortSignal): Promise<StepAnswer> {
+  async #step(run: string, step: Step, signal: AbortSignal, onOver: () => void): Promise<StepAnswer> {
     const { runs, effects } = this.#parts;
     switch (step.type) {
       case 'intend': {
-        const instead = await this.#parts.instead?.(this.#state(run), step.effect);
+        const instead = await this.#instead(run, step.effect);
         if (instead !== undefined) {
           await runs.submit(run, instead);
           return { accepted: false };
@@ -241,10 +259,19 @@ class LocalEngine implements Engine {
       }
       case 'record': {
         const { effect, outcome } = step;
-        const submitted = await runs.submit(run, { type: 'effect.end', key: effect.key, outcome });
+        const ending = { type: 'effect.end', key: effect.key, outcome } as const;
+        const submitted = await runs.submit(run, ending, undefined, onOver);
         return { accepted: submitted.ok };
       }
     }
+  }
+
+  /** What no run knows, such as what the home spent today, is asked in the journal: it has to know what this run did. */
+  async #instead(run: string, effect: Effect): Promise<Command | undefined> {
+    const { instead, runs } = this.#parts;
+    if (instead === undefined || !isLaunch(effect.kind)) return undefined;
+    await runs.settledIn(run);
+    return instead(this.#state(run), effect);
   }
 
   #state(run: string): Run {
@@ -263,6 +290,10 @@ class LocalEngine implements Engine {
       signal,
     };
   }
+}
+
+function cancelled(work: AtWork | undefined): void {
+  if (work?.isOver === false) work.controller.abort();
 }
 
 const boundaryAfter = {

@@ -45,6 +45,8 @@ export class Writer {
   readonly #file: string;
   readonly #anchors: Anchors;
   readonly #heads = new Map<string, Anchor>();
+  /** What the newest append of a stream is called (JOURNAL-7). */
+  readonly #names = new Map<string, number>();
   readonly #inboxes = new Map<string, string>();
   #session: Session | undefined;
   #epoch: number;
@@ -149,10 +151,11 @@ export class Writer {
 
   /** A planned append is answered with the number of its last row in the group; `positioned` makes it a position. */
   #plan(session: Session, pending: Pending, { rows, views, facts, touched }: Planned): Result {
-    const { stream, after, at, events, view } = pending.batch;
+    const { stream, after, at, events, view, name, follows } = pending.batch;
     const head = this.#head(session, stream);
     if (head instanceof JournalDamaged) return head;
-    if (head.seq !== after) return { ok: false, refused: 'conflict', seq: head.seq };
+    const isNext = head.seq === after && (follows === undefined || this.#names.get(stream) === follows);
+    if (!isNext) return { ok: false, refused: 'conflict', seq: head.seq };
     let { seq, hash: previous } = head;
     for (const [index, body] of pending.bodies.entries()) {
       seq += 1;
@@ -164,6 +167,8 @@ export class Writer {
     facts.push(...(pending.batch.facts ?? []));
     const next = { seq, hash: previous };
     this.#heads.set(stream, next);
+    if (name === undefined) this.#names.delete(stream);
+    else this.#names.set(stream, name);
     touched.set(stream, next);
     return { ok: true, seq, position: rows.length };
   }
@@ -197,6 +202,7 @@ export class Writer {
 
   #forget(): void {
     this.#heads.clear();
+    this.#names.clear();
     this.#inboxes.clear();
   }
 
