@@ -11,6 +11,7 @@ import { Runs } from './runs.ts';
 
 const { type: _type, ...started } = aStart();
 const start = { type: 'run.start', start: { ...started, run: 'r' } } as const;
+const tell = (note: string) => ({ type: 'run.tell', note, by: me }) as const;
 const [pause, resume] = [{ type: 'run.pause', by: me } as const, { type: 'run.resume', by: me } as const];
 
 /** The journal, and which streams were read from it. */
@@ -190,12 +191,11 @@ describe.each(journals)('the runs of a process, %s', (_name, journalOn) => {
       const [mine, theirs] = [runsOn(journal), runsOn(journalOn(store))];
       await theirs.submit('r', start);
       const done: string[] = [];
-      const command = (n: number) => ({ type: 'run.tell', note: `note ${n}`, by: me }) as const;
       const telling = Array.from({ length: 30 }, async (_, n) => {
         for (let turns = Math.floor(random() * 6); turns > 0; turns -= 1) await turn();
         // Somebody else tells one now and then, and this process must notice.
         const runs = random() < 0.15 ? theirs : mine;
-        const submitted = await runs.submit('r', command(n)).catch(() => undefined);
+        const submitted = await runs.submit('r', tell(`note ${n}`)).catch(() => undefined);
         if (submitted?.ok === true) done.push(`note ${n}`);
       });
       await Promise.all(telling);
@@ -206,7 +206,7 @@ describe.each(journals)('the runs of a process, %s', (_name, journalOn) => {
       expect(new Set(notes).size).toBe(notes.length); // nothing twice
       expect(done.filter((note) => !notes.includes(note))).toEqual([]); // nothing lost that was answered
       expect((await journalOn(store).verify('run/r')).ok).toBe(true);
-      const last = () => mine.submit('r', { type: 'run.tell', note: 'last', by: me });
+      const last = () => mine.submit('r', tell('last'));
       let isTold = false;
       while (!isTold)
         isTold = await last().then(
