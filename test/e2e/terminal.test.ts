@@ -92,6 +92,6 @@ test('on 60 columns lines are folded between words, and a command stays in one p
   }
   const { out } = await narrow(['land']).ended;
   expect(out.replaceAll('\r', '')).toMatch(
-    /an audit asks for a\nrevision,[\s\S]*`slipway explain r-\w+` says/,
+    /waits for you\nthere: the plan gate\.[\s\S]*`slipway gates`\nshows how/,
   );
 });
