@@ -36,7 +36,10 @@ const versionMin = [3, 51, 3] as const;
 
 /** The first driver that keeps DRIVER-1; an Error in words where there is none. */
 export async function loadSqliteDriver(): Promise<SqliteDriver | Error> {
-  const builtin = driverFrom('node:sqlite', process.getBuiltinModule('node:sqlite'));
+  const builtin = driverFrom(
+    'node:sqlite',
+    withoutExperiment(() => process.getBuiltinModule('node:sqlite')),
+  );
   if (!(builtin instanceof Error)) return builtin;
   const packaged = packagedDriver();
   if (!(packaged instanceof Error)) return packaged;
@@ -44,6 +47,20 @@ export async function loadSqliteDriver(): Promise<SqliteDriver | Error> {
     `No usable SQLite: ${builtin.message}; ${packaged.message}. ` +
       `Install Slipway again with its dependencies, or use a newer Node.`,
   );
+}
+
+/**
+ * Node 22 calls its module an experiment when it is loaded, on the screen of whoever asked for a list of runs. What it would
+ * warn of is ours to know: the version is looked at below, and the tests run on every Node we name.
+ */
+function withoutExperiment<T>(load: () => T): T {
+  const emitWarning = process.emitWarning.bind(process);
+  process.emitWarning = () => undefined;
+  try {
+    return load();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }
 
 /** Required, not imported: a package of several files loads in half the time that way. */

@@ -1,7 +1,7 @@
 // One open connection with its settings and statements. Owns how the database is opened; does not own transactions.
 
-import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { lookAt } from '../absent.ts';
 import type { Connection, SqliteDriver, SqlValue, Statement } from './driver.ts';
 import { hasSender, senderId } from './migrations.ts';
 
@@ -35,9 +35,9 @@ export function openForReading(driver: SqliteDriver, file: string, lay: string |
 
 /** Changes when the file does; undefined while there is content in a WAL, which the file does not show. */
 export function stillness(file: string): string | undefined {
-  const wal = statSync(`${file}-wal`, { throwIfNoEntry: false });
+  const wal = lookAt(`${file}-wal`);
   if (wal !== undefined && wal.size > 0) return undefined;
-  const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
+  const stat = lookAt(file);
   return stat === undefined ? undefined : `${stat.ino} ${stat.size} ${stat.mtimeNs}`;
 }
 
