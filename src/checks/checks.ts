@@ -92,6 +92,8 @@ export interface Checks {
     /** HOME of the checks, for a caller who wants to see what they leave there. Otherwise one is made and deleted. */
     readonly home?: string;
     readonly sideBySide?: SideBySide;
+    /** Names of builds that need not go well for the others to run. */
+    readonly goesOnPast?: readonly string[];
     readonly tag: string;
     readonly signal: AbortSignal;
   }) => Promise<ChecksRun>;

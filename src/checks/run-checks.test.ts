@@ -176,6 +176,16 @@ describe('checks', () => {
     expect(existsSync(path.join(dir, 'ran'))).toBe(false);
   });
 
+  test.each([
+    ['go on past a build that need not go well', 'build', 'ok'],
+    ['go on past no other', 'another', 'not-run'],
+  ])('%s', async (_what, past, because) => {
+    const { signal } = new AbortController();
+    const specs = [spec('build', 'exit 1'), spec('lint', 'true')];
+    const ran = await checks.run({ dir, checks: specs, goesOnPast: [past], tag: 'tag-1', signal });
+    expect(ran.ended === 'ran' && ran.results.map((result) => result.because)).toEqual(['exit', because]);
+  });
+
   test('see a clean environment with a home of their own that is gone afterwards', async () => {
     const result = await only(spec('custom', 'pwd; env; touch "$HOME/kept"; ls -a "$HOME"'));
     const names = result.log.text.split('\n').flatMap((line) => /^([A-Z_]+)=/.exec(line)?.[1] ?? []);

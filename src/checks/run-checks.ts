@@ -5,7 +5,7 @@
 //
 // Invariants
 //   RUN-CHECKS-1. A check sees the environment it was given and nothing of the environment Slipway runs in.
-//   RUN-CHECKS-2. After a failed setup or build, what follows is recorded as not run. No check is left out of the results.
+//   RUN-CHECKS-2. After a failed setup, or a build that has to go well, what follows is recorded as not run. No check is left out of the results.
 //   RUN-CHECKS-3. Output is kept only after it went through the screener.
 //   RUN-CHECKS-4. A check may touch its checkout and its own HOME. Only a setup may reach anything: registries.
 //   RUN-CHECKS-5. Of checks that run side by side none sees what another writes, and each sees what was there before all of them.
@@ -84,7 +84,7 @@ async function runAll(options: ChecksOptions, request: Request, home: string): P
     const ended = await runTurn(options, request, { turn, places });
     if (ended === 'stopped') return { ended: 'stopped' };
     results.push(...ended);
-    stoppedBy = ended.find(keepsOthersFromRunning)?.check;
+    stoppedBy = ended.find((result) => keepsOthersFromRunning(result, request))?.check;
   }
   return { ended: 'ran', results };
 }
@@ -100,8 +100,12 @@ async function placesFor(
   return sideBySide.places(checkout, turn.length);
 }
 
-function keepsOthersFromRunning({ kind, verdict }: CheckResult): boolean {
-  return verdict === 'FAIL' && (kind === 'setup' || kind === 'build');
+function keepsOthersFromRunning(
+  { check, kind, verdict }: CheckResult,
+  { goesOnPast = [] }: Request,
+): boolean {
+  if (verdict !== 'FAIL') return false;
+  return kind === 'setup' || (kind === 'build' && !goesOnPast.includes(check));
 }
 
 /** The first of a turn has the checkout itself, each of the others a copy (RUN-CHECKS-5); without copies they follow one another. */

@@ -100,6 +100,21 @@ describe('a run whose setup fails', () => {
   });
 });
 
+describe('a run whose build fails at the base', () => {
+  test('asks nobody where tests pass without it, and says what is red', async () => {
+    const sample = await sampleWith({
+      config: 'checks: { build: sh build.sh, test: node a.test.js }\n',
+      files: { 'build.sh': 'echo types do not fit\nexit 2\n' },
+    });
+    const { err } = await sample.slipway(...started);
+    expect(err).toMatch(/the base commit: build FAIL and test PASS/);
+    expect(err).toContain('merge: waits for you');
+    const { out } = await sample.slipway('show', 'pr');
+    expect(out).toMatch(/\| build \| WARN[^|]*\|/);
+    expect(out).toContain('The check build fails only as it does at the base commit.');
+  });
+});
+
 describe('a run whose tests break before one of them can pass', () => {
   const loads = "import './not-there.js';\nimport test from 'node:test';\ntest('a', () => {});\n";
 

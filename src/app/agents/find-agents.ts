@@ -3,8 +3,6 @@
 import path from 'node:path';
 import { findProgram } from '../../agents/find-program.ts';
 import { kinds, programTypes, type ProgramType } from '../../agents/kinds.ts';
-import { alternativesOf } from '../../config/castings.ts';
-import type { Casting, Config } from '../../config/config.ts';
 
 export interface FoundProgram {
   readonly type: ProgramType;
@@ -27,27 +25,6 @@ export async function findPrograms(PATH: string | undefined, root: string): Prom
 function isBelow(dir: string, root: string): boolean {
   const way = path.relative(root, dir);
   return way === '' || (!way.startsWith('..') && !path.isAbsolute(way));
-}
-
-/** The first plays every role and the others take over from it; where there are two, the second one reviews. */
-export function castFound(config: Config, found: readonly FoundProgram[]): Config {
-  const [first, second, ...others] = found.map(({ type }) => ({ agent: type }));
-  if (first === undefined) return config;
-  const rest = second === undefined ? [] : [second, ...others];
-  const roles = {
-    default: everySize([first, ...rest]),
-    ...(second === undefined ? {} : { reviewer: everySize([...rest, first]) }),
-  };
-  return {
-    ...config,
-    agents: Object.fromEntries(found.map(({ type, program }) => [type, kinds[type].found(program)])),
-    roles,
-    policy: { ...config.policy, alternatives: alternativesOf(roles) },
-  };
-}
-
-function everySize(players: Casting['players']): Casting {
-  return { players, tiers: {} };
 }
 
 /** For a person who has none of them. */

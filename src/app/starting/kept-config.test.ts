@@ -6,7 +6,7 @@ import { fileBlobs } from '../../blobs/files.ts';
 import type { Config } from '../../config/config.ts';
 import { loadConfig } from '../../config/load.ts';
 import { surroundingsIn } from '../../../test/support/app.ts';
-import { castFound } from '../agents/find-agents.ts';
+import { castFound } from '../agents/cast-found.ts';
 import { keptConfig } from './kept-config.ts';
 
 let folder: string;

@@ -8,7 +8,8 @@ import type { Config } from '../../config/config.ts';
 import { loadConfig } from '../../config/load.ts';
 import { findCheckout } from '../../workspace/find-checkout.ts';
 import type { FoundProgram } from '../agents/find-agents.ts';
-import { castFound, findPrograms } from '../agents/find-agents.ts';
+import { castFound } from '../agents/cast-found.ts';
+import { findPrograms } from '../agents/find-agents.ts';
 import type { Surroundings } from '../home/home-places.ts';
 import { UserError } from '../ending/user-error.ts';
 

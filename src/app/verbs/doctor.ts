@@ -3,7 +3,7 @@
 import { plural } from '../../views/words/words.ts';
 import type { Diagnosis } from '../setting-up/doctor-findings.ts';
 import { diagnose } from '../setting-up/doctor-findings.ts';
-import { renderDiagnosis } from '../words/doctor-text.ts';
+import { renderDiagnosis } from '../words/diagnosis-columns.ts';
 import type { DoctorInput } from './schemas/reads.ts';
 import type { Look } from './verb.ts';
 

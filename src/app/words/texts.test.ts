@@ -25,7 +25,7 @@ import { inboxOf, summarise } from '../../views/run/summarise.ts';
 import { nextFor } from './next.ts';
 import { styleOf } from './style.ts';
 import { renderDiff, renderStat, statOf } from './diff-text.ts';
-import { renderDiagnosis } from './doctor-text.ts';
+import { renderDiagnosis } from './diagnosis-columns.ts';
 import { renderExplanation } from './explain-text.ts';
 import { factsAt } from './gate-texts.ts';
 import { renderGates } from './gates-text.ts';

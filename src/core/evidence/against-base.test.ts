@@ -95,6 +95,11 @@ describe('[E2] other checks held against the base', () => {
     });
   });
 
+  test('are known where they build, and fail as they do at the base (AGAINST-BASE-5)', () => {
+    const build = lint(before, { kind: 'build' });
+    expect(heldAgainst(build, build)).toMatchObject({ verdict: 'WARN', because: 'known-failures' });
+  });
+
   test.each([
     ['a line more', `${before}  12:1  error  no-var\n`],
     ['another line', before.replace('no-var', 'eqeqeq')],
@@ -107,8 +112,12 @@ describe('[E2] other checks held against the base', () => {
   test.each([
     ['ended in another way', lint(before, { exit: 2 }), lint(before)],
     ['passed at the base', lint(before), lint(before, { verdict: 'PASS', because: 'ok', exit: 0 })],
-    ['prepare the others (B5)', lint(before, { kind: 'build' }), lint(before, { kind: 'build' })],
-    ['prepare the rest (B5)', lint(before, { kind: 'setup' }), lint(before, { kind: 'setup' })],
+    [
+      'build, and say something new',
+      lint(`${before}new\n`, { kind: 'build' }),
+      lint(before, { kind: 'build' }),
+    ],
+    ['prepare the rest (AGAINST-BASE-5)', lint(before, { kind: 'setup' }), lint(before, { kind: 'setup' })],
   ])('are charged where they %s', (_what, now, base) => {
     expect(heldAgainst(now, base).verdict).toBe('FAIL');
   });

@@ -60,6 +60,21 @@ describe('a base is not checkable', () => {
     expect(lacksIn([item])).toEqual([{ check: item.check, lack }]);
   });
 
+  test('where a build fails and no test passes without it (CHECKABLE-1)', () => {
+    const passing = of('test', { verdict: 'PASS', because: 'ok' });
+    expect(lacksIn([of('build'), passing])).toEqual([]);
+    expect(lacksIn([of('build'), of('test')])).toEqual([]);
+    expect(lacksIn([of('build'), of('lint', { verdict: 'PASS', because: 'ok' })])).toEqual([
+      { check: 'build', lack: 'build-failed' },
+    ]);
+    expect(lacksIn([of('build'), of('test', { because: 'ok', verdict: 'FAIL' })])).toEqual([]);
+    expect(lacksIn([of('build'), { ...unnamed, because: 'known-failures' }])).toHaveLength(1);
+    expect(lacksIn([of('build'), unnamed])).toEqual([
+      { check: 'build', lack: 'build-failed' },
+      { check: 'test', lack: 'no-names' },
+    ]);
+  });
+
   test('and what follows a failed setup is no lack of its own (CHECKABLE-4)', () => {
     const notRun = { because: 'not-run' as const };
     const evidence = [of('setup'), of('build', notRun), of('test', notRun)];

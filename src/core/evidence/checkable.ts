@@ -1,8 +1,8 @@
 // Whether a base can be checked at all: derived from what the checks said of it, never stored.
 //
 // Invariants
-//   CHECKABLE-1. A base is checkable when its setup and its builds worked, every program was there, and each test check found tests. Red
-//       tests and the findings of a linter are no lack: they are known, and a change is held against them.
+//   CHECKABLE-1. A base is checkable when its setup worked, its builds did or tests pass without them, every program was there, and each test
+//       check found tests. Red tests and the findings of a linter are no lack: they are known, and a change is held against them.
 //   CHECKABLE-2. A check that did not come to its end at the base lacks too, be it for time, for the room of its output or by a signal: no
 //       failure of a change could ever be told apart from it (AGAINST-BASE-4), so that every attempt would be in vain.
 //   CHECKABLE-3. A red suite that counts nothing lacks names: only what is named is known (AGAINST-BASE-1), so that every change that does not
@@ -58,7 +58,14 @@ export function lacksIn(evidence: readonly Evidence[]): readonly Lacking[] {
     return lack === undefined ? [] : [{ check: item.check, lack }];
   });
   const others = all.filter(({ lack }) => lack !== 'not-started');
-  return others.length === 0 ? all : others; // CHECKABLE-4
+  const found = others.length === 0 ? all : others; // CHECKABLE-4
+  return evidence.some(showsTests) ? found.filter(({ lack }) => lack !== 'build-failed') : found;
+}
+
+/** Tests passed, so that whatever failed before them did not keep them from showing something (CHECKABLE-1). */
+function showsTests(item: Evidence): boolean {
+  if (item.kind !== 'test' || lackOf(item) !== undefined) return false;
+  return item.verdict !== 'FAIL' || item.counts !== undefined;
 }
 
 /** CHECKABLE-5: what lacks as it did at a base whose lacks were waived no longer stands in the way, but it is still said. */

@@ -7,7 +7,7 @@
 
 import { scoreOf } from './audit-score.ts';
 import type { Role } from '../roles/modes.ts';
-import type { Plan, Task } from './plan.ts';
+import type { Plan } from './plan.ts';
 import type { Policy } from '../policy.ts';
 import type { Conclusion, Severity, Verdict } from '../roles/verdict.ts';
 import { faultsOf } from '../roles/verdict.ts';
@@ -75,17 +75,6 @@ export function bestOf(audits: readonly Audited[]): Audited | undefined {
     (best, item) => (best === undefined || (item.score ?? 0) >= (best.score ?? 0) ? item : best),
     undefined,
   );
-}
-
-/** Everything of a plan but its words: a revision that leaves this alone needs no audit twice that it passed. */
-export function substanceOf(plan: Plan): string {
-  const { tier, tasks, risks, grants } = plan;
-  return JSON.stringify([tier, tasks.map(substanceOfTask), risks, grants]);
-}
-
-function substanceOfTask(task: Task): Omit<Task, 'title'> {
-  const { title: _title, ...rest } = task;
-  return rest;
 }
 
 /** The points after a verdict: what it said of earlier ones, and what it asks for now (AUDIT-3). */

@@ -1,8 +1,8 @@
-// When a plan is audited, and by whom: what its size and its risk call for.
+// When a plan is audited, and by whom: what its size and its risk call for, and which revision needs no audit again.
 
 import type { Policy } from '../policy.ts';
 import type { Role } from '../roles/modes.ts';
-import type { Plan, Tier } from './plan.ts';
+import type { Plan, Task, Tier } from './plan.ts';
 
 const auditsOf: Readonly<Record<Tier, readonly Role[]>> = {
   TRIVIAL: [],
@@ -36,4 +36,15 @@ export function isRiskyPath(path: string, { riskyWords }: Policy['plan']): boole
     .toLowerCase()
     .split(/[^a-z]+/)
     .some((word) => riskyWords.includes(word) || riskyWords.includes(word.replace(/s$/, '')));
+}
+
+/** Everything of a plan but its words: a revision that leaves this alone needs no audit twice that it passed. */
+export function substanceOf(plan: Plan): string {
+  const { tier, tasks, risks, grants } = plan;
+  return JSON.stringify([tier, tasks.map(substanceOfTask), risks, grants]);
+}
+
+function substanceOfTask(task: Task): Omit<Task, 'title'> {
+  const { title: _title, ...rest } = task;
+  return rest;
 }

@@ -7,8 +7,8 @@
 //       what is open in it, ask for one more round, or stop. Nothing else gets a plan past its audits.
 
 import type { Audited } from '../plan/audit.ts';
-import { auditsFor } from '../plan/when-audited.ts';
-import { auditConclusion, bestOf, gravestOf, roundScore, stagnates, substanceOf } from '../plan/audit.ts';
+import { auditsFor, substanceOf } from '../plan/when-audited.ts';
+import { auditConclusion, bestOf, gravestOf, roundScore, stagnates } from '../plan/audit.ts';
 import type { Want } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
 import type { GateRequest } from '../gates/gate.ts';

@@ -22,6 +22,7 @@ export interface CheckoutRequest {
   readonly commit: string;
   readonly tree: string;
   readonly checks: readonly CheckSpec[];
+  readonly goesOnPast: readonly string[];
   /** Of the checkout; it is deleted afterwards. */
   readonly name: string;
   readonly tag: string;
@@ -29,7 +30,7 @@ export interface CheckoutRequest {
 }
 
 export async function onCheckout(parts: EffectParts, request: CheckoutRequest): Promise<Ran> {
-  const { run, repository, commit, tree, checks, name, tag, signal } = request;
+  const { run, repository, commit, tree, checks, goesOnPast, name, tag, signal } = request;
   const [dir, layer] = await Promise.all([
     parts.workspaces.checkout(repository.repository, commit, name),
     layerOrFailure(parts, run.id, { repository, commit, checks, tag, signal }),
@@ -44,6 +45,7 @@ export async function onCheckout(parts: EffectParts, request: CheckoutRequest): 
       tree,
       dir,
       checks,
+      goesOnPast,
       tag,
       signal,
       ...(sideBySide && { sideBySide }),

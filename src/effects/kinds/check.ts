@@ -69,6 +69,7 @@ async function ranNow(
     commit,
     tree,
     checks,
+    goesOnPast: redBuilds(effect.input),
     name,
     tag: processTag(parts, state.id, effect),
     signal,
@@ -81,6 +82,18 @@ async function ranNow(
   const settled = against === undefined ? first : await rerunFlaky(parts, request, { first, bases });
   if (settled === 'stopped') return 'stopped';
   return Promise.all(settled.map((item) => kept(parts, item, tree)));
+}
+
+/**
+ * What is red already must not hide what follows it: at the base every build may fail, to see whether tests pass all the same, and
+ * later those that failed there.
+ */
+function redBuilds({ checks, against }: Effect<'check'>['input']): readonly string[] {
+  return against === undefined
+    ? checks.filter(({ kind }) => kind === 'build').map(({ name }) => name)
+    : against
+        .filter(({ kind, verdict }) => kind === 'build' && verdict === 'FAIL')
+        .map(({ check: name }) => name);
 }
 
 /** The base itself is held against nothing. */
