@@ -3,7 +3,8 @@
 //
 // Invariants
 //   SITTING-1. The first signal stops what this command is about, gently; one more while it stops leaves at once. Nothing is
-//       lost by either: the next command takes up what the journal says.
+//       lost by either: the next command takes up what the journal says. A run whose order was on its way when the signal
+//       came is stopped as soon as it is known.
 //   SITTING-2. A process that owns the home goes on while any run moves in it, also one that somebody else ordered. Ctrl-C
 //       here is no word about their runs: they go on, until it is pressed again. To be ended is meant for all.
 
@@ -123,8 +124,11 @@ export class Sitting {
 
   /** The one look at a run that this command keeps, so that nothing is told twice. */
   watch(run: string): Watch {
-    const watch = this.#watches.get(run) ?? new Watch(() => this.journal, run);
+    const known = this.#watches.get(run);
+    if (known !== undefined) return known;
+    const watch = new Watch(() => this.journal, run);
     this.#watches.set(run, watch);
+    if (this.#signalled !== undefined) this.#stopLate(run);
     return watch;
   }
 
@@ -171,6 +175,11 @@ export class Sitting {
     const { owner } = this;
     if (owner === undefined) return;
     await Promise.all([...this.#watches.keys()].map((run) => owner.engine.stopRun(run)));
+  }
+
+  /** SITTING-1: the signal came while its order was on its way. */
+  #stopLate(run: string): void {
+    this.#stopping = Promise.all([this.#stopping, this.owner?.engine.stopRun(run)]).then(() => undefined);
   }
 
   /** SITTING-2. */

@@ -1,9 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import { isAlive } from '../../test/support/alive.ts';
 import { gitRunner } from './git-runner.ts';
 
 describe('the git runner', () => {
@@ -70,5 +74,67 @@ describe('the git runner', () => {
   test('says the version of git, and nothing where there is no git', async () => {
     expect(await git.version()).toMatch(/^\d+\.\d+/);
     expect(await gitRunner({ path: dir }).version()).toBeUndefined();
+  });
+});
+
+const runnerModule = new URL('git-runner.ts', import.meta.url).href;
+
+/** A process that leads a group, as a shell starts one, and a git in it that says who it is and then works until it is told to end. */
+async function withGitAtWork(
+  work: (given: {
+    readonly leader: number;
+    readonly git: string;
+    readonly told: () => Promise<string>;
+    readonly letGitEnd: () => Promise<void>;
+    readonly exited: Promise<unknown>;
+  }) => Promise<void>,
+): Promise<void> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'slipway-git-'));
+  const end = path.join(dir, 'end');
+  const slow = `#!/bin/sh\necho $$ > ${dir}/pid.new && mv ${dir}/pid.new ${dir}/pid\nwhile [ ! -e ${end} ]; do sleep 0.02; done\n`;
+  await writeFile(path.join(dir, 'git'), slow, { mode: 0o755 });
+  const program = `
+    import { existsSync, readFileSync } from 'node:fs';
+    import { gitRunner } from '${runnerModule}';
+    process.on('SIGINT', () => console.log('asked to stop'));
+    process.on('SIGTERM', () => process.exit(143));
+    const done = gitRunner({ path: '${dir}:/usr/bin:/bin' }).run({ gitDir: '/', args: [] });
+    while (!existsSync('${dir}/pid')) await new Promise((resolve) => setTimeout(resolve, 10));
+    console.log(readFileSync('${dir}/pid', 'utf8').trim());
+    console.log(await done.then(({ exit }) => 'exit ' + exit, (error) => error.message));`;
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const told = async (): Promise<string> => String((await lines.next()).value);
+  try {
+    const git = await told();
+    const letGitEnd = (): Promise<void> => writeFile(end, '');
+    await work({ leader: child.pid ?? 0, git, told, letGitEnd, exited });
+  } finally {
+    await writeFile(end, '');
+    await exited;
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+describe('a git that is at work (GIT-RUNNER-4)', () => {
+  test('is not reached by a Ctrl-C, which a terminal sends to the whole group of its caller', async () => {
+    await withGitAtWork(async ({ leader, told, letGitEnd }) => {
+      process.kill(-leader, 'SIGINT');
+      expect(await told()).toBe('asked to stop');
+      await letGitEnd();
+      expect(await told()).toBe('exit 0');
+    });
+  });
+
+  test('ends with the process that started it', async () => {
+    await withGitAtWork(async ({ leader, git, exited }) => {
+      process.kill(leader, 'SIGTERM');
+      await exited;
+      await vi.waitFor(() => expect(isAlive(git)).toBe(false), 5_000);
+    });
   });
 });

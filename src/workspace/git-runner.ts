@@ -8,7 +8,10 @@
 //        turned off by an option: callers give a git directory whose configuration names none. Global configuration is read to
 //        ask a user's git for their name, and for nothing else.
 //   GIT-RUNNER-3. git starts without a shell, with the git directory named: it never searches for one.
+//   GIT-RUNNER-4. Every git leads a process group of its own: a Ctrl-C or a hangup of the terminal is for this process, which
+//        stops when what it began is whole. When this process ends, its gits are asked to end, and clear their locks away.
 
+import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 
 import type { Git, GitRequest, GitResult } from './git.ts';
@@ -144,11 +147,13 @@ function start(request: Start): Promise<GitResult> {
     const child = spawn('git', [...request.args], {
       cwd: request.cwd,
       env: request.env,
+      detached: true, // GIT-RUNNER-4
       shell: false,
       stdio: ['pipe', 'pipe', 'pipe'],
       timeout: timeMsMax,
       killSignal: 'SIGKILL',
     });
+    endWithThisProcess(child);
     const stdout: Buffer[] = [];
     const take = request.onOutput ?? ((piece: Buffer): void => void stdout.push(piece));
     const stderr: Buffer[] = [];
@@ -181,6 +186,30 @@ function start(request: Start): Promise<GitResult> {
       }
     });
   });
+}
+
+const atWork = new Set<number>();
+
+/** GIT-RUNNER-4. One listener, for as long as there is a git: each would be one of its own otherwise, and many are too many. */
+function endWithThisProcess(child: ChildProcess): void {
+  const { pid } = child;
+  if (pid === undefined) return;
+  if (atWork.size === 0) process.on('exit', endAll);
+  atWork.add(pid);
+  child.once('exit', () => {
+    atWork.delete(pid);
+    if (atWork.size === 0) process.off('exit', endAll);
+  });
+}
+
+function endAll(): void {
+  for (const pid of atWork) {
+    try {
+      process.kill(-pid, 'SIGTERM');
+    } catch {
+      // It has just ended by itself.
+    }
+  }
 }
 
 /** One queue per git directory; the last promise of each is kept until it is done. */

@@ -1,6 +1,7 @@
 // Stops, crashes and second processes: nothing is lost, nothing is done twice, nobody's agent goes on alone.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { homeAt } from '../support/journal-home.ts';
@@ -101,6 +102,32 @@ describe('a run whose process is interrupted', () => {
     const status = await sample.json('status');
     expect(status).toMatchObject({ stage: 'implementation', status: 'running' });
   });
+});
+
+test('a run whose order was still on its way when Ctrl-C was pressed does not go on', async () => {
+  const bin = mkdtempSync(path.join(tmpdir(), 'slipway-bin-'));
+  try {
+    // git waits once, while the order to start looks at the repository.
+    const slow = `#!/bin/sh
+if mkdir ${bin}/seen 2>/dev/null; then
+  echo $$ > ${bin}/mark
+  while [ ! -e ${bin}/go ]; do sleep 0.05; done
+fi
+PATH=\${PATH#*:} exec git "$@"\n`;
+    writeFileSync(path.join(bin, 'git'), slow, { mode: 0o755 });
+    const sample = await makeSample({ env: { PATH: `${bin}:${process.env['PATH'] ?? ''}` } });
+    samples.push(sample);
+    const run = startIn(sample, 'run', 'Change a', '--auto', '--trust');
+    await whenLine(path.join(bin, 'mark'));
+    run.child.kill('SIGINT');
+    writeFileSync(path.join(bin, 'go'), '');
+    const said = await run.ended;
+    expect([said.exit, said.err]).toEqual([130, expect.stringMatching(/`slipway resume r-\w+` takes it up/)]);
+    expect(said.err).not.toContain('Other runs');
+    expect(await sample.json('status')).toMatchObject({ status: 'running', launches: 0 });
+  } finally {
+    rmSync(bin, { recursive: true });
+  }
 });
 
 test('a task of a run that is paused is handed out at once to who takes it, and the run stays paused', async () => {
