@@ -7,6 +7,7 @@
 
 import type { CriteriaOrigin } from './criteria.ts';
 import { proseOf, sentencesOf } from './markdown.ts';
+import { isAsking } from './wishes.ts';
 
 export interface Clarity {
   readonly verdict: 'clear' | 'ambiguous';
@@ -85,17 +86,10 @@ export function clarityOf(ticket: ClarityOf): Clarity {
   return { verdict: reasons.length === 0 ? 'clear' : 'ambiguous', reasons };
 }
 
-/** How people ask for something: that it has to be so, that they would like it, or by telling somebody to do it. */
-const asking =
-  /\b(?:should|shall|must|has to|have to|needs? to|please)\b|\b(?:i|we|they|users?|one)(?: would|'d)? (?:like|want|wish|expect|need|prefer)s?\b|(?:해야|되어야|돼야|이어야|여야|주세요|바랍니다|싶|필요)/i;
-
+/** Clear work words at the start ask too: "Declare it like its siblings." */
 function isWish(sentence: string): boolean {
   const [first = ''] = wordsOf(sentence);
   return isAsking(sentence) || workWords.has(first);
-}
-
-function isAsking(sentence: string): boolean {
-  return asking.test(proseOf(sentence));
 }
 
 function workReasons({ title, isTyped }: ClarityOf, wishes: readonly string[]): readonly string[] {

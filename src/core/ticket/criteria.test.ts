@@ -135,15 +135,15 @@ describe('[I1] the criteria of a ticket', () => {
     ],
     [
       'the text, where only what a program says obliges',
-      'Two panic with "a pattern must begin so". `It should` work.',
+      'Two come with "a pattern must begin so". `It should` work.',
       'title',
-      ['Title: Two panic with "a pattern must begin so". `It should` work.'],
+      ['Title: Two come with "a pattern must begin so". `It should` work.'],
     ],
     [
       'the text, where what is expected stands in an example',
       'It is damaged.\n\n    # is: one\n    # expected: two\n\n    Expected: three\n\nThe same must hold elsewhere.',
       'derived',
-      ['Title: It is damaged.', 'The same must hold elsewhere.'],
+      ['Title: It is damaged.', 'The example is expected to give two', 'The same must hold elsewhere.'],
     ],
     [
       'an item, whatever is indented below it',
@@ -164,6 +164,124 @@ describe('[I1] the criteria of a ticket', () => {
     expect(criteriaOf('Title', `It should ${'x'.repeat(500)}`)).toEqual({ from: 'title', items: ['Title'] });
     const long = Array.from({ length: 90 }, (_, n) => `It is ${n}.`).join(' ');
     expect(criteriaOf('Title', long).items.join('').length).toBeLessThanOrEqual(410);
+  });
+});
+
+describe('[I1] the criteria of a report read true when they are met (CRITERIA-4)', () => {
+  test.each([
+    [
+      'where it tells a fault and wishes nothing',
+      'Blank lines make a list loose',
+      'As soon as one has a space in it, the list becomes loose: every item gets a `<p>`. That is wrong.',
+      ['The fault is gone: Blank lines make a list loose'],
+    ],
+    [
+      'where it tells a fault and what should be',
+      'Blank lines make a list loose',
+      'As soon as one has a space in it, it throws. Such lines should make no difference.',
+      ['The fault is gone: Blank lines make a list loose', 'Such lines should make no difference.'],
+    ],
+    [
+      'where the title orders something',
+      'fix: stop the crash on blank lines',
+      'I have to start it again. It must go on.',
+      ['fix: stop the crash on blank lines: I have to start it again.', 'It must go on.'],
+    ],
+    [
+      'where the title tells what is not there, of whatever type',
+      'TypeScript does not know walk',
+      'The declarations do not have it. Please declare it like its siblings.',
+      ['The fault is gone: TypeScript does not know walk', 'Please declare it like its siblings.'],
+    ],
+    [
+      'where what is to stay is said after the wish, and only there (WISHES-3)',
+      'The parser loses keys',
+      'The value stays quoted. Both should give the same. `A` stays as it is.',
+      ['The fault is gone: The parser loses keys', 'Both should give the same.', '`A` stays as it is.'],
+    ],
+    [
+      'where a feature tells how it is today',
+      'A check for "not equal"',
+      'Today I write two. It prints the number. It should behave as the others.',
+      ['A check for "not equal": It prints the number.', 'It should behave as the others.'],
+    ],
+    [
+      'where it says what becomes of it',
+      'keep=True writes the wrong mark',
+      'When it is kept, then it fails.',
+      ['The fault is gone: keep=True writes the wrong mark'],
+    ],
+    [
+      'where a label says that it is a bug',
+      'Sundays',
+      'Every Sunday.',
+      ['The fault is gone: Sundays'],
+      ['bug'],
+    ],
+  ] as const)('%s', (_, title, body, items, declared: readonly string[] = []) => {
+    expect(criteriaOf(title, body, declared).items).toEqual(items);
+  });
+});
+
+describe('[I1] a wish takes the example that follows it (CRITERIA-5)', () => {
+  const rows = (count: number): string => Array.from({ length: count }, (_, n) => `    row(${n})`).join('\n');
+  test.each([
+    [
+      'as code',
+      'The usual form is a colon:\n\n    failed: why\n',
+      ['The usual form is a colon: `failed: why`'],
+    ],
+    [
+      'in a fence, with its indent',
+      'It should print:\n```sh\n  a  b\n\n    c\n```\n',
+      ['It should print: `a  b`, `c`'],
+    ],
+    ['without a colon', 'I would like to write\n\n    ne(0)\n', ['I would like to write: `ne(0)`']],
+    ['not after a full stop', 'It should be so.\n\n    ne(0)\n', ['It should be so.']],
+    [
+      'cut after three lines',
+      `It should be:\n\n${rows(5)}`,
+      ['It should be: `row(0)`, `row(1)`, `row(2)`, …'],
+    ],
+    [
+      'cut at a word',
+      `It should be:\n\n    ${'word '.repeat(60)}`,
+      [`It should be: \`${'word '.repeat(39)}word…\``],
+    ],
+    [
+      'cut where there is no word',
+      `It should be:\n\n    ${'x'.repeat(300)}`,
+      [`It should be: \`${'x'.repeat(199)}…\``],
+    ],
+    ['with marks of code in it', 'It should be:\n\n    a `b` c', ['It should be: `` a `b` c ``']],
+    [
+      'as a quotation',
+      'It should say:\n\n> No such file. Bye.\n',
+      ['Title: Bye.', 'It should say: No such file.'],
+    ],
+    [
+      'as a list',
+      'It should:\n\n- sort. Well.\n- count\n\nBye.',
+      ['Title: Bye.', 'It should: sort. Well.', 'It should: count'],
+    ],
+    ['but no heading', '## Summary\nIt should be:\n### Bye\nNow.', ['Title: Bye Now.', 'It should be:']],
+    ['but no empty fence', 'It should be:\n```\n```\n', ['It should be:']],
+    ['but only a wish does', 'It is so:\n\n    ne(0)\n\nIt must end', ['Title: It is so:', 'It must end']],
+  ])('%s', (_, body, items) => {
+    expect(criteriaOf('Title', body).items).toEqual(items);
+  });
+
+  test.each([
+    ['beside it', "m('a')   // true, should be false", ["`m('a')` should be false"]],
+    ['beside it, as expected', 's(1) # false, I expect true', ['`s(1)` is expected to give true']],
+    ['below it', "old()\n\nr('a',\n  'b')\n# is: 1\n# expected: 2", ["`r('a', 'b')` is expected to give 2"]],
+    ['with nothing beside it', '/* must be 3 */', ['The example must be 3']],
+    ['that says more than that', 'go() // this works as expected', []],
+  ])('or what a comment in it says %s', (_, code, items) => {
+    const body = `It should be:\n\n\`\`\`\n${code}\n\`\`\`\n`;
+    expect(criteriaOf('Title', body, ['feature']).items).toEqual(
+      items.length > 0 ? items : [`It should be: \`${code}\``],
+    );
   });
 });
 

@@ -2,13 +2,29 @@
 // text says beside it.
 //   CRITERIA-1. A criterion is a list item or a sentence, whole, never a line of one; and none stands there twice.
 //   CRITERIA-2. What a program says, in quotes or as code, obliges nobody.
-//   CRITERIA-3. Sentences that oblige are rarely all that a ticket asks: what else it says stands beside them, under its title.
+//   CRITERIA-3. Sentences that wish are rarely all that a ticket asks: its title stands beside them, with what else it says of
+//       what is to be.
+//   CRITERIA-4. A criterion reads true when it is met. What is told of a fault is none, so that its title, where it tells one,
+//       stands as a fault that is gone.
+//   CRITERIA-5. A wish that ends where an example begins takes the example with it.
 
 import type { Block } from './markdown.ts';
-import { blocksOf, labelLevel, proseOf, sentencesOf } from './markdown.ts';
+import { blocksOf, labelLevel, piecesOf, sentencesIn } from './markdown.ts';
 import { isMandate } from './mandates.ts';
 import type { Section } from './sections.ts';
 import { sectionsOf } from './sections.ts';
+import {
+  cutAtWord,
+  isAsking,
+  isKeeping,
+  isOrder,
+  isWish,
+  quoted,
+  tellsFault,
+  tellsToday,
+  wishesInCode,
+} from './wishes.ts';
+import { workOf } from './work-type.ts';
 
 /** Whether the ticket lists its criteria, implies them, or leaves its title to stand for them. */
 export type CriteriaOrigin = 'listed' | 'derived' | 'title';
@@ -20,8 +36,8 @@ export interface Criteria {
 
 const derivedMax = 12;
 const derivedCharsMax = 400;
-const obligation =
-  /\b(?:should|shall|must|has to|have to|needs? to)\b|\bwhen\b[^\n]{1,300}\bthen\b|(?:해야|되어야|돼야|이어야|여야)/i;
+const exampleLinesMax = 3;
+const exampleCharsMax = 200;
 
 /** Parts whose lists are no criteria: what is done to see a bug, what is left out, what is only remarked. */
 const asideFields: ReadonlySet<string> = new Set([
@@ -36,8 +52,9 @@ const asideFields: ReadonlySet<string> = new Set([
   'references',
 ]);
 
-export function criteriaOf(title: string, body: string): Criteria {
-  const { from, items } = foundIn(title, body);
+/** `declared` is what the ticket says it is: a type, then labels. */
+export function criteriaOf(title: string, body: string, declared: readonly string[] = []): Criteria {
+  const { from, items } = foundIn(title, body, declared);
   return { from, items: eachOnce(items) };
 }
 
@@ -52,7 +69,7 @@ export function eachOnce(items: readonly string[]): readonly string[] {
   });
 }
 
-function foundIn(title: string, body: string): Criteria {
+function foundIn(title: string, body: string, declared: readonly string[]): Criteria {
   const sections = sectionsOf(body);
   const wish = sections.filter(({ field }) => field === undefined || !asideFields.has(field));
   const headed = sections.filter(({ field }) => field === 'acceptance_criteria').flatMap(itemsOf);
@@ -63,23 +80,104 @@ function foundIn(title: string, body: string): Criteria {
   }
   const expected = sections.filter(({ field }) => field === 'expected').flatMap(itemsOf);
   if (expected.length > 0) return { from: 'derived', items: expected };
-  const said = wish.flatMap(({ lines }) => sentencesOf(lines.join('\n')));
-  const obliging = eachOnce(said.filter(isObliging)).slice(0, derivedMax);
-  if (obliging.length > 0) {
-    const rest = said.filter((sentence) => !isObliging(sentence) && !isMandate(sentence));
-    return { from: 'derived', items: rest.length === 0 ? obliging : [titleWith(title, rest), ...obliging] }; // CRITERIA-3
+  const said = withKept(wish.flatMap(({ lines }) => saidIn(lines))).filter(
+    ({ text }) => !isOnly(title, text),
+  );
+  const wishes = eachOnce(said.filter((each) => each.isWish).map(({ text }) => text)).slice(0, derivedMax);
+  const rest = said.filter((each) => !each.isWish && !isMandate(each.text)).map(({ text }) => text);
+  if (isFaultTitle(title, body, declared)) {
+    const gone = `The fault is gone: ${title}`; // CRITERIA-4
+    return wishes.length > 0
+      ? { from: 'derived', items: [gone, ...wishes] }
+      : { from: 'title', items: [gone] };
   }
-  return { from: 'title', items: [titleWith(title, said)] };
+  const told = titleWith(
+    title,
+    rest.filter((sentence) => !tellsToday(sentence)),
+  );
+  if (wishes.length === 0) return { from: 'title', items: [told] };
+  return { from: 'derived', items: rest.length === 0 ? wishes : [told, ...wishes] }; // CRITERIA-3
+}
+
+/** A text whose first words are its title says by them what the title says. */
+function isOnly(title: string, sentence: string): boolean {
+  return keyOf(sentence).startsWith(startOf(title)) && !isAsking(sentence);
+}
+
+/** Whether a title tells what is wrong: that of a fix does, unless it orders something. */
+function isFaultTitle(title: string, body: string, declared: readonly string[]): boolean {
+  const words = title.replace(/^(?:\[[^\]]*\]|[\w()-]{1,30}!?:)\s+/, '');
+  if (isOrder(words)) return false;
+  return tellsFault(words) || (body !== '' && workOf({ title, body, declared }).workType === 'fix');
+}
+
+interface Said {
+  readonly text: string;
+  readonly isWish: boolean;
+}
+
+/** CRITERIA-1, CRITERIA-5: the sentences of a part in order, a wish with its example, and what comments in examples wish. */
+function saidIn(lines: readonly string[]): readonly Said[] {
+  const pieces = piecesOf(lines);
+  const said: Said[] = [];
+  let lead: string | undefined;
+  for (const [at, piece] of pieces.entries()) {
+    if (piece.kind === 'code') {
+      const wishes = wishesInCode(piece.lines);
+      if (lead !== undefined && wishes.length === 0) said.push(wished(`${lead} ${exampleOf(piece.lines)}`));
+      said.push(...wishes.map(wished));
+      lead = undefined;
+      continue;
+    }
+    const sentences = sentencesIn(piece);
+    const [first = ''] = sentences;
+    const isLed = lead !== undefined && piece.kind !== 'heading';
+    if (isLed)
+      said.push(wished(`${lead} ${piece.kind === 'item' ? piece.text : cutAtWord(first, exampleCharsMax)}`));
+    const own = isLed ? sentences.slice(piece.kind === 'item' ? sentences.length : 1) : sentences;
+    const last = own.at(-1);
+    const next = leadOf(last, pieces.at(at + 1)?.kind);
+    said.push(...(next === undefined ? own : own.slice(0, -1)).map(asSaid));
+    lead = next ?? (isLed && piece.kind === 'item' && pieces.at(at + 1)?.kind === 'item' ? lead : undefined);
+  }
+  return said;
+}
+
+/** A wish that is not at its end: with a colon, or without any mark before code. */
+function leadOf(sentence: string | undefined, next: string | undefined): string | undefined {
+  if (sentence === undefined || next === undefined || next === 'heading' || !asSaid(sentence).isWish)
+    return undefined;
+  if (/[:：]$/.test(sentence)) return sentence;
+  return next === 'code' && /[\p{L}\p{N}]$/u.test(sentence) ? `${sentence}:` : undefined;
+}
+
+function exampleOf(lines: readonly string[]): string {
+  const full = lines.map((line) => line.trim()).filter((line) => line !== '');
+  const shown = full.slice(0, exampleLinesMax).map(quoted);
+  return [...shown, ...(full.length > exampleLinesMax ? ['…'] : [])].join(', ');
+}
+
+function wished(text: string): Said {
+  return { text, isWish: true };
 }
 
 /** CRITERIA-2. */
-function isObliging(sentence: string): boolean {
-  return sentence.length <= derivedCharsMax && obligation.test(proseOf(sentence)) && !isMandate(sentence);
+function asSaid(text: string): Said {
+  return { text, isWish: text.length <= derivedCharsMax && isWish(text) && !isMandate(text) };
+}
+
+/** What is to stay as it is counts where something was wished before it. */
+function withKept(said: readonly Said[]): readonly Said[] {
+  const first = said.findIndex((each) => each.isWish);
+  return said.map((each, at) => {
+    const isKept = first !== -1 && at > first && isKeeping(each.text) && !isMandate(each.text);
+    return isKept ? wished(each.text) : each;
+  });
 }
 
 /** A title and what the text says more than that, as one criterion: taken alone, a sentence of a report is often the fault itself. */
 function titleWith(title: string, said: readonly string[]): string {
-  const start = keyOf(title.replace(/…$/, ''));
+  const start = startOf(title);
   const more: string[] = [];
   let chars = 0;
   for (const sentence of said) {
@@ -88,6 +186,10 @@ function titleWith(title: string, said: readonly string[]): string {
     if (!keyOf(sentence).startsWith(start)) more.push(sentence);
   }
   return more.length === 0 ? title : `${title.replace(/[.:!…]+$/, '')}: ${eachOnce(more).join(' ')}`;
+}
+
+function startOf(title: string): string {
+  return keyOf(title.replace(/…$/, ''));
 }
 
 function keyOf(text: string): string {

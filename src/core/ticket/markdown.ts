@@ -129,10 +129,43 @@ function words(line: string): string {
   return line.replace(/^\s{0,3}>\s?/, '').trim();
 }
 
+export interface Code {
+  readonly kind: 'code';
+  /** Without fences, and without the indent they share. */
+  readonly lines: readonly string[];
+}
+
+/** Everything in order: what stands together outside code, and each run of code between. */
+export function piecesOf(lines: readonly string[]): readonly (Block | Code)[] {
+  const code = codeLines(lines);
+  const runs: { isCode: boolean; lines: string[] }[] = [];
+  for (const [at, line] of lines.entries()) {
+    const last = runs.at(-1);
+    const isCode = code.has(at) || (line.trim() === '' && last?.isCode === true);
+    if (last?.isCode === isCode) last.lines.push(line);
+    else runs.push({ isCode, lines: [line] });
+  }
+  return runs.flatMap((run): readonly (Block | Code)[] =>
+    run.isCode ? codeOf(run.lines) : blocksOf(run.lines),
+  );
+}
+
+function codeOf(lines: readonly string[]): readonly Code[] {
+  const inner = lines.filter((line) => !codeFence.test(line));
+  const full = inner.filter((line) => line.trim() !== '');
+  if (full.length === 0) return [];
+  const indent = Math.min(...full.map((line) => line.search(/\S/)));
+  return [{ kind: 'code', lines: inner.map((line) => line.slice(indent).trimEnd()) }];
+}
+
 /** Sentences outside code, without marks of lists and headings, as they are written. */
 export function sentencesOf(text: string): readonly string[] {
-  return blocksOf(text.split('\n'))
-    .flatMap((block) => block.text.split(sentenceEnd))
+  return blocksOf(text.split('\n')).flatMap(sentencesIn);
+}
+
+export function sentencesIn({ text }: Block): readonly string[] {
+  return text
+    .split(sentenceEnd)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
 }

@@ -107,7 +107,7 @@ function ticketOf(parts: Parts, now: number, hidden: readonly string[]): RawTick
     );
   }
   const body = shown(parts.body).trim();
-  const criteria = criteriaFor(title, body, parts.criteria);
+  const criteria = criteriaFor(title, body, parts);
   if (criteria.items.length > criteriaMax) {
     return problem(
       `The ticket has ${criteria.items.length} acceptance criteria, and ${criteriaMax} is the most one run can show to be met. Split the ticket.`,
@@ -125,8 +125,10 @@ function ticketOf(parts: Parts, now: number, hidden: readonly string[]): RawTick
   };
 }
 
-function criteriaFor(title: string, body: string, given: readonly string[] | undefined): Criteria {
-  const found: Criteria = given === undefined ? criteriaOf(title, body) : { from: 'listed', items: given };
+function criteriaFor(title: string, body: string, { criteria: given, type, labels = [] }: Parts): Criteria {
+  const declared = [...(type === undefined ? [] : [type]), ...labels];
+  const found: Criteria =
+    given === undefined ? criteriaOf(title, body, declared) : { from: 'listed', items: given };
   const lines = found.items.map((each) => oneLine(each, criterionCharsMax)).filter((each) => each !== '');
   const items = eachOnce(lines);
   return items.length === 0 ? { from: 'title', items: [title] } : { from: found.from, items };
@@ -213,9 +215,11 @@ function firstLine(text: string): string {
 
 const wrappedCharsMin = 50;
 
-/** Cut between words, where there are some near the end. */
+/** Cut between words, where there are some near the end. Spaces inside code are part of it. */
 function oneLine(text: string, charsMax: number): string {
-  const chars = Array.from(shown(text).replaceAll(/\s+/g, ' ').trim());
+  const parts = shown(text).split(/(`[^`\n]*`)/);
+  const spaced = parts.map((part) => part.replaceAll(part.startsWith('`') ? /[\r\n\t]/g : /\s+/g, ' '));
+  const chars = Array.from(spaced.join('').trim());
   if (chars.length <= charsMax) return chars.join('');
   const space = chars.lastIndexOf(' ', charsMax - 1);
   const end = space > charsMax / 2 ? space : charsMax - 1;

@@ -1,0 +1,97 @@
+// Which sentences of a ticket wish something, and which tell how things are. The words are data; English and Korean.
+//   WISHES-1. Words in quotes or as code are what a program says: they wish nothing. A comment beside code is its writer's.
+//   WISHES-2. What people have to do because of a fault ("I have to start it again") is a complaint, no wish.
+//   WISHES-3. "Stays", "keeps working": said after a wish, it bounds the wish; said before one, it may be the fault itself.
+
+import { proseOf } from './markdown.ts';
+
+/** How people ask for something: that it has to be so, that they would like it, or by telling somebody to do it. */
+const asking =
+  /\b(?:should|shall|must|has to|have to|needs? to|please)\b|\b(?:i|we|they|users?|one)(?: would|'d)? (?:like|want|wish|expect|need|prefer)s?\b|(?:해야|되어야|돼야|이어야|여야|주세요|바랍니다|싶|필요)/i;
+const complaint =
+  /\b(?:i|we|you|they|users?|people|everybody) (?:\w+ )?(?:have|has|needs?) to\b|\bi must\b/gi;
+/** What is held to be right without a word that obliges. */
+const rightness =
+  /(?<!\bas )\bexpect(?:s|ed)?\b|\b(?:usual|correct|right|proper|desired|wanted) (?:\w+ )?(?:is|are|would be)\b|\bwhen\b[^\n]{1,300}\bthen\b(?![^\n]*\b(?:crash|fail|panic|throw|wrong|error))/i;
+const keeping =
+  /\b(?:keeps? working|stays?|remains?|as (?:it|they) (?:do|does|did|is|are)(?: now| today)?|unchanged)\b/i;
+const order =
+  /^(?:please\b|do not\b|don't\b|(?:accept|add|adjust|allow|avoid|bump|change|check|clean|correct|cover|create|declare|document|drop|enable|ensure|export|extend|fix|give|handle|have|hide|ignore|implement|improve|introduce|keep|let|limit|make|move|offer|preserve|prevent|print|provide|raise|refuse|reject|remove|rename|repair|replace|report|return|say|show|skip|sort|stop|support|treat|update|use|validate|warn|write)(?=\s|$)(?! (?:is|are|was|were|has|have|does|do|did|can|cannot|will|of)\b))|(?:수정|추가|변경|지원|구현|삭제|제거|개선|고치기)(?:\s*(?:필요|요청))?\s*$/i;
+const fault =
+  /\b(?:does not|doesn't|do not|don't|did not|cannot|can't|is not|isn't|are not|aren't|no longer works?|fail(?:s|ed|ing)?|crash(?:es|ed)?|panics?|throws|wrong(?:ly)?|incorrect(?:ly)?|missing|lacks?|ignores?|broken|loses)\b|오류|에러|버그|안 ?됨|안 ?돼|깨[지짐]|실패/i;
+/** What a feature is asked for because of: how it is today. */
+const today =
+  /\b(?:today|currently|at the moment|right now|so far|but nothing|there (?:is|are) (?:no|none)|panics?|crash(?:es|ed)?|fails?|lacks?|broken)\b/i;
+
+export function isAsking(sentence: string): boolean {
+  return asking.test(proseOf(sentence)); // WISHES-1
+}
+
+export function isWish(sentence: string): boolean {
+  const said = proseOf(sentence).replaceAll(complaint, ''); // WISHES-2
+  return asking.test(said) || rightness.test(said) || order.test(said);
+}
+
+/** WISHES-3. */
+export function isKeeping(sentence: string): boolean {
+  return keeping.test(proseOf(sentence));
+}
+
+/** A title that says what is to be, not what is: by an order, or by a word that obliges. */
+export function isOrder(sentence: string): boolean {
+  return isAsking(sentence) || order.test(proseOf(sentence));
+}
+
+export function tellsFault(sentence: string): boolean {
+  return fault.test(proseOf(sentence));
+}
+
+export function tellsToday(sentence: string): boolean {
+  return today.test(proseOf(sentence));
+}
+
+/** What a comment beside code says that the code should give: `f(2) // 3, should be 4`. */
+const commentWish =
+  /^(.*?)(?:^|\s)(?:\/\/+|#+|--|\/\*)\s*(?:.*?[\s,;(])?((?:should|must) (?:be|have|give|return|print|throw|equal|say|not|still|stay)\b.*|(?:(?:i|we) )?(?<!\bas )expect(?:ed|s)?\b(?: to be)?(?: output| result| value)?\s*[:=]?\s*\S.*)$/i;
+const comment = /^\s*(?:\/\/|#|--|\/\*)/;
+const statementLinesMax = 3;
+
+/** The sentences that comments of a code block make of the code beside or above them. */
+export function wishesInCode(lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line, at) => {
+    const [, beside = '', said] = commentWish.exec(line) ?? [];
+    if (said === undefined) return [];
+    const code = beside.trim() === '' ? statementAbove(lines.slice(0, at)) : beside.trim();
+    const wish = said.replace(/\s*\*\/\s*$/, '').trim();
+    const expected =
+      /^(?:(?:i|we) )?expect(?:ed|s)?(?: to be)?(?: output| result| value)?\s*[:=]?\s*(.*)$/i.exec(wish)?.[1];
+    const subject = code === '' ? 'The example' : quoted(code);
+    return [expected === undefined ? `${subject} ${wish}` : `${subject} is expected to give ${expected}`];
+  });
+}
+
+/** The statement that ends right above, comments between left out. */
+function statementAbove(lines: readonly string[]): string {
+  const end = lines.findLastIndex((line) => !comment.test(line));
+  const upTo = lines.slice(0, end + 1);
+  const start = upTo.findLastIndex((line) => line.trim() === '' || comment.test(line));
+  return upTo
+    .slice(Math.max(start + 1, upTo.length - statementLinesMax))
+    .map((line) => line.trim())
+    .join(' ');
+}
+
+const codeCharsMax = 200;
+
+/** As code in a sentence, cut at a word. */
+export function quoted(code: string): string {
+  const mark = code.includes('`') ? '``' : '`';
+  const inner = cutAtWord(code, codeCharsMax);
+  return mark === '`' ? `${mark}${inner}${mark}` : `${mark} ${inner} ${mark}`;
+}
+
+export function cutAtWord(text: string, charsMax: number): string {
+  if (text.length <= charsMax) return text;
+  const space = text.lastIndexOf(' ', charsMax - 1);
+  return `${text.slice(0, space > charsMax / 2 ? space : charsMax - 1).trimEnd()}…`;
+}
