@@ -153,6 +153,12 @@ describe('[I1] the criteria of a ticket', () => {
     ],
     ['quoted lines', '> It should\n> be sorted.', 'derived', ['It should be sorted.']],
     ['sentences said twice', 'It must sort.\n\n## More\nIt must sort!', 'derived', ['It must sort.']],
+    [
+      'a complaint that the title makes too',
+      'Title, I have to start it again. It is slow.',
+      'title',
+      ['Title: It is slow.'],
+    ],
     ['nothing that counts', '## Notes\nIt should rain.\n1. not this', 'title', ['Title']],
   ] as const)('come from %s', (_, body, from, items) => {
     expect(criteriaOf('Title', body)).toEqual({ from, items });
@@ -224,7 +230,6 @@ describe('[I1] the criteria of a report read true when they are met (CRITERIA-4)
 });
 
 describe('[I1] a wish takes the example that follows it (CRITERIA-5)', () => {
-  const rows = (count: number): string => Array.from({ length: count }, (_, n) => `    row(${n})`).join('\n');
   test.each([
     [
       'as code',
@@ -240,7 +245,7 @@ describe('[I1] a wish takes the example that follows it (CRITERIA-5)', () => {
     ['not after a full stop', 'It should be so.\n\n    ne(0)\n', ['It should be so.']],
     [
       'cut after three lines',
-      `It should be:\n\n${rows(5)}`,
+      'It should be:\n\n    row(0)\n    row(1)\n    row(2)\n    row(3)',
       ['It should be: `row(0)`, `row(1)`, `row(2)`, …'],
     ],
     [
@@ -290,7 +295,18 @@ describe('[I1] what a ticket leaves out is told', () => {
     ['feature', 'A list.', 'derived', []],
     ['feature', '', 'title', ['description', 'acceptance_criteria']],
     ['feature', '## Why\nMany ask.', 'title', ['acceptance_criteria']],
-    ['bugfix', 'It fails.', 'title', ['steps_to_reproduce', 'expected', 'actual']],
+    ['bugfix', '', 'title', ['steps_to_reproduce', 'expected', 'actual']],
+    ['bugfix', 'It fails.', 'title', ['steps_to_reproduce', 'expected']],
+    ['bugfix', 'It should be sorted.', 'derived', ['steps_to_reproduce', 'actual']],
+    ['bugfix', 'The list is `[]` after `a`.', 'title', ['steps_to_reproduce', 'expected']],
+    ['bugfix', 'It gives 3 instead of 4.', 'title', ['steps_to_reproduce']],
+    ['bugfix', '`list --all` should be sorted.', 'derived', ['actual']],
+    ['bugfix', '`list(1)` should be 4, but became 3.', 'derived', []],
+    ['bugfix', 'The list becomes loose:\n\n    m(1) // 3, should be 4', 'derived', []],
+    ['bugfix', '    m(1) // 3, should be 4', 'derived', []],
+    ['bugfix', '    m(1)', 'title', ['expected', 'actual']],
+    ['bugfix', '1. Open it\n2. Close it\n', 'listed', ['expected', 'actual']],
+    ['bugfix', '## Of lists\n', 'title', ['steps_to_reproduce', 'expected', 'actual']],
     ['bugfix', '재현 절차: 열기\n기대 결과: 열림\n실제 결과: 닫힘', 'derived', []],
     ['code_review', 'Look.', 'title', ['scope']],
     ['release', 'Scope: all', 'title', []],
