@@ -22,6 +22,8 @@ const outputBytesMax = 50_000_000;
 const graceMs = 5_000;
 const headBytesMax = 256 * 1024;
 const tailBytesMax = 256 * 1024;
+/** Of a test's output, what is read for its results: a red test that stands in the part no log keeps is red all the same. */
+const readBytesMax = 16 * 1024 * 1024;
 
 /** Marks that a test program leaves for its children, which would make a test program under it report to the wrong one, or in colour. */
 const runnerVariables = new Set([
@@ -74,6 +76,11 @@ export async function runCheck(
   const part = await partOf(check, at);
   if (part.run === 'none') return leftToAnother(screener, check, part.why);
   const log = createBoundedLog(headBytesMax, tailBytesMax);
+  const read = check.kind === 'test' ? createBoundedLog(readBytesMax / 4, (readBytesMax * 3) / 4) : log;
+  const add = (text: string): void => {
+    log.add(text);
+    if (read !== log) read.add(text);
+  };
   // One stream each, so that pieces of one cannot fall into the middle of a secret of the other.
   const streams = { stdout: readable(screener), stderr: readable(screener) };
   const reports = check.parser === 'junit' ? await reportsIn(copy?.dir ?? dir) : undefined;
@@ -97,14 +104,14 @@ export async function runCheck(
     limits: { timeMs: check.timeoutMs, silenceMs: check.timeoutMs, outputBytesMax, roomBytesMin, graceMs },
     signal,
     onOutput: (piece, from) => {
-      log.add(streams[from].push(piece)); // RUN-CHECKS-3
+      add(streams[from].push(piece)); // RUN-CHECKS-3
     },
   });
   if (result.how === 'aborted') return 'stopped';
   if (result.how === 'no-room') throw noRoom(check); // RUN-CHECKS-6
-  log.add(streams.stdout.end());
-  log.add(streams.stderr.end());
-  const text = log.text();
+  add(streams.stdout.end());
+  add(streams.stderr.end());
+  const text = read.text();
   const counted = await reports?.since();
   return {
     check: check.name,
@@ -113,7 +120,7 @@ export async function runCheck(
     ...namedTests(check, counted ?? text, dir),
     ...(result.exit === undefined ? {} : { exit: result.exit }),
     ms: result.ms,
-    log: screenedLog(screener, text + refusedLine(result) + closingLine(check, result)),
+    log: screenedLog(screener, log.text() + refusedLine(result) + closingLine(check, result)),
   };
 }
 

@@ -236,6 +236,19 @@ describe('checks', () => {
     expect(result.log.text).toContain('the limit of this check');
   });
 
+  test('read the results of a test from more than the log keeps', async () => {
+    await put(
+      'tap.sh',
+      'echo 1..60; for n in $(seq 60); do for m in $(seq 300); do echo "    ok $m - a nested assertion of some length here"; done; ' +
+        'if [ $n = 30 ]; then echo "not ok $n - the one in the middle"; else echo "ok $n - n$n"; fi; done; exit 1\n',
+    );
+    const result = await only(spec('test', 'sh tap.sh'));
+    expect(result.log.text).toContain('bytes left out');
+    expect(result.log.text).not.toContain('not ok 30');
+    expect(result.counts).toMatchObject({ passed: 59, failed: 1 });
+    expect(result.tests?.failed).toEqual(['the one in the middle']);
+  });
+
   test('that print too much are ended', async () => {
     const result = await only(spec('custom', 'yes "a line of text that is repeated"'));
     expect(result).toMatchObject({ verdict: 'FAIL', because: 'output-limit' });
