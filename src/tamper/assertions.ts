@@ -12,8 +12,10 @@ export const strengths: readonly Strength[] = ['nothing', 'weak', 'partial', 'ne
 
 export interface Assertion {
   readonly at: number;
-  /** In one line, blanks made single. */
+  /** In one line, blanks made single, to be compared. */
   readonly text: string;
+  /** As it is written, in one line, to be shown. */
+  readonly source: string;
   readonly strength: Strength;
   /** What it speaks about: names, without the words of assertions themselves. */
   readonly names: readonly string[];
@@ -149,11 +151,13 @@ function assertion(masked: Masked, from: number, to: number, language: Language)
   const start = language.name === 'go' ? guardBefore(masked.code, from) : from;
   const end = Math.min(to, start + assertionCharsMax);
   const code = masked.code.slice(start, end);
-  const text = flat(masked.words.slice(start, end));
+  const words = masked.words.slice(start, end);
+  const text = flat(words);
+  const source = words.replaceAll(/\s*\n\s*/g, ' ').trim();
   const names = namesIn(code);
   const strength = strengthOf(code, text, names, language);
   const tolerance = strength === 'near' ? toleranceOf(text) : undefined;
-  return { at: from, text, strength, names, ...(tolerance === undefined ? {} : { tolerance }) };
+  return { at: from, text, source, strength, names, ...(tolerance === undefined ? {} : { tolerance }) };
 }
 
 /** In Go the question is in the `if` that leads to the complaint. */

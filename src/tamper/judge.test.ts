@@ -20,6 +20,11 @@ const change = (path: string, before?: string, after?: string): FileChange => ({
 const kinds = (...changes: readonly FileChange[]): readonly TamperKind[] =>
   judge(changes).map(({ kind }) => kind);
 
+const rustTest = (line: string): string => `#[test]\nfn a() {\n    ${line}\n}\n`;
+
+const said = (before: string, after: string): string | undefined =>
+  judge([change('tests/a.rs', rustTest(before), rustTest(after))])[0]?.words;
+
 const script = 'src/sum.test.ts';
 const sum = `import { expect, test } from 'vitest';
 import { sum } from './sum.ts';
@@ -128,6 +133,28 @@ describe('JavaScript and TypeScript', () => {
   ];
   test.each(weakened)('%s', (_name, after, kind) => {
     expect(kinds(change(script, sum, after))).toContain(kind);
+  });
+
+  test('old and new are shown as they are written, around where they differ', () => {
+    const parsed = 'assert_eq!(args.opt_free_from_fn(u32::from_str).unwrap_err().to_string(),';
+    expect(
+      said(
+        `${parsed}\n        "failed to parse 'a' cause invalid digit found in string");`,
+        `${parsed}\n        "failed to parse 'a': invalid digit found in string");`,
+      ),
+    ).toBe(
+      `test 'a' expects something else: '…to_string(), "failed to parse 'a' cause invalid digit found in string")' became '…to_string(), "failed to parse 'a': invalid digit found in string")'.`,
+    );
+    expect(said('assert_eq!(hi(), "Hello, Ann");', 'assert_eq!(hi(), "Hello, [Bob]");')).toBe(
+      `test 'a' expects something else: 'assert_eq!(hi(), "Hello, Ann")' became 'assert_eq!(hi(), "Hello, [Bob]")'.`,
+    );
+    const long = 'x'.repeat(100);
+    expect(said(`assert_eq!(hi(), "a${long}");`, `assert_eq!(hi(), "b${long}");`)).toBe(
+      `test 'a' expects something else: 'assert_eq!(hi(), "a${long.slice(0, 61)}…' became 'assert_eq!(hi(), "b${long.slice(0, 61)}…'.`,
+    );
+    expect(said(`assert_eq!(hi(), "${long}a");`, `assert_eq!(hi(), "${long}b");`)).toBe(
+      `test 'a' expects something else: '…${long.slice(0, 25)}a")' became '…${long.slice(0, 25)}b")'.`,
+    );
   });
 
   test('a file that is deleted is said once, with the cases that went with it', () => {

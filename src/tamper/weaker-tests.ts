@@ -3,7 +3,7 @@
 import type { TamperFinding } from '../core/evidence/tamper.ts';
 import type { Assertion } from './assertions.ts';
 import { literalsOf, strengths } from './assertions.ts';
-import { named } from './change.ts';
+import { apart, named } from './change.ts';
 import type { TestCase } from './parse.ts';
 import type { Skip } from './skips.ts';
 
@@ -77,7 +77,7 @@ function droppedIn(before: TestCase, after: TestCase): readonly TamperFinding[] 
   const why = after.dead[0] ?? emptyWords(after);
   const words =
     `${titleOf(after)} has ${is.length + after.helped} assertions that can fail; before it had ${was.length + before.helped}` +
-    `${why === undefined ? '' : ` (they stand ${why})`}.${example === undefined ? '' : ` Gone: '${named(example.text)}'.`}`;
+    `${why === undefined ? '' : ` (they stand ${why})`}.${example === undefined ? '' : ` Gone: '${named(example.source)}'.`}`;
   return [finding('assertion-dropped', after, words)];
 }
 
@@ -141,8 +141,7 @@ function partnerOf(one: Assertion, left: readonly Assertion[]): number {
 }
 
 function compared(one: Assertion, other: Assertion, after: TestCase): readonly TamperFinding[] {
-  const from = named(one.text);
-  const to = named(other.text);
+  const [from, to] = apart(one.source, other.source);
   if (isLooser(one, other)) {
     const words = `${titleOf(after)} asks less than before: '${from}' became '${to}'.`;
     return [finding('assertion-loosened', after, words)];

@@ -55,6 +55,34 @@ describe('the message of a commit', () => {
     );
   });
 
+  test.each([
+    [
+      `Error messages read badly: "failed to parse 'a' cause invalid digit found in string"`,
+      'fix: error messages read badly',
+    ],
+    [
+      'The parser runs past a value that is written as `KEY="two words and a backslash"`',
+      'fix: the parser runs past a value that is written as…',
+    ],
+    [
+      "The parser doesn't see the `end` of a value (neither with one quote nor with two)",
+      "fix: the parser doesn't see the `end` of a value…",
+    ],
+    [
+      "The parser doesn't see the end of 'this value that is really very long, and more'",
+      "fix: the parser doesn't see the end of…",
+    ],
+    [
+      '"failed to parse a value because an invalid digit was found in this string"',
+      'fix: "failed to parse a value because an invalid digit was found in…',
+    ],
+    ['Error messages read badly: "failed to parse"', 'fix: error messages read badly: "failed to parse"'],
+  ])('of %j is not cut inside what is quoted', (title, subject) => {
+    const message = commitMessage(runOf(title, 'fix'), 't-17');
+    expect(subjectOf(message)).toBe(subject);
+    expect(message.toLowerCase()).toContain(title.toLowerCase());
+  });
+
   test('has a subject of at most 72 characters, and never half of one', () => {
     expect(subjectOf(commitMessage(runOf('Mend '.repeat(40)), 't-17')).length).toBeLessThanOrEqual(72);
     for (let before = 60; before < 70; before += 1) {

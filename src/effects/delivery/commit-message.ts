@@ -57,9 +57,9 @@ function signOff({ policy, author }: Run): readonly string[] {
 
 function message(run: Run, title: string, body: readonly string[], type?: 'test'): string {
   const ticket = must(run.ticket, 'a commit follows a recorded ticket');
-  const subject = subjectOf(type ?? ticket.commitType ?? types[ticket.workType], title);
+  const { subject, isWhole } = subjectOf(type ?? ticket.commitType ?? types[ticket.workType], title);
   // What does not fit the subject stands below it, whole.
-  const whole = subject.endsWith('…') ? [title, ''] : [];
+  const whole = isWhole ? [] : [title, ''];
   return [
     subject,
     '',
@@ -73,11 +73,40 @@ function message(run: Run, title: string, body: readonly string[], type?: 'test'
 }
 
 /** A sentence after its type: what the title says already of the type is not said twice, and no word is cut. */
-function subjectOf(type: string, title: string): string {
+function subjectOf(type: string, title: string): { readonly subject: string; readonly isWhole: boolean } {
   const plain = title.replace(/^[a-z]+(?:\([^)]*\))?!?: +/i, '').replace(/(?<!\.)\.$/, '');
   const [first = '', ...rest] = plain.split(' ');
   const repeats = rest.length > 0 && isFormOf(first.toLowerCase(), type);
-  return cutAtWord(`${type}: ${lowered(repeats ? rest.join(' ') : plain)}`, subjectCharsMax);
+  const line = `${type}: ${lowered(repeats ? rest.join(' ') : plain)}`;
+  return line.length <= subjectCharsMax
+    ? { subject: line, isWhole: true }
+    : { subject: shortened(line, type.length + 2), isWhole: false };
+}
+
+/** An example at the end goes first, whole; then what does not fit, and with it a quotation that would stay open. */
+function shortened(line: string, from: number): string {
+  const [, sentence = ''] = /^(.+?)\s*[:,–—-]\s*(["“`'(].*)$/s.exec(line.slice(from)) ?? [];
+  if (sentence.includes(' ') && from + sentence.length <= subjectCharsMax && openAt(sentence) === -1) {
+    return line.slice(0, from) + sentence;
+  }
+  const cut = cutAtWord(line, subjectCharsMax);
+  const open = openAt(cut);
+  const before = open === -1 ? '' : cut.slice(0, open).replace(/[\s:,;–—-]+$/, '');
+  return before.length > from ? `${before}…` : cut;
+}
+
+const closing: Readonly<Record<string, string>> = { '"': '"', '`': '`', '“': '”', "'": "'", '(': ')' };
+
+/** Where a quotation, code or a bracket begins that never ends; -1: nowhere. An apostrophe inside a word begins nothing. */
+function openAt(text: string): number {
+  const opener = /["`“(]|(?<![\p{L}\p{N}])'/gu;
+  for (;;) {
+    const found = opener.exec(text);
+    if (found === null) return -1;
+    const close = text.indexOf(closing[found[0]] ?? '', found.index + 1);
+    if (close === -1) return found.index;
+    opener.lastIndex = close + 1;
+  }
 }
 
 /** fix, fixes, fixed, fixing. */
