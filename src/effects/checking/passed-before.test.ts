@@ -65,6 +65,9 @@ describe('checks that passed on this tree already', () => {
     const open: Run = { ...withTask(...red), proofs: [{ ...proof, onto: 'c0' }] };
     expect(passedBefore(open, input)).toBeUndefined();
     expect(passedBefore({ ...open, proofs: [proof] }, input)).toHaveLength(2);
+    const linted = passed('lint', { kind: 'lint', verdict: 'WARN', because: 'known-failures' });
+    const asked: Run = { ...withTask(passed('unit'), linted), proofs: [{ ...proof, onto: 'c0' }] };
+    expect(passedBefore(asked, input)).toHaveLength(2);
   });
 
   test('do not stand for nothing: a run without checks is not a checked one', () => {

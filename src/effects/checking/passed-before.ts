@@ -4,7 +4,7 @@
 // Invariants
 //   PASSED-BEFORE-1. A failure is never taken over. Beyond its run a pass is not either that came with a reservation.
 //   PASSED-BEFORE-2. A warning stands again on its tree, and says again what it is, where it would be held against the same: what a task was
-//       let pass with while the test of a bug was still red is no warning at the end.
+//       let pass with while the test of a bug was still red is no warning at the end. What a linter warns of has no part in that.
 
 import type { CheckInput } from '../../core/effects.ts';
 import type { Evidence } from '../../core/evidence/evidence.ts';
@@ -27,7 +27,9 @@ export function passedBefore(run: Run, { tree, checks }: CheckInput): readonly E
   const passed = new Map(
     evidenceOf(run)
       .filter((item) => item.tree === tree)
-      .filter(({ verdict }) => verdict === 'PASS' || (verdict === 'WARN' && isSameBase))
+      .filter(
+        ({ verdict, kind }) => verdict === 'PASS' || (verdict === 'WARN' && (isSameBase || kind !== 'test')),
+      )
       .map((item) => [item.check, item]),
   );
   const found = checks.flatMap(({ name }) => passed.get(name) ?? []);
