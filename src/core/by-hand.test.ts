@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { theRepository } from '../../test/support/the-repository.ts';
 import { aPlan, aTask, drive, failing, me } from '../../test/support/core.ts';
 import { effectsDue } from './effects-due.ts';
+import { fold } from './evolve/evolve.ts';
 import { statusOf } from './status.ts';
 import type { Run } from './run.ts';
 import { must, openGates } from './run.ts';
@@ -96,6 +97,52 @@ describe('a task that a person takes', () => {
     driver.send(give);
     driver.perform('hand-in', 'a');
     expect(driver.go().run().ended).toBe('completed');
+  });
+
+  test('is compared with what was handed out, whatever was integrated meanwhile', () => {
+    const driver = drive({ plans: [aPlan([aTask('a'), aTask('b')])] }).to('implementation');
+    driver.send(take);
+    driver.perform('hand-out', 'a');
+    const handedOut = driver.run().repositories[0]?.head.commit;
+    driver.go((run) => at(run, 'b') === 'integrated');
+    expect(driver.run().repositories[0]?.head.commit).not.toBe(handedOut);
+    driver.send(give);
+    expect(effectsDue(driver.run()).find((item) => item.kind === 'hand-in')?.input).toMatchObject({
+      parent: handedOut,
+    });
+    driver.perform('hand-in', 'a');
+    expect(driver.go().run().ended).toBe('completed');
+  });
+
+  test('is taken in onto the head where a journal of before does not say what was handed out', () => {
+    const driver = drive().to('implementation');
+    driver.send(take);
+    driver.perform('hand-out', 'a');
+    driver.send(give);
+    const older = driver.events().map((event) => {
+      if (event.type !== 'task.handed-out') return event;
+      const { parent: _parent, ...rest } = event;
+      return rest;
+    });
+    const before = must(fold(older.map((event) => ({ event, at: 0 }))), 'it was started');
+    expect(effectsDue(before).find((item) => item.kind === 'hand-in')?.input).toMatchObject({
+      parent: before.repositories[0]?.head.commit,
+    });
+  });
+
+  test('leaves the agents all of their attempts, however often it could not be used', () => {
+    const driver = drive().to('implementation');
+    driver.send(take);
+    driver.perform('hand-out', 'a');
+    for (const reason of ['no-change', 'fence-breach', 'no-change'] as const) {
+      driver.send(give);
+      driver.perform('hand-in', 'a', failing(reason));
+    }
+    driver.send({ ...give, work: 'drop' });
+    expect(driver.run().failures).toEqual({});
+    expect(effectsDue(driver.run()).find((item) => item.kind === 'attempt')?.input).toMatchObject({
+      ordinal: 1,
+    });
   });
 
   test('goes back to the agents when they want nothing of theirs kept', () => {

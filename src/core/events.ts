@@ -235,7 +235,13 @@ export type RunEvent =
     }
   | { readonly type: 'task.reopened'; readonly task: string; readonly feedback?: string }
   | { readonly type: 'task.taken'; readonly task: string; readonly by: Decider }
-  | { readonly type: 'task.handed-out'; readonly task: string; readonly workspace: string }
+  | {
+      readonly type: 'task.handed-out';
+      readonly task: string;
+      readonly workspace: string;
+      /** The commit its files come from: what the person did is what is other than there. */
+      readonly parent?: string;
+    }
   | {
       readonly type: 'task.given';
       readonly task: string;

@@ -257,6 +257,8 @@ export interface TaskState {
   readonly saved?: string;
   /** Where a person who took it works. */
   readonly workspace?: string;
+  /** The commit that was handed out to them; what was integrated since is not theirs. */
+  readonly handedOut?: string;
   /** The agent whose work was last delivered; undefined where a person's was. */
   readonly author?: string;
   /** The person who took it last; what is delivered without an author is theirs. */

@@ -70,6 +70,11 @@ describe('a person', () => {
     expect((await sample.slipway('open', '--task', 'one')).out.trim()).toBe(folder);
     const status = await sample.slipway('status');
     expect(status.out).toContain('in the hands of a person');
+    expect(status.out).toMatch(
+      /waiting for task one, which a person took since .*: `slipway give r-\w+ one`/is,
+    );
+    const explained = await sample.slipway('explain');
+    expect(explained.out).toMatch(/A person, who took task one\.[\s\S]*slipway give r-\w+ one --drop/);
 
     const empty = await sample.slipway('give', 'one');
     expect([empty.exit, empty.err]).toEqual([6, expect.stringContaining('is yours still')]);

@@ -100,6 +100,8 @@ function waitLine(wait: Wait, now: number): string {
       return `  A person: the ${forTerminal(wait.name)} (${wait.gate}), open since ${duration(now - wait.since)}. ${wait.ofDay === true ? 'An answer ends this, or another day: then the next command goes on with it.' : 'Only an answer ends this.'}\n${wait.why === undefined ? '' : `    ${forTerminal(wait.why)}\n`}`;
     case 'time':
       return `  ${capital(waitWords(wait, now))}. It ends by itself while a process works on the run.\n`;
+    case 'taken':
+      return `  A person, who took task ${forTerminal(wait.task)}. Only giving it back ends this.\n`;
     case 'paused':
       return '  A person paused it. Only resuming it ends this.\n';
   }

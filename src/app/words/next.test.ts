@@ -84,6 +84,15 @@ describe('the next command', () => {
   });
 });
 
+test('where a run waits for a task that a person took, they are told how to give it back, or not to', () => {
+  const taken = nextFor({ run: 'r-1', status: 'waiting', taken: ['greet'] }, []);
+  expect(taken.map((next) => next.command)).toEqual([
+    'slipway give r-1 greet',
+    'slipway give r-1 greet --drop',
+    'slipway open r-1 --task greet',
+  ]);
+});
+
 test('without anything to do there is no hint', () => {
   expect(nextLine([])).toBe('');
 });

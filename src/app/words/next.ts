@@ -17,7 +17,7 @@ export interface OpenGate {
   readonly digest?: string;
 }
 
-type NextOf = Pick<RunSummary, 'run' | 'status' | 'landed' | 'because' | 'owed'>;
+type NextOf = Pick<RunSummary, 'run' | 'status' | 'landed' | 'because' | 'owed' | 'taken'>;
 
 /**
  * The most useful first. `gates` are the open gates of this run; `owned` says whether a process owns the home, which is
@@ -34,7 +34,9 @@ export function nextFor(summary: NextOf, gates: readonly OpenGate[], owned = tru
         { command: `slipway resume ${run}`, why: 'take it up, if nothing is at work' },
       ];
     case 'waiting':
-      return gates.length === 0 ? waiting(summary) : gates.flatMap((gate) => gateCommands(run, gate, gates));
+      return gates.length === 0
+        ? waiting(summary)
+        : [...gates.flatMap((gate) => gateCommands(run, gate, gates)), ...giving(summary)];
     case 'blocked':
       return [
         { command: `slipway explain ${run}`, why: 'see why it is blocked' },
@@ -67,9 +69,18 @@ export function isPaused({ because }: Pick<RunSummary, 'because'>): boolean {
 
 function waiting(summary: NextOf): readonly Next[] {
   const { run } = summary;
-  return isPaused(summary)
-    ? [{ command: `slipway resume ${run}`, why: 'let it go on' }]
-    : [{ command: `slipway explain ${run}`, why: 'see what it waits for' }];
+  const gives = giving(summary);
+  if (isPaused(summary)) return [{ command: `slipway resume ${run}`, why: 'let it go on' }, ...gives];
+  return gives.length > 0 ? gives : [{ command: `slipway explain ${run}`, why: 'see what it waits for' }];
+}
+
+/** A task that a person took comes back by their hand alone. */
+function giving({ run, taken = [] }: NextOf): readonly Next[] {
+  return taken.flatMap((task) => [
+    { command: `slipway give ${run} ${task}`, why: 'give back the task you took, with what you did' },
+    { command: `slipway give ${run} ${task} --drop`, why: 'let the agents do it' },
+    { command: `slipway open ${run} --task ${task}`, why: 'see its folder' },
+  ]);
 }
 
 /** Of the check that is in the way. */

@@ -29,6 +29,10 @@ const refusals: readonly Refusal[] = [
   { refused: 'STATE_MISMATCH', expected: 'a cap above 40', actual: '12' },
   { refused: 'STATE_MISMATCH', expected: head, actual: 'b'.repeat(40) },
   { refused: 'STATE_MISMATCH', expected: 'visit 3', actual: 'visit 4' },
+  ...['integrated', 'todo', 'taken', 'given'].flatMap((actual): readonly Refusal[] => [
+    { refused: 'STATE_MISMATCH', expected: 'a task that was handed out', actual },
+    { refused: 'STATE_MISMATCH', expected: 'a task that could be worked on now', actual },
+  ]),
   { refused: 'TRANSITION_BLOCKED', from: 'review', to: 'completed', missing: ['x'], gates: [] },
   {
     refused: 'TRANSITION_BLOCKED',
@@ -67,8 +71,25 @@ test('every refusal says what, why and what to do', () => {
     The new limit of run r-1 has to be above 40, and 12 is not. Name a higher number.
     The head of run r-1 moved: you meant aaaaaaaaaaaa, and it is at bbbbbbbbbbbb now. Look at \`slipway diff r-1\`, then order it again.
     Run r-1 moved on: this was meant for visit 3, and it is at visit 4. \`slipway status r-1\` shows where it is.
+    Nobody took this task of run r-1 (it is integrated), so there is nothing to give back. \`slipway status r-1\` shows its tasks.
+    This task of run r-1 cannot be taken now (it is integrated): that is possible while an agent works on it or could, which is after the tasks it depends on and not beside one that shares its files. \`slipway status r-1\` shows its tasks.
+    Nobody took this task of run r-1 (it is still to be done), so there is nothing to give back. \`slipway status r-1\` shows its tasks.
+    This task of run r-1 cannot be taken now (it is still to be done): that is possible while an agent works on it or could, which is after the tasks it depends on and not beside one that shares its files. \`slipway status r-1\` shows its tasks.
+    This task of run r-1 is yours, but its folder is not made yet, so there is nothing to give back. Try again in a moment. \`slipway status r-1\` shows its tasks.
+    This task of run r-1 was taken by a person already. \`slipway status r-1\` shows its tasks.
+    This task of run r-1 was given back already, and is being read. \`slipway status r-1\` shows its tasks.
+    This task of run r-1 was taken by a person already. \`slipway status r-1\` shows its tasks.
     Run r-1 is in the stage review: there is nothing to merge before it was reviewed and its pull request is open. \`slipway status r-1\` shows where it is.
     Run r-1 is in the stage plan-review and waits for you there: the plan gate. Answer that first: \`slipway gates\` shows how. There is nothing to merge before its pull request is open.
     Run r-1 is blocked in the stage implementation, because a task used up its attempts: there is nothing to merge yet. \`slipway explain r-1\` says what would move it."
   `);
+});
+
+test('a task that nobody took is not said to have moved on when it is given', () => {
+  const never = {
+    refused: 'STATE_MISMATCH',
+    expected: 'a task that was handed out',
+    actual: 'integrated',
+  } as const;
+  expect(refusalWords(never, 'r-1')).toContain('Nobody took this task of run r-1 (it is integrated)');
 });

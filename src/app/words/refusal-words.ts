@@ -77,6 +77,8 @@ function mismatch(refusal: { readonly expected: string; readonly actual: string 
   if (expected === 'going') {
     return `Run ${run} is paused already. \`slipway resume ${run}\` lets it go on.`;
   }
+  if (expected === 'a task that was handed out') return notGiven(actual, run);
+  if (expected === 'a task that could be worked on now') return notTaken(actual, run);
   if (expected.startsWith('a cap above')) {
     return `The new limit of run ${run} has to be ${expected.replace('a cap ', '')}, and ${actual} is not. Name a higher number.`;
   }
@@ -84,6 +86,26 @@ function mismatch(refusal: { readonly expected: string; readonly actual: string 
     return `The head of run ${run} moved: you meant ${short(expected)}, and it is at ${short(actual)} now. Look at \`slipway diff ${run}\`, then order it again.`;
   }
   return `Run ${run} moved on: this was meant for ${expected}, and it is at ${actual}. ${look}`;
+}
+
+function notGiven(at: string, run: string): string {
+  const look = `\`slipway status ${run}\` shows its tasks.`;
+  if (at === 'taken') {
+    return `This task of run ${run} is yours, but its folder is not made yet, so there is nothing to give back. Try again in a moment. ${look}`;
+  }
+  if (at === 'given') return `This task of run ${run} was given back already, and is being read. ${look}`;
+  return `Nobody took this task of run ${run} (it is ${atWords(at)}), so there is nothing to give back. ${look}`;
+}
+
+function notTaken(at: string, run: string): string {
+  const look = `\`slipway status ${run}\` shows its tasks.`;
+  if (at === 'taken' || at === 'given')
+    return `This task of run ${run} was taken by a person already. ${look}`;
+  return `This task of run ${run} cannot be taken now (it is ${atWords(at)}): that is possible while an agent works on it or could, which is after the tasks it depends on and not beside one that shares its files. ${look}`;
+}
+
+function atWords(at: string): string {
+  return at === 'todo' ? 'still to be done' : at;
 }
 
 /** In sentences: the names of conditions are for whoever asks why. */

@@ -15,7 +15,7 @@ type Recorded = Extract<RunEvent, { type: 'failure.recorded' }>;
 export function failed(run: Run, event: Recorded): Run {
   const { line, reason, remedy, detail } = event;
   const counts =
-    event.class === 'quota' || event.class === 'login'
+    event.class === 'quota' || event.class === 'login' || isOfAPerson(event)
       ? run.failures
       : { ...run.failures, [line]: counted(run.failures[line] ?? {}, reason) };
   const noted: Run = changed(run, {
@@ -33,6 +33,11 @@ export function failed(run: Run, event: Recorded): Run {
   return remedy.type === 'person' && !isTaskLine(line)
     ? inVisit(sentBack, { dead: { line, reason } })
     : sentBack;
+}
+
+/** What a person gave back and has again is no try of the agents: they still have all of theirs. */
+function isOfAPerson({ line, remedy }: Recorded): boolean {
+  return remedy.type === 'warn' && isTaskLine(line);
 }
 
 function holdFor(run: Run, event: Recorded): readonly Hold[] {

@@ -17,7 +17,7 @@ export function evolveTask(run: Run, event: TaskEvent): Run {
       return inTask(
         changed(run, { replay: redone(run, event.task) }),
         event.task,
-        ({ saved: _saved, workspace: _workspace, collided: _collided, ...state }) => ({
+        ({ saved: _saved, workspace: _workspace, handedOut: _handedOut, collided: _collided, ...state }) => ({
           ...state,
           at: 'checking',
           delivered: { commit, tree, parent, ...(touched === undefined ? {} : { touched }) },
@@ -32,7 +32,11 @@ export function evolveTask(run: Run, event: TaskEvent): Run {
         takenBy: event.by.who,
       }));
     case 'task.handed-out':
-      return inTask(run, event.task, (state) => ({ ...state, workspace: event.workspace }));
+      return inTask(run, event.task, (state) => ({
+        ...state,
+        workspace: event.workspace,
+        ...(event.parent === undefined ? {} : { handedOut: event.parent }),
+      }));
     case 'task.given':
       return inTask(run, event.task, (state) =>
         event.work === 'keep' ? { ...state, at: 'given' } : handedBack(state),
@@ -66,7 +70,7 @@ function endOf({ replan, dropped }: Extract<TaskEvent, { type: 'task.failed' }>)
 }
 
 /** The person wants nothing of what they did to be kept. */
-function handedBack({ workspace: _workspace, ...state }: TaskState): TaskState {
+function handedBack({ workspace: _workspace, handedOut: _handedOut, ...state }: TaskState): TaskState {
   return { ...state, at: 'todo' };
 }
 

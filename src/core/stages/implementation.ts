@@ -35,8 +35,9 @@ export const implementation: Stage = {
   interpret: (run, effect, outcome) => {
     const id = effect.line.slice('task/'.length);
     if (outcome.kind === 'attempt') return delivered(run, effect, outcome);
-    if (outcome.kind === 'hand-out') {
-      return [{ type: 'task.handed-out', task: id, workspace: outcome.result.workspace }];
+    if (outcome.kind === 'hand-out' && effect.kind === 'hand-out') {
+      const { workspace } = outcome.result;
+      return [{ type: 'task.handed-out', task: id, workspace, parent: effect.input.parent }];
     }
     if (outcome.kind === 'hand-in') return [{ type: 'task.delivered', task: id, ...outcome.result }];
     if (outcome.kind === 'check') {
@@ -109,7 +110,7 @@ function inAPersonsHands(run: Run, state: TaskState): readonly Want[] {
   const { alias: repository, head } = repositoryOf(run, state.task);
   const input = {
     task: id,
-    parent: head.commit,
+    parent: state.handedOut ?? head.commit,
     fence: filesOf(state.task),
     grants: state.grants,
     ...keptPaths(run),

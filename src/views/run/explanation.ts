@@ -101,7 +101,9 @@ export type Wait =
       readonly ofDay?: true;
     }
   | ({ readonly type: 'time' } & TimeWait)
-  | { readonly type: 'paused' };
+  | { readonly type: 'paused' }
+  /** A person took the task, and gives it back. */
+  | { readonly type: 'taken'; readonly task: string };
 
 export interface FailureTold {
   readonly seq: number;
@@ -206,7 +208,10 @@ function waitsOf(run: Run, events: readonly RecordedEvent[]): readonly Wait[] {
   if (run.blocked !== undefined) return [];
   const gates = openGates(run).map((gate) => gateWait(run, gate));
   const times = timeWaits(run, events.reduce(noteWait, noWaitFacts));
-  return [...gates, ...times.map((wait): Wait => ({ type: 'time', ...wait }))];
+  const taken = run.tasks
+    .filter(({ at }) => at === 'taken')
+    .map(({ task }): Wait => ({ type: 'taken', task: task.id }));
+  return [...gates, ...taken, ...times.map((wait): Wait => ({ type: 'time', ...wait }))];
 }
 
 function gateWait(run: Run, gate: Gate): Wait {

@@ -43,6 +43,7 @@ export function summarise(run: Run, at: number): RunSummary {
     pullRequest: run.repositories.length > 1 ? undefined : startedIn(run).pullRequest?.number,
     pullRequests: run.repositories.length > 1 ? pullRequestsOf(run) : undefined,
     landed: run.landed?.branch,
+    taken: takenIn(run),
     owed: owes(run) ? true : undefined,
   };
 }
@@ -54,6 +55,11 @@ function tasksOf({ tasks }: Run): { readonly done: number; readonly total: numbe
     if (at !== 'dropped') total += 1;
   }
   return { done, total };
+}
+
+function takenIn({ tasks, ended }: Run): RunSummary['taken'] {
+  const taken = tasks.filter(({ at }) => at === 'taken').map(({ task }) => task.id);
+  return ended !== undefined || taken.length === 0 ? undefined : taken;
 }
 
 /** Where there may be several, which is whose. */
@@ -75,7 +81,8 @@ export function becauseOf(run: Run): string | undefined {
   if (run.paused) return 'paused by a person';
   const gates = openGates(run);
   if (gates.length > 0) return gates.map((gate) => `the ${nameOf(gate)}`).join(' and ');
-  if (run.tasks.some((state) => state.at === 'taken')) return 'a task that a person took';
+  const taken = takenIn(run);
+  if (taken !== undefined) return `task ${taken.join(' and ')}, which a person took`;
   return heldBecause(run);
 }
 

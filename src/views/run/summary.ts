@@ -36,6 +36,8 @@ export interface RunSummary {
   /** In a run of several repositories, instead of the one. */
   readonly pullRequests?: readonly { readonly repository: string; readonly number: number }[] | undefined;
   readonly landed?: string | undefined;
+  /** Tasks in the hands of a person. */
+  readonly taken?: readonly string[] | undefined;
   /** Ended, with something still to be done: a landing that was ordered, the last artifacts, an agent to be stopped. */
   readonly owed?: true | undefined;
 }

@@ -81,6 +81,7 @@ export const summary: z.ZodType<RunSummary> = z.object({
   pullRequest: z.int().exactOptional(),
   pullRequests: z.array(z.object({ repository: z.string(), number: z.int() })).exactOptional(),
   landed: z.string().exactOptional(),
+  taken: z.array(z.string()).exactOptional(),
   owed: z.literal(true).exactOptional(),
 });
 
