@@ -64,6 +64,8 @@ export interface CommandSpec {
   readonly options: Readonly<Record<string, Option>>;
   /** The most words the command takes. */
   readonly wordsMax: number;
+  /** One of them is text, which is easily typed without quotes. The first example shows them. */
+  readonly takesText?: true;
   readonly run: (context: CommandContext) => Promise<Exit>;
 }
 

@@ -8,6 +8,7 @@ import { processIo } from './io.ts';
 import { dispatch } from './program.ts';
 import { ticketInput } from './start/ticket-input.ts';
 
+const terminal = processIo();
 let dir: string;
 let printed: string;
 beforeEach(async () => {
@@ -19,7 +20,7 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 function calling(run: CommandSpec['run'], ...argv: readonly string[]): Promise<Exit> {
   const command = { usage: '', about: 'Says things.', examples: [], options: {}, wordsMax: 1, run };
   const entry: CommandEntry = { summary: 'says things', load: () => Promise.resolve({ command }) };
-  const io = { ...processIo(), cwd: dir, out: (text: string) => void (printed += text) };
+  const io = { ...terminal, cwd: dir, out: (text: string) => void (printed += text) };
   const surroundings = { env: {}, homedir: dir, tmp: dir, uid: 0, cores: 1 };
   return dispatch({ say: entry }, argv, { io, surroundings });
 }
@@ -54,8 +55,53 @@ describe('help', () => {
     });
   });
 
+  test('is folded, as wide as most terminals are, where it goes into none', async () => {
+    const { command } = await import('./commands/run.ts');
+    const io = {
+      ...terminal,
+      cwd: dir,
+      out: (text: string) => void (printed += text),
+      outWidth: () => Infinity,
+    };
+    const surroundings = { env: {}, homedir: dir, tmp: dir, uid: 0, cores: 1 };
+    const run: CommandEntry = { summary: '', load: () => Promise.resolve({ command }) };
+    await dispatch({ run }, ['run', '--help'], { io, surroundings });
+    const lines = printed.split('\n');
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    // Folded once, and not where the source happens to end a line.
+    expect(lines.slice(0, lines.indexOf('Options:')).filter((line) => line.length > 0).length).toBeLessThan(
+      9,
+    );
+  });
+
   test('stands without a gap where too many words are given to a command without options', async () => {
     await expect(calling(nothing, 'say', 'a', 'b')).rejects.toThrow(/Usage: slipway say$/);
+  });
+});
+
+describe('what is not understood', () => {
+  test.each(['--frob', '-V'])('is named, where it is the option %s without a command', async (option) => {
+    await expect(calling(nothing, option)).rejects.toMatchObject({
+      message: expect.stringMatching(new RegExp(`'${option}'.*slipway --help`)),
+      exit: 'usage',
+    });
+    expect(printed).toBe('');
+  });
+
+  test('is a folder that is not there, for every command', async () => {
+    await expect(calling(nothing, 'say', '-C', 'gone')).rejects.toThrow(
+      `There is no folder ${path.join(dir, 'gone')}.`,
+    );
+  });
+
+  test('is text without quotes, with an example that has them', async () => {
+    const { command } = await import('./commands/run.ts');
+    const io = { ...terminal, cwd: dir };
+    const surroundings = { env: {}, homedir: dir, tmp: dir, uid: 0, cores: 1 };
+    const run: CommandEntry = { summary: '', load: () => Promise.resolve({ command }) };
+    await expect(dispatch({ run }, ['run', 'Add', 'a', 'flag'], { io, surroundings })).rejects.toThrow(
+      'Several words go into quotes, as in `slipway run "Add a --json flag to the report command"`.',
+    );
   });
 });
 

@@ -3,6 +3,7 @@
 import type { Exit } from '../app/ending/exit-codes.ts';
 import { buildHere } from '../app/home/build.ts';
 import { exits } from '../app/ending/exit-codes.ts';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Surroundings } from '../app/home/home-places.ts';
@@ -32,12 +33,13 @@ export async function dispatch(
     io.out(`${buildHere()}\n`);
     return 'done';
   }
+  if (name === undefined) await refuseUnknown(rest);
   if (name === undefined || name === 'help') {
     const asked = name === undefined ? undefined : rest.find((word) => !word.startsWith('-'));
-    if (asked === undefined) io.out(folded(overview(commands), io.outWidth()));
+    if (asked === undefined) io.out(page(overview(commands), io));
     else {
       const { command } = await (await known(commands, asked)).load();
-      io.out(folded(helpFor(asked, command), io.outWidth()));
+      io.out(page(helpFor(asked, command), io));
     }
     return name === undefined && rest.length > 0 && !rest.includes('--help') && !rest.includes('-h')
       ? 'usage'
@@ -76,17 +78,20 @@ async function runCommand(
 ): Promise<Exit> {
   const { values, words } = await parsed(name, spec, argv);
   if (values['help'] === true) {
-    io.out(folded(helpFor(name, spec), io.outWidth()));
+    io.out(page(helpFor(name, spec), io));
     return 'done';
   }
   if (words.length > spec.wordsMax) {
     const extra = words[spec.wordsMax] ?? '';
+    const [example = ''] = spec.examples;
+    const quotes = spec.takesText === true ? `Several words go into quotes, as in \`${example}\`. ` : '';
     throw new UserError(
-      `\`slipway ${name}\` does not know what to do with '${extra}'. Usage: ${`slipway ${name} ${spec.usage}`.trimEnd()}`,
+      `\`slipway ${name}\` does not know what to do with '${extra}'. ${quotes}Usage: ${`slipway ${name} ${spec.usage}`.trimEnd()}`,
       'usage',
     );
   }
   const dir = values['dir'];
+  if (typeof dir === 'string') refuseNoFolder(path.resolve(io.cwd, dir));
   return spec.run({
     io,
     surroundings,
@@ -100,6 +105,19 @@ async function runCommand(
     dir: typeof dir === 'string' ? path.resolve(io.cwd, dir) : io.cwd,
   });
 }
+
+function refuseNoFolder(dir: string): void {
+  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  throw new UserError(`There is no folder ${dir}. Name one that exists.`, 'usage');
+}
+
+/** Without a command there is little to say: what else stands there is named, and not answered with all there is to read. */
+async function refuseUnknown(words: readonly string[]): Promise<void> {
+  const bare: CommandSpec = { usage: '', about: '', examples: [], options: {}, wordsMax: 0, run: nothing };
+  await parsed('', bare, words);
+}
+
+const nothing = (): Promise<Exit> => Promise.resolve('done');
 
 interface Parsed {
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
@@ -126,7 +144,10 @@ async function parsed(name: string, spec: CommandSpec, argv: readonly string[]):
     const wrong = /'(--?[^ ']+)/.exec(why)?.[1];
     const known = Object.keys(options).map((key) => `--${key}`);
     const meant = wrong === undefined ? undefined : await closestTo(wrong, known);
-    const hint = meant === undefined ? `See \`slipway ${name} --help\`.` : `Did you mean ${meant}?`;
+    const hint =
+      meant === undefined
+        ? `See \`${['slipway', name, '--help'].filter(Boolean).join(' ')}\`.`
+        : `Did you mean ${meant}?`;
     throw new UserError(`${why}. ${hint}`, 'usage');
   }
 }
@@ -174,6 +195,14 @@ function overview(commands: Readonly<Record<string, CommandEntry>>): string {
   ].join('\n');
 }
 
+const pageWidth = 80;
+
+/** On a terminal as wide as it is; where it is piped, as wide as most are. */
+function page(text: string, io: Io): string {
+  const width = io.outWidth();
+  return folded(text, Number.isFinite(width) ? width : pageWidth);
+}
+
 function helpFor(name: string, spec: CommandSpec): string {
   const options = Object.entries({ ...spec.options, ...everywhere }).map(([key, option]) => {
     const short = option.short === undefined ? '    ' : `-${option.short}, `;
@@ -183,7 +212,7 @@ function helpFor(name: string, spec: CommandSpec): string {
   return [
     `Usage: slipway ${name} ${spec.usage}`.trimEnd(),
     '',
-    spec.about,
+    spec.about.replaceAll('\n', ' '),
     '',
     'Options:',
     ...options,

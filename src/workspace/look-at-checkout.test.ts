@@ -106,7 +106,8 @@ describe('looking at a folder', () => {
     await repository.write('slipway.yaml', 'slots: 1\n');
     await repository.write('.slipway/prompts/planner.md', 'Plan.\n');
     const { look } = await startWorkspaces(repository);
-    expect((await look()).warnings).toEqual([]);
+    // Nor is anybody asked whether to go on without it.
+    expect(await look()).toMatchObject({ warnings: [], dirty: 'clean' });
     await repository.write('b.ts', 'b\n');
     expect((await look()).warnings).toEqual([expect.stringContaining('not committed (b.ts).')]);
   });

@@ -64,9 +64,11 @@ export async function foundAgain(context: Context, repository: string): Promise<
   );
 }
 
+/** Of what a run does not see: nobody is asked about anything else. */
 function dirtyWord(dirty: readonly DirtyPath[]): Checkout['dirty'] {
-  if (dirty.length === 0) return 'clean';
-  return dirty.every((one) => isDocument(one.path)) ? 'docs' : 'dirty';
+  const unseen = dirty.filter((one) => !isConfiguration(one.path));
+  if (unseen.length === 0) return 'clean';
+  return unseen.every((one) => isDocument(one.path)) ? 'docs' : 'dirty';
 }
 
 function isDocument(file: string): boolean {

@@ -111,7 +111,9 @@ describe('a person at a terminal', () => {
     await sample.repository.write('a.js', 'export const a = 9;\n');
     const person = personAt(sample, ['y', 'n']);
     expect(await person.types(run, ['Change a'])).toBe(7);
-    expect(person.asked().at(-1)).toBe('Go on from the last commit, without them? [y/N] ');
+    expect(person.asked().at(-1)).toBe(
+      'Go on from the last commit, without the changes that are not committed? [y/N] ',
+    );
     expect(person.err()).toContain('Note: The checkout has changes that are not committed (a.js).');
     expect(await sample.json('list')).toMatchObject({ runs: [] });
   });

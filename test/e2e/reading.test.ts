@@ -76,6 +76,12 @@ describe('a run that waits at its merge gate', () => {
     expect(data['spend']).toMatchObject({ launches: 4, launchesWithoutUsd: 4 });
   });
 
+  test('took as long as it took, whenever somebody watches it', async () => {
+    const { updatedAt } = await sample.json('status');
+    expect(updatedAt).toBeTypeOf('number');
+    expect(await sample.json('watch')).toMatchObject({ updatedAt });
+  });
+
   test('is found by the beginning of its id and by its ticket', async () => {
     expect(await sample.json('status', run.slice(0, 5))).toMatchObject({ run });
     const { ticket } = await sample.json('status');
@@ -105,6 +111,13 @@ describe('a run that waits at its merge gate', () => {
     expect(none).toMatchObject({ exit: 6, out: '' });
     expect(none.err).toContain('has no design now. It has ticket, analysis, plan');
     expect((await sample.slipway('show', run, 'soul')).exit).toBe(2);
+    const neither = await sample.slipway('show', 'soul');
+    expect([neither.exit, neither.err]).toEqual([
+      6,
+      expect.stringMatching(
+        /There is no run 'soul'.*It is no part either; the parts are ticket, analysis, .* and \w+\./,
+      ),
+    ]);
   });
 
   test('has a diff that git applies', async () => {
@@ -280,6 +293,8 @@ describe('a home', () => {
     const { exit, err } = await sample.slipway('list');
     expect(exit).toBe(4);
     expect(err).toContain('because a newer Slipway has used it');
+    const ran = await sample.slipway('run', 'Change a');
+    expect([ran.exit, ran.err]).toEqual([4, expect.stringContaining('No agent is configured')]);
     const doctor = await sample.slipway('doctor');
     expect(doctor.exit).toBe(4);
     expect(doctor.out).toMatch(/fail +journal +not usable/);
@@ -366,6 +381,8 @@ describe('init', () => {
     const { exit, out, err } = await sample.slipway('init');
     expect({ exit, out }).toEqual({ exit: 0, out: 'slipway.yaml\n' });
     expect(err).toContain('Checks found: test.');
+    // What is hinted at works from here: there is a slipway.yaml now.
+    expect(err).not.toContain('--scripted');
     const text = readFileSync(path.join(repository.dir, 'slipway.yaml'), 'utf8');
     expect(text).toContain('command: "npm test --silent"');
     const again = await sample.slipway('init', '--scripted');

@@ -203,7 +203,7 @@ async function configAt(tools: Tools, root: string): Promise<ConfigHere> {
       'No agent is configured and none is on the PATH, so there is nobody to do the work. ' +
         `Install one (${installHints()}), or name a program of your own under \`agents\` in slipway.yaml: ` +
         '`slipway init` writes one to start from, `slipway demo` shows a run without any.',
-      'configuration',
+      'missing',
     );
   }
   return here;

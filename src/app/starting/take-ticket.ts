@@ -14,6 +14,8 @@ export interface TicketInput {
   readonly name?: string;
   /** Piped in: it may be anybody's text. */
   readonly isPiped?: boolean;
+  /** When it was given: who is asked something before it starts keeps the id they were shown. */
+  readonly at?: number;
 }
 
 export interface ReadTicket {
@@ -99,7 +101,7 @@ const secondsMax = 600;
  * from a file or are typed.
  */
 async function ticketIn(tools: Tools, input: TicketInput): Promise<RawTicket> {
-  const now = tools.clock.now();
+  const now = input.at ?? tools.clock.now();
   const readAt = (at: number): RawTicket => {
     const name = input.name === undefined ? {} : { name: input.name };
     const read = ticketFromText(input.text, { ...name, now: at });

@@ -89,12 +89,13 @@ export function startedExit(started: Started): Exit {
 }
 
 function ticketOf({
-  ticket: { text, name, isPiped },
+  ticket: { text, name, isPiped, at },
 }: StartInput): Parameters<typeof prepareRun>[2]['ticket'] {
   return {
     text,
     ...(name === undefined ? {} : { name }),
     ...(isPiped === undefined ? {} : { isPiped }),
+    ...(at === undefined ? {} : { at }),
   };
 }
 

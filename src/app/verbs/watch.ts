@@ -51,7 +51,7 @@ export const watch: Subscription<WhichRun, WatchItem> = {
     });
     if (looked === 'gone') return;
     const owned = looked === 'over';
-    const ending = endingOf(stateNow(), clock.now(), owned);
+    const ending = endingOf(stateNow(), watcher.lastAt ?? clock.now(), owned);
     yield { type: 'rest', run, ending, exit: exitOf(stateNow()), moved, owned };
   },
   words: (item, { style }) => {

@@ -35,6 +35,11 @@ export class Watcher {
     return this.#watch.tracked;
   }
 
+  /** When the last of its events happened. */
+  get lastAt(): number | undefined {
+    return this.#events.at(-1)?.at;
+  }
+
   /** WATCHER-1. */
   async begin(now: number): Promise<readonly Sight[]> {
     this.#take((await this.#watch.steps()).map(({ told }) => told));

@@ -46,7 +46,7 @@ export function statusSentence(standing: Standing): string {
 function waitsByItself({ summary, gates, owned, wait }: Standing): string | undefined {
   if (wait === undefined || gates.length > 0) return undefined;
   return owned === false
-    ? `waiting: ${wait}; no process counts it now, \`slipway resume ${summary.run}\` takes it up`
+    ? `waiting: ${wait}, but no process works on this run now: \`slipway resume ${summary.run}\` takes it up`
     : `waiting: ${wait}`;
 }
 
@@ -57,11 +57,13 @@ function waitingFor(because: string | undefined): string {
   return /^the \S+ gate/.test(because) ? `waiting at ${because}` : `waiting for ${because}`;
 }
 
-function running({ summary, agents, owned }: Standing, ago: string): string {
-  const where = `${summary.stage} since ${ago}`;
+function running({ summary, agents, owned, now }: Standing, ago: string): string {
   if (owned === false) {
-    return `interrupted in ${where}: no process works on it now, \`slipway resume ${summary.run}\` takes it up`;
+    // Whoever worked on it wrote down the last thing that happened, and nothing since.
+    const since = duration(now - summary.updatedAt);
+    return `interrupted in ${summary.stage} since ${since}: no process works on it now, \`slipway resume ${summary.run}\` takes it up`;
   }
+  const where = `${summary.stage} since ${ago}`;
   const at = agents === 0 ? '' : `, ${agents === 1 ? 'one agent' : `${agents} agents`} at work`;
   return `running in ${where}${at}`;
 }

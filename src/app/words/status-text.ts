@@ -54,7 +54,7 @@ export function renderStatus(input: StatusInput, { style, width }: Canvas): stri
     `${style.bold(summary.run)}  ${clip(forTerminal(summary.title), wordsCharsMax)}\n`,
     `${capital(sentenceOf(input))}.\n\n`,
     table(facts(input), width),
-    tasks(details, { style, width }),
+    tasks(input, { style, width }),
     atWork(input, style),
   ].join('');
 }
@@ -105,20 +105,24 @@ function spendWords({ spend, budget }: RunDetails): string {
   return unknown === 0 ? known : `${known}, and ${plural(unknown, 'launch', 'launches')} of unknown cost`;
 }
 
-function tasks(details: RunDetails, { style, width }: Canvas): string {
+function tasks({ details, owned }: StatusInput, { style, width }: Canvas): string {
   if (details.tasks.length === 0) return '';
   const head = ['TASK', 'WAVE', 'ATTEMPT', 'STATUS', 'TITLE'].map(style.dim);
   const where = details.wave === undefined ? '' : `Wave ${details.wave.now} of ${details.wave.of}\n`;
-  return `\n${where}${table([head, ...details.tasks.map((task) => taskRow(task, style))], width)}`;
+  return `\n${where}${table([head, ...details.tasks.map((task) => taskRow(task, { style, owned }))], width)}`;
 }
 
-function taskRow(task: TaskDetails, style: Style): readonly string[] {
+function taskRow(
+  task: TaskDetails,
+  { style, owned }: { readonly style: Style; readonly owned: boolean },
+): readonly string[] {
+  const isLeft = task.status === 'running' && !owned; // nobody works on it, whatever the journal says
   const note = task.note === undefined ? '' : ` (${task.note})`;
   return [
     forTerminal(task.id),
     String(task.wave),
     String(task.attempt),
-    `${taskColour(task, style)}${note}`,
+    `${isLeft ? style.yellow('interrupted') : taskColour(task, style)}${note}`,
     forTerminal(task.title),
   ];
 }

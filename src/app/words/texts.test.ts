@@ -99,6 +99,20 @@ const held = (): Seen => {
 };
 
 describe('status', () => {
+  test('of a run that was interrupted says since when, and of no task that it is running', () => {
+    const interrupted = atWork();
+    const { run, events } = interrupted;
+    const last = must(events.at(-1), 'a run has events').at;
+    const details = detailsOf(run, events);
+    const shown = renderStatus(
+      { summary: summarise(run, last), details, gates: [], owned: false, now: last + 9_000 },
+      { style: plain, width: 100 },
+    );
+    expect(shown).toContain('Interrupted in implementation since 9 s: no process works on it now');
+    expect(shown).toMatch(/^a +1 +1 +interrupted +task a$/m);
+    expect(shown).not.toContain('running');
+  });
+
   test('of a run at the plan gate names the command that answers it', () => {
     expect(status(atPlanGate())).toMatchInlineSnapshot(`
       "r1  Add a thing

@@ -32,7 +32,7 @@ export const command: CommandSpec = {
     io.err(
       scripted
         ? 'Next: slipway run "Try it out"  (a rehearsal: every role is played from slipway-script.yaml)\n'
-        : 'Next: `slipway agents` says who would work here, `slipway doctor` what is missing. `slipway init --scripted` needs no agent.\n',
+        : 'Next: `slipway agents` says who would work here, `slipway doctor` what is missing. Without an agent, `slipway demo` shows a whole run.\n',
     );
     return 'done';
   },

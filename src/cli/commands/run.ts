@@ -51,15 +51,17 @@ export const command: CommandSpec = {
     foreground: { type: 'boolean', describe: 'work in this process (it always does)' },
   },
   wordsMax: 1,
+  takesText: true,
   run: start,
 };
 
 async function start(context: CommandContext): Promise<Exit> {
   const { io } = context;
   const until = untilOf(context);
+  const tools = toolsFor(context);
   const input: StartInput = {
     dir: context.dir,
-    ticket: await ticketInput(context),
+    ticket: { ...(await ticketInput(context)), at: tools.clock.now() },
     plan: await planInput(context),
     auto: context.flag('auto'),
     until,
@@ -69,7 +71,7 @@ async function start(context: CommandContext): Promise<Exit> {
     trust: context.flag('trust') ? true : undefined,
     uncommitted: io.interactive ? 'ask' : 'leave',
   };
-  return withSitting(context, toolsFor(context), async (sitting) => {
+  return withSitting(context, tools, async (sitting) => {
     const started = await startAsking(sitting, input);
     if (started.status === 'started') {
       const rest = until === undefined ? followAndAsk : follow;

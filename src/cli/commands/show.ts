@@ -7,6 +7,7 @@ import type { Part } from '../../app/words/show-text.ts';
 import { parts } from '../../app/words/show-text.ts';
 import type { CommandSpec } from '../command.ts';
 import { show } from '../reading.ts';
+import { list } from '../../views/words/words.ts';
 
 export const command: CommandSpec = {
   usage: `[RUN] [${parts.join('|')}]`,
@@ -16,14 +17,24 @@ export const command: CommandSpec = {
   examples: ['slipway show', 'slipway show plan', 'slipway show r-4f8zk2 pr'],
   options: {},
   wordsMax: 2,
-  run: (context) => {
+  run: async (context) => {
     const { word: run, part } = wordsOf(context.words);
     const { dir } = context;
-    return part === undefined
-      ? show(context, verbs.show, { run, dir }, shownDocument)
-      : show(context, verbs.part, { run, dir, part }, partDocument);
+    try {
+      return await (part === undefined
+        ? show(context, verbs.show, { run, dir }, shownDocument)
+        : show(context, verbs.part, { run, dir, part }, partDocument));
+    } catch (error) {
+      throw orAPart(error, part === undefined ? run : undefined);
+    }
   },
 };
+
+/** One word may have been meant for a part as well as for a run. */
+function orAPart(error: unknown, word: string | undefined): unknown {
+  if (!(error instanceof UserError) || !error.message.startsWith(`There is no run '${word}'`)) return error;
+  return new UserError(`${error.message} It is no part either; the parts are ${list(parts)}.`, error.exit);
+}
 
 /** `show plan` means the plan of the newest run. */
 function wordsOf(words: readonly string[]): {

@@ -18,6 +18,7 @@ export const command: CommandSpec = {
   ],
   options: { task: { type: 'string', value: 'ID', describe: 'only for one task' } },
   wordsMax: 2,
+  takesText: true,
   run: (context) => {
     const [first, second] = context.words;
     const [run, text] = second === undefined ? [undefined, first] : [first, second];

@@ -39,7 +39,7 @@ async function answerTo(sitting: Sitting, started: Started): Promise<Partial<Sta
       return (await saysYes(sitting, question)) ? { level: started.level?.level } : undefined;
     }
     case 'uncommitted': {
-      const question = 'Go on from the last commit, without them? [y/N] ';
+      const question = 'Go on from the last commit, without the changes that are not committed? [y/N] ';
       return (await saysYes(sitting, question)) ? { uncommitted: 'leave' } : undefined;
     }
   }

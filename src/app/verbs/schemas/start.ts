@@ -42,6 +42,8 @@ export const start = {
       name: word.optional(),
       /** It may be anybody's text. */
       isPiped: z.boolean().optional(),
+      /** When it was given, for its id. */
+      at: z.number().optional(),
     }),
     plan: z.strictObject({ text, name: folder }).optional(),
     /** No plan gate, whatever is configured. */
