@@ -293,8 +293,6 @@ describe('a home', () => {
     const { exit, err } = await sample.slipway('list');
     expect(exit).toBe(4);
     expect(err).toContain('because a newer Slipway has used it');
-    const ran = await sample.slipway('run', 'Change a');
-    expect([ran.exit, ran.err]).toEqual([4, expect.stringContaining('No agent is configured')]);
     const doctor = await sample.slipway('doctor');
     expect(doctor.exit).toBe(4);
     expect(doctor.out).toMatch(/fail +journal +not usable/);
@@ -390,6 +388,8 @@ describe('init', () => {
     expect(again.err).toContain('There is a slipway.yaml already');
     expect(existsSync(path.join(repository.dir, 'slipway-script.yaml'))).toBe(false);
     expect(readFileSync(path.join(repository.dir, 'slipway.yaml'), 'utf8')).toBe(text);
+    const ran = await sample.slipway('run', 'Change a');
+    expect([ran.exit, ran.err]).toEqual([4, expect.stringContaining('No agent is configured')]);
     const doctor = await sample.slipway('doctor');
     expect(doctor.exit).toBe(4);
     expect(doctor.out).toMatch(/ok +config +slipway.yaml/);
