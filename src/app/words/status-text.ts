@@ -49,7 +49,7 @@ function waitOf({ waits }: RunDetails, now: number): { readonly wait?: string } 
 }
 
 export function renderStatus(input: StatusInput, { style, width }: Canvas): string {
-  const { summary, details } = input;
+  const { summary } = input;
   return [
     `${style.bold(summary.run)}  ${clip(forTerminal(summary.title), wordsCharsMax)}\n`,
     `${capital(sentenceOf(input))}.\n\n`,
