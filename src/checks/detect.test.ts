@@ -526,6 +526,14 @@ describe('a script that joins several commands', () => {
     expect(await parts({ test: 'npm run lint; mocha', lint: 'eslint .' })).toEqual(['test test -']);
   });
 
+  test('has what only judges before and after its tests as checks of their own, and what makes something not', async () => {
+    expect(
+      await parts({ pretest: 'eslint src && npm run typecheck', typecheck: 'tsc --noEmit', test: 'ava' }),
+    ).toEqual(['test test ava', 'lint lint -', 'lint-eslint lint eslint src']);
+    expect(await parts({ test: 'mocha', posttest: 'standard' })).toEqual(['test test mocha', 'lint lint -']);
+    expect(await parts({ pretest: 'eslint . && tsc -p .', test: 'mocha' })).toEqual(['test test -']);
+  });
+
   test('keeps its order, and what nobody knows runs by itself (NODE-SCRIPTS-2)', async () => {
     const found = await detected({
       'package.json': {

@@ -365,6 +365,13 @@ describe('a part of a script', () => {
     expect(results.map(({ log }) => log.text)).toEqual(['new\n', 'newer\n']);
   });
 
+  test('runs without what comes before it where that is a check of its own', async () => {
+    await install({ pretest: 'echo judged && echo judging', test: 'echo tested' });
+    const script = { name: 'test', part: 1, parts: 1, text: 'echo tested', besides: ['pretest'] };
+    const [result] = await resultsOf(part(1, 1, { script }));
+    expect(result?.log.text).toBe('tested\nafter\n');
+  });
+
   test('runs with the whole script where that has other parts now', async () => {
     await install({ test: 'echo only' });
     const results = await resultsOf(part(1, 2), part(2, 2, { kind: 'test' }));

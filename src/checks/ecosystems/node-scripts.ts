@@ -58,8 +58,26 @@ export function checksOfScripts(scripts: Scripts, manager: Manager, ci: CiNames)
     const script = scriptFor(sort, scripts, ciScripts);
     return script === undefined ? [] : [{ sort, script }];
   });
-  const alone = withoutRepeated(scripts, chosen, manager);
+  const all = [...chosen, ...judgingAround(scripts, chosen, manager)];
+  const alone = withoutRepeated(scripts, all, manager);
   return alone.flatMap((one) => checksOf(one, { scripts, manager, all: alone }));
+}
+
+/**
+ * What runs before and after the tests and only judges is a check of its own: else a red test would hide what it says, and a waiver
+ * of the tests would take it along. Where other checks run all of it there is nothing left.
+ */
+function judgingAround(scripts: Scripts, chosen: readonly Chosen[], manager: Manager): readonly Chosen[] {
+  if (!takesParts(manager)) return [];
+  const names = chosen.map((one) => one.script);
+  return chosen
+    .filter(({ sort }) => sort === 'test')
+    .flatMap(({ script }) => [`pre${script}`, `post${script}`])
+    .filter((name) => Object.hasOwn(scripts, name) && ownParts(scripts, name, names).length > 0)
+    .filter((name) =>
+      ownParts(scripts, name, []).every((part) => knownAs(part, scripts, depthMax) === 'lint'),
+    )
+    .map((script) => ({ sort: 'lint' as const, script }));
 }
 
 /** How things are spelled is checked where the people of the repository have it checked for them. */

@@ -79,10 +79,11 @@ function calledBy(program: string, words: readonly string[]): string | undefined
 }
 
 /**
- * The parts of the script `name` that no other check runs. A part that only calls a script which is such a list itself
- * counts as that one's parts.
+ * The parts of the script `name` that no other check runs, none where the script is a check itself. A part that only calls a
+ * script which is such a list itself counts as that one's parts.
  */
 export function ownParts(scripts: Scripts, name: string, besides: readonly string[]): readonly string[] {
+  if (besides.includes(name)) return [];
   return unfolded(scripts, scripts[name] ?? '', nestingMax).filter((part) => {
     const called = scriptCalled(part, scripts);
     return called === undefined || !besides.includes(called);
