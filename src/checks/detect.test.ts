@@ -273,7 +273,10 @@ describe('the checks of an ecosystem', () => {
           '[common]\ndeps =\n    pytest>=7 # newer\n    py3: attrs\n\n[testenv]\ndeps =\n    {[common]deps}\n    -rci/needs.txt\n    $(touch x)\ncommands = pytest\n',
         'ci/needs.txt': 'six',
       },
-      { setup: venv('pytest attrs'), test: '.venv/bin/python -m pytest --verbosity=0' },
+      {
+        setup: `python3 -m venv .venv && { ${pip} 'pytest>=7' attrs || { ${pip} 'pytest>=7' && for each in attrs; do ${pip} "$each" || echo "left out: $each, which pip could not get"; done; }; }`,
+        test: '.venv/bin/python -m pytest --verbosity=0',
+      },
     ],
     [
       'pytest that only nox names, with what its tests would install',
@@ -641,7 +644,7 @@ describe('where the tool of a lockfile is not there', () => {
         '[tool.poetry.dependencies]\npython = "^3.9"\n[tool.poetry.group.test.dependencies]\npytest = "^8"\n"a b" = "1"\n[tool.poetry.group.docs.dependencies]\nsphinx = "*"\n[tool.pytest.ini_options]\n',
       'poetry.lock': 'name = "pytest"',
     };
-    expect((await setupWithout('poetry', files))['setup']).toBe(venv('-e . pytest'));
+    expect((await setupWithout('poetry', files))['setup']).toBe(venv("-e . 'pytest>=8,<9'"));
   });
 
   test("Go's own tool looks for faults", async () => {

@@ -5,15 +5,8 @@
 import type { Ecosystem, FileTree, FoundCheck } from './ecosystem.ts';
 import { isThere, textsOf } from './ecosystem.ts';
 import type { Texts } from './python-needs.ts';
-import {
-  noxNeeds,
-  poetryPackages,
-  requirementFiles,
-  tableOf,
-  testExtras,
-  testGroups,
-  toxNeeds,
-} from './python-needs.ts';
+import { isNamed, noxNeeds, requirementFiles, testExtras, testGroups, toxNeeds } from './python-needs.ts';
+import { pipCommand } from './python-pip.ts';
 
 const read = [
   'pyproject.toml',
@@ -79,8 +72,8 @@ function runnerOf(tree: FileTree, texts: Texts, tests: readonly string[]): Runne
     /^\[tool\.pytest\b/m.test(texts['pyproject.toml'] ?? '') ||
     /^\[(?:tool:)?pytest\]/m.test(`${texts['setup.cfg'] ?? ''}\n${texts['tox.ini'] ?? ''}`) ||
     isNamed(texts, 'pytest') ||
-    [...toxNeeds(texts['tox.ini'] ?? '').packages, ...noxNeeds(texts['noxfile.py'] ?? '').packages].includes(
-      'pytest',
+    [...toxNeeds(texts['tox.ini'] ?? '').packages, ...noxNeeds(texts['noxfile.py'] ?? '').packages].some(
+      ({ name }) => name === 'pytest',
     );
   if (usesPytest) return 'pytest';
   if (testScripts.some((script) => tree.files.includes(script))) return 'script';
@@ -178,72 +171,7 @@ async function setupCommand(tree: FileTree, needed: Needed): Promise<string | un
     const install = 'POETRY_VIRTUALENVS_IN_PROJECT=true poetry install --no-interaction --no-ansi';
     return more === '' ? install : `${install} && .venv/bin/python -m pip install --quiet${more}`;
   }
-  return pipCommand(needed);
-}
-
-/** Tools are named even where a list names them, because the lists that are installed need not be the ones that do. */
-function pipCommand({ texts, requirements, tools, runner }: Needed): string | undefined {
-  const project = texts['pyproject.toml'] ?? '';
-  const tox = toxNeeds(texts['tox.ini'] ?? '');
-  const nox = noxNeeds(texts['noxfile.py'] ?? '');
-  const files = [
-    ...new Set([
-      ...requirements,
-      ...[...tox.files, ...nox.files].filter((file) => Object.hasOwn(texts, file)),
-    ]),
-  ];
-  const groups = testGroups(project);
-  const own = projectArgument(texts);
-  const itself = /^name\s*=\s*["']([\w.-]+)["']/m.exec(tableOf(project, 'project'))?.[1];
-  const packages = [...new Set([...poetryPackages(project), ...tox.packages, ...nox.packages])].filter(
-    (name) => name !== itself,
-  );
-  const listed = files.filter((name) => (texts[name] ?? '').trim() !== '');
-  const isTox = runner === 'tox';
-  const tables = ['project', 'project.optional-dependencies'].map((table) => tableOf(project, table));
-  const installed = { ...texts, 'pyproject.toml': tables.join('\n'), 'uv.lock': '', 'poetry.lock': '' };
-  if (listed.length + groups.length + packages.length === 0 && own === undefined && !isTox) return undefined;
-  const named = packages.map((name) => (name.includes('[') ? `'${name}'` : name));
-  const wanted = [
-    ...listed.map((name) => `-r ${name}`),
-    ...(own === undefined ? [] : [own]),
-    ...groups.map((name) => `--group ${name}`),
-    ...named,
-    ...tools.filter((tool) => !packages.includes(tool) && !isNamed(installed, tool)),
-    ...(isTox ? ['tox'] : []),
-  ];
-  const pip = '.venv/bin/python -m pip install --disable-pip-version-check --quiet';
-  return [
-    'python3 -m venv .venv',
-    // Older ones know no groups.
-    ...(groups.length > 0 ? [`${pip} --upgrade pip`] : []),
-    `${pip} ${wanted.join(' ')}`,
-    ...(isTox ? ['.venv/bin/python -m tox run -e py --notest'] : []),
-  ].join(' && ');
-}
-
-/** The project itself, with the extras for tests; not where it needs nothing to be installed. */
-function projectArgument(texts: Texts): string | undefined {
-  const project = texts['pyproject.toml'] ?? '';
-  const extras = testExtras(project);
-  const needs =
-    extras.length > 0 ||
-    /^dependencies\s*=\s*\[\s*["'#]/m.test(project) ||
-    /^\[tool\.poetry\.dependencies\]/m.test(project) ||
-    /^install_requires\s*=\s*\S?/m.test(texts['setup.cfg'] ?? '') ||
-    /\binstall_requires\s*=/.test(texts['setup.py'] ?? '');
-  if (!needs) return undefined;
-  return extras.length === 0 ? '-e .' : `-e '.[${extras.join(',')}]'`;
-}
-
-/** Whether any list of requirements has this package. */
-function isNamed(texts: Texts, name: string): boolean {
-  const entry = new RegExp(`(?:^|["'\\s])${name}(?:$|[\\s"'=<>~!;[,])`, 'm');
-  const lists = Object.keys(texts).filter(
-    (list) =>
-      /^(?:pyproject\.toml|setup\.cfg|setup\.py|uv\.lock|poetry\.lock)$/.test(list) || list.endsWith('.txt'),
-  );
-  return lists.some((list) => entry.test(texts[list] ?? ''));
+  return pipCommand({ ...needed, isTox: needed.runner === 'tox' });
 }
 
 /** With the package under src/, the checkout's own files go before whatever was installed. */
