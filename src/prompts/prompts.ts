@@ -40,6 +40,8 @@ export interface ToldCheck {
   readonly name: string;
   readonly kind: string;
   readonly command: string;
+  /** Of a check that is a part of what its command runs: which. */
+  readonly part?: { readonly at: number; readonly of: number; readonly text: string };
 }
 
 export interface PromptPiece {

@@ -91,6 +91,19 @@ describe('a prompt', () => {
     expect(prompt).toContain(JSON.stringify(prompts.schema(role)));
   });
 
+  test('says which part of a script a check is', () => {
+    const check = { name: 'test', kind: 'test', command: 'npm test --silent' };
+    const checks = [
+      { ...check, part: { at: 2, of: 3, text: 'tape "a"' } },
+      { ...check, part: { at: 1, of: 1, text: 'tape' } },
+    ];
+    const prompt = prompts.render({ ...context, checks });
+    expect(prompt).toContain(
+      String.raw`- "test" (test): "npm test --silent", of which it is part 2 of 3: "tape \"a\""`,
+    );
+    expect(prompt).toContain('- "test" (test): "npm test --silent", of which it is only "tape"');
+  });
+
   const cases: readonly (readonly [string, Partial<PromptContext>])[] = [
     ['as it is asked first', {}],
     ['again', { ordinal: 3 }],

@@ -7,7 +7,7 @@ import { answersOf, jsonSchemaOf } from './answers.ts';
 import { fenced } from './fence.ts';
 import { fit } from './fit.ts';
 import { parseAnswer } from './parse-answer.ts';
-import type { Asked, Offered, PromptContext, PromptPiece, Prompts } from './prompts.ts';
+import type { Asked, Offered, PromptContext, PromptPiece, Prompts, ToldCheck } from './prompts.ts';
 import { ownTemplate } from './own-templates.ts';
 import { readTemplate } from './template.ts';
 
@@ -112,9 +112,15 @@ function taskSection(context: PromptContext): string {
 function checksSection(context: PromptContext): string {
   if (context.checks.length === 0) return '';
   const lines = context.checks.map(
-    ({ name, kind, command }) => `${JSON.stringify(name)} (${kind}): ${JSON.stringify(command)}`,
+    ({ name, kind, command, part }) =>
+      `${JSON.stringify(name)} (${kind}): ${JSON.stringify(command)}${part === undefined ? '' : partWords(part)}`,
   );
   return `## Checks\n\nThese checks are configured; a plan names them, and Slipway runs their commands:\n\n${bullets(lines)}`;
+}
+
+/** Two checks may be parts of one script: by its command alone nobody could tell them apart. */
+function partWords({ at, of, text }: NonNullable<ToldCheck['part']>): string {
+  return `, of which it is ${of === 1 ? 'only' : `part ${at} of ${of}:`} ${JSON.stringify(text)}`;
 }
 
 function dataSection(context: PromptContext): string {

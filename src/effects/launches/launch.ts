@@ -20,7 +20,7 @@ import type { EffectContext } from '../effect.ts';
 import type { EffectParts } from '../parts.ts';
 import { knownHere } from './known-here.ts';
 import { layerFor } from '../checking/layer-for.ts';
-import { ownPieces } from './own-pieces.ts';
+import { ownPieces, toldCheck } from './own-pieces.ts';
 import { failedBy, isDiskFull } from '../parts.ts';
 import { snapshot } from './documents-told.ts';
 
@@ -231,7 +231,7 @@ async function promptContext(
     ...(request.docs === undefined ? {} : { docs: request.docs }),
     ticket: { id: ticket.id, title: ticket.title, asksFor: asksFor(ticket) },
     pieces: told.flat(),
-    checks: run.checks.map(({ name, kind, command }) => ({ name, kind, command })),
+    checks: run.checks.map(toldCheck),
     ...(state === undefined ? {} : { task: toldTask(state) }),
   };
 }

@@ -4,10 +4,11 @@ import { theRepository } from '../../../test/support/the-repository.ts';
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import type { Role } from '../../core/roles/modes.ts';
 import type { Run, TaskState } from '../../core/run.ts';
-import { ownPieces } from './own-pieces.ts';
+import { ownPieces, toldCheck } from './own-pieces.ts';
 
 const texts: Readonly<Record<string, string>> = {
   log: 'Error: expected 3 to be 4\n',
+  long: `line 1\nline 2\nline 3\n\nline 4\n\u{1B}[31mline 5\u{1B}[0m\n${'x'.repeat(300)}\n\n`,
   names: 'failed, new\tcounts to four\n',
   many: Array.from({ length: 60 }, (_, n) => `failed\ttest ${n}\n`).join(''),
 };
@@ -107,6 +108,20 @@ describe('what the checks said of the base', () => {
     },
   );
 
+  test('has the last lines of what is red without naming a test', async () => {
+    const format = { ...evidenceOf(lintCheck, 't', 'FAIL'), because: 'exit' as const, log: 'long' };
+    const text = (await told(base([format, { ...format, log: 'gone' }]), 'implementer'))[name];
+    expect(text).toBe(
+      [
+        '- lint: FAIL, it ended with 1',
+        '  its last lines:',
+        ...[2, 3, 4, 5].map((n) => `    line ${n}`),
+        `    ${'x'.repeat(200)}`,
+        '- lint: FAIL, it ended with 1',
+      ].join('\n'),
+    );
+  });
+
   test('is told to nobody else, and not before it is known', async () => {
     expect((await told(base([red]), 'investigator'))[name]).toBeUndefined();
     expect((await told(base([]), 'planner'))[name]).toBeUndefined();
@@ -184,5 +199,26 @@ describe('[E6] whoever plans', () => {
   test('the first time is told nothing of that', async () => {
     expect(await told(run, 'planner')).toEqual({});
     expect(await told({ ...run, rounds: { ...run.rounds, design: 1 } }, 'planner')).toEqual({});
+  });
+});
+
+describe('a check that is a part of a script', () => {
+  const command = 'npm test --silent';
+  const part = {
+    ...testCheck,
+    command,
+    script: { name: 'test', part: 2, parts: 3, text: 'tape test.js', besides: [] },
+  };
+
+  test('is told with that part, so that two of one script can be told apart', () => {
+    const { name, kind } = testCheck;
+    expect(toldCheck(part)).toEqual({ name, kind, command, part: { at: 2, of: 3, text: 'tape test.js' } });
+    expect(toldCheck({ ...testCheck, command })).toEqual({ name, kind, command });
+  });
+
+  test('is diagnosed as that part', async () => {
+    const run = { ...aRun(), checks: [part], tasks: [state({ evidence: [red] })] };
+    const text = (await told(run, 'implementer', 'one'))['diagnosis of the failure'];
+    expect(text).toContain('command: npm test --silent (part 2 of 3, `tape test.js` as the script');
   });
 });

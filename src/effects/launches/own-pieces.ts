@@ -1,19 +1,21 @@
 // What Slipway itself tells a role about the run, besides the texts an effect names: its own facts in words.
 
 import { becauseOf, countsOf } from '../../views/artifacts/reports.ts';
+import { plainOf } from '../../views/artifacts/say.ts';
 import { evidenceNotes } from '../../views/words/evidence-words.ts';
 import type { Diagnosed, Failing } from '../../views/run/diagnosis.ts';
 import { diagnosisText } from '../../views/run/diagnosis.ts';
 import { plannedList } from '../../views/words/planned-words.ts';
 import { placeOf } from '../../views/words/finding-words.ts';
 import { list } from '../../views/words/words.ts';
-import type { Evidence } from '../../core/evidence/evidence.ts';
+import type { CheckSpec, Evidence } from '../../core/evidence/evidence.ts';
+import { commandWords } from '../../core/evidence/evidence.ts';
 import type { Role } from '../../core/roles/modes.ts';
 import type { Finding } from '../../core/roles/verdict.ts';
 import type { Run, TaskState } from '../../core/run.ts';
 import { earlierVerdict } from '../../core/stages/implementation.ts';
 import { allFailed, testsFrom } from '../../core/evidence/tests-text.ts';
-import type { PromptPiece } from '../../prompts/prompts.ts';
+import type { PromptPiece, ToldCheck } from '../../prompts/prompts.ts';
 import { hunksOf } from '../answers/hunks.ts';
 import type { EffectParts } from '../parts.ts';
 
@@ -51,6 +53,12 @@ export async function ownPieces(parts: Parts, run: Run, about: About): Promise<r
   return [...base, ...others];
 }
 
+/** A check as a prompt names it: its command alone does not tell the parts of one script apart. */
+export function toldCheck({ name, kind, command, script }: CheckSpec): ToldCheck {
+  const part = script && { at: script.part, of: script.parts, text: script.text };
+  return { name, kind, command, ...(part === undefined ? {} : { part }) };
+}
+
 async function piecesFor(parts: Parts, run: Run, about: About): Promise<readonly PromptPiece[]> {
   const state = run.tasks.find(({ task }) => task.id === about.task);
   if (about.role === 'reviewer') {
@@ -79,6 +87,7 @@ async function basePiece({ blobs }: Parts, run: Run, about: About): Promise<read
         evidenceLine(item),
         ...red.slice(0, redShownMax).map((name) => `  - red: ${name}`),
         ...(left > 0 ? [`  - and ${left} more`] : []),
+        ...(item.verdict === 'FAIL' && red.length === 0 ? lastLines((await blobs.get(item.log)) ?? '') : []),
       ];
     }),
   );
@@ -86,6 +95,23 @@ async function basePiece({ blobs }: Parts, run: Run, about: About): Promise<read
 }
 
 const redShownMax = 50;
+const lastLinesMax = 5;
+const lastLineCharsMax = 200;
+
+/** Where no test is named, only what it printed tells why a check is red. */
+function lastLines(log: string): readonly string[] {
+  const lines = plainOf(log)
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+    .slice(-lastLinesMax);
+  return lines.length === 0
+    ? []
+    : [
+        '  its last lines:',
+        ...lines.map((line) => `    ${Array.from(line).slice(0, lastLineCharsMax).join('')}`),
+      ];
+}
 
 /** Whoever reviews again looks first at what was found before, and at what became of it. */
 async function earlierFindings(parts: Parts, run: Run, about: About): Promise<readonly PromptPiece[]> {
@@ -160,14 +186,14 @@ async function diagnosis(
 }
 
 async function textsOf({ blobs }: Parts, run: Run, evidence: Evidence): Promise<Failing> {
-  const command = run.checks.find(({ name }) => name === evidence.check)?.command;
+  const check = run.checks.find(({ name }) => name === evidence.check);
   const [log, tests] = await Promise.all([
     blobs.get(evidence.log),
     evidence.tests === undefined ? undefined : blobs.get(evidence.tests),
   ]);
   return {
     evidence,
-    ...(command === undefined ? {} : { command }),
+    ...(check === undefined ? {} : { command: commandWords(check) }),
     names: testsFrom(tests ?? ''),
     log: log ?? '',
   };
