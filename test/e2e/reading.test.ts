@@ -283,6 +283,16 @@ describe('a home', () => {
     }
   });
 
+  test('that the system refuses to make ends with 4 and a sentence, at once', async () => {
+    const sample = await fresh();
+    const env = { ...sample.env, SLIPWAY_HOME: '/proc/nowhere/home' };
+    const said = await startIn(sample.repository.dir, env, ['run', 'Change a', '--trust', '--auto']).ended;
+    expect([said.exit, said.err]).toEqual([
+      4,
+      expect.stringContaining('Slipway cannot write to its home /proc/nowhere/home'),
+    ]);
+  });
+
   test('of a newer version is left alone, and says so', async () => {
     const sample = await fresh();
     await makeManyRuns(sample.home, 1);

@@ -1,9 +1,10 @@
 // Where things lie in a home. The one file that spells the names.
 
 import { realpathSync } from 'node:fs';
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { homeFolder, socketPath } from '../../config/home.ts';
+import { codeOf } from '../../plain/errors.ts';
 import { UserError } from '../ending/user-error.ts';
 
 export interface Surroundings {
@@ -78,10 +79,10 @@ export function loginFolder(places: Places, agent: string): string {
 /** Makes the home, for its user's eyes only. */
 export async function makeHome(places: Places): Promise<void> {
   try {
-    await mkdir(places.home, { recursive: true, mode: 0o700 });
+    await makeFolder(places.home);
     await chmod(places.home, 0o700);
     for (const dir of foldersOf(places)) {
-      await mkdir(dir, { recursive: true, mode: 0o700 });
+      await makeFolder(dir);
       await chmod(dir, 0o700); // it may have been made by somebody with other habits
     }
   } catch (error) {
@@ -92,6 +93,29 @@ export async function makeHome(places: Places): Promise<void> {
       'missing',
     );
   }
+}
+
+/**
+ * With the folders above it. Node's own way to do that never ends where a system says of a new folder in one that is there that it
+ * does not exist, as /proc does.
+ */
+async function makeFolder(dir: string): Promise<void> {
+  try {
+    await mkdir(dir, { mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && (await stat(dir)).isDirectory()) return;
+    const above = path.dirname(dir);
+    if (codeOf(error) !== 'ENOENT' || (await isThere(above))) throw error;
+    await makeFolder(above);
+    await mkdir(dir, { mode: 0o700 });
+  }
+}
+
+async function isThere(dir: string): Promise<boolean> {
+  return stat(dir).then(
+    () => true,
+    (error: unknown) => codeOf(error) !== 'ENOENT',
+  );
 }
 
 /** Also those that others fill and would make when they need them, with whatever mode is usual there. */
