@@ -107,7 +107,7 @@ async function makeFolder(dir: string): Promise<void> {
     const above = path.dirname(dir);
     if (codeOf(error) !== 'ENOENT' || (await isThere(above))) throw error;
     await makeFolder(above);
-    await mkdir(dir, { mode: 0o700 });
+    await makeFolder(dir); // somebody else may have made it meanwhile
   }
 }
 
