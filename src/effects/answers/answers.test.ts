@@ -6,7 +6,8 @@ import { aTask } from '../../../test/support/core.ts';
 import type { TestParts } from '../../../test/support/effect-parts.ts';
 import { startParts } from '../../../test/support/effect-parts.ts';
 import type { ReadAnswer } from './answers.ts';
-import { analysisFrom, designFrom, questionFrom, verdictFrom } from './answers.ts';
+import { analysisFrom, designFrom, verdictFrom } from './answers.ts';
+import { questionFrom } from './questions-from.ts';
 
 let world: TestParts;
 let run: Run;

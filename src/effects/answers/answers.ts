@@ -5,7 +5,7 @@ import type { AskInput, AskResult, Provenance } from '../../core/effects.ts';
 import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';
 import type { Finding, Severity, Verdict } from '../../core/roles/verdict.ts';
-import type { AnalysisAnswer, DesignAnswer, QuestionAnswer, VerdictAnswer } from '../../prompts/prompts.ts';
+import type { AnalysisAnswer, DesignAnswer, VerdictAnswer } from '../../prompts/prompts.ts';
 import type { Change } from './finding-holds.ts';
 import { judged, linesOf, namesCriterion } from './finding-holds.ts';
 import { hunksOf } from './hunks.ts';
@@ -13,7 +13,7 @@ import { oneLine } from '../one-line.ts';
 import type { EffectParts } from '../parts.ts';
 import { reproductionFrom } from './reproduction.ts';
 import { keepText } from '../parts.ts';
-import { analysisText, designText, questionText, verdictText } from './texts.ts';
+import { analysisText, designText, verdictText } from './texts.ts';
 
 export type ReadAnswer =
   | { readonly ok: true; readonly result: Unsigned<AskResult> }
@@ -85,28 +85,6 @@ function hasLine(text: string, line: number): boolean {
 
 export async function designFrom(parts: EffectParts, answer: DesignAnswer): Promise<ReadAnswer> {
   return { ok: true, result: { answer: 'design', blob: await keepText(parts, designText(answer)) } };
-}
-
-/** A person is asked so often about one work; whoever still does not know has to decide, or say that they cannot. */
-const questionsMax = 3;
-
-/** One that was answered is not put again: the answer is there, and to ask costs a launch each time. */
-export async function questionFrom(
-  parts: EffectParts,
-  answer: QuestionAnswer,
-  { run, line }: { readonly run: Run; readonly line: string },
-): Promise<ReadAnswer> {
-  const blob = await keepText(parts, questionText(answer));
-  const before = run.questions.filter((question) => question.line === line);
-  if (before.some((question) => question.blob === blob)) {
-    const why = 'this very question was asked before, and a person answered it: go on by their answer';
-    return { ok: false, problems: [why] };
-  }
-  if (before.length >= questionsMax) {
-    const why = `${questionsMax} questions were asked and answered, and no more are put to anybody: decide by what you know now`;
-    return { ok: false, problems: [why] };
-  }
-  return { ok: true, result: { answer: 'question', blob, options: answer.options.length } };
 }
 
 interface About {

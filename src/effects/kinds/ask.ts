@@ -4,7 +4,8 @@ import type { Effect, Outcome } from '../../core/effects.ts';
 import { repositoryOf } from '../../core/run.ts';
 import type { EffectContext, EffectHandler } from '../effect.ts';
 import type { ReadAnswer } from '../answers/answers.ts';
-import { analysisFrom, designFrom, questionFrom, verdictFrom } from '../answers/answers.ts';
+import { analysisFrom, designFrom, verdictFrom } from '../answers/answers.ts';
+import { questionFrom } from '../answers/questions-from.ts';
 import { auditFrom, isAudit } from '../answers/audit-from.ts';
 import type { Launched } from '../launches/launch.ts';
 import {

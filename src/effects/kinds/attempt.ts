@@ -5,7 +5,7 @@ import type { AttemptInput, Effect, Outcome } from '../../core/effects.ts';
 import { modeOf } from '../../core/roles/modes.ts';
 import { covers } from '../../core/fence/paths.ts';
 import { must, repositoryOf } from '../../core/run.ts';
-import { questionFrom } from '../answers/answers.ts';
+import { questionFrom } from '../answers/questions-from.ts';
 import { problemsText } from '../answers/texts.ts';
 import { weakenedBetween } from './compare.ts';
 import type { EffectContext, EffectHandler } from '../effect.ts';
