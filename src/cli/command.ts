@@ -66,6 +66,8 @@ export interface CommandSpec {
   readonly wordsMax: number;
   /** One of them is text, which is easily typed without quotes. The first example shows them. */
   readonly takesText?: true;
+  /** The folder that `--dir` names is made where it is not there. */
+  readonly makesFolder?: true;
   readonly run: (context: CommandContext) => Promise<Exit>;
 }
 

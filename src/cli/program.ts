@@ -91,7 +91,7 @@ async function runCommand(
     );
   }
   const dir = values['dir'];
-  if (typeof dir === 'string') refuseNoFolder(path.resolve(io.cwd, dir));
+  if (typeof dir === 'string' && spec.makesFolder !== true) refuseNoFolder(path.resolve(io.cwd, dir));
   return spec.run({
     io,
     surroundings,

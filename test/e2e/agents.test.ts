@@ -205,7 +205,7 @@ describe('the start of a run', () => {
   test('says how to get a program where none is there', async () => {
     const sample = await setup();
     const said = await sample.slipway('run', 'Change a');
-    expect([said.exit, said.err]).toEqual([3, expect.stringContaining('npm install -g @openai/codex')]);
+    expect([said.exit, said.err]).toEqual([4, expect.stringContaining('npm install -g @openai/codex')]);
   });
 
   test('asks a person once whether agents may work below contained, and takes no for an answer', async () => {

@@ -137,7 +137,9 @@ describe('a run that waits for a quota', () => {
     expect(await sample.json('status')).toMatchObject({ waits: [{ reason: 'quota', agent: 'q' }] });
     running.child.kill('SIGINT');
     expect((await running.ended).exit).toBe(130);
-    expect((await sample.slipway('status')).out).toMatch(/no process counts it now, `slipway resume r-/);
+    expect((await sample.slipway('status')).out).toMatch(
+      /no process works on this run now: `slipway resume r-/,
+    );
   });
 });
 

@@ -14,6 +14,7 @@ import type { DemoResult } from '../demo/summary.ts';
 
 export const command: CommandSpec = {
   usage: '[--dir DIR] [--json]',
+  makesFolder: true,
   about:
     'Makes a small sample repository and a home for it in a temporary folder (or in DIR) and takes a ticket through\n' +
     'the whole way: analysis, plan, audit, tasks in parallel, checks, reviews, pull request, merge, landing. The agents\n' +
