@@ -211,7 +211,8 @@ describe('the checks of an ecosystem', () => {
     [
       'Python with mypy that is told of what each time',
       {
-        'pyproject.toml': '[project]\ndependencies = []\n[tool.ruff]\n[tool.mypy]\nstrict = true\n',
+        'pyproject.toml':
+          '[project]\ndependencies = []\n[tool.ruff]\n[tool.mypy]\nstrict = true\n[tool.hatch.build.targets.wheel]\npackages = ["src/a"]\n',
         'tests/test_a.py': '',
       },
       {
@@ -277,6 +278,14 @@ describe('the checks of an ecosystem', () => {
         setup: `python3 -m venv .venv && { ${pip} 'pytest>=7' attrs || { ${pip} 'pytest>=7' && for each in attrs; do ${pip} "$each" || echo "left out: $each, which pip could not get"; done; }; }`,
         test: '.venv/bin/python -m pytest --verbosity=0',
       },
+    ],
+    [
+      'tox with an environment for documents, whose needs are its own',
+      {
+        'setup.cfg': '[tool:pytest]\n',
+        'tox.ini': '[testenv]\ncommands = pytest\n\n[testenv:docs-watch]\ndeps = watchfiles\n',
+      },
+      { test: 'python3 -m pytest --verbosity=0' },
     ],
     [
       'pytest that only nox names, with what its tests would install',

@@ -44,7 +44,7 @@ export function tableOf(project: string, name: string): string {
   );
   if (start === -1) return '';
   const rest = project.slice(start).replace(/^.*\n?/, '');
-  const end = rest.search(/^\[[\w."'-]+\]|^\[\[/m);
+  const end = rest.search(/^\[[\w."':-]+\]|^\[\[/m);
   return end === -1 ? rest : rest.slice(0, end);
 }
 

@@ -5,7 +5,15 @@
 import type { Ecosystem, FileTree, FoundCheck } from './ecosystem.ts';
 import { isThere, textsOf } from './ecosystem.ts';
 import type { Texts } from './python-needs.ts';
-import { isNamed, noxNeeds, requirementFiles, testExtras, testGroups, toxNeeds } from './python-needs.ts';
+import {
+  isNamed,
+  noxNeeds,
+  requirementFiles,
+  tableOf,
+  testExtras,
+  testGroups,
+  toxNeeds,
+} from './python-needs.ts';
 import { pipCommand } from './python-pip.ts';
 
 const read = [
@@ -131,7 +139,10 @@ interface Linter {
 function lintersOf(texts: Texts): readonly Linter[] {
   const project = texts['pyproject.toml'] ?? '';
   const settings = `${texts['setup.cfg'] ?? ''}\n${texts['tox.ini'] ?? ''}`;
-  const mypy = [texts['mypy.ini'], texts['.mypy.ini'], texts['setup.cfg'], project].join('\n');
+  const mypy = [
+    ...['mypy.ini', '.mypy.ini', 'setup.cfg'].map((file) => tableOf(texts[file] ?? '', 'mypy')),
+    tableOf(project, 'tool.mypy'),
+  ].join('\n');
   return [
     ...(isThere(texts, 'ruff.toml', '.ruff.toml') || /^\[tool\.ruff\b/m.test(project)
       ? [{ tool: 'ruff', args: 'ruff check .' }]
@@ -140,10 +151,7 @@ function lintersOf(texts: Texts): readonly Linter[] {
       ? [{ tool: 'flake8', args: 'flake8' }]
       : []),
     // Where its configuration does not say of what, its people tell it each time, and nobody here knows what.
-    ...((isThere(texts, 'mypy.ini', '.mypy.ini') || /^\[(?:tool\.)?mypy\]/m.test(mypy)) &&
-    /^(?:files|packages|modules)\s*=/m.test(mypy)
-      ? [{ tool: 'mypy', args: 'mypy' }]
-      : []),
+    ...(/^(?:files|packages|modules)\s*=/m.test(mypy) ? [{ tool: 'mypy', args: 'mypy' }] : []),
   ];
 }
 
