@@ -7,10 +7,14 @@ import { plural } from './words.ts';
 
 /** Nothing where every check passes at the base, or nobody has looked yet. */
 export function baselineWords({ repositories }: Pick<Run, 'repositories'>): readonly string[] {
-  return repositories.flatMap(({ baseline }) => baseline?.evidence ?? []).flatMap(wordsOn);
+  return repositories.flatMap(({ baseline }) => {
+    const evidence = baseline?.evidence ?? [];
+    const isCutOff = evidence.some(({ because }) => because === 'not-run');
+    return evidence.flatMap((item) => wordsOn(item, isCutOff));
+  });
 }
 
-function wordsOn(item: Evidence): readonly string[] {
+function wordsOn(item: Evidence, isCutOff: boolean): readonly string[] {
   const name = item.check;
   if (item.verdict === 'PASS' || item.because === 'not-run') return [];
   if (item.because === 'no-tests') return [`The check ${name} finds no test at the base commit.`];
@@ -19,10 +23,8 @@ function wordsOn(item: Evidence): readonly string[] {
       `The check ${name} needs a program that is not there at the base commit either (it ended with ${item.exit}).`,
     ];
   }
-  if (item.kind === 'setup' || item.kind === 'build') {
-    return [
-      `The ${item.kind} ${name} fails at the base commit already, and nothing after it could be run there.`,
-    ];
+  if (isCutOff && (item.kind === 'setup' || item.kind === 'build')) {
+    return [`The check ${name} fails at the base commit already, and nothing after it could be run there.`];
   }
   const how = item.because === 'timeout' ? 'runs out of time' : 'fails';
   const failed = item.counts?.failed ?? 0;
