@@ -133,11 +133,7 @@ describe.each(journals)('the runs of a process, %s', (_name, journalOn) => {
   });
 
   test('decide the next command on what is on its way, and show what has arrived (RUNS-4)', async () => {
-    const journal = held(journalOn());
-    const runs = runsOn(journal);
-    journal.let(Infinity);
-    await runs.submit('r', start);
-    journal.let(0);
+    const { journal, runs } = await startedOn(held(journalOn()));
     const order: string[] = [];
     const answers = [pause, resume, pause, pause].map((command, n) =>
       runs
@@ -155,11 +151,7 @@ describe.each(journals)('the runs of a process, %s', (_name, journalOn) => {
   });
 
   test('forget what was decided on an append that failed, and decide a refusal anew (RUNS-5)', async () => {
-    const journal = held(journalOn());
-    const runs = runsOn(journal);
-    journal.let(Infinity);
-    await runs.submit('r', start);
-    journal.let(0);
+    const { journal, runs } = await startedOn(held(journalOn()));
     journal.fail(1);
     const [first, second] = [runs.submit('r', pause), runs.submit('r', pause)];
     journal.let(Infinity);
@@ -169,11 +161,7 @@ describe.each(journals)('the runs of a process, %s', (_name, journalOn) => {
   });
 
   test('answer a repeat when what it repeats is in the journal', async () => {
-    const journal = held(journalOn());
-    const runs = runsOn(journal);
-    journal.let(Infinity);
-    await runs.submit('r', start);
-    journal.let(0);
+    const { journal, runs } = await startedOn(held(journalOn()));
     const identity = identityOf('c-1', pause);
     const both = [1, 2].map(() => runs.submit('r', pause, identity));
     journal.let(Infinity);
@@ -219,6 +207,15 @@ describe.each(journals)('the runs of a process, %s', (_name, journalOn) => {
 });
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A run is there, and nothing more gets through. */
+async function startedOn(journal: ReturnType<typeof held>) {
+  const runs = runsOn(journal);
+  journal.let(Infinity);
+  await runs.submit('r', start);
+  journal.let(0);
+  return { journal, runs };
+}
 
 /** A journal whose appends wait until they are let through, and of which the next so many fail. */
 function held(journal: Journal): Journal & {

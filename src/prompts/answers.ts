@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { markMax } from '../core/plan/audit-score.ts';
 import { miragePatterns, mirageSeverities } from '../core/plan/mirages.ts';
 import { riskCategories, riskImpacts } from '../core/plan/plan.ts';
+import { probesMax } from '../core/roles/asked-first.ts';
 import type {
   AnalysisAnswer,
   Asked,
@@ -38,7 +39,6 @@ const walkedTasksMax = 3;
 const refinedCriteriaMax = 20;
 const searchesMax = 3;
 const searchCharsMax = 200;
-const probesMax = 3;
 const probeCharsMax = 8_000;
 const probeNameCharsMax = 60;
 const documentsMax = 3;

@@ -1,25 +1,14 @@
 // A whole run with its agents and checks in boxes, where this machine can make them: the same command line, the same
 // scripts, and a world around the workspace that they try to get at.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { containmentHere } from '../../src/containment/levels.ts';
+import { boxesHere } from '../support/boxes-here.ts';
 import type { Sample } from '../support/sample.ts';
 import { analysisEntry, makeSample, planEntry, reviewEntry } from '../support/sample.ts';
 
-const here = containmentHere({
-  home: tmpdir(),
-  env: process.env,
-  uid: process.getuid?.() ?? 0,
-  gid: process.getgid?.() ?? 0,
-  tmp: realpathSync(tmpdir()),
-  slipwayHome: path.join(tmpdir(), 'no-such-home'),
-  ownHosts: () => [],
-  platform: process.platform,
-  means: () => Promise.resolve(undefined),
-}).found();
+const here = boxesHere();
 const reason = here.level === 'contained' ? 'bubblewrap' : `SKIPPED, no boxes here: ${here.why}`;
 
 const samples: Sample[] = [];

@@ -1,26 +1,13 @@
 // An investigator that finds out by running something, through the whole program: contained where this machine has boxes, and in the
 // open after a person has read the script.
 
-import { realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { containmentHere } from '../../src/containment/levels.ts';
+import { boxesHere } from '../support/boxes-here.ts';
 import { fingerprint } from '../support/repository.ts';
 import type { Sample } from '../support/sample.ts';
 import { makeSample } from '../support/sample.ts';
 
-const here = containmentHere({
-  home: tmpdir(),
-  env: process.env,
-  uid: process.getuid?.() ?? 0,
-  gid: process.getgid?.() ?? 0,
-  tmp: realpathSync(tmpdir()),
-  slipwayHome: path.join(tmpdir(), 'no-such-home'),
-  ownHosts: () => [],
-  platform: process.platform,
-  means: () => Promise.resolve(undefined),
-}).found();
+const here = boxesHere();
 
 const probe = {
   name: 'the constant',

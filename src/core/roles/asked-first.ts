@@ -57,3 +57,6 @@ export interface Probed {
 export interface RanProbe extends Pick<Evidence, 'because' | 'ms' | 'exit'> {
   readonly name: string;
 }
+
+/** At a time. */
+export const probesMax = 3;

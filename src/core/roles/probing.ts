@@ -15,14 +15,13 @@ import { repositoryOf } from '../run.ts';
 import { named } from '../stages/lines.ts';
 import { checksIn } from '../tasks/task-checks.ts';
 import type { Probed, ProbesGiven, ProbesInput } from './asked-first.ts';
+import { probesMax } from './asked-first.ts';
 
 /** Probes that were asked for on a line of their own, and what became of them. */
 export interface Probing extends ProbesGiven {
   readonly line: string;
   readonly probed?: Probed;
 }
-
-const probesMax = 3;
 
 /** What is really wanted where the investigator is: it with leave to probe, the probes it gave, or it with what they printed. */
 export function probing(run: Run, ask: Want<'ask'>): readonly Want[] {
