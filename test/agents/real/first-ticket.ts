@@ -123,10 +123,17 @@ const replacements: readonly (readonly [RegExp, string])[] = [
 function steady(text: string, root: string): string {
   const home = text.replaceAll(root, '~');
   const fixed = replacements.reduce((now, [pattern, words]) => now.replace(pattern, words), home);
-  return fixed.replaceAll(/(?:^09:15:02 {2}intake: (?:checks are|ticket) .*\n)+/gm, inOrder);
+  return sideBySide.reduce((now, lines) => now.replaceAll(lines, inOrder), fixed);
 }
 
-/** The ticket is read and the repository looked at side by side: either may be done first. */
+/** What is done side by side is told in the order it ended, so its lines are put into one order. */
+const sideBySide: readonly RegExp[] = [
+  // The ticket is read while the repository is looked at.
+  /(?:^09:15:02 {2}intake: (?:checks are|ticket) .*\n)+/gm,
+  // The checks run while what checks the change is compared with the base's.
+  /(?:^09:15:02 {2}evaluation: (?!checks run).*\n)+/gm,
+];
+
 function inOrder(lines: string): string {
   return `${lines.trimEnd().split('\n').toSorted().join('\n')}\n`;
 }
