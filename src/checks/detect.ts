@@ -7,6 +7,7 @@
 //   DETECT-3. Setups come before builds, builds before tests, tests before the rest, because a failed one stops what follows.
 
 import { ciElsewhere } from './ci-files.ts';
+import { checkMsOf } from '../core/evidence/check-times.ts';
 import type { CoverageSpec } from '../core/evidence/coverage.ts';
 import type { CheckKind, CheckSpec } from '../core/evidence/evidence.ts';
 import type { Ecosystem, FileTree, FoundCheck } from './ecosystems/ecosystem.ts';
@@ -20,7 +21,6 @@ import { rust } from './ecosystems/rust.ts';
 import { shell } from './ecosystems/shell.ts';
 
 const fullTimeoutMs = 600_000;
-const lintTimeoutMs = 300_000;
 const foldersMax = 5;
 const nameCharsMax = 40;
 
@@ -179,7 +179,7 @@ function named(found: readonly Found[]): readonly CheckSpec[] {
       name,
       kind,
       command,
-      timeoutMs: kind === 'lint' ? lintTimeoutMs : fullTimeoutMs,
+      timeoutMs: checkMsOf(kind, fullTimeoutMs),
       when: 'task',
       ...(parser === undefined ? {} : { parser }),
       ...(alone === undefined ? {} : { alone }),

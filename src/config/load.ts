@@ -2,6 +2,7 @@
 // names the place; nothing is guessed and nothing is ignored.
 
 import { type AgentConfig, keptAgent } from '../agents/kinds.ts';
+import { checkMsOf } from '../core/evidence/check-times.ts';
 import type { CheckKind, CheckSpec } from '../core/evidence/evidence.ts';
 import { placeOf } from '../core/evidence/named-checks.ts';
 import { entryFault, isInside, shownEntry } from '../core/fence/paths.ts';
@@ -22,7 +23,6 @@ import { readYaml } from './yaml-text.ts';
 
 export const configName = 'slipway.yaml';
 const configCharsMax = 262_144;
-const lintMs = 300_000;
 
 interface ConfigSource {
   /** A file by its path from the root of the repository; undefined where there is none. */
@@ -204,8 +204,7 @@ function checkOf(name: string, given: CheckGiven, policy: Policy): CheckSpec {
     alone,
   } = typeof given === 'string' ? { command: given } : given;
   const kind = said ?? kinds.find((word) => word === name) ?? 'custom';
-  const timeoutMs =
-    timeout ?? (kind === 'lint' ? Math.min(lintMs, policy.limits.checkMs) : policy.limits.checkMs);
+  const timeoutMs = timeout ?? checkMsOf(kind, policy.limits.checkMs);
   return {
     name,
     kind,

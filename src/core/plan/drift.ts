@@ -1,6 +1,7 @@
 // Drift [P6]: the target branch moved on, and on the way changed or removed what the approved plan names. A person approved
 // the plan for the files they knew, so the approval is void.
-//   DRIFT-1. A target that moves on is no drift; only what an entry of the accepted plan stands for counts.
+//   DRIFT-1. A target that moves on is no drift; only what an entry of the accepted plan stands for counts
+//       (`effects/kinds/merge.ts` looks at what changed).
 //   DRIFT-2. Where a person approves plans, they are asked again before anything is put onto that base, once for each such move.
 //       Where nobody does, the run goes on, and its pull request says so.
 //   DRIFT-3. A plan that is accepted afterwards was made for that base: nothing of the drift is left.

@@ -2,6 +2,7 @@
 // into words for those who analyse and plan.
 
 import type { Config } from '../../config/config.ts';
+import { checkMsOf } from '../../core/evidence/check-times.ts';
 import type { CoverageSpec } from '../../core/evidence/coverage.ts';
 import type { Survey } from '../../core/effects.ts';
 import type { CheckSpec } from '../../core/evidence/evidence.ts';
@@ -131,10 +132,10 @@ function measuring(
   return found === undefined ? undefined : { ...found, timeoutMs: policy.limits.checkMs };
 }
 
-/** What was found names no time of its own: it gets that of the policy, and lint no more than it has. */
+/** What was found names no time of its own: it gets that of the policy. */
 function limited(check: CheckSpec, { policy }: Run): CheckSpec {
   const { checkMs } = policy.limits;
-  return { ...check, timeoutMs: check.kind === 'lint' ? Math.min(check.timeoutMs, checkMs) : checkMs };
+  return { ...check, timeoutMs: checkMsOf(check.kind, checkMs) };
 }
 
 /** The ticket as it was recorded, or, while that is still under way, as its tracker has it; screened either way. */

@@ -1,5 +1,5 @@
 // What happened to a run and when, in the shape the artifacts are written from. The state says where a run is; a
-// story says how it came there. `walk.ts` makes it.
+// story says how it came there. `story-of-events.ts` makes it.
 
 import type { Charge } from '../../core/budget/budget.ts';
 import type { Analysis, Effect, NamedBlob } from '../../core/effects.ts';
