@@ -1,13 +1,14 @@
 // Makes a layer: setup runs on a clean checkout, through the port that runs every check, and the new folders it left
-// are taken out of it. Where it left more than new folders, or folders that only work where they were made, there is no
-// layer and setup runs each time, as if nobody had thought of layers.
+// are taken out of it. Where it left more than new folders, or what works only where it was made (`layer-place.ts`), there is
+// no layer and setup runs each time, as if nobody had thought of layers.
 
-import { open, mkdir, readdir, readlink, rename } from 'node:fs/promises';
+import { mkdir, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Checks } from '../checks/checks.ts';
 import { importTree } from './import-tree.ts';
 import { shown } from './git-ok.ts';
+import { placedIn } from './layer-place.ts';
 import { everythingIn, sealOf } from './layer-seal.ts';
 import { folderOfLayer, newMaking, placeLayer } from './layer-store.ts';
 import type { LayerRecord } from './layer-store.ts';
@@ -21,12 +22,13 @@ import { isAlive, withScratch } from './scratch.ts';
 import type { TreeEntry } from './tree-entries.ts';
 
 const foldersMax = 500;
-const firstLineBytesMax = 512;
 
 /** What a package manager keeps in HOME for its own convenience. Setup does as well without it. */
 const homeNoise: readonly string[] = [
   '.npm .npmrc .yarn .yarnrc .config/configstore .cache/node .cache/node-gyp .cache/pip .cache/yarn .cache/pnpm',
   '.local/share/pnpm .local/state/pnpm .bun/install/cache .bundle/cache',
+  // pip asks rustc for its version, and rustup's writes settings before it answers.
+  '.cache/uv .cache/pypoetry/cache .cache/pypoetry/artifacts .config/pypoetry .rustup/settings.toml',
 ].flatMap((line) => line.split(' '));
 
 export interface Building {
@@ -79,7 +81,8 @@ async function buildIn(building: Building, { dir, making, scratch }: Places): Pr
   const found = await findFolders(dir, building.entries);
   const why = (await whyNot(dir, found)) ?? (await whyNotHome(home));
   await deleteFolder(home); // files in it may be links to those of the layer
-  const taken = why ?? (await take(building, { dir, making, folders: found.folders }));
+  const placed = why ?? (await placedIn(dir, found.folders));
+  const taken = typeof placed === 'string' ? placed : await take(building, { dir, making, ...found, placed });
   const record = await recordOf(building, making, taken);
   const logs = ran.results.map(({ check, log }) => ({ check, log: log.text }));
   await placeLayer(making, place, { ...record, setup: logs });
@@ -121,24 +124,7 @@ async function whyNot(dir: string, { folders, files }: Found): Promise<string | 
   if (folders.length > foldersMax) return `setup makes more than ${foldersMax} folders`;
   if (files[0] !== undefined) return `setup writes ${files[0]} beside files of the repository`;
   for (const folder of folders) {
-    const bound = await whyNotFolder(dir, folder);
-    if (bound !== undefined) return bound;
-  }
-  return undefined;
-}
-
-/** A link or program that names the place where it lies would lead out of every other workspace. */
-async function whyNotFolder(dir: string, folder: string): Promise<string | undefined> {
-  if (!(await hasPlainNames(path.join(dir, folder)))) return `${folder} has a name in it that is not UTF-8`;
-  for await (const entries of everythingIn(path.join(dir, folder))) {
-    for (const { path: name, stats } of entries) {
-      const file = path.join(dir, folder, name);
-      const isLink = stats.isSymbolicLink() && (await readlink(file)).startsWith(`${dir}/`);
-      const isProgram = stats.isFile() && (Number(stats.mode) & 0o111) !== 0;
-      if (isLink || (isProgram && (await firstLine(file)).includes(`${dir}/`))) {
-        return `${folder}/${name} works only where it was made`;
-      }
-    }
+    if (!(await hasPlainNames(path.join(dir, folder)))) return `${folder} has a name in it that is not UTF-8`;
   }
   return undefined;
 }
@@ -148,18 +134,6 @@ async function hasPlainNames(dir: string): Promise<boolean> {
   // A folder of such a name is looked for under the other one.
   const names = await readdir(dir, { recursive: true }).catch(() => undefined);
   return names !== undefined && ![dir, ...names].some((name) => name.includes('\uFFFD'));
-}
-
-/** Of a script; a program of another kind has none. */
-async function firstLine(file: string): Promise<string> {
-  const handle = await open(file, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(firstLineBytesMax), 0, firstLineBytesMax, 0);
-    const text = buffer.toString('utf8', 0, bytesRead);
-    return text.startsWith('#!') ? (text.split('\n')[0] ?? '') : '';
-  } finally {
-    await handle.close();
-  }
 }
 
 function isNoise(name: string): boolean {
@@ -176,34 +150,46 @@ async function whyNotHome(home: string): Promise<string | undefined> {
   return undefined;
 }
 
+/** What a layer is made of. */
+type Taken = Pick<Layer, 'folders' | 'placed'>;
+
 /** Takes the folders out of the checkout. What is left must be the commit, or setup did more than install. */
 async function take(
   { context, request, commit }: Building,
-  at: { readonly dir: string; readonly making: string; readonly folders: readonly string[] },
-): Promise<string | { readonly folders: readonly string[] }> {
+  at: Taken & { readonly dir: string; readonly making: string },
+): Promise<string | Taken> {
   await mkdir(path.join(at.making, 'folders'));
   for (const [n, folder] of at.folders.entries()) {
     await rename(path.join(at.dir, folder), folderOfLayer(at.making, n));
   }
   const { changes } = await importTree(context, request.repository, at.dir, commit, 'base');
   const [first] = changes;
-  return first === undefined ? { folders: at.folders } : `setup changes ${first.path}`;
+  const { folders, placed } = at;
+  return first === undefined ? { folders, placed } : `setup changes ${first.path}`;
 }
 
 async function recordOf(
   { context, request, key, commit, installsOnly }: Building,
   making: string,
-  taken: string | { readonly folders: readonly string[] },
+  taken: string | Taken,
 ): Promise<LayerRecord> {
   const tree = await treeOf(context, storeOf(context, request.repository), commit);
   const common = { key, madeOn: { commit, tree }, setup: [], installsOnly };
-  const without = (why: string): LayerRecord => ({ ...common, folders: [], why, foreign: false, seal: '' });
+  const placed = { spellings: [], files: [] };
+  const without = (why: string): LayerRecord => ({
+    ...common,
+    folders: [],
+    placed,
+    why,
+    foreign: false,
+    seal: '',
+  });
   if (typeof taken === 'string') {
     await deleteFolder(path.join(making, 'folders'));
     return without(taken);
   }
   const { hash, foreign } = await sealOf(path.join(making, 'folders'));
-  return { ...common, folders: [...taken.folders], foreign, seal: hash };
+  return { ...common, ...taken, foreign, seal: hash };
 }
 
 /** Those that a process left which is gone. */

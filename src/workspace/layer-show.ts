@@ -10,9 +10,10 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
-import type { View } from '../containment/box.ts';
+import { type View, writtenIn } from '../containment/box.ts';
 import { copyFolder, type Copying } from './copy-folder.ts';
 import { deleteFolder } from './discard.ts';
+import { putInPlace } from './layer-place.ts';
 import { folderOfLayer } from './layer-store.ts';
 import type { Layer, Layers, Shown } from './layer.ts';
 import { viewsFolder, workspacesFolder } from './places.ts';
@@ -40,11 +41,24 @@ export async function showLayer(context: Context, showing: Showing, request: Sho
   for (const { at } of views) await mkdir(at, { recursive: true });
   if (request.copied !== true && (await showing.canMount(views, layer.foreign))) {
     for (const { scratch } of views) await mkdir(scratch, { recursive: true });
+    await putAllInPlace(request, views, writtenIn);
     return { how: 'overlay', views };
   }
   const how = (await showing.canReflink()) ? 'reflink' : 'copy';
   for (const view of views) await copyFolder(showing, { ...request, from: view.layer, to: view.at, how });
+  await putAllInPlace(request, views, ({ at }) => at);
   return { how, views: [] };
+}
+
+/** LAYER-5. */
+async function putAllInPlace(
+  { layer: { placed }, workspace }: ShowRequest,
+  views: readonly View[],
+  to: (view: View) => string,
+): Promise<void> {
+  for (const [nth, view] of views.entries()) {
+    await putInPlace({ placed, nth, folder: view.layer, to: to(view), workspace });
+  }
 }
 
 function viewsOf(layer: Layer, workspace: string, own: string): readonly View[] {

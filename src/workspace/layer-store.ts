@@ -17,9 +17,16 @@ import type { Layer } from './layer.ts';
 import type { Context } from './places.ts';
 import { isAlive } from './scratch.ts';
 
+/** A file of a folder, and none beside it. */
+const inside = z.string().refine((name) => !name.startsWith('/') && !name.split('/').includes('..'));
+
 const Record = z.object({
   key: z.string(),
-  folders: z.array(z.string()),
+  folders: z.array(z.string()).readonly(),
+  placed: z.object({
+    spellings: z.array(z.string()).readonly(),
+    files: z.array(z.array(inside).readonly()).readonly(),
+  }),
   /** Why there are no folders, in words. */
   why: z.string().optional(),
   madeOn: z.object({ commit: z.string(), tree: z.string() }),
@@ -65,8 +72,8 @@ export async function openLayer(context: Context, dir: string, key: string): Pro
   const record = await readRecord(dir);
   if (record?.key === key && record.folders.length === 0) return { found: 'none' };
   if (record?.key === key && (await isSealed(dir, record))) {
-    const { folders, madeOn, setup, installsOnly, foreign } = record;
-    return { found: 'layer', layer: { key, dir, folders, madeOn, setup, installsOnly, foreign } };
+    const { folders, placed, madeOn, setup, installsOnly, foreign } = record;
+    return { found: 'layer', layer: { key, dir, folders, placed, madeOn, setup, installsOnly, foreign } };
   }
   await putAway(context, dir);
   return { found: 'nothing' };

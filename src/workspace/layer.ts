@@ -7,10 +7,12 @@
 //   LAYER-2. A shared layer is made on the base commit. What a run's own manifests need is made for that run and goes with it.
 //   LAYER-3. A layer under its name is whole and as it was made: anything else is put away and never shown.
 //   LAYER-4. No view shares an inode with its layer, and what is written into one is seen by nobody else.
+//   LAYER-5. What in a layer names the place it was made at names, wherever it is shown, the workspace it is shown in.
 
 import type { CheckResult, Prepared } from '../checks/checks.ts';
 import type { View } from '../containment/box.ts';
 import type { CheckSpec } from '../core/evidence/evidence.ts';
+import type { Placed } from './layer-place.ts';
 
 export interface LayerRequest {
   readonly repository: string;
@@ -30,6 +32,8 @@ export interface Layer {
   readonly dir: string;
   /** The folders of a workspace that it fills. */
   readonly folders: readonly string[];
+  /** What in them names the place it was made at. */
+  readonly placed: Placed;
   readonly madeOn: { readonly commit: string; readonly tree: string };
   /** What its setup checks did: their evidence wherever the layer stands for them. */
   readonly setup: readonly { readonly check: string; readonly log: string }[];

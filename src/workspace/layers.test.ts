@@ -46,6 +46,9 @@ const install =
   'mkdir -p node_modules/dep/bin packages/a/node_modules && echo old > node_modules/dep/index.js && touch -d @1000000000 node_modules/dep/index.js && ' +
   'ln -s ../packages/a node_modules/a && echo a > packages/a/node_modules/a.js && echo ran >> "$RUNS" && echo installed';
 
+/** Leaves a script that names where it lies, so that whatever is beside it is looked at. */
+const namesPlace = `printf '#!/bin/sh\\necho %s' "$PWD" > node_modules/where; printf '#!%s/node_modules/where' "$PWD" > node_modules/by; chmod +x node_modules/where node_modules/by;`;
+
 let repository: TestRepository;
 let started: TestWorkspaces;
 let layers: Layers;
@@ -281,10 +284,17 @@ describe('there is no layer', () => {
     ],
     ['makes a name that is not UTF-8', `${install}; touch "node_modules/dep/$(printf '\\351')"`],
     ['makes a folder that is not UTF-8', `${install}; mkdir "node_modules/dep/$(printf '\\351')"`],
-    ['makes a link to where it lies', `${install}; ln -s "$PWD/src" node_modules/src`],
     [
-      'makes a program that names where it lies',
-      `${install}; printf '#!%s/x\\n' "$PWD" > node_modules/x; chmod +x node_modules/x`,
+      'makes a program that names where it lies, and is no text',
+      `${install}; ${namesPlace} printf '%s\\0' "$PWD" > node_modules/x`,
+    ],
+    [
+      'makes a file that names where it lies, and is large',
+      `${install}; ${namesPlace} { echo "$PWD"; yes | head -c 2000000; } > node_modules/x`,
+    ],
+    [
+      'makes a file that names where it lies in a way nobody knows',
+      `${install}; ${namesPlace} basename "$PWD" > node_modules/x`,
     ],
   ])('where setup %s, and that is found out once', async (_what, command) => {
     expect(await prepare({ setup: [setupOf(command)] })).toBeUndefined();
@@ -424,6 +434,23 @@ describe.each([
       ).toBe('old\na\n');
       expect(await made({}, by)).toEqual(layer);
       expect(await timesRan()).toBe(1);
+    },
+  );
+
+  test.skipIf(!able)(
+    'names the workspace it is shown in, wherever it named the place it was made at (LAYER-5)',
+    async () => {
+      const by = layersOf({ mounts });
+      const told = `${namesPlace} ln -s "$PWD/src" node_modules/src; printf 'file://%s %s' "$PWD" "$PWD/x" > node_modules/dep/urls`;
+      const layer = await made({ setup: [setupOf(`${install}; ${told}`)] }, by);
+      for (const name of ['one', 'another-one-with-a-longer-name']) {
+        const dir = await started.workspaces.clone(started.id, started.base, name);
+        const shown = await show(layer, dir, by);
+        const all =
+          'sh node_modules/where;  cat node_modules/dep/urls; echo; readlink node_modules/src; cat node_modules/src/a.js';
+        expect(await seen(dir, shown, all)).toBe(`${dir}\nfile://${dir} ${dir}/x\n${dir}/src\na\n`);
+      }
+      expect(await made({ setup: [setupOf(`${install}; ${told}`)] }, by)).toEqual(layer);
     },
   );
 

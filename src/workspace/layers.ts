@@ -13,7 +13,7 @@ import type { Git } from './git.ts';
 import { buildLayer } from './layer-build.ts';
 import type { Built } from './layer-build.ts';
 import { toolsNamed } from './layer-inputs.ts';
-import { areFree, installsOnly, keyOf, manifestsOf, platformName } from './layer-key.ts';
+import { areFree, installsOnly, keyOf, manifestsOf, platformName, readBeside } from './layer-key.ts';
 import { probeReflink, showLayer } from './layer-show.ts';
 import { clearMaking, forgetUnused, markUsed, openLayer, runPlace, sharedPlace } from './layer-store.ts';
 import type { Kept } from './layer-store.ts';
@@ -104,21 +104,28 @@ class Making {
       this.#versions.of(toolsNamed(commands)),
       platformName(),
     ]);
-    const manifests = await this.#inputsOf(repository, entries);
+    const inputsOf = (of: readonly TreeEntry[]): Promise<readonly string[]> =>
+      this.#inputsOf(repository, { entries: of, commands });
+    const manifests = await inputsOf(entries);
     const key = keyOf({ repository, commands, manifests, tools, platform });
-    const shared =
-      other === undefined || manifests.join('\n') === (await this.#inputsOf(repository, other)).join('\n');
+    const shared = other === undefined || manifests.join('\n') === (await inputsOf(other)).join('\n');
     return { request, key, entries, shared };
   }
 
-  /** Manifests, and what setup sees of submodules: which commit each is pinned to, and which are empty. */
-  async #inputsOf(repository: string, entries: readonly TreeEntry[]): Promise<readonly string[]> {
+  /** Manifests with what is read beside them, and what setup sees of submodules: where each is pinned, and which are empty. */
+  async #inputsOf(
+    repository: string,
+    setup: { readonly entries: readonly TreeEntry[]; readonly commands: readonly string[] },
+  ): Promise<readonly string[]> {
+    const { entries } = setup;
+    const beside = await readBeside(this.#options, storeOf(this.#options, repository), setup);
+    const manifests = [...manifestsOf(entries), ...beside];
     const pinned = pinnedIn(entries);
-    if (pinned.length === 0) return manifestsOf(entries);
+    if (pinned.length === 0) return manifests;
     const from = await usersCheckout(this.#options, repository);
     const unfilled = await unfilledAt(this.#options, from, entries);
     return [
-      ...manifestsOf(entries),
+      ...manifests,
       ...pinned.map((one) => `submodule ${one.commit} ${one.path}`),
       ...unfilled.map((one) => `empty ${one.path}`),
     ];
