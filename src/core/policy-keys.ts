@@ -293,11 +293,11 @@ export const policyRows = {
     }),
     auditTasks: whole('plan.auditTasks', [1, 11], 3, {
       spec: 'P3',
-      about: 'A plan of so many tasks is audited.',
+      about: 'A plan of so many tasks is audited, however few files it touches.',
     }),
     auditConfidence: amount('plan.auditConfidence', share, 0.9, {
       spec: 'P3',
-      about: 'A plan whose planner is less sure of it is audited.',
+      about: 'A plan whose planner is less sure of it is audited, however small.',
     }),
     riskyWords: other<readonly string[]>(
       'plan.riskyWords',

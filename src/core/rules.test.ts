@@ -8,7 +8,9 @@ import {
   answered,
   drive,
   dueNow,
+  everyRisk,
   fullMarks,
+  provenance,
   saying,
   verdictAnswer,
 } from '../../test/support/core.ts';
@@ -84,7 +86,7 @@ describe('[P3] audits', () => {
   });
 
   const routes: readonly (readonly [Tier, readonly string[]])[] = [
-    ['TRIVIAL', []],
+    ['TRIVIAL', ['auditor']],
     ['SMALL', ['auditor']],
     ['MEDIUM', ['auditor', 'assumption-verifier']],
     ['LARGE', ['auditor', 'assumption-verifier', 'executability-verifier']],
@@ -350,35 +352,65 @@ describe('[P4] points of earlier rounds', () => {
   });
 });
 
-const revised = (change: Partial<Plan>) =>
+const revised = (change: Partial<Plan>, designs: readonly string[] = []) =>
+  revisedTo({ ...aPlan(three, { tier: 'MEDIUM', hash: 'second' }), ...change }, designs);
+
+const revisedTo = (plan: Plan, designs: readonly string[] = []) =>
   drive({
     plans: [aPlan(three, { tier: 'MEDIUM', hash: 'first' })],
     script: (effect, run) => {
+      const blob = effect.subject === 'designer' ? designs[run.rounds.plan] : undefined;
+      if (blob !== undefined) return answered({ ...provenance, answer: 'design', blob });
       if (effect.subject === 'auditor' && run.rounds.plan === 0) {
         return answered(verdictAnswer({ role: 'auditor', conclusion: 'revise', concerns: 'plan' }));
       }
       return effect.subject === 'planner' && run.rounds.plan === 1
-        ? answered({
-            agent: 'a',
-            transcript: 't',
-            answer: 'plan',
-            plan: { ...aPlan(three, { tier: 'MEDIUM', hash: 'second' }), ...change },
-          })
+        ? answered({ ...provenance, answer: 'plan', plan })
         : undefined;
     },
   }).go((run) => run.rounds.plan === 1 && run.visit.stage === 'plan-review');
 
+/** A journal may hold an auditor's verdict without marks. */
+const markless: Verdict = (({ marks: _marks, ...rest }) => rest)(aVerdict({ role: 'auditor' }));
+
 describe('[P4] a revision', () => {
   test('[P4] of the wording alone reruns only the audits that did not pass', () => {
-    const driver = revised({ tasks: three.map((task) => ({ ...task, title: `better: ${task.title}` })) });
+    const driver = revised({ blob: 'other words', source: 'other source' }, ['one way', 'one way']);
     expect(dueNow(driver.run())).toEqual(['ask auditor']);
     driver.go(atGate);
     expect(openGates(driver.run())).toMatchObject([{ subject: 'plan' }]);
     expect(driver.run().audits.at(-1)?.passed).toEqual(['assumption-verifier', 'auditor']);
   });
 
-  test('[P4] of anything else reruns the whole tier', () => {
-    const driver = revised({ tasks: [...three.slice(1), aTask('a', { files: ['other'] })] });
+  const others: readonly (readonly [name: string, change: Partial<Plan>])[] = [
+    ['a file', { tasks: [...three.slice(1), aTask('a', { files: ['other'] })] }],
+    ['a title', { tasks: three.map((task) => ({ ...task, title: `better: ${task.title}` })) }],
+    ['what its tasks say', { substance: 'another description' }],
+    [
+      'its validation policy',
+      { validation: { workingDirectory: '.', checksPerTask: [], knownFailures: [] } },
+    ],
+    ['a risk', { risks: everyRisk([{ category: 'performance', impact: 'LOW', resolved: true }]) }],
+    ['its confidence', { confidence: 0.95 }],
+    ['a grant', { grants: ['go.sum'] }],
+    ['what its globs stand for', { reach: { files: 4 } }],
+  ];
+  test.each(others)('[P4] of %s reruns the whole tier (WHEN-AUDITED-2)', (_name, change) => {
+    expect(dueNow(revised(change).run())).toEqual(['ask auditor', 'ask assumption-verifier']);
+  });
+
+  test('[P4] of the design reruns the whole tier, and carries no score over (WHEN-AUDITED-2)', () => {
+    const driver = revised({}, ['one way', 'another way']);
+    expect(dueNow(driver.run())).toEqual(['ask auditor', 'ask assumption-verifier']);
+    driver.perform('ask', 'assumption-verifier');
+    driver.perform('ask', 'auditor', answered({ ...provenance, answer: 'verdict', verdict: markless }));
+    expect(driver.run().audits.map((audit) => audit.score)).toEqual([100, undefined]);
+    expect(dueNow(revised({}, ['one way', 'one way']).run())).toEqual(['ask auditor']);
+  });
+
+  test('[P4] of a plan that does not say what its substance is reruns the whole tier', () => {
+    const { substance: _substance, ...old } = aPlan(three, { tier: 'MEDIUM', hash: 'second' });
+    const driver = revisedTo(old);
     expect(dueNow(driver.run())).toEqual(['ask auditor', 'ask assumption-verifier']);
   });
 });

@@ -90,6 +90,7 @@ export function aPlan(tasks: readonly Task[], change: Partial<Plan> = {}): Plan 
   const plan: Plan = {
     hash: `plan of ${tasks.map((task) => task.id).join(' ')}`,
     blob: 'plan',
+    substance: 'what it says',
     tier: 'TRIVIAL',
     confidence: 1,
     tasks,

@@ -61,7 +61,7 @@ export const analysisEntry = `
 export const planEntry = `
 - role: planner
   do:
-    - answer: {type: plan, summary: One small step., confidence: 0.95, risks: [], openQuestions: [], grants: [], tasks: [{id: one, title: Change a, description: Set it to two., files: [a.js], tests: [], dependsOn: [], executor: implementer, verification: [test], successCriteria: [ok], covers: [AC1], destructive: false}]}`;
+    - answer: {type: plan, summary: One small step., confidence: 0.95, risks: [], openQuestions: [], grants: [], tasks: [{id: one, title: Change a, description: Set the number in a.js to two., files: [a.js], tests: [], dependsOn: [], executor: implementer, verification: [test], successCriteria: [ok], covers: [AC1], destructive: false}]}`;
 
 const workEntry = `
 - role: implementer
@@ -187,7 +187,7 @@ async function whenText(file: string, fits: (text: string) => boolean, withinMs:
 export const smallTask = {
   id: 'one',
   title: 'Change a',
-  description: 'Set it to two.',
+  description: 'Set the number in a.js to two.',
   files: ['a.js'],
   executor: 'implementer',
   verification: ['test'],

@@ -50,7 +50,7 @@ export function planned(
       grants: [],
       tasks: tasks.map((task) => ({
         title: `Change ${task.files.join(' and ')}`,
-        description: 'Say it in other words.',
+        description: `${task.files.join(' and ')} says the same in shorter sentences.`,
         tests: [],
         dependsOn: [],
         executor: 'implementer',

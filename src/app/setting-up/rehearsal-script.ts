@@ -35,7 +35,7 @@ export function rehearsalScript(checks: readonly CheckSpec[], cited: string): st
         tasks:
           - id: rehearse
             title: Add a note about the rehearsal
-            description: Write the file SLIPWAY-REHEARSAL.md with one paragraph.
+            description: Write the file SLIPWAY-REHEARSAL.md with one paragraph that says what a rehearsal is.
             files: [SLIPWAY-REHEARSAL.md]
             tests: []
             creates: [SLIPWAY-REHEARSAL.md]

@@ -104,7 +104,8 @@ const plan = {
     {
       id: 'clock',
       title: 'Add a clock that wraps around midnight',
-      description: 'Given a time of day and seconds, give the time of day after them, in whole minutes.',
+      description:
+        'src/clock.js: given a time of day and seconds, give the time of day after them, in whole minutes.',
       files: ['src/clock.js'],
       tests: ['test/clock.test.js'],
       creates: ['src/clock.js'],
@@ -119,7 +120,7 @@ const plan = {
     {
       id: 'guide',
       title: 'Show the new option in the README',
-      description: 'One example under the one that is there.',
+      description: 'In README.md, one example with --at under the one that is there.',
       files: ['README.md'],
       tests: [],
       dependsOn: [],
@@ -132,7 +133,8 @@ const plan = {
     {
       id: 'command',
       title: 'Take a time of day on the command line',
-      description: 'Read --at, and add when the tea is ready to what is printed. Without it nothing changes.',
+      description:
+        'src/cli.js reads --at, and adds when the tea is ready to what is printed. Without it nothing changes.',
       files: ['src/cli.js'],
       tests: ['test/cli.test.js'],
       changedLines: 30,

@@ -120,6 +120,7 @@ function audited(run: Run, event: EventOf<'audit.concluded'>): Run {
   const item = {
     visit: run.visit.n,
     plan,
+    ...(run.design === undefined ? {} : { design: run.design.blob }),
     conclusion,
     open,
     passed,

@@ -27,6 +27,8 @@ export interface Point {
 export interface Audited {
   readonly visit: number;
   readonly plan: Plan;
+  /** The design that was read with it: a blob. */
+  readonly design?: string;
   readonly conclusion: Conclusion;
   readonly score?: number;
   /** Findings that block, of all audits together. */

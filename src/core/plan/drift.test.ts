@@ -6,6 +6,7 @@ import type { MovedBase } from '../effects.ts';
 import { effectsDue } from '../effects-due.ts';
 import type { Answer } from '../gates/gate.ts';
 import { openGates } from '../run.ts';
+import { awaitsDrift } from './drift.ts';
 
 const plan = aPlan([aTask('a'), aTask('b')]);
 const moves: readonly MovedBase[] = [
@@ -59,6 +60,18 @@ describe('a target that changed what the approved plan names [P6]', () => {
     expect(driver.run()).toMatchObject({ ended: 'completed', rounds: { rebase: 3 } });
     expect(gatesOf(driver)).toHaveLength(2);
     expect(driver.run().drift).toEqual({ base: 'c9', paths: ['src/a.ts'] });
+  });
+
+  test('waits for its own approval: that of one drift is none of the next (DRIFT-2)', () => {
+    const script = moving(moves);
+    const driver = drive({ plans: [plan], policy: { rounds: { rebase: 3 } }, script }).go(
+      (run) => run.gates.filter((gate) => gate.kind === 'drift').length === 2,
+    );
+    expect(openGates(driver.run())).toMatchObject([
+      { kind: 'drift', digest: expect.stringContaining('.c9.') },
+    ]);
+    expect(awaitsDrift(driver.run())).toBe(true);
+    expect(effectsDue(driver.run()).map((effect) => effect.kind)).toEqual(['write-artifacts']);
   });
 
   test('is not asked about where nobody approves plans, and the run knows of it (DRIFT-2)', () => {

@@ -54,6 +54,13 @@ describe('what changed between two versions of a plan', () => {
     expect(changesBetween(before, after)).toEqual(told);
   });
 
+  test('is what the plan says, where its table is the same', () => {
+    const told = ['what its tasks, risks or questions say; the table of tasks is the same'];
+    expect(changesBetween(before, { ...before, substance: 'another description' })).toEqual(told);
+    const { substance: _substance, ...old } = before;
+    expect(changesBetween(old, before)).toEqual([]);
+  });
+
   test('is told the other way round too', () => {
     const risky: Plan = {
       ...changed({ destructive: true }),

@@ -71,8 +71,16 @@ function sizeWords({ tasks, files }: PlanSize): string {
   return `${tasks} ${tasks === 1 ? 'task' : 'tasks'} and ${files} ${files === 1 ? 'file' : 'files'}`;
 }
 
-/** What is other in the table of a plan, one line each; empty where at most its words are. */
+/** What is other in a plan, one line each; empty where at most its wording is. */
 export function changesBetween(before: Plan, after: Plan): readonly string[] {
+  const changes = tableChanges(before, after);
+  if (changes.length > 0 || before.substance === undefined || before.substance === after.substance) {
+    return changes;
+  }
+  return ['what its tasks, risks or questions say; the table of tasks is the same'];
+}
+
+function tableChanges(before: Plan, after: Plan): readonly string[] {
   const old = new Map(before.tasks.map((task) => [task.id, task]));
   const ids = new Set(after.tasks.map((task) => task.id));
   return [

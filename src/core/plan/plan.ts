@@ -62,6 +62,8 @@ export interface Plan {
   readonly blob: string;
   /** The document itself, as a blob of JSON: what a person edits. */
   readonly source?: string;
+  /** Hash of everything but its wording; journals of before do not say. */
+  readonly substance?: string;
   readonly tier: Tier;
   readonly confidence: number;
   readonly tasks: readonly Task[];

@@ -1,25 +1,33 @@
 // When a plan is audited, and by whom: what its size and its risk call for, and which revision needs no audit again.
+//
+// Invariants
+//   WHEN-AUDITED-1. A larger plan is audited because of its size; a smaller one where something of it asks for that.
+//   WHEN-AUDITED-2. A pass belongs to what was read: another plan or another design is audited anew by everybody. Only words
+//       make no other plan, and which fields are words is said in one list (`effects/plans/plan-substance.ts`).
 
 import type { Policy } from '../policy.ts';
 import type { Role } from '../roles/modes.ts';
-import type { Plan, Task, Tier } from './plan.ts';
+import type { Plan, Tier } from './plan.ts';
+import { needsDesign } from './plan.ts';
 
 const auditsOf: Readonly<Record<Tier, readonly Role[]>> = {
-  TRIVIAL: [],
+  TRIVIAL: ['auditor'],
   SMALL: ['auditor'],
   MEDIUM: ['auditor', 'assumption-verifier'],
   LARGE: ['auditor', 'assumption-verifier', 'executability-verifier'],
 };
 
-/** What the size and the risk of a plan call for. */
+/** WHEN-AUDITED-1. */
 export function auditsFor(plan: Plan, policy: Policy): readonly Role[] {
   const openHigh = plan.risks.some((risk) => risk.impact === 'HIGH' && !risk.resolved);
   if (openHigh) return auditsOf.LARGE;
-  if (policy.profile === 'quick' && (plan.tier === 'TRIVIAL' || plan.tier === 'SMALL')) return [];
-  const { auditTasks, auditConfidence } = policy.plan;
-  const triggered =
-    plan.tasks.length >= auditTasks || plan.confidence < auditConfidence || isRisky(plan, policy.plan);
-  return triggered ? auditsOf[plan.tier] : [];
+  if (needsDesign(plan.tier)) return auditsOf[plan.tier];
+  return policy.profile !== 'quick' && isTriggered(plan, policy.plan) ? auditsOf[plan.tier] : [];
+}
+
+function isTriggered(plan: Plan, limits: Policy['plan']): boolean {
+  const { auditTasks, auditConfidence } = limits;
+  return plan.tasks.length >= auditTasks || plan.confidence < auditConfidence || isRisky(plan, limits);
 }
 
 /** Where changing something is dangerous whatever the plan says of itself. */
@@ -38,13 +46,10 @@ export function isRiskyPath(path: string, { riskyWords }: Policy['plan']): boole
     .some((word) => riskyWords.includes(word) || riskyWords.includes(word.replace(/s$/, '')));
 }
 
-/** Everything of a plan but its words: a revision that leaves this alone needs no audit twice that it passed. */
-export function substanceOf(plan: Plan): string {
-  const { tier, tasks, risks, grants } = plan;
-  return JSON.stringify([tier, tasks.map(substanceOfTask), risks, grants]);
-}
-
-function substanceOfTask(task: Task): Omit<Task, 'title'> {
-  const { title: _title, ...rest } = task;
-  return rest;
+/** WHEN-AUDITED-2. Undefined where the plan does not say what its substance is, as those of older journals. */
+export function substanceOf(plan: Plan, design: string | undefined): string | undefined {
+  if (plan.substance === undefined) return undefined;
+  const named: readonly string[] = ['hash', 'blob', 'source', 'visit'];
+  const rest = Object.entries(plan).filter(([key]) => !named.includes(key));
+  return JSON.stringify([rest, design]);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   aPlan,
+  aPolicy,
   aRun,
   aTask,
   answered,
@@ -22,12 +23,33 @@ const due = (plan: Plan) => auditsDue(plan, aRun()).length > 0;
 
 describe('audits [P3]', () => {
   test.each([
-    ['TRIVIAL', []],
+    ['TRIVIAL', ['auditor']],
     ['SMALL', ['auditor']],
     ['MEDIUM', ['auditor', 'assumption-verifier']],
     ['LARGE', all],
   ] as const)('of a %s plan that triggers them are %j (A1)', (tier, roles) => {
     expect(auditsDue(aPlan(tasks, { tier }), aRun())).toEqual(roles);
+  });
+
+  test.each([
+    ['TRIVIAL', []],
+    ['SMALL', []],
+    ['MEDIUM', ['auditor', 'assumption-verifier']],
+    ['LARGE', all],
+  ] as const)('of a %s plan that triggers none are %j: size alone brings them', (tier, roles) => {
+    const plan = aPlan([aTask('a'), aTask('b')], { tier, confidence: 0.95 });
+    expect(auditsDue(plan, aRun())).toEqual(roles);
+    expect(auditsDue(plan, aRun({ ...aPolicy(), profile: 'quick' }))).toEqual(roles);
+  });
+
+  test.each([
+    ['little confidence', { confidence: 0.7 }],
+    ['a grant', { grants: ['go.sum'] }],
+    ['a risky place behind a glob', { reach: { files: 2, risky: true as const } }],
+    ['a task that destroys', { tasks: [aTask('a', { destructive: true })] }],
+    ['a risky file', { tasks: [aTask('a', { files: ['src/auth/login.ts'] })] }],
+  ])('of a TRIVIAL plan of one task are triggered by %s', (_name, change) => {
+    expect(auditsDue(aPlan([aTask('a')], change), aRun())).toEqual(['auditor']);
   });
 
   test('are triggered by three tasks, by little confidence or by an open risk, and by nothing else', () => {
@@ -101,7 +123,9 @@ describe('the plan gate [P6]', () => {
 
   test('is asked all the same where the plan wants leave for a protected path (PLAN-REVIEW-3)', () => {
     const plans = [aPlan([aTask('a')], { grants: ['.github/workflows/ci.yml'] })];
-    const driver = drive({ plans, policy: { gates: { plan: false } } }).to('plan-review');
+    const driver = drive({ plans, policy: { gates: { plan: false } } }).go(
+      (run) => openGates(run).length > 0,
+    );
     expect(openGates(driver.run())).toMatchObject([{ kind: 'plan' }]);
     driver.decide('plan', saying('approve'));
     driver.to('implementation');

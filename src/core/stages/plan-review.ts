@@ -30,9 +30,16 @@ import { lessons, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
 /** PLAN-REVIEW-1. Audits that passed the same plan in other words need not look again. */
 export function auditsDue(plan: Plan, run: Run): readonly Role[] {
-  const before = run.audits.findLast((item) => !isOf(item, plan, run));
-  const kept = before !== undefined && substanceOf(before.plan) === substanceOf(plan) ? before.passed : [];
+  const kept = sameBefore(plan, run)?.passed ?? [];
   return auditsFor(plan, run.policy).filter((role) => !kept.includes(role));
+}
+
+/** The last audits, where they read this very plan, though in other words, with this very design (WHEN-AUDITED-2). */
+function sameBefore(plan: Plan, run: Run): Audited | undefined {
+  const before = run.audits.findLast((item) => !isOf(item, plan, run));
+  const substance = substanceOf(plan, run.design?.blob);
+  if (before === undefined || substance === undefined) return undefined;
+  return substanceOf(before.plan, before.design) === substance ? before : undefined;
 }
 
 function auditVerdict(run: Run, role: Role): Verdict | undefined {
@@ -97,7 +104,8 @@ function isAudited(run: Run): boolean {
 
 function conclusion(run: Run): RunEvent {
   const verdicts = run.visit.verdicts.map((item) => item.verdict);
-  const score = roundScore(verdicts) ?? run.audits.at(-1)?.score;
+  const plan = must(run.plan, 'a plan under review exists');
+  const score = roundScore(verdicts) ?? sameBefore(plan, run)?.score;
   return {
     type: 'audit.concluded',
     conclusion: concludedSoFar(run),

@@ -32,7 +32,7 @@ type Task = PlanAnswer['tasks'][number];
 const task: Task = {
   id: 'one',
   title: 'Change a',
-  description: 'Say it differently.',
+  description: 'Line two of a.txt says it differently.',
   files: ['a.txt'],
   tests: [],
   dependsOn: [],
@@ -80,7 +80,11 @@ async function blobOf(hash: string): Promise<string> {
 
 describe('a plan', () => {
   test('that holds is named by the hash of its words, so that other words are another plan', async () => {
-    const [one, same, other] = await Promise.all([read({}), read({}), read({ description: 'Otherwise.' })]);
+    const [one, same, other] = await Promise.all([
+      read({}),
+      read({}),
+      read({ description: 'Line one of a.txt does.' }),
+    ]);
     const hashes = [one, same, other].map((found) =>
       found.ok && found.result.answer === 'plan' ? found.result.plan.hash : '',
     );
@@ -97,6 +101,13 @@ describe('a plan', () => {
       "task no good: '../a.txt' is not a path inside the repository",
       "task no good: there is no check named 'rm -rf'",
       'no task covers acceptance criterion AC1',
+    ]);
+  });
+
+  test('[P2] of a task nobody could build from is told what its description lacks', async () => {
+    expect(await problemsIn({ description: 'Implement the feature.' })).toEqual([
+      'the description of task one could stand in any plan; say in it what will be other than now',
+      'the description of task one does not say where: name the file, the function, the option or whatever it changes',
     ]);
   });
 
@@ -133,7 +144,7 @@ describe('the words of a plan', () => {
     'Use the cache where available',
   ];
   test.each(deferrals)('[P2] that put something off with %j are refused', async (words) => {
-    expect(await problemsIn({ description: `Change it. ${words}.` })).toEqual([
+    expect(await problemsIn({ description: `${task.description} ${words}.` })).toEqual([
       expect.stringMatching(/^the description of task one puts something off: /),
     ]);
   });
@@ -170,7 +181,7 @@ describe('the words of a plan', () => {
   test.each(names)(
     '[P2] may name such a word in code, in quotes or as a part of a name: %j',
     async (words) => {
-      expect(await problemsIn({ description: words })).toEqual([]);
+      expect(await problemsIn({ description: `${task.description} ${words}` })).toEqual([]);
     },
   );
 
@@ -180,7 +191,7 @@ describe('the words of a plan', () => {
     );
     const ticket = run.ticket === undefined ? undefined : { ...run.ticket, blob };
     if (ticket === undefined) throw new Error('the run has a ticket');
-    const words = { description: 'A todo that was dated manually keeps its date.' };
+    const words = { description: 'In a.txt, a todo that was dated manually keeps its date.' };
     expect(await problemsIn(words, {}, { ...run, ticket })).toEqual([]);
     expect(await problemsIn(words)).toHaveLength(2);
   });
@@ -192,7 +203,7 @@ describe('the words of a plan', () => {
     ['- Run it\n- Ask the user for the key', 'Ask the user'],
   ];
   test.each(manual)('[P2] that ask a person to act are refused: %j', async (description, words) => {
-    expect(await problemsIn({ description })).toEqual([
+    expect(await problemsIn({ description: `${task.description}\n${description}` })).toEqual([
       `the description of task one asks for a step that only a person could do: '${words}'`,
     ]);
   });
@@ -200,7 +211,7 @@ describe('the words of a plan', () => {
   test.each(['So:\n```ts\nconst a = 1;\n```\n', '~~~\nx\n~~~', '<pre>x</pre>'])(
     '[P2] are words, not code: %j',
     async (description) => {
-      expect(await problemsIn({ description })).toEqual([
+      expect(await problemsIn({ description: `${task.description}\n${description}` })).toEqual([
         'the description of task one holds a code block; say in words what to change',
       ]);
     },

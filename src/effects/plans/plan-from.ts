@@ -14,11 +14,13 @@ import type { ReadAnswer } from '../answers/answers.ts';
 import { oneLine } from '../one-line.ts';
 import type { EffectParts } from '../parts.ts';
 import { keepText } from '../parts.ts';
+import { descriptionProblems } from './plan-descriptions.ts';
 import type { PlanPlace } from './plan-facts.ts';
 import { factProblems } from './plan-facts.ts';
 import { reachOf, reachProblems } from './plan-reach.ts';
 import { wordProblems } from './forbidden-words.ts';
 import { problemsText } from '../answers/texts.ts';
+import { planSubstance } from './plan-substance.ts';
 import { planText } from './plan-text.ts';
 import { planTier } from './plan-tier.ts';
 
@@ -85,6 +87,7 @@ async function borderProblems(
 ): Promise<readonly string[]> {
   return [
     ...wordProblems(answer, basis.ticket),
+    ...descriptionProblems(answer),
     ...secretPaths(parts, plan),
     ...(await factProblems(parts.workspaces, answer, basis)),
   ];
@@ -153,6 +156,7 @@ async function asPlan(parts: PlanParts, answer: PlanAnswer, reach?: Reach): Prom
     hash: blob,
     blob,
     source: await keepText(parts, JSON.stringify(answer)),
+    substance: planSubstance(answer, (text) => parts.screener.redact(text).text),
     tier: planTier({ tasks, ...(reach === undefined ? {} : { reach }) }),
     confidence: answer.confidence,
     tasks,
