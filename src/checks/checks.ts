@@ -58,19 +58,15 @@ export interface SideBySide {
 
 export interface Checks {
   /**
-   * Checks of a repository by its own files, where configuration names none. `read` gives a file at the base commit;
-   * `files` are the paths there, without which checks that only names tell of are not found.
+   * Checks of a repository by its own files, where configuration names none, and how coverage is measured. `read` gives a file
+   * at the base commit; `files` are the paths there, without which checks that only names tell of are not found.
    */
-  readonly detect: (
-    read: (path: string) => Promise<string | undefined>,
-    files?: readonly string[],
-  ) => Promise<readonly CheckSpec[]>;
-  /** The same, with the names of the ecosystems that they belong to. */
   readonly survey: (
     read: (path: string) => Promise<string | undefined>,
     files: readonly string[],
   ) => Promise<{
     readonly checks: readonly CheckSpec[];
+    /** The names of the ecosystems that they belong to. */
     readonly ecosystems: readonly string[];
     readonly coverage?: CoverageSpec;
     /** Commands in CI files that none of the checks runs: for people to read, never to be run. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { detect, detectChecks } from './detect.ts';
+import { detect } from './detect.ts';
 import { programsNamed } from './programs.ts';
 
 type Files = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ const treeOf = (files: Files) => ({
 
 const detected = async (files: Files) => {
   const { read, paths } = treeOf(files);
-  return detectChecks(read, paths);
+  return (await detect(read, paths)).checks;
 };
 
 const found = async (files: Files): Promise<readonly string[]> =>
@@ -630,7 +630,7 @@ describe('what a CI service is told to run', () => {
 
 const setupWithout = async (tool: string, files: Files) => {
   const { read, paths } = treeOf(files);
-  const checks = await detectChecks(read, paths, (program) => Promise.resolve(program !== tool));
+  const { checks } = await detect(read, paths, (program) => Promise.resolve(program !== tool));
   return Object.fromEntries(checks.map(({ name, command }) => [name, command]));
 };
 

@@ -95,14 +95,6 @@ async function coverageOf(
   return undefined;
 }
 
-export async function detectChecks(
-  read: FileTree['read'],
-  files: readonly string[] = [],
-  has?: FileTree['has'],
-): Promise<readonly CheckSpec[]> {
-  return (await detect(read, files, has)).checks;
-}
-
 async function checksOf(
   read: FileTree['read'],
   files: readonly string[],

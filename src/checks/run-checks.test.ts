@@ -136,11 +136,11 @@ describe('a test check', () => {
   test('that detection found in a package runs and is counted', async () => {
     await put('package.json', JSON.stringify({ scripts: { test: 'node --test', build: 'node -e ""' } }));
     await put('a.test.mjs', `import test from 'node:test';`, `test('a', () => {});`);
-    const found = await checks.detect(async (file) => {
+    const found = await checks.survey(async (file) => {
       const full = path.join(dir, file);
       return existsSync(full) ? readFile(full, 'utf8') : undefined;
-    });
-    expect(await resultsOf(...found)).toMatchObject([
+    }, []);
+    expect(await resultsOf(...found.checks)).toMatchObject([
       { check: 'build', verdict: 'PASS' },
       { check: 'test', verdict: 'PASS', counts: { passed: 1 } },
     ]);

@@ -22,7 +22,7 @@ import type { Screener } from '../screening/screened.ts';
 import type { CheckResult, Checks, ChecksRun, Prepared, ReportRun, SideBySide } from './checks.ts';
 import { homeBeside } from './checks.ts';
 import { coverageReports } from './coverage-reports.ts';
-import { detect, detectChecks } from './detect.ts';
+import { detect } from './detect.ts';
 import { programsNamed } from './programs.ts';
 import { type ChecksOptions, runCheck, screenedLog } from './run-check.ts';
 import { atMost, turnsOf } from './turns.ts';
@@ -32,7 +32,6 @@ type Request = Parameters<Checks['run']>[0];
 export function createChecks(options: ChecksOptions): Checks {
   const { has } = options;
   return {
-    detect: (read, files) => detectChecks(read, files, has),
     survey: (read, files) => detect(read, files, has),
     programs: programsNamed,
     measure: (request) => measured(options, request),

@@ -83,6 +83,38 @@ describe('slipway run', () => {
     expect(said.err).toContain('  check test: node --test && true\n');
   });
 
+  const script = 's: { type: scripted, script: script.yaml }';
+  const own = 'mine: { type: command, command: ["./agent.sh", "-x"] }';
+  test.each([
+    [
+      'a coverage command',
+      `agents: { ${script} }\nchecks: { coverage: "node cover.js" }\n`,
+      'coverage: node cover.js',
+    ],
+    [
+      'an agent of your own',
+      `agents: { ${script}, ${own} }\nroles: { default: s }\n`,
+      'agent mine: ./agent.sh -x',
+    ],
+    [
+      'a search engine',
+      `agents: { ${script} }\nsearch: { searxng: "http://localhost:8888" }\n`,
+      'http://localhost:8888',
+    ],
+  ])('asks for trust again when %s was added', async (_what, text, told) => {
+    const sample = await prepared(atMergeGate);
+    await sample.repository.write('slipway.yaml', `agents: { ${script} }\n`);
+    await sample.repository.commit('nothing but its agent');
+    await sample.slipway('run', 'Change b', '--until', 'plan', '--trust');
+    const trusted = await sample.slipway('run', 'Change b', '--until', 'plan', '--again');
+    expect(trusted.out).toContain('waiting: the plan gate');
+    await sample.repository.write('slipway.yaml', text);
+    await sample.repository.commit('more commands');
+    const said = await sample.slipway('run', 'Change b', '--until', 'plan', '--again');
+    expect([said.exit, said.err]).toEqual([7, expect.stringContaining('start again with --trust')]);
+    expect(said.err).toContain(told);
+  });
+
   test('answers with the run a ticket has, until it is asked for another', async () => {
     const sample = await prepared(ofTicketSeven);
     const start = ['run', '--file', 'ticket.json', '--auto', '--trust'] as const;

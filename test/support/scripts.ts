@@ -96,9 +96,15 @@ export function scriptWith(
     ...entries,
     { role: 'investigator', do: [analysedWith()] },
     { role: 'planner', do: [planned(tasks, plan)] },
+    { role: 'auditor', do: [audited] },
     { role: 'reviewer', do: [judged('pass')] },
   ];
 }
+
+const marks = { correctness: 5, completeness: 5, executability: 5, tests: 5, quality: 5 };
+
+/** An auditor that has nothing to say against a plan. */
+const audited = judged('pass', { concerns: 'plan', marks, criteria: [] });
 
 /** One task on one file, and what its implementer does at each attempt; the last entry stands for all after it. */
 export function oneTask(

@@ -2,13 +2,14 @@
 
 import type { Config } from '../../config/config.ts';
 import type { CheckSpec } from '../../core/evidence/evidence.ts';
-import { withNamed } from '../../core/evidence/named-checks.ts';
+import { coverageNamed, withNamed } from '../../core/evidence/named-checks.ts';
 import type { Checkout } from '../../workspace/workspace.ts';
 import { UserError } from '../ending/user-error.ts';
 import { hashText } from '../hash-text.ts';
 import { makeHome } from '../home/home-places.ts';
 import type { Tools } from '../parts.ts';
 import { configIn } from './read-config.ts';
+import type { Running } from './trusted-commands.ts';
 import { commandsOf } from './trusted-commands.ts';
 
 export interface ChecksHere {
@@ -24,9 +25,9 @@ export async function checksHere(tools: Tools, dir: string): Promise<ChecksHere>
   const checkout = await lookAt(tools, dir);
   await tools.workspaces.ensure(checkout.repository, checkout.commit);
   const { config } = await configIn(tools.surroundings, checkout.root);
-  const checks = await checksAt(tools, config, checkout);
-  const commands = commandsOf(config, checks);
-  return { checkout, checks, commands, commandsHash: hashText(commands.join('\n')) };
+  const running = await checksAt(tools, config, checkout);
+  const commands = commandsOf(config, running);
+  return { checkout, checks: running.checks, commands, commandsHash: hashText(commands.join('\n')) };
 }
 
 export async function lookAt(tools: Tools, dir: string): Promise<Checkout> {
@@ -35,14 +36,13 @@ export async function lookAt(tools: Tools, dir: string): Promise<Checkout> {
   return checkout;
 }
 
-export async function checksAt(
-  tools: Tools,
-  config: Config,
-  checkout: Checkout,
-): Promise<readonly CheckSpec[]> {
+/** As the survey of a run finds them, at the same commit. */
+export async function checksAt(tools: Tools, config: Config, checkout: Checkout): Promise<Running> {
   const { repository, commit } = checkout;
   const files = await tools.workspaces.listFiles(repository, commit);
   const read = (file: string): Promise<string | undefined> =>
     tools.workspaces.readFile(repository, commit, file);
-  return withNamed(await tools.checks.detect(read, files), config);
+  const found = await tools.checks.survey(read, files);
+  const coverage = coverageNamed(found.coverage, config, config.policy);
+  return { checks: withNamed(found.checks, config), ...(coverage === undefined ? {} : { coverage }) };
 }

@@ -85,10 +85,11 @@ export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest):
     tools.workspaces.ensure(checkout.repository, checkout.commit),
   );
   const { config, found, containment, kept, policy, read } = terms;
-  const checks = await checksAt(tools, config, checkout);
+  const running = await checksAt(tools, config, checkout);
+  const { checks } = running;
   const plan = await planAt(tools, request, { checkout, ticket: read.raw, checks, policy });
   const ticket = await takeTicket(tools, read);
-  const commands = commandsOf(config, checks);
+  const commands = commandsOf(config, running);
   const { env, homedir } = tools.surroundings;
   const author = await tools.workspaces.person(checkout.repository, { ...env, HOME: homedir });
   const run = ids.next('r');

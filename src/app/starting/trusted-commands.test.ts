@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { kinds } from '../../agents/kinds.ts';
 import { agent } from '../../config/agent-schema.ts';
 import { loadConfig } from '../../config/load.ts';
+import { coverageNamed, withNamed } from '../../core/evidence/named-checks.ts';
 import { configJsonSchema } from '../../config/schema.ts';
 import { z } from 'zod';
 import { commandsOf } from './trusted-commands.ts';
@@ -51,7 +52,7 @@ function faults(written: Written): readonly unknown[] {
 async function trusted(written: Written): Promise<readonly string[]> {
   const text = JSON.stringify({ agents: { mine: written } });
   const read = (file: string) => Promise.resolve(file === 'slipway.yaml' ? text : fileAt(file));
-  return commandsOf(await loadConfig({ read, cores: 2 }), []);
+  return commandsOf(await loadConfig({ read, cores: 2 }), { checks: [] });
 }
 
 const fileAt = (file: string): string | undefined => (file === 'low' || file === 'high' ? file : undefined);
@@ -60,7 +61,7 @@ test('what a person trusts of a check names the part of a script that it runs, a
   const config = await loadConfig({ read: () => Promise.resolve(undefined), cores: 2 });
   const check = { name: 'test', kind: 'test', command: 'npm test', timeoutMs: 1, when: 'task' } as const;
   const script = { name: 'test', part: 1, parts: 2, text: 'node --test', besides: [] };
-  expect(commandsOf(config, [check, { ...check, name: 'test-part', script }])).toEqual([
+  expect(commandsOf(config, { checks: [check, { ...check, name: 'test-part', script }] })).toEqual([
     'check test: npm test',
     'check test-part: npm test (part 1 of 2, `node --test` as the script "test" of each tree has it)',
   ]);
@@ -89,3 +90,102 @@ describe.each(shapes.map((shape) => ({ type: shape.properties.type.const, shape 
     );
   },
 );
+
+type Schema = Readonly<Record<string, unknown>>;
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Every place of `slipway.yaml` that takes a text of the person's own; roles are told in one, whoever plays them. */
+function textsIn(root: Schema): readonly string[] {
+  const found = new Set<string>();
+  const defs = isSchema(root['$defs']) ? root['$defs'] : {};
+  const walk = (schema: unknown, at: string): void => {
+    if (!isSchema(schema)) return;
+    if (typeof schema['$ref'] === 'string') walk(defs[schema['$ref'].split('/').at(-1) ?? ''], at);
+    for (const key of ['anyOf', 'oneOf', 'allOf']) {
+      const some = schema[key];
+      if (Array.isArray(some)) for (const one of some) walk(one, at);
+    }
+    if (schema['type'] === 'string' && schema['enum'] === undefined && schema['const'] === undefined) {
+      found.add(at.startsWith('roles.') ? 'roles' : at);
+    }
+    const { properties, additionalProperties, items } = schema;
+    for (const [key, one] of Object.entries(isSchema(properties) ? properties : {})) {
+      walk(one, at === '' ? key : `${at}.${key}`);
+    }
+    walk(additionalProperties, `${at}.*`);
+    walk(items, `${at}[]`);
+  };
+  walk(root, '');
+  return [...found].toSorted();
+}
+
+/** What somebody writes there, and what it is in the words; a place that is in neither list is a place nobody thought about. */
+const listed: Readonly<Record<string, readonly (readonly [written: object, told: string])[]>> = {
+  'agents.*.program': [[{ agents: { a: { type: 'claude', program: './other' } } }, 'agent a: ./other']],
+  'agents.*.env[]': [[{ agents: { a: { type: 'claude', env: ['MY_KEY'] } } }, 'is given MY_KEY']],
+  'agents.*.baseUrl': [
+    [{ agents: { a: { type: 'claude', baseUrl: 'https://other.example' } } }, 'https://other.example'],
+  ],
+  'agents.*.egress[]': [
+    [{ agents: { a: { type: 'claude', egress: ['other.example'] } } }, 'may reach other.example'],
+  ],
+  'agents.*.mcp.*[]': [
+    [{ agents: { a: { type: 'claude', mcp: { m: ['./m', '-x'] } } } }, 'MCP server m: ./m -x'],
+  ],
+  'agents.*.skills[]': [[{ agents: { a: { type: 'claude', skills: ['skills'] } } }, 'may read skills']],
+  'agents.*.command[]': [
+    [{ agents: { a: { type: 'command', command: ['./agent', '-x'] } } }, 'agent a: ./agent -x'],
+    [{ agents: { a: { type: 'acp', command: ['./agent', '-x'] } } }, 'agent a: ./agent -x'],
+  ],
+  'agents.*.script': [[{ agents: { a: { type: 'scripted', script: 'low' } } }, 'agent a: a script (']],
+  'checks.*': [
+    [{ checks: { mine: 'make mine' } }, 'check mine: make mine'],
+    [{ checks: { coverage: 'make cover' } }, 'coverage: make cover'],
+  ],
+  'checks.*.command': [
+    [{ checks: { mine: { command: 'make mine' } } }, 'check mine: make mine'],
+    [{ checks: { coverage: { command: 'make cover' } } }, 'coverage: make cover'],
+  ],
+  'search.searxng': [[{ search: { searxng: 'http://localhost:8888' } }, 'http://localhost:8888']],
+};
+
+/** Texts that nothing is executed, read or reached by. */
+const executeNothing: readonly string[] = [
+  'agents.*.model',
+  'roles',
+  // When a check runs, for how long, and where it leaves what it found.
+  'checks.*.paths[]',
+  'checks.*.report',
+  'checks.*.report[]',
+  'checks.*.timeout',
+  // Names of people, and words and paths that something is compared with.
+  'authors.allow[]',
+  'plan.riskyWords[]',
+  'protectedPaths.add[]',
+  'protectedPaths.remove[]',
+];
+
+/** Times and sizes are written as texts. */
+const isAmount = (at: string): boolean => /^(?:limits|budget|retries)\./.test(at);
+
+describe('what a person trusts (TRUSTED-COMMANDS-1)', () => {
+  test('was thought of for every text that a configuration can hold', () => {
+    const known = [...Object.keys(listed), ...executeNothing].toSorted();
+    expect(textsIn(configJsonSchema()).filter((at) => !isAmount(at))).toEqual(known);
+  });
+
+  test.each(Object.entries(listed).flatMap(([at, rows]) => rows.map((row) => [at, ...row] as const)))(
+    'lists `%s`: %j',
+    async (_at, written, told) => {
+      const text = JSON.stringify(written);
+      const read = (file: string) => Promise.resolve(file === 'slipway.yaml' ? text : fileAt(file));
+      const config = await loadConfig({ read, cores: 2 });
+      const coverage = coverageNamed(undefined, config, config.policy);
+      const running = { checks: withNamed([], config), ...(coverage === undefined ? {} : { coverage }) };
+      expect(commandsOf(config, running).join('\n')).toContain(told);
+    },
+  );
+});

@@ -41,7 +41,7 @@ async function detectAndRun(files: Files): Promise<Readonly<Record<string, strin
     await writeFile(path.join(dir, name), text);
   }
   const read = (file: string) => readFile(path.join(dir, file), 'utf8').catch(() => undefined);
-  const found = await checks.detect(read, Object.keys(files));
+  const { checks: found } = await checks.survey(read, Object.keys(files));
   const signal = new AbortController().signal;
   const ran = await checks.run({ dir, checks: found, tag: 'tag-ecosystems', signal });
   if (ran.ended === 'stopped') throw new Error('the checks were stopped');

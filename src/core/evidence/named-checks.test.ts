@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { coverageDefaults } from '../../../test/support/core.ts';
 import type { CheckKind, CheckSpec } from './evidence.ts';
 import { commandWords } from './evidence.ts';
-import { withNamed } from './named-checks.ts';
+import { defaultPolicy } from '../policy.ts';
+import { coverageNamed, withNamed } from './named-checks.ts';
 
 const check = (name: string, kind: CheckKind, more: Partial<CheckSpec> = {}): CheckSpec => ({
   name,
@@ -82,5 +84,24 @@ describe('what a check runs, in words', () => {
     expect(commandWords({ command: 'npm test', script: { ...script, part: 1, parts: 1 } })).toBe(
       'npm test (only `tsc -p .` as the script "test" of each tree has it)',
     );
+  });
+});
+
+describe('how coverage is measured', () => {
+  const spec = { command: 'make cover', reports: ['lcov.info'], timeoutMs: 1 };
+  const measuring = { ...defaultPolicy, coverage: { ...coverageDefaults, enabled: true } };
+
+  test('is as a person wrote it, else as it was found, with the time of the policy', () => {
+    expect(coverageNamed(spec, { coverage: { ...spec, command: 'mine' } }, measuring)?.command).toBe('mine');
+    expect(coverageNamed(spec, {}, measuring)).toEqual({ ...spec, timeoutMs: defaultPolicy.limits.checkMs });
+    expect(coverageNamed(undefined, {}, measuring)).toBeUndefined();
+  });
+
+  test('is not at all where a person or the policy switched it off, or an older policy does not know of it', () => {
+    expect(coverageNamed(spec, { coverage: false }, measuring)).toBeUndefined();
+    const off = { ...measuring, coverage: { ...coverageDefaults, enabled: false } };
+    expect(coverageNamed(spec, { coverage: spec }, off)).toBeUndefined();
+    const { coverage: _coverage, ...old } = measuring;
+    expect(coverageNamed(spec, { coverage: spec }, old)).toBeUndefined();
   });
 });

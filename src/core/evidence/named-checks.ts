@@ -3,12 +3,16 @@
 //   NAMED-CHECKS-2. Where a found check is a script in parts, the one that has the name of its kind stands for all of them.
 //   NAMED-CHECKS-3. What is found keeps its place; setups come first, then builds.
 
+import type { Policy } from '../policy.ts';
+import type { CoverageSpec } from './coverage.ts';
 import type { CheckKind, CheckSpec } from './evidence.ts';
 
 export interface NamedChecks {
   readonly checks?: readonly CheckSpec[];
   /** The names of those that are switched off. */
   readonly checksOff?: readonly string[];
+  /** How coverage is measured; false: it is not. */
+  readonly coverage?: CoverageSpec | false;
 }
 
 export function withNamed(
@@ -29,6 +33,17 @@ export function withNamed(
 
 function isSameScript({ script: one }: CheckSpec, { script: other }: CheckSpec): boolean {
   return one !== undefined && one.name === other?.name && one.folder === other.folder;
+}
+
+/** How coverage is measured, if it is: as a person wrote it, else as it was found. */
+export function coverageNamed(
+  found: CoverageSpec | undefined,
+  { coverage }: NamedChecks,
+  policy: Pick<Policy, 'coverage' | 'limits'>,
+): CoverageSpec | undefined {
+  if (coverage === false || policy.coverage?.enabled !== true) return undefined;
+  if (coverage !== undefined) return coverage;
+  return found === undefined ? undefined : { ...found, timeoutMs: policy.limits.checkMs };
 }
 
 /** NAMED-CHECKS-3. */

@@ -1,12 +1,11 @@
 // The survey: the repository is looked over in code, at the base commit, all at once. What is found is recorded, and put
 // into words for those who analyse and plan.
 
-import type { Config } from '../../config/config.ts';
 import { checkMsOf } from '../../core/evidence/check-times.ts';
 import type { CoverageSpec } from '../../core/evidence/coverage.ts';
 import type { Survey } from '../../core/effects.ts';
 import type { CheckSpec } from '../../core/evidence/evidence.ts';
-import { withNamed } from '../../core/evidence/named-checks.ts';
+import { coverageNamed, withNamed } from '../../core/evidence/named-checks.ts';
 import type { Run } from '../../core/run.ts';
 import { repositoryOf } from '../../core/run.ts';
 import { reveal } from '../../screening/hidden.ts';
@@ -110,7 +109,7 @@ async function detection(
     parts.workspaces.readFile(repository, commit, path);
   const [config, found] = await Promise.all([parts.configOf(run), parts.checks.survey(read, files)]);
   const { ecosystems } = found;
-  const coverage = measuring(config, found.coverage, run);
+  const coverage = coverageNamed(found.coverage, config, run.policy);
   return {
     ecosystems,
     checks: withNamed(
@@ -119,17 +118,6 @@ async function detection(
     ),
     ...(coverage === undefined ? {} : { coverage }),
   };
-}
-
-/** As a person wrote it, else as it was found. */
-function measuring(
-  config: Config,
-  found: CoverageSpec | undefined,
-  { policy }: Run,
-): CoverageSpec | undefined {
-  if (config.coverage === false || policy.coverage?.enabled !== true) return undefined;
-  if (config.coverage !== undefined) return config.coverage;
-  return found === undefined ? undefined : { ...found, timeoutMs: policy.limits.checkMs };
 }
 
 /** What was found names no time of its own: it gets that of the policy. */

@@ -4,7 +4,7 @@ import { descriptionProblems } from './plan-descriptions.ts';
 
 const task: PlanAnswer['tasks'][number] = {
   id: 'one',
-  title: 'Stop totals at zero',
+  title: 'Stop at zero',
   description: '',
   files: ['src/cart/total.ts'],
   tests: ['test/cart/total.test.ts'],
@@ -22,7 +22,7 @@ const problemsOf = (description: string): readonly string[] =>
 
 const anyPlan = 'the description of task one could stand in any plan; say in it what will be other than now';
 const nowhere =
-  'the description of task one does not say where: name the file, the function, the option or whatever it changes';
+  'neither title nor description of task one says where: name the file, the function, the option or whatever it changes';
 
 describe('the description of a task [P2]', () => {
   test.each([
@@ -46,13 +46,20 @@ describe('the description of a task [P2]', () => {
 
   test.each([
     ['A voucher that is larger than what is to be paid leaves nothing to pay.'],
+    ['Vouchers, e.g. those of a shop, leave nothing to pay and/or to give back.'],
     ["It doesn't go below zero, and vouchers aren't lost."],
   ])('that says what will be other names the place too: %s', (description) => {
     expect(problemsOf(description)).toEqual([nowhere]);
   });
 
+  test('may leave it to the title to say where', () => {
+    const whole = { ...task, title: 'Stop totals at zero', description: 'No sum is less than zero.' };
+    expect(descriptionProblems({ tasks: [whole] })).toEqual([]);
+  });
+
   test.each([
     ['a path', 'In src/cart/total.ts, sums stop at zero.'],
+    ['a folder, as a path', 'Below lib/ sums stop at zero.'],
     ['the name of a file', 'Sums in total.ts stop at zero.'],
     ['the stem of a file, as prose spells it', 'Totals of every kind stop at zero.'],
     ['a folder', 'Sums of a cart stop at zero.'],

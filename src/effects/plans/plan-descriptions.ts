@@ -27,7 +27,8 @@ const anyPlans: ReadonlySet<string> = new Set(
 const ownWordsMin = 2;
 
 /** A path, or a name with a dot in it: it says where, never what. */
-const pathLike = /[\p{L}\p{N}_@$*~-]*[./][\p{L}\p{N}_./@$*-]*[\p{L}\p{N}_*/]/gu;
+const pathLike =
+  /(?!(?:e\.g|i\.e|and\/or)(?!\p{L}))(?<![\p{L}\p{N}./])[\p{L}\p{N}_@$*~-]*[./](?:[\p{L}\p{N}_./@$*-]*[\p{L}\p{N}_*/]|(?<=[\p{L}\p{N}]\/))/gu;
 
 /** Scripts that put no space between words count by the character. */
 const wordLike =
@@ -48,7 +49,7 @@ export function descriptionProblems({ tasks }: Pick<PlanAnswer, 'tasks'>): reado
     ...(saysWhere(task)
       ? []
       : [
-          `the description of task ${task.id} does not say where: name the file, the function, the option or whatever it changes`,
+          `neither title nor description of task ${task.id} says where: name the file, the function, the option or whatever it changes`,
         ]),
   ]);
 }
@@ -59,9 +60,9 @@ function saysWhat({ description }: Task): boolean {
 }
 
 function saysWhere(task: Task): boolean {
-  const { description } = task;
-  if (description.search(pathLike) >= 0 || nameLike.test(description)) return true;
-  const words = new Set(wordsIn(description).map(singular));
+  const text = `${task.title}\n${task.description}`; // whoever is given the one is given the other
+  if (text.search(pathLike) >= 0 || nameLike.test(text)) return true;
+  const words = new Set(wordsIn(text).map(singular));
   return namesOf(task).some((name) => words.has(singular(name)));
 }
 

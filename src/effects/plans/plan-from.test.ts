@@ -105,9 +105,9 @@ describe('a plan', () => {
   });
 
   test('[P2] of a task nobody could build from is told what its description lacks', async () => {
-    expect(await problemsIn({ description: 'Implement the feature.' })).toEqual([
+    expect(await problemsIn({ title: 'The feature', description: 'Implement the feature.' })).toEqual([
       'the description of task one could stand in any plan; say in it what will be other than now',
-      'the description of task one does not say where: name the file, the function, the option or whatever it changes',
+      'neither title nor description of task one says where: name the file, the function, the option or whatever it changes',
     ]);
   });
 
