@@ -15,24 +15,35 @@ export type Turn =
 /** What the loop sees. Read anew at every turn, because commands change it in between. */
 export interface Seen {
   readonly run: Run;
-  /** Keys of the effects this process is performing. */
-  readonly atWork: ReadonlySet<string>;
+  /** The effects this process is performing, by key; it may change while the turns are taken. */
+  readonly atWork: AtWork;
+}
+
+/** What a set and a map have in common. */
+interface AtWork {
+  readonly size: number;
+  readonly has: (key: string) => boolean;
+  readonly keys: () => Iterable<string>;
 }
 
 export function* loop(look: () => Seen): Generator<Turn, void, void> {
   for (;;) {
     const { run, atWork } = look();
     const due = effectsDue(run);
-    const wanted = new Set(due.map((effect) => effect.key));
-    for (const key of atWork) if (!wanted.has(key)) yield { type: 'cancel', key };
-    const begun = new Set(run.inFlight.map((effect) => effect.key));
+    for (const key of atWork.keys()) if (!isAmong(due, key)) yield { type: 'cancel', key };
     for (const effect of due) {
-      if (!atWork.has(effect.key)) yield { type: 'start', effect, recovered: begun.has(effect.key) };
+      if (!atWork.has(effect.key))
+        yield { type: 'start', effect, recovered: isAmong(run.inFlight, effect.key) };
     }
-    const abandoned = run.inFlight.filter((effect) => !wanted.has(effect.key) && !atWork.has(effect.key));
+    const abandoned = run.inFlight.filter(({ key }) => !atWork.has(key) && !isAmong(due, key));
     for (const effect of abandoned) yield { type: 'end', effect };
     // By what was seen at the top of this pass: whatever came in since rings the bell and is seen in the next one.
     if (due.length === 0 && abandoned.length === 0 && atWork.size === 0) return;
     yield { type: 'wait' };
   }
+}
+
+/** Few are due or in flight at a time: to make a set of them takes longer than to look at each. */
+function isAmong(effects: readonly Effect[], key: string): boolean {
+  return effects.some((effect) => effect.key === key);
 }

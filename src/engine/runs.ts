@@ -18,7 +18,7 @@ import { courseAfter } from '../core/decide.ts';
 import { courseOnce } from '../core/decide-once.ts';
 import type { RunEvent } from '../core/events.ts';
 import { followed } from '../core/evolve/evolve.ts';
-import type { Identity, Taken } from '../core/identity.ts';
+import type { Identity, Repeat, Taken } from '../core/identity.ts';
 import { isRepeat } from '../core/identity.ts';
 import { assertInvariants } from '../core/invariants.ts';
 import type { Run } from '../core/run.ts';
@@ -58,8 +58,7 @@ interface Sent {
   readonly known: Known;
   /** The same for all that were decided on one another: where one of them fails, the others do (RUNS-5). */
   readonly line: object;
-  /** Whether it got there. Never fails: whoever sent it hears of that. */
-  readonly arrived: Promise<boolean>;
+  readonly answered: Promise<Appended>;
 }
 
 interface Asked {
@@ -116,7 +115,7 @@ export class Runs {
 
   /** Waits until nothing that was decided is on its way any more. */
   async settledIn(id: string): Promise<void> {
-    for (let sent = this.#sent.get(id); sent !== undefined; sent = this.#sent.get(id)) await sent.arrived;
+    for (let sent = this.#sent.get(id); sent !== undefined; sent = this.#sent.get(id)) await arrived(sent);
   }
 
   /** How many events a run has; none before its load. */
@@ -134,15 +133,14 @@ export class Runs {
   }
 
   /** RUNS-1. What comes from outside has an identity that its sender gave it (`core/identity.ts`). */
-  async submit(
-    id: string,
-    command: Command,
-    identity?: Identity,
-    onDecided?: () => void,
-  ): Promise<Submitted> {
+  submit(id: string, command: Command, identity?: Identity, onDecided?: () => void): Promise<Submitted> {
     const asked = { command, identity, onDecided, tries: 1 };
     const known = this.#queues.has(id) ? undefined : this.#newest(id);
-    return known === undefined ? this.#inTurn(id, asked) : this.#decide(id, known, asked);
+    try {
+      return known === undefined ? this.#inTurn(id, asked) : this.#decide(id, known, asked);
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   /** Where the run has to be read first, whoever comes meanwhile waits behind. */
@@ -162,16 +160,12 @@ export class Runs {
     return answer;
   }
 
-  async #decide(id: string, known: Known | undefined, asked: Asked): Promise<Submitted> {
+  /** Passes on promises instead of awaiting them: every event comes through here. */
+  #decide(id: string, known: Known | undefined, asked: Asked): Promise<Submitted> {
     const at = this.#clock.now();
     const before = this.#sent.get(id);
-    const decision = decided(known, { ...asked, at });
-    if (isRefusal(decision) || isRepeat(decision)) {
-      if (before !== undefined && !(await before.arrived)) return this.#again(id, asked); // RUNS-5
-      return isRefusal(decision)
-        ? { ok: false, refusal: decision }
-        : { ok: true, events: await this.#eventsOf(id, decision.repeats), repeated: true };
-    }
+    const decision = decided(known, asked, at);
+    if (isRefusal(decision) || isRepeat(decision)) return this.#unmoved(id, { decision, before, asked });
     const course = kept(known?.run, decision, at);
     const next = movedOn(known, course);
     const name = (this.#names += 1);
@@ -185,30 +179,31 @@ export class Runs {
       view: viewOf(next.run, at),
     });
     const answered = before === undefined ? appending : inOrder(before, appending);
-    const arrived = answered.then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    const sent: Sent = { name, known: next, line: before?.line ?? {}, arrived };
+    const sent: Sent = { name, known: next, line: before?.line ?? {}, answered };
     this.#sent.set(id, sent);
     asked.onDecided?.();
-    return this.#recorded(id, { sent, answered, course, at, asked });
+    return this.#recorded(id, { sent, course, at, asked });
+  }
+
+  /** RUNS-5. Nothing is appended for it, but what it rests on may still be on its way. */
+  async #unmoved(
+    id: string,
+    { decision, before, asked }: { decision: Refusal | Repeat; before: Sent | undefined; asked: Asked },
+  ): Promise<Submitted> {
+    if (before !== undefined && !(await arrived(before))) return this.#again(id, asked);
+    return isRefusal(decision)
+      ? { ok: false, refusal: decision }
+      : { ok: true, events: await this.#eventsOf(id, decision.repeats), repeated: true };
   }
 
   async #recorded(
     id: string,
-    {
-      sent,
-      answered,
-      course,
-      at,
-      asked,
-    }: { sent: Sent; answered: Promise<Appended>; course: Course; at: number; asked: Asked },
+    { sent, course, at, asked }: { sent: Sent; course: Course; at: number; asked: Asked },
   ): Promise<Submitted> {
     const { events } = course;
     let appended: Appended;
     try {
-      appended = await answered;
+      appended = await sent.answered;
     } catch (error) {
       this.#dropLine(id, sent);
       throw error;
@@ -287,10 +282,18 @@ function movedOn(known: Known | undefined, { events, states }: Course): Known {
 }
 
 /** Answers may come in any order; they are heard in the order of the questions. */
-async function inOrder({ arrived }: Sent, appending: Promise<Appended>): Promise<Appended> {
+async function inOrder(before: Sent, appending: Promise<Appended>): Promise<Appended> {
   appending.catch(() => undefined); // heard below, but maybe not yet
-  await arrived;
+  await arrived(before);
   return appending;
+}
+
+/** Whether it got there. Never fails: whoever sent it hears of that. */
+function arrived({ answered }: Sent): Promise<boolean> {
+  return answered.then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 function note(begunAt: Map<string, number>, event: RunEvent, at: number): void {
@@ -301,7 +304,8 @@ function note(begunAt: Map<string, number>, event: RunEvent, at: number): void {
 /** RUNS-2: a decision that breaks is the end of its run, and of no other. */
 function decided(
   known: Known | undefined,
-  { command, at, identity }: { command: Command; at: number; identity: Identity | undefined },
+  { command, identity }: Asked,
+  at: number,
 ): ReturnType<typeof courseOnce> {
   const run = known?.run;
   try {

@@ -159,7 +159,7 @@ class LocalEngine implements Engine {
       const state = must(this.#parts.runs.ahead(run), `run ${run} is in the journal`);
       this.#wishes.set(run, state.policy.slots);
       this.#most = Math.max(this.#most, state.policy.slots);
-      return { run: state, atWork: new Set(atWork.keys()) };
+      return { run: state, atWork };
     };
     for (const turn of loop(look)) {
       if (turn.type === 'cancel') cancelled(atWork.get(turn.key));
