@@ -32,6 +32,7 @@ import { seenEvents } from './stages/merge.ts';
 import { baseAgain, mayReplace, replacedBy } from './stages/other-checks.ts';
 import { planAtGate } from './stages/plan-review.ts';
 import { planContext } from './stages/planning.ts';
+import { judgedByPerson } from './stages/reviewing.ts';
 import { stages } from './stages/table.ts';
 import { isNews } from './stages/triage.ts';
 import { asksForTests, waivedNow } from './stages/waiver.ts';
@@ -392,6 +393,7 @@ function decideGate(run: Run, command: Extract<Command, { type: 'gate.decide' }>
 
 /** What an answer gives at once, beyond opening the way. */
 function consequences(run: Run, gate: Gate, decision: Decision): readonly RunEvent[] {
+  if (gate.kind === 'review') return judgedByPerson(run, gate, decision);
   if (decision.answer !== 'approve') return [];
   if (gate.kind === 'plan') return chosen(run, gate, decision);
   const raised = raisedAt(run, gate, decision);

@@ -213,6 +213,8 @@ export interface Visit {
     readonly verdict: Verdict;
     readonly repository?: string;
   }[];
+  /** Verdicts that did not count because nothing in them stood up to a look: blobs. */
+  readonly doubted: readonly string[];
   readonly evidence: readonly Evidence[];
   readonly screened: readonly {
     readonly head: string;

@@ -475,7 +475,7 @@ describe('a round', () => {
     expect(await app.isUntouched()).toBe(true);
   });
 
-  test('of review reopens the named task once, plans again after a reject, and stops where nobody will judge', async () => {
+  test('of review reopens the named task once, plans again after a reject, and asks a person where nobody will judge', async () => {
     const app = await appWith(async (root) => {
       const finding = {
         severity: 'MAJOR',
@@ -490,7 +490,7 @@ describe('a round', () => {
         'reviewer',
         answersInTurn(
           judged('pass', { findings: [finding] }),
-          judged('reject', { summary: 'This is the wrong way.' }),
+          judged('reject', { summary: 'This is the wrong way.', findings: [finding] }),
           judged('abstain'),
         ),
       );
@@ -520,8 +520,8 @@ describe('a round', () => {
       'review',
     ]);
     expect((await app.prompts('planner'))[1]).toContain('This is the wrong way.');
-    expect(reasonsIn(story)).toEqual(['abstained', 'abstained']);
-    expect([story.status, story.run.blocked]).toEqual(['blocked', 'nothing is left to try']);
+    expect(reasonsIn(story)).toEqual(['abstained']);
+    expect([story.status, gatesIn(story)]).toEqual(['waiting', ['review']]);
     expect(await app.fileAt(story, 'a.txt')).toBe('one\ntwo\nthree\nmore\nmore\nmore\n');
     expect(await app.isUntouched()).toBe(true);
     expect(await app.pullRequests(story)).toEqual([]);

@@ -14,7 +14,7 @@ export type Behaviour = 'honest' | keyof AgentRates;
 
 const anywhere: readonly Behaviour[] = ['slow', 'hang', 'fail', 'malformed', 'question', 'quota', 'login'];
 const byImplementers: readonly Behaviour[] = ['breach', 'protectedPath', 'noChange', 'badTask', 'badRun'];
-const byReviewers: readonly Behaviour[] = ['revise', 'reject', 'abstain'];
+const byReviewers: readonly Behaviour[] = ['revise', 'reject', 'abstain', 'unfounded'];
 const reviewing: ReadonlySet<string> = new Set([
   'reviewer',
   'auditor',
@@ -71,6 +71,7 @@ export function outcomeOf(world: World, run: Run, effect: Launch, behaviour: Beh
     case 'revise':
     case 'reject':
     case 'abstain':
+    case 'unfounded':
       return effect.kind === 'ask'
         ? answered(world, run, effect, behaviour, charge)
         : worked(world, run, effect, behaviour, charge);
@@ -202,18 +203,23 @@ function reproductionOf(world: World, effect: Launch) {
 function verdictOf(world: World, effect: Launch, input: AskInput, behaviour: Behaviour) {
   const conclusion =
     behaviour === 'revise' || behaviour === 'reject' || behaviour === 'abstain' ? behaviour : 'pass';
+  const isUnfounded = behaviour === 'unfounded';
   const finding = {
     severity: 'MAJOR',
     file: 'src/a.ts',
     title: 'something is wrong',
-    validation: 'confirmed',
+    validation: isUnfounded ? 'rejected' : 'confirmed',
   } as const;
   return {
     role: input.role,
     // A pass with something blocking in it counts as a revise: half of the revisions come that way.
-    conclusion: conclusion === 'revise' && world.random.chance(0.5) ? ('pass' as const) : conclusion,
+    conclusion: isUnfounded
+      ? world.random.pick(['revise', 'reject'] as const)
+      : conclusion === 'revise' && world.random.chance(0.5)
+        ? ('pass' as const)
+        : conclusion,
     confidence: 0.95,
-    findings: conclusion === 'revise' ? [finding] : [],
+    findings: conclusion === 'revise' || conclusion === 'reject' || isUnfounded ? [finding] : [],
     criteria: [],
     concerns: world.random.chance(0.3) ? ('design' as const) : ('plan' as const),
     blob: blob(world, effect, 'verdict'),

@@ -140,10 +140,12 @@ const requiredPairs: readonly (readonly [string, string])[] = [
   ...['breach', 'protectedPath', 'noChange', 'badTask', 'badRun'].flatMap((behaviour) =>
     pairs(`agent-${behaviour}`, ['attempt']),
   ),
-  ...['revise', 'reject', 'abstain'].flatMap((behaviour) => pairs(`agent-${behaviour}`, ['ask'])),
+  ...['revise', 'reject', 'abstain', 'unfounded'].flatMap((behaviour) =>
+    pairs(`agent-${behaviour}`, ['ask']),
+  ),
   ...pairs('launch-held', launches),
   ...pairs('program-missing', ['base', 'change']),
-  ...pairs('stale-decision', ['plan', 'merge', 'delivery', 'question', 'budget', 'order']),
+  ...pairs('stale-decision', ['plan', 'merge', 'delivery', 'review', 'question', 'budget', 'order']),
   ...pairs('two-persons-at-once', ['gate.decide']),
   ...pairs('same-command-twice', ['gate.decide', 'run.retry', 'run.pause', 'run.cancel', 'run.land']),
   ...pairs('command-subject-changed', ['gate.decide']),

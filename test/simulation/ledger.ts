@@ -12,6 +12,7 @@
 //   W7. A coverage round starts from what is pushed, and touches tests only.
 //   W9. Nobody is launched while a program of a check is missing at the base and no person waived that, nor before the base was
 //       checked where nobody had seen that it can be, or where other commands were given.
+//   W11. A reviewer's verdict that counts has a ground that code did not refute, or is an abstention.
 //   W10. A line probes once, with three scripts at most, and below contained only after a person approved exactly these.
 
 import type { Effect } from '../../src/core/effects.ts';
@@ -22,6 +23,7 @@ import { evolve } from '../../src/core/evolve/evolve.ts';
 import { startOf } from '../../src/core/evolve/start.ts';
 import type { Plan } from '../../src/core/plan/plan.ts';
 import { planFiles } from '../../src/core/plan/plan.ts';
+import type { Verdict } from '../../src/core/roles/verdict.ts';
 import type { Run } from '../../src/core/run.ts';
 import { must } from '../../src/core/run.ts';
 import { insist } from './trace.ts';
@@ -46,7 +48,7 @@ export interface Ledger {
   /** The gate that asks about a target which changed planned files. */
   drifting?: string;
   readonly pushedHeads: Set<string>;
-  /** Heads on whose tree every check of the run reported and none failed, and those that the reviewer passed. */
+  /** Heads on whose tree every check of the run reported and none failed, and those that the reviewer, or a person in their place, passed. */
   readonly goodHeads: Set<string>;
   readonly passedHeads: Set<string>;
   readonly accepted: Plan[];
@@ -143,6 +145,11 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'evidence.recorded':
       return reported(ledger, event);
     case 'verdict.recorded':
+      insist(
+        event.verdict.role !== 'reviewer' || isFounded(event.verdict),
+        'W11 a verdict that counts has a ground, or is an abstention',
+        event.subject,
+      );
       if (event.subject === 'run' && event.verdict.conclusion === 'pass') {
         ledger.passedHeads.add(theRepository(ledger.run).head.commit);
       }
@@ -330,7 +337,15 @@ function decided(ledger: Ledger, event: Of<'gate.decided'>, saw: ReadonlyMap<str
   if (gate !== undefined && event.decision.answer === 'approve') {
     ledger.approvals.add(approval(gate.kind, gate.subject, gate.digest));
     if (gate.kind === 'waiver' && gate.subject === 'base') ledger.waived = true;
+    if (gate.kind === 'review' && gate.subject === 'change') ledger.passedHeads.add(gate.digest);
   }
+}
+
+function isFounded({ conclusion, confidence, findings }: Verdict): boolean {
+  if (conclusion === 'abstain') return true;
+  return (
+    confidence >= 0.7 && (conclusion === 'pass' || findings.some((item) => item.validation === 'confirmed'))
+  );
 }
 
 export function approval(kind: string, subject: string, digest: string): string {

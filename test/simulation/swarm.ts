@@ -55,6 +55,8 @@ export interface AgentRates {
   readonly revise: number;
   readonly reject: number;
   readonly abstain: number;
+  /** Wants something mended, and names only what is not so. */
+  readonly unfounded: number;
 }
 
 export interface ForgeRates {
@@ -243,6 +245,7 @@ function drawAgents(rate: Rate): AgentRates {
     revise: rate(0.4, 0.7),
     reject: rate(0.3, 0.8),
     abstain: rate(0.2, 0.8),
+    unfounded: rate(0.3, 0.7),
   };
 }
 

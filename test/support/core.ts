@@ -114,13 +114,19 @@ export function aVerdict(change: Partial<Verdict> = {}): Verdict {
     role: 'reviewer',
     conclusion: 'pass',
     confidence: 1,
-    findings: [],
+    findings: grounds(change),
     criteria: [],
     concerns: 'change',
     blob: 'verdict',
     ...(change.role === 'auditor' ? { marks: fullMarks } : {}),
     ...change,
   };
+}
+
+/** A reviewer who wants something mended says what. */
+function grounds({ role = 'reviewer', conclusion }: Partial<Verdict>): Verdict['findings'] {
+  const wants = role === 'reviewer' && (conclusion === 'revise' || conclusion === 'reject');
+  return wants ? [{ severity: 'MAJOR', title: 'Something is wrong', validation: 'confirmed' }] : [];
 }
 
 /** What the reviewer said of the whole change at this head. */

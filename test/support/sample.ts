@@ -72,7 +72,7 @@ const workEntry = `
 export const reviewEntry = `
 - role: reviewer
   do:
-    - answer: {type: verdict, conclusion: pass, confidence: 0.9, summary: Fine., findings: [], criteria: [{id: AC1, met: true, evidence: tests}]}`;
+    - answer: {type: verdict, conclusion: pass, confidence: 0.9, summary: Fine., findings: [], criteria: [{id: AC1, met: true, evidence: 'a.js:1'}]}`;
 
 export const wholeScript = [analysisEntry, planEntry, workEntry, reviewEntry].join('\n');
 

@@ -76,7 +76,7 @@ export function judged(conclusion: string, change: Readonly<Record<string, unkno
       summary: `This is a ${conclusion}.`,
       concerns: 'change',
       findings: [],
-      criteria: [{ id: 'AC1', met: true, evidence: 'the check' }],
+      criteria: [{ id: 'AC1', met: true, evidence: 'a.txt, and the check test' }],
       ...change,
     },
   };

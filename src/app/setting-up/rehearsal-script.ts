@@ -66,6 +66,6 @@ export function rehearsalScript(checks: readonly CheckSpec[], cited: string): st
         confidence: 0.9
         summary: The note is there.
         findings: []
-        criteria: [{ id: AC1, met: true, evidence: the file exists in the diff }]
+        criteria: [{ id: AC1, met: true, evidence: SLIPWAY-REHEARSAL.md }]
 `;
 }

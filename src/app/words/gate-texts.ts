@@ -101,6 +101,8 @@ export function factsAt(run: Run, gate: Gate, seen: readonly RunSummary[] = []):
         `The ${forTerminal(gate.subject)} wants these scripts run on a checkout that is thrown away. Agents are ${run.level} here, so that nothing keeps a script from your files and the network.`,
         'Approving runs exactly these; otherwise the run goes on without them.',
       ];
+    case 'review':
+      return reviewFacts(run, gate);
     case 'delivery':
     case 'merge':
       return [`The change is at ${short(gate.digest)}.`];
@@ -166,6 +168,15 @@ function tamperFacts(run: Run): readonly string[] {
         ]),
     `Look at it first: slipway diff ${run.id}`,
     'Approving lets exactly these findings pass, and the pull request says so; revising gives the files back to their tasks.',
+  ];
+}
+
+function reviewFacts(run: Run, { subject, digest }: Gate): readonly string[] {
+  const isChange = subject === 'change';
+  return [
+    `No reviewer could judge ${isChange ? `the change at ${short(digest)}` : `what task ${forTerminal(subject)} delivered`}: each abstained, was not sure enough, or gave no ground that holds. The checks passed.`,
+    `Look at it: slipway diff ${run.id}${isChange ? '' : ` --task ${forTerminal(subject)}`}`,
+    'Approving puts your judgement in the place of the review, for exactly this, and the pull request says so.',
   ];
 }
 
@@ -261,6 +272,13 @@ export function choicesAt(kind: Exclude<GateKind, 'question'>, subject: string):
       return [
         approve('the pull request is opened'),
         revise('it is planned again with your words'),
+        stop,
+        later,
+      ];
+    case 'review':
+      return [
+        approve('it is taken as it is, and the pull request says so'),
+        revise('the work goes on with your words'),
         stop,
         later,
       ];

@@ -7,6 +7,7 @@ const kinds: readonly GateKind[] = [
   'plan',
   'drift',
   'delivery',
+  'review',
   'merge',
   'question',
   'probe',
@@ -41,6 +42,7 @@ describe('the next command', () => {
       "plan: slipway show r-1 plan | slipway approve r-1 | slipway revise r-1 --comment "..." | slipway reject r-1
       drift: slipway show r-1 gate | slipway show r-1 plan | slipway approve r-1 | slipway revise r-1 --comment "..." | slipway reject r-1
       delivery: slipway diff r-1 | slipway approve r-1 | slipway revise r-1 --comment "..."
+      review: slipway show r-1 gate | slipway diff r-1 --task x | slipway approve r-1 | slipway revise r-1 --comment "..." | slipway reject r-1
       merge: slipway diff r-1 | slipway land r-1 | slipway merge r-1 | slipway revise r-1 --comment "..."
       question: slipway show r-1 gate | slipway answer r-1 "..."
       probe: slipway show r-1 gate | slipway approve r-1 | slipway reject r-1

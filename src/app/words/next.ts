@@ -117,6 +117,17 @@ export function gateCommands(run: string, gate: OpenGate, open: readonly OpenGat
         approve('open the pull request'),
         revise,
       ];
+    case 'review':
+      return [
+        { command: `slipway show ${run} gate`, why: 'read what the reviewer could not judge' },
+        {
+          command: `slipway diff ${run}${gate.subject === 'change' ? '' : ` --task ${gate.subject}`}`,
+          why: 'see the change',
+        },
+        approve('take it as it is, in the place of a review'),
+        revise,
+        reject('stop here'),
+      ];
     case 'merge':
       return [
         { command: `slipway diff ${run}`, why: 'see the change' },

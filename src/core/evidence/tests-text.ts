@@ -47,6 +47,11 @@ export function testsFrom(text: string): SortedNames {
   };
 }
 
+/** Every test that was executed, however it ended. */
+export function executed(names: SortedNames): readonly string[] {
+  return [...names.passed, ...names.flaky, ...allFailed(names)];
+}
+
 /** Every test that failed, whatever is thought of it. */
 export function allFailed({ failed, fresh, known }: SortedNames): readonly string[] {
   return [...failed, ...fresh, ...known];

@@ -1,11 +1,12 @@
 // What Slipway itself can say of the head of a run, whatever a forge says of it: evidence and a verdict of its own.
 //   VOUCHED-1. A head is vouched for when every check has reported, on its very tree, nothing failed, and the reviewer passed
-//       this very head. Evidence or a verdict of any other head says nothing.
+//       this very head, or abstained and a person took this very head. Evidence or a verdict of any other head says nothing.
 
 import type { Repository, Run } from '../run.ts';
 import { headsOf, isIn, repositoryOf, treesOf } from '../run.ts';
 import { checksIn } from '../tasks/task-checks.ts';
 import { effective } from '../roles/verdict.ts';
+import { isTakenUnjudged } from '../stages/reviewing.ts';
 import type { Evidence } from './evidence.ts';
 import { allGood, haveReported } from './evidence.ts';
 
@@ -36,5 +37,5 @@ export function isGood({ evidence }: Run): boolean {
 
 export function isPassed(run: Run): boolean {
   const { review } = run;
-  return review?.head === headsOf(run) && effective(review) === 'pass';
+  return review?.head === headsOf(run) && (effective(review) === 'pass' || isTakenUnjudged(run));
 }

@@ -18,7 +18,7 @@ export function failed(run: Run, event: Recorded): Run {
     event.class === 'quota' || event.class === 'login' || isOfAPerson(event)
       ? run.failures
       : { ...run.failures, [line]: counted(run.failures[line] ?? {}, reason) };
-  const noted: Run = changed(run, {
+  const noted: Run = changed(withDoubt(run, event), {
     failures: counts,
     feedback: detail === undefined ? run.feedback : { ...run.feedback, [line]: detail },
     holds: [...run.holds, ...holdFor(run, event)],
@@ -33,6 +33,13 @@ export function failed(run: Run, event: Recorded): Run {
   return remedy.type === 'person' && !isTaskLine(line)
     ? inVisit(sentBack, { dead: { line, reason } })
     : sentBack;
+}
+
+/** Whoever gave a verdict without a ground is shown what came of looking it up. */
+function withDoubt(run: Run, { reason, detail }: Recorded): Run {
+  return reason === 'unfounded-verdict' && detail !== undefined
+    ? inVisit(run, { doubted: [...run.visit.doubted, detail] })
+    : run;
 }
 
 /** What a person gave back and has again is no try of the agents: they still have all of theirs. */

@@ -112,6 +112,7 @@ export function newVisit(start: {
     carry: start.carry,
     ended: {},
     verdicts: [],
+    doubted: [],
     evidence: [],
     screened: [],
     skipped: undefined,

@@ -96,6 +96,7 @@ export function changedVisit(visit: Visit, change: Partial<Visit>): Visit {
     carry: visit.carry,
     ended: visit.ended,
     verdicts: visit.verdicts,
+    doubted: visit.doubted,
     evidence: visit.evidence,
     screened: visit.screened,
     skipped: visit.skipped,

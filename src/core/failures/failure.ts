@@ -55,6 +55,7 @@ const classes = {
   'review-reject': 'replan',
   'replan-asked': 'replan',
   abstained: 'malformed',
+  'unfounded-verdict': 'malformed', // nothing it says stood up to a look: asked once more, then it has abstained
   conflict: 'fixable',
   'red-together': 'fixable',
   // the world around

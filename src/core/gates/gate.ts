@@ -16,6 +16,8 @@ export type GateKind =
   | 'delivery'
   | 'merge'
   | 'question'
+  /** What no reviewer could judge: a task, or the whole change. */
+  | 'review'
   /** Leave to run scripts of an agent where they are not contained. */
   | 'probe'
   | 'widen-scope'
@@ -72,6 +74,7 @@ const ageing: ReadonlySet<GateKind> = new Set<GateKind>([
   'drift',
   'wave',
   'delivery',
+  'review',
   'merge',
   'destructive',
   'widen-scope',

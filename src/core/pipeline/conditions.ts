@@ -29,6 +29,7 @@ import {
   troubleWith,
 } from '../stages/plan-review.ts';
 import { finalVerdict } from '../stages/review.ts';
+import { isTakenUnjudged } from '../stages/reviewing.ts';
 import { isTampering, isUntampered } from '../stages/tampering.ts';
 import { seenHere } from '../stages/triage.ts';
 import { changeAwaitsWaiver, hasWaiver, isWaived } from '../stages/waiver.ts';
@@ -145,7 +146,7 @@ export const gateRevises = (kind: GateKind): Condition =>
   condition(`a person asked for a revision at the ${kind} gate`, (run) => decidedHere(run, kind, 'revise'));
 /** Where a revision is an answer; elsewhere it is a no. */
 export function isRevisable(gate: Pick<Gate, 'kind' | 'subject'>): boolean {
-  const kinds: readonly GateKind[] = ['plan', 'drift', 'delivery', 'merge', 'widen-scope'];
+  const kinds: readonly GateKind[] = ['plan', 'drift', 'delivery', 'merge', 'review', 'widen-scope'];
   return kinds.includes(gate.kind) || isTampering(gate);
 }
 /** A question has no wrong answer, and without its probes the run goes on; the other gates stop it when they are refused. */
@@ -229,12 +230,15 @@ const concludes = (conclusion: Conclusion) => (run: Run) => {
   const verdict = finalVerdict(run);
   return verdict !== undefined && effective(verdict) === conclusion;
 };
-export const reviewPasses = condition('the reviewer passed the change', concludes('pass'));
+export const reviewPasses = condition(
+  'the reviewer passed the change, or could not judge it and a person took it',
+  (run) => concludes('pass')(run) || (finalVerdict(run) !== undefined && isTakenUnjudged(run)),
+);
 export const reviewRevises = condition('the reviewer asks for a revision', concludes('revise'));
 export const reviewRejects = condition('the reviewer rejected the change', concludes('reject'));
 export const reviewNotPassed = condition(
   'the reviewer did not pass the change',
-  (run) => concludes('revise')(run) || concludes('reject')(run),
+  (run) => concludes('revise')(run) || concludes('reject')(run) || concludes('abstain')(run),
 );
 export const deliveryApproved = condition(
   'the delivery gate approved this head, or policy asks for no gate',

@@ -234,6 +234,10 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     policy: { gates: { delivery: true } },
     person: answers('delivery', saying('revise', 'rename it')),
   },
+  'review → planning: a person asked for a revision of what no reviewer could judge': {
+    script: says('reviewer', 'review', { conclusion: 'abstain' }),
+    person: answers('review', saying('revise', 'do it so')),
+  },
   'review → completion: the change is reviewed': {},
   'review → blocked: the fix round is used up': {
     policy: { rounds: { fix: 0 } },
@@ -475,11 +479,11 @@ describe('what goes along with a move', () => {
   });
 });
 
-const reopened = (findings: Verdict['findings']) => {
+const reopened = (findings: Verdict['findings'], criteria: Verdict['criteria'] = []) => {
   const tasks = [aTask('a'), aTask('b', { files: ['src/b.ts', 'lib/'] }), aTask('c')];
   const driver = drive({
     plans: [aPlan(tasks)],
-    script: says('reviewer', 'review', { conclusion: 'revise', findings }),
+    script: says('reviewer', 'review', { conclusion: 'revise', findings, criteria }),
   });
   driver.go((run) => run.rounds.fix === 1);
   return driver
@@ -503,7 +507,7 @@ describe('a revision asked for by the reviewer', () => {
   test('reopens the last task where the file, or the finding, belongs to none', () => {
     expect(reopened([{ ...confirmed, file: 'README.md' }])).toEqual(['c']);
     expect(reopened([confirmed])).toEqual(['c']);
-    expect(reopened([])).toEqual(['c']);
+    expect(reopened([], [{ id: 'c1', met: false }])).toEqual(['c']);
   });
 });
 

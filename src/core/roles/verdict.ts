@@ -2,6 +2,9 @@
 //   VERDICT-1. Only `pass` opens anything; `abstain` never does.
 //   VERDICT-2. Only validated findings of CRITICAL or MAJOR severity block, and code does the validating at the border.
 //   VERDICT-3. An audit may pass with a few MAJOR findings; a reviewer of a change may not.
+//   VERDICT-4. What a reviewer concludes needs a ground that stood up to a look: for anything but a pass a grave finding that code did
+//       not refute, a criterion that is not met or a mandate that is not followed; for a pass, evidence for every criterion that names
+//       something that exists. Without one the verdict is unfounded: it opens nothing, sends nothing back and uses no round.
 
 import type { Marks } from '../plan/audit-score.ts';
 import type { Role } from './modes.ts';
@@ -25,13 +28,20 @@ export interface Finding {
 
 export type Doubt = 'no-such-file' | 'no-such-line' | 'outside-the-change' | 'another-text' | 'names-nothing';
 
+export interface CriterionAnswer {
+  readonly id: string;
+  readonly met: boolean;
+  /** The reviewer calls it met, and names nothing that exists to show it: so it is not. */
+  readonly unproven?: true;
+}
+
 export interface Verdict {
   readonly role: Role;
   readonly conclusion: Conclusion;
   readonly confidence: number;
   readonly score?: number;
   readonly findings: readonly Finding[];
-  readonly criteria: readonly { readonly id: string; readonly met: boolean }[];
+  readonly criteria: readonly CriterionAnswer[];
   /** What the ticket says must or must not be used, and whether the change keeps to it. */
   readonly mandates?: readonly { readonly id: string; readonly followed: boolean }[];
   /** What the revision has to change; the plan unless the design alone is meant. */
@@ -66,6 +76,25 @@ export function effective(verdict: Verdict, limits: Policy['plan'] = defaultPoli
   return faultsOf(verdict, limits).length > 0 ? 'revise' : 'pass';
 }
 
+/** What a reviewer's verdict counts for: less sure of itself than policy wants, it abstains, whatever it says. */
+export function weighed(verdict: Verdict, limits: Policy['plan']): Conclusion | 'unfounded' {
+  if (verdict.conclusion === 'abstain' || verdict.confidence < limits.confidenceMin) return 'abstain';
+  const conclusion = effective(verdict, limits);
+  return conclusion === 'pass' || hasGround(verdict) ? conclusion : 'unfounded'; // VERDICT-4
+}
+
+function hasGround(verdict: Verdict): boolean {
+  return (
+    pressing(verdict).length > 0 ||
+    verdict.criteria.some(({ met, unproven }) => !met && unproven !== true) ||
+    isDisobeyed(verdict)
+  );
+}
+
+function isDisobeyed({ mandates }: Verdict): boolean {
+  return mandates?.some((mandate) => !mandate.followed) === true;
+}
+
 /** What stands against a pass, as far as the verdict itself tells. */
 export function faultsOf(verdict: Verdict, limits: Policy['plan']): readonly string[] {
   const found = blocking(verdict);
@@ -75,9 +104,7 @@ export function faultsOf(verdict: Verdict, limits: Policy['plan']): readonly str
     ...(found.length > majors ? ['a CRITICAL finding'] : []),
     ...(majors > (audits ? limits.majorsMax : 0) ? [`MAJOR findings: ${majors}`] : []), // VERDICT-3
     ...(verdict.criteria.some((criterion) => !criterion.met) ? ['a criterion that is not met'] : []),
-    ...(verdict.mandates?.some((mandate) => !mandate.followed) === true
-      ? ['a mandate of the ticket that is not followed']
-      : []),
+    ...(isDisobeyed(verdict) ? ['a mandate of the ticket that is not followed'] : []),
     ...(verdict.role === 'auditor' && verdict.marks === undefined ? ['no marks'] : []),
     ...(verdict.role === 'auditor' && verdict.score !== undefined && verdict.score < limits.scoreMin
       ? [`a score of ${verdict.score}`]

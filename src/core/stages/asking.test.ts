@@ -191,19 +191,6 @@ describe('the review of a change', () => {
     });
   });
 
-  test('that abstains is asked once more, and then a person is', () => {
-    const driver = drive({
-      script: (effect, run) =>
-        run.visit.stage === 'review' && effect.kind === 'ask'
-          ? answered(verdictAnswer({ conclusion: 'abstain' }))
-          : undefined,
-    }).go();
-    expect(driver.run().visit.dead).toEqual({
-      line: `${driver.run().visit.n}/ask/reviewer`,
-      reason: 'abstained',
-    });
-  });
-
   test('opens the delivery gate for this head, where policy asks and the verdict is a pass', () => {
     const driver = drive({ policy: { gates: { delivery: true } } }).to('review');
     expect(review.gates(driver.run())).toEqual([]);

@@ -1,7 +1,7 @@
 // Implementation: which effect each task needs next. Not how an attempt runs, what a failure means, or
 // when the stage ends.
 //   IMPLEMENTATION-1. A task is accepted only with good evidence for its own tree and, where the plan has more than
-//       one task, a reviewer's pass on its diff.
+//       one task, a reviewer's pass on its diff, or a person's where no reviewer could judge it.
 
 import { awaitsDrift, driftGate } from '../plan/drift.ts';
 import { docsCommit, docsWritten } from '../repository/docs.ts';
@@ -23,6 +23,7 @@ import { failure } from '../failures/failed-effect.ts';
 import { againstFor, keptPaths, reproductionText, tasksWithin } from './reproduction-first.ts';
 import { lessons, mandateTexts, named, ordinalOf, ticketTexts } from './lines.ts';
 import { chained, isQueueCheck, queueChecked, queueWants } from './integration-queue.ts';
+import { doubtOn, heard, isUnjudged, taskReviewGates } from './reviewing.ts';
 import { sentBack } from './tampering.ts';
 import { acceptedUnreviewed, awaitsWaiver, excused, mayBeWaived, waiverGates } from './waiver.ts';
 
@@ -50,7 +51,7 @@ export const implementation: Stage = {
     }
     if (outcome.kind !== 'ask') return [];
     return outcome.result.answer === 'verdict'
-      ? reviewed(run, effect, outcome.result.verdict)
+      ? reviewed(run, effect, outcome.result)
       : failure(run, effect, { reason: 'malformed-answer' });
   },
 
@@ -80,6 +81,7 @@ export const implementation: Stage = {
             },
           ],
     ),
+    ...taskReviewGates(run),
     ...waiverGates(run),
   ],
 };
@@ -96,7 +98,9 @@ function working(run: Run): readonly Want[] {
     ...run.tasks
       .filter((state) => state.at === 'checking' && !awaitsWaiver(run, state))
       .map((state) => check(run, state)),
-    ...run.tasks.filter((state) => state.at === 'reviewing').map((state) => review(run, state)),
+    ...run.tasks
+      .filter((state) => state.at === 'reviewing' && !isUnjudged(run, state))
+      .map((state) => review(run, state)),
     ...run.tasks.flatMap((state) => inAPersonsHands(run, state)),
     ...startable(run).map((state) => attempt(run, state)),
   ];
@@ -212,6 +216,7 @@ function review(run: Run, state: TaskState): Want {
         ...(keepsMandates(state) ? mandateTexts(run) : []),
         ...named('plan', run.accepted?.blob),
         ...named('earlier verdict', earlierVerdict(run, state.task.id)?.blob),
+        ...doubtOn(run, line),
       ],
       diff: { from: parent, to: commit },
       task: state.task.id,
@@ -256,8 +261,11 @@ function isTheEnd(event: RunEvent): boolean {
   return event.type === 'task.failed';
 }
 
-function reviewed(run: Run, effect: Effect, verdict: Verdict): readonly RunEvent[] {
+function reviewed(run: Run, effect: Effect, result: Parameters<typeof heard>[2]): readonly RunEvent[] {
   const task = effect.line.slice('task/'.length);
+  const said = heard(run, effect, result);
+  if (said.verdict === undefined) return said.events;
+  const { verdict } = said;
   const recorded: RunEvent = { type: 'verdict.recorded', subject: effect.line, verdict };
   switch (effective(verdict)) {
     case 'pass':
@@ -267,6 +275,6 @@ function reviewed(run: Run, effect: Effect, verdict: Verdict): readonly RunEvent
     case 'reject':
       return [recorded, ...failure(run, effect, { reason: 'review-reject', detail: verdict.blob })];
     case 'abstain':
-      return failure(run, effect, { reason: 'abstained', detail: verdict.blob });
+      return [recorded];
   }
 }

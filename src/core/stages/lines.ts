@@ -40,9 +40,13 @@ export function lessons(run: Run, line: string): readonly NamedBlob[] {
 /** By whose words it is: what a person or a reviewer said is never cut, what a program printed is. */
 function lessonName({ gates, review, visit }: Run, blob: string): string {
   if (gates.some(({ decision }) => decision?.comment === blob)) return personsName;
+  if (visit.doubted.includes(blob)) return doubtName;
   const verdicts = [review, ...visit.verdicts.map(({ verdict }) => verdict)];
   return verdicts.some((verdict) => verdict?.blob === blob) ? 'findings of the last review' : 'last failure';
 }
+
+/** A verdict without a ground, with what came of looking it up: for the one who gave it. */
+export const doubtName = 'why the last verdict did not count';
 
 /** How a person's own words are called, wherever they are handed on. */
 export const personsName = 'what a person asked for';

@@ -1,4 +1,5 @@
-// Review: one look across the whole change by somebody who did not write it, then the delivery gate.
+// Review: one look across the whole change by somebody who did not write it, or a person's where nobody could judge it, then the
+// delivery gate.
 
 import { modeOf } from '../roles/modes.ts';
 import type { Want } from '../effects.ts';
@@ -8,7 +9,9 @@ import type { Stage } from '../pipeline/stage.ts';
 import type { Verdict } from '../roles/verdict.ts';
 import { effective } from '../roles/verdict.ts';
 import { failure } from '../failures/failed-effect.ts';
+import { inRound } from './coverage.ts';
 import { lessons, mandateTexts, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
+import { heard, isTakenUnjudged } from './reviewing.ts';
 
 export const review: Stage = {
   wanted: (run) =>
@@ -19,24 +22,23 @@ export const review: Stage = {
   interpret: (run, effect, outcome) => {
     if (outcome.kind !== 'ask' || effect.kind !== 'ask') return [];
     if (outcome.result.answer !== 'verdict') return failure(run, effect, { reason: 'malformed-answer' });
-    const verdict = outcome.result.verdict;
-    return verdict.conclusion === 'abstain'
-      ? failure(run, effect, { reason: 'abstained', detail: verdict.blob })
-      : [
-          {
-            type: 'verdict.recorded',
-            subject: 'run',
-            ...naming(run, repositoryOf(run, effect)),
-            verdict,
-            head: effect.input.commit,
-          },
-        ];
+    const said = heard(run, effect, outcome.result);
+    if (said.verdict === undefined) return said.events;
+    const where = naming(run, repositoryOf(run, effect));
+    const { verdict } = said;
+    return [{ type: 'verdict.recorded', subject: 'run', ...where, verdict, head: effect.input.commit }];
   },
 
   gates: (run) => {
     const verdict = finalVerdict(run);
-    const asks = run.policy.gates.delivery && verdict !== undefined && effective(verdict) === 'pass';
-    return asks ? [{ kind: 'delivery', subject: 'delivery', digest: headsOf(run), blob: verdict.blob }] : [];
+    if (verdict === undefined) return [];
+    const [digest, { blob }] = [headsOf(run), verdict];
+    const isTaken = isTakenUnjudged(run);
+    if (effective(verdict) === 'abstain' && !isTaken && !inRound(run)) {
+      return [{ kind: 'review', subject: 'change', digest, blob }];
+    }
+    const asks = run.policy.gates.delivery && (effective(verdict) === 'pass' || isTaken);
+    return asks ? [{ kind: 'delivery', subject: 'delivery', digest, blob }] : [];
   },
 };
 
@@ -70,9 +72,13 @@ function verdictIn(run: Run, repository: Repository): Verdict | undefined {
   return run.visit.verdicts.find((item) => item.subject === 'run' && isIn(run, item, repository))?.verdict;
 }
 
-/** Once every repository was looked at: the first verdict that is no pass, else the pass. */
+/**
+ * Once every repository was looked at: the first verdict that wants something mended, else one that nobody could come to, else the
+ * pass. What has to be mended is looked at anew anyway.
+ */
 export function finalVerdict(run: Run): Verdict | undefined {
   const verdicts = run.repositories.flatMap((repository) => verdictIn(run, repository) ?? []);
   if (verdicts.length < run.repositories.length) return undefined;
-  return verdicts.find((verdict) => effective(verdict) !== 'pass') ?? verdicts.at(-1);
+  const wanted = verdicts.find((verdict) => !['pass', 'abstain'].includes(effective(verdict)));
+  return wanted ?? verdicts.find((verdict) => effective(verdict) === 'abstain') ?? verdicts.at(-1);
 }

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AskInput } from '../../core/effects.ts';
 import type { Run } from '../../core/run.ts';
 import type { AnalysisAnswer, VerdictAnswer } from '../../prompts/prompts.ts';
-import { aTask } from '../../../test/support/core.ts';
+import { aTask, evidenceOf, testCheck } from '../../../test/support/core.ts';
 import type { TestParts } from '../../../test/support/effect-parts.ts';
 import { startParts } from '../../../test/support/effect-parts.ts';
 import type { ReadAnswer } from './answers.ts';
 import { analysisFrom, designFrom, verdictFrom } from './answers.ts';
+import { keepText } from '../parts.ts';
 import { questionFrom } from './questions-from.ts';
 
 let world: TestParts;
@@ -131,7 +132,7 @@ describe('a verdict', () => {
     summary: 'Fine.',
     concerns: 'change',
     findings: [],
-    criteria: [{ id: 'AC1', met: true, evidence: 'the test' }],
+    criteria: [{ id: 'AC1', met: true, evidence: 'a.txt:2' }],
   };
   const read = (change: Partial<VerdictAnswer>, about: Partial<AskInput> = {}, state: Run = run) =>
     verdictFrom(
@@ -201,6 +202,38 @@ describe('a verdict', () => {
   test('on one task or by somebody who abstains may leave criteria out', async () => {
     expect(problemsOf(await read({ criteria: [] }, { task: 'one' }))).toEqual([]);
     expect(problemsOf(await read({ criteria: [], conclusion: 'abstain' }))).toEqual([]);
+  });
+
+  test.each([
+    ['a.txt:2', { id: 'AC1', met: true }],
+    ['the check test', { id: 'AC1', met: true }],
+    ['the test "counts to three"', { id: 'AC1', met: true }],
+    ['', { id: 'AC1', met: false, unproven: true }],
+    ['a.txt:200', { id: 'AC1', met: false, unproven: true }],
+    ['the test "counts to four"', { id: 'AC1', met: false, unproven: true }],
+    ['everything is fine', { id: 'AC1', met: false, unproven: true }],
+  ])('has a criterion met only by evidence that exists: %s [E7]', async (evidence, met) => {
+    const tests = await keepText(world.parts, 'passed\tcounts to three\nskipped\tcounts to four\n');
+    const state = { ...run, checks: [testCheck], evidence: [{ ...evidenceOf(testCheck, 't'), tests }] };
+    const criteria = [{ id: 'AC1', met: true, evidence }];
+    const found = await read({ criteria }, {}, state);
+    if (!found.ok || found.result.answer !== 'verdict') throw new Error('it was refused');
+    expect(found.result.verdict.criteria).toEqual([met]);
+    const text = await blobOf(found.result.verdict.blob);
+    expect(text.includes('That counts as not met')).toBe(!met.met);
+  });
+
+  test('is looked up for a task in what its own checks said', async () => {
+    const tests = await keepText(world.parts, 'passed\tcounts to three\n');
+    const evidence = [{ ...evidenceOf(testCheck, 't'), tests }];
+    const tasks = [{ task: aTask('one'), at: 'reviewing' as const, grants: [], evidence }];
+    const criteria = [{ id: 'AC1', met: true, evidence: '"counts to three"' }];
+    expect(await read({ criteria }, { task: 'one' }, { ...run, tasks })).toMatchObject({
+      result: { verdict: { criteria: [{ id: 'AC1', met: true }] } },
+    });
+    expect(await read({ criteria }, {}, { ...run, tasks })).toMatchObject({
+      result: { verdict: { criteria: [{ id: 'AC1', met: false, unproven: true }] } },
+    });
   });
 
   test.each([

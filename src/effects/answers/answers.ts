@@ -6,6 +6,9 @@ import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';
 import type { Finding, Severity, Verdict } from '../../core/roles/verdict.ts';
 import type { AnalysisAnswer, DesignAnswer, VerdictAnswer } from '../../prompts/prompts.ts';
+import { executed, testsFrom } from '../../core/evidence/tests-text.ts';
+import type { Exists } from './criterion-shown.ts';
+import { isShown } from './criterion-shown.ts';
 import type { Change } from './finding-holds.ts';
 import { judged, linesOf, namesCriterion } from './finding-holds.ts';
 import { hunksOf } from './hunks.ts';
@@ -106,6 +109,7 @@ export async function verdictFrom(
   if (unanswered.length > 0) return { ok: false, problems: unanswered };
   const change = await changeIn(parts, about);
   const looked = await Promise.all(answer.findings.map((finding) => validated(parts, finding, change)));
+  const criteria = await criteriaShown(parts, answer, { ...about, change });
   const findings = gravest(looked);
   const { conclusion, confidence, score, concerns } = answer;
   const verdict = {
@@ -114,10 +118,10 @@ export async function verdictFrom(
     confidence,
     ...(score === undefined ? {} : { score }),
     findings,
-    criteria: answer.criteria.map(({ id, met }) => ({ id, met })),
+    criteria,
     ...mandatesOf(answer),
     concerns,
-    blob: await keepText(parts, verdictText(answer, looked)),
+    blob: await keepText(parts, verdictText(answer, looked, criteria)),
   };
   return { ok: true, result: { answer: 'verdict', verdict } };
 }
@@ -152,6 +156,46 @@ function mandatesLeftOut(answer: VerdictAnswer, { input, run }: About): readonly
 
 function mandatesOf({ mandates = [] }: VerdictAnswer): Pick<Verdict, 'mandates'> {
   return mandates.length === 0 ? {} : { mandates: mandates.map(({ id, followed }) => ({ id, followed })) };
+}
+
+/** What is called met and not shown is not met. */
+async function criteriaShown(
+  parts: EffectParts,
+  { criteria }: VerdictAnswer,
+  about: About & { readonly change: Change },
+): Promise<Verdict['criteria']> {
+  if (!criteria.some(({ met }) => met)) return criteria.map(({ id }) => ({ id, met: false }));
+  const exists = await existingFor(parts, about);
+  return Promise.all(
+    criteria.map(async ({ id, met, evidence }) => {
+      if (!met || (await isShown(evidence, exists))) return { id, met };
+      return { id, met: false, unproven: true as const };
+    }),
+  );
+}
+
+async function existingFor(
+  parts: EffectParts,
+  { input, run, repository, change }: About & { readonly change: Change },
+): Promise<Exists> {
+  const { to } = must(input.diff, 'a reviewer is given a diff');
+  const state = run.tasks.find(({ task }) => task.id === input.task);
+  const evidence = state?.evidence ?? run.evidence;
+  const [files, names] = await Promise.all([
+    parts.workspaces.listFiles(repository, to),
+    Promise.all(evidence.map(async ({ tests }) => (tests === undefined ? '' : parts.blobs.get(tests)))),
+  ]);
+  const there = new Set(files);
+  return {
+    files,
+    removed: [...change.hunks.keys()].filter((file) => !there.has(file)),
+    linesOf: async (file) => linesOf((await change.textOf(file)) ?? '').length,
+    tests: names.flatMap((text) => executed(testsFrom(text ?? ''))),
+    lines: [...change.hunks.values()]
+      .flatMap((hunks) => hunks.flatMap(({ after }) => after.lines))
+      .join('\n'),
+    checks: run.checks,
+  };
 }
 
 /** A finding is confirmed where what it names is part of the change, and says why where it is not. */

@@ -1,6 +1,6 @@
 // Markdown that people and later roles read, made from parsed answers. Pure.
 
-import type { Finding } from '../../core/roles/verdict.ts';
+import type { Finding, Verdict } from '../../core/roles/verdict.ts';
 import { validationWords } from '../../views/words/finding-words.ts';
 import type { AnalysisAnswer, DesignAnswer, QuestionAnswer, VerdictAnswer } from '../../prompts/prompts.ts';
 
@@ -27,8 +27,12 @@ export function designText(answer: DesignAnswer): string {
   return `# Design\n\n${answer.design}\n`;
 }
 
-/** `found`: of each finding, in the order of the answer, what came of looking it up. */
-export function verdictText(answer: VerdictAnswer, found: readonly Looked[] = []): string {
+/** `found` and `shown`: of each finding and each criterion, in the order of the answer, what came of looking it up. */
+export function verdictText(
+  answer: VerdictAnswer,
+  found: readonly Looked[] = [],
+  shown: Verdict['criteria'] = [],
+): string {
   const findings = answer.findings.map((finding, at) => {
     const place =
       finding.file === undefined
@@ -39,7 +43,8 @@ export function verdictText(answer: VerdictAnswer, found: readonly Looked[] = []
     return `- **${finding.severity}** ${finding.title}${place}${doubt}: ${finding.detail}`;
   });
   const criteria = answer.criteria.map(
-    (criterion) => `- ${criterion.id}: ${criterion.met ? 'met' : 'not met'}. ${criterion.evidence}`,
+    (criterion, at) =>
+      `- ${criterion.id}: ${criterion.met ? 'met' : 'not met'}. ${criterion.evidence}${shown[at]?.unproven === true ? unproven : ''}`,
   );
   const mandates = (answer.mandates ?? []).map(
     (mandate) => `- ${mandate.id}: ${mandate.followed ? 'followed' : 'not followed'}. ${mandate.evidence}`,
@@ -56,6 +61,9 @@ export function verdictText(answer: VerdictAnswer, found: readonly Looked[] = []
     ...section('Mandates', mandates),
   ].join('\n');
 }
+
+const unproven =
+  ' (That counts as not met: the evidence names no file, line, test or check that exists. Give one of them.)';
 
 export function questionText(answer: QuestionAnswer): string {
   const options = answer.options.map((option, index) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { theRepository } from '../../../test/support/the-repository.ts';
 import type { Gate } from '../../core/gates/gate.ts';
 import type { Run, TaskState } from '../../core/run.ts';
-import { must } from '../../core/run.ts';
+import { headsOf, must } from '../../core/run.ts';
 import { aPlan, aTask, aReview, evidenceOf, me, testCheck } from '../../../test/support/core.ts';
 import type { TestParts } from '../../../test/support/effect-parts.ts';
 import { startParts } from '../../../test/support/effect-parts.ts';
@@ -90,6 +90,27 @@ Slipway ran these checks itself, on a clean checkout of this tree.
 
 Run r1 on base ${world.base}. Agents were not contained; what they left was audited afterwards.
 `);
+  });
+
+  test('tells where a person stood in for a review, and what nobody showed', async () => {
+    const run = await runWith();
+    const taken = { ...waiver, kind: 'review' as const };
+    const body = await bodyOf({
+      ...run,
+      review: aReview('h', {
+        conclusion: 'abstain',
+        criteria: [{ id: 'AC1', met: false, unproven: true }],
+      }),
+      gates: [
+        { ...taken, subject: 'change', digest: headsOf(run) },
+        { ...taken, subject: 'a', digest: 'a.c.1' },
+        { ...taken, subject: 'b', digest: 'b.c.1', decision: { answer: 'reject', by: me } },
+      ],
+    });
+    expect(body).toContain('- AC1: called met by the reviewer, and not shown\n');
+    expect(body).toContain('- No reviewer could judge this change; a person took it as it is.\n');
+    expect(body).toContain('- No reviewer could judge 1 task alone (a); a person took what was delivered.\n');
+    expect(await bodyOf(run)).not.toContain('No reviewer');
   });
 
   test('tells every criterion by its words, cut between words, and which the interpreter added', async () => {

@@ -10,6 +10,7 @@ import { givenWords, notRunWords } from '../../views/words/not-run-words.ts';
 import { evidenceNotes } from '../../views/words/evidence-words.ts';
 import { coverageNotes } from '../../views/words/coverage-words.ts';
 import { stopping } from '../../core/evidence/tamper.ts';
+import { isTakenUnjudged } from '../../core/stages/reviewing.ts';
 import { becauseOf } from '../../views/artifacts/reports.ts';
 import { criteriaOfBoth } from '../../views/artifacts/texts.ts';
 import { placeOf } from '../../views/words/finding-words.ts';
@@ -109,6 +110,7 @@ function testCounts({ counts }: Evidence): string {
 function isMet(run: Run, id: string): string {
   const found = run.review?.criteria.find((item) => item.id === id);
   if (found === undefined) return 'not answered by the reviewer';
+  if (found.unproven === true) return 'called met by the reviewer, and not shown';
   return found.met ? 'met, by the reviewer' : 'not met, by the reviewer';
 }
 
@@ -185,6 +187,7 @@ function notes(run: Run, repository: Repository): readonly string[] {
           `- No test was found${run.checks.some((check) => check.kind === 'test') ? '' : ' at the base commit'}; a person waived that.`,
         ]
       : []),
+    ...unjudgedNotes(run),
     ...(run.drift === undefined
       ? []
       : [
@@ -195,6 +198,20 @@ function notes(run: Run, repository: Repository): readonly string[] {
     ...(run.ticket?.type === 'bugfix' && run.analysis?.reproduced !== true
       ? ['- The bug was not reproduced by a test before it was fixed.']
       : []),
+  ];
+}
+
+/** Where a person stood in for a review, whoever merges knows it. */
+function unjudgedNotes(run: Run): readonly string[] {
+  const taken = run.gates.filter(({ kind, decision }) => kind === 'review' && decision?.answer === 'approve');
+  const tasks = taken.filter(({ subject }) => subject !== 'change').map(({ subject }) => subject);
+  return [
+    ...(isTakenUnjudged(run) ? ['- No reviewer could judge this change; a person took it as it is.'] : []),
+    ...(tasks.length === 0
+      ? []
+      : [
+          `- No reviewer could judge ${plural(tasks.length, 'task')} alone (${tasks.join(', ')}); a person took what was delivered.`,
+        ]),
   ];
 }
 

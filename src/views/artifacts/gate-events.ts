@@ -73,6 +73,7 @@ function typeOf(kind: GateKind): GateEventType {
     case 'destructive':
     case 'widen-scope':
       return 'HIGH_RISK_APPROVAL_GATE';
+    case 'review':
     case 'delivery':
     case 'merge':
       return 'COMPLETION_GATE';

@@ -118,6 +118,10 @@ export function nameOf(gate: Pick<Gate, 'kind' | 'subject'>): string {
       return 'answer to a question';
     case 'probe':
       return `leave to run scripts of the ${gate.subject}`;
+    case 'review':
+      return gate.subject === 'change'
+        ? 'review gate: no reviewer could judge the change'
+        : `review gate of task ${gate.subject}: no reviewer could judge it`;
     case 'destructive':
       return `leave for the destructive task ${gate.subject}`;
     case 'widen-scope':

@@ -40,6 +40,7 @@ const gateKinds: Readonly<Record<GateKind, GateKind>> = {
   drift: 'drift',
   wave: 'wave',
   delivery: 'delivery',
+  review: 'review',
   merge: 'merge',
   question: 'question',
   probe: 'probe',

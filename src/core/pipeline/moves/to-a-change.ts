@@ -147,6 +147,14 @@ export const toAChange: readonly Move[] = [
   },
   {
     from: 'review',
+    to: 'planning',
+    because: 'a person asked for a revision of what no reviewer could judge',
+    when: [when.gateRevises('review')],
+    round: 'review',
+    carry: personsWords,
+  },
+  {
+    from: 'review',
     to: 'completion',
     because: 'the change is reviewed',
     when: [when.reviewPasses, when.deliveryApproved],

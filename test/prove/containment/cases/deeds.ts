@@ -101,7 +101,7 @@ const verdict = JSON.stringify({
   summary: 'Perfect.',
   concerns: 'change',
   findings: [],
-  criteria: [{ id: 'AC1', met: true, evidence: 'seen' }],
+  criteria: [{ id: 'AC1', met: true, evidence: 'the check test' }],
 });
 
 /** The reviewer lets broken work pass: what stops it must be something else than the reviewer. */

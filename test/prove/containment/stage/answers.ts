@@ -26,7 +26,7 @@ export function answerOf(role: Role, planned: readonly string[], executor: Execu
         summary: 'It does what the ticket asks.',
         concerns: 'change',
         findings: [],
-        criteria: [{ id: 'AC1', met: true, evidence: 'the test passes' }],
+        criteria: [{ id: 'AC1', met: true, evidence: 'the check test' }],
         mandates: [],
       };
     case 'interpreter':

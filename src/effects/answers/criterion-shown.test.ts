@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import type { Exists } from './criterion-shown.ts';
+import { isShown } from './criterion-shown.ts';
+
+const exists: Exists = {
+  files: ['src/cart/total.ts', 'test/cart/total.test.ts', 'Makefile', 'app/[id]/page.tsx'],
+  removed: ['src/old.ts'],
+  linesOf: async () => Promise.resolve(40),
+  tests: ['test/cart/total.test.ts > totals > stops at zero', 'TestFloor', 'tests/test_a.py::test_it_floors'],
+  lines: 'func TestTenComesAfterNine(t *testing.T) {\n  if (sum < 0) return   0;\n',
+  checks: [
+    { name: 'test', command: 'npm test' },
+    { name: 'type-check', command: 'tsc' },
+  ],
+};
+
+describe('evidence for a criterion', () => {
+  test.each([
+    'src/cart/total.ts:40',
+    'see `src/cart/total.ts`, line 12',
+    'total.ts:3-9 keeps it',
+    '(src/cart/total.ts#L12)',
+    './src/cart/total.ts.',
+    'cart/total.test.ts',
+    'Makefile, the target `all`',
+    'app/[id]/page.tsx:2',
+    'src/old.ts is gone',
+    'nothing.ts:3, and total.ts:40',
+    'the test "stops at zero"',
+    'shown by totals > stops at zero',
+    '`TestFloor` passes',
+    'test_it_floors is new and passes',
+    'TestTenComesAfterNine',
+    'by `if (sum < 0) return 0;`',
+    'in check test',
+    'the checks lint and type-check are green',
+    'the `type-check` check',
+    'test',
+    'npm test passes',
+  ])('that names what exists shows it: %s', async (evidence) => {
+    expect(await isShown(evidence, exists)).toBe(true);
+  });
+
+  test.each([
+    '',
+    '   ',
+    'yes',
+    'the test passes',
+    'seen in the diff',
+    'obvious from the code',
+    'src/cart/total.ts:41',
+    'src/cart/total.ts:0',
+    'src/cart/totals.ts',
+    'src/cart/total.ts, line 400',
+    'src/old.ts:3',
+    'otal.ts',
+    'src',
+    'ts',
+    'the test "starts at one"',
+    'the check lint',
+    'TestTenComesAfterNineteen',
+    'by `if (sum < 1) return 0;`',
+    'it has `return`',
+    'tests were written',
+    'check it. test it.',
+    'in check test-all',
+  ])('that names nothing that exists shows nothing: %s', async (evidence) => {
+    expect(await isShown(evidence, exists)).toBe(false);
+  });
+});
