@@ -72,6 +72,20 @@ function asked(run: Run): readonly (readonly [string, string])[] {
   return openGates(run).map(({ kind, subject }) => [kind, subject] as const);
 }
 
+function unjudged(options: Options = {}): Driver {
+  const driver = drive(options).to('review');
+  says(driver, 'reviewer', { conclusion: 'abstain' });
+  says(driver, 'reviewer', { conclusion: 'abstain' });
+  return driver;
+}
+
+function unjudgedTask(): Driver {
+  const driver = atTask();
+  says(driver, 'reviewer-a', { conclusion: 'abstain' });
+  says(driver, 'reviewer-a', { conclusion: 'abstain' });
+  return driver;
+}
+
 describe('a reviewer of the whole change', () => {
   test.each(hollow)('who %s uses no round and is asked once more', (_how, change) => {
     const driver = drive().to('review');
@@ -134,13 +148,6 @@ describe('a reviewer of the whole change', () => {
 });
 
 describe('the gate of a change nobody could judge', () => {
-  const unjudged = (options: Options = {}): Driver => {
-    const driver = drive(options).to('review');
-    says(driver, 'reviewer', { conclusion: 'abstain' });
-    says(driver, 'reviewer', { conclusion: 'abstain' });
-    return driver;
-  };
-
   test('names the head and shows the verdict', () => {
     const driver = unjudged();
     const head = theRepository(driver.run()).head.commit;
@@ -258,22 +265,15 @@ describe('a reviewer of a task', () => {
 });
 
 describe('the gate of a task nobody could judge', () => {
-  const unjudged = (): Driver => {
-    const driver = atTask();
-    says(driver, 'reviewer-a', { conclusion: 'abstain' });
-    says(driver, 'reviewer-a', { conclusion: 'abstain' });
-    return driver;
-  };
-
   test('lets a person accept it as it was delivered', () => {
-    const driver = unjudged();
+    const driver = unjudgedTask();
     driver.decide('review');
     expect(taskOf(driver.run(), 'a').at).toBe('accepted');
     expect(driver.go().run().ended).toBe('completed');
   });
 
   test('gives it back to its implementer with the words of a person', () => {
-    const driver = unjudged();
+    const driver = unjudgedTask();
     driver.decide('review', saying('revise', 'do it so'));
     expect(driver.begin('attempt', 'a').input).toMatchObject({
       inputs: expect.arrayContaining([{ name: 'what a person asked for', blob: 'do it so' }]),
@@ -281,7 +281,7 @@ describe('the gate of a task nobody could judge', () => {
   });
 
   test('is asked anew, after its reviewers, for what is delivered then', () => {
-    const driver = unjudged();
+    const driver = unjudgedTask();
     driver.decide('review', saying('revise', 'do it so'));
     driver.perform('attempt', 'a');
     driver.perform('check', 'task-a');
@@ -291,7 +291,7 @@ describe('the gate of a task nobody could judge', () => {
   });
 
   test('stops the run where a person says no, and a retry asks the reviewer again', () => {
-    const driver = unjudged();
+    const driver = unjudgedTask();
     driver.decide('review', saying('reject'));
     expect(driver.run().blocked).toBe('a person said no at a gate');
     driver.retry();
