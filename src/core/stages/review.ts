@@ -9,7 +9,6 @@ import type { Stage } from '../pipeline/stage.ts';
 import type { Verdict } from '../roles/verdict.ts';
 import { effective } from '../roles/verdict.ts';
 import { failure } from '../failures/failed-effect.ts';
-import { inRound } from './coverage.ts';
 import { lessons, mandateTexts, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 import { heard, isTakenUnjudged } from './reviewing.ts';
 
@@ -34,7 +33,7 @@ export const review: Stage = {
     if (verdict === undefined) return [];
     const [digest, { blob }] = [headsOf(run), verdict];
     const isTaken = isTakenUnjudged(run);
-    if (effective(verdict) === 'abstain' && !isTaken && !inRound(run)) {
+    if (effective(verdict) === 'abstain' && !isTaken) {
       return [{ kind: 'review', subject: 'change', digest, blob }];
     }
     const asks = run.policy.gates.delivery && (effective(verdict) === 'pass' || isTaken);

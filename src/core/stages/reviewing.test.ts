@@ -280,6 +280,12 @@ describe('the gate of a task nobody could judge', () => {
     });
   });
 
+  test('gives it back without a word, too', () => {
+    const driver = unjudgedTask();
+    driver.decide('review', saying('revise'));
+    expect(taskOf(driver.run(), 'a').at).toBe('todo');
+  });
+
   test('is asked anew, after its reviewers, for what is delivered then', () => {
     const driver = unjudgedTask();
     driver.decide('review', saying('revise', 'do it so'));
