@@ -85,6 +85,8 @@ export interface Checks {
     readonly checks: readonly CheckSpec[];
     /** What is shown in `dir` without being there. */
     readonly views?: readonly View[];
+    /** Folders that the git of `dir` reads from. */
+    readonly borrowed?: readonly string[];
     /** HOME of the checks, for a caller who wants to see what they leave there. Otherwise one is made and deleted. */
     readonly home?: string;
     readonly sideBySide?: SideBySide;

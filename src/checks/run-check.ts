@@ -63,6 +63,8 @@ const noNeeds: SetupNeeds = { env: {}, egress: [], readable: [], writable: [] };
 /** Where one check runs: a checkout and a HOME by the names it sees, and its own copies of both where it has them. */
 export interface CheckPlace extends Prepared {
   readonly copy?: Prepared;
+  /** Folders that the git of the checkout reads from. */
+  readonly borrowed: readonly string[];
 }
 
 export async function runCheck(
@@ -95,7 +97,7 @@ export async function runCheck(
     },
     box: {
       writable: [path.resolve(dir), home, ...needs.writable],
-      readable: needs.readable,
+      readable: [...needs.readable, ...at.borrowed],
       hidden: [],
       egress: needs.egress,
       views: copy?.views ?? at.views,

@@ -7,7 +7,7 @@
 //   RUN-CHECKS-1. A check sees the environment it was given and nothing of the environment Slipway runs in.
 //   RUN-CHECKS-2. After a failed setup, or a build that has to go well, what follows is recorded as not run. No check is left out of the results.
 //   RUN-CHECKS-3. Output is kept only after it went through the screener.
-//   RUN-CHECKS-4. A check may touch its checkout and its own HOME. Only a setup may reach anything: registries.
+//   RUN-CHECKS-4. A check may touch its checkout and its own HOME, and read what the git of its checkout borrows. Only a setup may reach anything: registries.
 //   RUN-CHECKS-5. Of checks that run side by side none sees what another writes, and each sees what was there before all of them.
 //       Results are in the order of the checks, whatever ended first.
 //   RUN-CHECKS-6. A check on a full disk shows nothing of the change: it is no result, but a failure for a person.
@@ -110,7 +110,7 @@ function keepsOthersFromRunning(
 /** The first of a turn has the checkout itself, each of the others a copy (RUN-CHECKS-5); without copies they follow one another. */
 async function runTurn(
   options: ChecksOptions,
-  { sideBySide, tag, signal }: Request,
+  { sideBySide, borrowed = [], tag, signal }: Request,
   { turn, places }: { readonly turn: readonly CheckSpec[]; readonly places: Places },
 ): Promise<readonly CheckResult[] | 'stopped'> {
   const [checkout, ...copies] = places;
@@ -118,7 +118,8 @@ async function runTurn(
   const ended = await atMost(atOnce, [...turn.entries()], async ([n, check]) => {
     if (signal.aborted) return 'stopped';
     const copy = copies[n - 1];
-    return runCheck(options, check, { ...checkout, ...(copy === undefined ? {} : { copy }), tag, signal });
+    const place = { ...checkout, ...(copy === undefined ? {} : { copy }), borrowed };
+    return runCheck(options, check, { ...place, tag, signal });
   });
   const results = ended.filter((result) => result !== 'stopped');
   return results.length < turn.length ? 'stopped' : results;

@@ -24,6 +24,7 @@ import { createChecks } from './run-checks.ts';
 let repository: TestRepository;
 let started: TestWorkspaces;
 let dir = '';
+let borrowed: readonly string[] = [];
 let processes: Processes;
 let checks: Checks;
 let layers: Layers;
@@ -47,7 +48,7 @@ beforeAll(async () => {
   layers = layersOf(environment);
 });
 beforeEach(async () => {
-  dir = await started.workspaces.checkout(started.id, started.base, 'one');
+  ({ dir, borrowed } = await started.workspaces.checkout(started.id, started.base, 'one'));
 });
 afterEach(async () => {
   await Promise.all(['one', 'one-copies'].map((name) => started.workspaces.discard(name)));
@@ -148,6 +149,7 @@ async function run(specs: readonly CheckSpec[], given: Running = {}): Promise<Ch
   seen = [];
   return checks.run({
     dir,
+    borrowed,
     checks: specs,
     views,
     tag,

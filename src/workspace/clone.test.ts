@@ -1,6 +1,17 @@
 // Private clones, clean checkouts, and the folder they lie in.
 
-import { chmod, lstat, mkdir, readFile, readdir, readlink, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  readFile,
+  readdir,
+  readlink,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -106,13 +117,22 @@ describe('a clone', () => {
 });
 
 describe('a checkout for checks', () => {
-  test('has the files and no git directory', async () => {
-    const dir = await started.workspaces.checkout(started.id, started.base, 'checks');
+  test('has the files, and a git directory beside them', async () => {
+    const { dir } = await started.workspaces.checkout(started.id, started.base, 'checks');
     expect((await readdir(dir)).toSorted()).toEqual(
-      ['.gitattributes', 'big.bin', 'größe mit raum.txt', 'link', 'run.sh', 'src'].toSorted(),
+      ['.git', '.gitattributes', 'big.bin', 'größe mit raum.txt', 'link', 'run.sh', 'src'].toSorted(),
     );
     expect((await lstat(path.join(dir, 'link'))).isSymbolicLink()).toBe(true);
     expect((await stat(path.join(dir, 'run.sh'))).mode & 0o111).not.toBe(0);
+  });
+
+  test('is clean to git, whatever attributes ask for, and has the bytes of the commit (CLONE-3)', async () => {
+    const { dir } = await started.workspaces.checkout(started.id, started.base, 'checks');
+    expect(await readFile(path.join(dir, 'src/id.ts'), 'utf8')).toBe('// $Id$\n');
+    await utimes(path.join(dir, 'src/id.ts'), 1, 1);
+    await utimes(path.join(dir, 'big.bin'), 1, 1);
+    expect(await repository.gitIn(dir, 'status', '--porcelain', '--branch')).toBe('## slipway');
+    await repository.gitIn(dir, 'diff', '--exit-code');
   });
 });
 

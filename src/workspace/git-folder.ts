@@ -1,5 +1,5 @@
 // Writes a git directory by hand: no template, no hook, and a configuration that is ours to the letter.
-// Used for stores, for the `.git` of private clones, and for the short-lived directories that borrow the
+// Used for stores, for the `.git` of private clones and of checkouts, and for the short-lived directories that borrow the
 // objects of others so that nobody's configuration has to be read to look at their objects.
 
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -21,6 +21,8 @@ export interface GitFolder {
   readonly settings?: readonly string[];
   readonly attributes?: string;
   readonly shallow?: string;
+  /** Branches and tags, as git packs them (latin1). */
+  readonly packedRefs?: string;
   /** Object folders to read from as well. */
   readonly borrow?: readonly string[];
 }
@@ -34,13 +36,14 @@ export async function writeGitFolder(folder: GitFolder): Promise<void> {
   await Promise.all(filesOf(folder).map(([name, text]) => writeFile(path.join(dir, name), text)));
 }
 
-function filesOf(folder: GitFolder): readonly (readonly [string, string])[] {
-  const { attributes, shallow = '', borrow } = folder;
+function filesOf(folder: GitFolder): readonly (readonly [string, string | Buffer])[] {
+  const { attributes, shallow = '', packedRefs = '', borrow } = folder;
   return [
     ['HEAD', `${folder.head}\n`],
     ['config', configuration(folder)],
     ...(attributes === undefined ? [] : [['info/attributes', attributes] as const]),
     ...(shallow === '' ? [] : [['shallow', shallow] as const]),
+    ...(packedRefs === '' ? [] : [['packed-refs', Buffer.from(packedRefs, 'latin1')] as const]),
     ...(borrow === undefined ? [] : [['objects/info/alternates', linesOf(borrow)] as const]),
   ];
 }

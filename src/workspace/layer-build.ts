@@ -20,6 +20,7 @@ import { storeOf, workspacesFolder } from './places.ts';
 import type { Context } from './places.ts';
 import { isAlive, withScratch } from './scratch.ts';
 import type { TreeEntry } from './tree-entries.ts';
+import type { CheckFolder } from './workspace.ts';
 
 const foldersMax = 500;
 
@@ -53,27 +54,26 @@ export async function buildLayer(building: Building): Promise<Built> {
   const making = await newMaking(context);
   const name = `layer-${path.basename(making)}`;
   try {
-    const dir = await checkout(context, request.repository, commit, name);
-    return await withScratch(context, (scratch) => buildIn(building, { dir, making, scratch }));
+    const at = await checkout(context, request.repository, commit, name);
+    return await withScratch(context, (scratch) => buildIn(building, { ...at, making, scratch }));
   } finally {
     await discard(context, name);
     await deleteFolder(making); // still there where nothing was made, or somebody else was first
   }
 }
 
-interface Places {
-  /** The checkout that setup runs in, the folder that becomes the layer, and one for the length of this. */
-  readonly dir: string;
+interface Places extends CheckFolder {
+  /** The folder that becomes the layer, and one for the length of this. */
   readonly making: string;
   readonly scratch: string;
 }
 
-async function buildIn(building: Building, { dir, making, scratch }: Places): Promise<Built> {
+async function buildIn(building: Building, { dir, borrowed, making, scratch }: Places): Promise<Built> {
   const { checks, request, place } = building;
   const home = path.join(scratch, 'home');
   await mkdir(home);
   const { setup, tag, signal } = request;
-  const ran = await checks.run({ dir, home, checks: setup, tag, signal });
+  const ran = await checks.run({ dir, borrowed, home, checks: setup, tag, signal });
   if (ran.ended === 'stopped') return 'stopped';
   if (ran.results.some((result) => result.verdict !== 'PASS')) {
     return { failedOn: building.commit, results: ran.results };
@@ -96,7 +96,7 @@ interface Found {
   readonly files: readonly string[];
 }
 
-/** Whatever the commit does not have. Ignored or not makes no difference: setup made it. */
+/** Whatever the commit does not have, git's own folder aside. Ignored or not makes no difference: setup made it. */
 async function findFolders(dir: string, entries: readonly TreeEntry[]): Promise<Found> {
   const files = new Set(entries.map((entry) => shown(entry.path)));
   const folders = new Set([...files].flatMap(foldersAbove));
@@ -105,7 +105,7 @@ async function findFolders(dir: string, entries: readonly TreeEntry[]): Promise<
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     for (const entry of await readdir(path.join(dir, folder), { withFileTypes: true })) {
       const below = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (files.has(below)) continue;
+      if (files.has(below) || below === '.git') continue;
       if (!entry.isDirectory()) found.files.push(below);
       else if (folders.has(below)) waiting.push(below);
       else found.folders.push(below);

@@ -382,6 +382,12 @@ test('layers that nobody used for two weeks go when a new one comes, but the fiv
   expect(kept).toContain(old[0]);
 });
 
+test('what setup does to the git of its checkout is no part of a layer, and keeps none from being made', async () => {
+  const setup = setupOf(`${install} && git config core.hooksPath .husky && git commit -q --allow-empty -m x`);
+  const layer = await made({ setup: [setup] });
+  expect(layer.folders).toEqual(['node_modules', 'packages/a/node_modules']);
+});
+
 describe('setup need not run again', () => {
   test('on another tree where npm installs and nothing of the repository runs', async () => {
     const base = await changed(npmProject());
@@ -393,7 +399,7 @@ describe('setup need not run again', () => {
     const tree = await started.workspaces.treeOf(started.id, other);
     expect(layer).toMatchObject({ folders: ['node_modules'], installsOnly: true });
     expect(standsForSetup(layer, tree)).toBe(true);
-    const dir = await started.workspaces.checkout(started.id, other, 'check');
+    const { dir } = await started.workspaces.checkout(started.id, other, 'check');
     const shown = await show(layer, dir);
     expect(await seen(dir, shown, `node -p "require('greet')"`)).toBe('good day\n');
   });

@@ -26,6 +26,11 @@ export function storeOf(context: Context, repository: string): string {
   return path.join(repositoryFolder(context, repository), 'store.git');
 }
 
+/** What checks see of the commits before theirs: apart from the store, because they may read all of it. */
+export function historyFolder(context: Context, repository: string): string {
+  return path.join(repositoryFolder(context, repository), 'history');
+}
+
 export function workspacesFolder(context: Context): string {
   return path.join(context.home, 'workspaces');
 }

@@ -14,6 +14,7 @@ import path from 'node:path';
 
 import { bytesAsTheyAre, nowhere, writeGitFolder } from './git-folder.ts';
 import { gitFailed, gitOk } from './git-ok.ts';
+import { noteRefs } from './history.ts';
 import { isPartial } from './look-at-checkout.ts';
 import { locationOf, storeOf } from './places.ts';
 import type { Context, Location } from './places.ts';
@@ -30,6 +31,7 @@ interface Wanted {
 
 export async function ensure(context: Context, repository: string, commit: string): Promise<void> {
   const store = storeOf(context, repository);
+  await noteRefs(context, repository);
   await context.git.exclusive(store, async () => {
     if (await isKept(context, store, commit)) return;
     const wanted = { store, location: await locationOf(context, repository), commit };

@@ -53,16 +53,17 @@ async function origin(name: string, files: Readonly<Record<string, string>>): Pr
 
 const pinned = (): Promise<string> => project.git('rev-parse', 'HEAD:spec');
 
-/** The files of a checkout for checks, with those that are below folders. */
+/** The files of a checkout for checks, with those that are below folders; what its git has is left out. */
 async function checkedOut(
   { workspaces, id, base }: TestWorkspaces,
   name = 'check',
 ): Promise<readonly string[]> {
-  const dir = await workspaces.checkout(id, base, name);
+  const { dir } = await workspaces.checkout(id, base, name);
   const entries = await readdir(dir, { withFileTypes: true, recursive: true });
   return entries
     .filter((entry) => !entry.isDirectory())
     .map((entry) => path.relative(dir, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !file.startsWith('.git/'))
     .toSorted();
 }
 
@@ -85,8 +86,9 @@ describe('a checkout for checks', () => {
     expect(await checkedOut(started)).toEqual(whole);
     expect(await started.workspaces.unfilled(started.id, started.base)).toEqual([]);
     expect(await fingerprint(project.dir)).toEqual(before);
-    const data = await readFile(path.join(started.home, 'workspaces/check/spec/deep/data/rows.txt'), 'utf8');
-    expect(data).toBe('one\n');
+    const dir = path.join(started.home, 'workspaces/check');
+    expect(await readFile(path.join(dir, 'spec/deep/data/rows.txt'), 'utf8')).toBe('one\n');
+    expect(await project.gitIn(dir, 'status', '--porcelain')).toBe('');
   });
 
   test('needs neither the folder of a submodule nor its remote', async () => {
@@ -107,7 +109,7 @@ describe('a checkout for checks', () => {
       [before, '[]\n'],
       [after, '[1]\n'],
     ] as const) {
-      const dir = await workspaces.checkout(id, commit, commit);
+      const { dir } = await workspaces.checkout(id, commit, commit);
       expect(await readFile(path.join(dir, 'spec/cases.json'), 'utf8')).toBe(text);
     }
   });

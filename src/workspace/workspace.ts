@@ -80,6 +80,13 @@ export interface Unfilled {
   readonly commit: string;
 }
 
+/** A checkout for checks. */
+export interface CheckFolder {
+  readonly dir: string;
+  /** Folders of the home that its git reads from: a box around what runs there has to show them, to be read only. */
+  readonly borrowed: readonly string[];
+}
+
 export interface Workspaces {
   /** Looks at a folder of the user's and gives it an id, without writing to it. */
   readonly look: (dir: string) => Promise<Checkout | CheckoutProblem>;
@@ -120,8 +127,8 @@ export interface Workspaces {
   readonly unfilled: (repository: string, commit: string) => Promise<readonly Unfilled[]>;
   /** A private clone for an attempt, at this commit, with the files of that commit checked out. `name` is ours. An existing one is moved aside. */
   readonly clone: (repository: string, commit: string, name: string) => Promise<string>;
-  /** A clean checkout for checks: files only, no git directory. */
-  readonly checkout: (repository: string, commit: string, name: string) => Promise<string>;
+  /** A clean checkout for checks, as somebody who works on the repository would have it. Nobody of ours runs git in it. */
+  readonly checkout: (repository: string, commit: string, name: string) => Promise<CheckFolder>;
   /** Reads the files of a workspace with our own git directory and index, as a tree and its changes against `base`. */
   readonly importTree: (
     repository: string,

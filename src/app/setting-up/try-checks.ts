@@ -78,9 +78,9 @@ async function onThrownAway(
   const { repository, commit, checks, signal } = request;
   const name = `doctor-${process.pid}-${randomUUID().slice(0, 8)}`;
   try {
-    const dir = await workspaces.checkout(repository, commit, name);
+    const { dir, borrowed } = await workspaces.checkout(repository, commit, name);
     const tag = `${homeTag(places.home)}/${name}`;
-    const ran = await port.run({ dir, checks, tag, signal });
+    const ran = await port.run({ dir, borrowed, checks, tag, signal });
     return ran.ended === 'ran' ? ran.results : undefined;
   } finally {
     await Promise.all([name, homeBeside(name)].map((each) => workspaces.discard(each)));

@@ -78,6 +78,29 @@ describe.skipIf(!existsSync('/usr/bin/bwrap'))('[E1] the checks of a commit', ()
     expect(await foundBy(1)).toEqual(['a.txt built', 'a.txt built by-unit', 'a.txt built by-lint by-unit']);
   });
 
+  test('find the repository that they belong to, in the checkout and in its copies, and cannot write to its history', async () => {
+    const asks = (name: string): CheckSpec =>
+      spec(
+        name,
+        'lint',
+        'git diff-files --exit-code && git status --porcelain && git describe --tags && git log --format=%s && ' +
+          'own=$(cat .git/objects/info/alternates) && ls "$own" && ! touch "$own/pack/planted" && ! ls "$own/../../store.git"',
+      );
+    await world.repository.git('tag', '--annotate', '--message=one', 'v1');
+    await world.parts.workspaces.ensure(world.id, world.base);
+    const commit = await world.commit({ 'a.txt': 'b\n' });
+    const tree = await world.parts.workspaces.treeOf(world.id, commit);
+    const effect = effectOf('check', { commit, tree, checks: [asks('one'), asks('two'), asks('three')] });
+    const outcome = await check(world.parts).act(effect, await contextOf(3));
+    if (outcome.type !== 'done') throw new Error(`not checked: ${outcome.type}`);
+    for (const { verdict, log } of outcome.result.evidence) {
+      const text = (await world.parts.blobs.get(log)) ?? '';
+      expect(text).toMatch(/^v1-1-g[0-9a-f]+\na change\nfirst\npack\n/);
+      expect(text).toContain('Read-only file system');
+      expect(verdict).toBe('PASS');
+    }
+  });
+
   test('are taken up after a crash without the copies and homes that it left', async () => {
     const effect = effectOf('check', { commit: world.base, tree: 'tree', checks });
     const context = await contextOf(2, { recovered: true });

@@ -31,7 +31,7 @@ export interface CheckoutRequest {
 
 export async function onCheckout(parts: EffectParts, request: CheckoutRequest): Promise<Ran> {
   const { run, repository, commit, tree, checks, goesOnPast, name, tag, signal } = request;
-  const [dir, layer] = await Promise.all([
+  const [{ dir, borrowed }, layer] = await Promise.all([
     parts.workspaces.checkout(repository.repository, commit, name),
     layerOrFailure(parts, run.id, { repository, commit, checks, tag, signal }),
   ]);
@@ -44,6 +44,7 @@ export async function onCheckout(parts: EffectParts, request: CheckoutRequest): 
     return await runOn(parts, stands, {
       tree,
       dir,
+      borrowed,
       checks,
       goesOnPast,
       tag,

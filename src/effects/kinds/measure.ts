@@ -9,6 +9,7 @@ import { measure as measured } from '../../coverage/measure-changed-lines.ts';
 import type { Place } from '../../coverage/read-report.ts';
 import { readReport } from '../../coverage/read-report.ts';
 import { standsForSetup } from '../../workspace/layer.ts';
+import type { CheckFolder } from '../../workspace/workspace.ts';
 import type { EffectContext, EffectHandler } from '../effect.ts';
 import { layerFor } from '../checking/layer-for.ts';
 import { processTag, withReceipt, workspaceName } from '../launches/launch.ts';
@@ -38,13 +39,13 @@ async function look(
 ): Promise<Outcome<'measure'>> {
   const name = workspaceName(context.run.id, effect);
   const { repository } = repositoryOf(context.run, effect);
-  const dir = await parts.workspaces.checkout(repository, effect.input.commit, name);
+  const at = await parts.workspaces.checkout(repository, effect.input.commit, name);
   try {
-    const ran = await onCheckout(parts, effect, context, dir);
+    const ran = await onCheckout(parts, effect, context, at);
     if (ran.ended === 'stopped') return { type: 'stopped' };
     const result =
       ran.report.found === 'report'
-        ? await held(parts, effect, context, { dir, text: ran.report.text })
+        ? await held(parts, effect, context, { dir: at.dir, text: ran.report.text })
         : { problem: await keepText(parts, problemWords(ran, ran.report)) };
     return { type: 'done', kind: 'measure', result };
   } finally {
@@ -57,7 +58,7 @@ async function onCheckout(
   parts: EffectParts,
   effect: Effect<'measure'>,
   { run, signal }: EffectContext,
-  dir: string,
+  { dir, borrowed }: CheckFolder,
 ): Promise<ReportRun> {
   const { commit, tree, spec } = effect.input;
   const tag = processTag(parts, run.id, effect);
@@ -70,11 +71,11 @@ async function onCheckout(
     signal,
   });
   if (layer === undefined || !standsForSetup(layer, tree)) {
-    return parts.checks.measure({ dir, checks: needed, spec, tag, signal });
+    return parts.checks.measure({ dir, borrowed, checks: needed, spec, tag, signal });
   }
   const { views } = await parts.layers.show({ layer, workspace: dir, tag, signal });
   const builds = needed.filter(({ kind }) => kind === 'build');
-  return parts.checks.measure({ dir, checks: builds, spec, views, tag, signal });
+  return parts.checks.measure({ dir, borrowed, checks: builds, spec, views, tag, signal });
 }
 
 async function held(

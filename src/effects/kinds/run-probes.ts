@@ -92,7 +92,7 @@ async function onCheckout(
   const name = workspaceName(state.id, effect);
   const tag = processTag(parts, state.id, effect);
   const repository = repositoryOf(state, effect);
-  const [dir, layer, tree] = await Promise.all([
+  const [{ dir, borrowed }, layer, tree] = await Promise.all([
     parts.workspaces.checkout(repository.repository, commit, name),
     layerFor(parts, state.id, { repository, commit, checks, tag, signal }),
     parts.workspaces.treeOf(repository.repository, commit),
@@ -102,7 +102,7 @@ async function onCheckout(
     await mkdir(home, { recursive: true, mode: 0o700 });
     const stands = layer !== undefined && standsForSetup(layer, tree) ? layer : undefined;
     const shown = stands && (await parts.layers.show({ layer: stands, workspace: dir, tag, signal }));
-    const place: Place = { dir, home, views: shown?.views ?? [], tag, signal };
+    const place: Place = { dir, borrowed, home, views: shown?.views ?? [], tag, signal };
     const before = checks.filter(({ kind }) => stands === undefined || kind !== 'setup');
     const ready = await parts.checks.run({ ...place, checks: before });
     if (ready.ended === 'stopped') return 'stopped';
@@ -116,6 +116,7 @@ async function onCheckout(
 
 interface Place {
   readonly dir: string;
+  readonly borrowed: readonly string[];
   readonly home: string;
   readonly views: readonly View[];
   readonly tag: string;
