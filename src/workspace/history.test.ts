@@ -51,6 +51,10 @@ async function objectsIn(dir: string): Promise<readonly string[]> {
   return (await git(dir, 'cat-file', '--batch-all-objects', '--batch-check=%(objectname)')).split('\n');
 }
 
+/** Everything that a check must not change. */
+const outside = (): Promise<unknown> =>
+  Promise.all([repository.dir, folderOf('store.git'), folderOf('history')].map(fingerprint));
+
 describe('to its git, a checkout for checks', () => {
   test('of the base is what the user has: clean, described by its tags, with every commit before it', async () => {
     const dir = await checkoutOf(started.base);
@@ -165,11 +169,6 @@ describe('a checkout for checks gives its checks', () => {
 
   test('nothing to change outside with: what they commit, push, collect and configure stays in it', async () => {
     const dir = await checkoutOf(started.base);
-    const outside = async (): Promise<unknown> => [
-      await fingerprint(repository.dir),
-      await fingerprint(folderOf('store.git')),
-      await fingerprint(folderOf('history')),
-    ];
     const before = await outside();
     await git(dir, 'commit', '--quiet', '--allow-empty', '--message=theirs');
     await git(dir, 'update-ref', 'refs/heads/main', 'HEAD');

@@ -38,6 +38,15 @@ const checks = [
   looks('own', 'custom'),
 ];
 
+/** Git says what it says to the user, and what it reads from can be read only. */
+const asksGit = (name: string): CheckSpec =>
+  spec(
+    name,
+    'lint',
+    'git diff-files --exit-code && git status --porcelain && git describe --tags && git log --format=%s && ' +
+      'own=$(cat .git/objects/info/alternates) && ls "$own" && ! touch "$own/pack/planted" && ! ls "$own/../../store.git"',
+  );
+
 async function contextOf(checksAtOnce: number, change: Partial<EffectContext> = {}): Promise<EffectContext> {
   return world.context(await world.run({ policy: { ...defaultPolicy, checksAtOnce } }), change);
 }
@@ -79,18 +88,11 @@ describe.skipIf(!existsSync('/usr/bin/bwrap'))('[E1] the checks of a commit', ()
   });
 
   test('find the repository that they belong to, in the checkout and in its copies, and cannot write to its history', async () => {
-    const asks = (name: string): CheckSpec =>
-      spec(
-        name,
-        'lint',
-        'git diff-files --exit-code && git status --porcelain && git describe --tags && git log --format=%s && ' +
-          'own=$(cat .git/objects/info/alternates) && ls "$own" && ! touch "$own/pack/planted" && ! ls "$own/../../store.git"',
-      );
     await world.repository.git('tag', '--annotate', '--message=one', 'v1');
     await world.parts.workspaces.ensure(world.id, world.base);
     const commit = await world.commit({ 'a.txt': 'b\n' });
     const tree = await world.parts.workspaces.treeOf(world.id, commit);
-    const effect = effectOf('check', { commit, tree, checks: [asks('one'), asks('two'), asks('three')] });
+    const effect = effectOf('check', { commit, tree, checks: ['one', 'two', 'three'].map(asksGit) });
     const outcome = await check(world.parts).act(effect, await contextOf(3));
     if (outcome.type !== 'done') throw new Error(`not checked: ${outcome.type}`);
     for (const { verdict, log } of outcome.result.evidence) {
