@@ -239,7 +239,7 @@ export const policyRows = {
     replan: whole('rounds.replan', often, 1, { spec: 'M6', about: 'Times a task may be planned again.' }),
     triage: whole('rounds.triage', often, 3, {
       spec: 'D5',
-      about: 'Rounds after comments, red checks or conflicts on a pull request.',
+      about: 'Rounds after red checks or conflicts on a pull request, or a revision asked for there.',
     }),
     rebase: whole('rounds.rebase', often, 5, {
       spec: 'M5',

@@ -8,14 +8,8 @@
 //   SCREENING-RULES-4. A pattern looks at neither end of a line with `^` or `$`, and none of its looks to either side refuses a line
 //       end: so what matches in a line matches in any text that has this line in it.
 
-import {
-  hasLettersAndDigit,
-  hasScatteredDigits,
-  isPlaceholder,
-  isStandIn,
-  isVersion,
-  looksRandom,
-} from './randomness.ts';
+import { isPlaceholder, isStandIn, isVersion } from './placeholders.ts';
+import { hasLettersAndDigit, hasScatteredDigits, looksRandom } from './randomness.ts';
 import { assigned, atWordStart, keyBegin, keyEnd, valueCharsMax } from './rule-parts.ts';
 import type { Rule } from './rule-parts.ts';
 import { vendorRules } from './vendor-rules.ts';
