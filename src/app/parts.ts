@@ -119,7 +119,7 @@ export function effectParts(
   const configOf = remembered(
     (run: Run) => run.config,
     async (run) => {
-      const config = await readConfig(tools.blobs, run.config);
+      const config = await configOfRun(tools.blobs, run.config);
       tools.screener.learn(secretValues(config.agents, tools.surroundings.env));
       return config;
     },
@@ -175,7 +175,7 @@ export function machineOf({ env, cores }: Surroundings): EffectParts['machine'] 
 }
 
 /** A configuration kept as a blob was written by `startRun`, from a parsed one. */
-async function readConfig(blobs: Blobs, hash: string): Promise<Config> {
+export async function configOfRun(blobs: Blobs, hash: string): Promise<Config> {
   const text = await blobs.get(hash);
   if (text === undefined) throw new Error(`the configuration ${hash} of this run is gone`);
   const config: Config = JSON.parse(text);

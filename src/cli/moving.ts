@@ -14,6 +14,7 @@ import type { Run } from '../core/run.ts';
 import { openGates } from '../core/run.ts';
 import { askGate } from './ask-gate.ts';
 import type { CommandContext } from './command.ts';
+import { callAsking, consentGiven } from './consent-asking.ts';
 import type { Followed } from './follow.ts';
 import { follow } from './follow.ts';
 import { paperOf, tellNotes, tellWords } from './print.ts';
@@ -33,7 +34,8 @@ export function orderRun<In, Out extends Ordered>(
   seen?: string,
 ): Promise<Exit> {
   return inHome(context, async (sitting) => {
-    const ordered = await sitting.call(verb, input, seen);
+    await consentGiven(sitting, context);
+    const ordered = await callAsking(sitting, verb, input, seen);
     return goOn(sitting, await verb.load(), ordered);
   });
 }

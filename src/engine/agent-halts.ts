@@ -50,6 +50,7 @@ export function heldLaunch(
 export function mendingEngine(parts: HaltParts): MendingEngine {
   const { engine, home, runs, openRuns } = parts;
   const goOn = async (only?: string): Promise<readonly string[]> => {
+    if ((await home.state()).mended.size === 0) return []; // as nearly always: then nobody looks for runs
     const open = await openRuns();
     return letGoOn(
       parts,

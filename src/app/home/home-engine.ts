@@ -17,6 +17,7 @@ import type { Journal } from '../../journal/journal.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import { launchedAgent } from '../agents/cast.ts';
 import type { Tools } from '../parts.ts';
+import { mayMove } from '../starting/level-consent.ts';
 
 interface HomeEngineParts {
   readonly tools: Tools;
@@ -34,6 +35,20 @@ export function homeEngine({ tools, parts, runs, home, journal, options }: HomeE
   const { clock, forgeOf } = tools;
   const openRuns = async (): Promise<readonly string[]> =>
     (await journal.summaries({ open: true })).map((summary) => summary.run);
+  const movable = async (): Promise<readonly string[]> => {
+    const open: string[] = [];
+    for (const run of await openRuns()) if (await isMovable(run)) open.push(run);
+    return open;
+  };
+  /** LEVEL-CONSENT-1. */
+  const isMovable = async (id: string): Promise<boolean> => {
+    const run = await runs.load(id);
+    if (run === undefined) return false;
+    return mayMove({ tools, owner: { home } }, run).then(
+      () => true,
+      () => false,
+    );
+  };
   const held = heldLaunch(home, launchedAgent(parts));
   const day = new DayBudget({ journal, runs, clock, waiting: systemClock() });
   const local = localEngine({
@@ -43,8 +58,8 @@ export function homeEngine({ tools, parts, runs, home, journal, options }: HomeE
     instead: async (run, effect) => (await held(run, effect)) ?? day.instead(run, effect),
     ...options,
   });
-  const engine = mendingEngine({ engine: local, home, runs, clock, openRuns });
-  day.watch(engine, openRuns);
+  const engine = mendingEngine({ engine: local, home, runs, clock, openRuns: movable });
+  day.watch(engine, movable);
   const watch = new PullRequestWatch({
     engine,
     runs,

@@ -1,5 +1,7 @@
 // How strongly this machine contains agents, and whether that is enough for what a person and a repository ask for.
 
+import { kinds } from '../../agents/kinds.ts';
+import type { Config } from '../../config/config.ts';
 import type { LevelFound } from '../../containment/levels.ts';
 import type { Level } from '../../core/roles/modes.ts';
 import { isAtLeast } from '../../core/roles/modes.ts';
@@ -27,6 +29,11 @@ export function refuseWeaker(here: LevelHere, wanted: readonly Wanted[]): void {
       `${raiseWords(here)} Or ask for less there, if you trust the ticket and everything the agents will read.`,
     'missing',
   );
+}
+
+/** Whether an agent could do more than what a person trusts with the commands. */
+export function asksForConsent({ agents }: Pick<Config, 'agents'>): boolean {
+  return Object.values(agents).some(({ type }) => kinds[type].needsConsent);
 }
 
 export function raiseWords({ raise }: LevelHere): string {

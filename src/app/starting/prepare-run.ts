@@ -1,7 +1,7 @@
 // Preparing a run: everything that can be found wrong before anybody is paid is found here, in words. What comes
 // out is one command for the owner of the home.
 
-import { factsOf, kinds } from '../../agents/kinds.ts';
+import { factsOf } from '../../agents/kinds.ts';
 import { secretValues } from '../../agents/secret-values.ts';
 import { policyHash } from '../../config/hash.ts';
 import type { Config } from '../../config/config.ts';
@@ -25,7 +25,7 @@ import { hashText } from '../hash-text.ts';
 import { checksAt, lookAt } from './checks-here.ts';
 import { keptConfig } from './kept-config.ts';
 import type { LevelHere } from './level-here.ts';
-import { levelHere, refuseWeaker } from './level-here.ts';
+import { asksForConsent, levelHere, refuseWeaker } from './level-here.ts';
 import type { Tools } from '../parts.ts';
 import { makeHome } from '../home/home-places.ts';
 import type { ConfigHere } from './read-config.ts';
@@ -99,7 +99,7 @@ export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest):
     found,
     containment,
     ...(request.level === undefined ? {} : { accepted: request.level }),
-    needsConsent: Object.values(config.agents).some(({ type }) => kinds[type].needsConsent),
+    needsConsent: asksForConsent(config),
     metered: meteredOf(config, tools.surroundings.env),
     policy,
     seen: await runsSeen(tools.places, checkout.repository),

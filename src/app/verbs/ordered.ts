@@ -11,6 +11,7 @@ import { lateWords } from '../words/late-words.ts';
 import { nextLines } from '../words/next.ts';
 import { refusalWords } from '../words/refusal-words.ts';
 import { exitOf, isAtRest } from '../words/rest.ts';
+import { mayMove } from '../starting/level-consent.ts';
 import type { OrderContext, Paper, Words } from './verb.ts';
 import type { WhichRun } from './which-run.ts';
 import { hereOf } from './which-run.ts';
@@ -60,6 +61,7 @@ export async function orderOn(
 /** Whoever took it in may have left before it moved the run: it is moved here. */
 export async function takenBefore(context: OrderContext, run: string): Promise<Ordered> {
   const { owner } = context;
+  await mayMove(context, await stateOf(context, run));
   await owner.engine.recover(run);
   await owner.runs.load(run);
   return orderedAt(context, run, owner.runs.seq(run));
@@ -67,6 +69,8 @@ export async function takenBefore(context: OrderContext, run: string): Promise<O
 
 /** Hands a command to its run; a refusal is thrown as a sentence. */
 export async function submit(context: OrderContext, run: string, command: Command): Promise<void> {
+  const state = await context.owner.runs.load(run);
+  if (state !== undefined) await mayMove(context, state, command);
   const submitted = await context.owner.engine.submit(run, command, context.sent);
   if (!submitted.ok) throw await refused(context, run, command, submitted.refusal);
 }

@@ -1,10 +1,13 @@
 // Orders about a run as a whole: tell, pause, resume, retry, cancel, skip, and having it moved.
 
 import type { RunSummary } from '../../views/run/summary.ts';
+import type { Level } from '../../core/roles/modes.ts';
 import type { Run } from '../../core/run.ts';
 import { findRun, meantHere } from '../home/reader.ts';
 import { UserError } from '../ending/user-error.ts';
+import { levelHere, refuseWeaker } from '../starting/level-here.ts';
 import { nextLine } from '../words/next.ts';
+import { mayMove, missingConsent } from '../starting/level-consent.ts';
 import type { Ordered } from './ordered.ts';
 import {
   keepWords,
@@ -13,11 +16,12 @@ import {
   orderedExit,
   orderedWords,
   orderOn,
+  runMeant,
   stateOf,
   submit,
   takenBefore,
 } from './ordered.ts';
-import type { CancelInput, RetryInput, TellInput, WakeInput } from './schemas/steer.ts';
+import type { CancelInput, ConsentInput, RetryInput, TellInput, WakeInput } from './schemas/steer.ts';
 import type { Order, OrderContext } from './verb.ts';
 import type { WhichRun } from './which-run.ts';
 import { hereOf } from './which-run.ts';
@@ -135,7 +139,10 @@ async function resumeOne(context: OrderContext, { run, owed }: RunSummary): Prom
   if (owed !== true) mayGoOn(state);
   const before = context.owner.runs.seq(run);
   if (state.paused) await submit(context, run, { type: 'run.resume', by: context.by });
-  else await context.owner.engine.recover(run);
+  else {
+    await mayMove(context, state);
+    await context.owner.engine.recover(run);
+  }
   return orderedAt(context, run, before);
 }
 
@@ -152,10 +159,31 @@ function mayGoOn(run: Run): void {
   }
 }
 
+export interface Consented {
+  readonly run: string;
+  readonly level: Level;
+}
+
+/** A person's word that agents may work at this level in the repositories of a run; only where it is wanting. */
+export const consent: Order<ConsentInput, Consented> = {
+  order: async (context, { level, ...which }) => {
+    const run = await runMeant(context, which);
+    refuseWeaker(await levelHere(context.tools), [{ level, by: '--level' }]);
+    if ((await missingConsent(context, run)) !== undefined) {
+      for (const { repository } of run.repositories) {
+        await context.owner.home.record({ type: 'level.consented', repository, level, by: context.by });
+      }
+    }
+    return { run: run.id, level };
+  },
+  words: () => ({}),
+};
+
 /** Whoever looks on sees to it that somebody moves what they look at. */
 export const wake: Order<WakeInput, { readonly run: string }> = {
-  order: async ({ owner }, { run }) => {
-    await owner.engine.recover(run);
+  order: async (context, { run }) => {
+    await mayMove(context, await stateOf(context, run));
+    await context.owner.engine.recover(run);
     return { run };
   },
   words: () => ({}),

@@ -159,6 +159,13 @@ export const verbs = {
     load: () => import('./steer.ts').then((file) => file.resume),
     schemas: () => import('./schemas/steer.ts').then((file) => file.resume),
   }),
+  consent: order({
+    name: 'consent',
+    about: 'let agents work below contained in the repository of a run',
+    access: 'decide',
+    load: () => import('./steer.ts').then((file) => file.consent),
+    schemas: () => import('./schemas/steer.ts').then((file) => file.consent),
+  }),
   retry: order({
     name: 'retry',
     about: 'let a blocked run go on',

@@ -8,6 +8,7 @@ import { forTerminal } from '../../screening/terminal.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { verbs } from '../../app/verbs/table.ts';
 import { endingOf } from '../../app/words/ending.ts';
+import { callAsking } from '../consent-asking.ts';
 import { follow } from '../follow.ts';
 import { endWith, inHome } from '../moving.ts';
 import { landedText, notLandedText } from '../../app/words/landed-text.ts';
@@ -32,7 +33,7 @@ export const command: CommandSpec = {
 
 async function land(context: CommandContext, sitting: Sitting): Promise<Exit> {
   const how = context.flag('ff') ? 'fast-forward' : 'branch';
-  const ordered = await sitting.call(verbs.land, { run: context.words[0], dir: context.dir, how });
+  const ordered = await callAsking(sitting, verbs.land, { run: context.words[0], dir: context.dir, how });
   const state = await follow(sitting, ordered);
   if (state.landed === undefined) return notLanded(sitting, state);
   if (sitting.signalled !== undefined) return 'done';

@@ -6,6 +6,7 @@ import { endingDocument, endingOf } from '../../app/words/ending.ts';
 import { exitOf } from '../../app/words/rest.ts';
 import type { Run } from '../../core/run.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
+import { callAsking, consentGiven, levelOption } from '../consent-asking.ts';
 import { endWith, followAndAsk, inHome } from '../moving.ts';
 import { paperOf, tellWords } from '../print.ts';
 import { json } from '../reading.ts';
@@ -13,20 +14,21 @@ import type { Sitting } from '../sitting.ts';
 import { tellEnding } from '../tell-ending.ts';
 
 export const command: CommandSpec = {
-  usage: '[RUN]',
+  usage: '[RUN] [--level LEVEL]',
   about:
     'Takes up a run that was interrupted, by Ctrl-C or by a crash, or that somebody paused. Without RUN every\n' +
     'run of the repository you are in that is not at its end is taken up. What agents were doing when they were cut short is\n' +
     'begun again; it uses no retry.',
   examples: ['slipway resume', 'slipway resume r-4f8zk2mq'],
-  options: {},
+  options: { level: levelOption },
   wordsMax: 1,
   run: (context) => inHome(context, (sitting) => resume(context, sitting)),
 };
 
 async function resume(context: CommandContext, sitting: Sitting): Promise<Exit> {
   const { io } = context;
-  const resumed = await sitting.call(verbs.resume, { run: context.words[0], dir: context.dir });
+  await consentGiven(sitting, context);
+  const resumed = await callAsking(sitting, verbs.resume, { run: context.words[0], dir: context.dir });
   const [first, ...others] = resumed.runs;
   if (first === undefined) {
     tellWords(io, (await verbs.resume.load()).words(resumed, paperOf(io)));

@@ -5,8 +5,8 @@ import { exitsInWords } from '../../app/ending/exit-codes.ts';
 import { UserError } from '../../app/ending/user-error.ts';
 import type { StartInput } from '../../app/verbs/schemas/start.ts';
 import { outcomeWords, startedDocument, startedExit } from '../../app/verbs/start.ts';
-import type { Level } from '../../core/roles/modes.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
+import { levelAccepted, levelOption } from '../consent-asking.ts';
 import { follow } from '../follow.ts';
 import { endWith, followAndAsk } from '../moving.ts';
 import { paperOf, tellWords } from '../print.ts';
@@ -41,12 +41,7 @@ export const command: CommandSpec = {
     auto: { type: 'boolean', describe: 'no plan gate' },
     until: { type: 'string', value: 'STAGE', describe: 'plan: stop when the plan is ready, and ask nothing' },
     trust: { type: 'boolean', describe: "trust the commands this repository's configuration runs" },
-    level: {
-      type: 'string',
-      value: 'LEVEL',
-      describe:
-        'permit agents to work below contained where that cannot be had: fenced or open (asked once at a terminal); SLIPWAY_LEVEL=open in the environment has them work without a box',
-    },
+    level: levelOption,
     again: { type: 'boolean', describe: 'start another run although this ticket has one' },
     foreground: { type: 'boolean', describe: 'work in this process (it always does)' },
   },
@@ -89,16 +84,4 @@ function untilOf(context: CommandContext): 'plan' | undefined {
   const stage = context.value('until');
   if (stage === undefined || stage === 'plan') return stage;
   throw new UserError(`--until knows one place to stop: plan. '${stage}' is none.`, 'usage');
-}
-
-const levels: readonly Level[] = ['contained', 'fenced', 'open'];
-
-/** `--level`: the weakest level the person accepts. */
-function levelAccepted(context: CommandContext): Level | undefined {
-  const word = context.value('level');
-  const level = levels.find((known) => known === word);
-  if (word !== undefined && level === undefined) {
-    throw new UserError(`--level is ${levels.join(', ')}; '${word}' is none of them.`, 'usage');
-  }
-  return level;
 }

@@ -5,11 +5,12 @@ import type { Resumed } from '../steer.ts';
 import type { Schemas } from '../verb.ts';
 import type { WhichRun } from '../which-run.ts';
 import type { Ordered } from '../ordered.ts';
-import { ordered, orderedKeys, text, whichRun, word } from './parts.ts';
+import { level, ordered, orderedKeys, text, whichRun, word } from './parts.ts';
 
 export type TellInput = z.infer<typeof tell.input>;
 export type RetryInput = z.infer<typeof retry.input>;
 export type CancelInput = z.infer<typeof cancel.input>;
+export type ConsentInput = z.infer<typeof consent.input>;
 export type WakeInput = z.infer<typeof wake.input>;
 
 export const tell = {
@@ -32,6 +33,11 @@ export const retry = { input: z.strictObject({ ...whichRun, comment: text.option
 export const cancel = {
   input: z.strictObject({ ...whichRun, comment: text.optional(), discard: z.boolean().optional() }),
   output: ordered,
+};
+
+export const consent = {
+  input: z.strictObject({ ...whichRun, level }),
+  output: z.object({ run: z.string(), level }),
 };
 
 export const wake = { input: z.strictObject({ run: word }), output: z.object({ run: z.string() }) };
