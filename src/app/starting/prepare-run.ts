@@ -10,6 +10,7 @@ import type { Command } from '../../core/commands.ts';
 import type { CheckSpec } from '../../core/evidence/evidence.ts';
 import type { Decider } from '../../core/gates/gate.ts';
 import type { Level } from '../../core/roles/modes.ts';
+import { pipelineFor } from '../../core/pipeline/pipeline.ts';
 import type { Plan } from '../../core/plan/plan.ts';
 import type { Policy } from '../../core/policy.ts';
 import { idsIn } from '../../effects/kinds/fetch-ticket.ts';
@@ -112,7 +113,7 @@ export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest):
       type: 'run.start',
       start: {
         run,
-        pipeline: 'deliver',
+        pipeline: pipelineFor(read.raw.type),
         source: { tracker: tools.localTracker.name, ref: ticket.ref },
         title: ticket.title,
         repositories: [

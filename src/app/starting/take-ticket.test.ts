@@ -27,3 +27,15 @@ test('a ticket that a person is asked something about keeps the id it was shown 
   }
   expect(new Set(ids).size).toBe(1);
 });
+
+test.each(['code_review', 'release'])(
+  'a ticket of the type %s is refused in words, because nothing would do what it asks for',
+  async (type) => {
+    const surroundings = surroundingsIn(root);
+    const tools = toolsOf(placesOf(surroundings), surroundings, counterClock(1_000_000, 1));
+    const given = { text: `---\ntype: ${type}\n---\nLook at the parser` };
+    await expect(readTicket(tools, given, { allow: [], bots: false })).rejects.toThrow(
+      new RegExp(`^Nothing was started: the ticket is of the type ${type}, .*feature.*bugfix`),
+    );
+  },
+);

@@ -2,6 +2,8 @@
 // who may not start a run, is refused before anything is kept.
 
 import type { Authors } from '../../core/ticket/authors.ts';
+import { pipelineFor } from '../../core/pipeline/pipeline.ts';
+import { moves } from '../../core/pipeline/transitions.ts';
 import { refusedAuthor } from '../../core/ticket/authors.ts';
 import { ticketFromText } from '../../trackers/local/read-ticket.ts';
 import type { RawTicket } from '../../trackers/tracker.ts';
@@ -48,6 +50,7 @@ export async function readTicket(tools: Tools, input: TicketInput, authors: Auth
   }
   const raw = await ticketIn(tools, { ...input, text: screening.text.text });
   refuseAuthor(raw, input, authors);
+  refuseType(raw);
   return { raw, rules: screening.rules };
 }
 
@@ -89,6 +92,17 @@ function refuseAuthor({ author }: RawTicket, input: TicketInput, authors: Author
   throw new UserError(
     `Nothing was started: the ticket says it was written by ${author?.name ?? 'nobody'}, ${why}. ` +
       'Add the name under `authors.allow` in slipway.yaml, or read the ticket and give it in your own words: slipway run "…".',
+    'refused',
+  );
+}
+
+/** Work that nothing would do is not taken for work of another kind. */
+function refuseType({ type }: RawTicket): void {
+  const pipeline = pipelineFor(type);
+  if (moves[pipeline] !== undefined) return;
+  throw new UserError(
+    `Nothing was started: the ticket is of the type ${type}, and nothing moves a run through the ${pipeline} pipeline yet. ` +
+      'If something is to be changed in the repository, give it the type feature or bugfix, or none.',
     'refused',
   );
 }

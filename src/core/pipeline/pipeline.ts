@@ -5,6 +5,7 @@
 //   PIPELINE-1. A pipeline begins with the stage its runs are started in, and names no stage twice.
 //   PIPELINE-2. How far a run is only grows from stage to stage, and is 95 % at most before what it brings is delivered.
 
+import type { TicketType } from '../ticket/ticket.ts';
 import type { StageKind, StageName } from './stage.ts';
 import { stageDefinitions } from './stage.ts';
 
@@ -57,6 +58,18 @@ export const pipelines: Readonly<Record<PipelineName, Pipeline>> = {
       { name: 'completion', percent: 96 },
     ],
   },
+};
+
+/** Which one a ticket asks for; what says nothing of its type is something to be delivered. */
+export function pipelineFor(type: TicketType = 'feature'): PipelineName {
+  return byType[type];
+}
+
+const byType: Readonly<Record<TicketType, PipelineName>> = {
+  feature: 'deliver',
+  bugfix: 'deliver',
+  code_review: 'review',
+  release: 'release',
 };
 
 export function stagesOf(run: { readonly pipeline: PipelineName }): readonly PipelineStage[] {

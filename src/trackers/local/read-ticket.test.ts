@@ -44,6 +44,37 @@ describe('a ticket is read from free text', () => {
     expect('title' in ticket ? ticket.title : undefined).toBe(title);
   });
 
+  test.each([
+    ['PROJ-12: fix the crash on empty input', 'PROJ-12', 'fix the crash on empty input'],
+    ['[PROJ-12] Fix the crash', 'PROJ-12', 'Fix the crash'],
+    ['(APP2-7) Fix the crash', 'APP2-7', 'Fix the crash'],
+    ['PROJ-12 - Fix the crash', 'PROJ-12', 'Fix the crash'],
+    ['# PROJ-12: Fix the crash\n\nIt dies.', 'PROJ-12', 'Fix the crash'],
+  ])('whose key in a tracker is its id: %j', (text, id, title) => {
+    expect(read(text)).toMatchObject({ id, title });
+  });
+
+  test.each([
+    'UTF-8: keep the byte order mark',
+    'SHA-256: hash files in pieces',
+    'ISO-8601: read dates without a time zone',
+    'RFC-3339: dates with an offset',
+    'CVE-2024-12345: update the parser',
+    'PROJ-12',
+    'PROJ-12 is a bad name for a branch',
+    'Like PROJ-12: fix it',
+    'proj-12: fix it',
+  ])('whose key is none where it is the name of a standard, or of no ticket: %j', (text) => {
+    expect(read(text)).toMatchObject({ id: 'LOCAL-20260102T030405', title: text });
+  });
+
+  test('whose id is the one it names, whatever its title begins with', () => {
+    expect(read('---\nid: A-1\ntitle: "PROJ-12: fix it"\n---\n')).toMatchObject({
+      id: 'A-1',
+      title: 'PROJ-12: fix it',
+    });
+  });
+
   test('with criteria given as one text, by list items where it has some', () => {
     expect(read('---\ntitle: Say\ncriteria: |\n  - one\n    and more\n  - two\n---\n')).toMatchObject({
       criteria: ['one and more', 'two'],

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import type { Criteria } from '../../core/ticket/criteria.ts';
 import { criteriaOf, eachOnce } from '../../core/ticket/criteria.ts';
 import { sentencesOf } from '../../core/ticket/markdown.ts';
+import { keyedTitle } from '../../core/ticket/tracker-key.ts';
 import { reveal } from '../../screening/hidden.ts';
 import type { RawTicket } from '../tracker.ts';
 import { criteriaFrom, partsOf, wordsFrom } from './ticket-markdown.ts';
@@ -96,11 +97,13 @@ function hiddenIn(text: string, { title, body, criteria = [] }: Parts): readonly
 }
 
 function ticketOf(parts: Parts, now: number, hidden: readonly string[]): RawTicket | TicketProblem {
-  const title = oneLine(parts.title ?? firstLine(parts.body), titleCharsMax);
+  const written = oneLine(parts.title ?? firstLine(parts.body), titleCharsMax);
+  const keyed = parts.id === undefined ? keyedTitle(written) : undefined;
+  const title = keyed?.title ?? written;
   if (title === '') {
     return problem('The ticket has no text that can be read. Say in a sentence what should change.');
   }
-  const id = parts.id ?? `LOCAL-${timeOf(now)}`;
+  const id = parts.id ?? keyed?.id ?? `LOCAL-${timeOf(now)}`;
   if (!isTicketId(id)) {
     return problem(
       'The id of the ticket cannot be used: it becomes part of a branch name. Use 1 to 60 letters, digits, dots, dashes, underscores or #.',
