@@ -280,6 +280,8 @@ export interface CheckInput {
   readonly checks: readonly CheckSpec[];
   /** What they said of the base, or of what may still fail: failures known there are not charged to the change. */
   readonly against?: readonly Evidence[];
+  /** The one file that the tree has more than the base, whose tests are meant to fail. */
+  readonly adds?: string;
   /** Tests that showed the bug: asked for where the whole change is evaluated. */
   readonly proofs?: readonly Proof[];
 }

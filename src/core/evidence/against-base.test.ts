@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckRan } from './against-base.ts';
-import { heldAgainst, mayBeFlaky, settledBy } from './against-base.ts';
+import { comesWith, heldAgainst, mayBeFlaky, settledBy } from './against-base.ts';
 import { allFailed, testsFrom, testsText } from './tests-text.ts';
 
 function told(failed: readonly string[], change: Partial<CheckRan> = {}): CheckRan {
@@ -163,6 +163,45 @@ describe('[E2] a check that is run once more', () => {
     expect(mayBeFlaky(now, heldAgainst(now, told(['a'])))).toBe(false);
     const nameless: CheckRan = { ...now, counts: { passed: 0, failed: 2, skipped: 0 } };
     expect(mayBeFlaky(nameless, heldAgainst(nameless, told([])))).toBe(false);
+  });
+});
+
+describe('[P1] a new failure comes with a file', () => {
+  const all = {
+    counts: { passed: 2, failed: 1, skipped: 1 },
+    tests: { failed: ['c'], passed: ['a', 'b'], skipped: ['d'] },
+  };
+  const comes = (name: string, file: string, base?: CheckRan): boolean =>
+    comesWith(file, heldAgainst(told([name]), base), base);
+
+  test.each([
+    ['tests/test_bug.py::test_it', 'tests/test_bug.py'],
+    ['tests/test_bug.py:3', 'tests/test_bug.py'],
+    ['/work/tests/bug.js > it', 'tests/bug.js'],
+    ['test_it (test_bug.Bug.test_it)', 'tests/test_bug.py'],
+    ['tests.test_bug.Bug.test_it', 'tests/test_bug.py'],
+  ])('that %s names', (name, file) => {
+    expect(comes(name, file)).toBe(true);
+  });
+
+  test.each([
+    ['tests/test_bug2.py::test_it', 'tests/test_bug.py'],
+    ['test_it (test_bugs.Bug.test_it)', 'tests/test_bug.py'],
+    ['bug > it', 'tests/bug.js'],
+  ])('not where %s is of another', (name, file) => {
+    expect(comes(name, file)).toBe(false);
+  });
+
+  test('where the base names all its tests, and this is none of them', () => {
+    expect(comes('new', 'bug.js', told(['c'], all))).toBe(true);
+    expect(comes('a', 'bug.js', told(['c'], all))).toBe(false);
+    expect(comes('d', 'bug.js', told(['c'], all))).toBe(false);
+  });
+
+  test('not where the base names some of its tests only, or none', () => {
+    expect(comes('new', 'bug.js', told(['c']))).toBe(false);
+    expect(comes('new', 'bug.js', lint(''))).toBe(false);
+    expect(comes('new', 'bug.js', { ...lint(''), counts: all.counts })).toBe(false);
   });
 });
 

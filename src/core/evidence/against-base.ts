@@ -66,6 +66,33 @@ export function mayBeFlaky(now: CheckRan, held: Held): boolean {
   return held.verdict === 'FAIL' && isNamed(now) && held.fresh.length > 0;
 }
 
+/**
+ * Whether every new failure is of a test that came with this file: its name says so, or the base names all its tests and this is none
+ * of them. Such a test did not flap: it was never green.
+ */
+export function comesWith(file: string, { fresh }: Held, base: CheckRan | undefined): boolean {
+  const isNew = newTo(base);
+  return fresh.every((name) => namesFile(name, file) || isNew(name));
+}
+
+function newTo(base: CheckRan | undefined): (name: string) => boolean {
+  const { counts, tests } = base ?? {};
+  if (counts === undefined || tests === undefined) return () => false;
+  const { failed, passed, skipped } = tests;
+  if (failed.length + passed.length < executed(counts)) return () => false;
+  const there = new Set([...failed, ...passed, ...skipped]);
+  return (name) => !there.has(name);
+}
+
+/** By its path, or by the name that a module of Python has after its file. */
+function namesFile(name: string, file: string): boolean {
+  const python = /([^/]+)\.py$/.exec(file)?.[1];
+  return (
+    name.split(/[\s()]+|::?/).some((part) => part === file || part.endsWith(`/${file}`)) ||
+    (python !== undefined && name.split(/[\s().:/]+/).includes(python))
+  );
+}
+
 /** Where the second run has no new failure, the first ones were flaky; where it has others, it stays red. */
 export function settledBy(first: Settled, again: Held): Settled {
   const still = new Set(again.fresh);

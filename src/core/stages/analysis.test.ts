@@ -64,6 +64,7 @@ describe('[P1] a reproduction', () => {
       commit: 'r1',
       tree: 't1',
       checks: [{ name: 'build' }, { name: 'test' }],
+      adds: 'test/bug.test.js',
       against: theRepository(driver.run()).baseline?.evidence,
     });
   });

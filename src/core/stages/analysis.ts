@@ -104,13 +104,13 @@ function trying(run: Run): readonly Want[] {
   const wanted =
     isBug(run) && run.policy.reproduction !== 'off' && checks.some((check) => check.kind === 'test');
   if (reproduction === undefined || tried !== undefined || !wanted || !hasBaseline(run)) return [];
-  const { commit, tree } = reproduction;
+  const { commit, tree, path } = reproduction;
   return [
     {
       kind: 'check',
       subject: 'reproduction',
       line: visitLine(run, 'check/reproduction'),
-      input: { commit, tree, checks, ...againstBaseline(startedIn(run)) },
+      input: { commit, tree, checks, adds: path, ...againstBaseline(startedIn(run)) },
     },
   ];
 }

@@ -2,7 +2,7 @@
 // again came and went.
 
 import type { CheckRan, Settled } from '../../core/evidence/against-base.ts';
-import { heldAgainst, mayBeFlaky, settledBy } from '../../core/evidence/against-base.ts';
+import { comesWith, heldAgainst, mayBeFlaky, settledBy } from '../../core/evidence/against-base.ts';
 import { rerunsOf } from '../../core/policy.ts';
 import type { EffectParts } from '../parts.ts';
 import { toldNow } from './check-base.ts';
@@ -25,11 +25,18 @@ export function judgedAgainst(result: Result, bases: ReadonlyMap<string, CheckRa
   return { result, settled: { ...held, flaky: [] } };
 }
 
+interface Rerun {
+  readonly first: readonly Judged[];
+  readonly bases: ReadonlyMap<string, CheckRan>;
+  /** A file whose tests are meant to fail. */
+  readonly adds: string | undefined;
+}
+
 /** What is red for a new reason is run again, with all that has to come before it, as often as policy says. */
 export async function rerunFlaky(
   parts: EffectParts,
   request: CheckoutRequest,
-  { first, bases }: { readonly first: readonly Judged[]; readonly bases: ReadonlyMap<string, CheckRan> },
+  { first, bases, adds }: Rerun,
 ): Promise<readonly Judged[] | 'stopped'> {
   const reruns = rerunsOf(request.run.policy);
   let now = first;
@@ -37,7 +44,7 @@ export async function rerunFlaky(
     const red = new Set(
       now
         .filter((item) => n <= (item.settled.because === 'timeout' ? reruns.timeout : reruns.failed))
-        .filter(tellsMore)
+        .filter((item) => tellsMore(item) && !isMeant(item, { bases, adds }))
         .map((item) => item.result.check),
     );
     if (red.size === 0) return now;
@@ -62,6 +69,13 @@ export async function rerunFlaky(
 function tellsMore({ result, settled }: Judged): boolean {
   if (result.kind !== 'test' || settled.verdict !== 'FAIL') return false;
   return settled.because === 'timeout' || mayBeFlaky(toldNow(result), settled);
+}
+
+/** A test that is to show a bug does so by failing. */
+function isMeant({ result, settled }: Judged, { bases, adds }: Pick<Rerun, 'bases' | 'adds'>): boolean {
+  return (
+    adds !== undefined && settled.because === 'exit' && comesWith(adds, settled, bases.get(result.check))
+  );
 }
 
 function secondTime(parts: EffectParts, before: Judged, next: Judged): Judged {

@@ -145,6 +145,18 @@ describe('[E2] a check with a new failure is run once more on the same tree', ()
     expect((await textOf(made?.log)).match(/not ok/g)).toHaveLength(2);
   });
 
+  test('but not where it is of the test that is to show a bug', async () => {
+    const base = await evidence(world.base, [unit]);
+    const commit = await world.commit({ 'tap.txt': tap(['good', 'old', 'bug.js'], ['old', 'bug.js']) });
+    const tree = await world.parts.workspaces.treeOf(world.id, commit);
+    const input = { commit, tree, checks: [unit], against: base, adds: 'bug.js' };
+    const outcome = await check(world.parts).act(effectOf('check', input), world.context(await world.run()));
+    if (outcome.type !== 'done') throw new Error(`not checked: ${outcome.type}`);
+    const [made] = outcome.result.evidence;
+    expect(made).toMatchObject({ verdict: 'FAIL', because: 'exit', fresh: 1, known: 1 });
+    expect(await textOf(made?.log)).not.toContain('Run once more');
+  });
+
   test('but not where the failures have no name, nor after the end of its time', async () => {
     const nameless = { ...unit, command: `echo x >> '${notes}/nameless'; exit 1` };
     const slow = { ...unit, name: 'slow', command: `echo x >> '${notes}/slow'; sleep 60`, timeoutMs: 300 };

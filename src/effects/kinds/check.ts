@@ -61,7 +61,7 @@ async function ranNow(
   effect: Effect<'check'>,
   { run: state, signal }: Pick<EffectContext, 'run' | 'signal'>,
 ): Promise<readonly Evidence[] | 'stopped'> {
-  const { commit, tree, checks, against } = effect.input;
+  const { commit, tree, checks, against, adds } = effect.input;
   const name = workspaceName(state.id, effect);
   const request = {
     run: state,
@@ -79,7 +79,7 @@ async function ranNow(
   const first = ran.results.map((result) =>
     against === undefined ? asItIs(result) : judgedAgainst(result, bases),
   );
-  const settled = against === undefined ? first : await rerunFlaky(parts, request, { first, bases });
+  const settled = against === undefined ? first : await rerunFlaky(parts, request, { first, bases, adds });
   if (settled === 'stopped') return 'stopped';
   return Promise.all(settled.map((item) => kept(parts, item, tree)));
 }
