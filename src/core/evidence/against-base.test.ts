@@ -177,7 +177,7 @@ describe('[P1] a new failure comes with a file', () => {
   test.each([
     ['tests/test_bug.py::test_it', 'tests/test_bug.py'],
     ['tests/test_bug.py:3', 'tests/test_bug.py'],
-    ['/work/tests/bug.js > it', 'tests/bug.js'],
+    ['/checkout/tests/bug.js > it', 'tests/bug.js'],
     ['test_it (test_bug.Bug.test_it)', 'tests/test_bug.py'],
     ['tests.test_bug.Bug.test_it', 'tests/test_bug.py'],
   ])('that %s names', (name, file) => {

@@ -87,10 +87,14 @@ export const analysed = condition(
   (run) => analysisHere(run) !== undefined,
 );
 export const reproductionSettled = condition(
-  'the bug was seen failing, or policy or a person does not want that',
+  'the bug was seen failing, or policy or a person does not demand that',
   (run) =>
-    isTried(run) &&
-    (!needsReproduction(run) || isReproduced(run) || isWaived(run, `reproduction.${run.visit.n}`)),
+    !needsReproduction(run) ||
+    (isTried(run) && (isReproduced(run) || isWaived(run, `reproduction.${run.visit.n}`))),
+);
+export const reproductionTried = condition(
+  'the test that is to show the bug was tried, if there is one',
+  isTried,
 );
 
 export const baselineKnown = condition(

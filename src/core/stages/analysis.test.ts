@@ -30,9 +30,9 @@ function shown(
     ticket: bug,
     checks: [build, testCheck],
     ...options,
-    script: (effect, run) => {
+    script: (effect) => {
       if (effect.subject === 'investigator') return answered(analysisAnswer({ reproduction }));
-      if (effect.kind !== 'check' || run.visit.stage !== 'analysis') return undefined;
+      if (effect.kind !== 'check' || !['baseline', 'reproduction'].includes(effect.subject)) return undefined;
       const says = effect.subject === 'baseline' ? base : evidence;
       return { type: 'done', kind: 'check', result: { evidence: says(effect.input.checks) } };
     },
@@ -58,7 +58,7 @@ describe('[P1] a reproduction', () => {
     driver.perform('ask', 'investigator');
     expect(dueNow(driver.run())).toEqual(['check baseline']);
     driver.perform('check', 'baseline');
-    expect(dueNow(driver.run())).toEqual(['check reproduction']);
+    expect(dueNow(driver.run())).toEqual(['check reproduction', 'ask planner']);
     const effect = driver.begin('check', 'reproduction');
     expect(effect.input).toMatchObject({
       commit: 'r1',
@@ -76,7 +76,7 @@ describe('[P1] a reproduction', () => {
     ['tests that are not found are not (R2)', saysOf({ test: 'FAIL' }, 'no-tests'), false],
     ['tests that do not end are not (R2)', saysOf({ test: 'FAIL' }, 'timeout'), false],
   ])('[P1] %s', (_name, evidence, isRed) => {
-    const driver = drive(shown(evidence)).to('planning');
+    const driver = drive(shown(evidence)).to('plan-review');
     expect(driver.run().analysis).toMatchObject({ reproduced: isRed, tried: [{}, {}] });
   });
 
@@ -91,30 +91,47 @@ describe('[P1] a reproduction', () => {
     ['a suite that had no test without it is', {}, { because: 'no-tests' as const }, true],
   ])('[P1] %s (ANALYSIS-2)', (_name, now, before, isRed) => {
     const base = before === undefined ? saysOf({}) : failing(before);
-    const driver = drive(shown(failing(now), {}, base)).to('planning');
+    const driver = drive(shown(failing(now), {}, base)).to('plan-review');
     expect(driver.run().analysis?.reproduced).toBe(isRed);
   });
 
+  const named = (name: string): object => ({ inputs: expect.arrayContaining([{ name, blob: 'test' }]) });
+
   test('[P1] that is red reaches the planner and the implementer', () => {
-    const driver = drive(shown(red)).to('planning');
     const name = 'reproduction of the bug, a test to add unchanged as test/bug.test.js';
-    const told = { inputs: expect.arrayContaining([{ name, blob: 'test' }]) };
-    expect(driver.begin('ask', 'planner').input).toMatchObject(told);
+    const driver = drive(shown(red)).to('planning');
+    driver.perform('check', 'reproduction');
+    expect(driver.begin('ask', 'planner').input).toMatchObject(named(name));
     const working = drive(shown(red)).to('implementation');
-    expect(working.begin('attempt').input).toMatchObject(told);
+    expect(working.begin('attempt').input).toMatchObject(named(name));
   });
 
-  test('[P1] that is not red reaches nobody', () => {
+  test('[P1] is tried while the planner is at work, who is told so, and nothing is approved before', () => {
+    const told = drive(shown(red)).to('planning').begin('ask', 'planner').input;
+    const what = 'a test to add unchanged as test/bug.test.js, unless Slipway commits it first';
+    expect(told).toMatchObject(named(`reproduction of the bug, tried while you plan: ${what}`));
+    const driver = drive(shown(red)).to('planning');
+    driver.perform('ask', 'planner');
+    expect(driver.run().visit.stage).toBe('planning');
+    driver.perform('check', 'reproduction');
+    expect(driver.run()).toMatchObject({ analysis: { reproduced: true } });
+    expect(driver.run().visit.stage).not.toBe('planning');
+  });
+
+  test('[P1] that is not red is told as none', () => {
     const driver = drive(shown(saysOf({}))).to('planning');
-    expect(JSON.stringify(driver.begin('ask', 'planner').input)).not.toContain('reproduction');
+    driver.perform('check', 'reproduction');
+    const name = 'no reproduction of the bug, because it does not fail without the change: test/bug.test.js';
+    expect(driver.begin('ask', 'planner').input).toMatchObject(named(name));
   });
 
   test.each([
     ['of a feature', { ticket: aTicket }],
     ['that policy does not want', { policy: { reproduction: 'off' as const } }],
   ])('[P1] %s is not tried', (_name, options) => {
-    const driver = drive(shown(red, options)).to('planning');
+    const driver = drive(shown(red, options)).to('implementation');
     expect(driver.run().analysis?.tried).toBeUndefined();
+    expect(JSON.stringify(driver.begin('attempt').input)).not.toContain('reproduction');
   });
 
   test('[P1] is not tried where there are no tests to run it with', () => {

@@ -1,5 +1,6 @@
 // Analysis: the investigator reads and says what the ticket touches. In a bug round it reads what failed.
-//   ANALYSIS-1. A reproduction is data until Slipway has seen it fail itself, on the base with that one file added.
+//   ANALYSIS-1. A reproduction is data until Slipway has seen it fail itself, on the base with that one file added. Where nobody has
+//       to be asked about it, that is found out while the planner is at work, and nothing is approved before it is known.
 //   ANALYSIS-2. Red is a test that itself ran and failed, after everything before it (setup, build) went well: a suite that fails
 //       as it does without the test says nothing of it.
 
@@ -8,6 +9,7 @@ import type { Evidence } from '../evidence/evidence.ts';
 import { lacksProgram } from '../evidence/evidence.ts';
 import { modeOf } from '../roles/modes.ts';
 import { probeGates, probesAsked, probing } from '../roles/probing.ts';
+import type { RunEvent } from '../events.ts';
 import type { Run } from '../run.ts';
 import { must, startedIn } from '../run.ts';
 import { checksIn } from '../tasks/task-checks.ts';
@@ -18,8 +20,8 @@ import { lessons, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
 export const analysis: Stage = {
   wanted: (run) => {
-    if (run.analysis?.visit === run.visit.n || run.visit.skipped !== undefined) {
-      return [...takingBaseline(run), ...trying(run)];
+    if (isAnalysed(run) || run.visit.skipped !== undefined) {
+      return [...takingBaseline(run), ...(needsReproduction(run) ? trying(run) : [])];
     }
     return [...takingBaseline(run), ...probing(run, asking(run))];
   },
@@ -28,7 +30,7 @@ export const analysis: Stage = {
     if (outcome.kind === 'check') {
       const { evidence } = outcome.result;
       if (isBaseline(effect)) return [baselineTaken(run, effect, outcome.result)];
-      return [{ type: 'reproduction.tried', red: isRed(run, evidence), evidence }];
+      return [reproductionTried(run, evidence)];
     }
     if (outcome.kind === 'run-probes') {
       return [{ type: 'probes.recorded', line: effect.line, probed: outcome.result }];
@@ -49,7 +51,7 @@ export const analysis: Stage = {
   // Where policy wants the bug seen first and nobody could show it, a person may let the run go on without.
   gates: (run) => [
     ...probeGates(run),
-    ...(needsReproduction(run) && isTried(run) && !isReproduced(run)
+    ...(needsReproduction(run) && isAnalysed(run) && isTried(run) && !isReproduced(run)
       ? [{ kind: 'waiver' as const, subject: 'reproduction', digest: `reproduction.${run.visit.n}` }]
       : []),
   ],
@@ -76,6 +78,10 @@ function asking(run: Run): Want<'ask'> {
   };
 }
 
+function isAnalysed(run: Run): boolean {
+  return run.analysis?.visit === run.visit.n;
+}
+
 function isBug(run: Run): boolean {
   return run.ticket?.type === 'bugfix';
 }
@@ -84,9 +90,9 @@ export function needsReproduction(run: Run): boolean {
   return isBug(run) && run.policy.reproduction === 'require' && run.visit.skipped === undefined;
 }
 
-/** Nothing of this visit's analysis is left to try. */
+/** Nothing of the analysis is left to try. */
 export function isTried(run: Run): boolean {
-  return run.analysis?.visit === run.visit.n && hasBaseline(run) && trying(run).length === 0;
+  return hasBaseline(run) && trying(run).length === 0;
 }
 
 export function isReproduced(run: Run): boolean {
@@ -94,7 +100,7 @@ export function isReproduced(run: Run): boolean {
 }
 
 /** ANALYSIS-1: the checks up to the tests, on the base with the reproduction in it; what fails without it shows nothing. */
-function trying(run: Run): readonly Want[] {
+export function trying(run: Run): readonly Want[] {
   const reproduction = run.analysis?.reproduction;
   const tried = run.analysis?.tried;
   // Whatever every task is asked for: a test that no linter lets pass could never be on the branch.
@@ -113,6 +119,10 @@ function trying(run: Run): readonly Want[] {
       input: { commit, tree, checks, adds: path, ...againstBaseline(startedIn(run)) },
     },
   ];
+}
+
+export function reproductionTried(run: Run, evidence: readonly Evidence[]): RunEvent {
+  return { type: 'reproduction.tried', red: isRed(run, evidence), evidence };
 }
 
 /** ANALYSIS-2. */

@@ -12,19 +12,21 @@ import { planProblems } from '../plan/plan-contract.ts';
 import type { Run } from '../run.ts';
 import { must, startedIn } from '../run.ts';
 import type { Stage } from '../pipeline/stage.ts';
-import { baselineTaken, takingBaseline } from './baseline.ts';
+import { reproductionTried, trying } from './analysis.ts';
+import { baselineTaken, isBaseline, takingBaseline } from './baseline.ts';
 import { failure } from '../failures/failed-effect.ts';
 import { reproductionText } from './reproduction-first.ts';
 import { lessons, mandateTexts, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
 export const planning: Stage = {
   wanted: (run) => {
-    if (run.plan?.visit === run.visit.n) return takingBaseline(run);
+    const beside = [...takingBaseline(run), ...trying(run)];
+    if (run.plan?.visit === run.visit.n) return beside;
     const draft = run.draft?.visit === run.visit.n ? run.draft.blob : undefined;
     const role = draft === undefined ? 'planner' : 'splitter';
     const line = visitLine(run, `ask/${role}`);
     return [
-      ...takingBaseline(run),
+      ...beside,
       {
         kind: 'ask',
         subject: role,
@@ -52,7 +54,11 @@ export const planning: Stage = {
   },
 
   interpret: (run, effect, outcome) => {
-    if (outcome.kind === 'check') return [baselineTaken(run, effect, outcome.result)];
+    if (outcome.kind === 'check') {
+      return isBaseline(effect)
+        ? [baselineTaken(run, effect, outcome.result)]
+        : [reproductionTried(run, outcome.result.evidence)];
+    }
     if (outcome.kind !== 'ask') return [];
     const { result } = outcome;
     if (result.answer === 'draft') return drafted(run, effect, result);

@@ -142,6 +142,7 @@ describe('[P1] a test that was seen red', () => {
   test('is announced to the planner, and told to the implementer as there', () => {
     const driver = drive(options());
     driver.go(() => driver.run().visit.stage === 'planning');
+    driver.perform('check', 'reproduction');
     expect(JSON.stringify(driver.begin('ask', 'planner').input)).toContain(
       `a test that Slipway commits first as ${path}`,
     );

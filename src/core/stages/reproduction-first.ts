@@ -14,6 +14,7 @@ import { filesOf } from '../plan/plan.ts';
 import type { Proof } from '../evidence/proof.ts';
 import type { Repository, Run, TaskState } from '../run.ts';
 import { must, repositoryOf, startedIn } from '../run.ts';
+import { trying } from './analysis.ts';
 import { againstBaseline } from './baseline.ts';
 
 type Reproduction = NonNullable<Analysis['reproduction']>;
@@ -85,11 +86,12 @@ export function integratedIn({ tasks }: Run): readonly string[] {
   return tasks.filter(({ at }) => at === 'integrated').map(({ task }) => task.id);
 }
 
-/** The test that was seen failing, and who brings it along. */
+/** The test that was seen failing, or is being tried, and who brings it along. */
 export function reproductionText(run: Run): readonly NamedBlob[] {
-  const reproduction = run.analysis?.reproduced === true ? run.analysis.reproduction : undefined;
+  const reproduction = run.analysis?.reproduction;
   if (reproduction === undefined) return [];
   const { path, blob } = reproduction;
+  if (run.analysis?.reproduced !== true) return notSeen(run, reproduction);
   const isThere = run.proofs.some(
     (proof) => proof.path === path && proof.onto !== undefined && proof.moved === undefined,
   );
@@ -99,4 +101,15 @@ export function reproductionText(run: Run): readonly NamedBlob[] {
       ? `a test to add unchanged as ${path}`
       : `a test that Slipway commits first as ${path}`;
   return [{ name: `reproduction of the bug, ${what}`, blob }];
+}
+
+/** The planner need not wait until it was tried; and what a plan may speak of is told as what it is where it was not red. */
+function notSeen(run: Run, { path, blob }: Reproduction): readonly NamedBlob[] {
+  if (run.analysis?.tried !== undefined) {
+    return [
+      { name: `no reproduction of the bug, because it does not fail without the change: ${path}`, blob },
+    ];
+  }
+  const what = `tried while you plan: a test to add unchanged as ${path}, unless Slipway commits it first`;
+  return trying(run).length === 0 ? [] : [{ name: `reproduction of the bug, ${what}`, blob }];
 }
