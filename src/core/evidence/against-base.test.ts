@@ -166,13 +166,14 @@ describe('[E2] a check that is run once more', () => {
   });
 });
 
+const comes = (name: string, file: string, base?: CheckRan): boolean =>
+  comesWith(file, heldAgainst(told([name]), base), base);
+
 describe('[P1] a new failure comes with a file', () => {
   const all = {
     counts: { passed: 2, failed: 1, skipped: 1 },
     tests: { failed: ['c'], passed: ['a', 'b'], skipped: ['d'] },
   };
-  const comes = (name: string, file: string, base?: CheckRan): boolean =>
-    comesWith(file, heldAgainst(told([name]), base), base);
 
   test.each([
     ['tests/test_bug.py::test_it', 'tests/test_bug.py'],

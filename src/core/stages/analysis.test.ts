@@ -52,6 +52,8 @@ const failing = (change: Partial<Evidence>) => (specs: readonly CheckSpec[]) =>
   red(specs).map((item) => (item.kind === 'test' ? { ...item, exit: 1, ...change } : item));
 const counts = (failed: number) => ({ counts: { passed: 3, failed, skipped: 0 } });
 
+const named = (name: string): object => ({ inputs: expect.arrayContaining([{ name, blob: 'test' }]) });
+
 describe('[P1] a reproduction', () => {
   test('[P1] is tried by the checks up to the tests, on the base with it (ANALYSIS-1)', () => {
     const driver = drive(shown(red)).to('analysis');
@@ -94,8 +96,6 @@ describe('[P1] a reproduction', () => {
     const driver = drive(shown(failing(now), {}, base)).to('plan-review');
     expect(driver.run().analysis?.reproduced).toBe(isRed);
   });
-
-  const named = (name: string): object => ({ inputs: expect.arrayContaining([{ name, blob: 'test' }]) });
 
   test('[P1] that is red reaches the planner and the implementer', () => {
     const name = 'reproduction of the bug, a test to add unchanged as test/bug.test.js';
