@@ -96,6 +96,8 @@ function objectIn(line: string): Readonly<Record<string, unknown>> | undefined {
 }
 
 const idCharsMax = 128;
+/** The digest of a gate is made of hashes, one for each repository among them, or of paths. */
+const seenCharsMax = 8_192;
 const whoCharsMax = 200;
 const callKeys = ['protocol', 'build', 'id', 'by', 'verb', 'input', 'seen', 'again'];
 const byKeys = ['who', 'authenticated', 'channel'];
@@ -113,7 +115,7 @@ function problemIn(value: Readonly<Record<string, unknown>>): string | undefined
   if (unknown !== undefined) return `nobody knows the key ${JSON.stringify(unknown.slice(0, idCharsMax))}`;
   if (!isName(id, idCharsMax)) return `it needs an id of 1 to ${idCharsMax} characters`;
   if (!isName(verb, idCharsMax)) return 'it needs a verb';
-  if (seen !== undefined && !isName(seen, idCharsMax)) return '`seen` is the digest of what was looked at';
+  if (seen !== undefined && !isName(seen, seenCharsMax)) return '`seen` is the digest of what was looked at';
   if (again !== undefined && again !== true) return '`again` is true, or is not there';
   return isRecord(by) ? problemWith(by) : `it needs to say who asks (${byKeys.join(', ')})`;
 }

@@ -51,6 +51,12 @@ describe('a call', () => {
     expect(seen).toMatchObject([call]);
   });
 
+  test('names what was seen as a gate does: by hashes of plan, bases and policy, or by paths', async () => {
+    const seen = `${'a'.repeat(64)}.${Array.from({ length: 40 }, () => 'b'.repeat(40)).join('+')}.${'c'.repeat(64)}`;
+    await serving(({ seen: heard }) => Promise.resolve({ output: heard }));
+    expect(await askOwner(socket, { ...call, seen }, asking)).toMatchObject({ output: seen });
+  });
+
   test('may be a subscription: its items come in order, and then its end', async () => {
     await serving((_call, say) => {
       for (const item of [1, 2, 3]) void say(item);
