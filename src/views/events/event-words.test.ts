@@ -45,6 +45,16 @@ describe('the lines of a run', () => {
     ]);
   });
 
+  test('call no pull request closed where there was none', () => {
+    const taken: RunEvent = { type: 'change.discarded' };
+    expect(eventWords(taken, drive().to('analysis').run())).toBe(
+      'nothing that it published is left; there was no pull request',
+    );
+    expect(eventWords(taken, drive().to('merge').run())).toBe(
+      'the pull request is closed and the branch deleted',
+    );
+  });
+
   test('name the level where a box was in the way of an agent', () => {
     const refused = failing('box-refused', { level: 'contained' });
     const driver = drive().to('analysis');

@@ -5,6 +5,7 @@ import type { Effect } from '../../core/effects.ts';
 import type { EventOf } from '../../core/events.ts';
 import type { Searched } from '../../core/roles/asked-first.ts';
 import type { Run } from '../../core/run.ts';
+import { repositoryOf } from '../../core/run.ts';
 import { nameOf } from '../run/summarise.ts';
 import { usedWords } from '../words/amount-words.ts';
 import { effectWords } from '../words/effect-words.ts';
@@ -139,8 +140,12 @@ export const runEvents = {
     words: (event) => `${oneLine(event.by.who)} wants what it published taken back`,
   },
   'change.discarded': {
-    meaning: 'The pull request is closed and its branch deleted.',
-    words: () => 'the pull request is closed and the branch deleted',
+    meaning:
+      'What the run published is taken back: the pull request is closed and its branch deleted, where they were.',
+    words: (event, run) =>
+      repositoryOf(run, event).pullRequest === undefined
+        ? 'nothing that it published is left; there was no pull request'
+        : 'the pull request is closed and the branch deleted',
   },
   'run.completed': {
     meaning: 'The pull request is merged and the tracker told.',
