@@ -5,12 +5,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commandAgent } from '../agents/command/command.ts';
+import { placesOf } from '../app/home/home-places.ts';
+import { toolsOf } from '../app/parts.ts';
 import type { CheckSpec, Evidence } from '../core/evidence/evidence.ts';
 import type { Run } from '../core/run.ts';
 import { aTask, testCheck } from '../../test/support/core.ts';
 import type { TestParts } from '../../test/support/effect-parts.ts';
 import { effectOf, startParts } from '../../test/support/effect-parts.ts';
 import { npmProject, npmSetup } from '../../test/support/npm-project.ts';
+import { surroundingsIn } from '../../test/support/app.ts';
+import { counterClock } from '../telemetry/counter-clock.ts';
 import { attempt } from './kinds/attempt.ts';
 import { check } from './kinds/check.ts';
 import { runProbes } from './kinds/run-probes.ts';
@@ -114,6 +118,26 @@ test('a setup that failed on the base is tried again there when somebody asks, a
   const [setup] = await evidenceOn(commit, [failing, greets]);
   expect(setup).toMatchObject({ verdict: 'FAIL', because: 'exit' });
   expect(await times()).toBe(3);
+});
+
+test('a setup that failed at the base, and was waived, runs once on another tree in another process too', async () => {
+  const { setup: failing, times } = counted();
+  const [failed] = await evidenceOn(world.base, [failing, greets]);
+  if (failed === undefined) throw new Error('nothing was checked');
+  const tree = await world.parts.workspaces.treeOf(world.id, world.base);
+  run = {
+    ...run,
+    repositories: run.repositories.map((one) => ({
+      ...one,
+      base: { ...one.base, tree },
+      baseline: { tree, evidence: [failed] },
+    })),
+  };
+  const surroundings = surroundingsIn(world.repository.root);
+  const { layers } = toolsOf(placesOf(surroundings), surroundings, counterClock(2_000, 1)); // as another process has them
+  world = { ...world, parts: { ...world.parts, layers } };
+  await evidenceOn(await world.commit({ 'a.txt': 'b\n' }), [failing, greets]);
+  expect(await times()).toBe(2);
 });
 
 test('what a run needs for its own manifests is made for it, and goes when it has ended', async () => {
