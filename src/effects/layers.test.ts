@@ -1,7 +1,7 @@
 // Dependencies in attempts and checks: installed once, by npm itself, in a repository that needs no network for it.
 
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commandAgent } from '../agents/command/command.ts';
@@ -16,6 +16,7 @@ import { npmProject, npmSetup } from '../../test/support/npm-project.ts';
 import { surroundingsIn } from '../../test/support/app.ts';
 import { counterClock } from '../telemetry/counter-clock.ts';
 import { attempt } from './kinds/attempt.ts';
+import { copyingAhead } from './launches/copying-ahead.ts';
 import { check } from './kinds/check.ts';
 import { runProbes } from './kinds/run-probes.ts';
 import { writeArtifacts } from './kinds/write-artifacts.ts';
@@ -167,6 +168,34 @@ test('an agent finds the dependencies in its workspace, and they are no part of 
   if (outcome.type !== 'done' || outcome.result.answer !== 'delivered')
     throw new Error('nothing was delivered');
   expect(await parts.workspaces.readFile(world.id, outcome.result.commit, 'a.txt')).toBe('hello\n');
+});
+
+test('while an agent is at work the dependencies of the next one are copied, unless nobody follows', async () => {
+  const evidence = await evidenceOn(world.base);
+  const tree = await world.parts.workspaces.treeOf(world.id, world.base);
+  const repositories = run.repositories.map((one) => ({ ...one, baseline: { tree, evidence } }));
+  run = { ...run, repositories };
+  const [repository] = repositories;
+  if (repository === undefined) throw new Error('a run has a repository');
+  const signal = new AbortController().signal;
+  const about = { run, repository, layer: undefined, tag: 'ahead', signal };
+  const commit = world.base;
+  await copyingAhead(world.parts, { ...about, request: { mode: 'review', commit } }).done;
+  expect(await readdir(layersOf('.making'))).toEqual([]);
+  await copyingAhead(world.parts, { ...about, request: { mode: 'investigate', commit } }).done;
+  const [name = ''] = await readdir(layersOf('.making'));
+  const { ino } = await stat(path.join(layersOf('.making'), name, '0/.package-lock.json'));
+  const answer = '{"type":"work","status":"done","summary":"Did it."}';
+  const script = `stat -c %i node_modules/.package-lock.json > a.txt && echo '${answer}'`;
+  const env = { PATH: process.env['PATH'] ?? '' };
+  const { processes } = world.parts;
+  const agent = commandAgent({ name: 'hand', command: ['/bin/sh', '-c', script], env, processes });
+  const parts = { ...world.parts, agentFor: () => Promise.resolve({ agent }) };
+  const input = { task: 'one', ordinal: 1, parent: world.base, fence: ['a.txt'], grants: [], inputs: [] };
+  const outcome = await attempt(parts).act(effectOf('attempt', input), world.context(run));
+  if (outcome.type !== 'done' || outcome.result.answer !== 'delivered')
+    throw new Error('nothing was delivered');
+  expect(await parts.workspaces.readFile(world.id, outcome.result.commit, 'a.txt')).toBe(`${ino}\n`);
 });
 
 test('a probe finds the dependencies installed, and the layer stays as it was', async () => {

@@ -13,7 +13,7 @@ import { writtenIn } from '../containment/box.ts';
 import { copyFolder } from './copy-folder.ts';
 import { deleteFolder } from './discard.ts';
 import { everythingIn } from './layer-seal.ts';
-import type { Showing } from './layer-show.ts';
+import type { MakingAhead } from './layer-ahead.ts';
 import type { PlacesRequest } from './layer.ts';
 import { viewsFolder, workspacesFolder } from './places.ts';
 import type { Context } from './places.ts';
@@ -25,7 +25,11 @@ const filesMax = 100_000;
 type Places = readonly [Prepared, ...Prepared[]];
 type How = 'reflink' | 'copy';
 
-export async function placesOf(context: Context, showing: Showing, request: PlacesRequest): Promise<Places> {
+export async function placesOf(
+  context: Context,
+  showing: MakingAhead,
+  request: PlacesRequest,
+): Promise<Places> {
   const { of, count, name } = request;
   const folders = { files: path.join(workspacesFolder(context), name), views: viewsFolder(context, name) };
   const clear = (): Promise<unknown> => Promise.all([folders.files, folders.views].map(deleteFolder));
@@ -81,7 +85,7 @@ function copyIn(
 /** Whoever deletes them again must not meet one that is still being made: all have ended before anything is thrown. */
 async function makeAll(
   copies: readonly Prepared[],
-  making: { readonly showing: Showing; readonly request: PlacesRequest; readonly how: How },
+  making: { readonly showing: MakingAhead; readonly request: PlacesRequest; readonly how: How },
 ): Promise<void> {
   const { showing, request, how } = making;
   const parts = partsOf(request.of);

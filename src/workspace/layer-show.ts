@@ -5,14 +5,15 @@
 // crash passes them over too.
 
 import { constants } from 'node:fs';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { z } from 'zod';
 
 import { type View, writtenIn } from '../containment/box.ts';
-import { copyFolder, type Copying } from './copy-folder.ts';
+import { copyFolder } from './copy-folder.ts';
 import { deleteFolder } from './discard.ts';
+import type { CopiesAhead, MakingAhead } from './layer-ahead.ts';
 import { putInPlace } from './layer-place.ts';
 import { folderOfLayer } from './layer-store.ts';
 import type { Layer, Layers, Shown } from './layer.ts';
@@ -22,11 +23,10 @@ import { withScratch } from './scratch.ts';
 
 const Folders = z.array(z.string());
 
-export interface Showing extends Copying {
+export interface Showing extends MakingAhead {
   /** Whether the processes that will see these views can mount them. */
   readonly canMount: (views: readonly View[], foreign: boolean) => Promise<boolean>;
-  /** Whether files of the home can be copied without copying their blocks. */
-  readonly canReflink: () => Promise<boolean>;
+  readonly ahead: CopiesAhead;
 }
 
 type ShowRequest = Parameters<Layers['show']>[0];
@@ -45,7 +45,12 @@ export async function showLayer(context: Context, showing: Showing, request: Sho
     return { how: 'overlay', views };
   }
   const how = (await showing.canReflink()) ? 'reflink' : 'copy';
-  for (const view of views) await copyFolder(showing, { ...request, from: view.layer, to: view.at, how });
+  const ahead = request.copied === true ? await showing.ahead.take(layer) : undefined; // LAYER-AHEAD-1
+  for (const [n, view] of views.entries()) {
+    if (ahead === undefined) await copyFolder(showing, { ...request, from: view.layer, to: view.at, how });
+    else await rename(path.join(ahead, String(n)), view.at);
+  }
+  if (ahead !== undefined) await deleteFolder(ahead);
   await putAllInPlace(request, views, ({ at }) => at);
   return { how, views: [] };
 }

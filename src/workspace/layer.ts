@@ -66,6 +66,13 @@ export interface PlacesRequest {
   readonly signal: AbortSignal;
 }
 
+export interface AheadRequest {
+  readonly layer: Layer;
+  readonly run: string;
+  readonly tag: string;
+  readonly signal: AbortSignal;
+}
+
 export interface Layers {
   /** The layer for a commit, made where there is none yet; undefined where setup has to run each time. */
   readonly prepare: (request: LayerRequest) => Promise<Layer | undefined>;
@@ -80,6 +87,8 @@ export interface Layers {
     readonly tag: string;
     readonly signal: AbortSignal;
   }) => Promise<Shown>;
+  /** Copies a layer for the next workspace that is shown it `copied`, while there is time; one copy at most. */
+  readonly copyAhead: (request: AheadRequest) => Promise<void>;
   /** A checkout in which nobody is at work and copies of it, each with its own views; itself alone where copies cost more than they gain. */
   readonly places: (request: PlacesRequest) => Promise<readonly [Prepared, ...Prepared[]]>;
   /** Deletes what was made for one run. */

@@ -522,6 +522,49 @@ test('a copy that is asked for lies on the disk, where everybody sees it, also w
   expect(changes).toEqual([]);
 });
 
+describe('a copy that was made ahead', () => {
+  const signal = new AbortController().signal;
+  const showCopied = async (layer: Layer, name: string): Promise<string> => {
+    const dir = await started.workspaces.clone(started.id, started.base, name);
+    await layers.show({ layer, workspace: dir, copied: true, tag: 'layers-test', signal });
+    return path.join(dir, 'node_modules/dep/index.js');
+  };
+  const making = (): string => path.join(shared(), '.making');
+  const madeAhead = async (): Promise<string> => {
+    const [name = ''] = await readdir(making());
+    return path.join(making(), name, '0/dep/index.js');
+  };
+
+  test('is the next workspace’s, once, and the layer stays as it is', async () => {
+    const layer = await made();
+    await layers.copyAhead({ layer, run: 'r-1', tag: 'layers-test', signal });
+    const { ino } = await stat(await madeAhead());
+    const one = await showCopied(layer, 'one');
+    expect((await stat(one)).ino).toBe(ino);
+    await writeFile(one, 'mine\n');
+    expect(await readdir(making())).toEqual([]);
+    expect(await readFile(await showCopied(layer, 'two'), 'utf8')).toBe('old\n');
+    expect(await made()).toEqual(layer);
+  });
+
+  test('is not shown where somebody wrote into it (LAYER-AHEAD-2), and goes with its run', async () => {
+    const layer = await made();
+    await layers.copyAhead({ layer, run: 'r-1', tag: 'layers-test', signal });
+    await writeFile(await madeAhead(), 'bad\n');
+    expect(await readFile(await showCopied(layer, 'one'), 'utf8')).toBe('old\n');
+    await layers.copyAhead({ layer, run: 'r-1', tag: 'layers-test', signal });
+    await layers.dropRun('r-1');
+    expect(await readdir(making())).toEqual([]);
+  });
+
+  test('that was given up is none, and the layer is copied as ever', async () => {
+    const layer = await made();
+    await layers.copyAhead({ layer, run: 'r-1', tag: 'layers-test', signal: AbortSignal.abort() });
+    expect(await readdir(making())).toEqual([]);
+    expect(await readFile(await showCopied(layer, 'one'), 'utf8')).toBe('old\n');
+  });
+});
+
 test('a link that an attempt put in the place of its dependencies is part of its change', async () => {
   const by = layersOf({ mounts: false });
   const layer = await made({}, by);

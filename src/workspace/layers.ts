@@ -10,6 +10,7 @@ import type { Clock } from '../telemetry/clock.ts';
 import { placesOf } from './copies.ts';
 import { deleteFolder } from './discard.ts';
 import type { Git } from './git.ts';
+import { CopiesAhead } from './layer-ahead.ts';
 import { buildLayer } from './layer-build.ts';
 import type { Built } from './layer-build.ts';
 import { toolsNamed } from './layer-inputs.ts';
@@ -45,15 +46,20 @@ export function createLayers(options: LayersOptions): Layers {
   const making = new Making(options);
   let reflink: Promise<boolean> | undefined;
   const canReflink = (): Promise<boolean> => (reflink ??= probeReflink(options));
+  const ahead = new CopiesAhead(options, { ...options, canReflink });
   return {
     prepare: async (request) => {
       const found = await making.prepare(request, 'known');
       return found !== undefined && 'failedOn' in found ? undefined : found;
     },
     setUp: (request) => making.prepare(request, 'afresh'),
-    show: (request) => showLayer(options, { ...options, canReflink }, request),
+    show: (request) => showLayer(options, { ...options, canReflink, ahead }, request),
+    copyAhead: (request) => ahead.make(request),
     places: (request) => placesOf(options, { ...options, canReflink }, request),
-    dropRun: (run) => deleteFolder(runPlace(options, run)),
+    dropRun: async (run) => {
+      await ahead.drop(run);
+      await deleteFolder(runPlace(options, run));
+    },
   };
 }
 

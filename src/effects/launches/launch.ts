@@ -20,6 +20,7 @@ import type { EffectContext } from '../effect.ts';
 import type { EffectParts } from '../parts.ts';
 import { knownHere } from './known-here.ts';
 import { layerFor } from '../checking/layer-for.ts';
+import { copyingAhead } from './copying-ahead.ts';
 import { ownPieces, toldCheck } from './own-pieces.ts';
 import { failedBy, isDiskFull } from '../parts.ts';
 import { snapshot } from './documents-told.ts';
@@ -116,6 +117,7 @@ export async function launch(
   // In the open an agent may work through a process that is none of ours, which sees no mount of ours.
   const copied = parts.processes.level === 'open';
   const shown = layer && (await parts.layers.show({ layer, workspace, copied, tag, signal }));
+  const ahead = copied ? copyingAhead(parts, { run, repository, request, layer, tag, signal }) : undefined;
   const screened = parts.screener.stream();
   const tell = (text: string): void => transcript.write(screened.push(text));
   const makeRoom = (): Promise<void> => parts.workspaces.discard(launchPlace(run.id, effect));
@@ -140,7 +142,7 @@ export async function launch(
     onOutput: tell,
     onSession: (session) => parts.receipts.noteSession(run.id, effect.key, { agent: agent.name, session }),
   });
-  const outcome = await withRoom(playing, makeRoom);
+  const outcome = await withRoom(playing, makeRoom).finally(() => ahead?.end());
   for (const denial of outcome.denials ?? []) tell(`\n[slipway: not allowed: ${denial}]\n`);
   transcript.write(screened.end());
   const sealed = transcript.seal();
