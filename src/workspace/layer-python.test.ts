@@ -92,6 +92,8 @@ describe('a project', () => {
     '[build-system]\nbuild-backend = "hatchling.build"\n',
     "from setuptools import setup\nsetup(name='x')\n",
     '[tool.uv.sources]\nlib = { path = "../lib", editable = true }\n',
+    '[tool.poetry]\ninclude = [\n  { path = "project/py.typed" },\n  { path = "tests", format = "sdist" },\n]\n',
+    '[tool.hatch.version]\npath = "src/project/__about__.py"\n',
   ])('that stays where it is when it is installed to be edited: %j', (text) => {
     expect(isPlainProject(text)).toBe(true);
   });
@@ -103,6 +105,7 @@ describe('a project', () => {
     '[tool.hatch.build.hooks.vcs]\n',
     '[tool.setuptools_scm]\nversion_file = "x/_version.py"\n',
     '[tool.uv.sources]\nlib = { path = "../lib" }\n',
+    '[tool.poetry.dependencies.lib]\npath = "lib"\n',
   ])('that is built, generated or copied: %j', (text) => {
     expect(isPlainProject(text)).toBe(false);
   });

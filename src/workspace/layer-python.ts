@@ -147,18 +147,15 @@ const plainBackends =
 const buildsMore =
   /backend-path|ext[_-]modules|\bExtension\(|cythonize|cffi_modules|rust_extensions|cmdclass|mypyc|\[tool\.hatch\.build\.(?:[\w.]*\.)?hooks|\[tool\.poetry\.build|\[tool\.pdm\.build|^build\s*=\s*["']|write_to|version_file/m;
 
-/** A folder of the repository that a tool would copy, unless it is to be edited. */
-const pathSource = /\{[^}\n]*\bpath\s*=[^}\n]*\}/g;
+/** A package that lies in a folder, which a tool would copy unless it is to be edited; not a file that is packed or read. */
+const pathSource = /^[\w."-]+\s*=\s*\{[^}\n]*\bpath\s*=[^}\n]*\}|^path\s*=.*$/gm;
 
 /** Whether a manifest of a project, by its text, leaves its files where they are when it is installed to be edited. */
 export function isPlainProject(text: string): boolean {
   const backend = /^build-backend\s*=\s*["']([^"']*)["']/m.exec(text)?.[1];
   if (backend !== undefined && !plainBackends.test(backend)) return false;
   const copies = (text.match(pathSource) ?? []).some(
-    (source) =>
-      /^\{\s*path|,\s*path/.test(source) &&
-      !/(?:editable|develop)\s*=\s*true/.test(source) &&
-      /\/|\.\./.test(source),
+    (source) => !/(?:editable|develop)\s*=\s*true|\bpath\s*=\s*["'][^"']*\.py["']/.test(source),
   );
   return !copies && !buildsMore.test(text);
 }

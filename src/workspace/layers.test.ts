@@ -522,6 +522,8 @@ test('a copy that is asked for lies on the disk, where everybody sees it, also w
   expect(changes).toEqual([]);
 });
 
+const making = (): string => path.join(shared(), '.making');
+
 describe('a copy that was made ahead', () => {
   const signal = new AbortController().signal;
   const showCopied = async (layer: Layer, name: string): Promise<string> => {
@@ -529,7 +531,6 @@ describe('a copy that was made ahead', () => {
     await layers.show({ layer, workspace: dir, copied: true, tag: 'layers-test', signal });
     return path.join(dir, 'node_modules/dep/index.js');
   };
-  const making = (): string => path.join(shared(), '.making');
   const madeAhead = async (): Promise<string> => {
     const [name = ''] = await readdir(making());
     return path.join(making(), name, '0/dep/index.js');

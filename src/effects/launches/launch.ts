@@ -142,7 +142,9 @@ export async function launch(
     onOutput: tell,
     onSession: (session) => parts.receipts.noteSession(run.id, effect.key, { agent: agent.name, session }),
   });
-  const outcome = await withRoom(playing, makeRoom).finally(() => ahead?.end());
+  const outcome = await withRoom(playing, makeRoom).finally(async () => {
+    await ahead?.end();
+  });
   for (const denial of outcome.denials ?? []) tell(`\n[slipway: not allowed: ${denial}]\n`);
   transcript.write(screened.end());
   const sealed = transcript.seal();
