@@ -524,6 +524,11 @@ test('a copy that is asked for lies on the disk, where everybody sees it, also w
 
 const making = (): string => path.join(shared(), '.making');
 
+const madeAhead = async (): Promise<string> => {
+  const [name = ''] = await readdir(making());
+  return path.join(making(), name, '0/dep/index.js');
+};
+
 describe('a copy that was made ahead', () => {
   const signal = new AbortController().signal;
   const showCopied = async (layer: Layer, name: string): Promise<string> => {
@@ -531,11 +536,6 @@ describe('a copy that was made ahead', () => {
     await layers.show({ layer, workspace: dir, copied: true, tag: 'layers-test', signal });
     return path.join(dir, 'node_modules/dep/index.js');
   };
-  const madeAhead = async (): Promise<string> => {
-    const [name = ''] = await readdir(making());
-    return path.join(making(), name, '0/dep/index.js');
-  };
-
   test('is the next workspace’s, once, and the layer stays as it is', async () => {
     const layer = await made();
     await layers.copyAhead({ layer, run: 'r-1', tag: 'layers-test', signal });

@@ -36,6 +36,15 @@ export function copyingAhead(parts: EffectParts, about: About): Ahead {
   };
 }
 
+/** The same work, however it ends, and no copying after it. */
+export async function untilEnded<T>(work: Promise<T>, ahead: Ahead | undefined): Promise<T> {
+  try {
+    return await work;
+  } finally {
+    await ahead?.end();
+  }
+}
+
 async function copy(parts: EffectParts, about: About): Promise<void> {
   const { run, repository, request, tag, signal } = about;
   // Nobody follows a reviewer who needs it for sure; and before the base was checked nothing is installed yet.

@@ -20,7 +20,7 @@ import type { EffectContext } from '../effect.ts';
 import type { EffectParts } from '../parts.ts';
 import { knownHere } from './known-here.ts';
 import { layerFor } from '../checking/layer-for.ts';
-import { copyingAhead } from './copying-ahead.ts';
+import { copyingAhead, untilEnded } from './copying-ahead.ts';
 import { ownPieces, toldCheck } from './own-pieces.ts';
 import { failedBy, isDiskFull } from '../parts.ts';
 import { snapshot } from './documents-told.ts';
@@ -142,9 +142,7 @@ export async function launch(
     onOutput: tell,
     onSession: (session) => parts.receipts.noteSession(run.id, effect.key, { agent: agent.name, session }),
   });
-  const outcome = await withRoom(playing, makeRoom).finally(async () => {
-    await ahead?.end();
-  });
+  const outcome = await untilEnded(withRoom(playing, makeRoom), ahead);
   for (const denial of outcome.denials ?? []) tell(`\n[slipway: not allowed: ${denial}]\n`);
   transcript.write(screened.end());
   const sealed = transcript.seal();
