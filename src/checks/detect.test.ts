@@ -415,6 +415,23 @@ describe('the checks of an ecosystem', () => {
     expect((await detect(read, paths)).ecosystems).toEqual(['node', 'python', 'make']);
   });
 
+  test('of a folder that is a project of its own are not taken for those of the root', async () => {
+    const files = {
+      'README.md': '',
+      'backend/requirements.txt': 'pytest\n',
+      'backend/tests/test_a.py': '',
+      'frontend/package.json': { scripts: { test: 'node --test' } },
+    };
+    expect(await byName(files)).toEqual({
+      setup: expect.stringMatching(/^cd backend && .*requirements\.txt/),
+      test: expect.stringMatching(/^cd backend && .*pytest/),
+      'test-frontend': 'cd frontend && npm test --silent',
+    });
+    expect(await byName({ ...files, 'tests/test_root.py': '' })).toEqual({
+      test: expect.stringMatching(/^python3 -m unittest discover/),
+    });
+  });
+
   test('are those of the folders below where the root has none, and a folder with a strange name is left out', async () => {
     const files = {
       'api/go.mod': 'module x\n',

@@ -25,10 +25,13 @@ export interface ScreenerOptions {
   readonly sizeMax?: number;
 }
 
-const sizeBytesMaxDefault = 1024 * 1024;
+/** What a text that is too large is blocked by. */
+export const tooLarge = 'too-large';
+
+export const usualBytesMax = 1024 * 1024;
 
 export function createScreener(options: ScreenerOptions = {}): Screener {
-  const sizeBytesMax = options.sizeMax ?? sizeBytesMaxDefault;
+  const sizeBytesMax = options.sizeMax ?? usualBytesMax;
   const scanner = whenNeeded(() => scannerOf(options));
   const stream = (): ScreenedStream => {
     const usable = scanner();
@@ -38,7 +41,7 @@ export function createScreener(options: ScreenerOptions = {}): Screener {
     screen: (text) => {
       const usable = scanner();
       if (usable === undefined) return { verdict: 'BLOCKED', rules: ['broken-rules'] };
-      if (isLarger(text, sizeBytesMax)) return { verdict: 'BLOCKED', rules: ['too-large'] };
+      if (isLarger(text, sizeBytesMax)) return { verdict: 'BLOCKED', rules: [tooLarge] };
       return screenWhole(usable, text);
     },
     redact: (text) => {

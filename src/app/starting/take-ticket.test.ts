@@ -39,3 +39,12 @@ test.each(['code_review', 'release'])(
     );
   },
 );
+
+test('a ticket that is too large is told so with its size, and not that a secret is in it', async () => {
+  const surroundings = surroundingsIn(root);
+  const tools = toolsOf(placesOf(surroundings), surroundings, counterClock(1_000_000, 1));
+  const given = { text: 'Change it. '.repeat(100_000) };
+  await expect(readTicket(tools, given, { allow: [], bots: false })).rejects.toThrow(
+    /^The ticket was not taken: it has 1,100,000 bytes, and 1,048,576 is the most/,
+  );
+});

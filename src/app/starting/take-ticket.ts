@@ -5,6 +5,7 @@ import type { Authors } from '../../core/ticket/authors.ts';
 import { pipelineFor } from '../../core/pipeline/pipeline.ts';
 import { moves } from '../../core/pipeline/transitions.ts';
 import { refusedAuthor } from '../../core/ticket/authors.ts';
+import { tooLarge, usualBytesMax } from '../../screening/screen.ts';
 import { ticketFromText } from '../../trackers/local/read-ticket.ts';
 import type { RawTicket } from '../../trackers/tracker.ts';
 import type { Tools } from '../parts.ts';
@@ -42,6 +43,7 @@ export interface TakenTicket {
 export async function readTicket(tools: Tools, input: TicketInput, authors: Authors): Promise<ReadTicket> {
   const screening = tools.screener.screen(input.text);
   if (screening.verdict === 'BLOCKED') {
+    refuseSize(input, screening.rules);
     throw new UserError(
       `The ticket was not taken: screening found something that must not be stored (${screening.rules.join(', ')}). ` +
         'Take it out of the text and start again; nothing was kept.',
@@ -78,6 +80,17 @@ function isSame(one: RawTicket, other: RawTicket): boolean {
 
 function wordsOf({ title, body, criteria }: RawTicket): string {
   return JSON.stringify([title, body, criteria]);
+}
+
+/** What is too large was not looked at, and so nothing can be said about what is in it. */
+function refuseSize({ text }: TicketInput, rules: readonly string[]): void {
+  if (!rules.includes(tooLarge)) return;
+  const bytes = Buffer.byteLength(text).toLocaleString('en-US');
+  throw new UserError(
+    `The ticket was not taken: it has ${bytes} bytes, and ${usualBytesMax.toLocaleString('en-US')} is the most that is screened. ` +
+      'Shorten it to what should change, or put the rest into a file of the repository and name it; nothing was kept.',
+    'refused',
+  );
 }
 
 /** What a person types is theirs. The author a file claims is only ever a reason to refuse. */

@@ -29,6 +29,16 @@ export function requirementFiles(tree: FileTree): readonly string[] {
   return tree.files.filter((file) => rootFiles.test(file) || foldedFiles.test(file)).toSorted();
 }
 
+/** Folders right below that are projects of their own, and not where a project keeps its tests. */
+export function projectsBelow({ files }: FileTree): ReadonlySet<string> {
+  const named = files.flatMap((file) => {
+    const [, folder = '', name = ''] = /^([^/]+)\/([^/]+)$/.exec(file) ?? [];
+    const isProject = /^(?:pyproject\.toml|setup\.(?:py|cfg))$/.test(name) || rootFiles.test(name);
+    return isProject && !foldedFiles.test(file) ? [folder] : [];
+  });
+  return new Set(named);
+}
+
 /** Keys of a table of pyproject.toml whose names say that they are for tests; the first kind that is there. */
 function namesFor(table: string): readonly string[] {
   const keys = [...table.matchAll(/^["']?([\w.-]+)["']?\s*=/gm)].map(([, key = '']) => key);

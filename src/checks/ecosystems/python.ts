@@ -8,6 +8,7 @@ import type { Texts } from './python-needs.ts';
 import {
   isNamed,
   noxNeeds,
+  projectsBelow,
   requirementFiles,
   tableOf,
   testExtras,
@@ -45,15 +46,19 @@ const testScripts = [
   'test/runtests.py',
 ];
 
+const testFile = /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/;
+
 export const python: Ecosystem = {
   name: 'python',
   find: async (tree) => {
     const requirements = requirementFiles(tree);
     const texts = await textsOf(tree, [...read, ...requirements]);
-    const tests = tree.files.filter((file) => /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/.test(file));
-    const isPython =
-      isThere(texts, 'pyproject.toml', 'setup.cfg', 'setup.py', ...requirements) || tests.length > 0;
-    if (!isPython) return [];
+    const isProject = isThere(texts, 'pyproject.toml', 'setup.cfg', 'setup.py', ...requirements);
+    const others = isProject ? new Set<string>() : projectsBelow(tree);
+    const tests = tree.files.filter(
+      (file) => testFile.test(file) && !others.has(file.slice(0, file.indexOf('/'))),
+    );
+    if (!isProject && tests.length === 0) return [];
     const runner = runnerOf(tree, texts, tests);
     const linters = lintersOf(texts);
     const tools = [...(runner === 'pytest' ? ['pytest'] : []), ...linters.map(({ tool }) => tool)];

@@ -93,6 +93,20 @@ describe('a ticket is read from free text', () => {
     expect(JSON.stringify(ticket)).not.toMatch(/keys|\u200B/);
   });
 
+  test.each([
+    String.fromCharCode(...Array.from({ length: 400 }, (_, n) => (n * 37) % 256)),
+    `PK\u0003\u0004${'\uFFFDa\uFFFD b'.repeat(50)}`,
+    'Fix it\u0000',
+  ])('unless it is no text at all: %j', (text) => {
+    expect(read(text)).toEqual({ problem: expect.stringMatching(/is no text.*UTF-8/) });
+  });
+
+  test('with a character or two that got lost on the way', () => {
+    expect(read(`Fix the greeting of Jos\uFFFD on the first page, and nothing else of it.`)).toMatchObject({
+      title: 'Fix the greeting of Jos\uFFFD on the first page, and nothing else of it.',
+    });
+  });
+
   test.each(['', '  \n\n', '<!-- nothing to see -->', '---\n***\n'])('unless it says nothing: %j', (text) => {
     expect(read(text)).toEqual({ problem: expect.stringContaining('no text') });
   });

@@ -77,9 +77,24 @@ export function ticketFromText(
   text: string,
   options: { readonly name?: string; readonly now: number },
 ): RawTicket | TicketProblem {
+  if (isNoText(text)) {
+    return problem(
+      'The ticket is no text: it holds bytes that are none. Give it as text in UTF-8: a sentence, Markdown or a ticket.json.',
+    );
+  }
   const isJson = options.name?.toLowerCase().endsWith('.json') === true;
   const parts = isJson ? partsOfJson(text, options.name ?? '') : partsOf(shown(text));
   return 'problem' in parts ? parts : ticketOf(parts, options.now, hiddenIn(text, parts));
+}
+
+/** Of a text that was not UTF-8 a character in fifty may be lost, and it can still be read. */
+const lostPerCharacterMax = 0.02;
+
+function isNoText(text: string): boolean {
+  if (text.includes('\0')) return true;
+  const colourless = text.replaceAll('\u001B', ''); // a pasted log may have colours
+  const lost = colourless.match(/(?!\s)[\uFFFD\p{Cc}]/gu)?.length ?? 0;
+  return lost > Math.max(2, text.length * lostPerCharacterMax);
 }
 
 export function isTicketId(text: string): boolean {
