@@ -41,6 +41,8 @@ export interface Kinds {
       readonly told?: string;
       /** Of a base: submodules that were empty folders where its checks ran. */
       readonly unfilled?: UnfilledSubmodules;
+      /** Of a reproduction that no runner picked up: that, and what would be, in words, a blob. */
+      readonly unrun?: string;
     };
   };
   /** Runs the tests once more, and looks which of the changed lines they execute. */
@@ -196,6 +198,10 @@ export interface Analysis {
   readonly reproduction?: Head & { readonly path: string; readonly blob: string; readonly parent?: string };
   /** What the checks said of the base with it. */
   readonly tried?: readonly Evidence[];
+  /** Why it was not run there, a blob, and the visit that was found in. And why the one before it was not, as its author knows. */
+  readonly unrun?: string;
+  readonly unrunIn?: number;
+  readonly unrunBefore?: string;
 }
 
 export interface AttemptInput {

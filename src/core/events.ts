@@ -133,6 +133,8 @@ export type RunEvent =
       readonly type: 'reproduction.tried';
       readonly red: boolean;
       readonly evidence: readonly Evidence[];
+      /** No runner picked the file up; why, and what would be, in words: a blob. */
+      readonly unrun?: string;
     }
   /** The test that shows the bug is on the run branch, before anybody works on it. */
   | { readonly type: 'reproduction.committed'; readonly path: string; readonly head: Head }

@@ -415,6 +415,49 @@ echo "1..$n"; exit $bad
     const [pull] = await app.pullRequests(story);
     expect(pull?.body).toContain('The test that shows the bug, tests/bug.sh, was committed first');
   });
+
+  test('is given again by its author where the first lies where no runner looks, and the log says that it was not run', async () => {
+    const lost = { path: 'spec/bug.sh', content: bug.content };
+    const app = await appWith(async (root) => ({
+      files: { 'check.sh': check, 'tests/old.test.sh': 'true\n' },
+      config: {
+        agents: {
+          looking: await recorder(
+            root,
+            'looking',
+            answersInTurn(analysedWith({ reproduction: lost }), analysedWith({ reproduction: bug })),
+          ),
+        },
+        roles: playedBy('investigator', 'looking'),
+        reproduction: 'require',
+      },
+      script: scriptWith(
+        [{ id: 'mend', files: ['a.txt'], tests: [bug.path] }],
+        [{ role: 'implementer', task: 'mend', do: [write('a.txt', 'MENDED\n'), done] }],
+      ),
+    }));
+    const story = await app.play(approveAll, { title: 'Fix the text that is not mended' });
+    const [first, second] = of(story.events, 'reproduction.tried');
+    expect([first?.red, second?.red]).toEqual([false, true]);
+    expect(await app.text(first?.unrun)).toBe(
+      `Slipway added spec/bug.sh to the base and ran the checks. No runner picked it up, so that it shows nothing of the bug, neither that it is there nor that it is not.
+
+- check "test" (sh check.sh): 1 test with the file, as without it
+
+Files that it says it ran:
+- tests/old.test.sh
+
+A test is found where such a command looks: by its folder, its name and its ending, and by what the runner takes for a test in it.
+`,
+    );
+    const [, told] = await app.prompts('looking');
+    expect(told).toContain('No runner picked it up');
+    expect(told).toContain('tests/old.test.sh');
+    expect(story.run.evidence.map(({ check: name, verdict }) => `${name} ${verdict}`)).toEqual([
+      'test PASS',
+      'bug-fix-proof PASS',
+    ]);
+  });
 });
 
 describe('a round', () => {

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import {
   aPlan,
   aTask,
+  aTicket,
+  analysisAnswer,
   answered,
   drive,
   evidenceOf,
@@ -111,6 +113,29 @@ describe('what a person reads at a gate', () => {
     const text = gateText(driver.run(), gate, undefined);
     expect(text).toContain('The check test found no test to run');
     expect(text).toContain('slipway diff r1 --task a');
+  });
+
+  test('is that the test which should show the bug was not run, where no runner picked it up', () => {
+    const reproduction = { commit: 'r', tree: 't', path: 'spec/bug.js', blob: 'bug' };
+    const textWith = (unrun: object): string => {
+      const driver = drive({
+        ticket: { ...aTicket, type: 'bugfix', workType: 'fix' },
+        policy: { reproduction: 'require' },
+        script: (effect) => {
+          if (effect.subject === 'investigator') return answered(analysisAnswer({ reproduction }));
+          if (effect.kind !== 'check' || effect.subject !== 'reproduction') return undefined;
+          return {
+            type: 'done',
+            kind: 'check',
+            result: { evidence: [evidenceOf(testCheck, 't')], ...unrun },
+          };
+        },
+      }).go((run) => openGates(run).length > 0);
+      const [gate] = openGates(driver.run());
+      return gate === undefined ? '' : gateText(driver.run(), gate, undefined);
+    };
+    expect(textWith({ unrun: 'why' })).toContain('was not run: no runner picked up spec/bug.js.');
+    expect(textWith({})).toContain('no test could show it. The analysis says why.');
   });
 
   test('is what keeps the base from being checked, and every way on', () => {

@@ -91,7 +91,7 @@ export function factsAt(run: Run, gate: Gate, seen: readonly RunSummary[] = []):
       if (isTampering(gate)) return tamperFacts(run);
       if (asksForBase(gate)) return baseFacts(run);
       if (gate.subject === 'coverage') return coverageFacts(run);
-      return gate.subject === 'reproduction' ? [unseenBug] : waiverFacts(run);
+      return gate.subject === 'reproduction' ? [unseenBug(run)] : waiverFacts(run);
     case 'login':
       return [
         `The agent ${forTerminal(gate.subject)} could not log in to its model, and no run launches it until it can. Mend that (slipway agents login ${forTerminal(gate.subject)}), or approve when you did it another way: every run that waits for it goes on then.`,
@@ -116,8 +116,13 @@ function whyFacts(run: Run, gate: Gate): readonly string[] {
   return why === undefined ? [] : [forTerminal(why)];
 }
 
-const unseenBug =
-  'Policy wants the bug seen failing before it is mended, and no test could show it. The analysis says why.';
+function unseenBug({ analysis }: Run): string {
+  const wanted = 'Policy wants the bug seen failing before it is mended, and';
+  const file = analysis?.unrun === undefined ? undefined : analysis.reproduction?.path;
+  return file === undefined
+    ? `${wanted} no test could show it. The analysis says why.`
+    : `${wanted} the test that was to show it was not run: no runner picked up ${forTerminal(file)}.`;
+}
 
 const pointsShownMax = 10;
 

@@ -3,6 +3,7 @@
 import { grantsFor } from '../tasks/may-touch.ts';
 import { pointsAfter } from '../plan/audit.ts';
 import { withoutDrift } from '../plan/drift.ts';
+import type { Analysis } from '../effects.ts';
 import type { EventOf, RunEvent } from '../events.ts';
 import { editedLineage, lineageAfter } from '../plan/lineage.ts';
 import type { Run } from '../run.ts';
@@ -21,14 +22,20 @@ export const isPlanEvent = (event: RunEvent): event is PlanEvent =>
 export function evolvePlan(run: Run, event: PlanEvent): Run {
   switch (event.type) {
     case 'analysis.recorded':
-      return changed(run, { analysis: { ...event.analysis, visit: run.visit.n } });
+      return changed(run, { analysis: { ...event.analysis, ...unrunBefore(run), visit: run.visit.n } });
     case 'plan.given':
       return changed(run, { given: event.plan });
     case 'plan.drafted':
       return changed(run, { draft: { blob: event.draft, visit: run.visit.n } });
     case 'reproduction.tried': {
       const analysis = must(run.analysis, 'a reproduction is tried after it was found');
-      const tried = changed(run, { analysis: { ...analysis, reproduced: event.red, tried: event.evidence } });
+      const { red: reproduced, evidence, unrun } = event;
+      const seen = {
+        reproduced,
+        tried: evidence,
+        ...(unrun === undefined ? {} : { unrun, unrunIn: run.visit.n }),
+      };
+      const tried = changed(run, { analysis: { ...analysis, ...seen } });
       if (!event.red) return tried;
       const { path, commit } = must(analysis.reproduction, 'what was seen red is a reproduction');
       return changed(tried, { proofs: [...run.proofs, { path, commit, tried: event.evidence }] });
@@ -56,6 +63,11 @@ export function evolvePlan(run: Run, event: PlanEvent): Run {
     case 'audit.concluded':
       return audited(run, event);
   }
+}
+
+/** Its author has given another one, or none: who is told the same twice would be asked for ever. */
+function unrunBefore({ analysis, visit }: Run): Pick<Analysis, 'unrunBefore'> {
+  return analysis?.visit === visit.n && analysis.unrun !== undefined ? { unrunBefore: analysis.unrun } : {};
 }
 
 /**

@@ -7,7 +7,7 @@ import { allGood, completeFor } from '../evidence/evidence.ts';
 import { hasReports, isAboutHead, isGood, isPassed } from '../evidence/vouched.ts';
 import { areDocsSettled } from '../repository/docs.ts';
 import type { Gate, GateKind } from '../gates/gate.ts';
-import { needsDesign } from '../plan/plan.ts';
+import { planFiles, needsDesign } from '../plan/plan.ts';
 import { isUnderWay } from '../tasks/replay.ts';
 import { isRoundLeft } from './rounds.ts';
 import type { Repository, RoundName, Run } from '../run.ts';
@@ -110,6 +110,15 @@ const ofBases = ({ repositories }: Run): readonly Evidence[] =>
 export const falseClaim = condition(
   'the plan says that a check fails at the base commit, and it did not',
   (run) => run.plan !== undefined && falselyKnown(run.plan, ofBases(run)).length > 0,
+);
+/** As well only where the plan was made meanwhile: a planner who knew has a reason. */
+export const addsUnrun = condition(
+  'the plan has the test added that no runner picks up',
+  ({ plan, analysis }) =>
+    plan !== undefined &&
+    analysis?.reproduction !== undefined &&
+    analysis.unrunIn === plan.visit &&
+    planFiles(plan).includes(analysis.reproduction.path),
 );
 export const wantsDesign = condition(
   'the size of the plan calls for a design',

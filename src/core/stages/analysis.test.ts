@@ -1,6 +1,8 @@
 import { theRepository } from '../../../test/support/the-repository.ts';
 import { describe, expect, test } from 'vitest';
 import {
+  aPlan,
+  aTask,
   aTicket,
   analysisAnswer,
   answered,
@@ -137,6 +139,89 @@ describe('[P1] a reproduction', () => {
   test('[P1] is not tried where there are no tests to run it with', () => {
     const driver = drive(shown(red, { checks: [build] })).to('planning');
     expect(driver.run().analysis?.tried).toBeUndefined();
+  });
+});
+
+const tried = (driver: ReturnType<typeof drive>) =>
+  driver.events().filter((event) => event.type === 'reproduction.tried');
+
+describe('[P1] a reproduction that no runner picked up (ANALYSIS-3)', () => {
+  const [elsewhere, found] = ['spec/bug.js', 'test/bug.test.js'];
+  const later = { ...reproduction, commit: 'r2', tree: 't2', path: found };
+  const required = { policy: { reproduction: 'require' as const } };
+
+  /** The first lies where nobody looks; the investigator answers the second time with this. */
+  function passedOver(second: Parameters<typeof analysisAnswer>[0], options: Options = {}): Options {
+    return {
+      ticket: bug,
+      checks: [testCheck],
+      ...options,
+      script: (effect, run) => {
+        if (effect.subject === 'investigator') {
+          const first = { reproduction: { ...reproduction, path: elsewhere } };
+          return answered(analysisAnswer(run.analysis?.unrun === undefined ? first : second));
+        }
+        if (effect.kind !== 'check' || effect.subject !== 'reproduction') return undefined;
+        const { adds, checks } = effect.input;
+        const evidence = (adds === found ? red : saysOf({}))(checks);
+        const told = adds === found ? {} : { unrun: `${adds} was not run` };
+        return { type: 'done', kind: 'check', result: { evidence, ...told } };
+      },
+    };
+  }
+
+  test('[P1] is told to who gave it where one is required, and what is given then counts', () => {
+    const driver = drive(passedOver({ reproduction: later }, required)).to('analysis');
+    driver.go(() => tried(driver).length === 1);
+    const ask = driver.begin('ask', 'investigator');
+    expect(ask.input).toMatchObject({
+      inputs: expect.arrayContaining([
+        { name: 'your reproduction before', blob: 'test' },
+        { name: 'why your reproduction was not run', blob: 'spec/bug.js was not run' },
+      ]),
+    });
+    driver.end(ask, answered(analysisAnswer({ reproduction: later })));
+    driver.to('planning');
+    expect(tried(driver)).toMatchObject([{ red: false, unrun: 'spec/bug.js was not run' }, { red: true }]);
+    expect(driver.run().analysis).toMatchObject({ reproduced: true, unrunBefore: 'spec/bug.js was not run' });
+    expect(driver.run().gates).toEqual([]);
+    expect(JSON.stringify(driver.begin('ask', 'planner').input)).not.toContain('was not run');
+  });
+
+  test.each([
+    ['that is not run either', { reproduction: { ...later, path: 'spec/more.js' } }, 2],
+    ['that is taken back', {}, 1],
+  ])('[P1] one %s is a person to waive, and nobody is asked a third time', (_name, second, times) => {
+    const driver = drive(passedOver(second, required)).go(atGate);
+    expect(tried(driver)).toHaveLength(times);
+    expect(openGates(driver.run())).toMatchObject([{ kind: 'waiver', subject: 'reproduction' }]);
+  });
+
+  const told = [
+    { name: 'no reproduction of the bug, because no runner picked it up: spec/bug.js', blob: 'test' },
+    { name: 'why no runner picked it up', blob: 'spec/bug.js was not run' },
+  ];
+
+  test('[P1] is told to the planner where none is required', () => {
+    const driver = drive(passedOver({})).to('planning');
+    driver.perform('check', 'reproduction');
+    expect(driver.begin('ask', 'planner').input).toMatchObject({ inputs: expect.arrayContaining(told) });
+  });
+
+  test.each([
+    ['has it added comes back once, with why', [elsewhere], true],
+    ['does not speak of it stands', [], false],
+  ])('[P1] a plan that was made meanwhile and %s', (_name, tests, isBack) => {
+    const plan = aPlan([aTask('mend', { tests })]);
+    const driver = drive(passedOver({}, { plans: [plan] })).to('planning');
+    driver.perform('ask', 'planner');
+    driver.perform('check', 'reproduction');
+    expect(driver.run().visit.stage === 'planning').toBe(isBack);
+    expect(driver.run().rounds.plan).toBe(isBack ? 1 : 0);
+    if (isBack) {
+      expect(driver.begin('ask', 'planner').input).toMatchObject({ inputs: expect.arrayContaining(told) });
+    }
+    expect(driver.to('implementation').run().rounds.plan).toBe(isBack ? 1 : 0);
   });
 });
 

@@ -3,8 +3,10 @@
 //       to be asked about it, that is found out while the planner is at work, and nothing is approved before it is known.
 //   ANALYSIS-2. Red is a test that itself ran and failed, after everything before it (setup, build) went well: a suite that fails
 //       as it does without the test says nothing of it.
+//   ANALYSIS-3. A test that no runner picked up shows nothing. Where policy requires one, who gave it is told what would be picked up and
+//       asked again, once a visit; else the planner is told, and a plan that has it added comes back.
 
-import type { Want } from '../effects.ts';
+import type { Kinds, NamedBlob, Want } from '../effects.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import { lacksProgram } from '../evidence/evidence.ts';
 import { modeOf } from '../roles/modes.ts';
@@ -20,7 +22,7 @@ import { lessons, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
 export const analysis: Stage = {
   wanted: (run) => {
-    if (isAnalysed(run) || run.visit.skipped !== undefined) {
+    if ((isAnalysed(run) && !asksAgain(run)) || run.visit.skipped !== undefined) {
       return [...takingBaseline(run), ...(needsReproduction(run) ? trying(run) : [])];
     }
     return [...takingBaseline(run), ...probing(run, asking(run))];
@@ -28,9 +30,8 @@ export const analysis: Stage = {
 
   interpret: (run, effect, outcome) => {
     if (outcome.kind === 'check') {
-      const { evidence } = outcome.result;
       if (isBaseline(effect)) return [baselineTaken(run, effect, outcome.result)];
-      return [reproductionTried(run, evidence)];
+      return [reproductionTried(run, outcome.result)];
     }
     if (outcome.kind === 'run-probes') {
       return [{ type: 'probes.recorded', line: effect.line, probed: outcome.result }];
@@ -72,6 +73,7 @@ function asking(run: Run): Want<'ask'> {
         ...ticketTexts(run),
         ...named('survey of the repository', run.survey),
         ...run.visit.carry,
+        ...passedOverTexts(run),
         ...lessons(run, line),
       ],
     },
@@ -80,6 +82,22 @@ function asking(run: Run): Want<'ask'> {
 
 function isAnalysed(run: Run): boolean {
   return run.analysis?.visit === run.visit.n;
+}
+
+/** ANALYSIS-3. */
+function asksAgain({ analysis, visit }: Run): boolean {
+  return analysis?.visit === visit.n && analysis.unrun !== undefined && analysis.unrunBefore === undefined;
+}
+
+function passedOverTexts(run: Run): readonly NamedBlob[] {
+  const { analysis } = run;
+  if (analysis === undefined || !asksAgain(run)) return [];
+  const { blob } = must(analysis.reproduction, 'what was not run is a reproduction');
+  return [
+    ...named('your analysis before', analysis.blob),
+    ...named('your reproduction before', blob),
+    ...named('why your reproduction was not run', analysis.unrun),
+  ];
 }
 
 function isBug(run: Run): boolean {
@@ -92,7 +110,7 @@ export function needsReproduction(run: Run): boolean {
 
 /** Nothing of the analysis is left to try. */
 export function isTried(run: Run): boolean {
-  return hasBaseline(run) && trying(run).length === 0;
+  return hasBaseline(run) && trying(run).length === 0 && !asksAgain(run);
 }
 
 export function isReproduced(run: Run): boolean {
@@ -121,8 +139,9 @@ export function trying(run: Run): readonly Want[] {
   ];
 }
 
-export function reproductionTried(run: Run, evidence: readonly Evidence[]): RunEvent {
-  return { type: 'reproduction.tried', red: isRed(run, evidence), evidence };
+export function reproductionTried(run: Run, { evidence, unrun }: Kinds['check']['result']): RunEvent {
+  const told = unrun === undefined ? {} : { unrun };
+  return { type: 'reproduction.tried', red: isRed(run, evidence), evidence, ...told };
 }
 
 /** ANALYSIS-2. */

@@ -57,7 +57,7 @@ export const planning: Stage = {
     if (outcome.kind === 'check') {
       return isBaseline(effect)
         ? [baselineTaken(run, effect, outcome.result)]
-        : [reproductionTried(run, outcome.result.evidence)];
+        : [reproductionTried(run, outcome.result)];
     }
     if (outcome.kind !== 'ask') return [];
     const { result } = outcome;

@@ -105,6 +105,12 @@ export function reproductionText(run: Run): readonly NamedBlob[] {
 
 /** The planner need not wait until it was tried; and what a plan may speak of is told as what it is where it was not red. */
 function notSeen(run: Run, { path, blob }: Reproduction): readonly NamedBlob[] {
+  if (run.analysis?.unrun !== undefined) {
+    return [
+      { name: `no reproduction of the bug, because no runner picked it up: ${path}`, blob },
+      { name: 'why no runner picked it up', blob: run.analysis.unrun },
+    ];
+  }
   if (run.analysis?.tried !== undefined) {
     return [
       { name: `no reproduction of the bug, because it does not fail without the change: ${path}`, blob },

@@ -277,7 +277,13 @@ Run r1 on base ${world.base}. Agents were not contained; what they left was audi
     expect(await bodyOf({ ...run, checks: [] })).toContain(
       'No test was found at the base commit; a person waived that.',
     );
-    expect(body).toContain('The bug was not reproduced');
+    expect(body).toContain('The bug was not reproduced by a test before it was fixed.\n');
+    const reproduction = { commit: 'r', tree: 't', path: 'spec/bug.js', blob: 'b' };
+    const found = { blob: 'b', chars: 9, related: [], missing: [], reproduced: false, visit: 1 };
+    const unrun = { ...run, ...ticket, analysis: { ...found, reproduction, unrun: 'why' } };
+    expect(await bodyOf(unrun)).toContain(
+      'before it was fixed. The test that was to show it, `spec/bug.js`, was not run: no runner picked it up.',
+    );
   });
 
   test('notes what was probed, and how that ended [P1]', async () => {

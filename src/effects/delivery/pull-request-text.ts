@@ -196,7 +196,7 @@ function notes(run: Run, repository: Repository): readonly string[] {
     ...run.probes.flatMap(({ probed }) => (probed === undefined ? [] : [probesNote(probed)])),
     ...run.proofs.map(reproductionNote),
     ...(run.ticket?.type === 'bugfix' && run.analysis?.reproduced !== true
-      ? ['- The bug was not reproduced by a test before it was fixed.']
+      ? [`- The bug was not reproduced by a test before it was fixed.${unrunNote(run)}`]
       : []),
   ];
 }
@@ -242,6 +242,13 @@ function minorFindings({ review }: Run): readonly string[] {
       const at = placeOf(finding);
       return `- ${finding.title}${at === undefined ? '' : ` (\`${at}\`)`}`;
     });
+}
+
+function unrunNote({ analysis }: Run): string {
+  const file = analysis?.unrun === undefined ? undefined : analysis.reproduction?.path;
+  return file === undefined
+    ? ''
+    : ` The test that was to show it, \`${file}\`, was not run: no runner picked it up.`;
 }
 
 function reproductionNote({ path, commit, onto, moved }: Run['proofs'][number]): string {

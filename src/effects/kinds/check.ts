@@ -14,6 +14,7 @@ import { proved } from '../checking/check-proof.ts';
 import type { Judged } from '../checking/flaky-rerun.ts';
 import { judgedAgainst, rerunFlaky, secondCheckout } from '../checking/flaky-rerun.ts';
 import type { EffectContext, EffectHandler } from '../effect.ts';
+import { unrunTold } from '../checking/unrun-told.ts';
 import { keepPasses, passedBefore, passedElsewhere } from '../checking/passed-before.ts';
 import { processTag, withReceipt, workspaceName } from '../launches/launch.ts';
 import { oneLine } from '../one-line.ts';
@@ -52,7 +53,9 @@ async function run(
   await keepPasses(parts, { ...effect.input, empty }, state, evidence);
   const about = { repository, commit, tree, evidence };
   const proofs = await Promise.all((effect.input.proofs ?? []).map((proof) => proved(parts, proof, about)));
-  const told = isBaseline(effect) ? await baseTold(parts, effect, { run: state, evidence, empty }) : {};
+  const told = isBaseline(effect)
+    ? await baseTold(parts, effect, { run: state, evidence, empty })
+    : await unrunTold(parts, effect.input, { repository, evidence });
   return { type: 'done', kind: 'check', result: { evidence: [...evidence, ...proofs], ...told } };
 }
 

@@ -5,6 +5,8 @@ import {
   aPlan,
   aPolicy,
   aTask,
+  aTicket,
+  analysisAnswer,
   answered,
   drive,
   evidenceOf,
@@ -52,6 +54,23 @@ describe('the lines of a run', () => {
     );
     expect(eventWords(taken, drive().to('merge').run())).toBe(
       'the pull request is closed and the branch deleted',
+    );
+  });
+
+  test('say of a test that no runner picked up that it was not run', () => {
+    const reproduction = { commit: 'r', tree: 't', path: 'spec/bug.js', blob: 'bug' };
+    const driver = drive({
+      ticket: { ...aTicket, type: 'bugfix', workType: 'fix' },
+      policy: { reproduction: 'require' },
+      script: (effect) => {
+        if (effect.subject === 'investigator') return answered(analysisAnswer({ reproduction }));
+        if (effect.kind !== 'check' || effect.subject !== 'reproduction') return undefined;
+        const evidence = [evidenceOf(testCheck, 't')];
+        return { type: 'done', kind: 'check', result: { evidence, unrun: 'why' } };
+      },
+    }).go((run) => openGates(run).length > 0);
+    expect(wordsOf(driver)).toContain(
+      'analysis: the test that should show the bug was not run: no runner picked up spec/bug.js',
     );
   });
 

@@ -60,7 +60,8 @@ export const planEvents = {
   'reproduction.tried': {
     meaning:
       'Slipway ran the test that should show the bug, on the base with that one file added; only red counts.',
-    words: (event) => (event.red ? 'analysis: the bug was seen failing' : `analysis: ${notRedWords(event)}`),
+    words: (event, run) =>
+      event.red ? 'analysis: the bug was seen failing' : `analysis: ${notRedWords(event, run)}`,
   },
   'reproduction.committed': {
     meaning:
@@ -122,7 +123,10 @@ export const planEvents = {
   },
 } satisfies Partial<EventRows>;
 
-function notRedWords({ evidence }: EventOf<'reproduction.tried'>): string {
+function notRedWords({ evidence, unrun }: EventOf<'reproduction.tried'>, { analysis }: Run): string {
+  const file = analysis?.reproduction?.path;
+  if (unrun !== undefined && file !== undefined)
+    return `the test that should show the bug was not run: no runner picked up ${oneLine(file)}`;
   const missing = evidence.find((item) => item.verdict === 'FAIL' && lacksProgram(item));
   if (missing === undefined) return 'the test that should show the bug does not fail because of it';
   return `the test that should show the bug was not run: check ${oneLine(missing.check)} needs a program that is not there (${missing.exit})`;

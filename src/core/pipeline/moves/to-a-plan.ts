@@ -53,6 +53,14 @@ export const toAPlan: readonly Move[] = [
   },
   {
     from: 'planning',
+    to: 'planning',
+    because: 'the plan has the test added that no runner picks up',
+    when: [when.planHolds, when.baselineKnown, when.reproductionTried, when.addsUnrun, when.planRoundLeft],
+    round: 'plan',
+    carry: passOn,
+  },
+  {
+    from: 'planning',
     to: 'design',
     because: 'the plan holds and its size calls for a design',
     when: [
