@@ -6,6 +6,8 @@ import { theRepository } from '../../../test/support/the-repository.ts';
 import {
   aPlan,
   aTask,
+  aTicket,
+  analysisAnswer,
   answered,
   checkedAs,
   coverageSpec,
@@ -46,6 +48,16 @@ const says =
     effect.kind === 'ask' && effect.subject === subject && run.visit.stage === stage
       ? answered(verdictAnswer(verdict))
       : undefined;
+
+/** The investigator gives a test that lies where no runner looks. */
+const passedOver: Script = (effect) => {
+  const reproduction = { commit: 'r', tree: 't', path: 'spec/bug.js', blob: 'bug' };
+  if (effect.subject === 'investigator') return answered(analysisAnswer({ reproduction }));
+  const checked = effect.subject === 'reproduction' ? checkedAs('PASS', effect) : undefined;
+  return checked?.type === 'done' && checked.kind === 'check'
+    ? { ...checked, result: { ...checked.result, unrun: 'why' } }
+    : undefined;
+};
 
 const answers =
   (kind: Gate['kind'], decision: ReturnType<typeof saying>): Person =>
@@ -147,6 +159,11 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'planning → planning: the plan says that a check fails at the base commit, and it did not': {
     policy: { profile: 'quick' },
     given: claiming,
+  },
+  'planning → planning: the plan has the test added that no runner picks up': {
+    ticket: { ...aTicket, type: 'bugfix', workType: 'fix' },
+    plans: [aPlan([aTask('a', { tests: ['spec/bug.js'] })])],
+    script: passedOver,
   },
   'planning → design: the plan holds and its size calls for a design': { plans: medium },
   'planning → plan-review: the plan holds': {},
@@ -322,6 +339,11 @@ const overlaps: readonly (readonly [winner: string, loser: string])[] = [
   ['the plan says that a check fails at the base commit, and it did not', 'the plan holds'],
   [
     'the plan says that a check fails at the base commit, and it did not',
+    'design revisions are used up, so the design stays as it is',
+  ],
+  ['the plan has the test added that no runner picks up', 'the plan holds'],
+  [
+    'the plan has the test added that no runner picks up',
     'design revisions are used up, so the design stays as it is',
   ],
   ['the plan holds', 'design revisions are used up, so the design stays as it is'],
