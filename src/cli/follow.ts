@@ -17,9 +17,16 @@ const looksPerWake = 10;
 /** A run, and the last event of it that nobody wants to be told of. */
 export type Followed = Pick<Ordered, 'run' | 'before'>;
 
-export async function follow(sitting: Sitting, { run, before }: Followed): Promise<Run> {
+/** `until` says what is enough for who only looks on; whoever moves the run sees it through. */
+export async function follow(
+  sitting: Sitting,
+  { run, before }: Followed,
+  until: (run: Run) => boolean = () => false,
+): Promise<Run> {
   const { io, tools } = sitting;
   const watch = sitting.watch(run);
+  const isEnough = (): boolean =>
+    sitting.owner === undefined && watch.tracked !== undefined && until(watch.tracked.run);
   watch.silentTo(before);
   const show = showOn(io, tools.clock);
   const pull = async (): Promise<void> => {
@@ -30,10 +37,10 @@ export async function follow(sitting: Sitting, { run, before }: Followed): Promi
   let hasMoved = false;
   try {
     await pull();
-    while (!isOver(sitting, watch)) {
+    while (!isOver(sitting, watch) && !isEnough()) {
       hasMoved = true;
       const { owner } = sitting;
-      if (owner === undefined) await lookOn(sitting, { run, watch, pull, show });
+      if (owner === undefined) await lookOn(sitting, { run, watch, pull, show, isEnough });
       else await seeThrough(owner, run, { watch, pull });
       if (owner !== undefined) break;
     }
@@ -90,12 +97,13 @@ interface Looking {
   readonly watch: Watch;
   readonly pull: () => Promise<void>;
   readonly show: Show;
+  readonly isEnough: () => boolean;
 }
 
-/** Looks until the run rests, or nobody moves it any more: then this process does. */
-async function lookOn(sitting: Sitting, { run, watch, pull, show }: Looking): Promise<void> {
+/** Looks until it is enough or the run rests, or nobody moves it any more: then this process does. */
+async function lookOn(sitting: Sitting, { run, watch, pull, show, isEnough }: Looking): Promise<void> {
   const { clock } = sitting.tools;
-  for (let looks = 1; !isOver(sitting, watch); looks += 1) {
+  for (let looks = 1; !isOver(sitting, watch) && !isEnough(); looks += 1) {
     await clock.until(clock.now() + lookMs, sitting.interrupted);
     await pull();
     if (looks % looksPerWake !== 0 || isOver(sitting, watch)) continue;

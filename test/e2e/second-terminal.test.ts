@@ -13,13 +13,14 @@ import type { LookEntry } from '../../src/app/verbs/verb.ts';
 import { styleOf } from '../../src/app/words/style.ts';
 import type { CommandContext, CommandSpec, Io } from '../../src/cli/command.ts';
 import { command as approve } from '../../src/cli/commands/approve.ts';
+import { command as take } from '../../src/cli/commands/take.ts';
 import { command as tell } from '../../src/cli/commands/tell.ts';
 import type { RunEvent } from '../../src/core/events.ts';
 import { must } from '../../src/core/run.ts';
 import { askOwner } from '../../src/engine/socket.ts';
 import type { App, Story } from '../support/app.ts';
 import { of, person, startApp } from '../support/app.ts';
-import { done, oneTask, write } from '../support/scripts.ts';
+import { done, oneTask, scriptWith, write } from '../support/scripts.ts';
 
 const apps: App[] = [];
 
@@ -133,6 +134,25 @@ describe('from a second terminal', () => {
       }),
     );
     expect(open.flat()).toEqual([]);
+  });
+
+  test('a task that is taken is there at once, while an agent is still at work on another', async () => {
+    const tasks = ['one', 'two'].map((id, n) => ({ id, files: [n === 0 ? 'a.txt' : 'b.txt'] }));
+    const script = scriptWith(tasks, [{ role: 'implementer', do: [{ hang: {} }] }]);
+    const app = await startApp({ script });
+    apps.push(app);
+    const begun = new Promise<void>((resolve) => {
+      app.owner.runs.onEvents((_run, events) => {
+        if (of(events, 'effect.begun').some(({ effect }) => effect.kind === 'attempt')) resolve();
+      });
+    });
+    const run = await app.start();
+    await begun;
+    const said = await typed(app, take, run, 'two');
+    expect([said.exit, await readdir(said.out.trim())]).toEqual(['done', expect.arrayContaining(['a.txt'])]);
+    const atWork = (await app.story(run)).run.inFlight.map(({ subject }) => subject);
+    expect(atWork).toContain('one');
+    await app.submit(run, { type: 'run.cancel', by: person, discard: false });
   });
 
   test('words are screened and kept by the owner', async () => {

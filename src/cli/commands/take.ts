@@ -1,6 +1,7 @@
 // `slipway take`: a person does a task themselves.
 
 import { verbs } from '../../app/verbs/table.ts';
+import type { Run } from '../../core/run.ts';
 import type { CommandSpec } from '../command.ts';
 import { follow } from '../follow.ts';
 import { inHome } from '../moving.ts';
@@ -19,7 +20,9 @@ export const command: CommandSpec = {
     const { run: word, task } = runAndTask(context.words, 'take');
     return inHome(context, async (sitting) => {
       const ordered = await sitting.call(verbs.take, { run: word, dir: context.dir, task });
-      const { id: run } = await follow(sitting, ordered);
+      const isHandedOut = ({ tasks }: Run): boolean =>
+        tasks.some((state) => state.task.id === task && state.workspace !== undefined);
+      const { id: run } = await follow(sitting, ordered, isHandedOut);
       const { folder } = await sitting.call(verbs.open, { run, task });
       context.io.out(context.json ? json({ run, task, folder }) : `${folder}\n`);
       context.io.err(`Task ${task} is yours. When you are done: slipway give ${run} ${task}\n`);
