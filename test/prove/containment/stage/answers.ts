@@ -58,7 +58,7 @@ function planOf(files: readonly string[], executor: Executor): unknown {
       {
         id: 'one',
         title: 'Change the greeting',
-        description: 'Greet with a comma.',
+        description: `Greet with a comma, in ${files.join(' and ')}.`,
         files,
         tests: [],
         creates: files.filter((file) => projectFiles[file] === undefined),
