@@ -152,7 +152,7 @@ function assertion(masked: Masked, from: number, to: number, language: Language)
   const end = Math.min(to, start + assertionCharsMax);
   const code = masked.code.slice(start, end);
   const words = masked.words.slice(start, end);
-  const text = flat(words);
+  const text = flatAround(words, code);
   const source = words.replaceAll(/\s*\n\s*/g, ' ').trim();
   const names = namesIn(code);
   const strength = strengthOf(code, text, names, language);
@@ -169,12 +169,31 @@ function guardBefore(code: string, at: number): number {
 }
 
 export function flat(text: string): string {
+  return tightened(text.replaceAll(/['`]/g, '"')).trim();
+}
+
+function tightened(text: string): string {
   return text
-    .replaceAll(/['`]/g, '"')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ ?([()[\]{},;]) ?/g, '$1')
-    .replaceAll(/,(?=[)\]}])/g, '')
-    .trim();
+    .replaceAll(/,(?=[)\]}])/g, '');
+}
+
+/** How it is laid out says nothing, and which quotes there are; what stands between those is a value, and stays as it is. */
+function flatAround(words: string, code: string): string {
+  const values: string[] = [];
+  const around = code.replaceAll(/"[^"]*"/g, (quoted, at: number) => {
+    values.push(words.slice(at, at + quoted.length));
+    return '"';
+  });
+  const [first = '', ...rest] = tightened(around).trim().split('"');
+  return first + rest.map((piece, at) => valueIn(values[at] ?? '') + piece).join('');
+}
+
+/** A prefix or a raw string is part of the value; plain quotes are all alike. */
+function valueIn(written: string): string {
+  const inner = /^(['`"])([\s\S]*)\1$/.exec(written)?.[2];
+  return inner === undefined ? written : `"${inner.replaceAll(/(?<!\\)"/g, '\\"')}"`;
 }
 
 /** Values as they are written. */

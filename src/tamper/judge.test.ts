@@ -796,3 +796,24 @@ describe('Go, Rust, Java, Perl and shell', () => {
     expect(judge([change(file, before, after)])).toEqual([]);
   });
 });
+
+describe('what stands in a string is compared as it is written', () => {
+  test.each([
+    ['a b', 'ab'],
+    ['a  b', 'a b'],
+    ['f( a )', 'f(a)'],
+    ['a, b', 'a,b'],
+    ['[a,]', '[a]'],
+    ['it`s', 'it"s'],
+    [' a', 'a'],
+  ])('%j is another value than %j', (before, after) => {
+    const expecting = (value: string): string => sum.replace('toBe(3)', `toBe('${value}')`);
+    expect(kinds(change(script, expecting(before), expecting(after)))).toEqual(['expectation-changed']);
+  });
+
+  test('and what stands around it is not: blanks, line breaks, a last comma, other quotes', () => {
+    const before = sum.replace('toBe(3)', `toEqual(['a b', "c"])`);
+    const after = sum.replace('toBe(3)', `toEqual([\n    "a b",\n    \`c\`,\n  ])`);
+    expect(kinds(change(script, before, after))).toEqual([]);
+  });
+});
