@@ -311,6 +311,8 @@ export interface CompareInput {
   readonly tree: string;
   /** What the approved plan, or a person since, gave leave to touch. */
   readonly grants: readonly string[];
+  /** Names of tests that were executed at the base and are not any more: blobs, one for each check that names them. */
+  readonly vanished?: readonly string[];
 }
 
 /** What the forge said about a pull request when it was last looked at. */

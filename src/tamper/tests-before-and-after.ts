@@ -6,15 +6,19 @@ import { named } from './change.ts';
 import { literalsOf } from './assertions.ts';
 import { idle, titleOf, weakerThan } from './weaker-tests.ts';
 import { languageOf } from './language.ts';
+import type { Pairing } from './pair.ts';
 import { pairCases } from './pair.ts';
 import type { Helpers, TestCase } from './parse.ts';
 import { helpersIn, parseTests } from './parse.ts';
 import { isTestSupport, testPlace } from './test-files.ts';
 
+/** Which case of before is which of after, over the whole change. */
+export function pairingIn(changes: readonly FileChange[]): Pairing {
+  return pairCases(casesOf(changes, 'before'), casesOf(changes, 'after'));
+}
+
 export function judgeTests(changes: readonly FileChange[]): readonly TamperFinding[] {
-  const before = casesOf(changes, 'before');
-  const after = casesOf(changes, 'after');
-  const { pairs, gone, fresh } = pairCases(before, after);
+  const { pairs, gone, fresh } = pairingIn(changes);
   const lost = unreadable(changes);
   const told = new Set(lost.map(({ file }) => file));
   return [
@@ -34,7 +38,7 @@ const rowsMax = 100;
 
 type Which = 'before' | 'after';
 
-function casesOf(changes: readonly FileChange[], which: Which): readonly TestCase[] {
+export function casesOf(changes: readonly FileChange[], which: Which): readonly TestCase[] {
   const helpers = helpersOf(changes, which);
   return changes.flatMap((change) => {
     const side = change[which];

@@ -1,7 +1,7 @@
 // An agent that takes a test away, is told so, and takes it away again: nothing but a person lets that pass, and what
 // they let pass is said where the change is read.
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sample } from '../support/sample.ts';
 import { analysisEntry, makeSample, reviewEntry, smallPlan, smallTask } from '../support/sample.ts';
 
@@ -53,3 +53,46 @@ test(
     expect(out).toContain("(test-removed): The test 'a is one' is gone");
   },
 );
+
+describe('tests that are made from a list', () => {
+  const list = (names: readonly string[]): string => `export const names = ${JSON.stringify(names)};\n`;
+  const made = `${head}import { names } from './names.js';\nfor (const name of names) test(name, () => { assert.equal(typeof a, 'number'); });\n`;
+  const trivial = ['one', 'two', 'three'].map(
+    (name) => `test('${name} is fine', () => { assert.ok(a); });\n`,
+  );
+  let made3: Sample;
+  beforeAll(async () => {
+    const task = { ...smallTask, files: ['a.js', 'names.js'], tests: ['more.test.js'] };
+    made3 = await makeSample({
+      files: { 'a.test.js': made, 'names.js': list(['keeps', 'limits', 'rounds', 'sorts']) },
+      config: 'retries: { wait: 1ms }\nrounds: { bug: 0 }\n',
+      script: [
+        analysisEntry,
+        `- role: planner\n  do: [{ answer: ${JSON.stringify({ ...smallPlan, tasks: [task] })} }]`,
+        `- role: implementer\n  do: ${JSON.stringify([
+          { write: { path: 'a.js', text: 'export const a = 2;\n' } },
+          { write: { path: 'names.js', text: list(['keeps']) } },
+          { write: { path: 'more.test.js', text: head + trivial.join('') } },
+          { answer: { type: 'work', status: 'done', summary: 'Changed it.' } },
+        ])}`,
+        reviewEntry,
+      ].join('\n'),
+    });
+  });
+  afterAll(() => made3.remove());
+
+  test(
+    '[E3] three that are not run any more are named, and three trivial ones do not make up for them',
+    { timeout: 120_000 },
+    async () => {
+      const asked = await made3.slipway('run', 'Change a to two', '--auto', '--trust');
+      expect([asked.exit, asked.out]).toEqual([
+        7,
+        expect.stringContaining('weakens what it is checked with'),
+      ]);
+      const { out } = await made3.slipway('show', 'gate');
+      for (const name of ['limits', 'rounds', 'sorts']) expect(out).toContain(`'${name}'`);
+      expect(out).not.toContain("'keeps'");
+    },
+  );
+});

@@ -4,6 +4,7 @@
 //   AGAINST-BASE-1. Only what is named can be known: a runner that names fewer failures than it counts excuses nothing.
 //   AGAINST-BASE-2. A name is known as often as it failed at the base, and no oftener.
 //   AGAINST-BASE-3. Where fewer tests were executed than at the base nothing is excused: a suite that ends early has fewer failures.
+//       What stops a change is a question of names where both runs name every test they executed, and of counts only where they do not.
 //   AGAINST-BASE-4. How it ended has to be how it ended at the base; a crash is no list of known failures.
 //   AGAINST-BASE-5. Without setup nothing can be shown, so that its failure is never excused. A build that fails at the base too is, where it
 //       says nothing new: tests that need it fail then, and are asked about (CHECKABLE-1).
@@ -11,6 +12,8 @@
 
 import type { CheckKind, Counts, Evidence } from './evidence.ts';
 import { nonePassed } from './evidence.ts';
+import type { Vanished } from './vanished.ts';
+import { isNothing, vanishedFrom } from './vanished.ts';
 import type { TestNames } from './tests-text.ts';
 import { noNames } from './tests-text.ts';
 
@@ -32,7 +35,15 @@ export interface Held {
   readonly because: Evidence['because'];
   readonly known: readonly string[];
   readonly fresh: readonly string[];
-  readonly fewer?: { readonly base: number; readonly now: number };
+  readonly fewer?: Fewer;
+  readonly vanished?: Vanished;
+}
+
+/** `named`: which ones those are is known by their names. */
+export interface Fewer {
+  readonly base: number;
+  readonly now: number;
+  readonly named?: true;
 }
 
 /** A check that was red, and what came of running it again on the same tree. */
@@ -42,9 +53,17 @@ export interface Settled extends Held {
 }
 
 export function heldAgainst(now: CheckRan, base: CheckRan | undefined): Held {
-  const fewer = fewerThan(now, base);
+  const gone = base === undefined ? undefined : vanishedFrom(base, now);
+  const fewer = fewerThan(now, base, gone !== undefined);
   const { verdict, because } = now;
-  const plain = { verdict, because, known: [], fresh: [], ...(fewer === undefined ? {} : { fewer }) };
+  const plain = {
+    verdict,
+    because,
+    known: [],
+    fresh: [],
+    ...(fewer === undefined ? {} : { fewer }),
+    ...(gone === undefined || isNothing(gone) ? {} : { vanished: gone }),
+  };
   if (verdict !== 'FAIL' || because !== 'exit') return plain;
   if (now.kind === 'test') {
     const sorted = { ...plain, ...sortedBy(now.tests?.failed ?? [], base?.tests?.failed ?? []) };
@@ -125,10 +144,10 @@ function sortedBy(
 }
 
 /** AGAINST-BASE-3. */
-function fewerThan(now: CheckRan, base: CheckRan | undefined): Held['fewer'] {
+function fewerThan(now: CheckRan, base: CheckRan | undefined, named: boolean): Held['fewer'] {
   if (now.counts === undefined || base?.counts === undefined) return undefined;
   const [was, is] = [executed(base.counts), executed(now.counts)];
-  return is < was ? { base: was, now: is } : undefined;
+  return is < was ? { base: was, now: is, ...(named ? { named } : {}) } : undefined;
 }
 
 function executed({ passed, failed }: Counts): number {

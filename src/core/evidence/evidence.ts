@@ -118,7 +118,9 @@ export interface Evidence {
   /** The first of those that came and went, by name. */
   readonly flakyTests?: readonly string[];
   /** Fewer tests were executed than at the base, whatever became of them. */
-  readonly fewer?: { readonly base: number; readonly now: number };
+  readonly fewer?: { readonly base: number; readonly now: number; readonly named?: true };
+  /** Tests that were executed at the base and are not here, how many of which are skipped, and their names: a blob (`vanished.ts`). */
+  readonly vanished?: { readonly tests: number; readonly skipped: number; readonly blob: string };
   /** Of the proof of a bug fix: the file of the test, where it was seen red, and how it stands at the head. */
   readonly proof?: {
     readonly path: string;

@@ -39,9 +39,9 @@ export const evaluation: Stage = {
 
 function wantedIn(run: Run, repository: Repository): readonly Want[] {
   const { alias, head } = repository;
+  // Which tests are not executed any more is held against what the change did to them.
   if (isChecked(run, repository)) return compareWanted(run, repository);
   return [
-    ...compareWanted(run, repository),
     {
       kind: 'check',
       repository: alias,

@@ -47,6 +47,7 @@ function compared(script: Script, options: Options = {}): Driver {
 describe('a change that weakens what it is checked with', () => {
   test('is compared with the base of the run, knowing what was granted', () => {
     const driver = drive({ plans: [aPlan([aTask('a')], { grants: ['ci/'] })] }).to('evaluation');
+    driver.perform('check');
     const { base, head } = theRepository(driver.run());
     expect(driver.begin('compare').input).toEqual({
       from: base.commit,
@@ -127,8 +128,7 @@ describe('a change that weakens what it is checked with', () => {
 
   test('is asked about only once the checks pass: a red change is worked on anyway', () => {
     const driver = drive({ script: comparing(found()) }).to('evaluation');
-    driver.perform('compare');
-    expect(openGates(driver.run())).toEqual([]);
+    expect(dueNow(driver.run())).toEqual(['check run']);
     const check = driver.begin('check');
     driver.end(check, checkedAs('FAIL', check));
     expect(driver.run().visit).toMatchObject({ stage: 'analysis', because: 'bug round' });
@@ -186,7 +186,7 @@ describe('an attempt that weakens what it is checked with', () => {
   });
 });
 
-function ranFewer(effect: Effect): Outcome | undefined {
+function ranFewer(effect: Effect, change: Partial<Evidence> = {}): Outcome | undefined {
   if (effect.kind !== 'check' || effect.subject !== 'run') return undefined;
   const evidence = effect.input.checks.map((spec): Evidence => ({
     check: spec.name,
@@ -197,12 +197,19 @@ function ranFewer(effect: Effect): Outcome | undefined {
     ms: 1,
     log: 'log',
     fewer: { base: 5, now: 3 },
+    ...change,
   }));
   return { type: 'done', kind: 'check', result: { evidence } };
 }
 
-const evaluated = (weakened?: Weakened): Driver =>
-  compared((effect, run) => comparing(weakened)(effect, run) ?? ranFewer(effect));
+const evaluated = (weakened?: Weakened, leave?: number): Driver =>
+  compared((effect, run) => {
+    const outcome = comparing(weakened)(effect, run);
+    if (outcome?.type !== 'done' || outcome.kind !== 'compare' || leave === undefined) {
+      return outcome ?? ranFewer(effect);
+    }
+    return { ...outcome, result: { ...outcome.result, leave } };
+  });
 
 describe('a change with which fewer tests run than at the base', () => {
   test('waits for a person, whatever keeps them from running', () => {
@@ -221,8 +228,28 @@ describe('a change with which fewer tests run than at the base', () => {
     expect(taskOf(driver.run(), 'a')).toMatchObject({ at: 'todo' });
   });
 
-  test('goes on where the plan gave leave to touch tests', () => {
+  test('goes on where the files it was given leave to touch have lost as many, and no further', () => {
     const granted: RecordedFinding = { ...gone, granted: true };
-    expect(evaluated(found([granted])).run().visit.stage).toBe('review');
+    expect(evaluated(found([granted]), 2).run().visit.stage).toBe('review');
+    for (const leave of [1, undefined]) {
+      expect(openGates(evaluated(found([granted]), leave).run())).toMatchObject([{ kind: 'waiver' }]);
+    }
+  });
+
+  test('is looked up name by name where its tests are named, however many there are now', () => {
+    const vanished = { tests: 3, skipped: 0, blob: 'names' };
+    const named: Script = (effect) => ranFewer(effect, { vanished, fewer: { base: 5, now: 3, named: true } });
+    const driver = drive({ script: named }).to('evaluation');
+    driver.perform('check');
+    const compare = driver.begin('compare');
+    expect(compare.input).toMatchObject({ vanished: ['names'] });
+    driver.end(compare);
+    expect(driver.run().visit.stage).toBe('review');
+  });
+
+  test('names no path for a test whose file nobody knows, and gives it back to the last task', () => {
+    const nowhere: RecordedFinding = { kind: 'test-removed', file: '' };
+    const driver = compared(comparing(found([nowhere, gone])));
+    expect(openGates(driver.run())).toMatchObject([{ paths: ['src/a.ts'] }]);
   });
 });

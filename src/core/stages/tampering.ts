@@ -3,7 +3,7 @@
 //   TAMPERING-1. A waiver is for exactly the findings that were shown: their words are its digest.
 //   TAMPERING-2. An attempt is sent back for it at most once, and only while its line has a retry left for that.
 
-import type { AttemptResult, Effect, Want } from '../effects.ts';
+import type { AttemptResult, CompareInput, Effect, Want } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
 import type { Gate, GateRequest } from '../gates/gate.ts';
 import { filesOf } from '../plan/plan.ts';
@@ -32,9 +32,17 @@ export function compareWanted(run: Run, repository: Repository): readonly Want[]
         to: head.commit,
         tree: must(head.tree, 'the head has a tree once something is integrated'),
         grants,
+        ...vanishedIn(run, repository),
       },
     },
   ];
+}
+
+function vanishedIn(run: Run, repository: Repository): Pick<CompareInput, 'vanished'> {
+  const vanished = run.visit.evidence
+    .filter((item) => isIn(run, item, repository))
+    .flatMap((item) => item.vanished?.blob ?? []);
+  return vanished.length === 0 ? {} : { vanished };
 }
 
 /** What this visit found out about the head. */
@@ -47,19 +55,22 @@ export function isTampering(gate: Pick<Gate, 'kind' | 'subject'>): boolean {
 }
 
 /**
- * Checks of the head that ran fewer tests than they ran at the base. A plan that gave leave to touch tests says why there
- * are fewer; otherwise something keeps them from running, whatever it is and wherever it stands.
+ * Checks of the head that ran fewer tests than they ran at the base, and do not name them; those that do are looked up name by name.
+ * What files lost that the plan gave leave to touch is explained, and no more than that: otherwise something keeps tests from
+ * running, whatever it is and wherever it stands.
  */
 export function fewerHere(run: Run): readonly Fewer[] {
   return run.repositories.flatMap((repository) => fewerIn(run, repository));
 }
 
 function fewerIn(run: Run, repository: Repository): readonly Fewer[] {
-  const found = repository.compared?.weakened?.findings ?? [];
-  if (found.some((finding) => finding.granted === true)) return [];
+  const leave = repository.compared?.leave ?? 0;
   return run.visit.evidence
     .filter((item) => isIn(run, item, repository))
-    .flatMap(({ check, log, fewer }) => (fewer === undefined ? [] : [{ check, log, ...fewer }]));
+    .flatMap(({ check, log, fewer }) => {
+      if (fewer === undefined || fewer.named === true || fewer.base - fewer.now <= leave) return [];
+      return [{ check, log, base: fewer.base, now: fewer.now }];
+    });
 }
 
 export interface Fewer {
@@ -95,7 +106,8 @@ export function tamperingGates(run: Run): readonly GateRequest[] {
   return run.repositories.flatMap((repository) => {
     const compared = comparedHere(run, repository);
     if (compared === undefined || !isWeaker(run, repository)) return [];
-    const paths = [...new Set(stopping(compared.weakened).map(({ file }) => file))].slice(0, pathsMax);
+    const files = stopping(compared.weakened).flatMap(({ file }) => (file === '' ? [] : [file]));
+    const paths = [...new Set(files)].slice(0, pathsMax);
     const [blob, digest] = [wordsOn(run, repository), digestOf(run, repository)];
     return [{ kind: 'waiver', subject: 'tampering', digest, blob, paths }];
   });

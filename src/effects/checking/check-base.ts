@@ -55,11 +55,13 @@ function withoutFolders(log: string): string {
 const namesShownMax = 50;
 
 /** For whoever has to mend it: what is theirs and what is not. Empty where there is nothing to say. */
-export function wordsOn({ known, fresh, fewer, flaky }: Held & Pick<Settled, 'flaky'>): string {
+export function wordsOn({ known, fresh, fewer, vanished, flaky }: Held & Pick<Settled, 'flaky'>): string {
   const lines = [
     ...listed('New failures, which come from this change:', fresh),
     ...listed('Not yours, because they fail at the base commit as well:', known),
     ...listed('Flaky, because they passed when the check was run once more on the same tree:', flaky),
+    ...listed('Executed at the base commit, and not any more:', vanished?.gone ?? []),
+    ...listed('Executed at the base commit, and skipped now:', vanished?.skipped ?? []),
     ...(fewer === undefined
       ? []
       : [`Fewer tests were executed than at the base commit: ${fewer.now} instead of ${fewer.base}.`]),

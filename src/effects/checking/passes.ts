@@ -66,7 +66,8 @@ export function passKey({ tree, checks }: CheckInput, surroundings: readonly str
 }
 
 /** PASSES-1. What was taken over is not kept again, or it would never grow old; a layer stands for its setup each time. */
-export function isPlainPass({ kind, verdict, because, flaky, known, fewer, reused }: Evidence): boolean {
-  const reserved = flaky ?? known ?? fewer ?? (kind === 'setup' ? undefined : reused);
+export function isPlainPass(evidence: Evidence): boolean {
+  const { kind, verdict, because, flaky, known, fewer, vanished, reused } = evidence;
+  const reserved = flaky ?? known ?? fewer ?? vanished ?? (kind === 'setup' ? undefined : reused);
   return verdict === 'PASS' && because === 'ok' && reserved === undefined;
 }

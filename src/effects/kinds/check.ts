@@ -2,6 +2,7 @@
 // the tree it was made on.
 
 import { noNames, testsText } from '../../core/evidence/tests-text.ts';
+import { vanishedText } from '../../core/evidence/vanished.ts';
 import type { Effect, Outcome } from '../../core/effects.ts';
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import { repositoryOf } from '../../core/run.ts';
@@ -110,7 +111,7 @@ const flakyNamedMax = 5;
 
 async function kept(parts: EffectParts, { result, settled }: Judged, tree: string): Promise<Evidence> {
   const { log, tests, ...rest } = result;
-  const { verdict, because, known, fresh, flaky, fewer } = settled;
+  const { verdict, because, known, fresh, flaky, fewer, vanished } = settled;
   const named = new Set([...known, ...fresh]);
   const all = tests ?? noNames;
   const text = testsText({
@@ -121,9 +122,10 @@ async function kept(parts: EffectParts, { result, settled }: Judged, tree: strin
     flaky,
   });
   const words = wordsOn(settled);
-  const [logBlob, testsBlob] = await Promise.all([
+  const [logBlob, testsBlob, vanishedBlob] = await Promise.all([
     parts.blobs.put(words === '' ? log : parts.screener.redact(log.text + words)),
     text === '' ? undefined : parts.blobs.put(parts.screener.redact(text)),
+    vanished === undefined ? undefined : parts.blobs.put(parts.screener.redact(vanishedText(vanished))),
   ]);
   return {
     ...rest,
@@ -141,5 +143,14 @@ async function kept(parts: EffectParts, { result, settled }: Judged, tree: strin
           flakyTests: flaky.slice(0, flakyNamedMax).map((name) => oneLine(parts, name)),
         }),
     ...(fewer === undefined ? {} : { fewer }),
+    ...(vanished === undefined || vanishedBlob === undefined
+      ? {}
+      : {
+          vanished: {
+            tests: vanished.gone.length + vanished.skipped.length,
+            skipped: vanished.skipped.length,
+            blob: vanishedBlob,
+          },
+        }),
   };
 }

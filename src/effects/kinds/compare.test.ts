@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestParts } from '../../../test/support/effect-parts.ts';
 import { effectOf, startParts } from '../../../test/support/effect-parts.ts';
 import type { Compared } from '../../core/evidence/tamper.ts';
+import { keepText } from '../parts.ts';
 import { compare } from './compare.ts';
 
 const sum = "test('adds', () => {\n  expect(sum(1, 2)).toBe(3);\n});\n";
@@ -17,8 +18,13 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const compared = async (to: string, grants: readonly string[] = []): Promise<Compared> => {
-  const effect = effectOf('compare', { from: world.base, to, tree: 'tree', grants });
+const compared = async (
+  to: string,
+  grants: readonly string[] = [],
+  vanished: readonly string[] = [],
+): Promise<Compared> => {
+  const blobs = await Promise.all(vanished.map((text) => keepText(world.parts, text)));
+  const effect = effectOf('compare', { from: world.base, to, tree: 'tree', grants, vanished: blobs });
   const outcome = await compare(world.parts).act(effect, world.context(await world.run()));
   if (outcome.type !== 'done' || outcome.kind !== 'compare') throw new Error('it was not compared');
   return outcome.result;
@@ -51,6 +57,28 @@ test('what the plan granted is marked, and comes after what stops the run', asyn
     { kind: 'lockfile-touched', file: 'package-lock.json' },
     { kind: 'test-removed', file: 'sum.test.js', line: 1, granted: true },
   ]);
+});
+
+test('[E3] tests that are not executed any more are named, and a grant for one file lifts that file alone', async () => {
+  const to = await world.commit({ 'sum.test.js': `${sum}const more = 1;\n`, 'sum.js': 'two\n' });
+  const names = ['gone\tadds\ngone\tanother one\n'];
+  const { weakened } = await compared(to, ['sum.test.js'], names);
+  expect(weakened?.findings).toEqual([
+    { kind: 'test-removed', file: '' },
+    { kind: 'test-removed', file: 'sum.test.js', granted: true },
+  ]);
+  const words = await world.parts.blobs.get(weakened?.blob ?? '');
+  expect(words).toContain(
+    "(test-removed): Tests that were executed at the base commit are not executed any more: 'another one'.",
+  );
+  expect(words).toContain('`sum.test.js` (test-removed, granted by the plan): Tests that were executed');
+});
+
+test('how many tests the granted files lost is counted, for runners that name none', async () => {
+  const to = await world.commit({ 'sum.test.js': '' });
+  expect(await compared(to, ['sum.test.js'])).toMatchObject({ leave: 1 });
+  expect(await compared(to, ['sum.js'])).not.toHaveProperty('leave');
+  expect(await compared(to)).not.toHaveProperty('leave');
 });
 
 test('a test that is no longer text is gone', async () => {

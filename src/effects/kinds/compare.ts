@@ -1,11 +1,16 @@
 // Comparing a change with what it started from: every changed file is read on both sides, and the judge says what of it
 // weakens what the change is checked with. It only looks, so it is done again after a crash.
 
+import type { CompareInput } from '../../core/effects.ts';
+import type { Vanished } from '../../core/evidence/vanished.ts';
+import { vanishedIn } from '../../core/evidence/vanished.ts';
+import { covers } from '../../core/fence/paths.ts';
 import { repositoryOf } from '../../core/run.ts';
 import type { TamperFinding, Weakened } from '../../core/evidence/tamper.ts';
 import { recordedFinding, stops } from '../../core/evidence/tamper.ts';
 import type { FileChange, Side } from '../../tamper/change.ts';
 import { judge } from '../../tamper/judge.ts';
+import { judgeVanished, takenFrom } from '../../tamper/vanished-tests.ts';
 import type { FileEntry } from '../../workspace/workspace.ts';
 import type { EffectHandler } from '../effect.ts';
 import type { EffectParts } from '../parts.ts';
@@ -23,12 +28,20 @@ export function compare(parts: EffectParts): EffectHandler<'compare'> {
   return {
     probe: never, // it only looks
     act: async (effect, { run }) => {
-      const weakened = await weakenedBetween(parts, repositoryOf(run, effect).repository, effect.input);
-      const { tree } = effect.input;
+      const { repository } = repositoryOf(run, effect);
+      const { from, to, tree, grants } = effect.input;
+      const changes = await changedFiles(parts.workspaces, repository, from, to);
+      const vanished = await vanishedFor(parts, effect.input);
+      const weakened = await told(parts, [...judge(changes), ...judgeVanished(changes, vanished)], grants);
+      const leave = grants.length === 0 ? 0 : takenFrom(changes, (file) => covers(grants, file));
       return {
         type: 'done',
         kind: 'compare',
-        result: { tree, ...(weakened === undefined ? {} : { weakened }) },
+        result: {
+          tree,
+          ...(weakened === undefined ? {} : { weakened }),
+          ...(leave === 0 ? {} : { leave }),
+        },
       };
     },
   };
@@ -39,19 +52,34 @@ export async function weakenedBetween(
   repository: string,
   { from, to, grants }: { readonly from: string; readonly to: string; readonly grants: readonly string[] },
 ): Promise<Weakened | undefined> {
-  const found = judge(await changedFiles(parts.workspaces, repository, from, to));
+  return told(parts, judge(await changedFiles(parts.workspaces, repository, from, to)), grants);
+}
+
+async function vanishedFor(
+  { blobs }: Pick<EffectParts, 'blobs'>,
+  { vanished = [] }: CompareInput,
+): Promise<readonly Vanished[]> {
+  const texts = await Promise.all(vanished.map((blob) => blobs.get(blob)));
+  return texts.map((text) => vanishedIn(text ?? ''));
+}
+
+async function told(
+  parts: Pick<EffectParts, 'blobs' | 'screener'>,
+  found: readonly TamperFinding[],
+  grants: readonly string[],
+): Promise<Weakened | undefined> {
   if (found.length === 0) return undefined;
   const all = found.map((finding) => ({ finding, recorded: recordedFinding(finding, grants) }));
   const ordered = [
     ...all.filter(({ recorded }) => stops(recorded)),
     ...all.filter(({ recorded }) => !stops(recorded)),
   ];
-  const told = ordered.map(({ finding, recorded }) => findingLine(finding, recorded.granted === true));
+  const lines = ordered.map(({ finding, recorded }) => findingLine(finding, recorded.granted === true));
   return {
     findings: ordered
       .slice(0, recordedMax)
       .map(({ recorded }) => ({ ...recorded, file: parts.screener.redact(recorded.file).text })),
-    blob: await keepText(parts, wordsFor(told)),
+    blob: await keepText(parts, wordsFor(lines)),
   };
 }
 
