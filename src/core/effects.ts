@@ -269,6 +269,13 @@ export interface Delivery {
   readonly files: number;
   /** Which files those are, as far as they are kept; journals of before do not say. */
   readonly touched?: readonly string[];
+  readonly undelivered?: Undelivered;
+}
+
+/** Planned test files that a task left as they were, and the same in words for its reviewer: a blob. */
+export interface Undelivered {
+  readonly paths: readonly string[];
+  readonly blob: string;
 }
 
 export type AttemptResult =

@@ -15,6 +15,7 @@ import type {
   Provenance,
   Seen,
   Survey,
+  Undelivered,
 } from './effects.ts';
 import type { UnfilledSubmodules } from './repository/survey.ts';
 import type { Evidence } from './evidence/evidence.ts';
@@ -219,6 +220,7 @@ export type RunEvent =
       readonly files: number;
       /** Which files those are; journals of before do not say. */
       readonly touched?: readonly string[];
+      readonly undelivered?: Undelivered;
       /** Nothing was changed after its checks failed: what was delivered before stands. */
       readonly again?: true;
     }

@@ -8,7 +8,7 @@ import type { Ledger, Scope, Spend } from './budget/budget.ts';
 import type { DayReached } from './budget/day.ts';
 import type { Docs } from './repository/docs.ts';
 import type { Coverage, CoverageSpec } from './evidence/coverage.ts';
-import type { Analysis, Effect, Head, Landed, NamedBlob, Seen, Session, Work } from './effects.ts';
+import type { Delivery, Analysis, Effect, Head, Landed, NamedBlob, Seen, Session, Work } from './effects.ts';
 import type { UnfilledSubmodules } from './repository/survey.ts';
 import { whoOf } from './effects.ts';
 import type { CheckSpec, Evidence } from './evidence/evidence.ts';
@@ -251,7 +251,7 @@ export interface TaskState {
     | 'replan'
     | 'dropped';
   readonly grants: readonly string[];
-  readonly delivered?: Head & { readonly parent: string; readonly touched?: readonly string[] };
+  readonly delivered?: Head & Omit<Delivery, 'files'>;
   /** What it delivered was good alone, and did not fit what others did. */
   readonly collided?: true;
   /** A protected path the last attempt touched; a person decides whether it may. */

@@ -248,6 +248,14 @@ const review = audit.extend({
   )
     .describe('Every mandate of the ticket by its id: followed or not. Empty where the ticket has none.')
     .default([]),
+  undelivered: listOf(
+    z.object({
+      path: word,
+      coveredBy: remark.describe('File and line, or the quoted name of a test; empty where nothing does.'),
+    }),
+  )
+    .describe('Every planned test file you are told was not delivered. Empty where you are told of none.')
+    .default([]),
 }) satisfies z.ZodType<VerdictAnswer>;
 
 const work = z.object({

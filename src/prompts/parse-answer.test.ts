@@ -166,7 +166,7 @@ describe('validating the answer', () => {
 
   test('ignores keys it does not know and takes null for left out', () => {
     const text = JSON.stringify({ ...pass, score: null, mood: 'good', findings: [] });
-    const answer = { ...pass, concerns: 'change', mandates: [] };
+    const answer = { ...pass, concerns: 'change', mandates: [], undelivered: [] };
     expect(parseAnswer('reviewer', text)).toEqual({ ok: true, answer });
   });
 

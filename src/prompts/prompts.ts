@@ -138,6 +138,8 @@ export interface VerdictAnswer {
     readonly followed: boolean;
     readonly evidence: string;
   }[];
+  /** Of a reviewer: planned test files that were not delivered, and where what they would have shown is shown instead. */
+  readonly undelivered?: readonly { readonly path: string; readonly coveredBy: string }[];
   /** Of an auditor, from 0 to 5. */
   readonly marks?: Marks;
   /** Of an assumption-verifier. */

@@ -13,14 +13,18 @@ export const isTaskEvent = (event: RunEvent): event is TaskEvent => event.type.s
 export function evolveTask(run: Run, event: TaskEvent): Run {
   switch (event.type) {
     case 'task.delivered': {
-      const { commit, tree, parent, touched } = event;
+      const { commit, tree, parent, touched, undelivered } = event;
       return inTask(
         changed(run, { replay: redone(run, event.task) }),
         event.task,
         ({ saved: _saved, workspace: _workspace, handedOut: _handedOut, collided: _collided, ...state }) => ({
           ...state,
           at: 'checking',
-          delivered: { commit, tree, parent, ...(touched === undefined ? {} : { touched }) },
+          delivered: {
+            ...{ commit, tree, parent },
+            ...(touched === undefined ? {} : { touched }),
+            ...(undelivered === undefined ? {} : { undelivered }),
+          },
           evidence: [],
         }),
       );

@@ -23,7 +23,7 @@ import { failure } from '../failures/failed-effect.ts';
 import { againstFor, keptPaths, reproductionText, tasksWithin } from './reproduction-first.ts';
 import { lessons, mandateTexts, named, ordinalOf, ticketTexts } from './lines.ts';
 import { chained, isQueueCheck, queueChecked, queueWants } from './integration-queue.ts';
-import { doubtOn, heard, isUnjudged, taskReviewGates } from './reviewing.ts';
+import { doubtOn, heard, isUnjudged, owedTests, taskReviewGates } from './reviewing.ts';
 import { sentBack } from './tampering.ts';
 import { acceptedUnreviewed, awaitsWaiver, excused, mayBeWaived, waiverGates } from './waiver.ts';
 
@@ -216,6 +216,7 @@ function review(run: Run, state: TaskState): Want {
         ...(keepsMandates(state) ? mandateTexts(run) : []),
         ...named('plan', run.accepted?.blob),
         ...named('earlier verdict', earlierVerdict(run, state.task.id)?.blob),
+        ...owedTests([state]),
         ...doubtOn(run, line),
       ],
       diff: { from: parent, to: commit },
@@ -236,11 +237,14 @@ function delivered(
 ): readonly RunEvent[] {
   const result = outcome.result;
   if (result.answer === 'question') return [];
-  const { commit, tree, parent, files, touched } = result;
+  const { commit, tree, parent, files, touched, undelivered } = result;
   const task = effect.subject;
-  const named = touched === undefined ? {} : { touched };
+  const told = {
+    ...(touched === undefined ? {} : { touched }),
+    ...(undelivered === undefined ? {} : { undelivered }),
+  };
   return (
-    sentBack(run, effect, result) ?? [{ type: 'task.delivered', task, commit, tree, parent, files, ...named }]
+    sentBack(run, effect, result) ?? [{ type: 'task.delivered', task, commit, tree, parent, files, ...told }]
   );
 }
 

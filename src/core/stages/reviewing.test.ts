@@ -2,7 +2,7 @@
 // it is none at all, a person is asked.
 
 import { describe, expect, test } from 'vitest';
-import type { Driver, Options } from '../../../test/support/core.ts';
+import type { Driver, Options, Script } from '../../../test/support/core.ts';
 import {
   aPlan,
   aTask,
@@ -11,6 +11,7 @@ import {
   coverageSpec,
   drive,
   dueNow,
+  happy,
   measuredOf,
   saying,
   taskOf,
@@ -302,6 +303,30 @@ describe('the gate of a task nobody could judge', () => {
     expect(driver.run().blocked).toBe('a person said no at a gate');
     driver.retry();
     expect(dueNow(driver.run())).toContain('ask reviewer-a');
+  });
+});
+
+describe('planned tests that were not delivered', () => {
+  const undelivered = { paths: ['test/a.test.ts'], blob: 'owed' };
+  const owing: Script = (effect, run) => {
+    const outcome = effect.kind === 'attempt' ? happy(run, effect) : undefined;
+    return outcome?.type === 'done' && outcome.kind === 'attempt' && outcome.result.answer === 'delivered'
+      ? { ...outcome, result: { ...outcome.result, undelivered } }
+      : undefined;
+  };
+  const shown = {
+    inputs: expect.arrayContaining([{ name: 'planned tests that task a did not deliver', blob: 'owed' }]),
+  };
+
+  test('are told to the reviewer of the task', () => {
+    const driver = atTask({ script: owing });
+    expect(taskOf(driver.run(), 'a').delivered).toMatchObject({ undelivered });
+    expect(driver.begin('ask', 'reviewer-a').input).toMatchObject(shown);
+  });
+
+  test('are told to the reviewer of the change where the plan has one task, and only there', () => {
+    expect(drive({ script: owing }).to('review').begin('ask').input).toMatchObject(shown);
+    expect(drive({ plans: two, script: owing }).to('review').begin('ask').input).not.toMatchObject(shown);
   });
 });
 

@@ -39,6 +39,20 @@ export function doubtOn(run: Run, line: string): readonly NamedBlob[] {
   return blob !== undefined && run.visit.doubted.includes(blob) ? [{ name: doubtName, blob }] : [];
 }
 
+/** Whose planned tests this reviewer answers for: one task's, or the only one's of the whole change, which nobody else reviews. */
+export function owingTasks(run: Run, task: string | undefined): readonly TaskState[] {
+  if (task !== undefined) return run.tasks.filter((state) => state.task.id === task);
+  return run.accepted?.tasks.length === 1 ? run.tasks.filter((state) => state.at === 'integrated') : [];
+}
+
+export function owedTests(tasks: readonly TaskState[]): readonly NamedBlob[] {
+  return tasks.flatMap(({ task, delivered }) =>
+    delivered?.undelivered === undefined
+      ? []
+      : [{ name: `planned tests that task ${task.id} did not deliver`, blob: delivered.undelivered.blob }],
+  );
+}
+
 /** A task whose reviewers abstained, until a person has said what becomes of it. */
 export function isUnjudged(run: Run, state: TaskState): boolean {
   return state.at === 'reviewing' && abstentions(run, state).length > answersOn(run, state);

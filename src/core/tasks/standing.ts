@@ -10,10 +10,9 @@ export function standsAsItWas(run: Run, effect: Effect, { reason }: Failed): rea
   if (effect.kind !== 'attempt' || reason !== 'no-change') return undefined;
   const state = run.tasks.find((item) => item.task.id === effect.subject);
   if (state?.delivered?.touched === undefined || !failedItsChecks(state)) return undefined;
-  const { commit, tree, parent, touched } = state.delivered;
-  const files = touched.length;
+  const { touched } = state.delivered;
   return [
-    { type: 'task.delivered', task: effect.subject, commit, tree, parent, files, touched, again: true },
+    { type: 'task.delivered', task: effect.subject, ...state.delivered, files: touched.length, again: true },
   ];
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AskInput } from '../../core/effects.ts';
 import type { Run } from '../../core/run.ts';
 import type { AnalysisAnswer, VerdictAnswer } from '../../prompts/prompts.ts';
-import { aTask, evidenceOf, testCheck } from '../../../test/support/core.ts';
+import { aPlan, aTask, evidenceOf, testCheck } from '../../../test/support/core.ts';
 import type { TestParts } from '../../../test/support/effect-parts.ts';
 import { startParts } from '../../../test/support/effect-parts.ts';
 import type { ReadAnswer } from './answers.ts';
@@ -221,6 +221,42 @@ describe('a verdict', () => {
     expect(found.result.verdict.criteria).toEqual([met]);
     const text = await blobOf(found.result.verdict.blob);
     expect(text.includes('That counts as not met')).toBe(!met.met);
+  });
+
+  test('[M10] says of every planned test file that was not delivered where it is shown, or it is missing', async () => {
+    const undelivered = { paths: ['test/owed.test.js'], blob: 'told' };
+    const delivered = { commit: head, tree: 't', parent: world.base, undelivered };
+    const tasks = [{ task: aTask('one'), at: 'integrated' as const, grants: [], evidence: [], delivered }];
+    const tests = await keepText(world.parts, 'passed\tcounts to three\n');
+    const state = { ...run, tasks, evidence: [{ ...evidenceOf(testCheck, 't'), tests }] };
+    const left = /^the planned test file test\/owed\.test\.js was not delivered: say in undelivered/;
+    expect(problemsOf(await read({}, {}, state))).toEqual([expect.stringMatching(left)]);
+    expect(problemsOf(await read({}, { task: 'one' }, state))).toHaveLength(1);
+    expect(problemsOf(await read({ conclusion: 'abstain' }, {}, state))).toEqual([]);
+    const findingsFor = async (coveredBy: string): Promise<unknown> => {
+      const said = [{ path: 'test/owed.test.js', coveredBy }];
+      const found = await read({ undelivered: said }, {}, state);
+      return found.ok && found.result.answer === 'verdict' ? found.result.verdict.findings : found;
+    };
+    expect(await findingsFor('the test "counts to three"')).toEqual([]);
+    for (const nothing of ['', 'a.txt:2', 'the check test', 'test/owed.test.js']) {
+      expect(await findingsFor(nothing)).toEqual([
+        {
+          severity: 'MAJOR',
+          file: 'test/owed.test.js',
+          title: 'The planned test file test/owed.test.js was not delivered',
+          validation: 'confirmed',
+        },
+      ]);
+    }
+  });
+
+  test('[M10] of a change of several tasks leaves their planned tests to the reviewers of those', async () => {
+    const undelivered = { paths: ['test/owed.test.js'], blob: 'told' };
+    const delivered = { commit: head, tree: 't', parent: world.base, undelivered };
+    const tasks = [{ task: aTask('one'), at: 'integrated' as const, grants: [], evidence: [], delivered }];
+    const accepted = aPlan([aTask('one'), aTask('two')]);
+    expect(problemsOf(await read({}, {}, { ...run, tasks, accepted }))).toEqual([]);
   });
 
   test('is looked up for a task in what its own checks said', async () => {

@@ -1,14 +1,15 @@
 // From a role's parsed answer to a fact of the core. What code can check, code checks here: cited files and
 // lines, the findings of a reviewer. Plans are a matter of their own (`plan-from.ts`).
 
-import type { AskInput, AskResult, Provenance } from '../../core/effects.ts';
+import type { AskResult, Provenance } from '../../core/effects.ts';
 import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';
 import type { Finding, Severity, Verdict } from '../../core/roles/verdict.ts';
 import type { AnalysisAnswer, DesignAnswer, VerdictAnswer } from '../../prompts/prompts.ts';
-import { executed, testsFrom } from '../../core/evidence/tests-text.ts';
-import type { Exists } from './criterion-shown.ts';
 import { isShown } from './criterion-shown.ts';
+import type { About } from './existing.ts';
+import { existingFor } from './existing.ts';
+import { owedFindings, owedLeftOut } from './owed-tests.ts';
 import type { Change } from './finding-holds.ts';
 import { judged, linesOf, namesCriterion } from './finding-holds.ts';
 import { hunksOf } from './hunks.ts';
@@ -90,12 +91,6 @@ export async function designFrom(parts: EffectParts, answer: DesignAnswer): Prom
   return { ok: true, result: { answer: 'design', blob: await keepText(parts, designText(answer)) } };
 }
 
-interface About {
-  readonly input: AskInput;
-  readonly run: Run;
-  readonly repository: string;
-}
-
 export async function verdictFrom(
   parts: EffectParts,
   answer: VerdictAnswer,
@@ -104,13 +99,15 @@ export async function verdictFrom(
   const unanswered = [
     ...criteriaLeftOut(answer, about),
     ...mandatesLeftOut(answer, about),
+    ...owedLeftOut(answer, about),
     ...placesLeftOut(answer, about),
   ];
   if (unanswered.length > 0) return { ok: false, problems: unanswered };
   const change = await changeIn(parts, about);
   const looked = await Promise.all(answer.findings.map((finding) => validated(parts, finding, change)));
   const criteria = await criteriaShown(parts, answer, { ...about, change });
-  const findings = gravest(looked);
+  const owed = await owedFindings(parts, answer, { ...about, change });
+  const findings = gravest([...looked, ...owed.map(({ finding }) => finding)]);
   const { conclusion, confidence, score, concerns } = answer;
   const verdict = {
     role: about.input.role,
@@ -121,7 +118,14 @@ export async function verdictFrom(
     criteria,
     ...mandatesOf(answer),
     concerns,
-    blob: await keepText(parts, verdictText(answer, looked, criteria)),
+    blob: await keepText(
+      parts,
+      verdictText(
+        { ...answer, findings: [...answer.findings, ...owed.map(({ raised }) => raised)] },
+        looked,
+        criteria,
+      ),
+    ),
   };
   return { ok: true, result: { answer: 'verdict', verdict } };
 }
@@ -172,30 +176,6 @@ async function criteriaShown(
       return { id, met: false, unproven: true as const };
     }),
   );
-}
-
-async function existingFor(
-  parts: EffectParts,
-  { input, run, repository, change }: About & { readonly change: Change },
-): Promise<Exists> {
-  const { to } = must(input.diff, 'a reviewer is given a diff');
-  const state = run.tasks.find(({ task }) => task.id === input.task);
-  const evidence = state?.evidence ?? run.evidence;
-  const [files, names] = await Promise.all([
-    parts.workspaces.listFiles(repository, to),
-    Promise.all(evidence.map(async ({ tests }) => (tests === undefined ? '' : parts.blobs.get(tests)))),
-  ]);
-  const there = new Set(files);
-  return {
-    files,
-    removed: [...change.hunks.keys()].filter((file) => !there.has(file)),
-    linesOf: async (file) => linesOf((await change.textOf(file)) ?? '').length,
-    tests: names.flatMap((text) => executed(testsFrom(text ?? ''))),
-    lines: [...change.hunks.values()]
-      .flatMap((hunks) => hunks.flatMap(({ after }) => after.lines))
-      .join('\n'),
-    checks: run.checks,
-  };
 }
 
 /** A finding is confirmed where what it names is part of the change, and says why where it is not. */

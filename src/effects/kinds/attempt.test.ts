@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Agent, AgentOutcome, AgentRequest } from '../../agents/agent.ts';
 import { fileBlobs } from '../../blobs/files.ts';
 import type { AttemptInput } from '../../core/effects.ts';
+import type { Task } from '../../core/plan/plan.ts';
 import type { Run } from '../../core/run.ts';
 import { aTask } from '../../../test/support/core.ts';
 import type { TestParts } from '../../../test/support/effect-parts.ts';
@@ -45,6 +46,10 @@ const writes =
     await writeFile(path.join(request.workspace, 'a.txt'), text);
     return outcome;
   };
+
+const withTask = (task: Task) => ({
+  tasks: [{ task, at: 'working' as const, grants: [], evidence: [] }] as const,
+});
 
 describe('an attempt', () => {
   test('gives the same commit for the same work, and leaves no workspace behind', async () => {
@@ -182,6 +187,72 @@ describe('an attempt', () => {
     const outcome = await attempt(strays).act(effectOf('attempt', inputOf()), world.context(run));
     expect(outcome).toMatchObject({ type: 'failed', reason: 'fence-breach' });
     expect(JSON.stringify(outcome)).not.toContain(token);
+  });
+
+  const documents = (files: Readonly<Record<string, string>>): EffectParts =>
+    playedBy(async ({ workspace }) => {
+      for (const [name, text] of Object.entries(files)) await writeFile(path.join(workspace, name), text);
+      return answered;
+    });
+
+  test('[M10] of a documenter that brings code is a breach, in its own files too', async () => {
+    const files = ['a.txt', 'code.js', 'new.js'];
+    const parent = await world.commit({ 'code.js': 'export const a = 1;\n' });
+    const task = aTask('one', { files, executor: 'documenter' });
+    const state = { ...run, tasks: [{ task, at: 'working' as const, grants: [], evidence: [] }] };
+    const effect = effectOf('attempt', inputOf({ parent, fence: files }));
+    const play = (work: Readonly<Record<string, string>>, about: Run = state) =>
+      attempt(documents({ 'a.txt': 'Told.\n', ...work })).act(effect, world.context(about));
+    const commented = { 'code.js': '/** One. */\nexport const a = 1;\n' };
+    expect(await play(commented)).toMatchObject({ type: 'done', result: { files: 2 } });
+    const outcome = await play({ 'code.js': 'export const a = 2;\n', 'new.js': 'a();\n' });
+    expect(outcome).toMatchObject({
+      type: 'failed',
+      reason: 'fence-breach',
+      paths: ['code.js', 'new.js'],
+    });
+    if (outcome.type !== 'failed') throw new Error('it did not fail');
+    expect(await world.parts.blobs.get(outcome.detail ?? '')).toMatch(
+      /^Task one is a documenter's: .* There is more than that in: code\.js, new\.js\./,
+    );
+    const implementing = { ...run, ...withTask(aTask('one', { files })) };
+    expect(await play({ 'new.js': 'a();\n' }, implementing)).toMatchObject({ type: 'done' });
+  });
+
+  test('[M10] that leaves a planned test file as it was says which, for the reviewer', async () => {
+    const tests = ['test/a.test.js', 'test/**/*.spec.js', 'kept.test.js'];
+    const task = aTask('one', { files: ['a.txt'], tests });
+    const effect = effectOf('attempt', inputOf({ fence: ['a.txt', ...tests], kept: ['kept.test.js'] }));
+    const state = { ...run, ...withTask(task) };
+    const outcome = await attempt(documents({ 'a.txt': 'new\n' })).act(effect, world.context(state));
+    expect(outcome).toMatchObject({
+      result: { undelivered: { paths: ['test/a.test.js', 'test/**/*.spec.js'] } },
+    });
+    if (outcome.type !== 'done' || outcome.kind !== 'attempt' || outcome.result.answer !== 'delivered') {
+      throw new Error('it did not deliver');
+    }
+    expect(await world.parts.blobs.get(outcome.result.undelivered?.blob ?? '')).toContain(
+      'left them as they were: `test/a.test.js`, `test/**/*.spec.js`.',
+    );
+  });
+
+  test('[M10] that is made again owes what its task still owes, and no more', async () => {
+    const task = aTask('one', { files: ['a.txt'], tests: ['b.test.js', 'c.test.js'] });
+    const owing = { paths: ['b.test.js'], blob: 'told' };
+    const delivered = { commit: 'c', tree: 't', parent: 'p', undelivered: owing };
+    const steps = [{ task: 'one', commit: 'c', parent: 'p' }];
+    const play = async (about: Run): Promise<unknown> => {
+      const outcome = await attempt(documents({ 'a.txt': 'new\n' })).act(
+        effectOf('attempt', inputOf({ fence: ['a.txt', 'b.test.js'] })),
+        world.context(about),
+      );
+      return outcome.type === 'done' && outcome.kind === 'attempt' ? outcome.result : undefined;
+    };
+    const [state] = withTask(task).tasks;
+    expect(await play({ ...run, steps, tasks: [{ ...state, delivered }] })).toMatchObject({
+      undelivered: { paths: ['b.test.js'] },
+    });
+    expect(await play({ ...run, steps, tasks: [state] })).not.toHaveProperty('undelivered');
   });
 
   test('that brings in a secret is refused by file and rule, and makes no commit', async () => {

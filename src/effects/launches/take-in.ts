@@ -4,6 +4,7 @@
 //   TAKE-IN-1. The commit is a pure function of the journal and the tree: the same work gives the same id.
 //   TAKE-IN-2. No commit of a run holds what screening knows for a secret: a push would bring it along, and a later commit that
 //       takes it out again could not mend that.
+//   TAKE-IN-4. A documenter's task holds documents and comments. Code in it is outside what it may touch, in its own files too.
 //   TAKE-IN-3. Nothing that the repository stores through a filter is written, by the attributes of before or of after: no
 //       filter is run here, and without it a pointer would be overwritten.
 
@@ -13,6 +14,8 @@ import type { Run } from '../../core/run.ts';
 import { authorOf, repositoryOf } from '../../core/run.ts';
 import type { Change } from '../../workspace/workspace.ts';
 import { broughtBy, secretsIn } from './brought-in.ts';
+import { isDocument, isOnlyComments } from './only-documents.ts';
+import { undeliveredBy } from './undelivered-tests.ts';
 import { commitMessage } from '../delivery/commit-message.ts';
 import type { EffectParts } from '../parts.ts';
 import { failedWith } from '../parts.ts';
@@ -36,6 +39,7 @@ export async function takeIn(
     changes.length === 0
       ? nothingChanged[whose]
       : (outsideTheFence(input, changes, { run, whose }) ??
+        (await codeAmongDocuments(parts, effect, { run, tree, changes, whose })) ??
         (await filteredAmong(parts, repository, { from: input.parent, to: tree, changes, whose })) ??
         (await bringingSecrets(parts, repository, { from: input.parent, to: tree, whose })));
   if (problem !== undefined) {
@@ -53,7 +57,9 @@ export async function takeIn(
   }); // TAKE-IN-1
   await parts.workspaces.keep(repository, `${run.id}/tasks/${input.task}`, commit);
   const touched = changes.slice(0, touchedMax).map((change) => parts.screener.redact(change.path).text);
-  return { ok: true, work: { commit, tree, parent: input.parent, files: changes.length, touched } };
+  const undelivered = await undeliveredBy(parts, run, input, changes);
+  const work = { commit, tree, parent: input.parent, files: changes.length, touched, ...undelivered };
+  return { ok: true, work };
 }
 
 /** A plan's task has ten files at most; a folder may hold more, and the journal is no place for all of them. */
@@ -94,6 +100,43 @@ function outsideTheFence(
   if (verdict.inside) return undefined;
   const { reason, paths } = verdict;
   return { reason, paths, words: fenceWords(reason, paths, { input, changes, whose }) };
+}
+
+/** TAKE-IN-4. */
+async function codeAmongDocuments(
+  { workspaces }: EffectParts,
+  effect: Effect<'attempt' | 'hand-in'>,
+  {
+    run,
+    tree,
+    changes,
+    whose,
+  }: { readonly run: Run; readonly tree: string; readonly changes: readonly Change[]; readonly whose: Whose },
+): Promise<Problem | undefined> {
+  const { parent, task: id }: HandInput = effect.input;
+  const { repository } = repositoryOf(run, effect);
+  const task = run.tasks.find((state) => state.task.id === id)?.task;
+  if (task?.executor !== 'documenter') return undefined;
+  const looked = await Promise.all(
+    changes
+      .filter(({ path }) => !isDocument(path))
+      .map(async ({ path }) => {
+        const [before, after] = await Promise.all(
+          [parent, tree].map((at) => workspaces.readFile(repository, at, path)),
+        );
+        return isOnlyComments(path, before, after) ? [] : [path];
+      }),
+  );
+  const paths = looked.flat();
+  if (paths.length === 0) return undefined;
+  const words = [
+    `Task ${id} is a documenter's: it changes documents, and nothing but comments in program texts. There is more than that in: ${paths.join(', ')}.`,
+    `Code that it changes would come without tests. ${fate[whose]}`,
+    whose === 'agent'
+      ? "Write the documents only, or answer with status 'replan' and say which code has to change and why."
+      : 'Put that code back as it was, then give the task again.',
+  ].join('\n');
+  return { reason: 'fence-breach', words, paths };
 }
 
 /** TAKE-IN-3. A file that is deleted needs no filter. */

@@ -97,10 +97,13 @@ const audited: ScriptStep = judged('pass', {
 
 function reviewFor(scene: Dishonest | Honest): ScriptStep {
   const found = 'reviewer' in scene ? scene.reviewer : undefined;
-  if (found === undefined) return judged('pass');
+  const tests = { ...scene.project.plan, ...scene.plan }.tests ?? [];
+  const undelivered = tests.map((path) => ({ path, coveredBy: path }));
+  if (found === undefined) return judged('pass', { undelivered });
   return judged('revise', {
     summary: found.title,
     findings: [{ severity: 'CRITICAL', detail: `${found.title}. Do the work instead.`, ...found }],
     criteria: [{ id: 'AC1', met: false, evidence: found.title }],
+    undelivered,
   });
 }

@@ -1,0 +1,77 @@
+// Test files that were planned and not delivered, and what a reviewer says of them [M10]: where what they would have shown is shown
+// instead. What is shown nowhere is missing, and code says so, whatever the reviewer concludes.
+
+import type { Finding } from '../../core/roles/verdict.ts';
+import { repositoryOf } from '../../core/run.ts';
+import { owingTasks } from '../../core/stages/reviewing.ts';
+import type { VerdictAnswer } from '../../prompts/prompts.ts';
+import { testPlace } from '../../tamper/test-files.ts';
+import { oneLine } from '../one-line.ts';
+import type { EffectParts } from '../parts.ts';
+import type { Exists } from './criterion-shown.ts';
+import { isShown } from './criterion-shown.ts';
+import type { About } from './existing.ts';
+import { broughtIn, existingFor } from './existing.ts';
+import type { Change } from './finding-holds.ts';
+
+/** Planned test files that this reviewer has to answer for. */
+function owedBy({ input, run, repository }: About): readonly string[] {
+  if (input.role !== 'reviewer') return [];
+  return owingTasks(run, input.task)
+    .filter(({ task }) => repositoryOf(run, task).repository === repository)
+    .flatMap(({ delivered }) => delivered?.undelivered?.paths ?? []);
+}
+
+export function owedLeftOut(answer: VerdictAnswer, about: About): readonly string[] {
+  if (answer.conclusion === 'abstain') return [];
+  const answered = new Set((answer.undelivered ?? []).map(({ path }) => path));
+  return owedBy(about)
+    .filter((path) => !answered.has(path))
+    .map(
+      (path) =>
+        `the planned test file ${path} was not delivered: say in undelivered where what it would have shown is shown, or leave coveredBy empty`,
+    );
+}
+
+interface OwedFinding {
+  readonly raised: VerdictAnswer['findings'][number];
+  readonly finding: Finding;
+}
+
+/** What was planned, was not delivered and is shown nowhere else is missing, whatever the reviewer concludes; code says so. */
+export async function owedFindings(
+  parts: EffectParts,
+  { undelivered = [] }: VerdictAnswer,
+  about: About & { readonly change: Change },
+): Promise<readonly OwedFinding[]> {
+  const paths = owedBy(about);
+  if (paths.length === 0) return [];
+  const exists = onlyTests(await existingFor(parts, about), about.change);
+  const looked = await Promise.all(
+    paths.map(async (path) => {
+      const said = undelivered.filter((item) => item.path === path).map(({ coveredBy }) => coveredBy);
+      return (await isShown(said.join('\n'), exists)) ? [] : [path];
+    }),
+  );
+  return looked.flat().map((path): OwedFinding => {
+    const title = oneLine(parts, `The planned test file ${path} was not delivered`);
+    const detail = 'Nothing that exists is named that shows what it would have shown. Bring it.';
+    const file = parts.screener.redact(path).text;
+    return {
+      raised: { severity: 'MAJOR', file, title, detail },
+      finding: { severity: 'MAJOR', file, title, validation: 'confirmed' },
+    };
+  });
+}
+
+/** Only a test shows what a test would have shown; the name of a check says no place. */
+function onlyTests(exists: Exists, change: Change): Exists {
+  const isTest = (file: string): boolean => testPlace(file) !== undefined;
+  return {
+    ...exists,
+    files: exists.files.filter(isTest),
+    removed: [],
+    lines: broughtIn(change, isTest),
+    checks: [],
+  };
+}
