@@ -107,6 +107,9 @@ function policySection(): string {
 # Whether a ticket that is not clear is put before the interpreter: auto or off.
 # interpret: ${defaultPolicy.interpret}
 
+# Who answers what a small plan leaves open: person, or recommended (the planner's own answer, and the pull request says so).
+# questions: ${defaultPolicy.questions}
+
 # Who may start a run with a ticket that names its author; empty is everybody but bots.
 # authors:
 #   allow: []

@@ -17,6 +17,7 @@ import type { RunEvent } from './events.ts';
 import { startOf } from './evolve/start.ts';
 import type { Decider, Decision, Gate } from './gates/gate.ts';
 import { isExpired, mayDecide } from './gates/gate.ts';
+import { openProblems } from './plan/open-questions.ts';
 import { planProblems } from './plan/plan-contract.ts';
 import type { Run, TaskState } from './run.ts';
 import { headsOf, must, naming, openGates, repositoryOf } from './run.ts';
@@ -345,7 +346,8 @@ function editPlan(run: Run, command: Extract<Command, { type: 'plan.edit' }>, at
   if (gate.digest !== command.seen) {
     return { refused: 'subject-changed', gate: gate.id, seen: command.seen, now: gate.digest };
   }
-  const problems = planProblems(command.plan, planContext(run));
+  const open = openProblems(command.plan, run.policy);
+  const problems = [...planProblems(command.plan, planContext(run)), ...open];
   if (problems.length > 0) return { refused: 'plan-problems', problems };
   return settled(run, [{ type: 'plan.edited', plan: command.plan, by: command.by }], at);
 }

@@ -101,6 +101,11 @@ export const policyRows = {
     spec: 'I2',
     about: 'auto asks the interpreter about a ticket that is not clear; off takes every ticket as it is.',
   }),
+  questions: word('questions', ['person', 'recommended'], 'person', {
+    spec: 'P7',
+    about:
+      'Who answers what a TRIVIAL or SMALL plan leaves open: a person, or the answer its planner recommends. What is larger is asked.',
+  }),
   authors: {
     allow: other<readonly string[]>('authors.allow', { type: 'names', max: 200 }, [], {
       spec: 'I4',

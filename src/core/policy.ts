@@ -73,6 +73,8 @@ export interface Policy {
   readonly authors: Authors;
   /** Whether an ambiguous ticket is put before the interpreter; runs of older versions do not say. */
   readonly interpret?: 'auto' | 'off';
+  /** Who answers what a small plan leaves open; a person, where it is not said. */
+  readonly questions?: 'person' | 'recommended';
   /** How often a test check is run once more on the same tree; runs of older versions do not say. */
   readonly reruns?: Reruns;
   /** What is done about changed lines that no test executes; runs of older versions do not say. */

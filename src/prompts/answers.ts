@@ -90,7 +90,7 @@ const refined = z.object({
     .max(refinedCriteriaMax)
     .describe('Acceptance criteria that can be shown to be met, one sentence each.'),
   openPoints: listOf(text)
-    .describe('What stays open, with what you took for granted instead. Empty where nothing does.')
+    .describe('What a person has to be asked, with what you took for granted instead. Empty where nothing is open.')
     .default([]),
 }) satisfies z.ZodType<RefinedAnswer>;
 
@@ -135,7 +135,9 @@ const plan = z.object({
       note: text,
     }),
   ),
-  openQuestions: listOf(text).default([]),
+  openQuestions: listOf(text)
+    .describe('What a person has to be asked: the question, then "Recommended:" and your own answer.')
+    .default([]),
   grants: words
     .describe(
       'Protected paths the plan needs leave to touch, and tests or configuration of checks it has to remove, weaken or rewrite.',

@@ -188,7 +188,7 @@ export function analysisAnswer(change: Partial<Analysis> = {}): AskResult {
 }
 
 export function refinedAnswer(criteria: readonly string[] = ['c1']): AskResult {
-  return { ...provenance, answer: 'refined', refined: { blob: 'refined', criteria, openPoints: 1 } };
+  return { ...provenance, answer: 'refined', refined: { blob: 'refined', criteria, openPoints: 0 } };
 }
 
 export function planAnswer(plan: Plan): AskResult {

@@ -69,6 +69,8 @@ export interface Plan {
   readonly tasks: readonly Task[];
   readonly risks: readonly Risk[];
   readonly openQuestions: number;
+  /** Each of them says which answer is recommended, and the plan is written by it. */
+  readonly recommended?: true;
   /** Protected paths the plan asks leave to touch; approving the plan grants them. */
   readonly grants: readonly string[];
   readonly validation?: ValidationPolicy;

@@ -8,6 +8,7 @@ import {
   drive,
   dueNow,
   question,
+  provenance,
 } from '../../../test/support/core.ts';
 import { refinedAnswer, saying, unclear } from '../../../test/support/core.ts';
 import type { CheckSpec } from '../evidence/evidence.ts';
@@ -137,8 +138,16 @@ describe('[I2] an ambiguous ticket', () => {
   ] as const)('whose criteria come from its %s has the criteria %j afterwards', (criteriaFrom, criteria) => {
     const driver = looked({ ticket: { ...unclear, criteriaFrom } });
     driver.perform('ask', 'interpreter', answered(refinedAnswer(['c2'])));
-    expect(driver.run().ticket).toMatchObject({ criteria, refined: { blob: 'refined', openPoints: 1 } });
+    expect(driver.run().ticket).toMatchObject({ criteria, refined: { blob: 'refined', openPoints: 0 } });
     expect(driver.run().visit.stage).toBe('analysis');
+  });
+
+  test('does not go on with what the interpreter left open, whatever the level of autonomy', () => {
+    const driver = looked();
+    const refined = { blob: 'refined', criteria: ['c2'], openPoints: 1 };
+    driver.perform('ask', 'interpreter', answered({ ...provenance, answer: 'refined', refined }));
+    expect(driver.run().ticket).not.toHaveProperty('refined');
+    expect(driver.run().visit.stage).toBe('intake');
   });
 
   test('is asked about where the interpreter needs to know, and then again with the answer [P7]', () => {

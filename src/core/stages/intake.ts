@@ -59,7 +59,8 @@ export const intake: Stage = {
     if (outcome.kind === 'check') return [baselineTaken(run, effect, outcome.result)];
     if (outcome.kind !== 'ask') return [];
     const refined = outcome.result.answer === 'refined' ? outcome.result.refined : undefined;
-    return refined !== undefined && refined.criteria.length > 0
+    // What it leaves open is asked before: the border makes a question of it.
+    return refined !== undefined && refined.criteria.length > 0 && refined.openPoints === 0
       ? [{ type: 'ticket.refined', refined, criteria: criteriaWith(run, refined) }]
       : failure(run, effect, { reason: 'malformed-answer' });
   },

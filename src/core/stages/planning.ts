@@ -7,6 +7,7 @@ import { revisionOf } from '../plan/lineage.ts';
 import { modeOf } from '../roles/modes.ts';
 import type { Plan } from '../plan/plan.ts';
 import { filesOf } from '../plan/plan.ts';
+import { awaitsAnswer } from '../plan/open-questions.ts';
 import type { PlanContext } from '../plan/plan-contract.ts';
 import { planProblems } from '../plan/plan-contract.ts';
 import type { Run } from '../run.ts';
@@ -62,7 +63,10 @@ export const planning: Stage = {
     if (outcome.kind !== 'ask') return [];
     const { result } = outcome;
     if (result.answer === 'draft') return drafted(run, effect, result);
-    const holds = result.answer === 'plan' && planProblems(result.plan, planContext(run)).length === 0;
+    const holds =
+      result.answer === 'plan' &&
+      planProblems(result.plan, planContext(run)).length === 0 &&
+      !awaitsAnswer(result.plan, run.policy);
     return holds
       ? [proposed(run, result.plan, result.changes)]
       : failure(run, effect, { reason: 'malformed-answer' });
@@ -93,12 +97,15 @@ function proposed(run: Run, plan: Plan, changes: string | undefined): RunEvent {
 
 /**
  * A plan that was handed in takes the place of the planner's first launch where it holds. Where it does not, because
- * the ticket turned out to ask for more, the planner is given it to start from.
+ * the ticket turned out to ask for more or because it leaves something open, the planner is given it to start from.
  */
 export function handedIn(run: Run): readonly RunEvent[] {
   const { given } = run;
   const holds =
-    given !== undefined && run.plan === undefined && planProblems(given, planContext(run)).length === 0;
+    given !== undefined &&
+    run.plan === undefined &&
+    planProblems(given, planContext(run)).length === 0 &&
+    !awaitsAnswer(given, run.policy);
   return holds ? [proposed(run, given, undefined)] : [];
 }
 

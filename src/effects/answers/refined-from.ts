@@ -25,10 +25,6 @@ export async function refinedFrom(
     answer.request,
     '',
     ...section(
-      'Open points',
-      answer.openPoints.map((point) => `- ${point}`),
-    ),
-    ...section(
       'Acceptance criteria',
       criteria.map(({ id, words }) => `- ${id}: ${words}`),
     ),
@@ -36,7 +32,7 @@ export async function refinedFrom(
   const refined = {
     blob: await keepText(parts, text),
     criteria: criteria.map(({ id }) => id),
-    openPoints: answer.openPoints.length,
+    openPoints: 0, // what is open was asked before
   };
   return { ok: true, result: { answer: 'refined', refined } };
 }

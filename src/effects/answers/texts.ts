@@ -79,6 +79,21 @@ export function questionText(answer: QuestionAnswer): string {
   return ['# Question', '', answer.question, '', ...options.flatMap((option) => [option, ''])].join('\n');
 }
 
+/** What a role leaves open, for a person: with one option where it says itself how it would be answered. */
+export function openText(title: string, points: readonly string[], isRecommended: boolean): string {
+  return [
+    '# Question',
+    '',
+    title,
+    '',
+    ...points.map((point) => `- ${oneLine(point)}`),
+    '',
+    ...(isRecommended ? ['## Option 1: As it says (recommended)', ''] : []),
+    'Say what holds, in your own words; whoever asks goes on by your answer.',
+    '',
+  ].join('\n');
+}
+
 /** What an answer is sent back with. */
 export function problemsText(problems: readonly string[]): string {
   return `The answer cannot be used:\n${problems.map((problem) => `- ${problem}`).join('\n')}\n`;

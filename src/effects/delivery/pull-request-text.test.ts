@@ -92,6 +92,18 @@ Run r1 on base ${world.base}. Agents were not contained; what they left was audi
 `);
   });
 
+  test('[P7] tells what policy answered in the place of a person, and nothing where a person did', async () => {
+    const run = await runWith();
+    const plan = '# Plan\n\n## Open questions\n\n- Which word? Recommended: new\n\n## Order\n';
+    const blob = await keepText(world.parts, plan);
+    const open = { ...accepted, blob, openQuestions: 1, recommended: true as const };
+    const policy = { ...run.policy, questions: 'recommended' as const };
+    expect(await bodyOf({ ...run, accepted: open, policy })).toContain(
+      '## Answered by policy\n\nThe plan left this open, and no person was asked: policy takes the recommended answer (`questions: recommended`).\n\n- Which word? Recommended: new\n',
+    );
+    expect(await bodyOf({ ...run, accepted: open })).not.toContain('Answered by policy');
+  });
+
   test('tells where a person stood in for a review, and what nobody showed', async () => {
     const run = await runWith();
     const taken = { ...waiver, kind: 'review' as const };

@@ -2,6 +2,7 @@
 
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import type { Probed } from '../../core/roles/asked-first.ts';
+import { isAnsweredByPolicy } from '../../core/plan/open-questions.ts';
 import { planSize } from '../../core/plan/plan.ts';
 import type { Repository, Run } from '../../core/run.ts';
 import { isIn, must } from '../../core/run.ts';
@@ -63,6 +64,12 @@ export async function pullRequestBody(parts: EffectParts, run: Run, repository: 
       { heading: 'Ticket', lines: quoted(words ?? ''), whole: of(' ticket') },
       { heading: 'Changes', lines: changes(run), charsMax: 10_000, whole: of(' plan') },
       { heading: 'Impact', lines: impact(run, plan ?? ''), charsMax: 8_000, whole: of(' plan') },
+      {
+        heading: 'Answered by policy',
+        lines: answeredByPolicy(run, plan ?? ''),
+        charsMax: 4_000,
+        whole: of(' plan'),
+      },
       { heading: 'How it was verified', lines: verified(run, repository), charsMax: 6_000, whole: of('') },
       {
         heading: 'What did not run',
@@ -145,6 +152,16 @@ function impact(run: Run, planText: string): readonly string[] {
   return [
     `${plan.tier}: ${files} ${files === 1 ? 'file' : 'files'} planned.`,
     ...(told.length === 0 ? risks : told),
+  ];
+}
+
+/** What nobody was asked, because policy takes the recommended answer for a plan of this size. */
+function answeredByPolicy({ accepted, policy }: Run, planText: string): readonly string[] {
+  if (accepted === undefined || !isAnsweredByPolicy(accepted, policy)) return [];
+  return [
+    'The plan left this open, and no person was asked: policy takes the recommended answer (`questions: recommended`).',
+    '',
+    ...bulletsUnder(planText, 'Open questions'),
   ];
 }
 

@@ -5,7 +5,7 @@ import { repositoryOf } from '../../core/run.ts';
 import type { EffectContext, EffectHandler } from '../effect.ts';
 import type { ReadAnswer } from '../answers/answers.ts';
 import { analysisFrom, designFrom, verdictFrom } from '../answers/answers.ts';
-import { questionFrom } from '../answers/questions-from.ts';
+import { openInPlan, openInTicket, questionFrom } from '../answers/questions-from.ts';
 import { auditFrom, isAudit } from '../answers/audit-from.ts';
 import type { Launched } from '../launches/launch.ts';
 import {
@@ -94,9 +94,13 @@ async function answerOf(
     case 'analysis':
       return analysisFrom(parts, parsed.answer, { run, repository, commit: input.commit });
     case 'refined':
-      return refinedFrom(parts, parsed.answer, run);
-    case 'plan':
-      return proposalFrom(parts, parsed.answer, await basisOf(parts, run, place));
+      return parsed.answer.openPoints.length > 0
+        ? openInTicket(parts, parsed.answer, { run, line: effect.line })
+        : refinedFrom(parts, parsed.answer, run);
+    case 'plan': {
+      const read = await proposalFrom(parts, parsed.answer, await basisOf(parts, run, place));
+      return openInPlan(parts, read, parsed.answer, { run, line: effect.line });
+    }
     case 'design':
       return designFrom(parts, parsed.answer);
     case 'verdict':

@@ -162,10 +162,18 @@ async function asPlan(parts: PlanParts, answer: PlanAnswer, reach?: Reach): Prom
     tasks,
     risks: answer.risks.map(({ category, impact, resolved }) => ({ category, impact, resolved })),
     openQuestions: answer.openQuestions.length,
+    ...(answer.openQuestions.length > 0 && answer.openQuestions.every(isRecommended)
+      ? { recommended: true as const }
+      : {}),
     grants: answer.grants,
     ...(answer.validationPolicy === undefined ? {} : { validation: answer.validationPolicy }),
     ...(reach === undefined ? {} : { reach }),
   };
+}
+
+/** An open question that says how its planner would answer it. */
+function isRecommended(question: string): boolean {
+  return /\brecommended:\s*\S/i.test(question);
 }
 
 /** Paths go into the journal and to the forge as they are, so they are refused where other text would be redacted. */
