@@ -65,6 +65,27 @@ describe('a planner that answers', () => {
     },
   );
 
+  test('[P7] with an open question is not answered by --auto: a person is asked', async () => {
+    const open = { ...plan, openQuestions: ['Two or three? Recommended: two'] };
+    const sample = await sampleWith(answering('planner', open));
+    const said = await sample.slipway('run', 'Change a', '--trust', '--auto');
+    expect([said.exit, said.out]).toEqual([7, expect.stringContaining('waiting: the answer to a question')]);
+    const { out } = await sample.slipway('show', 'gate');
+    expect(out).toContain('- Two or three? Recommended: two');
+  });
+
+  test('[P7] with an open question goes on where policy takes the recommended answer, and says so', async () => {
+    const open = { ...plan, openQuestions: ['Two or three? Recommended: two'] };
+    const script = [analysisEntry, answering('planner', open), work, reviewEntry].join('\n');
+    const sample = await makeSample({ script, config: 'questions: recommended\n' });
+    samples.push(sample);
+    const said = await sample.slipway('run', 'Change a', '--trust', '--auto');
+    expect([said.exit, said.out]).toEqual([7, expect.stringContaining('the merge gate')]);
+    const { out } = await sample.slipway('show', 'pr');
+    expect(out).toContain('## Answered by policy');
+    expect(out).toContain('- Two or three? Recommended: two');
+  });
+
   test('[P2] badly once mends it with the errors', async () => {
     const sample = await sampleWith(answering('planner', 'Certainly!', 1), answering('planner', plan));
     const said = await sample.slipway('run', 'Change a', '--trust', '--auto');
