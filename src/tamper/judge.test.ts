@@ -797,6 +797,8 @@ describe('Go, Rust, Java, Perl and shell', () => {
   });
 });
 
+const expecting = (value: string): string => sum.replace('toBe(3)', `toBe('${value}')`);
+
 describe('what stands in a string is compared as it is written', () => {
   test.each([
     ['a b', 'ab'],
@@ -807,7 +809,6 @@ describe('what stands in a string is compared as it is written', () => {
     ['it`s', 'it"s'],
     [' a', 'a'],
   ])('%j is another value than %j', (before, after) => {
-    const expecting = (value: string): string => sum.replace('toBe(3)', `toBe('${value}')`);
     expect(kinds(change(script, expecting(before), expecting(after)))).toEqual(['expectation-changed']);
   });
 

@@ -91,8 +91,8 @@ function isTemplate(name: string): boolean {
 
 /** A case may bear its class before its name, or the line it stands in; in a title there may be holes. */
 function patternOf({ name, file }: TestCase): RegExp {
-  const title = /["']([^"']+)["']/.exec(/\.rb$/.test(file) ? name : '')?.[1] ?? name;
-  const last = /\.py$/.test(file) ? (title.split('.').at(-1) ?? title) : title;
+  const title = /["']([^"']+)["']/.exec(file.endsWith('.rb') ? name : '')?.[1] ?? name;
+  const last = file.endsWith('.py') ? (title.split('.').at(-1) ?? title) : title;
   const pieces = last.split(hole).map((piece) => piece.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`(?<!\\w)${pieces.join('.{0,200}?').replaceAll(/\s+/g, '\\s+')}(?!\\w)`);
 }

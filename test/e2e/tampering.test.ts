@@ -54,8 +54,9 @@ test(
   },
 );
 
+const list = (names: readonly string[]): string => `export const names = ${JSON.stringify(names)};\n`;
+
 describe('tests that are made from a list', () => {
-  const list = (names: readonly string[]): string => `export const names = ${JSON.stringify(names)};\n`;
   const made = `${head}import { names } from './names.js';\nfor (const name of names) test(name, () => { assert.equal(typeof a, 'number'); });\n`;
   const trivial = ['one', 'two', 'three'].map(
     (name) => `test('${name} is fine', () => { assert.ok(a); });\n`,

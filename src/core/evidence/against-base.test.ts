@@ -77,6 +77,24 @@ describe('[E1][E2] tests held against the base', () => {
     );
   });
 
+  test('that are not executed any more are named where both runs name what they executed', () => {
+    const ran = (passed: readonly string[]): CheckRan => ({
+      kind: 'test',
+      verdict: 'PASS',
+      because: 'ok',
+      counts: { passed: passed.length, failed: 0, skipped: 0 },
+      tests: { failed: [], skipped: [], passed },
+      log: '',
+    });
+    expect(heldAgainst(ran(['a', 'x']), ran(['a', 'b']))).toMatchObject({
+      vanished: { gone: ['b'], skipped: [] },
+    });
+    expect(heldAgainst(ran(['a']), ran(['a', 'b']))).toMatchObject({
+      fewer: { base: 2, now: 1, named: true },
+    });
+    expect(heldAgainst(ran(['a']), ran(['a']))).not.toHaveProperty('vanished');
+  });
+
   test('that are fewer than at the base are a fact, also where all of them pass', () => {
     const now = told([], { counts: { passed: 7, failed: 0, skipped: 3 } });
     expect(heldAgainst(now, told([]))).toMatchObject({ verdict: 'PASS', fewer: { base: 10, now: 7 } });

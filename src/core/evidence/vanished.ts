@@ -57,11 +57,7 @@ function sameName(name: string): string {
 
 /** VANISHED-3. What stands after the last sign that separates suites. */
 function titleOf(name: string): string {
-  return (
-    sameName(name)
-      .split(/ > | › |::/)
-      .at(-1) ?? ''
-  );
+  return sameName(name).replace(/^.*(?: > | › |::)/, '');
 }
 
 /** What the one list has and the other has not, as often as it stands there. */

@@ -21,7 +21,9 @@ export function evolveTask(run: Run, event: TaskEvent): Run {
           ...state,
           at: 'checking',
           delivered: {
-            ...{ commit, tree, parent },
+            commit,
+            tree,
+            parent,
             ...(touched === undefined ? {} : { touched }),
             ...(undelivered === undefined ? {} : { undelivered }),
           },

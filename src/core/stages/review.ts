@@ -30,14 +30,13 @@ export const review: Stage = {
 
   gates: (run) => {
     const verdict = finalVerdict(run);
-    if (verdict === undefined) return [];
-    const [digest, { blob }] = [headsOf(run), verdict];
-    const isTaken = isTakenUnjudged(run);
-    if (effective(verdict) === 'abstain' && !isTaken) {
-      return [{ kind: 'review', subject: 'change', digest, blob }];
+    const [digest, isTaken] = [headsOf(run), isTakenUnjudged(run)];
+    if (verdict !== undefined && effective(verdict) === 'abstain' && !isTaken) {
+      return [{ kind: 'review', subject: 'change', digest, blob: verdict.blob }];
     }
-    const asks = run.policy.gates.delivery && (effective(verdict) === 'pass' || isTaken);
-    return asks ? [{ kind: 'delivery', subject: 'delivery', digest, blob }] : [];
+    const asks =
+      run.policy.gates.delivery && verdict !== undefined && (effective(verdict) === 'pass' || isTaken);
+    return asks ? [{ kind: 'delivery', subject: 'delivery', digest, blob: verdict.blob }] : [];
   },
 };
 

@@ -23,6 +23,7 @@ import { openGates } from '../run.ts';
 import type { Verdict } from '../roles/verdict.ts';
 import { isVouched } from '../evidence/vouched.ts';
 import { review } from './review.ts';
+import { owingTasks } from './reviewing.ts';
 
 const refuted = {
   severity: 'MAJOR',
@@ -327,6 +328,15 @@ describe('planned tests that were not delivered', () => {
   test('are told to the reviewer of the change where the plan has one task, and only there', () => {
     expect(drive({ script: owing }).to('review').begin('ask').input).toMatchObject(shown);
     expect(drive({ plans: two, script: owing }).to('review').begin('ask').input).not.toMatchObject(shown);
+  });
+
+  test('are owed by the task that is reviewed, or by the only one; by none before there is a plan', () => {
+    const run = drive({ plans: two }).to('review').run();
+    const ids = (task: string | undefined, of: Run): readonly string[] =>
+      owingTasks(of, task).map((state) => state.task.id);
+    expect([ids('b', run), ids(undefined, run)]).toEqual([['b'], []]);
+    expect(ids(undefined, drive().to('review').run())).toEqual(['a']);
+    expect(ids(undefined, drive().run())).toEqual([]);
   });
 });
 

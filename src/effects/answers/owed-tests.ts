@@ -66,7 +66,6 @@ export async function owedFindings(
 
 /** Only a test shows what a test would have shown; the name of a check says no place. */
 function onlyTests(exists: Exists, change: Change): Exists {
-  const isTest = (file: string): boolean => testPlace(file) !== undefined;
   return {
     ...exists,
     files: exists.files.filter(isTest),
@@ -74,4 +73,8 @@ function onlyTests(exists: Exists, change: Change): Exists {
     lines: broughtIn(change, isTest),
     checks: [],
   };
+}
+
+function isTest(file: string): boolean {
+  return testPlace(file) !== undefined;
 }

@@ -51,6 +51,20 @@ const withTask = (task: Task) => ({
   tasks: [{ task, at: 'working' as const, grants: [], evidence: [] }] as const,
 });
 
+const documents = (files: Readonly<Record<string, string>>): EffectParts =>
+  playedBy(async ({ workspace }) => {
+    for (const [name, text] of Object.entries(files)) await writeFile(path.join(workspace, name), text);
+    return answered;
+  });
+
+const owingAgain = async (about: Run): Promise<unknown> => {
+  const outcome = await attempt(documents({ 'a.txt': 'new\n' })).act(
+    effectOf('attempt', inputOf({ fence: ['a.txt', 'b.test.js'] })),
+    world.context(about),
+  );
+  return outcome.type === 'done' && outcome.kind === 'attempt' ? outcome.result : undefined;
+};
+
 describe('an attempt', () => {
   test('gives the same commit for the same work, and leaves no workspace behind', async () => {
     const parts = playedBy(writes('new\n'));
@@ -189,12 +203,6 @@ describe('an attempt', () => {
     expect(JSON.stringify(outcome)).not.toContain(token);
   });
 
-  const documents = (files: Readonly<Record<string, string>>): EffectParts =>
-    playedBy(async ({ workspace }) => {
-      for (const [name, text] of Object.entries(files)) await writeFile(path.join(workspace, name), text);
-      return answered;
-    });
-
   test('[M10] of a documenter that brings code is a breach, in its own files too', async () => {
     const files = ['a.txt', 'code.js', 'new.js'];
     const parent = await world.commit({ 'code.js': 'export const a = 1;\n' });
@@ -241,18 +249,11 @@ describe('an attempt', () => {
     const owing = { paths: ['b.test.js'], blob: 'told' };
     const delivered = { commit: 'c', tree: 't', parent: 'p', undelivered: owing };
     const steps = [{ task: 'one', commit: 'c', parent: 'p' }];
-    const play = async (about: Run): Promise<unknown> => {
-      const outcome = await attempt(documents({ 'a.txt': 'new\n' })).act(
-        effectOf('attempt', inputOf({ fence: ['a.txt', 'b.test.js'] })),
-        world.context(about),
-      );
-      return outcome.type === 'done' && outcome.kind === 'attempt' ? outcome.result : undefined;
-    };
     const [state] = withTask(task).tasks;
-    expect(await play({ ...run, steps, tasks: [{ ...state, delivered }] })).toMatchObject({
+    expect(await owingAgain({ ...run, steps, tasks: [{ ...state, delivered }] })).toMatchObject({
       undelivered: { paths: ['b.test.js'] },
     });
-    expect(await play({ ...run, steps, tasks: [state] })).not.toHaveProperty('undelivered');
+    expect(await owingAgain({ ...run, steps, tasks: [state] })).not.toHaveProperty('undelivered');
   });
 
   test('that brings in a secret is refused by file and rule, and makes no commit', async () => {

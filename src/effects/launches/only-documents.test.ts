@@ -3,15 +3,31 @@ import { isDocument, isOnlyComments } from './only-documents.ts';
 
 describe('what a documenter writes', () => {
   test.each([
-    ...['README.md', 'CHANGELOG', 'docs/guide.rst', 'docs/logo.svg', 'doc/data/table.json', 'mkdocs.yml'],
-    ...['notes.txt', 'man/tool.1', 'LICENSE'],
+    'README.md',
+    'CHANGELOG',
+    'docs/guide.rst',
+    'docs/logo.svg',
+    'doc/data/table.json',
+    'mkdocs.yml',
+    'notes.txt',
+    'man/tool.1',
+    'LICENSE',
   ])('is a document: %s', (path) => {
     expect(isDocument(path)).toBe(true);
   });
 
   test.each([
-    ...['src/a.ts', 'docs/conf.py', 'docs/examples/a.go', 'package.json', 'Makefile', 'Dockerfile'],
-    ...['requirements.txt', 'requirements-dev.txt', 'CMakeLists.txt', 'config.yaml', 'src/README/a.json'],
+    'src/a.ts',
+    'docs/conf.py',
+    'docs/examples/a.go',
+    'package.json',
+    'Makefile',
+    'Dockerfile',
+    'requirements.txt',
+    'requirements-dev.txt',
+    'CMakeLists.txt',
+    'config.yaml',
+    'src/README/a.json',
   ])('is none: %s', (path) => {
     expect(isDocument(path)).toBe(false);
   });
