@@ -21,6 +21,15 @@ function lint(log: string, change: Partial<CheckRan> = {}): CheckRan {
   return { kind: 'lint', verdict: 'FAIL', because: 'exit', exit: 1, log, ...change };
 }
 
+const naming = (passed: readonly string[]): CheckRan => ({
+  kind: 'test',
+  verdict: 'PASS',
+  because: 'ok',
+  counts: { passed: passed.length, failed: 0, skipped: 0 },
+  tests: { failed: [], skipped: [], passed },
+  log: '',
+});
+
 describe('[E1][E2] tests held against the base', () => {
   test('that fail there as well are known, and a warning', () => {
     expect(heldAgainst(told(['a', 'b']), told(['b', 'a', 'c']))).toEqual({
@@ -78,21 +87,13 @@ describe('[E1][E2] tests held against the base', () => {
   });
 
   test('that are not executed any more are named where both runs name what they executed', () => {
-    const ran = (passed: readonly string[]): CheckRan => ({
-      kind: 'test',
-      verdict: 'PASS',
-      because: 'ok',
-      counts: { passed: passed.length, failed: 0, skipped: 0 },
-      tests: { failed: [], skipped: [], passed },
-      log: '',
-    });
-    expect(heldAgainst(ran(['a', 'x']), ran(['a', 'b']))).toMatchObject({
+    expect(heldAgainst(naming(['a', 'x']), naming(['a', 'b']))).toMatchObject({
       vanished: { gone: ['b'], skipped: [] },
     });
-    expect(heldAgainst(ran(['a']), ran(['a', 'b']))).toMatchObject({
+    expect(heldAgainst(naming(['a']), naming(['a', 'b']))).toMatchObject({
       fewer: { base: 2, now: 1, named: true },
     });
-    expect(heldAgainst(ran(['a']), ran(['a']))).not.toHaveProperty('vanished');
+    expect(heldAgainst(naming(['a']), naming(['a']))).not.toHaveProperty('vanished');
   });
 
   test('that are fewer than at the base are a fact, also where all of them pass', () => {

@@ -307,9 +307,12 @@ describe('the gate of a task nobody could judge', () => {
   });
 });
 
+const owing = (task: string | undefined, of: Run): readonly string[] =>
+  owingTasks(of, task).map((state) => state.task.id);
+
 describe('planned tests that were not delivered', () => {
   const undelivered = { paths: ['test/a.test.ts'], blob: 'owed' };
-  const owing: Script = (effect, run) => {
+  const undelivering: Script = (effect, run) => {
     const outcome = effect.kind === 'attempt' ? happy(run, effect) : undefined;
     return outcome?.type === 'done' && outcome.kind === 'attempt' && outcome.result.answer === 'delivered'
       ? { ...outcome, result: { ...outcome.result, undelivered } }
@@ -320,23 +323,23 @@ describe('planned tests that were not delivered', () => {
   };
 
   test('are told to the reviewer of the task', () => {
-    const driver = atTask({ script: owing });
+    const driver = atTask({ script: undelivering });
     expect(taskOf(driver.run(), 'a').delivered).toMatchObject({ undelivered });
     expect(driver.begin('ask', 'reviewer-a').input).toMatchObject(shown);
   });
 
   test('are told to the reviewer of the change where the plan has one task, and only there', () => {
-    expect(drive({ script: owing }).to('review').begin('ask').input).toMatchObject(shown);
-    expect(drive({ plans: two, script: owing }).to('review').begin('ask').input).not.toMatchObject(shown);
+    expect(drive({ script: undelivering }).to('review').begin('ask').input).toMatchObject(shown);
+    expect(drive({ plans: two, script: undelivering }).to('review').begin('ask').input).not.toMatchObject(
+      shown,
+    );
   });
 
   test('are owed by the task that is reviewed, or by the only one; by none before there is a plan', () => {
     const run = drive({ plans: two }).to('review').run();
-    const ids = (task: string | undefined, of: Run): readonly string[] =>
-      owingTasks(of, task).map((state) => state.task.id);
-    expect([ids('b', run), ids(undefined, run)]).toEqual([['b'], []]);
-    expect(ids(undefined, drive().to('review').run())).toEqual(['a']);
-    expect(ids(undefined, drive().run())).toEqual([]);
+    expect([owing('b', run), owing(undefined, run)]).toEqual([['b'], []]);
+    expect(owing(undefined, drive().to('review').run())).toEqual(['a']);
+    expect(owing(undefined, drive().run())).toEqual([]);
   });
 });
 
