@@ -4,6 +4,7 @@
 //
 // Key: <repository>/<visit>/<kind>/<subject>/<n>
 
+import type { Undelivered } from './tasks/undelivered.ts';
 import type { Charge } from './budget/budget.ts';
 import type { Refreshed } from './repository/docs.ts';
 import type { CoverageSpec, Measured } from './evidence/coverage.ts';
@@ -270,12 +271,6 @@ export interface Delivery {
   /** Which files those are, as far as they are kept; journals of before do not say. */
   readonly touched?: readonly string[];
   readonly undelivered?: Undelivered;
-}
-
-/** Planned test files that a task left as they were, and the same in words for its reviewer: a blob. */
-export interface Undelivered {
-  readonly paths: readonly string[];
-  readonly blob: string;
 }
 
 export type AttemptResult =

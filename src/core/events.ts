@@ -15,8 +15,8 @@ import type {
   Provenance,
   Seen,
   Survey,
-  Undelivered,
 } from './effects.ts';
+import type { Undelivered } from './tasks/undelivered.ts';
 import type { UnfilledSubmodules } from './repository/survey.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import type { FailureClass, FailureReason, Remedy } from './failures/failure.ts';
