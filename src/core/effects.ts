@@ -17,7 +17,7 @@ import type { Proof } from './evidence/proof.ts';
 import type { Candidate, Merging } from './tasks/queue.ts';
 import type { Refined, Ticket, TicketSource } from './ticket/ticket.ts';
 import type { DocTrust, SurveyFacts, UnfilledSubmodules } from './repository/survey.ts';
-import type { Compared, Weakened } from './evidence/tamper.ts';
+import type { CompareInput, Compared, Weakened } from './evidence/tamper.ts';
 import type { Verdict } from './roles/verdict.ts';
 
 /** Every kind, with what it is given and what it brings back. */
@@ -306,16 +306,6 @@ export type MeasureResult =
   | { readonly measured: Measured }
   /** It could not be measured; why, in words: a blob. */
   | { readonly problem: string };
-
-export interface CompareInput {
-  readonly from: string;
-  readonly to: string;
-  readonly tree: string;
-  /** What the approved plan, or a person since, gave leave to touch. */
-  readonly grants: readonly string[];
-  /** Names of tests that were executed at the base and are not any more: blobs, one for each check that names them. */
-  readonly vanished?: readonly string[];
-}
 
 /** What the forge said about a pull request when it was last looked at. */
 export interface Seen {

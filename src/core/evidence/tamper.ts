@@ -46,6 +46,16 @@ export interface Weakened {
   readonly blob: string;
 }
 
+export interface CompareInput {
+  readonly from: string;
+  readonly to: string;
+  readonly tree: string;
+  /** What the approved plan, or a person since, gave leave to touch. */
+  readonly grants: readonly string[];
+  /** Names of tests that were executed at the base and are not any more: blobs, one for each check that names them. */
+  readonly vanished?: readonly string[];
+}
+
 /** What came of comparing a change with its base. */
 export interface Compared {
   /** The tree that was compared: for another it says nothing. */

@@ -3,14 +3,14 @@
 //   TAMPERING-1. A waiver is for exactly the findings that were shown: their words are its digest.
 //   TAMPERING-2. An attempt is sent back for it at most once, and only while its line has a retry left for that.
 
-import type { AttemptResult, CompareInput, Effect, Want } from '../effects.ts';
+import type { AttemptResult, Effect, Want } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
 import type { Gate, GateRequest } from '../gates/gate.ts';
 import { filesOf } from '../plan/plan.ts';
 import { covers } from '../fence/paths.ts';
 import type { Repository, Run, TaskState } from '../run.ts';
 import { endedHere, isIn, must, taskLine } from '../run.ts';
-import type { Compared } from '../evidence/tamper.ts';
+import type { Compared, CompareInput } from '../evidence/tamper.ts';
 import { stopping } from '../evidence/tamper.ts';
 import { failure } from '../failures/failed-effect.ts';
 import { visitLine } from './lines.ts';

@@ -1,12 +1,11 @@
 // Comparing a change with what it started from: every changed file is read on both sides, and the judge says what of it
 // weakens what the change is checked with. It only looks, so it is done again after a crash.
 
-import type { CompareInput } from '../../core/effects.ts';
 import type { Vanished } from '../../core/evidence/vanished.ts';
 import { vanishedIn } from '../../core/evidence/vanished.ts';
 import { covers } from '../../core/fence/paths.ts';
 import { repositoryOf } from '../../core/run.ts';
-import type { TamperFinding, Weakened } from '../../core/evidence/tamper.ts';
+import type { CompareInput, TamperFinding, Weakened } from '../../core/evidence/tamper.ts';
 import { recordedFinding, stops } from '../../core/evidence/tamper.ts';
 import type { FileChange, Side } from '../../tamper/change.ts';
 import { judge } from '../../tamper/judge.ts';
