@@ -432,6 +432,17 @@ describe('the checks of an ecosystem', () => {
     });
   });
 
+  test('are none where discovery from the root would find no test', async () => {
+    const node = { 'package.json': { scripts: { test: 'node --test' } } };
+    expect(await byName({ ...node, 'tools/test_x.py': '' })).toEqual({ test: 'npm test --silent' });
+    expect(await byName({ ...node, 'tools/test_x.py': '', 'tools/__init__.py': '' })).toHaveProperty(
+      'test-python',
+    );
+    expect(await byName({ 'README.md': '', 'tools/test_x.py': '' })).toEqual({
+      test: 'cd tools && python3 -m unittest discover',
+    });
+  });
+
   test('are those of the folders below where the root has none, and a folder with a strange name is left out', async () => {
     const files = {
       'api/go.mod': 'module x\n',

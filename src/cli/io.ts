@@ -91,6 +91,7 @@ function colorsWanted(env: Io['env'], isTerminal: boolean): boolean {
 }
 
 async function readLine(prompt: string, takenBack?: AbortSignal): Promise<string | undefined> {
+  await forgetTyped();
   if (takenBack?.aborted === true) return undefined;
   const { createInterface } = await import('node:readline');
   const lines = createInterface({ input: process.stdin, output: process.stderr });
@@ -114,6 +115,49 @@ async function readLine(prompt: string, takenBack?: AbortSignal): Promise<string
       lines.close();
     });
   });
+}
+
+/** For how long nothing may come for what was typed to be read to its end, and how long that is waited for at most. */
+const quietMs = 25;
+const forgettingMsMax = 500;
+const interruptKey = '\u0003';
+
+/**
+ * What was typed before a question was there is no answer to it: a plan would be approved that nobody has seen. A line
+ * that is not ended yet is read only while the terminal is raw, and then Ctrl-C is a key like any other.
+ */
+async function forgetTyped(): Promise<void> {
+  const { stdin } = process;
+  if (!stdin.isTTY || !madeRaw(true)) return;
+  await new Promise<void>((resolve) => {
+    const ended = (): void => {
+      clearTimeout(quiet);
+      clearTimeout(most);
+      stdin.off('data', forget);
+      stdin.off('error', ended);
+      resolve();
+    };
+    const forget = (keys: Buffer | string): void => {
+      quiet.refresh();
+      if (String(keys).includes(interruptKey)) interruptSelf();
+    };
+    const quiet = setTimeout(ended, quietMs);
+    const most = setTimeout(ended, forgettingMsMax);
+    stdin.on('data', forget);
+    stdin.once('error', ended);
+  });
+  stdin.pause();
+  madeRaw(false);
+}
+
+/** False where the terminal is gone: whoever asks next finds out. */
+function madeRaw(isRaw: boolean): boolean {
+  try {
+    process.stdin.setRawMode(isRaw);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 // What a real terminal shows and does: it can be typed at, closed, and left standing at a question.
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -68,6 +68,22 @@ test('what is typed while progress is drawn is not shown, so that it leaves no s
   await rm(signals, { recursive: true });
   expect((await terminal.ended).exit).toBe(7);
   expect(terminal.seen()).not.toContain('xyzzy');
+});
+
+test.each(['a\n', 'a'])('what was typed before a question is no answer to it: %j', async (keys) => {
+  const signals = await mkdtemp(path.join(tmpdir(), 'slipway-signals-'));
+  folders.push(signals);
+  const wait = `run: touch ${signals}/at-work; while [ -e ${signals} ] && [ ! -e ${signals}/go-on ]; do sleep 0.05; done`;
+  const slowly = analysisEntry.replace('do:\n', `do:\n    - ${wait}\n`);
+  const sample = await sampleWith({ script: [slowly, planEntry, reviewEntry].join('\n') });
+  const terminal = opened(atTerminal(sample, ['run', 'Change a', '--trust']));
+  await whenFile(path.join(signals, 'at-work'));
+  terminal.press(keys);
+  await writeFile(path.join(signals, 'go-on'), '');
+  await watched(terminal).saw('[q]uit: ');
+  terminal.press('q\n');
+  expect((await terminal.ended).exit).toBe(7);
+  expect(await sample.json('status')).toMatchObject({ stage: 'plan-review', status: 'waiting' });
 });
 
 test('a terminal whose gate is answered elsewhere says so, and goes on with the run', async () => {

@@ -54,10 +54,8 @@ export const python: Ecosystem = {
     const requirements = requirementFiles(tree);
     const texts = await textsOf(tree, [...read, ...requirements]);
     const isProject = isThere(texts, 'pyproject.toml', 'setup.cfg', 'setup.py', ...requirements);
-    const others = isProject ? new Set<string>() : projectsBelow(tree);
-    const tests = tree.files.filter(
-      (file) => testFile.test(file) && !others.has(file.slice(0, file.indexOf('/'))),
-    );
+    const named = tree.files.filter((file) => testFile.test(file));
+    const tests = isProject ? named : testsOfRoot(tree, named);
     if (!isProject && tests.length === 0) return [];
     const runner = runnerOf(tree, texts, tests);
     const linters = lintersOf(texts);
@@ -76,6 +74,20 @@ export const python: Ecosystem = {
     ];
   },
 };
+
+/** Without a project at the root: those that discovery finds there, and that belong to no project of a folder below. */
+function testsOfRoot(tree: FileTree, tests: readonly string[]): readonly string[] {
+  const others = projectsBelow(tree);
+  const there = new Set(tree.files);
+  return tests.filter((file) => {
+    const folders = file.split('/').slice(0, -1);
+    const [first = ''] = folders;
+    if (others.has(first)) return false;
+    const isPackage = (_: string, at: number): boolean =>
+      there.has(`${folders.slice(0, at + 1).join('/')}/__init__.py`);
+    return first === 'tests' || first === 'test' || folders.every(isPackage);
+  });
+}
 
 type Runner = 'pytest' | 'script' | 'django' | 'unittest' | 'tox';
 
