@@ -1,6 +1,7 @@
 // A Python environment in attempts and checks: made once, by pip itself, and at home wherever it is shown. All of it in one world,
 // because making one takes seconds.
 
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandAgent } from '../agents/command/command.ts';
@@ -22,16 +23,21 @@ const greets: CheckSpec = { ...testCheck, name: 'test', kind: 'custom', command:
 const checks = [pythonSetup, greets];
 
 describe.skipIf(!hasPython)('a Python environment (skipped where Python cannot make one)', () => {
+  let wheels: ReturnType<typeof pythonSurroundings>;
   let world: TestParts;
   let run: Run;
   beforeAll(async () => {
-    world = await startParts({ ...pythonProject(), 'a.txt': 'a\n' }, pythonSurroundings());
+    wheels = pythonSurroundings();
+    world = await startParts({ ...pythonProject(), 'a.txt': 'a\n' }, wheels.env);
     run = await world.run({
       checks,
       tasks: [{ task: aTask('one', { files: ['a.txt'] }), at: 'working', grants: [], evidence: [] }],
     });
   });
-  afterAll(() => world.close());
+  afterAll(async () => {
+    await world.close();
+    await rm(wheels.dir, { recursive: true });
+  });
 
   async function evidenceOn(commit: string): Promise<readonly Evidence[]> {
     const tree = await world.parts.workspaces.treeOf(world.id, commit);

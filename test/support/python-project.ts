@@ -68,10 +68,13 @@ with zipfile.ZipFile(sys.argv[1] + "/flit_core-9.0-py3-none-any.whl", "w") as wh
     wheel.writestr(info + "RECORD", "")
 `;
 
-/** What makes pip find it, and nothing else. */
-export function pythonSurroundings(): Readonly<Record<string, string>> {
+/** What makes pip find it, and nothing else; in a folder that is the caller’s to delete. */
+export function pythonSurroundings(): {
+  readonly dir: string;
+  readonly env: Readonly<Record<string, string>>;
+} {
   const dir = mkdtempSync(path.join(tmpdir(), 'slipway-wheels-'));
   mkdirSync(path.join(dir, 'index'));
   execFileSync('python3', ['-c', packing, dir, backend]);
-  return { PIP_FIND_LINKS: dir, PIP_INDEX_URL: `file://${dir}/index` };
+  return { dir, env: { PIP_FIND_LINKS: dir, PIP_INDEX_URL: `file://${dir}/index` } };
 }
