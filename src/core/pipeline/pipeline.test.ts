@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aStart } from '../../../test/support/core.ts';
 import { decide } from '../decide.ts';
 import type { PipelineName } from './pipeline.ts';
-import { firstStage, isOfKind, orderOf, pipelines, stagesOf } from './pipeline.ts';
+import { firstStage, isOfKind, orderOf, pipelineFor, pipelines, stagesOf } from './pipeline.ts';
 import { stageDefinitions, stageNames } from './stage.ts';
 
 const names: readonly PipelineName[] = ['deliver', 'review', 'release'];
@@ -13,6 +13,12 @@ describe('the pipelines', () => {
   test('are deliver, review and release, each under its own name', () => {
     expect(Object.keys(pipelines)).toEqual(names);
     for (const name of names) expect(pipelines[name].name).toBe(name);
+  });
+
+  test('are asked for by the type of a ticket, and deliver where it has none', () => {
+    const types = ['feature', 'bugfix', 'code_review', 'release'] as const;
+    expect(types.map((type) => pipelineFor(type))).toEqual(['deliver', 'deliver', 'review', 'release']);
+    expect(pipelineFor()).toBe('deliver');
   });
 
   test('take the stages that the kinds of tickets need', () => {
