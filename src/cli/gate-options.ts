@@ -7,25 +7,24 @@ import type { Answer } from '../core/gates/gate.ts';
 import { forTerminal } from '../screening/terminal.ts';
 import type { CommandContext, Option } from './command.ts';
 import { orderRun } from './moving.ts';
-
-export const seenOption: Option = {
-  type: 'string',
-  value: 'DIGEST',
-  describe: 'what you looked at; refused if it is something else by now',
-};
+import { seenFirst } from './seen-first.ts';
 
 export const commentOption: Option = { type: 'string', value: 'TEXT', describe: 'your words' };
 
 export async function decideGate(context: CommandContext, answer: Answer): Promise<Exit> {
-  const said = context.value('comment');
-  const input = {
-    ...gateNamed(context.words),
-    dir: context.dir,
-    answer,
-    comment: said ?? (answer === 'revise' ? await askWords(context) : undefined),
-    raise: raiseIn(context.value('raise')),
+  const which = { ...gateNamed(context.words), dir: context.dir };
+  const raise = raiseIn(context.value('raise'));
+  let comment = context.value('comment');
+  const wants = answer === 'revise' && comment === undefined;
+  // Whoever says what should change has read what is shown, and is not asked once more.
+  const sayWhat = async (): Promise<boolean> => {
+    comment = await askWords(context);
+    return comment !== undefined && comment !== '';
   };
-  return orderRun(context, verbs.decide, input, context.value('seen'));
+  const about = await seenFirst(context, { ...which, how: answer }, wants ? sayWhat : undefined);
+  if (about === undefined) return 'awaits-person';
+  if (wants && comment === undefined) comment = await askWords(context);
+  return orderRun(context, verbs.decide, { ...which, answer, comment, raise }, about.seen);
 }
 
 /** A gate is named `g` and a number, so one word alone can be either. */

@@ -80,6 +80,6 @@ describe.skipIf(here.level !== 'contained')(`a contained run (${reason})`, () =>
     expect(sample.filesWith('the-planted-key')).toEqual([]);
     expect(sample.filesWith('the-planted-value')).toEqual([]);
     expect(existsSync(path.join(sample.home, 'cache/level'))).toBe(true);
-    expect((await sample.slipway('land')).exit).toBe(0);
+    expect((await sample.decides('land')).exit).toBe(0);
   });
 });

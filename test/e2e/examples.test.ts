@@ -121,7 +121,7 @@ describe.concurrent('an example goes from its ticket to a landed change', () => 
         const told = run.err.replaceAll('; not run again)', ')').replaceAll(' (not run again)', '');
         expect(told).toContain(`evaluation: ${example.after}\n`);
         expect(run.exit, run.err).toBe(7);
-        const landed = await sample.slipway('land');
+        const landed = await sample.decides('land');
         expect(landed.exit, landed.err).toBe(0);
         const branch = / landed on (\S+)/.exec(landed.err)?.[1] ?? '';
         const changed = await repository.git('diff', '--name-only', 'main', branch);

@@ -29,12 +29,12 @@ async function prepared(point: StartingPoint): Promise<Sample> {
 describe('from the plan gate', () => {
   test('approve leads to the merge gate, and land into the repository', async () => {
     const sample = await prepared(atPlanGate);
-    const approved = await sample.slipway('approve');
+    const approved = await sample.decides('approve');
     expect([approved.exit, approved.out]).toEqual([7, expect.stringContaining('waiting: the merge gate')]);
     // What was told before is not told again.
     expect(approved.err).not.toContain('started');
     const before = await sample.repository.git('rev-parse', 'HEAD');
-    const landed = await sample.slipway('land');
+    const landed = await sample.decides('land');
     expect(landed.exit).toBe(0);
     expect(landed.err).toMatch(/git diff main\.\.\.feature\/LOCAL-\w+_change +look at it/);
     const [branch] = (
@@ -43,15 +43,15 @@ describe('from the plan gate', () => {
     expect(await sample.repository.git('show', `${String(branch)}:a.js`)).toBe('export const a = 2;');
     expect(await sample.repository.git('rev-parse', 'HEAD')).toBe(before);
     expect(await sample.repository.git('status', '--porcelain')).toBe('');
-    const again = await sample.slipway('land');
+    const again = await sample.decides('land');
     expect([again.exit, again.err]).toEqual([6, expect.stringContaining('in your repository already')]);
   });
 
   test('revise takes the person’s words to the planner and asks again', async () => {
     const sample = await prepared(atPlanGate);
-    const mute = await sample.slipway('revise');
+    const mute = await sample.decides('revise');
     expect([mute.exit, mute.err]).toEqual([2, expect.stringContaining('Say what should change')]);
-    const revised = await sample.slipway('revise', '--comment', 'Keep it smaller still');
+    const revised = await sample.decides('revise', '--comment', 'Keep it smaller still');
     expect([revised.exit, revised.out]).toEqual([7, expect.stringContaining('waiting: the plan gate')]);
     expect(revised.err).toContain('planning begins: a person asked for a revision at the plan gate');
     expect(sample.filesWith('Keep it smaller still').length).toBeGreaterThan(0);
@@ -59,15 +59,15 @@ describe('from the plan gate', () => {
 
   test('reject blocks the run, retry lets it go on, cancel ends it', async () => {
     const sample = await prepared(atPlanGate);
-    const rejected = await sample.slipway('reject');
+    const rejected = await sample.decides('reject');
     expect([rejected.exit, rejected.out]).toEqual([0, expect.stringContaining('blocked: a person said no')]);
     const retried = await sample.slipway('retry', '--comment', 'Once more');
     expect([retried.exit, retried.out]).toEqual([7, expect.stringContaining('waiting: the plan gate')]);
-    const tooEarly = await sample.slipway('merge');
+    const tooEarly = await sample.decides('merge');
     expect([tooEarly.exit, tooEarly.err]).toEqual([6, expect.stringContaining('in the stage plan-review')]);
     const cancelled = await sample.slipway('cancel');
     expect([cancelled.exit, cancelled.out]).toEqual([0, expect.stringContaining('cancelled')]);
-    const late = await sample.slipway('approve');
+    const late = await sample.decides('approve');
     expect([late.exit, late.err]).toEqual([6, expect.stringContaining('waits at no gate')]);
   });
 
@@ -75,13 +75,13 @@ describe('from the plan gate', () => {
     const sample = await prepared(atPlanGate);
     const stale = await sample.slipway('approve', '--seen', 'deadbeefdeadbeef');
     expect([stale.exit, stale.err]).toEqual([6, expect.stringContaining('changed since you looked')]);
-    const wrong = await sample.slipway('approve', '--raise', '5');
+    const wrong = await sample.decides('approve', '--raise', '5');
     expect([wrong.exit, wrong.err]).toEqual([2, expect.stringContaining('--raise is for a budget gate')]);
   });
 
   test('of two that approve at once one wins, and the other is told who did', async () => {
     const sample = await prepared(atPlanGate);
-    const both = await Promise.all([sample.slipway('approve'), sample.slipway('approve')]);
+    const both = await Promise.all([sample.decides('approve'), sample.decides('approve')]);
     const lost = both.filter((said) => said.exit === 6);
     expect(lost).toHaveLength(1);
     expect(lost[0]?.err).toMatch(/was decided already: .+ answered approve/);
@@ -95,7 +95,7 @@ describe('landing', () => {
     const sample = await prepared(atMergeGate);
     const branch = String((await sample.json('status'))['branch']);
     await sample.repository.git('branch', branch);
-    const failed = await sample.slipway('land');
+    const failed = await sample.decides('land');
     expect(failed.exit).toBe(6);
     expect([failed.out, failed.err]).toEqual([
       '',
@@ -104,7 +104,7 @@ describe('landing', () => {
     expect(failed.err).toMatch(/^Nothing was merged\. /);
     expect(await sample.json('status')).toMatchObject({ stage: 'merge', status: 'waiting' });
     await sample.repository.git('branch', '--delete', branch);
-    const landed = await sample.slipway('land');
+    const landed = await sample.decides('land');
     expect(landed.exit).toBe(0);
     expect(await sample.repository.git('show', `${branch}:a.js`)).toBe('export const a = 2;');
   });
@@ -112,7 +112,7 @@ describe('landing', () => {
   test('with --ff moves the checked-out branch, but not over changes', async () => {
     const sample = await prepared(atMergeGate);
     await sample.repository.write('a.js', 'export const a = 3;\n');
-    const refused = await sample.slipway('land', '--ff');
+    const refused = await sample.decides('land', '--ff');
     expect([refused.exit, refused.err]).toEqual([
       6,
       expect.stringMatching(/^Nothing was merged\. .+\(a\.js\)/),
@@ -120,7 +120,7 @@ describe('landing', () => {
     expect(await sample.json('status')).toMatchObject({ stage: 'merge', status: 'waiting' });
     expect(await readFile(path.join(sample.repository.dir, 'a.js'), 'utf8')).toBe('export const a = 3;\n');
     await sample.repository.git('checkout', '--', 'a.js');
-    const landed = await sample.slipway('land', '--ff');
+    const landed = await sample.decides('land', '--ff');
     expect([landed.exit, landed.err]).toEqual([0, expect.stringContaining('Your branch main is at')]);
     expect(await readFile(path.join(sample.repository.dir, 'a.js'), 'utf8')).toBe('export const a = 2;\n');
   });
@@ -130,23 +130,23 @@ describe('landing', () => {
     const packs = path.join(sample.repository.dir, '.git/objects/pack');
     await rm(packs, { recursive: true });
     await writeFile(packs, 'no folder, so not even root can write into it\n');
-    const refused = await sample.slipway('land');
+    const refused = await sample.decides('land');
     expect([refused.exit, refused.err]).toEqual([
       6,
       expect.stringMatching(/^Nothing was merged\. Slipway cannot write to the repository at [^\n]+\n$/),
     ]);
     expect(await sample.json('status')).toMatchObject({ stage: 'merge', status: 'waiting' });
     await rm(packs);
-    expect((await sample.slipway('land')).exit).toBe(0);
+    expect((await sample.decides('land')).exit).toBe(0);
   });
 
   test('merge alone leaves the repository as it is', async () => {
     const sample = await prepared(atMergeGate);
     const branches = await sample.repository.git('branch', '--list');
-    const merged = await sample.slipway('merge');
+    const merged = await sample.decides('merge');
     expect([merged.exit, merged.out]).toEqual([0, expect.stringContaining('completed')]);
     expect(await sample.repository.git('branch', '--list')).toBe(branches);
-    expect((await sample.slipway('land')).exit).toBe(0);
+    expect((await sample.decides('land')).exit).toBe(0);
   });
 });
 
@@ -169,11 +169,11 @@ esac
     });
     const said = await sample.slipway('run', 'Change a', '--auto', '--trust', '--level', 'open');
     expect([said.exit, said.out]).toEqual([7, expect.stringContaining('the answer to a question')]);
-    const approve = await sample.slipway('approve');
+    const approve = await sample.decides('approve');
     expect([approve.exit, approve.err]).toEqual([2, expect.stringContaining('asks a question')]);
-    const beyond = await sample.slipway('answer', '9');
+    const beyond = await sample.decides('answer', '9');
     expect([beyond.exit, beyond.err]).toEqual([6, expect.stringContaining('options 1 to 2')]);
-    const answered = await sample.slipway('answer', '2');
+    const answered = await sample.decides('answer', '2');
     expect([answered.exit, answered.out]).toEqual([7, expect.stringContaining('waiting: the merge gate')]);
   });
 
@@ -181,13 +181,13 @@ esac
     const sample = await sampleWith({ config: 'budget: { launches: 2, day: { launches: 3 } }\n' });
     const said = await sample.slipway('run', 'Change a', '--auto', '--trust');
     expect([said.exit, said.out]).toEqual([8, expect.stringContaining('the budget gate (launches)')]);
-    const revise = await sample.slipway('revise', '--comment', 'x');
+    const revise = await sample.decides('revise', '--comment', 'x');
     expect([revise.exit, revise.err]).toEqual([2, expect.stringContaining('approved or rejected')]);
-    const lower = await sample.slipway('approve', '--raise', '1');
+    const lower = await sample.decides('approve', '--raise', '1');
     expect([lower.exit, lower.err]).toEqual([6, expect.stringContaining('above 2')]);
-    const day = await sample.slipway('approve', '--raise', '9');
+    const day = await sample.decides('approve', '--raise', '9');
     expect([day.exit, day.out]).toEqual([8, expect.stringContaining('the budget gate (launches@day)')]);
-    const raised = await sample.slipway('approve', '--raise', '9');
+    const raised = await sample.decides('approve', '--raise', '9');
     expect([raised.exit, raised.out]).toEqual([7, expect.stringContaining('waiting: the merge gate')]);
   });
 
@@ -200,7 +200,7 @@ esac
     const said = await sample.slipway('run', 'Change a', '--auto', '--trust', '--json');
     expect(said.exit).toBe(7);
     expect(JSON.parse(said.out)).toMatchObject({ launches: 0, gates: [{ kind: 'waiver' }] });
-    const approved = await sample.slipway('approve');
+    const approved = await sample.decides('approve');
     expect([approved.exit, approved.out]).toEqual([7, expect.stringContaining('waiting: the merge gate')]);
   });
 });

@@ -189,7 +189,7 @@ describe('while one process owns the home', () => {
     const second = await sample.slipway('run', 'Change a', '--json');
     expect(second.exit).toBe(7);
     const { run } = JSON.parse(second.out);
-    const approved = await sample.slipway('approve', String(run));
+    const approved = await sample.decides('approve', String(run));
     expect([approved.exit, approved.err]).toEqual([
       0,
       expect.stringContaining('owns this home goes on with it'),

@@ -79,7 +79,7 @@ describe('slipway memory', () => {
 
     await sample.slipway('run', 'Change a', '--trust', '--until', 'plan');
     await sample.slipway('tell', 'Use the existing date-helper');
-    await sample.slipway('approve');
+    await sample.decides('approve');
     const listed = await memory('list');
     expect(listed.out).toMatch(/candidate +repository +reference .*check\/test +The check test is run with/);
     const found = await sample.json('memory', 'search', 'DATE_HELPER');

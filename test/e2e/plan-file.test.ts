@@ -49,7 +49,7 @@ describe('run --plan', () => {
     expect((await sample.slipway('show', 'plan')).out).toContain('## Task one: Change a');
     expect(said.err).toContain('handed in a plan of 1 task');
     expect(said.err).toContain('a guess: no run has ended here yet');
-    const approved = await sample.slipway('approve');
+    const approved = await sample.decides('approve');
     expect([approved.exit, approved.out]).toEqual([7, expect.stringContaining('the merge gate')]);
     const next = await sample.slipway('run', 'Change a', '--again', '--until', 'plan', '--plan', file);
     expect(next.out).toContain('waiting: the plan gate');

@@ -53,7 +53,7 @@ test(
       'V1.1 **CRITICAL** straight: Helpers in src/measure.js',
     );
 
-    const edited = await sample.slipway('revise', run, '--edit');
+    const edited = await sample.decides('revise', run, '--edit');
     expect(edited.exit, edited.err).toBe(7);
     expect((await sample.slipway('show', run, 'plan')).out).toContain('ellipse');
     const read = /digest (\S+)/.exec(waiting.out)?.[1] ?? '';
@@ -63,9 +63,9 @@ test(
       expect.stringContaining('- task ellipse is new: Perimeter of the ellipse'),
     ]);
 
-    const approved = await sample.slipway('approve', run);
+    const approved = await sample.decides('approve', run);
     expect(approved.exit, approved.err).toBe(7);
-    const landed = await sample.slipway('land', run);
+    const landed = await sample.decides('land', run);
     expect(landed.exit, landed.err).toBe(0);
 
     const audits = auditsOf(run);

@@ -83,7 +83,7 @@ describe('in the open', () => {
     const run = await runIn(sample);
     const gate = await sample.slipway('show', run, 'gate');
     expect(gate.out).toContain('console.log(`a times six is ${a * 6}`);');
-    const approved = await sample.slipway('approve', run);
+    const approved = await sample.decides('approve', run);
     expect(approved.err).toContain('analysis: probed: the constant (exit 0, ');
     expect(approved.err).toContain('waits for you: the plan gate');
   });
@@ -91,7 +91,7 @@ describe('in the open', () => {
   test('a probe that a person does not let run is told as that, and the run goes on', async () => {
     const sample = await sampleAt('open');
     await sample.slipway('run', 'Change a', '--trust', '--level', 'open');
-    const refused = await sample.slipway('reject', await runIn(sample), '--comment', 'read the file');
+    const refused = await sample.decides('reject', await runIn(sample), '--comment', 'read the file');
     expect(refused.err).toContain('analysis: probed: the constant (did not run)');
     expect(refused.err).toContain('waits for you: the plan gate');
   });

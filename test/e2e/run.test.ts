@@ -66,7 +66,7 @@ describe('slipway run', () => {
     await sample.repository.git('config', 'user.name', 'Mia');
     await sample.repository.git('config', 'user.email', 'mia@example.test');
     await sample.slipway('run', 'Change a', '--trust', '--auto');
-    expect((await sample.slipway('land', '--ff')).exit).toBe(0);
+    expect((await sample.decides('land', '--ff')).exit).toBe(0);
     const log = await sample.repository.git('log', '-1', '--format=%an <%ae>, %cn');
     expect(log.trim()).toBe('Mia <mia@example.test>, Slipway');
   });
@@ -122,7 +122,7 @@ describe('slipway run', () => {
     const second = await sample.slipway(...start);
     expect(second.exit).toBe(7);
     expect(second.err).toContain(`Ticket T-7 has a run already: ${String(first['run'])}, waiting.`);
-    await sample.slipway('land');
+    await sample.decides('land');
     const third = await sample.slipway(...start);
     expect(third.exit).toBe(0);
     expect(third.err).toContain(`${String(first['run'])}, completed. --again starts another.`);
@@ -250,7 +250,7 @@ describe('a run does not start', () => {
     await homeAt(sample.home).sql('pragma user_version = 99');
     const said = await sample.slipway('run', 'Change a', '--auto');
     expect([said.exit, said.err]).toEqual([4, expect.stringContaining('newer')]);
-    const order = await sample.slipway('land');
+    const order = await sample.decides('land');
     expect([order.exit, order.err]).toEqual([4, expect.stringContaining('newer')]);
   });
 });

@@ -55,7 +55,7 @@ describe('a person', () => {
     expect([told.exit, told.err]).toEqual([0, expect.stringMatching(/Told\.[\s\S]*Next: slipway/)]);
     const nobody = await sample.slipway('tell', 'x', '--task', 'nobody');
     expect([nobody.exit, nobody.err]).toEqual([6, expect.stringContaining('has no tasks yet')]);
-    expect((await sample.slipway('approve')).exit).toBe(7);
+    expect((await sample.decides('approve')).exit).toBe(7);
     expect(await sample.json('show')).toMatchObject({ status: 'waiting' });
   });
 
@@ -85,7 +85,7 @@ describe('a person', () => {
     await writeFile(path.join(folder, 'a.js'), 'export const a = 2;\n');
     const given = await sample.slipway('give', 'one');
     expect([given.exit, given.out]).toEqual([7, expect.stringContaining('waiting: the merge gate')]);
-    expect((await sample.slipway('land')).exit).toBe(0);
+    expect((await sample.decides('land')).exit).toBe(0);
   });
 
   test('opens the tree of a run as it is now, without touching it', async () => {

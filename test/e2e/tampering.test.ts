@@ -41,12 +41,12 @@ test(
     expect(asked.err).toContain('task one delivered 2 files (attempt 2)');
     expect(asked.err).toContain('the change weakens what it is checked with: 1 finding (a test is gone)');
 
-    const no = await sample.slipway('reject');
+    const no = await sample.decides('reject');
     expect(no.out).toContain('blocked: a person said no at a gate');
     const again = await sample.slipway('retry', '--comment', 'It is meant to go');
     expect([again.exit, again.out]).toEqual([7, expect.stringContaining(gate)]);
 
-    const yes = await sample.slipway('approve');
+    const yes = await sample.decides('approve');
     expect([yes.exit, yes.out]).toEqual([7, expect.stringContaining('waiting: the merge gate')]);
     const { out } = await sample.slipway('show', 'pr');
     expect(out).toContain('**A person let this pass.**');

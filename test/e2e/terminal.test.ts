@@ -90,7 +90,7 @@ test('a terminal whose gate is answered elsewhere says so, and goes on with the 
   const sample = await sampleWith();
   const terminal = opened(atTerminal(sample, ['run', 'Change a', '--trust']));
   await watched(terminal).saw('[q]uit: ');
-  expect((await sample.slipway('approve')).exit).toBe(0);
+  expect((await sample.decides('approve')).exit).toBe(0);
   expect((await terminal.ended).exit).toBe(7);
   expect(terminal.seen()).toMatch(/The plan gate was answered elsewhere: \S+ said approve\./);
   expect(terminal.seen()).toContain(': the merge gate');

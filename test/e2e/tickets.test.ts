@@ -201,7 +201,7 @@ describe('[I2] at the command line', () => {
     const said1 = await sample.slipway('run', 'Improve a', '--auto', '--trust', '--level', 'open');
     expect([said1.exit, said1.out]).toEqual([7, expect.stringContaining('question')]);
     expect(said1.err).toContain("not clear: 'improve' leaves open how much is meant");
-    const said2 = await sample.slipway('answer', '2');
+    const said2 = await sample.decides('answer', '2');
     expect([said2.exit, said2.out]).toEqual([7, expect.stringContaining('question')]);
   });
 

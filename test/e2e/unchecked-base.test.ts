@@ -71,7 +71,7 @@ describe('a run whose setup fails', () => {
   test('goes on with a waiver, and every result says so', async () => {
     const sample = await sampleWith(broken);
     await sample.slipway(...started);
-    const waived = await sample.slipway('approve');
+    const waived = await sample.decides('approve');
     expect([waived.exit, waived.out]).toEqual([7, expect.stringContaining('waiting: the merge gate')]);
     const shown = await sample.slipway('show', 'evidence');
     expect(shown.out).toMatch(/setup\s+WARN/);
@@ -83,7 +83,7 @@ describe('a run whose setup fails', () => {
   test('stops where a person says no', async () => {
     const sample = await sampleWith(broken);
     await sample.slipway(...started);
-    const rejected = await sample.slipway('reject');
+    const rejected = await sample.decides('reject');
     expect([rejected.exit, rejected.out]).toEqual([0, expect.stringContaining('blocked: a person said no')]);
   });
 

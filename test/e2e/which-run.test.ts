@@ -58,7 +58,7 @@ describe('in a repository without a run, while another one has some', () => {
   test('a name is enough from anywhere', async () => {
     const sample = await withOther(atMergeGate);
     const { run } = await sample.json('status');
-    const landed = await sample.slipway('land', '-C', sample.other, String(run));
+    const landed = await sample.decides('land', '-C', sample.other, String(run));
     expect([landed.exit, landed.err]).toEqual([
       0,
       expect.stringContaining('The change is in your repository'),
@@ -67,7 +67,7 @@ describe('in a repository without a run, while another one has some', () => {
 
   test('outside of any repository nothing is guessed either', async () => {
     const sample = await withOther(atMergeGate);
-    const said = await sample.slipway('land', '-C', sample.repository.root);
+    const said = await sample.decides('land', '-C', sample.repository.root);
     expect([said.exit, said.err]).toEqual([
       6,
       expect.stringMatching(/is in no git repository, so it is not/),

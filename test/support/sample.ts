@@ -28,6 +28,13 @@ export interface Started {
   readonly err: () => string;
 }
 
+interface OpenGate {
+  readonly run: string;
+  readonly gate: string;
+  readonly kind: string;
+  readonly digest: string;
+}
+
 export interface Sample {
   readonly repository: TestRepository;
   readonly home: string;
@@ -37,6 +44,8 @@ export interface Sample {
   /** Starts it and leaves it at work. */
   readonly start: (...args: readonly string[]) => Started;
   /** The `--json` document of a command. */
+  /** A command that decides, for what is asked now. */
+  readonly decides: (verb: string, ...args: readonly string[]) => Promise<Said>;
   readonly json: (...args: readonly string[]) => Promise<Readonly<Record<string, unknown>>>;
   /** Every file under the home whose bytes hold this text. */
   readonly filesWith: (text: string) => readonly string[];
@@ -122,6 +131,19 @@ export async function sampleIn(
     env,
     slipway,
     start,
+    decides: async (verb, ...args) => {
+      const open: { readonly gates: readonly OpenGate[] } = JSON.parse(
+        (await slipway('gates', '--json')).out,
+      );
+      const isMerge = verb === 'land' || verb === 'merge';
+      const meant = open.gates
+        .filter(
+          ({ run, gate }) =>
+            args.includes(gate) || !args.some((word) => /^(?:r-|g\d)/.test(word) && word !== run),
+        )
+        .find(({ kind }) => !isMerge || kind === 'merge');
+      return slipway(verb, ...args, ...(meant === undefined ? [] : ['--seen', meant.digest]));
+    },
     json: async (...args) => {
       const document: Readonly<Record<string, unknown>> = JSON.parse((await slipway(...args, '--json')).out);
       return document;

@@ -2,25 +2,27 @@
 // decided, and a plan can be written anew.
 //
 // Invariants
-//   DECIDE-1. A decision is bound to the digest the person looked at; one who names none means what is there now.
+//   DECIDE-1. A decision is bound to what the person looked at, and names it; one who names nothing has decided nothing, and is told
+//        what is asked now and how it is answered.
 //   DECIDE-2. A wrong kind of answer is told before it is handed to the run, which would take some of them for a no.
 
 import { isRevisable } from '../../core/pipeline/conditions.ts';
 import type { Answer, Decision, Gate } from '../../core/gates/gate.ts';
 import type { Run } from '../../core/run.ts';
-import { openGates } from '../../core/run.ts';
+import { openGates, startedIn } from '../../core/run.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import { nameOf } from '../../views/run/summarise.ts';
-import { isShortFor } from '../../views/words/words.ts';
+import { isSeen } from '../../views/words/seen-word.ts';
 import { readRun } from '../home/reader.ts';
 import { UserError } from '../ending/user-error.ts';
 import { capFrom } from '../words/cap-words.ts';
 import { answerText } from '../words/gate-texts.ts';
 import { gateCommands } from '../words/next.ts';
 import { refusalWords } from '../words/refusal-words.ts';
+import { openGateOf, unseenWords } from '../words/unseen-words.ts';
 import type { Ordered } from './ordered.ts';
 import { keepWords, orderedExit, orderedWords, orderOn, textOf } from './ordered.ts';
-import type { AnswerInput, DecideInput, DraftInput, EditInput } from './schemas/decide.ts';
+import type { AnswerInput, AskedInput, DecideInput, DraftInput, EditInput } from './schemas/decide.ts';
 import type { Look, Order, OrderContext } from './verb.ts';
 import { runSeen } from './which-run.ts';
 
@@ -32,10 +34,12 @@ export const decide: Order<DecideInput, Decided> = {
   order: async (context, input) => {
     const { gate: named, answer, ...which } = input;
     const ordered = await orderOn(context, { run: which.run, dir: which.dir }, async (run, notes) => {
-      const gate = pickGate(run, named);
+      const gate = pickGate(run, named, context.seen);
       fits(run, gate, answer);
+      const more = input.raise === undefined ? '' : ` --raise ${input.raise}`;
+      const seen = seenAt(run, gate, { seen: context.seen, verb: answer, more });
       const decision = await decisionOf(context, gate, input, notes);
-      return { type: 'gate.decide', gate: gate.id, seen: seenAt(gate, context.seen), decision };
+      return { type: 'gate.decide', gate: gate.id, seen, decision };
     });
     return { ...ordered, answer };
   },
@@ -47,7 +51,8 @@ export const decide: Order<DecideInput, Decided> = {
   },
 };
 
-function pickGate(run: Run, named: string | undefined): Gate {
+/** Who names what they saw need not name the gate that asks about it. */
+function pickGate(run: Run, named: string | undefined, seen?: string): Gate {
   const open = run.ended === undefined ? openGates(run) : [];
   if (named !== undefined) {
     const gate = run.gates.find((item) => item.id === named);
@@ -57,6 +62,8 @@ function pickGate(run: Run, named: string | undefined): Gate {
   const [only, ...others] = open;
   if (only === undefined) throw new UserError(nothingOpen(run), 'refused');
   if (others.length === 0) return only;
+  const shown = seen === undefined ? undefined : open.find((gate) => isSeen(gate, seen));
+  if (shown !== undefined) return shown;
   const lines = open.map((gate) => `  ${gate.id}  the ${forTerminal(nameOf(gate))}`).join('\n');
   throw new UserError(`Run ${run.id} waits at ${open.length} gates; name one of them:\n${lines}`, 'usage');
 }
@@ -73,11 +80,9 @@ function nothingOpen(run: Run): string {
 
 /** DECIDE-2. */
 function fits(run: Run, gate: Gate, answer: Answer): void {
-  const how = gateCommands(
-    run.id,
-    { gate: gate.id, kind: gate.kind, subject: gate.subject },
-    openGates(run).map((item) => ({ gate: item.id, kind: item.kind, subject: item.subject })),
-  ).map((next) => next.command);
+  const how = gateCommands(run.id, openGateOf(gate), openGates(run).map(openGateOf)).map(
+    (next) => next.command,
+  );
   if (gate.kind === 'question') {
     throw new UserError(
       `Gate ${gate.id} asks a question. Answer it: ${how.at(-1) ?? 'slipway answer'}`,
@@ -118,32 +123,40 @@ async function decisionOf(
   };
 }
 
-/** DECIDE-1. */
-function seenAt({ digest }: Gate, seen: string | undefined): string {
-  return seen === undefined || isShortFor(digest, seen) ? digest : seen;
+/** DECIDE-1. What is not asked any more is refused by the run, which says why. */
+export function seenAt(
+  run: Run,
+  gate: Gate,
+  said: { readonly seen: string | undefined; readonly verb: string; readonly more?: string },
+): string {
+  const { seen, verb, more } = said;
+  if (seen !== undefined) return isSeen(gate, seen) ? gate.digest : seen;
+  if (openGates(run).includes(gate)) throw new UserError(unseenWords(run, gate, verb, more), 'refused');
+  return gate.digest;
 }
 
 export const answer: Order<AnswerInput, Ordered> = {
   order: (context, { gate: named, text, comment, ...which }) =>
     orderOn(context, which, async (run, notes) => {
-      const gate = pickGate(run, named);
+      const gate = pickGate(run, named, context.seen);
       if (gate.kind !== 'question') {
         throw new UserError(
           `Gate ${gate.id} asks for a decision, not for an answer: approve, revise or reject it.`,
           'usage',
         );
       }
-      const asked = gate.blob === undefined ? '' : await textOf(context, gate.blob);
+      const seen = seenAt(run, gate, { seen: context.seen, verb: 'answer' });
+      const words = gate.blob === undefined ? '' : await textOf(context, gate.blob);
       const option = optionIn(text, gate.options ?? 0);
       const said =
         option === undefined ? [text, comment].filter((part) => part !== undefined).join('\n\n') : comment;
       const decision: Decision = {
         answer: 'approve',
         by: context.by,
-        comment: await keepWords(context, answerText(asked, option, said), notes),
+        comment: await keepWords(context, answerText(words, option, said), notes),
         ...(option === undefined ? {} : { choice: option }),
       };
-      return { type: 'gate.decide', gate: gate.id, seen: seenAt(gate, context.seen), decision };
+      return { type: 'gate.decide', gate: gate.id, seen, decision };
     }),
   words: orderedWords,
   exit: orderedExit,
@@ -152,6 +165,39 @@ export const answer: Order<AnswerInput, Ordered> = {
 /** The option a person's words name; a number beyond the options is no words either, and is refused by the run. */
 function optionIn(words: string, options: number): number | undefined {
   return options > 0 && /^\d{1,3}$/.test(words) ? Number(words) : undefined;
+}
+
+/** What is asked now, for whoever wants to see it before they answer. */
+export interface AskedNow {
+  readonly run: string;
+  readonly gate?: string | undefined;
+  /** Undefined where nothing waits for such an answer. */
+  readonly digest?: string | undefined;
+  readonly text?: string | undefined;
+}
+
+export const asked: Look<AskedInput, AskedNow> = {
+  look: async (context, { gate: named, how, ...which }) => {
+    const { summary, journal } = await runSeen(context, which);
+    const { run } = await readRun(journal, summary.run);
+    const gate = how === 'merge' ? mergeGate(run) : pickGate(run, named);
+    if (gate === undefined || !openGates(run).includes(gate)) return { run: run.id };
+    if (how !== 'merge' && how !== 'answer') fits(run, gate, how);
+    const [{ openTexts }, { gateText }] = await Promise.all([
+      import('../home/texts.ts'),
+      import('../words/gate-texts.ts'),
+    ]);
+    const { get } = await openTexts(context.places);
+    const text = gate.blob === undefined ? undefined : await get(gate.blob);
+    const seen = await journal.summaries({ repository: startedIn(run).repository });
+    return { run: run.id, gate: gate.id, digest: gate.digest, text: gateText(run, gate, text, seen) };
+  },
+  words: ({ text }) => ({ data: text ?? '' }),
+};
+
+/** Where a merge is asked about. */
+export function mergeGate(run: Run): Gate | undefined {
+  return run.ended === undefined ? openGates(run).find(({ kind }) => kind === 'merge') : undefined;
 }
 
 /** A plan to be written anew: whoever edits it names the digest they got it with. */
@@ -187,6 +233,7 @@ export const edit: Order<EditInput, Ordered> = {
   order: (context, { gate: named, text, ...which }) =>
     orderOn(context, which, async (run) => {
       const gate = planGate(run, named);
+      const seen = seenAt(run, gate, { seen: context.seen, verb: 'revise' });
       const { editedPlan } = await import('../starting/edit-plan.ts');
       const edited = await editedPlan(context.tools, run, text);
       if (!edited.ok) {
@@ -195,7 +242,7 @@ export const edit: Order<EditInput, Ordered> = {
           'refused',
         );
       }
-      return { type: 'plan.edit', by: context.by, seen: seenAt(gate, context.seen), plan: edited.plan };
+      return { type: 'plan.edit', by: context.by, seen, plan: edited.plan };
     }),
   words: orderedWords,
   exit: orderedExit,

@@ -1,18 +1,25 @@
-// The two orders that bring a change to where it belongs, each for the head the run has now.
+// The two orders that bring a change to where it belongs, each for the head that whoever orders it has seen (DECIDE-1).
 
 import type { Run } from '../../core/run.ts';
 import { headsOf } from '../../core/run.ts';
 import { UserError } from '../ending/user-error.ts';
 import type { Tools } from '../parts.ts';
+import { refusalWords } from '../words/refusal-words.ts';
+import { nowWords } from '../words/unseen-words.ts';
+import { mergeGate, seenAt } from './decide.ts';
 import type { Ordered } from './ordered.ts';
 import { orderedExit, orderedWords, orderOn } from './ordered.ts';
 import type { LandInput } from './schemas/deliver.ts';
-import type { Order } from './verb.ts';
+import type { Order, OrderContext } from './verb.ts';
 import type { WhichRun } from './which-run.ts';
 
 export const merge: Order<WhichRun, Ordered> = {
   order: (context, input) =>
-    orderOn(context, input, (run) => ({ type: 'run.merge', by: context.by, head: headsOf(run) })),
+    orderOn(context, input, (run) => ({
+      type: 'run.merge',
+      by: context.by,
+      head: headSeen(context, run, 'merge'),
+    })),
   words: orderedWords,
   exit: orderedExit,
 };
@@ -20,12 +27,27 @@ export const merge: Order<WhichRun, Ordered> = {
 export const land: Order<LandInput, Ordered> = {
   order: (context, { how = 'branch', ...which }) =>
     orderOn(context, which, async (run) => {
+      const more = how === 'fast-forward' ? ' --ff' : '';
+      const head = headSeen(context, run, 'land', more);
       await mustBeLandable(context.tools, run, how);
-      return { type: 'run.land', by: context.by, head: headsOf(run), how };
+      return { type: 'run.land', by: context.by, head, how };
     }),
   words: orderedWords,
   exit: orderedExit,
 };
+
+/** Where the merge is asked about, the head that was seen; else there is nothing to see, and the run says what it lacks. */
+function headSeen({ seen }: OrderContext, run: Run, verb: string, more?: string): string {
+  const gate = mergeGate(run);
+  if (
+    gate === undefined ||
+    seenAt(run, gate, { seen, verb, ...(more === undefined ? {} : { more }) }) === gate.digest
+  ) {
+    return headsOf(run);
+  }
+  const refusal = { refused: 'subject-changed', gate: gate.id, seen: seen ?? '', now: gate.digest } as const;
+  throw new UserError(`${refusalWords(refusal, run.id)}${nowWords(run)}`, 'refused');
+}
 
 /** A merge cannot be taken back, so what would keep the change out of the user's repository is found before it. */
 async function mustBeLandable(

@@ -11,6 +11,7 @@ import { lateWords } from '../words/late-words.ts';
 import { nextLines } from '../words/next.ts';
 import { refusalWords } from '../words/refusal-words.ts';
 import { exitOf, isAtRest } from '../words/rest.ts';
+import { nowWords } from '../words/unseen-words.ts';
 import { mayMove } from '../starting/level-consent.ts';
 import type { OrderContext, Paper, Words } from './verb.ts';
 import type { WhichRun } from './which-run.ts';
@@ -82,7 +83,8 @@ async function refused(
   refusal: Refusal,
 ): Promise<UserError> {
   const late = await lateWords(owner.journal, { run, command, refusal });
-  return new UserError(refusalWords(refusal, run) + late, 'refused');
+  const now = refusal.refused === 'subject-changed' ? nowWords(await stateOf({ owner }, run)) : '';
+  return new UserError(refusalWords(refusal, run) + late + now, 'refused');
 }
 
 export async function orderedAt(context: OrderContext, run: string, before: number): Promise<Ordered> {

@@ -124,6 +124,13 @@ export const verbs = {
     load: () => import('./decide.ts').then((file) => file.answer),
     schemas: () => import('./schemas/decide.ts').then((file) => file.answer),
   }),
+  asked: look({
+    name: 'asked',
+    about: 'what a gate asks now, in full, for whoever is about to answer',
+    access: 'view',
+    load: () => import('./decide.ts').then((file) => file.asked),
+    schemas: () => import('./schemas/decide.ts').then((file) => file.asked),
+  }),
   draft: look({
     name: 'draft',
     about: 'the plan at its gate, as a document to edit',

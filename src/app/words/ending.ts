@@ -7,6 +7,7 @@ import { summarise } from '../../views/run/summarise.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
 import type { Next, OpenGate } from './next.ts';
 import { nextFor } from './next.ts';
+import { openGateOf } from './unseen-words.ts';
 import type { Style } from './style.ts';
 import { statusWord } from './style.ts';
 import { table } from './columns.ts';
@@ -14,7 +15,7 @@ import { clip, duration, money, pullRequestWords } from '../../views/words/words
 
 export interface Ending {
   readonly summary: RunSummary;
-  readonly gates: readonly (OpenGate & { readonly digest: string })[];
+  readonly gates: readonly OpenGate[];
   readonly next: readonly Next[];
   /** It should be at work, and no process works on it. */
   readonly unowned?: true | undefined;
@@ -23,7 +24,7 @@ export interface Ending {
 /** `owned`: whether a process works on it, as far as it should be worked on; true, where it is this one. */
 export function endingOf(run: Run, now: number, owned = true): Ending {
   const summary = summarise(run, now);
-  const gates = openGates(run).map(({ id, kind, subject, digest }) => ({ gate: id, kind, subject, digest }));
+  const gates = openGates(run).map(openGateOf);
   const next = nextFor(summary, gates, owned);
   return {
     summary,

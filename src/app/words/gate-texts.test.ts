@@ -161,7 +161,7 @@ describe('what a person reads at a gate', () => {
     expect(text).toContain('cannot be checked: test starts a program that is not there (exit 127).');
     expect(text).toContain("slipway checks r1 test='COMMAND'");
     expect(choicesAt('waiver', gate.subject).map(({ key }) => key)).toEqual(['c', 'a', 'j', 'q']);
-    const open = { gate: gate.id, kind: gate.kind, subject: gate.subject };
+    const open = { gate: gate.id, kind: gate.kind, subject: gate.subject, digest: gate.digest };
     expect(gateCommands('r1', open, [open]).map(({ command }) => command)).toContain('slipway checks r1');
   });
 

@@ -5,9 +5,10 @@ import { nameOf } from '../../views/run/summarise.ts';
 import type { GatheredItem } from '../../views/run/gathered-inbox.ts';
 import { gathered } from '../../views/run/gathered-inbox.ts';
 import type { InboxItem } from '../../views/run/summary.ts';
+import { seenWord } from '../../views/words/seen-word.ts';
 import { gateCommands, nextLines } from './next.ts';
 import type { Style } from './style.ts';
-import { clip, duration, list, short } from '../../views/words/words.ts';
+import { clip, duration, list } from '../../views/words/words.ts';
 
 const titleCharsMax = 100;
 
@@ -25,7 +26,7 @@ function renderGate(item: GatheredItem, all: readonly InboxItem[], now: number, 
   const title = clip(forTerminal(item.title), titleCharsMax);
   return [
     `${style.bold(item.run)}  ${title}\n`,
-    `  ${style.yellow(forTerminal(nameOf(item)))} (${item.gate}), since ${duration(now - item.openedAt)}, digest ${short(forTerminal(item.digest))}\n`,
+    `  ${style.yellow(forTerminal(nameOf(item)))} (${item.gate}), since ${duration(now - item.openedAt)}, digest ${seenWord(item)}\n`,
     ...(item.why === undefined ? [] : [`  ${forTerminal(item.why)}\n`]),
     ...(item.runs === undefined ? [] : [`  ${item.runs.length} runs wait for it: ${list(item.runs)}\n`]),
     nextLines(gateCommands(item.run, item, ofRun)),

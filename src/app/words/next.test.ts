@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { GateKind } from '../../core/gates/gate.ts';
 import type { Status } from '../../core/status.ts';
+import type { OpenGate } from './next.ts';
 import { gateCommands, nextFor, nextLine } from './next.ts';
+import { seenWord } from '../../views/words/seen-word.ts';
 
 const kinds: readonly GateKind[] = [
   'plan',
@@ -33,23 +35,22 @@ describe('the next command', () => {
 
   test('exists for every gate, and one of them answers it', () => {
     const commands = kinds.map((kind) => {
-      const gate = { gate: 'g1', kind, subject: 'x' };
+      const gate = { gate: 'g1', kind, subject: 'x', digest: 'd' };
       return `${kind}: ${gateCommands('r-1', gate, [gate])
         .map((next) => next.command)
         .join(' | ')}`;
     });
     expect(commands.join('\n')).toMatchInlineSnapshot(`
-      "plan: slipway show r-1 plan | slipway approve r-1 | slipway revise r-1 --comment "..." | slipway reject r-1
-      drift: slipway show r-1 gate | slipway show r-1 plan | slipway approve r-1 | slipway revise r-1 --comment "..." | slipway reject r-1
-      delivery: slipway diff r-1 | slipway approve r-1 | slipway revise r-1 --comment "..."
-      review: slipway show r-1 gate | slipway diff r-1 --task x | slipway approve r-1 | slipway revise r-1 --comment "..." | slipway reject r-1
-      merge: slipway diff r-1 | slipway land r-1 | slipway merge r-1 | slipway revise r-1 --comment "..."
-      question: slipway show r-1 gate | slipway answer r-1 "..."
-      probe: slipway show r-1 gate | slipway approve r-1 | slipway reject r-1
-      widen-scope: slipway show r-1 gate | slipway approve r-1 | slipway reject r-1
-      budget: slipway approve r-1 | slipway approve r-1 --raise N | slipway reject r-1
-      destructive: slipway show r-1 plan | slipway approve r-1 | slipway reject r-1
-      waiver: slipway approve r-1 | slipway reject r-1"
+      "plan: slipway show r-1 plan | slipway approve r-1 --seen ea8fbbce23 | slipway revise r-1 --seen ea8fbbce23 --comment "..." | slipway reject r-1 --seen ea8fbbce23
+      drift: slipway show r-1 gate | slipway show r-1 plan | slipway approve r-1 --seen 8ad5ec005b | slipway revise r-1 --seen 8ad5ec005b --comment "..." | slipway reject r-1 --seen 8ad5ec005b
+      delivery: slipway diff r-1 | slipway approve r-1 --seen 8103f4886f | slipway revise r-1 --seen 8103f4886f --comment "..."
+      merge: slipway diff r-1 | slipway land r-1 --seen 5d0a6bbe46 | slipway merge r-1 --seen 5d0a6bbe46 | slipway revise r-1 --seen 5d0a6bbe46 --comment "..."
+      question: slipway show r-1 gate | slipway answer r-1 --seen ed71b1d5ee "..."
+      probe: slipway show r-1 gate | slipway approve r-1 --seen 1f7fda138c | slipway reject r-1 --seen 1f7fda138c
+      widen-scope: slipway show r-1 gate | slipway approve r-1 --seen c2433d8b1b | slipway reject r-1 --seen c2433d8b1b
+      budget: slipway approve r-1 --seen 5a62b73f29 | slipway approve r-1 --seen 5a62b73f29 --raise N | slipway reject r-1 --seen 5a62b73f29
+      destructive: slipway show r-1 plan | slipway approve r-1 --seen fd7b91716a | slipway reject r-1 --seen fd7b91716a
+      waiver: slipway approve r-1 --seen 4a390cc829 | slipway reject r-1 --seen 4a390cc829"
     `);
   });
 
@@ -61,19 +62,29 @@ describe('the next command', () => {
   ])('at a base that cannot be checked (%s) is about the check that is in the way', (digest, command) => {
     const gate = { gate: 'g1', kind: 'waiver' as const, subject: 'base', digest };
     expect(gateCommands('r-1', gate, [gate]).map((next) => next.command)).toContain(command);
-    const { digest: _digest, ...unsaid } = gate;
+    const unsaid = { ...gate, digest: '' };
     const commands = gateCommands('r-1', unsaid, [unsaid]).map((next) => next.command);
     expect(commands).toContain("slipway checks r-1 --setup '...'");
   });
 
   test('names the gate where several are open', () => {
     const gates = [
-      { gate: 'g1', kind: 'question' as const, subject: 'task/a' },
-      { gate: 'g2', kind: 'budget' as const, subject: 'usd' },
+      { gate: 'g1', kind: 'question' as const, subject: 'task/a', digest: 'one' },
+      { gate: 'g2', kind: 'budget' as const, subject: 'usd', digest: 'two' },
     ];
     const commands = nextFor({ run: 'r-1', status: 'waiting' }, gates).map((next) => next.command);
-    expect(commands).toContain('slipway answer r-1 g1 "..."');
-    expect(commands).toContain('slipway approve r-1 g2');
+    expect(commands).toContainEqual(expect.stringMatching(/^slipway answer r-1 g1 --seen \w{10} "\.\.\."$/));
+    expect(commands).toContainEqual(expect.stringMatching(/^slipway approve r-1 g2 --seen \w{10}$/));
+  });
+
+  test('names what it decides about: another plan is another word, and a look needs none', () => {
+    const first = { gate: 'g1', kind: 'plan' as const, subject: 'plan', digest: 'sha256:one.base.policy' };
+    const second = { ...first, digest: 'sha256:two.base.policy' };
+    const of = (gate: OpenGate) => gateCommands('r-1', gate, [gate]).map((next) => next.command);
+    const decide = of(first).filter((command) => command.includes('--seen'));
+    expect(decide.map((command) => command.split(' ')[1])).toEqual(['approve', 'revise', 'reject']);
+    expect(decide).toEqual(decide.filter((command) => command.includes(`--seen ${seenWord(first)}`)));
+    expect(of(second).filter((command) => decide.includes(command))).toEqual([]);
   });
 
   test('of a paused run resumes it; of a landed one looks at it; of one that owes something finishes it', () => {

@@ -4,6 +4,7 @@ import type { GateKind } from '../../core/gates/gate.ts';
 import { isOfDay } from '../../core/gates/gate.ts';
 import { asksForBase, firstLacking } from '../../core/stages/baseline.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
+import { seenWord } from '../../views/words/seen-word.ts';
 
 export interface Next {
   readonly command: string;
@@ -14,7 +15,7 @@ export interface OpenGate {
   readonly gate: string;
   readonly kind: GateKind;
   readonly subject: string;
-  readonly digest?: string;
+  readonly digest: string;
 }
 
 type NextOf = Pick<RunSummary, 'run' | 'status' | 'landed' | 'because' | 'owed' | 'taken'>;
@@ -89,12 +90,13 @@ function otherCommand({ digest }: OpenGate): string {
   return ['setup', 'build', 'test', 'lint'].includes(name) ? `--${name} '...'` : `${name}='...'`;
 }
 
-/** How one gate is answered. Where several are open, the command names the gate. */
+/** How one gate is answered: each command that decides names what it decides about. Where several are open, it names the gate too. */
 export function gateCommands(run: string, gate: OpenGate, open: readonly OpenGate[]): readonly Next[] {
   const which = open.length > 1 ? `${run} ${gate.gate}` : run;
-  const approve = (why: string): Next => ({ command: `slipway approve ${which}`, why });
-  const revise = { command: `slipway revise ${which} --comment "..."`, why: 'ask for changes' };
-  const reject = (why: string): Next => ({ command: `slipway reject ${which}`, why });
+  const seen = `--seen ${seenWord(gate)}`;
+  const approve = (why: string): Next => ({ command: `slipway approve ${which} ${seen}`, why });
+  const revise = { command: `slipway revise ${which} ${seen} --comment "..."`, why: 'ask for changes' };
+  const reject = (why: string): Next => ({ command: `slipway reject ${which} ${seen}`, why });
   switch (gate.kind) {
     case 'plan':
       return [
@@ -131,14 +133,14 @@ export function gateCommands(run: string, gate: OpenGate, open: readonly OpenGat
     case 'merge':
       return [
         { command: `slipway diff ${run}`, why: 'see the change' },
-        { command: `slipway land ${run}`, why: 'merge it and put it into your repository' },
-        { command: `slipway merge ${run}`, why: 'merge it only' },
+        { command: `slipway land ${run} ${seen}`, why: 'merge it and put it into your repository' },
+        { command: `slipway merge ${run} ${seen}`, why: 'merge it only' },
         revise,
       ];
     case 'question':
       return [
         { command: `slipway show ${run} gate`, why: 'read the question' },
-        { command: `slipway answer ${which} "..."`, why: 'answer it' },
+        { command: `slipway answer ${which} ${seen} "..."`, why: 'answer it' },
       ];
     case 'probe':
       return [
@@ -149,7 +151,7 @@ export function gateCommands(run: string, gate: OpenGate, open: readonly OpenGat
     case 'budget':
       return [
         approve(isOfDay(gate) ? 'as much again for today' : 'double the cap'),
-        { command: `slipway approve ${which} --raise N`, why: 'set another cap' },
+        { command: `slipway approve ${which} ${seen} --raise N`, why: 'set another cap' },
         reject('stop here'),
       ];
     case 'login':

@@ -63,7 +63,7 @@ test('every refusal says what, why and what to do', () => {
     Run r-1 is completed and its change is in your repository already. There is nothing left to do.
     Run r-1 has no gate 'g7'. \`slipway gates\` shows what is open.
     Gate g1 of run r-1 was decided already: ada answered approve. The first answer stands; \`slipway status r-1\` shows what came of it.
-    What gate g1 of run r-1 asks about changed since you looked (you saw 111111111111, now it is 222222222222), so your answer was not taken. Read it again with \`slipway show r-1 gate\`, then answer.
+    What gate g1 of run r-1 asks about is not what you saw any more, so your answer was not taken. Read it again with \`slipway show r-1 gate\`, then answer.
     Gate g2 of run r-1 has the options 1 to 3. \`slipway show r-1 gate\` lists them.
     Run r-1 is not paused, so there is nothing to resume. \`slipway status r-1\` shows where it is.
     Run r-1 is paused already. \`slipway resume r-1\` lets it go on.

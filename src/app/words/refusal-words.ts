@@ -23,7 +23,7 @@ export function refusalWords(refusal: Refusal, run: string): string {
     case 'already-decided':
       return `Gate ${refusal.gate} of run ${run} was decided already: ${refusal.who} answered ${refusal.answer}. The first answer stands; \`slipway status ${run}\` shows what came of it.`;
     case 'subject-changed':
-      return `What gate ${refusal.gate} of run ${run} asks about changed since you looked (you saw ${short(refusal.seen)}, now it is ${short(refusal.now)}), so your answer was not taken. Read it again with \`slipway show ${run} gate\`, then answer.`;
+      return `What gate ${refusal.gate} of run ${run} asks about is not what you saw any more, so your answer was not taken. Read it again with \`slipway show ${run} gate\`, then answer.`;
     case 'gate-expired':
       return `Gate ${refusal.gate} of run ${run} was opened on ${new Date(refusal.openedAt).toISOString().slice(0, 10)}, which is too long ago: what it asks about may have grown old. \`slipway retry ${run}\` asks again.`;
     case 'no-such-task':

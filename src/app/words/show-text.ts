@@ -12,7 +12,9 @@ import { forTerminal } from '../../screening/terminal.ts';
 import { lineWords } from '../../views/words/effect-words.ts';
 import { validationWords } from '../../views/words/finding-words.ts';
 import { nameOf } from '../../views/run/summarise.ts';
+import { seenWord } from '../../views/words/seen-word.ts';
 import { gateCommands, nextLines } from './next.ts';
+import { openGateOf } from './unseen-words.ts';
 import type { Style } from './style.ts';
 import { table } from './columns.ts';
 import { duration, plural, short } from '../../views/words/words.ts';
@@ -171,15 +173,15 @@ function pullRequestLines(run: Run): readonly string[] {
 type AskedGate = Gate & { readonly text?: string | undefined; readonly facts: readonly string[] };
 
 export function renderAsked(run: string, gates: readonly AskedGate[], now: number): string {
-  const all = gates.map((item) => ({ gate: item.id, kind: item.kind, subject: item.subject }));
+  const all = gates.map(openGateOf);
   const texts = gates.map((gate) =>
     [
       `${gate.id}: the ${forTerminal(nameOf(gate))}, open since ${duration(now - gate.openedAt)}\n`,
-      `digest ${forTerminal(gate.digest)}\n`,
+      `digest ${seenWord(gate)}\n`,
       ...(gate.paths === undefined ? [] : [`files: ${forTerminal(gate.paths.join(', '))}\n`]),
       ...(gate.blob === undefined ? [] : [`\n${blobText(gate.blob, gate.text)}`]),
       ...gate.facts.map((line, index) => `${index === 0 ? '\n' : ''}${line}\n`),
-      `\n${nextLines(gateCommands(run, { gate: gate.id, kind: gate.kind, subject: gate.subject }, all))}`,
+      `\n${nextLines(gateCommands(run, openGateOf(gate), all))}`,
     ].join(''),
   );
   return texts.join('\n');

@@ -116,7 +116,7 @@ describe('status', () => {
   test('of a run at the plan gate names the command that answers it', () => {
     expect(status(atPlanGate())).toMatchInlineSnapshot(`
       "r1  Add a thing
-      Waiting at the plan gate since 23 h 57 min: \`slipway approve r1\`.
+      Waiting at the plan gate since 23 h 57 min: \`slipway approve r1 --seen 3c1ed0514d\`.
 
       ticket    T-1
       stage     plan-review, visit 4: the plan holds
@@ -241,7 +241,7 @@ describe('explain', () => {
   test('at a gate says who ends the wait and which condition is missing', () => {
     expect(explain(atPlanGate())).toMatchInlineSnapshot(`
       "r1  Add a thing
-      Waiting at the plan gate since 23 h 57 min: \`slipway approve r1\`.
+      Waiting at the plan gate since 23 h 57 min: \`slipway approve r1 --seen 3c1ed0514d\`.
 
       It came to plan-review from planning 23 h 57 min ago (visit 4), because: the plan holds.
 
@@ -262,10 +262,10 @@ describe('explain', () => {
           ✗ the plan gate approved this plan, or policy asks for no gate
 
       What you can do
-        slipway show r1 plan               read the plan
-        slipway approve r1                 go on with it
-        slipway revise r1 --comment "..."  ask for changes
-        slipway reject r1                  stop here
+        slipway show r1 plan                                 read the plan
+        slipway approve r1 --seen 3c1ed0514d                 go on with it
+        slipway revise r1 --seen 3c1ed0514d --comment "..."  ask for changes
+        slipway reject r1 --seen 3c1ed0514d                  stop here
       "
     `);
   });
@@ -491,16 +491,16 @@ test('gates name what is asked, since when, and the commands', () => {
   ];
   expect(renderGates(items, { now, style: plain })).toMatchInlineSnapshot(`
     "r1  Add a thing
-      plan gate (g1), since 23 h 57 min, digest plan of a.c0
-      slipway show r1 plan               read the plan
-      slipway approve r1                 go on with it
-      slipway revise r1 --comment "..."  ask for changes
-      slipway reject r1                  stop here
+      plan gate (g1), since 23 h 57 min, digest 3c1ed0514d
+      slipway show r1 plan                                 read the plan
+      slipway approve r1 --seen 3c1ed0514d                 go on with it
+      slipway revise r1 --seen 3c1ed0514d --comment "..."  ask for changes
+      slipway reject r1 --seen 3c1ed0514d                  stop here
 
     r2  Add a thing
-      answer to a question (g1), since 23 h 57 min, digest question.1
-      slipway show r2 gate     read the question
-      slipway answer r2 "..."  answer it
+      answer to a question (g1), since 23 h 57 min, digest c64769b3f3
+      slipway show r2 gate                       read the question
+      slipway answer r2 --seen c64769b3f3 "..."  answer it
     "
   `);
 });
@@ -583,7 +583,7 @@ describe('show', () => {
     const { run } = atPlanGate();
     expect(renderAsked(run.id, await asked(run, textOf), now)).toMatchInlineSnapshot(`
       "g1: the plan gate, open since 23 h 57 min
-      digest plan of a.c0.policy
+      digest 3c1ed0514d
 
       # Plan
 
@@ -606,10 +606,10 @@ describe('show', () => {
       Scope: 1 task, 1 file, tier TRIVIAL.
       Estimate: 2 to 4 launches (a guess: no run has ended here yet); 38 launches left in the budget.
 
-        slipway show r1 plan               read the plan
-        slipway approve r1                 go on with it
-        slipway revise r1 --comment "..."  ask for changes
-        slipway reject r1                  stop here
+        slipway show r1 plan                                 read the plan
+        slipway approve r1 --seen 3c1ed0514d                 go on with it
+        slipway revise r1 --seen 3c1ed0514d --comment "..."  ask for changes
+        slipway reject r1 --seen 3c1ed0514d                  stop here
       "
     `);
   });

@@ -4,11 +4,12 @@ import type { Exit } from '../../app/ending/exit-codes.ts';
 import { UserError } from '../../app/ending/user-error.ts';
 import { verbs } from '../../app/verbs/table.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
-import { commentOption, gateNamed, seenOption } from '../gate-options.ts';
+import { commentOption, gateNamed } from '../gate-options.ts';
 import { orderRun } from '../moving.ts';
+import { seenFirst, seenOption } from '../seen-first.ts';
 
 export const command: CommandSpec = {
-  usage: '[RUN] [GATE] TEXT|NUMBER [--comment TEXT] [--seen DIGEST]',
+  usage: '[RUN] [GATE] TEXT|NUMBER [--comment TEXT] [--seen WORD]',
   about:
     'Answers a question of a run: with your own words, or with the number of one of the options it offers. What you\n' +
     'say reaches whoever asked. The last word is the answer.',
@@ -29,5 +30,10 @@ async function answer(context: CommandContext): Promise<Exit> {
     text,
     comment: context.value('comment'),
   };
-  return orderRun(context, verbs.answer, input, context.value('seen'));
+  const about = await seenFirst(context, {
+    ...gateNamed(context.words.slice(0, -1)),
+    dir: context.dir,
+    how: 'answer',
+  });
+  return about === undefined ? 'awaits-person' : orderRun(context, verbs.answer, input, about.seen);
 }

@@ -12,28 +12,42 @@ import { callAsking } from '../consent-asking.ts';
 import { follow } from '../follow.ts';
 import { endWith, inHome } from '../moving.ts';
 import { landedText, notLandedText } from '../../app/words/landed-text.ts';
+import { seenFirst, seenOption } from '../seen-first.ts';
 import type { Sitting } from '../sitting.ts';
 import { tellEnding } from '../tell-ending.ts';
 
 export const command: CommandSpec = {
-  usage: '[RUN] [--ff]',
+  usage: '[RUN] [--seen WORD] [--ff]',
   about:
-    'Merges the pull request of a run at the head it has now, and puts the change into your repository as a branch.\n' +
+    'Merges the pull request of a run at the head you saw, and puts the change into your repository as a branch. Without\n' +
+    '--seen it is shown at a terminal as it is now, and confirmed; what is merged already needs no answer.\n' +
     'Your checkout is not touched, unless --ff asks to move the branch you are on forward.',
   examples: ['slipway land', 'slipway land --ff'],
   options: {
+    seen: seenOption,
     ff: {
       type: 'boolean',
       describe: 'move the checked-out target branch forward instead of making a branch',
     },
   },
   wordsMax: 1,
-  run: (context) => inHome(context, (sitting) => land(context, sitting)),
+  run: start,
 };
 
-async function land(context: CommandContext, sitting: Sitting): Promise<Exit> {
+async function start(context: CommandContext): Promise<Exit> {
+  const about = await seenFirst(context, { run: context.words[0], dir: context.dir, how: 'merge' });
+  if (about === undefined) return 'awaits-person';
+  return inHome(context, (sitting) => land(context, sitting, about.seen));
+}
+
+async function land(context: CommandContext, sitting: Sitting, seen: string | undefined): Promise<Exit> {
   const how = context.flag('ff') ? 'fast-forward' : 'branch';
-  const ordered = await callAsking(sitting, verbs.land, { run: context.words[0], dir: context.dir, how });
+  const ordered = await callAsking(
+    sitting,
+    verbs.land,
+    { run: context.words[0], dir: context.dir, how },
+    seen,
+  );
   const state = await follow(sitting, ordered);
   if (state.landed === undefined) return notLanded(sitting, state);
   if (sitting.signalled !== undefined) return 'done';

@@ -8,11 +8,12 @@ import { verbs } from '../../app/verbs/table.ts';
 import { messageOf } from '../../plain/errors.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { editPlan } from '../edit-plan.ts';
-import { commentOption, decideGate, gateNamed, seenOption } from '../gate-options.ts';
+import { commentOption, decideGate, gateNamed } from '../gate-options.ts';
 import { goOn, inHome } from '../moving.ts';
+import { seenOption } from '../seen-first.ts';
 
 export const command: CommandSpec = {
-  usage: '[RUN] [GATE] --comment TEXT | --edit [--from FILE] [--seen DIGEST]',
+  usage: '[RUN] [GATE] --comment TEXT | --edit [--from FILE] [--seen WORD]',
   about:
     'Asks for changes at a plan, delivery, merge or scope gate. Your words go to whoever does it again. On a terminal\n' +
     'they are asked for where --comment is missing. With --edit the plan opens in $EDITOR: what you save is checked\n' +

@@ -87,7 +87,7 @@ describe('what is drawn', () => {
       "r1  Add a thing                                                                       24 s
       ●●●●◐○○○○○○○  plan-review (stage 5 of 12)
       spent 2 launches of unknown cost · 2 of 40 launches
-      waits for you: the plan gate: slipway approve r1
+      waits for you: the plan gate: slipway approve r1 --seen 3c1ed0514d
       12:00:21  plan-review: waits for you: the plan gate (g1)"
     `);
   });

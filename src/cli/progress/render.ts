@@ -9,6 +9,7 @@ import { forTerminal } from '../../screening/terminal.ts';
 import { nameOf } from '../../views/run/summarise.ts';
 import { timeWaits } from '../../views/run/waits.ts';
 import { gateCommands } from '../../app/words/next.ts';
+import { openGateOf } from '../../app/words/unseen-words.ts';
 import type { Style } from '../../app/words/style.ts';
 import { cut, pad, widthOf } from '../../app/words/columns.ts';
 import { waitWords } from '../../app/words/wait-words.ts';
@@ -223,8 +224,7 @@ function restLines(run: Run, { style }: Canvas): readonly string[] {
   if (run.ended !== undefined) return run.ended === 'completed' ? [] : [style.red(run.ended)];
   if (run.blocked !== undefined) return [style.red(`blocked: ${clip(forTerminal(run.blocked), 400)}`)];
   if (run.paused) return [style.yellow(`paused: slipway resume ${run.id}`)];
-  const gates = openGates(run);
-  const open = gates.map((gate) => ({ gate: gate.id, kind: gate.kind, subject: gate.subject }));
+  const open = openGates(run).map(openGateOf);
   return open.map((gate) => {
     const how = gateCommands(run.id, gate, open)
       .map((next) => next.command)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aPlan, aTask } from '../../../test/support/core.ts';
 import type { RunEvent } from '../../core/events.ts';
 import type { Plan } from '../../core/plan/plan.ts';
+import { seenWord } from '../words/seen-word.ts';
 import { changedSince } from './changed-since.ts';
 
 const first: Plan = { ...aPlan([aTask('a')]), hash: 'sha256:1111111111111111' };
@@ -27,8 +28,10 @@ describe('what a late decision is told', () => {
     expect(changedSince(revised, digest)).toContain('task a: files +other -src/a.ts');
   });
 
-  test('is found by the beginning of what they read, as it is shown', () => {
-    expect(changedSince(revised, '1111111111')).toContain('task a: files +other -src/a.ts');
+  test('is found by the word for what they read, as it is shown, and not by the beginning of a digest', () => {
+    const word = seenWord({ kind: 'plan', subject: 'plan', digest });
+    expect(changedSince(revised, word)).toContain('task a: files +other -src/a.ts');
+    expect(changedSince(revised, '1111111111')).toEqual([]);
   });
 
   test('says so where only words are other', () => {

@@ -5,9 +5,10 @@ import { eachOf } from '../../core/run.ts';
 import type { RunEvent } from '../../core/events.ts';
 import { changesBetween } from '../../core/plan/lineage.ts';
 import type { Plan } from '../../core/plan/plan.ts';
-import { isShortFor, short } from '../words/words.ts';
+import { isSeen } from '../words/seen-word.ts';
+import { short } from '../words/words.ts';
 
-/** One line each, the last events' state against `seen`, a digest or the beginning of one; empty where it is not known. */
+/** One line each, the last events' state against `seen`, a digest or its short word; empty where it is not known. */
 export function changedSince(events: readonly RunEvent[], seen: string): readonly string[] {
   const digest = knownDigest(events, seen);
   if (digest === undefined) return [];
@@ -24,8 +25,8 @@ export function changedSince(events: readonly RunEvent[], seen: string): readonl
 /** What a gate of this run asked about once. */
 function knownDigest(events: readonly RunEvent[], seen: string): string | undefined {
   return events
-    .flatMap((event) => (event.type === 'gate.opened' ? [event.request.digest] : []))
-    .find((digest) => isShortFor(digest, seen));
+    .flatMap((event) => (event.type === 'gate.opened' ? [event.request] : []))
+    .find((request) => isSeen(request, seen))?.digest;
 }
 
 /** Every version there was, a person's own among them. */

@@ -63,16 +63,8 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 const shortChars = 12;
 
 /** The beginning of a hash, enough to tell two apart. */
-const digestCharsMin = 8;
-const bare = (digest: string): string => digest.replace(/^sha256:/, '');
-
-/** Digests are shown short, so the beginning of one is taken for it. */
-export function isShortFor(digest: string, given: string): boolean {
-  return bare(given).length >= digestCharsMin && bare(digest).startsWith(bare(given));
-}
-
 export function short(hash: string): string {
-  return bare(hash).slice(0, shortChars);
+  return hash.replace(/^sha256:/, '').slice(0, shortChars);
 }
 
 export function list(items: readonly string[], none = ''): string {

@@ -38,10 +38,11 @@ export async function replayed(guide: string): Promise<string> {
   const model = await startModel(obedient);
   try {
     const env = await makeHome(root, model.url);
+    const told: string[] = [];
     let text = guide;
     for (const [whole, body = ''] of guide.matchAll(block)) {
       text = text.replace(whole, () => whole.replace(body, () => '§'));
-      text = text.replace('§', await played(body, root, env));
+      text = text.replace('§', await played(body, root, { env, told }));
     }
     return text;
   } finally {
@@ -79,13 +80,32 @@ async function program(file: string, text: string): Promise<void> {
   await chmod(file, 0o755);
 }
 
-async function played(body: string, root: string, env: Readonly<Record<string, string>>): Promise<string> {
-  const told: string[] = [];
-  for (const line of body.split('\n').filter((each) => each.startsWith('$ '))) {
-    told.push(`${line}\n${steady(await said(line.slice(2), root, env), root)}`);
-  }
-  return told.join('\n');
+interface Playing {
+  readonly env: Readonly<Record<string, string>>;
+  /** Everything that was printed so far, as it was. */
+  readonly told: string[];
 }
+
+async function played(body: string, root: string, { env, told }: Playing): Promise<string> {
+  const texts: string[] = [];
+  for (const line of body.split('\n').filter((each) => each.startsWith('$ '))) {
+    const printed = await said(asPrinted(line.slice(2), told), root, env);
+    told.push(printed);
+    texts.push(`${line}\n${steady(printed, root)}`);
+  }
+  return texts.join('\n');
+}
+
+/** A person types what was printed for them: the names in the guide stand for the last ones there were. */
+function asPrinted(command: string, told: readonly string[]): string {
+  const last = (pattern: RegExp): string | undefined => told.join('\n').match(pattern)?.at(-1);
+  return command
+    .replace(theRun, (word) => last(/\br-[0-9a-z]{8}\b/g) ?? word)
+    .replace(theSeen, (words) => last(/--seen [0-9a-f]{10}\b/g) ?? words);
+}
+
+const theRun = 'r-4f8zk2mq';
+const theSeen = '--seen 3f9c2a1b04';
 
 /** Both streams go to one file, as a terminal would show them. */
 async function said(command: string, root: string, env: Readonly<Record<string, string>>): Promise<string> {
@@ -106,7 +126,8 @@ async function said(command: string, root: string, env: Readonly<Record<string, 
 
 /** What is never the same twice, by what stands in its place. */
 const replacements: readonly (readonly [RegExp, string])[] = [
-  [/\br-[0-9a-z]{8}\b/g, 'r-4f8zk2mq'],
+  [/\br-[0-9a-z]{8}\b/g, theRun],
+  [/--seen [0-9a-f]{10}\b/g, theSeen],
   [/\b\d{8}T\d{6}(?!\d)/g, '20260314T091500'],
   [/^\d\d:\d\d:\d\d {2}/gm, '09:15:02  '],
   [/\b[0-9a-f]{40}\b/g, '8c1f2a9d7e6b5c4d3e2f1a0b9c8d7e6f5a4b3c2d'],

@@ -62,7 +62,7 @@ describe.each(programNames)('%s', (name) => {
     expect(prompts).toHaveLength(2);
     expect(last?.assistantTurns ?? 0).toBeGreaterThan(0);
     expect(survivorsOf(sample.home)).toEqual([]);
-    expect((await sample.slipway('land')).exit).toBe(0);
+    expect((await sample.decides('land')).exit).toBe(0);
   });
 });
 
@@ -79,7 +79,7 @@ describe('a plan that is sent back', () => {
     const { sample, model } = world;
     const planned = await sample.slipway('run', ticket, '--trust', '--level', 'open', '--until', 'plan');
     expect(planned.exit).toBe(7);
-    const revised = await sample.slipway('revise', '--comment', 'Say hello twice.');
+    const revised = await sample.decides('revise', '--comment', 'Say hello twice.');
     expect(revised.exit).toBe(7);
     const last = model.requests.filter((request) => roleIn(request) === 'planner').at(-1);
     expect(last?.userTexts.filter((text) => text.includes('# Your role: planner'))).toHaveLength(prompts);

@@ -23,7 +23,7 @@ const ticket = 'Add the world to the greeting';
 
 async function landed(world: AgentWorld): Promise<void> {
   const { sample } = world;
-  const said = await sample.slipway('land');
+  const said = await sample.decides('land');
   expect([said.exit, said.err]).toEqual([0, expect.stringContaining('in your repository as branch')]);
   const branches = await sample.repository.git('branch', '--list', '--format=%(refname:short)', 'feature/*');
   expect(await sample.repository.git('show', `${branches.split('\n')[0] ?? ''}:greet.js`)).toBe(
@@ -76,7 +76,7 @@ describe.each(programNames)('%s', (name) => {
     });
     const said = await world.sample.slipway('run', ticket, '--trust', '--level', 'open');
     expect([said.exit, said.out]).toEqual([8, expect.stringContaining('budget gate')]);
-    const raised = await world.sample.slipway('approve', '--raise', '10');
+    const raised = await world.sample.decides('approve', '--raise', '10');
     expect([raised.exit, raised.out]).toEqual([7, expect.stringContaining('waiting: the merge gate')]);
     await landed(world);
   });

@@ -24,7 +24,7 @@ const Shown = z.object({
   stage: z.string(),
   status: z.string(),
   roles: z.record(z.string(), z.number()),
-  gates: z.array(z.object({ kind: z.string(), decision: z.unknown().optional() })),
+  gates: z.array(z.object({ kind: z.string(), digest: z.string(), decision: z.unknown().optional() })),
 });
 
 /** No second tries, so that a scene is short; a scene that is about them asks for them. */
@@ -93,7 +93,7 @@ async function approved(sample: Sample, asks: readonly string[]): Promise<void> 
     const { gates } = Shown.parse(await sample.json('show'));
     const gate = gates.find(({ decision }) => decision === undefined);
     if (gate === undefined || !asks.includes(gate.kind)) return;
-    await within(sample.start('approve'));
+    await within(sample.start('approve', '--seen', gate.digest));
   }
 }
 

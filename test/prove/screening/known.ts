@@ -47,7 +47,7 @@ export function known(seed: string): Play {
       const world = await makeWorld(main, { 'a.txt': 'one\n' }, speech, { [variable]: value });
       try {
         await world.call('run', 'Change the text.', '--trust', '--level', 'open');
-        const { exit, said } = await world.call('approve');
+        const { exit, said } = await world.decide('approve');
         await world.call('show');
         const places = await world.places();
         const missed = [

@@ -113,7 +113,8 @@ async function throughItsLife(
     ),
   ];
   for (const [exit, args] of steps) {
-    const called = await world.call(...args);
+    const isDecision = args[0] === 'approve' || args[0] === 'land';
+    const called = await (isDecision ? world.decide : world.call)(...args);
     if (called.exit !== exit)
       return [`slipway ${args[0] ?? ''} ended with ${called.exit}: ${called.said.slice(-600)}`];
   }
@@ -188,7 +189,7 @@ export function change(kinds: readonly Numbered[], seed: string): Play {
         for (const one of all) writeFileSync(path.join(files, `${one.label}.txt`), `${one.secret.text}\n`);
         writeFileSync(path.join(world.speech, 'work.sh'), `cp '${files}'/* leak/\n`);
         await world.call('run', 'Change the texts.', '--trust', '--level', 'open');
-        const { exit } = await world.call('approve');
+        const { exit } = await world.decide('approve');
         const places = await world.places();
         const told = places.filter(({ name }) => name.includes('/blobs/'));
         const missed = all

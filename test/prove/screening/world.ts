@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { TestRepository } from '../../support/repository.ts';
 import { makeRepository } from '../../support/repository.ts';
 import type { Place } from './search.ts';
+import { seenIn } from '../../support/seen-in.ts';
 import { placesBelow } from './search.ts';
 
 const callMsMax = 180_000;
@@ -16,6 +17,8 @@ export interface World {
   /** What the agents read from and keep their prompts in. */
   readonly speech: string;
   readonly call: (...args: readonly string[]) => Promise<Called>;
+  /** The same for a command that decides, about what is asked now. */
+  readonly decide: (...args: readonly string[]) => Promise<Called>;
   /** Everything there is to see by now: the home, the user's repository, prompts, and what the command line said. */
   readonly places: () => Promise<readonly Place[]>;
   readonly remove: () => Promise<void>;
@@ -84,6 +87,7 @@ export async function makeWorld(
     home,
     speech,
     call,
+    decide: async (...args) => call(...args, ...seenIn((await call(...args)).said)),
     places: async () => [
       ...(await placesBelow(home)),
       ...(await placesBelow(repository.dir)),

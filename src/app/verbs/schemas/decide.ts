@@ -5,6 +5,7 @@ import { ordered, orderedKeys, text, whichRun, word } from './parts.ts';
 
 export type DecideInput = z.infer<typeof decide.input>;
 export type AnswerInput = z.infer<typeof answer.input>;
+export type AskedInput = z.infer<typeof asked.input>;
 export type DraftInput = z.infer<typeof draft.input>;
 export type EditInput = z.infer<typeof edit.input>;
 
@@ -25,6 +26,16 @@ export const decide = {
 export const answer = {
   input: z.strictObject({ ...whichGate, text: text.min(1), comment: text.optional() }),
   output: ordered,
+};
+
+export const asked = {
+  input: z.strictObject({ ...whichGate, how: z.enum(['approve', 'revise', 'reject', 'answer', 'merge']) }),
+  output: z.object({
+    run: z.string(),
+    gate: z.string().optional(),
+    digest: z.string().optional(),
+    text: z.string().optional(),
+  }),
 };
 
 export const draft = {

@@ -86,7 +86,7 @@ export const summary: z.ZodType<RunSummary> = z.object({
   owed: z.literal(true).exactOptional(),
 });
 
-const openGate = { gate: z.string(), kind: gateKind, subject: z.string() } satisfies {
+const openGate = { gate: z.string(), kind: gateKind, subject: z.string(), digest: z.string() } satisfies {
   readonly [Key in keyof OpenGate]: z.ZodType<OpenGate[Key]>;
 };
 
@@ -94,7 +94,7 @@ export const next: z.ZodType<Next> = z.object({ command: z.string(), why: z.stri
 
 const ending: z.ZodType<Ending> = z.object({
   summary,
-  gates: z.array(z.object({ ...openGate, digest: z.string() })),
+  gates: z.array(z.object(openGate)),
   next: z.array(next),
   unowned: z.literal(true).optional(),
 });

@@ -1,5 +1,7 @@
 // The top of the report: what this is about, how it stands, what it took, how far it is, and what a person can do now.
 
+import type { Gate } from '../../../core/gates/gate.ts';
+import { seenWord } from '../../words/seen-word.ts';
 import type { Spend } from '../../../core/budget/budget.ts';
 import type { Run } from '../../../core/run.ts';
 import { openGates } from '../../../core/run.ts';
@@ -184,8 +186,9 @@ function callOut({ run }: Story, status: Status): Html | undefined {
   </aside>`;
 }
 
-function gateCommand(run: Run, gate: { readonly kind: string }): Html {
-  if (gate.kind === 'question') return command(`slipway answer ${run.id} "..."`);
-  if (gate.kind === 'merge') return command(`slipway land ${run.id}`);
-  return command(`slipway approve ${run.id}`);
+function gateCommand(run: Run, gate: Gate): Html {
+  const seen = `--seen ${seenWord(gate)}`;
+  if (gate.kind === 'question') return command(`slipway answer ${run.id} ${gate.id} ${seen} "..."`);
+  if (gate.kind === 'merge') return command(`slipway land ${run.id} ${seen}`);
+  return command(`slipway approve ${run.id} ${gate.id} ${seen}`);
 }

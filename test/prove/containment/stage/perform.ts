@@ -6,6 +6,7 @@ import { closeSync, openSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { seenIn } from '../../../support/seen-in.ts';
 import type { World } from '../world.ts';
 import type { Lead } from './company.ts';
 import type { Play } from './play.ts';
@@ -43,8 +44,9 @@ export async function performLaunch(world: World, play: Play, lead: Lead): Promi
 }
 
 /** What a person does with a change that is ready. */
-export function land(world: World, lead: Lead): Promise<Performed> {
-  return call(world, [main, 'land'], lead);
+export async function land(world: World, lead: Lead): Promise<Performed> {
+  const { said } = await call(world, [main, 'land'], lead);
+  return call(world, [main, 'land', ...seenIn(said)], lead);
 }
 
 function ticketOf({ told }: Play): { readonly title: string; readonly body: string } {
