@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { StartingPoint } from '../support/prepared.ts';
 import { atMergeGate, atPlanGate, preparedSample } from '../support/prepared.ts';
+import { seenIn } from '../support/seen-in.ts';
 import type { Sample, SampleOptions } from '../support/sample.ts';
 import { makeSample, wholeScript } from '../support/sample.ts';
 
@@ -74,14 +75,15 @@ describe('from the plan gate', () => {
   test('an answer to something else than was seen is refused', async () => {
     const sample = await prepared(atPlanGate);
     const stale = await sample.slipway('approve', '--seen', 'deadbeefdeadbeef');
-    expect([stale.exit, stale.err]).toEqual([6, expect.stringContaining('changed since you looked')]);
+    expect([stale.exit, stale.err]).toEqual([6, expect.stringContaining('is not what you saw any more')]);
     const wrong = await sample.decides('approve', '--raise', '5');
     expect([wrong.exit, wrong.err]).toEqual([2, expect.stringContaining('--raise is for a budget gate')]);
   });
 
   test('of two that approve at once one wins, and the other is told who did', async () => {
     const sample = await prepared(atPlanGate);
-    const both = await Promise.all([sample.decides('approve'), sample.decides('approve')]);
+    const seen = seenIn((await sample.slipway('approve')).err);
+    const both = await Promise.all([1, 2].map(() => sample.slipway('approve', ...seen)));
     const lost = both.filter((said) => said.exit === 6);
     expect(lost).toHaveLength(1);
     expect(lost[0]?.err).toMatch(/was decided already: .+ answered approve/);

@@ -39,9 +39,9 @@ describe('a person at a terminal', () => {
     expect(person.err()).toContain('Scope: 1 task, 1 file, tier TRIVIAL.');
     expect(person.out()).toContain('waiting: the merge gate');
     expect(sample.filesWith('Name it better').length).toBeGreaterThan(0);
-    const later = personAt(sample, []);
+    const later = personAt(sample, ['y']);
     expect(await later.types(land, [])).toBe(0);
-    expect(later.asked()).toEqual([]);
+    expect(later.asked()).toEqual(['Merge this? [y/N] ']);
   });
 
   test('edits the plan in their editor, is told what is wrong with it, and approves what they made of it', async () => {

@@ -34,8 +34,15 @@ describe.skipIf(here.level !== 'contained')(`a run that was started contained ($
   test('is moved by no order where agents would be open, until a person says that they may', async () => {
     const { sample, run } = await startedContained();
     const { launches } = await sample.json('status');
-    for (const order of [['resume'], ['tell', 'Be quick'], ['revise', '--comment', 'Smaller']]) {
-      const said = await sample.slipway(...order);
+    const orders = [
+      ['resume'],
+      ['tell', 'Be quick'],
+      ['revise', '--comment', 'Smaller'],
+      ['approve'],
+    ] as const;
+    for (const [verb, ...words] of orders) {
+      const decides = verb === 'revise' || verb === 'approve';
+      const said = await (decides ? sample.decides : sample.slipway)(verb, ...words);
       expect([said.exit, said.err]).toEqual([7, expect.stringContaining(notYet)]);
       expect(said.err).toContain(`slipway resume ${run} --level open`);
     }

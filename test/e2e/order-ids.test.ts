@@ -28,6 +28,8 @@ interface Home {
   readonly app: App;
   /** The run that is newest at first; it waits at its plan gate, as the other one does. */
   readonly run: string;
+  /** What its gate asks about. */
+  readonly seen: string;
   readonly ask: (verb: string, input: object, said?: Said) => Promise<Asked>;
 }
 
@@ -44,7 +46,9 @@ async function waiting(): Promise<Home> {
       { id: 'o-1', by: person, verb, input: { dir: app.repository.dir, ...input }, ...said },
       { build: 'test' },
     );
-  return { app, run: run.id, ask };
+  const [gate] = openGates(run);
+  if (gate === undefined) throw new Error('a plan gate is open');
+  return { app, run: run.id, seen: gate.digest, ask };
 }
 
 const another = { id: 'T-2', title: 'Change the others' };
@@ -55,10 +59,11 @@ const reused = {
 
 describe('an order that names no run', () => {
   test('approves one run, though another waits at its gate when it is sent again', async () => {
-    const { app, run, ask } = await waiting();
-    expect(await ask('decide', { answer: 'approve' })).toMatchObject({ output: { run } });
+    const { app, run, seen, ask } = await waiting();
+    expect(await ask('decide', { answer: 'approve' }, { seen })).toMatchObject({ output: { run } });
     const second = await app.play(undefined, another);
-    expect(await ask('decide', { answer: 'approve' }, { again: true })).toMatchObject({ output: { run } });
+    const repeat = await ask('decide', { answer: 'approve' }, { seen, again: true });
+    expect(repeat).toMatchObject({ output: { run } });
     expect(openGates((await app.story(second.run.id)).run)).toHaveLength(1);
   });
 
@@ -75,14 +80,15 @@ describe('an order that names no run', () => {
 
 describe('the same id', () => {
   test('with another answer, verb, person or digest is refused, and nothing comes of it', async () => {
-    const { app, run, ask } = await waiting();
-    expect(await ask('decide', { answer: 'approve' })).toHaveProperty('output');
+    const { app, run, seen, ask } = await waiting();
+    expect(await ask('decide', { answer: 'approve' }, { seen })).toHaveProperty('output');
     const before = (await app.settle(run)).events.length;
     const others: readonly (readonly [string, object, Said?])[] = [
-      ['decide', { answer: 'reject' }],
+      ['decide', { answer: 'reject' }, { seen }],
       ['pause', {}],
-      ['decide', { answer: 'approve' }, { by: { ...person, who: 'mallory' } }],
+      ['decide', { answer: 'approve' }, { seen, by: { ...person, who: 'mallory' } }],
       ['decide', { answer: 'approve' }, { seen: 'd'.repeat(64) }],
+      ['decide', { answer: 'approve' }],
       ['remember', { text: 'Dates are in UTC' }],
       ['start', { ticket: { text: 'Add a thing' }, trust: true }],
     ];

@@ -250,7 +250,7 @@ describe('a run does not start', () => {
     await homeAt(sample.home).sql('pragma user_version = 99');
     const said = await sample.slipway('run', 'Change a', '--auto');
     expect([said.exit, said.err]).toEqual([4, expect.stringContaining('newer')]);
-    const order = await sample.decides('land');
+    const order = await sample.slipway('land');
     expect([order.exit, order.err]).toEqual([4, expect.stringContaining('newer')]);
   });
 });

@@ -16,7 +16,7 @@ import { command as approve } from '../../src/cli/commands/approve.ts';
 import { command as take } from '../../src/cli/commands/take.ts';
 import { command as tell } from '../../src/cli/commands/tell.ts';
 import type { RunEvent } from '../../src/core/events.ts';
-import { must } from '../../src/core/run.ts';
+import { must, openGates } from '../../src/core/run.ts';
 import { askOwner } from '../../src/engine/socket.ts';
 import type { App, Story } from '../support/app.ts';
 import { of, person, startApp } from '../support/app.ts';
@@ -48,6 +48,12 @@ interface Said {
   readonly exit: string;
   readonly out: string;
   readonly err: string;
+}
+
+/** A command that is given what its person saw. */
+function seeing(command: CommandSpec, seen: string | undefined): CommandSpec {
+  const value = (name: string): string | undefined => (name === 'seen' ? seen : undefined);
+  return { ...command, run: (context) => command.run({ ...context, value }) };
 }
 
 /** A command as a second terminal runs it; the lock of the home is held by the app. */
@@ -97,7 +103,7 @@ async function typedIn(
 describe('from a second terminal', () => {
   test('approve costs one connection: the owner picks the gate, decides and says where the run is', async () => {
     const { app, story } = await atPlanGate();
-    const said = await typed(app, approve);
+    const said = await typedIn(app, app.tools.surroundings, seeing(approve, openGates(story.run)[0]?.digest));
     expect([said.exit, said.err]).toEqual(['done', expect.stringContaining('goes on with it')]);
     expect(said.out).toContain(story.run.id);
     expect(connections).toBe(1);

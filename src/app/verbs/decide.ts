@@ -59,13 +59,22 @@ function pickGate(run: Run, named: string | undefined, seen?: string): Gate {
     if (gate !== undefined) return gate;
     throw new UserError(refusalWords({ refused: 'no-such-gate', gate: named }, run.id), 'refused');
   }
+  const shown = seen === undefined ? undefined : shownAs(run, open, seen);
+  if (shown !== undefined) return shown;
   const [only, ...others] = open;
   if (only === undefined) throw new UserError(nothingOpen(run), 'refused');
   if (others.length === 0) return only;
-  const shown = seen === undefined ? undefined : open.find((gate) => isSeen(gate, seen));
-  if (shown !== undefined) return shown;
   const lines = open.map((gate) => `  ${gate.id}  the ${forTerminal(nameOf(gate))}`).join('\n');
   throw new UserError(`Run ${run.id} waits at ${open.length} gates; name one of them:\n${lines}`, 'usage');
+}
+
+/** What they saw may be decided by now; the run then says by whom. */
+function shownAs(run: Run, open: readonly Gate[], seen: string): Gate | undefined {
+  const decided = run.gates.filter((gate) => gate.decision !== undefined);
+  return (
+    open.find((gate) => isSeen(gate, seen)) ??
+    (open.length > 0 ? decided.findLast((gate) => isSeen(gate, seen)) : undefined)
+  );
 }
 
 /** Somebody may have been quicker: then it is said who. */

@@ -83,7 +83,8 @@ async function refused(
   refusal: Refusal,
 ): Promise<UserError> {
   const late = await lateWords(owner.journal, { run, command, refusal });
-  const now = refusal.refused === 'subject-changed' ? nowWords(await stateOf({ owner }, run)) : '';
+  const isOther = refusal.refused === 'subject-changed' || refusal.refused === 'already-decided';
+  const now = isOther ? nowWords(await stateOf({ owner }, run)) : '';
   return new UserError(refusalWords(refusal, run) + late + now, 'refused');
 }
 

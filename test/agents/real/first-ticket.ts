@@ -132,7 +132,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/^\d\d:\d\d:\d\d {2}/gm, '09:15:02  '],
   [/\b[0-9a-f]{40}\b/g, '8c1f2a9d7e6b5c4d3e2f1a0b9c8d7e6f5a4b3c2d'],
   [/\b[0-9a-f]{12}\b/g, '8c1f2a9d7e6b'],
-  [/\b\d+(?:\.\d+)? (?:ms|s|min)\b/g, '12 s'],
+  [/\b(?:\d+ min )?\d+(?:\.\d+)? (?:ms|s|min)\b/g, '12 s'],
   [/\b\d+ MB free/g, '80000 MB free'],
   [/^(ok {4}node +)v[\d.]+/gm, '$1v22.20.0'],
   [/^(ok {4}git +)[\d.]+/gm, '$12.47.3'],
