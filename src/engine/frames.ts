@@ -99,8 +99,6 @@ const idCharsMax = 128;
 /** The digest of a gate is made of hashes, one for each repository among them, or of paths. */
 const seenCharsMax = 8_192;
 const whoCharsMax = 200;
-/** A digest names a plan, a base and a policy, or every finding a waiver is about. */
-const seenCharsMax = 4_096;
 const callKeys = ['protocol', 'build', 'id', 'by', 'verb', 'input', 'seen', 'again'];
 const byKeys = ['who', 'authenticated', 'channel'];
 

@@ -44,6 +44,7 @@ describe('the next command', () => {
       "plan: slipway show r-1 plan | slipway approve r-1 --seen ea8fbbce23 | slipway revise r-1 --seen ea8fbbce23 --comment "..." | slipway reject r-1 --seen ea8fbbce23
       drift: slipway show r-1 gate | slipway show r-1 plan | slipway approve r-1 --seen 8ad5ec005b | slipway revise r-1 --seen 8ad5ec005b --comment "..." | slipway reject r-1 --seen 8ad5ec005b
       delivery: slipway diff r-1 | slipway approve r-1 --seen 8103f4886f | slipway revise r-1 --seen 8103f4886f --comment "..."
+      review: slipway show r-1 gate | slipway diff r-1 --task x | slipway approve r-1 --seen bc984c3e35 | slipway revise r-1 --seen bc984c3e35 --comment "..." | slipway reject r-1 --seen bc984c3e35
       merge: slipway diff r-1 | slipway land r-1 --seen 5d0a6bbe46 | slipway merge r-1 --seen 5d0a6bbe46 | slipway revise r-1 --seen 5d0a6bbe46 --comment "..."
       question: slipway show r-1 gate | slipway answer r-1 --seen ed71b1d5ee "..."
       probe: slipway show r-1 gate | slipway approve r-1 --seen 1f7fda138c | slipway reject r-1 --seen 1f7fda138c
