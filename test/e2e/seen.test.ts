@@ -122,10 +122,11 @@ describe('an answer that names nothing, where nobody sits', () => {
   });
 });
 
+const option = (title: string): string =>
+  `{"title":"${title}","pros":"","cons":"","files":["a.js"],"impact":"low"}`;
+
 /** A run whose implementer asks until its prompt holds the answer. */
 async function asking(): Promise<Sample> {
-  const option = (title: string): string =>
-    `{"title":"${title}","pros":"","cons":"","files":["a.js"],"impact":"low"}`;
   const asks = `case "$(cat)" in
 *"Option 1: Two"*) printf 'export const a = 2;\\n' > a.js; echo '{"type":"work","status":"done","summary":"Did it."}' ;;
 *) echo '{"type":"needs_input","question":"Two or three?","options":[${option('Two')},${option('Three')}],"recommendation":1}' ;;

@@ -20,6 +20,9 @@ const kinds: readonly GateKind[] = [
 ];
 const statuses: readonly Status[] = ['running', 'waiting', 'blocked', 'failed', 'cancelled', 'completed'];
 
+const commandsAt = (gate: OpenGate): readonly string[] =>
+  gateCommands('r-1', gate, [gate]).map((next) => next.command);
+
 describe('the next command', () => {
   test('exists for every status', () => {
     const first = statuses.map((status) => `${status}: ${nextFor({ run: 'r-1', status }, [])[0]?.command}`);
@@ -81,11 +84,10 @@ describe('the next command', () => {
   test('names what it decides about: another plan is another word, and a look needs none', () => {
     const first = { gate: 'g1', kind: 'plan' as const, subject: 'plan', digest: 'sha256:one.base.policy' };
     const second = { ...first, digest: 'sha256:two.base.policy' };
-    const of = (gate: OpenGate) => gateCommands('r-1', gate, [gate]).map((next) => next.command);
-    const decide = of(first).filter((command) => command.includes('--seen'));
+    const decide = commandsAt(first).filter((command) => command.includes('--seen'));
     expect(decide.map((command) => command.split(' ')[1])).toEqual(['approve', 'revise', 'reject']);
     expect(decide).toEqual(decide.filter((command) => command.includes(`--seen ${seenWord(first)}`)));
-    expect(of(second).filter((command) => decide.includes(command))).toEqual([]);
+    expect(commandsAt(second).filter((command) => decide.includes(command))).toEqual([]);
   });
 
   test('of a paused run resumes it; of a landed one looks at it; of one that owes something finishes it', () => {
