@@ -132,7 +132,7 @@ function onStop(sitting: Sitting, show: Show): () => void {
 const stoppingWords =
   'Stopping: agents are asked to stop, and what they did is saved. Once more leaves at once.\n';
 
-function tellStopped(sitting: Sitting, run: string): void {
+export function tellStopped(sitting: Sitting, run: string): void {
   sitting.io.err(
     sitting.owner === undefined
       ? `Stopped watching. Run ${run} goes on in the process that owns it.\n`

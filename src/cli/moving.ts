@@ -7,6 +7,7 @@ import { findRun, isNew } from '../app/home/reader.ts';
 import type { Ordered } from '../app/verbs/ordered.ts';
 import { orderedExit } from '../app/verbs/ordered.ts';
 import type { Order, OrderEntry } from '../app/verbs/verb.ts';
+import type { Ending } from '../app/words/ending.ts';
 import { endingDocument, endingOf } from '../app/words/ending.ts';
 import { exitOf } from '../app/words/rest.ts';
 import type { Gate } from '../core/gates/gate.ts';
@@ -94,13 +95,18 @@ function gateToAsk(run: Run): Gate | undefined {
   return openGates(run).find((gate) => gate.kind !== 'merge');
 }
 
+/** Where a run is at the end of a sitting: nobody works any more on one that a signal stopped in this process. */
+export function endingIn({ signalled, owner, tools }: Sitting, run: Run): Ending {
+  return endingOf(run, tools.clock.now(), signalled === undefined || owner === undefined);
+}
+
 /** `also` are keys the command adds to its JSON document. */
 export function endWith(sitting: Sitting, run: Run, also: Readonly<Record<string, unknown>> = {}): Exit {
   if (sitting.isTroubled) return 'missing';
   const { io, context, signalled } = sitting;
   // A stop was told already, with what takes the run up again.
   if (signalled === undefined || context.json) {
-    tellEnding(io, context.json, endingOf(run, sitting.tools.clock.now()), also);
+    tellEnding(io, context.json, endingIn(sitting, run), also);
   }
   return exitOf(run);
 }

@@ -177,6 +177,11 @@ export class Sitting {
     await Promise.all([...this.#watches.keys()].map((run) => owner.engine.stopRun(run)));
   }
 
+  /** Waits until what a signal stopped has stopped. */
+  async stopped(): Promise<void> {
+    await this.#stopping;
+  }
+
   /** SITTING-1: the signal came while its order was on its way. */
   #stopLate(run: string): void {
     this.#stopping = Promise.all([this.#stopping, this.owner?.engine.stopRun(run)]).then(() => undefined);

@@ -14,6 +14,8 @@ export interface Engine {
   readonly settled: (run: string) => Promise<void>;
   /** Resolves when that is so for every run. */
   readonly idle: () => Promise<void>;
+  /** The runs that are being moved now, in this process. */
+  readonly driven: () => readonly string[];
   /** The same as `stop` for one run, which others may take up again at any time. */
   readonly stopRun: (run: string) => Promise<void>;
   /** Stops taking on work, tells agents to stop, records what they left, and resolves when nothing runs. */

@@ -232,6 +232,46 @@ describe('while one process owns the home', () => {
   });
 });
 
+describe('a run that was interrupted, while its home is owned for another', () => {
+  test('is called interrupted by list, status and watch, and the other one running', async () => {
+    const { sample, owner } = await hostAndGuest();
+    owner.child.kill('SIGINT');
+    await whenSaid(owner, 'so it goes on; Ctrl-C stops');
+    const { runs } = await sample.json('list');
+    expect(runs).toEqual([
+      expect.not.objectContaining({ interrupted: true }),
+      expect.objectContaining({ title: 'Change a and stay', interrupted: true }),
+    ]);
+    const listed = await sample.slipway('list');
+    expect(listed.out).toMatch(/ running .*Change a$/m);
+    expect(listed.out).toMatch(/ interrupted .*Change a and stay$/m);
+    const left = /`slipway resume (r-\w+)`/.exec(owner.err())?.[1] ?? '';
+    const shown = await sample.slipway('status', left);
+    expect(shown.out).toContain('Interrupted in implementation');
+    expect(shown.err).toContain(`Next: slipway resume ${left}`);
+    expect(await sample.json('status', left)).toMatchObject({ interrupted: true, owned: false });
+    const watched = await sample.slipway('watch', left);
+    expect(watched.out).toContain(`${left} interrupted`);
+  });
+});
+
+test('Ctrl-C on a resume of several runs stops them all, and says of each what takes it up', async () => {
+  const { sample, owner, guest } = await hostAndGuest();
+  guest.child.kill('SIGKILL');
+  owner.child.kill('SIGTERM');
+  await Promise.all([guest.ended, owner.ended]);
+  const marks = ['mark', 'other'].map((name) => path.join(sample.repository.root, name));
+  for (const mark of marks) rmSync(mark, { recursive: true });
+  const resumed = startIn(sample, 'resume');
+  const agents = await Promise.all(marks.map((mark) => whenLine(path.join(mark, 'pid'))));
+  resumed.child.kill('SIGINT');
+  const said = await resumed.ended;
+  expect([said.exit, said.out]).toEqual([130, '']);
+  expect(said.err.match(/^Stopped\. .*`slipway resume r-\w+` takes it up\.$/gm)).toHaveLength(2);
+  expect(said.err).not.toMatch(/running|Other runs/);
+  expect(agents.map(isAlive)).toEqual([false, false]);
+});
+
 async function whenSaid(one: Started, words: string): Promise<void> {
   if (one.err().includes(words)) return;
   await new Promise<void>((resolve) => {

@@ -29,7 +29,7 @@ async function outputOf(call: Call, { tools, owner, say, gone }: Carried): Promi
   const { verb, input, id, by, seen, again = false } = call;
   if (!isVerb(verb)) throw noVerb(verb);
   const entry = verbs[verb];
-  const looking: LookContext = { ...tools, journal: owner.journal, isOwner: true };
+  const looking: LookContext = { ...tools, journal: owner.journal, driven: owner.engine.driven };
   switch (entry.kind) {
     case 'look':
       return entry.answer(looking, input);

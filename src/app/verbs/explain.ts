@@ -8,11 +8,11 @@ import { eventMeaning, eventWords } from '../../views/events/event-words.ts';
 import { detailsOf } from '../../views/run/details.ts';
 import type { Explanation } from '../../views/run/explanation.ts';
 import { explanationOf } from '../../views/run/explanation.ts';
-import { ownerAlive } from '../home/owner-alive.ts';
 import type { ToldEvent } from '../home/reader.ts';
 import { readRun } from '../home/reader.ts';
 import type { Texts } from '../home/texts.ts';
 import { openTexts } from '../home/texts.ts';
+import { whoDrives } from '../home/who-drives.ts';
 import { UserError } from '../ending/user-error.ts';
 import { renderExplanation } from '../words/explain-text.ts';
 import type { Next } from '../words/next.ts';
@@ -41,7 +41,8 @@ export const explain: Look<WhichRun, Explained> = {
     const { run, events } = await readRun(journal, summary.run);
     const explanation = explanationOf(run, events);
     const gates = (await journal.inbox()).filter((item) => item.run === summary.run);
-    const owned = await ownerAlive(places);
+    const { drives } = await whoDrives(places, context.driven);
+    const owned = drives(summary.run);
     const details = detailsOf(run, events);
     return {
       run: summary.run,
@@ -50,7 +51,7 @@ export const explain: Look<WhichRun, Explained> = {
       sentence: sentenceOf({ summary, details, gates, owned, now: clock.now() }),
       explanation,
       texts: await textsOf(explanation, await openTexts(places)),
-      next: nextFor(summary, gates).filter((item) => !item.command.startsWith('slipway explain ')),
+      next: nextFor(summary, gates, owned).filter((item) => !item.command.startsWith('slipway explain ')),
     };
   },
   words: ({ texts, ...explained }, { style, now }) => ({

@@ -1,9 +1,11 @@
 // The runs of a home: open ones first, then the newest that have ended.
 
 import type { RunSummary } from '../../views/run/summary.ts';
-import { ownerAlive } from '../home/owner-alive.ts';
+import { whoDrives } from '../home/who-drives.ts';
 import { UserError } from '../ending/user-error.ts';
 import { inOrder, nameOf, renderList } from '../words/list-text.ts';
+import type { RunSaid } from '../words/interrupted.ts';
+import { saidOf } from '../words/interrupted.ts';
 import type { Next } from '../words/next.ts';
 import { nextFor, nextLine } from '../words/next.ts';
 import type { ListInput } from './schemas/reads.ts';
@@ -13,10 +15,10 @@ import type { Look, LookContext } from './verb.ts';
 export const endedMax = 10;
 
 export interface Listed {
-  readonly runs: readonly RunSummary[];
+  readonly runs: readonly RunSaid[];
   /** With those that are not shown. */
   readonly total: number;
-  /** Whether a process owns the home: without one nothing runs, whatever was begun. */
+  /** Whether a process owns the home; it need not work on all that was begun. */
   readonly owned: boolean;
   /** What can be done about the first of them. */
   readonly next: readonly Next[];
@@ -31,9 +33,9 @@ export const list: Look<ListInput, Listed> = {
     const runs = inOrder(found, all ? found.length : endedMax);
     const [first] = runs;
     const inbox = (await journal?.inbox()) ?? [];
-    const owned = await ownerAlive(places);
+    const { owned, drives } = await whoDrives(places, context.driven);
     return {
-      runs,
+      runs: runs.map((run) => saidOf(run, drives(run.run))),
       total: found.length,
       owned,
       next:
@@ -42,11 +44,11 @@ export const list: Look<ListInput, Listed> = {
           : nextFor(
               first,
               inbox.filter((item) => item.run === first.run),
-              owned,
+              drives(first.run),
             ),
     };
   },
-  words: ({ runs, total, owned, next }, { style, width, now }) => {
+  words: ({ runs, total, next }, { style, width, now }) => {
     if (runs.length === 0) {
       return {
         talk: 'There is no run yet. Start one with `slipway run "what you want"`, or see `slipway demo`.\n',
@@ -54,7 +56,7 @@ export const list: Look<ListInput, Listed> = {
     }
     const more = total - runs.length;
     return {
-      data: renderList(runs, { now, owned, style, width }),
+      data: renderList(runs, { now, style, width }),
       talk: `${more > 0 ? `${more} more have ended: \`slipway list --all\`\n` : ''}${nextLine(next)}`,
     };
   },

@@ -85,7 +85,7 @@ export const tail: Subscription<TailInput, TailItem> = {
         yield* piecesOf(teller.news(entries));
       };
       const isOver = (): boolean => watch.tracked !== undefined && isAtRest(watch.tracked.run);
-      const looked = yield* lookOn(context, gone, { look, isOver });
+      const looked = yield* lookOn(context, gone, { run: summary.run, look, isOver });
       if (looked === 'gone') return;
       owned = looked === 'over';
     }

@@ -3,8 +3,9 @@
 import type { Run } from '../../core/run.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { SlotWait } from '../../views/run/slot-wait.ts';
-import { ownerAlive } from '../home/owner-alive.ts';
+import { whoDrives } from '../home/who-drives.ts';
 import { readRun } from '../home/reader.ts';
+import { saidOf } from '../words/interrupted.ts';
 import type { Next } from '../words/next.ts';
 import { nextFor, nextLine } from '../words/next.ts';
 import type { StatusInput } from '../words/status-text.ts';
@@ -21,12 +22,13 @@ export interface StatusShown extends StatusInput {
 export const status: Look<WhichRun, StatusShown> = {
   look: async (context, input) => {
     const { summary, journal } = await runSeen(context, input);
-    const [{ detailsOf }, { run, events }, owned, inbox] = await Promise.all([
+    const [{ detailsOf }, { run, events }, { drives }, inbox] = await Promise.all([
       import('../../views/run/details.ts'),
       readRun(journal, summary.run),
-      ownerAlive(context.places),
+      whoDrives(context.places, context.driven),
       journal.inbox(),
     ]);
+    const owned = drives(summary.run);
     const gates = inbox.filter((item) => item.run === summary.run);
     const slot = owned ? await slotOf(journal, run) : undefined;
     const shown: StatusInput = {
@@ -46,7 +48,7 @@ export const status: Look<WhichRun, StatusShown> = {
 };
 
 export function statusDocument({ summary, sentence, owned, details, slot, next }: StatusShown): unknown {
-  return { ...summary, sentence, owned, ...details, ...(slot && { slot }), next };
+  return { ...saidOf(summary, owned), sentence, owned, ...details, ...(slot && { slot }), next };
 }
 
 /** The other runs are read only where this one has an agent to launch and has not. */

@@ -42,7 +42,9 @@ describe('an entry', () => {
 type Lacks = Readonly<Partial<Record<VerbName, string>>>;
 
 describe('the command line', () => {
-  const lacks: Lacks = {};
+  const lacks: Lacks = {
+    driven: 'is asked by whatever says how a run stands, and typed by nobody',
+  };
 
   /** What is of the terminal alone, and so no verb: it has a command, and no other surface could have it. */
   const onlyHere: Readonly<Record<string, string>> = {

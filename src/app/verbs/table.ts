@@ -18,6 +18,13 @@ export const verbs = {
     load: () => import('./list.ts').then((file) => file.list),
     schemas: () => import('./schemas/reads.ts').then((file) => file.list),
   }),
+  driven: look({
+    name: 'driven',
+    about: 'the runs that the process which owns the home works on',
+    access: 'view',
+    load: () => import('./driven.ts').then((file) => file.driven),
+    schemas: () => import('./schemas/reads.ts').then((file) => file.driven),
+  }),
   status: look({
     name: 'status',
     about: 'where a run is',

@@ -27,8 +27,8 @@ export interface LookContext {
   readonly surroundings: Surroundings;
   readonly places: Places;
   readonly clock: Clock;
-  /** This process owns the home: nobody has to be asked whether somebody does. */
-  readonly isOwner?: boolean;
+  /** The runs this process works on, where it owns the home: nobody else has to be asked then. */
+  readonly driven?: () => readonly string[];
   /** Undefined in a home where nothing has run yet. */
   readonly journal: Journal | undefined;
 }

@@ -46,6 +46,7 @@ export const watch: Subscription<WhichRun, WatchItem> = {
     yield* await watcher.begin(clock.now());
     const moved = !isAtRest(stateNow());
     const looked = yield* lookOn(context, gone, {
+      run,
       look: () => watcher.look(),
       isOver: () => isAtRest(stateNow()),
     });

@@ -5,6 +5,7 @@ import { openGates } from '../../core/run.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import { summarise } from '../../views/run/summarise.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
+import { saidOf } from './interrupted.ts';
 import type { Next, OpenGate } from './next.ts';
 import { nextFor } from './next.ts';
 import { openGateOf } from './unseen-words.ts';
@@ -35,8 +36,8 @@ export function endingOf(run: Run, now: number, owned = true): Ending {
 }
 
 /** As a document: the next commands without their reasons. */
-export function endingDocument({ summary, gates, next }: Ending): Readonly<Record<string, unknown>> {
-  return { ...summary, gates, next: next.map((item) => item.command) };
+export function endingDocument({ summary, gates, next, unowned }: Ending): Readonly<Record<string, unknown>> {
+  return { ...saidOf(summary, unowned !== true), gates, next: next.map((item) => item.command) };
 }
 
 const titleCharsMax = 100;
@@ -44,8 +45,8 @@ const titleCharsMax = 100;
 export function endingText({ summary, unowned }: Ending, style: Style): string {
   const { run, status, because } = summary;
   const why = because === undefined ? '' : `: ${clip(forTerminal(because), titleCharsMax * 2)}`;
-  const word =
-    status === 'running' && unowned === true ? style.yellow('interrupted') : statusWord(status, style);
+  const isLeft = saidOf(summary, unowned !== true).interrupted === true;
+  const word = isLeft ? style.yellow('interrupted') : statusWord(status, style);
   const elapsed = duration(Math.max(0, summary.updatedAt - summary.startedAt));
   const rows: (readonly [string, string | undefined])[] = [
     ['title', clip(forTerminal(summary.title), titleCharsMax)],

@@ -2,6 +2,7 @@
 
 import { forTerminal } from '../../screening/terminal.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
+import type { RunSaid } from './interrupted.ts';
 import type { Style } from './style.ts';
 import { statusWord } from './style.ts';
 import { cut, table, tableWidth } from './columns.ts';
@@ -9,20 +10,17 @@ import { age, moneyShort } from '../../views/words/words.ts';
 
 export interface ListOptions {
   readonly now: number;
-  /** Whether a process owns the home: without one nothing runs, whatever was begun. */
-  readonly owned: boolean;
   readonly style: Style;
   readonly width: number;
 }
 
-export function renderList(runs: readonly RunSummary[], { now, owned, style, width }: ListOptions): string {
+export function renderList(runs: readonly RunSaid[], { now, style, width }: ListOptions): string {
   const nameOf = namesOf(runs);
   const columns: readonly Column[] = [
     { head: 'RUN', of: (run) => style.bold(run.run) },
     {
       head: 'STATUS',
-      of: (run) =>
-        run.status === 'running' && !owned ? style.yellow('interrupted') : statusWord(run.status, style),
+      of: (run) => (run.interrupted === true ? style.yellow('interrupted') : statusWord(run.status, style)),
     },
     { head: 'STAGE', of: (run) => run.stage },
     { head: 'TASKS', of: (run) => (run.tasksTotal === 0 ? '-' : `${run.tasksDone}/${run.tasksTotal}`) },
@@ -38,14 +36,14 @@ export function renderList(runs: readonly RunSummary[], { now, owned, style, wid
 
 interface Column {
   readonly head: string;
-  readonly of: (run: RunSummary) => string;
+  readonly of: (run: RunSaid) => string;
 }
 
 /** What `slipway status` says too is left out first, where a title would be cut to almost nothing. */
 const leftOutFirst = ['TASKS', 'SPEND', 'AGE', 'STAGE'];
 const titleColumns = 20;
 
-function fitting(columns: readonly Column[], runs: readonly RunSummary[], width: number): readonly Column[] {
+function fitting(columns: readonly Column[], runs: readonly RunSaid[], width: number): readonly Column[] {
   const rows = columns.map(({ head, of }) => [head, ...runs.map(of)]);
   const fits = (left: number): boolean => {
     const kept = rows.filter(

@@ -21,7 +21,7 @@ export interface OpenGate {
 type NextOf = Pick<RunSummary, 'run' | 'status' | 'landed' | 'because' | 'owed' | 'taken'>;
 
 /**
- * The most useful first. `gates` are the open gates of this run; `owned` says whether a process owns the home, which is
+ * The most useful first. `gates` are the open gates of this run; `owned` says whether a process works on it, which is
  * taken for granted where nobody looked.
  */
 export function nextFor(summary: NextOf, gates: readonly OpenGate[], owned = true): readonly Next[] {

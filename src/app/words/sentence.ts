@@ -13,7 +13,7 @@ export interface Standing {
   readonly now: number;
   /** How many agents are at work by the journal. */
   readonly agents: number;
-  /** Whether a process owns the home; undefined where nobody looked. */
+  /** Whether a process works on it; undefined where nobody looked. */
   readonly owned?: boolean;
   readonly ending?: string;
   /** The time it waits for, in words. */

@@ -29,6 +29,7 @@ import { renderDiagnosis } from './diagnosis-columns.ts';
 import { renderExplanation } from './explain-text.ts';
 import { factsAt } from './gate-texts.ts';
 import { renderGates } from './gates-text.ts';
+import { saidOf } from './interrupted.ts';
 import { inOrder, renderList } from './list-text.ts';
 import { heading } from './logs-text.ts';
 import {
@@ -434,7 +435,7 @@ const summaries = [
 ];
 
 function listAt(width: number): string {
-  return renderList(inOrder(summaries, 10), { now: 3_600_003, owned: true, style: plain, width });
+  return renderList(inOrder(summaries, 10), { now: 3_600_003, style: plain, width });
 }
 
 describe('list', () => {
@@ -445,7 +446,10 @@ describe('list', () => {
 
   test('says of a run that nobody moves that it was interrupted', () => {
     const runs = [summarise(atWork().run, now)];
-    const shown = (owned: boolean): string => renderList(runs, { now, owned, style: plain, width: 80 });
+    const shown = (driven: boolean): string => {
+      const said = runs.map((run) => saidOf(run, driven));
+      return renderList(said, { now, style: plain, width: 80 });
+    };
     expect([shown(true), shown(false)]).toEqual([
       expect.stringMatching(/r1 +running /),
       expect.stringMatching(/r1 +interrupted /),

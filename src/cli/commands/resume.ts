@@ -2,12 +2,14 @@
 
 import type { Exit } from '../../app/ending/exit-codes.ts';
 import { verbs } from '../../app/verbs/table.ts';
-import { endingDocument, endingOf } from '../../app/words/ending.ts';
-import { exitOf } from '../../app/words/rest.ts';
+import { endingDocument } from '../../app/words/ending.ts';
+import { exitOf, isAtRest } from '../../app/words/rest.ts';
 import type { Run } from '../../core/run.ts';
 import type { CommandContext, CommandSpec } from '../command.ts';
 import { callAsking, consentGiven, levelOption } from '../consent-asking.ts';
-import { endWith, followAndAsk, inHome } from '../moving.ts';
+import type { Followed } from '../follow.ts';
+import { tellStopped } from '../follow.ts';
+import { endingIn, endWith, followAndAsk, inHome } from '../moving.ts';
 import { paperOf, tellWords } from '../print.ts';
 import { json } from '../reading.ts';
 import type { Sitting } from '../sitting.ts';
@@ -39,19 +41,38 @@ async function resume(context: CommandContext, sitting: Sitting): Promise<Exit> 
     io.err('Another process owns this home and moves its runs; this one looks on.\n');
   }
   if (others.length === 0) return endWith(sitting, await followAndAsk(sitting, first));
-  const ended: Run[] = [];
-  for (const ordered of resumed.runs) {
-    if (sitting.signalled === undefined && !sitting.isTroubled)
-      ended.push(await followAndAsk(sitting, ordered));
-  }
-  return tellAll(sitting, ended);
+  return tellAll(sitting, await followAll(sitting, resumed.runs));
 }
 
-function tellAll({ io, context, tools }: Sitting, runs: readonly Run[]): Exit {
-  const endings = runs.map((run) => endingOf(run, tools.clock.now()));
+/** One after the other; a signal in one of them is meant for all, and all are told where they are. */
+async function followAll(sitting: Sitting, all: readonly Followed[]): Promise<readonly Run[]> {
+  for (const { run } of all) sitting.watch(run);
+  const ended: Run[] = [];
+  for (const ordered of all) {
+    if (sitting.isTroubled) break;
+    if (sitting.signalled === undefined) ended.push(await followAndAsk(sitting, ordered));
+    else {
+      await sitting.stopped();
+      const run = await sitting.stateOf(ordered.run);
+      if (!isAtRest(run)) tellStopped(sitting, run.id);
+      ended.push(run);
+    }
+  }
+  return ended;
+}
+
+function tellAll(sitting: Sitting, runs: readonly Run[]): Exit {
+  const { io, context, signalled } = sitting;
+  const endings = runs.map((run) => endingIn(sitting, run));
   if (context.json) io.out(json({ runs: endings.map(endingDocument) }));
-  else for (const ending of endings) tellEnding(io, false, ending);
+  // A stop was told already, with what takes the run up again.
+  const told = signalled === undefined ? endings : endings.filter((_, index) => isResting(runs[index]));
+  if (!context.json) for (const ending of told) tellEnding(io, false, ending);
   return worst(runs.map(exitOf));
+}
+
+function isResting(run: Run | undefined): boolean {
+  return run !== undefined && isAtRest(run);
 }
 
 const worstFirst: readonly Exit[] = ['ended-badly', 'awaits-person', 'awaits-budget'];

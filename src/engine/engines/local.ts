@@ -95,6 +95,9 @@ class LocalEngine implements Engine {
     while (this.#driven.size > 0) await Promise.all([...this.#driven.values()].map((item) => item.done));
   }
 
+  /** Handed on by itself. */
+  readonly driven = (): readonly string[] => [...this.#driven.keys()];
+
   async stopRun(run: string): Promise<void> {
     const driven = this.#driven.get(run);
     if (driven === undefined) return;

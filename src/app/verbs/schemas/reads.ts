@@ -1,5 +1,6 @@
 // What goes in and out of the verbs that only look. What a view holds is described where the view is made.
 
+import type { RunSaid } from '../../words/interrupted.ts';
 import { z } from 'zod';
 import type { Sourced } from '../../../config/origins.ts';
 import type { InboxItem } from '../../../views/run/summary.ts';
@@ -30,6 +31,11 @@ export type DoctorInput = z.infer<typeof doctor.input>;
 const flag = z.boolean().optional();
 const onlyRun = z.strictObject(whichRun);
 
+const said: z.ZodType<RunSaid> = z.intersection(
+  summary,
+  z.object({ interrupted: z.literal(true).exactOptional() }),
+);
+
 export const list = {
   input: z.strictObject({
     /** With every run that has ended. */
@@ -38,8 +44,11 @@ export const list = {
     repository: word.optional(),
     dir: folder.optional(),
   }),
-  output: z.object({ runs: z.array(summary), total: z.int(), owned: z.boolean(), next: z.array(next) }),
+  output: z.object({ runs: z.array(said), total: z.int(), owned: z.boolean(), next: z.array(next) }),
 };
+
+/** Of the owner: anybody else works on nothing. */
+export const driven = { input: z.strictObject({}), output: z.object({ runs: z.array(z.string()) }) };
 
 export const status: Schemas<WhichRun, StatusShown> = { input: onlyRun, output: view<StatusShown>() };
 export const show: Schemas<WhichRun, Shown> = { input: onlyRun, output: view<Shown>() };
