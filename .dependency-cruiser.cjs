@@ -29,6 +29,12 @@ module.exports = {
     only('views-are-pure', '^src/views/', ['^src/(core|views)/'], 'views are folds over core types'),
     only('tamper-is-pure', '^src/tamper/', ['^src/(core|tamper)/'], 'the judge reads texts and nothing else'),
     only(
+      'destruction-is-pure',
+      '^src/destruction/',
+      ['^src/(core|tamper|destruction)/'],
+      'what is destroyed is read from texts and nothing else',
+    ),
+    only(
       'coverage-is-pure',
       '^src/coverage/',
       ['^src/(core|tamper|coverage|plain)/'],
@@ -43,7 +49,7 @@ module.exports = {
     only(
       'effects',
       '^src/effects/',
-      ['^src/(core|views|effects|tamper|coverage|plain)/', ports, '^(node:)?[a-z_/]+$'],
+      ['^src/(core|views|effects|tamper|destruction|coverage|plain)/', ports, '^(node:)?[a-z_/]+$'],
       'effects know ports, not adapters',
     ),
     ...[

@@ -356,7 +356,18 @@ function perverse(run: Run, effect: Effect, dice: Dice): Outcome {
       return {
         type: 'done',
         kind: 'compare',
-        result: { tree: effect.input.tree, weakened: { findings, blob: 'weakened' } },
+        result: {
+          tree: effect.input.tree,
+          weakened: { findings, blob: 'weakened' },
+          ...(dice.chance(50)
+            ? {
+                destroyed: {
+                  findings: [{ kind: 'file-deleted', file: 'src/a.ts', what: 'the file' }],
+                  blob: 'destroyed',
+                },
+              }
+            : {}),
+        },
       };
     }
     case 'screen':

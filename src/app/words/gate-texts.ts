@@ -8,7 +8,9 @@ import { filesOf, planSize } from '../../core/plan/plan.ts';
 import { covers } from '../../core/fence/paths.ts';
 import type { Run } from '../../core/run.ts';
 import { waveOf } from '../../core/tasks/schedule.ts';
+import { destructionId } from '../../core/evidence/destruction.ts';
 import { asksForBase } from '../../core/stages/baseline.ts';
+import { asksAboutChange } from '../../core/stages/destroying.ts';
 import { fewerHere, isTampering } from '../../core/stages/tampering.ts';
 import { isUntested } from '../../core/stages/waiver.ts';
 import { stopping } from '../../core/evidence/tamper.ts';
@@ -20,6 +22,7 @@ import type { Estimate } from '../../views/estimates/estimate.ts';
 import { estimateRest, estimateWords, historyOf } from '../../views/estimates/estimate.ts';
 import { nameOf } from '../../views/run/summarise.ts';
 import { whyAsked } from '../../views/run/why-asked.ts';
+import { placeWords } from '../../views/words/destruction-words.ts';
 import { fewerWords, kindsIn } from '../../views/words/tamper-words.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
 import { capital, list, plural, short } from '../../views/words/words.ts';
@@ -84,6 +87,7 @@ export function factsAt(run: Run, gate: Gate, seen: readonly RunSummary[] = []):
     case 'wave':
       return waveFacts(run, gate);
     case 'destructive':
+      if (asksAboutChange(gate)) return destructionFacts(run, gate);
       return [
         `Task ${forTerminal(gate.subject)} is marked destructive: ${forTerminal(titleOf(run, gate.subject))}.`,
       ];
@@ -173,6 +177,19 @@ function tamperFacts(run: Run): readonly string[] {
         ]),
     `Look at it first: slipway diff ${run.id}`,
     'Approving lets exactly these findings pass, and the pull request says so; revising gives the files back to their tasks.',
+  ];
+}
+
+function destructionFacts(run: Run, { about = [] }: Gate): readonly string[] {
+  const asked = run.repositories
+    .flatMap(({ compared }) => compared?.destroyed?.findings ?? [])
+    .filter((finding) => about.includes(destructionId(finding)));
+  return [
+    'The checks pass, but the change destroys what no approved task was marked for:',
+    ...asked.slice(0, pointsShownMax).map((finding) => `  ${forTerminal(placeWords(finding))}`),
+    ...(asked.length > pointsShownMax ? [`  and ${asked.length - pointsShownMax} more`] : []),
+    `Look at it first: slipway diff ${run.id}`,
+    'Approving lets exactly this pass, and the pull request says so; revising gives the files back to their tasks.',
   ];
 }
 
@@ -308,7 +325,14 @@ export function choicesAt(kind: Exclude<GateKind, 'question'>, subject: string):
     case 'wave':
       return [approve('its tasks begin'), stop, later];
     case 'destructive':
-      return [approve('the task runs'), stop, later];
+      return asksAboutChange({ kind, subject })
+        ? [
+            approve('it goes on as it is, and the pull request says so'),
+            revise('the tasks put it back, with your words'),
+            stop,
+            later,
+          ]
+        : [approve('the task runs'), stop, later];
     case 'login':
       return [approve('every run that waits for it goes on'), stop, later];
     case 'waiver':

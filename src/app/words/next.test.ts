@@ -58,6 +58,18 @@ describe('the next command', () => {
     `);
   });
 
+  test('at what the change destroys is to read it first, and it may be asked back', () => {
+    const gate = { gate: 'g1', kind: 'destructive' as const, subject: 'the change', digest: 'd' };
+    const seen = `--seen ${seenWord(gate)}`;
+    expect(gateCommands('r-1', gate, [gate]).map((next) => next.command)).toEqual([
+      'slipway show r-1 gate',
+      'slipway diff r-1',
+      `slipway approve r-1 ${seen}`,
+      `slipway revise r-1 ${seen} --comment "..."`,
+      `slipway reject r-1 ${seen}`,
+    ]);
+  });
+
   test.each([
     ['base.main.0.build:build-failed.test:not-started', "slipway checks r-1 --build '...'"],
     ['base.main.2.docs:program-missing', "slipway checks r-1 docs='...'"],

@@ -3,6 +3,7 @@
 import type { GateKind } from '../../core/gates/gate.ts';
 import { isOfDay } from '../../core/gates/gate.ts';
 import { asksForBase, firstLacking } from '../../core/stages/baseline.ts';
+import { asksAboutChange } from '../../core/stages/destroying.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
 import { seenWord } from '../../views/words/seen-word.ts';
 
@@ -185,6 +186,15 @@ export function gateCommands(run: string, gate: OpenGate, open: readonly OpenGat
     case 'wave':
       return [approve('let its tasks begin'), reject('stop here')];
     case 'destructive':
+      if (asksAboutChange(gate)) {
+        return [
+          { command: `slipway show ${run} gate`, why: 'read what it destroys' },
+          { command: `slipway diff ${run}`, why: 'see the change' },
+          approve('let exactly this pass'),
+          revise,
+          reject('stop here'),
+        ];
+      }
       return [
         { command: `slipway show ${run} plan`, why: 'read what it destroys' },
         approve('let the task run'),

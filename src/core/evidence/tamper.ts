@@ -4,6 +4,7 @@
 //   TAMPER-2. A waiver is for the findings that were shown: others, or more of them, are asked about again.
 
 import { covers } from '../fence/paths.ts';
+import type { Destroyed } from './destruction.ts';
 
 export const tamperKinds = [
   'test-removed',
@@ -64,6 +65,8 @@ export interface Compared {
   readonly weakened?: Weakened;
   /** How many tests the files lost that the plan gave leave to touch. */
   readonly leave?: number;
+  /** Not there where nothing is destroyed. */
+  readonly destroyed?: Destroyed;
 }
 
 /** Whether an expected value was rewritten rightly is for whoever knows the ticket to say: the reviewer. */

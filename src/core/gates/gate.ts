@@ -53,6 +53,8 @@ export interface GateRequest {
   readonly blob?: string;
   readonly options?: number;
   readonly paths?: readonly string[];
+  /** What is asked about, by name, where an approval counts for each by itself. */
+  readonly about?: readonly string[];
 }
 
 export interface Gate extends GateRequest {

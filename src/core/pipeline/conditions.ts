@@ -30,6 +30,7 @@ import {
 } from '../stages/plan-review.ts';
 import { finalVerdict } from '../stages/review.ts';
 import { isTakenUnjudged } from '../stages/reviewing.ts';
+import { asksAboutChange, isSpared } from '../stages/destroying.ts';
 import { isTampering, isUntampered } from '../stages/tampering.ts';
 import { seenHere } from '../stages/triage.ts';
 import { changeAwaitsWaiver, hasWaiver, isWaived } from '../stages/waiver.ts';
@@ -160,7 +161,7 @@ export const gateRevises = (kind: GateKind): Condition =>
 /** Where a revision is an answer; elsewhere it is a no. */
 export function isRevisable(gate: Pick<Gate, 'kind' | 'subject'>): boolean {
   const kinds: readonly GateKind[] = ['plan', 'drift', 'delivery', 'merge', 'review', 'widen-scope'];
-  return kinds.includes(gate.kind) || isTampering(gate);
+  return kinds.includes(gate.kind) || isTampering(gate) || asksAboutChange(gate);
 }
 /** A question has no wrong answer, and without its probes the run goes on; the other gates stop it when they are refused. */
 export const gateRefused = condition('a person said no at a gate', (run) =>
@@ -233,6 +234,10 @@ export const untampered = condition(
 );
 export const tamperingRevised = condition('a person wants back what was weakened', (run) =>
   gatesHere(run).some((gate) => isTampering(gate) && gate.decision?.answer === 'revise'),
+);
+export const spared = condition('nothing is destroyed, or a person or policy allows it', isSpared);
+export const destructionRevised = condition('a person wants back what was destroyed', (run) =>
+  gatesHere(run).some((gate) => asksAboutChange(gate) && gate.decision?.answer === 'revise'),
 );
 export const maySimplify = condition('policy allows one simplification pass, and it is unused', (run) =>
   isRoundLeft(run, 'simplify'),

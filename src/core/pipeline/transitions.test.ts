@@ -111,6 +111,21 @@ const weakens: Script = (effect) =>
       }
     : undefined;
 
+const destroys: Script = (effect) =>
+  effect.kind === 'compare'
+    ? {
+        type: 'done',
+        kind: 'compare',
+        result: {
+          tree: effect.input.tree,
+          destroyed: {
+            findings: [{ kind: 'file-deleted', file: 'src/a.ts', what: 'the file' }],
+            blob: 'destroyed',
+          },
+        },
+      }
+    : undefined;
+
 const uncovered: Options = { coverage: coverageSpec };
 
 const halfCovered: Script = (effect) =>
@@ -226,6 +241,15 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     policy: { rounds: { bug: 0 } },
     script: weakens,
     person: answers('waiver', saying('revise')),
+  },
+  'evaluation → implementation: a person wants back what was destroyed': {
+    script: destroys,
+    person: answers('destructive', saying('revise', 'put it back')),
+  },
+  'evaluation → blocked: what was destroyed is not back, and bug rounds are used up': {
+    policy: { rounds: { bug: 0 } },
+    script: destroys,
+    person: answers('destructive', saying('revise')),
   },
   'evaluation → analysis: bug round': { script: redChecks },
   'evaluation → analysis: simplification pass': {
@@ -353,6 +377,7 @@ const overlaps: readonly (readonly [winner: string, loser: string])[] = [
   ['a person said no at a gate', 'simplification pass'],
   ['a person said no at a gate', 'bug rounds are used up'],
   ['a person wants back what was weakened', 'what was weakened is still there, and bug rounds are used up'],
+  ['a person wants back what was destroyed', 'what was destroyed is not back, and bug rounds are used up'],
   ['bug round', 'simplification pass'],
   ['bug round', 'bug rounds are used up'],
   ['simplification pass', 'bug rounds are used up'],

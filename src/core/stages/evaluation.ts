@@ -1,5 +1,5 @@
 // Evaluation: every check, on a clean checkout of the run branch's head, and a look at whether the change weakens what
-// it is checked with. Claims count for nothing here.
+// it is checked with, or destroys something. Claims count for nothing here.
 
 import { allGood } from '../evidence/evidence.ts';
 import type { CheckInput, Want } from '../effects.ts';
@@ -9,6 +9,7 @@ import { checksIn } from '../tasks/task-checks.ts';
 import type { Stage } from '../pipeline/stage.ts';
 import { againstBaseline } from './baseline.ts';
 import { visitLine } from './lines.ts';
+import { destructionGates } from './destroying.ts';
 import { compareWanted, tamperingGates } from './tampering.ts';
 import { excused, waiverGates } from './waiver.ts';
 
@@ -33,7 +34,9 @@ export const evaluation: Stage = {
   // A change whose checks fail is worked on anyway: a person is asked about one that would go on.
   gates: (run) => [
     ...waiverGates(run),
-    ...(areChecked(run) && allGood(run.visit.evidence) ? tamperingGates(run) : []),
+    ...(areChecked(run) && allGood(run.visit.evidence)
+      ? [...tamperingGates(run), ...destructionGates(run)]
+      : []),
   ],
 };
 

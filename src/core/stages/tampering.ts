@@ -46,7 +46,7 @@ function vanishedIn(run: Run, repository: Repository): Pick<CompareInput, 'vanis
 }
 
 /** What this visit found out about the head. */
-function comparedHere({ visit }: Run, { compared, head }: Repository): Compared | undefined {
+export function comparedHere({ visit }: Run, { compared, head }: Repository): Compared | undefined {
   return compared?.visit === visit.n && compared.tree === head.tree ? compared : undefined;
 }
 
@@ -134,7 +134,8 @@ export function reopenWeakened(run: Run): readonly RunEvent[] {
     });
 }
 
-function mostLikely(integrated: readonly TaskState[], file: string): TaskState {
+/** The last task in order that may touch a file; where none may, the last. */
+export function mostLikely(integrated: readonly TaskState[], file: string): TaskState {
   return must(
     integrated.findLast(({ task }) => covers(filesOf(task), file)) ?? integrated.at(-1),
     'a change that was evaluated has an integrated task',

@@ -12,6 +12,7 @@ import { evidenceNotes } from '../../views/words/evidence-words.ts';
 import { coverageNotes } from '../../views/words/coverage-words.ts';
 import { stopping } from '../../core/evidence/tamper.ts';
 import { isTakenUnjudged } from '../../core/stages/reviewing.ts';
+import { asksAboutChange } from '../../core/stages/destroying.ts';
 import { becauseOf } from '../../views/artifacts/reports.ts';
 import { criteriaOfBoth } from '../../views/artifacts/texts.ts';
 import { placeOf } from '../../views/words/finding-words.ts';
@@ -38,13 +39,14 @@ const bodyCharsMax = 60_000;
 /** What stands in it fits by design: every section has room of its own, and the ticket takes what is left. */
 export async function pullRequestBody(parts: EffectParts, run: Run, repository: Repository): Promise<string> {
   const ticket = must(run.ticket, 'a pull request follows a recorded ticket');
-  const [words, refined, plan, analysis, weakened] = await Promise.all(
+  const [words, refined, plan, analysis, weakened, destroyed] = await Promise.all(
     [
       ticket.blob,
       ticket.refined?.blob,
       must(run.accepted, 'a pull request follows an accepted plan').blob,
       run.analysis?.blob,
       repository.compared?.weakened?.blob,
+      repository.compared?.destroyed?.blob,
     ].map(async (blob) => (blob === undefined ? '' : ((await parts.blobs.get(blob)) ?? ''))),
   );
   const of = (part: string): string => `\`slipway show ${run.id}${part}\``;
@@ -87,6 +89,12 @@ export async function pullRequestBody(parts: EffectParts, run: Run, repository: 
       {
         heading: 'Changes to what checks this',
         lines: weakening(repository, weakened ?? ''),
+        charsMax: 8_000,
+        whole: of(''),
+      },
+      {
+        heading: 'What this destroys',
+        lines: destroying(run, repository, destroyed ?? ''),
         charsMax: 8_000,
         whole: of(''),
       },
@@ -287,6 +295,16 @@ function weakening({ compared }: Repository, words: string): readonly string[] {
     stopping(weakened).length > 0
       ? '**A person let this pass.** The change weakens what it is checked with:'
       : 'Tests or their configuration changed, as the plan grants or for the reviewer to judge:';
+  return [allowed, '', ...findings];
+}
+
+function destroying(run: Run, { compared }: Repository, words: string): readonly string[] {
+  if (compared?.destroyed === undefined) return [];
+  const findings = words.split('\n').filter((line) => line.startsWith('- '));
+  const isAllowed = run.gates.some((gate) => asksAboutChange(gate) && gate.decision?.answer === 'approve');
+  const allowed = isAllowed
+    ? '**A person let this pass.** The change destroys something:'
+    : 'The change destroys something, as the approved plan or policy lets it:';
   return [allowed, '', ...findings];
 }
 

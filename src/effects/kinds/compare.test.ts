@@ -85,3 +85,41 @@ test('a test that is no longer text is gone', async () => {
   const to = await world.commit({ 'sum.test.js': 'a\0b' });
   expect((await compared(to)).weakened?.findings).toMatchObject([{ kind: 'test-removed' }]);
 });
+
+test('what is destroyed is told by file, line and what would be gone, with the sentences in a blob', async () => {
+  const report = "import { sum } from './sum.js';\n";
+  const many = Object.fromEntries(
+    Array.from({ length: 70 }, (_, n) => [`db/${n}.sql`, `-- ${n}\nDROP TABLE t${n};\n`]),
+  );
+  const to = await world.commit({ 'sum.js': '', 'report.js': report, ...many });
+  const { destroyed } = await compared(to);
+  expect(destroyed?.findings[0]).toEqual({ kind: 'file-deleted', file: 'sum.js', what: 'the file' });
+  expect(destroyed?.findings[1]).toEqual({
+    kind: 'data-deleted',
+    file: 'db/0.sql',
+    line: 2,
+    what: 'DROP t0',
+  });
+  // Sixty are recorded; the rest is one thing, known by what is in it.
+  expect(destroyed?.findings).toHaveLength(61);
+  expect(destroyed?.findings.at(-1)?.what).toMatch(/^11 more \([\da-f]{12}\)$/);
+  const words = await world.parts.blobs.get(destroyed?.blob ?? '');
+  expect(words).toContain('- `sum.js` (file-deleted): It is deleted, and `report.js:1` uses it.');
+  expect(words).toContain('- `db/69.sql:2` (data-deleted): `t69` is dropped with everything in it.');
+});
+
+test('what a package no longer exports is destroyed where its manifest says that others use it', async () => {
+  const open = await world.commit({
+    'package.json': '{ "main": "index.js" }',
+    'index.js': 'exports.a = 1;\n',
+  });
+  const closed = await world.commit({
+    'package.json': '{ "main": "index.js" }',
+    'index.js': 'exports.b = 1;\n',
+  });
+  const effect = effectOf('compare', { from: open, to: closed, tree: 'tree', grants: [] });
+  const outcome = await compare(world.parts).act(effect, world.context(await world.run()));
+  expect(outcome).toMatchObject({
+    result: { destroyed: { findings: [{ kind: 'contract-broken', file: 'index.js', what: 'a' }] } },
+  });
+});

@@ -1,5 +1,5 @@
 // Comparing a change with what it started from: every changed file is read on both sides, and the judge says what of it
-// weakens what the change is checked with. It only looks, so it is done again after a crash.
+// weakens what the change is checked with; another says what of it destroys. It only looks, so it is done again after a crash.
 
 import type { Vanished } from '../../core/evidence/vanished.ts';
 import { vanishedIn } from '../../core/evidence/vanished.ts';
@@ -8,6 +8,7 @@ import { repositoryOf } from '../../core/run.ts';
 import type { CompareInput, TamperFinding, Weakened } from '../../core/evidence/tamper.ts';
 import { recordedFinding, stops } from '../../core/evidence/tamper.ts';
 import type { FileChange, Side } from '../../tamper/change.ts';
+import { destroyedBy } from '../checking/destroyed-by.ts';
 import { judge } from '../../tamper/judge.ts';
 import { judgeVanished, takenFrom } from '../../tamper/vanished-tests.ts';
 import type { FileEntry } from '../../workspace/workspace.ts';
@@ -33,6 +34,7 @@ export function compare(parts: EffectParts): EffectHandler<'compare'> {
       const vanished = await vanishedFor(parts, effect.input);
       const weakened = await told(parts, [...judge(changes), ...judgeVanished(changes, vanished)], grants);
       const leave = grants.length === 0 ? 0 : takenFrom(changes, (file) => covers(grants, file));
+      const destroyed = await destroyedBy(parts, repository, { from, to }, changes);
       return {
         type: 'done',
         kind: 'compare',
@@ -40,6 +42,7 @@ export function compare(parts: EffectParts): EffectHandler<'compare'> {
           tree,
           ...(weakened === undefined ? {} : { weakened }),
           ...(leave === 0 ? {} : { leave }),
+          ...(destroyed === undefined ? {} : { destroyed }),
         },
       };
     },

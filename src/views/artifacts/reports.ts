@@ -67,6 +67,7 @@ function comparedLines({ run }: Story, words: Words): readonly string[] {
       `${capital(comparedWords(compared))}.`,
       '',
       ...(compared.weakened === undefined ? [] : [words(compared.weakened.blob).trimEnd(), '']),
+      ...(compared.destroyed === undefined ? [] : [words(compared.destroyed.blob).trimEnd(), '']),
     ]),
   ];
 }

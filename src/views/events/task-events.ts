@@ -70,7 +70,7 @@ export const taskEvents = {
   },
   'change.compared': {
     meaning:
-      'Code compared the change with its base: whether tests, limits or configuration ask for less than before.',
+      'Code compared the change with its base: whether tests, limits or configuration ask for less than before, and what it destroys.',
     words: (event, run) => `${run.visit.stage}: ${comparedWords(event.compared)}`,
   },
   'coverage.measured': {

@@ -5,6 +5,7 @@ import type { Gate } from '../../core/gates/gate.ts';
 import type { Run } from '../../core/run.ts';
 import { openGates, startedIn } from '../../core/run.ts';
 import { asksForBase } from '../../core/stages/baseline.ts';
+import { asksAboutChange } from '../../core/stages/destroying.ts';
 import { inspectLine } from '../../core/stages/triage.ts';
 import { statusOf } from '../../core/status.ts';
 import { ticketHashOf } from '../memory/agent-keys.ts';
@@ -123,7 +124,9 @@ export function nameOf(gate: Pick<Gate, 'kind' | 'subject'>): string {
         ? 'review gate: no reviewer could judge the change'
         : `review gate of task ${gate.subject}: no reviewer could judge it`;
     case 'destructive':
-      return `leave for the destructive task ${gate.subject}`;
+      return asksAboutChange(gate)
+        ? 'leave for what the change destroys'
+        : `leave for the destructive task ${gate.subject}`;
     case 'widen-scope':
       return `wider scope for task ${gate.subject}`;
   }

@@ -4,6 +4,7 @@
 import type { Fewer } from '../../core/stages/tampering.ts';
 import type { Compared, RecordedFinding, TamperKind } from '../../core/evidence/tamper.ts';
 import { stopping } from '../../core/evidence/tamper.ts';
+import { destroyedWords } from './destruction-words.ts';
 import { list, plural } from './words.ts';
 
 export const tamperWords: Readonly<Record<TamperKind, string>> = {
@@ -23,7 +24,12 @@ export const tamperWords: Readonly<Record<TamperKind, string>> = {
 };
 
 /** One line, for logs and status. */
-export function comparedWords({ weakened }: Compared): string {
+export function comparedWords({ weakened, destroyed }: Compared): string {
+  const destroys = destroyedWords(destroyed);
+  return destroys === undefined ? weakenedWords(weakened) : `${weakenedWords(weakened)}; ${destroys}`;
+}
+
+function weakenedWords(weakened: Compared['weakened']): string {
   const found = weakened?.findings ?? [];
   if (found.length === 0) return 'nothing that checks the change was weakened';
   const stop = stopping(weakened).length;

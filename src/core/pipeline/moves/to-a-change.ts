@@ -1,6 +1,7 @@
 // Moves of the deliver pipeline from an approved plan to a change that is checked and reviewed.
 
 import { leftOut, nothingNew } from '../../stages/coverage.ts';
+import { reopenDestroying } from '../../stages/destroying.ts';
 import { reopenWeakened } from '../../stages/tampering.ts';
 import { reopenNamed } from '../../tasks/reopen.ts';
 import { failedChecks, personsWords, reviewReport, taskReports } from '../carried.ts';
@@ -67,7 +68,7 @@ export const toAChange: readonly Move[] = [
     from: 'evaluation',
     to: 'review',
     because: 'no check failed',
-    when: [when.evaluated, when.checksGood, when.untampered],
+    when: [when.evaluated, when.checksGood, when.untampered, when.spared],
   },
   {
     from: 'evaluation',
@@ -83,6 +84,21 @@ export const toAChange: readonly Move[] = [
     to: 'blocked',
     because: 'what was weakened is still there, and bug rounds are used up',
     when: [when.tamperingRevised],
+  },
+  {
+    from: 'evaluation',
+    to: 'implementation',
+    because: 'a person wants back what was destroyed',
+    when: [when.destructionRevised, when.roundsLeft('bug')],
+    round: 'bug',
+    carry: personsWords,
+    also: reopenDestroying,
+  },
+  {
+    from: 'evaluation',
+    to: 'blocked',
+    because: 'what was destroyed is not back, and bug rounds are used up',
+    when: [when.destructionRevised],
   },
   {
     from: 'evaluation',

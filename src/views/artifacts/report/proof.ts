@@ -89,10 +89,11 @@ export function evidenceOf({ story, words }: ReportParts): Html | undefined {
 
 /** Whether the checks still ask for what they asked for before. */
 function comparedPart(compared: Compared, words: Words): Html {
-  const { weakened } = compared;
+  const { weakened, destroyed } = compared;
   const tone: Tone = weakened === undefined ? 'good' : stopping(weakened).length === 0 ? 'wait' : 'bad';
   return markup`<p>${mark(tone, tone === 'good' ? 'untouched' : tone === 'wait' ? 'changed' : 'weakened')} ${capital(comparedWords(compared))}.</p>
-    ${weakened === undefined ? undefined : more('Every finding', markdown(words(weakened.blob)))}`;
+    ${weakened === undefined ? undefined : more('Every finding', markdown(words(weakened.blob)))}
+    ${destroyed === undefined ? undefined : more('What it destroys', markdown(words(destroyed.blob)))}`;
 }
 
 const reviewsMax = 40;
