@@ -17,16 +17,16 @@ const looksPerWake = 10;
 /** A run, and the last event of it that nobody wants to be told of. */
 export type Followed = Pick<Ordered, 'run' | 'before'>;
 
-/** `until` says what is enough for who only looks on; whoever moves the run sees it through. */
+/** `until` says what is enough for who took a task and only looks on: they ask for nothing but that. */
 export async function follow(
   sitting: Sitting,
   { run, before }: Followed,
-  until: (run: Run) => boolean = () => false,
+  until?: (run: Run) => boolean,
 ): Promise<Run> {
   const { io, tools } = sitting;
   const watch = sitting.watch(run);
   const isEnough = (): boolean =>
-    sitting.owner === undefined && watch.tracked !== undefined && until(watch.tracked.run);
+    sitting.owner === undefined && watch.tracked !== undefined && until?.(watch.tracked.run) === true;
   watch.silentTo(before);
   const show = showOn(io, tools.clock);
   const pull = async (): Promise<void> => {
@@ -40,7 +40,8 @@ export async function follow(
     while (!isOver(sitting, watch) && !isEnough()) {
       hasMoved = true;
       const { owner } = sitting;
-      if (owner === undefined) await lookOn(sitting, { run, watch, pull, show, isEnough });
+      if (owner === undefined)
+        await lookOn(sitting, { run, watch, pull, show, isEnough, ...(until && { only: 'hand-outs' }) });
       else await seeThrough(owner, run, { watch, pull });
       if (owner !== undefined) break;
     }
@@ -98,16 +99,18 @@ interface Looking {
   readonly pull: () => Promise<void>;
   readonly show: Show;
   readonly isEnough: () => boolean;
+  readonly only?: 'hand-outs';
 }
 
 /** Looks until it is enough or the run rests, or nobody moves it any more: then this process does. */
-async function lookOn(sitting: Sitting, { run, watch, pull, show, isEnough }: Looking): Promise<void> {
+async function lookOn(sitting: Sitting, looking: Looking): Promise<void> {
+  const { run, watch, pull, show, isEnough, only } = looking;
   const { clock } = sitting.tools;
   for (let looks = 1; !isOver(sitting, watch) && !isEnough(); looks += 1) {
     await clock.until(clock.now() + lookMs, sitting.interrupted);
     await pull();
     if (looks % looksPerWake !== 0 || isOver(sitting, watch)) continue;
-    await sitting.call(verbs.wake, { run }).catch((error: unknown) => {
+    await sitting.call(verbs.wake, { run, only }).catch((error: unknown) => {
       if (!isOver(sitting, watch)) throw error; // who is told to stop need not wait for the answer
     });
     if (sitting.owner === undefined) continue;

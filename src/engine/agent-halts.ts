@@ -69,6 +69,7 @@ export function mendingEngine(parts: HaltParts): MendingEngine {
   return {
     ...restingWith(engine, going),
     driven: engine.driven,
+    handOut: engine.handOut,
     submit: async (run, command, sent) => {
       const mended = mendedBy(await runs.load(run), command, parts.clock.now());
       if (mended === undefined) return engine.submit(run, command, sent);

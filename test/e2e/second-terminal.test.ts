@@ -44,6 +44,22 @@ async function atPlanGate(): Promise<{ readonly app: App; readonly story: Story 
   return { app, story };
 }
 
+/** A run with an agent at work that goes on for ever. */
+async function twoTasksAtWork(): Promise<{ readonly app: App; readonly run: string }> {
+  const tasks = ['one', 'two'].map((id, n) => ({ id, files: [n === 0 ? 'a.txt' : 'b.txt'] }));
+  const script = scriptWith(tasks, [{ role: 'implementer', do: [{ hang: {} }] }]);
+  const app = await startApp({ script });
+  apps.push(app);
+  const begun = new Promise<void>((resolve) => {
+    app.owner.runs.onEvents((_run, events) => {
+      if (of(events, 'effect.begun').some(({ effect }) => effect.kind === 'attempt')) resolve();
+    });
+  });
+  const run = await app.start();
+  await begun;
+  return { app, run };
+}
+
 interface Said {
   readonly exit: string;
   readonly out: string;
@@ -143,17 +159,7 @@ describe('from a second terminal', () => {
   });
 
   test('a task that is taken is there at once, while an agent is still at work on another', async () => {
-    const tasks = ['one', 'two'].map((id, n) => ({ id, files: [n === 0 ? 'a.txt' : 'b.txt'] }));
-    const script = scriptWith(tasks, [{ role: 'implementer', do: [{ hang: {} }] }]);
-    const app = await startApp({ script });
-    apps.push(app);
-    const begun = new Promise<void>((resolve) => {
-      app.owner.runs.onEvents((_run, events) => {
-        if (of(events, 'effect.begun').some(({ effect }) => effect.kind === 'attempt')) resolve();
-      });
-    });
-    const run = await app.start();
-    await begun;
+    const { app, run } = await twoTasksAtWork();
     const said = await typed(app, take, run, 'two');
     expect([said.exit, await readdir(said.out.trim())]).toEqual(['done', expect.arrayContaining(['a.txt'])]);
     const atWork = (await app.story(run)).run.inFlight.map(({ subject }) => subject);
@@ -196,6 +202,51 @@ describe('an owner that leaves', () => {
     await told(app, 'Mind the dates');
     await leaving;
     expect(of(await eventsOf(app, story.run.id), 'note.added')).toHaveLength(1);
+  });
+});
+
+async function interrupted(): Promise<{
+  readonly app: App;
+  readonly run: string;
+  readonly begun: () => Promise<readonly string[]>;
+}> {
+  const { app, run } = await twoTasksAtWork();
+  await app.owner.close();
+  const before = (await eventsOf(app, run)).length;
+  const begun = async (): Promise<readonly string[]> =>
+    of((await eventsOf(app, run)).slice(before), 'effect.begun').map(({ effect }) => effect.kind);
+  return { app, run, begun };
+}
+
+describe('a run that was interrupted, in a home that nobody owns', () => {
+  test('keeps what its agents are told, and none of them begins', async () => {
+    const { app, run, begun } = await interrupted();
+    const said = await typed(app, tell, run, 'Mind the dates');
+    expect([said.exit, said.err]).toEqual([
+      'done',
+      expect.stringContaining(`Nobody works on it now: \`slipway resume ${run}\` takes it up.`),
+    ]);
+    expect(of(await eventsOf(app, run), 'note.added')).toHaveLength(1);
+    expect(await begun()).toEqual([]);
+  });
+
+  test('hands out the task that is taken and begins nothing else; taken twice, its folder is named', async () => {
+    const { app, run, begun } = await interrupted();
+    const said = await typed(app, take, run, 'two');
+    expect([said.exit, await readdir(said.out.trim())]).toEqual(['done', expect.arrayContaining(['a.txt'])]);
+    expect(said.err).toContain(`\`slipway resume ${run}\` takes it up`);
+    expect(said.err).not.toContain('Other runs');
+    expect(await begun()).toEqual(['hand-out']);
+    await expect(typed(app, take, run, 'two')).rejects.toThrow(`\`slipway open ${run} --task two\``);
+  });
+
+  test('does not call an order unsent that was taken before somebody stopped waiting', async () => {
+    const { app, run } = await interrupted();
+    const reach = new Reach(app.tools, { onTrouble: () => undefined });
+    await reach.call(verbs.tell, { run, text: 'Mind the dates' }, { by: person });
+    const late = reach.call(verbs.open, { run }, { by: person, stop: AbortSignal.abort() });
+    await expect(late).rejects.toThrow(/What was ordered before that stands\.$/);
+    await reach.close();
   });
 });
 

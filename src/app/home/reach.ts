@@ -47,6 +47,8 @@ export class Reach {
   readonly #options: OwnerOptions;
   readonly #build = buildHere();
   #owner: Owner | undefined;
+  /** An order of this process was answered. */
+  #isAnswered = false;
 
   constructor(tools: Tools, options: OwnerOptions) {
     this.#tools = tools;
@@ -71,17 +73,25 @@ export class Reach {
     let again = false;
     while (clock.monotonic() < giveUpAt && !stop.aborted) {
       this.#owner ??= await becomeOwner(this.#tools, this.#options);
-      if (this.#owner !== undefined) return this.#own(entry, input, { ...call, again }, this.#owner);
+      if (this.#owner !== undefined) {
+        const output = await this.#own(entry, input, { ...call, again }, this.#owner);
+        this.#isAnswered = true;
+        return output;
+      }
       const asked = await askOwner(ownerSocket(this.#tools.places), again ? { ...call, again: true } : call, {
         build: this.#build,
         signal: stop,
       });
-      if ('output' in asked) return answered((await entry.schemas()).output, asked.output);
+      if ('output' in asked) {
+        this.#isAnswered = true;
+        return answered((await entry.schemas()).output, asked.output);
+      }
       if ('trouble' in asked) throw troubleFrom(asked.trouble);
       again ||= 'leaving' in asked || asked.sent;
       if (!stop.aborted) await clock.until(clock.now() + tryAgainMs, stop); // REACH-3
     }
-    const taken = again ? takenWords(input) : 'Nothing was sent.';
+    const before = this.#isAnswered ? 'What was ordered before that stands.' : 'Nothing was sent.';
+    const taken = again ? takenWords(input) : before;
     if (stop.aborted)
       throw new StoppedWaiting(`Stopped waiting for the process that owns this home. ${taken}`);
     throw new UserError(

@@ -43,15 +43,19 @@ export async function stateOf({ owner }: Pick<OrderContext, 'owner'>, run: strin
   return state;
 }
 
+/** What an order moves that was taken before: its run, what a person took of it, or nothing. */
+type Moves = 'run' | 'hand-outs' | 'nothing';
+
 /** One order to one run. `commandFor` refuses what the run would take for something else. */
 export async function orderOn(
   context: OrderContext,
   input: WhichRun,
   commandFor: (run: Run, notes: string[]) => Command | Promise<Command>,
+  moves: Moves = 'run',
 ): Promise<Ordered> {
   const [taken] = context.taken;
   // The gate it was for is decided by now, the head it named has moved, and without a name another run may be meant.
-  if (taken !== undefined) return takenBefore(context, taken);
+  if (taken !== undefined) return takenBefore(context, taken, moves);
   const run = await runMeant(context, input);
   const before = context.owner.runs.seq(run.id);
   const notes: string[] = [];
@@ -59,11 +63,18 @@ export async function orderOn(
   return { ...(await orderedAt(context, run.id, before)), notes };
 }
 
-/** Whoever took it in may have left before it moved the run: it is moved here. */
-export async function takenBefore(context: OrderContext, run: string): Promise<Ordered> {
+/** Whoever took it in may have left before it moved the run: it is moved here, as far as it was asked to. */
+export async function takenBefore(
+  context: OrderContext,
+  run: string,
+  moves: Moves = 'run',
+): Promise<Ordered> {
   const { owner } = context;
-  await mayMove(context, await stateOf(context, run));
-  await owner.engine.recover(run);
+  if (moves === 'run') {
+    await mayMove(context, await stateOf(context, run));
+    await owner.engine.recover(run);
+  }
+  if (moves === 'hand-outs') owner.engine.handOut(run);
   await owner.runs.load(run);
   return orderedAt(context, run, owner.runs.seq(run));
 }

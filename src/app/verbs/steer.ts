@@ -6,6 +6,9 @@ import type { Run } from '../../core/run.ts';
 import { findRun, meantHere } from '../home/reader.ts';
 import { UserError } from '../ending/user-error.ts';
 import { levelHere, refuseWeaker } from '../starting/level-here.ts';
+import type { Ending } from '../words/ending.ts';
+import { endingOf } from '../words/ending.ts';
+import { saidOf } from '../words/interrupted.ts';
 import { nextLine } from '../words/next.ts';
 import { mayMove, missingConsent } from '../starting/level-consent.ts';
 import type { Ordered } from './ordered.ts';
@@ -40,20 +43,29 @@ export const tell: Order<TellInput, Noted> = {
     const notes: string[] = [];
     const note = await keepWords(context, text, notes);
     const about = task === undefined ? {} : { task };
-    const ordered = await orderOn(context, which, () => ({
-      type: 'run.tell',
-      by: context.by,
-      note,
-      ...about,
-    }));
-    return { ...ordered, notes, note, ...about };
+    const told = { type: 'run.tell', by: context.by, note, ...about } as const;
+    const ordered = await orderOn(context, which, () => told, 'nothing');
+    return { ...ordered, ending: await endingHere(context, ordered.run), notes, note, ...about };
   },
   words: ({ run, ending, notes }) => ({
     talk:
       notes.map((line) => `${line}\n`).join('') +
-      `Told. It reaches the agents of run ${run} from their next attempt on.\n${nextLine(ending.next)}`,
+      `Told. It reaches the agents of run ${run} from their next attempt on.\n${leftWords(ending)}${nextLine(ending.next)}`,
   }),
 };
+
+/** A note moves nothing, so the run may be one that nobody works on. */
+async function endingHere(context: OrderContext, run: string): Promise<Ending> {
+  const { owner, tools } = context;
+  const driven = owner.engine.driven().includes(run);
+  return endingOf(await stateOf(context, run), tools.clock.now(), driven);
+}
+
+function leftWords({ summary, unowned }: Ending): string {
+  return saidOf(summary, unowned !== true).interrupted === true
+    ? `Nobody works on it now: \`slipway resume ${summary.run}\` takes it up.\n`
+    : '';
+}
 
 export const pause: Order<WhichRun, Ordered> = {
   order: (context, input) => orderOn(context, input, () => ({ type: 'run.pause', by: context.by })),
@@ -181,9 +193,12 @@ export const consent: Order<ConsentInput, Consented> = {
 
 /** Whoever looks on sees to it that somebody moves what they look at. */
 export const wake: Order<WakeInput, { readonly run: string }> = {
-  order: async (context, { run }) => {
-    await mayMove(context, await stateOf(context, run));
-    await context.owner.engine.recover(run);
+  order: async (context, { run, only }) => {
+    if (only === 'hand-outs') context.owner.engine.handOut(run);
+    else {
+      await mayMove(context, await stateOf(context, run));
+      await context.owner.engine.recover(run);
+    }
     return { run };
   },
   words: () => ({}),

@@ -10,10 +10,29 @@ import type { Order } from './verb.ts';
 
 export const take: Order<TakeInput, Ordered> = {
   order: (context, { task, ...which }) =>
-    orderOn(context, which, () => ({ type: 'task.take', by: context.by, task })),
+    orderOn(
+      context,
+      which,
+      (run) => {
+        refuseTwice(run, task);
+        return { type: 'task.take', by: context.by, task };
+      },
+      'hand-outs',
+    ),
   words: orderedWords,
   exit: orderedExit,
 };
+
+/** Whoever takes it twice has lost the folder rather than the task. */
+function refuseTwice(run: Run, task: string): void {
+  const state = run.tasks.find((item) => item.task.id === task);
+  if (state?.at !== 'taken') return;
+  throw new UserError(
+    `Task ${task} of run ${run.id} was taken by a person already. ` +
+      `\`slipway open ${run.id} --task ${task}\` prints its folder; \`slipway give ${run.id} ${task}\` gives it back.`,
+    'refused',
+  );
+}
 
 export const give: Order<GiveInput, Ordered> = {
   order: (context, { task, drop = false, ...which }) =>

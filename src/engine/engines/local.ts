@@ -55,6 +55,8 @@ class LocalEngine implements Engine {
   #stopping = false;
   /** Runs of which nothing more is begun for now. */
   readonly #stopped = new Set<string>();
+  /** Runs that nobody asked to be moved: what a person took is handed out, and nothing else is begun. */
+  readonly #handing = new Set<string>();
   #troubled = false;
 
   constructor(parts: LocalEngineParts) {
@@ -70,7 +72,7 @@ class LocalEngine implements Engine {
   async submit(run: string, command: Command, sent?: Identity): Promise<Submitted> {
     try {
       const submitted = await this.#parts.runs.submit(run, command, sent);
-      if (submitted.ok) this.#drive(run);
+      if (submitted.ok) this.#after(run, command);
       return submitted;
     } catch (error) {
       // Whether the events are in the journal is not known now: the next owner reads them and goes on from there.
@@ -78,6 +80,15 @@ class LocalEngine implements Engine {
       throw error;
     }
   }
+
+  /** An order to move it is one to work on it; a person's note waits for one, and so does all but the task they take. */
+  #after(run: string, { type }: Command): void {
+    if (type === 'run.tell') this.#driven.get(run)?.bell.ring();
+    else if (type === 'task.take') this.#drive(run, 'hand-outs');
+    else this.#drive(run);
+  }
+
+  readonly handOut = (run: string): void => this.#drive(run, 'hand-outs');
 
   async recover(only?: string): Promise<readonly string[]> {
     const open = (await this.#parts.openRuns()).filter((run) => only === undefined || run === only);
@@ -96,7 +107,8 @@ class LocalEngine implements Engine {
   }
 
   /** Handed on by itself. */
-  readonly driven = (): readonly string[] => [...this.#driven.keys()];
+  readonly driven = (): readonly string[] =>
+    [...this.#driven.keys()].filter((run) => !this.#handing.has(run));
 
   async stopRun(run: string): Promise<void> {
     const driven = this.#driven.get(run);
@@ -128,13 +140,18 @@ class LocalEngine implements Engine {
     this.#halt();
   }
 
-  #drive(run: string): void {
+  #drive(run: string, what: 'all' | 'hand-outs' = 'all'): void {
     const driven = this.#driven.get(run);
+    if (what === 'all') this.#handing.delete(run);
+    else if (driven === undefined) this.#handing.add(run);
     if (driven !== undefined) {
       driven.bell.ring();
       return;
     }
-    if (this.#isStopping(run)) return;
+    if (this.#isStopping(run)) {
+      this.#handing.delete(run);
+      return;
+    }
     const bell = new Bell();
     const atWork = new Map<string, AtWork>();
     const done = this.#parts.runs
@@ -143,13 +160,14 @@ class LocalEngine implements Engine {
       .catch((error: unknown) => this.#trouble(error))
       .finally(() => {
         this.#driven.delete(run);
+        const isHanding = this.#handing.delete(run);
         this.#slots.forgets(run);
         this.#wishes.delete(run);
         this.#most = Math.max(1, ...this.#wishes.values());
         this.#wake();
         if (this.#parts.runs.state(run)?.ended !== undefined) this.#parts.runs.forget(run);
         // A command that came in after the loop's last look must not be left lying.
-        if (bell.rung) this.#drive(run);
+        if (bell.rung) this.#drive(run, isHanding ? 'hand-outs' : 'all');
       });
     this.#driven.set(run, { atWork, bell, done });
   }
@@ -166,7 +184,7 @@ class LocalEngine implements Engine {
     };
     for (const turn of loop(look)) {
       if (turn.type === 'cancel') cancelled(atWork.get(turn.key));
-      if (turn.type === 'start' && !this.#isStopping(run) && this.#mayStart(run, turn)) {
+      if (turn.type === 'start' && this.#isFor(run, turn.effect) && this.#mayStart(run, turn)) {
         this.#start(run, turn.effect, turn.recovered, atWork);
       }
       if (turn.type === 'end' && !this.#isStopping(run)) {
@@ -175,7 +193,7 @@ class LocalEngine implements Engine {
         atWork.get(turn.effect.key)?.controller.abort();
       }
       if (turn.type === 'wait') {
-        if (this.#isStopping(run) && atWork.size === 0) return;
+        if ((this.#isStopping(run) || this.#handing.has(run)) && atWork.size === 0) return;
         this.#wake();
         await bell.heard();
       }
@@ -184,6 +202,10 @@ class LocalEngine implements Engine {
 
   #isStopping(run: string): boolean {
     return this.#stopping || this.#stopped.has(run);
+  }
+
+  #isFor(run: string, { kind }: Effect): boolean {
+    return !this.#isStopping(run) && (kind === 'hand-out' || !this.#handing.has(run));
   }
 
   /** A launch needs a slot of the home; one that was begun before has it. */

@@ -40,4 +40,7 @@ export const consent = {
   output: z.object({ run: z.string(), level }),
 };
 
-export const wake = { input: z.strictObject({ run: word }), output: z.object({ run: z.string() }) };
+/** `only`: nobody asked for the run to go on, but for what a person took of it. */
+const only = z.literal('hand-outs').optional();
+
+export const wake = { input: z.strictObject({ run: word, only }), output: z.object({ run: z.string() }) };
