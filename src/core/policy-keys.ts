@@ -86,7 +86,8 @@ export const policyRows = {
     }),
     destructive: flag('gates.destructive', true, {
       spec: 'M2',
-      about: 'A task that destroys something waits for a person.',
+      about:
+        'A task that is marked destructive, and a change in which code sees destruction, wait for a person.',
     }),
   },
   onBlocked: word('onBlocked', ['halt', 'simplify'], 'halt', {
