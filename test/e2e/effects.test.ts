@@ -216,9 +216,22 @@ describe('a pull request at its merge gate', () => {
 describe('pre-flight', () => {
   const gone = { type: 'command', command: ['no-such-program'] };
 
-  test('stops a run whose first agent is missing, and only warns of one that would take over', async () => {
-    const first = await appWith({
+  test('comes too late for an agent whose program is missing: nothing is started, with what doctor says', async () => {
+    const app = await appWith({
       config: { agents: { gone }, roles: { default: ['gone', 'scripted'] } },
+      script: oneTask(['a.txt'], changeA),
+    });
+    await expect(app.start()).rejects.toMatchObject({
+      exit: 'missing',
+      message: expect.stringMatching(/no-such-program is not on the PATH.* Nothing was started\.$/),
+    });
+    expect(await app.owner.journal.summaries()).toEqual([]);
+  });
+
+  test('stops a run whose first agent cannot be used, and only warns of one that would take over', async () => {
+    const loggedOut = { type: 'codex', program: process.execPath };
+    const first = await appWith({
+      config: { agents: { loggedOut }, roles: { default: ['loggedOut', 'scripted'] } },
       script: oneTask(['a.txt'], changeA),
     });
     const stopped = await first.play();

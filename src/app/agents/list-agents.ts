@@ -66,7 +66,7 @@ async function listed(tools: Tools, { name, agent, config, root }: Asked): Promi
   };
 }
 
-async function programOf(
+export async function programOf(
   agent: AgentConfig,
   PATH: string | undefined,
   root: string,

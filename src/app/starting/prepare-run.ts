@@ -21,6 +21,7 @@ import type { RunSummary } from '../../views/run/summary.ts';
 import type { Checkout } from '../../workspace/workspace.ts';
 import type { FoundProgram } from '../agents/find-agents.ts';
 import { installHints } from '../agents/find-agents.ts';
+import { missingProgram } from '../agents/missing-program.ts';
 import { both } from '../both.ts';
 import { hashText } from '../hash-text.ts';
 import { checksAt, lookAt } from './checks-here.ts';
@@ -208,6 +209,8 @@ async function configAt(tools: Tools, root: string): Promise<ConfigHere> {
       'missing',
     );
   }
+  const problem = await missingProgram(tools, here.config, root);
+  if (problem !== undefined) throw new UserError(`${problem} Nothing was started.`, 'missing');
   return here;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { GateKind } from '../../core/gates/gate.ts';
 import type { Status } from '../../core/status.ts';
 import type { OpenGate } from './next.ts';
-import { gateCommands, nextFor, nextLine } from './next.ts';
+import { gateCommands, nextFor, nextLine, nextLines } from './next.ts';
 import { seenWord } from '../../views/words/seen-word.ts';
 
 const kinds: readonly GateKind[] = [
@@ -110,6 +110,15 @@ describe('the next command', () => {
     const owing = nextFor({ run: 'r-1', status: 'completed', owed: true }, []);
     expect(owing.map((next) => next.command)).toEqual(['slipway land r-1', 'slipway resume r-1']);
   });
+});
+
+test('of a run that pre-flight stopped says that it keeps its configuration, and how another one is started', () => {
+  const stopped = nextFor({ run: 'r-1', status: 'blocked', because: 'pre-flight failed' }, []);
+  expect(nextLines(stopped)).toMatch(
+    /slipway run "\.\.\." --again +start another.*a run keeps the configuration it was started with/,
+  );
+  const worked = nextFor({ run: 'r-1', status: 'blocked', because: 'a task used up its attempts' }, []);
+  expect(nextLines(worked)).not.toContain('--again');
 });
 
 test('where a run waits for a task that a person took, they are told how to give it back, or not to', () => {

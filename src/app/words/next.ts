@@ -40,6 +40,7 @@ export function nextFor(summary: NextOf, gates: readonly OpenGate[], owned = tru
         ? waiting(summary)
         : [...gates.flatMap((gate) => gateCommands(run, gate, gates)), ...giving(summary)];
     case 'blocked':
+      if (summary.because === preflightFailed) return afterPreflight(run);
       return [
         { command: `slipway explain ${run}`, why: 'see why it is blocked' },
         { command: `slipway retry ${run} --comment "..."`, why: 'let it go on, with a hint' },
@@ -55,6 +56,21 @@ export function nextFor(summary: NextOf, gates: readonly OpenGate[], owned = tru
     case 'completed':
       return completed(summary);
   }
+}
+
+const preflightFailed = 'pre-flight failed';
+
+/** What is missing may be of this machine, or in a configuration that was mended since: the run has the one it began with. */
+function afterPreflight(run: string): readonly Next[] {
+  return [
+    { command: `slipway explain ${run}`, why: 'see what is missing' },
+    { command: `slipway retry ${run}`, why: 'let it go on, once that is there' },
+    {
+      command: 'slipway run "..." --again',
+      why: 'start another, where slipway.yaml was mended: a run keeps the configuration it was started with',
+    },
+    { command: `slipway cancel ${run}`, why: 'end it' },
+  ];
 }
 
 function completed({ run, landed, owed }: NextOf): readonly Next[] {

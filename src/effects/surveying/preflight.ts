@@ -25,7 +25,8 @@ export interface Preflight {
 const bytesPerMb = 1024 * 1024;
 const freeMbMin = 200;
 const freeMbLow = 2_048;
-const always: readonly Role[] = ['investigator', 'planner', 'implementer', 'reviewer'];
+/** Played in every run. */
+export const neededRoles: readonly Role[] = ['investigator', 'planner', 'implementer', 'reviewer'];
 const tiers: readonly Tier[] = ['TRIVIAL', 'SMALL', 'MEDIUM', 'LARGE'];
 
 export async function preflight(
@@ -33,7 +34,7 @@ export async function preflight(
   run: Run,
   { repository, checks }: { readonly repository: string; readonly checks: readonly CheckSpec[] },
 ): Promise<Preflight> {
-  const needed = await castBy(parts, run, always, [{ rank: 0, avoid: [] }]);
+  const needed = await castBy(parts, run, neededRoles, [{ rank: 0, avoid: [] }]);
   const maybe = await castBy(parts, run, roles, laterCasts(run));
   const later = [...maybe.values()].filter((agent) => !needed.has(agent.name));
   const config = await parts.configOf(run);

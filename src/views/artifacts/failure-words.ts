@@ -62,7 +62,8 @@ const advice: Readonly<Partial<Record<FailureReason, string>>> = {
   'screening-blocked': 'Take the secret out of the ticket or the change, and revoke it.',
   'secret-in-change':
     'Say where the value is to come from instead, and revoke it if it was a real one; an example can be made at run time.',
-  preflight: 'Mend what pre-flight found; `slipway doctor` lists it.',
+  preflight:
+    'Mend what pre-flight found; `slipway doctor` lists it. A run keeps the configuration it was started with: where slipway.yaml was mended, `slipway run --again` starts another.',
   'protected-path': 'Decide whether the task may touch that path, and say so in the plan.',
   'outside-workspace': 'Read the transcript before anything else: the agent reached outside its workspace.',
   'checks-failed': 'Read the failing output, and give the next attempt a hint about the cause.',
