@@ -10,7 +10,7 @@ import {
   probesAnswer,
   testCheck,
 } from '../../../test/support/core.ts';
-import { openGates } from '../../core/run.ts';
+import { must, openGates } from '../../core/run.ts';
 import { summarise } from '../../views/run/summarise.ts';
 import { answerText, choicesAt, gateText, optionTitle } from './gate-texts.ts';
 import { gateCommands } from './next.ts';
@@ -163,6 +163,35 @@ describe('what a person reads at a gate', () => {
     expect(choicesAt('waiver', gate.subject).map(({ key }) => key)).toEqual(['c', 'a', 'j', 'q']);
     const open = { gate: gate.id, kind: gate.kind, subject: gate.subject, digest: gate.digest };
     expect(gateCommands('r1', open, [open]).map(({ command }) => command)).toContain('slipway checks r1');
+  });
+
+  test('is where the change destroys what, safe for a terminal, and that exactly this would pass', () => {
+    const findings = Array.from({ length: 12 }, (_, n) => ({
+      kind: 'data-deleted' as const,
+      file: `db/\u001B[31m${n}.sql`,
+      line: 3,
+      what: 'DROP users',
+    }));
+    const driver = drive({
+      script: (effect) =>
+        effect.kind === 'compare'
+          ? {
+              type: 'done',
+              kind: 'compare',
+              result: { tree: effect.input.tree, destroyed: { findings, blob: 'destroys' } },
+            }
+          : undefined,
+    }).to('evaluation');
+    driver.perform('check');
+    driver.perform('compare');
+    const gate = must(openGates(driver.run())[0], 'the destructive gate is open');
+    const text = gateText(driver.run(), gate, undefined);
+    expect(text).toContain('waits for you: the leave for what the change destroys.');
+    expect(text).toContain('0.sql:3: DROP users\n');
+    expect(text).toContain('  and 2 more\n');
+    expect(text).toContain('Approving lets exactly this pass');
+    expect(text).not.toContain('\u001B');
+    expect(choicesAt('destructive', gate.subject).map(({ key }) => key)).toEqual(['a', 'r', 'j', 'q']);
   });
 
   test('is the cap that was reached and what a number means', () => {
