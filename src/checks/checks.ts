@@ -72,7 +72,7 @@ export interface Checks {
     /** Commands in CI files that none of the checks runs: for people to read, never to be run. */
     readonly elsewhere: readonly string[];
   }>;
-  /** The programs that commands name, as far as they are known here, and how to get each. */
+  /** The programs that commands name, and how to get each. */
   readonly programs: (
     commands: readonly string[],
   ) => readonly { readonly name: string; readonly install: string }[];

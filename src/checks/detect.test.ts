@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { detect } from './detect.ts';
-import { programsNamed } from './programs.ts';
+import { programsNamed, programsNeeded } from './programs.ts';
 
 type Files = Readonly<Record<string, unknown>>;
 
@@ -476,6 +476,18 @@ describe('the programs of commands', () => {
     ['constructor', []],
   ])('are known by their words: %s', (command, names) => {
     expect(programsNamed([command]).map(({ name }) => name)).toEqual(names);
+  });
+
+  test.each([
+    ['nosuchtest --all', ['nosuchtest']],
+    ['cd api && CI=1 nosuchtest | tee log', ['nosuchtest', 'tee']],
+    ['npm run x; nosuchtest', ['npm', 'nosuchtest']],
+    ['./own-script && test -d x && echo done', []],
+    ["nosuchtest 'a; b'", []],
+    ['. env/bin/activate && nosuchtest', []],
+    ['PATH=node_modules/.bin nosuchtest', []],
+  ])('that nobody knows count where they stand in plain words: %s', (command, names) => {
+    expect(programsNeeded([command]).map(({ name }) => name)).toEqual(names);
   });
 });
 

@@ -1,5 +1,5 @@
 // The programs that commands of checks need, and how to get one that is missing. By their words alone: what a command
-// does is not looked at, so that a program nobody here knows is not missed.
+// does is not looked at. One that nobody here knows counts where a shell would look for it on the PATH and find nothing else.
 
 const installs: Readonly<Record<string, string>> = {
   npm: 'Install Node.js, which brings npm.',
@@ -44,6 +44,35 @@ export function programsNamed(commands: readonly string[]): readonly NeededProgr
     return install === undefined ? [] : [{ name, install }];
   });
 }
+
+/** With those that nobody here knows. */
+export function programsNeeded(commands: readonly string[]): readonly NeededProgram[] {
+  const known = programsNamed(commands);
+  const names = new Set(commands.flatMap(plainParts).flatMap(firstProgram));
+  const others = [...names].filter((name) => isPlain(name) && !known.some((one) => one.name === name));
+  return [...known, ...others.map((name) => ({ name, install: unknownInstall }))];
+}
+
+const unknownInstall = 'Install it, or name another command under `checks` in slipway.yaml.';
+
+/** What is quoted or worked out may be a text, and where the PATH is changed or a file read in nobody knows what is found. */
+function plainParts(command: string): readonly string[] {
+  if (/['"`$\\#<>\n]|\bPATH=|(^|[;&|]\s*)(\.|source|eval|alias)\s/.test(command)) return [];
+  return command.split(/&&|\|\||[;|]/);
+}
+
+/** Neither a path nor what a shell knows by itself. */
+function isPlain(name: string): boolean {
+  return /^[A-Za-z][\w.+-]*$/.test(name) && !shellWords.has(name);
+}
+
+const shellWords: ReadonlySet<string> = new Set(
+  (
+    'alias bg break case cd command continue do done elif else esac eval exec exit export false fg fi for function getopts ' +
+    'hash if in jobs local printf pwd read readonly return select set shift source test then time times trap true type ' +
+    'ulimit umask unalias unset until wait while echo kill let declare pushd popd'
+  ).split(' '),
+);
 
 /** The first word that is no assignment; behind a shell, the wrapper it is given. */
 function firstProgram(part: string): readonly string[] {

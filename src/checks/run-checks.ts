@@ -23,7 +23,7 @@ import type { CheckResult, Checks, ChecksRun, Prepared, ReportRun, SideBySide } 
 import { homeBeside } from './checks.ts';
 import { coverageReports } from './coverage-reports.ts';
 import { detect } from './detect.ts';
-import { programsNamed } from './programs.ts';
+import { programsNeeded } from './programs.ts';
 import { type ChecksOptions, runCheck, screenedLog } from './run-check.ts';
 import { atMost, turnsOf } from './turns.ts';
 
@@ -33,7 +33,7 @@ export function createChecks(options: ChecksOptions): Checks {
   const { has } = options;
   return {
     survey: (read, files) => detect(read, files, has),
-    programs: programsNamed,
+    programs: programsNeeded,
     measure: (request) => measured(options, request),
     run: (request) => inHome(options, request),
   };

@@ -378,6 +378,16 @@ describe('logs --follow', () => {
   });
 });
 
+test('doctor warns of a check whose program is not there, also one that nobody knows', async () => {
+  const repository = await makeRepository({ 'slipway.yaml': 'checks: { test: nosuchtest --all }\n' });
+  const sample = await sampleIn(repository);
+  made.push(sample);
+  const { out } = await sample.slipway('doctor');
+  expect(out.replaceAll(/\s+/g, ' ')).toContain(
+    "check 'test' needs nosuchtest, which is not there. Install it, or name another command under `checks`",
+  );
+});
+
 describe('init', () => {
   test('writes a configuration that doctor takes, and never overwrites one', async () => {
     const repository = await makeRepository({
