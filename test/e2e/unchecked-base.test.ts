@@ -132,6 +132,15 @@ describe('a run whose tests break before one of them can pass', () => {
       'it cannot be checked: test fails (exit 1) and not one test passes (1 failed)',
     );
     expect(await sample.json('status')).toMatchObject({ launches: 0, stage: 'intake' });
+    // The gate advises what status and explain do: another command for the check that is in the way.
+    for (const words of [['show', 'gate'], ['status'], ['explain']]) {
+      const { out, err } = await sample.slipway(...words);
+      expect(`${out}${err}`).not.toContain('--setup');
+      expect([words, `${out}${err}`]).toEqual([
+        words,
+        expect.stringMatching(/--test '\.\.\.'|show \S+ gate/),
+      ]);
+    }
   });
 });
 

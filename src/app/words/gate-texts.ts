@@ -16,7 +16,7 @@ import { isUntested } from '../../core/stages/waiver.ts';
 import { stopping } from '../../core/evidence/tamper.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import { baselineWords } from '../../views/words/baseline-words.ts';
-import { lackingIn, lacksWords } from '../../views/words/checkable-words.ts';
+import { lacksWords } from '../../views/words/checkable-words.ts';
 import { coverageNotes } from '../../views/words/coverage-words.ts';
 import type { Estimate } from '../../views/estimates/estimate.ts';
 import { estimateRest, estimateWords, historyOf } from '../../views/estimates/estimate.ts';
@@ -26,6 +26,7 @@ import { placeWords } from '../../views/words/destruction-words.ts';
 import { fewerWords, kindsIn } from '../../views/words/tamper-words.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
 import { capital, list, plural, short } from '../../views/words/words.ts';
+import { otherCommand } from './next.ts';
 import { capUnit, capWords, spentWords } from './cap-words.ts';
 
 /** One way to answer: the key a person presses, what it is called, what happens then. */
@@ -93,7 +94,7 @@ export function factsAt(run: Run, gate: Gate, seen: readonly RunSummary[] = []):
       ];
     case 'waiver':
       if (isTampering(gate)) return tamperFacts(run);
-      if (asksForBase(gate)) return baseFacts(run);
+      if (asksForBase(gate)) return baseFacts(run, gate);
       if (gate.subject === 'coverage') return coverageFacts(run);
       return gate.subject === 'reproduction' ? [unseenBug(run)] : waiverFacts(run);
     case 'login':
@@ -202,12 +203,11 @@ function reviewFacts(run: Run, { subject, digest }: Gate): readonly string[] {
   ];
 }
 
-function baseFacts(run: Run): readonly string[] {
+function baseFacts(run: Run, gate: Gate): readonly string[] {
   const lacks = run.repositories.map(({ baseline }) => lacksWords(baseline?.evidence ?? []));
-  const [first] = lackingIn(run.repositories.flatMap(({ baseline }) => baseline?.evidence ?? []));
   return [
     `The base commit cannot be checked: ${forTerminal(list(lacks.filter((words) => words !== '')))}. No agent is launched before you say how to go on:`,
-    `  other commands for this run: slipway checks ${run.id} ${forTerminal(first?.check ?? 'setup')}='COMMAND'`,
+    `  other commands for this run: slipway checks ${run.id} ${otherCommand(gate)}`,
     `  the same again, once you mended what is in the way: slipway checks ${run.id}`,
     '  approving goes on without what cannot be checked, for exactly this, and the pull request says so',
   ];

@@ -101,8 +101,8 @@ function giving({ run, taken = [] }: NextOf): readonly Next[] {
   ]);
 }
 
-/** Of the check that is in the way. */
-function otherCommand({ digest }: OpenGate): string {
+/** Of the check that is in the way, for `slipway checks`: the one place that says it. */
+export function otherCommand({ digest }: Pick<OpenGate, 'digest'>): string {
   const name = firstLacking(digest) ?? 'setup';
   return ['setup', 'build', 'test', 'lint'].includes(name) ? `--${name} '...'` : `${name}='...'`;
 }
