@@ -126,7 +126,7 @@ export class Sitting {
   watch(run: string): Watch {
     const known = this.#watches.get(run);
     if (known !== undefined) return known;
-    const watch = new Watch(() => this.journal, run);
+    const watch = new Watch(() => this.journal, run, this.tools.blobs.get);
     this.#watches.set(run, watch);
     if (this.#signalled !== undefined) this.#stopLate(run);
     return watch;

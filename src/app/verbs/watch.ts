@@ -40,8 +40,8 @@ export const watch: Subscription<WhichRun, WatchItem> = {
     const { run } = summary;
     yield { type: 'found', run };
     const heard = { run, raw: false, dialects: transcriptDialects };
-    const unread = new Unread(await openTexts(places), heard);
-    const watcher = new Watcher(new Watch(() => journal, run), unread);
+    const texts = await openTexts(places);
+    const watcher = new Watcher(new Watch(() => journal, run, texts.get), new Unread(texts, heard));
     const stateNow = (): Run => must(watcher.tracked, 'a run that was found has events').run;
     yield* await watcher.begin(clock.now());
     const moved = !isAtRest(stateNow());

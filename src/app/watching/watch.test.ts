@@ -41,4 +41,24 @@ describe.each(journals)('a watch, %s', (_name, journalOn) => {
     expect(told).toEqual((await alone.pull()).map(({ words }) => words));
     expect(told.length).toBeGreaterThan(10);
   });
+
+  test('tells with the failure of an agent how it ended and its last line, as one line a terminal can show', async () => {
+    const journal = journalOn();
+    const failing = events.map((event): RunEvent =>
+      event.type === 'failure.recorded' ? { ...event, reason: 'agent-failed', detail: 'why' } : event,
+    );
+    await append(journal, 0, failing);
+    const text = `The agent ended with exit 3. Its last words: trace\nmore\n\u001b[31mboom${'m'.repeat(300)}\n`;
+    const watch = new Watch(
+      () => journal,
+      'r',
+      (blob) => Promise.resolve(blob === 'why' ? text : undefined),
+    );
+    const told = (await watch.pull()).map(({ words }) => words).filter((words) => words.includes('exit 3'));
+    expect(told.length).toBeGreaterThan(0);
+    for (const words of told) {
+      expect(words).toMatch(/agent failed.*: The agent ended with exit 3\. Its last words: trace .*boomm+…$/);
+      expect(words).not.toMatch(/\p{Cc}/u);
+    }
+  });
 });
