@@ -9,7 +9,7 @@ import type { AnalysisAnswer, DesignAnswer, VerdictAnswer } from '../../prompts/
 import { isShown } from './criterion-shown.ts';
 import type { About } from './existing.ts';
 import { existingFor } from './existing.ts';
-import { owedFindings, owedLeftOut } from './owed-tests.ts';
+import { owedFindings } from './owed-tests.ts';
 import type { Change } from './finding-holds.ts';
 import { judged, linesOf, namesCriterion } from './finding-holds.ts';
 import { hunksOf } from './hunks.ts';
@@ -99,7 +99,6 @@ export async function verdictFrom(
   const unanswered = [
     ...criteriaLeftOut(answer, about),
     ...mandatesLeftOut(answer, about),
-    ...owedLeftOut(answer, about),
     ...placesLeftOut(answer, about),
   ];
   if (unanswered.length > 0) return { ok: false, problems: unanswered };

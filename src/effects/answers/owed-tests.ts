@@ -1,5 +1,5 @@
 // Test files that were planned and not delivered, and what a reviewer says of them [M10]: where what they would have shown is shown
-// instead. What is shown nowhere is missing, and code says so, whatever the reviewer concludes.
+// instead. What is shown nowhere is missing, and code says so, whatever the reviewer concludes; silence names no place.
 
 import type { Finding } from '../../core/roles/verdict.ts';
 import { repositoryOf } from '../../core/run.ts';
@@ -20,17 +20,6 @@ function owedBy({ input, run, repository }: About): readonly string[] {
   return owingTasks(run, input.task)
     .filter(({ task }) => repositoryOf(run, task).repository === repository)
     .flatMap(({ delivered }) => delivered?.undelivered?.paths ?? []);
-}
-
-export function owedLeftOut(answer: VerdictAnswer, about: About): readonly string[] {
-  if (answer.conclusion === 'abstain') return [];
-  const answered = new Set((answer.undelivered ?? []).map(({ path }) => path));
-  return owedBy(about)
-    .filter((path) => !answered.has(path))
-    .map(
-      (path) =>
-        `the planned test file ${path} was not delivered: say in undelivered where what it would have shown is shown, or leave coveredBy empty`,
-    );
 }
 
 interface OwedFinding {

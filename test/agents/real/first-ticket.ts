@@ -151,8 +151,6 @@ function steady(text: string, root: string): string {
 const sideBySide: readonly RegExp[] = [
   // The ticket is read while the repository is looked at.
   /(?:^09:15:02 {2}intake: (?:checks are|ticket) .*\n)+/gm,
-  // The checks run while what checks the change is compared with the base's.
-  /(?:^09:15:02 {2}evaluation: (?!checks run).*\n)+/gm,
 ];
 
 function inOrder(lines: string): string {

@@ -52,6 +52,7 @@ export const verdict = {
   findings: [],
   criteria: [{ id: 'AC1', met: true, evidence: 'the check test' }],
   mandates: [],
+  undelivered: [{ path: 'greet.test.js', coveredBy: 'greet.test.js:4' }],
 };
 
 export const work = { type: 'work', status: 'done', summary: 'The greeting names the world now.' };
