@@ -59,10 +59,15 @@ function isMeant(file: string, path: string): boolean {
 const titleCharsMin = 8;
 const quotedCharsMin = 3;
 
+/** As no sentence has one: with a capital or an underscore inside. Runners write package or class before it. */
+const functionName = /\b(?=\w*(?:_|[a-z0-9][A-Z]))[A-Za-z_]\w{7,}\b/g;
+
 function namesTest(evidence: string, { tests }: Exists): boolean {
   const said = plain(evidence);
   const quoted = evidence.split(quotes).slice(1).map(plain);
+  const functions = new Set(evidence.match(functionName) ?? []);
   return tests.some((test) => {
+    if (functions.has(/(\w+)(?:\[[^\]]*\])?$/.exec(test)?.[1] ?? '')) return true;
     const name = plain(test);
     const title = plain(test.split(/ > | › |::/).at(-1) ?? '');
     return (
