@@ -8,7 +8,7 @@ import { destructionKinds } from '../core/evidence/destruction.ts';
 import type { FileChange } from '../tamper/change.ts';
 import { judgeCommands } from './commands.ts';
 import { judgeContracts } from './contracts.ts';
-import { deletedFiles } from './deleted.ts';
+import { deletedFiles, judgeDeleted } from './deleted.ts';
 import { judgeEntries, manifestsWanted } from './entries.ts';
 import type { Found } from './finding.ts';
 import { judgeMigrations } from './migrations.ts';
@@ -35,11 +35,6 @@ export function wantedAround(changes: readonly FileChange[]): {
   return { gone: deletedFiles(changes), manifests: manifestsWanted(changes) };
 }
 
-/** From so many on it is a question by itself, used or not. */
-const manyFrom = 10;
-/** An event is small. */
-const filesMax = 200;
-
 export function judgeDestruction(changes: readonly FileChange[], around: Around): readonly Found[] {
   const texts = newTexts(changes).filter(({ path }) => !isNoMatter(path) && !isPage(path));
   const found = [
@@ -61,50 +56,4 @@ const digits = 9;
 /** By kind, then by place. */
 function orderOf({ kind, file, line = 0, what }: Found): string {
   return [destructionKinds.indexOf(kind), file, String(line).padStart(digits, '0'), what].join('\0');
-}
-
-function judgeDeleted(gone: readonly string[], uses: readonly Use[]): readonly Found[] {
-  const used = gone.flatMap((path): readonly Found[] => {
-    const first = uses.find((use) => use.path === path);
-    if (first !== undefined) {
-      const words = `It is deleted, and \`${first.by}:${first.line}\` uses it.`;
-      return [{ kind: 'file-deleted', file: path, what: 'the file', words }];
-    }
-    if (!isMigration(path)) return [];
-    const words = 'A migration is deleted: where it has run, nobody knows of it any more.';
-    return [{ kind: 'file-deleted', file: path, what: 'the migration', words }];
-  });
-  return gone.length < manyFrom ? used : [...used, many(gone)];
-}
-
-function isMigration(path: string): boolean {
-  return (
-    /(?:^|\/)(?:migrations?|migrate|db\/migrate|alembic\/versions)\/[^/]*(?:\d{3}|V\d)[^/]*(?:\.\w+|\/migration\.sql)$/i.test(
-      path,
-    ) && !/__init__/.test(path)
-  );
-}
-
-function many(gone: readonly string[]): Found {
-  const folder = sharedFolder(gone);
-  const what = `${gone.length} files`;
-  const shown = gone.slice(0, 3).map((path) => `\`${path}\``);
-  const words = `${what} are deleted${folder === '' ? '' : ` below \`${folder}\``}: ${shown.join(', ')} and ${gone.length - shown.length} more.`;
-  return {
-    kind: 'many-deleted',
-    file: folder === '' ? (gone[0] ?? '') : folder,
-    what,
-    words,
-    ...(gone.length <= filesMax ? { files: gone } : {}),
-  };
-}
-
-function sharedFolder(paths: readonly string[]): string {
-  const [first, ...rest] = paths.map((path) => path.split('/').slice(0, -1));
-  let shared: readonly string[] = first ?? [];
-  for (const parts of rest) {
-    const at = shared.findIndex((part, index) => parts[index] !== part);
-    if (at >= 0) shared = shared.slice(0, at);
-  }
-  return shared.join('/');
 }
