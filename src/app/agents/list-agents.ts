@@ -24,7 +24,7 @@ export interface ListedAgent {
 }
 
 /** A program that does not answer in this time is said to be slow, and nobody waits for it. */
-const answerMsMax = 3_000;
+const answerMsMax = 8_000;
 
 /** All at once, in the order of the configuration. `root` is the user's checkout. */
 export async function listAgents(
