@@ -28,6 +28,7 @@ export function answerOf(role: Role, planned: readonly string[], executor: Execu
         findings: [],
         criteria: [{ id: 'AC1', met: true, evidence: 'the check test' }],
         mandates: [],
+        undelivered: [],
       };
     case 'interpreter':
       return {
