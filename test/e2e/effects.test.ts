@@ -19,6 +19,7 @@ import {
   recorder,
   said,
   scriptWith,
+  tapCheck,
   write,
 } from '../support/scripts.ts';
 
@@ -383,17 +384,11 @@ describe('a person at a gate', () => {
 });
 
 describe('[P1] the test that shows a bug', () => {
-  const check = `n=0; bad=0
-for t in tests/*.sh; do
-  n=$((n+1)); if sh "$t"; then echo "ok $n - $t"; else echo "not ok $n - $t"; bad=1; fi
-done
-echo "1..$n"; exit $bad
-`;
   const bug = { path: 'tests/bug.sh', content: 'grep -q MENDED a.txt\n' };
 
   test('is committed first, red; no task may touch it, none but the one that mends it is charged with it', async () => {
     const app = await appWith({
-      files: { 'check.sh': check, 'tests/old.sh': 'true\n' },
+      files: { 'check.sh': tapCheck, 'tests/old.sh': 'true\n' },
       script: scriptWith(
         [
           { id: 'other', files: ['b.txt'] },
@@ -432,7 +427,7 @@ echo "1..$n"; exit $bad
   test('is given again by its author where the first lies where no runner looks, and the log says that it was not run', async () => {
     const lost = { path: 'spec/bug.sh', content: bug.content };
     const app = await appWith(async (root) => ({
-      files: { 'check.sh': check, 'tests/old.test.sh': 'true\n' },
+      files: { 'check.sh': tapCheck, 'tests/old.test.sh': 'true\n' },
       config: {
         agents: {
           looking: await recorder(

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { theRepository } from '../support/the-repository.ts';
 import type { App } from '../support/app.ts';
 import { reasonsIn, startApp } from '../support/app.ts';
-import { analysedWith, done, scriptWith, write } from '../support/scripts.ts';
+import { analysedWith, done, scriptWith, tapCheck, write } from '../support/scripts.ts';
 
 const apps: App[] = [];
 afterEach(async () => {
@@ -21,12 +21,6 @@ afterEach(async () => {
 /** As a formatter that must leave nothing to commit, a linter of the files git lists, and a version that is read from a tag. */
 const asksGit = 'git diff --exit-code && git ls-files --error-unmatch lib && git describe --tags';
 
-const check = `n=0; bad=0
-for t in tests/*.sh; do
-  n=$((n+1)); if sh "$t"; then echo "ok $n - $t"; else echo "not ok $n - $t"; bad=1; fi
-done
-echo "1..$n"; exit $bad
-`;
 const bug = { path: 'tests/bug.sh', content: 'grep -q MENDED a.txt\n' };
 
 /** What they do to the repository they find themselves in; each may fail. */
@@ -44,7 +38,7 @@ const tries = [
 describe('a check that asks git', () => {
   test('is green wherever it is green for the people of the repository, and what it does there stays there', async () => {
     const app = await startApp({
-      files: { 'check.sh': check, 'tests/old.sh': 'true\n' },
+      files: { 'check.sh': tapCheck, 'tests/old.sh': 'true\n' },
       config: {
         checks: {
           format: { command: asksGit, kind: 'lint' },

@@ -172,3 +172,11 @@ export function answersInTurn(...steps: readonly ScriptStep[]): string {
 export function said(step: ScriptStep): string {
   return JSON.stringify(step['answer']);
 }
+
+/** A check that runs every script in `tests/` and says how each ended, as TAP. */
+export const tapCheck = `n=0; bad=0
+for t in tests/*.sh; do
+  n=$((n+1)); if sh "$t"; then echo "ok $n - $t"; else echo "not ok $n - $t"; bad=1; fi
+done
+echo "1..$n"; exit $bad
+`;
