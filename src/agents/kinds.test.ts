@@ -45,7 +45,7 @@ const allowed: Readonly<Record<string, string>> = {
   'cli/demo/sample.ts': 'the configuration of the demo',
   'containment/system-places.ts':
     'logins a box hides, whichever program is configured; held to the kinds above',
-  'core/policy-keys.ts': 'files a change may touch only by leave; held to the kinds above',
+  'core/fence/protected-paths.ts': 'files a change may touch only by leave; held to the kinds above',
 };
 
 test('nothing but the folder of a kind knows it by name', () => {

@@ -1,6 +1,7 @@
 // The course a run takes when something happens to it: the events, and the state after each. Whoever appends the events
 // has the states with them, and applies no event a second time.
 
+import type { Refusal } from './commands.ts';
 import type { RunEvent } from './events.ts';
 import { evolve } from './evolve/evolve.ts';
 import type { Run } from './run.ts';
@@ -10,6 +11,9 @@ export interface Course {
   /** One for each event, in the same order. */
   readonly states: readonly Run[];
 }
+
+/** What a command gets: the course it leads to, or why there is none. */
+export type Answer = Course | Refusal;
 
 export function courseOf(run: Run, events: readonly RunEvent[], at: number): Course {
   const states: Run[] = [];

@@ -5,7 +5,9 @@
 // Invariants
 //   POLICY-KEYS-1. Every field of a policy has a row, and a row has its field: the compiler sees to it.
 
-import type { Budget, Policy } from './policy.ts';
+import { budgetRows } from './budget/budget-keys.ts';
+import { protectedByDefault } from './fence/protected-paths.ts';
+import type { Policy } from './policy.ts';
 import type { Rows } from './policy-values.ts';
 import { amount, fixed, flag, later, other, time, whenSaid, whole, word } from './policy-values.ts';
 
@@ -18,50 +20,11 @@ function slotsFor(cores: number): number {
   return Math.min(slotsMax, Math.floor(cores));
 }
 
-/** The four limits of a run, a task or a day; `of` says whose. */
-const caps = (section: string, of: string) => ({
-  usd: amount(`${section}.usd`, [0, 100_000], undefined, {
-    spec: 'C8',
-    about: `Known cost of ${of}, in USD.`,
-  }),
-  launches: whole(`${section}.launches`, [1, 10_000], undefined, {
-    spec: 'C8',
-    about: `Agent launches of ${of}.`,
-  }),
-  agentMs: time(`${section}.time`, undefined, {
-    spec: 'C8',
-    about: `Agent time of ${of}, all agents together.`,
-  }),
-  tokens: whole(`${section}.tokens`, [1, 1_000_000_000_000], undefined, {
-    spec: 'C8',
-    about: `Tokens of ${of}, as far as its agents tell them.`,
-  }),
-});
-
-const ofRun = caps('budget', 'a run');
 const often: readonly [number, number] = [0, 20];
 const atLeastOnce: readonly [number, number] = [1, 20];
 const share: readonly [number, number] = [0, 1];
 const percent: readonly [number, number] = [0, 100];
 const turnsRange: readonly [number, number] = [1, 1_000];
-
-const budget = {
-  ...ofRun,
-  usd: { ...ofRun.usd, default: 10, about: 'Known cost of a run, in USD. Reaching it waits for a person.' },
-  launches: { ...ofRun.launches, default: 40 },
-  agentMs: { ...ofRun.agentMs, default: 7_200_000 },
-  reserveUsd: amount('budget.reserveUsd', [0, 1_000], 0.25, {
-    spec: 'C8',
-    about: 'What a launch is assumed to cost until its cost is known.',
-  }),
-  task: whenSaid(caps('budget.task', 'each task')),
-  day: whenSaid(caps('budget.day', 'a day over all runs of a home')),
-  stages: other<NonNullable<Budget['stages']>>('budget.stages', { type: 'stages' }, undefined, {
-    spec: 'C8',
-    about: 'The same four limits for stages by name, over all their visits.',
-  }),
-  raised: fixed(undefined),
-};
 
 export const policyRows = {
   profile: word('profile', ['default', 'quick', 'strict', 'small-local'], 'default', {
@@ -209,7 +172,7 @@ export const policyRows = {
     }),
     ofCores: slotsFor,
   },
-  budget,
+  budget: budgetRows,
   rounds: {
     plan: {
       TRIVIAL: whole('rounds.plan.TRIVIAL', atLeastOnce, 2, {
@@ -407,31 +370,7 @@ export const policyRows = {
   protectedPaths: other<readonly string[]>(
     'protectedPaths',
     { type: 'paths' },
-    [
-      '.github/',
-      '.gitlab-ci.yml',
-      '.circleci/',
-      'package-lock.json',
-      'pnpm-lock.yaml',
-      'yarn.lock',
-      'Cargo.lock',
-      'go.sum',
-      'poetry.lock',
-      'CODEOWNERS',
-      '.husky/',
-      '.githooks/',
-      '.claude/',
-      '.codex/',
-      '.opencode/',
-      'opencode.json',
-      '.mcp.json',
-      'AGENTS.md',
-      'CLAUDE.md',
-      '.gitattributes',
-      '.gitmodules',
-      'slipway.yaml',
-      '.slipway/',
-    ],
+    protectedByDefault.map(({ path }) => path),
     {
       spec: 'M4',
       about:

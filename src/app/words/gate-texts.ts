@@ -6,6 +6,7 @@ import { coverageTask } from '../../core/evidence/coverage.ts';
 import { growthOf } from '../../core/plan/lineage.ts';
 import { filesOf, planSize } from '../../core/plan/plan.ts';
 import { covers } from '../../core/fence/paths.ts';
+import { whyProtected } from '../../core/fence/protected-paths.ts';
 import type { Run } from '../../core/run.ts';
 import { waveOf } from '../../core/tasks/schedule.ts';
 import { destructionId } from '../../core/evidence/destruction.ts';
@@ -80,6 +81,7 @@ export function factsAt(run: Run, gate: Gate, seen: readonly RunSummary[] = []):
       }
       return [
         `Task ${forTerminal(gate.subject)} touched protected paths: ${list((gate.paths ?? []).map(forTerminal))}.`,
+        ...whyGuarded(gate.paths ?? []),
       ];
     case 'drift':
       return [
@@ -367,4 +369,12 @@ export function answerText(text: string, option: number | undefined, words: stri
   const title = optionTitle(text, option);
   const chosen = title === undefined ? `Option ${option}` : `Option ${option}: ${title}`;
   return words === undefined || words === '' ? chosen : `${chosen}\n\n${words}`;
+}
+
+/** Each protected path with its reason, as far as the list of reasons knows it. */
+function whyGuarded(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((path) => {
+    const why = whyProtected(path);
+    return why === undefined ? [] : [`${forTerminal(path)} ${why}.`];
+  });
 }

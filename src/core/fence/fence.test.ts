@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { aTask } from '../../../test/support/core.ts';
 import type { FencedChange } from './fence.ts';
-import { fenceVerdict, isProtected, plannedAndActual } from './fence.ts';
+import { fenceVerdict, plannedAndActual } from './fence.ts';
+import { isProtected, protectedByDefault, whyProtected } from './protected-paths.ts';
 import { defaultPolicy } from '../policy.ts';
 
 const fence = { files: ['src/a.ts', 'lib/'], grants: [], protectedPaths: defaultPolicy.protectedPaths };
@@ -155,5 +156,43 @@ describe('planned against actual', () => {
 
   test('says nothing where nobody kept the files', () => {
     expect(plannedAndActual(task, undefined)).toBeUndefined();
+  });
+});
+
+describe('[M4] what is protected without a word of configuration', () => {
+  test.each([
+    'scripts/release.sh',
+    'tools/scripts/publish-docs.mjs',
+    '.goreleaser.yaml',
+    'GEMINI.md',
+    'packages/core/GEMINI.md',
+    '.cursor/rules/style.mdc',
+    '.github/copilot-instructions.md',
+    '.devcontainer/devcontainer.json',
+    'apps/web/.npmrc',
+    'uv.lock',
+    '.pre-commit-config.yaml',
+    'Jenkinsfile',
+  ])('%s needs leave, and there is a reason to tell', (path) => {
+    expect(isProtected(defaultPolicy.protectedPaths, path)).toBe(true);
+    expect(whyProtected(path)).toBeDefined();
+  });
+
+  test('what tells agents what to do is told as that, also where a pipeline lives', () => {
+    expect(whyProtected('.github/copilot-instructions.md')).toContain('tells agents what to do');
+    expect(whyProtected('.github/workflows/ci.yml')).not.toContain('agents');
+  });
+
+  test.each(['src/release.ts', 'docs/releases.md', 'src/scripts.ts', 'README.md', 'src/cursor/index.ts'])(
+    '%s is an ordinary file',
+    (path) => {
+      expect(isProtected(defaultPolicy.protectedPaths, path)).toBe(false);
+      expect(whyProtected(path)).toBeUndefined();
+    },
+  );
+
+  test('no path stands in the list twice', () => {
+    const paths = protectedByDefault.map(({ path }) => path);
+    expect(new Set(paths).size).toBe(paths.length);
   });
 });

@@ -9,6 +9,7 @@
 import type { Task } from '../plan/plan.ts';
 import { filesOf } from '../plan/plan.ts';
 import { covers, isGlob, isInside } from './paths.ts';
+import { isProtected } from './protected-paths.ts';
 
 export interface FencedChange {
   readonly path: string;
@@ -54,14 +55,6 @@ function refused(
   changes: readonly FencedChange[],
 ): FenceVerdict {
   return { inside: false, reason, paths: changes.map((change) => change.path).slice(0, 50) };
-}
-
-/**
- * A protected entry guards itself wherever it stands in the tree: a nested lockfile is a lockfile, and a link
- * or a file in a folder's place is that folder.
- */
-export function isProtected(protectedPaths: readonly string[], path: string): boolean {
-  return protectedPaths.some((entry) => covers([`**/${entry}`, `**/${entry.replace(/\/$/, '')}`], path));
 }
 
 function escapes(change: FencedChange): boolean {

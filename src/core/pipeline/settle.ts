@@ -25,6 +25,12 @@ export function settle(start: Run, at: number): Course {
   return followedBy(course, courseOf(endOf(start, course), [stopped], at));
 }
 
+/** Events, and all that follows from them by itself. */
+export function settled(run: Run, events: readonly RunEvent[], at: number): Course {
+  const course = courseOf(run, events, at);
+  return followedBy(course, settle(endOf(run, course), at));
+}
+
 function follows(run: Run): readonly RunEvent[] {
   if (run.ended !== undefined || run.blocked !== undefined || run.paused) return [];
   const facts = stages[run.visit.stage].follows?.(run) ?? [];

@@ -11,7 +11,7 @@ import { capFor } from '../budget/budget.ts';
 import type { CommitDocsInput, CommittedDocs, Effect, NamedBlob, Outcome, Want } from '../effects.ts';
 import { isLaunch, whoOf } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
-import { isProtected } from '../fence/fence.ts';
+import { isProtected } from '../fence/protected-paths.ts';
 import { filesOf } from '../plan/plan.ts';
 import { covers, overlap } from '../fence/paths.ts';
 import type { Run } from '../run.ts';

@@ -2,7 +2,7 @@
 // is red is for the checks to say.
 
 import type { Analysis } from '../../core/effects.ts';
-import { isProtected } from '../../core/fence/fence.ts';
+import { isProtected } from '../../core/fence/protected-paths.ts';
 import { isFile, isInside } from '../../core/fence/paths.ts';
 import type { Run } from '../../core/run.ts';
 import { authorOf } from '../../core/run.ts';

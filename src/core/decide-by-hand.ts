@@ -1,0 +1,87 @@
+// Decide what a person puts into a run themselves: words, a plan, their own hands, other commands.
+
+import type { Command, Refusal } from './commands.ts';
+import type { Answer } from './course.ts';
+import { courseOf, endOf } from './course.ts';
+import { retry } from './decide-order.ts';
+import { openProblems } from './plan/open-questions.ts';
+import { planProblems } from './plan/plan-contract.ts';
+import type { Run, TaskState } from './run.ts';
+import { openGates } from './run.ts';
+import { settled } from './pipeline/settle.ts';
+import { takeable } from './tasks/schedule.ts';
+import { mayReplace, replacedBy } from './stages/other-checks.ts';
+import { planContext } from './stages/planning.ts';
+
+type Shaping = Extract<
+  Command,
+  { type: 'run.tell' | 'plan.edit' | 'task.take' | 'task.give' | 'checks.replace' }
+>;
+
+/** What a person puts in themselves: words, a plan, their own hands, commands. */
+export function shape(run: Run, command: Shaping, at: number): Answer {
+  switch (command.type) {
+    case 'run.tell': {
+      const { by, note, task } = command;
+      if (task === undefined) return courseOf(run, [{ type: 'note.added', note, by }], at);
+      return taskOf(run, task) === undefined
+        ? noSuchTask(run, task)
+        : courseOf(run, [{ type: 'note.added', note, task, by }], at);
+    }
+    case 'plan.edit':
+      return editPlan(run, command, at);
+    case 'task.take':
+      return take(run, command, at);
+    case 'task.give':
+      return give(run, command, at);
+    case 'checks.replace': {
+      const replaced = [replacedBy(run, command)];
+      const events = run.blocked === undefined ? replaced : retry(run, command.by, undefined, replaced);
+      return mayReplace(run) ?? settled(run, events, at);
+    }
+  }
+}
+
+/** GATE-2 holds for editing too: nobody changes a plan they have not seen. */
+function editPlan(run: Run, command: Extract<Command, { type: 'plan.edit' }>, at: number): Answer {
+  const gate = openGates(run).find((item) => item.kind === 'plan');
+  if (gate === undefined) return { refused: 'no-such-gate', gate: 'plan' };
+  if (gate.digest !== command.seen) {
+    return { refused: 'subject-changed', gate: gate.id, seen: command.seen, now: gate.digest };
+  }
+  const open = openProblems(command.plan, run.policy);
+  const problems = [...planProblems(command.plan, planContext(run)), ...open];
+  if (problems.length > 0) return { refused: 'plan-problems', problems };
+  return settled(run, [{ type: 'plan.edited', plan: command.plan, by: command.by }], at);
+}
+
+/** A person who takes what the agents gave up on lets a blocked run go on, as a retry does. */
+function take(run: Run, { task, by }: Extract<Command, { type: 'task.take' }>, at: number): Answer {
+  const state = taskOf(run, task);
+  if (state === undefined) return noSuchTask(run, task);
+  const again = run.blocked === undefined ? [] : retry(run, by, undefined);
+  const now = endOf(run, courseOf(run, again, at));
+  const free = run.visit.stage === 'implementation' && takeable(now).some((item) => item.task.id === task);
+  return free
+    ? settled(run, [...again, { type: 'task.taken', task, by }], at)
+    : { refused: 'STATE_MISMATCH', expected: 'a task that could be worked on now', actual: state.at };
+}
+
+function give(run: Run, command: Extract<Command, { type: 'task.give' }>, at: number): Answer {
+  const { task, by, work } = command;
+  const state = taskOf(run, task);
+  if (state === undefined) return noSuchTask(run, task);
+  const has = state.at === 'taken' && state.workspace !== undefined;
+  return has
+    ? settled(run, [{ type: 'task.given', task, by, work }], at)
+    : { refused: 'STATE_MISMATCH', expected: 'a task that was handed out', actual: state.at };
+}
+
+function taskOf(run: Run, id: string): TaskState | undefined {
+  return run.tasks.find((state) => state.task.id === id && state.at !== 'dropped');
+}
+
+function noSuchTask(run: Run, task: string): Refusal {
+  const tasks = run.tasks.filter((state) => state.at !== 'dropped').map((state) => state.task.id);
+  return { refused: 'no-such-task', task, tasks };
+}

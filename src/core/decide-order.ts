@@ -1,0 +1,166 @@
+// Decide what a person orders of a run: an answer at a gate, pause and resume, another try, cancel, merge, land.
+
+import type { Command, Refusal } from './commands.ts';
+import { coverageOf } from './evidence/coverage.ts';
+import type { Answer } from './course.ts';
+import { courseOf } from './course.ts';
+import { mayRaise, raisedAt } from './budget/budget-gate.ts';
+import type { RunEvent } from './events.ts';
+import type { Decider, Decision, Gate } from './gates/gate.ts';
+import { isExpired, mayDecide } from './gates/gate.ts';
+import type { Run } from './run.ts';
+import { headsOf, must, openGates } from './run.ts';
+import { notYet } from './pipeline/not-yet.ts';
+import { settled } from './pipeline/settle.ts';
+import { personsName } from './stages/lines.ts';
+import { baseAgain } from './stages/other-checks.ts';
+import { planAtGate } from './stages/plan-review.ts';
+import { judgedByPerson } from './stages/reviewing.ts';
+import { asksForTests, waivedNow } from './stages/waiver.ts';
+
+type Steering = Extract<
+  Command,
+  {
+    type:
+      | 'gate.decide'
+      | 'run.pause'
+      | 'run.resume'
+      | 'run.retry'
+      | 'coverage.skip'
+      | 'run.merge'
+      | 'run.fail';
+  }
+>;
+
+/** What has landed as well is told apart: nobody has to be sent to `land`. */
+export function over({ ended, landed }: Run): Refusal | undefined {
+  if (ended === undefined) return undefined;
+  return { refused: 'run-ended', how: landed === undefined ? ended : 'landed' };
+}
+
+export function steer(run: Run, command: Steering, at: number): Answer {
+  switch (command.type) {
+    case 'gate.decide':
+      return decideGate(run, command, at);
+    case 'run.pause':
+      return run.paused
+        ? { refused: 'STATE_MISMATCH', expected: 'going', actual: 'paused' }
+        : courseOf(run, [{ type: 'run.paused', by: command.by }], at);
+    case 'run.resume':
+      return run.paused
+        ? settled(run, [{ type: 'run.resumed', by: command.by }], at)
+        : { refused: 'STATE_MISMATCH', expected: 'paused', actual: 'going' };
+    case 'run.retry':
+      return run.blocked === undefined && !isOverdue(run, at)
+        ? { refused: 'STATE_MISMATCH', expected: 'blocked', actual: 'not blocked' }
+        : settled(run, retry(run, command.by, command.comment), at);
+    case 'coverage.skip':
+      return coverageOf(run).skipped === undefined
+        ? settled(run, [{ type: 'coverage.skipped', by: command.by }], at)
+        : { refused: 'STATE_MISMATCH', expected: 'coverage', actual: 'skipped' };
+    case 'run.merge':
+      return order(run, command, [], at);
+    case 'run.fail':
+      return courseOf(run, [{ type: 'run.failed', because: command.because }], at);
+  }
+}
+
+/** A person was asked, and too long ago: whoever asks to go on is asked again. */
+function isOverdue(run: Run, at: number): boolean {
+  return openGates(run).some((gate) => isExpired(gate, run.policy.gateMs, at));
+}
+
+/** Cancelling ends a run once; what it published can be taken back afterwards too, unless it was merged. */
+export function cancel(run: Run, command: Extract<Command, { type: 'run.cancel' }>, at: number): Answer {
+  const { by, comment } = command;
+  const cancelled: readonly RunEvent[] =
+    run.ended === undefined ? [{ type: 'run.cancelled', by, ...words(comment) }] : [];
+  const discards = command.discard === true && run.discard === undefined;
+  const discarded: readonly RunEvent[] = discards ? [{ type: 'discard.ordered', by }] : [];
+  const refusal = over(run);
+  if (refusal !== undefined && (run.ended === 'completed' || !discards)) return refusal;
+  if (discards && run.repositories.some(({ pullRequest }) => pullRequest?.merged !== undefined)) {
+    return { refused: 'STATE_MISMATCH', expected: 'a change that is not merged', actual: 'merged' };
+  }
+  return courseOf(run, [...cancelled, ...discarded], at);
+}
+
+export function retry(
+  run: Run,
+  by: Decider,
+  comment: string | undefined,
+  base = baseAgain(run, by),
+): readonly RunEvent[] {
+  return [
+    { type: 'run.retried', by, ...words(comment) },
+    ...base,
+    {
+      type: 'stage.entered',
+      visit: run.visit.n + 1,
+      stage: run.visit.stage,
+      from: run.visit.stage,
+      because: 'a person asked to go on',
+      carry: [...run.visit.carry, ...(comment === undefined ? [] : [{ name: personsName, blob: comment }])],
+    },
+  ];
+}
+
+function decideGate(run: Run, command: Extract<Command, { type: 'gate.decide' }>, at: number): Answer {
+  const gate = run.gates.find((item) => item.id === command.gate);
+  if (gate === undefined) return { refused: 'no-such-gate', gate: command.gate };
+  const expired = isExpired(gate, run.policy.gateMs, at);
+  const refusal = mayDecide(gate, run.visit.n, command, expired) ?? mayRaise(run, gate, command.decision);
+  if (refusal !== undefined) return refusal;
+  const decided: RunEvent = { type: 'gate.decided', gate: gate.id, decision: command.decision };
+  return settled(run, [decided, ...consequences(run, gate, command.decision)], at);
+}
+
+/** What an answer gives at once, beyond opening the way. */
+function consequences(run: Run, gate: Gate, decision: Decision): readonly RunEvent[] {
+  if (gate.kind === 'review') return judgedByPerson(run, gate, decision);
+  if (decision.answer !== 'approve') return [];
+  if (gate.kind === 'plan') return chosen(run, gate, decision);
+  const raised = raisedAt(run, gate, decision);
+  if (raised !== undefined) return [raised];
+  if (asksForTests(gate)) return waivedNow(run);
+  return gate.kind === 'widen-scope'
+    ? [{ type: 'task.granted', task: gate.subject, paths: gate.paths ?? [] }]
+    : [];
+}
+
+/** Where the best version stood at the gate and is not the last, it is the run's plan from now on. */
+function chosen(run: Run, gate: Gate, { by }: Decision): readonly RunEvent[] {
+  const { visit: _visit, ...last } = must(run.plan, 'a plan gate is about a plan');
+  const plan = planAtGate(run);
+  return gate.subject === 'plan' || plan.hash === last.hash ? [] : [{ type: 'plan.chosen', plan, by }];
+}
+
+/** Landing is the merge order for this head, and then the change goes into the user's repository. */
+export function land(run: Run, command: Extract<Command, { type: 'run.land' }>, at: number): Answer {
+  const ordered: RunEvent = { type: 'landing.ordered', how: command.how, by: command.by };
+  if (run.ended === 'completed' && run.landed === undefined) return courseOf(run, [ordered], at);
+  return over(run) ?? order(run, command, [ordered], at);
+}
+
+function order(
+  run: Run,
+  command: { readonly head: string; readonly by: Decider },
+  also: readonly RunEvent[],
+  at: number,
+): Answer {
+  const head = headsOf(run);
+  if (run.visit.stage !== 'merge' || run.blocked !== undefined) {
+    return notYet(run);
+  }
+  if (command.head !== head) return { refused: 'STATE_MISMATCH', expected: command.head, actual: head };
+  const gate = openGates(run).find((item) => item.kind === 'merge');
+  const approved: readonly RunEvent[] =
+    gate === undefined
+      ? []
+      : [{ type: 'gate.decided', gate: gate.id, decision: { answer: 'approve', by: command.by } }];
+  return settled(run, [...approved, { type: 'merge.ordered', head, by: command.by }, ...also], at);
+}
+
+function words(comment: string | undefined): { readonly comment?: string } {
+  return comment === undefined ? {} : { comment };
+}
