@@ -12,6 +12,7 @@ import {
   saying,
 } from '../../test/support/core.ts';
 import { capsInTheWay, isUnwanted } from './effects-due.ts';
+import { spreadOut } from './failures/jitter.ts';
 
 const two = [aPlan([aTask('a'), aTask('b')])];
 
@@ -80,7 +81,7 @@ describe('what is due', () => {
     expect(driver.begin('wait-until')).toMatchObject({
       subject: '2-ask-investigator',
       line: '2/ask/investigator',
-      input: { waitMs: 2_000 },
+      input: { waitMs: spreadOut(2_000, 'r1', 'main/2/ask/investigator/1') },
     });
     expect(dueNow(driver.run())).toEqual(['wait-until 2-ask-investigator']);
   });

@@ -251,7 +251,8 @@ export const policyRows = {
   }),
   waitMs: time('retries.wait', 2_000, {
     spec: 'M6',
-    about: 'Before the first retry after a transient failure; it doubles.',
+    about:
+      'Before the first retry after a transient failure, give or take a fifth, so that runs do not try again together; it doubles.',
   }),
   plan: {
     tasksMax: whole('plan.tasks', [1, 10], 10, { spec: 'P2', about: 'Tasks of a plan.' }),
@@ -296,7 +297,7 @@ export const policyRows = {
     }),
     gainMin: amount('plan.gain', percent, 5, {
       spec: 'P4',
-      about: 'Points a plan has to gain over two rounds, or a person is asked.',
+      about: 'Percent of its score a plan has to gain over two rounds, or a person is asked.',
     }),
   },
   limits: {

@@ -62,7 +62,7 @@ export interface Policy {
     /** A verdict that is less sure of itself abstains, whatever it says; the walk has its own limit. */
     readonly confidenceMin: number;
     readonly walkConfidenceMin: number;
-    /** From this audit on, a plan that gained fewer points over two rounds than `gainMin` stagnates. */
+    /** From this audit on, a plan that gained less than `gainMin` percent of its score over two rounds stagnates. */
     readonly stagnationRound: number;
     readonly gainMin: number;
     /** Words in a path that make touching it risky. */

@@ -215,9 +215,13 @@ describe('[P4] convergence', () => {
   test.each([
     ['two rounds are never stagnation', scored(50, 50), false],
     ['no gain over two rounds is', scored(50, 50, 50), true],
-    ['less than five points is', scored(50, 54, 54.9), true],
-    ['five points are not', scored(50, 50, 55), false],
-    ['only the last two rounds count', scored(10, 60, 62, 64), true],
+    ['less than five percent of the score is', scored(50, 52, 52.4), true],
+    ['five percent of it are not', scored(50, 50, 52.5), false],
+    ['a bad plan that gets better is not measured by the points of a good one', scored(20, 20, 22), false],
+    ['nor a good one by those of a bad one', scored(90, 92, 94), true],
+    ['a plan without any score gains with the first points', scored(0, 0, 1), false],
+    ['and stagnates without', scored(0, 0, 0), true],
+    ['only the last two rounds count', scored(10, 60, 61, 62), true],
     ['a loss is', scored(70, 60, 50), true],
     ['rounds without a score tell nothing', scored(undefined, 50, undefined), false],
   ])('[P4] %s', (_name, audits, stagnant) => {

@@ -427,6 +427,10 @@ export type Script = (effect: Effect, run: Run) => Outcome | undefined;
 export type Person = (gate: Gate, run: Run) => Decision | undefined;
 
 export interface Options extends World {
+  /** The run's id. */
+  readonly run?: string;
+  /** What a clock says; for ever 1 without one. */
+  readonly now?: () => number;
   readonly policy?: PolicyChange;
   readonly repositories?: RunStarted['repositories'];
   readonly level?: RunStarted['level'];
@@ -473,15 +477,16 @@ const stepsMax = 600;
 export function drive(options: Options = {}): Driver {
   const { given: plan } = options;
   const given = plan === undefined ? {} : { plan };
-  const { repositories, level } = options;
+  const { repositories, level, run: id, now = () => 1 } = options;
   const start = {
     ...aStart(aPolicy(options.policy)),
+    ...(id === undefined ? {} : { run: id }),
     ...(repositories === undefined ? {} : { repositories }),
     ...(level === undefined ? {} : { level }),
   };
-  const first = decide(undefined, { type: 'run.start', start, ...given }, 1);
+  const first = decide(undefined, { type: 'run.start', start, ...given }, now());
   if (isRefusal(first)) throw new Error('a run can be started');
-  let run = first.slice(1).reduce((state, event) => evolve(state, event, 1), startOf(start, 1));
+  let run = first.slice(1).reduce((state, event) => evolve(state, event, now()), startOf(start, now()));
   const steps: Step[] = first.map((event) => ({ before: run, event }));
   const taken: string[] = [];
 
@@ -491,13 +496,13 @@ export function drive(options: Options = {}): Driver {
     events: () => steps.map((step) => step.event),
     taken: () => taken,
     send: (command) => {
-      const answer = decide(run, command, 1);
+      const answer = decide(run, command, now());
       if (isRefusal(answer)) throw new Error(`${command.type} was refused: ${JSON.stringify(answer)}`);
       for (const event of answer) apply(event);
       return answer;
     },
     refused: (command) => {
-      const answer = decide(run, command, 1);
+      const answer = decide(run, command, now());
       if (!isRefusal(answer)) throw new Error(`${command.type} was not refused`);
       return answer;
     },
@@ -538,7 +543,7 @@ export function drive(options: Options = {}): Driver {
       throw new Error(`${event.effect.key} is launched, and the base cannot be checked (BASELINE-3)`);
     }
     steps.push({ before: run, event });
-    run = evolve(run, event, 1);
+    run = evolve(run, event, now());
     assertInvariants(run);
   }
 

@@ -11,7 +11,7 @@ import { isTaskLine } from '../../core/run.ts';
 import { measuredWords, stopWords } from '../../views/words/coverage-words.ts';
 import { isQueueLine } from '../../views/words/effect-words.ts';
 import { nameOf } from '../../views/run/summarise.ts';
-import { list, plural, short } from '../../views/words/words.ts';
+import { duration, list, plural, short } from '../../views/words/words.ts';
 
 export interface Sentence {
   readonly tone: 'stage' | 'plain' | 'good' | 'trouble' | 'person';
@@ -98,7 +98,7 @@ function remedyWords(event: Recorded): string {
   switch (event.remedy.type) {
     case 'retry':
       return event.remedy.waitMs > 0
-        ? `Tried again in ${event.remedy.waitMs / 1000} s`
+        ? `Tried again in ${duration(event.remedy.waitMs)}`
         : 'Tried again with the diagnosis';
     case 'park':
       return 'It waits';

@@ -9,6 +9,7 @@ import { isCourtesy, whoOf } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
 import type { AtWork, FailureReason, Remedy } from './failure.ts';
 import { classOf, remedyFor } from './failure.ts';
+import { spreadOut } from './jitter.ts';
 import type { Role } from '../roles/modes.ts';
 import type { Run } from '../run.ts';
 import { isTaskLine } from '../run.ts';
@@ -22,7 +23,11 @@ export function failure(run: Run, effect: Effect, failed: Concluded): readonly R
   const remedy: Remedy =
     extra !== undefined && failed.reason === 'no-change' // a tester who has nothing to add is not asked again
       ? { type: 'person' }
-      : remedyFor(failed, run.failures[effect.line] ?? {}, run.policy, atWork(run, effect, failed));
+      : jittered(
+          run,
+          effect,
+          remedyFor(failed, run.failures[effect.line] ?? {}, run.policy, atWork(run, effect, failed)),
+        );
   const wanted = extra === undefined ? undefined : sourcesWanted(run, extra, failed.reason);
   const paths = failed.paths ?? wanted;
   const recorded: RunEvent = {
@@ -44,6 +49,11 @@ export function failure(run: Run, effect: Effect, failed: Concluded): readonly R
     return [recorded, { type: 'task.failed', task, reason: failed.reason, replan: false, dropped: true }];
   }
   return [recorded, { type: 'task.failed', task, reason: failed.reason, replan: remedy.type === 'replan' }];
+}
+
+/** What failed in many runs at once is not tried again by all of them at once. */
+function jittered({ id }: Run, { key }: Effect, remedy: Remedy): Remedy {
+  return remedy.type === 'retry' ? { ...remedy, waitMs: spreadOut(remedy.waitMs, id, key) } : remedy;
 }
 
 /** What a tester says cannot be tested as it is may be touched if a person lets them, once; nobody waits where none is asked. */

@@ -63,12 +63,18 @@ export function gravestOf(conclusions: readonly Conclusion[]): Conclusion {
   return gravity.find((conclusion) => conclusions.includes(conclusion)) ?? 'pass';
 }
 
-/** From the third audit on: less than five points gained over the last two rounds. */
+/** From the third audit on: over the last two rounds the score grew by less than five percent of what it was. */
 export function stagnates(audits: readonly Audited[], limits: Policy['plan']): boolean {
   if (audits.length < limits.stagnationRound) return false;
   const now = audits.at(-1)?.score;
   const before = audits.at(-3)?.score;
-  return now !== undefined && before !== undefined && now - before < limits.gainMin;
+  return now !== undefined && before !== undefined && percentGained(before, now) < limits.gainMin;
+}
+
+/** Of nothing, the first point is more than any percent. */
+function percentGained(before: number, now: number): number {
+  if (before === 0) return now === 0 ? 0 : Infinity;
+  return ((now - before) / before) * 100;
 }
 
 /** The best-scored plan, the later one of equals. */

@@ -177,7 +177,7 @@ describe('the lines of a run', () => {
       [
         "implementation: task greet, attempt 1 began",
         "implementation: task greet: agent timeout; it is tried again",
-        "implementation: task greet: tries again in 2 s",
+        "implementation: task greet: tries again in 1 s",
         "implementation: task greet, attempt 2 began",
         "implementation: task greet: no change; it is tried again",
         "implementation: task greet, attempt 3 began",

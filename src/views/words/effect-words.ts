@@ -4,6 +4,7 @@
 import type { Effect } from '../../core/effects.ts';
 import type { RunEvent } from '../../core/events.ts';
 import { mergingOf } from '../../core/tasks/queue.ts';
+import { duration } from './words.ts';
 
 /** What an effect does, as something that is being done: "asking the planner". */
 export function effectWords(effect: Effect): string {
@@ -108,7 +109,7 @@ export function lineWords(line: string): string {
 export function remedyWords(remedy: Extract<RunEvent, { type: 'failure.recorded' }>['remedy']): string {
   switch (remedy.type) {
     case 'retry':
-      return remedy.waitMs === 0 ? 'it is tried again' : `it is tried again after ${remedy.waitMs / 1000} s`;
+      return remedy.waitMs === 0 ? 'it is tried again' : `it is tried again after ${duration(remedy.waitMs)}`;
     case 'park':
       return 'it waits until the quota is free again';
     case 'replan':
