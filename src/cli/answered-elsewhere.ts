@@ -47,7 +47,8 @@ function settledWords(run: Run, { id }: Gate): string | undefined {
   const gate = run.gates.find((item) => item.id === id);
   if (gate?.decision !== undefined) {
     const { by, answer } = gate.decision;
-    return `The ${forTerminal(nameOf(gate))} was answered elsewhere: ${forTerminal(by.who)} said ${answer}.`;
+    const how = gate.kind === 'question' ? 'answered it' : `said ${answer}`;
+    return `The ${forTerminal(nameOf(gate))} was answered elsewhere: ${forTerminal(by.who)} ${how}.`;
   }
   if (run.ended !== undefined) return `Run ${run.id} is ${run.ended} now, so nothing is asked any more.`;
   return undefined;

@@ -20,7 +20,9 @@ export async function editPlan(
   const { run, gate, digest, text: before } = await looking(context, verbs.draft, which);
   // What was not taken before is gone on with, as long as it is about the same plan.
   const file = sitting.drafts.get(digest) ?? (await draftFile(sitting, from ?? before));
-  const problem = await io.edit(file);
+  // Who brings a plan and has no terminal has written it.
+  const isWritten = from !== undefined && !io.interactive;
+  const problem = isWritten ? undefined : await io.edit(file);
   const text = await readFile(file, 'utf8');
   if (text === before || text.trim() === '') {
     io.err(`${problem ?? 'Nothing was changed'}, so the plan stays as it is.\n`);

@@ -198,8 +198,13 @@ async function readInput(charsMax: number): Promise<string> {
 
 /** `$VISUAL`, `$EDITOR` or vi, with its arguments but without a shell; it has the terminal until it ends. */
 async function edit(env: Io['env'], file: string): Promise<string | undefined> {
+  const named = env['VISUAL'] ?? env['EDITOR'];
+  // A program somebody named may need no terminal; vi does.
+  if (named === undefined && !process.stdin.isTTY) {
+    return 'There is no terminal here, and neither VISUAL nor EDITOR names a program that needs none (`slipway revise --edit --from FILE` takes a plan you wrote)';
+  }
   const { spawn } = await import('node:child_process');
-  const [program = 'vi', ...args] = (env['VISUAL'] ?? env['EDITOR'] ?? 'vi').split(' ').filter(Boolean);
+  const [program = 'vi', ...args] = (named ?? 'vi').split(' ').filter(Boolean);
   return new Promise((resolve) => {
     const child = spawn(program, [...args, file], { stdio: 'inherit' });
     child.once('error', () => resolve(`The editor ${program} could not be started; set EDITOR`));

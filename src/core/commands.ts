@@ -82,7 +82,8 @@ export type Refusal =
   | {
       readonly refused: 'already-decided';
       readonly gate: string;
-      readonly answer: Answer;
+      /** Undefined for a question: it was answered in words. */
+      readonly answer?: Answer;
       readonly who: string;
     }
   | {

@@ -399,3 +399,8 @@ export function scopesOf(run: Run, { visit, line }: Pick<Effect, 'visit' | 'line
   const stage = must(run.trail[visit - 1], `visit ${visit} is one of a stage`);
   return [`stage/${stage}`, ...(isTaskLine(line) ? [line] : [])];
 }
+
+/** How often the run has been in the stage it is in, this time included. */
+export function timesHere({ trail, visit }: Run): number {
+  return trail.filter((stage) => stage === visit.stage).length;
+}

@@ -109,11 +109,15 @@ describe('a person', () => {
     const sample = await prepared(atMergeGate);
     const kept = await sample.slipway('cancel');
     expect(kept.exit).toBe(0);
+    expect(kept.out).toContain('pull request  #1');
+    expect(kept.err).toMatch(/slipway cancel \S+ --discard +close its pull request and delete its branch/);
     const discarded = await sample.slipway('cancel', '--discard');
     expect([discarded.exit, discarded.err]).toEqual([
       0,
       expect.stringContaining('the pull request is closed and the branch deleted'),
     ]);
+    expect(discarded.out).not.toContain('#1');
+    expect(discarded.err).not.toContain('--discard');
     expect((await sample.slipway('show', 'pr')).out).toContain('closed');
     expect((await sample.slipway('cancel', '--discard')).exit).toBe(6);
   });

@@ -112,3 +112,17 @@ test('in the folder of a task that was taken, its run is meant', async () => {
   const { run } = await sample.json('status');
   expect(JSON.parse((await sample.slipway('status', '-C', folder, '--json')).out)).toMatchObject({ run });
 });
+
+describe('without a name, in a repository of several runs', () => {
+  test('what is asked of a run is asked of the newest that is left, not of one that was cancelled', async () => {
+    const sample = await withOther(atMergeGate);
+    const { run } = await sample.json('status');
+    await sample.slipway('run', 'Say goodbye politely', '--trust', '--until', 'plan');
+    const cancelled = (await sample.json('status'))['run'];
+    expect(cancelled).not.toBe(run);
+    await sample.slipway('cancel', String(cancelled));
+    expect((await sample.slipway('approve')).err).toContain(`of run ${String(run)} `);
+    expect((await sample.slipway('land')).err).toContain(`of run ${String(run)} `);
+    expect((await sample.json('status'))['run']).toBe(cancelled);
+  });
+});

@@ -49,17 +49,20 @@ export async function runsSeen(places: Places, repository: string): Promise<read
 
 /**
  * The run a person means: its id, the beginning of it, the id of its ticket, or, without a word, the newest of the
- * repository they stand in. Where that has none, none is meant: a run of another repository is never taken for it.
+ * repository they stand in, of those that they prefer if there is one. Where that has none, none is meant: a run of another
+ * repository is never taken for it.
  */
 export async function findRun(
   journal: Journal | undefined,
   word: string | undefined,
   here: Here,
+  prefers: (summary: RunSummary) => boolean = () => true,
 ): Promise<RunSummary> {
   const all = (await journal?.summaries()) ?? [];
   const newest = all.toSorted((a, b) => b.startedAt - a.startedAt);
   if (word === undefined) {
-    const latest = meantHere(newest, here)[0];
+    const those = meantHere(newest, here);
+    const latest = those.find(prefers) ?? those[0];
     if (latest === undefined) throw new Error('invariant: where nothing is meant, that is said');
     return latest;
   }

@@ -24,7 +24,7 @@ import type { Ordered } from './ordered.ts';
 import { keepWords, orderedExit, orderedWords, orderOn, textOf } from './ordered.ts';
 import type { AnswerInput, AskedInput, DecideInput, DraftInput, EditInput } from './schemas/decide.ts';
 import type { Look, Order, OrderContext } from './verb.ts';
-import { runSeen } from './which-run.ts';
+import { isLeft, runSeen } from './which-run.ts';
 
 export interface Decided extends Ordered {
   readonly answer: Answer;
@@ -81,10 +81,11 @@ function shownAs(run: Run, open: readonly Gate[], seen: string): Gate | undefine
 function nothingOpen(run: Run): string {
   const last = run.gates.findLast((gate) => gate.decision !== undefined);
   if (last?.decision === undefined || run.ended !== undefined || run.blocked !== undefined) {
-    return `Run ${run.id} waits at no gate. \`slipway status ${run.id}\` shows where it is.`;
+    return `Run ${run.id} waits at no gate. \`slipway status ${run.id}\` shows where it is, \`slipway gates\` which runs wait for you.`;
   }
-  const { answer, by } = last.decision;
-  return `Run ${run.id} waits at no gate now. ${refusalWords({ refused: 'already-decided', gate: last.id, answer, who: by.who }, run.id)}`;
+  const { answer: said, by } = last.decision;
+  const answer = last.kind === 'question' ? {} : { answer: said };
+  return `Run ${run.id} waits at no gate now. ${refusalWords({ refused: 'already-decided', gate: last.id, ...answer, who: by.who }, run.id)}`;
 }
 
 /** DECIDE-2. */
@@ -187,7 +188,7 @@ export interface AskedNow {
 
 export const asked: Look<AskedInput, AskedNow> = {
   look: async (context, { gate: named, how, ...which }) => {
-    const { summary, journal } = await runSeen(context, which);
+    const { summary, journal } = await runSeen(context, which, isLeft);
     const { run } = await readRun(journal, summary.run);
     const gate = how === 'merge' ? mergeGate(run) : pickGate(run, named);
     if (gate === undefined || !openGates(run).includes(gate)) return { run: run.id };
@@ -219,7 +220,7 @@ export interface Draft {
 
 export const draft: Look<DraftInput, Draft> = {
   look: async (context, { gate: named, ...which }) => {
-    const { summary, journal } = await runSeen(context, which);
+    const { summary, journal } = await runSeen(context, which, isLeft);
     const { run } = await readRun(journal, summary.run);
     const gate = planGate(run, named);
     const [{ editablePlan }, { openTexts }] = await Promise.all([

@@ -15,7 +15,7 @@ import { nowWords } from '../words/unseen-words.ts';
 import { mayMove } from '../starting/level-consent.ts';
 import type { OrderContext, Paper, Words } from './verb.ts';
 import type { WhichRun } from './which-run.ts';
-import { hereOf } from './which-run.ts';
+import { hereOf, isLeft } from './which-run.ts';
 
 /** Where the run is after the order was taken. */
 export interface Ordered {
@@ -33,7 +33,7 @@ export interface Ordered {
 
 /** The run that is meant, as it is now. */
 export async function runMeant({ tools, owner }: OrderContext, input: WhichRun): Promise<Run> {
-  const { run } = await findRun(owner.journal, input.run, hereOf(tools.places, input.dir));
+  const { run } = await findRun(owner.journal, input.run, hereOf(tools.places, input.dir), isLeft);
   return stateOf({ owner }, run);
 }
 

@@ -21,12 +21,18 @@ export function hereOf({ home }: Pick<Places, 'home'>, dir: string | undefined):
   return { home, dir };
 }
 
+/** Something can still be asked of it: nobody who names no run means one that was cancelled, or one that has landed. */
+export function isLeft({ status, landed }: RunSummary): boolean {
+  return status !== 'cancelled' && status !== 'failed' && !(status === 'completed' && landed !== undefined);
+}
+
 /** The run that is meant, for looking at. */
 export async function runSeen(
   { journal, places }: LookContext,
   { run, dir }: WhichRun,
+  prefers?: (summary: RunSummary) => boolean,
 ): Promise<{ readonly summary: RunSummary; readonly journal: Journal }> {
-  const summary = await findRun(journal, run, hereOf(places, dir));
+  const summary = await findRun(journal, run, hereOf(places, dir), prefers);
   if (journal === undefined) throw new Error('invariant: a run that was found has a journal');
   return { summary, journal };
 }

@@ -17,7 +17,7 @@ import type { Style } from './style.ts';
 import { waitWords } from './wait-words.ts';
 import { roundWords } from '../../views/run/rounds.ts';
 import { fewerWords, kindsIn } from '../../views/words/tamper-words.ts';
-import { capital, duration } from '../../views/words/words.ts';
+import { againWords, capital, duration } from '../../views/words/words.ts';
 
 export interface ExplainInput {
   readonly run: string;
@@ -41,7 +41,7 @@ export function renderExplanation(input: ExplainInput, style: Style): string {
   return [
     `${style.bold(input.run)}  ${forTerminal(input.title)}\n`,
     `${capital(input.sentence)}.\n\n`,
-    `It came to ${came.stage}${from} ${duration(now - came.at)} ago (visit ${came.visit}), because: ${forTerminal(came.because)}.\n`,
+    `It came to ${came.stage}${from} ${duration(now - came.at)} ago${againWords(came.timesHere)}, because: ${forTerminal(came.because)}.\n`,
     section(
       'Which rounds it is in',
       explanation.rounds.map((told) => `  ${forTerminal(roundWords(told))}\n`),

@@ -36,6 +36,22 @@ describe('the next command', () => {
     `);
   });
 
+  test('of a cancelled run takes back what it published, as long as something of it is left', () => {
+    const cancelled = { run: 'r-1', status: 'cancelled' } as const;
+    expect(nextFor({ ...cancelled, pullRequest: 1 }, []).map((next) => next.command)).toEqual([
+      'slipway cancel r-1 --discard',
+      'slipway run "..."',
+    ]);
+    expect(nextFor(cancelled, []).map((next) => next.command)).toEqual(['slipway run "..."']);
+    const several = [
+      { repository: 'api', number: 1 },
+      { repository: 'web', number: 4 },
+    ];
+    expect(nextFor({ ...cancelled, pullRequests: several }, [])[0]?.why).toBe(
+      'close its pull requests and delete its branches',
+    );
+  });
+
   test('exists for every gate, and one of them answers it', () => {
     const commands = kinds.map((kind) => {
       const gate = { gate: 'g1', kind, subject: 'x', digest: 'd' };

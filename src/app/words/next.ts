@@ -19,7 +19,10 @@ export interface OpenGate {
   readonly digest: string;
 }
 
-type NextOf = Pick<RunSummary, 'run' | 'status' | 'landed' | 'because' | 'owed' | 'taken'>;
+type NextOf = Pick<
+  RunSummary,
+  'run' | 'status' | 'landed' | 'because' | 'owed' | 'taken' | 'pullRequest' | 'pullRequests'
+>;
 
 /**
  * The most useful first. `gates` are the open gates of this run; `owned` says whether a process works on it, which is
@@ -52,7 +55,7 @@ export function nextFor(summary: NextOf, gates: readonly OpenGate[], owned = tru
         { command: `slipway verify ${run}`, why: 'check its journal' },
       ];
     case 'cancelled':
-      return [{ command: 'slipway run "..."', why: 'start another run' }];
+      return [...leftOpen(summary), { command: 'slipway run "..."', why: 'start another run' }];
     case 'completed':
       return completed(summary);
   }
@@ -71,6 +74,17 @@ function afterPreflight(run: string): readonly Next[] {
     },
     { command: `slipway cancel ${run}`, why: 'end it' },
   ];
+}
+
+/** Cancelling leaves what was published where it is. */
+function leftOpen({ run, pullRequest, pullRequests = [] }: NextOf): readonly Next[] {
+  const open = pullRequest === undefined ? pullRequests.length : 1;
+  if (open === 0) return [];
+  const what =
+    open === 1
+      ? 'close its pull request and delete its branch'
+      : 'close its pull requests and delete its branches';
+  return [{ command: `slipway cancel ${run} --discard`, why: what }];
 }
 
 function completed({ run, landed, owed }: NextOf): readonly Next[] {

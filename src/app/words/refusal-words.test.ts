@@ -16,6 +16,7 @@ const refusals: readonly Refusal[] = [
   { refused: 'run-ended', how: 'landed' },
   { refused: 'no-such-gate', gate: 'g7' },
   { refused: 'already-decided', gate: 'g1', answer: 'approve', who: 'ada' },
+  { refused: 'already-decided', gate: 'g2', who: 'ada' },
   {
     refused: 'subject-changed',
     gate: 'g1',
@@ -63,6 +64,7 @@ test('every refusal says what, why and what to do', () => {
     Run r-1 is completed and its change is in your repository already. There is nothing left to do.
     Run r-1 has no gate 'g7'. \`slipway gates\` shows what is open.
     Gate g1 of run r-1 was decided already: ada answered approve. The first answer stands; \`slipway status r-1\` shows what came of it.
+    Gate g2 of run r-1 was decided already: ada answered it. The first answer stands; \`slipway status r-1\` shows what came of it.
     What gate g1 of run r-1 asks about is not what you saw any more, so your answer was not taken. Read it again with \`slipway show r-1 gate\`, then answer.
     Gate g2 of run r-1 has the options 1 to 3. \`slipway show r-1 gate\` lists them.
     Run r-1 is not paused, so there is nothing to resume. \`slipway status r-1\` shows where it is.
@@ -80,7 +82,7 @@ test('every refusal says what, why and what to do', () => {
     This task of run r-1 was given back already, and is being read. \`slipway status r-1\` shows its tasks.
     This task of run r-1 was taken by a person already. \`slipway status r-1\` shows its tasks.
     Run r-1 is in the stage review: there is nothing to merge before it was reviewed and its pull request is open. \`slipway status r-1\` shows where it is.
-    Run r-1 is in the stage plan-review and waits for you there: the plan gate. Answer that first: \`slipway gates\` shows how. There is nothing to merge before its pull request is open.
+    Run r-1 is in the stage plan-review and waits for you there: the plan gate. Answer that first: \`slipway gates\` shows how. Nothing is merged before that.
     Run r-1 is blocked in the stage implementation, because a task used up its attempts: there is nothing to merge yet. \`slipway explain r-1\` says what would move it."
   `);
 });

@@ -21,7 +21,7 @@ export function refusalWords(refusal: Refusal, run: string): string {
     case 'no-such-gate':
       return `Run ${run} has no gate '${refusal.gate}'. \`slipway gates\` shows what is open.`;
     case 'already-decided':
-      return `Gate ${refusal.gate} of run ${run} was decided already: ${refusal.who} answered ${refusal.answer}. The first answer stands; \`slipway status ${run}\` shows what came of it.`;
+      return `Gate ${refusal.gate} of run ${run} was decided already: ${refusal.who} answered ${refusal.answer ?? 'it'}. The first answer stands; \`slipway status ${run}\` shows what came of it.`;
     case 'subject-changed':
       return `What gate ${refusal.gate} of run ${run} asks about is not what you saw any more, so your answer was not taken. Read it again with \`slipway show ${run} gate\`, then answer.`;
     case 'gate-expired':
@@ -119,5 +119,5 @@ function notYet(
   const names = gates.map((gate) => `the ${forTerminal(nameOf(gate))}`);
   return names.length === 0
     ? `Run ${run} is in the stage ${from}: there is nothing to merge before it was reviewed and its pull request is open. \`slipway status ${run}\` shows where it is.`
-    : `Run ${run} is in the stage ${from} and waits for you there: ${list(names)}. Answer that first: \`slipway gates\` shows how. There is nothing to merge before its pull request is open.`;
+    : `Run ${run} is in the stage ${from} and waits for you there: ${list(names)}. Answer that first: \`slipway gates\` shows how. Nothing is merged before that.`;
 }

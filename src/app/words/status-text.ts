@@ -10,7 +10,16 @@ import { statusSentence } from './sentence.ts';
 import type { Style } from './style.ts';
 import { table } from './columns.ts';
 import { slotWords, waitWords } from './wait-words.ts';
-import { capital, clip, duration, plural, pullRequestWords, short, usd } from '../../views/words/words.ts';
+import {
+  againWords,
+  capital,
+  clip,
+  duration,
+  plural,
+  pullRequestWords,
+  short,
+  usd,
+} from '../../views/words/words.ts';
 
 export interface StatusInput {
   readonly summary: RunSummary;
@@ -64,7 +73,7 @@ function facts({ summary, details, now, slot }: StatusInput): readonly (readonly
   const failures = Object.entries(details.failures).map(([name, count]) => `${name} ${count}`);
   return [
     ...(summary.ticket === undefined ? [] : [['ticket', forTerminal(summary.ticket)]]),
-    ['stage', `${summary.stage}, visit ${summary.visit}: ${forTerminal(details.enteredBecause)}`],
+    ['stage', `${summary.stage}${againWords(details.timesHere)}: ${forTerminal(details.enteredBecause)}`],
     ...details.roundsTold.map((told, index) => [
       index === 0 ? 'rounds' : '',
       clip(forTerminal(roundWords(told)), wordsCharsMax),

@@ -120,7 +120,7 @@ describe('status', () => {
       Waiting at the plan gate since 23 h 57 min: \`slipway approve r1 --seen 3c1ed0514d\`.
 
       ticket    T-1
-      stage     plan-review, visit 4: the plan holds
+      stage     plan-review: the plan holds
       last act  plan-review: waits for you: the plan gate (g1) (23 h 57 min ago)
       next act  a person decides: the plan gate
       level     open
@@ -139,7 +139,7 @@ describe('status', () => {
       Running in implementation since 21 h 55 min, 2 agents at work.
 
       ticket    T-1
-      stage     implementation, visit 5: the plan is approved
+      stage     implementation: the plan is approved
       last act  implementation begins: the plan is approved (21 h 55 min ago)
       level     open
       spend     $0.00 of $10.00, and 3 launches of unknown cost
@@ -173,7 +173,7 @@ describe('status', () => {
       Blocked in implementation since 21 h 54 min: a task used up its attempts.
 
       ticket    T-1
-      stage     implementation, visit 5: the plan is approved
+      stage     implementation: the plan is approved
       last act  blocked: a task used up its attempts (21 h 54 min ago)
       failures  escalate 1
       level     open
@@ -196,7 +196,7 @@ describe('status', () => {
       Completed 15 h 15 min ago; the change is not in your repository yet.
 
       ticket        T-1
-      stage         merge, visit 29: nothing is open on the pull request
+      stage         merge, for the 2nd time: nothing is open on the pull request
       rounds        triage round 1 of 3: changes are asked for on the pull request
                     fix round 1 of 1: the reviewer asks for a revision
                     bug round 1 of 3: failed check test and failed check lint
@@ -244,7 +244,7 @@ describe('explain', () => {
       "r1  Add a thing
       Waiting at the plan gate since 23 h 57 min: \`slipway approve r1 --seen 3c1ed0514d\`.
 
-      It came to plan-review from planning 23 h 57 min ago (visit 4), because: the plan holds.
+      It came to plan-review from planning 23 h 57 min ago, because: the plan holds.
 
       What it waits for
         A person: the plan gate (g1), open since 23 h 57 min. Only an answer ends this.
@@ -276,7 +276,7 @@ describe('explain', () => {
       "r1  Add a thing
       Blocked in implementation since 21 h 54 min: a task used up its attempts.
 
-      It came to implementation from plan-review 21 h 57 min ago (visit 5), because: the plan is approved.
+      It came to implementation from plan-review 21 h 57 min ago, because: the plan is approved.
 
       What went wrong here
         task a: agent-missing (escalate, event 29); a person has to decide

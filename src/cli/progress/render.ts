@@ -2,7 +2,7 @@
 // is cut to the width, and the block to the height, so that it can be drawn over.
 
 import type { Run, TaskState } from '../../core/run.ts';
-import { openGates, taskLine } from '../../core/run.ts';
+import { openGates, taskLine, timesHere } from '../../core/run.ts';
 import { orderOf, stagesOf } from '../../core/pipeline/pipeline.ts';
 import { ordinalOf } from '../../core/stages/lines.ts';
 import { forTerminal } from '../../screening/terminal.ts';
@@ -13,7 +13,7 @@ import { openGateOf } from '../../app/words/unseen-words.ts';
 import type { Style } from '../../app/words/style.ts';
 import { cut, pad, widthOf } from '../../app/words/columns.ts';
 import { waitWords } from '../../app/words/wait-words.ts';
-import { clip, duration, list, money, plural, timeOfDay } from '../../views/words/words.ts';
+import { againWords, clip, duration, list, money, plural, timeOfDay } from '../../views/words/words.ts';
 import { ageOf, etaMs } from './eta.ts';
 import type { Tracked } from '../../app/watching/track.ts';
 
@@ -64,8 +64,7 @@ function stageLine(run: Run, { style }: Canvas): string {
     })
     .join('');
   if (isDone) return `${dots}  completed`;
-  const rounds = run.visit.n > here + 1 ? `, visit ${run.visit.n}` : '';
-  return `${dots}  ${style.bold(run.visit.stage)} (stage ${here + 1} of ${stages.length}${rounds})`;
+  return `${dots}  ${style.bold(run.visit.stage)} (stage ${here + 1} of ${stages.length}${againWords(timesHere(run))})`;
 }
 
 interface WorkLine {

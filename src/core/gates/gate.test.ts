@@ -31,11 +31,20 @@ describe('a gate', () => {
   });
 
   test('tells the second of two deciders who was first, and what they said (GATE-1)', () => {
-    const decided = { ...open, decision: { answer: 'reject' as const, by: you } };
+    const decided = { ...open, kind: 'plan' as const, decision: { answer: 'reject' as const, by: you } };
     expect(mayDecide(decided, 4, approve, false)).toEqual({
       refused: 'already-decided',
       gate: 'g1',
       answer: 'reject',
+      who: 'you',
+    });
+  });
+
+  test('says nothing of an approval where a question was answered (GATE-1)', () => {
+    const decided = { ...open, decision: { answer: 'approve' as const, by: you } };
+    expect(mayDecide(decided, 4, approve, false)).toEqual({
+      refused: 'already-decided',
+      gate: 'g1',
       who: 'you',
     });
   });

@@ -97,7 +97,7 @@ export function mayDecide(
     return {
       refused: 'already-decided',
       gate: gate.id,
-      answer: gate.decision.answer,
+      ...(gate.kind === 'question' ? {} : { answer: gate.decision.answer }),
       who: gate.decision.by.who,
     }; // GATE-1
   }

@@ -8,7 +8,7 @@ import type { RunEvent } from '../../core/events.ts';
 import type { FailureClass } from '../../core/failures/failure.ts';
 import { waves } from '../../core/plan/plan.ts';
 import type { Hold, Run, TaskState } from '../../core/run.ts';
-import { openGates, startedIn, taskLine } from '../../core/run.ts';
+import { openGates, startedIn, taskLine, timesHere } from '../../core/run.ts';
 import { ordinalOf } from '../../core/stages/lines.ts';
 import { givenWords, notRunWords } from '../words/not-run-words.ts';
 import { baselineWords } from '../words/baseline-words.ts';
@@ -47,6 +47,8 @@ export interface RunDetails {
   /** When the run came into the stage it is in. */
   readonly enteredAt: number;
   readonly enteredBecause: string;
+  /** How often the run has been in this stage, this time included. */
+  readonly timesHere: number;
   /** Since when nothing has moved it, where something has to. */
   readonly since: number;
   readonly gates: readonly GateDetails[];
@@ -104,6 +106,7 @@ export function detailsOf(run: Run, events: readonly RecordedEvent[]): RunDetail
   return {
     enteredAt: run.visit.enteredAt,
     enteredBecause: run.visit.because,
+    timesHere: timesHere(run),
     since: sinceOf(run, events),
     gates: gatesOf(run),
     tasks: tasksOf(run),

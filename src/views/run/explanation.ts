@@ -10,7 +10,7 @@ import type { Gate } from '../../core/gates/gate.ts';
 import { isOfDay } from '../../core/gates/gate.ts';
 import { changesBetween, growthOf } from '../../core/plan/lineage.ts';
 import type { Run } from '../../core/run.ts';
-import { openGates } from '../../core/run.ts';
+import { openGates, timesHere } from '../../core/run.ts';
 import type { StageName } from '../../core/pipeline/stage.ts';
 import type { RecordedFinding } from '../../core/evidence/tamper.ts';
 import { stopping } from '../../core/evidence/tamper.ts';
@@ -34,6 +34,8 @@ export interface Explanation {
   readonly came: {
     readonly stage: StageName;
     readonly visit: number;
+    /** How often it has been there, this time included. */
+    readonly timesHere: number;
     readonly from?: StageName;
     readonly because: string;
     readonly at: number;
@@ -156,6 +158,7 @@ function cameOf(run: Run, events: readonly RecordedEvent[]): Explanation['came']
   return {
     stage,
     visit: n,
+    timesHere: timesHere(run),
     ...(entered?.type === 'stage.entered' ? { from: entered.from } : {}),
     because,
     at: enteredAt,

@@ -40,12 +40,22 @@ export function summarise(run: Run, at: number): RunSummary {
     launchesWithoutUsd: run.spend.launchesWithoutUsd,
     agentMs: run.spend.agentMs,
     roles: run.spend.roles,
-    branch: run.branch,
-    pullRequest: run.repositories.length > 1 ? undefined : startedIn(run).pullRequest?.number,
-    pullRequests: run.repositories.length > 1 ? pullRequestsOf(run) : undefined,
+    ...publishedBy(run),
     landed: run.landed?.branch,
     taken: takenIn(run),
     owed: owes(run) ? true : undefined,
+  };
+}
+
+/** What is out there of it: nothing any more, once it was taken back. */
+function publishedBy(run: Run): Pick<RunSummary, 'branch' | 'pullRequest' | 'pullRequests'> {
+  const { branch, discard, repositories } = run;
+  if (discard === 'done') return { branch: undefined, pullRequest: undefined, pullRequests: undefined };
+  const isOne = repositories.length === 1;
+  return {
+    branch,
+    pullRequest: isOne ? startedIn(run).pullRequest?.number : undefined,
+    pullRequests: isOne ? undefined : pullRequestsOf(run),
   };
 }
 

@@ -117,3 +117,14 @@ export function pullRequestWords(summary: {
   const all = (summary.pullRequests ?? []).map(({ repository, number }) => `#${number} in ${repository}`);
   return all.length === 0 ? undefined : list(all);
 }
+
+/** Behind the name of a stage that a run is in again. */
+export function againWords(times: number): string {
+  return times > 1 ? `, for the ${ordinal(times)} time` : '';
+}
+
+function ordinal(count: number): string {
+  const teen = count % 100 > 10 && count % 100 < 14;
+  const end = teen ? undefined : { 1: 'st', 2: 'nd', 3: 'rd' }[count % 10];
+  return `${count}${end ?? 'th'}`;
+}
