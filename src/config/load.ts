@@ -204,7 +204,7 @@ function checkOf(name: string, given: CheckGiven, policy: Policy): CheckSpec {
     alone,
   } = typeof given === 'string' ? { command: given } : given;
   const kind = said ?? kinds.find((word) => word === name) ?? 'custom';
-  const timeoutMs = timeout ?? checkMsOf(kind, policy.limits.checkMs);
+  const timeoutMs = timeout ?? checkMsOf({ name, kind, command }, policy.limits.checkMs);
   return {
     name,
     kind,

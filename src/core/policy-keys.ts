@@ -30,7 +30,7 @@ export const policyRows = {
   profile: word('profile', ['default', 'quick', 'strict', 'small-local'], 'default', {
     spec: 'C12',
     about:
-      'A set of policy under one name; what the file says itself stands over it. quick plans straight from the ticket and audits nothing small; strict asks at every gate and audits every plan; small-local keeps tasks small for weak models.',
+      'A set of policy under one name; what the file says itself stands over it. quick takes a ticket as it is, plans straight from it, audits nothing small without a HIGH risk and measures no coverage; strict asks at every gate, audits every plan by a higher mark and wants every bug reproduced; small-local keeps plans and tasks small and gives weak models more tries and more time, with every audit and gate of the default.',
   }),
   gates: {
     plan: flag('gates.plan', true, {
@@ -312,7 +312,7 @@ export const policyRows = {
     }),
     checkMs: time('limits.check', 600_000, {
       spec: 'N',
-      about: 'Time of one check that names none; lint takes at most 5m.',
+      about: 'Time of one check that names none; lint and unit tests take at most 5m.',
     }),
     probeMs: later(time('limits.probe', 60_000, { spec: 'N', about: 'Time of one probe.' }), {
       older: 60_000,

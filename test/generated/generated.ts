@@ -4,8 +4,10 @@
 import { exits } from '../../src/app/ending/exit-codes.ts';
 import { policyKeys, sections } from '../../src/config/policy-schema.ts';
 import { kindInWords, valueInWords } from '../../src/config/policy-words.ts';
+import { profileNames, profileOf } from '../../src/config/profiles.ts';
 import { configJsonSchema } from '../../src/config/schema.ts';
 import type { AnyKey } from '../../src/core/policy-values.ts';
+import { must } from '../../src/core/run.ts';
 import { jsonSchemaOf } from '../../src/prompts/answers.ts';
 
 export interface Generated {
@@ -43,7 +45,30 @@ function policyReference(): string {
     'What `slipway.yaml` may say about how a run goes. Every key has a default. `slipway policy show --origin` tells what holds where you are and why, `slipway policy explain KEY` one of them. Who works and with what, and where pull requests live (`agents`, `roles`, `level`, `forge`, `checks`) is in the guides.',
     '',
     ...parts,
+    ...profileReference(),
   ].join('\n');
+}
+
+function profileReference(): readonly string[] {
+  const rows = profileNames.flatMap((name) => {
+    const { sets, lowers } = profileOf(name);
+    return sets.map(({ key, value }) => {
+      const row = must(
+        policyKeys.find((one) => one.key === key),
+        'a profile sets keys of the table',
+      );
+      const less = lowers.includes(key) ? 'yes' : '';
+      return [name, `\`${key}\``, `\`${valueInWords(row.kind, value)}\``, defaultInWords(row), less];
+    });
+  });
+  return [
+    '## What each profile sets',
+    '',
+    'What a profile does not name is as in `default`. No profile lowers an audit, a gate or evidence but where the last column says so, and `quick` besides audits no small plan without a HIGH risk.',
+    '',
+    table(['profile', 'key', 'value', 'default', 'lowers'], rows),
+    '',
+  ];
 }
 
 function sectionReference(name: string): readonly string[] {
