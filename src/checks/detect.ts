@@ -171,7 +171,7 @@ function named(found: readonly Found[]): readonly CheckSpec[] {
       name,
       kind,
       command,
-      timeoutMs: checkMsOf(kind, fullTimeoutMs),
+      timeoutMs: checkMsOf({ name, kind, command, ...(script && { script }) }, fullTimeoutMs),
       when: 'task',
       ...(parser === undefined ? {} : { parser }),
       ...(alone === undefined ? {} : { alone }),

@@ -123,7 +123,7 @@ async function detection(
 /** What was found names no time of its own: it gets that of the policy. */
 function limited(check: CheckSpec, { policy }: Run): CheckSpec {
   const { checkMs } = policy.limits;
-  return { ...check, timeoutMs: checkMsOf(check.kind, checkMs) };
+  return { ...check, timeoutMs: checkMsOf(check, checkMs) };
 }
 
 /** The ticket as it was recorded, or, while that is still under way, as its tracker has it; screened either way. */
