@@ -1,7 +1,7 @@
 // What a profile may change: pace and size freely; what looks at a change only upwards, or it names the key it lowers.
 
 import { describe, expect, test } from 'vitest';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { aPlan, aTask } from '../../test/support/core.ts';
 import { auditsFor } from '../core/plan/when-audited.ts';
 import type { Plan } from '../core/plan/plan.ts';
