@@ -30,12 +30,30 @@ function entriesOf(roles: Roles): readonly (readonly [string, Played])[] {
 }
 
 function castingOf(played: Played): Casting {
-  const given = typeof played === 'string' || isList(played) ? {} : (played.tiers ?? {});
+  if (typeof played === 'string' || isList(played)) return { players: playersOf(played), tiers: {} };
   const sized = tiers.flatMap((tier): [Tier, readonly Player[]][] => {
-    const instead = given[tier];
+    const instead = played.tiers?.[tier];
     return instead === undefined ? [] : [[tier, playersOf(instead)]];
   });
-  return { players: playersOf(played), tiers: Object.fromEntries(sized) };
+  const special = specialitiesIn(played).map(([word, instead]) => [asSpeciality(word), playersOf(instead)]);
+  return {
+    players: playersOf(played),
+    tiers: Object.fromEntries(sized),
+    ...(special.length === 0 ? {} : { specialities: Object.fromEntries(special) }),
+  };
+}
+
+function specialitiesIn(
+  played: Exclude<Played, string | readonly unknown[]>,
+): readonly (readonly [string, Sized])[] {
+  return Object.entries(played.specialities ?? {}).flatMap(([word, instead]) =>
+    instead === undefined ? [] : [[word, instead] as const],
+  );
+}
+
+/** Specialities are words that a model repeats: neither its capitals nor a space around it make another one. */
+export function asSpeciality(word: string): string {
+  return word.trim().toLowerCase();
 }
 
 function playersOf(sized: Sized | Played): readonly Player[] {
@@ -69,8 +87,10 @@ export function alternativesOf(roles: Config['roles']): Readonly<Partial<Record<
   return Object.fromEntries(entries);
 }
 
-function listsOf(casting: Casting | undefined): readonly (readonly Player[])[] {
-  return casting === undefined ? [] : [casting.players, ...Object.values(casting.tiers)];
+/** Everybody who may come to play it, by the list they stand in. */
+export function listsOf(casting: Casting | undefined): readonly (readonly Player[])[] {
+  if (casting === undefined) return [];
+  return [casting.players, ...Object.values(casting.tiers), ...Object.values(casting.specialities ?? {})];
 }
 
 const isRole = (word: string): word is Role => Object.hasOwn(modeOf, word);
@@ -107,6 +127,7 @@ function named(played: Played): readonly Named[] {
       const instead = played.tiers?.[tier];
       return instead === undefined ? [] : below(['tiers', tier], namedIn(instead));
     }),
+    ...specialitiesIn(played).flatMap(([word, instead]) => below(['specialities', word], namedIn(instead))),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { AgentConfig } from '../agents/kinds.ts';
 import type { ForgeName } from '../forges/names.ts';
 import type { CoverageSpec } from '../core/evidence/coverage.ts';
 import type { CheckSpec } from '../core/evidence/evidence.ts';
-import type { Effort, Level, Role } from '../core/roles/modes.ts';
+import type { Effort, Executor, Level, Role } from '../core/roles/modes.ts';
 import type { Tier } from '../core/plan/plan.ts';
 import type { Policy } from '../core/policy.ts';
 
@@ -14,6 +14,8 @@ export interface Casting {
   readonly players: readonly Player[];
   /** Instead of `players`, for a change of this size. */
   readonly tiers: Readonly<Partial<Record<Tier, readonly Player[]>>>;
+  /** Instead of both, for a task of this speciality; in small letters. */
+  readonly specialities?: Readonly<Record<string, readonly Player[]>>;
 }
 
 export interface Player {
@@ -41,6 +43,13 @@ export interface Config {
   readonly prompts?: Readonly<Partial<Record<Role, string>>>;
   /** What a person wrote down themselves, where the way a run was started would otherwise choose. */
   readonly chosen: { readonly planGate?: boolean; readonly onBlocked?: 'halt' | 'simplify' };
+}
+
+/** What tasks may be special in, by who works on them: a plan that names another one has its usual player. */
+export function specialitiesOf(roles: Config['roles']): Readonly<Record<Executor, readonly string[]>> {
+  const words = (role: Executor): readonly string[] =>
+    Object.keys((roles[role] ?? roles.default)?.specialities ?? {});
+  return { implementer: words('implementer'), tester: words('tester'), documenter: words('documenter') };
 }
 
 /** Something a person wrote that cannot be used: what, where, and what to do. */

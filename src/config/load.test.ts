@@ -208,6 +208,23 @@ roles:
     expect(policy.alternatives.reviewer).toBeUndefined();
   });
 
+  test('gives tasks of a speciality to somebody else', async () => {
+    const { roles, policy } = await load(`
+agents:
+  a: { type: claude }
+  b: { type: codex }
+roles:
+  default: { agent: a, specialities: { Docs: { agent: a, model: small } } }
+  implementer: { agent: a, specialities: { ui: [b, a, b], platform: { agent: b, effort: high } } }
+`);
+    expect(roles.default?.specialities).toEqual({ docs: [{ agent: 'a', model: 'small' }] });
+    expect(roles.implementer?.specialities).toEqual({
+      ui: [{ agent: 'b' }, { agent: 'a' }, { agent: 'b' }],
+      platform: [{ agent: 'b', effort: 'high' }],
+    });
+    expect(policy.alternatives).toEqual({ implementer: 2 });
+  });
+
   test('names the forge of its pull requests, and leaves the usual one unsaid', async () => {
     expect((await load('forge: local\n')).forge).toBe('local');
     expect(await load('profile: quick\n')).not.toHaveProperty('forge');
@@ -418,6 +435,16 @@ describe('a configuration that cannot be used', () => {
       'an agent nobody described for a size of a change',
       'agents: { mine: { type: claude } }\nroles: { default: { agent: mine, tiers: { LARGE: { agent: big } } } }\n',
       "roles.default.tiers.LARGE.agent: there is no agent 'big'; known are mine",
+    ],
+    [
+      'an agent nobody described for a speciality',
+      'agents: { mine: { type: claude } }\nroles: { default: { agent: mine, specialities: { ui: { agent: eye } } } }\n',
+      "roles.default.specialities.ui.agent: there is no agent 'eye'; known are mine",
+    ],
+    [
+      'a speciality of somebody who works on no task',
+      'agents: { a: { type: claude } }\nroles: { default: a, auditor: { agent: a, specialities: { ui: a } } }\n',
+      "roles.auditor: 'specialities' is not a known key",
     ],
     [
       'a role without any agent',

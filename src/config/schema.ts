@@ -33,26 +33,28 @@ const sized = z
 
 const playedWanted =
   'expected the name of an agent, a list, or a mapping with agent, model, effort, fallbacks and tiers';
+const tiers = mapping({ TRIVIAL: sized, SMALL: sized, MEDIUM: sized, LARGE: sized })
+  .describe('Who plays the role instead, for a change of this size.')
+  .exactOptional();
 const played = z
-  .union(
-    [
-      name,
-      list,
-      mapping({
-        ...one,
-        fallbacks,
-        tiers: mapping({ TRIVIAL: sized, SMALL: sized, MEDIUM: sized, LARGE: sized })
-          .describe('Who plays the role instead, for a change of this size.')
-          .exactOptional(),
-      }),
-    ],
-    { error: playedWanted },
-  )
+  .union([name, list, mapping({ ...one, fallbacks, tiers })], { error: playedWanted })
   .meta({ id: 'casting' })
   .exactOptional();
 
+const workedWanted =
+  'expected the name of an agent, a list, or a mapping with agent, model, effort, fallbacks, tiers and specialities';
+const specialities = z
+  .record(name, sized)
+  .describe('Who works instead on a task of this speciality (ui, platform, docs …), whatever the size.')
+  .exactOptional();
+/** Only tasks have a speciality, so only those who work on tasks. */
+const worked = z
+  .union([name, list, mapping({ ...one, fallbacks, tiers, specialities })], { error: workedWanted })
+  .meta({ id: 'executor-casting' })
+  .exactOptional();
+
 const roles = mapping({
-  default: played.describe('Who plays every role that is not named.'),
+  default: worked.describe('Who plays every role that is not named.'),
   interpreter: played,
   investigator: played,
   planner: played,
@@ -61,10 +63,10 @@ const roles = mapping({
   auditor: played,
   'assumption-verifier': played,
   'executability-verifier': played,
-  implementer: played,
+  implementer: worked,
   reviewer: played,
-  tester: played,
-  documenter: played,
+  tester: worked,
+  documenter: worked,
   dispatcher: played,
 });
 

@@ -137,6 +137,8 @@ export interface Cast {
   readonly avoid: readonly string[];
   /** The size of the change, where it is known: another model may be worth its price. */
   readonly tier?: Tier;
+  /** Of the task that is worked on: another agent may be better at it. */
+  readonly speciality?: string;
   /** The conversation to go on with, and whose it is. */
   readonly session?: Earlier & { readonly agent: string };
 }

@@ -39,6 +39,28 @@ describe('a role', () => {
     expect(playerOf(config, 'planner', { ...free, tier: 'SMALL' })).toEqual({ agent: 'two' });
   });
 
+  test('of a task with a speciality is played by whoever is configured for that, whatever the size (CAST-3)', () => {
+    const special = configOf(
+      { one: claude, two: claude },
+      {
+        default: players('one'),
+        implementer: {
+          players: [{ agent: 'one' }],
+          tiers: { LARGE: [{ agent: 'one', model: 'big' }] },
+          specialities: { ui: [{ agent: 'two', model: 'eye' }, { agent: 'one' }] },
+        },
+      },
+    );
+    const played = (speciality: string, rank = 0) =>
+      playerOf(special, 'implementer', { rank, avoid: [], tier: 'LARGE', speciality });
+    expect(played('ui')).toEqual({ agent: 'two', model: 'eye' });
+    expect(played(' UI ')).toEqual({ agent: 'two', model: 'eye' });
+    expect(played('ui', 1)).toEqual({ agent: 'one' });
+    expect(played('platform')).toEqual({ agent: 'one', model: 'big' });
+    expect(played('constructor')).toEqual({ agent: 'one', model: 'big' });
+    expect(playerOf(special, 'tester', { ...free, speciality: 'ui' })).toEqual({ agent: 'one' });
+  });
+
   test('goes to the next player by rank, and stays with the last (CAST-2)', () => {
     const ranks = [0, 1, 2, 9].map((rank) => playerOf(config, 'implementer', { ...free, rank })?.agent);
     expect(ranks).toEqual(['one', 'two', 'two', 'two']);

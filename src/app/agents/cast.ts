@@ -1,9 +1,11 @@
 // Which agent plays a role, from the configuration and what the core says of the launch. Pure.
 //   CAST-1. Whoever judges is somebody else than whoever wrote, where there is somebody else.
 //   CAST-2. Where a rank is higher than the players there are, the last of them plays.
+//   CAST-3. A speciality that somebody is configured for says who works on a task before its size does; any other one says nothing.
 
 import { kinds } from '../../agents/kinds.ts';
-import type { Config, Player } from '../../config/config.ts';
+import { asSpeciality } from '../../config/castings.ts';
+import type { Casting, Config, Player } from '../../config/config.ts';
 import type { Cast, Effect } from '../../core/effects.ts';
 import type { Role } from '../../core/roles/modes.ts';
 import type { Run } from '../../core/run.ts';
@@ -34,7 +36,14 @@ export function launchedAgent(parts: {
 function playersOf(config: Config, role: Role, cast: Cast): readonly Player[] {
   const casting = config.roles[role] ?? config.roles.default;
   const sized = cast.tier === undefined ? undefined : casting?.tiers[cast.tier];
-  return sized ?? casting?.players ?? [];
+  return specialists(casting, cast) ?? sized ?? casting?.players ?? [];
+}
+
+/** CAST-3. The word is a model's: it may be the name of anything. */
+function specialists(casting: Casting | undefined, { speciality }: Cast): readonly Player[] | undefined {
+  if (speciality === undefined || casting?.specialities === undefined) return undefined;
+  const word = asSpeciality(speciality);
+  return Object.hasOwn(casting.specialities, word) ? casting.specialities[word] : undefined;
 }
 
 /**

@@ -59,10 +59,8 @@ async function listed(tools: Tools, { name, agent, config, root }: Asked): Promi
     type: kind.type,
     ...(program === undefined ? {} : { program }),
     usable: await usableSoon(agent, tools.clock),
-    plays: rolesWhere(config, (casting) => casting.players[0]?.agent === name),
-    takesOver: rolesWhere(config, (casting) =>
-      casting.players.slice(1).some((player) => player.agent === name),
-    ),
+    plays: rolesWhere(config, ([first]) => first?.agent === name),
+    takesOver: rolesWhere(config, ([, ...others]) => others.some((player) => player.agent === name)),
   };
 }
 
@@ -90,6 +88,12 @@ async function usableSoon(agent: Agent, clock: Clock): Promise<Usable> {
   }
 }
 
-function rolesWhere(config: Config, holds: (casting: Casting) => boolean): readonly string[] {
-  return Object.entries(config.roles).flatMap(([role, casting]) => (holds(casting) ? [role] : []));
+type Players = Casting['players'];
+
+/** Roles, and after each the specialities in which it is played by somebody of their own: `implementer (ui)`. */
+function rolesWhere(config: Config, holds: (players: Players) => boolean): readonly string[] {
+  return Object.entries(config.roles).flatMap(([role, { players, specialities = {} }]) => [
+    ...(holds(players) ? [role] : []),
+    ...Object.entries(specialities).flatMap(([word, own]) => (holds(own) ? [`${role} (${word})`] : [])),
+  ]);
 }

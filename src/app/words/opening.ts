@@ -4,6 +4,7 @@
 import type { LevelHere } from '../starting/level-here.ts';
 import { levelWords, permittedWords, raiseWords } from '../starting/level-here.ts';
 import type { Prepared } from '../starting/prepare-run.ts';
+import { listsOf } from '../../config/castings.ts';
 import type { Casting, Config } from '../../config/config.ts';
 import type { Level } from '../../core/roles/modes.ts';
 import { forTerminal } from '../../screening/terminal.ts';
@@ -60,10 +61,7 @@ export function openingText({ rows, notes }: Opening): string {
 
 /** What the run will probably take, of the agents that may come to play in it. */
 function expectedOf({ config, policy, metered, seen }: Prepared): Expectation {
-  const players = Object.values(config.roles).flatMap((casting) => [
-    ...casting.players,
-    ...Object.values(casting.tiers).flat(),
-  ]);
+  const players = Object.values(config.roles).flatMap((casting) => listsOf(casting).flat());
   const names = new Set(players.map((player) => player.agent));
   const agents = Object.entries(config.agents).filter(([name]) => names.has(name));
   return expectationOf(
@@ -93,12 +91,19 @@ function agentsText(config: Config): string {
     : [...others, `every other role: ${playersText(usual)}`].join('; ');
 }
 
-/** "claude (opus), then codex" */
+/** "claude (opus), then codex (ui tasks: gemini)" */
 function playersText(casting: Casting | undefined): string {
-  const players = (casting?.players ?? []).map(({ agent, model }) =>
-    model === undefined ? agent : `${agent} (${model})`,
+  if (casting === undefined) return 'nobody';
+  const special = Object.entries(casting.specialities ?? {}).map(
+    ([word, players]) => `${word} tasks: ${namesText(players)}`,
   );
-  return players.length === 0 ? 'nobody' : players.join(', then ');
+  const usual = namesText(casting.players);
+  return special.length === 0 ? usual : `${usual} (${special.join(', ')})`;
+}
+
+function namesText(players: Casting['players']): string {
+  const names = players.map(({ agent, model }) => (model === undefined ? agent : `${agent} (${model})`));
+  return names.length === 0 ? 'nobody' : names.join(', then ');
 }
 
 /** What it means to run below `contained`, before a person is asked. */

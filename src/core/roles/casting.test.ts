@@ -82,6 +82,19 @@ describe('a reviewer', () => {
   });
 });
 
+describe('a speciality', () => {
+  const special = [aPlan([aTask('a', { speciality: 'ui' }), aTask('b')])];
+
+  test('of a task goes with whoever works on it, and with nobody who judges it (CASTING-4)', () => {
+    const driver = drive({ plans: special }).to('implementation');
+    expect(dueIn(driver.run(), 'attempt', 'a').input.cast).toMatchObject({ speciality: 'ui' });
+    expect(dueIn(driver.run(), 'attempt', 'b').input.cast).not.toHaveProperty('speciality');
+    driver.perform('attempt', 'a');
+    driver.perform('check', 'task-a');
+    expect(dueIn(driver.run(), 'ask', 'reviewer-a').input.cast).not.toHaveProperty('speciality');
+  });
+});
+
 describe('a note', () => {
   test('reaches every later prompt, or only those of its task (CASTING-1)', () => {
     const driver = drive({ plans: two }).to('implementation');

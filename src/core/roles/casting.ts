@@ -2,6 +2,7 @@
 //   CASTING-1. What people told is part of every later prompt it is meant for.
 //   CASTING-2. So is the newest text of the documents that Slipway keeps about the repository.
 //   CASTING-3. A judge avoids the agents whose work is judged.
+//   CASTING-4. What a task is special in goes with whoever works on it, and with nobody who judges it.
 
 import { docsTexts } from '../repository/docs.ts';
 import type { Cast, NamedBlob, Want } from '../effects.ts';
@@ -31,8 +32,17 @@ function castOf(run: Run, want: Want<'ask' | 'attempt'>, avoid: readonly string[
     rank: run.ranks[whoOf(want)] ?? 0,
     avoid,
     ...(tier === undefined ? {} : { tier }),
+    ...specialityIn(run, want),
     ...(session === undefined ? {} : { session }),
   };
+}
+
+/** CASTING-4. */
+function specialityIn(run: Run, want: Want<'ask' | 'attempt'>): Pick<Cast, 'speciality'> {
+  if (want.kind === 'ask') return {};
+  const { task } = want.input;
+  const speciality = run.tasks.find((state) => state.task.id === task)?.task.speciality;
+  return speciality === undefined ? {} : { speciality };
 }
 
 /** CASTING-1: for the whole run, or for the task that is worked on. */

@@ -23,6 +23,7 @@ import { layerFor } from '../checking/layer-for.ts';
 import { copyingAhead, untilEnded } from './copying-ahead.ts';
 import { ownPieces, toldCheck } from './own-pieces.ts';
 import { failedBy, isDiskFull } from '../parts.ts';
+import { specialitiesTold } from './specialities-told.ts';
 import { snapshot } from './documents-told.ts';
 
 type Launch = Effect<'ask' | 'attempt'>;
@@ -217,7 +218,8 @@ async function promptContext(
 ): Promise<PromptContext> {
   const ticket = must(run.ticket, 'an agent is launched after the ticket is recorded');
   const state = run.tasks.find((item) => item.task.id === request.task);
-  const template = (await parts.configOf(run)).prompts?.[request.role];
+  const config = await parts.configOf(run);
+  const template = config.prompts?.[request.role];
   const about = { repository: request.repository, task: state?.task };
   const told = await Promise.all([
     pieces(parts, request, about),
@@ -232,7 +234,7 @@ async function promptContext(
     ...(request.probe === undefined ? {} : { probeMs: probeMsOf(run.policy) }),
     ...(request.docs === undefined ? {} : { docs: request.docs }),
     ticket: { id: ticket.id, title: ticket.title, asksFor: asksFor(ticket) },
-    pieces: told.flat(),
+    pieces: [...told.flat(), ...specialitiesTold(config, request.role)],
     checks: run.checks.map(toldCheck),
     ...(state === undefined ? {} : { task: toldTask(state) }),
   };

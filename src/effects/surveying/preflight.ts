@@ -3,6 +3,7 @@
 
 import type { Agent } from '../../agents/agent.ts';
 import type { Config } from '../../config/config.ts';
+import { specialitiesOf } from '../../config/config.ts';
 import type { Cast } from '../../core/effects.ts';
 import type { CheckSpec } from '../../core/evidence/evidence.ts';
 import type { Role } from '../../core/roles/modes.ts';
@@ -35,9 +36,9 @@ export async function preflight(
   { repository, checks }: { readonly repository: string; readonly checks: readonly CheckSpec[] },
 ): Promise<Preflight> {
   const needed = await castBy(parts, run, neededRoles, [{ rank: 0, avoid: [] }]);
-  const maybe = await castBy(parts, run, roles, laterCasts(run));
-  const later = [...maybe.values()].filter((agent) => !needed.has(agent.name));
   const config = await parts.configOf(run);
+  const maybe = await castBy(parts, run, roles, laterCasts(run, config));
+  const later = [...maybe.values()].filter((agent) => !needed.has(agent.name));
   const found = await Promise.all([
     troubles([...needed.values()]).then(asProblems),
     troubles(later).then(asWarnings),
@@ -68,12 +69,14 @@ function asWarnings(warnings: readonly string[]): Preflight {
   return { problems: [], warnings };
 }
 
-/** Everybody a role could come to be played by: those who take over, and those for a change of another size. */
-function laterCasts({ policy }: Run): readonly Cast[] {
+/** Everybody a role could come to be played by: those who take over, those for a change of another size, and specialists. */
+function laterCasts({ policy }: Run, config: Config): readonly Cast[] {
   const ranks = Math.max(0, ...Object.values(policy.alternatives));
+  const words = [...new Set(Object.values(specialitiesOf(config.roles)).flat())];
   return Array.from({ length: ranks + 1 }, (_, rank) => [
     { rank, avoid: [] },
     ...tiers.map((tier) => ({ rank, avoid: [], tier })),
+    ...words.map((speciality) => ({ rank, avoid: [], speciality })),
   ]).flat();
 }
 
