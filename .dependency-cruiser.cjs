@@ -35,6 +35,12 @@ module.exports = {
       'what is destroyed is read from texts and nothing else',
     ),
     only(
+      'careful-is-pure',
+      '^src/careful/',
+      ['^src/(core|tamper|destruction|careful)/'],
+      'what is to be read with care is read from texts and nothing else',
+    ),
+    only(
       'coverage-is-pure',
       '^src/coverage/',
       ['^src/(core|tamper|coverage|plain)/'],
@@ -49,7 +55,7 @@ module.exports = {
     only(
       'effects',
       '^src/effects/',
-      ['^src/(core|views|effects|tamper|destruction|coverage|plain)/', ports, '^(node:)?[a-z_/]+$'],
+      ['^src/(core|views|effects|tamper|destruction|careful|coverage|plain)/', ports, '^(node:)?[a-z_/]+$'],
       'effects know ports, not adapters',
     ),
     ...[

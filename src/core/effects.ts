@@ -205,6 +205,8 @@ export interface Analysis {
   readonly unrun?: string;
   readonly unrunIn?: number;
   readonly unrunBefore?: string;
+  /** Where this one is of a later round: the one of the ticket itself, a blob. */
+  readonly first?: string;
 }
 
 export interface AttemptInput {

@@ -22,7 +22,7 @@ import type { Worked } from './roles/worked.ts';
 import type { Plan, Task } from './plan/plan.ts';
 import type { Budget, Policy } from './policy.ts';
 import type { Proof } from './evidence/proof.ts';
-import type { Candidate, Merging } from './tasks/queue.ts';
+import type { Candidate, Merging, Step } from './tasks/queue.ts';
 import type { Probing } from './roles/probing.ts';
 import type { Search } from './roles/web-search.ts';
 import type { PipelineName } from './pipeline/pipeline.ts';
@@ -121,7 +121,7 @@ export interface Run {
   /** The simplification pass is under way: nothing but what failed is worked on. */
   readonly simplifying: boolean;
   /** What is on the run branch, in the order in which it came there. */
-  readonly steps: readonly Merging[];
+  readonly steps: readonly Step[];
   /** What was there before the base moved, and has to come again. */
   readonly replay: readonly Merging[];
   /** What the target changed under the accepted plan. */

@@ -4,6 +4,7 @@
 //   TAMPER-2. A waiver is for the findings that were shown: others, or more of them, are asked about again.
 
 import { covers } from '../fence/paths.ts';
+import type { Care } from './careful.ts';
 import type { Destroyed } from './destruction.ts';
 
 export const tamperKinds = [
@@ -67,6 +68,10 @@ export interface Compared {
   readonly leave?: number;
   /** Not there where nothing is destroyed. */
   readonly destroyed?: Destroyed;
+  /** Which parts of the repository it is in; journals of before do not say, and neither do they what follows. */
+  readonly modules?: readonly string[];
+  /** Where it touches concurrent or distributed code, as far as it is kept. */
+  readonly careful?: readonly Care[];
 }
 
 /** Whether an expected value was rewritten rightly is for whoever knows the ticket to say: the reviewer. */

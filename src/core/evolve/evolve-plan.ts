@@ -22,7 +22,9 @@ export const isPlanEvent = (event: RunEvent): event is PlanEvent =>
 export function evolvePlan(run: Run, event: PlanEvent): Run {
   switch (event.type) {
     case 'analysis.recorded':
-      return changed(run, { analysis: { ...event.analysis, ...unrunBefore(run), visit: run.visit.n } });
+      return changed(run, {
+        analysis: { ...event.analysis, ...unrunBefore(run), ...firstBefore(run), visit: run.visit.n },
+      });
     case 'plan.given':
       return changed(run, { given: event.plan });
     case 'plan.drafted':
@@ -68,6 +70,12 @@ export function evolvePlan(run: Run, event: PlanEvent): Run {
 /** Its author has given another one, or none: who is told the same twice would be asked for ever. */
 function unrunBefore({ analysis, visit }: Run): Pick<Analysis, 'unrunBefore'> {
   return analysis?.visit === visit.n && analysis.unrun !== undefined ? { unrunBefore: analysis.unrun } : {};
+}
+
+/** A later round explains a failure; what the ticket is about was said by the first. */
+function firstBefore({ analysis, visit }: Run): Pick<Analysis, 'first'> {
+  const first = analysis?.first ?? (analysis?.visit === visit.n ? undefined : analysis?.blob);
+  return first === undefined ? {} : { first };
 }
 
 /**

@@ -90,7 +90,7 @@ function courtesies(run: Run, repository: Repository, number: number): readonly 
           },
         ]),
     { kind: 'publish-checks', ...about, line: line('publish-checks'), input: { number, head } },
-    { kind: 'label', ...about, line: line('label'), input: { number, labels: labelsOf(run) } },
+    { kind: 'label', ...about, line: line('label'), input: { number, labels: labelsOf(run, repository) } },
   ];
 }
 
@@ -117,10 +117,20 @@ function ticketsDue(run: Run): readonly Want[] {
   return wants.filter((want) => !settledCourtesy(run, want));
 }
 
-function labelsOf(run: Run): readonly string[] {
+/** What the change is, where it is, and whether it is one to read with care. */
+function labelsOf(run: Run, { compared, head }: Repository): readonly string[] {
   const ticket = must(run.ticket, 'a run has a ticket once intake is left');
-  return ['auto-generated', ticket.workType];
+  const about = compared?.tree === head.tree ? compared : undefined;
+  return [
+    'auto-generated',
+    ticket.workType,
+    ...(about?.modules ?? []).map((name) => `module:${name}`),
+    ...(about?.careful === undefined ? [] : [carefulLabel]),
+  ];
 }
+
+/** For a change that touches concurrent or distributed code. */
+export const carefulLabel = 'needs-careful-review';
 
 export function areCourtesiesSettled(run: Run): boolean {
   const told = run.repositories.every(

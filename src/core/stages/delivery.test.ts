@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { theRepository } from '../../../test/support/the-repository.ts';
 import type { Driver } from '../../../test/support/core.ts';
 import {
+  analysisAnswer,
+  answered,
   approval,
   checkedAs,
   drive,
@@ -78,6 +80,19 @@ describe('evaluation', () => {
     });
   });
 
+  test('keeps what was found out about the ticket beside what a bug round finds out', () => {
+    const driver = drive({
+      script: (effect, run) => {
+        if (effect.kind === 'check' && run.visit.stage === 'evaluation') return checkedAs('FAIL', effect);
+        return effect.kind === 'ask' && effect.input.role === 'investigator'
+          ? answered(analysisAnswer({ blob: `analysis ${run.rounds.bug}` }))
+          : undefined;
+      },
+    });
+    driver.go((run) => run.rounds.bug === 2 && run.visit.stage === 'planning');
+    expect(driver.run().analysis).toMatchObject({ blob: 'analysis 2', first: 'analysis 0' });
+  });
+
   test('tells the investigator of a bug round what failed', () => {
     const driver = drive({
       script: (effect, run) =>
@@ -148,6 +163,37 @@ describe('completion', () => {
       );
     },
   );
+
+  test.each([
+    ['what it is, where journals of before say no more', {}, []],
+    ['the modules it is in', { modules: ['cart', 'core'] }, ['module:cart', 'module:core']],
+    [
+      'that it is to be read with care',
+      { careful: [{ kind: 'concurrent' as const, file: 'a.go', line: 1, what: 'a lock' }] },
+      ['needs-careful-review'],
+    ],
+  ])('labels the pull request with %s [D1]', (_what, told, labels) => {
+    const driver = drive({
+      script: (effect) =>
+        effect.kind === 'compare'
+          ? { type: 'done', kind: 'compare', result: { tree: effect.input.tree, ...told } }
+          : undefined,
+    });
+    driver.go((run) => dueNow(run).includes('label pull-request'));
+    const label = { number: 7, labels: ['auto-generated', 'feature', ...labels] };
+    expect(driver.begin('label').input).toEqual(label);
+  });
+
+  test('labels nothing by a tree that was another one [D1]', () => {
+    const driver = drive();
+    driver.go((run) => dueNow(run).includes('label pull-request'));
+    const run = driver.run();
+    const compared = { tree: 'another', modules: ['cart'], visit: 1 };
+    const [want] = completion
+      .wanted({ ...run, repositories: [{ ...theRepository(run), compared }] })
+      .filter(({ kind }) => kind === 'label');
+    expect(want?.input).toEqual({ number: 7, labels: ['auto-generated', 'feature'] });
+  });
 
   test('tries a courtesy again that failed for the moment', () => {
     const driver = drive().to('completion');

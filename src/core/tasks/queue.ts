@@ -24,6 +24,11 @@ export interface Merging {
   readonly parent: string;
 }
 
+/** What is on the run branch of a task, and the commit it became there. */
+export interface Step extends Merging {
+  readonly as: string;
+}
+
 /** Journals of before know integrations of one task each. */
 export function mergingOf(input: Kinds['integrate']['input']): readonly Merging[] {
   return 'tasks' in input ? input.tasks : [input];

@@ -35,7 +35,7 @@ export function onMovedBase(run: Run, repository: Repository, moved: MovedBase):
   const last = must(live.at(-1), 'a change that was delivered has a task').task.id;
   const replay = run.steps
     .filter(isHere)
-    .map((step) => (known.has(step.task) ? step : { ...step, task: last }))
+    .map(({ as: _as, ...step }) => (known.has(step.task) ? step : { ...step, task: last }))
     .map((step) => withItsTest(run, step));
   const onIt = inRepository(run, repository, { base: { branch, ...base }, head: base });
   return changed(onIt, {
@@ -120,7 +120,7 @@ export function withStep(run: Run, id: string, head: Head): Run {
   const next = inRepository(run, repositoryOfTask(run, id), { head });
   return changed(next, {
     ...(follows ? { mergeOrder: { ...mergeOrder, head: headsOf(next) } } : {}),
-    steps: [...run.steps, ...step],
+    steps: [...run.steps, ...step.map((item) => ({ ...item, as: head.commit }))],
     replay,
     tasks: run.tasks.map((state) =>
       own.includes(state) && isWhole ? { ...state, at: 'integrated' } : state,

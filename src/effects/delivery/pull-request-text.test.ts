@@ -52,6 +52,8 @@ const waiver: Gate = {
   decision: { answer: 'approve', by: me },
 };
 
+const step = (task: string, as: string) => ({ task, commit: 'c', parent: 'p', as: as.repeat(40) });
+
 const bodyOf = (run: Run) => pullRequestBody(world.parts, run, theRepository(run));
 
 describe('the pull request', () => {
@@ -90,6 +92,64 @@ Slipway ran these checks itself, on a clean checkout of this tree.
 
 Run r1 on base ${world.base}. Agents were not contained; what they left was audited afterwards.
 `);
+  });
+
+  test('[D1] opens with what the investigator found and what the planner has done about it', async () => {
+    const analysis = analysisText({
+      type: 'analysis',
+      analysis: 'The total is negative\nfor large vouchers: nothing looks at the sign.\n\nMore of it.',
+      relatedCode: [{ file: 'a.txt', why: 'it' }],
+    });
+    const plan = '# Plan\n\nThe total stops at zero.\n\n- Size: 1 task\n';
+    const run = await runWith();
+    const [blob, planned] = await Promise.all([analysis, plan].map((text) => keepText(world.parts, text)));
+    const analysed = { blob: blob ?? '', chars: 300, related: [], missing: [], reproduced: false, visit: 2 };
+    const told: Run = { ...run, analysis: analysed, accepted: { ...accepted, blob: planned ?? '' } };
+    const wrong = 'The total is negative for large vouchers: nothing looks at the sign.';
+    const opening = `## Summary\n\n${wrong}\n\nWhat was done: The total stops at zero.\n\n## Ticket\n`;
+    expect((await bodyOf(told)).startsWith(opening)).toBe(true);
+    // A later round analyses a failure, and plans its repair: what the ticket is about was said before.
+    const later = await keepText(world.parts, 'The check test fails.\n');
+    const again = await bodyOf({
+      ...told,
+      analysis: { ...analysed, blob: later, first: analysed.blob },
+      rounds: { ...run.rounds, bug: 1 },
+    });
+    expect(again.startsWith(`## Summary\n\n${wrong}\n\n## Ticket\n`)).toBe(true);
+  });
+
+  test.each(['- a list comes first\n', '| a | table |\n', '# A heading\n', '1. a number\n', ''])(
+    'opens with the ticket where nobody wrote a sentence: %j',
+    async (text) => {
+      const run = await runWith();
+      const plan = await keepText(world.parts, `# Plan\n\n${text}`);
+      expect(await bodyOf({ ...run, accepted: { ...accepted, blob: plan } })).toMatch(/^## Ticket\n/);
+    },
+  );
+
+  test('[D1] names the commits of every task', async () => {
+    const run = await runWith();
+    const body = await bodyOf({ ...run, steps: [step('a', '1'), step('b', '2'), step('a', '3')] });
+    expect(body).toContain('- Plant it (`a.txt`): 111111111111 and 333333333333\n');
+    expect(body).toContain('- Water it (`b.txt`): 222222222222\n');
+  });
+
+  test('[D1] says what is to be read with care, and nothing where nothing is', async () => {
+    const run = await runWith();
+    const [repository] = run.repositories;
+    if (repository === undefined) throw new Error('a run has a repository');
+    const careful = [
+      { kind: 'distributed' as const, file: 'src/send.go', line: 7, what: 'retries' },
+      { kind: 'concurrent' as const, file: 'src/send.go', line: 3, what: 'a lock' },
+    ];
+    const body = await bodyOf({
+      ...run,
+      repositories: [{ ...repository, compared: { tree: 't', careful, visit: 1 } }],
+    });
+    expect(body).toContain(
+      '## To be read with care\n\nThis touches concurrent and distributed code, so it is labelled `needs-careful-review`: what tests show of it is not all there is.\n\n- `src/send.go:7`: retries\n- `src/send.go:3`: a lock\n',
+    );
+    expect(await bodyOf(run)).not.toContain('read with care');
   });
 
   test('[P7] tells what policy answered in the place of a person, and nothing where a person did', async () => {

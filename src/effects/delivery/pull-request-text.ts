@@ -22,6 +22,7 @@ import { plural, short } from '../../views/words/words.ts';
 import { deniedHeading } from '../answers/texts.ts';
 import type { Section } from './fit-sections.ts';
 import { cutAtWord, fitSections } from './fit-sections.ts';
+import { carefully, changes, summary } from './what-was-done.ts';
 import type { EffectParts } from '../parts.ts';
 
 const titleCharsMax = 250;
@@ -39,12 +40,13 @@ const bodyCharsMax = 60_000;
 /** What stands in it fits by design: every section has room of its own, and the ticket takes what is left. */
 export async function pullRequestBody(parts: EffectParts, run: Run, repository: Repository): Promise<string> {
   const ticket = must(run.ticket, 'a pull request follows a recorded ticket');
-  const [words, refined, plan, analysis, weakened, destroyed] = await Promise.all(
+  const [words, refined, plan, analysis, first, weakened, destroyed] = await Promise.all(
     [
       ticket.blob,
       ticket.refined?.blob,
       must(run.accepted, 'a pull request follows an accepted plan').blob,
       run.analysis?.blob,
+      run.analysis?.first ?? run.analysis?.blob,
       repository.compared?.weakened?.blob,
       repository.compared?.destroyed?.blob,
     ].map(async (blob) => (blob === undefined ? '' : ((await parts.blobs.get(blob)) ?? ''))),
@@ -63,8 +65,15 @@ export async function pullRequestBody(parts: EffectParts, run: Run, repository: 
   };
   const body = fitSections(
     [
+      {
+        heading: 'Summary',
+        lines: summary(run, { analysis: first ?? '', plan: plan ?? '' }),
+        charsMax: 4_000,
+        whole: of(' analysis'),
+      },
       { heading: 'Ticket', lines: quoted(words ?? ''), whole: of(' ticket') },
-      { heading: 'Changes', lines: changes(run), charsMax: 10_000, whole: of(' plan') },
+      { heading: 'Changes', lines: changes(run, repository), charsMax: 10_000, whole: of(' plan') },
+      { heading: 'To be read with care', lines: carefully(repository), charsMax: 3_000, whole: of('') },
       { heading: 'Impact', lines: impact(run, plan ?? ''), charsMax: 8_000, whole: of(' plan') },
       {
         heading: 'Answered by policy',
@@ -127,25 +136,6 @@ function isMet(run: Run, id: string): string {
   if (found === undefined) return 'not answered by the reviewer';
   if (found.unproven === true) return 'called met by the reviewer, and not shown';
   return found.met ? 'met, by the reviewer' : 'not met, by the reviewer';
-}
-
-function changes(run: Run): readonly string[] {
-  return run.tasks
-    .filter((state) => state.at === 'integrated')
-    .toSorted((a, b) => (a.task.id < b.task.id ? -1 : 1))
-    .map(({ task, author, takenBy }) => {
-      const files = task.files.length === 0 ? task.tests : task.files;
-      const whose = author === undefined && takenBy !== undefined ? `, done by ${takenBy}` : '';
-      return `- ${task.title} (${files.map((file) => `\`${file}\``).join(', ')})${whose}`;
-    })
-    .concat(documentsLine(run));
-}
-
-function documentsLine({ docs }: Run): readonly string[] {
-  const paths = docs.committed.map(({ path }) => `\`${path}\``).toSorted();
-  return paths.length === 0
-    ? []
-    : [`- Documents about the repository brought up to date, in a commit of their own (${paths.join(', ')})`];
 }
 
 /** How large the change is and what the plan says could go wrong, in its own words where they are still there. */

@@ -248,7 +248,7 @@ describe('an attempt', () => {
     const task = aTask('one', { files: ['a.txt'], tests: ['b.test.js', 'c.test.js'] });
     const owing = { paths: ['b.test.js'], blob: 'told' };
     const delivered = { commit: 'c', tree: 't', parent: 'p', undelivered: owing };
-    const steps = [{ task: 'one', commit: 'c', parent: 'p' }];
+    const steps = [{ task: 'one', commit: 'c', parent: 'p', as: 'h' }];
     const [state] = withTask(task).tasks;
     expect(await owingAgain({ ...run, steps, tasks: [{ ...state, delivered }] })).toMatchObject({
       undelivered: { paths: ['b.test.js'] },

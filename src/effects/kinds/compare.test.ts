@@ -123,3 +123,24 @@ test('what a package no longer exports is destroyed where its manifest says that
     result: { destroyed: { findings: [{ kind: 'contract-broken', file: 'index.js', what: 'a' }] } },
   });
 });
+
+test('where the change is, and what of it is to be read with care, is told of what the diff shows', async () => {
+  const lines = 'n += 1;\n'.repeat(20);
+  const from = await world.commit({ 'src/cart/total.js': `${lines}await lock.runExclusive(go);\n` });
+  const told = async (text: string): Promise<Compared> => {
+    const to = await world.commit({ 'src/cart/total.js': text }, from);
+    const effect = effectOf('compare', { from, to, tree: 'tree', grants: [] });
+    const outcome = await compare(world.parts).act(effect, world.context(await world.run()));
+    if (outcome.type !== 'done' || outcome.kind !== 'compare') throw new Error('it was not compared');
+    return outcome.result;
+  };
+  expect(await told(`n = 0;\n${lines}await lock.runExclusive(go);\n`)).toEqual({
+    tree: 'tree',
+    modules: ['cart'],
+  });
+  expect(await told(`${lines}await lock.runExclusive(stop);\n`)).toEqual({
+    tree: 'tree',
+    modules: ['cart'],
+    careful: [{ kind: 'concurrent', file: 'src/cart/total.js', line: 21, what: 'a lock' }],
+  });
+});

@@ -8,6 +8,7 @@ import { repositoryOf } from '../../core/run.ts';
 import type { CompareInput, TamperFinding, Weakened } from '../../core/evidence/tamper.ts';
 import { recordedFinding, stops } from '../../core/evidence/tamper.ts';
 import type { FileChange, Side } from '../../tamper/change.ts';
+import { toldToReviewers } from '../checking/told-to-reviewers.ts';
 import { destroyedBy } from '../checking/destroyed-by.ts';
 import { judge } from '../../tamper/judge.ts';
 import { judgeVanished, takenFrom } from '../../tamper/vanished-tests.ts';
@@ -43,6 +44,7 @@ export function compare(parts: EffectParts): EffectHandler<'compare'> {
           ...(weakened === undefined ? {} : { weakened }),
           ...(leave === 0 ? {} : { leave }),
           ...(destroyed === undefined ? {} : { destroyed }),
+          ...(await toldToReviewers(parts, repository, effect.input, changes)),
         },
       };
     },

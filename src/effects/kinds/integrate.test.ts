@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Chained, IntegrateInput } from '../../core/effects.ts';
 import type { Run } from '../../core/run.ts';
@@ -25,6 +26,15 @@ async function chained(input: IntegrateInput): Promise<Chained> {
 
 const fileAt = (commit: string, path: string) => world.parts.workspaces.readFile(world.id, commit, path);
 
+const messageOf = (commit: string) =>
+  world.repository.gitIn(
+    path.join(world.home, 'repos', world.id, 'store.git'),
+    'log',
+    '-1',
+    '--format=%B',
+    commit,
+  );
+
 describe('an integration', () => {
   test('of the same things is the same commits, each on top of the one before it', async () => {
     const parent = world.base;
@@ -45,6 +55,32 @@ describe('an integration', () => {
       ['c.txt', 'hornet\n'],
     ] as const) {
       expect(await fileAt(two ?? '', path)).toBe(text);
+    }
+  });
+
+  test('[D1] of several tasks is a commit each, with its own subject and trailers, on every base', async () => {
+    const parent = world.base;
+    const onto = await world.commit({ 'b.txt': 'wasp\n' });
+    const tasks = [
+      { task: 'one', commit: await world.commit({ 'a.txt': 'two\n' }), parent },
+      { task: 'two', commit: await world.commit({ 'c.txt': 'hornet\n' }), parent },
+    ];
+    run = {
+      ...run,
+      tasks: run.tasks.map((state) => ({ ...state, task: { ...state.task, title: `Do ${state.task.id}` } })),
+    };
+    const trailers = ['Ticket: T-1', 'Run-Id: r1'].join('\n');
+    for (const base of [parent, onto]) {
+      const { chain } = await chained({ onto: base, tasks });
+      const top = chain.at(-1);
+      const commits = await world.parts.workspaces.commits(world.id, base, top?.commit ?? '');
+      expect(commits).toEqual(chain.map(({ commit }) => commit));
+      expect(await Promise.all(commits.map(messageOf))).toEqual([
+        `feat: do one\n\n${trailers}`,
+        `feat: do two\n\n${trailers}`,
+      ]);
+      // The tree that is checked is the tree of the last of them, and nothing else.
+      expect(await world.parts.workspaces.treeOf(world.id, top?.commit ?? '')).toBe(top?.tree);
     }
   });
 
