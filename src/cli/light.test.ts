@@ -39,7 +39,7 @@ const onDemand = [
   'views/run/details.ts',
 ];
 
-test.each(['list', 'status', 'gates', 'verify', 'explain', 'logs', 'watch', 'show'])(
+test.each(['list', 'status', 'gates', 'verify', 'replay', 'explain', 'logs', 'watch', 'show'])(
   '%s loads nothing heavy',
   (name) => {
     const loaded = loadedBy(['cli/main.ts', `cli/commands/${name}.ts`, `app/verbs/${name}.ts`, ...onDemand]);

@@ -44,6 +44,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   },
   memory: { summary: 'what is remembered here', load: () => import('./commands/memory.ts') },
   verify: { summary: 'check the journal of a run', load: () => import('./commands/verify.ts') },
+  replay: { summary: 'decide a recorded run once more', load: () => import('./commands/replay.ts') },
   explain: { summary: 'why a run is where it is', load: () => import('./commands/explain.ts') },
   agents: { summary: 'the agents here, and their logins', load: () => import('./commands/agents.ts') },
   doctor: { summary: 'what works here and what does not', load: () => import('./commands/doctor.ts') },

@@ -50,6 +50,16 @@ describe('a run that waits at its merge gate', () => {
   });
   afterAll(() => sample.remove());
 
+  test('[C9] is decided once more to the same journal', async () => {
+    const { exit, out, err } = await sample.slipway('replay');
+    expect(exit, out + err).toBe(0);
+    expect(out).toMatch(
+      new RegExp(`^same +run ${run}: \\d+ events, \\d+ decisions taken again, head [0-9a-f]+\\n$`),
+    );
+    expect(err).toBe('');
+    expect(await sample.json('replay', run)).toMatchObject({ run, same: true, taken: 0 });
+  });
+
   test('is listed, with its status and title, and the next command on stderr', async () => {
     const { exit, out, err } = await sample.slipway('list');
     expect(exit).toBe(0);
@@ -217,6 +227,18 @@ describe('damage', () => {
     cpSync(whole(), sample.home, { recursive: true });
   });
   afterAll(() => sample.remove());
+
+  test('[C9] in an event is found where the run is decided once more, and nothing behind it is compared', async () => {
+    const driver = await sqlite();
+    const connection = driver.open(path.join(sample.home, 'slipway.db'), { readOnly: false });
+    connection.exec(
+      `update event set body = replace(body, 'TRIVIAL', 'SMALLER') where stream = 'run/${run}'`,
+    );
+    connection.close();
+    const { exit, out, err } = await sample.slipway('replay', run);
+    expect(exit, out + err).toBe(6);
+    expect(out + err).toMatch(/event \d+/);
+  });
 
   test('in an event is named by its number; the others can still be read', async () => {
     const driver = await sqlite();

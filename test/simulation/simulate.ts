@@ -1,6 +1,7 @@
 // One seed: a safety phase in which everything that can go wrong may, then a liveness phase in which nothing does
 // any more and every run must get where it was going.
 
+import type { FakeStore } from '../../src/journal/fake-journal.ts';
 import { must } from '../../src/core/run.ts';
 import { Owner } from './owner.ts';
 import { lookOnForge, makeUp, meddleOnForge, Persons, tell } from './persons.ts';
@@ -29,6 +30,8 @@ export interface SeedResult {
   readonly completed: number;
   readonly cancelled: number;
   readonly steps: number;
+  /** What the journal holds at the end. */
+  readonly store: FakeStore;
 }
 
 const livenessStepsMax = 6_000;
@@ -55,6 +58,7 @@ export async function simulate(options: SeedOptions): Promise<SeedResult> {
     completed: [...watch.ledgers.values()].filter(({ run }) => run.ended === 'completed').length,
     cancelled: [...watch.ledgers.values()].filter(({ run }) => run.ended === 'cancelled').length,
     steps: world.step,
+    store: world.store,
   });
   try {
     const owners = await safety(scene, persons);

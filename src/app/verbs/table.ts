@@ -109,6 +109,13 @@ export const verbs = {
     load: () => import('./verify.ts').then((file) => file.verify),
     schemas: () => import('./schemas/reads.ts').then((file) => file.verify),
   }),
+  replay: look({
+    name: 'replay',
+    about: 'a recorded run decided once more, and where that would be otherwise today',
+    access: 'view',
+    load: () => import('./replay.ts').then((file) => file.replay),
+    schemas: () => import('./schemas/reads.ts').then((file) => file.replay),
+  }),
   doctor: look({
     name: 'doctor',
     about: 'what works somewhere and what does not',

@@ -10,6 +10,7 @@ import type { FileStat } from '../../words/diff-text.ts';
 import { parts } from '../../words/show-text.ts';
 import type { EventShown, Explained } from '../explain.ts';
 import type { Logs, TailItem } from '../logs.ts';
+import type { ReplayShown } from '../replay.ts';
 import type { PartShown, Shown } from '../show.ts';
 import type { StatusShown } from '../status.ts';
 import type { Schemas } from '../verb.ts';
@@ -96,6 +97,8 @@ export const verify = {
   input: z.strictObject({ ...whichRun, all: flag }),
   output: z.object({ ok: z.boolean(), streams: z.array(view<StreamVerified>()) }),
 };
+
+export const replay: Schemas<WhichRun, ReplayShown> = { input: onlyRun, output: view<ReplayShown>() };
 
 export const policy = {
   input: z.strictObject({ ...whichRun, key: word.optional(), origins: flag }),

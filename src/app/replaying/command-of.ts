@@ -1,0 +1,148 @@
+// The command behind what a journal tells: what was asked of the run when this was recorded. A journal keeps events alone, but an
+// append begins with one of a few, and what was asked can be read from it and from what stands behind it.
+
+import type { Command } from '../../core/commands.ts';
+import { effectsDue } from '../../core/effects-due.ts';
+import type { Effect } from '../../core/effects.ts';
+import { isLaunch } from '../../core/effects.ts';
+import type { EventOf, RunEvent, RunEventType } from '../../core/events.ts';
+import type { Run } from '../../core/run.ts';
+import { outcomeOf } from './outcome-of.ts';
+
+/** `lost`: it was asked, and what with is not kept. Undefined: nothing begins with this event. */
+export type Asked = Command | 'lost' | undefined;
+
+/** Events that nothing but a command of its own leads to. */
+const beginnings: ReadonlySet<RunEventType> = new Set<RunEventType>([
+  'run.started',
+  'effect.begun',
+  'effect.ended',
+  'gate.decided',
+  'run.paused',
+  'run.resumed',
+  'run.retried',
+  'run.cancelled',
+  'note.added',
+  'plan.edited',
+  'task.given',
+  'coverage.skipped',
+  'day.reached',
+  'day.passed',
+  'command.taken',
+]);
+
+/** What was asked of `run` (as it was before) when the first of these was recorded. */
+export function commandOf(run: Run | undefined, events: readonly RunEvent[]): Asked {
+  const [event, ...rest] = events;
+  if (event?.type === 'run.started') return started(event, rest);
+  return event === undefined || run === undefined ? undefined : ofRun(run, event, rest);
+}
+
+/** What followed by itself: up to where something else begins. */
+export function followingIn(rest: readonly RunEvent[]): readonly RunEvent[] {
+  const end = rest.findIndex(({ type }) => beginnings.has(type));
+  return end === -1 ? rest : rest.slice(0, end);
+}
+
+function started({ type: _type, ...start }: EventOf<'run.started'>, [next]: readonly RunEvent[]): Command {
+  return { type: 'run.start', start, ...(next?.type === 'plan.given' ? { plan: next.plan } : {}) };
+}
+
+function ofRun(run: Run, event: RunEvent, rest: readonly RunEvent[]): Asked {
+  return askedBy(event.type, event, { run, rest });
+}
+
+function askedBy<T extends RunEventType>(type: T, event: EventOf<T>, around: Around): Asked {
+  const read: ((event: EventOf<T>, around: Around) => Asked) | undefined = asking[type];
+  return read?.(event, around);
+}
+
+/** The run before the event, and what was recorded behind it. */
+interface Around {
+  readonly run: Run;
+  readonly rest: readonly RunEvent[];
+}
+
+/** Each event that may stand first in an append. */
+const asking: { readonly [T in RunEventType]?: (event: EventOf<T>, around: Around) => Asked } = {
+  'effect.begun': ({ effect }) => ({ type: 'effect.begin', key: effect.key }),
+  'effect.ended': endOf,
+  'failure.recorded': held,
+  'day.reached': ({ type: _type, ...reached }, { run }) => ({
+    type: 'launch.refuse',
+    key: effectsDue(run).find((effect) => isFresh(run, effect))?.key ?? '',
+    reached,
+  }),
+  'day.passed': ({ day }) => ({ type: 'day.pass', day }),
+  'pull-request.seen': ({ repository, seen: found }) => ({
+    type: 'pull-request.see',
+    found,
+    ...(repository === undefined ? {} : { repository }),
+  }),
+  'gate.decided': ({ gate, decision }, { run, rest }) => {
+    const seen = run.gates.find(({ id }) => id === gate)?.digest ?? '';
+    return toMerge(rest) ?? { type: 'gate.decide', gate, seen, decision };
+  },
+  'merge.ordered': (event, { rest }) => toMerge([event, ...rest]),
+  'landing.ordered': (event, { rest }) => toMerge([event, ...rest]),
+  'run.paused': ({ by }) => ({ type: 'run.pause', by }),
+  'run.resumed': ({ by }) => ({ type: 'run.resume', by }),
+  'run.retried': (event, { rest }) => again(event, followingIn(rest)),
+  'run.cancelled': ({ type: _type, ...cancelled }, { rest }) => ({
+    type: 'run.cancel',
+    ...cancelled,
+    discard: rest[0]?.type === 'discard.ordered',
+  }),
+  'discard.ordered': ({ by }) => ({ type: 'run.cancel', by, discard: true }),
+  'run.failed': ({ because }) => ({ type: 'run.fail', because }),
+  'coverage.skipped': ({ by }) => ({ type: 'coverage.skip', by }),
+  'note.added': ({ type: _type, ...told }) => ({ type: 'run.tell', ...told }),
+  'plan.edited': ({ by, plan }, { run }) => {
+    const open = run.gates.find(({ kind, decision }) => kind === 'plan' && decision === undefined);
+    return { type: 'plan.edit', by, seen: open?.digest ?? '', plan };
+  },
+  'checks.replaced': ({ type: _type, ...replaced }) => ({ type: 'checks.replace', ...replaced }),
+  'task.taken': ({ by, task }) => ({ type: 'task.take', by, task }),
+  'task.given': ({ type: _type, ...given }) => ({ type: 'task.give', ...given }),
+};
+
+function isFresh(run: Run, effect: Effect): boolean {
+  return isLaunch(effect.kind) && !run.inFlight.some(({ key }) => key === effect.key);
+}
+
+/** Of a failure that stands alone: nothing was launched, because the agent is halted. */
+function held({ key, reason, remedy }: EventOf<'failure.recorded'>): Asked {
+  if (reason !== 'agent-halted') return undefined;
+  return { type: 'launch.hold', key, agent: remedy.type === 'login' ? remedy.agent : '' };
+}
+
+function endOf(event: EventOf<'effect.ended'>, { run, rest }: Around): Asked {
+  const effect = run.inFlight.find(({ key }) => key === event.key);
+  if (effect === undefined) return undefined;
+  const outcome = outcomeOf(effect, event, followingIn(rest));
+  return outcome === undefined ? 'lost' : { type: 'effect.end', key: event.key, outcome };
+}
+
+/** An order to merge, or to land, which is one to merge too as long as that is not done. */
+function toMerge([event, next]: readonly RunEvent[]): Command | undefined {
+  if (event?.type === 'landing.ordered') {
+    return { type: 'run.land', by: event.by, head: '', how: event.how };
+  }
+  if (event?.type !== 'merge.ordered') return undefined;
+  const { by, head } = event;
+  return next?.type === 'landing.ordered'
+    ? { type: 'run.land', by, head, how: next.how }
+    : { type: 'run.merge', by, head };
+}
+
+/** Another try: asked for as one, or with other commands, or by taking a task that was given up. */
+function again({ by, comment }: EventOf<'run.retried'>, rest: readonly RunEvent[]): Command {
+  const [next] = rest;
+  const taken = rest.find((event) => event.type === 'task.taken');
+  if (taken !== undefined) return { type: 'task.take', by, task: taken.task };
+  if (next?.type === 'checks.replaced' && next.checks.length > 0) {
+    const { type: _type, ...replaced } = next;
+    return { type: 'checks.replace', ...replaced };
+  }
+  return { type: 'run.retry', by, ...(comment === undefined ? {} : { comment }) };
+}
