@@ -48,7 +48,8 @@ export const integrate50: Measurement = async ({ size, say }) => {
     };
     const parts = { ...tools, memory: { gather: () => Promise.resolve() } };
     const effect = effectOf('integrate', { onto: commit, tasks: merging });
-    const context = { run, begunAt: 0, recovered: false, signal: new AbortController().signal };
+    const { signal } = new AbortController();
+    const context = { run, begunAt: 0, recovered: false, signal, save: () => Promise.resolve() };
     const ours: number[] = [];
     const bare: number[] = [];
     for (let round = 0; round < size.attemptRounds; round += 1) {

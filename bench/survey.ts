@@ -27,7 +27,8 @@ export function surveyOf(files: number, limitMs: number): Measurement {
     try {
       const { parts, run, commit } = await surveyIn(dir, source);
       const effect = effectOf('survey', { commit });
-      const context = { run, begunAt: 0, recovered: false, signal: new AbortController().signal };
+      const { signal } = new AbortController();
+      const context = { run, begunAt: 0, recovered: false, signal, save: () => Promise.resolve() };
       const look = async (): Promise<void> => {
         const outcome = await survey(parts).act(effect, context);
         const words = outcome.type === 'done' ? outcome.result.words : undefined;

@@ -29,6 +29,7 @@ import type { LearningScreener } from '../screening/learning.ts';
 import { learningScreener } from '../screening/learning.ts';
 import { searxng } from '../search/searxng.ts';
 import type { Clock } from '../telemetry/clock.ts';
+import { systemClock } from '../telemetry/system-clock.ts';
 import { createSurveyor } from '../survey/surveyor.ts';
 import { localTracker } from '../trackers/local/local.ts';
 import type { LocalTracker } from '../trackers/local/local.ts';
@@ -139,6 +140,7 @@ export function effectParts(
   );
   return {
     ...tools,
+    waiting: systemClock(),
     prompts: createPrompts(),
     searchAt: searxng,
     receipts: fileReceipts(tools.places.receipts),

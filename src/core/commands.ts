@@ -2,6 +2,7 @@
 
 import type { DayReached } from './budget/day.ts';
 import type { Outcome, Seen } from './effects.ts';
+import type { SavedWork } from './tasks/saved-work.ts';
 import type { RunStarted } from './events.ts';
 import type { Answer, Decider, Decision, Gate } from './gates/gate.ts';
 import type { PipelineName } from './pipeline/pipeline.ts';
@@ -22,6 +23,8 @@ export type Command =
   | { readonly type: 'launch.refuse'; readonly key: string; readonly reached: DayReached }
   /** It is another day. */
   | { readonly type: 'day.pass'; readonly day: string }
+  /** An attempt goes on, and what it has done so far is saved. */
+  | { readonly type: 'task.save'; readonly key: string; readonly work: SavedWork }
   | { readonly type: 'effect.end'; readonly key: string; readonly outcome: Outcome }
   /** What the forge says of a pull request that waits at its merge gate, where that is something new. */
   | { readonly type: 'pull-request.see'; readonly repository?: string; readonly found: Seen }

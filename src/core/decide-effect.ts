@@ -4,6 +4,7 @@
 import { isBeside } from './pipeline/beside.ts';
 import type { Command } from './commands.ts';
 import type { Effect, Outcome, Provenance } from './effects.ts';
+import type { SavedWork } from './tasks/saved-work.ts';
 import { isLaunch } from './effects.ts';
 import type { Answer } from './course.ts';
 import { courseOf, endOf, followedBy } from './course.ts';
@@ -55,6 +56,15 @@ export function refuse(
     : settled(run, dayReached(run, effect, reached), at);
 }
 
+/** What an attempt saved once a person has its task is part of what they are given when it ends. */
+export function save(run: Run, { key, work }: Extract<Command, { type: 'task.save' }>, at: number): Answer {
+  const effect = run.inFlight.find((item) => item.key === key);
+  if (effect?.kind !== 'attempt' || isTakenOver(run, effect)) {
+    return { refused: 'not-begun', key };
+  }
+  return courseOf(run, [{ type: 'task.saved', task: effect.subject, ...work }], at);
+}
+
 export function end(run: Run, key: string, outcome: Outcome, at: number): Answer {
   const effect = run.inFlight.find((item) => item.key === key);
   if (effect === undefined) return { refused: 'not-begun', key }; // a duplicate, or somebody else's
@@ -104,7 +114,7 @@ function interpret(run: Run, effect: Effect, outcome: Outcome): readonly RunEven
     case 'stopped':
       return outcome.saved === undefined || effect.kind !== 'attempt'
         ? []
-        : [{ type: 'task.saved', task: effect.subject, commit: outcome.saved }];
+        : [{ type: 'task.saved', task: effect.subject, commit: outcome.saved, ...outcome.work }];
     case 'done':
       if (outcome.kind === 'land' || outcome.kind === 'discard') return closed(run, effect, outcome);
       if (outcome.kind === 'search') {
@@ -136,11 +146,13 @@ function closed(
 /** A person took the task while an agent was at work on it: what it left is where they begin. */
 function leftToAPerson(effect: Effect, outcome: Outcome): readonly RunEvent[] {
   const saved = workIn(outcome);
-  return saved === undefined ? [] : [{ type: 'task.saved', task: effect.subject, commit: saved }];
+  return saved === undefined ? [] : [{ type: 'task.saved', task: effect.subject, ...saved }];
 }
 
-function workIn(outcome: Outcome): string | undefined {
-  if (outcome.type === 'stopped') return outcome.saved;
+function workIn(outcome: Outcome): (Pick<SavedWork, 'commit'> & Partial<SavedWork>) | undefined {
+  if (outcome.type === 'stopped') {
+    return outcome.saved === undefined ? undefined : { commit: outcome.saved, ...outcome.work };
+  }
   if (outcome.type !== 'done' || outcome.kind !== 'attempt') return undefined;
-  return outcome.result.answer === 'delivered' ? outcome.result.commit : undefined;
+  return outcome.result.answer === 'delivered' ? { commit: outcome.result.commit } : undefined;
 }

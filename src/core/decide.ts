@@ -7,7 +7,7 @@ import { dayPassed } from './budget/day.ts';
 import type { Answer } from './course.ts';
 import { followedBy } from './course.ts';
 import { shape } from './decide-by-hand.ts';
-import { begin, end, hold, refuse } from './decide-effect.ts';
+import { begin, end, hold, refuse, save } from './decide-effect.ts';
 import { cancel, land, over, steer } from './decide-order.ts';
 import type { RunEvent } from './events.ts';
 import { startOf } from './evolve/start.ts';
@@ -38,6 +38,8 @@ export function courseAfter(run: Run | undefined, command: Command, at: number):
       const passed = dayPassed(run, command.day);
       return isRefusal(passed) ? passed : settled(run, passed, at);
     }
+    case 'task.save':
+      return save(run, command, at);
     case 'effect.end':
       return end(run, command.key, command.outcome, at);
     case 'pull-request.see':

@@ -15,6 +15,7 @@ import type { Level, Mode, Role } from './roles/modes.ts';
 import type { Plan, Tier } from './plan/plan.ts';
 import type { Proof } from './evidence/proof.ts';
 import type { Candidate, Merging } from './tasks/queue.ts';
+import type { SavedWork } from './tasks/saved-work.ts';
 import type { Refined, Ticket, TicketSource } from './ticket/ticket.ts';
 import type { DocTrust, SurveyFacts, UnfilledSubmodules } from './repository/survey.ts';
 import type { CompareInput, Compared, Weakened } from './evidence/tamper.ts';
@@ -394,6 +395,8 @@ export interface Failed extends Ended {
 export interface Stopped extends Ended {
   readonly type: 'stopped';
   readonly saved?: string;
+  /** More about what was saved; outcomes of before do not say. */
+  readonly work?: Omit<SavedWork, 'commit'>;
   readonly provenance?: Provenance;
 }
 

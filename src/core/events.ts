@@ -16,6 +16,7 @@ import type {
   Seen,
   Survey,
 } from './effects.ts';
+import type { SavedWork } from './tasks/saved-work.ts';
 import type { Undelivered } from './tasks/undelivered.ts';
 import type { UnfilledSubmodules } from './repository/survey.ts';
 import type { Evidence } from './evidence/evidence.ts';
@@ -224,7 +225,8 @@ export type RunEvent =
       /** Nothing was changed after its checks failed: what was delivered before stands. */
       readonly again?: true;
     }
-  | { readonly type: 'task.saved'; readonly task: string; readonly commit: string }
+  /** Work of an attempt that is not done; journals of before name its commit alone. */
+  | ({ readonly type: 'task.saved'; readonly task: string; readonly commit: string } & Partial<SavedWork>)
   | { readonly type: 'task.accepted'; readonly task: string; readonly reviewed: boolean }
   /** Accepted tasks, merged one onto the other: what is checked together before the branch moves. */
   | { readonly type: 'queue.formed'; readonly chain: readonly Candidate[] }

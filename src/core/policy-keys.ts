@@ -306,6 +306,13 @@ export const policyRows = {
       spec: 'N',
       about: 'No output, no change and no computing for so long is a stall.',
     }),
+    saveMs: later(
+      time('limits.save', 300_000, {
+        spec: 'M8',
+        about: 'Between two savings of what an attempt has done so far; also at every stop.',
+      }),
+      { older: 300_000 },
+    ),
     graceMs: time('limits.grace', 10_000, {
       spec: 'N',
       about: 'Between asking a program to end and ending it.',

@@ -149,6 +149,8 @@ export interface Budget extends Caps {
 export interface Limits {
   readonly attemptMs: number;
   readonly silenceMs: number;
+  /** Between two savings of unfinished work; runs of older versions do not say. */
+  readonly saveMs?: number;
   readonly graceMs: number;
   readonly outputBytesMax: number;
   readonly checkMs: number;
@@ -175,6 +177,10 @@ export function probesOf({ probes }: Policy): NonNullable<Policy['probes']> {
 
 export function probeMsOf({ limits }: Policy): number {
   return limits.probeMs ?? policyRows.limits.probeMs.older;
+}
+
+export function saveMsOf({ limits }: Policy): number {
+  return limits.saveMs ?? policyRows.limits.saveMs.older;
 }
 
 export function rerunsOf(policy: Policy): Reruns {

@@ -5,6 +5,7 @@
 //   EFFECT-2. Nothing expected is thrown: what the world did not do comes back as a failed outcome.
 
 import type { Effect, Kind, Outcome } from '../core/effects.ts';
+import type { SavedWork } from '../core/tasks/saved-work.ts';
 import type { Run } from '../core/run.ts';
 
 export interface EffectContext {
@@ -14,6 +15,8 @@ export interface EffectContext {
   /** Begun by an owner that is gone: what it left running is ended first. */
   readonly recovered: boolean;
   readonly signal: AbortSignal;
+  /** Tells the journal of work that goes on: what it has done so far is saved. */
+  readonly save: (work: SavedWork) => Promise<void>;
 }
 
 export interface EffectHandler<K extends Kind> {

@@ -43,6 +43,8 @@ export interface EffectParts {
   readonly passes: Passes;
   readonly seenBases: SeenBases;
   readonly clock: Clock;
+  /** A clock on which waiting takes its time, whatever the journal's says. */
+  readonly waiting: Pick<Clock, 'now' | 'until'>;
   readonly home: HomeLedger;
   readonly artifacts: ArtifactWriter;
   readonly memory: MemoryKeeper;

@@ -81,6 +81,31 @@ describe('a run whose process is interrupted', () => {
     expect(JSON.parse(resumed.out)).toMatchObject({ stage: 'merge', tasksDone: 1, launches: 5 });
   });
 
+  test('by SIGKILL loses no more than since the last saved work, even where the workspace is gone', async () => {
+    const sample = await makeSample({ config: 'limits: { save: 200ms }\n' });
+    samples.push(sample);
+    const mark = path.join(sample.repository.root, 'mark');
+    // The first attempt does half of it and stays; the next one notes what it finds.
+    const stays = `
+- role: implementer
+  attempt: 1
+  do:
+    - run: mkdir ${mark} 2>/dev/null || { cp a.js ${mark}/found; exit 0; }; echo 'export const half = 1;' > a.js; exec sleep 1000
+    - write: {path: a.js, text: "export const a = 2;\\n"}
+    - answer: {type: work, status: done, summary: Changed it.}`;
+    await sample.repository.write('script.yaml', [analysisEntry, planEntry, stays, reviewEntry].join('\n'));
+    await sample.repository.commit('a script that does half of it');
+    const run = startIn(sample, 'run', 'Change a', '--auto', '--trust');
+    await whenSaid(run, 'what the attempt did is saved (1 file, while it is at work)');
+    run.child.kill('SIGKILL');
+    await run.ended;
+    rmSync(path.join(sample.home, 'workspaces'), { recursive: true });
+    const resumed = await sample.slipway('resume', '--json');
+    expect([resumed.exit, resumed.err]).toEqual([7, expect.stringContaining('task one, attempt 1 began')]);
+    expect(readFileSync(path.join(mark, 'found'), 'utf8')).toBe('export const half = 1;\n');
+    expect(JSON.parse(resumed.out)).toMatchObject({ stage: 'merge', tasksDone: 1, launches: 5 });
+  });
+
   test('twice leaves at once, and takes its agent along', async () => {
     const sample = await sampleThatStays();
     // An agent that does not listen makes the first stop long enough for a second.

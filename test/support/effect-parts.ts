@@ -72,6 +72,7 @@ export async function startParts(
       begunAt: 1_000,
       recovered: false,
       signal: new AbortController().signal,
+      save: () => Promise.resolve(),
       ...change,
     }),
     close: () => repository.remove(),

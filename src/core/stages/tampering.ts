@@ -155,5 +155,5 @@ export function sentBack(
   const told = failure(run, effect, { reason: 'tests-weakened', detail: weakened.blob });
   if (told.some(({ type }) => type === 'task.failed')) return undefined;
   const wasTold = run.feedback[taskLine(task)] === weakened.blob;
-  return wasTold ? undefined : [...told, { type: 'task.saved', task, commit }];
+  return wasTold ? undefined : [...told, { type: 'task.saved', task, commit, why: 'milestone' }];
 }

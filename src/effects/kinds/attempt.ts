@@ -2,6 +2,7 @@
 // makes the commit. What the agent says about it counts for nothing.
 
 import type { AttemptInput, Effect, Outcome } from '../../core/effects.ts';
+import type { FailureReason } from '../../core/failures/failure.ts';
 import { modeOf } from '../../core/roles/modes.ts';
 import { covers } from '../../core/fence/paths.ts';
 import { must, repositoryOf } from '../../core/run.ts';
@@ -20,6 +21,7 @@ import {
 } from '../launches/launch.ts';
 import type { EffectParts } from '../parts.ts';
 import { failedWith } from '../parts.ts';
+import { saveWork, savingWhile, whySaved } from '../launches/saved-work.ts';
 import { takeIn } from '../launches/take-in.ts';
 
 type Attempt = Effect<'attempt'>;
@@ -56,21 +58,19 @@ async function work(
     run.tasks.find((state) => state.task.id === input.task),
     `task ${input.task} is in the plan`,
   ).task;
-  const launched = await launch(
-    parts,
-    effect,
-    {
-      role: task.executor,
-      mode: modeOf[task.executor],
-      ordinal: input.ordinal,
-      commit: await startingPoint(parts, repositoryOf(run, effect).repository, input),
-      inputs: input.inputs,
-      task: input.task,
-      ...(input.cast === undefined ? {} : { cast: input.cast }),
-      ...(input.collision === undefined ? {} : { collision: input.collision }),
-    },
-    context,
-  );
+  const start = await startingPoint(parts, repositoryOf(run, effect).repository, input);
+  const request = {
+    role: task.executor,
+    mode: modeOf[task.executor],
+    ordinal: input.ordinal,
+    commit: start,
+    ...(start === input.parent ? {} : { unfinished: { from: input.parent, to: start } }),
+    inputs: input.inputs,
+    task: input.task,
+    ...(input.cast === undefined ? {} : { cast: input.cast }),
+    ...(input.collision === undefined ? {} : { collision: input.collision }),
+  };
+  const launched = await savingWhile(parts, effect, context, () => launch(parts, effect, request, context));
   return paidFor(parts, launched, () => concluded(parts, effect, launched, context));
 }
 
@@ -97,8 +97,9 @@ async function concluded(
   const provenance = await provenanceOf(launched);
   const { charge } = outcome;
   if (outcome.ended === 'stopped') {
-    return saveLeftovers(parts, effect, context, { type: 'stopped', charge, provenance });
+    return withLeftovers(parts, effect, context, { type: 'stopped', charge, provenance });
   }
+  await saveFailed(parts, effect, context, outcome.reason);
   const when = outcome.resetsAt === undefined ? {} : { resetsAt: outcome.resetsAt };
   return failedWith(parts, { reason: outcome.reason, charge, provenance, ...when }, outcome.detail);
 }
@@ -151,31 +152,33 @@ async function putAway(
   stopped: Extract<Outcome, { type: 'stopped' }>,
 ): Promise<Outcome<'attempt'>> {
   const outcome =
-    stopped.saved === undefined ? await saveLeftovers(parts, effect, context, stopped) : stopped;
+    stopped.saved === undefined ? await withLeftovers(parts, effect, context, stopped) : stopped;
   await parts.receipts.put(context.run.id, effect.key, outcome);
   await parts.workspaces.discard(launchPlace(context.run.id, effect));
   return outcome;
 }
 
 /** What an attempt that was cut short left behind: kept for the next one, seen by nobody else. */
-async function saveLeftovers(
+async function withLeftovers(
   parts: EffectParts,
   effect: Attempt,
-  { run }: EffectContext,
+  { run, recovered }: EffectContext,
   stopped: Extract<Outcome, { type: 'stopped' }>,
 ): Promise<Outcome<'attempt'>> {
-  const name = launchPlace(run.id, effect);
-  const workspace = await parts.workspaces.existing(name);
-  if (workspace === undefined) return stopped;
-  const { repository } = repositoryOf(run, effect);
-  const { tree, changes } = await parts.workspaces.importTree(repository, workspace, effect.input.parent);
-  if (changes.length === 0) return stopped;
-  const saved = await parts.workspaces.commit(repository, {
-    tree,
-    parents: [effect.input.parent],
-    message: 'saved work',
-    at: run.startedAt,
-  });
-  await parts.workspaces.keep(repository, `${run.id}/saved/${effect.input.task}`, saved);
-  return { ...stopped, saved };
+  const saved = await saveWork(parts, effect, run, recovered ? 'crash' : 'stop');
+  if (saved === undefined) return stopped;
+  const { commit, ...work } = saved;
+  return { ...stopped, saved: commit, work };
+}
+
+/** An agent that failed may have done most of it: whoever tries again begins there. */
+async function saveFailed(
+  parts: EffectParts,
+  effect: Attempt,
+  { run, save }: EffectContext,
+  reason: FailureReason,
+): Promise<void> {
+  const why = whySaved(reason);
+  const work = why === undefined ? undefined : await saveWork(parts, effect, run, why);
+  if (work !== undefined) await save(work);
 }

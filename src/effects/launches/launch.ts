@@ -59,6 +59,8 @@ export interface LaunchRequest {
   readonly commit: string;
   readonly inputs: readonly NamedBlob[];
   readonly diff?: { readonly from: string; readonly to: string };
+  /** What an earlier attempt left, which lies in the workspace already. */
+  readonly unfinished?: { readonly from: string; readonly to: string };
   readonly task?: string;
   readonly cast?: Cast;
   readonly collision?: Collision;
@@ -287,10 +289,11 @@ async function pieces(
     }),
   );
   const origin = 'the repository';
-  const { collision } = request;
-  const [guidance, diff, mine, others] = await Promise.all([
+  const { collision, unfinished } = request;
+  const [guidance, diff, left, mine, others] = await Promise.all([
     parts.guidanceAt(repository, request.commit),
     request.diff && parts.workspaces.diff(repository, request.diff.from, request.diff.to),
+    unfinished && parts.workspaces.diff(repository, unfinished.from, unfinished.to),
     collision && parts.workspaces.diff(repository, collision.base, collision.mine),
     collision && parts.workspaces.diff(repository, collision.base, collision.others),
   ]);
@@ -298,6 +301,7 @@ async function pieces(
   const brought = {
     'guidance for agents': guidance,
     diff,
+    'what an earlier attempt left unfinished, which is in the workspace already': left,
     'your change as it was, which did not fit what others did': mine,
     'what others did since your change began': others,
   };

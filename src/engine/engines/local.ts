@@ -313,6 +313,9 @@ class LocalEngine implements Engine {
       begunAt: must(this.#parts.runs.begunAt(run, step.effect.key), 'an effect at work was begun'),
       recovered: step.recovered,
       signal,
+      save: async (work) => {
+        await this.#parts.runs.submit(run, { type: 'task.save', key: step.effect.key, work });
+      },
     };
   }
 }

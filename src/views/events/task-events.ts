@@ -5,6 +5,7 @@ import { ordinalOf } from '../../core/stages/lines.ts';
 import { measuredWords, stopWords } from '../words/coverage-words.ts';
 import { taskNames } from '../words/effect-words.ts';
 import { comparedWords } from '../words/tamper-words.ts';
+import { savedWords } from '../words/saved-words.ts';
 import { list, plural } from '../words/words.ts';
 import type { EventRows } from './event-row.ts';
 import { checkWords, oneLine, reasonWords, whereOf } from './event-row.ts';
@@ -18,8 +19,10 @@ export const taskEvents = {
         : `${run.visit.stage}: ${taskOf(event)} delivered ${plural(event.files, 'file')} (attempt ${ordinalOf(run, `task/${event.task}`)})`,
   },
   'task.saved': {
-    meaning: 'What a stopped attempt left is kept for the next one, and seen by nobody else.',
-    words: (event, run) => `${run.visit.stage}: ${taskOf(event)}: what the attempt did is saved`,
+    meaning:
+      'What an attempt has done so far, or left when it was stopped, is kept for the next one, and seen by nobody else.',
+    words: (event, run) =>
+      `${run.visit.stage}: ${taskOf(event)}: what the attempt did is saved${inBrackets(savedWords(event))}`,
   },
   'task.accepted': {
     meaning: 'The checks of the task passed on a clean checkout, and its review where it has one.',
@@ -95,6 +98,10 @@ export const taskEvents = {
 
 function taskOf({ task }: EventOf<Extract<RunEventType, `task.${string}`>>): string {
   return `task ${oneLine(task)}`;
+}
+
+function inBrackets(words: string | undefined): string {
+  return words === undefined ? '' : ` (${words})`;
 }
 
 function failedWords(event: EventOf<'task.failed'>): string {
