@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { markMax } from '../core/plan/audit-score.ts';
 import { miragePatterns, mirageSeverities } from '../core/plan/mirages.ts';
 import { riskCategories, riskImpacts } from '../core/plan/plan.ts';
+import { riskStates } from '../core/roles/verdict.ts';
 import { probesMax } from '../core/roles/asked-first.ts';
 import type {
   AnalysisAnswer,
@@ -198,6 +199,15 @@ const auditorVerdict = audit.omit({ score: true }).extend({
       quality: mark,
     })
     .describe('From 0 to 5 each.'),
+  risks: listOf(
+    z.object({
+      category: z.enum(riskCategories),
+      state: z.enum(riskStates),
+      note: text.describe('Which task deals with it and how, why it can be borne, or what goes wrong.'),
+    }),
+  )
+    .describe('Every risk you are told is HIGH, once. Empty where you are told of none.')
+    .default([]),
   earlier,
 }) satisfies z.ZodType<VerdictAnswer>;
 

@@ -5,7 +5,7 @@ import type { Marks } from '../core/plan/audit-score.ts';
 import type { MiragePattern } from '../core/plan/mirages.ts';
 import type { Executor, Role } from '../core/roles/modes.ts';
 import type { Risk, RiskCategory, ValidationPolicy } from '../core/plan/plan.ts';
-import type { Conclusion, Severity } from '../core/roles/verdict.ts';
+import type { Conclusion, RiskAnswer, Severity } from '../core/roles/verdict.ts';
 
 export interface PromptContext {
   readonly role: Role;
@@ -142,6 +142,8 @@ export interface VerdictAnswer {
   readonly undelivered?: readonly { readonly path: string; readonly coveredBy: string }[];
   /** Of an auditor, from 0 to 5. */
   readonly marks?: Marks;
+  /** Of an auditor: every HIGH risk of the plan, and what is to be said of it. */
+  readonly risks?: readonly (RiskAnswer & { readonly note: string })[];
   /** Of an assumption-verifier. */
   readonly mirages?: readonly Mirage[];
   /** Of an executability-verifier: the first tasks, point by point. */

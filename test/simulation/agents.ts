@@ -224,6 +224,10 @@ function verdictOf(world: World, effect: Launch, input: AskInput, behaviour: Beh
     concerns: world.random.chance(0.3) ? ('design' as const) : ('plan' as const),
     blob: blob(world, effect, 'verdict'),
     ...(input.role === 'auditor' ? { marks: { correctness: 1 + Math.floor(world.random.next() * 5) } } : {}),
+    // The only HIGH risk that plans have here; who has no ground says nothing of it either.
+    ...(input.role === 'auditor' && !isUnfounded
+      ? { risks: [{ category: 'migration_rollback', state: 'dealt_with' }] as const }
+      : {}),
     ...(input.role === 'executability-verifier'
       ? { walk: { unclear: behaviour === 'revise' ? 1 : 0, blocked: 0 } }
       : {}),

@@ -462,6 +462,9 @@ function perverseAnswer(run: Run, effect: Effect<'ask'>, dice: Dice): AskResult 
         findings: findings.map((finding, n) => ({ ...finding, id: `${run.visit.n}-${role}-${n}` })),
         confidence,
         ...(role === 'auditor' ? { marks: { correctness: dice.roll(6), tests: dice.roll(6) } } : {}),
+        ...(role === 'auditor' && confidence === 1
+          ? { risks: [{ category: 'concurrency', state: 'bearable' }] }
+          : {}),
         ...(role === 'assumption-verifier' ? { mirages: dice.roll(5) } : {}),
         ...(role === 'executability-verifier'
           ? { walk: { unclear: dice.roll(2), blocked: dice.roll(3) } }

@@ -25,7 +25,7 @@ import type { Answer, Decider, Decision, Gate } from '../../src/core/gates/gate.
 import { assertInvariants } from '../../src/core/invariants.ts';
 import type { Marks } from '../../src/core/plan/audit-score.ts';
 import type { Plan, Risk, Task } from '../../src/core/plan/plan.ts';
-import { needsDesign, planFiles, riskCategories, tierOf } from '../../src/core/plan/plan.ts';
+import { highRisks, needsDesign, planFiles, riskCategories, tierOf } from '../../src/core/plan/plan.ts';
 import type { CoveragePolicy, Policy } from '../../src/core/policy.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import type { Probe, RanProbe } from '../../src/core/roles/asked-first.ts';
@@ -405,7 +405,13 @@ function happyAnswer(run: Run, effect: Effect<'ask'>, world: World): AskResult {
   if (role === 'planner' || role === 'splitter') return planAnswer(nextPlan(run, world));
   return role === 'designer'
     ? { ...provenance, answer: 'design', blob: `design ${effect.key}` }
-    : verdictAnswer({ role });
+    : verdictAnswer({ role, ...(role === 'auditor' ? risksAnswered(run) : {}) });
+}
+
+/** An auditor that answers every HIGH risk of the plan. */
+function risksAnswered({ plan }: Run): Pick<Verdict, 'risks'> {
+  const high = plan === undefined ? [] : highRisks(plan);
+  return high.length === 0 ? {} : { risks: high.map((category) => ({ category, state: 'dealt_with' })) };
 }
 
 /** How many planning visits came before is not in the state, so the integrated tasks and the visit name the plan. */

@@ -35,11 +35,10 @@ export function failed(run: Run, event: Recorded): Run {
     : sentBack;
 }
 
-/** Whoever gave a verdict without a ground is shown what came of looking it up. */
+/** Whoever gave a verdict without a ground, or left something out of it, is shown what came of looking it up. */
 function withDoubt(run: Run, { reason, detail }: Recorded): Run {
-  return reason === 'unfounded-verdict' && detail !== undefined
-    ? inVisit(run, { doubted: [...run.visit.doubted, detail] })
-    : run;
+  const isDoubt = reason === 'unfounded-verdict' || reason === 'risk-unanswered';
+  return isDoubt && detail !== undefined ? inVisit(run, { doubted: [...run.visit.doubted, detail] }) : run;
 }
 
 /** What a person gave back and has again is no try of the agents: they still have all of theirs. */

@@ -56,6 +56,7 @@ const classes = {
   'replan-asked': 'replan',
   abstained: 'malformed',
   'unfounded-verdict': 'malformed', // nothing it says stood up to a look: asked once more, then it has abstained
+  'risk-unanswered': 'malformed', // an audit that says nothing of a HIGH risk: asked once more, then it has abstained
   conflict: 'fixable',
   'red-together': 'fixable',
   // the world around

@@ -4,10 +4,13 @@
 //   AUDIT-1. A pass is the stricter of the role's own word and what code can count; nothing turns another word into a pass.
 //   AUDIT-2. Marks are capped by what the other audits found: a plan that rests on mirages is not correct, whoever likes it.
 //   AUDIT-3. A point that was settled in an earlier round and is open again is a regression, and blocks.
+//   AUDIT-4. A HIGH risk of the plan is a point the auditor answers: one that it says nothing of is asked about once more, and then the
+//       audit has abstained.
 
 import { scoreOf } from './audit-score.ts';
 import type { Role } from '../roles/modes.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, RiskCategory } from './plan.ts';
+import { highRisks } from './plan.ts';
 import type { Policy } from '../policy.ts';
 import type { Conclusion, Severity, Verdict } from '../roles/verdict.ts';
 import { faultsOf } from '../roles/verdict.ts';
@@ -34,6 +37,13 @@ export interface Audited {
   /** Findings that block, of all audits together. */
   readonly open: number;
   readonly passed: readonly Role[];
+}
+
+/** AUDIT-4. */
+export function unansweredRisks(plan: Plan, verdict: Verdict): readonly RiskCategory[] {
+  if (verdict.role !== 'auditor') return [];
+  const said = (verdict.risks ?? []).map(({ category }) => category);
+  return highRisks(plan).filter((category) => !said.includes(category));
 }
 
 /** The score of a round: the auditor's marks under the caps of the others. Undefined where no auditor gave marks. */

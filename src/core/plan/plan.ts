@@ -48,6 +48,11 @@ export interface Risk {
   readonly resolved: boolean;
 }
 
+/** What is HIGH is answered for by whoever audits the plan, whether or not the planner calls it resolved. */
+export function highRisks({ risks }: Pick<Plan, 'risks'>): readonly RiskCategory[] {
+  return [...new Set(risks.filter(({ impact }) => impact === 'HIGH').map(({ category }) => category))];
+}
+
 /** How the tasks are to be validated, in names of configured checks. */
 export interface ValidationPolicy {
   readonly workingDirectory: string;

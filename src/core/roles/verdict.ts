@@ -7,6 +7,7 @@
 //       something that exists. Without one the verdict is unfounded: it opens nothing, sends nothing back and uses no round.
 
 import type { Marks } from '../plan/audit-score.ts';
+import type { RiskCategory } from '../plan/plan.ts';
 import type { Role } from './modes.ts';
 import type { Policy } from '../policy.ts';
 import { defaultPolicy } from '../policy.ts';
@@ -35,6 +36,14 @@ export interface CriterionAnswer {
   readonly unproven?: true;
 }
 
+export const riskStates = ['dealt_with', 'bearable', 'open'] as const;
+
+export interface RiskAnswer {
+  readonly category: RiskCategory;
+  /** Whether the plan deals with it, it can be lived with as it is, or it is open. */
+  readonly state: (typeof riskStates)[number];
+}
+
 export interface Verdict {
   readonly role: Role;
   readonly conclusion: Conclusion;
@@ -49,6 +58,8 @@ export interface Verdict {
   readonly blob: string;
   /** Of an auditor. */
   readonly marks?: Marks;
+  /** Of an auditor: what it says of risks of the plan; journals of before do not say. */
+  readonly risks?: readonly RiskAnswer[];
   /** Of an assumption-verifier: how many things the plan takes for granted are not so. */
   readonly mirages?: number;
   /** Of an executability-verifier: points of its walk that were not clear, and tasks that cannot be done. */

@@ -110,6 +110,47 @@ describe('audits [P3]', () => {
   });
 });
 
+describe('a HIGH risk', () => {
+  const risky = (resolved: boolean): Plan =>
+    aPlan([aTask('a')], { tier: 'MEDIUM', risks: [{ ...high, resolved }] });
+  const reasonsIn = (driver: ReturnType<typeof drive>): readonly string[] =>
+    driver.events().flatMap((event) => (event.type === 'failure.recorded' ? [event.reason] : []));
+  const silent = answered(verdictAnswer({ role: 'auditor', blob: 'silent', marks: { correctness: 5 } }));
+
+  test.each([false, true])(
+    'that the auditor says nothing of is asked about once more, with what was left out; resolved: %s (AUDIT-4)',
+    (resolved) => {
+      const driver = drive({ plans: [risky(resolved)] }).to('plan-review');
+      driver.perform('ask', 'auditor', silent);
+      expect(reasonsIn(driver)).toEqual(['risk-unanswered']);
+      expect(driver.run().visit.verdicts).toEqual([]);
+      const again = driver.begin('ask', 'auditor');
+      expect(again.kind === 'ask' && again.input.inputs).toContainEqual({
+        name: 'why the last verdict did not count',
+        blob: 'silent',
+      });
+    },
+  );
+
+  test('that stays unanswered makes the audit an abstention, which a person hears of (PLAN-REVIEW-2)', () => {
+    const driver = drive({
+      plans: [risky(false)],
+      script: (effect) => (effect.subject === 'auditor' ? silent : undefined),
+    }).go((run) => openGates(run).length > 0);
+    expect(openGates(driver.run())).toMatchObject([{ kind: 'plan', subject: 'abstained' }]);
+    expect(driver.run().visit.verdicts).toMatchObject([
+      { verdict: { conclusion: 'abstain' } },
+      { verdict: { conclusion: 'pass' } },
+    ]);
+  });
+
+  test('is answered by the auditor alone, and then it holds nothing up', () => {
+    const driver = drive({ plans: [risky(false)] }).go((run) => openGates(run).length > 0);
+    expect(openGates(driver.run())).toMatchObject([{ kind: 'plan', subject: 'plan' }]);
+    expect(reasonsIn(driver)).toEqual([]);
+  });
+});
+
 describe('the plan gate [P6]', () => {
   test('is bound to the plan, the base and the policy', () => {
     const driver = drive().to('plan-review');

@@ -1,6 +1,7 @@
 // Plan review: the audits the plan's size and risk call for, then the plan gate.
 //   PLAN-REVIEW-1. Which audits run is decided here, from the plan's own numbers, never by the planner.
-//   PLAN-REVIEW-2. An audit that abstains opens nothing: another agent is asked once, then a person is.
+//   PLAN-REVIEW-2. An audit that abstains opens nothing: another agent is asked once, then a person is. One that leaves a HIGH risk
+//       unanswered is asked once more, and then it has abstained.
 //   PLAN-REVIEW-3. Leave to touch a protected path is a person's to give: a plan that asks for it opens the gate, whatever policy
 //       says. The words a plan is made from may come from anybody.
 //   PLAN-REVIEW-4. Where audits reject or abstain, stagnate or use up their rounds, a person chooses: take the best version with
@@ -8,7 +9,7 @@
 
 import type { Audited } from '../plan/audit.ts';
 import { auditsFor, substanceOf } from '../plan/when-audited.ts';
-import { auditConclusion, bestOf, gravestOf, roundScore, stagnates } from '../plan/audit.ts';
+import { auditConclusion, bestOf, gravestOf, roundScore, stagnates, unansweredRisks } from '../plan/audit.ts';
 import type { Want } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
 import type { GateRequest } from '../gates/gate.ts';
@@ -64,10 +65,11 @@ export const planReview: Stage = {
     if (outcome.result.answer !== 'verdict') return failure(run, effect, { reason: 'malformed-answer' });
     const verdict = outcome.result.verdict;
     const recorded: RunEvent = { type: 'verdict.recorded', subject: effect.subject, verdict };
-    if (!abstains(verdict, effect.subject, run.policy)) return [recorded];
+    const reason = doubtAbout(run, verdict, effect.subject);
+    if (reason === undefined) return [recorded];
     const { agent, transcript } = outcome.result;
     const abstained = {
-      reason: 'abstained',
+      reason,
       detail: verdict.blob,
       provenance: { agent, transcript },
     } as const;
@@ -134,6 +136,13 @@ function passedSoFar(run: Run): readonly Role[] {
   const kept = auditsFor(plan, run.policy).filter((role) => !due.includes(role));
   const now = run.visit.verdicts.filter((item) => concludes(run, item.verdict) === 'pass');
   return [...kept, ...now.map((item) => item.verdict.role)];
+}
+
+/** PLAN-REVIEW-2: why a verdict does not count yet. */
+function doubtAbout(run: Run, verdict: Verdict, role: string): 'abstained' | 'risk-unanswered' | undefined {
+  if (abstains(verdict, role, run.policy)) return 'abstained';
+  const plan = must(run.plan, 'a plan under review exists');
+  return unansweredRisks(plan, verdict).length > 0 ? 'risk-unanswered' : undefined;
 }
 
 function abstains(verdict: Verdict, role: string, { plan }: Policy): boolean {

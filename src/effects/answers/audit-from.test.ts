@@ -3,7 +3,9 @@ import { aPlan, aTask, fullMarks } from '../../../test/support/core.ts';
 import type { TestParts } from '../../../test/support/effect-parts.ts';
 import { startParts } from '../../../test/support/effect-parts.ts';
 import type { Role } from '../../core/roles/modes.ts';
+import type { Risk } from '../../core/plan/plan.ts';
 import type { Run } from '../../core/run.ts';
+import { must } from '../../core/run.ts';
 import type { Verdict } from '../../core/roles/verdict.ts';
 import type { Mirage, VerdictAnswer, WalkState } from '../../prompts/prompts.ts';
 import { walkPoints } from '../../prompts/prompts.ts';
@@ -95,6 +97,38 @@ describe('[P4] an auditor', () => {
   ])('has a finding on %s looked up', async (_name, change, validation) => {
     const verdict = await verdictOf('auditor', { marks: fullMarks, findings: [{ ...finding, ...change }] });
     expect(verdict.findings).toMatchObject([{ validation }]);
+  });
+
+  const risky: Pick<Risk, 'category'>[] = [{ category: 'concurrency' }, { category: 'dependency' }];
+  const withRisks = (): Run => ({
+    ...run,
+    plan: {
+      ...must(run.plan, 'there is a plan'),
+      risks: risky.map((risk) => ({ ...risk, impact: 'HIGH', resolved: false })),
+    },
+  });
+
+  test('is taken at what it says of HIGH risks, and what it says nothing of is named in its report', async () => {
+    const risks = [{ category: 'concurrency', state: 'dealt_with', note: 'Task a locks.' }] as const;
+    const verdict = await verdictOf('auditor', { marks: fullMarks, risks }, withRisks());
+    expect(verdict.risks).toEqual([{ category: 'concurrency', state: 'dealt_with' }]);
+    expect(verdict.findings).toEqual([]);
+    const text = await world.parts.blobs.get(verdict.blob);
+    expect(text).toContain('- concurrency, dealt with: Task a locks.');
+    expect(text).toContain('- dependency: not answered. Say in risks what becomes of it.');
+  });
+
+  test('makes a finding of a risk it calls open: of a HIGH one a CRITICAL', async () => {
+    const risks = [
+      { category: 'concurrency', state: 'open', note: 'Two may write.' },
+      { category: 'performance', state: 'open', note: 'It is slow.' },
+      { category: 'dependency', state: 'bearable', note: 'It is small.' },
+    ] as const;
+    const verdict = await verdictOf('auditor', { marks: fullMarks, risks }, withRisks());
+    expect(verdict.findings).toMatchObject([
+      { severity: 'CRITICAL', title: 'the risk concurrency is open', validation: 'confirmed' },
+      { severity: 'MAJOR', title: 'the risk performance is open', validation: 'confirmed' },
+    ]);
   });
 
   test('answers every point of its earlier rounds, and only those', async () => {

@@ -2,10 +2,12 @@
 // one kind, each with an id that later rounds answer; what a mirage says does not exist is looked up.
 
 import type { AskInput } from '../../core/effects.ts';
+import { unansweredRisks } from '../../core/plan/audit.ts';
 import { scoreOf } from '../../core/plan/audit-score.ts';
 import { lookedUp, severityOf } from '../../core/plan/mirages.ts';
 import type { Role } from '../../core/roles/modes.ts';
-import { planFiles } from '../../core/plan/plan.ts';
+import type { Plan } from '../../core/plan/plan.ts';
+import { highRisks, planFiles } from '../../core/plan/plan.ts';
 import { covers } from '../../core/fence/paths.ts';
 import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';
@@ -49,7 +51,13 @@ export async function auditFrom(
   if (problems.length > 0) return { ok: false, problems };
   const { role } = about.input;
   const prefix = `${letters[role] ?? ''}${about.run.audits.length + 1}`;
-  const raised = gravest([...answer.findings, ...miragesOf(answer), ...unclearOf(answer)]);
+  const plan = must(about.run.plan, 'a plan that is audited exists');
+  const raised = gravest([
+    ...answer.findings,
+    ...openRisksOf(answer, plan),
+    ...miragesOf(answer),
+    ...unclearOf(answer),
+  ]);
   const findings = await Promise.all(
     raised.map(async (item, n): Promise<Finding> => ({
       id: `${prefix}.${n + 1}`,
@@ -60,7 +68,8 @@ export async function auditFrom(
       validation: await validationOf(parts, item, about),
     })),
   );
-  const verdict: Verdict = {
+  const judged: Verdict = {
+    blob: '',
     role,
     conclusion: answer.conclusion,
     confidence: answer.confidence,
@@ -68,9 +77,14 @@ export async function auditFrom(
     criteria: [],
     concerns: answer.concerns,
     ...numbersOf(answer, raised, findings),
+    ...(answer.risks === undefined
+      ? {}
+      : { risks: answer.risks.map(({ category, state }) => ({ category, state })) }),
     earlier: (answer.earlier ?? []).map(({ id, settled }) => ({ id: id.slice(0, idCharsMax), settled })),
-    blob: await keepText(parts, auditText(answer, { raised, findings, points: about.run.points })),
   };
+  const silent = unansweredRisks(plan, judged);
+  const text = auditText(answer, { raised, findings, points: about.run.points, silent });
+  const verdict: Verdict = { ...judged, blob: await keepText(parts, text) };
   return { ok: true, result: { answer: 'verdict', verdict } };
 }
 
@@ -114,6 +128,18 @@ function miragesOf(answer: VerdictAnswer): readonly Raised[] {
     ...(mirage.line === undefined ? {} : { line: mirage.line }),
     mirage,
   }));
+}
+
+/** A HIGH risk that stays open stops a plan; another one the auditor names is worth a revision. */
+function openRisksOf({ risks = [] }: VerdictAnswer, plan: Plan): readonly Raised[] {
+  const high = highRisks(plan);
+  return risks
+    .filter(({ state }) => state === 'open')
+    .map(({ category, note }) => ({
+      severity: high.includes(category) ? ('CRITICAL' as const) : ('MAJOR' as const),
+      title: `the risk ${category} is open`,
+      detail: note,
+    }));
 }
 
 /** A point that is not clear has to be mended in the plan, so it is a finding as well. */

@@ -2,6 +2,7 @@
 
 import type { Point } from '../../core/plan/audit.ts';
 import { dimensions } from '../../core/plan/audit-score.ts';
+import type { RiskCategory } from '../../core/plan/plan.ts';
 import type { Finding, Severity } from '../../core/roles/verdict.ts';
 import type { Mirage, VerdictAnswer } from '../../prompts/prompts.ts';
 import { section } from './texts.ts';
@@ -23,6 +24,8 @@ export function auditText(
     readonly raised: readonly Raised[];
     readonly findings: readonly Finding[];
     readonly points: readonly Point[];
+    /** HIGH risks of the plan of which it says nothing. */
+    readonly silent: readonly RiskCategory[];
   },
 ): string {
   return [
@@ -38,6 +41,7 @@ export function auditText(
       about.findings.map((finding, n) => findingLine(finding, about.raised[n])),
     ),
     ...section('Walk', walkOf(answer)),
+    ...section('HIGH risks', risksOf(answer, about.silent)),
     ...section('Points of earlier rounds', earlierOf(answer, about.points)),
   ].join('\n');
 }
@@ -60,6 +64,13 @@ function walkOf({ walk = [] }: VerdictAnswer): readonly string[] {
   return walk.flatMap(({ task, points }) =>
     points.map(({ point, state, note }) => `- ${task}, ${point}: ${state}${note === '' ? '' : `. ${note}`}`),
   );
+}
+
+function risksOf({ risks = [] }: VerdictAnswer, silent: readonly RiskCategory[]): readonly string[] {
+  return [
+    ...risks.map(({ category, state, note }) => `- ${category}, ${state.replaceAll('_', ' ')}: ${note}`),
+    ...silent.map((category) => `- ${category}: not answered. Say in risks what becomes of it.`),
+  ];
 }
 
 function earlierOf({ earlier = [] }: VerdictAnswer, points: readonly Point[]): readonly string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aReview, aRun, aTask, evidenceOf, testCheck } from '../../../test/support/core.ts';
+import { aPlan, aReview, aRun, aTask, evidenceOf, testCheck } from '../../../test/support/core.ts';
 import { theRepository } from '../../../test/support/the-repository.ts';
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import type { Role } from '../../core/roles/modes.ts';
@@ -220,5 +220,30 @@ describe('a check that is a part of a script', () => {
     const run = { ...aRun(), checks: [part], tasks: [state({ evidence: [red] })] };
     const text = (await told(run, 'implementer', 'one'))['diagnosis of the failure'];
     expect(text).toContain('command: npm test --silent (part 2 of 3, `tape test.js` as the script');
+  });
+});
+
+describe('whoever audits a plan', () => {
+  const risks = [
+    { category: 'concurrency', impact: 'HIGH', resolved: false },
+    { category: 'dependency', impact: 'HIGH', resolved: true },
+    { category: 'performance', impact: 'LOW', resolved: false },
+  ] as const;
+  const name = 'HIGH risks of the plan, each to be looked at';
+
+  test.each(['auditor', 'assumption-verifier', 'executability-verifier'] as const)(
+    'as %s is told its HIGH risks by name, those that the planner calls resolved too',
+    async (role) => {
+      const run = { ...aRun(), plan: { ...aPlan([aTask('a')], { risks }), visit: 1 } };
+      expect((await told(run, role))[name]).toBe(
+        '- concurrency: HIGH, not resolved\n- dependency: HIGH, resolved, as the planner says',
+      );
+    },
+  );
+
+  test('is told nothing of that where there are none', async () => {
+    const run = { ...aRun(), plan: { ...aPlan([aTask('a')]), visit: 1 } };
+    expect(await told(run, 'auditor')).not.toHaveProperty([name]);
+    expect(await told(aRun(), 'auditor')).not.toHaveProperty([name]);
   });
 });

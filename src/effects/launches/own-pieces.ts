@@ -45,6 +45,8 @@ const toldOfBase: readonly Role[] = [
   'reviewer',
 ];
 
+const auditors: readonly Role[] = ['auditor', 'assumption-verifier', 'executability-verifier'];
+
 export async function ownPieces(parts: Parts, run: Run, about: About): Promise<readonly PromptPiece[]> {
   const [base, others] = await Promise.all([
     toldOfBase.includes(about.role) ? basePiece(parts, run, about) : [],
@@ -69,9 +71,21 @@ async function piecesFor(parts: Parts, run: Run, about: About): Promise<readonly
     ];
   }
   if (planners.includes(about.role)) return planning(parts, run);
+  if (auditors.includes(about.role)) return risksToAnswer(run);
   if (state === undefined) return [];
   const { evidence, delivered, collided } = state;
   return diagnosis(parts, run, { evidence, changed: delivered?.touched ?? [], collided: collided === true });
+}
+
+/** AUDIT-4: each by name, with what the planner says of it; its note stands in the plan. */
+function risksToAnswer({ plan }: Run): readonly PromptPiece[] {
+  const high = plan === undefined ? [] : plan.risks.filter(({ impact }) => impact === 'HIGH');
+  if (high.length === 0) return [];
+  const lines = high.map(
+    ({ category, resolved }) =>
+      `- ${category}: HIGH, ${resolved ? 'resolved, as the planner says' : 'not resolved'}`,
+  );
+  return piece('HIGH risks of the plan, each to be looked at', lines.join('\n'));
 }
 
 /** What the checks said of the base, with the tests that are red there: nobody else's fault. */

@@ -33,6 +33,7 @@ export const reasonWords: Readonly<Record<FailureReason, string>> = {
   'review-reject': 'the reviewer rejected the change',
   'replan-asked': 'the task has to be planned again',
   abstained: 'the reviewer abstained',
+  'risk-unanswered': 'the audit said nothing of a risk that the plan calls HIGH',
   'unfounded-verdict': 'nothing the reviewer said stood up to a look',
   conflict: 'the change conflicts with what was integrated before it',
   'red-together': 'the checks pass with the change alone and fail together with what others did',

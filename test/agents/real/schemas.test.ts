@@ -68,7 +68,11 @@ const walked = walkPoints.map((point) => ({ point, state: 'CLEAR', note: 'Nothin
 const audits = new Map<Role, unknown>([
   [
     'auditor',
-    { ...audit, marks: { correctness: 5, completeness: 5, executability: 5, tests: 4, quality: 4 } },
+    {
+      ...audit,
+      marks: { correctness: 5, completeness: 5, executability: 5, tests: 4, quality: 4 },
+      risks: [{ category: 'concurrency', state: 'dealt_with', note: 'The task locks.' }],
+    },
   ],
   ['assumption-verifier', { ...audit, mirages: [] }],
   ['executability-verifier', { ...audit, walk: [{ task: 'greet', points: walked }] }],
