@@ -110,11 +110,12 @@ describe('audits [P3]', () => {
   });
 });
 
+const risky = (resolved: boolean): Plan =>
+  aPlan([aTask('a')], { tier: 'MEDIUM', risks: [{ ...high, resolved }] });
+const reasonsIn = (driver: ReturnType<typeof drive>): readonly string[] =>
+  driver.events().flatMap((event) => (event.type === 'failure.recorded' ? [event.reason] : []));
+
 describe('a HIGH risk', () => {
-  const risky = (resolved: boolean): Plan =>
-    aPlan([aTask('a')], { tier: 'MEDIUM', risks: [{ ...high, resolved }] });
-  const reasonsIn = (driver: ReturnType<typeof drive>): readonly string[] =>
-    driver.events().flatMap((event) => (event.type === 'failure.recorded' ? [event.reason] : []));
   const silent = answered(verdictAnswer({ role: 'auditor', blob: 'silent', marks: { correctness: 5 } }));
 
   test.each([false, true])(
