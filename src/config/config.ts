@@ -42,7 +42,11 @@ export interface Config {
   /** A team's own templates, by role: the text of each. */
   readonly prompts?: Readonly<Partial<Record<Role, string>>>;
   /** What a person wrote down themselves, where the way a run was started would otherwise choose. */
-  readonly chosen: { readonly planGate?: boolean; readonly onBlocked?: 'halt' | 'simplify' };
+  readonly chosen: {
+    readonly planGate?: boolean;
+    readonly redactedGate?: boolean;
+    readonly onBlocked?: 'halt' | 'simplify';
+  };
 }
 
 /** What tasks may be special in, by who works on them: a plan that names another one has its usual player. */

@@ -7,7 +7,14 @@ test('the hash of a policy does not depend on the order of its keys', () => {
   const turned = { ...defaultPolicy, ...Object.fromEntries(Object.entries(defaultPolicy).toReversed()) };
   const reordered = {
     ...turned,
-    gates: { merge: true, plan: true, destructive: true, wave: false, delivery: false },
+    gates: {
+      merge: true,
+      redacted: true,
+      plan: true,
+      destructive: true,
+      wave: false,
+      delivery: false,
+    },
   };
   expect(policyHash(reordered)).toBe(policyHash(defaultPolicy));
   expect(policyHash(defaultPolicy)).toMatch(/^[0-9a-f]{64}$/);

@@ -8,7 +8,7 @@ import { placeOf } from '../core/evidence/named-checks.ts';
 import { entryFault, isInside, shownEntry } from '../core/fence/paths.ts';
 import { usualReports } from '../core/evidence/coverage.ts';
 import { policyRows } from '../core/policy-keys.ts';
-import { defaultPolicy } from '../core/policy.ts';
+import { defaultPolicy, redactedGateOf } from '../core/policy.ts';
 import type { Policy } from '../core/policy.ts';
 import { alternativesOf, castingsOf, roleProblems } from './castings.ts';
 import { ConfigProblem } from './config.ts';
@@ -163,6 +163,9 @@ function configOf(file: ConfigFile, agents: Config['agents'], cores: number): Co
     ...(coverage === undefined ? {} : { coverage }),
     chosen: {
       ...(saidIn(file, policyRows.gates.plan) === undefined ? {} : { planGate: policy.gates.plan }),
+      ...(saidIn(file, policyRows.gates.redacted) === undefined
+        ? {}
+        : { redactedGate: redactedGateOf(policy) }),
       ...(saidIn(file, policyRows.onBlocked) === undefined ? {} : { onBlocked: policy.onBlocked }),
     },
   };

@@ -80,7 +80,14 @@ describe('a profile', () => {
 
   test('stands under what the file says itself, section by section', async () => {
     const policy = await policyFrom('profile: strict\ngates:\n  merge: false\nplan:\n  tasks: 3\n');
-    expect(policy.gates).toEqual({ plan: true, wave: true, delivery: true, merge: false, destructive: true });
+    expect(policy.gates).toEqual({
+      plan: true,
+      wave: true,
+      delivery: true,
+      merge: false,
+      destructive: true,
+      redacted: true,
+    });
     expect(policy.plan).toMatchObject({ tasksMax: 3, scoreMin: 85, majorsMax: 0 });
     expect(policy.reproduction).toBe('require');
   });

@@ -16,6 +16,7 @@ import { profileNames, profileOf } from './profiles.ts';
 const guards: Readonly<Record<string, 'more' | 'less' | readonly unknown[]>> = {
   'gates.plan': 'more',
   'gates.wave': 'more',
+  'gates.redacted': 'more',
   'gates.delivery': 'more',
   'gates.merge': 'more',
   'gates.destructive': 'more',

@@ -38,6 +38,7 @@ const profiles: Readonly<Record<ProfileName, Profile>> = {
       set(gates.delivery, true),
       set(gates.merge, true),
       set(gates.destructive, true),
+      set(gates.redacted, true),
       set(policyRows.onBlocked, 'halt'),
       set(policyRows.reproduction, 'require'),
       set(plan.auditTasks, 1),

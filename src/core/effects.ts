@@ -20,6 +20,7 @@ import type { Refined, Ticket, TicketSource } from './ticket/ticket.ts';
 import type { DocTrust, SurveyFacts, UnfilledSubmodules } from './repository/survey.ts';
 import type { CompareInput, Compared, Weakened } from './evidence/tamper.ts';
 import type { Verdict } from './roles/verdict.ts';
+import type { Screened } from './evidence/screened.ts';
 
 /** Every kind, with what it is given and what it brings back. */
 export interface Kinds {
@@ -60,7 +61,7 @@ export interface Kinds {
   'commit-docs': { input: CommitDocsInput; result: CommittedDocs };
   screen: {
     input: { readonly from: string; readonly to: string };
-    result: { readonly verdict: 'CLEAN' | 'REDACTED' | 'BLOCKED'; readonly rules: readonly string[] };
+    result: Screened;
   };
   push: { input: { readonly branch: string; readonly commit: string }; result: Nothing };
   'open-pull-request': {

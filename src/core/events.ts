@@ -20,6 +20,7 @@ import type { SavedWork } from './tasks/saved-work.ts';
 import type { Undelivered } from './tasks/undelivered.ts';
 import type { UnfilledSubmodules } from './repository/survey.ts';
 import type { Evidence } from './evidence/evidence.ts';
+import type { Screened } from './evidence/screened.ts';
 import type { FailureClass, FailureReason, Remedy } from './failures/failure.ts';
 import type { Decider, Decision, GateRequest } from './gates/gate.ts';
 import type { Taken } from './identity.ts';
@@ -277,12 +278,7 @@ export type RunEvent =
       /** What was added since is left out: the run branch is here again. */
       readonly back?: Head;
     }
-  | {
-      readonly type: 'delivery.screened';
-      readonly head: string;
-      readonly verdict: 'CLEAN' | 'REDACTED' | 'BLOCKED';
-      readonly rules: readonly string[];
-    }
+  | ({ readonly type: 'delivery.screened'; readonly head: string } & Screened)
   | {
       readonly type: 'branch.pushed';
       readonly repository?: string;

@@ -52,6 +52,14 @@ export const policyRows = {
       about:
         'A task that is marked destructive, and a change in which code sees destruction, wait for a person.',
     }),
+    redacted: later(
+      flag('gates.redacted', true, {
+        spec: 'D1',
+        about:
+          'A pull request out of whose words something was taken that looks like a secret waits for a person. Like the plan, without a terminal only where this is written down.',
+      }),
+      { older: false },
+    ),
   },
   onBlocked: word('onBlocked', ['halt', 'simplify'], 'halt', {
     spec: 'C7',

@@ -20,6 +20,8 @@ export interface Policy {
     readonly delivery: boolean;
     readonly merge: boolean;
     readonly destructive: boolean;
+    /** Runs of older versions do not say. */
+    readonly redacted?: boolean;
   };
   readonly onBlocked: 'halt' | 'simplify';
   readonly slots: number;
@@ -169,6 +171,11 @@ export function reuseMsOf(policy: Policy): number {
 /** Runs of older versions, and whoever says nothing, run them one after the other. */
 export function checksAtOnceOf(policy: Policy): number {
   return policy.checksAtOnce ?? policyRows.checksAtOnce.older;
+}
+
+/** Whether a person is asked before words leave that something was taken out of. */
+export function redactedGateOf({ gates }: Policy): boolean {
+  return gates.redacted ?? policyRows.gates.redacted.older;
 }
 
 export function probesOf({ probes }: Policy): NonNullable<Policy['probes']> {

@@ -12,6 +12,7 @@ import type { Delivery, Analysis, Effect, Head, Landed, NamedBlob, Seen, Session
 import type { UnfilledSubmodules } from './repository/survey.ts';
 import { whoOf } from './effects.ts';
 import type { CheckSpec, Evidence } from './evidence/evidence.ts';
+import type { Screened } from './evidence/screened.ts';
 import type { Author } from './events.ts';
 import type { FailureCounts, FailureReason } from './failures/failure.ts';
 import type { Decider, Gate } from './gates/gate.ts';
@@ -216,10 +217,7 @@ export interface Visit {
   /** Verdicts that did not count because nothing in them stood up to a look: blobs. */
   readonly doubted: readonly string[];
   readonly evidence: readonly Evidence[];
-  readonly screened: readonly {
-    readonly head: string;
-    readonly verdict: 'CLEAN' | 'REDACTED' | 'BLOCKED';
-  }[];
+  readonly screened: readonly (Omit<Screened, 'rules'> & { readonly head: string })[];
   readonly skipped?: string | undefined;
   /** Lines of courtesies that were given up on. */
   readonly warned: readonly string[];
@@ -256,6 +254,8 @@ export interface TaskState {
   readonly collided?: true;
   /** A protected path the last attempt touched; a person decides whether it may. */
   readonly breach?: readonly string[];
+  /** Why it could not be done, once nothing is left to try. */
+  readonly failed?: FailureReason;
   readonly saved?: string;
   /** Where a person who took it works. */
   readonly workspace?: string;

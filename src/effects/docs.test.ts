@@ -13,7 +13,7 @@ import { citedIn } from './answers/cites.ts';
 import { commitDocs } from './kinds/commit-docs.ts';
 import { docsFrom } from './answers/docs-from.ts';
 import { keepText } from './parts.ts';
-import { pullRequestBody } from './delivery/pull-request-text.ts';
+import { pullRequestText } from './delivery/pull-request-text.ts';
 import { survey } from './kinds/survey.ts';
 
 const file = 'docs/ARCHITECTURE.md';
@@ -146,9 +146,8 @@ describe('the commit of refreshed documents [I6]', () => {
     const changes = await world.parts.workspaces.changes(world.id, world.base, first);
     expect(changes.map((change) => change.path)).toEqual([file, 'docs/FINDINGS.md']);
     const told = { ...run, accepted: plan, docs: { ...run.docs, committed: documents } };
-    expect(await pullRequestBody(world.parts, told, theRepository(told))).toContain(
-      `in a commit of their own (\`${file}\`, \`docs/FINDINGS.md\`)`,
-    );
+    const { body } = await pullRequestText(world.parts, told, theRepository(told));
+    expect(body).toContain(`in a commit of their own (\`${file}\`, \`docs/FINDINGS.md\`)`);
   });
 
   test('is none where the documents say what lies there already', async () => {

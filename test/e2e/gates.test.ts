@@ -206,3 +206,37 @@ esac
     expect([approved.exit, approved.out]).toEqual([7, expect.stringContaining('waiting: the merge gate')]);
   });
 });
+
+describe('a ticket with a secret in it', () => {
+  /** Put together here, so that it stands in no file of ours. */
+  const token = ['ghp', 'Zx8kQ2mVw4tRb7NcYpL3sDf9GhJ1aE5uT6iO'].join('_');
+  const ticket = `Change it. The old login was ${token}.`;
+
+  test('[D1] is asked about before its words leave, and the pull request says that it was', async () => {
+    const sample = await sampleWith({ config: 'gates: { redacted: true }\n' });
+    const asked = await sample.slipway('run', ticket, '--trust');
+    expect([asked.exit, asked.out]).toEqual([
+      7,
+      expect.stringContaining('waiver gate (something was taken out of words that leave)'),
+    ]);
+    const shown = await sample.slipway('show', 'gate');
+    expect(shown.out).toContain('- Ticket: github-token\n');
+    const status = await sample.slipway('status');
+    expect(status.out).not.toContain('#1');
+    const approved = await sample.decides('approve');
+    expect([approved.exit, approved.out]).toEqual([7, expect.stringContaining('the merge gate')]);
+    const { out } = await sample.slipway('show', 'pr');
+    expect(out).toContain('A person let it go out like this.');
+    expect(sample.filesWith(token)).toEqual([]);
+  });
+
+  test('[D1] goes out without it where --auto says so, and the pull request says so', async () => {
+    const sample = await sampleWith({ config: 'gates: { redacted: true }\n' });
+    const run = await sample.slipway('run', ticket, '--auto', '--trust');
+    expect([run.exit, run.out]).toEqual([7, expect.stringContaining('the merge gate')]);
+    const { out } = await sample.slipway('show', 'pr');
+    expect(out).toMatch(
+      /taken out of these words: .*Ticket \(github-token\).* No person was asked about it\./,
+    );
+  });
+});

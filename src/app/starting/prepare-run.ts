@@ -13,6 +13,7 @@ import type { Level } from '../../core/roles/modes.ts';
 import { pipelineFor } from '../../core/pipeline/pipeline.ts';
 import type { Plan } from '../../core/plan/plan.ts';
 import type { Policy } from '../../core/policy.ts';
+import { redactedGateOf } from '../../core/policy.ts';
 import { idsIn } from '../../effects/kinds/fetch-ticket.ts';
 import type { Ids } from '../../telemetry/clock.ts';
 import { usualForge } from '../../forges/names.ts';
@@ -214,15 +215,16 @@ async function configAt(tools: Tools, root: string): Promise<ConfigHere> {
   return here;
 }
 
-/** At a terminal the plan is asked about; elsewhere only where a person wrote so. */
+/** At a terminal the plan is asked about, and what was taken out of words that leave; elsewhere only where a person wrote so. */
 function policyFor(config: Config, request: StartRequest): Policy {
   const { policy, chosen } = config;
-  const plan =
-    request.until === 'plan' ||
-    (!request.auto && (request.interactive ? policy.gates.plan : (chosen.planGate ?? false)));
+  const asks = (usual: boolean, said: boolean | undefined): boolean =>
+    !request.auto && (request.interactive ? usual : (said ?? false));
+  const plan = request.until === 'plan' || asks(policy.gates.plan, chosen.planGate);
+  const redacted = asks(redactedGateOf(policy), chosen.redactedGate);
   return {
     ...policy,
-    gates: { ...policy.gates, plan },
+    gates: { ...policy.gates, plan, redacted },
     onBlocked: chosen.onBlocked ?? 'simplify',
   };
 }

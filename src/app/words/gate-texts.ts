@@ -8,8 +8,10 @@ import { filesOf, planSize } from '../../core/plan/plan.ts';
 import { covers } from '../../core/fence/paths.ts';
 import { whyProtected } from '../../core/fence/protected-paths.ts';
 import type { Run } from '../../core/run.ts';
+import { startedIn } from '../../core/run.ts';
 import { waveOf } from '../../core/tasks/schedule.ts';
 import { destructionId } from '../../core/evidence/destruction.ts';
+import { asksAboutRedaction, screenedOf } from '../../core/stages/redaction.ts';
 import { asksForBase } from '../../core/stages/baseline.ts';
 import { asksAboutChange } from '../../core/stages/destroying.ts';
 import { fewerHere, isTampering } from '../../core/stages/tampering.ts';
@@ -98,6 +100,7 @@ export function factsAt(run: Run, gate: Gate, seen: readonly RunSummary[] = []):
       if (isTampering(gate)) return tamperFacts(run);
       if (asksForBase(gate)) return baseFacts(run, gate);
       if (gate.subject === 'coverage') return coverageFacts(run);
+      if (asksAboutRedaction(gate)) return redactedFacts(run, gate);
       return gate.subject === 'reproduction' ? [unseenBug(run)] : waiverFacts(run);
     case 'login':
       return [
@@ -222,6 +225,15 @@ function coverageFacts(run: Run): readonly string[] {
   ];
 }
 
+function redactedFacts(run: Run, { subject }: Gate): readonly string[] {
+  const repository = run.repositories.find((item) => subject.endsWith(`/${item.alias}`)) ?? startedIn(run);
+  const where = screenedOf(run, repository)?.where ?? [];
+  return [
+    'Something in the words of the pull request looks like a secret and was taken out. The change itself holds none.',
+    ...where.map(({ place, rules }) => `- ${forTerminal(place)}: ${list(rules.map(forTerminal))}`),
+  ];
+}
+
 function waiverFacts(run: Run): readonly string[] {
   const tests = run.checks.filter((check) => check.kind === 'test').map((check) => forTerminal(check.name));
   if (tests.length === 0) {
@@ -339,6 +351,7 @@ export function choicesAt(kind: Exclude<GateKind, 'question'>, subject: string):
       return [approve('every run that waits for it goes on'), stop, later];
     case 'waiver':
       if (asksForBase({ kind, subject })) return baseChoices;
+      if (asksAboutRedaction({ kind, subject })) return redactedChoices;
       return isTampering({ kind, subject })
         ? [
             approve('it goes on as it is, and the pull request says so'),
@@ -349,6 +362,12 @@ export function choicesAt(kind: Exclude<GateKind, 'question'>, subject: string):
         : [approve('the run goes on without, and says so'), stop, later];
   }
 }
+
+const redactedChoices: readonly Choice[] = [
+  approve('the pull request is opened with these words taken out, and says so'),
+  stop,
+  later,
+];
 
 const baseChoices: readonly Choice[] = [
   { key: 'c', word: '[c]ommands', after: 'give other commands for this run, or try them again' },

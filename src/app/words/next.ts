@@ -2,6 +2,7 @@
 
 import type { GateKind } from '../../core/gates/gate.ts';
 import { isOfDay } from '../../core/gates/gate.ts';
+import { asksAboutRedaction } from '../../core/stages/redaction.ts';
 import { asksForBase, firstLacking } from '../../core/stages/baseline.ts';
 import { asksAboutChange } from '../../core/stages/destroying.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
@@ -201,6 +202,13 @@ export function gateCommands(run: string, gate: OpenGate, open: readonly OpenGat
           { command: `slipway checks ${run} ${otherCommand(gate)}`, why: 'give other commands for this run' },
           { command: `slipway checks ${run}`, why: 'check the base again, once you mended it' },
           approve('go on without what cannot be checked'),
+          reject('stop here'),
+        ];
+      }
+      if (asksAboutRedaction(gate)) {
+        return [
+          { command: `slipway show ${run} gate`, why: 'read where something was taken out' },
+          approve('open the pull request like this'),
           reject('stop here'),
         ];
       }

@@ -108,9 +108,7 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
     case 'queue.formed':
       return withChain(run, event.chain);
     case 'delivery.screened':
-      return inVisit(run, {
-        screened: [...run.visit.screened, { head: event.head, verdict: event.verdict }],
-      });
+      return inVisit(run, { screened: [...run.visit.screened, screenedIn(event)] });
     case 'merge.ordered':
       return changed(run, { mergeOrder: { head: event.head, by: event.by, documents: run.docs.committed } });
     case 'landing.ordered':
@@ -275,4 +273,18 @@ function retried(run: Run): Run {
       state.at === 'failed' || state.at === 'replan' || isUntested(state) ? { ...state, at: 'todo' } : state,
     ),
   });
+}
+
+function screenedIn({
+  head,
+  verdict,
+  where,
+  told,
+}: EventOf<'delivery.screened'>): Run['visit']['screened'][number] {
+  return {
+    head,
+    verdict,
+    ...(where === undefined ? {} : { where }),
+    ...(told === undefined ? {} : { told }),
+  };
 }

@@ -6,6 +6,7 @@ import type { Repository, Run } from '../run.ts';
 import { endedHere, must, naming, repositoryOf } from '../run.ts';
 import type { Stage } from '../pipeline/stage.ts';
 import { visitLine } from './lines.ts';
+import { awaitsRedaction, redactionGates, screenedOf } from './redaction.ts';
 
 export const completion: Stage = {
   wanted: (run) => {
@@ -27,14 +28,14 @@ export const completion: Stage = {
     return [];
   },
 
-  gates: () => [],
+  gates: redactionGates,
 };
 
 /** What one repository needs next, up to its pull request and the courtesies around that. */
 function delivering(run: Run, repository: Repository): readonly Want[] {
   const { alias, base, head, pushed, pullRequest } = repository;
   const branch = must(run.branch, 'a run has a branch once its ticket is recorded');
-  const screened = run.visit.screened.findLast((item) => item.head === head.commit);
+  const screened = screenedOf(run, repository);
   if (screened === undefined) {
     return [
       {
@@ -46,7 +47,7 @@ function delivering(run: Run, repository: Repository): readonly Want[] {
       },
     ];
   }
-  if (screened.verdict === 'BLOCKED') return [];
+  if (screened.verdict === 'BLOCKED' || awaitsRedaction(run, repository)) return [];
   if (pushed !== head.commit) {
     return [
       {
@@ -134,7 +135,10 @@ export const carefulLabel = 'needs-careful-review';
 
 export function areCourtesiesSettled(run: Run): boolean {
   const told = run.repositories.every(
-    (repository) => repository.pullRequest !== undefined && delivering(run, repository).length === 0,
+    (repository) =>
+      repository.pullRequest !== undefined &&
+      !awaitsRedaction(run, repository) &&
+      delivering(run, repository).length === 0,
   );
   return told && ticketsDue(run).length === 0;
 }

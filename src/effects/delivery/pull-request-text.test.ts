@@ -8,7 +8,7 @@ import type { TestParts } from '../../../test/support/effect-parts.ts';
 import { startParts } from '../../../test/support/effect-parts.ts';
 import { analysisText } from '../answers/texts.ts';
 import { keepText } from '../parts.ts';
-import { pullRequestBody, pullRequestTitle } from './pull-request-text.ts';
+import { pullRequestText } from './pull-request-text.ts';
 
 let world: TestParts;
 beforeAll(async () => {
@@ -54,11 +54,12 @@ const waiver: Gate = {
 
 const step = (task: string, as: string) => ({ task, commit: 'c', parent: 'p', as: as.repeat(40) });
 
-const bodyOf = (run: Run) => pullRequestBody(world.parts, run, theRepository(run));
+const textOf = (run: Run) => pullRequestText(world.parts, run, theRepository(run));
+const bodyOf = async (run: Run) => (await textOf(run)).body;
 
 describe('the pull request', () => {
   test('is titled with the ticket', async () => {
-    expect(pullRequestTitle(await runWith())).toBe('T-1: Change it');
+    expect(await textOf(await runWith())).toMatchObject({ title: 'T-1: Change it', redacted: [] });
   });
 
   test('has the ticket, the changes, how they were verified, the criteria and where it comes from', async () => {
@@ -150,6 +151,23 @@ Run r1 on base ${world.base}. Agents were not contained; what they left was audi
       '## To be read with care\n\nThis touches concurrent and distributed code, so it is labelled `needs-careful-review`: what tests show of it is not all there is.\n\n- `src/send.go:7`: retries\n- `src/send.go:3`: a lock\n',
     );
     expect(await bodyOf(run)).not.toContain('read with care');
+  });
+
+  test('[D1] says what was taken out of its words, where, and whether a person was asked', async () => {
+    const run = await runWith();
+    const blob = await keepText(world.parts, `Log in with ${token}.\n`);
+    const told: Run = {
+      ...run,
+      ...(run.ticket && { ticket: { ...run.ticket, blob, title: `Use ${token}` } }),
+    };
+    const { title, body, redacted } = await textOf(told);
+    expect(title).toBe('T-1: Use [REDACTED:github-token]');
+    expect(redacted.map(({ place }) => place)).toEqual(['title', 'Ticket']);
+    expect(body).toContain(
+      '## Notes\n\n- What looks like a secret was taken out of these words: Ticket (github-token). No person was asked about it.\n',
+    );
+    const seen = { ...waiver, subject: 'redacted' };
+    expect(await bodyOf({ ...told, gates: [seen] })).toContain('A person let it go out like this.\n');
   });
 
   test('[P7] tells what policy answered in the place of a person, and nothing where a person did', async () => {

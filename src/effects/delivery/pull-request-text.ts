@@ -1,5 +1,6 @@
 // Title and body of the pull request: what, why, how it was verified, what a reviewer should know.
 
+import type { ScreenedPlace } from '../../core/evidence/screened.ts';
 import type { Evidence } from '../../core/evidence/evidence.ts';
 import type { Probed } from '../../core/roles/asked-first.ts';
 import { isAnsweredByPolicy } from '../../core/plan/open-questions.ts';
@@ -22,6 +23,7 @@ import { plural, short } from '../../views/words/words.ts';
 import { deniedHeading } from '../answers/texts.ts';
 import type { Section } from './fit-sections.ts';
 import { cutAtWord, fitSections } from './fit-sections.ts';
+import { redactedIn, redactedNote } from './redacted.ts';
 import { carefully, changes, summary } from './what-was-done.ts';
 import type { EffectParts } from '../parts.ts';
 
@@ -29,16 +31,37 @@ const titleCharsMax = 250;
 /** Enough to know which one is meant; the ticket has the whole of it. */
 const criterionCharsMax = 200;
 
-export function pullRequestTitle(run: Run): string {
+/** All that is said in a pull request, and what was taken out of it. */
+export interface PullRequestText {
+  readonly title: string;
+  readonly body: string;
+  readonly redacted: readonly ScreenedPlace[];
+}
+
+export async function pullRequestText(
+  parts: EffectParts,
+  run: Run,
+  repository: Repository,
+): Promise<PullRequestText> {
+  const title = titleOf(parts, run);
+  const { body, redacted } = await bodyOf(parts, run, repository);
+  return { title, body, redacted: [...redactedIn('title', title), ...redacted] };
+}
+
+function titleOf({ screener }: EffectParts, run: Run): string {
   const ticket = must(run.ticket, 'a pull request follows a recorded ticket');
-  return cutAtWord(`${ticket.id}: ${ticket.title}`, titleCharsMax);
+  return cutAtWord(screener.redact(`${ticket.id}: ${ticket.title}`).text, titleCharsMax);
 }
 
 /** What a forge takes, with room to spare: 65,536 characters is the least of those in use. */
 const bodyCharsMax = 60_000;
 
 /** What stands in it fits by design: every section has room of its own, and the ticket takes what is left. */
-export async function pullRequestBody(parts: EffectParts, run: Run, repository: Repository): Promise<string> {
+async function bodyOf(
+  parts: EffectParts,
+  run: Run,
+  repository: Repository,
+): Promise<Pick<PullRequestText, 'body' | 'redacted'>> {
   const ticket = must(run.ticket, 'a pull request follows a recorded ticket');
   const [words, refined, plan, analysis, first, weakened, destroyed] = await Promise.all(
     [
@@ -63,62 +86,71 @@ export async function pullRequestBody(parts: EffectParts, run: Run, repository: 
     const { text } = parts.screener.redact(section.lines.join('\n'));
     return { ...section, lines: text === '' ? [] : text.split('\n') };
   };
+  const sections = [
+    {
+      heading: 'Summary',
+      lines: summary(run, { analysis: first ?? '', plan: plan ?? '' }),
+      charsMax: 4_000,
+      whole: of(' analysis'),
+    },
+    { heading: 'Ticket', lines: quoted(words ?? ''), whole: of(' ticket') },
+    { heading: 'Changes', lines: changes(run, repository), charsMax: 10_000, whole: of(' plan') },
+    { heading: 'To be read with care', lines: carefully(repository), charsMax: 3_000, whole: of('') },
+    { heading: 'Impact', lines: impact(run, plan ?? ''), charsMax: 8_000, whole: of(' plan') },
+    {
+      heading: 'Answered by policy',
+      lines: answeredByPolicy(run, plan ?? ''),
+      charsMax: 4_000,
+      whole: of(' plan'),
+    },
+    { heading: 'How it was verified', lines: verified(run, repository), charsMax: 6_000, whole: of('') },
+    {
+      heading: 'What did not run',
+      lines: notRunWords(run, repository).map((line) => `- ${line}`),
+      charsMax: 3_000,
+      whole: of(''),
+    },
+    { heading: 'Acceptance criteria', lines: criteria, charsMax: 5_000, whole: of(' review') },
+    {
+      heading: 'What the ticket says and the code denies',
+      lines: bulletsUnder(analysis ?? '', deniedHeading),
+      charsMax: 4_000,
+      whole: of(' analysis'),
+    },
+    {
+      heading: 'Changes to what checks this',
+      lines: weakening(repository, weakened ?? ''),
+      charsMax: 8_000,
+      whole: of(''),
+    },
+    {
+      heading: 'What this destroys',
+      lines: destroying(run, repository, destroyed ?? ''),
+      charsMax: 8_000,
+      whole: of(''),
+    },
+    {
+      heading: 'What the reviewer would still change',
+      lines: minorFindings(run),
+      charsMax: 5_000,
+      whole: of(' review'),
+    },
+  ].map(screened);
+  const redacted = sections.flatMap(({ heading, lines }) => redactedIn(heading, lines.join('\n')));
   const body = fitSections(
     [
-      {
-        heading: 'Summary',
-        lines: summary(run, { analysis: first ?? '', plan: plan ?? '' }),
-        charsMax: 4_000,
-        whole: of(' analysis'),
-      },
-      { heading: 'Ticket', lines: quoted(words ?? ''), whole: of(' ticket') },
-      { heading: 'Changes', lines: changes(run, repository), charsMax: 10_000, whole: of(' plan') },
-      { heading: 'To be read with care', lines: carefully(repository), charsMax: 3_000, whole: of('') },
-      { heading: 'Impact', lines: impact(run, plan ?? ''), charsMax: 8_000, whole: of(' plan') },
-      {
-        heading: 'Answered by policy',
-        lines: answeredByPolicy(run, plan ?? ''),
-        charsMax: 4_000,
-        whole: of(' plan'),
-      },
-      { heading: 'How it was verified', lines: verified(run, repository), charsMax: 6_000, whole: of('') },
-      {
-        heading: 'What did not run',
-        lines: notRunWords(run, repository).map((line) => `- ${line}`),
-        charsMax: 3_000,
+      ...sections,
+      screened({
+        heading: 'Notes',
+        lines: [...redactedNote(run, redacted), ...notes(run, repository)],
+        charsMax: 6_000,
         whole: of(''),
-      },
-      { heading: 'Acceptance criteria', lines: criteria, charsMax: 5_000, whole: of(' review') },
-      {
-        heading: 'What the ticket says and the code denies',
-        lines: bulletsUnder(analysis ?? '', deniedHeading),
-        charsMax: 4_000,
-        whole: of(' analysis'),
-      },
-      {
-        heading: 'Changes to what checks this',
-        lines: weakening(repository, weakened ?? ''),
-        charsMax: 8_000,
-        whole: of(''),
-      },
-      {
-        heading: 'What this destroys',
-        lines: destroying(run, repository, destroyed ?? ''),
-        charsMax: 8_000,
-        whole: of(''),
-      },
-      {
-        heading: 'What the reviewer would still change',
-        lines: minorFindings(run),
-        charsMax: 5_000,
-        whole: of(' review'),
-      },
-      { heading: 'Notes', lines: notes(run, repository), charsMax: 6_000, whole: of('') },
-      { lines: [end], charsMax: 1_000, whole: of('') },
-    ].map(screened),
+      }),
+      screened({ lines: [end], charsMax: 1_000, whole: of('') }),
+    ],
     bodyCharsMax,
   );
-  return `${body.trimEnd()}\n`;
+  return { body: `${body.trimEnd()}\n`, redacted };
 }
 
 function resultOf(item: Evidence): string {

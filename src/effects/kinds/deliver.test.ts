@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { theRepository } from '../../../test/support/the-repository.ts';
 import type { Run } from '../../core/run.ts';
+import { must } from '../../core/run.ts';
+import { keepText } from '../parts.ts';
 import { aReview, aTask, evidenceOf, testCheck } from '../../../test/support/core.ts';
 import type { TestParts } from '../../../test/support/effect-parts.ts';
 import { effectOf, startParts } from '../../../test/support/effect-parts.ts';
@@ -40,6 +42,50 @@ describe('screening of what would be delivered', () => {
     ['in the name of a file', { [`keys/${token}`]: 'x\n' }],
   ])('stops a secret %s', async (_where, files) => {
     expect(await verdictOf(await world.commit(files))).toBe('BLOCKED');
+  });
+
+  test('says of a secret which file it is in, and by which rule, and not which it is', async () => {
+    const to = await world.commit({ 'a.txt': `one\nkey: ${token}\n` });
+    const effect = effectOf('screen', { from: world.base, to });
+    expect(await screen(world.parts).act(effect, world.context(await world.run()))).toMatchObject({
+      result: {
+        verdict: 'BLOCKED',
+        rules: ['github-token'],
+        where: [{ place: 'a.txt', rules: ['github-token'] }],
+      },
+    });
+  });
+
+  test('[D1] names the parts of the pull request that something was taken out of', async () => {
+    const to = await world.commit({ 'a.txt': 'two\n' });
+    const run = await world.run({
+      tasks: [
+        {
+          task: aTask('one', { title: 'Use [REDACTED:github-token]' }),
+          at: 'integrated',
+          grants: [],
+          evidence: [],
+        },
+      ],
+      steps: [{ task: 'one', commit: to, parent: world.base, as: to }],
+    });
+    const ticket = must(run.ticket, 'it has one');
+    const blob = await keepText(world.parts, `Log in with ${token}.\n`);
+    const told: Run = { ...run, ticket: { ...ticket, blob } };
+    const effect = effectOf('screen', { from: world.base, to });
+    const outcome = await screen(world.parts).act(effect, world.context(told));
+    expect(JSON.stringify(outcome)).not.toContain(token);
+    expect(outcome).toMatchObject({
+      result: {
+        verdict: 'REDACTED',
+        rules: ['github-token'],
+        where: ['Ticket', 'Changes', 'commit messages'].map((place) => ({ place, rules: ['github-token'] })),
+      },
+    });
+    const words = outcome.type === 'done' && outcome.kind === 'screen' ? (outcome.result.told ?? '') : '';
+    expect(await world.parts.blobs.get(words)).toContain(
+      '\n- Ticket: github-token\n- Changes: github-token\n',
+    );
   });
 
   test('stops a secret that a later commit took out again: a push brings the earlier one along', async () => {

@@ -1,27 +1,54 @@
 // What leaves the house: screening of the diff, the push, the pull request and the courtesies around it.
 
+import type { Outcome } from '../../core/effects.ts';
+import type { Screened, ScreenedPlace } from '../../core/evidence/screened.ts';
+import type { Run } from '../../core/run.ts';
 import { repositoryOf } from '../../core/run.ts';
 import type { ForgeAnswer, PullRequestRecord } from '../../forges/forge.ts';
 import type { Brought } from '../launches/brought-in.ts';
 import { broughtBy, secretsIn } from '../launches/brought-in.ts';
 import type { EffectHandler } from '../effect.ts';
 import type { EffectParts } from '../parts.ts';
-import { failedWith } from '../parts.ts';
+import { failedWith, keepText } from '../parts.ts';
 import { never } from '../probe.ts';
+import { commitMessage, mergeMessage } from '../delivery/commit-message.ts';
 import { publishedChecks } from '../delivery/published-checks.ts';
-import { pullRequestBody, pullRequestTitle } from '../delivery/pull-request-text.ts';
+import { pullRequestText } from '../delivery/pull-request-text.ts';
+import { redactedIn, redactedText } from '../delivery/redacted.ts';
 
 export function screen(parts: EffectParts): EffectHandler<'screen'> {
   return {
     probe: never, // it only looks
     act: async (effect, { run }) => {
       const brought = await broughtByCommits(parts, repositoryOf(run, effect).repository, effect.input);
-      const rules = [...new Set([...secretsIn(parts.screener, brought).values()].flat())];
+      const secrets = [...secretsIn(parts.screener, brought)];
       // A diff cannot be redacted: what is in it would be published, or the change would not be the one reviewed.
-      const verdict = rules.length === 0 ? 'CLEAN' : 'BLOCKED';
-      return { type: 'done', kind: 'screen', result: { verdict, rules } };
+      const blocked = secrets.map(([file, rules]) => ({ place: parts.screener.redact(file).text, rules }));
+      if (blocked.length > 0) return screened('BLOCKED', blocked);
+      const { redacted } = await pullRequestText(parts, run, repositoryOf(run, effect));
+      const all = [...redacted, ...redactedIn('commit messages', messagesOf(run))];
+      if (all.length === 0) return screened('CLEAN', []);
+      return screened('REDACTED', all, { told: await keepText(parts, redactedText(all)) });
     },
   };
+}
+
+/** An event is small; the rules are all there. */
+const placesMax = 20;
+
+function screened(
+  verdict: Screened['verdict'],
+  places: readonly ScreenedPlace[],
+  told: Pick<Screened, 'told'> = {},
+): Outcome<'screen'> {
+  const rules = [...new Set(places.flatMap((item) => item.rules))];
+  const where = places.length === 0 ? {} : { where: places.slice(0, placesMax) };
+  return { type: 'done', kind: 'screen', result: { verdict, rules, ...where, ...told } };
+}
+
+/** What stands in the history for good. */
+function messagesOf(run: Run): string {
+  return [...run.steps.map(({ task }) => commitMessage(run, task)), mergeMessage(run)].join('\n');
 }
 
 /** A push brings every commit of the branch along: what one task wrote and a later one took out again is looked at too. */
@@ -68,11 +95,8 @@ export function openPullRequest(parts: EffectParts): EffectHandler<'open-pull-re
     act: async (effect, { run }) => {
       const { repository } = repositoryOf(run, effect);
       const { branch, target } = effect.input;
-      const text = {
-        title: pullRequestTitle(run),
-        body: await pullRequestBody(parts, run, repositoryOf(run, effect)),
-      };
-      const answer = await parts.forgeOf(run).open({ repository, branch, target, ...text });
+      const { title, body } = await pullRequestText(parts, run, repositoryOf(run, effect));
+      const answer = await parts.forgeOf(run).open({ repository, branch, target, title, body });
       return answer.ok ? opened(answer.value) : failedWith(parts, { reason: answer.reason }, answer.detail);
     },
   };
@@ -87,11 +111,9 @@ export function updatePullRequest(parts: EffectParts): EffectHandler<'update-pul
     probe: never, // writing the same text again changes nothing
     act: async (effect, { run }) => {
       const { repository } = repositoryOf(run, effect);
-      const text = {
-        title: pullRequestTitle(run),
-        body: await pullRequestBody(parts, run, repositoryOf(run, effect)),
-      };
-      const answer = await parts.forgeOf(run).update({ repository, number: effect.input.number, ...text });
+      const { title, body } = await pullRequestText(parts, run, repositoryOf(run, effect));
+      const { number } = effect.input;
+      const answer = await parts.forgeOf(run).update({ repository, number, title, body });
       return answer.ok
         ? { type: 'done', kind: 'update-pull-request', result: {} }
         : failedWith(parts, { reason: answer.reason }, answer.detail);

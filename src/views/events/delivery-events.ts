@@ -7,7 +7,10 @@ import { oneLine } from './event-row.ts';
 export const deliveryEvents = {
   'delivery.screened': {
     meaning: 'Everything that would leave the machine was searched for secrets.',
-    words: (event, run) => `${run.visit.stage}: screening of what leaves: ${event.verdict}`,
+    words: (event, run) => {
+      const where = (event.where ?? []).map(({ place, rules }) => `${oneLine(place)} (${list(rules)})`);
+      return `${run.visit.stage}: screening of what leaves: ${event.verdict}${where.length === 0 ? '' : `: ${list(where)}`}`;
+    },
   },
   'branch.pushed': {
     meaning: 'The branch is on the forge.',

@@ -4,6 +4,7 @@ import { effectsDue } from '../../core/effects-due.ts';
 import type { Gate } from '../../core/gates/gate.ts';
 import type { Run } from '../../core/run.ts';
 import { openGates, startedIn } from '../../core/run.ts';
+import { asksAboutRedaction } from '../../core/stages/redaction.ts';
 import { asksForBase } from '../../core/stages/baseline.ts';
 import { asksAboutChange } from '../../core/stages/destroying.ts';
 import { inspectLine } from '../../core/stages/triage.ts';
@@ -146,6 +147,7 @@ function waiverWords(subject: string): string {
   if (subject === 'coverage') return 'tests execute too little of the change';
   if (subject === 'tampering') return 'the change weakens what it is checked with';
   if (asksForBase({ kind: 'waiver', subject })) return 'the base commit cannot be checked';
+  if (asksAboutRedaction({ kind: 'waiver', subject })) return 'something was taken out of words that leave';
   return subject === 'reproduction' ? 'the bug was not seen failing' : 'no tests were found';
 }
 
