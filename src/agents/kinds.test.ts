@@ -37,10 +37,14 @@ describe.each(programTypes)('what the user and the repository have for %s', (typ
 
 /** Files outside `agents/` that name a kind, and why each is no second place where kinds are told apart. */
 const allowed: Readonly<Record<string, string>> = {
+  'app/rehearsing/faults.ts': 'puts faults into what that kind is played from',
+  'app/rehearsing/lay-out.ts': 'has every agent of a rehearsal played by one kind',
+  'app/rehearsing/rehearsal-file.ts': 'reads what that kind is played from',
   'app/setting-up/init-repository.ts': 'writes a configuration of one kind: a rehearsal',
   'app/setting-up/rehearsal-script.ts': 'names the guide to that script',
   'cli/commands/agents.ts': 'shows examples of calls',
   'cli/commands/demo.ts': 'says what the demo is played with',
+  'cli/commands/rehearse.ts': 'says what a rehearsal is played with',
   'cli/commands/init.ts': 'the switch that asks for a rehearsal',
   'cli/demo/sample.ts': 'the configuration of the demo',
   'containment/system-places.ts':

@@ -48,6 +48,10 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   explain: { summary: 'why a run is where it is', load: () => import('./commands/explain.ts') },
   agents: { summary: 'the agents here, and their logins', load: () => import('./commands/agents.ts') },
   doctor: { summary: 'what works here and what does not', load: () => import('./commands/doctor.ts') },
+  rehearse: {
+    summary: 'try out a policy, with faults by name',
+    load: () => import('./commands/rehearse.ts'),
+  },
   demo: { summary: 'a whole run on a sample repository', load: () => import('./commands/demo.ts') },
 };
 

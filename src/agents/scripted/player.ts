@@ -84,6 +84,8 @@ async function play(step: Step): Promise<void> {
     case 'hang':
       await hang();
       return;
+    case 'fault':
+      return; // said by whoever sent the steps before it
     case 'flood':
       flood(step.bytes, step.to === 'stdout' ? stdout : stderr);
       return;

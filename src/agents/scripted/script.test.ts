@@ -32,6 +32,7 @@ describe('a script', () => {
     - cost: { usd: 0.02, tokens: 1200 }
     - flood: { bytes: 10 }
     - flood: { bytes: 10, to: stderr }
+    - fault: quota
     - hang:
     - hang: { ignoreTerm: true }
     - fail:
@@ -65,6 +66,7 @@ describe('a script', () => {
             { type: 'cost', usd: 0.02, tokens: 1200 },
             { type: 'flood', bytes: 10, to: 'stdout' },
             { type: 'flood', bytes: 10, to: 'stderr' },
+            { type: 'fault', reason: 'quota' },
             { type: 'hang', ignoreTerm: false },
             { type: 'hang', ignoreTerm: true },
             { type: 'fail', exit: 1, message: '' },

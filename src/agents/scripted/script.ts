@@ -4,6 +4,7 @@
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { modeOf } from '../../core/roles/modes.ts';
+import { saidFaults } from './said-fault.ts';
 import type { Step } from './step.ts';
 
 export interface ScriptEntry {
@@ -11,6 +12,12 @@ export interface ScriptEntry {
   readonly task?: string;
   readonly round?: number;
   readonly attempt?: number;
+  /** The name of the agent that plays, where several play one script. */
+  readonly agent?: string;
+  /** How often each agent plays it in a run; then it is passed over. */
+  readonly times?: number;
+  /** Entries of one tally are counted together. */
+  readonly tally?: string;
   readonly do: readonly Step[];
 }
 
@@ -21,6 +28,7 @@ export type ParsedScript =
 const scriptCharsMax = 1_048_576;
 const problemsMax = 10;
 const exitMax = 255;
+const timesMax = 20;
 
 const word = z.string().min(1);
 const count = z.int().min(0);
@@ -78,6 +86,7 @@ const steps = {
     type: 'hang' as const,
     ...step,
   })),
+  fault: z.enum(saidFaults).transform((reason) => ({ type: 'fault' as const, reason })),
   flood: z
     .strictObject({ bytes: count, to: z.enum(['stdout', 'stderr']).default('stdout') })
     .transform((step) => ({ type: 'flood' as const, ...step })),
@@ -109,6 +118,12 @@ const script = z
       task: z.union([z.string(), z.number().transform(String)], 'must be the id of a task').exactOptional(),
       round: z.int().min(1).exactOptional(),
       attempt: z.int().min(1).exactOptional(),
+      agent: word.exactOptional(),
+      times: z.int().min(1).max(timesMax).exactOptional(),
+      tally: z
+        .string()
+        .regex(/^[\w-]{1,40}$/, 'a tally has up to 40 letters, digits, hyphens and underscores')
+        .exactOptional(),
       do: z.array(step),
     }),
     'a script is a list of entries',

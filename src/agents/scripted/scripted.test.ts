@@ -59,6 +59,37 @@ describe('a scripted agent', () => {
     expect(inside('where')).toBe(`${workspace}\n`);
   });
 
+  test('[C9] ends as a vendor would that says so, after what it did before', async () => {
+    const outcome = await playSteps(
+      { write: { path: 'half.txt', text: 'half' } },
+      { fault: 'quota' },
+      { write: { path: 'rest.txt', text: 'rest' } },
+    );
+    expect(outcome).toMatchObject({ ended: 'failed', reason: 'quota' });
+    expect(inside('half.txt')).toBe('half');
+    expect(existsSync(path.join(workspace, 'rest.txt'))).toBe(false);
+  });
+
+  test('plays an entry as often as it says, one of a tally with the others of it, and then passes it over', async () => {
+    const script = JSON.stringify([
+      { role: 'planner', times: 1, tally: 'both', do: [{ say: 'once' }] },
+      { times: 1, tally: 'both', do: [{ say: 'once' }] },
+      { times: 2, do: [{ say: 'twice' }] },
+      { do: [{ say: 'always' }] },
+    ]);
+    const said: AgentOutcome[] = [];
+    for (let n = 0; n < 5; n += 1) said.push(await play(script, { state: dir }));
+    expect(said).toMatchObject(['once', 'twice', 'twice', 'always', 'always'].map((answer) => ({ answer })));
+  });
+
+  test('plays what is for it by name', async () => {
+    const script = JSON.stringify([
+      { agent: 'other', do: [{ say: 'not me' }] },
+      { agent: 'demo', do: [{ say: 'me' }] },
+    ]);
+    expect(await play(script)).toMatchObject({ answer: 'me' });
+  });
+
   test('plays paths outside the workspace as they are written, because real agents stray too', async () => {
     await playSteps({ write: { path: '../outside.txt', text: 'stray' } });
     expect(readFileSync(path.join(dir, 'outside.txt'), 'utf8')).toBe('stray');

@@ -1,7 +1,7 @@
 // An agent that does what a script says: for rehearsals, for trying out a policy, for tests. The steps are
 // played by a real child process under the same limits as any other agent.
 
-import { access } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { packageFile } from '../../config/package-file.ts';
@@ -12,6 +12,7 @@ import { plainReader } from '../readers.ts';
 import type { Reading } from '../reading.ts';
 import { runAgent } from '../run-agent.ts';
 import { parseScript, type ParsedScript, type ScriptEntry } from './script.ts';
+import type { SaidFault } from './said-fault.ts';
 import { costMark } from './step.ts';
 
 export interface ScriptedAgentOptions {
@@ -36,11 +37,12 @@ export function scriptedAgent({ name, script, processes, env }: ScriptedAgentOpt
     name,
     play: async (request) => {
       if (!parsed.ok) return notPlayed('preflight', scriptProblem(name, parsed));
-      const entry = parsed.entries.find((each) => isFor(each, request));
+      const entry = await entryFor(parsed.entries, name, request);
       if (entry === undefined) return notPlayed('agent-failed', noEntry(parsed.entries, request));
-      const stdin = JSON.stringify(entry.do);
+      const { steps, fault } = upToFault(entry);
+      const stdin = JSON.stringify(steps);
       const box = await agentBox(request, { file: process.execPath, readable: playerPlaces, egress: [] });
-      return runAgent(processes, request, () => ({
+      const outcome = await runAgent(processes, request, () => ({
         file: process.execPath,
         args: [player],
         env: environment,
@@ -48,6 +50,7 @@ export function scriptedAgent({ name, script, processes, env }: ScriptedAgentOpt
         box,
         reader: plainReader(read),
       }));
+      return fault === undefined ? outcome : saying(fault, outcome);
     },
     usable: async () => {
       if (!parsed.ok) return { ok: false, problem: scriptProblem(name, parsed) };
@@ -64,8 +67,54 @@ export function scriptedAgent({ name, script, processes, env }: ScriptedAgentOpt
   };
 }
 
-function isFor(entry: ScriptEntry, request: AgentRequest): boolean {
+/** The first one that matches and was not played as often as it may be. */
+async function entryFor(
+  entries: readonly ScriptEntry[],
+  agent: string,
+  request: AgentRequest,
+): Promise<ScriptEntry | undefined> {
+  for (const [at, entry] of entries.entries()) {
+    if (isFor(entry, agent, request) && (await isLeft(entry, at, request.state))) return entry;
+  }
+  return undefined;
+}
+
+/** Takes one of its times, for good: attempts side by side, and after a crash, count the same. */
+async function isLeft({ times, tally }: ScriptEntry, at: number, state: string): Promise<boolean> {
+  if (times === undefined) return true;
+  for (let n = 1; n <= times; n += 1) {
+    const taken = await writeFile(path.join(state, `played-${tally ?? `entry-${at}`}-${n}`), '', {
+      flag: 'wx',
+    }).then(
+      () => true,
+      () => false,
+    );
+    if (taken) return true;
+  }
+  return false;
+}
+
+function upToFault({ do: all }: ScriptEntry): {
+  readonly steps: ScriptEntry['do'];
+  readonly fault: SaidFault | undefined;
+} {
+  const at = all.findIndex(({ type }) => type === 'fault');
+  const step = all[at];
+  return step?.type === 'fault'
+    ? { steps: all.slice(0, at), fault: step.reason }
+    : { steps: all, fault: undefined };
+}
+
+/** What we stopped was stopped, whatever the script would have said. */
+function saying(reason: SaidFault, outcome: AgentOutcome): AgentOutcome {
+  if (outcome.ended === 'stopped') return outcome;
+  const { charge } = outcome;
+  return { ended: 'failed', reason, detail: `The script says ${reason} here.`, charge };
+}
+
+function isFor(entry: ScriptEntry, agent: string, request: AgentRequest): boolean {
   return (
+    (entry.agent === undefined || entry.agent === agent) &&
     (entry.role === undefined || entry.role === request.role) &&
     (entry.task === undefined || entry.task === request.task) &&
     (entry.round === undefined || entry.round === (request.round ?? 1)) &&

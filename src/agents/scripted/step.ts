@@ -1,5 +1,7 @@
 // What a scripted agent can do, one step after another. Written by `script.ts`, played by `player.ts`.
 
+import type { SaidFault } from './said-fault.ts';
+
 export type Step =
   | { readonly type: 'write' | 'append'; readonly path: string; readonly text: string }
   | { readonly type: 'patch'; readonly path: string; readonly find: string; readonly replace: string }
@@ -20,6 +22,8 @@ export type Step =
   | { readonly type: 'say'; readonly text: string }
   | { readonly type: 'cost'; readonly usd?: number; readonly tokens?: number }
   | { readonly type: 'fail'; readonly exit: number; readonly message: string }
+  /** The last one: what stands behind it is not played, and the attempt ends with this reason. */
+  | { readonly type: 'fault'; readonly reason: SaidFault }
   | { readonly type: 'hang'; readonly ignoreTerm: boolean }
   | { readonly type: 'flood'; readonly bytes: number; readonly to: 'stdout' | 'stderr' };
 

@@ -19,7 +19,8 @@ export const exits = {
   refused: {
     code: 6,
     short: 'refused',
-    means: 'It was refused: the wrong state, already decided, or what was seen is not what is there now.',
+    means:
+      'It was refused: the wrong state, already decided, or what was seen is not what is there now. A replay or a rehearsal came out otherwise.',
   },
   'awaits-person': {
     code: 7,

@@ -1,0 +1,182 @@
+// What a rehearsal is written in: who plays what, which faults strike where, what a person would answer, and how it should end.
+// Owns the format and its messages; documented for people in docs/guides/rehearsing.md.
+
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import type { ScriptEntry } from '../../agents/scripted/script.ts';
+import { parseScript } from '../../agents/scripted/script.ts';
+import { check } from '../../config/issues.ts';
+import { line, mapping, path as filePath } from '../../config/schema-parts.ts';
+import { readYaml } from '../../config/yaml-text.ts';
+import { failureReasons } from '../../core/failures/failure.ts';
+import type { Answer, GateKind } from '../../core/gates/gate.ts';
+import type { StageName } from '../../core/pipeline/stage.ts';
+import { stageNames } from '../../core/pipeline/stage.ts';
+import { modeOf } from '../../core/roles/modes.ts';
+import type { Status } from '../../core/status.ts';
+import type { Boundary } from '../../engine/engine.ts';
+import { UserError } from '../ending/user-error.ts';
+import type { FaultName } from './faults.ts';
+import { faultNames } from './faults.ts';
+
+export interface Rehearsal {
+  readonly ticket: string;
+  readonly entries: readonly ScriptEntry[];
+  readonly faults: readonly Fault[];
+  readonly crashes: readonly Crash[];
+  readonly answers: Answers;
+  readonly expect: Expected;
+}
+
+/** Something that goes wrong with an agent, and whom it strikes: whatever is left out is anybody. */
+export interface Fault {
+  readonly fault: FaultName;
+  readonly agent?: string;
+  readonly role?: string;
+  readonly task?: string;
+  readonly round?: number;
+  readonly attempt?: number;
+  readonly times: number;
+}
+
+/** Slipway itself is killed, once, at a boundary of an effect. */
+export interface Crash {
+  readonly at: Boundary;
+  readonly effect?: string;
+  readonly task?: string;
+}
+
+/** What is answered at a gate of a kind; `nobody`: the rehearsal ends there. */
+export type Answers = Readonly<Partial<Record<GateKind, Answer | 'nobody'>>>;
+
+export interface Expected {
+  readonly status: Status;
+  readonly stage?: StageName;
+  /** A gate of this kind is open at the end. */
+  readonly gate?: GateKind;
+  /** The reasons of all failures, in the order they came. */
+  readonly failures?: readonly string[];
+}
+
+const usualTicket = 'Rehearse: add what the script plays';
+
+/** What nobody has to think about to answer; at every other gate a rehearsal ends, because that is what it shows. */
+const usualAnswers: Answers = {
+  plan: 'approve',
+  drift: 'approve',
+  wave: 'approve',
+  delivery: 'approve',
+  merge: 'approve',
+};
+
+const answer = z.enum(['approve', 'revise', 'reject', 'nobody']).exactOptional();
+const answerable = [
+  'plan',
+  'drift',
+  'wave',
+  'delivery',
+  'merge',
+  'review',
+  'probe',
+  'widen-scope',
+  'destructive',
+  'waiver',
+] as const satisfies readonly GateKind[];
+const gateKinds = [...answerable, 'question', 'budget', 'login'] as const satisfies readonly GateKind[];
+const boundaries = [
+  'before-intent',
+  'after-intent',
+  'after-act',
+  'after-record',
+] as const satisfies readonly Boundary[];
+const statuses = [
+  'running',
+  'waiting',
+  'blocked',
+  'failed',
+  'cancelled',
+  'completed',
+] as const satisfies readonly Status[];
+const crash = 'crash';
+const times = z.int().min(1).max(20);
+
+const fault = mapping({
+  fault: z.enum([...faultNames, crash]),
+  agent: line.exactOptional(),
+  role: z.enum(Object.keys(modeOf)).exactOptional(),
+  task: line.exactOptional(),
+  round: z.int().min(1).exactOptional(),
+  attempt: z.int().min(1).exactOptional(),
+  times: times.exactOptional(),
+  at: z.enum(boundaries).exactOptional(),
+  effect: line.exactOptional(),
+});
+
+const file = mapping({
+  ticket: z.string().min(1).exactOptional(),
+  script: filePath.exactOptional(),
+  entries: z.array(z.unknown()).exactOptional(),
+  faults: z.array(fault).exactOptional(),
+  answers: mapping(Object.fromEntries(answerable.map((kind) => [kind, answer]))).exactOptional(),
+  expect: mapping({
+    status: z.enum(statuses).exactOptional(),
+    stage: z.enum(stageNames).exactOptional(),
+    gate: z.enum(gateKinds).exactOptional(),
+    failures: z.array(z.enum(failureReasons)).exactOptional(),
+  }).exactOptional(),
+});
+
+/** Throws a ConfigProblem or a UserError that names the place. */
+export async function readRehearsal(name: string): Promise<Rehearsal> {
+  const text = await textOf(name);
+  const yaml = readYaml(path.basename(name), text);
+  if (Array.isArray(yaml.data)) return rehearsalOf({}, entriesIn(name, text)); // a script as it is
+  const parsed = check(file, yaml.data);
+  if (!parsed.ok) throw yaml.refuse(parsed.problems);
+  const { script, entries } = parsed.data;
+  if ((script === undefined) === (entries === undefined)) {
+    throw yaml.refuse([{ path: [], message: 'give either `script`, a file, or `entries`', keys: [] }]);
+  }
+  if (script === undefined) return rehearsalOf(parsed.data, entriesIn(name, JSON.stringify(entries)));
+  const beside = path.resolve(path.dirname(name), script);
+  return rehearsalOf(parsed.data, entriesIn(beside, await textOf(beside)));
+}
+
+async function textOf(name: string): Promise<string> {
+  try {
+    return await readFile(name, 'utf8');
+  } catch {
+    throw new UserError(
+      `There is no file ${name} that can be read. Name the script of a rehearsal; \`slipway init --scripted\` writes one to start from.`,
+      'usage',
+    );
+  }
+}
+
+function entriesIn(name: string, text: string): readonly ScriptEntry[] {
+  const parsed = parseScript(text);
+  if (parsed.ok) return parsed.entries;
+  throw new UserError(
+    `The script ${name} cannot be played. ${parsed.problems.join(' ')} docs/guides/scripted-agents.md lists the steps.`,
+    'configuration',
+  );
+}
+
+function rehearsalOf(given: z.infer<typeof file>, entries: readonly ScriptEntry[]): Rehearsal {
+  const all = given.faults ?? [];
+  return {
+    ticket: given.ticket ?? usualTicket,
+    entries,
+    faults: all.flatMap(({ fault: name, times: often = 1, at: _at, effect: _effect, ...whom }) =>
+      name === crash ? [] : [{ fault: name, times: often, ...whom }],
+    ),
+    crashes: all.flatMap(({ fault: name, at = 'after-act', effect, task }) =>
+      name === crash
+        ? [{ at, ...(effect === undefined ? {} : { effect }), ...(task === undefined ? {} : { task }) }]
+        : [],
+    ),
+    answers: { ...usualAnswers, ...given.answers },
+    expect: { status: 'completed', ...given.expect },
+  };
+}
