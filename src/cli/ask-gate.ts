@@ -56,7 +56,7 @@ async function askAbout({ sitting, elsewhere }: Asking, run: Run, gate: Gate): P
 type Typed = Said | 'edit' | 'commands' | { readonly text: string };
 
 async function typedAt(asking: Asking, gate: Gate): Promise<Typed | undefined> {
-  if (gate.kind !== 'question') return askChoice(asking, { kind: gate.kind, subject: gate.subject });
+  if (gate.kind !== 'question') return askChoice(asking, { ...gate, kind: gate.kind });
   const text = await askQuestion(asking, gate);
   return text === undefined ? undefined : { text };
 }
@@ -85,9 +85,13 @@ type Said = Pick<DecideInput, 'answer' | 'comment' | 'raise'>;
 
 async function askChoice(
   asking: Asking,
-  { kind, subject }: { readonly kind: Exclude<Gate['kind'], 'question'>; readonly subject: string },
+  {
+    kind,
+    subject,
+    strays,
+  }: Pick<Gate, 'subject' | 'strays'> & { readonly kind: Exclude<Gate['kind'], 'question'> },
 ): Promise<Said | 'edit' | 'commands' | undefined> {
-  const choices = choicesAt(kind, subject);
+  const choices = choicesAt(kind, subject, strays);
   asking.sitting.io.err(choices.map(({ word, after }) => `  ${word.padEnd(10)} ${after}\n`).join(''));
   for (let tries = 0; tries < triesMax; tries += 1) {
     const line = await readLine(asking, `${choices.map((choice) => choice.word).join(', ')}: `);

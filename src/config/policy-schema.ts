@@ -15,6 +15,7 @@ export const sections: Readonly<Record<string, { readonly about: string; readonl
   authors: {
     about: 'Who may start a run with a ticket that names its author. What you type yourself is always yours.',
   },
+  scope: { about: 'What becomes of work that needs a file outside its task.' },
   reruns: { about: 'How often a red test check is run once more on the same tree.' },
   commits: {
     about: 'Whose the commits of a run are.',

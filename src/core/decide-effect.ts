@@ -20,6 +20,7 @@ import type { Done } from './pipeline/stage.ts';
 import { standsAsItWas } from './tasks/standing.ts';
 import { failure } from './failures/failed-effect.ts';
 import { stages } from './stages/table.ts';
+import { strayed } from './stages/widening.ts';
 
 export function begin(run: Run, key: string, at: number): Answer {
   const effect = freshlyDue(run, key);
@@ -110,7 +111,9 @@ function interpret(run: Run, effect: Effect, outcome: Outcome): readonly RunEven
   if (effect.kind === 'attempt' && isTakenOver(run, effect)) return leftToAPerson(effect, outcome);
   switch (outcome.type) {
     case 'failed':
-      return standsAsItWas(run, effect, outcome) ?? failure(run, effect, outcome);
+      return (
+        standsAsItWas(run, effect, outcome) ?? strayed(run, effect, outcome) ?? failure(run, effect, outcome)
+      );
     case 'stopped':
       return outcome.saved === undefined || effect.kind !== 'attempt'
         ? []

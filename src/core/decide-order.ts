@@ -17,6 +17,7 @@ import { baseAgain } from './stages/other-checks.ts';
 import { planAtGate } from './stages/plan-review.ts';
 import { judgedByPerson } from './stages/reviewing.ts';
 import { asksForTests, waivedNow } from './stages/waiver.ts';
+import { widenedBy } from './stages/widening.ts';
 
 type Steering = Extract<
   Command,
@@ -118,14 +119,12 @@ function decideGate(run: Run, command: Extract<Command, { type: 'gate.decide' }>
 /** What an answer gives at once, beyond opening the way. */
 function consequences(run: Run, gate: Gate, decision: Decision): readonly RunEvent[] {
   if (gate.kind === 'review') return judgedByPerson(run, gate, decision);
+  if (gate.kind === 'widen-scope') return widenedBy(run, gate, decision);
   if (decision.answer !== 'approve') return [];
   if (gate.kind === 'plan') return chosen(run, gate, decision);
   const raised = raisedAt(run, gate, decision);
   if (raised !== undefined) return [raised];
-  if (asksForTests(gate)) return waivedNow(run);
-  return gate.kind === 'widen-scope'
-    ? [{ type: 'task.granted', task: gate.subject, paths: gate.paths ?? [] }]
-    : [];
+  return asksForTests(gate) ? waivedNow(run) : [];
 }
 
 /** Where the best version stood at the gate and is not the last, it is the run's plan from now on. */

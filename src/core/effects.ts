@@ -7,7 +7,7 @@
 import type { Undelivered } from './tasks/undelivered.ts';
 import type { Charge } from './budget/budget.ts';
 import type { Refreshed } from './repository/docs.ts';
-import type { CoverageSpec, Measured } from './evidence/coverage.ts';
+import type { CoverageSpec, MeasureInput, MeasureResult } from './evidence/coverage.ts';
 import type { Evidence, CheckSpec } from './evidence/evidence.ts';
 import type { FailureReason } from './failures/failure.ts';
 import type { Probed, ProbesGiven, ProbesInput, Searched, SearchInput } from './roles/asked-first.ts';
@@ -21,6 +21,7 @@ import type { DocTrust, SurveyFacts, UnfilledSubmodules } from './repository/sur
 import type { CompareInput, Compared, Weakened } from './evidence/tamper.ts';
 import type { Verdict } from './roles/verdict.ts';
 import type { Screened } from './evidence/screened.ts';
+import type { Strayed } from './stages/widening.ts';
 
 /** Every kind, with what it is given and what it brings back. */
 export interface Kinds {
@@ -300,19 +301,6 @@ export interface CheckInput {
   readonly proofs?: readonly Proof[];
 }
 
-export interface MeasureInput {
-  readonly commit: string;
-  readonly tree: string;
-  /** What the change started from: its lines are those that are new since. */
-  readonly base: string;
-  readonly spec: CoverageSpec;
-}
-
-export type MeasureResult =
-  | { readonly measured: Measured }
-  /** It could not be measured; why, in words: a blob. */
-  | { readonly problem: string };
-
 /** What the forge said about a pull request when it was last looked at. */
 export interface Seen {
   readonly state: 'open' | 'merged' | 'closed';
@@ -390,6 +378,8 @@ export interface Failed extends Ended {
   readonly resetsAt?: number;
   /** Where an agent was at work before it went wrong. */
   readonly provenance?: Provenance;
+  /** Of an attempt that needs files its task has not: what it left. `paths` are those files. */
+  readonly strayed?: Strayed;
 }
 
 /** Ended because we stopped it: by a signal, a pause, a cancel, or a crash that recovery cleaned up after. */

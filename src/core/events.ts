@@ -30,6 +30,7 @@ import type { Plan } from './plan/plan.ts';
 import type { Budget, Policy } from './policy.ts';
 import type { Candidate } from './tasks/queue.ts';
 import type { RoundName } from './run.ts';
+import type { Stray } from './stages/widening.ts';
 import type { OtherCheck } from './stages/other-checks.ts';
 import type { PipelineName } from './pipeline/pipeline.ts';
 import type { StageName } from './pipeline/stage.ts';
@@ -258,6 +259,15 @@ export type RunEvent =
   /** What a person gave back could not be used: the task is theirs again. */
   | { readonly type: 'task.returned'; readonly task: string }
   | { readonly type: 'task.granted'; readonly task: string; readonly paths: readonly string[] }
+  /** An attempt needs files that are not its task's; what it did is kept until it is said whether it may have them. */
+  | ({ readonly type: 'task.strayed'; readonly task: string } & Stray)
+  /** They are the task's from now on: a person said so, by name, or policy did. */
+  | {
+      readonly type: 'task.widened';
+      readonly task: string;
+      readonly paths: readonly string[];
+      readonly by?: string;
+    }
   | {
       readonly type: 'evidence.recorded';
       readonly subject: string;

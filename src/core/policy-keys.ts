@@ -393,6 +393,16 @@ export const policyRows = {
         'Files, folders (deploy/) and globs (*.lock) that need leave in the approved plan, wherever in the tree; add and remove change the list.',
     },
   ),
+  scope: {
+    widen: later(
+      word('scope.widen', ['ask', 'planned-folders', 'never'], 'ask', {
+        spec: 'M4',
+        about:
+          'Work that touches an ordinary file outside its task is kept and a person is asked; where no plan gate is, only once the task has no retry left. planned-folders takes up to 3 files for a task without asking, in folders where the plan has files. never drops the work and tries again.',
+      }),
+      { older: 'never' },
+    ),
+  },
   alternatives: fixed({}),
   analysisCharsMin: fixed(200),
 } satisfies Rows<Policy>;

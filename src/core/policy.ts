@@ -91,8 +91,13 @@ export interface Policy {
   /** Whether the documents about the repository are kept right; they are not, where it is not said. */
   readonly docs?: DocsPolicy;
   readonly protectedPaths: readonly string[];
+  /** What becomes of work that touches an ordinary file outside its task; runs of older versions do not say. */
+  readonly scope?: { readonly widen: Widen };
   readonly limits: Limits;
 }
+
+/** planned-folders: without asking where the plan has files beside it; whatever that does not reach is asked. */
+export type Widen = 'ask' | 'planned-folders' | 'never';
 
 export interface CommitsPolicy {
   /** person: who started the run, where their git says who they are. */

@@ -29,6 +29,7 @@ import type { Search } from './roles/web-search.ts';
 import type { PipelineName } from './pipeline/pipeline.ts';
 import type { StageName } from './pipeline/stage.ts';
 import type { OtherChecks } from './stages/other-checks.ts';
+import type { Stray, Widened } from './stages/widening.ts';
 import type { Ticket, TicketSource } from './ticket/ticket.ts';
 import type { Compared } from './evidence/tamper.ts';
 import type { Verdict } from './roles/verdict.ts';
@@ -252,10 +253,14 @@ export interface TaskState {
   readonly delivered?: Head & Omit<Delivery, 'files'>;
   /** What it delivered was good alone, and did not fit what others did. */
   readonly collided?: true;
-  /** A protected path the last attempt touched; a person decides whether it may. */
+  /** What the last attempt touched and may not: a person decides whether it may. */
   readonly breach?: readonly string[];
   /** Why it could not be done, once nothing is left to try. */
   readonly failed?: FailureReason;
+  /** What it left, where those are ordinary files. */
+  readonly stray?: Stray;
+  /** Files that it was given beyond its plan; they stand among its files too. */
+  readonly widened?: readonly Widened[];
   readonly saved?: string;
   /** Where a person who took it works. */
   readonly workspace?: string;

@@ -274,6 +274,11 @@ const work = z.object({
   type: z.literal('work'),
   status: z.enum(['done', 'replan']).describe('replan: the task cannot be done as it is planned.'),
   summary: text,
+  needs: words
+    .describe(
+      'With replan: the paths of existing or new files that have to change and are not listed, where only they are missing. Else empty.',
+    )
+    .default([]),
 }) satisfies z.ZodType<WorkAnswer>;
 
 const question = z

@@ -10,7 +10,7 @@ import { packageFile } from '../config/package-file.ts';
 import { answersOf, jsonSchemaOf } from './answers.ts';
 import { parseAnswer } from './parse-answer.ts';
 
-const work = { type: 'work', status: 'done', summary: 'Greets by name.' };
+const work = { type: 'work', status: 'done', summary: 'Greets by name.', needs: [] };
 const pass = {
   type: 'verdict',
   conclusion: 'pass',

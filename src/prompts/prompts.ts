@@ -191,6 +191,8 @@ export interface WorkAnswer {
   readonly type: 'work';
   readonly status: 'done' | 'replan';
   readonly summary: string;
+  /** With replan: files that have to change and are not the task's. */
+  readonly needs?: readonly string[];
 }
 
 export interface QuestionAnswer {

@@ -34,6 +34,11 @@ const whole: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\/)slipway\.yaml$|^\.slipway\//, 'Slipway itself'],
 ];
 
+/** Whether a file is nothing but configuration of what checks a change, or hooks into it. */
+export function isCheckConfiguration(path: string): boolean {
+  return whole.some(([pattern]) => pattern.test(path)) || /(?:^|\/)conftest\.py$/.test(path);
+}
+
 export function judgeConfig(change: FileChange): readonly TamperFinding[] {
   const what = whole.find(([pattern]) => pattern.test(change.path))?.[1];
   if (what !== undefined) return touched(change, what);

@@ -243,13 +243,16 @@ function worked(
 ): Outcome {
   const { input } = effect;
   if (behaviour === 'noChange') return { type: 'failed', reason: 'no-change', charge };
-  const path = changedPath(behaviour) ?? input.fence[0] ?? 'src/a.ts';
+  const path = changedPath(world, behaviour) ?? input.fence[0] ?? 'src/a.ts';
   const verdict = fenceVerdict([{ path, mode: '100644' }], {
     files: input.fence,
     grants: input.grants,
     protectedPaths: run.policy.protectedPaths,
   });
-  if (!verdict.inside) return { type: 'failed', reason: verdict.reason, paths: verdict.paths, charge };
+  if (!verdict.inside) {
+    const { reason, paths } = verdict;
+    return { type: 'failed', reason, paths, charge, ...kept(world, run, effect, verdict.ordinary === true) };
+  }
   const defect = defectOf(behaviour);
   const content = `${input.parent}/${effect.key}/${run.id}/${defect}`;
   const commit = addCommit(world, content, { defect, heals: defect === 'none' });
@@ -262,8 +265,26 @@ function worked(
   };
 }
 
-function changedPath(behaviour: Behaviour): string | undefined {
-  if (behaviour === 'breach') return 'elsewhere/file.ts';
+/** Work that is good but for where it is; now and then there is more against it. */
+function kept(
+  world: World,
+  run: Run,
+  effect: Effect<'attempt'>,
+  ordinary: boolean,
+): Pick<Extract<Outcome, { type: 'failed' }>, 'strayed'> {
+  if (!ordinary || world.random.chance(0.3)) return {};
+  const { parent } = effect.input;
+  const commit = addCommit(world, `${parent}/${effect.key}/${run.id}/strayed`, {
+    defect: 'none',
+    heals: true,
+  });
+  const { tree } = commitOf(world, commit);
+  const why = blob(world, effect, 'why');
+  return { strayed: { work: { commit, tree, parent, files: 1 }, why } };
+}
+
+function changedPath(world: World, behaviour: Behaviour): string | undefined {
+  if (behaviour === 'breach') return world.random.pick(['elsewhere/file.ts', 'src/beside.ts']);
   return behaviour === 'protectedPath' ? 'package-lock.json' : undefined;
 }
 

@@ -211,6 +211,8 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'task.failed':
     case 'task.reopened':
     case 'task.granted':
+    case 'task.strayed':
+    case 'task.widened':
     case 'task.taken':
     case 'task.handed-out':
     case 'task.given':

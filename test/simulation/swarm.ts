@@ -308,5 +308,6 @@ function drawPolicy(random: Random): Policy {
     },
     plan: { ...plan, auditTasks: random.between(1, 4) },
     reproduction: random.chance(0.1) ? 'require' : 'prefer',
+    scope: { widen: random.pick(['ask', 'planned-folders', 'never']) },
   };
 }

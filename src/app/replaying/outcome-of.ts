@@ -35,6 +35,18 @@ function signed({ provenance }: Ended): { readonly provenance?: Provenance } {
 
 function failedOf(facts: Facts, who: { readonly provenance?: Provenance }): Outcome {
   const failure = first(facts, 'failure.recorded');
+  const stray = first(facts, 'task.strayed');
+  if (stray !== undefined) {
+    const { reason, detail, paths, left: strayed } = stray;
+    return {
+      type: 'failed',
+      reason,
+      paths,
+      strayed,
+      ...who,
+      ...(detail === undefined ? {} : { detail }),
+    };
+  }
   // Only two leave no failure: one that came too late, whatever it was, and an attempt after which what was delivered before stands.
   if (failure === undefined) return { type: 'failed', reason: 'no-change', ...who };
   const { type: _type, key: _key, line: _line, class: _class, remedy, ...said } = failure;

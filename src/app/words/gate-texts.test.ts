@@ -7,10 +7,12 @@ import {
   answered,
   drive,
   evidenceOf,
+  failing,
   probesAnswer,
   testCheck,
 } from '../../../test/support/core.ts';
 import { must, openGates } from '../../core/run.ts';
+import type { Strayed } from '../../core/stages/widening.ts';
 import { summarise } from '../../views/run/summarise.ts';
 import { answerText, choicesAt, gateText, optionTitle } from './gate-texts.ts';
 import { gateCommands } from './next.ts';
@@ -24,6 +26,16 @@ const questionText = [
   '',
   '## Option 2: Theirs (recommended)',
 ].join('\n');
+
+const toldOfStray = (reason: 'fence-breach' | 'replan-asked', left: Partial<Strayed>): readonly string[] => {
+  const driver = drive().to('implementation');
+  const strayed = { why: 'why', ...left };
+  driver.perform('attempt', 'a', failing(reason, { paths: ['src/near.ts'], strayed }));
+  const [gate] = openGates(driver.run());
+  if (gate === undefined) throw new Error('a gate is open');
+  const after = choicesAt('widen-scope', gate.subject, gate.strays).map((choice) => choice.after);
+  return [gateText(driver.run(), gate, 'The helper lives there.'), ...after];
+};
 
 describe('what a person reads at a gate', () => {
   test('is the plan, its scope and what it may still take', () => {
@@ -78,6 +90,24 @@ describe('what a person reads at a gate', () => {
       'j: the run goes on without them',
       'q: decide later',
     ]);
+  });
+
+  test('is which files a task needs beyond its own, why, and what a no means', () => {
+    const work = { commit: 'w', tree: 't', parent: 'c0', files: 2 };
+    const [done, taken, , dropped] = toldOfStray('fence-breach', { work });
+    expect(done).toContain('The helper lives there.');
+    expect(done).toContain('Task a touched files that are not its own: src/near.ts.');
+    expect([taken, dropped]).toEqual([
+      'the work is taken in as it is, files and all',
+      'the work is dropped, and that counts as a failed try of the task',
+    ]);
+    const [asked, may, , again] = toldOfStray('replan-asked', {});
+    expect(asked).toContain('Task a says that it cannot be done without: src/near.ts.');
+    expect([may, again]).toEqual([
+      'the task may touch them',
+      'the task is planned again, as far as rounds are left for that',
+    ]);
+    expect(choicesAt('widen-scope', 'a').map(({ after }) => after)).toContain('the run is blocked');
   });
 
   test('is why it is asked, where the run should ask about no plan', () => {

@@ -81,6 +81,7 @@ export function factsAt(run: Run, gate: Gate, seen: readonly RunSummary[] = []):
           `Task ${forTerminal(gate.subject)} writes tests only, and says that they cannot be written unless it may touch: ${list((gate.paths ?? []).map(forTerminal))}.`,
         ];
       }
+      if (gate.strays !== undefined) return strayFacts(gate, gate.strays);
       return [
         `Task ${forTerminal(gate.subject)} touched protected paths: ${list((gate.paths ?? []).map(forTerminal))}.`,
         ...whyGuarded(gate.paths ?? []),
@@ -119,6 +120,20 @@ export function factsAt(run: Run, gate: Gate, seen: readonly RunSummary[] = []):
     case 'question':
       return [];
   }
+}
+
+function strayFacts({ subject, paths = [] }: Gate, strays: 'work' | 'words'): readonly string[] {
+  const files = list(paths.map(forTerminal));
+  const task = `Task ${forTerminal(subject)}`;
+  return strays === 'work'
+    ? [
+        `${task} touched files that are not its own: ${files}.`,
+        'All it did is kept. Approving makes these files its own and takes the work in as it is, to be checked and reviewed like any.',
+      ]
+    : [
+        `${task} says that it cannot be done without: ${files}.`,
+        'What it did so far is kept. Approving makes these files its own, and the next attempt goes on from there.',
+      ];
 }
 
 function whyFacts(run: Run, gate: Gate): readonly string[] {
@@ -287,7 +302,16 @@ function revise(after: string): Choice {
   return { key: 'r', word: '[r]evise', after };
 }
 
-export function choicesAt(kind: Exclude<GateKind, 'question'>, subject: string): readonly Choice[] {
+const refusedStray: Readonly<Record<'work' | 'words', string>> = {
+  work: 'the work is dropped, and that counts as a failed try of the task',
+  words: 'the task is planned again, as far as rounds are left for that',
+};
+
+export function choicesAt(
+  kind: Exclude<GateKind, 'question'>,
+  subject: string,
+  strays?: Gate['strays'],
+): readonly Choice[] {
   switch (kind) {
     case 'plan':
       return [
@@ -322,9 +346,11 @@ export function choicesAt(kind: Exclude<GateKind, 'question'>, subject: string):
       return [approve('it is merged'), revise('the work goes on with your words'), stop, later];
     case 'widen-scope':
       return [
-        approve('the task may touch them'),
+        approve(
+          strays === 'work' ? 'the work is taken in as it is, files and all' : 'the task may touch them',
+        ),
         revise('the task tries again without, with your words'),
-        stop,
+        strays === undefined ? stop : { key: 'j', word: 're[j]ect', after: refusedStray[strays] },
         later,
       ];
     case 'budget':

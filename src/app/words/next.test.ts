@@ -67,7 +67,7 @@ describe('the next command', () => {
       merge: slipway diff r-1 | slipway land r-1 --seen 5d0a6bbe46 | slipway merge r-1 --seen 5d0a6bbe46 | slipway revise r-1 --seen 5d0a6bbe46 --comment "..."
       question: slipway show r-1 gate | slipway answer r-1 --seen ed71b1d5ee "..."
       probe: slipway show r-1 gate | slipway approve r-1 --seen 1f7fda138c | slipway reject r-1 --seen 1f7fda138c
-      widen-scope: slipway show r-1 gate | slipway approve r-1 --seen c2433d8b1b | slipway reject r-1 --seen c2433d8b1b
+      widen-scope: slipway show r-1 gate | slipway approve r-1 --seen c2433d8b1b | slipway revise r-1 --seen c2433d8b1b --comment "..." | slipway reject r-1 --seen c2433d8b1b
       budget: slipway approve r-1 --seen 5a62b73f29 | slipway approve r-1 --seen 5a62b73f29 --raise N | slipway reject r-1 --seen 5a62b73f29
       destructive: slipway show r-1 plan | slipway approve r-1 --seen fd7b91716a | slipway reject r-1 --seen fd7b91716a
       waiver: slipway approve r-1 --seen 4a390cc829 | slipway reject r-1 --seen 4a390cc829"

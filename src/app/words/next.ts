@@ -240,9 +240,10 @@ export function gateCommands(run: string, gate: OpenGate, open: readonly OpenGat
       ];
     case 'widen-scope':
       return [
-        { command: `slipway show ${run} gate`, why: 'see which files' },
+        { command: `slipway show ${run} gate`, why: 'see which files, and what a no means' },
         approve('let the task touch them'),
-        reject('stop here'),
+        revise,
+        reject('refuse them'),
       ];
   }
 }

@@ -116,6 +116,19 @@ export function coverageOf(run: Pick<Run, 'coverage'>): Coverage {
   return run.coverage ?? nothing;
 }
 
+export interface MeasureInput {
+  readonly commit: string;
+  readonly tree: string;
+  /** What the change started from: its lines are those that are new since. */
+  readonly base: string;
+  readonly spec: CoverageSpec;
+}
+
+export type MeasureResult =
+  | { readonly measured: Measured }
+  /** It could not be measured; why, in words: a blob. */
+  | { readonly problem: string };
+
 /** Whether the tests are written only to cover more: such a task that fails is left out, and the run goes on. */
 export function coverageTask(run: Run, id: string): RoundTask | undefined {
   return coverageOf(run).round?.tasks.find(({ task }) => task.id === id);

@@ -67,6 +67,12 @@ export function evolveTask(run: Run, event: TaskEvent): Run {
         ...withoutBreach(state),
         grants: [...state.grants, ...event.paths],
       }));
+    case 'task.strayed': {
+      const { type: _type, task, ...stray } = event;
+      return inTask(run, task, (state) => ({ ...state, breach: stray.paths, stray }));
+    }
+    case 'task.widened':
+      return inTask(run, event.task, (state) => widened(withoutBreach(state), event));
   }
 }
 
@@ -81,6 +87,15 @@ function handedBack({ workspace: _workspace, handedOut: _handedOut, ...state }: 
 }
 
 export function withoutBreach(state: TaskState): TaskState {
-  const { breach: _breach, ...rest } = state;
+  const { breach: _breach, stray: _stray, ...rest } = state;
   return rest;
+}
+
+/** Among its files, so that whoever asks what the task may touch is told of them; the plan stays as it was approved. */
+function widened(state: TaskState, { paths, by }: Extract<TaskEvent, { type: 'task.widened' }>): TaskState {
+  return {
+    ...state,
+    task: { ...state.task, files: [...state.task.files, ...paths] },
+    widened: [...(state.widened ?? []), { paths, ...(by === undefined ? {} : { by }) }],
+  };
 }

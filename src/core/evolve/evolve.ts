@@ -18,6 +18,7 @@ import { evolveRepository, isRepositoryEvent } from './evolve-repository.ts';
 import { evolveTask, isTaskEvent, withoutBreach } from './evolve-task.ts';
 import { withChain, withoutQueue } from '../tasks/queue.ts';
 import { simplifyingAfter } from '../pipeline/rounds.ts';
+import { asksForOrdinary } from '../gates/gate.ts';
 import type { Ends, Run, TaskState, Visit } from '../run.ts';
 import { endsOf, isIn, must, naming, repositoryOf, scopesOf, treesOf } from '../run.ts';
 import { withProbed } from '../roles/probing.ts';
@@ -253,7 +254,8 @@ function decided(run: Run, event: EventOf<'gate.decided'>): Run {
     });
   }
   if (gate.kind === 'login') return withoutLogin(noted, gate.subject);
-  return gate.kind === 'widen-scope' && decision.answer === 'revise'
+  const isNo = decision.answer === 'revise' || (decision.answer === 'reject' && asksForOrdinary(gate));
+  return gate.kind === 'widen-scope' && isNo
     ? inTask(withFeedback(noted, `task/${gate.subject}`, decision.comment), gate.subject, withoutBreach)
     : noted;
 }

@@ -6,7 +6,7 @@ import type { RoundTask } from '../evidence/coverage.ts';
 import { coverageTask } from '../evidence/coverage.ts';
 import type { Effect, Failed, Provenance } from '../effects.ts';
 import { isCourtesy, whoOf } from '../effects.ts';
-import type { RunEvent } from '../events.ts';
+import type { EventOf, RunEvent } from '../events.ts';
 import type { AtWork, FailureReason, Remedy } from './failure.ts';
 import { classOf, remedyFor } from './failure.ts';
 import { spreadOut } from './jitter.ts';
@@ -30,17 +30,11 @@ export function failure(run: Run, effect: Effect, failed: Concluded): readonly R
         );
   const wanted = extra === undefined ? undefined : sourcesWanted(run, extra, failed.reason);
   const paths = failed.paths ?? wanted;
-  const recorded: RunEvent = {
-    type: 'failure.recorded',
-    key: effect.key,
-    line: effect.line,
-    reason: failed.reason,
-    class: classOf(failed.reason),
-    remedy: isOnlyAWarning(effect, remedy) ? { type: 'warn' } : remedy,
-    ...(failed.detail === undefined ? {} : { detail: failed.detail }),
-    ...(paths === undefined ? {} : { paths }),
-    ...(failed.rules === undefined ? {} : { rules: failed.rules }),
-  };
+  const recorded = recordedFailure(
+    effect,
+    { ...failed, ...(paths === undefined ? {} : { paths }) },
+    isOnlyAWarning(effect, remedy) ? { type: 'warn' } : remedy,
+  );
   if (task !== undefined && effect.kind === 'hand-in') return [recorded, { type: 'task.returned', task }];
   if (task === undefined || failed.reason === 'protected-path') return [recorded];
   if (remedy.type !== 'person' && remedy.type !== 'replan') return [recorded];
@@ -48,7 +42,39 @@ export function failure(run: Run, effect: Effect, failed: Concluded): readonly R
   if (extra !== undefined) {
     return [recorded, { type: 'task.failed', task, reason: failed.reason, replan: false, dropped: true }];
   }
-  return [recorded, { type: 'task.failed', task, reason: failed.reason, replan: remedy.type === 'replan' }];
+  return [recorded, failedTask(task, failed.reason, remedy)];
+}
+
+function recordedFailure(
+  { key, line }: Pick<Effect, 'key' | 'line'>,
+  { reason, detail, paths, rules }: Concluded,
+  remedy: EventOf<'failure.recorded'>['remedy'],
+): RunEvent {
+  return {
+    type: 'failure.recorded',
+    key,
+    line,
+    reason,
+    class: classOf(reason),
+    remedy,
+    ...(detail === undefined ? {} : { detail }),
+    ...(paths === undefined ? {} : { paths }),
+    ...(rules === undefined ? {} : { rules }),
+  };
+}
+
+function failedTask(task: string, reason: FailureReason, { type }: Remedy): RunEvent {
+  return { type: 'task.failed', task, reason, replan: type === 'replan' };
+}
+
+/** What becomes of a task whose attempt ended long ago, and of which it is known only now that it failed. */
+export function struck(
+  { task, ...effect }: Pick<Effect, 'key' | 'line'> & { readonly task: string },
+  failed: Concluded,
+  remedy: Remedy,
+): readonly RunEvent[] {
+  const recorded = recordedFailure(effect, failed, remedy);
+  return remedy.type === 'retry' ? [recorded] : [recorded, failedTask(task, failed.reason, remedy)];
 }
 
 /** What failed in many runs at once is not tried again by all of them at once. */

@@ -23,7 +23,15 @@ describe('the fence of a task [M4]', () => {
       inside: false,
       reason: 'fence-breach',
       paths: ['src/b.ts'],
+      ordinary: true,
     });
+  });
+
+  test('calls no breach ordinary that is not told in full, or is about a name that could be a glob', () => {
+    const many = Array.from({ length: 51 }, (_, n) => file(`x${n}`));
+    expect(fenceVerdict(many.slice(1), fence)).toHaveProperty('ordinary', true);
+    expect(fenceVerdict(many, fence)).not.toHaveProperty('ordinary');
+    expect(fenceVerdict([file('src/[b].ts')], fence)).not.toHaveProperty('ordinary');
   });
 
   test('stops at a file that is kept as it is, also inside the task’s own files and its grants', () => {

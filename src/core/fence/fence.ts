@@ -2,7 +2,8 @@
 //   FENCE-1. A link that points out of the tree, or a nested repository, is outside the workspace: a person decides.
 //   FENCE-2. A protected path needs a grant from the approved plan, even inside the task's own files. A glob opens only what it
 //       names: `.github/*.yml` and `**/go.sum` do, `**` and `*.json` do not.
-//   FENCE-3. Everything else outside the task's files is a breach; the change is dropped and the attempt fails.
+//   FENCE-3. Everything else outside the task's files is a breach. An ordinary one is of files that the task could be given, and
+//       that are told in full; what becomes of the work is said in `stages/widening.ts`.
 //   FENCE-4. A file whose name could be read as a glob is one only a task that names it so may touch: nobody gives leave for
 //       more than they meant.
 
@@ -31,7 +32,10 @@ export type FenceVerdict =
       readonly inside: false;
       readonly reason: 'outside-workspace' | 'protected-path' | 'fence-breach';
       readonly paths: readonly string[];
+      readonly ordinary?: true;
     };
+
+const pathsMax = 50;
 
 export function fenceVerdict(changes: readonly FencedChange[], fence: Fence): FenceVerdict {
   const escaping = changes.filter(escapes); // FENCE-1
@@ -47,14 +51,18 @@ export function fenceVerdict(changes: readonly FencedChange[], fence: Fence): Fe
     (change) => isProtected(fence.protectedPaths, change.path) && !covers(opening, change.path),
   ); // FENCE-2
   if (guarded.length > 0) return refused('protected-path', guarded);
-  return outside.length > 0 ? refused('fence-breach', outside) : { inside: true }; // FENCE-3
+  if (outside.length === 0) return { inside: true };
+  const breach = refused('fence-breach', outside);
+  const isOrdinary =
+    outside.length <= pathsMax && !outside.some(({ path }) => fence.kept?.includes(path) === true);
+  return isOrdinary ? { ...breach, ordinary: true } : breach; // FENCE-3
 }
 
 function refused(
   reason: 'outside-workspace' | 'protected-path' | 'fence-breach',
   changes: readonly FencedChange[],
-): FenceVerdict {
-  return { inside: false, reason, paths: changes.map((change) => change.path).slice(0, 50) };
+): Extract<FenceVerdict, { inside: false }> {
+  return { inside: false, reason, paths: changes.map((change) => change.path).slice(0, pathsMax) };
 }
 
 function escapes(change: FencedChange): boolean {

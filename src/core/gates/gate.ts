@@ -53,6 +53,8 @@ export interface GateRequest {
   readonly blob?: string;
   readonly options?: number;
   readonly paths?: readonly string[];
+  /** Of a wider scope, where the files are ordinary ones: whether work waits to be taken in, or the next attempt goes on. */
+  readonly strays?: 'work' | 'words';
   /** What is asked about, by name, where an approval counts for each by itself. */
   readonly about?: readonly string[];
 }
@@ -115,6 +117,11 @@ export function mayDecide(
   if (gate.options === undefined || choice === undefined) return undefined;
   const exists = Number.isInteger(choice) && choice >= 1 && choice <= gate.options;
   return exists ? undefined : { refused: 'no-such-option', gate: gate.id, options: gate.options };
+}
+
+/** Whether a no is the end of an attempt, and not of the run. */
+export function asksForOrdinary({ strays }: Pick<GateRequest, 'strays'>): boolean {
+  return strays !== undefined;
 }
 
 /** Whether a gate asks about the budget of a day. */

@@ -7,6 +7,7 @@ import { allGood, completeFor } from '../evidence/evidence.ts';
 import { hasReports, isAboutHead, isGood, isPassed } from '../evidence/vouched.ts';
 import { areDocsSettled } from '../repository/docs.ts';
 import type { Gate, GateKind } from '../gates/gate.ts';
+import { asksForOrdinary } from '../gates/gate.ts';
 import { planFiles, needsDesign } from '../plan/plan.ts';
 import { isUnderWay } from '../tasks/replay.ts';
 import { isRoundLeft } from './rounds.ts';
@@ -163,10 +164,13 @@ export function isRevisable(gate: Pick<Gate, 'kind' | 'subject'>): boolean {
   const kinds: readonly GateKind[] = ['plan', 'drift', 'delivery', 'merge', 'review', 'widen-scope'];
   return kinds.includes(gate.kind) || isTampering(gate) || asksAboutChange(gate);
 }
-/** A question has no wrong answer, and without its probes the run goes on; the other gates stop it when they are refused. */
+/**
+ * A question has no wrong answer; without its probes the run goes on, and without more files the task tries again. The other
+ * gates stop it when they are refused.
+ */
 export const gateRefused = condition('a person said no at a gate', (run) =>
   gatesHere(run).some((gate) => {
-    if (gate.kind === 'question' || gate.kind === 'probe') return false;
+    if (gate.kind === 'question' || gate.kind === 'probe' || asksForOrdinary(gate)) return false;
     if (gate.decision?.answer === 'reject') return true;
     return gate.decision?.answer === 'revise' && !isRevisable(gate);
   }),

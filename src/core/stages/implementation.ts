@@ -26,6 +26,7 @@ import { chained, isQueueCheck, queueChecked, queueWants } from './integration-q
 import { doubtOn, heard, isUnjudged, owedTests, taskReviewGates } from './reviewing.ts';
 import { sentBack } from './tampering.ts';
 import { acceptedUnreviewed, awaitsWaiver, excused, mayBeWaived, waiverGates } from './waiver.ts';
+import { widenGates } from './widening.ts';
 
 export const implementation: Stage = {
   wanted: (run) => {
@@ -69,18 +70,7 @@ export const implementation: Stage = {
         subject: state.task.id,
         digest: destructiveDigest(run, state),
       })),
-    ...run.tasks.flatMap((state) =>
-      state.breach === undefined
-        ? []
-        : [
-            {
-              kind: 'widen-scope' as const,
-              subject: state.task.id,
-              digest: breachDigest(run, state),
-              paths: state.breach,
-            },
-          ],
-    ),
+    ...widenGates(run),
     ...taskReviewGates(run),
     ...waiverGates(run),
   ],
@@ -128,14 +118,6 @@ function inAPersonsHands(run: Run, state: TaskState): readonly Want[] {
   }
   const workspace = must(state.workspace, 'what a person gives back was handed out');
   return [{ kind: 'hand-in', repository, subject: id, line, input: { ...input, workspace } }];
-}
-
-/** Each breach is a question of its own, however often the task's failures are counted from one again. */
-function breachDigest(run: Run, { task }: TaskState): string {
-  const before = run.gates.filter(
-    (gate) => gate.kind === 'widen-scope' && gate.subject === task.id && gate.decision !== undefined,
-  );
-  return `${task.id}.${before.length + 1}`;
 }
 
 function attempt(run: Run, state: TaskState): Want {

@@ -224,6 +224,7 @@ function notes(run: Run, repository: Repository): readonly string[] {
     ...coverageNotes(run).map((line) => `- ${line}`),
     ...roundsNote(run),
     ...grantsNote(run, repository),
+    ...widenedNotes(run, repository),
     ...(run.dirty === 'dirty' || run.dirty === 'docs'
       ? ['- The checkout had uncommitted changes when the run started; they are not part of this.']
       : []),
@@ -279,6 +280,18 @@ function grantsNote(run: Run, repository: Repository): readonly string[] {
   return [
     `- Leave was given to touch what is protected or checks this: ${granted.map((path) => `\`${path}\``).join(', ')}.`,
   ];
+}
+
+/** Whoever reads the plan beside the change would miss these in it. */
+function widenedNotes(run: Run, repository: Repository): readonly string[] {
+  return run.tasks
+    .filter(({ task, at }) => at === 'integrated' && isIn(run, task, repository))
+    .flatMap(({ task, widened = [] }) =>
+      widened.map(({ paths, by }) => {
+        const who = by === undefined ? 'policy (`scope.widen`)' : 'a person';
+        return `- Task ${task.id} needed more than its plan: ${paths.map((path) => `\`${path}\``).join(', ')}, given by ${who}.`;
+      }),
+    );
 }
 
 /** What stands in nobody's way is said all the same: whoever merges may think otherwise. */

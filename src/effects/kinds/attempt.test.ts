@@ -65,6 +65,8 @@ const owingAgain = async (about: Run): Promise<unknown> => {
   return outcome.type === 'done' && outcome.kind === 'attempt' ? outcome.result : undefined;
 };
 
+const token = ['ghp', 'Zx8kQ2mVw4tRb7NcYpL3sDf9GhJ1aE5uT6iO'].join('_');
+
 describe('an attempt', () => {
   test('gives the same commit for the same work, and leaves no workspace behind', async () => {
     const parts = playedBy(writes('new\n'));
@@ -192,8 +194,32 @@ describe('an attempt', () => {
     expect(outcome).toMatchObject({ type: 'failed', reason: 'no-change' });
   });
 
+  test('that strayed keeps the very commit that would have been delivered, and says what of it checks changes', async () => {
+    const files = { 'a.txt': 'new\n', 'near.txt': 'near\n', 'more.test.js': '// more\n' };
+    const play = (fence: readonly string[], kept: readonly string[] = []) =>
+      attempt(documents(files)).act(effectOf('attempt', inputOf({ fence, kept })), world.context(run));
+    const delivered = await play(Object.keys(files));
+    const strayed = await play(['a.txt']);
+    const { commit, tree } =
+      delivered.type === 'done' && 'commit' in delivered.result ? delivered.result : {};
+    expect(commit).toBeDefined();
+    expect(strayed).toMatchObject({
+      type: 'failed',
+      reason: 'fence-breach',
+      paths: ['more.test.js', 'near.txt'],
+      strayed: { work: { commit, tree, files: 3 }, checking: ['more.test.js'] },
+    });
+    expect(await play(['a.txt'], ['near.txt'])).not.toHaveProperty('strayed');
+  });
+
+  test('that strayed and brings a secret keeps nothing', async () => {
+    const brings = documents({ 'a.txt': 'new\n', 'near.txt': `token = ${token}\n` });
+    const outcome = await attempt(brings).act(effectOf('attempt', inputOf()), world.context(run));
+    expect(outcome).toMatchObject({ reason: 'fence-breach', paths: ['near.txt'] });
+    expect(outcome).not.toHaveProperty('strayed');
+  });
+
   test('names no secret among the paths it strayed to', async () => {
-    const token = ['ghp', 'Zx8kQ2mVw4tRb7NcYpL3sDf9GhJ1aE5uT6iO'].join('_');
     const strays = playedBy(async (request) => {
       await writeFile(path.join(request.workspace, token), 'x');
       return answered;
@@ -201,6 +227,7 @@ describe('an attempt', () => {
     const outcome = await attempt(strays).act(effectOf('attempt', inputOf()), world.context(run));
     expect(outcome).toMatchObject({ type: 'failed', reason: 'fence-breach' });
     expect(JSON.stringify(outcome)).not.toContain(token);
+    expect(outcome).not.toHaveProperty('strayed');
   });
 
   test('[M10] of a documenter that brings code is a breach, in its own files too', async () => {
@@ -257,7 +284,6 @@ describe('an attempt', () => {
   });
 
   test('that brings in a secret is refused by file and rule, and makes no commit', async () => {
-    const token = ['ghp', 'Zx8kQ2mVw4tRb7NcYpL3sDf9GhJ1aE5uT6iO'].join('_');
     const outcome = await attempt(playedBy(writes(`key: ${token}\n`))).act(
       effectOf('attempt', inputOf()),
       world.context(run),

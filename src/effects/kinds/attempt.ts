@@ -22,6 +22,7 @@ import {
 import type { EffectParts } from '../parts.ts';
 import { failedWith } from '../parts.ts';
 import { saveWork, savingWhile, whySaved } from '../launches/saved-work.ts';
+import { askedFor, keptWork } from '../launches/strayed.ts';
 import { takeIn } from '../launches/take-in.ts';
 
 type Attempt = Effect<'attempt'>;
@@ -128,15 +129,22 @@ async function answered(
       return { type: 'done', kind: 'attempt', result, charge };
     }
   }
-  if (parsed.answer.type === 'work' && parsed.answer.status === 'replan') {
-    const failed = { reason: 'replan-asked' as const, charge, provenance: await provenanceOf(launched) };
-    return failedWith(parts, failed, parsed.answer.summary);
+  const said = parsed.answer.type === 'work' ? parsed.answer : { summary: '' };
+  if ('status' in said && said.status === 'replan') {
+    const [provenance, asked] = await Promise.all([
+      provenanceOf(launched),
+      askedFor(parts, effect, run, said),
+    ]);
+    return failedWith(parts, { reason: 'replan-asked', charge, provenance, ...asked }, said.summary);
   }
   const [taken, provenance] = await Promise.all([
     takeIn(parts, effect, { workspace: launched.workspace, run, whose: 'agent' }),
     provenanceOf(launched),
   ]);
-  if (!taken.ok) return { ...taken.failed, charge, provenance };
+  if (!taken.ok) {
+    const strayed = await keptWork(parts, effect, run, { ...taken, why: said.summary });
+    return { ...taken.failed, charge, provenance, ...strayed };
+  }
   const { parent, commit } = taken.work;
   const change = { from: parent, to: commit, grants: effect.input.grants };
   const weakened = await weakenedBetween(parts, repositoryOf(run, effect).repository, change);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestParts } from '../../../test/support/effect-parts.ts';
 import { effectOf, startParts } from '../../../test/support/effect-parts.ts';
 import type { CoverageSpec } from '../../core/evidence/coverage.ts';
-import type { MeasureResult } from '../../core/effects.ts';
+import type { MeasureResult } from '../../core/evidence/coverage.ts';
 import { measure } from './measure.ts';
 
 const node = path.join(path.dirname(process.execPath), 'node');

@@ -3,7 +3,8 @@
 
 import { realpath } from 'node:fs/promises';
 import type { FoundReport, ReportRun } from '../../checks/checks.ts';
-import type { Effect, MeasureResult, Outcome } from '../../core/effects.ts';
+import type { Effect, Outcome } from '../../core/effects.ts';
+import type { MeasureResult } from '../../core/evidence/coverage.ts';
 import { repositoryOf } from '../../core/run.ts';
 import { measure as measured } from '../../coverage/measure-changed-lines.ts';
 import type { Place } from '../../coverage/read-report.ts';

@@ -22,7 +22,8 @@ import { failedWith } from '../parts.ts';
 
 export type TakenIn =
   | { readonly ok: true; readonly work: HandedIn }
-  | { readonly ok: false; readonly failed: Failed };
+  /** `strayed`: but for ordinary files that are not its task's, there is nothing against it. */
+  | { readonly ok: false; readonly failed: Failed; readonly strayed?: HandedIn };
 
 /** Who left it: an agent's work that is refused is dropped, a person's stays theirs, and each is told so. */
 type Whose = 'agent' | 'person';
@@ -35,31 +36,66 @@ export async function takeIn(
   const input: HandInput = effect.input;
   const { repository } = repositoryOf(run, effect);
   const { tree, changes } = await parts.workspaces.importTree(repository, workspace, input.parent);
-  const problem =
-    changes.length === 0
-      ? nothingChanged[whose]
-      : (outsideTheFence(input, changes, { run, whose }) ??
-        (await codeAmongDocuments(parts, effect, { run, tree, changes, whose })) ??
-        (await filteredAmong(parts, repository, { from: input.parent, to: tree, changes, whose })) ??
-        (await bringingSecrets(parts, repository, { from: input.parent, to: tree, whose })));
-  if (problem !== undefined) {
-    const { reason, words } = problem;
-    const paths = problem.paths?.map((path) => parts.screener.redact(path).text);
-    const failed = await failedWith(parts, { reason, ...(paths === undefined ? {} : { paths }) }, words);
-    return { ok: false, failed };
+  if (changes.length === 0) return refused(parts, nothingChanged[whose]);
+  const outside = outsideTheFence(input, changes, { run, whose });
+  const within = async (): Promise<Problem | undefined> =>
+    (await codeAmongDocuments(parts, effect, { run, tree, changes, whose })) ??
+    (await filteredAmong(parts, repository, { from: input.parent, to: tree, changes, whose })) ??
+    (await bringingSecrets(parts, repository, { from: input.parent, to: tree, whose }));
+  if (outside !== undefined) {
+    const { failed } = await refused(parts, outside);
+    const isToldWhole = failed.paths?.every((path, at) => path === outside.paths?.[at]) === true;
+    const mayBeKept = whose === 'agent' && outside.ordinary === true && isToldWhole;
+    if (!mayBeKept || (await within()) !== undefined) return { ok: false, failed };
+    return {
+      ok: false,
+      failed,
+      strayed: await committed(parts, { run, repository, input, tree, changes }, 'strayed'),
+    };
   }
+  const problem = await within();
+  if (problem !== undefined) return refused(parts, problem);
+  return { ok: true, work: await committed(parts, { run, repository, input, tree, changes }, 'tasks') };
+}
+
+async function refused(
+  parts: EffectParts,
+  { reason, words, paths }: Problem,
+): Promise<{ readonly ok: false; readonly failed: Failed }> {
+  const told = paths?.map((path) => parts.screener.redact(path).text);
+  const failed = await failedWith(parts, { reason, ...(told === undefined ? {} : { paths: told }) }, words);
+  return { ok: false, failed };
+}
+
+/** TAKE-IN-1. Kept by a name of its own, since what was delivered before may still be needed where this is refused. */
+async function committed(
+  parts: EffectParts,
+  {
+    run,
+    repository,
+    input,
+    tree,
+    changes,
+  }: {
+    readonly run: Run;
+    readonly repository: string;
+    readonly input: HandInput;
+    readonly tree: string;
+    readonly changes: readonly Change[];
+  },
+  under: 'tasks' | 'strayed',
+): Promise<HandedIn> {
   const commit = await parts.workspaces.commit(repository, {
     tree,
     parents: [input.parent],
     message: commitMessage(run, input.task),
     at: run.startedAt,
     author: authorOf(run),
-  }); // TAKE-IN-1
-  await parts.workspaces.keep(repository, `${run.id}/tasks/${input.task}`, commit);
+  });
+  await parts.workspaces.keep(repository, `${run.id}/${under}/${input.task}`, commit);
   const touched = changes.slice(0, touchedMax).map((change) => parts.screener.redact(change.path).text);
   const undelivered = await undeliveredBy(parts, run, input, changes);
-  const work = { commit, tree, parent: input.parent, files: changes.length, touched, ...undelivered };
-  return { ok: true, work };
+  return { commit, tree, parent: input.parent, files: changes.length, touched, ...undelivered };
 }
 
 /** A plan's task has ten files at most; a folder may hold more, and the journal is no place for all of them. */
@@ -69,6 +105,8 @@ interface Problem {
   readonly reason: Failed['reason'];
   readonly words: string;
   readonly paths?: readonly string[];
+  /** Files that its task could be given (FENCE-3). */
+  readonly ordinary?: true;
 }
 
 const nothingChanged: Readonly<Record<Whose, Problem>> = {
@@ -98,8 +136,8 @@ function outsideTheFence(
     kept,
   });
   if (verdict.inside) return undefined;
-  const { reason, paths } = verdict;
-  return { reason, paths, words: fenceWords(reason, paths, { input, changes, whose }) };
+  const { inside: _inside, ...breach } = verdict;
+  return { ...breach, words: fenceWords(breach.reason, breach.paths, { input, changes, whose }) };
 }
 
 /** TAKE-IN-4. */

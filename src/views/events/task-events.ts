@@ -67,6 +67,17 @@ export const taskEvents = {
     meaning: 'A person allowed the task to touch these files too.',
     words: (event, run) => `${run.visit.stage}: ${taskOf(event)} may touch ${oneLine(list(event.paths))}`,
   },
+  'task.strayed': {
+    meaning:
+      'An attempt needs ordinary files that are not of its task. What it did is kept until a person or policy says whether the task may have them.',
+    words: (event, run) =>
+      `${run.visit.stage}: ${taskOf(event)} needs ${oneLine(list(event.paths))}, outside its files; what it did is kept`,
+  },
+  'task.widened': {
+    meaning: 'These files are of the task now: a person gave them, or policy did (scope.widen).',
+    words: (event, run) =>
+      `${run.visit.stage}: ${event.by === undefined ? 'policy' : oneLine(event.by)} gives ${taskOf(event)} ${oneLine(list(event.paths))} too`,
+  },
   'evidence.recorded': {
     meaning: 'Slipway ran the checks itself. The result counts for this tree only.',
     words: (event, run) => `${whereOf(event.subject, run)}: ${list(event.evidence.map(checkWords))}`,

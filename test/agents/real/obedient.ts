@@ -55,7 +55,12 @@ export const verdict = {
   undelivered: [{ path: 'greet.test.js', coveredBy: 'greet.test.js:4' }],
 };
 
-export const work = { type: 'work', status: 'done', summary: 'The greeting names the world now.' };
+export const work = {
+  type: 'work',
+  status: 'done',
+  summary: 'The greeting names the world now.',
+  needs: [],
+};
 
 export const newText = 'export const greet = () => "hello, world";\n';
 

@@ -17,7 +17,7 @@ export function answerOf(role: Role, planned: readonly string[], executor: Execu
     case 'implementer':
     case 'tester':
     case 'documenter':
-      return { type: 'work', status: 'done', summary: 'Changed the greeting.' };
+      return { type: 'work', status: 'done', summary: 'Changed the greeting.', needs: [] };
     case 'reviewer':
       return {
         type: 'verdict',
