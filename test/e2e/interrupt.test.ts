@@ -1,6 +1,6 @@
 // Stops, crashes and second processes: nothing is lost, nothing is done twice, nobody's agent goes on alone.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -35,6 +35,44 @@ async function sampleThatStays(options: SampleOptions = {}): Promise<Sample & { 
   await sample.repository.write('script.yaml', [analysisEntry, planEntry, stays, reviewEntry].join('\n'));
   await sample.repository.commit('a script that stays');
   return { ...sample, mark: path.join(mark, 'pid') };
+}
+
+/** The first attempt does half of its task and stays; the next one notes what it finds. */
+async function sampleThatDoesHalf(
+  config = '',
+): Promise<{ readonly sample: Sample; readonly mark: string; readonly found: string }> {
+  const sample = await makeSample({ config });
+  samples.push(sample);
+  const mark = path.join(sample.repository.root, 'mark');
+  const half = "echo 'export const half = 1;' > a.js";
+  const stays = `
+- role: implementer
+  attempt: 1
+  do:
+    - run: mkdir ${mark} 2>/dev/null || { cp a.js ${mark}/found; exit 0; }; ${half}; echo $$ > ${mark}/pid; exec sleep 1000
+    - write: {path: a.js, text: "export const a = 2;\\n"}
+    - answer: {type: work, status: done, summary: Changed it.}`;
+  await sample.repository.write('script.yaml', [analysisEntry, planEntry, stays, reviewEntry].join('\n'));
+  await sample.repository.commit('a script that does half of it');
+  return { sample, mark: path.join(mark, 'pid'), found: path.join(mark, 'found') };
+}
+
+function stateFile({ home }: Sample): string {
+  const [run = ''] = readdirSync(path.join(home, 'runs'));
+  return path.join(home, 'runs', run, 'state.json');
+}
+
+/** What the state file says of unfinished work. */
+function checkpointIn(sample: Sample): unknown {
+  const state: { readonly resume_point: { readonly checkpoint: unknown } } = JSON.parse(
+    readFileSync(stateFile(sample), 'utf8'),
+  );
+  return state.resume_point.checkpoint;
+}
+
+async function resumeIn(sample: Sample): Promise<unknown> {
+  const { resume } = await sample.json('status');
+  return typeof resume === 'object' && resume !== null && 'tasks' in resume ? resume.tasks : undefined;
 }
 
 function startIn(sample: Sample, ...args: readonly string[]): Started {
@@ -82,28 +120,43 @@ describe('a run whose process is interrupted', () => {
   });
 
   test('by SIGKILL loses no more than since the last saved work, even where the workspace is gone', async () => {
-    const sample = await makeSample({ config: 'limits: { save: 200ms }\n' });
-    samples.push(sample);
-    const mark = path.join(sample.repository.root, 'mark');
-    // The first attempt does half of it and stays; the next one notes what it finds.
-    const stays = `
-- role: implementer
-  attempt: 1
-  do:
-    - run: mkdir ${mark} 2>/dev/null || { cp a.js ${mark}/found; exit 0; }; echo 'export const half = 1;' > a.js; exec sleep 1000
-    - write: {path: a.js, text: "export const a = 2;\\n"}
-    - answer: {type: work, status: done, summary: Changed it.}`;
-    await sample.repository.write('script.yaml', [analysisEntry, planEntry, stays, reviewEntry].join('\n'));
-    await sample.repository.commit('a script that does half of it');
+    const { sample, found } = await sampleThatDoesHalf('limits: { save: 200ms }\n');
     const run = startIn(sample, 'run', 'Change a', '--auto', '--trust');
     await whenSaid(run, 'what the attempt did is saved (1 file, while it is at work)');
+    await vi.waitFor(() => expect(checkpointIn(sample)).toMatchObject({ reason: 'periodic' }), 20_000);
     run.child.kill('SIGKILL');
     await run.ended;
     rmSync(path.join(sample.home, 'workspaces'), { recursive: true });
+    expect(checkpointIn(sample)).toMatchObject({ reason: 'periodic', uncommitted_files: ['a.js'] });
+    expect(await resumeIn(sample)).toMatchObject([
+      { id: 'one', checkpoint: { why: 'periodic', files: ['a.js'] } },
+    ]);
     const resumed = await sample.slipway('resume', '--json');
     expect([resumed.exit, resumed.err]).toEqual([7, expect.stringContaining('task one, attempt 1 began')]);
-    expect(readFileSync(path.join(mark, 'found'), 'utf8')).toBe('export const half = 1;\n');
+    expect(readFileSync(found, 'utf8')).toBe('export const half = 1;\n');
     expect(JSON.parse(resumed.out)).toMatchObject({ stage: 'merge', tasksDone: 1, launches: 5 });
+  });
+
+  test('by SIGINT says in its files and in its status where it goes on, since when and with what', async () => {
+    const { sample, mark, found } = await sampleThatDoesHalf();
+    const run = startIn(sample, 'run', 'Change a', '--auto', '--trust');
+    await whenLine(mark);
+    run.child.kill('SIGINT');
+    expect((await run.ended).exit).toBe(130);
+    expect(checkpointIn(sample)).toEqual({
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      reason: 'stop',
+      work_in_progress: 'changed so far: 1 file, it was stopped',
+      uncommitted_files: ['a.js'],
+      untouched_files: [],
+      commit: expect.stringMatching(/^[0-9a-f]{40}$/),
+    });
+    expect(await resumeIn(sample)).toMatchObject([
+      { id: 'one', checkpoint: { why: 'stop', files: ['a.js'] } },
+    ]);
+    expect((await sample.slipway('status')).out).toMatch(/saved work +task one, changed so far: 1 file/);
+    expect((await sample.slipway('resume')).exit).toBe(7);
+    expect(readFileSync(found, 'utf8')).toBe('export const half = 1;\n');
   });
 
   test('twice leaves at once, and takes its agent along', async () => {

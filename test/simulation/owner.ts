@@ -3,7 +3,7 @@
 // put to sleep and go on when somebody else has taken over.
 
 import type { Command } from '../../src/core/commands.ts';
-import type { Effect } from '../../src/core/effects.ts';
+import type { Effect, Outcome } from '../../src/core/effects.ts';
 import type { Identity } from '../../src/core/identity.ts';
 import { must } from '../../src/core/run.ts';
 import { Bell } from '../../src/engine/bell.ts';
@@ -14,7 +14,7 @@ import { perform, type StepAnswer } from '../../src/engine/perform.ts';
 import { Fenced, Runs, type Submitted } from '../../src/engine/runs.ts';
 import { JournalUnavailable } from '../../src/journal/journal.ts';
 import { theAgent } from './agents.ts';
-import { isLaunchEffect } from './handlers.ts';
+import { isLaunchEffect, savedWork } from './handlers.ts';
 import { type OwnerJournal, takeOver } from './owner-journal.ts';
 import type { OwnerView, Performing } from './performing.ts';
 import { begin, isReady, stepWorld } from './performing.ts';
@@ -287,11 +287,22 @@ export class Owner implements OwnerView {
       }
       case 'record': {
         if (this.#countsLate(effect)) await this.#append(run, { type: 'effect.begin', key: effect.key });
+        await this.#saveFailed(run, effect, step.outcome);
         const command = { type: 'effect.end', key: effect.key, outcome: step.outcome } as const;
         const submitted = await this.#append(run, command);
         return { accepted: submitted.ok };
       }
     }
+  }
+
+  /** What an agent that failed had done by then is saved before anybody hears of its end. */
+  async #saveFailed(run: string, effect: Effect, outcome: Outcome): Promise<void> {
+    if (effect.kind !== 'attempt' || outcome.type !== 'failed' || !outcome.reason.startsWith('agent-'))
+      return;
+    const state = must(this.#runs.state(run), `run ${run} is in the journal`);
+    const commit = savedWork(this.scene.world, state, effect);
+    const work = { commit, why: 'failure', changed: 1, files: [effect.input.fence[0] ?? ''] } as const;
+    await this.#append(run, { type: 'task.save', key: effect.key, work });
   }
 
   #countsLate(effect: Effect): boolean {

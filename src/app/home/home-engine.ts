@@ -18,6 +18,7 @@ import { systemClock } from '../../telemetry/system-clock.ts';
 import { launchedAgent } from '../agents/cast.ts';
 import type { Tools } from '../parts.ts';
 import { mayMove } from '../starting/level-consent.ts';
+import { SavedWorkTold } from './saved-work-told.ts';
 
 interface HomeEngineParts {
   readonly tools: Tools;
@@ -69,6 +70,7 @@ export function homeEngine({ tools, parts, runs, home, journal, options }: HomeE
       return seen.ok ? seen.value : undefined;
     },
   });
+  const told = new SavedWorkTold({ runs, write: parts.artifacts.write });
   return {
     ...engine,
     recover: async (only) => {
@@ -79,7 +81,9 @@ export function homeEngine({ tools, parts, runs, home, journal, options }: HomeE
       return open;
     },
     stop: async () => {
+      const left = engine.driven();
       await Promise.all([watch.stop(), day.stop(), engine.stop()]);
+      await told.stop(left);
     },
   };
 }

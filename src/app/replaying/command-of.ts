@@ -7,6 +7,7 @@ import type { Effect } from '../../core/effects.ts';
 import { isLaunch } from '../../core/effects.ts';
 import type { EventOf, RunEvent, RunEventType } from '../../core/events.ts';
 import type { Run } from '../../core/run.ts';
+import type { SavedWhy } from '../../core/tasks/saved-work.ts';
 import { outcomeOf } from './outcome-of.ts';
 
 /** `lost`: it was asked, and what with is not kept. Undefined: nothing begins with this event. */
@@ -40,9 +41,16 @@ export function commandOf(run: Run | undefined, events: readonly RunEvent[]): As
 
 /** What followed by itself: up to where something else begins. */
 export function followingIn(rest: readonly RunEvent[]): readonly RunEvent[] {
-  const end = rest.findIndex(({ type }) => beginnings.has(type));
+  const end = rest.findIndex((event) => beginnings.has(event.type) || isSavedMeanwhile(event));
   return end === -1 ? rest : rest.slice(0, end);
 }
+
+/** Not with the end of its attempt: saving was an order of its own. */
+function isSavedMeanwhile(event: RunEvent): boolean {
+  return event.type === 'task.saved' && event.why !== undefined && !withAnEnd.has(event.why);
+}
+
+const withAnEnd: ReadonlySet<SavedWhy> = new Set<SavedWhy>(['milestone', 'stop', 'crash']);
 
 function started({ type: _type, ...start }: EventOf<'run.started'>, [next]: readonly RunEvent[]): Command {
   return { type: 'run.start', start, ...(next?.type === 'plan.given' ? { plan: next.plan } : {}) };
@@ -102,6 +110,10 @@ const asking: { readonly [T in RunEventType]?: (event: EventOf<T>, around: Aroun
     return { type: 'plan.edit', by, seen: open?.digest ?? '', plan };
   },
   'checks.replaced': ({ type: _type, ...replaced }) => ({ type: 'checks.replace', ...replaced }),
+  'task.saved': ({ type: _type, task, commit, why = 'periodic', changed = 0, files = [] }, { run }) => {
+    const attempt = run.inFlight.find(({ kind, subject }) => kind === 'attempt' && subject === task);
+    return { type: 'task.save', key: attempt?.key ?? '', work: { commit, why, changed, files } };
+  },
   'task.taken': ({ by, task }) => ({ type: 'task.take', by, task }),
   'task.given': ({ type: _type, ...given }) => ({ type: 'task.give', ...given }),
 };

@@ -2,7 +2,7 @@
 // always that is all the outcome said. Undefined where an answer was thrown away as it was judged, and so cannot be judged again.
 
 import type { AskResult, AttemptResult, Effect, HandedIn, Kind, Kinds, Outcome } from '../../core/effects.ts';
-import type { Provenance } from '../../core/effects.ts';
+import type { Provenance, Stopped } from '../../core/effects.ts';
 import type { EventOf, RunEvent, RunEventType } from '../../core/events.ts';
 
 type Ended = EventOf<'effect.ended'>;
@@ -23,10 +23,14 @@ function told(effect: Effect, ended: Ended, facts: Facts): Outcome | undefined {
     case 'failed':
       return failedOf(facts, signed(ended));
     case 'stopped': {
-      const saved = first(facts, 'task.saved')?.commit;
-      return { type: 'stopped', ...signed(ended), ...(saved === undefined ? {} : { saved }) };
+      const saved = first(facts, 'task.saved');
+      return { type: 'stopped', ...signed(ended), ...(saved === undefined ? {} : savedIn(saved)) };
     }
   }
+}
+
+function savedIn({ commit: saved, why, changed = 0, files = [] }: EventOf<'task.saved'>): Partial<Stopped> {
+  return why === undefined ? { saved } : { saved, work: { why, changed, files } };
 }
 
 function signed({ provenance }: Ended): { readonly provenance?: Provenance } {

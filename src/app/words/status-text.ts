@@ -91,6 +91,7 @@ function facts({ summary, details, now, slot }: StatusInput): readonly (readonly
       : [['next act', clip(forTerminal(details.nextActs.join('; ')), wordsCharsMax)]]),
     ...details.waits.map((wait, index) => [index === 0 ? 'waits' : '', waitWords(wait, now)]),
     ...(slot === undefined ? [] : [['agents', slotWords(slot)]]),
+    ...savedRows(details, now),
     ...(failures.length === 0 ? [] : [['failures', failures.join(', ')]]),
     ['level', details.level],
     ['spend', spendWords(details)],
@@ -105,6 +106,18 @@ function facts({ summary, details, now, slot }: StatusInput): readonly (readonly
     ...listed('pull request', pullRequestWords(summary)),
     ...(summary.landed === undefined ? [] : [['landed', forTerminal(summary.landed)]]),
   ];
+}
+
+/** What would not be lost: work that is not done, and saved. */
+function savedRows({ resume }: RunDetails, now: number): readonly (readonly string[])[] {
+  const saved = (resume?.tasks ?? []).flatMap(({ id, checkpoint }) =>
+    checkpoint === undefined ? [] : [{ id, ...checkpoint }],
+  );
+  return saved.map(({ id, at, workInProgress }, index) => {
+    const when = at === undefined ? '' : ` (${duration(now - at)} ago)`;
+    const what = clip(forTerminal(`task ${id}, ${workInProgress}`), wordsCharsMax);
+    return [index === 0 ? 'saved work' : '', `${what}${when}`];
+  });
 }
 
 /** The cap on money counts known money only, so the two are said apart. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkedAs, drive, evidenceOf, failing, taskOf } from '../../../test/support/core.ts';
+import { aPlan, aTask, checkedAs, drive, evidenceOf, failing, taskOf } from '../../../test/support/core.ts';
 import type { Driver, Options } from '../../../test/support/core.ts';
 import { tell } from '../../../test/support/told.ts';
 import type { Run } from '../../core/run.ts';
@@ -33,6 +33,23 @@ describe('the point a run would go on from', () => {
     const saved = driver.run().tasks.map((state) => ({ ...state, saved: 'c9' }));
     expect(pointOf(driver, { tasks: saved })).toMatchObject({ checkpoint: { commit: 'c9' } });
     expect(pointOf(driver, { tasks: [] })).toMatchObject({ step: null, checkpoint: null });
+  });
+
+  test('tells of saved work when, why, how far it is and in which files', () => {
+    const plans = [aPlan([aTask('a', { files: ['src/a.ts'], tests: ['src/a.test.ts'] })])];
+    const driver = at('implementation', { plans });
+    const attempt = driver.begin('attempt', 'a');
+    const work = { commit: 's1', why: 'token-limit', changed: 1, files: ['src/a.ts'] } as const;
+    driver.send({ type: 'task.save', key: attempt.key, work });
+    const checkpoint = {
+      at: '2026-05-28T11:02:50Z',
+      reason: 'token_limit',
+      work_in_progress: 'changed so far: 1 file, it used up what its agent may use; untouched: src/a.test.ts',
+      uncommitted_files: ['src/a.ts'],
+      untouched_files: ['src/a.test.ts'],
+      commit: 's1',
+    };
+    expect(pointOf(driver)).toMatchObject({ step: { step_id: 'a', status: 'running' }, checkpoint });
   });
 
   test.each(['analysis', 'planning'] as const)('in %s says whether something is there', (stage) => {

@@ -3,7 +3,9 @@
 
 import type { StageName } from '../../core/pipeline/stage.ts';
 import type { TaskState } from '../../core/run.ts';
+import { checkpointOf } from '../run/resume.ts';
 import { pullRequestKeys } from './pull-request-keys.ts';
+import { checkpointKeys } from './resume-point.ts';
 import { isoOrNull, orNull } from './say.ts';
 import type { Story } from './story.ts';
 import { taskStatus } from './waves.ts';
@@ -62,7 +64,7 @@ function planProgress(story: Story): Data {
   return { total_steps: tasks.length, steps: tasks.map((state) => stepOf(state, story)) };
 }
 
-function stepOf(state: TaskState, { spans, commits, integrated }: Story): Data {
+function stepOf(state: TaskState, { spans, commits, integrated, events }: Story): Data {
   const { id, title } = state.task;
   const own = spans.filter((span) => span.effect.line === `task/${id}`);
   const last = integrated.findLast((item) => item.task === id);
@@ -73,6 +75,6 @@ function stepOf(state: TaskState, { spans, commits, integrated }: Story): Data {
     commits: commits.filter((item) => item.task === id).map((item) => item.commit),
     started_at: isoOrNull(own[0]?.begunAt),
     completed_at: isoOrNull(state.at === 'integrated' ? last?.at : undefined),
-    last_checkpoint: state.saved === undefined ? null : { reason: 'stop', commit: state.saved },
+    last_checkpoint: checkpointKeys(checkpointOf(state, events)),
   };
 }

@@ -16,6 +16,8 @@ import { coverageNotes } from '../words/coverage-words.ts';
 import { effectWords } from '../words/effect-words.ts';
 import { levelShort } from '../words/level-words.ts';
 import { eventWords } from '../events/event-words.ts';
+import type { ResumePoint } from './resume.ts';
+import { resumeOf } from './resume.ts';
 import type { RoundTold } from './rounds.ts';
 import { roundsTold } from './rounds.ts';
 import { nameOf } from './summarise.ts';
@@ -76,6 +78,8 @@ export interface RunDetails {
   readonly holds: readonly Hold[];
   /** The times it waits for, the first to end first. */
   readonly waits: readonly TimeWait[];
+  /** Where it would go on, and with what unfinished work; none once it is over. */
+  readonly resume?: ResumePoint;
   /** How the run ended badly, in the words of its last event. */
   readonly ending?: string;
 }
@@ -103,6 +107,7 @@ export function detailsOf(run: Run, events: readonly RecordedEvent[]): RunDetail
   const wave = waveOf(run);
   const lastAct = lastActOf(run, events);
   const ending = endingOf(run, events);
+  const resume = resumeOf(run, events);
   return {
     enteredAt: run.visit.enteredAt,
     enteredBecause: run.visit.because,
@@ -127,6 +132,7 @@ export function detailsOf(run: Run, events: readonly RecordedEvent[]): RunDetail
     ...repositoriesOf(run),
     holds: run.holds,
     waits: timeWaits(run, events.reduce(noteWait, noWaitFacts)),
+    ...(resume === undefined ? {} : { resume }),
     ...(ending === undefined ? {} : { ending }),
   };
 }
