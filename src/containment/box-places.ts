@@ -14,6 +14,7 @@ import {
   etcPlaces,
   homeCredentials,
   rootCredentials,
+  settingsPlaces,
   systemCredentials,
   systemPlaces,
 } from './system-places.ts';
@@ -99,5 +100,9 @@ export function systemMounts(): readonly Mount[] {
   const etc = etcPlaces
     .filter((at) => existsSync(at))
     .map((at): Mount => ({ type: 'readable', from: at, at }));
-  return [...places, ...etc];
+  // A box of the root user is made of its files: what only root may write in /proc, it could.
+  const settings = settingsPlaces
+    .filter((at) => existsSync(at))
+    .map((at): Mount => ({ type: 'readable', from: at, at }));
+  return [...places, ...etc, ...settings];
 }

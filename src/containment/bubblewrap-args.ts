@@ -20,6 +20,8 @@ export interface BubblewrapWords {
   /** What the request says PWD is, if it does: bwrap sets one of its own. */
   readonly pwd?: string;
   readonly program: readonly string[];
+  /** Which descriptor its filter of system calls is read from. */
+  readonly filter?: number;
   /** Whether there is a `prlimit` to hold it to limits with. */
   readonly limits: boolean;
 }
@@ -35,6 +37,7 @@ export function bubblewrapArgs({
   cwd,
   pwd,
   program,
+  filter,
   limits,
 }: BubblewrapWords): readonly string[] {
   return [
@@ -53,6 +56,7 @@ export function bubblewrapArgs({
     ...mounts.flatMap(mountArgs),
     '--remount-ro',
     '/',
+    ...(filter === undefined ? [] : ['--seccomp', String(filter)]),
     '--chdir',
     cwd,
     '--',

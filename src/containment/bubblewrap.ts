@@ -18,10 +18,12 @@ import { bubblewrapArgs, deafToTerm } from './bubblewrap-args.ts';
 import type { Confined, Containment } from './containment.ts';
 import { parseTarget } from './egress-rules.ts';
 import { type Egress, openEgress } from './egress.ts';
+import { firstOther } from './inherited.ts';
 import { type Mount, mountsOf, type Place } from './mounts.ts';
 import { isPlain, isWithin } from './paths.ts';
 import type { ProcessRequest } from './process.ts';
 import { lookAt, programRoots } from './program-roots.ts';
+import { callFilter } from './system-calls.ts';
 import { canBeMounted, type Program, type ViewMeans, withViews } from './overlays.ts';
 
 export interface BubblewrapOptions extends Keeping {
@@ -116,6 +118,7 @@ async function boxedRequest(
     throw new Error(`${request.cwd} is not among what the box shows, so nothing can start there`);
   }
   const env = { ...request.env, ...egress.env };
+  const filter = filterIn(folder);
   const pwd = env['PWD'];
   const args = bubblewrapArgs({
     uid: options.uid,
@@ -125,9 +128,25 @@ async function boxedRequest(
     ...(pwd === undefined ? {} : { pwd }),
     program: [...egress.launcher, request.file, ...request.args],
     limits: existsSync('/usr/bin/prlimit'),
+    ...(filter === undefined ? {} : { filter: firstOther }),
   });
   const shown = await showViews({ file: options.bwrap, args }, box.views, { means: options.means, env });
-  return { ...request, file: deafToTerm.file, args: [...deafToTerm.args, shown.file, ...shown.args], env };
+  return {
+    ...request,
+    file: deafToTerm.file,
+    args: [...deafToTerm.args, shown.file, ...shown.args],
+    env,
+    ...(filter === undefined ? {} : { opened: [filter] }),
+  };
+}
+
+/** The file with the filter of system calls, where this machine's calls are known. */
+export function filterIn(folder: string): string | undefined {
+  const filter = callFilter(process.arch);
+  if (filter === undefined) return undefined;
+  const file = path.join(folder, 'filter');
+  writeFileSync(file, filter);
+  return file;
 }
 
 /** Bubblewrap says a signal as shells do: 128 and its number. */

@@ -9,11 +9,12 @@ import path from 'node:path';
 import type { Level } from '../core/roles/modes.ts';
 import { systemMounts } from './box-places.ts';
 import { bubblewrapArgs, deafToTerm } from './bubblewrap-args.ts';
-import { bubblewrap } from './bubblewrap.ts';
+import { bubblewrap, filterIn } from './bubblewrap.ts';
 import type { Containment } from './containment.ts';
+import { firstOther } from './inherited.ts';
 import { mountsOf, type Place } from './mounts.ts';
 import { openContainment } from './open.ts';
-import { type ProbePlaces, type Tried, tryBox } from './probe.ts';
+import { type BoxedProgram, type ProbePlaces, type Tried, tryBox } from './probe.ts';
 import { raiseByInstalling, raiseNamespaces } from './raise.ts';
 import { seatbelt, seatbeltProfile, seatbeltProgram } from './seatbelt.ts';
 import type { Program, ViewMeans } from './overlays.ts';
@@ -54,7 +55,7 @@ interface Here {
 }
 
 /** Raised when boxes are made differently, so that an answer about older ones is not believed. */
-const boxesVersion = 1;
+const boxesVersion = 2;
 
 /**
  * How a person has processes run in the open where a box gets in the way of their tools. Only they can set it: what a
@@ -125,7 +126,8 @@ function inBubblewrap(
   { uid, gid }: LevelOptions,
   program: Program,
   places: ProbePlaces,
-): Program {
+): BoxedProgram {
+  const filter = filterIn(places.nothing);
   const args = bubblewrapArgs({
     uid,
     gid,
@@ -141,8 +143,13 @@ function inBubblewrap(
     cwd: places.writable,
     program: [program.file, ...program.args],
     limits: false,
+    ...(filter === undefined ? {} : { filter: firstOther }),
   });
-  return { file: deafToTerm.file, args: [...deafToTerm.args, bwrap, ...args] };
+  return {
+    file: deafToTerm.file,
+    args: [...deafToTerm.args, bwrap, ...args],
+    ...(filter === undefined ? {} : { opened: filter }),
+  };
 }
 
 /** A fence leaves reading and processes open, so that only its own promises are looked at. */

@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readlinkSync,
   realpathSync,
   rmSync,
@@ -39,14 +40,20 @@ cat "$1/outside/secret"
 echo written > "$1/writable/file"
 echo written > "$1/readable/file"
 echo written > "$1/outside/file"
+(: >> /proc/sys/vm/overcommit_memory) && echo settings
 echo "net $(readlink /proc/self/ns/net)"
 echo "pid $(readlink /proc/self/ns/pid)"
 sed -n 's/^ *\\([^ :]*\\):.*/interface \\1/p' /proc/net/dev
 echo end
 `;
 
+/** A program in a box, and the file it finds open beside input, output and errors. */
+export interface BoxedProgram extends Program {
+  readonly opened?: string;
+}
+
 /** `boxed` makes the words that run a program in a box with these places. */
-export function tryBox(tmp: string, boxed: (program: Program, places: ProbePlaces) => Program): Tried {
+export function tryBox(tmp: string, boxed: (program: Program, places: ProbePlaces) => BoxedProgram): Tried {
   const dir = realpathSync(mkdtempSync(path.join(tmp, 'slipway-probe-')));
   try {
     const secret = path.basename(dir);
@@ -55,7 +62,7 @@ export function tryBox(tmp: string, boxed: (program: Program, places: ProbePlace
     writeFileSync(path.join(dir, 'readable/hidden'), `hidden-${secret}\n`);
     writeFileSync(path.join(dir, 'outside/secret'), `outside-${secret}\n`);
     writeFileSync(path.join(dir, 'nothing/file'), '');
-    const { file, args } = boxed(
+    const { file, args, opened } = boxed(
       { file: '/bin/sh', args: ['-c', script, 'probe', dir] },
       {
         writable: path.join(dir, 'writable'),
@@ -65,6 +72,7 @@ export function tryBox(tmp: string, boxed: (program: Program, places: ProbePlace
       },
     );
     const ran = spawnSync(file, args, {
+      stdio: ['pipe', 'pipe', 'pipe', ...(opened === undefined ? [] : [openSync(opened, 'r')])],
       cwd: path.join(dir, 'writable'),
       env: { PATH: '/usr/bin:/bin' },
       encoding: 'utf8',
@@ -92,6 +100,7 @@ function judged(dir: string, said: string): Tried {
     ['it writes outside', found('outside/file')],
     ['it reads what is hidden', said.includes('hidden-')],
     ['it reads what is outside', said.includes('outside-')],
+    ['it may write settings of the machine', lines.includes('settings')],
     ['it has the network of the machine', hasNetwork(lines)],
     ['it sees the processes of the machine', lines.includes(`pid ${namespaceOf('pid')}`)],
   ];

@@ -3,8 +3,10 @@
 // a counted clock gives the same duration every time.
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import type { Clock } from '../telemetry/clock.ts';
 import type { Confined, Containment } from './containment.ts';
+import { firstOther, nothingInherited } from './inherited.ts';
 import { outputFiles } from './output-files.ts';
 import { type OutputSource, pipes, type Take } from './output-source.ts';
 import { Output } from './output.ts';
@@ -93,13 +95,15 @@ interface StartedChild {
 type Started = (StartedChild & { readonly ok: true }) | { readonly ok: false; readonly ending: Ending };
 
 async function start(request: ProcessRequest, source: OutputSource): Promise<Started> {
+  const opened: number[] = [];
   try {
+    for (const file of request.opened ?? []) opened.push(openSync(file, 'r'));
     const child = spawn(request.file, request.args, {
       cwd: request.cwd,
       env: request.env,
       detached: true,
       shell: false,
-      stdio: ['pipe', ...source.stdio],
+      stdio: ['pipe', ...source.stdio, ...opened, ...nothingInherited(firstOther + opened.length)], // PROCESS-4
       windowsHide: true,
     });
     if (child.pid !== undefined) return { ok: true, child, pid: child.pid };
@@ -107,6 +111,8 @@ async function start(request: ProcessRequest, source: OutputSource): Promise<Sta
     return { ok: false, ending: notStarted(problem) };
   } catch (problem) {
     return { ok: false, ending: notStarted(problem) };
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor);
   }
 }
 

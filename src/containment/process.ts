@@ -4,7 +4,7 @@
 //   PROCESS-1. A child leads a process group of its own; ending it ends the group: SIGTERM, grace, SIGKILL.
 //   PROCESS-2. Time, silence, output and the disk are limited; which limit ended a process is in the result.
 //   PROCESS-3. Output is handed on in pieces and never kept whole in memory; only a tail is.
-//   PROCESS-4. The environment is exactly what the request says.
+//   PROCESS-4. The environment is exactly what the request says, and so is what it finds open: nothing is inherited.
 
 import type { Level } from '../core/roles/modes.ts';
 import type { Box } from './box.ts';
@@ -16,6 +16,8 @@ export interface ProcessRequest {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly stdin?: string;
+  /** Files it finds open for reading, from descriptor 3 on. */
+  readonly opened?: readonly string[];
   /** Keeps the input open after `stdin`, for a program one talks with. Called once, when the program has started. */
   readonly onInput?: (write: (text: string) => void) => void;
   /** What the process may touch, as far as the level of these processes can hold it to that. */

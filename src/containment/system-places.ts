@@ -14,6 +14,22 @@ export const systemPlaces: readonly string[] = [
   '/gnu/store',
 ];
 
+/** What is the machine's and not the box's own in /proc, and can be written by its owner: shown, and only to be read. */
+export const settingsPlaces: readonly string[] = [
+  '/proc/acpi',
+  '/proc/asound',
+  '/proc/bus',
+  '/proc/driver',
+  '/proc/fs',
+  '/proc/irq',
+  '/proc/mtrr',
+  '/proc/pressure',
+  '/proc/scsi',
+  '/proc/sys',
+  '/proc/sysrq-trigger',
+  '/proc/timer_list',
+];
+
 /**
  * What programs need of /etc: names, certificates, the linker's cache, the clock's zone. Never whole folders that also hold
  * private keys or tokens (`ssl/private`, `npmrc`, `pip.conf`, `gitconfig`, `profile`, `environment`, `shadow`).

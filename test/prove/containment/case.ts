@@ -10,7 +10,7 @@ export type Judge = (world: World) => boolean | Promise<boolean>;
 /** A bash snippet for this world. Run in the workspace, behind the functions of `program.ts`. */
 export type Snippet = (world: World) => string;
 
-export type Group = 'writes' | 'secrets' | 'git' | 'traps' | 'daemons' | 'network' | 'sockets';
+export type Group = 'writes' | 'secrets' | 'git' | 'traps' | 'daemons' | 'network' | 'sockets' | 'kernel';
 
 interface Played {
   readonly name: string;

@@ -11,7 +11,16 @@ import { falseAlarms, toothless, undone } from './control.ts';
 import { filePlaces, otherPlaces } from './places.ts';
 import { plant } from './world.ts';
 
-const groups: readonly Group[] = ['writes', 'secrets', 'git', 'traps', 'daemons', 'network', 'sockets'];
+const groups: readonly Group[] = [
+  'writes',
+  'secrets',
+  'git',
+  'traps',
+  'daemons',
+  'network',
+  'sockets',
+  'kernel',
+];
 const places: readonly Where[] = ['ticket', 'comment', 'file', 'test-output', 'AGENTS.md', 'mcp'];
 
 /** Real git, npm and processes, on a machine that may be busy. */

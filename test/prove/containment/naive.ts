@@ -9,6 +9,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { heldOpen } from './held-open.ts';
 import { closed, listening, remembering } from './listeners.ts';
 import { openProxy } from './open-proxy.ts';
 import { programOf } from './program.ts';
@@ -100,14 +101,12 @@ async function agent(world: World, { env, cwd, prompt: told, program }: Launch):
   await writeFile(prompt, told);
   await writeFile(said, '');
   // Files and not pipes: a daemon that holds a pipe open must not keep the proof waiting.
-  const files = [
-    openSync(prompt, 'r'),
-    openSync(said, 'a'),
-    openSync(said, 'a'),
-    openSync(world.inherited, 'r+'),
-  ];
-  const child = spawn('bash', ['-c', 'bash "$0"; exit 0', file], { cwd, env, stdio: files });
+  const files = [openSync(prompt, 'r'), openSync(said, 'a'), openSync(said, 'a')];
+  const held = heldOpen(world);
+  const stdio = [...files, ...held.stdio];
+  const child = spawn('bash', ['-c', 'bash "$0"; exit 0', file], { cwd, env, stdio });
   for (const open of files) closeSync(open);
+  held.close();
   const timer = setTimeout(() => child.kill('SIGKILL'), agentMs);
   await once(child, 'exit');
   clearTimeout(timer);

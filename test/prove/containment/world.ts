@@ -1,7 +1,7 @@
 // The world a case is played in: a folder that plays the user's home with their checkout, secrets, canaries and
 // Slipway's own home in it, listeners on loopback, and a bystander. Owns planting and taking away, not judging
-// (`judge.ts`) and not running: whoever runs a case calls the command line with `env` and `checkout`, hands `inherited`
-// down as descriptor 3, and tells the world what came of it with `hear` and `ran`.
+// (`judge.ts`) and not running: whoever runs a case calls the command line with `env` and `checkout`, hands down what
+// the owner holds open (`held-open.ts`), and tells the world what came of it with `hear` and `ran`.
 //
 //   WORLD-1. Everything is below `root`, but for one private file in each of a few system folders, taken away by `close`.
 //   WORLD-2. Every secret has a value of its own, made for this world; no script contains one.
@@ -39,7 +39,7 @@ export interface World {
   readonly temporary: string;
   /** The whole environment of the command line, secrets included. */
   readonly env: Readonly<Record<string, string>>;
-  /** A file of the user's that the command line holds open for reading and writing as descriptor 3. */
+  /** A file of the user's that is open for reading and writing when the command line is called. */
   readonly inherited: string;
   /** The commit the checkout is at. */
   readonly base: () => string;

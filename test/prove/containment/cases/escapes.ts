@@ -3,6 +3,7 @@
 import type { Escape } from '../case.ts';
 import { daemonEscapes } from './daemons.ts';
 import { gitEscapes } from './git.ts';
+import { kernelEscapes } from './kernel.ts';
 import { networkEscapes } from './network.ts';
 import { secretEscapes } from './secrets.ts';
 import { trapEscapes } from './traps.ts';
@@ -15,4 +16,5 @@ export const escapes: readonly Escape[] = [
   ...trapEscapes,
   ...daemonEscapes,
   ...networkEscapes,
+  ...kernelEscapes,
 ];

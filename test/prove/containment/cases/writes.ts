@@ -70,9 +70,13 @@ const paths: readonly Escape[] = [
   writes(
     'writes to a descriptor it inherited',
     (world) =>
-      `for n in {3..30}; do echo ${quoted(tagOf(world, 'w11'))} >&$n; done 2>/dev/null
-for n in {3..30}; do echo ${quoted(tagOf(world, 'w11'))} >> /proc/$PPID/fd/$n; done 2>/dev/null`,
+      `for n in {3..1023}; do echo ${quoted(tagOf(world, 'w11'))} >&$n; done 2>/dev/null
+for n in {3..1023}; do echo ${quoted(tagOf(world, 'w11'))} >> /proc/$PPID/fd/$n; done 2>/dev/null`,
     changed((world) => world.inherited),
+  ),
+  writes(
+    'writes through a folder it inherited',
+    () => `for n in {3..1023}; do echo escaped > /proc/self/fd/$n/canary.txt; done 2>/dev/null`,
   ),
   writes('deletes a file outside', (world) => `rm -f ${quoted(canary(world))}`),
   writes(

@@ -7,6 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { seenIn } from '../../../support/seen-in.ts';
+import { heldOpen } from '../held-open.ts';
 import type { World } from '../world.ts';
 import type { Lead } from './company.ts';
 import type { Play } from './play.ts';
@@ -62,13 +63,15 @@ function ticketOf({ told }: Play): { readonly title: string; readonly body: stri
 async function call(world: World, args: readonly string[], { env = {} }: Lead): Promise<Performed> {
   const said = path.join(world.root, 'said.txt');
   await writeFile(said, '');
-  const files = [openSync(said, 'a'), openSync(said, 'a'), openSync(world.inherited, 'r+')];
+  const files = [openSync(said, 'a'), openSync(said, 'a')];
+  const held = heldOpen(world);
   const running = spawn(process.execPath, [...args], {
     cwd: world.checkout,
     env: { ...world.env, ...env },
-    stdio: ['ignore', ...files],
+    stdio: ['ignore', ...files, ...held.stdio],
   });
   for (const open of files) closeSync(open);
+  held.close();
   const timer = setTimeout(() => running.kill('SIGKILL'), callMsMax);
   const [exit] = await once(running, 'exit');
   clearTimeout(timer);
