@@ -17,6 +17,7 @@ import {
   type ProcessResult,
   tagVariable,
 } from '../containment/process.ts';
+import { overranWords } from '../containment/load-watch.ts';
 import { roomBytesMin } from '../containment/process-limits.ts';
 import type { Charge } from '../core/budget/budget.ts';
 import type { Earlier, Session } from '../core/effects.ts';
@@ -224,6 +225,9 @@ function processProblem({ program, result }: Played, request: AgentRequest): Rep
         reason: 'agent-output-limit',
         sentence: `The agent was ended at its limit of ${limits.outputBytesMax} bytes of output.`,
       };
+    case 'memory-limit':
+    case 'process-limit':
+      return { reason: 'agent-overran', sentence: `The agent was ended because ${overranWords(result.how)}` };
     case 'no-room':
       return {
         reason: 'disk-full',

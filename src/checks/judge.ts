@@ -51,6 +51,8 @@ function reason(
     case 'spawn-failed':
     case 'aborted':
       return 'not-run';
+    case 'memory-limit':
+    case 'process-limit':
     case 'signalled':
       return 'exit';
     case 'exited':

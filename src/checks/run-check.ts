@@ -5,6 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Copy } from '../containment/box.ts';
 import { tagVariable } from '../containment/process.ts';
+import { overranWords } from '../containment/load-watch.ts';
 import { roomBytesMin } from '../containment/process-limits.ts';
 import type { Processes, ProcessResult } from '../containment/process.ts';
 import type { CheckSpec } from '../core/evidence/evidence.ts';
@@ -193,6 +194,9 @@ function closingLine(check: CheckSpec, { how }: ProcessResult): string {
     case 'aborted':
     case 'no-room':
       return '';
+    case 'memory-limit':
+    case 'process-limit':
+      return `\n[Ended because ${overranWords(how)}]\n`;
     case 'signalled':
       return '\n[The command was ended by a signal.]\n';
     case 'timeout':

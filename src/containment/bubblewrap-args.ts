@@ -9,7 +9,9 @@ import type { Mount } from './mounts.ts';
 
 /** Memory, since such folders live there; enough for a build's temporary files. */
 const scratchBytesMax = 4 * 1024 ** 3;
-/** Against a fork bomb. The system does not hold its root user to it. */
+/** Of one file, holes included: a sparse one of any size costs nothing to make and everything to copy. */
+const fileBytesMax = 64 * 1024 ** 3;
+/** Against a fork bomb. The system does not hold its root user to it; `load-watch.ts` does. */
 const processesMax = 4_096;
 
 export interface BubblewrapWords {
@@ -60,7 +62,7 @@ export function bubblewrapArgs({
     '--chdir',
     cwd,
     '--',
-    ...(limits ? ['/usr/bin/prlimit', '--core=0', `--nproc=${processesMax}`] : []),
+    ...(limits ? ['/usr/bin/prlimit', '--core=0', `--nproc=${processesMax}`, `--fsize=${fileBytesMax}`] : []),
     '/usr/bin/env',
     '--default-signal=TERM',
     ...(pwd === undefined ? ['-u', 'PWD'] : [`PWD=${pwd}`]),

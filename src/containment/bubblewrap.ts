@@ -7,7 +7,7 @@
 //   BUBBLEWRAP-2. The program sees the environment of the request, and with egress the way to the proxy; no value of it is an argument.
 //   BUBBLEWRAP-3. A box that cannot be made as asked is an error in words, never a weaker box.
 //
-// What is missing: limits of memory and processor, and any limit of processes where Slipway runs as root.
+// What is missing: a limit of the processor. Memory and processes are looked at from outside (`load-watch.ts`), not by cgroups.
 
 import { accessSync, constants, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -7,6 +7,7 @@ import { closeSync, openSync } from 'node:fs';
 import type { Clock } from '../telemetry/clock.ts';
 import type { Confined, Containment } from './containment.ts';
 import { firstOther, nothingInherited } from './inherited.ts';
+import { loadLimitsHere, type LoadWatch, loadWatch } from './load-watch.ts';
 import { outputFiles } from './output-files.ts';
 import { type OutputSource, pipes, type Take } from './output-source.ts';
 import { Output } from './output.ts';
@@ -139,6 +140,7 @@ class Running {
   readonly #output: Output;
   readonly #silence: Silence;
   readonly #room: RoomWatch;
+  readonly #load: LoadWatch;
   readonly #time: NodeJS.Timeout;
   readonly #exited: Promise<Pick<Ending, 'how' | 'exit'>>;
   #resolveStopped: (how: Pick<Ending, 'how'>) => void = () => undefined;
@@ -168,6 +170,9 @@ class Running {
     this.#room = roomWatch(request.watched ?? request.cwd, limits.roomBytesMin, () => {
       this.#stop('no-room');
     });
+    this.#load = loadWatch(pid, limits.load ?? loadLimitsHere, (how) => {
+      this.#stop(how);
+    });
     this.#exited = new Promise((resolve) => {
       child.once('exit', (code) => {
         resolve(code === null ? { how: 'signalled' } : { how: 'exited', exit: code });
@@ -181,6 +186,7 @@ class Running {
     clearTimeout(this.#time);
     this.#silence.close();
     this.#room.close();
+    this.#load.close();
     this.#request.signal.removeEventListener('abort', this.#onAbort);
     const byItself = first.how === 'exited' || first.how === 'signalled';
     const { graceMs } = this.#request.limits;

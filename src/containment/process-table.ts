@@ -15,7 +15,10 @@ export function processIds(): readonly number[] {
 }
 
 /** Undefined for a process that is gone or another user's. */
-export function processFile(pid: number, file: 'cmdline' | 'environ' | 'stat'): string | undefined {
+export function processFile(
+  pid: number,
+  file: 'cmdline' | 'environ' | 'stat' | 'smaps_rollup',
+): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
@@ -45,4 +48,25 @@ function isWorking(pid: number, group: number): boolean {
 export function statFields(pid: number): readonly string[] {
   const stat = processFile(pid, 'stat');
   return stat === undefined ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+export type ProcessRow = readonly [pid: number, fields: readonly string[]];
+
+export function processRows(): readonly ProcessRow[] {
+  return processIds().map((pid): ProcessRow => [pid, statFields(pid)]);
+}
+
+/**
+ * A leader, its group and its descendants. Children may be listed before their parents, hence again and again until nobody is
+ * new; each turn adds somebody.
+ */
+export function familyOf(leader: number, rows: readonly ProcessRow[]): ReadonlySet<number> {
+  const family = new Set([leader]);
+  for (let before = 0; before < family.size;) {
+    before = family.size;
+    for (const [pid, [, parent, group]] of rows) {
+      if (family.has(Number(parent)) || Number(group) === leader) family.add(pid);
+    }
+  }
+  return family;
 }

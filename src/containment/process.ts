@@ -2,7 +2,7 @@
 //
 // Invariants
 //   PROCESS-1. A child leads a process group of its own; ending it ends the group: SIGTERM, grace, SIGKILL.
-//   PROCESS-2. Time, silence, output and the disk are limited; which limit ended a process is in the result.
+//   PROCESS-2. Time, silence, output, memory, processes and the disk are limited; which limit ended a process is in the result.
 //   PROCESS-3. Output is handed on in pieces and never kept whole in memory; only a tail is.
 //   PROCESS-4. The environment is exactly what the request says, and so is what it finds open: nothing is inherited.
 
@@ -43,6 +43,8 @@ export interface ProcessResult {
     | 'silent'
     | 'output-limit'
     | 'no-room'
+    | 'memory-limit'
+    | 'process-limit'
     | 'aborted'
     | 'missing'
     | 'spawn-failed';

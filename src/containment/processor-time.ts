@@ -1,6 +1,6 @@
 // How much of the processor an attempt has used, where the system tells (Linux). Elsewhere it is always 0.
 
-import { processFile, processIds, statFields } from './process-table.ts';
+import { familyOf, processFile, processRows } from './process-table.ts';
 import { isTagged } from './tag.ts';
 
 /** Linux tells these times in hundredths of a second, whatever its own clock does. */
@@ -9,11 +9,9 @@ const tickMs = 10;
 const firstTime = 11;
 const times = 4;
 
-type Row = readonly [pid: number, fields: readonly string[]];
-
 /** That of a leader, its group and its descendants, and of whoever else carries the tag: tools may get sessions of their own. */
 export function processorMs(leader: number, tag: string | undefined): number {
-  const rows = processIds().map((pid): Row => [pid, statFields(pid)]);
+  const rows = processRows();
   const family = familyOf(leader, rows);
   let ticks = 0;
   for (const [pid, fields] of rows) {
@@ -22,16 +20,4 @@ export function processorMs(leader: number, tag: string | undefined): number {
     for (const time of fields.slice(firstTime, firstTime + times)) ticks += Number(time);
   }
   return ticks * tickMs;
-}
-
-/** Children may be listed before their parents, hence again and again until nobody is new; each turn adds somebody. */
-function familyOf(leader: number, rows: readonly Row[]): ReadonlySet<number> {
-  const family = new Set([leader]);
-  for (let before = 0; before < family.size;) {
-    before = family.size;
-    for (const [pid, [, parent, group]] of rows) {
-      if (family.has(Number(parent)) || Number(group) === leader) family.add(pid);
-    }
-  }
-  return family;
 }

@@ -29,6 +29,7 @@ const classes = {
   'agent-killed': 'transient',
   network: 'transient',
   'agent-output-limit': 'fixable',
+  'agent-overran': 'fixable', // memory or processes
   'max-turns': 'fixable',
   denied: 'fixable',
   'prompt-too-long': 'fixable',

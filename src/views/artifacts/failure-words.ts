@@ -9,6 +9,7 @@ export const reasonWords: Readonly<Record<FailureReason, string>> = {
   'agent-killed': 'the agent was killed',
   network: 'the network failed',
   'agent-output-limit': 'the agent printed too much',
+  'agent-overran': 'the agent took too much of the machine',
   'max-turns': 'the agent used up its turns',
   denied: 'the agent was denied something it asked for',
   'prompt-too-long': 'the prompt was too long',
