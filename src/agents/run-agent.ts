@@ -17,8 +17,7 @@ import {
   type ProcessResult,
   tagVariable,
 } from '../containment/process.ts';
-import { overranWords } from '../containment/load-watch.ts';
-import { roomBytesMin } from '../containment/process-limits.ts';
+import { overranWords, roomBytesMin } from '../containment/process-limits.ts';
 import type { Charge } from '../core/budget/budget.ts';
 import type { Earlier, Session } from '../core/effects.ts';
 import type { FailureReason } from '../core/failures/failure.ts';

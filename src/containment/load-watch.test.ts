@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../telemetry/system-clock.ts';
-import { loadLimitsHere, overranWords } from './load-watch.ts';
+import { loadLimitsHere, overranWords } from './process-limits.ts';
 import { statFields } from './process-table.ts';
 import { processRunner } from './process-runner.ts';
 import type { ProcessResult } from './process.ts';

@@ -2,26 +2,13 @@
 // ends somebody else for it. (Limits of address space would be kept by the system itself, but Node and Go reserve far more than
 // they use.) Where the system does not show its processes, nobody looks.
 
-import { totalmem } from 'node:os';
+import type { LoadLimits, Overload } from './process-limits.ts';
 import { familyOf, processFile, processRows } from './process-table.ts';
-
-export type Overload = 'memory-limit' | 'process-limit';
-
-export interface LoadLimits {
-  readonly memoryBytesMax: number;
-  readonly processesMax: number;
-}
 
 const lookMs = 1_000;
 const pageBytes = 4_096;
 /** Where in the row of a process its resident pages stand. */
 const pagesAt = 21;
-
-/** The rest is for Slipway, its git and the person at the machine. */
-export const loadLimitsHere: LoadLimits = {
-  memoryBytesMax: Math.floor(totalmem() * 0.8),
-  processesMax: 4_096,
-};
 
 export interface LoadWatch {
   readonly close: () => void;
@@ -55,11 +42,4 @@ function ownBytes(family: ReadonlySet<number>): number {
     bytes += Number(share ?? 0) * 1_024;
   }
   return bytes;
-}
-
-/** Why a program was ended, as the end of a sentence. */
-export function overranWords(how: Overload): string {
-  return how === 'memory-limit'
-    ? `it and what it started took more than four fifths of this machine's memory (${Math.floor(loadLimitsHere.memoryBytesMax / 1024 ** 2)} MB).`
-    : `it and what it started were more than ${loadLimitsHere.processesMax} processes.`;
 }
