@@ -22,10 +22,7 @@ export function loadWatch(leader: number, limits: LoadLimits, onOver: (how: Over
   return { close: () => clearInterval(timer) };
 }
 
-export function overloadOf(
-  leader: number,
-  { memoryBytesMax, processesMax }: LoadLimits,
-): Overload | undefined {
+function overloadOf(leader: number, { memoryBytesMax, processesMax }: LoadLimits): Overload | undefined {
   const rows = processRows();
   const family = familyOf(leader, rows);
   if (family.size > processesMax) return 'process-limit';
