@@ -85,6 +85,15 @@ describe('[P3] audits', () => {
     expect(auditsFor(plan, defaultPolicy)).toHaveLength(audits);
   });
 
+  test('[P3] are never too few for a task whose tool the ticket says must be used, in any profile', () => {
+    const keeps = aPlan([aTask('a', { mandates: ['M1'] })], { tier: 'TRIVIAL' });
+    const quick = { ...defaultPolicy, profile: 'quick' as const };
+    expect(auditsFor(keeps, defaultPolicy, ['M1'])).toEqual(['auditor']);
+    expect(auditsFor(keeps, quick, ['M1'])).toEqual(['auditor']);
+    expect(auditsFor(keeps, defaultPolicy, ['M2'])).toEqual([]);
+    expect(auditsFor(aPlan([aTask('a')], { tier: 'TRIVIAL' }), defaultPolicy, ['M1'])).toEqual([]);
+  });
+
   const routes: readonly (readonly [Tier, readonly string[]])[] = [
     ['TRIVIAL', ['auditor']],
     ['SMALL', ['auditor']],

@@ -118,6 +118,7 @@ describe('[I2] a ticket that is not clear', () => {
       clarity: { verdict: 'ambiguous', reasons: ["'improve' leaves open how much is meant"] },
       criteria: ['AC2', 'AC3'],
       mandates: ['M1', 'M2'],
+      tools: ['M1'],
       refined: { criteria: ['AC2', 'AC3'], openPoints: 0 },
     });
     expect(await app.text(story.run.ticket?.refined?.blob)).toContain('- AC2: a.txt holds one line.');

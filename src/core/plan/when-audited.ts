@@ -2,6 +2,8 @@
 //
 // Invariants
 //   WHEN-AUDITED-1. A larger plan is audited because of its size; a smaller one where something of it asks for that.
+//   WHEN-AUDITED-3. What the ticket says must be used has to be seen working: a plan with such a task is never too small for an
+//       audit, whatever the profile.
 //   WHEN-AUDITED-2. A pass belongs to what was read: another plan or another design is audited anew by everybody. Only words
 //       make no other plan, and which fields are words is said in one list (`effects/plans/plan-substance.ts`).
 
@@ -17,11 +19,12 @@ const auditsOf: Readonly<Record<Tier, readonly Role[]>> = {
   LARGE: ['auditor', 'assumption-verifier', 'executability-verifier'],
 };
 
-/** WHEN-AUDITED-1. */
-export function auditsFor(plan: Plan, policy: Policy): readonly Role[] {
+/** WHEN-AUDITED-1. `tools` are the mandates of the ticket that name something to be used. */
+export function auditsFor(plan: Plan, policy: Policy, tools: readonly string[] = []): readonly Role[] {
   const openHigh = plan.risks.some((risk) => risk.impact === 'HIGH' && !risk.resolved);
   if (openHigh) return auditsOf.LARGE;
-  if (needsDesign(plan.tier)) return auditsOf[plan.tier];
+  const usesTool = plan.tasks.some(({ mandates = [] }) => mandates.some((id) => tools.includes(id)));
+  if (needsDesign(plan.tier) || usesTool) return auditsOf[plan.tier]; // WHEN-AUDITED-3
   return policy.profile !== 'quick' && isTriggered(plan, policy.plan) ? auditsOf[plan.tier] : [];
 }
 

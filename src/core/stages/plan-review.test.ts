@@ -4,6 +4,7 @@ import {
   aPolicy,
   aRun,
   aTask,
+  aTicket,
   answered,
   drive,
   dueNow,
@@ -60,6 +61,14 @@ describe('audits [P3]', () => {
     expect(due(aPlan(tasks.slice(1), { ...small, confidence: 0.9 }))).toBe(false);
     expect(due(aPlan(tasks.slice(1), { ...small, risks: [{ ...high, resolved: true }] }))).toBe(false);
     expect(due(aPlan(tasks.slice(1), { ...small, risks: [{ ...high, impact: 'MEDIUM' }] }))).toBe(false);
+  });
+
+  test('are due for the smallest plan whose tool has to be seen working, and conclude it', () => {
+    const ticket = { ...aTicket, mandates: ['M1'], tools: ['M1'] };
+    const plans = [aPlan([aTask('a', { mandates: ['M1'] })], { tier: 'TRIVIAL' })];
+    const driver = drive({ ticket, plans }).to('plan-review');
+    expect(dueNow(driver.run())).toContain('ask auditor');
+    expect(driver.go().run().ended).toBe('completed');
   });
 
   test('are all due for an unresolved HIGH risk, whatever the size', () => {

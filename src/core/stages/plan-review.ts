@@ -32,7 +32,7 @@ import { lessons, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 /** PLAN-REVIEW-1. Audits that passed the same plan in other words need not look again. */
 export function auditsDue(plan: Plan, run: Run): readonly Role[] {
   const kept = sameBefore(plan, run)?.passed ?? [];
-  return auditsFor(plan, run.policy).filter((role) => !kept.includes(role));
+  return auditsFor(plan, run.policy, run.ticket?.tools).filter((role) => !kept.includes(role));
 }
 
 /** The last audits, where they read this very plan, though in other words, with this very design (WHEN-AUDITED-2). */
@@ -133,7 +133,7 @@ function concludes(run: Run, verdict: Verdict): Conclusion {
 function passedSoFar(run: Run): readonly Role[] {
   const plan = must(run.plan, 'a plan under review exists');
   const due = auditsDue(plan, run);
-  const kept = auditsFor(plan, run.policy).filter((role) => !due.includes(role));
+  const kept = auditsFor(plan, run.policy, run.ticket?.tools).filter((role) => !due.includes(role));
   const now = run.visit.verdicts.filter((item) => concludes(run, item.verdict) === 'pass');
   return [...kept, ...now.map((item) => item.verdict.role)];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isMandate, mandateLine, mandatesOf, mandatesWith } from './mandates.ts';
+import { isMandate, mandateLine, mandatesOf, mandatesWith, namesATool } from './mandates.ts';
 
 describe('[I2] a mandate', () => {
   test.each([
@@ -46,5 +46,28 @@ describe('[I2] a mandate', () => {
       '\n',
     );
     expect(mandatesWith(text, ['M1', 'M10'])).toBe('- M1: use a\n- M10: use c');
+  });
+});
+
+describe('a mandate that names something to be used', () => {
+  test.each([
+    'The report must use DuckDB.',
+    'It has to be written in Rust.',
+    'Use only the built-in parser.',
+    '반드시 Redis를 사용한다.',
+    'Redis를 사용해야 한다.',
+  ])('is told from one that forbids: %s', (sentence) => {
+    expect([isMandate(sentence), namesATool(sentence)]).toEqual([true, true]);
+  });
+
+  test.each([
+    'It must not use the network.',
+    'Do not add a dependency.',
+    'No new dependencies.',
+    'Do it without using jQuery.',
+    '외부 라이브러리 사용 금지.',
+    '반드시 eval을 사용하지 말 것.',
+  ])('is not one that forbids: %s', (sentence) => {
+    expect([isMandate(sentence), namesATool(sentence)]).toEqual([true, false]);
   });
 });

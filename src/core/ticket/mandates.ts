@@ -21,6 +21,21 @@ const patterns: readonly RegExp[] = [
   /(?:사용|이용|활용)(?:해야|하여야|할 것)/,
 ];
 
+/** Those that say what is to be used, not what is to be left alone: it has to be seen working. */
+const uses: readonly RegExp[] = [
+  /\b(?:must|shall|has to|have to|needs? to)(?: only| always)? (?:use|rely on|depend on|be based on)\b/i,
+  /\b(?:must|shall|has to|have to) be (?:written|implemented|built|done|made) (?:in|with|using)\b/i,
+  /\b(?:use only|only use|always use|use nothing but|make use of only)\b/i,
+  /반드시[^\n]{0,200}(?:사용|이용|활용|쓴다|써야|쓸 것)(?!하지| ?금지)/,
+  /(?:만|으로만|로만)(?:을|를)? ?(?:사용|이용|쓸 것|써야|쓴다)(?!하지| ?금지)/,
+  /(?:사용|이용|활용)(?:해야|하여야|할 것)/,
+];
+
+/** Whether a mandate names something that is to be used. */
+export function namesATool(sentence: string): boolean {
+  return uses.some((pattern) => pattern.test(sentence));
+}
+
 export function isMandate(sentence: string): boolean {
   return patterns.some((pattern) => pattern.test(sentence));
 }

@@ -35,6 +35,8 @@ export interface Ticket {
   /** Ids of the mandates, in order, and their words as a blob of their own. */
   readonly mandates?: readonly string[];
   readonly mandatesBlob?: string;
+  /** Those of them that name something to be used. */
+  readonly tools?: readonly string[];
   /** What a ticket of this type usually says and this one does not. */
   readonly missing?: readonly FieldName[];
   /** Kinds of hidden text that were removed. */

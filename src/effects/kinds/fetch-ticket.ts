@@ -4,7 +4,7 @@ import type { Run } from '../../core/run.ts';
 import type { Ticket } from '../../core/ticket/ticket.ts';
 import { branchOf, ticketTypeOf } from '../../core/ticket/ticket.ts';
 import { clarityOf } from '../../core/ticket/clarity.ts';
-import { mandateLine, mandatesOf } from '../../core/ticket/mandates.ts';
+import { mandateLine, mandatesOf, namesATool } from '../../core/ticket/mandates.ts';
 import { missingFields } from '../../core/ticket/missing.ts';
 import { workOf } from '../../core/ticket/work-type.ts';
 import { reveal } from '../../screening/hidden.ts';
@@ -54,7 +54,10 @@ function revealed(raw: RawTicket): RawTicket {
   };
 }
 
-type TicketText = Omit<Ticket, 'blob' | 'screening' | 'rules' | 'mandates' | 'mandatesBlob' | 'refined'>;
+type TicketText = Omit<
+  Ticket,
+  'blob' | 'screening' | 'rules' | 'mandates' | 'mandatesBlob' | 'tools' | 'refined'
+>;
 
 /** Everything code can tell of a ticket by its words. */
 function told(parts: EffectParts, raw: RawTicket): TicketText {
@@ -105,10 +108,15 @@ function numbered(letters: string, items: readonly string[]): readonly Numbered[
 async function keptMandates(
   parts: EffectParts,
   mandates: readonly Numbered[],
-): Promise<Pick<Ticket, 'mandates' | 'mandatesBlob'>> {
+): Promise<Pick<Ticket, 'mandates' | 'mandatesBlob' | 'tools'>> {
   if (mandates.length === 0) return {};
   const text = mandates.map(({ id, words }) => mandateLine(id, words)).join('\n');
-  return { mandates: mandates.map(({ id }) => id), mandatesBlob: await keepText(parts, `${text}\n`) };
+  const tools = mandates.filter(({ words }) => namesATool(words)).map(({ id }) => id);
+  return {
+    mandates: mandates.map(({ id }) => id),
+    mandatesBlob: await keepText(parts, `${text}\n`),
+    ...(tools.length === 0 ? {} : { tools }),
+  };
 }
 
 /** The list of criteria comes last: views look for it there. */
