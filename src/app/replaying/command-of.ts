@@ -13,22 +13,48 @@ import { outcomeOf } from './outcome-of.ts';
 /** `lost`: it was asked, and what with is not kept. Undefined: nothing begins with this event. */
 export type Asked = Command | 'lost' | undefined;
 
-/** Events that nothing but a command of its own leads to. */
+/** What the events of each command begin with; a new command does not compile without. */
+const leads: Readonly<Record<Command['type'], readonly RunEventType[]>> = {
+  'run.start': ['run.started'],
+  'effect.begin': ['effect.begun'],
+  'effect.end': ['effect.ended'],
+  'launch.hold': ['failure.recorded'],
+  'launch.refuse': ['day.reached', 'failure.recorded'],
+  'day.pass': ['day.passed'],
+  'task.save': ['task.saved'],
+  'pull-request.see': ['pull-request.seen'],
+  'gate.decide': ['gate.decided'],
+  'run.pause': ['run.paused'],
+  'run.resume': ['run.resumed'],
+  'run.retry': ['run.retried'],
+  'run.cancel': ['run.cancelled', 'discard.ordered'],
+  'run.tell': ['note.added'],
+  'plan.edit': ['plan.edited'],
+  'checks.replace': ['checks.replaced', 'run.retried'],
+  'task.take': ['task.taken', 'run.retried'],
+  'task.give': ['task.given'],
+  'coverage.skip': ['coverage.skipped'],
+  'run.merge': ['gate.decided', 'merge.ordered'],
+  'run.land': ['gate.decided', 'merge.ordered', 'landing.ordered'],
+  'run.fail': ['run.failed'],
+};
+
+/** Events that stand behind others, too: they alone do not say that something else begins. */
+const alsoBehind: ReadonlySet<RunEventType> = new Set<RunEventType>([
+  'failure.recorded',
+  'task.saved',
+  'pull-request.seen',
+  'discard.ordered',
+  'checks.replaced',
+  'task.taken',
+  'merge.ordered',
+  'landing.ordered',
+]);
+
 const beginnings: ReadonlySet<RunEventType> = new Set<RunEventType>([
-  'run.started',
-  'effect.begun',
-  'effect.ended',
-  'gate.decided',
-  'run.paused',
-  'run.resumed',
-  'run.retried',
-  'run.cancelled',
-  'note.added',
-  'plan.edited',
-  'task.given',
-  'coverage.skipped',
-  'day.reached',
-  'day.passed',
+  ...Object.values(leads)
+    .flat()
+    .filter((type) => !alsoBehind.has(type)),
   'command.taken',
 ]);
 
@@ -81,6 +107,13 @@ const asking: { readonly [T in RunEventType]?: (event: EventOf<T>, around: Aroun
     key: effectsDue(run).find((effect) => isFresh(run, effect))?.key ?? '',
     reached,
   }),
+  'task.saved': ({ task, commit, why, changed, files }, { run }) => {
+    const attempt = run.inFlight.find(({ kind, subject }) => kind === 'attempt' && subject === task);
+    if (attempt === undefined || why === undefined || changed === undefined || files === undefined) {
+      return undefined;
+    }
+    return { type: 'task.save', key: attempt.key, work: { commit, why, changed, files } };
+  },
   'day.passed': ({ day }) => ({ type: 'day.pass', day }),
   'pull-request.seen': ({ repository, seen: found }) => ({
     type: 'pull-request.see',
@@ -110,10 +143,6 @@ const asking: { readonly [T in RunEventType]?: (event: EventOf<T>, around: Aroun
     return { type: 'plan.edit', by, seen: open?.digest ?? '', plan };
   },
   'checks.replaced': ({ type: _type, ...replaced }) => ({ type: 'checks.replace', ...replaced }),
-  'task.saved': ({ type: _type, task, commit, why = 'periodic', changed = 0, files = [] }, { run }) => {
-    const attempt = run.inFlight.find(({ kind, subject }) => kind === 'attempt' && subject === task);
-    return { type: 'task.save', key: attempt?.key ?? '', work: { commit, why, changed, files } };
-  },
   'task.taken': ({ by, task }) => ({ type: 'task.take', by, task }),
   'task.given': ({ type: _type, ...given }) => ({ type: 'task.give', ...given }),
 };

@@ -6,6 +6,7 @@ import type { RunEvent } from '../../core/events.ts';
 import { canonicalJson, genesis, linkHash } from '../../journal/chain.ts';
 import { fakeJournal } from '../../journal/fake-journal.ts';
 import type { AnyEvent, Recorded } from '../../journal/journal.ts';
+import { drive, me } from '../../../test/support/core.ts';
 import { simulate } from '../../../test/simulation/simulate.ts';
 import { toldOf } from './difference-words.ts';
 import { replay } from './decide-again.ts';
@@ -40,6 +41,32 @@ describe('[C9] a recorded run', () => {
     const taken = all.reduce((sum, item) => sum + item.taken, 0);
     expect(decided).toBeGreaterThan(500);
     expect(taken / (decided + taken)).toBeLessThan(0.02);
+  });
+
+  test('comes to the same hash with work that was saved on the way, and at a stop', () => {
+    const driver = drive().to('implementation');
+    const work = { commit: 's1', why: 'periodic', changed: 1, files: ['src/a.ts'] } as const;
+    const attempt = driver.begin('attempt', 'a');
+    driver.send({ type: 'task.save', key: attempt.key, work });
+    driver.end(attempt, { type: 'stopped', saved: 's2', work: { why: 'stop', changed: 2, files: [] } });
+    driver.end(driver.begin('attempt', 'a'));
+    const recorded = writtenBy(driver.events());
+    expect(recorded.filter(({ event }) => event.type === 'task.saved')).toHaveLength(2);
+    expect(replay(recorded)).toMatchObject({ now: recorded.at(-1)?.hash, taken: 0 });
+  });
+
+  test('comes to the same hash where a person steered it: told, took, gave, cancelled', () => {
+    const driver = drive().to('implementation');
+    driver.send({ type: 'run.tell', by: me, note: 'note', task: 'a' });
+    driver.send({ type: 'task.take', by: me, task: 'a' });
+    driver.perform('hand-out');
+    driver.send({ type: 'task.give', by: me, task: 'a', work: 'keep' });
+    driver.perform('hand-in');
+    driver.send({ type: 'run.pause', by: me });
+    driver.send({ type: 'run.resume', by: me });
+    driver.send({ type: 'run.cancel', by: me, discard: true });
+    const recorded = writtenBy(driver.events());
+    expect(replay(recorded)).toMatchObject({ now: recorded.at(-1)?.hash, taken: 0 });
   });
 
   test('without events is the same as nothing', () => {
@@ -132,6 +159,15 @@ describe('[C9] a rule that is another one today', () => {
 function longest(): readonly Recorded[] {
   const [first = []] = runs.toSorted((a, b) => b.length - a.length);
   return first;
+}
+
+/** The journal of a run that was driven by hand, all of it at one time. */
+function writtenBy(events: readonly RunEvent[]): readonly Recorded[] {
+  const like = { stream: 'run/r1', at: 1, position: 0, seq: 0, event: { type: '' }, previous: '', hash: '' };
+  return chained(
+    events,
+    events.map(() => like),
+  );
 }
 
 /** As a journal that was written so would be: the places and times of `like`, every hash made anew. */

@@ -21,16 +21,22 @@ function told(effect: Effect, ended: Ended, facts: Facts): Outcome | undefined {
     case 'done':
       return doneOf(effect.kind, facts, ended.provenance ?? { agent: '', transcript: '' });
     case 'failed':
-      return failedOf(facts, signed(ended));
-    case 'stopped': {
-      const saved = first(facts, 'task.saved');
-      return { type: 'stopped', ...signed(ended), ...(saved === undefined ? {} : savedIn(saved)) };
-    }
+      return failedOf(ofEffect(effect, facts), signed(ended));
+    case 'stopped':
+      return { type: 'stopped', ...signed(ended), ...savedIn(effect, facts) };
   }
 }
 
-function savedIn({ commit: saved, why, changed = 0, files = [] }: EventOf<'task.saved'>): Partial<Stopped> {
-  return why === undefined ? { saved } : { saved, work: { why, changed, files } };
+/** What was held back behind it, because an agent is halted, is another matter. */
+function ofEffect({ key }: Effect, facts: Facts): Facts {
+  return facts.filter((fact) => fact.type !== 'failure.recorded' || fact.key === key);
+}
+
+function savedIn({ subject }: Effect, [fact]: Facts): Pick<Stopped, 'saved' | 'work'> {
+  if (fact?.type !== 'task.saved' || fact.task !== subject) return {};
+  const { commit: saved, why, changed, files } = fact;
+  const isTold = why !== undefined && changed !== undefined && files !== undefined;
+  return { saved, ...(isTold ? { work: { why, changed, files } } : {}) };
 }
 
 function signed({ provenance }: Ended): { readonly provenance?: Provenance } {
@@ -104,7 +110,9 @@ const results: {
   },
   screen: (facts) => {
     const screened = first(facts, 'delivery.screened');
-    return screened === undefined ? undefined : { verdict: screened.verdict, rules: screened.rules };
+    if (screened === undefined) return undefined;
+    const { type: _type, head: _head, ...result } = screened;
+    return result;
   },
   push: nothing,
   'open-pull-request': (facts) => first(facts, 'pull-request.opened'),
