@@ -6,7 +6,9 @@ import { aPlan, aTask, evidenceOf, testCheck } from '../../../test/support/core.
 import type { TestParts } from '../../../test/support/effect-parts.ts';
 import { startParts } from '../../../test/support/effect-parts.ts';
 import type { ReadAnswer } from './answers.ts';
-import { analysisFrom, designFrom, verdictFrom } from './answers.ts';
+import { theRepository } from '../../../test/support/the-repository.ts';
+import { designFrom } from '../plans/design-from.ts';
+import { analysisFrom, verdictFrom } from './answers.ts';
 import { keepText } from '../parts.ts';
 import { questionFrom } from './questions-from.ts';
 
@@ -336,7 +338,8 @@ describe('a verdict', () => {
 
 describe('a design and a question', () => {
   test('are kept as text, without secrets', async () => {
-    const design = await designFrom(world.parts, { type: 'design', design: `Use ${token}.` });
+    const place = theRepository(run);
+    const design = await designFrom(world.parts, { type: 'design', design: `Use ${token}.` }, { run, place });
     if (!design.ok || design.result.answer !== 'design') throw new Error('it was refused');
     expect(await blobOf(design.result.blob)).toMatch(redacted);
 

@@ -5,7 +5,7 @@ import type { AskResult, Provenance } from '../../core/effects.ts';
 import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';
 import type { Finding, Severity, Verdict } from '../../core/roles/verdict.ts';
-import type { AnalysisAnswer, DesignAnswer, VerdictAnswer } from '../../prompts/prompts.ts';
+import type { AnalysisAnswer, VerdictAnswer } from '../../prompts/prompts.ts';
 import { isShown } from './criterion-shown.ts';
 import type { About } from './existing.ts';
 import { existingFor } from './existing.ts';
@@ -17,7 +17,7 @@ import { oneLine } from '../one-line.ts';
 import type { EffectParts } from '../parts.ts';
 import { reproductionFrom } from './reproduction.ts';
 import { keepText } from '../parts.ts';
-import { analysisText, designText, verdictText } from './texts.ts';
+import { analysisText, verdictText } from './texts.ts';
 
 export type ReadAnswer =
   | { readonly ok: true; readonly result: Unsigned<AskResult> }
@@ -85,10 +85,6 @@ async function exists(
 
 function hasLine(text: string, line: number): boolean {
   return line >= 1 && line <= linesOf(text).length;
-}
-
-export async function designFrom(parts: EffectParts, answer: DesignAnswer): Promise<ReadAnswer> {
-  return { ok: true, result: { answer: 'design', blob: await keepText(parts, designText(answer)) } };
 }
 
 export async function verdictFrom(

@@ -4,7 +4,8 @@ import type { Effect, Outcome } from '../../core/effects.ts';
 import { repositoryOf } from '../../core/run.ts';
 import type { EffectContext, EffectHandler } from '../effect.ts';
 import type { ReadAnswer } from '../answers/answers.ts';
-import { analysisFrom, designFrom, verdictFrom } from '../answers/answers.ts';
+import { analysisFrom, verdictFrom } from '../answers/answers.ts';
+import { designFrom } from '../plans/design-from.ts';
 import { openInPlan, openInTicket, questionFrom } from '../answers/questions-from.ts';
 import { auditFrom, isAudit } from '../answers/audit-from.ts';
 import type { Launched } from '../launches/launch.ts';
@@ -102,7 +103,7 @@ async function answerOf(
       return openInPlan(parts, read, parsed.answer, { run, line: effect.line });
     }
     case 'design':
-      return designFrom(parts, parsed.answer);
+      return designFrom(parts, parsed.answer, { run, place });
     case 'verdict':
       return isAudit(input.role)
         ? auditFrom(parts, parsed.answer, { input, run, repository })

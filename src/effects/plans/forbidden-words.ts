@@ -65,7 +65,7 @@ interface Place {
 }
 
 /** Everything that says what will be done. Open questions are where a plan may say that it does not know. */
-function placesOf(answer: PlanAnswer): readonly Place[] {
+export function placesOf(answer: PlanAnswer): readonly Place[] {
   return [
     { where: 'the summary', text: answer.summary },
     ...answer.tasks.flatMap((task) => [

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aPlan, aTask } from '../../../test/support/core.ts';
 import { theRepository } from '../../../test/support/the-repository.ts';
 import type { Run } from '../../core/run.ts';
+import { must } from '../../core/run.ts';
 import type { Assumption, PlanAnswer } from '../../prompts/prompts.ts';
 import type { TestParts } from '../../../test/support/effect-parts.ts';
 import { startParts } from '../../../test/support/effect-parts.ts';
+import { designFrom } from './design-from.ts';
 import { basisOf, planFrom, proposalFrom } from './plan-from.ts';
 
 let world: TestParts;
@@ -174,7 +177,7 @@ describe('the words of a plan', () => {
     'Mend the TodoList.',
     'Call `figure out()` twice.',
     'Add a column named "TBD".',
-    'Change src/todo.ts, todo-list and TODO.md.',
+    'Change docs/todo.ts, todo-list and TODO.md.',
     'What a click does is told to the page; the user is asked for a name.',
     'The clickable part is the whole row.',
   ];
@@ -384,5 +387,70 @@ describe('what a role proposes', () => {
     const words = await proposed({ summary: 'Otherwise.' }, old);
     if (!words.ok || words.result.answer !== 'plan') throw new Error('it was refused');
     expect(await blobOf(words.result.changes ?? '')).toContain('\n- Only words changed.\n');
+  });
+});
+
+describe('[P5] what the prose of a plan speaks of', () => {
+  const voucher = 'applyVoucher$ in src/cart.ts';
+  const noFile = (where: string, file: string): string =>
+    `${where} speaks of the file '${file}', which does not exist and which no task creates; look it up, or list it in creates`;
+  const noName = (where: string, name: string): string =>
+    `${where} speaks of '${name}' as of something that exists, and no file of the repository has that name; look it up, or say that it is new or built-in`;
+
+  test('is looked up like what its tasks list: files and names that are nowhere are told', async () => {
+    const description = 'Line two of a.txt is made as in src/cert.ts, with the existing `applyCoupon`.';
+    expect(await problemsIn({ description })).toEqual([
+      noFile('the description of task one', 'src/cert.ts'),
+      noName('the description of task one', 'applyCoupon'),
+    ]);
+  });
+
+  test('counts in criteria and in notes on risks, too', async () => {
+    const risks = [
+      { category: 'dependency', impact: 'LOW', resolved: true, note: 'It reuses `loadCart`.' },
+    ] as const;
+    expect(await problemsIn({ successCriteria: ['It differs from src/list.ts.'] }, { risks })).toEqual([
+      noFile('a success criterion of task one', 'src/list.ts'),
+      noName('the note on the risk dependency', 'loadCart'),
+    ]);
+  });
+
+  test.each([
+    ['that is there', `Line two of a.txt says what ${voucher} says.`],
+    ['that many are called by', 'Line two of a.txt says it of the existing `applyVouchers`.'],
+    ['by the end of its path', 'Line two of a.txt says it of tools/requirements-dev.txt.'],
+    ['in a folder that is not there: it may be anything', 'Line two of a.txt says dist/cart.js.'],
+  ])('is not held against it where it is something %s', async (_how, description) => {
+    expect(await problemsIn({ description })).toEqual([]);
+  });
+
+  test('is not held against it where the ticket speaks of it', async () => {
+    const blob = await world.parts.blobs.put(
+      world.parts.screener.redact('Use chooseTicket of src/asked.ts.'),
+    );
+    const ticket = { ...must(run.ticket, 'the run has a ticket'), blob };
+    const description = 'Line two of a.txt reuses `chooseTicket` and src/asked.ts.';
+    expect(await problemsIn({ description }, {}, { ...run, ticket })).toEqual([]);
+  });
+
+  test('is not held against it where a task makes it', async () => {
+    const description = 'Line two of a.txt is read by src/new.ts and tested by src/new.test.ts.';
+    const files = ['a.txt', 'src/new.ts'];
+    expect(
+      await problemsIn({ description, files, creates: ['src/new.ts'], tests: ['src/new.test.ts'] }),
+    ).toEqual([]);
+  });
+
+  test('in a design has to be there or planned as well; a block of code sketches what will be', async () => {
+    const plan = { ...aPlan([aTask('a', { files: ['src/new.ts'], creates: ['src/new.ts'] })]), visit: 1 };
+    const about = { run: { ...run, plan }, place: theRepository(run) };
+    const design = (text: string) => designFrom(world.parts, { type: 'design', design: text }, about);
+    expect(await design('src/new.ts holds it.\n\n```ts\nreads src/gone.ts\n```\n')).toMatchObject({
+      ok: true,
+    });
+    expect(await design('It reads src/gone.ts.')).toEqual({
+      ok: false,
+      problems: [noFile('the design', 'src/gone.ts')],
+    });
   });
 });

@@ -18,7 +18,8 @@ import { descriptionProblems } from './plan-descriptions.ts';
 import type { PlanPlace } from './plan-facts.ts';
 import { factProblems } from './plan-facts.ts';
 import { reachOf, reachProblems } from './plan-reach.ts';
-import { wordProblems } from './forbidden-words.ts';
+import { placesOf, wordProblems } from './forbidden-words.ts';
+import { proseProblems } from './prose-facts.ts';
 import { problemsText } from '../answers/texts.ts';
 import { planSubstance } from './plan-substance.ts';
 import { planText } from './plan-text.ts';
@@ -90,7 +91,13 @@ async function borderProblems(
     ...descriptionProblems(answer),
     ...secretPaths(parts, plan),
     ...(await factProblems(parts.workspaces, answer, basis)),
+    ...(await proseProblems(parts.workspaces, placesOf(answer), { ...basis, planned: plannedIn(plan) })),
   ];
+}
+
+/** What tasks may touch, and what they make. */
+export function plannedIn(plan: Pick<Plan, 'tasks'>): readonly string[] {
+  return [...planFiles(plan), ...plan.tasks.flatMap(({ creates = [] }) => creates)];
 }
 
 async function frameFaults(
