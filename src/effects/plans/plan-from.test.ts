@@ -390,13 +390,13 @@ describe('what a role proposes', () => {
   });
 });
 
+const noFile = (where: string, file: string): string =>
+  `${where} speaks of the file '${file}', which does not exist and which no task creates; look it up, or list it in creates`;
+const noName = (where: string, name: string): string =>
+  `${where} speaks of '${name}' as of something that exists, and no file of the repository has that name; look it up, or say that it is new or built-in`;
+
 describe('[P5] what the prose of a plan speaks of', () => {
   const voucher = 'applyVoucher$ in src/cart.ts';
-  const noFile = (where: string, file: string): string =>
-    `${where} speaks of the file '${file}', which does not exist and which no task creates; look it up, or list it in creates`;
-  const noName = (where: string, name: string): string =>
-    `${where} speaks of '${name}' as of something that exists, and no file of the repository has that name; look it up, or say that it is new or built-in`;
-
   test('is looked up like what its tasks list: files and names that are nowhere are told', async () => {
     const description = 'Line two of a.txt is made as in src/cert.ts, with the existing `applyCoupon`.';
     expect(await problemsIn({ description })).toEqual([
