@@ -5,7 +5,7 @@ import { Watch } from '../app/watching/watch.ts';
 import type { Gate } from '../core/gates/gate.ts';
 import type { Run } from '../core/run.ts';
 import { forTerminal } from '../screening/terminal.ts';
-import { nameOf } from '../views/run/summarise.ts';
+import { nameOf } from '../views/words/gate-name.ts';
 import type { Sitting } from './sitting.ts';
 
 const lookMs = 500;

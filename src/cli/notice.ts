@@ -11,7 +11,7 @@ import { endingOf } from '../app/words/ending.ts';
 import { isPaused } from '../app/words/next.ts';
 import type { Run } from '../core/run.ts';
 import { forTerminal } from '../screening/terminal.ts';
-import { nameOf } from '../views/run/summarise.ts';
+import { nameOf } from '../views/words/gate-name.ts';
 import type { Io } from './command.ts';
 import { clip, list } from '../views/words/words.ts';
 

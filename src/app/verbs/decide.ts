@@ -11,7 +11,7 @@ import type { Answer, Decision, Gate } from '../../core/gates/gate.ts';
 import type { Run } from '../../core/run.ts';
 import { openGates, startedIn } from '../../core/run.ts';
 import { forTerminal } from '../../screening/terminal.ts';
-import { nameOf } from '../../views/run/summarise.ts';
+import { nameOf } from '../../views/words/gate-name.ts';
 import { isSeen } from '../../views/words/seen-word.ts';
 import { readRun } from '../home/reader.ts';
 import { UserError } from '../ending/user-error.ts';

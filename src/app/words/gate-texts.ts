@@ -23,7 +23,7 @@ import { lacksWords } from '../../views/words/checkable-words.ts';
 import { coverageNotes } from '../../views/words/coverage-words.ts';
 import type { Estimate } from '../../views/estimates/estimate.ts';
 import { estimateRest, estimateWords, historyOf } from '../../views/estimates/estimate.ts';
-import { nameOf } from '../../views/run/summarise.ts';
+import { nameOf } from '../../views/words/gate-name.ts';
 import { whyAsked } from '../../views/run/why-asked.ts';
 import { placeWords } from '../../views/words/destruction-words.ts';
 import { fewerWords, kindsIn } from '../../views/words/tamper-words.ts';

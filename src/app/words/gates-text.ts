@@ -1,7 +1,7 @@
 // The inbox: what waits for a person, in every run. Pure.
 
 import { forTerminal } from '../../screening/terminal.ts';
-import { nameOf } from '../../views/run/summarise.ts';
+import { nameOf } from '../../views/words/gate-name.ts';
 import type { GatheredItem } from '../../views/run/gathered-inbox.ts';
 import { gathered } from '../../views/run/gathered-inbox.ts';
 import type { InboxItem } from '../../views/run/summary.ts';

@@ -2,7 +2,7 @@
 
 import type { Refusal } from '../../core/commands.ts';
 import { forTerminal } from '../../screening/terminal.ts';
-import { nameOf } from '../../views/run/summarise.ts';
+import { nameOf } from '../../views/words/gate-name.ts';
 import { list, short } from '../../views/words/words.ts';
 
 export function refusalWords(refusal: Refusal, run: string): string {

@@ -11,7 +11,7 @@ import type { PullRequestRecord } from '../../forges/forge.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import { lineWords } from '../../views/words/effect-words.ts';
 import { validationWords } from '../../views/words/finding-words.ts';
-import { nameOf } from '../../views/run/summarise.ts';
+import { nameOf } from '../../views/words/gate-name.ts';
 import { seenWord } from '../../views/words/seen-word.ts';
 import { gateCommands, nextLines } from './next.ts';
 import { openGateOf } from './unseen-words.ts';

@@ -170,11 +170,11 @@ describe('status', () => {
   test('of a blocked run shows why and counts failures by class', () => {
     expect(status(blocked())).toMatchInlineSnapshot(`
       "r1  Add a thing
-      Blocked in implementation since 21 h 54 min: a task used up its attempts.
+      Blocked in implementation since 21 h 54 min: a task used up its attempts: task a (the agent program is missing).
 
       ticket    T-1
       stage     implementation: the plan is approved
-      last act  blocked: a task used up its attempts (21 h 54 min ago)
+      last act  blocked in implementation: a task used up its attempts: task a (the agent program is miss…
       failures  escalate 1
       level     open
       spend     $0.00 of $10.00, and 3 launches of unknown cost
@@ -274,7 +274,7 @@ describe('explain', () => {
   test('of a blocked run shows what failed, in its own words, and what a person can do', () => {
     expect(explain(blocked())).toMatchInlineSnapshot(`
       "r1  Add a thing
-      Blocked in implementation since 21 h 54 min: a task used up its attempts.
+      Blocked in implementation since 21 h 54 min: a task used up its attempts: task a (the agent program is missing).
 
       It came to implementation from plan-review 21 h 57 min ago, because: the plan is approved.
 

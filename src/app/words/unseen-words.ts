@@ -5,7 +5,7 @@ import type { Gate } from '../../core/gates/gate.ts';
 import type { Run } from '../../core/run.ts';
 import { openGates } from '../../core/run.ts';
 import { forTerminal } from '../../screening/terminal.ts';
-import { nameOf } from '../../views/run/summarise.ts';
+import { nameOf } from '../../views/words/gate-name.ts';
 import type { Next, OpenGate } from './next.ts';
 import { gateCommands, nextLines } from './next.ts';
 

@@ -10,7 +10,7 @@ import type { Run } from '../../core/run.ts';
 import { isTaskLine } from '../../core/run.ts';
 import { measuredWords, stopWords } from '../../views/words/coverage-words.ts';
 import { isQueueLine } from '../../views/words/effect-words.ts';
-import { nameOf } from '../../views/run/summarise.ts';
+import { nameOf } from '../../views/words/gate-name.ts';
 import { duration, list, plural, short } from '../../views/words/words.ts';
 
 export interface Sentence {

@@ -118,7 +118,7 @@ describe('what is drawn', () => {
         ○ greet  task greet                                             attempt 2 after a wait
         ◐ shout  task shout                                             at work, 3 s
       spent 3 launches of unknown cost · 4 of 40 launches
-      task greet waits until 12:00:31 before it is tried again (network), any moment now
+      task greet waits until 12:00:30 before it is tried again (network), any moment now
       12:00:30  implementation: task shout, attempt 1 began"
     `);
   });
@@ -130,7 +130,7 @@ describe('what is drawn', () => {
       ●●●●◐○○○○○○○  plan-review (stage 5 of 12)
       spent 2 launches of unknown cost · 2 of 40 launches
       blocked: a person said no at a gate
-      12:00:25  blocked: a person said no at a gate"
+      12:00:25  blocked in plan-review: a person said no at a gate: the plan gate (g1)"
     `);
   });
 

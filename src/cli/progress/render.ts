@@ -6,7 +6,7 @@ import { openGates, taskLine, timesHere } from '../../core/run.ts';
 import { orderOf, stagesOf } from '../../core/pipeline/pipeline.ts';
 import { ordinalOf } from '../../core/stages/lines.ts';
 import { forTerminal } from '../../screening/terminal.ts';
-import { nameOf } from '../../views/run/summarise.ts';
+import { nameOf } from '../../views/words/gate-name.ts';
 import { timeWaits } from '../../views/run/waits.ts';
 import { gateCommands } from '../../app/words/next.ts';
 import { openGateOf } from '../../app/words/unseen-words.ts';

@@ -56,7 +56,7 @@ export function evolveTask(run: Run, event: TaskEvent): Run {
     case 'task.integrated':
       return withStep(withoutIntegrated(run, event.head.commit), event.task, event.head);
     case 'task.failed':
-      return inTask(run, event.task, (state) => ({ ...state, at: endOf(event) }));
+      return inTask(run, event.task, (state) => ({ ...state, at: endOf(event), failed: event.reason }));
     case 'task.reopened':
       return inTask(withFeedback(run, `task/${event.task}`, event.feedback), event.task, (state) => ({
         ...state,

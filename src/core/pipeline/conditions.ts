@@ -168,13 +168,14 @@ export function isRevisable(gate: Pick<Gate, 'kind' | 'subject'>): boolean {
  * A question has no wrong answer; without its probes the run goes on, and without more files the task tries again. The other
  * gates stop it when they are refused.
  */
-export const gateRefused = condition('a person said no at a gate', (run) =>
-  gatesHere(run).some((gate) => {
+export function refusedGate(run: Run): Gate | undefined {
+  return gatesHere(run).find((gate) => {
     if (gate.kind === 'question' || gate.kind === 'probe' || asksForOrdinary(gate)) return false;
     if (gate.decision?.answer === 'reject') return true;
     return gate.decision?.answer === 'revise' && !isRevisable(gate);
-  }),
-);
+  });
+}
+export const gateRefused = condition('a person said no at a gate', (run) => refusedGate(run) !== undefined);
 
 // rounds
 export const roundsLeft = (round: RoundName): Condition =>

@@ -6,7 +6,7 @@ import { roundsOf } from '../../core/pipeline/rounds.ts';
 import type { RoundName, Run } from '../../core/run.ts';
 import type { Conclusion } from '../../core/roles/verdict.ts';
 import { effective } from '../../core/roles/verdict.ts';
-import { nameOf } from '../run/summarise.ts';
+import { nameOf } from '../words/gate-name.ts';
 import type { Artifact } from './artifact.ts';
 import { linesOf } from './artifact.ts';
 import { isoOf } from './say.ts';

@@ -92,7 +92,10 @@ describe('the point a run would go on from', () => {
         effect.kind === 'check' && run.visit.stage === 'evaluation' ? checkedAs('FAIL', effect) : undefined,
     });
     driver.go(() => driver.run().blocked !== undefined);
-    expect(pointOf(driver)).toMatchObject({ state: 'evaluation', block_reason: 'bug rounds are used up' });
+    expect(pointOf(driver)).toMatchObject({
+      state: 'evaluation',
+      block_reason: 'bug rounds are used up: at the check test',
+    });
   });
 
   test('of a run that is over is none', () => {

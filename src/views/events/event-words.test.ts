@@ -206,7 +206,7 @@ describe('the lines of a run', () => {
         "me paused the run",
         "me let the run go on",
         "plan-review: me answered reject to the plan gate",
-        "blocked: a person said no at a gate",
+        "blocked in plan-review: a person said no at a gate: the plan gate (g1)",
         "me asked the run to go on",
         "me cancelled the run",
       ]

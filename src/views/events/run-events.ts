@@ -6,7 +6,8 @@ import type { EventOf } from '../../core/events.ts';
 import type { Searched } from '../../core/roles/asked-first.ts';
 import type { Run } from '../../core/run.ts';
 import { repositoryOf } from '../../core/run.ts';
-import { nameOf } from '../run/summarise.ts';
+import { blockedWords } from '../words/blocked-words.ts';
+import { nameOf } from '../words/gate-name.ts';
 import { usedWords } from '../words/amount-words.ts';
 import { effectWords } from '../words/effect-words.ts';
 import { probedWords } from '../words/probe-words.ts';
@@ -125,7 +126,8 @@ export const runEvents = {
   },
   'run.blocked': {
     meaning: 'Nothing is left to try by itself: only the choice of a person moves the run now.',
-    words: (event) => `blocked: ${oneLine(event.because)}`,
+    words: (event, run) =>
+      `blocked in ${run.visit.stage}: ${oneLine(blockedWords({ ...run, blocked: event.because }))}`,
   },
   'run.retried': {
     meaning: 'A person let a blocked run go on: every loop gets one more round.',

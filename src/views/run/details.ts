@@ -20,7 +20,7 @@ import type { ResumePoint } from './resume.ts';
 import { resumeOf } from './resume.ts';
 import type { RoundTold } from './rounds.ts';
 import { roundsTold } from './rounds.ts';
-import { nameOf } from './summarise.ts';
+import { nameOf } from '../words/gate-name.ts';
 import type { TimeWait } from './waits.ts';
 import { noteWait, noWaitFacts, timeWaits } from './waits.ts';
 import type { RecordedEvent } from '../events/recorded-event.ts';

@@ -1,6 +1,8 @@
 // Why a run is where it is, as data: how it came here, which moves lead out and what they lack, what it waits for, and
 // what went wrong on the way. `explain` says it in words. Pure.
 
+import type { BlockedAt } from '../../core/pipeline/blocked-at.ts';
+import { blockedAt } from '../../core/pipeline/blocked-at.ts';
 import { isOfKind } from '../../core/pipeline/pipeline.ts';
 import type { RunEvent } from '../../core/events.ts';
 import type { Evidence } from '../../core/evidence/evidence.ts';
@@ -24,7 +26,7 @@ import { lineWords, remedyWords } from '../words/effect-words.ts';
 import { placeOf } from '../words/finding-words.ts';
 import type { RoundTold } from './rounds.ts';
 import { roundsTold } from './rounds.ts';
-import { nameOf } from './summarise.ts';
+import { nameOf } from '../words/gate-name.ts';
 import { whyAsked } from './why-asked.ts';
 import type { TimeWait } from './waits.ts';
 import { noteWait, noWaitFacts, timeWaits } from './waits.ts';
@@ -46,6 +48,8 @@ export interface Explanation {
   readonly moves: readonly MoveOut[];
   readonly waits: readonly Wait[];
   readonly blocked?: string;
+  /** Where that is, as far as it is known. */
+  readonly blockedAt?: BlockedAt;
   /** What pre-flight found that keeps the run from starting, each with what to do. */
   readonly missing: readonly string[];
   /** While a plan that was revised is looked at. */
@@ -124,12 +128,14 @@ const findingsMax = 10;
 
 export function explanationOf(run: Run, events: readonly RecordedEvent[]): Explanation {
   const moving = run.ended === undefined;
+  const at = blockedAt(run);
   return {
     came: cameOf(run, events),
     rounds: roundsTold(run, events),
     moves: moving ? movesOf(run) : [],
     waits: moving ? waitsOf(run, events) : [],
     ...(run.blocked === undefined ? {} : { blocked: run.blocked }),
+    ...(at === undefined ? {} : { blockedAt: at }),
     missing: moving && isOfKind(run.visit.stage, 'taking-in') ? (run.preflight ?? []) : [],
     ...planOf(run, events),
     failures: failuresOf(run, events),

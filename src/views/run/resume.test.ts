@@ -77,7 +77,7 @@ describe('where a run would go on, in the details of its status', () => {
     }).go();
     expect(resumeOf(driver)).toEqual({
       stage: 'evaluation',
-      blocked: 'bug rounds are used up',
+      blocked: 'bug rounds are used up: at the check test',
       recommendation: 'a person has to decide: retry with a hint, or cancel',
     });
   });

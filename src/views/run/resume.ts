@@ -1,6 +1,7 @@
 // Where a run would go on, as data, and what unfinished work is saved there [M8]: for whoever starts it again, or wants to know
 // what a crash left. Slipway itself needs none of it: it goes on from the journal. Pure.
 
+import { blockedWords } from '../words/blocked-words.ts';
 import type { EventOf, RunEvent } from '../../core/events.ts';
 import type { StageName } from '../../core/pipeline/stage.ts';
 import { stageDefinitions } from '../../core/pipeline/stage.ts';
@@ -57,7 +58,7 @@ export function resumeOf(run: Run, events: readonly Told[]): ResumePoint | undef
   if (run.ended !== undefined) return undefined;
   if (run.blocked !== undefined) {
     const recommendation = 'a person has to decide: retry with a hint, or cancel';
-    return { stage, blocked: run.blocked, ...workIn(run, events), recommendation };
+    return { stage, blocked: blockedWords(run), ...workIn(run, events), recommendation };
   }
   return { stage, ...placeIn(run, events) };
 }

@@ -4,13 +4,12 @@ import { effectsDue } from '../../core/effects-due.ts';
 import type { Gate } from '../../core/gates/gate.ts';
 import type { Run } from '../../core/run.ts';
 import { openGates, startedIn } from '../../core/run.ts';
-import { asksAboutRedaction } from '../../core/stages/redaction.ts';
-import { asksForBase } from '../../core/stages/baseline.ts';
-import { asksAboutChange } from '../../core/stages/destroying.ts';
 import { inspectLine } from '../../core/stages/triage.ts';
 import { statusOf } from '../../core/status.ts';
 import { ticketHashOf } from '../memory/agent-keys.ts';
 import type { InboxItem, RunSummary } from './summary.ts';
+import { blockedWords } from '../words/blocked-words.ts';
+import { nameOf } from '../words/gate-name.ts';
 import { whyAsked } from './why-asked.ts';
 
 export function viewOf(
@@ -89,7 +88,7 @@ function owes(run: Run): boolean {
 /** On what the run waits, or why it is blocked, in words. */
 export function becauseOf(run: Run): string | undefined {
   if (run.ended !== undefined) return undefined;
-  if (run.blocked !== undefined) return run.blocked;
+  if (run.blocked !== undefined) return blockedWords(run);
   if (run.paused) return 'paused by a person';
   const gates = openGates(run);
   if (gates.length > 0) return gates.map((gate) => `the ${nameOf(gate)}`).join(' and ');
@@ -107,48 +106,6 @@ function heldBecause(run: Run): string | undefined {
   return holds.every((hold) => looks.includes(hold.line))
     ? 'the checks of the pull request'
     : 'a time to pass';
-}
-
-/** How a gate is called when people talk about it. */
-export function nameOf(gate: Pick<Gate, 'kind' | 'subject'>): string {
-  switch (gate.kind) {
-    case 'plan':
-    case 'delivery':
-    case 'merge':
-      return `${gate.kind} gate`;
-    case 'drift':
-      return 'plan gate, asked again for a target that changed planned files';
-    case 'wave':
-      return `gate of ${gate.subject.replace('-', ' ')}`;
-    case 'budget':
-      return `budget gate (${gate.subject})`;
-    case 'waiver':
-      return `waiver gate (${waiverWords(gate.subject)})`;
-    case 'login':
-      return `login of the agent ${gate.subject}`;
-    case 'question':
-      return 'answer to a question';
-    case 'probe':
-      return `leave to run scripts of the ${gate.subject}`;
-    case 'review':
-      return gate.subject === 'change'
-        ? 'review gate: no reviewer could judge the change'
-        : `review gate of task ${gate.subject}: no reviewer could judge it`;
-    case 'destructive':
-      return asksAboutChange(gate)
-        ? 'leave for what the change destroys'
-        : `leave for the destructive task ${gate.subject}`;
-    case 'widen-scope':
-      return `wider scope for task ${gate.subject}`;
-  }
-}
-
-function waiverWords(subject: string): string {
-  if (subject === 'coverage') return 'tests execute too little of the change';
-  if (subject === 'tampering') return 'the change weakens what it is checked with';
-  if (asksForBase({ kind: 'waiver', subject })) return 'the base commit cannot be checked';
-  if (asksAboutRedaction({ kind: 'waiver', subject })) return 'something was taken out of words that leave';
-  return subject === 'reproduction' ? 'the bug was not seen failing' : 'no tests were found';
 }
 
 function whyOf(run: Run, gate: Gate): Pick<InboxItem, 'why'> {

@@ -1,5 +1,6 @@
 // The top of the report: what this is about, how it stands, what it took, how far it is, and what a person can do now.
 
+import { blockedWords } from '../../words/blocked-words.ts';
 import type { Gate } from '../../../core/gates/gate.ts';
 import { seenWord } from '../../words/seen-word.ts';
 import type { Spend } from '../../../core/budget/budget.ts';
@@ -10,7 +11,8 @@ import { stagesOf } from '../../../core/pipeline/pipeline.ts';
 import { stageDefinitions } from '../../../core/pipeline/stage.ts';
 import type { Status } from '../../../core/status.ts';
 import { statusOf } from '../../../core/status.ts';
-import { becauseOf, nameOf } from '../../run/summarise.ts';
+import { becauseOf } from '../../run/summarise.ts';
+import { nameOf } from '../../words/gate-name.ts';
 import { inEach } from '../in-each.ts';
 import { progressOf } from '../progress.ts';
 import { capital } from '../reports.ts';
@@ -71,7 +73,7 @@ function sentence(story: Story, status: Status): string {
     case 'waiting':
       return `in the ${run.visit.stage} stage for ${becauseOf(run) ?? 'something outside'}.`;
     case 'blocked':
-      return `in the ${run.visit.stage} stage after ${took}: ${run.blocked ?? ''}.`;
+      return `in the ${run.visit.stage} stage after ${took}: ${blockedWords(run)}.`;
     case 'failed':
       return `in the ${run.visit.stage} stage after ${took}: this is a defect of Slipway, not of the change.`;
     case 'cancelled':
@@ -164,7 +166,7 @@ function callOut({ run }: Story, status: Status): Html | undefined {
   if (status === 'blocked') {
     return markup`<aside class="call bad">
       <p>
-        <b>Only a person can move this run.</b> ${capital(run.blocked ?? '')}. BLOCKED-summary.md beside this
+        <b>Only a person can move this run.</b> ${capital(blockedWords(run))}. BLOCKED-summary.md beside this
         file says what was tried.
       </p>
       <p>

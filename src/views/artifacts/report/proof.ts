@@ -12,7 +12,7 @@ import { effective } from '../../../core/roles/verdict.ts';
 import type { Compared } from '../../../core/evidence/tamper.ts';
 import { stopping } from '../../../core/evidence/tamper.ts';
 import { placeOf, validationWords } from '../../words/finding-words.ts';
-import { nameOf } from '../../run/summarise.ts';
+import { nameOf } from '../../words/gate-name.ts';
 import { comparedWords } from '../../words/tamper-words.ts';
 import { reasonWords } from '../failure-words.ts';
 import type { Failure } from '../failures.ts';
