@@ -9,6 +9,7 @@ import { configJsonSchema } from '../../src/config/schema.ts';
 import type { AnyKey } from '../../src/core/policy-values.ts';
 import { must } from '../../src/core/run.ts';
 import { jsonSchemaOf } from '../../src/prompts/answers.ts';
+import { rulesReference } from './rules.ts';
 
 export interface Generated {
   /** From the root of the repository. */
@@ -25,6 +26,7 @@ export function generated(): readonly Generated[] {
     { file: 'schema/verdict-answer.json', text: json(jsonSchemaOf('reviewer')) },
     { file: 'docs/reference/policy.md', text: policyReference() },
     { file: 'docs/reference/exit-codes.md', text: exitReference() },
+    { file: 'docs/reference/rules.md', text: rulesReference(table) },
   ];
 }
 
