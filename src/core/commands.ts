@@ -34,6 +34,8 @@ export type Command =
       readonly seen: string;
       readonly decision: Decision;
     }
+  /** A process begins to look after the run. */
+  | { readonly type: 'run.take-up' }
   | { readonly type: 'run.pause'; readonly by: Decider }
   | { readonly type: 'run.resume'; readonly by: Decider }
   | { readonly type: 'run.retry'; readonly by: Decider; readonly comment?: string }

@@ -4,6 +4,7 @@
 import type { Command, Refusal } from './commands.ts';
 import { isRefusal } from './commands.ts';
 import { dayPassed } from './budget/day.ts';
+import { takenUp } from './budget/wall-clock.ts';
 import type { Answer } from './course.ts';
 import { followedBy } from './course.ts';
 import { shape } from './decide-by-hand.ts';
@@ -34,10 +35,10 @@ export function courseAfter(run: Run | undefined, command: Command, at: number):
       return hold(run, command, at);
     case 'launch.refuse':
       return refuse(run, command, at);
-    case 'day.pass': {
-      const passed = dayPassed(run, command.day);
-      return isRefusal(passed) ? passed : settled(run, passed, at);
-    }
+    case 'day.pass':
+      return orRefusal(run, dayPassed(run, command.day), at);
+    case 'run.take-up':
+      return orRefusal(run, takenUp(run), at);
     case 'task.save':
       return save(run, command, at);
     case 'effect.end':
@@ -63,6 +64,10 @@ export function courseAfter(run: Run | undefined, command: Command, at: number):
     case 'run.fail':
       return over(run) ?? steer(run, command, at);
   }
+}
+
+function orRefusal(run: Run, judged: readonly RunEvent[] | Refusal, at: number): Answer {
+  return isRefusal(judged) ? judged : settled(run, judged, at);
 }
 
 function start(run: Run | undefined, command: Extract<Command, { type: 'run.start' }>, at: number): Answer {

@@ -309,6 +309,8 @@ export type RunEvent =
   | { readonly type: 'merge.ordered'; readonly head: string; readonly by: Decider }
   | { readonly type: 'landing.ordered'; readonly how: 'branch' | 'fast-forward'; readonly by: Decider }
   | { readonly type: 'change.landed'; readonly repository?: string; readonly landed: Landed }
+  /** Another process found it in the middle of something. Only of runs whose wall clock is limited. */
+  | { readonly type: 'run.taken-up' }
   | { readonly type: 'run.paused'; readonly by: Decider }
   | { readonly type: 'run.resumed'; readonly by: Decider }
   | { readonly type: 'run.blocked'; readonly because: string }

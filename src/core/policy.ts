@@ -142,6 +142,8 @@ export interface Budget extends Caps {
   readonly usd: number;
   readonly launches: number;
   readonly agentMs: number;
+  /** How long the run may be under way; not limited where it is not said. */
+  readonly wallMs?: number;
   /** Of every stage that is named, over all its visits, and of every task. */
   readonly stages?: Readonly<Partial<Record<StageName, Caps>>>;
   readonly task?: Caps;

@@ -6,6 +6,7 @@ import type { Drift } from './plan/drift.ts';
 import type { Audited, Point } from './plan/audit.ts';
 import type { Ledger, Scope, Spend } from './budget/budget.ts';
 import type { DayReached } from './budget/day.ts';
+import type { Wall } from './budget/wall-clock.ts';
 import type { Docs } from './repository/docs.ts';
 import type { Coverage, CoverageSpec } from './evidence/coverage.ts';
 import type { Delivery, Analysis, Effect, Head, Landed, NamedBlob, Seen, Session, Work } from './effects.ts';
@@ -136,6 +137,8 @@ export interface Run {
   readonly spend: Spend;
   /** The same by stage and by task. */
   readonly spends: Ledger['spends'];
+  /** How long it has been under way. */
+  readonly wall: Wall;
   /** The stages of all visits, in order. */
   readonly trail: readonly StageName[];
   readonly inFlight: readonly Effect[];

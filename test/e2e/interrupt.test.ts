@@ -120,7 +120,9 @@ describe('a run whose process is interrupted', () => {
   });
 
   test('by SIGKILL loses no more than since the last saved work, even where the workspace is gone', async () => {
-    const { sample, found } = await sampleThatDoesHalf('limits: { save: 200ms }\n');
+    const { sample, found } = await sampleThatDoesHalf(
+      'limits: { save: 200ms }\nbudget: { wallClock: 8h }\n',
+    );
     const run = startIn(sample, 'run', 'Change a', '--auto', '--trust');
     await whenSaid(run, 'what the attempt did is saved (1 file, while it is at work)');
     await vi.waitFor(() => expect(checkpointIn(sample)).toMatchObject({ reason: 'periodic' }), 20_000);
@@ -133,6 +135,8 @@ describe('a run whose process is interrupted', () => {
     ]);
     const resumed = await sample.slipway('resume', '--json');
     expect([resumed.exit, resumed.err]).toEqual([7, expect.stringContaining('task one, attempt 1 began')]);
+    // How long it was gone does not count as time it took.
+    expect(resumed.err).toContain('another process goes on with it; what passed until then does not count');
     expect(readFileSync(found, 'utf8')).toBe('export const half = 1;\n');
     expect(JSON.parse(resumed.out)).toMatchObject({ stage: 'merge', tasksDone: 1, launches: 5 });
   });

@@ -205,6 +205,7 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'budget.raised':
     case 'day.reached':
     case 'day.passed':
+    case 'run.taken-up':
     case 'task.saved':
     case 'task.accepted':
     case 'queue.formed':

@@ -4,7 +4,7 @@ import type { Cap, Scope } from '../../core/budget/budget.ts';
 import { capNamed, limitOf } from '../../core/budget/budget.ts';
 import type { Run } from '../../core/run.ts';
 import { amountWords } from '../../views/words/amount-words.ts';
-import { money, plural } from '../../views/words/words.ts';
+import { duration, money, plural } from '../../views/words/words.ts';
 
 export function capWords(run: Run, name: string): string {
   const named = capNamed(name);
@@ -22,6 +22,8 @@ function scopeWords(scope: Scope | undefined): string {
 export function spentWords(run: Run, name: string): string {
   const scope = capNamed(name)?.scope;
   if (scope === 'day') return dayWords(run);
+  if (capNamed(name)?.cap === 'wallMs')
+    return `${duration(run.wall.passedMs)} under way, ${money(run.spend)}`;
   const spend = scope === undefined ? run.spend : (run.spends[scope] ?? run.spend);
   return `${money(spend)}, ${plural(spend.launches, 'launch', 'launches')}${scopeWords(scope)}`;
 }
@@ -31,16 +33,18 @@ function dayWords({ day, spend }: Run): string {
   return `${money(spent)}, ${plural(spent.launches, 'launch', 'launches')} on ${name}, over all runs`;
 }
 
-/** What a number means as a new cap; agent time is given in minutes. */
+/** What a number means as a new cap; times are given in minutes. */
 export function capFrom(name: string, given: number): number {
   const minuteMs = 60_000;
-  return capNamed(name)?.cap === 'agentMs' ? given * minuteMs : given;
+  const cap = capNamed(name)?.cap;
+  return cap === 'agentMs' || cap === 'wallMs' ? given * minuteMs : given;
 }
 
 const units: Readonly<Record<Cap, string>> = {
   usd: 'USD',
   launches: 'launches',
   agentMs: 'minutes of agent time',
+  wallMs: 'minutes under way',
   tokens: 'tokens',
 };
 

@@ -22,10 +22,14 @@ export interface Opening {
   readonly expected: Expectation;
 }
 
+function underWay({ wallMs }: Prepared['policy']['budget']): string {
+  return wallMs === undefined ? '' : `, ${duration(wallMs)} under way`;
+}
+
 export function openingOf(prepared: Prepared): Opening {
   const { checkout, policy, checks, config, containment, ticket } = prepared;
   const { budget } = policy;
-  const caps = `${usd(budget.usd)} of known cost, ${plural(budget.launches, 'launch', 'launches')}, ${duration(budget.agentMs)} of agent time`;
+  const caps = `${usd(budget.usd)} of known cost, ${plural(budget.launches, 'launch', 'launches')}, ${duration(budget.agentMs)} of agent time${underWay(budget)}`;
   const names = checks.map((check) => forTerminal(check.name));
   const expected = expectedOf(prepared);
   return {

@@ -97,6 +97,9 @@ function facts({ summary, details, now, slot }: StatusInput): readonly (readonly
     ['spend', spendWords(details)],
     ['', `${spend.launches} of ${plural(budget.launches, 'launch', 'launches')}`],
     ['', `${duration(spend.agentMs)} of ${duration(budget.agentMs)} agent time`],
+    ...(budget.wallMs === undefined
+      ? []
+      : [['', `${duration(details.wallMs)} of ${duration(budget.wallMs)} under way`]]),
     ['base', `${forTerminal(details.base.branch)} at ${short(details.base.commit)}`],
     ...details.baseline.map((line) => ['', forTerminal(line)]),
     ...(summary.branch === undefined

@@ -30,6 +30,11 @@ export const budgetRows = {
   usd: { ...ofRun.usd, default: 10, about: 'Known cost of a run, in USD. Reaching it waits for a person.' },
   launches: { ...ofRun.launches, default: 40 },
   agentMs: { ...ofRun.agentMs, default: 7_200_000 },
+  wallMs: time('budget.wallClock', undefined, {
+    spec: 'C8',
+    about:
+      'Time a run may be under way, agents, checks and waits for a retry together; while a person is waited for, or no process is there, it stands.',
+  }),
   reserveUsd: amount('budget.reserveUsd', [0, 1_000], 0.25, {
     spec: 'C8',
     about: 'What a launch is assumed to cost until its cost is known.',

@@ -145,6 +145,7 @@ describe('a cap of a stage or a task (BUDGET-4)', () => {
 
   test('is told by a name that says whose it is', () => {
     expect(capNamed('usd')).toEqual({ cap: 'usd' });
+    expect([capNamed('wallMs'), capNamed('wallMs@task/a')]).toEqual([{ cap: 'wallMs' }, undefined]);
     expect(capNamed('launches@task/a')).toEqual({ cap: 'launches', scope: 'task/a' });
     expect(capNamed('tokens@stage/plan-review')).toEqual({ cap: 'tokens', scope: 'stage/plan-review' });
     expect([capNamed('usd@stage/lunch'), capNamed('usd@run'), capNamed('patience')]).toEqual([

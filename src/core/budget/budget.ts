@@ -63,7 +63,11 @@ export function charged(spend: Spend, charge: Charge): Spend {
 }
 
 /** What is limited. */
-export const caps = ['launches', 'usd', 'agentMs', 'tokens'] as const;
+const scopedCaps = ['launches', 'usd', 'agentMs', 'tokens'] as const;
+/** What is counted launch by launch, and so for a stage, a task and a day too. */
+export type ScopedCap = (typeof scopedCaps)[number];
+/** The wall clock is one for the whole run. */
+const caps = [...scopedCaps, 'wallMs'] as const;
 export type Cap = (typeof caps)[number];
 
 /** What a launch is counted under beside the run: its stage, and its task where it has one. */
@@ -71,10 +75,9 @@ export type Cap = (typeof caps)[number];
 export type Scope = `stage/${StageName}` | `task/${string}` | 'day';
 
 /** A cap and whose it is; without a scope, the run's. */
-export interface NamedCap {
-  readonly cap: Cap;
-  readonly scope?: Scope;
-}
+export type NamedCap =
+  | { readonly cap: ScopedCap; readonly scope?: Scope }
+  | { readonly cap: 'wallMs'; readonly scope?: never };
 
 /** `usd` of the run, `launches@task/parse`, `agentMs@stage/planning`: what a gate is about. */
 export function capName({ cap, scope }: NamedCap): string {
@@ -82,7 +85,7 @@ export function capName({ cap, scope }: NamedCap): string {
 }
 
 /** Which cap stands in the way of one more launch, if any (BUDGET-2). A cap that nobody set never does. */
-export function capReached(spend: Spend, limits: Caps, reserveUsd: number): Cap | undefined {
+export function capReached(spend: Spend, limits: Caps, reserveUsd: number): ScopedCap | undefined {
   const { launches = Infinity, usd = Infinity, agentMs = Infinity, tokens = Infinity } = limits;
   if (spend.launches + 1 > launches) return 'launches';
   const underWay = spend.launches - spend.ended;
@@ -95,7 +98,7 @@ export function capReached(spend: Spend, limits: Caps, reserveUsd: number): Cap 
 export function capsOf(budget: Budget, scope: Scope): Caps {
   const given = givenTo(budget, scope) ?? noCaps;
   if (budget.raised === undefined) return given;
-  const own = caps.flatMap((cap) => {
+  const own = scopedCaps.flatMap((cap) => {
     const to = budget.raised?.[capName({ cap, scope })];
     return to === undefined ? [] : [[cap, to] as const];
   });
@@ -114,6 +117,7 @@ function givenTo(budget: Budget, scope: Scope): Caps | undefined {
 export function capFor(ledger: Ledger, budget: Budget, scopes: readonly Scope[]): NamedCap | undefined {
   const ofRun = capReached(ledger.spend, budget, budget.reserveUsd);
   if (ofRun !== undefined) return { cap: ofRun };
+  if (ledger.wall.passedMs >= (budget.wallMs ?? Infinity)) return { cap: 'wallMs' };
   for (const scope of scopes) {
     const cap = capReached(ledger.spends[scope] ?? nothingSpent, capsOf(budget, scope), budget.reserveUsd);
     if (cap !== undefined) return { cap, scope };
@@ -125,12 +129,14 @@ export function capFor(ledger: Ledger, budget: Budget, scopes: readonly Scope[])
 export interface Ledger {
   readonly spend: Spend;
   readonly spends: Readonly<Partial<Record<Scope, Spend>>>;
+  /** How long the run has been under way. */
+  readonly wall: { readonly passedMs: number };
 }
 
 export function countedIn(ledger: Ledger, scopes: readonly Scope[], count: (spend: Spend) => Spend): Ledger {
   const spends: Partial<Record<Scope, Spend>> = { ...ledger.spends };
   for (const scope of scopes) spends[scope] = count(spends[scope] ?? nothingSpent);
-  return { spend: count(ledger.spend), spends };
+  return { spend: count(ledger.spend), spends, wall: ledger.wall };
 }
 
 /** A cap by the name a gate asks about; undefined for what is no cap. */
@@ -139,7 +145,7 @@ export function capNamed(name: string): NamedCap | undefined {
   const cap = caps.find((item) => item === word);
   if (cap === undefined) return undefined;
   if (scope === undefined) return { cap };
-  return isScope(scope) ? { cap, scope } : undefined;
+  return isScope(scope) && cap !== 'wallMs' ? { cap, scope } : undefined;
 }
 
 function isScope(text: string): text is Scope {
@@ -148,7 +154,8 @@ function isScope(text: string): text is Scope {
 
 /** How high a cap is now. */
 export function limitOf(budget: Budget, { cap, scope }: NamedCap): number {
-  return (scope === undefined ? budget : capsOf(budget, scope))[cap] ?? Infinity;
+  const limits: Caps & Pick<Budget, 'wallMs'> = scope === undefined ? budget : capsOf(budget, scope);
+  return limits[cap] ?? Infinity;
 }
 
 /**

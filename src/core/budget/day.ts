@@ -4,7 +4,7 @@
 //   DAY-2. What is done beside the stages is given up instead: nobody is asked for money for it.
 
 import { isBeside } from '../pipeline/beside.ts';
-import type { Cap, Spend } from './budget.ts';
+import type { ScopedCap, Spend } from './budget.ts';
 import { capName, limitOf } from './budget.ts';
 import type { Refusal } from '../commands.ts';
 import type { Effect } from '../effects.ts';
@@ -18,7 +18,7 @@ import { changed } from '../evolve/within.ts';
 export interface DayReached {
   /** The day it is about, as 2026-11-16. */
   readonly day: string;
-  readonly cap: Cap;
+  readonly cap: ScopedCap;
   /** What all runs had used of it by then. */
   readonly spent: Spend;
 }

@@ -4,6 +4,7 @@
 import type { Charge, Ledger } from '../budget/budget.ts';
 import { charged, countedIn, launched } from '../budget/budget.ts';
 import { withoutDay, withoutDayGate } from '../budget/day.ts';
+import { wallAt, wallTakenUp } from '../budget/wall-clock.ts';
 import { withCommitted, withRefreshed } from '../repository/docs.ts';
 import type { Effect } from '../effects.ts';
 import { isLaunch, whoOf } from '../effects.ts';
@@ -53,9 +54,11 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
     case 'command.taken':
       return withTaken(run, event);
     case 'effect.begun':
-      return begun(run, event.effect);
+      return begun(run, event.effect, at);
     case 'effect.ended':
-      return ended(run, event);
+      return ended(run, event, at);
+    case 'run.taken-up':
+      return changed(run, { wall: wallTakenUp(run, at) });
     case 'failure.recorded':
       return failed(run, event);
     case 'stage.entered':
@@ -133,9 +136,10 @@ export function evolve(run: Run, event: RunEvent, at: number): Run {
   }
 }
 
-function begun(run: Run, effect: Effect): Run {
+function begun(run: Run, effect: Effect, at: number): Run {
   const { spend, spends } = spendAt(run, effect);
-  const started: Run = changed(run, { inFlight: [...run.inFlight, effect], spend, spends });
+  const inFlight = [...run.inFlight, effect];
+  const started: Run = changed(run, { inFlight, spend, spends, wall: wallAt(run, inFlight, at) });
   return effect.kind === 'attempt'
     ? inTask(started, effect.subject, (state) => ({ ...state, at: 'working' }))
     : started;
@@ -153,7 +157,7 @@ function chargedFor(run: Run, effect: Effect, charge: Charge = { agentMs: 0 }): 
   return countedIn(run, scopesOf(run, effect), (spend) => charged(spend, charge));
 }
 
-function ended(run: Run, event: EventOf<'effect.ended'>): Run {
+function ended(run: Run, event: EventOf<'effect.ended'>, at: number): Run {
   const effect = must(
     run.inFlight.find((item) => item.key === event.key),
     `effect ${event.key} was begun before it ended`,
@@ -161,7 +165,8 @@ function ended(run: Run, event: EventOf<'effect.ended'>): Run {
   const inFlight = run.inFlight.filter((item) => item !== effect);
   const { spend, spends } = chargedFor(run, effect, event.charge);
   const worked = workedAt(run.worked, effect, event.level);
-  if (effect.visit !== run.visit.n) return changed(run, { inFlight, spend, spends, worked });
+  const wall = wallAt(run, inFlight, at);
+  if (effect.visit !== run.visit.n) return changed(run, { inFlight, spend, spends, worked, wall });
   const { kind, subject, line } = effect;
   // The most frequent event of all with the one before it, so the run is copied once.
   const noted: Run = changed(run, {
@@ -169,6 +174,7 @@ function ended(run: Run, event: EventOf<'effect.ended'>): Run {
     spend,
     spends,
     worked,
+    wall,
     visit: changedVisit(run.visit, { ended: endedOnceMore(run, effect, event.how) }),
     sessions: sessionsAfter(run, effect, event.provenance),
   });

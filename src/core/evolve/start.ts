@@ -1,6 +1,7 @@
 // How a run begins, and each of its visits: all parts are there, and nothing is known yet.
 
 import { nothingSpent } from '../budget/budget.ts';
+import { noTimePassed } from '../budget/wall-clock.ts';
 import type { RunStarted } from '../events.ts';
 import { firstStage } from '../pipeline/pipeline.ts';
 import type { StageName } from '../pipeline/stage.ts';
@@ -82,6 +83,7 @@ export function startOf(event: RunStarted, at: number): Run {
     day: undefined,
     spend: nothingSpent,
     spends: {},
+    wall: noTimePassed,
     trail: [firstStage],
     inFlight: [],
     taken: [],

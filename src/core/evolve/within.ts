@@ -69,6 +69,7 @@ export function changed(run: Run, change: Partial<Run>): Run {
     day: run.day,
     spend: run.spend,
     spends: run.spends,
+    wall: run.wall,
     trail: run.trail,
     inFlight: run.inFlight,
     taken: run.taken,

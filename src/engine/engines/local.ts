@@ -156,6 +156,7 @@ class LocalEngine implements Engine {
     const atWork = new Map<string, AtWork>();
     const done = this.#parts.runs
       .load(run) // from here on its state is in memory, until it is forgotten below
+      .then(() => this.#takeUp(run))
       .then(() => this.#turns(run, atWork, bell))
       .catch((error: unknown) => this.#trouble(error))
       .finally(() => {
@@ -170,6 +171,11 @@ class LocalEngine implements Engine {
         if (bell.rung) this.#drive(run, isHanding ? 'hand-outs' : 'all');
       });
     this.#driven.set(run, { atWork, bell, done });
+  }
+
+  /** What passed while nobody looked after it is told apart from what it took; mostly that is refused, being no news. */
+  async #takeUp(run: string): Promise<void> {
+    if (this.#state(run).inFlight.length > 0) await this.#parts.runs.submit(run, { type: 'run.take-up' });
   }
 
   async #turns(run: string, atWork: Map<string, AtWork>, bell: Bell): Promise<void> {

@@ -157,7 +157,12 @@ function configOf({ policy, budget }: Run): Data {
       auto_merge: !policy.gates.merge,
     },
     rounds: { ...policy.rounds, plan: { ...policy.rounds.plan } },
-    budget: { usd: budget.usd, launches: budget.launches, agent_ms: budget.agentMs },
+    budget: {
+      usd: budget.usd,
+      launches: budget.launches,
+      agent_ms: budget.agentMs,
+      wall_ms: orNull(budget.wallMs),
+    },
     slots: policy.slots,
   };
 }

@@ -116,6 +116,11 @@ export const runEvents = {
     meaning: 'Another day has begun, so launches are possible again.',
     words: (_, run) => `${run.visit.stage}: it is another day, and the run goes on`,
   },
+  'run.taken-up': {
+    meaning: 'Another process found the run in the middle of something. Until then its wall clock stood.',
+    words: (_, run) =>
+      `${run.visit.stage}: another process goes on with it; what passed until then does not count`,
+  },
   'run.paused': {
     meaning: 'A person paused the run: agents are stopped, their work is kept.',
     words: (event) => `${oneLine(event.by.who)} paused the run`,

@@ -67,6 +67,8 @@ export interface RunDetails {
   readonly level: string;
   readonly spend: Run['spend'];
   readonly budget: Run['budget'];
+  /** How long it has been under way, as its wall clock counts. */
+  readonly wallMs: number;
   readonly base: { readonly branch: string; readonly commit: string };
   /** What a person has to know of how the base stands. */
   readonly baseline: readonly string[];
@@ -125,6 +127,7 @@ export function detailsOf(run: Run, events: readonly RecordedEvent[]): RunDetail
     level: levelOf(run, events),
     spend: run.spend,
     budget: run.budget,
+    wallMs: run.wall.passedMs,
     base: { branch: base.branch, commit: base.commit },
     baseline: [...baselineWords(run), ...givenWords(run), ...notRunWords(run)],
     coverage: coverageNotes(run),

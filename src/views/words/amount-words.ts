@@ -11,6 +11,8 @@ export function amountWords(cap: Cap, amount: number): string {
       return plural(amount, 'launch', 'launches');
     case 'agentMs':
       return `${duration(amount)} of agent time`;
+    case 'wallMs':
+      return `${duration(amount)} under way`;
     case 'tokens':
       return plural(amount, 'token', 'tokens');
   }
@@ -23,5 +25,5 @@ export function usedWords(cap: Cap, used: number, limit: number): string {
 
 function bare(cap: Cap, amount: number): string {
   if (cap === 'usd') return usd(amount);
-  return cap === 'agentMs' ? duration(amount) : String(amount);
+  return cap === 'agentMs' || cap === 'wallMs' ? duration(amount) : String(amount);
 }
