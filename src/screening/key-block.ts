@@ -6,6 +6,10 @@
 //       cannot be part of a key.
 //   KEY-BLOCK-2. Between BEGIN and key material only `preludeLinesMax` lines are held. More is taken for a key.
 //   KEY-BLOCK-3. A BEGIN line that no key material follows is ordinary text, such as a sentence in a document.
+//   KEY-BLOCK-4. What a line is, its undressed text says; what is given out is the line as it came.
+
+import type { Undressed } from './undressed.ts';
+import { undress } from './undressed.ts';
 
 export interface KeyBlocks {
   /** True while a key, or what may become one, is open. */
@@ -39,19 +43,30 @@ const firstMaterial =
 const material =
   /^[^A-Za-z0-9+/=]*(?:\d{1,6}[^A-Za-z0-9+/=]+)?[A-Za-z0-9+/=]+(?:\\[nr])*[^A-Za-z0-9/=]*$|[A-Za-z0-9+/]{32}/;
 
+/** KEY-BLOCK-4. */
+function seen(line: string): Undressed {
+  return undress(line) ?? { text: line, startOf: itself, endOf: itself };
+}
+
+function itself(at: number): number {
+  return at;
+}
+
 export function createKeyBlocks(): KeyBlocks {
   let held: readonly string[] = [];
   let inside = false;
 
   const outside = (line: string, whole: boolean, before: string): Taken => {
-    if (!whole || !line.includes('-----BEGIN ') || !begin.test(line)) return { before, rest: line };
+    const { text } = seen(line);
+    if (!whole || !text.includes('-----BEGIN ') || !begin.test(text)) return { before, rest: line };
     held = [line];
     return { before, rest: '' };
   };
 
   const prelude = (line: string, whole: boolean): Taken => {
-    const isKey = !end.test(line) && firstMaterial.test(line.trimEnd());
-    const isPrelude = !isKey && (blank.test(line) || armourHeader.test(line));
+    const { text } = seen(line);
+    const isKey = !end.test(text) && firstMaterial.test(text.trimEnd());
+    const isPrelude = !isKey && (blank.test(text) || armourHeader.test(text));
     if (isPrelude && held.length < preludeLinesMax) {
       held = [...held, line];
       return { before: '', rest: '' };
@@ -60,19 +75,25 @@ export function createKeyBlocks(): KeyBlocks {
     held = [];
     if (!isKey && !isPrelude) return outside(line, whole, opening + rest.join('')); // KEY-BLOCK-3
     inside = true; // KEY-BLOCK-1, KEY-BLOCK-2
-    const at = opening.search(begin);
-    const isPgp = opening.startsWith('PGP ', at + '-----BEGIN '.length);
-    return { before: opening.slice(0, at), key: isPgp ? 'pgp-private-key' : 'private-key', rest: '' };
+    const first = seen(opening);
+    const at = first.text.search(begin);
+    const isPgp = first.text.startsWith('PGP ', at + '-----BEGIN '.length);
+    return {
+      before: opening.slice(0, first.startOf(at)),
+      key: isPgp ? 'pgp-private-key' : 'private-key',
+      rest: '',
+    };
   };
 
   const within = (line: string, whole: boolean): Taken => {
-    const found = end.exec(line);
+    const { text, endOf } = seen(line);
+    const found = end.exec(text);
     if (found !== null) {
       inside = false;
-      return { before: '', rest: line.slice(found.index + found[0].length) };
+      return { before: '', rest: line.slice(endOf(found.index + found[0].length)) };
     }
-    const isBegin = whole && begin.test(line);
-    if (!isBegin && (blank.test(line) || armourHeader.test(line) || material.test(line.trimEnd()))) {
+    const isBegin = whole && begin.test(text);
+    if (!isBegin && (blank.test(text) || armourHeader.test(text) || material.test(text.trimEnd()))) {
       return { before: '', rest: '' };
     }
     inside = false;

@@ -23,3 +23,27 @@ export function isStandIn(value: string): boolean {
 export function isVersion(value: string): boolean {
   return /^[~^]?\d{1,5}\.\d{1,5}\.\d{1,5}(?:[-+][\w.-]{1,40})?$/.test(value);
 }
+
+/** The longest part of a name that anybody writes by hand. */
+const wordCharsMax = 15;
+
+/** A token that says of itself that it is none: one sign again and again, or a word that only examples have in them. */
+export function isMadeUp(value: string): boolean {
+  if (/([xX*.])\1{11}/.test(value)) return true;
+  const parts = value.split(/[^A-Za-z0-9]+/);
+  return (
+    parts.every((part) => part.length <= wordCharsMax) &&
+    (parts.some((part) => /^(?:your|fake|dummy|example|sample|placeholder|mock)$/i.test(part)) ||
+      /(?:^|[_-])not[_-](?:a[_-])?real(?:[_-]|$)/i.test(value))
+  );
+}
+
+/** In an address, the password of a server that was just installed: its user's name, or what its own guide says. */
+export function isUsersName(secret: string, before: string): boolean {
+  const user = /:\/\/([^:/@\s]{0,60}):$/.exec(before)?.[1];
+  if (user === undefined) return false;
+  return (
+    secret.toLowerCase() === user.toLowerCase() ||
+    /^(?:admin|changeit|default|example|guest|root|user|username)$/i.test(secret)
+  );
+}

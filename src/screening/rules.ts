@@ -142,6 +142,15 @@ const assignments: readonly Rule[] = [
     when: (secret) => !isPlaceholder(secret),
   },
   {
+    // In a sentence or a list of settings: nothing is quoted, and only a password has digits and such signs in it.
+    id: 'password-assignment',
+    action: 'redact',
+    pattern: String.raw`${password}\s{0,4}[=:]\s{1,4}(?<secret>[A-Za-z0-9!@#$%^&*?~+_-]{6,64})(?![A-Za-z0-9.([\]\\'"\x60{<>/])`,
+    ignoreCase: true,
+    when: (secret) =>
+      !isPlaceholder(secret) && /[A-Za-z]/.test(secret) && /\d/.test(secret) && /[!@#$%^&*?~+]/.test(secret),
+  },
+  {
     // A sign of a call after it tells the name of a function.
     id: 'secret-assignment',
     action: 'redact',

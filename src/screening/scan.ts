@@ -8,6 +8,8 @@
 
 import { isAllowed } from './allowed.ts';
 import type { Rule } from './rule-parts.ts';
+import { isMadeUp, isUsersName } from './placeholders.ts';
+import { undress } from './undressed.ts';
 
 export interface Hit {
   readonly rule: string;
@@ -76,24 +78,46 @@ export function compileScanner(
 function scannerFor(set: RuleSet): Scanner {
   const { rules, detectors, known } = set;
   return {
-    find: (text) => {
-      const hits: Hit[] = [];
-      for (const value of known) if (value.length <= text.length) findKnown(text, value, hits);
-      for (const each of rules) if ((each.rule.charsMin ?? 0) <= text.length) findRule(text, each, hits);
-      if (text.length >= detectorCharsMin) {
-        for (const detector of detectors)
-          hits.push(...detector.find(text).filter((hit) => isSecret(text, hit)));
-      }
-      return hits;
+    find: (text) => [...hitsIn(text, set), ...hitsUnder(text, set)],
+    within: (block) => {
+      const texts = [block, undress(block)?.text].filter((text) => text !== undefined);
+      return scannerFor({
+        rules: rules.filter(({ probe }) => texts.some((text) => probe.test(text))),
+        detectors: detectors.filter((detector) => texts.some((text) => detector.find(text).length > 0)),
+        known: known.filter((value) => texts.some((text) => text.includes(value))),
+      }); // SCAN-3
     },
-    within: (block) =>
-      scannerFor({
-        rules: rules.filter(({ probe }) => probe.test(block)),
-        detectors: detectors.filter((detector) => detector.find(block).length > 0),
-        known: known.filter((value) => block.includes(value)),
-      }), // SCAN-3
     knownCharsMax: known.reduce((most, value) => Math.max(most, value.length), 0),
   };
+}
+
+function hitsIn(text: string, { rules, detectors, known }: RuleSet): readonly Hit[] {
+  const hits: Hit[] = [];
+  for (const value of known) if (value.length <= text.length) findKnown(text, value, hits);
+  for (const each of rules) if ((each.rule.charsMin ?? 0) <= text.length) findRule(text, each, hits);
+  if (text.length >= detectorCharsMin) {
+    for (const detector of detectors) hits.push(...detector.find(text).filter((hit) => isSecret(text, hit)));
+  }
+  return hits;
+}
+
+/** Characters that are written as numbers take at least three signs each, those of another encoding two. */
+const asNumbers = 2.5;
+
+/** What only shows once the text is undressed. Of numbers, that they look random says nothing. */
+function hitsUnder(text: string, set: RuleSet): readonly Hit[] {
+  const plain = undress(text);
+  if (plain === undefined) return [];
+  return hitsIn(plain.text, set)
+    .map((hit) => ({
+      ...hit,
+      from: plain.startOf(hit.from),
+      to: plain.endOf(hit.to),
+      start: plain.startOf(hit.start),
+      end: plain.endOf(hit.end),
+      shown: hit.to - hit.from,
+    }))
+    .filter(({ rule, from, to, shown }) => rule !== 'high-entropy' || to - from < shown * asNumbers);
 }
 
 /** SCAN-1. Gives back the new text and the rules it names. */
@@ -169,8 +193,9 @@ function beside(text: string, from: number, to: number): readonly [string, strin
   return [text.slice(Math.max(0, from - besideCharsMax), from), text.slice(to, to + besideCharsMax)];
 }
 
-/** Neither something that was replaced before, nor an example that everybody knows. */
+/** Neither something that was replaced before, nor made up for an example, nor one that everybody knows. */
 function isSecret(text: string, { from, to }: Pick<Hit, 'from' | 'to'>): boolean {
   const secret = text.slice(from, to);
-  return secret !== '' && !/^\[REDACTED:[a-z0-9-]+\]$/.test(secret) && !isAllowed(secret);
+  if (secret === '' || /^\[REDACTED:[a-z0-9-]+\]$/.test(secret) || isMadeUp(secret)) return false;
+  return !isUsersName(secret, beside(text, from, to)[0]) && !isAllowed(secret);
 }

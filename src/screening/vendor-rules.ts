@@ -102,6 +102,7 @@ const clouds: readonly Rule[] = [
     String.raw`(?:AIza[A-Za-z0-9_-]{35}|GOCSPX-[A-Za-z0-9_-]{20,}|ya29\.[A-Za-z0-9_.-]{20,})`,
   ),
   word('aws-access-key-id', '(?:AKIA|ASIA|ABIA|ACCA)', '[A-Z0-9]{16}(?![A-Z0-9])'),
+  token('aws-access-key-id', '(?<=[a-z_])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])', hasLettersAndDigit),
   named('aws-secret-key', String.raw`(?:aws|secret)[\w.-]{0,24}`, '[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])'),
   named('aws-session-token', String.raw`session[_-]?token`, '[A-Za-z0-9/+]{80,}={0,2}'),
   named('azure-key', String.raw`(?:AccountKey|SharedAccessKey|AccessKey)`, '[A-Za-z0-9+/]{40,}={0,2}'),
@@ -120,6 +121,7 @@ const clouds: readonly Rule[] = [
   word('heroku-key', 'HRKU-', String.raw`(?:AA[A-Za-z0-9_-]{50,}|${uuid})`),
   named('heroku-key', String.raw`heroku[\w.-]{0,24}`, uuid),
   word('cloudflare-key', String.raw`v1\.0-`, '[0-9a-f]{24}-[0-9a-f]{100,}'),
+  token('cloudflare-key', String.raw`cf(?:ut|at|k)_[A-Za-z0-9_-]{32,}`, hasLettersAndDigit),
   named(
     'cloudflare-key',
     String.raw`(?:cloudflare|cf)[_-][\w.-]{0,24}(?:key|token)`,

@@ -14,10 +14,12 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { secretKinds } from '../support/secrets.ts';
 import { benign } from './screening/benign.ts';
+import { dressed } from './screening/clothes.ts';
 import { known } from './screening/known.ts';
 import { engineOf, programOf } from './screening/plant.ts';
 import type { Numbered } from './screening/planted.ts';
 import type { Play, Result } from './screening/plays.ts';
+import { placeholders } from './screening/placeholders.ts';
 import { change, refusal, runsOf, wholeRun } from './screening/plays.ts';
 import type { Size } from './support/proof.ts';
 import { inLanes, report, say, sizeOf, sizeOption } from './support/proof.ts';
@@ -41,21 +43,35 @@ async function prove(options: Options): Promise<boolean> {
     say(`${secretKinds.length} kinds in ${plays.length} plays, ${lanes} at a time`);
     const results = await playAll(plays, program.main);
     const corpus = 'packages'.includes(options.only) ? benign(root, engineOf(options.plant), say) : undefined;
-    const missed = [...results.flatMap((result) => result.missed), ...(corpus?.missed ?? [])];
+    const inClothes = 'clothes'.includes(options.only) ? dressed(engineOf(options.plant), 'one') : undefined;
+    for (const words of inClothes?.missed ?? []) say(`MISSED ${words}`);
+    for (const text of inClothes?.alarms ?? []) say(`ALARM ${JSON.stringify(text)}`);
+    const missed = [
+      ...results.flatMap((result) => result.missed),
+      ...(corpus?.missed ?? []),
+      ...(inClothes?.missed ?? []),
+    ];
     const leaks = results.flatMap((result) => result.leaks);
-    const caught = results.reduce((sum, result) => sum + result.caught, 0) + (corpus?.caught ?? 0);
+    const caught =
+      results.reduce((sum, result) => sum + result.caught, 0) +
+      (corpus?.caught ?? 0) +
+      (inClothes?.caught ?? 0);
     const counts = {
       secrets: caught + missed.length,
       missed: missed.length,
       benignMB: corpus?.benignMB ?? 0,
       alarmsPerMB: corpus?.alarmsPerMB ?? 0,
       leaks: leaks.length,
+      dressed: (inClothes?.caught ?? 0) + (inClothes?.missed.length ?? 0),
+      placeholders: placeholders.length,
+      alarmsOfPlaceholders: inClothes?.alarms.length ?? 0,
       kinds: secretKinds.length,
     };
     report(counts, startedMs);
     const isQuiet =
       corpus === undefined || (corpus.alarmsPerMB < alarmsPerMBMax && corpus.benignMB >= benignMBMin);
-    return missed.length === 0 && leaks.length === 0 && caught > 0 && isQuiet;
+    const areLeft = (inClothes?.alarms.length ?? 0) === 0;
+    return missed.length === 0 && leaks.length === 0 && caught > 0 && isQuiet && areLeft;
   } finally {
     await program.remove();
   }
