@@ -230,7 +230,10 @@ function strengthOf(code: string, text: string, names: readonly string[], langua
   if (nearWords.test(code)) return 'near';
   if (isBroadThrow(text)) return 'partial';
   if (wildcards.test(code)) return 'partial';
-  if (/\.to(?:Throw\w*|MatchSnapshot|HaveBeenCalledTimes)\(/.test(code) || /\bnot\b/.test(code)) {
+  if (
+    /\.to(?:Throw\w*|MatchSnapshot|HaveBeenCalledTimes)\(/.test(code) ||
+    /\bnot\b(?!\s+None\b)/.test(code)
+  ) {
     return /\.toHaveBeenCalledTimes\(|\.toThrow\w*\([^)]/.test(code) ? 'exact' : 'partial';
   }
   if (partialWords.test(code)) return 'partial';
