@@ -19,3 +19,44 @@ test('a default is one that could be written: a number is within its range', () 
   });
   expect(outside).toEqual([]);
 });
+
+const rows = placedIn(policyRows).map(({ key }) => key);
+
+test('every row has a key that can be written, of its own, and says in sentences what it means and whose rule it is', () => {
+  for (const { key, spec, about } of rows) {
+    expect(key).toMatch(/^[a-z]\w*(?:\.\w+)*$/);
+    expect([key, spec]).toEqual([key, expect.stringMatching(/^[A-Z]\d*$/)]);
+    expect([key, about]).toEqual([key, expect.stringMatching(/^\S.+\.$/)]);
+  }
+  expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
+});
+
+test('whatever a row lets people choose from is something: words, a range, a number of names', () => {
+  for (const { key, kind, default: initial } of rows) {
+    if (kind.type === 'whole' || kind.type === 'number')
+      expect([key, kind.min < kind.max]).toEqual([key, true]);
+    if (kind.type === 'names' || kind.type === 'small-words')
+      expect([key, kind.max > 0]).toEqual([key, true]);
+    if (kind.type !== 'word') continue;
+    expect([key, kind.words.length > 1, kind.words.includes('')]).toEqual([key, true, false]);
+    expect(kind.words).toContain(initial);
+  }
+});
+
+test('a run of before a key was there lives by what held then', () => {
+  const older = rows.flatMap((row) => (Object.hasOwn(row, 'older') ? [[row.key, row.older]] : []));
+  expect(Object.fromEntries(older)).toEqual({
+    'gates.redacted': false,
+    'commits.author': 'slipway',
+    'commits.signOff': false,
+    'reruns.failed': 0,
+    'reruns.timeout': 0,
+    'coverage.enabled': false,
+    probes: 'off',
+    'limits.save': 300_000,
+    'limits.probe': 60_000,
+    'limits.reuse': 0,
+    'limits.checksAtOnce': 1,
+    'scope.widen': 'never',
+  });
+});

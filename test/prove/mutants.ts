@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { plantedIn } from './mutants/controls.ts';
 import type { Plan } from './mutants/plan.ts';
 import { plansFor } from './mutants/plan.ts';
-import { controls, leftOut, subjects, without } from './mutants/planted.ts';
+import { controls, leftOut, subjects, tests, without } from './mutants/planted.ts';
 import { sampleOf } from './mutants/sample.ts';
 import type { Result } from './mutants/score.ts';
 import { endsOf, isKilled, reasonFor, scoreOf } from './mutants/score.ts';
@@ -39,7 +39,7 @@ interface Options {
 
 async function prove(options: Options): Promise<boolean> {
   const startedMs = performance.now();
-  const tree = await treeOf({ root, subjects, tests: subjects, without, leftOut });
+  const tree = await treeOf({ root, subjects, tests, without, leftOut });
   const all = mutantsOf(tree);
   const chosen =
     options.only === ''

@@ -21,6 +21,13 @@ describe('the pipelines', () => {
     expect(pipelineFor()).toBe('deliver');
   });
 
+  test('show a stage under its name', () => {
+    for (const name of stageNames) {
+      const words = `${name.slice(0, 1).toUpperCase()}${name.slice(1).replace('-', ' ')}`;
+      expect(stageDefinitions[name].heading).toBe(words);
+    }
+  });
+
   test('take the stages that the kinds of tickets need', () => {
     expect(taken('deliver')).toEqual(stageNames);
     expect(taken('review')).toEqual(['intake', 'analysis', 'review', 'completion']);

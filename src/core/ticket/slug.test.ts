@@ -22,3 +22,10 @@ test('[I1] a slug is never longer than forty characters and never ends with a li
     slugOf('가나다라마바사아자차카타파하 가나다라마바사아자차카타파하 가나다라마바사아자차카타파하'),
   ).toMatch(/^[a-z0-9]+_[a-z0-9]+$/);
 });
+
+test.each(['a', 'an', 'the', 'to', 'of', 'and', 'or', 'in', 'on', 'for', 'with', 'is', 'it', 'that'])(
+  '[I1] the small word %s has no place in a slug',
+  (word) => {
+    expect(slugOf(`Tabs ${word} spaces ${word} ends`)).toBe('tabs_spaces_ends');
+  },
+);

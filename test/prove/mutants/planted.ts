@@ -4,6 +4,9 @@ import type { Control } from './controls.ts';
 
 export const subjects: readonly string[] = ['src/core', 'src/tamper'];
 
+/** Their own tests, and those of the judges that read texts with the masks of the tamper check. */
+export const tests: readonly string[] = [...subjects, 'src/careful', 'src/destruction'];
+
 /** Random walks take seconds for each mutant, and notice little that the others do not. */
 export const without: readonly string[] = ['src/core/properties.test.ts', 'src/core/same-answers.test.ts'];
 
