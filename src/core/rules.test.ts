@@ -65,6 +65,7 @@ describe('[P3] audits', () => {
     ['a destructive task', aPlan([aTask('a', { destructive: true })], small), 1],
     ['leave for a protected path', aPlan([aTask('a')], { ...small, grants: ['go.sum'] }), 1],
     ['a risky path', aPlan([aTask('a', { files: ['src/auth/login.ts'] })], small), 1],
+    ['one risky path of two', aPlan([aTask('a', { files: ['src/a.ts', 'src/auth/login.ts'] })], small), 1],
     [
       'a risky path a glob stands for',
       aPlan([aTask('a', { files: ['src/*'] })], { ...small, reach: { files: 1, risky: true } }),

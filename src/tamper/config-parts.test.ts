@@ -1,39 +1,39 @@
 import { describe, expect, test } from 'vitest';
 import { partsOf } from './config-parts.ts';
 
-describe('package.json', () => {
-  const text = (scripts: object, more: object = {}): string => JSON.stringify({ scripts, ...more });
-  const parts = (before: string, after: string) => partsOf('package.json', before, after);
+const manifest = (scripts: object, more: object = {}): string => JSON.stringify({ scripts, ...more });
+const inManifest = (before: string, after: string) => partsOf('package.json', before, after);
+const inMakefile = (before: string, after: string) => partsOf('Makefile', before, after);
+const other = (section: string): string => `the section [${section}] says something else than before`;
 
+describe('package.json', () => {
   test.each([
     [{ test: 'b' }, ["the script 'test' of package.json was changed"]],
     [{}, ["the script 'test' of package.json was removed"]],
     [{ test: 'a', pretest: 'c' }, ["the script 'pretest' was added to package.json"]],
     [{ test: 'a', start: 'c' }, []],
   ])('with the scripts %j', (scripts, said) => {
-    expect(parts(text({ test: 'a' }), text(scripts))).toEqual(said);
+    expect(inManifest(manifest({ test: 'a' }), manifest(scripts))).toEqual(said);
   });
 
   test('that gets its first scripts has lost nothing', () => {
-    expect(parts('{}', text({ test: 'a' }))).toEqual([]);
-    expect(parts('', text({ test: 'a' }))).toEqual([]);
+    expect(inManifest('{}', manifest({ test: 'a' }))).toEqual([]);
+    expect(inManifest('', manifest({ test: 'a' }))).toEqual([]);
   });
 
   test('that cannot be read any more says so', () => {
-    expect(parts('{}', '{')).toEqual(['package.json can no longer be read as JSON']);
-    expect(parts('{', '{}')).toEqual(['package.json can no longer be read as JSON']);
+    expect(inManifest('{}', '{')).toEqual(['package.json can no longer be read as JSON']);
+    expect(inManifest('{', '{}')).toEqual(['package.json can no longer be read as JSON']);
   });
 
   test('is looked at where it speaks of checks', () => {
-    expect(parts(text({}, { jest: 1, name: 'a' }), text({}, { jest: 2, name: 'b' }))).toEqual([
+    expect(inManifest(manifest({}, { jest: 1, name: 'a' }), manifest({}, { jest: 2, name: 'b' }))).toEqual([
       "package.json says something else under 'jest'",
     ]);
   });
 });
 
 describe('sections', () => {
-  const said = (section: string): string => `the section [${section}] says something else than before`;
-
   test.each([
     ['another value', '[tool.pytest.ini_options]\na = 1\n', '[tool.pytest.ini_options]\na = 2\n'],
     ['a line more', '[tool.pytest.ini_options]\na = 1\n', '[tool.pytest.ini_options]\na = 1\nb = 2\n'],
@@ -41,7 +41,7 @@ describe('sections', () => {
     ['it is new', '', '[tool.pytest.ini_options]\na = 1\n'],
     ['with quotes', '["tool.pytest.ini_options"]\na = 1\n', '["tool.pytest.ini_options"]\n'],
   ])('of pytest: %s', (_name, before, after) => {
-    expect(partsOf('pyproject.toml', before, after)).toEqual([said('tool.pytest.ini_options')]);
+    expect(partsOf('pyproject.toml', before, after)).toEqual([other('tool.pytest.ini_options')]);
   });
 
   test('are compared line by line, each with the lines of its name', () => {
@@ -50,23 +50,22 @@ describe('sections', () => {
     expect(partsOf('pyproject.toml', before, '[tool.ruff] # as it was\n# d\nd = 1\nc = 1\n b = 1\n')).toEqual(
       [],
     );
-    expect(partsOf('pyproject.toml', before, before.replace('d = 1', 'd = 2'))).toEqual([said('tool.ruff')]);
+    expect(partsOf('pyproject.toml', before, before.replace('d = 1', 'd = 2'))).toEqual([other('tool.ruff')]);
     expect(partsOf('pyproject.toml', '[tool.ruff]\nb = 1\nc = 1\n', '[tool.ruff]\nb = 1c = 1\n')).toEqual([
-      said('tool.ruff'),
+      other('tool.ruff'),
     ]);
   });
 
   test('of a package count by the lines that decide how it is tested', () => {
     const cargo = '[package]\nversion = "1"\nautotests = true\n';
     expect(partsOf('Cargo.toml', cargo, cargo.replace('"1"', '"2"'))).toEqual([]);
-    expect(partsOf('Cargo.toml', cargo, cargo.replace('true', 'false'))).toEqual([said('package')]);
+    expect(partsOf('Cargo.toml', cargo, cargo.replace('true', 'false'))).toEqual([other('package')]);
     const build = '[build-system]\nrequires = ["a"]\n';
-    expect(partsOf('pyproject.toml', build, build.replace('"a"', '"b"'))).toEqual([said('build-system')]);
+    expect(partsOf('pyproject.toml', build, build.replace('"a"', '"b"'))).toEqual([other('build-system')]);
   });
 });
 
 describe('a Makefile', () => {
-  const parts = (before: string, after: string) => partsOf('Makefile', before, after);
   const make = 'A = 1\nTESTS = all\n\ntest: build\n\tgo test\n\nbuild:\n\tgo build\n';
 
   test.each([
@@ -103,11 +102,11 @@ describe('a Makefile', () => {
     ['.IGNORE', `${make}.IGNORE:\n`, ["the Makefile says '.IGNORE', which holds for every rule"]],
     ['.PHONY', `${make}.PHONY: test\n`, []],
   ])('that says %s', (_name, after, said) => {
-    expect(parts(make, after)).toEqual(said);
+    expect(inMakefile(make, after)).toEqual(said);
   });
 
   test('with rules that share a line is looked at for each of them', () => {
-    expect(parts('test check:\n\ta\n', 'test check:\n\tb\n')).toEqual([
+    expect(inMakefile('test check:\n\ta\n', 'test check:\n\tb\n')).toEqual([
       "the rule 'test' of the Makefile was changed",
       "the rule 'check' of the Makefile was changed",
     ]);

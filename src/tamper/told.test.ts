@@ -18,9 +18,10 @@ const words = (...changes: readonly FileChange[]): readonly string[] =>
 const dot = '.';
 const one = (name: string, body: string): string => `test('${name}', () => {\n  ${body}\n});\n`;
 
+const run = (name: string): string => one(name, 'expect(a()).toBe(1);');
+const skipped = (name: string): string => run(name).replace('test(', 'test.skip(');
+
 test('findings are in the order of their kinds, then of files, then of lines, then of words', () => {
-  const skipped = (name: string): string => one(name, 'expect(a()).toBe(1);').replace('test(', 'test.skip(');
-  const run = (name: string): string => one(name, 'expect(a()).toBe(1);');
   const found = judge([
     change('z.test.ts', run('a') + run('b'), skipped('a') + skipped('b')),
     change('package-lock.json', '1', '2'),
@@ -100,20 +101,21 @@ describe('a test that is not run as before is told by how', () => {
   });
 });
 
+const fewer = (more = ''): string =>
+  `test 'a' has 1 assertions that can fail; before it had 2${more}. Gone: 'expect(b()).toBe(2)'.`;
+
 test('what a test asks no more is shown, and where its assertions stand now', () => {
   const before = one('a', 'expect(a()).toBe(1);\n  expect(b()).toBe(2);');
   const after = (text: string): FileChange => change('a.test.ts', before, text);
-  const count = (more = ''): string =>
-    `test 'a' has 1 assertions that can fail; before it had 2${more}. Gone: 'expect(b()).toBe(2)'.`;
-  expect(words(after(before.replace('\n  expect(b()).toBe(2);', '')))).toEqual([count()]);
+  expect(words(after(before.replace('\n  expect(b()).toBe(2);', '')))).toEqual([fewer()]);
   expect(words(after(before.replace('  expect(b', '  return;\n  expect(b')))).toEqual([
-    count(' (they stand behind a return)'),
+    fewer(' (they stand behind a return)'),
   ]);
   expect(words(after(before.replace('expect(b()).toBe(2);', 'if (false) { expect(b()).toBe(2); }')))).toEqual(
-    [count(' (they stand in a branch that is never taken)')],
+    [fewer(' (they stand in a branch that is never taken)')],
   );
   expect(words(after(before.replace('expect(b()).toBe(2)', 'expect(2).toBe(2)')))).toEqual([
-    count(' (they stand where they compare nothing with anything)'),
+    fewer(' (they stand where they compare nothing with anything)'),
   ]);
 });
 
@@ -175,13 +177,15 @@ test('a file of that name that was the project’s own before shadows nothing', 
   expect(words(change('pytest.py', 'x', 'y'))).toEqual([]);
 });
 
+const snap = (values: readonly string[]): string =>
+  values.map((value, at) => `exports[\`${at}\`] = \`${value}\`;\n`).join('\n');
+
+const rewritten = (count: number): readonly string[] =>
+  words(change('a.snap', snap(Array(count).fill('x')), snap(Array(count).fill('y'))));
+
 test('of many snapshots three are named', () => {
-  const snap = (values: readonly string[]): string =>
-    values.map((value, at) => `exports[\`${at}\`] = \`${value}\`;\n`).join('\n');
-  const said = (count: number): readonly string[] =>
-    words(change('a.snap', snap(Array(count).fill('x')), snap(Array(count).fill('y'))));
-  expect(said(3)).toEqual(["Snapshots say something else than before: '0', '1', '2'."]);
-  expect(said(5)).toEqual(["Snapshots say something else than before: '0', '1', '2', and 2 more."]);
+  expect(rewritten(3)).toEqual(["Snapshots say something else than before: '0', '1', '2'."]);
+  expect(rewritten(5)).toEqual(["Snapshots say something else than before: '0', '1', '2', and 2 more."]);
 });
 
 test('names and texts are cut to what can be read', () => {

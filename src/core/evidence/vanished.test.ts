@@ -29,6 +29,7 @@ describe('tests that are not executed any more', () => {
     expect(gone(['a', 'b'], ['b'], { failed: ['a'] })).toEqual({ gone: [], skipped: [] });
     expect(isNothing({ gone: [], skipped: [] })).toBe(true);
     expect(isNothing({ gone: [], skipped: ['a'] })).toBe(false);
+    expect(isNothing({ gone: ['b'], skipped: ['a'] })).toBe(false);
   });
 
   test('are counted as often as they stand there', () => {

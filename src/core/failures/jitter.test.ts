@@ -21,6 +21,12 @@ describe('a wait that is spread out [M6]', () => {
     for (const count of fifths) expect(count).toBeGreaterThan(60);
   });
 
+  test('is as long in every version: recorded runs are decided again (JITTER-1)', () => {
+    expect([spreadOut(10_000, 'r1', 'key'), spreadOut(2_000, 'r-4f8zk2mq', 'ask/investigator')]).toEqual([
+      10_189, 1_777,
+    ]);
+  });
+
   test('is no wait where there was none (JITTER-2)', () => {
     expect(names.map((name) => spreadOut(0, name))).toEqual(names.map(() => 0));
   });

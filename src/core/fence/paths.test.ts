@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { covers, encloses, entryFault, isInside, overlap, shownEntry } from './paths.ts';
+import { covers, encloses, entryFault, isFile, isInside, overlap, shownEntry } from './paths.ts';
 
 describe('a path', () => {
   test.each(['a', 'a/b.ts', 'a/', '.github/x', 'a.git/b', '..a', '…/x'])('%j is inside (PATHS-1)', (path) => {
@@ -187,6 +187,10 @@ describe('a glob', () => {
 });
 
 describe('an entry', () => {
+  test('is one file where it is no folder and no glob', () => {
+    expect(['src/a.ts', 'src/', 'src/*.ts', 'src/?.ts'].map(isFile)).toEqual([true, false, false, false]);
+  });
+
   test.each(['a', 'docs/', 'src/**/*.ts', 'app/[id]/page.tsx', 'a{b}', '**/*.md'])('%j is one', (entry) => {
     expect(entryFault(entry)).toBeUndefined();
   });

@@ -18,7 +18,8 @@ import {
 } from '../../../test/support/core.ts';
 import { openGates } from '../run.ts';
 import type { RoundName } from '../run.ts';
-import { limitOf } from './rounds.ts';
+import { limitOf, simplifyingAfter } from './rounds.ts';
+import type { StageName } from './stage.ts';
 import type { Conclusion } from '../roles/verdict.ts';
 
 const redEvaluation: Script = (effect, run) =>
@@ -190,4 +191,15 @@ describe('[E5] the simplification pass', () => {
     driver.go(() => driver.run().rounds.bug === 1);
     expect(driver.run().simplifying).toBe(false);
   });
+});
+
+const after = (round: RoundName | undefined, stage: StageName = 'planning', simplifying = true): boolean =>
+  simplifyingAfter({ ...aRun(), simplifying }, { stage, ...(round === undefined ? {} : { round }) });
+
+test('[E5] a simplification pass goes on through planning, and a review or any other loop ends it', () => {
+  expect(after('simplify', 'planning', false)).toBe(true);
+  expect([after(undefined), after('plan'), after('replan')]).toEqual([true, true, true]);
+  const ending: readonly RoundName[] = ['bug', 'review', 'fix', 'coverage', 'triage', 'rebase'];
+  expect(ending.filter((round) => after(round))).toEqual([]);
+  expect([after(undefined, 'review'), after(undefined, 'planning', false)]).toEqual([false, false]);
 });

@@ -20,6 +20,8 @@ import type { Effect, Outcome } from '../effects.ts';
 import type { CheckSpec, Evidence } from '../evidence/evidence.ts';
 import { must, openGates } from '../run.ts';
 import { asksForBase, firstLacking, isBaseSettled, waivedBase } from './baseline.ts';
+import { asksForTests } from './waiver.ts';
+import type { GateKind } from '../gates/gate.ts';
 
 const setup: CheckSpec = { ...testCheck, name: 'setup', kind: 'setup', command: 'npm ci' };
 const lint: CheckSpec = { ...testCheck, name: 'lint', kind: 'lint', command: 'eslint .' };
@@ -264,6 +266,16 @@ describe('a waiver of what lacks at the base', () => {
     expect(isBaseSettled({ ...run, repositories: more })).toBe(false);
     expect(waivedBase({ ...run, repositories: more }, must(more[0], 'there is one'))).toEqual([]);
   });
+});
+
+const gateOf = (kind: GateKind, subject: string) => ({ kind, subject });
+
+test('a gate asks about the base, or about missing tests, by its kind and its subject', () => {
+  const base = [gateOf('waiver', 'base'), gateOf('waiver', 'base/docs')];
+  const tests = gateOf('waiver', 'no-tests');
+  const others = [gateOf('plan', 'base'), gateOf('plan', 'no-tests'), gateOf('plan', 'plan')];
+  expect([...base, tests, ...others].map(asksForBase)).toEqual([true, true, false, false, false, false]);
+  expect([...base, tests, ...others].map(asksForTests)).toEqual([false, false, true, false, false, false]);
 });
 
 describe('other commands for the checks of a run', () => {

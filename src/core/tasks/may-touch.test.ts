@@ -33,3 +33,23 @@ test('a grant goes to the tasks that name it or the manifest it is written from,
   const given = tasks.map((task) => grantsFor({ tasks, grants }, task));
   expect(given).toEqual([['.github/', 'CODEOWNERS'], ['lib/go.sum', 'CODEOWNERS'], ['CODEOWNERS']]);
 });
+
+test.each([
+  ['package-lock.json', 'package.json'],
+  ['npm-shrinkwrap.json', 'package.json'],
+  ['pnpm-lock.yaml', 'package.json'],
+  ['pnpm-lock.yaml', 'pnpm-workspace.yaml'],
+  ['yarn.lock', 'package.json'],
+  ['bun.lock', 'package.json'],
+  ['Cargo.lock', 'Cargo.toml'],
+  ['go.sum', 'go.mod'],
+  ['poetry.lock', 'pyproject.toml'],
+  ['uv.lock', 'pyproject.toml'],
+  ['Pipfile.lock', 'Pipfile'],
+  ['Gemfile.lock', 'Gemfile'],
+  ['composer.lock', 'composer.json'],
+])('leave for %s goes to the task that changes %s (MAY-TOUCH-2)', (lock, manifest) => {
+  const tasks = [aTask('manifest', { files: [manifest] }), aTask('other')];
+  const given = tasks.map((task) => grantsFor({ tasks, grants: [lock] }, task));
+  expect(given).toEqual([[lock], []]);
+});
