@@ -40,6 +40,7 @@ const broken: readonly (readonly [rule: string, run: Run])[] = [
     { ...sound, tasks: [{ ...a, task: { ...a.task, dependsOn: ['b'] } }, b] },
   ],
   ['I6: a task that is past its attempt has delivered', { ...sound, tasks: [{ ...a, at: 'checking' }, b] }],
+  ['I10: what is in the queue is accepted', { ...sound, queue: [{ task: 'a', commit: 'c', tree: 't' }] }],
   ['I7: task ids are unique', { ...sound, tasks: [a, b, { ...b }] }],
   ['I8: work follows an accepted plan', withoutPlan],
   [
@@ -67,6 +68,12 @@ describe('the invariants', () => {
 
   test.each(broken)('%s', (rule, run) => {
     expect(violations(run)).toEqual([rule]);
+  });
+
+  test.each(broken)('%s: also where it held just before', (rule, run) => {
+    const before = run.visit.n === merged.visit.n ? merged : sound;
+    expect(violations(before)).toEqual([]);
+    expect(violations(run, before)).toEqual([rule]);
   });
 
   test('stop a run that breaks one, and say which', () => {

@@ -101,6 +101,7 @@ describe('the fence of a task [M4]', () => {
   test.each([
     ['an absolute link', link('src/a.ts', '/etc/passwd')],
     ['a link that climbs out', link('lib/x', '../../secret')],
+    ['a link at the top that climbs out', link('x', '../secret')],
     ['a link that climbs out on the way', link('lib/x', '../../repo/lib/y')],
     ['a link into git’s own folder', link('lib/x', '../.git/config')],
     ['a nested repository', { path: 'lib/vendor', mode: '160000' }],
@@ -116,6 +117,13 @@ describe('the fence of a task [M4]', () => {
 
   test.each(['b', './b', '../src/b', 'deep/../b', '.'])('lets a link to %j stay inside', (target) => {
     expect(fenceVerdict([link('lib/x', target)], fence)).toEqual({ inside: true });
+  });
+
+  test('lets a link climb as far as it lies deep', () => {
+    expect(fenceVerdict([link('lib/a/b/x', '../../../y')], fence)).toEqual({ inside: true });
+    expect(fenceVerdict([link('lib/a/b/x', '../../../../y')], fence)).toMatchObject({
+      reason: 'outside-workspace',
+    });
   });
 });
 

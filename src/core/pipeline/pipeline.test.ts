@@ -28,6 +28,13 @@ describe('the pipelines', () => {
     }
   });
 
+  test('say where a stage stands among those they take', () => {
+    expect([orderOf({ pipeline: 'deliver' }, 'planning'), orderOf({ pipeline: 'review' }, 'review')]).toEqual(
+      [2, 2],
+    );
+    expect(orderOf({ pipeline: 'review' }, 'merge')).toBe(-1);
+  });
+
   test('take the stages that the kinds of tickets need', () => {
     expect(taken('deliver')).toEqual(stageNames);
     expect(taken('review')).toEqual(['intake', 'analysis', 'review', 'completion']);

@@ -14,7 +14,8 @@ import {
 import type { Plan, Risk } from '../plan/plan.ts';
 import type { Run } from '../run.ts';
 import { openGates } from '../run.ts';
-import { auditsDue, inheritsApproval } from './plan-review.ts';
+import { auditsDue, inheritsApproval, isOverridden, planDigest } from './plan-review.ts';
+import type { Gate } from '../gates/gate.ts';
 
 const high: Risk = { category: 'concurrency', impact: 'HIGH', resolved: false };
 const tasks = [aTask('a'), aTask('b'), aTask('c')];
@@ -250,5 +251,36 @@ describe('a fix round inherits the approval', () => {
     }).go();
     expect(driver.run()).toMatchObject({ ended: 'completed', rounds: { bug: 1 } });
     expect(driver.run().gates.filter((gate) => gate.kind === 'plan')).toHaveLength(1);
+  });
+});
+
+describe('a plan whose audits did not pass', () => {
+  const run: Run = { ...aRun(), plan: { ...aPlan(tasks), visit: 1 } };
+  const gate: Gate = {
+    id: 'g1',
+    kind: 'plan',
+    subject: 'rounds',
+    digest: planDigest(run),
+    visit: run.visit.n,
+    openedAt: 0,
+    decision: saying('approve'),
+  };
+  const { decision: _none, ...undecided } = gate;
+  const taken = (...gates: readonly Gate[]): boolean => isOverridden({ ...run, gates });
+
+  test('is taken where a person approved it at the gate that said so, whatever else was asked', () => {
+    expect(taken(gate)).toBe(true);
+    expect(taken({ ...gate, kind: 'question' }, gate, undecided)).toBe(true);
+  });
+
+  test.each([
+    ['at the ordinary plan gate', { ...gate, subject: 'plan' }],
+    ['in another visit', { ...gate, visit: 9 }],
+    ['about another plan', { ...gate, digest: 'another' }],
+    ['of another kind', { ...gate, kind: 'destructive' }],
+    ['with another answer', { ...gate, decision: saying('revise') }],
+    ['that nobody answered', undecided],
+  ] as const)('is not taken by a gate %s', (_name, other) => {
+    expect(taken(other)).toBe(false);
   });
 });
