@@ -313,8 +313,15 @@ export interface Seen {
   readonly base?: MovedBase;
 }
 
+/** What was not committed when the run began and is part of it on order: a commit on the base, with the person as its author. */
+export interface Included extends Head {
+  readonly files: number;
+}
+
 /** A target that moved on, and which of the planned files it changed on the way. */
 export interface MovedBase extends Head {
+  /** What the run began with beside its base, put onto it; nothing where the target has it all by now. */
+  readonly included?: Included;
   readonly drift?: readonly string[];
 }
 

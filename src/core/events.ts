@@ -9,6 +9,7 @@ import type {
   Analysis,
   Effect,
   Head,
+  Included,
   Landed,
   MovedBase,
   NamedBlob,
@@ -69,6 +70,7 @@ export interface StartedRepository {
   readonly base: { readonly branch: string; readonly commit: string };
   /** Whether this home had seen its base checkable with the same commands before; journals of before do not say. */
   readonly checkable?: boolean;
+  readonly included?: Included;
 }
 
 /** Where an event is about a repository it names its alias, but not in a run of one. */

@@ -9,7 +9,18 @@ import type { DayReached } from './budget/day.ts';
 import type { Wall } from './budget/wall-clock.ts';
 import type { Docs } from './repository/docs.ts';
 import type { Coverage, CoverageSpec } from './evidence/coverage.ts';
-import type { Delivery, Analysis, Effect, Head, Landed, NamedBlob, Seen, Session, Work } from './effects.ts';
+import type {
+  Delivery,
+  Analysis,
+  Effect,
+  Head,
+  Included,
+  Landed,
+  NamedBlob,
+  Seen,
+  Session,
+  Work,
+} from './effects.ts';
 import type { UnfilledSubmodules } from './repository/survey.ts';
 import { whoOf } from './effects.ts';
 import type { CheckSpec, Evidence } from './evidence/evidence.ts';
@@ -164,7 +175,9 @@ export interface Repository {
   readonly alias: string;
   readonly repository: string;
   readonly base: { readonly branch: string; readonly commit: string; readonly tree?: string };
-  /** The tip of the run branch; the base until something is integrated. */
+  /** The first commit of the run branch, where a person had their own changes be part of it. */
+  readonly included?: Included | undefined;
+  /** The tip of the run branch; the base, or what is included, until something is integrated. */
   readonly head: { readonly commit: string; readonly tree?: string };
   /** Why the run cannot start in it, as the survey found. */
   readonly problems?: readonly string[];

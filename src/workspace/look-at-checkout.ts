@@ -76,7 +76,7 @@ function isDocument(file: string): boolean {
 }
 
 /** What a run does read from the checkout: whoever has just written it need not commit it first. */
-function isConfiguration(file: string): boolean {
+export function isConfiguration(file: string): boolean {
   return ['slipway.yaml', 'slipway-script.yaml'].includes(file) || file.startsWith('.slipway/');
 }
 
@@ -86,7 +86,7 @@ function dirtyWarnings(dirty: readonly DirtyPath[]): readonly string[] {
   if (first === undefined) return [];
   const others = unseen.length === 1 ? '' : ` and ${unseen.length - 1} more`;
   return [
-    `The checkout has changes that are not committed (${shown(first.path)}${others}). A run starts from the last commit and does not see them; commit them first if it should.`,
+    `The checkout has changes that are not committed (${shown(first.path)}${others}). A run starts from the last commit and does not see them, unless you commit them first or include them as its first commit (--include-changes).`,
   ];
 }
 

@@ -99,6 +99,11 @@ export interface Workspaces {
   readonly root: (repository: string) => Promise<string>;
   /** How dirty the user's checkout is now. */
   readonly dirtiness: (repository: string) => Promise<Checkout['dirty']>;
+  /** What is not committed in the user's checkout, files nobody added included, as a tree of ours and its changes against `commit`. */
+  readonly uncommitted: (
+    repository: string,
+    commit: string,
+  ) => Promise<{ readonly tree: string; readonly changes: readonly Change[] }>;
   /** What about the user's repository may come to matter: a history that is cut, a git that left its lock. */
   readonly notes: (repository: string) => Promise<readonly string[]>;
   /** Makes sure that the store has this commit, fetching it from the user's repository. Safe to repeat. */

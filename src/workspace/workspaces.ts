@@ -16,6 +16,7 @@ import { personIn } from './person.ts';
 import { ensure, has } from './store.ts';
 import { unfilledAt, usersCheckout } from './submodules.ts';
 import { treeEntries } from './tree-entries.ts';
+import { uncommitted } from './uncommitted.ts';
 import type { Workspaces } from './workspace.ts';
 
 export function createWorkspaces(context: { readonly home: string; readonly git: Git }): Workspaces {
@@ -26,6 +27,7 @@ export function createWorkspaces(context: { readonly home: string; readonly git:
     root: async (repository) => (await foundAgain(context, repository)).path,
     dirtiness: (repository) => dirtiness(context, repository),
     notes: async (repository) => notesOn(context, await foundAgain(context, repository)),
+    uncommitted: (repository, id) => uncommitted(context, repository, id),
     ensure: (repository, id) => ensure(context, repository, id),
     has: (repository, id) => has(context, repository, id),
     treeOf: async (repository, id) => treeOf(context, store(repository), id),

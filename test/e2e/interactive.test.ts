@@ -112,7 +112,7 @@ describe('a person at a terminal', () => {
     const person = personAt(sample, ['y', 'n']);
     expect(await person.types(run, ['Change a'])).toBe(7);
     expect(person.asked().at(-1)).toBe(
-      'Go on from the last commit, without the changes that are not committed? [y/N] ',
+      'Go on from the last commit without the changes that are not committed [y], include them as the first commit of the change [i], or stop [N]? ',
     );
     expect(person.err()).toContain('Note: The checkout has changes that are not committed (a.js).');
     expect(await sample.json('list')).toMatchObject({ runs: [] });

@@ -111,13 +111,17 @@ async function begin(context: OrderContext, input: StartInput, prepared: Prepare
   if (input.uncommitted === 'ask' && prepared.checkout.dirty === 'dirty') {
     return { status: 'uncommitted', ...looked };
   }
+  const command =
+    input.uncommitted === 'include'
+      ? await (await import('../starting/include-changes.ts')).includingChanges(context.tools, prepared)
+      : prepared.command;
   const claimed = await claim(context, input, prepared);
   if (claimed.by === 'other') return hasRun(context, prepared, claimed.run, looked);
   if (claimed.by === 'before') {
     return { status: 'started', ordered: await takenBefore(context, claimed.run), ...looked };
   }
   await prepared.ticket.keep();
-  await submit(context, prepared.run, prepared.command);
+  await submit(context, prepared.run, command);
   return { status: 'started', ordered: await orderedAt(context, prepared.run, 0), ...looked };
 }
 
@@ -283,7 +287,9 @@ export function outcomeWords(started: Started, paper: Paper): Words {
       };
     }
     case 'uncommitted':
-      return { talk: 'Nothing was started. Commit what the run should see, then start it again.\n' };
+      return {
+        talk: 'Nothing was started. Commit what the run should see, or start it with --include-changes.\n',
+      };
   }
 }
 

@@ -273,10 +273,17 @@ function planFacts(run: Run, seen: readonly RunSummary[]): readonly string[] {
     ...(growth === undefined ? [] : [`${capital(growth)}.`]),
     `Estimate: ${estimateWords(restOf(plan.tasks.length, launchesLeft, seen))}; ${plural(launchesLeft, 'launch', 'launches')} left in the budget.`,
     ...baselineWords(run).map(forTerminal),
-    ...(run.dirty === undefined || run.dirty === 'clean'
-      ? []
-      : ['Changes in your checkout that are not committed are not part of this run.']),
+    ...uncommittedFacts(run),
   ];
+}
+
+function uncommittedFacts({ dirty, repositories }: Run): readonly string[] {
+  if (repositories.some(({ included }) => included !== undefined)) {
+    return ['What was not committed in your checkout is the first commit of this run.'];
+  }
+  return dirty === undefined || dirty === 'clean'
+    ? []
+    : ['Changes in your checkout that are not committed are not part of this run.'];
 }
 
 /** Without a history: an attempt a task, a review each where there are several, one look across all; twice that at most. */

@@ -16,7 +16,8 @@ import { startAsking } from '../start/start-asking.ts';
 import { planInput, ticketInput } from '../start/ticket-input.ts';
 
 export const command: CommandSpec = {
-  usage: '[TEXT] [--file FILE] [--plan FILE] [--auto | --until plan] [--trust] [--level LEVEL] [--again]',
+  usage:
+    '[TEXT] [--file FILE] [--plan FILE] [--auto | --until plan] [--trust] [--level LEVEL] [--include-changes] [--again]',
   about:
     'Starts a run for a ticket in the repository you are in, and works on it until it is done or waits for you. At a\n' +
     'terminal the plan is asked about first; elsewhere only where slipway.yaml says so. Ctrl-C stops the agents and\n' +
@@ -42,6 +43,10 @@ export const command: CommandSpec = {
     until: { type: 'string', value: 'STAGE', describe: 'plan: stop when the plan is ready, and ask nothing' },
     trust: { type: 'boolean', describe: "trust the commands this repository's configuration runs" },
     level: levelOption,
+    'include-changes': {
+      type: 'boolean',
+      describe: 'what is not committed becomes the first commit of the change, as yours',
+    },
     again: { type: 'boolean', describe: 'start another run although this ticket has one' },
     foreground: { type: 'boolean', describe: 'work in this process (it always does)' },
   },
@@ -64,7 +69,7 @@ async function start(context: CommandContext): Promise<Exit> {
     level: levelAccepted(context),
     again: context.flag('again'),
     trust: context.flag('trust') ? true : undefined,
-    uncommitted: io.interactive ? 'ask' : 'leave',
+    uncommitted: uncommittedOf(context),
   };
   return withSitting(context, tools, async (sitting) => {
     const started = await startAsking(sitting, input);
@@ -84,4 +89,10 @@ function untilOf(context: CommandContext): 'plan' | undefined {
   const stage = context.value('until');
   if (stage === undefined || stage === 'plan') return stage;
   throw new UserError(`--until knows one place to stop: plan. '${stage}' is none.`, 'usage');
+}
+
+/** Without a terminal there is nobody to ask: the run goes on from the last commit, and says what it leaves out. */
+function uncommittedOf(context: CommandContext): NonNullable<StartInput['uncommitted']> {
+  if (context.flag('include-changes')) return 'include';
+  return context.io.interactive ? 'ask' : 'leave';
 }

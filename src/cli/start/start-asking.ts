@@ -39,14 +39,26 @@ async function answerTo(sitting: Sitting, started: Started): Promise<Partial<Sta
       return (await saysYes(sitting, question)) ? { level: started.level?.level } : undefined;
     }
     case 'uncommitted': {
-      const question = 'Go on from the last commit, without the changes that are not committed? [y/N] ';
-      return (await saysYes(sitting, question)) ? { uncommitted: 'leave' } : undefined;
+      const question =
+        'Go on from the last commit without the changes that are not committed [y], include them as the first commit of the change [i], or stop [N]? ';
+      const said = await typedAt(sitting, question);
+      if (/^i(nclude)?$/.test(said)) return { uncommitted: 'include' };
+      return isYes(said) ? { uncommitted: 'leave' } : undefined;
     }
   }
 }
 
 export async function saysYes(sitting: Sitting, question: string): Promise<boolean> {
-  if (!sitting.io.interactive) return false;
+  return isYes(await typedAt(sitting, question));
+}
+
+function isYes(said: string): boolean {
+  return /^y(es)?$/.test(said);
+}
+
+/** In small letters; nothing where nobody is there, or somebody has had enough. */
+async function typedAt(sitting: Sitting, question: string): Promise<string> {
+  if (!sitting.io.interactive) return '';
   const line = await sitting.io.readLine(question);
-  return sitting.signalled === undefined && /^y(es)?$/i.test((line ?? '').trim());
+  return sitting.signalled === undefined ? (line ?? '').trim().toLowerCase() : '';
 }

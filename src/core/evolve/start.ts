@@ -2,12 +2,12 @@
 
 import { nothingSpent } from '../budget/budget.ts';
 import { noTimePassed } from '../budget/wall-clock.ts';
-import type { RunStarted } from '../events.ts';
+import type { RunStarted, StartedRepository } from '../events.ts';
 import { firstStage } from '../pipeline/pipeline.ts';
 import type { StageName } from '../pipeline/stage.ts';
 import { nothingWorked } from '../roles/worked.ts';
 import { noDocs } from '../repository/docs.ts';
-import type { Run, Visit } from '../run.ts';
+import type { Repository, Run, Visit } from '../run.ts';
 
 export function startOf(event: RunStarted, at: number): Run {
   const run: Required<Run> = {
@@ -24,7 +24,7 @@ export function startOf(event: RunStarted, at: number): Run {
     forge: event.forge,
     level: event.level,
     worked: nothingWorked,
-    repositories: event.repositories.map((item) => ({ ...item, head: { commit: item.base.commit } })),
+    repositories: event.repositories.map((item) => ({ ...item, head: headAt(item) })),
     visit: newVisit({ n: 1, stage: firstStage, because: 'the run started', enteredAt: at, carry: [] }),
     ticket: undefined,
     branch: undefined,
@@ -122,4 +122,9 @@ export function newVisit(start: {
     dead: undefined,
   };
   return visit;
+}
+
+function headAt({ base, included }: StartedRepository): Repository['head'] {
+  if (included === undefined) return { commit: base.commit };
+  return { commit: included.commit, tree: included.tree };
 }

@@ -4,6 +4,7 @@
 //   REPLAY-2. A step that is redone is not replayed as well, and one that waits for it is replayed after it.
 //   REPLAY-3. A task is integrated once all of its steps are.
 //   REPLAY-4. A person's order to merge holds for the same steps and documents on the new base; it does not for what was redone.
+//   REPLAY-6. What a person included comes first, as a commit of its own, and no task stands for it.
 //   REPLAY-5. What was made on the test that shows the bug brings that test along: the branch begins without it.
 
 import { driftAfter } from '../plan/drift.ts';
@@ -26,7 +27,7 @@ export function ontoMovedBase(run: Run): readonly RunEvent[] {
 
 /** REPLAY-1. The tree of the base is what the run branch has now. */
 export function onMovedBase(run: Run, repository: Repository, moved: MovedBase): Run {
-  const { drift: _drift, ...base } = moved;
+  const { drift: _drift, included, ...base } = moved;
   const { branch } = repository.base;
   const isHere = (item: { readonly task: string }): boolean => isOf(run, repository, item);
   const live = run.tasks.filter((state) => state.at !== 'dropped' && isHere({ task: state.task.id }));
@@ -37,7 +38,8 @@ export function onMovedBase(run: Run, repository: Repository, moved: MovedBase):
     .filter(isHere)
     .map(({ as: _as, ...step }) => (known.has(step.task) ? step : { ...step, task: last }))
     .map((step) => withItsTest(run, step));
-  const onIt = inRepository(run, repository, { base: { branch, ...base }, head: base });
+  const head = included === undefined ? base : { commit: included.commit, tree: included.tree };
+  const onIt = inRepository(run, repository, { base: { branch, ...base }, head, included });
   return changed(onIt, {
     ...driftAfter(run, moved),
     steps: run.steps.filter((step) => !isHere(step)),

@@ -32,6 +32,11 @@ export function reproductionMessage(run: Run): string {
   ].join('\n');
 }
 
+/** Of what a person had not committed and wanted to be part of the run. */
+export function includedMessage(run: string): string {
+  return `chore: changes that were not committed when the run began\n\nRun-Id: ${run}\n`;
+}
+
 /** Of the commit that brings refreshed documents, whatever the ticket is about. */
 export function docsMessage(run: Run, paths: readonly string[]): string {
   const ticket = must(run.ticket, 'a commit follows a recorded ticket');

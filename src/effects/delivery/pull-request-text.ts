@@ -225,9 +225,7 @@ function notes(run: Run, repository: Repository): readonly string[] {
     ...roundsNote(run),
     ...grantsNote(run, repository),
     ...widenedNotes(run, repository),
-    ...(run.dirty === 'dirty' || run.dirty === 'docs'
-      ? ['- The checkout had uncommitted changes when the run started; they are not part of this.']
-      : []),
+    ...uncommittedNote(run, repository),
     ...(run.gates.some(
       (gate) => gate.kind === 'waiver' && gate.subject === 'no-tests' && gate.decision?.answer === 'approve',
     )
@@ -280,6 +278,17 @@ function grantsNote(run: Run, repository: Repository): readonly string[] {
   return [
     `- Leave was given to touch what is protected or checks this: ${granted.map((path) => `\`${path}\``).join(', ')}.`,
   ];
+}
+
+function uncommittedNote({ dirty }: Run, { included }: Repository): readonly string[] {
+  if (included !== undefined) {
+    return [
+      `- The first commit (${short(included.commit)}, ${plural(included.files, 'file')}) is what was not committed in the checkout when the run started, as its author had it.`,
+    ];
+  }
+  return dirty === 'dirty' || dirty === 'docs'
+    ? ['- The checkout had uncommitted changes when the run started; they are not part of this.']
+    : [];
 }
 
 /** Whoever reads the plan beside the change would miss these in it. */

@@ -79,6 +79,36 @@ describe('a merge', () => {
     expect(seen).toMatchObject({ type: 'done', result: { base: { drift: ['a.txt', 'docs/new.md'] } } });
   });
 
+  test('puts what a person included onto a target that moved on, as theirs; what the target has by now is nothing more', async () => {
+    const number = await opened();
+    const mine = await world.commit({ 'c.txt': 'mine\n' });
+    const tree = await world.parts.workspaces.treeOf(world.id, mine);
+    const included = { commit: mine, tree, files: 1 };
+    const author = { name: 'A person', email: 'person@example.org' };
+    const [started] = run.repositories;
+    if (started === undefined) throw new Error('a run has a repository');
+    const including = { ...run, author, repositories: [{ ...started, included }] };
+    const looks = () => inspect(world.parts).act(effectOf('inspect', { number }), world.context(including));
+
+    await world.repository.write('b.txt', 'the owner went on\n');
+    const moved = await world.repository.commit('second');
+    const seen = await looks();
+    const base = seen.type === 'done' && seen.kind === 'inspect' ? seen.result.base : undefined;
+    expect(base).toMatchObject({ commit: moved, included: { files: 1 } });
+    const again = base?.included?.commit ?? '';
+    const { workspaces } = world.parts;
+    expect(await workspaces.commits(world.id, moved, again)).toEqual([again]);
+    expect((await workspaces.changes(world.id, moved, again)).map(({ path }) => path)).toEqual(['c.txt']);
+    expect(await looks()).toEqual(seen);
+
+    await world.repository.write('c.txt', 'mine\n');
+    await world.repository.commit('third');
+    expect(await looks()).not.toHaveProperty('result.base.included');
+    await world.repository.write('c.txt', 'theirs\n');
+    await world.repository.commit('fourth');
+    expect(await looks()).toMatchObject({ type: 'failed', reason: 'ref-moved' });
+  });
+
   test('is seen by whoever looks at the pull request', async () => {
     const { number, commit } = await merged();
     const outcome = await inspect(world.parts).act(effectOf('inspect', { number }), world.context(run));

@@ -1,12 +1,12 @@
 // The merge, what the forge says about it, and the landing in the user's repository.
 
-import type { Effect, MovedBase } from '../../core/effects.ts';
+import type { Effect, Head, MovedBase } from '../../core/effects.ts';
 import { covers, isFile } from '../../core/fence/paths.ts';
 import { planFiles } from '../../core/plan/plan.ts';
 import type { Repository, Run } from '../../core/run.ts';
 import { authorOf, repositoryOf } from '../../core/run.ts';
 import type { ForgeAnswer } from '../../forges/forge.ts';
-import { mergeMessage } from '../delivery/commit-message.ts';
+import { includedMessage, mergeMessage } from '../delivery/commit-message.ts';
 import type { EffectHandler } from '../effect.ts';
 import type { EffectParts } from '../parts.ts';
 import { failedWith } from '../parts.ts';
@@ -63,7 +63,7 @@ export function merge(parts: EffectParts): EffectHandler<'merge'> {
 async function movedTarget(
   parts: EffectParts,
   run: Run,
-  { repository, base }: Repository,
+  { repository, base, included: before }: Repository,
 ): Promise<ForgeAnswer<MovedBase | undefined>> {
   const target = await parts.forgeOf(run).target(repository, base.branch);
   if (!target.ok) return target;
@@ -76,7 +76,36 @@ async function movedTarget(
   const planned = run.accepted === undefined ? [] : planFiles(run.accepted);
   const drift = changes.map(({ path }) => path).filter((path) => covers(planned, path));
   const moved = { commit, tree, ...(drift.length === 0 ? {} : { drift: drift.slice(0, driftMax) }) };
-  return { ok: true, value: moved };
+  if (before === undefined) return { ok: true, value: moved };
+  const merged = await parts.workspaces.merge(repository, {
+    base: base.commit,
+    ours: commit,
+    theirs: before.commit,
+  });
+  if (!merged.ok) {
+    const detail = `The target branch moved on, and what you had not committed when the run began does not fit it: both changed ${merged.conflicts.join(', ')}. Bring your changes onto the target yourself, and start the ticket again.`;
+    return { ok: false, reason: 'ref-moved', detail };
+  }
+  if (merged.tree === tree) return { ok: true, value: moved };
+  const included = await putOnto(parts, run, { repository, onto: commit, tree: merged.tree });
+  return { ok: true, value: { ...moved, included: { ...before, ...included } } };
+}
+
+/** A pure function of the journal and the trees: the same look gives the same commit. */
+async function putOnto(
+  { workspaces }: EffectParts,
+  run: Run,
+  { repository, onto, tree }: { readonly repository: string; readonly onto: string; readonly tree: string },
+): Promise<Head> {
+  const commit = await workspaces.commit(repository, {
+    tree,
+    parents: [onto],
+    message: includedMessage(run.id),
+    at: run.startedAt,
+    author: run.author,
+  });
+  await workspaces.keep(repository, `${run.id}/included`, commit);
+  return { commit, tree };
 }
 
 /** Paths that are told; the journal holds small events. */

@@ -57,8 +57,8 @@ export const start = {
     again: z.boolean().optional(),
     /** The hash of the commands a person read and trusts; true trusts whatever is there. */
     trust: z.union([z.literal(true), word]).optional(),
-    /** Whether to be told of changes that the run would not see, instead of starting without them. */
-    uncommitted: z.enum(['ask', 'leave']).optional(),
+    /** Whether to be told of changes that the run would not see, to start without them, or to have them be its first commit. */
+    uncommitted: z.enum(['ask', 'leave', 'include']).optional(),
   }),
   output,
 };
