@@ -21,6 +21,31 @@ const planted: readonly Case[] = [
     'file-deleted src/rates.ts the file',
   ],
   [
+    'a delete whose condition is always true (SQL)',
+    added('db/clean.sql', 'DELETE FROM orders WHERE 1=1;\n'),
+    'data-deleted db/clean.sql:1 DELETE orders',
+  ],
+  [
+    'a delete whose condition is the word true (a string)',
+    added('src/a.js', 'db.query("DELETE FROM orders WHERE true");\n'),
+    'data-deleted src/a.js:1 DELETE orders',
+  ],
+  [
+    'a column that is dropped without being called one (SQL)',
+    added('m/2.sql', 'ALTER TABLE users DROP name;\n'),
+    'data-deleted m/2.sql:1 ALTER users.name',
+  ],
+  [
+    'a table that another one takes the place of (SQL)',
+    added('m/3.sql', 'CREATE OR REPLACE TABLE users (id int);\n'),
+    'data-deleted m/3.sql:1 CREATE users',
+  ],
+  [
+    'a column that is emptied in every row (SQL)',
+    added('m/4.sql', 'UPDATE users SET name = NULL;\n'),
+    'data-deleted m/4.sql:1 UPDATE users',
+  ],
+  [
     'a module that is required (JavaScript)',
     [
       { 'lib/db/pool.js': lines('r'), 'lib/a.js': '' },

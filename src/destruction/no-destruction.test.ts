@@ -24,6 +24,17 @@ const harmless: readonly (readonly [string, readonly [Tree, Tree]])[] = [
       { 'src/a.ts': "// import './rates.ts'\n", 'README.md': 'src/rates.ts\n' },
     ],
   ],
+  [
+    'a constraint that is dropped',
+    added('m/1.sql', 'ALTER TABLE users DROP CONSTRAINT users_pk;\nALTER TABLE a DROP INDEX b;\n'),
+  ],
+  ['a column of some rows that is emptied', added('m/1.sql', 'UPDATE users SET name = NULL WHERE id = 3;\n')],
+  ['a value that every row gets', added('m/1.sql', "UPDATE users SET active = true, note = '';\n")],
+  [
+    'a delete with a condition that can be false',
+    added('m/1.sql', 'DELETE FROM a WHERE 1=1 AND old = true;\n'),
+  ],
+  ['a view that is replaced', added('m/1.sql', 'CREATE OR REPLACE VIEW v AS SELECT 1;\n')],
   ['a test that is gone, which is for the tamper check', [{ 'src/rates.test.ts': lines('r') }, {}]],
   [
     'a table that is dropped on the way back (SQL)',

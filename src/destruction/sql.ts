@@ -29,8 +29,23 @@ const statements: readonly {
     isColumn: true,
   },
   {
+    // The word COLUMN may be left out; what else a table can lose has a word of its own.
+    sql: `ALTER\\s+TABLE\\s+${ifExists}(?:ONLY\\s+)?${part}(?:\\.${part})*\\s+DROP\\s+${ifExists}(?!(?:COLUMN|CONSTRAINT|INDEX|KEY|PRIMARY|FOREIGN|UNIQUE|PARTITION|DEFAULT|CHECK|IDENTITY|EXPRESSION|NOT|IF|STATISTICS|PERIOD|SYSTEM)\\b)${name}`,
+    words: (what) => `the column \`${what}\` is dropped with everything in it`,
+    isColumn: true,
+  },
+  {
     sql: `TRUNCATE\\s+(?:TABLE\\s+)(?:ONLY\\s+)?${name}`,
     words: (what) => `\`${what}\` is emptied`,
+  },
+  {
+    sql: `CREATE\\s+OR\\s+REPLACE\\s+(?:TRANSIENT\\s+|EXTERNAL\\s+)?TABLE\\s+${name}`,
+    words: (what) => `\`${what}\` is replaced with everything in it`,
+  },
+  {
+    sql: `UPDATE\\s+(?:ONLY\\s+)?${name}\\s+SET\\s+[^;"'\`]{0,200}?=\\s*NULL\\b`,
+    words: (what) => `a column of \`${what}\` is emptied in every row: there is no condition`,
+    isDelete: true,
   },
   {
     sql: `DELETE\\s+FROM\\s+(?:ONLY\\s+)?${name}`,
@@ -50,7 +65,7 @@ export function judgeSql(one: NewText): readonly Found[] {
       .filter((found) => statement.isDrop !== true || !isRebuilt(one.text, found.index, bare(found[1])))
       .flatMap((found) => {
         if (statement.isColumn !== true) return [{ found, words: statement.words, what: bare(found[1]) }];
-        const table = tableBefore(one.text, found.index);
+        const table = tableBefore(one.text, found.index + found[0].lastIndexOf(found[1] ?? ''));
         const what = `${table ?? ''}.${bare(found[1])}`;
         return table === undefined ? [] : [{ found, words: statement.words, what }];
       }),
@@ -94,12 +109,15 @@ function bare(text: string | undefined): string {
 }
 
 const lookAhead = 300;
+/** A condition that holds for every row, and nothing after it. */
+const alwaysTrue = /\bwhere\s+\(?\s*(?:true|1|(\w+|'\w*')\s*=\s*\1)\s*\)?\s*(?:["'`].*)?$/is;
 
 /** A condition may be added by the strings that follow. */
 function hasCondition({ path, text }: NewText, from: number): boolean {
   const rest = text.slice(from, from + lookAhead);
   const end = rest.search(isSql(path) ? /;/ : /;|\n\s*\n/);
-  return /\b(?:where|using|join|limit|where\w*)\b|WHERE/i.test(end < 0 ? rest : rest.slice(0, end));
+  const statement = (end < 0 ? rest : rest.slice(0, end)).replace(alwaysTrue, '');
+  return /\b(?:where|using|join|limit|where\w*)\b|WHERE/i.test(statement);
 }
 
 /** What the same text made before is its own: a temporary table. */

@@ -31,7 +31,7 @@ describe('the fence of a task [M4]', () => {
     const many = Array.from({ length: 51 }, (_, n) => file(`x${n}`));
     expect(fenceVerdict(many.slice(1), fence)).toHaveProperty('ordinary', true);
     expect(fenceVerdict(many, fence)).not.toHaveProperty('ordinary');
-    expect(fenceVerdict([file('src/[b].ts')], fence)).not.toHaveProperty('ordinary');
+    expect(fenceVerdict([file('src/*b.ts')], fence)).not.toHaveProperty('ordinary');
   });
 
   test('stops at a file that is kept as it is, also inside the task’s own files and its grants', () => {
@@ -189,6 +189,10 @@ describe('[M4] what is protected without a word of configuration', () => {
     'uv.lock',
     '.pre-commit-config.yaml',
     'Jenkinsfile',
+    // the same files on a disk that tells no cases apart
+    'Agents.md',
+    '.GitHub/workflows/ci.yml',
+    'PACKAGE-LOCK.JSON',
   ])('%s needs leave, and there is a reason to tell', (path) => {
     expect(isProtected(defaultPolicy.protectedPaths, path)).toBe(true);
     expect(whyProtected(path)).toBeDefined();

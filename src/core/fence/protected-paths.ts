@@ -98,12 +98,13 @@ export function whyProtected(path: string): string | undefined {
 
 /**
  * A protected entry guards itself wherever it stands in the tree: a nested lockfile is a lockfile, and a link
- * or a file in a folder's place is that folder.
+ * or a file in a folder's place is that folder. Upper and lower case make no difference: on many disks they are one file.
  */
 export function isProtected(protectedPaths: readonly string[], path: string): boolean {
   return protectedPaths.some((entry) => isAt(entry, path));
 }
 
 function isAt(entry: string, path: string): boolean {
-  return covers([`**/${entry}`, `**/${entry.replace(/\/$/, '')}`], path);
+  const name = entry.toLowerCase();
+  return covers([`**/${name}`, `**/${name.replace(/\/$/, '')}`], path.toLowerCase());
 }

@@ -187,7 +187,7 @@ describe('gates of implementation', () => {
     driver.perform('attempt', 'a', failing('protected-path', { paths: ['CODEOWNERS'] }));
     expect(openGates(driver.run()).map((gate) => [gate.kind, gate.subject, gate.digest])).toEqual([
       ['destructive', 'b', 'b.plan of a b'],
-      ['widen-scope', 'a', 'a.1'],
+      ['widen-scope', 'a', expect.stringMatching(/^a\.1\.none\./)],
     ]);
   });
 
@@ -196,7 +196,9 @@ describe('gates of implementation', () => {
     driver.perform('attempt', 'a', failing('protected-path', { paths: ['CODEOWNERS'] }));
     driver.decide('widen-scope', saying('revise', 'no'));
     driver.perform('attempt', 'a', failing('protected-path', { paths: ['CODEOWNERS'] }));
-    expect(openGates(driver.run())).toMatchObject([{ kind: 'widen-scope', digest: 'a.2' }]);
+    expect(openGates(driver.run())).toMatchObject([
+      { kind: 'widen-scope', digest: expect.stringMatching(/^a\.2\./) },
+    ]);
   });
 
   test('stop the run when the scope may not be widened, and ask again after a retry', () => {

@@ -134,7 +134,8 @@ export function widenGates(run: Run): readonly GateRequest[] {
     const before = run.gates.filter(
       (gate) => gate.kind === 'widen-scope' && gate.subject === task.id && gate.decision !== undefined,
     );
-    const digest = `${task.id}.${before.length + 1}`;
+    const left = stray?.left.work?.commit ?? stray?.left.saved ?? 'none';
+    const digest = [task.id, before.length + 1, left, breach.join('+')].join('.');
     const strays = stray?.left.work === undefined ? ('words' as const) : ('work' as const);
     return [
       {

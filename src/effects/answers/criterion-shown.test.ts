@@ -46,6 +46,7 @@ describe('evidence for a criterion', () => {
     'the `type-check` check',
     'test',
     'npm test passes',
+    'src/cart/total.ts:40, reached at http://localhost:8080 and example.com:443',
   ])('that names what exists shows it: %s', async (evidence) => {
     expect(await isShown(evidence, exists)).toBe(true);
   });
@@ -78,4 +79,12 @@ describe('evidence for a criterion', () => {
   ])('that names nothing that exists shows nothing: %s', async (evidence) => {
     expect(await isShown(evidence, exists)).toBe(false);
   });
+});
+
+test.each([
+  'src/cart/total.ts:12 and test/cart/nothere.test.ts:99',
+  'the check test, and src/cart/total.ts:4000',
+  'test/nothere.test.ts:1 "stops at zero"',
+])('a line that is not there undoes what else is named (SHOWN-3): %s', async (evidence) => {
+  expect(await isShown(evidence, exists)).toBe(false);
 });

@@ -3,6 +3,7 @@
 //       change, quoted; a test that was executed; a check of the run. Words that name none of these show nothing, however right.
 //   SHOWN-2. Nobody guesses: a test is meant where its name is quoted or written out, a check where it is called one, quoted, or
 //       its command is written out. Many runners name no test that passes; then its name stands in the change, or nowhere.
+//   SHOWN-3. Who names a line that is not there has not looked: what else is named counts for nothing then.
 
 import type { CheckSpec } from '../../core/evidence/evidence.ts';
 
@@ -25,6 +26,7 @@ const evidenceCharsMax = 2_000;
 
 export async function isShown(text: string, exists: Exists): Promise<boolean> {
   const evidence = text.slice(0, evidenceCharsMax);
+  if (await namesNowhere(evidence, exists)) return false; // SHOWN-3
   if (namesCheck(evidence, exists) || namesTest(evidence, exists) || quotesLine(evidence, exists))
     return true;
   return namesPlace(evidence, exists);
@@ -46,6 +48,19 @@ async function namesPlace(evidence: string, { files, removed, linesOf }: Exists)
     }
     const lengths = await Promise.all(meant.map(linesOf));
     if (lengths.some((length) => Number(line) >= 1 && Number(line) <= length)) return true;
+  }
+  return false;
+}
+
+/** A path from a folder on, with a line: nothing else is written like that by chance. */
+async function namesNowhere(evidence: string, { files, removed, linesOf }: Exists): Promise<boolean> {
+  for (const [, written = '', ...numbers] of evidence.matchAll(place)) {
+    const path = written.replace(/^\.\//, '');
+    const line = numbers.find((number) => number !== undefined);
+    if (line === undefined || !/^\w[^:]*\/[^/]+\.[A-Za-z]\w{0,9}$/.test(path)) continue;
+    if (removed.some((file) => isMeant(file, path))) continue;
+    const lengths = await Promise.all(files.filter((file) => isMeant(file, path)).map(linesOf));
+    if (!lengths.some((length) => Number(line) <= length)) return true;
   }
   return false;
 }
