@@ -4,7 +4,7 @@
 import type { Charge } from './budget/budget.ts';
 import type { DayReached } from './budget/day.ts';
 import type { Refreshed } from './repository/docs.ts';
-import type { CoverageStop, Measured, RoundTask } from './evidence/coverage.ts';
+import type { CoverageStop, Measured, MeasuredBefore, RoundTask } from './evidence/coverage.ts';
 import type {
   Analysis,
   Effect,
@@ -279,6 +279,8 @@ export type RunEvent =
   /** The whole change was compared with its base: whether it weakens what it is checked with. */
   | { readonly type: 'change.compared'; readonly repository?: string; readonly compared: Compared }
   | { readonly type: 'coverage.measured'; readonly measured: Measured }
+  /** What tests execute at the base, before the change. */
+  | { readonly type: 'coverage.based'; readonly before: MeasuredBefore }
   /** A round begins: tests for files of which not every changed line is executed. */
   | { readonly type: 'coverage.planned'; readonly tasks: readonly RoundTask[] }
   | { readonly type: 'coverage.skipped'; readonly by: Decider }

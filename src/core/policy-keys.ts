@@ -143,6 +143,14 @@ export const policyRows = {
       spec: 'D4',
       about: 'A change below the target needs the waiver of a person.',
     }),
+    before: later(
+      flag('coverage.before', true, {
+        spec: 'D4',
+        about:
+          'Whether the base is measured as well, once and beside the change, so that the pull request can say what it was before.',
+      }),
+      { older: false },
+    ),
   },
   reproduction: word('reproduction', ['off', 'prefer', 'require'], 'prefer', {
     spec: 'P1',

@@ -136,6 +136,8 @@ export interface CoveragePolicy {
   readonly gain: number;
   /** Whether a change below the target needs a person's waiver. */
   readonly require: boolean;
+  /** Whether the base is measured too; runs of older versions do not say. */
+  readonly before?: boolean;
 }
 
 export interface Budget extends Caps {

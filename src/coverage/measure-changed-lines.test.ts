@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Lines } from './hits.ts';
-import { measure } from './measure-changed-lines.ts';
+import { countFiles, measure } from './measure-changed-lines.ts';
 import { isSource, testsFor } from './tests-for.ts';
 
 function diffOf(added: Readonly<Record<string, number>>): string {
@@ -32,6 +32,18 @@ describe('the coverage of a change', () => {
       'Tests execute 2 of 4 changed lines (50 %).\n\n' +
         '- `src/a.ts`: 2 of 4, not executed: 4-5; tests belong in `src/a.test.ts`\n',
     );
+  });
+
+  test('[D4] is told beside that of the whole report, and of the sources it touches, as they are there', () => {
+    const report = new Map([
+      ['src/a.ts', lines([1, 2, 90], [4])],
+      ['src/b.ts', lines([1], [2, 3, 4])],
+      ['src/a.test.ts', lines([1, 2], [])],
+    ]);
+    const files = { whole: { lines: 10, hit: 6 }, touched: { lines: 4, hit: 3 } };
+    const diff = diffOf({ 'src/a.ts': 6, 'src/new.ts': 2, 'src/a.test.ts': 3 });
+    expect(countFiles({ diff, report })).toEqual(files);
+    expect(measure({ diff, report, files: [] })).toMatchObject({ files });
   });
 
   test('does not ask for tests of tests, of declarations or of what is no program', () => {

@@ -1,6 +1,6 @@
 // What a report says of the lines a change brings. The rules are those of `core/evidence/coverage.ts`.
 
-import type { Measured, Uncovered } from '../core/evidence/coverage.ts';
+import type { Counts, Measured, Uncovered, WholeCounts } from '../core/evidence/coverage.ts';
 import { percentOf } from '../core/evidence/coverage.ts';
 import { isInside } from '../core/fence/paths.ts';
 import { languageOf } from '../tamper/language.ts';
@@ -30,6 +30,17 @@ interface FileLines extends Uncovered {
   readonly missing: readonly number[];
 }
 
+/** Every line that a report counts, and those of the files that a change touches, as they are there. */
+export function countFiles({ diff, report }: Pick<Asked, 'diff' | 'report'>): WholeCounts {
+  const touched = [...addedLines(diff).keys()].filter(isSource).flatMap((path) => report.get(path) ?? []);
+  return { whole: countsOf([...report.values()]), touched: countsOf(touched) };
+}
+
+function countsOf(files: readonly Lines[]): Counts {
+  const all = files.flatMap((lines) => [...lines.values()]);
+  return { lines: all.length, hit: all.filter(Boolean).length };
+}
+
 export function measure({ diff, report, files }: Asked): Measurement {
   const known = new Set([...report.keys()].map((path) => languageOf(path)?.name));
   const changed = [...addedLines(diff)].filter(([path, lines]) => lines.length > 0 && isSource(path));
@@ -49,6 +60,7 @@ export function measure({ diff, report, files }: Asked): Measurement {
     hit,
     unmeasured: unmeasured.length,
     uncovered: lacking.slice(0, keptMax).map(({ missing: _missing, ...one }) => one),
+    files: countFiles({ diff, report }),
     words: wordsOn({ lines, hit }, lacking, unlisted.filter(isForeign).map(({ path }) => path)),
   };
 }

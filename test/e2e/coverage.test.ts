@@ -83,6 +83,10 @@ describe('changed lines that no test executes [D4]', () => {
     expect(request?.body).toContain(
       'Tests execute 9 of 9 changed lines (100 %) after 1 coverage round; the target is 80 %.',
     );
+    expect(request?.body).toMatch(
+      /Before → with the change: of all lines that the report counts, tests execute [\d.]+ % → 100 %/,
+    );
+    expect(of(story.events, 'coverage.based')).toHaveLength(1); // however many rounds there were
     expect(await app.fileAt(story, 'test/sign.test.js')).toContain('zero');
   });
 

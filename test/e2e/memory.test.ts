@@ -1,5 +1,6 @@
 // What runs teach, what people say of it, and whom it reaches.
 
+import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { App } from '../support/app.ts';
 import { of, person, startApp } from '../support/app.ts';
@@ -112,13 +113,19 @@ describe('slipway memory', () => {
     const list = JSON.stringify(await sample.json('list'));
     const hash = /"ticketHash":"([0-9a-f]{8})"/.exec(list)?.[1] ?? '';
     const get = (name: string) => sample.json('memory', 'get', `coding_agent::${name}::${hash}`);
-    expect(await get('pr')).toMatchObject({ value: { number: 1, merged: false } });
+    const { value: request } = await get('pr');
+    expect(request).toMatchObject({ number: 1, merged: false });
+    // Its address is a file that is there, and that says what the forge knows.
+    const address = /"address":"(file:[^"]+)"/.exec(JSON.stringify(request))?.[1] ?? '';
+    expect(await readFile(new URL(address), 'utf8')).toContain('"number": 1');
     expect(await get('state')).toMatchObject({
       value: { stage: 'merge', status: 'waiting', mode: 'commit' },
     });
     expect(await get('task')).toMatchObject({ value: expect.stringContaining('Change a') });
     for (const [args, exit, words] of [
       [['get', `coding_agent::coverage_baseline::${hash}`], 6, 'says nothing about coverage_baseline yet'],
+      [['get', 'coding_agent::loop_stuck::1'], 6, 'says nothing about loop_stuck yet'],
+      [['get', 'coding_agent::loop_stuck::99'], 6, 'has the pull request #99'],
       [['get', 'coding_agent::pr::00000000'], 6, 'has a ticket with the hash'],
       [['get', 'coding_agent::mood::00000000'], 2, 'There is no key'],
       [['get'], 2, 'Say which key'],

@@ -27,6 +27,7 @@ import {
   coverageSpec,
   docsAnswer,
   draftAnswer,
+  measuredBefore,
   measuredOf,
   question,
   refinedAnswer,
@@ -341,6 +342,9 @@ function perverse(run: Run, effect: Effect, dice: Dice): Outcome {
     }
     case 'measure': {
       if (dice.chance(20)) return { type: 'done', kind: 'measure', result: { problem: 'no report' } };
+      if (effect.input.head !== undefined) {
+        return { type: 'done', kind: 'measure', result: { before: measuredBefore(effect.input.tree) } };
+      }
       const files = dice.pick([
         [['src/a.ts', ['test/a.test.ts']]],
         [

@@ -4,7 +4,7 @@
 
 import type { Command, Refusal } from '../../src/core/commands.ts';
 import { isRefusal } from '../../src/core/commands.ts';
-import type { CoverageSpec, Measured } from '../../src/core/evidence/coverage.ts';
+import type { CoverageSpec, Measured, MeasuredBefore } from '../../src/core/evidence/coverage.ts';
 import { decide } from '../../src/core/decide.ts';
 import type {
   Analysis,
@@ -274,6 +274,10 @@ export const coverageSpec: CoverageSpec = {
 };
 
 /** So many of ten changed lines are executed; the others are in these files. */
+export function measuredBefore(tree: string): MeasuredBefore {
+  return { tree, whole: { lines: 100, hit: 70 }, touched: { lines: 20, hit: 9 } };
+}
+
 export function measuredOf(
   tree: string,
   hit: number,
@@ -339,7 +343,14 @@ export function happy(run: Run, effect: Effect, world: World = {}): Outcome {
     case 'compare':
       return { type: 'done', kind: effect.kind, result: { tree: effect.input.tree } };
     case 'measure':
-      return { type: 'done', kind: effect.kind, result: { measured: measuredOf(effect.input.tree, 10) } };
+      return {
+        type: 'done',
+        kind: effect.kind,
+        result:
+          effect.subject === 'base'
+            ? { before: measuredBefore(effect.input.tree) }
+            : { measured: measuredOf(effect.input.tree, 10) },
+      };
     case 'screen':
       return { type: 'done', kind: effect.kind, result: { verdict: 'CLEAN', rules: [] } };
     case 'open-pull-request':

@@ -90,6 +90,8 @@ const results: {
   attempt: attempted,
   check: checked,
   measure: (facts) => {
+    const before = first(facts, 'coverage.based')?.before;
+    if (before !== undefined) return { before };
     const measured = first(facts, 'coverage.measured')?.measured;
     const problem = first(facts, 'coverage.stopped')?.detail;
     if (measured !== undefined) return { measured };

@@ -39,6 +39,18 @@ export interface Uncovered {
   readonly tests: readonly string[];
 }
 
+/** Lines that a report counts, and those of them that were executed. */
+export interface Counts {
+  readonly lines: number;
+  readonly hit: number;
+}
+
+/** What tests execute of whole files, whatever of them changed: all that the report lists, and those that the change touches. */
+export interface WholeCounts {
+  readonly whole: Counts;
+  readonly touched: Counts;
+}
+
 export interface Measured {
   readonly tree: string;
   /** Of the whole change. */
@@ -50,10 +62,19 @@ export interface Measured {
   readonly unmeasured: number;
   /** All of it in words, with the lines: a blob. */
   readonly blob: string;
+  /** Journals of before do not say. */
+  readonly files?: WholeCounts;
+}
+
+/** The same at the base, before anything was changed: nothing in it where that could not be measured. */
+export interface MeasuredBefore extends Partial<WholeCounts> {
+  readonly tree: string;
+  /** Why not, in words: a blob. */
+  readonly problem?: string;
 }
 
 /** With one decimal, rounded down: what is not quite reached is not reached. No line to count is nothing left to cover. */
-export function percentOf({ lines, hit }: Pick<Measured, 'lines' | 'hit'>): number {
+export function percentOf({ lines, hit }: Counts): number {
   return lines === 0 ? 100 : Math.floor((hit * 1000) / lines) / 10;
 }
 
@@ -80,6 +101,8 @@ export type CoverageStop =
 export interface Coverage {
   /** In order, each with the visit it was made in. */
   readonly measured: readonly (Measured & { readonly visit: number })[];
+  /** As it was before the change. */
+  readonly before?: MeasuredBefore;
   /** The round under way, until the next measurement is judged. */
   readonly round?: CoverageRound;
   readonly stopped?: { readonly because: CoverageStop; readonly visit: number };
@@ -122,10 +145,14 @@ export interface MeasureInput {
   /** What the change started from: its lines are those that are new since. */
   readonly base: string;
   readonly spec: CoverageSpec;
+  /** Of the base itself: the head whose files are meant. */
+  readonly head?: string;
 }
 
 export type MeasureResult =
   | { readonly measured: Measured }
+  /** Of the base. */
+  | { readonly before: MeasuredBefore }
   /** It could not be measured; why, in words: a blob. */
   | { readonly problem: string };
 

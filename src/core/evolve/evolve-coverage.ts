@@ -21,6 +21,8 @@ export function evolveCoverage(run: Run, event: CoverageEvent): Run {
       return changed(run, {
         coverage: { ...known, measured: [...known.measured, { ...event.measured, visit: run.visit.n }] },
       });
+    case 'coverage.based':
+      return changed(run, { coverage: { ...known, before: event.before } });
     case 'coverage.planned':
       return planned(run, event);
     case 'coverage.skipped':

@@ -30,7 +30,7 @@ import { coverage } from './coverage.ts';
 function measuring(...found: readonly (Partial<Measured> & { readonly hit: number })[]): Script {
   let at = 0;
   return (effect) => {
-    if (effect.kind !== 'measure') return undefined;
+    if (effect.kind !== 'measure' || effect.subject === 'base') return undefined;
     const change = found[Math.min(at, found.length - 1)] ?? { hit: 10 };
     at += 1;
     const measured = { ...measuredOf(effect.input.tree, change.hit), ...change };
@@ -115,7 +115,8 @@ describe('coverage', () => {
     expect(wantedBefore(skipped, 'stage.skipped')).toEqual([[]]);
     expect(wantedBefore(skipped, 'stage.entered')).toEqual([[]]);
     const measured = covering(measuring({ hit: 9 })).to('triage');
-    expect(wantedBefore(measured, 'coverage.stopped')).toEqual([[]]);
+    const base = expect.objectContaining({ kind: 'measure', subject: 'base' });
+    expect(wantedBefore(measured, 'coverage.stopped')).toEqual([[base]]);
   });
 
   test('measures the head against the base, once, and is done where the target is reached', () => {

@@ -4,11 +4,13 @@
 //   STAGES-COVERAGE-1. Falling short of the target is told and holds nobody up, unless policy asks for a waiver.
 //   STAGES-COVERAGE-2. Whoever stopped before the target goes on to measure, but not to ask testers again.
 //   STAGES-COVERAGE-3. Tests for different files are written side by side: no two tasks of a round share a test file.
+//   STAGES-COVERAGE-4. What tests execute at the base is measured once a base, beside the change and never before it: it is told,
+//       decides nothing, and where it cannot be measured nobody waits.
 
 import { capFor } from '../budget/budget.ts';
 import type { CoverageStop, Measured, RoundTask, Uncovered } from '../evidence/coverage.ts';
 import { coverageOf, percentOf } from '../evidence/coverage.ts';
-import type { NamedBlob, Want } from '../effects.ts';
+import type { Effect, Kinds, NamedBlob, Want } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
 import { overlap } from '../fence/paths.ts';
 import type { CoveragePolicy } from '../policy.ts';
@@ -23,15 +25,19 @@ import { isWaived } from './waiver.ts';
 export const coverage: Stage = {
   wanted: (run) => {
     if (run.visit.skipped !== undefined) return [];
-    if (stoppedHere(run) !== undefined) return telling(run);
-    return measuredHere(run) === undefined ? measurement(run) : [];
+    const before = measurementBefore(run);
+    if (stoppedHere(run) !== undefined) return before.length > 0 ? before : telling(run);
+    return [...(measuredHere(run) === undefined ? measurement(run) : []), ...before];
   },
 
-  interpret: (_run, _effect, outcome) => {
+  interpret: (_run, effect, outcome) => {
     if (outcome.kind !== 'measure') return [];
-    return 'measured' in outcome.result
-      ? [{ type: 'coverage.measured', measured: outcome.result.measured }]
-      : [{ type: 'coverage.stopped', because: 'not-measured', detail: outcome.result.problem }];
+    if (isOfBase(effect)) return basedOn(effect, outcome.result);
+    if ('measured' in outcome.result) {
+      return [{ type: 'coverage.measured', measured: outcome.result.measured }];
+    }
+    const detail = 'problem' in outcome.result ? { detail: outcome.result.problem } : {};
+    return [{ type: 'coverage.stopped', because: 'not-measured', ...detail }];
   },
 
   follows: (run) => {
@@ -52,6 +58,32 @@ function measurement(run: Run): readonly Want[] {
   const tree = must(head.tree, 'a change with a pull request has a tree');
   const input = { commit: head.commit, tree, base: base.commit, spec };
   return [{ kind: 'measure', subject: 'change', line: measureLine(run), input }];
+}
+
+const baseSubject = 'base';
+
+function isOfBase(effect: Effect): effect is Effect<'measure'> {
+  return effect.kind === 'measure' && effect.subject === baseSubject;
+}
+
+/** STAGES-COVERAGE-4. */
+function measurementBefore(run: Run): readonly Want[] {
+  const { coverageSpec: spec, policy } = run;
+  const { base, head } = startedIn(run);
+  const line = visitLine(run, `measure/${baseSubject}`);
+  if (spec === undefined || policy.coverage?.before !== true || isSkipped(run)) return [];
+  if (coverageOf(run).before?.tree === base.tree || run.visit.warned.includes(line)) return [];
+  const tree = must(base.tree, 'the base was surveyed');
+  const input = { commit: base.commit, tree, base: base.commit, spec, head: head.commit };
+  return [{ kind: 'measure', subject: baseSubject, line, input }];
+}
+
+function basedOn({ input }: Effect<'measure'>, result: Kinds['measure']['result']): readonly RunEvent[] {
+  const before =
+    'before' in result
+      ? result.before
+      : { tree: input.tree, ...('problem' in result ? { problem: result.problem } : {}) };
+  return [{ type: 'coverage.based', before }];
 }
 
 /** Whoever reads the pull request hears how much is covered, and why nobody asks for more. */
@@ -133,7 +165,9 @@ function hasGained({ gain }: CoveragePolicy, before: Measured, now: Measured): b
 }
 
 export function isRoundDue(run: Run): boolean {
-  return measuredHere(run) !== undefined && stoppedHere(run) === undefined;
+  return (
+    measuredHere(run) !== undefined && stoppedHere(run) === undefined && measurementBefore(run).length === 0
+  );
 }
 
 function isSkipped(run: Run): boolean {
@@ -231,7 +265,8 @@ export function leftOut(run: Run): readonly RunEvent[] {
 /** STAGES-COVERAGE-1. */
 export function isCoverageSettled(run: Run): boolean {
   if (run.visit.skipped !== undefined) return true;
-  return stoppedHere(run) !== undefined && telling(run).length === 0 && !lacksWaiver(run);
+  if (stoppedHere(run) === undefined || measurementBefore(run).length > 0) return false;
+  return telling(run).length === 0 && !lacksWaiver(run);
 }
 
 function lacksWaiver(run: Run): boolean {

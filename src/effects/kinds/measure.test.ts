@@ -41,8 +41,13 @@ async function measured(
   return outcome.result;
 }
 
+const blobOf = (result: MeasureResult): string => {
+  if ('before' in result) return result.before.problem ?? '';
+  return 'measured' in result ? result.measured.blob : result.problem;
+};
+
 const wordsOf = async (result: MeasureResult): Promise<string> =>
-  (await world.parts.blobs.get('measured' in result ? result.measured.blob : result.problem)) ?? '';
+  (await world.parts.blobs.get(blobOf(result))) ?? '';
 
 const half = `export function sign(n) {
   if (n < 0) {
@@ -69,6 +74,20 @@ describe('measuring [D4]', () => {
       },
     });
     expect(await wordsOf(result)).toContain('`lib/sign.js`: 4 of 6, not executed: 3-4');
+  });
+
+  test('of the base says how much of all files, and of those the change touches, was executed before', async () => {
+    const old = await world.commit({ 'lib/sign.js': half, 'test/sign.test.js': halfTest });
+    const head = await world.commit(
+      { 'lib/sign.js': `${half}export const zero = 0;\n`, 'lib/more.js': 'x\n' },
+      old,
+    );
+    const tree = await world.parts.workspaces.treeOf(world.id, old);
+    const effect = effectOf('measure', { commit: old, tree, base: old, spec, head });
+    const outcome = await measure(world.parts).act(effect, world.context(await world.run()));
+    expect(outcome).toMatchObject({ result: { before: { tree, touched: { lines: 6, hit: 4 } } } });
+    const result = outcome.type === 'done' && outcome.kind === 'measure' ? outcome.result : { problem: '' };
+    expect('before' in result && result.before.whole?.lines).toBeGreaterThanOrEqual(6);
   });
 
   test('does not believe a report that the change brings along', async () => {

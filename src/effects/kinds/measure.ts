@@ -6,7 +6,7 @@ import type { FoundReport, ReportRun } from '../../checks/checks.ts';
 import type { Effect, Outcome } from '../../core/effects.ts';
 import type { MeasureResult } from '../../core/evidence/coverage.ts';
 import { repositoryOf } from '../../core/run.ts';
-import { measure as measured } from '../../coverage/measure-changed-lines.ts';
+import { countFiles, measure as measured } from '../../coverage/measure-changed-lines.ts';
 import type { Place } from '../../coverage/read-report.ts';
 import { readReport } from '../../coverage/read-report.ts';
 import { standsForSetup } from '../../workspace/layer.ts';
@@ -89,7 +89,7 @@ async function held(
   const { repository } = repositoryOf(run, effect);
   const [files, diff] = await Promise.all([
     parts.workspaces.listFiles(repository, input.commit),
-    parts.workspaces.diff(repository, input.base, input.commit),
+    parts.workspaces.diff(repository, input.base, input.head ?? input.commit),
   ]);
   const modules = await goModules(parts, repository, input.commit, files);
   const place: Place = {
@@ -100,6 +100,9 @@ async function held(
   };
   const reading = readReport(text, place);
   if ('problem' in reading) return { problem: await keepText(parts, unreadable[reading.problem]) };
+  if (input.head !== undefined) {
+    return { before: { tree: input.tree, ...countFiles({ diff, report: reading.lines }) } };
+  }
   const { words, ...found } = measured({ diff, report: reading.lines, files });
   return { measured: { ...found, tree: input.tree, blob: await keepText(parts, words) } };
 }

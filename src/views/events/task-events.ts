@@ -2,6 +2,7 @@
 
 import type { EventOf, RunEventType } from '../../core/events.ts';
 import { ordinalOf } from '../../core/stages/lines.ts';
+import { percentOf } from '../../core/evidence/coverage.ts';
 import { measuredWords, stopWords } from '../words/coverage-words.ts';
 import { taskNames } from '../words/effect-words.ts';
 import { comparedWords } from '../words/tamper-words.ts';
@@ -90,6 +91,13 @@ export const taskEvents = {
   'coverage.measured': {
     meaning: 'Slipway ran the tests and looked which of the changed lines they execute.',
     words: (event) => `coverage: ${measuredWords(event.measured)}`,
+  },
+  'coverage.based': {
+    meaning: 'Slipway ran the tests at the base commit, and looked how much they execute there.',
+    words: ({ before: { whole } }) =>
+      whole === undefined
+        ? 'coverage: what tests execute at the base could not be measured'
+        : `coverage: at the base tests execute ${percentOf(whole)} % of the lines that the report counts`,
   },
   'coverage.planned': {
     meaning: 'Testers write tests for changed lines that none executes yet, in test files only.',

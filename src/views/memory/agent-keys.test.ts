@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { theRepository } from '../../../test/support/the-repository.ts';
-import { aRun, aTicket, coverageSpec, drive, measuredOf } from '../../../test/support/core.ts';
+import { coverageOf } from '../../core/evidence/coverage.ts';
+import {
+  aRun,
+  aTicket,
+  coverageSpec,
+  drive,
+  measuredBefore,
+  measuredOf,
+} from '../../../test/support/core.ts';
 import type { Effect, Outcome } from '../../core/effects.ts';
 import type { RunEvent } from '../../core/events.ts';
 import { agentKeyIn, agentValue, ticketHashOf } from './agent-keys.ts';
@@ -27,6 +35,7 @@ describe('[C6] a key of coding agents', () => {
   test.each([
     ['coding_agent::pr::1f2e3d4c', { name: 'pr', hash: '1f2e3d4c' }],
     ['coding_agent::coverage_baseline::1f', { name: 'coverage_baseline', hash: '1f' }],
+    ['coding_agent::loop_stuck::7', { name: 'loop_stuck', hash: '7' }],
     ['coding_agent::pr', 'unknown'],
     ['coding_agent::pr::', 'unknown'],
     ['coding_agent::pr::1::2', 'unknown'],
@@ -44,19 +53,38 @@ describe('[C6] a key of coding agents', () => {
 
   test('has nothing to say of a run that has only begun, but where it is', () => {
     const run = aRun();
-    const values = (['session_id', 'pr', 'coverage_baseline', 'task'] as const).map((name) =>
-      agentValue(name, run, []),
+    const values = (['session_id', 'pr', 'coverage_baseline', 'loop_stuck', 'task'] as const).flatMap(
+      (name) => agentValue(name, run, []) ?? [],
     );
-    expect(values).toEqual([undefined, undefined, undefined, undefined]);
+    expect(values).toEqual([]);
     expect(agentValue('state', run, [])).toEqual({
       type: 'state',
       state: { mode: 'investigate', run: run.id, stage: 'intake', visit: 1, status: 'running' },
     });
   });
 
-  test('tells how much of the change was covered when that was first measured', () => {
+  test('tells how much was covered before the change, or else of the change when that was first measured', () => {
     const run = drive({ coverage: coverageSpec, script }).to('merge').run();
     expect(agentValue('coverage_baseline', run, [])).toEqual({ type: 'text', text: '70' });
+    const before = { ...measuredBefore('t'), whole: { lines: 8, hit: 5 } };
+    const based = { ...run, coverage: { ...coverageOf(run), before } };
+    expect(agentValue('coverage_baseline', based, [])).toEqual({ type: 'text', text: '62.5' });
+  });
+
+  test('tells of coverage rounds that got stuck how many there were and what the last one gained', () => {
+    const run = drive({ coverage: coverageSpec, script }).to('merge').run();
+    expect(agentValue('loop_stuck', run, [])).toEqual({
+      type: 'loop',
+      loop: { iterations: 1, last_delta: 0, stopped: 'no-gain' },
+    });
+    const coverage = coverageOf(run);
+    const once = { ...run, coverage: { ...coverage, measured: coverage.measured.slice(0, 1) } };
+    expect(agentValue('loop_stuck', once, [])).toEqual({
+      type: 'loop',
+      loop: { iterations: 1, stopped: 'no-gain' },
+    });
+    const reached = drive({ coverage: coverageSpec }).to('merge').run();
+    expect(agentValue('loop_stuck', reached, [])).toBeUndefined();
   });
 
   test('tells the pull request, the task and the last conversation of a run', () => {

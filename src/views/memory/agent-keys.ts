@@ -1,8 +1,10 @@
 // The keys under which other coding agents keep their notes of a task, read from a run's journal. They are views: nothing
 // is stored under them, so they cannot tell another story than the journal.
 //
-// Key: coding_agent::<name>::<the first 8 characters of the hash of the ticket's text>
+// Key: coding_agent::<name>::<the first 8 characters of the hash of the ticket's text>, but
+//      coding_agent::loop_stuck::<the number of the pull request>
 
+import type { CoverageStop } from '../../core/evidence/coverage.ts';
 import { coverageOf, percentOf } from '../../core/evidence/coverage.ts';
 import type { RunEvent } from '../../core/events.ts';
 import type { Mode } from '../../core/roles/modes.ts';
@@ -13,12 +15,19 @@ import type { Status } from '../../core/status.ts';
 import { statusOf } from '../../core/status.ts';
 
 const prefix = 'coding_agent::';
-export const agentKeyNames = ['state', 'session_id', 'pr', 'coverage_baseline', 'task'] as const;
+export const agentKeyNames = [
+  'state',
+  'session_id',
+  'pr',
+  'coverage_baseline',
+  'loop_stuck',
+  'task',
+] as const;
 export type AgentKeyName = (typeof agentKeyNames)[number];
 
 export interface AgentKey {
   readonly name: AgentKeyName;
-  /** Which ticket: see `ticketHashOf`. */
+  /** Which ticket: see `ticketHashOf`; of a loop which pull request. */
   readonly hash: string;
 }
 
@@ -46,7 +55,22 @@ export type AgentValue =
   | { readonly type: 'state'; readonly state: AgentState }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'blob'; readonly blob: string }
-  | { readonly type: 'pr'; readonly number: number; readonly branch?: string; readonly merged: boolean };
+  | { readonly type: 'loop'; readonly loop: StuckLoop }
+  | {
+      readonly type: 'pr';
+      readonly repository: string;
+      readonly number: number;
+      readonly branch?: string;
+      readonly merged: boolean;
+    };
+
+/** A loop of coverage rounds that ended without reaching its target. */
+export interface StuckLoop {
+  readonly iterations: number;
+  /** Points the last round gained. */
+  readonly last_delta?: number;
+  readonly stopped: CoverageStop;
+}
 
 export interface AgentState {
   readonly mode: Mode;
@@ -73,18 +97,45 @@ export function agentValue(
     }
     case 'pr': {
       // One key, one value: that of where the run was started comes first.
-      const request = run.repositories.find(({ pullRequest }) => pullRequest !== undefined)?.pullRequest;
-      if (request === undefined) return undefined;
+      const [found] = run.repositories.flatMap(({ repository, pullRequest }) =>
+        pullRequest === undefined ? [] : [{ repository, pullRequest }],
+      );
+      if (found === undefined) return undefined;
       const branch = run.branch === undefined ? {} : { branch: run.branch };
-      return { type: 'pr', number: request.number, ...branch, merged: request.merged !== undefined };
+      const { number, merged } = found.pullRequest;
+      return { type: 'pr', repository: found.repository, number, ...branch, merged: merged !== undefined };
     }
     case 'coverage_baseline': {
-      const first = coverageOf(run).measured[0];
+      const { before, measured } = coverageOf(run);
+      const first = before?.whole ?? measured[0];
       return first === undefined ? undefined : { type: 'text', text: String(percentOf(first)) };
+    }
+    case 'loop_stuck': {
+      const loop = stuckLoop(run);
+      return loop === undefined ? undefined : { type: 'loop', loop };
     }
     case 'task':
       return run.ticket === undefined ? undefined : { type: 'blob', blob: run.ticket.blob };
   }
+}
+
+/** Stops after which a loop that goes on would only cost. */
+const stuck: ReadonlySet<CoverageStop> = new Set<CoverageStop>([
+  'rounds-used',
+  'no-gain',
+  'nothing-added',
+  'left-out',
+]);
+
+function stuckLoop(run: Run): StuckLoop | undefined {
+  const { stopped, measured } = coverageOf(run);
+  if (stopped === undefined || !stuck.has(stopped.because)) return undefined;
+  const [before, last] = measured.slice(-2);
+  const delta =
+    before === undefined || last === undefined
+      ? {}
+      : { last_delta: Math.round((percentOf(last) - percentOf(before)) * 10) / 10 };
+  return { iterations: run.rounds.coverage, ...delta, stopped: stopped.because };
 }
 
 /** Of whoever was last at work and can be talked to again. */

@@ -1,6 +1,6 @@
 // Coverage in words for people: what was measured, and why nothing more is done about it. Pure.
 
-import type { CoverageStop, Measured } from '../../core/evidence/coverage.ts';
+import type { CoverageStop, Measured, MeasuredBefore } from '../../core/evidence/coverage.ts';
 import { coverageOf, percentOf } from '../../core/evidence/coverage.ts';
 import type { Run } from '../../core/run.ts';
 import { capital, plural } from './words.ts';
@@ -37,11 +37,27 @@ export function stopWords(because: CoverageStop): string {
 
 /** What the stage came to so far, in sentences; none where nothing was measured. */
 export function coverageNotes(run: Run): readonly string[] {
-  const { measured, stopped } = coverageOf(run);
+  const { measured, stopped, before } = coverageOf(run);
   const last = measured.at(-1);
   return [
     ...(last === undefined ? [] : [`${capital(measuredWords(last))}${aimOf(run)}.`]),
+    ...sinceWords(before, last),
     ...(stopped === undefined ? [] : [`No more tests are asked for: ${stopWords(stopped.because)}.`]),
+  ];
+}
+
+/** What it was before and is with the change; of the files it touches only where the base has them. */
+function sinceWords(before: MeasuredBefore | undefined, now: Measured | undefined): readonly string[] {
+  if (before === undefined || now?.files === undefined) return [];
+  const { whole, touched } = before;
+  if (whole === undefined || touched === undefined)
+    return ['What it was before the change could not be measured.'];
+  const ofTouched =
+    touched.lines === 0
+      ? ''
+      : `; of the files it touches, ${percentOf(touched)} % → ${percentOf(now.files.touched)} %`;
+  return [
+    `Before → with the change: of all lines that the report counts, tests execute ${percentOf(whole)} % → ${percentOf(now.files.whole)} %${ofTouched}.`,
   ];
 }
 

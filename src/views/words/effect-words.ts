@@ -28,7 +28,9 @@ export function effectWords(effect: Effect): string {
     case 'compare':
       return 'looking whether the change weakens what it is checked with';
     case 'measure':
-      return 'measuring which of the changed lines tests execute';
+      return effect.input.head === undefined
+        ? 'measuring which of the changed lines tests execute'
+        : 'measuring what tests execute at the base';
     case 'hand-out':
       return `making task ${effect.input.task} ready for a person`;
     case 'hand-in':
