@@ -190,6 +190,7 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'audit.concluded':
     case 'change.compared':
     case 'coverage.measured':
+    case 'coverage.based':
     case 'coverage.skipped':
     case 'coverage.stopped':
     case 'ticket.recorded':

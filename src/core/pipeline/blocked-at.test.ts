@@ -15,6 +15,7 @@ import { theRepository } from '../../../test/support/the-repository.ts';
 import type { Run } from '../run.ts';
 import { openGates } from '../run.ts';
 import { blockedAt } from './blocked-at.ts';
+import { stageNames } from './stage.ts';
 
 const aFinding = { severity: 'MAJOR', title: 'wrong', validation: 'confirmed' } as const;
 
@@ -36,10 +37,14 @@ describe('a run that is blocked names', () => {
     expect(blockedAt(drive().to('planning').run())).toBeUndefined();
   });
 
-  test('the stage alone, where nothing more is known', () => {
-    const run = drive().to('planning').run();
-    expect(blockedAt({ ...run, blocked: 'the run turned in place' })).toEqual({ stage: 'planning' });
-  });
+  test.each(stageNames.filter((stage) => stage !== 'triage' && stage !== 'merge'))(
+    'the stage %s alone, where nothing more is known',
+    (stage) => {
+      const run = drive().to('planning').run();
+      const there = { ...run, visit: { ...run.visit, stage }, blocked: 'the run turned in place' };
+      expect(blockedAt(there)).toEqual({ stage });
+    },
+  );
 
   test('the gate at which a person said no, and its files', () => {
     const driver = drive({ policy: { gates: { plan: true } } }).to('plan-review');
@@ -72,7 +77,10 @@ describe('a run that is blocked names', () => {
     });
     const tasks = run.tasks.map(({ failed: _failed, ...state }) => ({ ...state, evidence: [] }));
     expect(blockedAt({ ...run, tasks })).toEqual({ stage: 'implementation', tasks: [{ task: 'a' }] });
-    expect(blockedAt({ ...run, tasks: [] })).toEqual({ stage: 'implementation' });
+    const again = tasks.map((state) => ({ ...state, at: 'replan' as const }));
+    expect(blockedAt({ ...run, tasks: again })).toEqual({ stage: 'implementation', tasks: [{ task: 'a' }] });
+    const others = tasks.map((state) => ({ ...state, at: 'integrated' as const }));
+    expect(blockedAt({ ...run, tasks: others })).toEqual({ stage: 'implementation' });
   });
 
   test('the checks of the whole change', () => {
@@ -133,6 +141,10 @@ describe('a run that is blocked names', () => {
     expect(blockedAt(run)).toEqual({ stage: 'merge', pullRequests: [7] });
     const { pullRequest: _none, ...repository } = theRepository(run);
     expect(blockedAt({ ...run, repositories: [repository] })).toEqual({ stage: 'merge' });
+    expect(blockedAt({ ...run, visit: { ...run.visit, stage: 'triage' } })).toEqual({
+      stage: 'triage',
+      pullRequests: [7],
+    });
     const merged = { ...repository, pullRequest: { number: 7, merged: 'c' } };
     expect(blockedAt({ ...run, repositories: [merged] })).toEqual({ stage: 'merge' });
   });

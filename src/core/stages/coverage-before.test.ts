@@ -27,6 +27,15 @@ const atBase =
       ? { type: 'done', kind: 'measure', result }
       : undefined;
 
+const lacking: Script = (effect, run) =>
+  effect.kind === 'measure' && effect.subject !== 'base'
+    ? {
+        type: 'done',
+        kind: 'measure',
+        result: { measured: measuredOf(effect.input.tree, run.rounds.coverage === 0 ? 1 : 10) },
+      }
+    : undefined;
+
 const based = (driver: Driver) => driver.events().filter(({ type }) => type === 'coverage.based');
 
 describe('[D4] coverage at the base', () => {
@@ -58,14 +67,6 @@ describe('[D4] coverage at the base', () => {
   });
 
   test('is waited for before a round begins, and not measured again after it', () => {
-    const lacking: Script = (effect, run) =>
-      effect.kind === 'measure' && effect.subject !== 'base'
-        ? {
-            type: 'done',
-            kind: 'measure',
-            result: { measured: measuredOf(effect.input.tree, run.rounds.coverage === 0 ? 1 : 10) },
-          }
-        : undefined;
     const driver = covering(lacking).to('coverage');
     driver.perform('measure', 'change');
     expect([driver.run().visit.stage, driver.run().rounds.coverage]).toEqual(['coverage', 0]);

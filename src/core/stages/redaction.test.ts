@@ -96,6 +96,15 @@ describe('[D1] words that something was taken out of', () => {
     expect(driver.run().gates.filter(asksAboutRedaction)).toHaveLength(2);
   });
 
+  test.each([
+    ['redacted', true],
+    ['redacted/web', true],
+    ['coverage', false],
+  ])('a waiver of %s is about them: %s', (subject, expected) => {
+    expect(asksAboutRedaction({ kind: 'waiver', subject })).toBe(expected);
+    expect(asksAboutRedaction({ kind: 'plan', subject })).toBe(false);
+  });
+
   test('of journals that do not say where are asked about all the same', () => {
     const driver = delivering({}, { verdict: 'REDACTED', rules: ['npm-token'] });
     driver.perform('screen');

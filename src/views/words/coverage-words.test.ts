@@ -8,6 +8,20 @@ const half = (effect: Effect): Outcome | undefined =>
     ? { type: 'done', kind: 'measure', result: { measured: measuredOf(effect.input.tree, 5) } }
     : undefined;
 
+const wholly = (effect: Effect): Outcome | undefined =>
+  effect.kind === 'measure' && effect.input.head === undefined
+    ? {
+        type: 'done',
+        kind: 'measure',
+        result: {
+          measured: {
+            ...measuredOf(effect.input.tree, 10),
+            files: { whole: { lines: 120, hit: 96 }, touched: { lines: 30, hit: 27 } },
+          },
+        },
+      }
+    : undefined;
+
 describe('coverage in words', () => {
   test('is nothing where nothing was measured', () => {
     expect(coverageNotes(drive().to('merge').run())).toEqual([]);
@@ -20,20 +34,6 @@ describe('coverage in words', () => {
       'No more tests are asked for: the last round gained too little.',
     ]);
   });
-
-  const wholly = (effect: Effect): Outcome | undefined =>
-    effect.kind === 'measure' && effect.input.head === undefined
-      ? {
-          type: 'done',
-          kind: 'measure',
-          result: {
-            measured: {
-              ...measuredOf(effect.input.tree, 10),
-              files: { whole: { lines: 120, hit: 96 }, touched: { lines: 30, hit: 27 } },
-            },
-          },
-        }
-      : undefined;
 
   test('[D4] says what it was before the change, of all lines and of the files it touches', () => {
     const run = drive({ coverage: coverageSpec, script: wholly }).to('merge').run();
