@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { configName, loadConfig } from '../../config/load.ts';
 import { readYaml } from '../../config/yaml-text.ts';
 import { usualForge } from '../../forges/names.ts';
+import { deleteFolder } from '../../workspace/discard.ts';
 import { findCheckout } from '../../workspace/find-checkout.ts';
 import { UserError } from '../ending/user-error.ts';
 import type { Surroundings } from '../home/home-places.ts';
@@ -55,21 +56,37 @@ export async function layOut(
   const { entries, idle } = entriesWith(rehearsal.entries, rehearsal.faults);
   refuseIdle(idle);
   const stage = await realpath(await mkdtemp(path.join(surroundings.tmp, 'slipway-rehearsal-')));
-  const repository = path.join(stage, path.basename(root));
-  await cloned(root, repository, surroundings.env);
-  await writeFile(path.join(repository, configName), playedConfig(written));
-  await writeFile(path.join(repository, scriptName), scriptText(entries));
-  await git(repository, surroundings.env, ['add', '--force', '--', configName, scriptName]);
-  await git(repository, surroundings.env, [
-    'commit',
-    '--quiet',
-    '--no-verify',
-    '--message=chore: a rehearsal',
-  ]);
-  const { ticket, answers, crashes } = rehearsal;
-  const laid: Laid = { repository, ticket, answers, crashes };
-  await writeFile(path.join(stage, laidName), JSON.stringify(laid));
-  return { dir: stage, surroundings: await at(stage, surroundings) };
+  try {
+    const repository = path.join(stage, path.basename(root));
+    await cloned(root, repository, surroundings.env);
+    await dressed(repository, surroundings.env, {
+      config: playedConfig(written),
+      script: scriptText(entries),
+    });
+    const { ticket, answers, crashes } = rehearsal;
+    const laid: Laid = { repository, ticket, answers, crashes };
+    await writeFile(path.join(stage, laidName), JSON.stringify(laid));
+    return { dir: stage, surroundings: await at(stage, surroundings) };
+  } catch (error) {
+    await deleteFolder(stage);
+    throw error;
+  }
+}
+
+/** Whatever a run left there: folders of dependencies are closed, and go all the same. */
+export function takeDown({ dir }: Stage): Promise<void> {
+  return deleteFolder(dir);
+}
+
+async function dressed(
+  repository: string,
+  env: Surroundings['env'],
+  { config, script }: { readonly config: string; readonly script: string },
+): Promise<void> {
+  await writeFile(path.join(repository, configName), config);
+  await writeFile(path.join(repository, scriptName), script);
+  await git(repository, env, ['add', '--force', '--', configName, scriptName]);
+  await git(repository, env, ['commit', '--quiet', '--no-verify', '--message=chore: a rehearsal']);
 }
 
 /** What a stage was laid out with, for the process that plays on it. */
@@ -135,7 +152,7 @@ async function cloned(root: string, to: string, env: Surroundings['env']): Promi
     );
   });
   // Copies of the objects, not links: nothing that happens to the clone reaches the repository.
-  await git(root, env, ['clone', '--quiet', '--no-hardlinks', '--no-tags', '--template=', '--', root, to]);
+  await git(root, env, ['clone', '--quiet', '--no-hardlinks', '--template=', '--', root, to]);
   const name = branch.trim() === 'HEAD' ? 'rehearsal' : branch.trim();
   await git(to, env, ['checkout', '--quiet', '-B', name]);
   await git(to, env, ['remote', 'remove', 'origin']);

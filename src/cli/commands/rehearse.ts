@@ -1,6 +1,5 @@
 // `slipway rehearse`: the policy of a repository, played by scripts, with faults by name; in a home and a clone that are thrown away.
 
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { spawn } from 'node:child_process';
 import type { Exit } from '../../app/ending/exit-codes.ts';
@@ -48,7 +47,7 @@ async function rehearse(context: CommandContext): Promise<Exit> {
       'usage',
     );
   }
-  const [{ readRehearsal }, { layOut }] = await Promise.all([
+  const [{ readRehearsal }, { layOut, takeDown }] = await Promise.all([
     import('../../app/rehearsing/rehearsal-file.ts'),
     import('../../app/rehearsing/lay-out.ts'),
   ]);
@@ -59,7 +58,7 @@ async function rehearse(context: CommandContext): Promise<Exit> {
     return await onStage(context, stage, rehearsal);
   } finally {
     if (context.flag('keep')) context.io.err(`Everything it did is in ${stage.dir}.\n`);
-    else await rm(stage.dir, { recursive: true, force: true });
+    else await takeDown(stage);
   }
 }
 
