@@ -454,6 +454,11 @@ describe('the transition table', () => {
     expect(rest).toEqual(scenarios[row]?.followedBy ?? []);
   });
 
+  test('sends to the design only what concerns it: an audit of the plan goes to planning', () => {
+    const taken = played('plan-review → planning: an audit asks for a revision').taken();
+    expect(taken).not.toContain('plan-review → design: an audit asks for another design');
+  });
+
   test('lets no two rows hold together that were not meant to, and the earlier one wins (TRANSITIONS-2)', () => {
     const meant = new Set(overlaps.map(([winner, loser]) => `${winner} > ${loser}`));
     const found = new Set<string>();
