@@ -3,6 +3,7 @@
 
 import type { AgentConfig } from '../agents/kinds.ts';
 import type { ForgeName } from '../forges/names.ts';
+import type { Written } from '../core/autonomy.ts';
 import type { CoverageSpec } from '../core/evidence/coverage.ts';
 import type { CheckSpec } from '../core/evidence/evidence.ts';
 import type { Effort, Executor, Level, Role } from '../core/roles/modes.ts';
@@ -42,11 +43,7 @@ export interface Config {
   /** A team's own templates, by role: the text of each. */
   readonly prompts?: Readonly<Partial<Record<Role, string>>>;
   /** What a person wrote down themselves, where the way a run was started would otherwise choose. */
-  readonly chosen: {
-    readonly planGate?: boolean;
-    readonly redactedGate?: boolean;
-    readonly onBlocked?: 'halt' | 'simplify';
-  };
+  readonly chosen: Written;
 }
 
 /** What tasks may be special in, by who works on them: a plan that names another one has its usual player. */

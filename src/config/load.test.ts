@@ -305,6 +305,16 @@ describe('a configuration that cannot be used', () => {
     ],
     ['a section that is no mapping', 'gates: [plan]\n', 'gates: expected a mapping, got a list'],
     ['a file that is no mapping', '- slots\n', 'line 1, column 1: the file: expected a mapping, got a list'],
+    [
+      'a merge that somebody orders and nobody does',
+      'gates: { merge: true }\nautoMerge: true\n',
+      'line 2, column 1: autoMerge: says that nobody is asked, and gates.merge says that somebody is; keep one of the two',
+    ],
+    [
+      'a merge that nobody orders and somebody does',
+      'autoMerge: false\ngates: { merge: false }\n',
+      'line 1, column 1: autoMerge: says that somebody orders the merge',
+    ],
     ['a wrong word', 'onBlocked: stop\n', 'onBlocked: expected one of halt, simplify'],
     ['a number that is too large', 'slots: 11\n', 'slots: is more than 10'],
     [

@@ -15,7 +15,7 @@ import { ConfigProblem } from './config.ts';
 import type { Config } from './config.ts';
 import { check } from './issues.ts';
 import type { Problem } from './issues.ts';
-import { policyOf, saidIn } from './policy-of.ts';
+import { policyOf, saidIn, writtenIn } from './policy-of.ts';
 import { readPrompts } from './prompt-files.ts';
 import { configFile } from './schema.ts';
 import type { ConfigFile } from './schema.ts';
@@ -93,7 +93,7 @@ async function keptAgents(file: ConfigFile, read: ConfigSource['read']): Promise
 
 /** What the shape alone does not say. */
 function meaningProblems(file: ConfigFile): readonly Problem[] {
-  return [...roleProblems(file), ...reportProblems(file), ...pathProblems(file)];
+  return [...roleProblems(file), ...reportProblems(file), ...pathProblems(file), ...mergeProblems(file)];
 }
 
 /** Only one check leaves a report, and that is inside the checkout. */
@@ -117,6 +117,17 @@ function reportProblems(file: ConfigFile): readonly Problem[] {
           : [{ ...at, message: `'${report}' is not a path of a file inside the repository` }],
       );
   });
+}
+
+/** Two keys say who orders the merge; where they say two things, nobody can tell which was meant. */
+function mergeProblems(file: ConfigFile): readonly Problem[] {
+  const merges = writtenIn(file, policyRows.autoMerge);
+  if (merges === undefined || merges !== writtenIn(file, policyRows.gates.merge)) return [];
+  const meant =
+    merges === true
+      ? 'says that nobody is asked, and gates.merge says that somebody is'
+      : 'says that somebody orders the merge, and gates.merge: false that nobody is asked';
+  return [{ path: ['autoMerge'], message: `${meant}; keep one of the two`, keys: [] }];
 }
 
 function pathProblems(file: ConfigFile): readonly Problem[] {
@@ -166,6 +177,9 @@ function configOf(file: ConfigFile, agents: Config['agents'], cores: number): Co
       ...(saidIn(file, policyRows.gates.redacted) === undefined
         ? {}
         : { redactedGate: redactedGateOf(policy) }),
+      ...(saidIn(file, policyRows.gates.delivery) === undefined
+        ? {}
+        : { deliveryGate: policy.gates.delivery }),
       ...(saidIn(file, policyRows.onBlocked) === undefined ? {} : { onBlocked: policy.onBlocked }),
     },
   };

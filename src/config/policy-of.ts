@@ -18,7 +18,8 @@ export function saidIn(file: ConfigFile, key: AnyKey): unknown {
   return writtenIn(file, key) ?? inProfile(writtenIn(file, policyRows.profile), key);
 }
 
-function writtenIn(file: ConfigFile, { key, kind }: AnyKey): unknown {
+/** What the file itself says of a key. */
+export function writtenIn(file: ConfigFile, { key, kind }: AnyKey): unknown {
   if (kind.type === 'paths') return protectedPathsOf(file.protectedPaths ?? {});
   let value: unknown = file;
   for (const name of key.split('.')) {

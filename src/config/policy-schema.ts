@@ -12,6 +12,10 @@ import { duration, size } from './units.ts';
 /** What the sections are about; those with `short` may be one value for all their keys. */
 export const sections: Readonly<Record<string, { readonly about: string; readonly short?: true }>> = {
   gates: { about: 'Where a run waits for a person.' },
+  autonomy: {
+    about:
+      'How much a run does by itself, by what started it. What you write of gates and onBlocked stands over it.',
+  },
   authors: {
     about: 'Who may start a run with a ticket that names its author. What you type yourself is always yours.',
   },

@@ -19,6 +19,7 @@ const guards: Readonly<Record<string, 'more' | 'less' | readonly unknown[]>> = {
   'gates.redacted': 'more',
   'gates.delivery': 'more',
   'gates.merge': 'more',
+  autoMerge: 'less',
   'gates.destructive': 'more',
   onBlocked: ['simplify', 'halt'],
   reproduction: ['off', 'prefer', 'require'],

@@ -3,6 +3,7 @@
 // This file owns the shape; keys, defaults and meanings are the rows of `policy-keys.ts`, and reading a file belongs to
 // `config/`.
 
+import type { Autonomy, Origin } from './autonomy.ts';
 import { policyRows } from './policy-keys.ts';
 import { filled } from './policy-values.ts';
 import type { Authors } from './ticket/authors.ts';
@@ -23,6 +24,10 @@ export interface Policy {
     /** Runs of older versions do not say. */
     readonly redacted?: boolean;
   };
+  /** How much a run does by itself, by what started it; runs of older versions do not say. */
+  readonly autonomy?: Readonly<Record<Origin, Autonomy>>;
+  /** Whether a change that may be merged is, without an order; runs of older versions do not say. */
+  readonly autoMerge?: boolean;
   readonly onBlocked: 'halt' | 'simplify';
   readonly slots: number;
   readonly rounds: {

@@ -5,6 +5,7 @@ import { factsOf } from '../../agents/kinds.ts';
 import { secretValues } from '../../agents/secret-values.ts';
 import { policyHash } from '../../config/hash.ts';
 import type { Config } from '../../config/config.ts';
+import { governed } from '../../core/autonomy.ts';
 import { startedAlias } from '../../core/effects.ts';
 import type { Command } from '../../core/commands.ts';
 import type { CheckSpec } from '../../core/evidence/evidence.ts';
@@ -13,7 +14,6 @@ import type { Level } from '../../core/roles/modes.ts';
 import { pipelineFor } from '../../core/pipeline/pipeline.ts';
 import type { Plan } from '../../core/plan/plan.ts';
 import type { Policy } from '../../core/policy.ts';
-import { redactedGateOf } from '../../core/policy.ts';
 import { idsIn } from '../../effects/kinds/fetch-ticket.ts';
 import type { Ids } from '../../telemetry/clock.ts';
 import { usualForge } from '../../forges/names.ts';
@@ -215,18 +215,12 @@ async function configAt(tools: Tools, root: string): Promise<ConfigHere> {
   return here;
 }
 
-/** At a terminal the plan is asked about, and what was taken out of words that leave; elsewhere only where a person wrote so. */
-function policyFor(config: Config, request: StartRequest): Policy {
-  const { policy, chosen } = config;
-  const asks = (usual: boolean, said: boolean | undefined): boolean =>
-    !request.auto && (request.interactive ? usual : (said ?? false));
-  const plan = request.until === 'plan' || asks(policy.gates.plan, chosen.planGate);
-  const redacted = asks(redactedGateOf(policy), chosen.redactedGate);
-  return {
-    ...policy,
-    gates: { ...policy.gates, plan, redacted },
-    onBlocked: chosen.onBlocked ?? 'simplify',
-  };
+/** Surfaces of our own that play somebody at the command line. */
+const playing: ReadonlySet<string> = new Set(['demo', 'rehearsal']);
+
+function policyFor({ policy, chosen }: Config, { auto, until, interactive, by }: StartRequest): Policy {
+  const channel = playing.has(by.channel) ? 'cli' : by.channel;
+  return governed(policy, chosen, { channel, atTerminal: interactive, auto, untilPlan: until === 'plan' });
 }
 
 function meteredOf(config: Config, env: Tools['surroundings']['env']): readonly string[] {

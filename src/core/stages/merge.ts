@@ -6,6 +6,7 @@
 //   STAGES-MERGE-3. What is merged is what was checked: where the target moved on, everything comes onto it again first.
 //   STAGES-MERGE-4. The forge's word is never enough: evidence and review of our own are for this head, or nobody is even asked.
 
+import { asksForMerge } from '../autonomy.ts';
 import type { Seen, Want } from '../effects.ts';
 import { isVouched } from '../evidence/vouched.ts';
 import type { RunEvent } from '../events.ts';
@@ -38,7 +39,7 @@ export const merge: Stage = {
   },
 
   gates: (run) => {
-    const asks = run.policy.gates.merge && isMergeable(run) && isVouched(run) && !isOrdered(run);
+    const asks = asksForMerge(run.policy) && isMergeable(run) && isVouched(run) && !isOrdered(run);
     return asks ? [{ kind: 'merge', subject: 'merge', digest: headsOf(run) }] : [];
   },
 };
@@ -98,7 +99,7 @@ function mayMerge(run: Run, repository: Repository): boolean {
 /** STAGES-MERGE-1. */
 export function isOrdered(run: Run): boolean {
   const head = headsOf(run);
-  if (!run.policy.gates.merge || run.mergeOrder?.head === head) return true;
+  if (!asksForMerge(run.policy) || run.mergeOrder?.head === head) return true;
   return run.gates.some(
     (gate) => gate.kind === 'merge' && gate.digest === head && gate.decision?.answer === 'approve',
   );

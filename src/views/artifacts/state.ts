@@ -1,5 +1,6 @@
 // The state file: where the run is and what each stage came to, under the keys other programs of this kind use.
 
+import { asksForMerge } from '../../core/autonomy.ts';
 import type { Run } from '../../core/run.ts';
 import { orderOf, stagesOf } from '../../core/pipeline/pipeline.ts';
 import { roundsOf } from '../../core/pipeline/rounds.ts';
@@ -154,7 +155,7 @@ function configOf({ policy, budget }: Run): Data {
     autonomy: {
       mode: policy.gates.plan ? 'interactive' : 'auto',
       on_blocked: policy.onBlocked,
-      auto_merge: !policy.gates.merge,
+      auto_merge: !asksForMerge(policy),
     },
     rounds: { ...policy.rounds, plan: { ...policy.rounds.plan } },
     budget: {
