@@ -296,7 +296,14 @@ function lastOf(walk: Walk): Run {
 
 /** A run without what a late outcome may change: spend, what is in flight, and so whether it is stuck. */
 function essence(run: Run): Partial<Run> {
-  const { spend: _spend, spends: _spends, inFlight: _inFlight, blocked: _blocked, ...rest } = run;
+  const {
+    spend: _spend,
+    spends: _spends,
+    wall: _wall,
+    inFlight: _inFlight,
+    blocked: _blocked,
+    ...rest
+  } = run;
   return rest;
 }
 
