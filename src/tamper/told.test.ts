@@ -93,6 +93,22 @@ describe('a test that is not run as before is told by how', () => {
     ['src/lib.rs', '#[test]\nfn a() {\n    assert_eq!(f(), 1);\n}\n', '#[ignore]\n', '#[ignore'],
     ['src/test/ATest.java', '@Test\nvoid a() {\n    assertEquals(1, f());\n}\n', '@Disabled\n', '@Disabled'],
     ['t/a.t', 'is(f(), 1);\n', 'exit 0;\n', 'exit 0;'],
+    ['t/a.t', 'is(f(), 1);\n', "local $TODO = 'x';\n", 'local $TODO ='],
+    ['t/a.t', 'is(f(), 1);\n', 'sub is { 1 }\n', 'sub is'],
+    ['a.test.ts', run('a'), 'process.exit(0);\n', 'process.exit('],
+    ['a.test.ts', run('a'), 'globalThis.expect = b;\n', 'globalThis.expect ='],
+    ['test_a.py', 'def test_a():\n    assert f() == 1\n', 'pytest.skip("b")\n', 'pytest.skip('],
+    ['test_a.py', 'def test_a():\n    assert f() == 1\n', '__test__ = False\n', '__test__ = False'],
+    [
+      'test_a.py',
+      'def test_a():\n    assert f() == 1\n',
+      'TestCase.assertEqual = b\n',
+      'TestCase.assertEqual =',
+    ],
+    ['src/lib.rs', '#[test]\nfn a() {\n    assert_eq!(f(), 1);\n}\n', '#[should_panic]\n', '#[should_panic'],
+    ['spec/a_spec.rb', 'it "a" do\n  expect(f).to eq(1)\nend\n', 'skip "b"\n', 'skip'],
+    ['test/a.bats', '@test "a" {\n  [ 1 = 2 ]\n}\n', 'skip\n', 'skip'],
+    ['test/a.bats', '@test "a" {\n  [ 1 = 2 ]\n}\n', 'set +e\n', 'set +e'],
     ['test/a.bats', '@test "a" {\n  [ 1 = 2 ]\n}\n', 'exit 0\n', 'exit 0'],
   ])('and in %s', (path, text, line, what) => {
     expect(words(change(path, text, line + text)).join('\n')).toContain(
@@ -111,6 +127,10 @@ test('what a test asks no more is shown, and where its assertions stand now', ()
   expect(words(after(before.replace('  expect(b', '  return;\n  expect(b')))).toEqual([
     fewer(' (they stand behind a return)'),
   ]);
+  expect(words(after(before.replace('  expect(b', '  b(); return;\n  expect(b')))).toEqual([
+    fewer(' (they stand behind a return)'),
+  ]);
+  expect(words(after(before.replace('  expect(b', '  if (b())\n    return;\n  expect(b')))).toEqual([]);
   expect(words(after(before.replace('expect(b()).toBe(2);', 'if (false) { expect(b()).toBe(2); }')))).toEqual(
     [fewer(' (they stand in a branch that is never taken)')],
   );
@@ -194,6 +214,8 @@ test('names and texts are cut to what can be read', () => {
   expect(named('x'.repeat(81))).toBe(`${'x'.repeat(77)}...`);
   const fits = 'x'.repeat(80);
   expect(apart(fits, `${fits.slice(1)}y`)).toEqual([fits, `${fits.slice(1)}y`]);
+  const [whole, cut] = apart(`a${'x'.repeat(79)}`, `b${'x'.repeat(80)}`);
+  expect([whole, cut]).toEqual([`a${'x'.repeat(79)}`, `b${'x'.repeat(79)}…`]);
   const word = 'w'.repeat(10);
   const [shown] = apart(
     `${'. '.repeat(30)}${word} ${'x'.repeat(19)}1`,
