@@ -193,6 +193,32 @@ test.each([
   expect(words(what)).toEqual([said]);
 });
 
+test.each([
+  'node_modules/a.js',
+  'a.pth',
+  '.npmrc',
+  'vendor/modules.txt',
+  'rust-toolchain',
+  '.mvn/a',
+  '__mocks__/a.txt',
+])('%s gets in the way, new or changed', (path) => {
+  for (const before of [undefined, 'x']) {
+    expect(judge([change(path, before, 'y')]).map(({ kind }) => kind)).toEqual(['check-shadowed']);
+  }
+});
+
+test('a limit that stays, or asks for more, is not lowered', () => {
+  const before = 'thresholds: {\n  lines: 90,\n  branches: 80,\n}';
+  expect(words(change('vitest.config.ts', before, before.replace('80', '70')))).toEqual([
+    "The limit 'branches' is 70; before it was 80.",
+    'The configuration of the test runner was changed.',
+  ]);
+  expect(words(change('vitest.config.ts', before, before.replace('80', '85')))).toEqual([]);
+  expect(words(change('vitest.config.ts', before, before.replace('80', '85,\n  a')))).toEqual([
+    'The configuration of the test runner was changed.',
+  ]);
+});
+
 test('a file of that name that was the project’s own before shadows nothing', () => {
   expect(words(change('pytest.py', 'x', 'y'))).toEqual([]);
 });
