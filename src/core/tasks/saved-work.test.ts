@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { drive, failing, me, taskOf } from '../../../test/support/core.ts';
+import { defaultPolicy, saveMsOf } from '../policy.ts';
 import type { SavedWork } from './saved-work.ts';
 
 const half: SavedWork = { commit: 's1', why: 'periodic', changed: 1, files: ['src/a.ts'] };
@@ -55,5 +56,20 @@ describe('what an attempt has done so far [M8]', () => {
     expect(driver.refused({ type: 'task.save', key: attempt.key, work: half })).toMatchObject({
       refused: 'not-begun',
     });
+  });
+
+  test('is nothing where an agent that made room for a person had done nothing', () => {
+    const driver = drive().to('implementation');
+    const attempt = driver.begin('attempt', 'a');
+    driver.send({ type: 'task.take', by: me, task: 'a' });
+    expect(driver.end(attempt, { type: 'stopped' }).map(({ type }) => type)).not.toContain('task.saved');
+    expect(taskOf(driver.run(), 'a').saved).toBeUndefined();
+  });
+
+  test('is saved every five minutes, also in runs of older versions, or as often as policy says', () => {
+    const { saveMs: _saveMs, ...older } = defaultPolicy.limits;
+    const often = { ...defaultPolicy.limits, saveMs: 1_000 };
+    const all = [defaultPolicy.limits, older, often].map((limits) => saveMsOf({ ...defaultPolicy, limits }));
+    expect(all).toEqual([300_000, 300_000, 1_000]);
   });
 });
