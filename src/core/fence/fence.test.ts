@@ -189,6 +189,11 @@ describe('[M4] what is protected without a word of configuration', () => {
     'uv.lock',
     '.pre-commit-config.yaml',
     'Jenkinsfile',
+    'scripts/deploy.sh',
+    'tools/release.py',
+    '.gitlab/ci/test.yml',
+    'hooks/pre-push',
+    '.roo/rules.md',
     // the same files on a disk that tells no cases apart
     'Agents.md',
     '.GitHub/workflows/ci.yml',
@@ -203,13 +208,18 @@ describe('[M4] what is protected without a word of configuration', () => {
     expect(whyProtected('.github/workflows/ci.yml')).not.toContain('agents');
   });
 
-  test.each(['src/release.ts', 'docs/releases.md', 'src/scripts.ts', 'README.md', 'src/cursor/index.ts'])(
-    '%s is an ordinary file',
-    (path) => {
-      expect(isProtected(defaultPolicy.protectedPaths, path)).toBe(false);
-      expect(whyProtected(path)).toBeUndefined();
-    },
-  );
+  test.each([
+    'src/release.ts',
+    'docs/releases.md',
+    'src/scripts.ts',
+    'README.md',
+    'src/cursor/index.ts',
+    'src/hooks/useThing.ts',
+    'src/deploy.ts',
+  ])('%s is an ordinary file', (path) => {
+    expect(isProtected(defaultPolicy.protectedPaths, path)).toBe(false);
+    expect(whyProtected(path)).toBeUndefined();
+  });
 
   test('no path stands in the list twice', () => {
     const paths = protectedByDefault.map(({ path }) => path);

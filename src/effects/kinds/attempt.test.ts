@@ -67,7 +67,18 @@ const owingAgain = async (about: Run): Promise<unknown> => {
 
 const token = ['ghp', 'Zx8kQ2mVw4tRb7NcYpL3sDf9GhJ1aE5uT6iO'].join('_');
 
+const some = (count: number): Readonly<Record<string, string>> =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`new${n}.txt`, 'x\n']));
+
 describe('an attempt', () => {
+  test('of more files than a task may have fails, however wide what it may touch is (TAKE-IN-5)', async () => {
+    const input = inputOf({ fence: ['new*.txt'] });
+    const over = await attempt(documents(some(11))).act(effectOf('attempt', input), world.context(run));
+    expect(over).toMatchObject({ type: 'failed', reason: 'too-large' });
+    const within = await attempt(documents(some(10))).act(effectOf('attempt', input), world.context(run));
+    expect(within).toMatchObject({ type: 'done' });
+  });
+
   test('gives the same commit for the same work, and leaves no workspace behind', async () => {
     const parts = playedBy(writes('new\n'));
     const effect = effectOf('attempt', inputOf());

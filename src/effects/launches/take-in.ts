@@ -4,6 +4,7 @@
 //   TAKE-IN-1. The commit is a pure function of the journal and the tree: the same work gives the same id.
 //   TAKE-IN-2. No commit of a run holds what screening knows for a secret: a push would bring it along, and a later commit that
 //       takes it out again could not mend that.
+//   TAKE-IN-5. A task has as many files as a plan may give it: what an agent makes in a folder or below a glob counts too.
 //   TAKE-IN-4. A documenter's task holds documents and comments. Code in it is outside what it may touch, in its own files too.
 //   TAKE-IN-3. Nothing that the repository stores through a filter is written, by the attributes of before or of after: no
 //       filter is run here, and without it a pointer would be overwritten.
@@ -39,6 +40,7 @@ export async function takeIn(
   if (changes.length === 0) return refused(parts, nothingChanged[whose]);
   const outside = outsideTheFence(input, changes, { run, whose });
   const within = async (): Promise<Problem | undefined> =>
+    tooMany(input, changes, { run, whose }) ??
     (await codeAmongDocuments(parts, effect, { run, tree, changes, whose })) ??
     (await filteredAmong(parts, repository, { from: input.parent, to: tree, changes, whose })) ??
     (await bringingSecrets(parts, repository, { from: input.parent, to: tree, whose }));
@@ -138,6 +140,21 @@ function outsideTheFence(
   if (verdict.inside) return undefined;
   const { inside: _inside, ...breach } = verdict;
   return { ...breach, words: fenceWords(breach.reason, breach.paths, { input, changes, whose }) };
+}
+
+/** TAKE-IN-5. A person knows what they do. */
+function tooMany(
+  { fence, grants }: HandInput,
+  changes: readonly Change[],
+  { run, whose }: { readonly run: Run; readonly whose: Whose },
+): Problem | undefined {
+  const most = Math.max(run.policy.plan.filesPerTaskMax, fence.length + grants.length);
+  if (whose === 'person' || changes.length <= most) return undefined;
+  const words = [
+    `The attempt changed ${changes.length} files; a task has at most ${most}, because more are neither planned nor reviewed as one. ${fate[whose]}`,
+    "Do the task with fewer files, or answer with status 'replan' and say how it is to be divided.",
+  ].join('\n');
+  return { reason: 'too-large', words };
 }
 
 /** TAKE-IN-4. */

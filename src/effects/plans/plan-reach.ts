@@ -20,11 +20,19 @@ export function reachOf(
   const entries = tasks.flatMap(filesOf).filter(isInside);
   if (entries.every(isFile)) return undefined;
   const files = spread(entries, tree);
+  const own = tasks.flatMap(({ files: named }) => named.filter(isInside));
+  const unknown = (some: readonly string[]): number =>
+    new Set(some.filter((entry) => isUnknown(entry, tree))).size * (limits.filesPerTaskMax - 1);
   return {
-    files: files.size,
-    code: codeIn(tasks.flatMap(({ files: own }) => [...spread(own.filter(isInside), tree)])),
+    files: files.size + unknown(entries),
+    code: codeIn([...spread(own, tree)]) + unknown(own),
     ...([...files].some((file) => isRiskyPath(file, limits)) ? { risky: true } : {}),
   };
+}
+
+/** Nothing is there for it yet, and it is more than a file: it may become as many as a task may have. */
+function isUnknown(entry: string, tree: readonly string[]): boolean {
+  return !isFile(entry) && !tree.some((path) => covers([entry], path));
 }
 
 /** The files that entries stand for. One that nothing is there for yet is to become a file. */
