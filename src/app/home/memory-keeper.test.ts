@@ -21,7 +21,7 @@ const survey: RunEvent = {
 
 function keeperOf(journal: Journal) {
   const ledger = new MemoryLedger(journal, counterClock(0, 1));
-  return { ledger, keeper: memoryKeeper({ journal, blobs, screener, ledger }) };
+  return { ledger, keeper: memoryKeeper({ journal, blobs, screener, ledger, clock: counterClock(0, 1) }) };
 }
 
 function runOf(id: string): Run {
@@ -70,7 +70,9 @@ describe('the memory of runs', () => {
     await record(journal, 'r-1', [started('r-1'), { type: 'note.added', note: kept, by: me }]);
     const blocking = { ...screener, screen: () => ({ verdict: 'BLOCKED' as const, rules: ['all'] }) };
     const ledger = new MemoryLedger(journal, counterClock(0, 1));
-    await memoryKeeper({ journal, blobs, screener: blocking, ledger }).gather(runOf('r-1'));
+    await memoryKeeper({ journal, blobs, screener: blocking, ledger, clock: counterClock(0, 1) }).gather(
+      runOf('r-1'),
+    );
     expect(await journal.read(stream)).toEqual([]);
   });
 

@@ -15,6 +15,7 @@ import type { MemoryKeeper } from '../../effects/parts.ts';
 import type { MemoryLedger } from '../../engine/memory-ledger.ts';
 import { streamOf } from '../../engine/runs.ts';
 import type { Journal } from '../../journal/journal.ts';
+import type { Clock } from '../../telemetry/clock.ts';
 import type { Screener } from '../../screening/screened.ts';
 import { decodeRunEvent } from '../../views/events/decode.ts';
 import { hashText } from '../hash-text.ts';
@@ -24,6 +25,7 @@ interface KeeperParts {
   readonly blobs: Blobs;
   readonly screener: Screener;
   readonly ledger: MemoryLedger;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 /** More than a repository of many years has of facts that hold. */
@@ -59,8 +61,9 @@ export function memoryKeeper(parts: KeeperParts): MemoryKeeper {
         });
         const about = task === undefined ? {} : { task: task.id };
         const files = [...(task?.files ?? []), ...(task?.tests ?? [])];
-        const told = recalled(facts, { role, run: run.id, ticket, files, ...about });
-        return { text: knownText(told), ids: told.map((fact) => fact.id) };
+        const at = parts.clock.now();
+        const told = recalled(facts, { role, run: run.id, ticket, files, at, ...about });
+        return { text: knownText(told, at), ids: told.map((fact) => fact.id) };
       } catch {
         return { text: '', ids: [] }; // a table that cannot be read says so to whoever asks for it
       }

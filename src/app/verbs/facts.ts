@@ -95,7 +95,7 @@ export const fact: Look<FactInput, ShownFact> = {
     // A fact may say more than its blob, such as what was asked; only what was cut is shown instead.
     return { fact: found, whole: await (await openTexts(places)).get(found.blob) };
   },
-  words: ({ fact: found, whole }, { style }) => ({ data: renderFact(found, whole, style) }),
+  words: ({ fact: found, whole }, { style, now }) => ({ data: renderFact(found, whole, { style, now }) }),
 };
 
 async function findFact(journal: Journal | undefined, word: string): Promise<RepositoryFact> {

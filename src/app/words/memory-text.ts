@@ -1,6 +1,8 @@
 // What is remembered, for a terminal. Pure.
 
 import type { RepositoryFact } from '../../core/memory/facts.ts';
+import { confirmedAt } from '../../core/memory/facts.ts';
+import { agesOf } from '../../core/memory/recall.ts';
 import { forTerminal } from '../../screening/terminal.ts';
 import type { Style } from './style.ts';
 import { table } from './columns.ts';
@@ -20,7 +22,7 @@ export function renderFacts(facts: readonly RepositoryFact[], options: FactListO
   const head = ['ID', 'STATE', 'SCOPE', 'KIND', 'AGE', ...place, 'KEY', 'TEXT'].map(style.dim);
   const rows = facts.map((fact) => [
     style.bold(fact.id),
-    stateWord(fact, style),
+    `${stateWord(fact, style)}${agesOf(fact, now) > 0 ? style.dim(', old') : ''}`,
     fact.scope,
     fact.kind,
     age(now - fact.changedAt),
@@ -43,7 +45,11 @@ function stateWord({ state }: RepositoryFact, style: Style): string {
 }
 
 /** `words` are all a person said, where the fact has only a line of it. */
-export function renderFact(fact: RepositoryFact, words: string | undefined, style: Style): string {
+export function renderFact(
+  fact: RepositoryFact,
+  words: string | undefined,
+  { style, now }: Pick<FactListOptions, 'style' | 'now'>,
+): string {
   const said = fact.by === undefined ? [] : [['by', line(fact.by.who)]];
   const place = fact.supersededBy === undefined ? [] : [['in its place', fact.supersededBy]];
   const before = fact.supersedes === undefined ? [] : [['in place of', fact.supersedes]];
@@ -57,6 +63,9 @@ export function renderFact(fact: RepositoryFact, words: string | undefined, styl
   ]);
   const rows = [
     ['state', `${fact.state}, for this ${fact.scope}`],
+    ...(agesOf(fact, now) > 0
+      ? [['old', `not seen for ${age(now - confirmedAt(fact))}: it counts less, and roles are told its age`]]
+      : []),
     ['kind', `${fact.kind}, words of ${originWords[fact.origin]}`],
     ['repository', line(fact.repository)],
     ...paths,
@@ -64,6 +73,10 @@ export function renderFact(fact: RepositoryFact, words: string | undefined, styl
     ...before,
     ...place,
     ...sources,
+    ...(fact.confirmed === undefined
+      ? []
+      : [['seen again', `run ${line(fact.confirmed.run)}, ${age(now - fact.confirmed.at)} ago`]]),
+    ...(fact.heard ?? []).map(({ text, run }) => ['also said as', `${line(text)} (run ${line(run)})`]),
   ];
   const body = forTerminal(words ?? fact.text).trimEnd();
   return `${style.bold(fact.id)}  ${line(fact.key)}\n\n${body}\n\n${table(rows)}`;

@@ -90,6 +90,16 @@ describe('a fact', () => {
   });
 });
 
+const words = 'Reports keep their dates in the zone of the shop that wrote them down';
+const heardAs = (id: string, run: string, text: string): Candidate =>
+  candidate(id, { run, text, key: `said/${id}`, paths: ['src/dates.ts'], blob: 'whole' });
+
+const measured = (id: string, check: string): Candidate =>
+  candidate(id, { key: `check/${check}`, text: `${words} for ${check}`, measuredAt: 1 });
+
+/** A run that sees the same fact. */
+const seen = (run: string, at: number) => ({ command: notice(candidate('a', { run })), at });
+
 describe('[C6] noticing', () => {
   test('makes a candidate, and once more in the same run makes nothing (FACTS-1)', () => {
     const first = candidate('a');
@@ -108,6 +118,99 @@ describe('[C6] noticing', () => {
     expect(memory.get('a')).toMatchObject({ state: 'promoted', scope: 'repository', changedAt: 1 });
     expect(memory.get('a')?.sources.map(({ run }) => run)).toEqual(['r-1', 'r-2']);
     expect(events.map(({ type }) => type)).toEqual(['fact.noticed', 'fact.noticed', 'fact.promoted']);
+  });
+
+  test('nearly the same words are noticing it: the older keeps its id, and has the sources of both (FACTS-7)', () => {
+    const { memory, events } = after([
+      notice(heardAs('a', 'r-1', words)),
+      notice(heardAs('b', 'r-2', `${words} once`)),
+    ]);
+    expect(states(memory)).toEqual(['a:promoted']);
+    expect(memory.get('a')).toMatchObject({
+      text: words,
+      sources: [{ run: 'r-1' }, { run: 'r-2' }],
+      heard: [{ id: 'b', text: `${words} once`, run: 'r-2' }],
+    });
+    expect(touchedBy(events)).toEqual(new Set(['a']));
+    const [, second] = events;
+    expect(second).toMatchObject({ fact: { id: 'a', paths: ['src/dates.ts'], blob: 'whole' } });
+  });
+
+  test('nearly the same words of one run, or in one breath, are kept and promote nothing (FACTS-1, FACTS-7)', () => {
+    const both = [heardAs('a', 'r-1', words), heardAs('b', 'r-1', `${words} once`)];
+    const { memory, events } = after([notice(...both), notice(...both)]);
+    expect(states(memory)).toEqual(['a:candidate']);
+    expect(events).toHaveLength(2);
+    expect(memory.get('a')).toMatchObject({ sources: [{ run: 'r-1' }], heard: [{ id: 'b' }] });
+  });
+
+  test('other words are kept up to a number, and once each (FACTS-7)', () => {
+    const many = Array.from({ length: 12 }, (_, n) =>
+      notice(
+        candidate(`v${n}`, {
+          run: `r-${n}`,
+          key: `said/v${n}`,
+          text: `${words} ${'abcdefghijkl'.charAt(n)}`,
+        }),
+      ),
+    );
+    const { memory } = after([...many, ...many]);
+    expect(states(memory)).toEqual(['v0:promoted']);
+    expect(memory.get('v0')?.heard).toHaveLength(8);
+  });
+
+  test('what a person withdrew does not come back in other words (FACTS-4, FACTS-7)', () => {
+    const { memory } = after([
+      notice(heardAs('a', 'r-1', words)),
+      withdraw('a'),
+      notice(heardAs('b', 'r-2', `${words} once`)),
+    ]);
+    expect(states(memory)).toEqual(['a:withdrawn']);
+    expect(memory.get('a')).not.toHaveProperty('heard');
+  });
+
+  test('words of an older journal that were recorded twice are taken once', () => {
+    const event: MemoryEvent = {
+      type: 'fact.noticed',
+      fact: heardAs('a', 'r-1', words),
+      scope: 'repository',
+      source: { run: 'r-1', stage: 'planning', rule: 'survey' },
+    };
+    const again = { ...event, heard: { id: 'b', text: 'x' } };
+    const told = [event, again, again].map((item) => ({ event: item, at: 1 }));
+    expect(evolveMemory(emptyMemory, told).get('a')?.heard).toEqual([{ id: 'b', text: 'x', run: 'r-1' }]);
+  });
+
+  test('what is measured is never taken for something that is only worded alike', () => {
+    expect(states(after([notice(measured('a', 'one'), measured('b', 'two'))]).memory)).toEqual([
+      'a:candidate',
+      'b:candidate',
+    ]);
+  });
+
+  test('a promoted fact again confirms it, once a day at most, and changes nothing else (FACTS-8)', () => {
+    const day = 86_400_000;
+    const { memory, events } = afterAll([
+      seen('r-1', 0),
+      seen('r-2', 1),
+      seen('r-3', day),
+      seen('r-4', day + 1),
+      seen('r-4', day + 2),
+      seen('r-5', day + 3),
+      seen('r-6', 2 * day + 1),
+    ]);
+    expect(events.map(({ type }) => type)).toEqual([
+      'fact.noticed',
+      'fact.noticed',
+      'fact.promoted',
+      'fact.noticed',
+      'fact.noticed',
+    ]);
+    expect(memory.get('a')).toMatchObject({
+      state: 'promoted',
+      changedAt: 1,
+      confirmed: { run: 'r-6', at: 2 * day + 1 },
+    });
   });
 
   test('how something is now withdraws what was noticed of it before, promoted or not (FACTS-5)', () => {

@@ -10,6 +10,9 @@
 //       before the last change says nothing against it, however late it is gathered.
 //   FACTS-6. What a person said of a fact under an id is said once: the same id again changes nothing and is no refusal, and
 //       the same id with other content is refused. Each fact remembers the last command that changed it.
+//   FACTS-7. A fact that says nearly the same as one that is there (`near.ts`) is that one: the older keeps its id and its words, and
+//       has the sources and the words of both. What a person adds is taken as they say it.
+//   FACTS-8. That a promoted fact is seen again is recorded, at most once a day: what nobody sees any more grows old, and is never deleted.
 
 import type { Decider } from '../gates/gate.ts';
 import type { Identity } from '../identity.ts';
@@ -68,6 +71,22 @@ export interface Fact extends FactWords {
   /** The fact that took its place. */
   readonly supersededBy?: string;
   readonly changedAt: number;
+  /** The last run that saw it again after it was promoted (FACTS-8). */
+  readonly confirmed?: { readonly run: string; readonly at: number };
+  /** Other words in which it was noticed (FACTS-7). */
+  readonly heard?: readonly Heard[];
+}
+
+export interface Heard {
+  /** The id these words would have had. */
+  readonly id: string;
+  readonly text: string;
+  readonly run: string;
+}
+
+/** When a fact was last said, seen or changed. */
+export function confirmedAt({ changedAt, confirmed }: Pick<Fact, 'changedAt' | 'confirmed'>): number {
+  return Math.max(changedAt, confirmed?.at ?? 0);
 }
 
 /** A fact, and whose it is. */
@@ -82,6 +101,8 @@ export type MemoryEvent =
       readonly scope: FactScope;
       readonly source: FactSource;
       readonly supersedes?: string;
+      /** The words of a fact that says nearly the same as this one (FACTS-7). */
+      readonly heard?: Omit<Heard, 'run'>;
     }
   | {
       readonly type: 'fact.added';
@@ -123,6 +144,7 @@ export type Memory = ReadonlyMap<string, Fact>;
 export const emptyMemory: Memory = new Map();
 
 const sourcesMax = 8;
+export const heardMax = 8;
 
 /** FACTS-1: what two facts have to have in common to be one. A full stop more is no other fact. */
 export function identityOf(fact: { readonly key: string; readonly text: string }): string {
@@ -190,7 +212,7 @@ type Of<T extends MemoryEvent['type']> = Extract<MemoryEvent, { type: T }>;
 /** FACTS-1: undefined where this run has noticed it already. */
 function withNotice(
   facts: ReadonlyMap<string, Fact>,
-  { fact, scope, source, supersedes }: Of<'fact.noticed'>,
+  { fact, scope, source, supersedes, heard }: Of<'fact.noticed'>,
   at: number,
 ): Fact | undefined {
   const known = facts.get(fact.id);
@@ -198,11 +220,27 @@ function withNotice(
   if (known === undefined) {
     return { ...fact, scope, state: 'candidate', sources: [source], ...place, changedAt: at };
   }
-  if (known.sources.some((item) => item.run === source.run)) return undefined;
+  const words = heardAfter(known, heard, source.run);
+  if (known.sources.some((item) => item.run === source.run)) {
+    return words === undefined ? undefined : { ...known, ...words };
+  }
   const { supersededBy, ...before } = known;
   const sources = [...known.sources, source].slice(0, sourcesMax);
+  if (known.state === 'promoted') {
+    return { ...known, sources, ...words, ...place, confirmed: { run: source.run, at } }; // FACTS-8
+  }
   const state = supersededBy === undefined ? known.state : 'candidate'; // FACTS-5
-  return { ...before, state, sources, ...place, changedAt: at };
+  return { ...before, state, sources, ...words, ...place, changedAt: at };
+}
+
+/** FACTS-7: undefined where nothing is new about them. */
+function heardAfter(
+  { heard: before = [] }: Fact,
+  heard: Omit<Heard, 'run'> | undefined,
+  run: string,
+): Pick<Fact, 'heard'> | undefined {
+  if (heard === undefined || before.some(({ id }) => id === heard.id)) return undefined;
+  return { heard: [...before, { ...heard, run }].slice(0, heardMax) };
 }
 
 function withWord(facts: ReadonlyMap<string, Fact>, event: Of<'fact.added'>, at: number): Fact {

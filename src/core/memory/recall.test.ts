@@ -45,9 +45,9 @@ const ids = (facts: readonly Fact[]): readonly string[] => facts.map(({ id }) =>
 function told(
   role: Role,
   facts: readonly Fact[],
-  about: { ticket?: string; files?: readonly string[] } = {},
+  about: { ticket?: string; files?: readonly string[]; at?: number } = {},
 ) {
-  return recalled(facts, { role, run: 'r-1', task: 't-1', ticket: '', files: [], ...about });
+  return recalled(facts, { role, run: 'r-1', task: 't-1', ticket: '', files: [], at: 0, ...about });
 }
 
 describe('[C6] searching', () => {
@@ -166,7 +166,7 @@ describe('[C6] what reaches a role', () => {
     const many = Array.from({ length: 50 }, (_, n) => fact(`f${n}`));
     expect(told('auditor', many)).toHaveLength(factsMax);
     const long = Array.from({ length: 20 }, (_, n) => fact(`f${n}`, { text: 'x'.repeat(380) }));
-    const text = knownText(told('auditor', long));
+    const text = knownText(told('auditor', long), 0);
     expect(text.length).toBeLessThanOrEqual(charsMax);
     expect(text.length).toBeGreaterThan(charsMax - 500);
     expect(
@@ -177,16 +177,48 @@ describe('[C6] what reaches a role', () => {
     ).toBe(true);
   });
 
+  const day = 86_400_000;
+
+  test('counts half where no run has seen it for three months, and is told as old (RECALL-4)', () => {
+    const facts = [
+      fact('old'),
+      fact('seen', { confirmed: { run: 'r-9', at: 50 * day } }),
+      fact('new', { changedAt: 80 * day }),
+    ];
+    expect(ids(told('auditor', facts, { at: 89 * day }))).toEqual(['old', 'seen', 'new']);
+    const at = 100 * day;
+    expect(ids(told('auditor', facts, { at }))).toEqual(['seen', 'new', 'old']);
+    expect(knownText(facts, at).split('\n').slice(0, 2)).toEqual([
+      '- [project] key/old: Text of old. (seen by Slipway, run r-0, old: not seen for 100 days, so look whether it is still so)',
+      '- [project] key/seen: Text of seen. (seen by Slipway, run r-0)',
+    ]);
+  });
+
+  test('counts ever less, and is never left out for its age alone (RECALL-4)', () => {
+    const facts = [fact('older'), fact('old', { changedAt: 100 * day })];
+    expect(ids(told('auditor', facts, { at: 200 * day }))).toEqual(['old', 'older']);
+    expect(ids(told('auditor', facts, { at: 9_000 * day }))).toEqual(['old', 'older']);
+  });
+
+  test('does not grow old where it is the word of a person (RECALL-4)', () => {
+    const by = { who: 'bob', authenticated: 'os', channel: 'cli' };
+    const facts = [fact('seen'), fact('said', { origin: 'person' }), fact('promoted', { by })];
+    expect(ids(told('auditor', facts, { at: 100 * day }))).toEqual(['said', 'promoted', 'seen']);
+  });
+
   test('says whose words it is', () => {
     const by = { who: 'bob', authenticated: 'os', channel: 'cli' };
-    const lines = knownText([
-      fact('a', { origin: 'person', by, sources: [] }),
-      said('b'),
-      fact('c', { origin: 'person', sources: [] }),
-      fact('d'),
-      fact('e', { origin: 'reviewer' }),
-      fact('f', { origin: 'program' }),
-    ]).split('\n');
+    const lines = knownText(
+      [
+        fact('a', { origin: 'person', by, sources: [] }),
+        said('b'),
+        fact('c', { origin: 'person', sources: [] }),
+        fact('d'),
+        fact('e', { origin: 'reviewer' }),
+        fact('f', { origin: 'program' }),
+      ],
+      0,
+    ).split('\n');
     expect(lines.map((line) => /\(([^(]*)\)$/.exec(line)?.[1] ?? line)).toEqual([
       'said by bob',
       'said by ada, run r-1',

@@ -4,14 +4,25 @@
 //   RECALL-2. A role is told of promoted facts, and of what a person said in its own run; of nothing withdrawn, of no other
 //       candidate, and not of notes, which reach it as notes.
 //   RECALL-3. A role is told of at most `factsMax` facts in at most `charsMax` characters; whole facts only.
+//   RECALL-4. What no run has seen for `agedMs` is old: it counts half as much, half of that after as long again, and its age is told with
+//       it. It is never left out for its age alone. A person's word does not grow old: no run could confirm it.
 
 import type { Fact, FactKind, FactScope } from './facts.ts';
-import { alike } from './facts.ts';
+import { alike, confirmedAt } from './facts.ts';
 import type { Role } from '../roles/modes.ts';
 import { isGlob, overlap } from '../fence/paths.ts';
 
 export const factsMax = 20;
 export const charsMax = 4_000;
+
+/** Three months: a repository that is worked on has changed its habits by then, or shown them again. */
+export const agedMs = 90 * 86_400_000;
+
+/** RECALL-4: how many times as long as that nobody has seen a fact; 0 is fresh. */
+export function agesOf(fact: Fact, at: number): number {
+  if (fact.by !== undefined || fact.origin === 'person') return 0;
+  return Math.max(0, Math.floor((at - confirmedAt(fact)) / agedMs));
+}
 
 /** What is searched of a fact. */
 export function searchTextOf(fact: Pick<Fact, 'key' | 'text'>): string {
@@ -91,9 +102,11 @@ export interface Listener extends Standing {
   readonly ticket: string;
   /** The files of the task, where there is one. */
   readonly files: readonly string[];
+  /** When it is told: facts grow old. */
+  readonly at: number;
 }
 
-/** RECALL-2, RECALL-3. `facts` are the newest first. */
+/** RECALL-2, RECALL-3, RECALL-4. `facts` are the newest first. */
 export function recalled(facts: readonly Fact[], listener: Listener): readonly Fact[] {
   const recall = recalls[listener.role];
   if (recall === undefined) return [];
@@ -103,10 +116,16 @@ export function recalled(facts: readonly Fact[], listener: Listener): readonly F
   );
   const words = wordsIn(listener.ticket);
   const rated = heard
-    .map((fact) => ({ fact, rate: rateOf(fact, recall, { words, files: listener.files }) }))
+    .map((fact) => ({
+      fact,
+      rate: rateOf(fact, recall, { words, files: listener.files }) / 2 ** agesOf(fact, listener.at),
+    }))
     .filter(({ rate }) => rate > 0)
     .toSorted((a, b) => width[a.fact.scope] - width[b.fact.scope] || b.rate - a.rate);
-  return fitting(rated.map(({ fact }) => fact));
+  return fitting(
+    rated.map(({ fact }) => fact),
+    listener.at,
+  );
 }
 
 function isTold(fact: Fact, { kinds, said }: Recall): boolean {
@@ -156,11 +175,11 @@ function leastOf(word: string): number {
 }
 
 /** RECALL-3. */
-function fitting(facts: readonly Fact[]): readonly Fact[] {
+function fitting(facts: readonly Fact[], at: number): readonly Fact[] {
   const kept: Fact[] = [];
   let chars = 0;
   for (const fact of facts) {
-    const more = lineOf(fact).length + 1;
+    const more = lineOf(fact, at).length + 1;
     if (kept.length >= factsMax || chars + more > charsMax) continue;
     kept.push(fact);
     chars += more;
@@ -169,12 +188,19 @@ function fitting(facts: readonly Fact[]): readonly Fact[] {
 }
 
 /** The facts as a role reads them. */
-export function knownText(facts: readonly Fact[]): string {
-  return facts.map((fact) => `${lineOf(fact)}\n`).join('');
+export function knownText(facts: readonly Fact[], at: number): string {
+  return facts.map((fact) => `${lineOf(fact, at)}\n`).join('');
 }
 
-function lineOf(fact: Fact): string {
-  return `- [${fact.kind}] ${fact.key}: ${fact.text} (${whoSaid(fact)})`;
+function lineOf(fact: Fact, at: number): string {
+  return `- [${fact.kind}] ${fact.key}: ${fact.text} (${whoSaid(fact)}${ageWords(fact, at)})`;
+}
+
+/** RECALL-4. */
+function ageWords(fact: Fact, at: number): string {
+  if (agesOf(fact, at) === 0) return '';
+  const days = Math.floor((at - confirmedAt(fact)) / 86_400_000);
+  return `, old: not seen for ${days} days, so look whether it is still so`;
 }
 
 function whoSaid(fact: Fact): string {
