@@ -20,9 +20,9 @@ const fact: RepositoryFact = {
 const style = styleOf(false);
 const shown = (change: Partial<RepositoryFact>, now: number): string =>
   renderFact({ ...fact, ...change }, undefined, { style, now });
+const listed = (now: number): string => renderFacts([fact], { style, width: 200, now, isWide: false });
 
 test('a fact that no run has seen for three months is shown as old, in the list and by itself', () => {
-  const listed = (now: number): string => renderFacts([fact], { style, width: 200, now, isWide: false });
   expect(listed(89 * dayMs)).not.toContain('old');
   expect(listed(91 * dayMs)).toContain('promoted, old');
   expect(shown({}, 91 * dayMs)).toContain('not seen for 91 d: it counts less, and roles are told its age');
