@@ -16,7 +16,7 @@ export const factsMax = 20;
 export const charsMax = 4_000;
 
 /** Three months: a repository that is worked on has changed its habits by then, or shown them again. */
-export const agedMs = 90 * 86_400_000;
+const agedMs = 90 * 86_400_000;
 
 /** RECALL-4: how many times as long as that nobody has seen a fact; 0 is fresh. */
 export function agesOf(fact: Fact, at: number): number {
