@@ -213,6 +213,19 @@ describe('a coverage round', () => {
     expect(driver.run().ended).toBe('completed');
   });
 
+  test('asks for no file its tester strayed to: it writes tests, and what it did besides is dropped', () => {
+    const measure = measuring({ hit: 5 }, { hit: 9 });
+    const strayed = { work: { commit: 'w', tree: 't', parent: 'c0', files: 1 }, why: 'why' };
+    let strays = 0;
+    const driver = covering((effect, run) => {
+      if (effect.kind !== 'attempt' || effect.subject !== 'coverage-1-1') return measure(effect, run);
+      strays += 1;
+      return strays === 1 ? failing('fence-breach', { paths: ['src/near.ts'], strayed }) : undefined;
+    }).go();
+    expect(strays).toBe(2);
+    expect(driver.run().gates.map(({ kind }) => kind)).not.toContain('widen-scope');
+  });
+
   test('is not reviewed task by task: one look at the whole change is enough', () => {
     const plans = [aPlan([aTask('a'), aTask('b')])];
     const driver = covering(measuring({ hit: 5 }, { hit: 9 }), {}, { plans }).go();
