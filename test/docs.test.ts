@@ -19,6 +19,14 @@ const commands = [...read('src/cli/main.ts').matchAll(/import\('\.\/commands\/([
   (match) => match[1] ?? '',
 );
 
+test('a decision has a number of its own, which its title begins with', () => {
+  const decisions = documents.filter((name) => name.startsWith('docs/adr/'));
+  const numbers = decisions.map((name) => /\/(\d{4})-/.exec(name)?.[1] ?? name);
+  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
+  const mistitled = decisions.filter((name, at) => !read(name).startsWith(`# ${Number(numbers[at])}. `));
+  expect(mistitled).toEqual([]);
+});
+
 describe('the README', () => {
   test('opens with what it is, a picture, the command of who installed it and the two of who cloned it', () => {
     const head = read('README.md').slice(0, 1500);
