@@ -43,10 +43,15 @@ test('whatever a row lets people choose from is something: words, a range, a num
   }
 });
 
+const levels = ['cli', 'tracker', 'forge', 'webhook', 'schedule', 'mcp', 'chat'];
+
 test('a run of before a key was there lives by what held then', () => {
   const older = rows.flatMap((row) => (Object.hasOwn(row, 'older') ? [[row.key, row.older]] : []));
   expect(Object.fromEntries(older)).toEqual({
     'gates.redacted': false,
+    ...Object.fromEntries(levels.map((name) => [`autonomy.${name}`, 'interactive'])),
+    autoMerge: false,
+    'coverage.before': false,
     'commits.author': 'slipway',
     'commits.signOff': false,
     'reruns.failed': 0,
