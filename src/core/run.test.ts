@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aRun } from '../../test/support/core.ts';
-import { authorOf } from './run.ts';
+import { authorOf, timesHere } from './run.ts';
 
 describe('whose name stands on the commits of a run', () => {
   const author = { name: 'Mia', email: 'mia@example.test' };
@@ -14,4 +14,10 @@ describe('whose name stands on the commits of a run', () => {
     const { commits: _commits, ...policy } = run.policy;
     expect(authorOf({ ...run, policy: { ...policy, ...(commits && { commits }) } })).toEqual(expected);
   });
+});
+
+test('how often a run has been in its stage is counted over all its visits', () => {
+  const run = aRun();
+  expect(timesHere(run)).toBe(1);
+  expect(timesHere({ ...run, trail: ['intake', 'analysis', 'intake'] })).toBe(2);
 });
