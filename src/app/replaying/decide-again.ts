@@ -70,6 +70,8 @@ class Walk {
   #run: Run | undefined;
   #at = 0;
   readonly #recorded: readonly Recorded[];
+  /** As far as was looked ahead, each read once. */
+  readonly #read: RunEvent[] = [];
   readonly #judge: Decide;
 
   constructor(recorded: readonly Recorded[], judge: Decide) {
@@ -141,7 +143,10 @@ class Walk {
 
   /** Enough of what is left to see what was asked. */
   #rest(): readonly RunEvent[] {
-    return this.#recorded.slice(this.#at, this.#at + appendMax).map(({ event }) => decodeRunEvent(event));
+    const end = Math.min(this.#recorded.length, this.#at + appendMax);
+    for (const { event } of this.#recorded.slice(this.#read.length, end))
+      this.#read.push(decodeRunEvent(event));
+    return this.#read.slice(this.#at, end);
   }
 }
 
