@@ -130,6 +130,22 @@ describe('a change whose target moved on', () => {
     expect(theRepository(driver.run()).head.commit).not.toBe(head);
   });
 
+  test('is not ordered by a yes to another head, nor by a no to this one (REPLAY-4)', () => {
+    const driver = drive({ plans: [chained] }).go((run) =>
+      openGates(run).some((gate) => gate.kind === 'merge'),
+    );
+    driver.decide('merge');
+    const { mergeOrder: _order, ...run } = driver.run();
+    const movedWith = (change: Partial<(typeof run.gates)[number]>): unknown => {
+      const gates = run.gates.map((gate) => (gate.kind === 'merge' ? { ...gate, ...change } : gate));
+      return evolve({ ...run, gates, mergeOrder: undefined }, { type: 'base.moved', base }, 1).mergeOrder;
+    };
+    expect(movedWith({})).toMatchObject({ head: base.commit });
+    expect(movedWith({ digest: 'another head' })).toBeUndefined();
+    expect(movedWith({ decision: { answer: 'revise', by: run.by } })).toBeUndefined();
+    expect(movedWith({ kind: 'delivery' })).toBeUndefined();
+  });
+
   test('needs another order where a part of it was done anew (REPLAY-4)', () => {
     const driver = drive({ plans: [chained] }).go((run) =>
       openGates(run).some((gate) => gate.kind === 'merge'),
