@@ -74,7 +74,9 @@ test('a key of policy is written in its table and nowhere else', () => {
     .filter(({ key }) => key.includes('.'))
     .flatMap(({ key }) => filesWith(`'${key}'`).map((file) => `${file}: ${key}`));
   expect(found.length).toBeGreaterThan(50);
-  expect(found.filter((line) => !line.startsWith('src/core/policy-keys.ts: '))).toEqual([]);
+  // The rows about what a run may cost stand beside the budget; the table takes them in whole.
+  const tables = ['src/core/policy-keys.ts: ', 'src/core/budget/budget-keys.ts: budget.'];
+  expect(found.filter((line) => !tables.some((table) => line.startsWith(table)))).toEqual([]);
 });
 
 test('how often policy lets a round turn is asked in one place', () => {

@@ -50,7 +50,7 @@ test(
     expect(waiting.out).toContain('Audits: round 1 revise with');
     expect(waiting.out).toContain('tier LARGE');
     expect((await sample.slipway('show', run, 'review')).out).toContain(
-      'V1.1 **CRITICAL** straight: Helpers in src/measure.js',
+      'V1.1 **CRITICAL** straight: Helpers of a measuring module, which could only be src/measure.js',
     );
 
     const edited = await sample.decides('revise', run, '--edit');
