@@ -399,9 +399,11 @@ function accepted(ledger: Ledger): void {
 }
 
 function staysInside(plan: Plan, before: Plan): boolean {
-  const files = new Set(planFiles(before));
+  const files = planFiles(before);
+  const isThere = (file: string): boolean =>
+    files.some((entry) => entry === file || (entry.endsWith('/') && file.startsWith(entry)));
   return (
-    planFiles(plan).every((file) => files.has(file)) &&
+    planFiles(plan).every(isThere) &&
     plan.grants.every((path) => before.grants.includes(path)) &&
     plan.risks.every((risk) => risk.impact !== 'HIGH' || risk.resolved)
   );
