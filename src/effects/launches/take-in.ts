@@ -40,10 +40,10 @@ export async function takeIn(
   if (changes.length === 0) return refused(parts, nothingChanged[whose]);
   const outside = outsideTheFence(input, changes, { run, whose });
   const within = async (): Promise<Problem | undefined> =>
-    tooMany(input, changes, { run, whose }) ??
     (await codeAmongDocuments(parts, effect, { run, tree, changes, whose })) ??
     (await filteredAmong(parts, repository, { from: input.parent, to: tree, changes, whose })) ??
-    (await bringingSecrets(parts, repository, { from: input.parent, to: tree, whose }));
+    (await bringingSecrets(parts, repository, { from: input.parent, to: tree, whose })) ??
+    tooMany(input, changes, { run, whose });
   if (outside !== undefined) {
     const { failed } = await refused(parts, outside);
     const isToldWhole = failed.paths?.every((path, at) => path === outside.paths?.[at]) === true;

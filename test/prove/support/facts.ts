@@ -15,6 +15,7 @@ import type { RunEvent } from '../../../src/core/events.ts';
 import type { Run } from '../../../src/core/run.ts';
 import { must } from '../../../src/core/run.ts';
 import type { Journal } from '../../../src/journal/journal.ts';
+import { short } from '../../../src/views/words/words.ts';
 import type { Acknowledged } from './drive.ts';
 import type { World } from './world.ts';
 import { names, placesIn } from './world.ts';
@@ -176,7 +177,7 @@ function forgeOf(world: World, run: Run): string {
   return path.join(folderOf(world, run), 'forge.git');
 }
 
-/** Heads are told as trees, and the squashed commit is left to `landedChange`: both carry the order of integration. */
+/** Heads are told as trees, commits by their tasks, and the squashed one is left to `landedChange`: all carry the order of integration. */
 function recordFacts(world: World, run: Run) {
   const pulls = path.join(folderOf(world, run), 'pulls');
   const { pullRequest } = theRepository(run);
@@ -187,6 +188,7 @@ function recordFacts(world: World, run: Run) {
       treeOf,
     );
     if (pullRequest?.merged !== undefined) text = text.replaceAll(pullRequest.merged, 'merged');
+    for (const { task, as } of run.steps) text = text.replaceAll(short(as), `a commit of ${task}`);
     return text;
   };
   const tracked = path.join(world.home, 'tracker', `${run.source.ref}.json`);
