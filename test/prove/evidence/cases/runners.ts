@@ -87,7 +87,7 @@ export const runners: readonly Dishonest[] = [
   cartCase(
     'another node is planted beside the packages',
     { 'node_modules/.bin/node': `#!/bin/sh\n${printed}\n` },
-    { creates: ['node_modules/'], files: ['src/total.js', 'node_modules/'] },
+    { creates: ['node_modules/.bin/node'], files: ['src/total.js', 'node_modules/.bin/node'] },
     'chmod +x node_modules/.bin/node',
   ),
   cartCase(
