@@ -31,7 +31,10 @@ export async function notedIn(world: World): Promise<Noted> {
     const named = [...new Set(story.match(/sha256:[0-9a-f]{64}/g) ?? [])];
     const found = await Promise.all(named.map((name) => texts.get(name)));
     return {
-      failures: events.flatMap((event) => (event.type === 'failure.recorded' ? [event.reason] : [])),
+      failures: events.flatMap((event) =>
+        // What strayed is kept, and a person is asked about it: it is recorded as that, and as a failure where they say no.
+        event.type === 'failure.recorded' || event.type === 'task.strayed' ? [event.reason] : [],
+      ),
       denials: events.reduce((sum, event) => sum + denialsIn(event), 0),
       texts: [story, ...found.map((text) => text ?? '')].join('\n'),
     };
