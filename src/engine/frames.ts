@@ -4,6 +4,7 @@
 //   FRAMES-1. Another protocol is never guessed at: whoever reads one says so, in a sentence with what to do.
 //   FRAMES-2. The other end is a program of the same user, and yet nothing of a frame is believed before it was looked at. What
 //       a verb is given is looked at by the verb's own schema.
+//   FRAMES-3. What is refused is told in few words: nothing of a frame that was not understood comes back but a short name.
 
 import type { Decider } from '../core/gates/gate.ts';
 import { isRecord, parseJson } from '../plain/json.ts';
@@ -62,9 +63,12 @@ export function frameText(build: string, frame: Call | Frame): string {
 
 /** FRAMES-1. `build` is of whoever reads. A line that is no text has no words. */
 export function readCall(line: string | undefined, build: string): Read<Call> {
-  const value = line === undefined ? undefined : objectIn(line);
+  const value = line === undefined || isDeep(line) ? undefined : objectIn(line);
   if (value === undefined)
-    return { ok: false, problem: 'This is no call: a call is one JSON object a line, in UTF-8.' };
+    return {
+      ok: false,
+      problem: 'This is no call: a call is one JSON object a line, in UTF-8, and not deep.',
+    };
   const other = otherProtocol(value, build);
   if (other !== undefined) return { ok: false, problem: other };
   if (isCall(value)) return { ok: true, frame: value };
@@ -86,8 +90,14 @@ const mend = 'Let it finish or end it, then try again; `slipway list` shows what
 
 function otherProtocol(value: Readonly<Record<string, unknown>>, build: string): string | undefined {
   if (value['protocol'] === protocol) return undefined;
-  const theirs = typeof value['build'] === 'string' ? ` (${value['build']})` : '';
-  return `The two processes are of different versions of Slipway: one speaks protocol ${protocol} (${build}), the other ${JSON.stringify(value['protocol'] ?? 'none')}${theirs}. ${mend}`;
+  const theirs = isName(value['build'], buildCharsMax) ? ` (${value['build']})` : '';
+  return `The two processes are of different versions of Slipway: one speaks protocol ${protocol} (${build}), the other ${protocolIn(value)}${theirs}. ${mend}`;
+}
+
+/** FRAMES-3. It may be anything, of any size and depth. */
+function protocolIn({ protocol: theirs = 'none' }: Readonly<Record<string, unknown>>): string {
+  if (typeof theirs === 'number') return String(theirs);
+  return isName(theirs, buildCharsMax) ? JSON.stringify(theirs) : 'one that has no name';
 }
 
 function objectIn(line: string): Readonly<Record<string, unknown>> | undefined {
@@ -95,10 +105,29 @@ function objectIn(line: string): Readonly<Record<string, unknown>> | undefined {
   return isRecord(value) ? value : undefined;
 }
 
+/** No frame is half as deep. Whoever walks a value that is a million deep has no room left to say so. */
+const depthMax = 64;
+const [quote, backslash, openList, closeList, openObject, closeObject] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
+
+function isDeep(json: string): boolean {
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (code === quote) isText = !isText;
+    else if (isText) at += code === backslash ? 1 : 0;
+    else if (code === openList || code === openObject) depth += 1;
+    else if (code === closeList || code === closeObject) depth -= 1;
+    if (depth > depthMax) return true;
+  }
+  return false;
+}
+
 const idCharsMax = 128;
 /** The digest of a gate is made of hashes, one for each repository among them, or of paths. */
 const seenCharsMax = 8_192;
 const whoCharsMax = 200;
+const buildCharsMax = 64;
 const callKeys = ['protocol', 'build', 'id', 'by', 'verb', 'input', 'seen', 'again'];
 const byKeys = ['who', 'authenticated', 'channel'];
 

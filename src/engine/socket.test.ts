@@ -201,6 +201,46 @@ describe('what is no call', () => {
   });
 });
 
+describe('what would end an owner', () => {
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+
+  test.each([
+    ['protocol', 'not deep', `{"protocol":${deep}}\n`],
+    ['protocol that is long', 'different versions', `{"protocol":"${'x'.repeat(100_000)}"}\n`],
+    ['build', 'different versions', `{"protocol":0,"build":"${'x'.repeat(100_000)}"}\n`],
+    ['input', 'not deep', `{"protocol":1,"build":"x","input":${deep}}\n`],
+  ])('in its %s is refused in few words, and the owner goes on (SOCKET-5)', async (_name, words, line) => {
+    await serving(() => Promise.resolve({ output: 'done' }));
+    const said = await raw(line);
+    expect(said).toContain(words);
+    expect(said.length).toBeLessThan(1_000);
+    expect(await askOwner(socket, call, asking)).toMatchObject({ output: 'done' });
+  });
+
+  test('by coming a byte at a time for ever has its time, and then makes room for others', async () => {
+    const limits = { wholeMs: 50, firstMs: 60_000 };
+    server = await serveOwner(socket, {
+      build: '1.0.0',
+      limits,
+      answer: () => Promise.resolve({ output: 'done' }),
+    });
+    expect(await raw('{')).toContain('comes whole within 50 ms');
+    expect(await askOwner(socket, call, asking)).toMatchObject({ output: 'done' });
+  });
+
+  test('by laying up more than it answers is refused', async () => {
+    await serving(() => new Promise(() => undefined));
+    const large = frameText('1.0.0', { ...call, input: 'x'.repeat(3 * 1024 * 1024) });
+    const said = await raw(large.repeat(6));
+    expect(said).toContain('characters of calls wait here');
+  });
+
+  test('by ending in the middle of a call is told that it was half a call', async () => {
+    await serving(() => Promise.resolve({ output: 'done' }));
+    expect(await raw('{"protocol":1', 'end')).toContain('half a call');
+  });
+});
+
 test('the folder of the socket is for its user only', async () => {
   await serving(() => Promise.resolve({ output: 'done' }));
   expect((await stat(path.dirname(socket))).mode & 0o777).toBe(0o700);
@@ -229,7 +269,7 @@ async function listeningMutely(
 }
 
 /** Everything the owner says to these bytes, until it says nothing more to the end of what was sent. */
-function raw(text: string | Buffer): Promise<string> {
+function raw(text: string | Buffer, then?: 'end'): Promise<string> {
   return new Promise((resolve, reject) => {
     const connection = createConnection(socket);
     let answer = '';
@@ -241,6 +281,7 @@ function raw(text: string | Buffer): Promise<string> {
     connection.on('close', () => resolve(answer));
     connection.on('error', reject);
     connection.write(text);
+    if (then === 'end') connection.end();
   });
 }
 

@@ -6,9 +6,11 @@
 //       order when it goes on, long after whoever gave it was told that nobody answers.
 //   SOCKET-2. One connection is enough for a call, whatever it asks: items, if it is a subscription, and one last frame. While
 //       it is worked on, that is said every few seconds; silence means that nobody is there any more.
-//   SOCKET-3. Bytes of a call, calls of a connection, connections and idle time are limited.
+//   SOCKET-3. Bytes of a call, calls of a connection and what of them waits, connections, idle time and the time a call takes to come
+//       whole are limited.
 //   SOCKET-4. What is said waits until it is read, and no longer than a few seconds: the owner keeps at most one frame, and
 //       what the kernel takes, for each connection.
+//   SOCKET-5. Whatever bytes come, the owner lives: what cannot be understood is told in a sentence, and others are served.
 
 import { isUtf8 } from 'node:buffer';
 import { chmod, rm } from 'node:fs/promises';
@@ -23,6 +25,8 @@ import { makeSocketFolder, removeSocketFolder, socketFolderProblem } from './soc
 /** SOCKET-3. A ticket and a plan have a megabyte each, and JSON may double them. */
 const callBytesMax = 8 * 1024 * 1024;
 const answerBytesMax = 256 * 1024 * 1024;
+/** Of the calls of a connection that are not answered yet. */
+const waitingCharsMax = 2 * callBytesMax;
 const callsMax = 64;
 const connectionsMax = 128;
 
@@ -31,11 +35,13 @@ interface Limits {
   readonly firstMs: number;
   /** Between calls. */
   readonly idleMs: number;
+  /** From the first byte of a call to its last: one that drips would keep its place for ever. */
+  readonly wholeMs: number;
   /** For reading what was said. */
   readonly unreadMs: number;
 }
 
-const usualLimits: Limits = { firstMs: 5_000, idleMs: 60_000, unreadMs: 10_000 };
+const usualLimits: Limits = { firstMs: 5_000, idleMs: 60_000, wholeMs: 20_000, unreadMs: 10_000 };
 
 const greetingMs = 5_000;
 const workingMs = 3_000;
@@ -65,7 +71,8 @@ export async function serveOwner(socket: string, served: Served): Promise<Socket
   // Only the owner of the lock gets here, so a socket that lies here belongs to nobody alive.
   await rm(socket, { force: true });
   const open = new Set<Socket>();
-  const server = createServer((connection) => {
+  // Half open, so that whoever sends half a call and ends it can be told.
+  const server = createServer({ allowHalfOpen: true }, (connection) => {
     served.onConnection?.();
     open.add(connection);
     connection.on('close', () => open.delete(connection));
@@ -102,28 +109,51 @@ function serveConnection(connection: Socket, served: Served): void {
     if (!connection.writable) gone.abort();
   };
   connection.on('close', () => gone.abort());
-  connection.on('end', () => gone.abort());
   connection.on('error', () => connection.destroy());
   connection.setTimeout(limits.firstMs, () => connection.destroy());
   let calls = 0;
+  let waitingChars = 0;
   let before: Promise<void> = Promise.resolve();
   const refuse = (message: string): void => {
     void send({ trouble: { message, exit: 'usage' } });
     connection.end();
+    // Whoever goes on talking after that keeps the place of somebody else.
+    const patience = timed(limits.unreadMs, () => connection.destroy());
+    connection.once('close', () => patience.abort());
+  };
+  const take = (line: string | undefined): void => {
+    const chars = line?.length ?? 0;
+    calls += 1;
+    waitingChars += chars;
+    if (waitingChars > waitingCharsMax) {
+      refuse(
+        `More than ${waitingCharsMax} characters of calls wait here. Send the next when one was answered.`,
+      );
+      return;
+    }
+    const isOne = calls <= callsMax;
+    const carriedOut = async (): Promise<void> => {
+      if (isOne) await respond(line, { served, send, gone: gone.signal });
+      else refuse(`A connection takes ${callsMax} calls. Open another one.`);
+      waitingChars -= chars;
+    };
+    before = before.then(carriedOut).catch(() => void connection.destroy()); // SOCKET-5
   };
   onLines(connection, {
     bytesMax: callBytesMax,
     onTooLong: () => refuse(`A call has at most ${callBytesMax} bytes, and this one has more.`),
+    wholeMs: limits.wholeMs,
+    onTooSlow: () => refuse(`A call comes whole within ${limits.wholeMs} ms, and this one did not.`),
+    onCut: () => refuse('This is half a call: it ends before its line does, and nothing was done.'),
     onLine: (line) => {
       connection.setTimeout(limits.idleMs);
-      calls += 1;
-      const isOne = calls <= callsMax;
-      before = before.then(() =>
-        isOne
-          ? respond(line, { served, send, gone: gone.signal })
-          : refuse(`A connection takes ${callsMax} calls. Open another one.`),
-      );
+      take(line);
     },
+  });
+  // After the last line was looked at: whoever has ended what they say hears nothing more but what is wrong with it.
+  connection.on('end', () => {
+    gone.abort();
+    connection.end();
   });
   void send({ greeting: 'slipway' }); // SOCKET-1
 }
@@ -239,35 +269,63 @@ interface Lines {
   readonly onTooLong: () => void;
   /** Undefined where the bytes are no text. */
   readonly onLine: (line: string | undefined) => void;
+  /** How long a line may take from its first byte to its last; without it, as long as it likes. */
+  readonly wholeMs?: number;
+  readonly onTooSlow?: () => void;
+  /** There was more, and it is no line. */
+  readonly onCut?: () => void;
 }
 
 const lineFeed = 0x0a;
 
-/** The lines of a connection, each within a limit; after one beyond it nothing is read any more. */
-function onLines(connection: Socket, { bytesMax, onTooLong, onLine }: Lines): void {
+/** The lines of a connection, each within its limits; after one beyond them nothing is read any more. */
+function onLines(connection: Socket, lines: Lines): void {
+  const { bytesMax, onTooLong, onLine, onTooSlow, onCut } = lines;
   let pieces: Buffer[] = [];
   let bytes = 0;
   let isOver = false;
+  let whole = new AbortController();
+  const giveUp = (problem: (() => void) | undefined): void => {
+    if (isOver) return;
+    isOver = true;
+    whole.abort();
+    problem?.();
+  };
   /** Whether there is room for it. */
   const take = (piece: Buffer): boolean => {
     if (isOver) return false;
+    if (bytes === 0 && piece.length > 0) whole = timed(lines.wholeMs, () => giveUp(onTooSlow));
     pieces.push(piece);
     bytes += piece.length;
-    if (bytes <= bytesMax) return true;
-    isOver = true;
-    onTooLong();
-    return false;
+    if (bytes > bytesMax) giveUp(onTooLong);
+    return bytes <= bytesMax;
   };
   connection.on('data', (data: Buffer) => {
     let from = 0;
     for (let end = data.indexOf(lineFeed); end !== -1; end = data.indexOf(lineFeed, from)) {
       if (!take(data.subarray(from, end))) return;
       from = end + 1;
+      whole.abort();
       onLine(textOf(Buffer.concat(pieces)));
       [pieces, bytes] = [[], 0];
     }
     take(data.subarray(from));
   });
+  connection.on('end', () => giveUp(bytes > 0 ? onCut : undefined));
+  connection.on('close', () => whole.abort());
+}
+
+/** Told once, unless it is aborted before. */
+function timed(ms: number | undefined, onOver: () => void): AbortController {
+  const controller = new AbortController();
+  if (ms !== undefined) void tellAfter(ms, controller.signal, onOver);
+  return controller;
+}
+
+async function tellAfter(ms: number, stop: AbortSignal, onOver: () => void): Promise<void> {
+  const clock = systemClock();
+  await clock.until(clock.now() + ms, stop);
+  if (!stop.aborted) onOver();
 }
 
 /** Nothing is put in the place of what is no character: it would be taken for somebody's words. */

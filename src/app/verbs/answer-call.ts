@@ -1,4 +1,7 @@
 // A call from another process, carried out by the process that owns the home.
+//
+//   ANSWER-CALL-1. No secret is in a name: who asks, what the order is called and what it names are screened before a verb sees them.
+//       Words that a verb keeps it screens itself, because it can take out what must not be kept, and say so.
 
 import { closest } from '../../config/closest.ts';
 import type { Call, LastFrame } from '../../engine/frames.ts';
@@ -6,6 +9,7 @@ import { messageOf } from '../../plain/errors.ts';
 import { exitFor } from '../ending/exit-for.ts';
 import type { Tools } from '../parts.ts';
 import { UserError } from '../ending/user-error.ts';
+import { understood } from './foreign.ts';
 import { isVerb, verbs } from './table.ts';
 import type { AskedOrder, LookContext } from './verb.ts';
 
@@ -29,6 +33,8 @@ async function outputOf(call: Call, { tools, owner, say, gone }: Carried): Promi
   const { verb, input, id, by, seen, again = false } = call;
   if (!isVerb(verb)) throw noVerb(verb);
   const entry = verbs[verb];
+  understood<unknown>((await entry.schemas()).input, input);
+  refuseSecrets(tools, [id, by.who, ...namesIn(input)]);
   const looking: LookContext = { ...tools, journal: owner.journal, driven: owner.engine.driven };
   switch (entry.kind) {
     case 'look':
@@ -42,6 +48,26 @@ async function outputOf(call: Call, { tools, owner, say, gone }: Carried): Promi
       }
       return {};
   }
+}
+
+/** Screened by the verb, or a place on this machine. */
+const notNames: ReadonlySet<string> = new Set(['text', 'comment', 'commands', 'dir']);
+
+function namesIn(input: unknown): readonly string[] {
+  if (typeof input === 'string') return [input];
+  if (typeof input !== 'object' || input === null) return [];
+  return Object.entries(input).flatMap(([key, value]) => (notNames.has(key) ? [] : [key, ...namesIn(value)]));
+}
+
+/** ANSWER-CALL-1. */
+function refuseSecrets({ screener }: Tools, names: readonly string[]): void {
+  const { verdict, rules } = screener.screen(names.join('\n'));
+  if (verdict === 'CLEAN') return;
+  throw new UserError(
+    `This call was not taken: screening found something in its names that must not be stored (${rules.join(', ')}). ` +
+      'Take it out and send it again; nothing was kept.',
+    'refused',
+  );
 }
 
 function noVerb(word: string): UserError {

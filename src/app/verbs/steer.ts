@@ -194,9 +194,10 @@ export const consent: Order<ConsentInput, Consented> = {
 /** Whoever looks on sees to it that somebody moves what they look at. */
 export const wake: Order<WakeInput, { readonly run: string }> = {
   order: async (context, { run, only }) => {
+    const state = await stateOf(context, run);
     if (only === 'hand-outs') context.owner.engine.handOut(run);
     else {
-      await mayMove(context, await stateOf(context, run));
+      await mayMove(context, state);
       await context.owner.engine.recover(run);
     }
     return { run };

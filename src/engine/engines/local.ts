@@ -156,8 +156,8 @@ class LocalEngine implements Engine {
     const atWork = new Map<string, AtWork>();
     const done = this.#parts.runs
       .load(run) // from here on its state is in memory, until it is forgotten below
-      .then(() => this.#takeUp(run))
-      .then(() => this.#turns(run, atWork, bell))
+      // Where there is none, whoever named it meant another one, and the others are not to suffer for it.
+      .then((state) => (state === undefined ? undefined : this.#takenUp(run, atWork, bell)))
       .catch((error: unknown) => this.#trouble(error))
       .finally(() => {
         this.#driven.delete(run);
@@ -171,6 +171,11 @@ class LocalEngine implements Engine {
         if (bell.rung) this.#drive(run, isHanding ? 'hand-outs' : 'all');
       });
     this.#driven.set(run, { atWork, bell, done });
+  }
+
+  async #takenUp(run: string, atWork: Map<string, AtWork>, bell: Bell): Promise<void> {
+    await this.#takeUp(run);
+    await this.#turns(run, atWork, bell);
   }
 
   /** What passed while nobody looked after it is told apart from what it took; mostly that is refused, being no news. */

@@ -7,6 +7,8 @@ import { folder, ordered, whichRun, word } from './parts.ts';
 export type ChecksInput = z.infer<typeof checks.input>;
 
 const commandCharsMax = 10_000;
+/** Of all of them: an event has to hold them. */
+const commandsCharsMax = 50_000;
 const checksMax = 50;
 const timeoutMsMax = 24 * 3_600_000;
 
@@ -14,7 +16,10 @@ export const checks = {
   input: z.strictObject({
     ...whichRun,
     /** By the name of the check each replaces. */
-    commands: z.record(word, z.string().max(commandCharsMax)).optional(),
+    commands: z
+      .record(word, z.string().max(commandCharsMax))
+      .refine((all) => Object.values(all).join('').length <= commandsCharsMax, 'has more in it than is kept')
+      .optional(),
     /** Of the checks that are named. */
     timeoutMs: z.int().min(1).max(timeoutMsMax).optional(),
     without: z.array(word).max(checksMax).optional(),

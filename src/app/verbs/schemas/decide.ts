@@ -12,13 +12,16 @@ export type EditInput = z.infer<typeof edit.input>;
 const whichGate = { ...whichRun, gate: word.optional() };
 const choice = z.enum(['approve', 'revise', 'reject']);
 
+/** In whatever unit: more is no cap. */
+const raiseMax = 1_000_000_000_000;
+
 export const decide = {
   input: z.strictObject({
     ...whichGate,
     answer: choice,
     comment: text.optional(),
     /** At a budget gate: the new cap. */
-    raise: z.number().optional(),
+    raise: z.number().min(0).max(raiseMax).optional(),
   }),
   output: z.object({ ...orderedKeys, answer: choice }),
 };

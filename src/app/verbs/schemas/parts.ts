@@ -19,8 +19,13 @@ const pathCharsMax = 4096;
 /** One more than a text may have: what is longer is refused by screening, in its own words. */
 const textCharsMax = 1024 * 1024 + 1;
 
-export const word = z.string().min(1).max(wordCharsMax);
-export const folder = z.string().min(1).max(pathCharsMax);
+/** Controls and halves of characters: in no name of anything, and what reads names was not made for them. */
+const unprintable = /[\p{Cc}\p{Cs}]/u;
+const printed = (value: string): boolean => !unprintable.test(value);
+const notPrinted = 'has a character in it that cannot be printed';
+
+export const word = z.string().min(1).max(wordCharsMax).refine(printed, notPrinted);
+export const folder = z.string().min(1).max(pathCharsMax).refine(printed, notPrinted);
 export const text = z.string().max(textCharsMax);
 
 /** The keys of an input that names a run. */

@@ -32,6 +32,9 @@ const output: z.ZodType<Started> = z.discriminatedUnion('status', [
   z.object({ status: z.literal('uncommitted'), ...looked }),
 ]);
 
+/** The last moment that has a date. */
+const lastMs = 8_640_000_000_000_000;
+
 export const start = {
   input: z.strictObject({
     /** A folder in the repository. */
@@ -43,7 +46,7 @@ export const start = {
       /** It may be anybody's text. */
       isPiped: z.boolean().optional(),
       /** When it was given, for its id. */
-      at: z.number().optional(),
+      at: z.int().min(0).max(lastMs).optional(),
     }),
     plan: z.strictObject({ text, name: folder }).optional(),
     /** No plan gate, whatever is configured. */
