@@ -11,8 +11,8 @@ const counted = ['src/core/**/*.test.ts', 'src/agents/*/*.test.ts', 'test/agents
 const boxes = [
   'src/containment/{bubblewrap,overlays}.test.ts',
   'src/checks/side-by-side.test.ts',
-  'src/effects/checking/check-checkout.test.ts',
-  'src/effects/kinds/run-probes.test.ts',
+  'src/effects/checking/{check-checkout,poisoned-installs}.test.ts',
+  'src/effects/{kinds/run-probes,launches/judges-apart}.test.ts',
   'test/e2e/{contained,examples,probes}.test.ts',
 ];
 

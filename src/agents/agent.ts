@@ -22,8 +22,13 @@ export interface AgentRequest {
   readonly workspace: string;
   /** What is shown in the workspace without being there; a program sees it only through its box. */
   readonly views?: readonly View[];
-  /** A folder that outlives the attempt and belongs to this agent in this run: its sessions lie there. */
+  /**
+   * A folder that outlives the attempt and belongs to this agent in this run: its sessions, its settings and its temporary files
+   * lie there. Who judges has another one than who makes something, so that nothing of theirs is read as one's own.
+   */
   readonly state: string;
+  /** Where Slipway counts what it did with this agent in this run; else it is the same folder. */
+  readonly counts?: string;
   readonly model?: string;
   readonly effort?: Effort;
   /** The conversation to go on with. An agent that cannot find or copy it starts a fresh one: that is no failure. */

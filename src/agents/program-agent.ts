@@ -14,6 +14,8 @@ import { findProgram, programPlaces } from './find-program.ts';
 import type { AgentSetting } from './kind.ts';
 import type { KnownProgram, ProgramConfig } from './known-program.ts';
 import { type Login, loginOf, loginWords } from './login.ts';
+import { handBack, linkLogin, type LoginLink } from './login-link.ts';
+import { ownFolders } from './own-folders.ts';
 import type { Reader } from './readers.ts';
 import { type AgentProgram, runAgent } from './run-agent.ts';
 import { isOlder, versionOf } from './version.ts';
@@ -44,6 +46,8 @@ export interface Prepared {
   readonly folders: readonly string[];
   /** Texts it reads, by their path. Several launches may write the same one at the same time. */
   readonly files: Readonly<Record<string, string>>;
+  /** The file of a login of Slipway's, where it talks to its model by that. */
+  readonly login?: LoginLink;
   /** Hosts it needs by its kind. */
   readonly egress: readonly string[];
 }
@@ -68,15 +72,17 @@ export function programAgent(program: KnownProgram, launcher: Launcher, options:
       const { config, env, now } = options;
       const prepared = launcher.prepare({ request, config, env, level: processes.level, login, now });
       await layOut(prepared);
+      const own = await ownFolders(request);
       const box = await boxOf(request, options, prepared, found);
       const outcome = await runAgent(processes, request, (session): AgentProgram => ({
         file: found,
         args: prepared.args(session),
-        env: { ...env, ...prepared.env },
+        env: { ...env, ...own, ...prepared.env },
         stdin: request.prompt,
         box,
         reader: prepared.reader(session),
       }));
+      if (prepared.login !== undefined) await handBack(prepared.login);
       // Most programs name their version as they begin; only of the others is it asked.
       const version = outcome.version ?? (await versionAt(found));
       return version === undefined ? outcome : { ...outcome, version };
@@ -151,8 +157,9 @@ async function usable(
   return { ok: true, version, login: own ?? loginWords(login) };
 }
 
-async function layOut({ folders, files }: Prepared): Promise<void> {
+async function layOut({ folders, files, login }: Prepared): Promise<void> {
   for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (login !== undefined) await linkLogin(login);
   for (const [file, text] of Object.entries(files)) {
     const filling = `${file}.${randomUUID()}.filling`;
     await writeFile(filling, text, { mode: 0o600 });
@@ -168,13 +175,13 @@ export function nameFor(text: string): string {
 async function boxOf(
   request: AgentRequest,
   { config }: ProgramAgentOptions,
-  { folders, egress }: Prepared,
+  { folders, login, egress }: Prepared,
   file: string,
 ): Promise<Box> {
   const servers = await Promise.all(Object.values(config.mcp).map(([command = '']) => placesOf(command)));
   return agentBox(request, {
     file,
-    writable: folders,
+    writable: [...folders, ...(login === undefined ? [] : [login.file])],
     readable: [...servers.flat(), ...config.skills],
     egress: [...(config.baseUrl === undefined ? egress : [hostOf(config.baseUrl)]), ...config.egress],
   });

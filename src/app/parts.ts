@@ -14,6 +14,8 @@ import { createChecks } from '../checks/run-checks.ts';
 import type { Config } from '../config/config.ts';
 import { cleanEnvironment } from '../containment/environment.ts';
 import type { LevelFound } from '../containment/levels.ts';
+import { loadWatch } from '../containment/load-watch.ts';
+import { loadLimitsHere } from '../containment/process-limits.ts';
 import { processRunner } from '../containment/process-runner.ts';
 import type { Processes } from '../containment/process.ts';
 import { roomIn } from '../containment/room-watch.ts';
@@ -36,13 +38,14 @@ import type { LocalTracker } from '../trackers/local/local.ts';
 import { trackersByName } from '../trackers/trackers.ts';
 import { gitRunner } from '../workspace/git-runner.ts';
 import { createLayers } from '../workspace/layers.ts';
+import { packageCaches } from '../workspace/package-caches.ts';
 import { createWorkspaces } from '../workspace/workspaces.ts';
 import type { Workspaces } from '../workspace/workspace.ts';
 import { agentsByName } from './agents/make-agents.ts';
 import { playerOf } from './agents/cast.ts';
 import { containmentFor } from './containment.ts';
 import type { Places, Surroundings } from './home/home-places.ts';
-import { sessionFolder } from './home/home-places.ts';
+import { agentFolders } from './home/home-places.ts';
 
 /** What a command that starts or moves runs works with, whoever owns the home. */
 export interface Tools {
@@ -65,7 +68,10 @@ export interface Tools {
 }
 
 export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock): Tools {
-  const git = gitRunner(surroundings.env['PATH'] === undefined ? {} : { path: surroundings.env['PATH'] });
+  const git = gitRunner({
+    ...(surroundings.env['PATH'] === undefined ? {} : { path: surroundings.env['PATH'] }),
+    watch: (leader, onOver) => loadWatch(leader, loadLimitsHere, onOver),
+  });
   const containment = containmentFor(places, surroundings);
   const processes = processRunner(clock, containment.here);
   const screener = learningScreener();
@@ -76,7 +82,15 @@ export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock
     (program: string) => program,
     async (program) => (await findProgram(program, environment['PATH'])) !== undefined,
   );
-  const checks = createChecks({ processes, screener, environment, has, setup: containment.setup });
+  const caches = packageCaches({
+    home: places.home,
+    git,
+    processes,
+    environment,
+    canMount: containment.canMount,
+  });
+  const setup = containment.setup(caches);
+  const checks = createChecks({ processes, screener, environment, has, setup });
   const workspaces = createWorkspaces({ home: places.home, git });
   const forgeNamed = forgesByName({ home: places.home, git, workspaces });
   const tracker = localTracker({ home: places.home });
@@ -157,7 +171,7 @@ export function effectParts(
         ...(effort === undefined ? {} : { effort }),
       };
     },
-    agentState: (run, agent) => sessionFolder(tools.places, run, agent),
+    agentFolders: (run, agent, judging) => agentFolders(tools.places, { run, agent, judging }),
     dropSessions: (run) => rm(path.join(tools.places.sessions, run), { recursive: true, force: true }),
     guidanceAt: (repository, commit) => guidanceAt({ repository, commit }),
     freeBytes: () => Promise.resolve(roomIn(tools.places.home)),

@@ -52,8 +52,8 @@ export interface EffectParts {
   readonly configOf: (run: Run) => Promise<Config>;
   /** The agent that plays a role in this run, and with which model. */
   readonly agentFor: (run: Run, role: Role, cast: Cast) => Promise<CastAgent>;
-  /** The folder where an agent's sessions of one run lie; it is made, and goes when the run has ended. */
-  readonly agentState: (run: string, agent: string) => Promise<string>;
+  /** The folders of an agent in one run; they are made, and go when the run has ended. `judging` names the work of a judge. */
+  readonly agentFolders: (run: string, agent: string, judging: string | undefined) => Promise<AgentFolders>;
   readonly dropSessions: (run: string) => Promise<void>;
   /** What the repository tells agents about itself at a commit (AGENTS.md, else CLAUDE.md), where it does. */
   readonly guidanceAt: (repository: string, commit: string) => Promise<string | undefined>;
@@ -71,6 +71,13 @@ export interface Machine {
   readonly hasProgram: (name: string) => Promise<boolean>;
   /** Environment variables that a person named for an agent and that have no value. */
   readonly unset: (agent: Config['agents'][string]) => readonly string[];
+}
+
+export interface AgentFolders {
+  /** Everything it may write beside its workspace. One for all who make something; every judge has another for each work. */
+  readonly state: string;
+  /** What Slipway itself counts of it; it does not see this one. */
+  readonly counts: string;
 }
 
 export interface CastAgent {

@@ -13,7 +13,7 @@ import {
   claudeTmp,
   inlineSchema,
 } from './argv.ts';
-import { inKeychain, subscriptionToken } from './login.ts';
+import { claudeLogin, inKeychain, subscriptionToken } from './login.ts';
 import { claudeDialect } from './stream.ts';
 
 export const claudeLauncher: Launcher = { prepare };
@@ -47,6 +47,7 @@ function prepare({ request, config, env, level, login, now }: Launch): Prepared 
       ...(configFolder === undefined ? [] : [configFolder]),
     ],
     files: {},
+    ...linkOf(login, configFolder),
     egress: [baseUrl === undefined ? 'api.anthropic.com' : hostOf(baseUrl), ...refreshHosts(login)],
   };
 }
@@ -57,11 +58,18 @@ function placesFor(login: Login, state: string): Pick<ClaudeSetting, 'configFold
     case 'user':
       return { home: inKeychain ? login.folder : path.dirname(login.folder) };
     case 'slipway':
-      return { configFolder: login.folder };
+      // The keychain tells logins apart by their folders.
+      return { configFolder: inKeychain ? login.folder : path.join(state, 'config') };
     case 'key':
     case 'nothing':
       return { configFolder: path.join(state, 'config') };
   }
+}
+
+function linkOf(login: Login, configFolder: string | undefined): Pick<Prepared, 'login'> {
+  if (login.by !== 'slipway' || inKeychain || configFolder === undefined) return {};
+  const { file } = claudeLogin;
+  return { login: { at: path.join(configFolder, file), file: path.join(login.folder, file) } };
 }
 
 /** A login is refreshed elsewhere than the model is asked. */

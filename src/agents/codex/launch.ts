@@ -21,7 +21,7 @@ function prepare({ request, config, env, level, login, now }: Launch): Prepared 
     ...(config.effort === undefined ? {} : { effort: config.effort }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(login.by === 'key' ? { key: login.variable } : {}),
-    home: 'folder' in login ? login.folder : path.join(request.state, 'codex'),
+    home: login.by === 'user' ? login.folder : path.join(request.state, 'codex'),
     mcp: config.mcp,
     schemaFile: path.join(request.state, `schema-${nameFor(schema)}.json`),
   };
@@ -31,6 +31,9 @@ function prepare({ request, config, env, level, login, now }: Launch): Prepared 
     reader: (before) => lineReader(codexDialect, { before, wantsSchema: true, now }),
     folders: [setting.home, codexTmp(request.state)],
     files: { [setting.schemaFile]: schema },
+    ...(login.by === 'slipway'
+      ? { login: { at: path.join(setting.home, 'auth.json'), file: path.join(login.folder, 'auth.json') } }
+      : {}),
     egress: baseUrl === undefined ? hostsFor(login) : [hostOf(baseUrl)],
   };
 }

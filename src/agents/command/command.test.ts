@@ -48,6 +48,7 @@ test('a command sees its own environment and our facts, which it cannot be lied 
     .split('\n')
     .map((line) => line.split('=')[0] ?? '');
   expect(names.toSorted()).toEqual([
+    'HOME',
     'MINE',
     'PATH',
     'SLIPWAY_ATTEMPT',
@@ -57,6 +58,7 @@ test('a command sees its own environment and our facts, which it cannot be lied 
     'SLIPWAY_ROUND',
     'SLIPWAY_TASK',
     'SLIPWAY_WORKSPACE',
+    'TMPDIR',
   ]);
   expect(outcome.answer).toContain('SLIPWAY_ROLE=implementer\n');
 });

@@ -6,6 +6,7 @@ import type { Processes } from '../../containment/process.ts';
 import type { Agent } from '../agent.ts';
 import { agentBox } from '../agent-box.ts';
 import { findProgram } from '../find-program.ts';
+import { ownFolders } from '../own-folders.ts';
 import { plainReader } from '../readers.ts';
 import { runAgent } from '../run-agent.ts';
 
@@ -31,10 +32,11 @@ export function commandAgent({ name, command, env, processes, egress, base }: Co
       // A script that an interpreter is to run is named among the arguments.
       const named = args.filter((arg) => path.isAbsolute(arg) && path.normalize(arg) === arg);
       const box = await agentBox(request, { file, readable: named, egress: egress ?? [] });
+      const own = await ownFolders(request);
       return runAgent(processes, request, () => ({
         file,
         args,
-        env,
+        env: { ...env, ...own },
         stdin: request.prompt,
         box,
         reader: plainReader(),

@@ -15,6 +15,8 @@ import { opencodeDialect } from './stream.ts';
 
 export const opencodeLauncher: Launcher = { prepare };
 
+const loginFile = path.join('opencode', 'auth.json');
+
 function prepare({ request, config, env, level, login, now }: Launch): Prepared {
   const setting: OpencodeSetting = {
     level,
@@ -22,7 +24,7 @@ function prepare({ request, config, env, level, login, now }: Launch): Prepared 
     ...(config.effort === undefined ? {} : { effort: config.effort }),
     ...(config.baseUrl === undefined ? {} : { baseUrl: config.baseUrl }),
     ...(login.by === 'key' ? { key: login.variable } : {}),
-    data: 'folder' in login ? login.folder : path.join(request.state, 'data'),
+    data: login.by === 'user' ? login.folder : path.join(request.state, 'data'),
     mcp: config.mcp,
     skills: config.skills,
   };
@@ -34,6 +36,9 @@ function prepare({ request, config, env, level, login, now }: Launch): Prepared 
     reader: (before) => lineReader(opencodeDialect, { before, wantsSchema: true, now }),
     folders: opencodeFolders(request, setting),
     files: { [file]: text },
+    ...(login.by === 'slipway'
+      ? { login: { at: path.join(setting.data, loginFile), file: path.join(login.folder, loginFile) } }
+      : {}),
     egress: servicesFor(env, login),
   };
 }

@@ -237,7 +237,7 @@ describe('a scripted agent', () => {
       .split('\n')
       .map((line) => line.split('=')[0] ?? '')
       .filter((name) => !name.startsWith('SLIPWAY_') && !['PWD', 'OLDPWD', 'SHLVL', '_'].includes(name));
-    expect(names.toSorted()).toEqual(['MINE', 'PATH']);
+    expect(names.toSorted()).toEqual(['HOME', 'MINE', 'PATH', 'TMPDIR']);
   });
 });
 

@@ -8,6 +8,7 @@ import { packageFile } from '../../config/package-file.ts';
 import type { Processes } from '../../containment/process.ts';
 import type { Agent, AgentOutcome, AgentRequest } from '../agent.ts';
 import { agentBox } from '../agent-box.ts';
+import { ownFolders } from '../own-folders.ts';
 import { plainReader } from '../readers.ts';
 import type { Reading } from '../reading.ts';
 import { runAgent } from '../run-agent.ts';
@@ -42,10 +43,11 @@ export function scriptedAgent({ name, script, processes, env }: ScriptedAgentOpt
       const { steps, fault } = upToFault(entry);
       const stdin = JSON.stringify(steps);
       const box = await agentBox(request, { file: process.execPath, readable: playerPlaces, egress: [] });
+      const own = await ownFolders(request);
       const outcome = await runAgent(processes, request, () => ({
         file: process.execPath,
         args: [player],
-        env: environment,
+        env: { ...environment, ...own },
         stdin,
         box,
         reader: plainReader(read),
@@ -74,16 +76,17 @@ async function entryFor(
   request: AgentRequest,
 ): Promise<ScriptEntry | undefined> {
   for (const [at, entry] of entries.entries()) {
-    if (isFor(entry, agent, request) && (await isLeft(entry, at, request.state))) return entry;
+    if (isFor(entry, agent, request) && (await isLeft(entry, at, request.counts ?? request.state)))
+      return entry;
   }
   return undefined;
 }
 
 /** Takes one of its times, for good: attempts side by side, and after a crash, count the same. */
-async function isLeft({ times, tally }: ScriptEntry, at: number, state: string): Promise<boolean> {
+async function isLeft({ times, tally }: ScriptEntry, at: number, counts: string): Promise<boolean> {
   if (times === undefined) return true;
   for (let n = 1; n <= times; n += 1) {
-    const taken = await writeFile(path.join(state, `played-${tally ?? `entry-${at}`}-${n}`), '', {
+    const taken = await writeFile(path.join(counts, `played-${tally ?? `entry-${at}`}-${n}`), '', {
       flag: 'wx',
     }).then(
       () => true,

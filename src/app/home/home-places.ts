@@ -1,5 +1,6 @@
 // Where things lie in a home. The one file that spells the names.
 
+import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { chmod, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -64,11 +65,31 @@ function realPathOf(folder: string): string {
   }
 }
 
-/** Where one agent keeps its conversations of one run, made where it is not there yet. */
-export async function sessionFolder(places: Places, run: string, agent: string): Promise<string> {
-  const folder = path.join(places.sessions, run, agent);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  return folder;
+export interface AgentAtWork {
+  readonly run: string;
+  readonly agent: string;
+  /** The work it judges, where it does. */
+  readonly judging: string | undefined;
+}
+
+/**
+ * Where one agent keeps its conversations, settings and temporary files of one run, made where that is not there yet. What those
+ * write who make something, or the tests of theirs that a reviewer runs, no judge finds in its own. No agent is called by a dot.
+ */
+export async function agentFolders(
+  { sessions }: Places,
+  { run, agent, judging }: AgentAtWork,
+): Promise<{ readonly state: string; readonly counts: string }> {
+  const ofRun = path.join(sessions, run);
+  // Short, because programs put sockets into what lies in it, whose paths have to be.
+  const state = path.join(ofRun, judging === undefined ? agent : `.judge-${shortName(agent, judging)}`);
+  const counts = path.join(ofRun, '.counts', agent);
+  for (const folder of [state, counts]) await mkdir(folder, { recursive: true, mode: 0o700 });
+  return { state, counts };
+}
+
+function shortName(...words: readonly string[]): string {
+  return createHash('sha256').update(words.join('\n')).digest('hex').slice(0, 12);
 }
 
 /** Where the login of an agent lies, whether there is one or not. */

@@ -49,6 +49,18 @@ export const modeOf: Readonly<Record<Role, Mode>> = {
   dispatcher: 'investigate',
 };
 
+/** Who judges what others made. They share nothing with those others that could be written into: no folder, no conversation. */
+const judges: ReadonlySet<Role> = new Set<Role>([
+  'auditor',
+  'assumption-verifier',
+  'executability-verifier',
+  'reviewer',
+]);
+
+export function isJudge(role: Role): boolean {
+  return judges.has(role);
+}
+
 export const roles: readonly Role[] = Object.keys(modeOf).filter(isRole);
 
 function isRole(word: string): word is Role {

@@ -8,25 +8,18 @@
 
 import type { Earlier, Effect, Provenance, Want } from '../effects.ts';
 import { whoOf } from '../effects.ts';
-import type { Role } from './modes.ts';
+import { isJudge } from './modes.ts';
 import type { Run } from '../run.ts';
 
 export type Owned = Earlier & { readonly agent: string };
-
-const judges: ReadonlySet<Role> = new Set<Role>([
-  'auditor',
-  'assumption-verifier',
-  'executability-verifier',
-  'reviewer',
-]);
 
 export function sessionFor(run: Run, want: Want<'ask' | 'attempt'>): Owned | undefined {
   const who = whoOf(want);
   const here = run.sessions[who]; // SESSIONS-1
   if (here !== undefined) return here;
   const before = run.past[placed(run, who)];
-  const isJudge = want.kind === 'ask' && judges.has(want.input.role);
-  return before === undefined || isJudge ? undefined : { ...before, fork: true }; // SESSIONS-2, SESSIONS-3
+  const judging = want.kind === 'ask' && isJudge(want.input.role);
+  return before === undefined || judging ? undefined : { ...before, fork: true }; // SESSIONS-2, SESSIONS-3
 }
 
 /** Whose conversation it was is kept with it: no other agent can go on with it (SESSIONS-4). */

@@ -8,7 +8,7 @@ import type { Cast, Collision, Effect, NamedBlob, Outcome, Provenance } from '..
 import { startedAlias } from '../../core/effects.ts';
 import { documents } from '../../core/repository/docs.ts';
 import { classOf } from '../../core/failures/failure.ts';
-import type { Mode, Role } from '../../core/roles/modes.ts';
+import { isJudge, type Mode, type Role } from '../../core/roles/modes.ts';
 import { probeMsOf } from '../../core/policy.ts';
 import type { Task } from '../../core/plan/plan.ts';
 import type { Run, TaskState } from '../../core/run.ts';
@@ -92,6 +92,11 @@ function startOf(run: string, { repository }: Effect): string {
   return repository === startedAlias ? run : `${run}-${repository}`;
 }
 
+/** What a judge works on, so that it finds what it wrote about that and nothing of anybody else. */
+function judged(run: string, effect: Launch, { role }: LaunchRequest): string | undefined {
+  return isJudge(role) ? launchPlace(run, effect) : undefined;
+}
+
 export function processTag(parts: EffectParts, run: string, effect: Effect): string {
   return `${parts.homeTag}/${run}/${effect.key}`;
 }
@@ -108,14 +113,14 @@ export async function launch(
   const name = workspaceName(run.id, effect);
   const repository = repositoryOf(run, effect);
   const tag = processTag(parts, run.id, effect);
-  const [workspace, layer, transcript, told, state] = await Promise.all([
+  const [workspace, layer, transcript, told, folders] = await Promise.all([
     parts.workspaces.clone(repository.repository, request.commit, launchPlace(run.id, effect)),
     runsTests(request.mode)
       ? layerFor(parts, run.id, { repository, commit: request.commit, checks: run.checks, tag, signal })
       : undefined,
     parts.blobs.transcript(name),
     promptFor(parts, { ...request, repository: repository.repository }, context),
-    parts.agentState(run.id, agent.name),
+    parts.agentFolders(run.id, agent.name, judged(run.id, effect, request)),
   ]);
   // In the open an agent may work through a process that is none of ours, which sees no mount of ours.
   const copied = parts.processes.level === 'open';
@@ -134,7 +139,7 @@ export async function launch(
     schema: parts.prompts.schema(request.docs === undefined ? request.role : 'documents', offeredIn(request)),
     workspace,
     views: shown?.views ?? [],
-    state,
+    ...folders,
     ...(model === undefined ? {} : { model }),
     ...(effort === undefined ? {} : { effort }),
     ...(cast.session?.agent === agent.name ? { session: cast.session } : {}),

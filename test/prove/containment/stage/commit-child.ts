@@ -6,7 +6,7 @@
 import { tmpdir } from 'node:os';
 import { agentsByName } from '../../../../src/app/agents/make-agents.ts';
 import { toolsOf } from '../../../../src/app/parts.ts';
-import { placesOf, sessionFolder } from '../../../../src/app/home/home-places.ts';
+import { agentFolders, placesOf } from '../../../../src/app/home/home-places.ts';
 import { prepareRun } from '../../../../src/app/starting/prepare-run.ts';
 import { defaultPolicy } from '../../../../src/core/policy.ts';
 import { jsonSchemaOf } from '../../../../src/prompts/answers.ts';
@@ -39,7 +39,7 @@ const outcome = await agent.play({
   prompt,
   schema: jsonSchemaOf('documenter'),
   workspace,
-  state: await sessionFolder(tools.places, run, name),
+  ...(await agentFolders(tools.places, { run, agent: name, judging: undefined })),
   limits: {
     ...limits,
     attemptMs: 60_000,
