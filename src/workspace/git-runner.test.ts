@@ -130,6 +130,31 @@ describe('a git that is at work (GIT-RUNNER-4)', () => {
     });
   });
 
+  test('ends when the process that started it is killed, which that one cannot see coming', async () => {
+    await withGitAtWork(async ({ leader, git, exited }) => {
+      process.kill(leader, 'SIGKILL');
+      await exited;
+      await vi.waitFor(() => expect(isAlive(git)).toBe(false), 5_000);
+    });
+  });
+
+  test('is ended where it takes more of the machine than there is for it (GIT-RUNNER-5)', async () => {
+    const dir = await mkdtemp(path.join(tmpdir(), 'slipway-git-'));
+    await writeFile(path.join(dir, 'git'), '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 });
+    const watched: number[] = [];
+    const greedy = gitRunner({
+      path: `${dir}:/usr/bin:/bin`,
+      watch: (leader, onOver) => {
+        watched.push(leader);
+        onOver();
+        return { close: () => watched.push(-leader) };
+      },
+    });
+    await expect(greedy.run({ gitDir: dir, args: [] })).rejects.toThrow('more memory or processes');
+    expect(watched).toEqual([expect.any(Number), -(watched[0] ?? 0)]);
+    await rm(dir, { recursive: true, force: true });
+  });
+
   test('ends with the process that started it', async () => {
     await withGitAtWork(async ({ leader, git, exited }) => {
       process.kill(leader, 'SIGTERM');

@@ -9,11 +9,14 @@
 //        ask a user's git for their name, and for nothing else.
 //   GIT-RUNNER-3. git starts without a shell, with the git directory named: it never searches for one.
 //   GIT-RUNNER-4. Every git leads a process group of its own: a Ctrl-C or a hangup of the terminal is for this process, which
-//        stops when what it began is whole. When this process ends, its gits are asked to end, and clear their locks away.
+//        stops when what it began is whole. When this process ends, its gits are asked to end, and clear their locks away; when it
+//        is killed, its gits are ended all the same (`git-reaper.ts`).
+//   GIT-RUNNER-5. Time, output, memory and processes of every git are limited.
 
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 
+import { reapedWithUs } from './git-reaper.ts';
 import type { Git, GitRequest, GitResult } from './git.ts';
 
 const outputBytesMaxDefault = 64 * 1024 * 1024;
@@ -62,14 +65,28 @@ const fixedSettings = [
   'submodule.recurse=false',
 ].flatMap((setting) => ['-c', setting]);
 
-/** `path`: the folders to find git in, as in PATH; whoever reads the environment hands it in. */
-export function gitRunner(options: { readonly path?: string } = {}): Git {
-  const path = options.path ?? usualFolders;
-  return { run: (request) => run(path, request), exclusive: mutexes(), version: () => version(path) };
+export interface GitRunnerOptions {
+  /** The folders to find git in, as in PATH; whoever reads the environment hands it in. */
+  readonly path?: string;
+  /** Looks what a program and all it started take of the machine, and says once where that is too much. */
+  readonly watch?: (leader: number, onOver: () => void) => { readonly close: () => void };
 }
 
-function run(path: string, request: GitRequest): Promise<GitResult> {
+export function gitRunner({ path = usualFolders, watch }: GitRunnerOptions = {}): Git {
+  return {
+    run: (request) => run({ path, watch }, request),
+    exclusive: mutexes(),
+    version: () => version(path),
+  };
+}
+
+interface Means extends Pick<Start, 'watch'> {
+  readonly path: string;
+}
+
+function run({ path, watch }: Means, request: GitRequest): Promise<GitResult> {
   return start({
+    watch,
     args: [
       ...fixedSettings,
       `--git-dir=${request.gitDir}`,
@@ -139,6 +156,7 @@ interface Start {
   readonly encoding: 'utf8' | 'latin1';
   readonly outputBytesMax: number;
   readonly onOutput?: (piece: Buffer) => void;
+  readonly watch?: GitRunnerOptions['watch'] | undefined;
 }
 
 /** Rejects where there is no exit to report: git could not be started, was killed, or said too much. */
@@ -159,6 +177,14 @@ function start(request: Start): Promise<GitResult> {
     const stderr: Buffer[] = [];
     let stdoutBytes = 0;
     let stderrBytes = 0;
+    let took: 'too much' | undefined;
+    const watched =
+      child.pid === undefined
+        ? undefined
+        : request.watch?.(child.pid, () => {
+            took = 'too much';
+            endGroup(child.pid ?? 0, 'SIGKILL');
+          });
     child.stdout.on('data', (piece: Buffer) => {
       stdoutBytes += piece.length;
       if (stdoutBytes <= request.outputBytesMax) take(piece);
@@ -173,8 +199,13 @@ function start(request: Start): Promise<GitResult> {
     child.stdin.end(request.stdin, request.encoding);
     child.on('error', (error) => reject(new Error(`git could not be started: ${error.message}`)));
     child.on('close', (exit, signal) => {
+      watched?.close();
       if (stdoutBytes > request.outputBytesMax) {
         reject(new Error(`git printed more than the ${request.outputBytesMax} bytes that were allowed`));
+      } else if (took !== undefined) {
+        reject(
+          new Error('git was ended, because it took more memory or processes than this machine has for it'),
+        );
       } else if (exit === null) {
         reject(new Error(`git was ended by ${signal ?? 'a signal'} before it was done`));
       } else {
@@ -196,19 +227,23 @@ function endWithThisProcess(child: ChildProcess): void {
   if (pid === undefined) return;
   if (atWork.size === 0) process.on('exit', endAll);
   atWork.add(pid);
+  const reaped = reapedWithUs(pid);
   child.once('exit', () => {
+    reaped();
     atWork.delete(pid);
     if (atWork.size === 0) process.off('exit', endAll);
   });
 }
 
 function endAll(): void {
-  for (const pid of atWork) {
-    try {
-      process.kill(-pid, 'SIGTERM');
-    } catch {
-      // It has just ended by itself.
-    }
+  for (const pid of atWork) endGroup(pid, 'SIGTERM');
+}
+
+function endGroup(leader: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-leader, signal);
+  } catch {
+    // It has just ended by itself.
   }
 }
 

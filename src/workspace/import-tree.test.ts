@@ -2,7 +2,7 @@
 // each with the proof that nothing ran, and that the change it meant to hide is in the list.
 
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -51,6 +51,12 @@ async function changes(): Promise<readonly Change[]> {
 async function changedPaths(): Promise<readonly string[]> {
   return (await changes()).map((change) => change.path);
 }
+
+test('a file that is larger than any source is refused before it is read (IMPORT-TREE-6)', async () => {
+  await put('src/holes', '');
+  await truncate(path.join(dir, 'src/holes'), 200 * 1024 ** 3);
+  await expect(changes()).rejects.toThrow('src/holes has 200 GB');
+});
 
 /** Also everything else we run on what was imported. */
 async function expectNothingRan(): Promise<void> {

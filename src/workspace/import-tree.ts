@@ -11,8 +11,10 @@
 //        taken into the tree at all.
 //   IMPORT-TREE-4. What git would not add is in no tree and no breach: tools may leave their traces.
 //   IMPORT-TREE-5. A submodule stays the commit that is pinned. One in which somebody wrote is named as changed, and its content is not taken.
+//   IMPORT-TREE-6. A workspace with more in it than any source has is refused before its content is read.
 
 import { createHash } from 'node:crypto';
+import { lstatSync } from 'node:fs';
 import { chmod, lstat } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -65,6 +67,7 @@ export async function importTree(
       dependencies: await dependenciesIn(context, dir),
     });
     const place = { store, dir, index: path.join(scratch, 'index') };
+    mustBeReadable(dir, walked.files);
     await addFiles(context, place, walked.files);
     const touched = await touchedAmong(context, { repository, dir, ignoring }, pinnedBy(walked, entries));
     await addSubmodules(context, place, submoduleLines(walked, entries, touched));
@@ -94,6 +97,23 @@ async function addFiles(context: Context, place: Place, files: readonly string[]
   // The one reason an agent can bring about: files it made unreadable. A second failure is real.
   await makeReadable(place.dir, files);
   await gitOk(context.git, request);
+}
+
+/** Of one file, and of all of them: more is no source, and a file with holes costs nothing to make and hours to read. */
+const fileBytesMax = 8 * 1024 ** 3;
+const allBytesMax = 64 * 1024 ** 3;
+
+/** IMPORT-TREE-6. */
+function mustBeReadable(dir: string, files: readonly string[]): void {
+  let all = 0;
+  for (const file of files) {
+    const size = lstatSync(inFolder(dir, file), { throwIfNoEntry: false })?.size ?? 0;
+    all += size;
+    if (size <= fileBytesMax && all <= allBytesMax) continue;
+    throw new Error(
+      `The workspace cannot be read, because ${shown(file)} has ${Math.ceil(size / 1024 ** 3)} GB: a file may have ${fileBytesMax / 1024 ** 3} GB, and all together ${allBytesMax / 1024 ** 3} GB. Delete what does not belong to the change.`,
+    );
+  }
 }
 
 async function makeReadable(dir: string, files: readonly string[]): Promise<void> {
