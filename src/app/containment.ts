@@ -3,16 +3,18 @@
 
 import path from 'node:path';
 import { type Registries, registriesOf } from '../checks/registries.ts';
-import type { SetupNeeds } from '../checks/run-check.ts';
+import type { Setting } from '../checks/run-check.ts';
 import { containmentHere, type FoundContainment } from '../containment/levels.ts';
 import { canBeMounted, viewMeans } from '../containment/overlays.ts';
+import type { PackageCaches } from '../workspace/package-caches.ts';
 import type { LayersOptions } from '../workspace/layers.ts';
 import type { Places, Surroundings } from './home/home-places.ts';
 import { textIn } from './text-in.ts';
 
 export interface ContainmentParts {
   readonly here: FoundContainment;
-  readonly setup: () => SetupNeeds;
+  /** What a setup gets, with a cache of packages that is lent to it. */
+  readonly setup: (caches: PackageCaches) => Setting;
   /** Whether views can be mounted for the processes that will see them. */
   readonly canMount: LayersOptions['canMount'];
 }
@@ -33,19 +35,19 @@ export function containmentFor(places: Places, surroundings: Surroundings): Cont
       platform: process.platform,
       means,
     }),
-    setup: () => setupNeeds(places, registries()),
+    setup: (caches) => (request, work) =>
+      caches.lend(request, ({ dir, views }) => {
+        const { egress, env, folders } = registries();
+        // A check has a fresh HOME; what a setup would download again and again lies here.
+        const own = { ...env, npm_config_cache: dir };
+        return work({ env: own, egress, readable: folders, writable: [dir], views });
+      }),
     canMount: async (views, foreign) => {
       const how = canBeMounted(views) ? await means() : undefined;
       // Who is root only in a namespace of their own cannot copy up what belongs to others.
       return how !== undefined && (how.rights === 'root' || !foreign);
     },
   };
-}
-
-/** A check has a fresh HOME; what a setup would download again and again lies in a cache of ours. */
-function setupNeeds(places: Places, { egress, env, folders }: Registries): SetupNeeds {
-  const cache = path.join(places.home, 'cache', 'npm');
-  return { env: { ...env, npm_config_cache: cache }, egress, readable: folders, writable: [cache] };
 }
 
 function registriesHere({ env, homedir }: Surroundings): Registries {

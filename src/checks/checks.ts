@@ -46,6 +46,16 @@ export interface Prepared {
   readonly views: readonly View[];
 }
 
+/** Whose packages a setup fetches. Those of a base are kept for the next setup of that repository; those of a change go with it. */
+export interface PackageUse {
+  readonly repository: string;
+  readonly by: 'base' | 'change';
+}
+
+export function packagesOf(repository: string, ofBase: boolean): PackageUse {
+  return { repository, by: ofBase ? 'base' : 'change' };
+}
+
 export interface SideBySide {
   /** How many at a time. */
   readonly atOnce: number;
@@ -89,6 +99,8 @@ export interface Checks {
     readonly borrowed?: readonly string[];
     /** HOME of the checks, for a caller who wants to see what they leave there. Otherwise one is made and deleted. */
     readonly home?: string;
+    /** Left out, a setup finds no packages and leaves none. */
+    readonly packages?: PackageUse;
     readonly sideBySide?: SideBySide;
     /** Names of builds that need not go well for the others to run. */
     readonly goesOnPast?: readonly string[];

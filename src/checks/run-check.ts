@@ -1,9 +1,8 @@
 // Runs one check: a shell command in its box, with limits, its output screened before anything is kept. `run-checks.ts`
 // has the invariants.
 
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Copy } from '../containment/box.ts';
+import type { Copy, View } from '../containment/box.ts';
 import { tagVariable } from '../containment/process.ts';
 import { overranWords, roomBytesMin } from '../containment/process-limits.ts';
 import type { Processes, ProcessResult } from '../containment/process.ts';
@@ -11,7 +10,7 @@ import type { CheckSpec } from '../core/evidence/evidence.ts';
 import { plainStream } from '../plain/sequences.ts';
 import type { Screened, Screener } from '../screening/screened.ts';
 import { createBoundedLog } from './bounded-log.ts';
-import type { CheckResult, Prepared } from './checks.ts';
+import type { CheckResult, PackageUse, Prepared } from './checks.ts';
 import { judge } from './judge.ts';
 import { namesIn } from './parsers/counts.ts';
 import { reportsIn } from './reports.ts';
@@ -43,9 +42,18 @@ export interface ChecksOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** Whether a program is on the PATH of checks; left out, it is taken to be. */
   readonly has?: (program: string) => Promise<boolean>;
-  /** What only a setup gets, nothing where it is left out; asked when one runs. */
-  readonly setup?: () => SetupNeeds;
+  /** What only a setup gets, for as long as it runs; nothing where it is left out. */
+  readonly setup?: Setting;
 }
+
+export type Setting = <T>(
+  request: {
+    readonly use: PackageUse | undefined;
+    readonly tag: string;
+    readonly signal: AbortSignal;
+  },
+  work: (needs: SetupNeeds) => Promise<T>,
+) => Promise<T>;
 
 /** A setup fetches what the other checks then work with, without any network (RUN-CHECKS-4). */
 export interface SetupNeeds {
@@ -54,27 +62,41 @@ export interface SetupNeeds {
   readonly egress: readonly string[];
   /** Folders of packages on this machine. */
   readonly readable: readonly string[];
-  /** Folders where it keeps what it fetched, for the next setup; they are made. */
+  /** Folders where it keeps what it fetched. */
   readonly writable: readonly string[];
+  /** What is shown in those without being there. */
+  readonly views: readonly View[];
 }
 
-const noNeeds: SetupNeeds = { env: {}, egress: [], readable: [], writable: [] };
+const noNeeds: SetupNeeds = { env: {}, egress: [], readable: [], writable: [], views: [] };
 
 /** Where one check runs: a checkout and a HOME by the names it sees, and its own copies of both where it has them. */
 export interface CheckPlace extends Prepared {
   readonly copy?: Prepared;
   /** Folders that the git of the checkout reads from. */
   readonly borrowed: readonly string[];
+  readonly packages?: PackageUse;
 }
 
+type At = CheckPlace & { readonly tag: string; readonly signal: AbortSignal };
+
 export async function runCheck(
-  { processes, screener, environment, setup }: ChecksOptions,
+  options: ChecksOptions,
   check: CheckSpec,
-  at: CheckPlace & { readonly tag: string; readonly signal: AbortSignal },
+  at: At,
+): Promise<CheckResult | 'stopped'> {
+  if (check.kind !== 'setup' || options.setup === undefined) return runWith(options, check, at, noNeeds);
+  const { packages: use, tag, signal } = at;
+  return options.setup({ use, tag, signal }, (needs) => runWith(options, check, at, needs));
+}
+
+async function runWith(
+  { processes, screener, environment }: ChecksOptions,
+  check: CheckSpec,
+  at: At,
+  needs: SetupNeeds,
 ): Promise<CheckResult | 'stopped'> {
   const { dir, home, copy, tag, signal } = at;
-  const needs = check.kind === 'setup' ? (setup?.() ?? noNeeds) : noNeeds;
-  await makeFolders(needs.writable);
   const part = await partOf(check, at);
   if (part.run === 'none') return leftToAnother(screener, check, part.why);
   const log = createBoundedLog(headBytesMax, tailBytesMax);
@@ -100,7 +122,7 @@ export async function runCheck(
       readable: [...needs.readable, ...at.borrowed],
       hidden: [],
       egress: needs.egress,
-      views: copy?.views ?? at.views,
+      views: [...(copy?.views ?? at.views), ...needs.views],
       ...(copy === undefined ? {} : { copies: copiesIn(at, copy) }),
     }, // RUN-CHECKS-4
     limits: { timeMs: check.timeoutMs, silenceMs: check.timeoutMs, outputBytesMax, roomBytesMin, graceMs },
@@ -217,12 +239,4 @@ export function screenedLog(screener: Screener, text: string): Screened {
     if (screening.verdict !== 'BLOCKED') return screening.text;
   }
   return screener.stream().end();
-}
-
-/** Where one cannot be made, the setup itself says what it misses. */
-async function makeFolders(folders: readonly string[]): Promise<void> {
-  const made = folders.map((folder) =>
-    mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => undefined),
-  );
-  await Promise.all(made);
 }

@@ -110,7 +110,7 @@ function keepsOthersFromRunning(
 /** The first of a turn has the checkout itself, each of the others a copy (RUN-CHECKS-5); without copies they follow one another. */
 async function runTurn(
   options: ChecksOptions,
-  { sideBySide, borrowed = [], tag, signal }: Request,
+  { sideBySide, borrowed = [], packages, tag, signal }: Request,
   { turn, places }: { readonly turn: readonly CheckSpec[]; readonly places: Places },
 ): Promise<readonly CheckResult[] | 'stopped'> {
   const [checkout, ...copies] = places;
@@ -118,7 +118,12 @@ async function runTurn(
   const ended = await atMost(atOnce, [...turn.entries()], async ([n, check]) => {
     if (signal.aborted) return 'stopped';
     const copy = copies[n - 1];
-    const place = { ...checkout, ...(copy === undefined ? {} : { copy }), borrowed };
+    const place = {
+      ...checkout,
+      ...(copy === undefined ? {} : { copy }),
+      ...(packages === undefined ? {} : { packages }),
+      borrowed,
+    };
     return runCheck(options, check, { ...place, tag, signal });
   });
   const results = ended.filter((result) => result !== 'stopped');

@@ -144,7 +144,34 @@ const weakened: readonly (readonly [string, FileChange, readonly TamperKind[]])[
   [
     'package.json is broken',
     change('package.json', manifest({}), '{'),
-    ['config-touched', 'threshold-lowered'],
+    ['config-touched', 'install-touched', 'threshold-lowered'],
+  ],
+  [
+    'npm runs a script after it installed',
+    change('package.json', '{"name":"x"}', '{"name":"x","scripts":{"dependencies":"node x.js"}}'),
+    ['install-touched'],
+  ],
+  [
+    'a new package brings a script that installing runs',
+    change('packages/a/package.json', '', '{"scripts":{"postinstall":"node x.js"}}'),
+    ['install-touched'],
+  ],
+  ['a setting of npm is new', change('.npmrc', '', 'script-shell=./sh'), ['check-shadowed']],
+  [
+    'packages may be built',
+    change('pnpm-workspace.yaml', 'packages: [a]\n', 'packages: [a]\nonlyBuiltDependencies: [b]\n'),
+    ['install-touched'],
+  ],
+  [
+    'a project is built by a hook of its own',
+    change('pyproject.toml', '[project]\n', '[project]\n[tool.hatch.build.hooks.custom]\npath = "x.py"\n'),
+    ['install-touched'],
+  ],
+  ['setup.py does more', change('setup.py', 'setup()\n', 'import os\nsetup()\n'), ['install-touched']],
+  [
+    'a crate of the workspace is built by a program',
+    change('crates/a/build.rs', '', 'fn main() {}\n'),
+    ['install-touched'],
   ],
   [
     'pytest is configured',

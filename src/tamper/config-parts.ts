@@ -1,6 +1,7 @@
 // Files that hold the configuration of checks among other things: the parts of them that changed, as sentences without
 // their full stop.
 
+import { installScripts } from '../core/evidence/installing.ts';
 import { linesOnlyIn } from './change.ts';
 
 type Reader = (before: string, after: string) => readonly string[];
@@ -10,7 +11,7 @@ const readers: readonly (readonly [RegExp, Reader])[] = [
   [
     /(?:^|\/)(?:pyproject\.toml|setup\.cfg)$/,
     sections(
-      /^(?:tool\.(?:pytest|coverage|ruff|mypy|pylint|flake8|isort|black|bandit|tox|nox|pyright|mutmut|poe|hatch\.envs|pdm\.scripts|poetry\.scripts)\b.*|tool:pytest|flake8|mypy.*|coverage:.*|pylint.*|isort|options\.entry_points|build-system)$/,
+      /^(?:tool\.(?:pytest|coverage|ruff|mypy|pylint|flake8|isort|black|bandit|tox|nox|pyright|mutmut|poe|hatch\.envs|pdm\.scripts|poetry\.scripts)\b.*|tool:pytest|flake8|mypy.*|coverage:.*|pylint.*|isort|options\.entry_points)$/,
     ),
   ],
   [
@@ -40,10 +41,7 @@ const readers: readonly (readonly [RegExp, Reader])[] = [
     /(?:^|\/)(?:Makefile\.PL|Build\.PL|dist\.ini|cpanfile)$/,
     lines(/\btests?\b|\bt\/|\bTESTS\b/, 'how tests are run'),
   ],
-  [
-    /(?:^|\/)setup\.py$/,
-    lines(/\btest_suite\b|\btests_require\b|\bcmdclass\b|\bentry_points\b/, 'how tests are run'),
-  ],
+  [/(?:^|\/)setup\.py$/, lines(/\btest_suite\b|\btests_require\b|\bentry_points\b/, 'how tests are run')],
   [
     /(?:^|\/)\.cargo\/config(?:\.toml)?$|(?:^|\/)(?:deno|bunfig|turbo|nx|lerna|angular|\.swcrc|babel\.config)\.?(?:jsonc?|toml|[cm]?js)?$/,
     lines(/\S/, 'how programs and checks are built and run'),
@@ -81,7 +79,7 @@ const packageKeys = [
   'size-limit',
 ];
 const checkScript =
-  /^(?:pre|post)|^(?:install|prepare|prepack)$|^(?:test|lint|check|coverage|typecheck|type-check|tsc|ci|verify|validate|build|format)$/;
+  /^(?:pre|post)|^(?:test|lint|check|coverage|typecheck|type-check|tsc|ci|verify|validate|build|format)$/;
 
 function packageJson(before: string, after: string): readonly string[] {
   const was = objectOf(before);
@@ -99,7 +97,8 @@ function scriptParts(was: unknown, is: unknown): readonly string[] {
   const old = entriesOf(was);
   const now = entriesOf(is);
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((name) => {
-    if (same(old.get(name), now.get(name))) return [];
+    // Those are told as what they are (`installs.ts`).
+    if (installScripts.has(name) || same(old.get(name), now.get(name))) return [];
     if (!old.has(name))
       return checkScript.test(name) && old.size > 0 ? [`the script '${name}' was added to package.json`] : [];
     return [`the script '${name}' of package.json was ${now.has(name) ? 'changed' : 'removed'}`];
@@ -140,9 +139,10 @@ function sections(name: RegExp, within?: RegExp): Reader {
         ...linesOnlyIn(old.join('\n'), now.join('\n')),
         ...linesOnlyIn(now.join('\n'), old.join('\n')),
       ];
-      const isPackage = section === 'package' || section === 'build-system';
       const counts =
-        isPackage && within !== undefined ? differing.filter((line) => within.test(line)) : differing;
+        section === 'package' && within !== undefined
+          ? differing.filter((line) => within.test(line))
+          : differing;
       return counts.length === 0 ? [] : [`the section [${section}] says something else than before`];
     });
   };

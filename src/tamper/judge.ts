@@ -9,6 +9,7 @@ import { tamperKinds } from '../core/evidence/tamper.ts';
 import type { FileChange } from './change.ts';
 import { judgeConfig } from './configs.ts';
 import { judgeDoubles } from './doubled-tests.ts';
+import { judgeInstalls } from './installs.ts';
 import { judgeTests } from './tests-before-and-after.ts';
 import { judgeOwnChecks } from './own-checks.ts';
 import { judgePatches } from './patched-runner.ts';
@@ -24,6 +25,7 @@ export function judge(changes: readonly FileChange[]): readonly TamperFinding[] 
     ...judgeShadows(change),
     ...judgeSnapshots(change),
     ...judgeLockfile(change),
+    ...judgeInstalls(change),
     ...judgeReports(change),
     ...judgePatches(change),
     ...judgeDoubles(change),

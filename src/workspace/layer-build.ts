@@ -5,7 +5,7 @@
 import { mkdir, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { Checks } from '../checks/checks.ts';
+import { packagesOf, type Checks } from '../checks/checks.ts';
 import { importTree } from './import-tree.ts';
 import { shown } from './git-ok.ts';
 import { placedIn } from './layer-place.ts';
@@ -72,8 +72,9 @@ async function buildIn(building: Building, { dir, borrowed, making, scratch }: P
   const { checks, request, place } = building;
   const home = path.join(scratch, 'home');
   await mkdir(home);
-  const { setup, tag, signal } = request;
-  const ran = await checks.run({ dir, borrowed, home, checks: setup, tag, signal });
+  const { repository, base, setup, tag, signal } = request;
+  const packages = packagesOf(repository, building.commit === base);
+  const ran = await checks.run({ dir, borrowed, home, checks: setup, packages, tag, signal });
   if (ran.ended === 'stopped') return 'stopped';
   if (ran.results.some((result) => result.verdict !== 'PASS')) {
     return { failedOn: building.commit, results: ran.results };

@@ -2,6 +2,7 @@
 // and which commands install and do nothing else. Pure.
 
 import { z } from 'zod';
+import { installScripts } from '../core/evidence/installing.ts';
 import { parseJson } from '../plain/json.ts';
 
 /** Names that count wherever they lie: manifests, lockfiles, and the settings of those who read them. */
@@ -9,12 +10,14 @@ const manifestNames: ReadonlySet<string> = new Set(
   [
     // JavaScript
     'package.json package-lock.json npm-shrinkwrap.json .npmrc .nvmrc .node-version pnpm-lock.yaml pnpm-workspace.yaml',
-    '.pnpmfile.cjs yarn.lock .yarnrc .yarnrc.yml bun.lock bun.lockb bunfig.toml deno.json deno.lock binding.gyp',
+    '.pnpmfile.cjs .pnpmfile.mjs yarn.lock .yarnrc .yarnrc.yml bun.lock bun.lockb bunfig.toml deno.json deno.lock binding.gyp',
     // Python
     'pyproject.toml poetry.lock uv.lock pdm.lock Pipfile Pipfile.lock setup.py setup.cfg environment.yml .python-version',
+    'hatch_build.py poetry.toml uv.toml pip.conf',
     // Go, Rust, Ruby, PHP, Elixir
     'go.mod go.sum go.work go.work.sum Cargo.toml Cargo.lock rust-toolchain rust-toolchain.toml Gemfile Gemfile.lock',
-    '.ruby-version composer.json composer.lock mix.exs mix.lock',
+    'build.rs .ruby-version composer.json composer.lock mix.exs mix.lock',
+    'Makefile.PL Build.PL cpanfile extconf.rb',
     // Java, .NET, Swift, Dart, and what chooses versions for all of them
     'pom.xml build.gradle build.gradle.kts settings.gradle settings.gradle.kts gradle.lockfile packages.lock.json',
     'Directory.Packages.props Package.swift Package.resolved pubspec.yaml pubspec.lock .tool-versions mise.toml',
@@ -26,6 +29,7 @@ const manifestPatterns: readonly RegExp[] = [
   /(?:^|\/)requirements\/[^/]+\.(?:txt|in)$/,
   /\.(?:patch|gemspec|csproj)$/,
   /(?:^|\/)\.yarn\/(?:releases|plugins|patches)\//,
+  /(?:^|\/)\.cargo\/config(?:\.toml)?$/,
 ];
 
 export function isManifest(path: string): boolean {
@@ -102,17 +106,6 @@ export function areInstallers(commands: readonly string[]): boolean {
   );
 }
 
-/** Scripts of a package that installing it runs. */
-const lifecycle = [
-  'preinstall',
-  'install',
-  'postinstall',
-  'prepublish',
-  'preprepare',
-  'prepare',
-  'postprepare',
-];
-
 /** What cannot be read may do anything: it counts as having such a script. */
 const packageFile = z
   .looseObject({ scripts: z.record(z.string(), z.unknown()).optional() })
@@ -121,7 +114,7 @@ const packageFile = z
 /** Whether installing would run or copy something of the repository itself, by the text of one of its package.json. */
 export function bringsOwnCode(packageJson: string, commands: readonly string[]): boolean {
   const { scripts } = packageFile.parse(parseJson(packageJson));
-  const runs = lifecycle.some((name) => Object.hasOwn(scripts ?? {}, name));
+  const runs = [...installScripts].some((name) => Object.hasOwn(scripts ?? {}, name));
   if (runs && !commands.every((command) => /(?:^| )--ignore-scripts(?: |$)/.test(command))) return true;
   // npm links a folder of the repository; the others copy it, and a copy grows old.
   const onlyLinks = commands.every((command) => command.trim().startsWith('npm '));

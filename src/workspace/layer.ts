@@ -8,6 +8,7 @@
 //   LAYER-3. A layer under its name is whole and as it was made: anything else is put away and never shown.
 //   LAYER-4. No view shares an inode with its layer, and what is written into one is seen by nobody else.
 //   LAYER-5. What in a layer names the place it was made at names, wherever it is shown, the workspace it is shown in.
+//   LAYER-6. Of a commit that changes what installers run no layer is made: setup runs each time, on what is thrown away.
 
 import type { CheckResult, Prepared } from '../checks/checks.ts';
 import type { View } from '../containment/box.ts';

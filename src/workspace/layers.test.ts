@@ -183,30 +183,39 @@ describe('a layer', () => {
     expect(await timesRan()).toBe(1);
   });
 
-  test.each([
-    'package.json',
-    'package-lock.json',
-    'deep/requirements-dev.txt',
-    'go.sum',
-    'Cargo.lock',
-    '.npmrc',
-  ])('that a change of %s needs is private to the run and goes with it (L2)', async (name) => {
-    const layer = await made();
-    const commit = await changed({ [name]: '{ "other": true }\n' });
-    const own = await made({ commit });
-    expect(own.key).not.toBe(layer.key);
-    expect(own.madeOn.commit).toBe(commit);
-    expect(path.dirname(own.dir)).toBe(path.join(shared(), 'runs/r-1'));
-    expect(await sharedKeys()).toEqual([layer.key]);
-    expect((await made({ commit, run: 'r-2' })).dir).toBe(path.join(shared(), 'runs/r-2', own.key));
-    await layers.dropRun('r-1');
-    expect(existsSync(own.dir)).toBe(false);
-    expect(await made()).toEqual(layer);
-    expect(await made({ commit, base: commit })).toMatchObject({
-      key: own.key,
-      dir: path.join(shared(), own.key),
-    });
-  });
+  test.each(['package.json', 'package-lock.json', 'deep/requirements-dev.txt', 'go.sum', 'Cargo.lock'])(
+    'that a change of %s needs is private to the run and goes with it (L2)',
+    async (name) => {
+      const layer = await made();
+      const commit = await changed({ [name]: '{ "other": true }\n' });
+      const own = await made({ commit });
+      expect(own.key).not.toBe(layer.key);
+      expect(own.madeOn.commit).toBe(commit);
+      expect(path.dirname(own.dir)).toBe(path.join(shared(), 'runs/r-1'));
+      expect(await sharedKeys()).toEqual([layer.key]);
+      expect((await made({ commit, run: 'r-2' })).dir).toBe(path.join(shared(), 'runs/r-2', own.key));
+      await layers.dropRun('r-1');
+      expect(existsSync(own.dir)).toBe(false);
+      expect(await made()).toEqual(layer);
+      expect(await made({ commit, base: commit })).toMatchObject({
+        key: own.key,
+        dir: path.join(shared(), own.key),
+      });
+    },
+  );
+
+  test.each(['.npmrc', 'packages/a/setup.py', '.cargo/config.toml'])(
+    'is not made of a change to %s, which says what installers run, until that is a base (LAYER-6)',
+    async (name) => {
+      const layer = await made();
+      const commit = await changed({ [name]: 'other\n' });
+      expect(await prepare({ commit })).toBeUndefined();
+      expect(existsSync(path.join(shared(), 'runs/r-1'))).toBe(false);
+      const base = await made({ commit, base: commit });
+      expect(base.key).not.toBe(layer.key);
+      expect(await sharedKeys()).toContain(base.key);
+    },
+  );
 
   test('is another one for another command and another version of a tool it names (LAYER-1)', async () => {
     const first = await made();

@@ -14,6 +14,7 @@ import { CopiesAhead } from './layer-ahead.ts';
 import { buildLayer } from './layer-build.ts';
 import type { Built } from './layer-build.ts';
 import { toolsNamed } from './layer-inputs.ts';
+import { changesInstall } from './layer-installs.ts';
 import { areFree, installsOnly, keyOf, manifestsOf, platformName, readBeside } from './layer-key.ts';
 import { probeReflink, showLayer } from './layer-show.ts';
 import { clearMaking, forgetUnused, markUsed, openLayer, runPlace, sharedPlace } from './layer-store.ts';
@@ -72,6 +73,8 @@ interface Wanted {
   readonly entries: readonly TreeEntry[];
   /** The base commit has the same manifests, so that what is made on it fits and is for everybody (LAYER-2). */
   readonly shared: boolean;
+  /** What installers run is other than at the base (LAYER-6). */
+  readonly installsOther: boolean;
 }
 
 /** Who asks for a layer that is being made waits for it. What failed in this process is not tried again by it. */
@@ -92,6 +95,7 @@ class Making {
     if (request.setup.length === 0) return undefined;
     await (this.#cleared ??= clearMaking(this.#options));
     const wanted = await this.#wanted(request);
+    if (wanted.installsOther) return undefined;
     const layer = await this.#layerFor(wanted, how);
     if (layer === undefined || 'failedOn' in layer) return layer;
     if (!areFree(wanted.entries, layer.folders)) return undefined;
@@ -115,7 +119,11 @@ class Making {
     const manifests = await inputsOf(entries);
     const key = keyOf({ repository, commands, manifests, tools, platform });
     const shared = other === undefined || manifests.join('\n') === (await inputsOf(other)).join('\n');
-    return { request, key, entries, shared };
+    const installsOther =
+      !shared &&
+      other !== undefined &&
+      (await changesInstall(this.#options, store, { base: other, entries }));
+    return { request, key, entries, shared, installsOther };
   }
 
   /** Manifests with what is read beside them, and what setup sees of submodules: where each is pinned, and which are empty. */

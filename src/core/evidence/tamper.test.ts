@@ -31,5 +31,6 @@ test('journals know these kinds of findings, and they are shown in this order', 
     'suppression-added',
     'report-forged',
     'test-detected',
+    'install-touched',
   ]);
 });

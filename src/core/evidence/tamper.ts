@@ -21,6 +21,7 @@ export const tamperKinds = [
   'suppression-added',
   'report-forged',
   'test-detected',
+  'install-touched',
 ] as const;
 
 export type TamperKind = (typeof tamperKinds)[number];

@@ -1,7 +1,7 @@
 // Checks on a clean checkout of a commit, with its dependencies where a layer has them.
 
 import type { ChecksRun, SideBySide } from '../../checks/checks.ts';
-import { homeBeside } from '../../checks/checks.ts';
+import { homeBeside, packagesOf } from '../../checks/checks.ts';
 import type { CheckSpec, Evidence } from '../../core/evidence/evidence.ts';
 import { checksAtOnceOf } from '../../core/policy.ts';
 import type { Repository, Run } from '../../core/run.ts';
@@ -47,6 +47,7 @@ export async function onCheckout(parts: EffectParts, request: CheckoutRequest): 
       borrowed,
       checks,
       goesOnPast,
+      packages: packagesOf(repository.repository, commit === repository.base.commit),
       tag,
       signal,
       ...(sideBySide && { sideBySide }),

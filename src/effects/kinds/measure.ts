@@ -2,7 +2,7 @@
 // leaves is held against the lines the change brings. It only looks, but for a long time: a receipt keeps what it found.
 
 import { realpath } from 'node:fs/promises';
-import type { FoundReport, ReportRun } from '../../checks/checks.ts';
+import { packagesOf, type FoundReport, type ReportRun } from '../../checks/checks.ts';
 import type { Effect, Outcome } from '../../core/effects.ts';
 import type { MeasureResult } from '../../core/evidence/coverage.ts';
 import { repositoryOf } from '../../core/run.ts';
@@ -64,15 +64,17 @@ async function onCheckout(
   const { commit, tree, spec } = effect.input;
   const tag = processTag(parts, run.id, effect);
   const needed = run.checks.filter(({ kind }) => kind === 'setup' || kind === 'build');
+  const repository = repositoryOf(run, effect);
   const layer = await layerFor(parts, run.id, {
-    repository: repositoryOf(run, effect),
+    repository,
     commit,
     checks: needed,
     tag,
     signal,
   });
   if (layer === undefined || !standsForSetup(layer, tree)) {
-    return parts.checks.measure({ dir, borrowed, checks: needed, spec, tag, signal });
+    const packages = packagesOf(repository.repository, commit === repository.base.commit);
+    return parts.checks.measure({ dir, borrowed, checks: needed, packages, spec, tag, signal });
   }
   const { views } = await parts.layers.show({ layer, workspace: dir, tag, signal });
   const builds = needed.filter(({ kind }) => kind === 'build');

@@ -6,7 +6,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { CheckResult } from '../../checks/checks.ts';
-import { homeBeside } from '../../checks/checks.ts';
+import { homeBeside, packagesOf } from '../../checks/checks.ts';
 import type { View } from '../../containment/box.ts';
 import type { Effect, Outcome } from '../../core/effects.ts';
 import type { CheckSpec } from '../../core/evidence/evidence.ts';
@@ -104,7 +104,8 @@ async function onCheckout(
     const shown = stands && (await parts.layers.show({ layer: stands, workspace: dir, tag, signal }));
     const place: Place = { dir, borrowed, home, views: shown?.views ?? [], tag, signal };
     const before = checks.filter(({ kind }) => stands === undefined || kind !== 'setup');
-    const ready = await parts.checks.run({ ...place, checks: before });
+    const packages = packagesOf(repository.repository, commit === repository.base.commit);
+    const ready = await parts.checks.run({ ...place, checks: before, packages });
     if (ready.ended === 'stopped') return 'stopped';
     const failed = ready.results.find(({ verdict }) => verdict === 'FAIL');
     if (failed !== undefined) return probes.map(notRun(unready(failed)));

@@ -21,6 +21,7 @@ export const tamperWords: Readonly<Record<TamperKind, string>> = {
   'suppression-added': 'a check is told to look away',
   'report-forged': 'a result was brought along',
   'test-detected': 'the program asks whether it is tested',
+  'install-touched': 'what installers run was changed',
 };
 
 /** One line, for logs and status. */
