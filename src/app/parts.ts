@@ -37,6 +37,8 @@ import { localTracker } from '../trackers/local/local.ts';
 import type { LocalTracker } from '../trackers/local/local.ts';
 import { trackersByName } from '../trackers/trackers.ts';
 import { gitRunner } from '../workspace/git-runner.ts';
+import type { Git } from '../workspace/git.ts';
+import type { LayersUnderWay } from '../workspace/layers.ts';
 import { createLayers } from '../workspace/layers.ts';
 import { packageCaches } from '../workspace/package-caches.ts';
 import { createWorkspaces } from '../workspace/workspaces.ts';
@@ -65,6 +67,8 @@ export interface Tools {
   readonly checks: EffectParts['checks'];
   readonly layers: EffectParts['layers'];
   readonly seenBases: EffectParts['seenBases'];
+  readonly git: Git;
+  readonly layersUnderWay: LayersUnderWay;
 }
 
 export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock): Tools {
@@ -72,9 +76,35 @@ export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock
     ...(surroundings.env['PATH'] === undefined ? {} : { path: surroundings.env['PATH'] }),
     watch: (leader, onOver) => loadWatch(leader, loadLimitsHere, onOver),
   });
+  const screener = learningScreener();
+  const workspaces = createWorkspaces({ home: places.home, git });
+  const forgeNamed = forgesByName({ home: places.home, git, workspaces });
+  const tracker = localTracker({ home: places.home });
+  const trackerNamed = trackersByName({ local: () => tracker });
+  const shared: Shared = {
+    places,
+    clock,
+    blobs: fileBlobs(places.blobs),
+    screener,
+    workspaces,
+    trackerOf: ({ tracker }) => trackerNamed(tracker),
+    localTracker: tracker,
+    forgeOf: ({ forge }) => forgeNamed(forge),
+    seenBases: fileSeenBases(path.join(places.home, 'cache', 'bases')),
+    git,
+    layersUnderWay: new Map(),
+  };
+  return dressed(shared, surroundings);
+}
+
+/** What there is one of in a process: it takes turns, remembers secrets, or is the same whatever a terminal has set. */
+type Shared = Omit<Tools, 'surroundings' | 'processes' | 'level' | 'checks' | 'layers'>;
+
+/** The same tools in other surroundings: what runs in them sees their PATH, proxies and registries. */
+export function dressed(shared: Shared, surroundings: Surroundings): Tools {
+  const { places, clock, screener, git, layersUnderWay } = shared;
   const containment = containmentFor(places, surroundings);
   const processes = processRunner(clock, containment.here);
-  const screener = learningScreener();
   screener.learn(secretValues({}, surroundings.env));
   const environment = cleanEnvironment(surroundings.env, toolHomes(surroundings));
   // Asked once: what a run executes is what its start has shown, whatever is installed meanwhile.
@@ -82,42 +112,23 @@ export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock
     (program: string) => program,
     async (program) => (await findProgram(program, environment['PATH'])) !== undefined,
   );
-  const caches = packageCaches({
-    home: places.home,
-    git,
+  const { canMount } = containment;
+  const caches = packageCaches({ home: places.home, git, processes, environment, canMount });
+  const checks = createChecks({
     processes,
-    environment,
-    canMount: containment.canMount,
-  });
-  const setup = containment.setup(caches);
-  const checks = createChecks({ processes, screener, environment, has, setup });
-  const workspaces = createWorkspaces({ home: places.home, git });
-  const forgeNamed = forgesByName({ home: places.home, git, workspaces });
-  const tracker = localTracker({ home: places.home });
-  const trackerNamed = trackersByName({ local: () => tracker });
-  return {
-    places,
-    surroundings,
-    clock,
-    blobs: fileBlobs(places.blobs),
     screener,
-    workspaces,
-    trackerOf: ({ tracker }) => trackerNamed(tracker),
-    localTracker: tracker,
+    environment,
+    has,
+    setup: containment.setup(caches),
+  });
+  const layers = { home: places.home, git, checks, processes, clock, environment, canMount };
+  return {
+    ...shared,
+    surroundings,
     processes,
     level: containment.here.found,
-    forgeOf: ({ forge }) => forgeNamed(forge),
     checks,
-    layers: createLayers({
-      home: places.home,
-      git,
-      checks,
-      processes,
-      clock,
-      environment,
-      canMount: containment.canMount,
-    }),
-    seenBases: fileSeenBases(path.join(places.home, 'cache', 'bases')),
+    layers: createLayers(layers, layersUnderWay),
   };
 }
 

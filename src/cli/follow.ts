@@ -49,7 +49,7 @@ export async function follow(
     unhook();
     await show.close();
   }
-  if (sitting.signalled !== undefined) tellStopped(sitting, run);
+  if (sitting.signalled !== undefined || sitting.stoppedElsewhere.aborted) tellStopped(sitting, run);
   const state = await sitting.stateOf(run);
   // Who has just typed something needs no bell.
   if (hasMoved && !isStopped(sitting) && isAtRest(state)) sitting.notices.atRest(state);
@@ -57,7 +57,7 @@ export async function follow(
 }
 
 function isStopped(sitting: Sitting): boolean {
-  return sitting.signalled !== undefined || sitting.isTroubled;
+  return sitting.signalled !== undefined || sitting.isTroubled || sitting.stoppedElsewhere.aborted;
 }
 
 function isOver(sitting: Sitting, { tracked }: Watch): boolean {
@@ -106,6 +106,7 @@ interface Looking {
 async function lookOn(sitting: Sitting, looking: Looking): Promise<void> {
   const { run, watch, pull, show, isEnough, only } = looking;
   const { clock } = sitting.tools;
+  let engines = sitting.enginesStarted;
   for (let looks = 1; !isOver(sitting, watch) && !isEnough(); looks += 1) {
     await clock.until(clock.now() + lookMs, sitting.interrupted);
     await pull();
@@ -113,6 +114,9 @@ async function lookOn(sitting: Sitting, looking: Looking): Promise<void> {
     await sitting.call(verbs.wake, { run, only }).catch((error: unknown) => {
       if (!isOver(sitting, watch)) throw error; // who is told to stop need not wait for the answer
     });
+    if (sitting.enginesStarted > engines)
+      show.say('The process that moved this run has gone; an engine takes it up.\n');
+    engines = sitting.enginesStarted;
     if (sitting.owner === undefined) continue;
     show.say('The process that moved this run has gone; this one takes it up.\n');
     return;
@@ -136,9 +140,14 @@ const stoppingWords =
   'Stopping: agents are asked to stop, and what they did is saved. Once more leaves at once.\n';
 
 export function tellStopped(sitting: Sitting, run: string): void {
-  sitting.io.err(
-    sitting.owner === undefined
-      ? `Stopped watching. Run ${run} goes on in the process that owns it.\n`
-      : `Stopped. What was done is kept; \`slipway resume ${run}\` takes it up.\n`,
-  );
+  sitting.io.err(stoppedWords(sitting, run));
+}
+
+function stoppedWords({ owner, isAttached, stoppedElsewhere }: Sitting, run: string): string {
+  if (stoppedElsewhere.aborted)
+    return `The engine was stopped. What was done is kept; \`slipway resume ${run}\` takes it up.\n`;
+  if (isAttached) return `Detached. Run ${run} goes on; \`slipway watch ${run}\` attaches again.\n`;
+  return owner === undefined
+    ? `Stopped watching. Run ${run} goes on in the process that owns it.\n`
+    : `Stopped. What was done is kept; \`slipway resume ${run}\` takes it up.\n`;
 }

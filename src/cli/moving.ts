@@ -45,11 +45,13 @@ export function orderRun<In, Out extends Ordered>(
 export async function inHome(
   context: CommandContext,
   work: (sitting: Sitting) => Promise<Exit>,
+  /** Nothing that was ordered is worked on for long: where nobody owns the home, the command itself does it. */
+  isShort = false,
 ): Promise<Exit> {
   if (isNew(placesOf(context.surroundings))) {
     await findRun(undefined, context.words[0], hereOf(context));
   }
-  return withSitting(context, toolsFor(context), work);
+  return withSitting(context, toolsFor(context), work, !isShort);
 }
 
 /** After an order: the owner sees it through; anybody else leaves that to the owner. */
@@ -59,7 +61,7 @@ export async function goOn<Out extends Ordered>(
   ordered: Out,
 ): Promise<Exit> {
   const { io, context } = sitting;
-  if (sitting.owner === undefined) {
+  if (sitting.owner === undefined && !(await sitting.attached())) {
     if (context.json) io.out(json(endingDocument(ordered.ending)));
     tellWords(io, words(ordered, paperOf(io)), context.json);
     return exit(ordered);
@@ -74,7 +76,8 @@ export async function goOn<Out extends Ordered>(
 export async function followAndAsk(sitting: Sitting, ordered: Followed): Promise<Run> {
   for (let stops = 0; ; stops += 1) {
     const state = await follow(sitting, ordered);
-    if (!sitting.io.interactive || sitting.signalled !== undefined || sitting.isTroubled) return state;
+    const isOver = sitting.signalled !== undefined || sitting.isTroubled || sitting.stoppedElsewhere.aborted;
+    if (!sitting.io.interactive || isOver) return state;
     const gate = gateToAsk(state);
     if (gate === undefined || stops >= stopsMax) return state;
     if (await askGate(sitting, state, gate)) continue;
@@ -103,9 +106,9 @@ export function endingIn({ signalled, owner, tools }: Sitting, run: Run): Ending
 /** `also` are keys the command adds to its JSON document. */
 export function endWith(sitting: Sitting, run: Run, also: Readonly<Record<string, unknown>> = {}): Exit {
   if (sitting.isTroubled) return 'missing';
-  const { io, context, signalled } = sitting;
+  const { io, context, signalled, stoppedElsewhere } = sitting;
   // A stop was told already, with what takes the run up again.
-  if (signalled === undefined || context.json) {
+  if ((signalled === undefined && !stoppedElsewhere.aborted) || context.json) {
     tellEnding(io, context.json, endingIn(sitting, run), also);
   }
   return exitOf(run);

@@ -7,10 +7,13 @@
 //       came is stopped as soon as it is known.
 //   SITTING-2. A process that owns the home goes on while any run moves in it, also one that somebody else ordered. Ctrl-C
 //       here is no word about their runs: they go on, until it is pressed again. To be ended is meant for all.
+//   SITTING-3. One that attaches owns nothing, and a signal ends nothing but itself. An engine that somebody stopped is not
+//       started again for what was being watched; one that died is.
 
 import type { Exit } from '../app/ending/exit-codes.ts';
 import { exitBySignal } from '../app/ending/exit-codes.ts';
 import type { Owner } from '../app/home/owner.ts';
+import type { EngineStarter } from '../app/home/start-engine.ts';
 import type { Tools } from '../app/parts.ts';
 import { homeTag, toolsOf } from '../app/parts.ts';
 import { placesOf } from '../app/home/home-places.ts';
@@ -23,34 +26,55 @@ import type { Decider } from '../core/gates/gate.ts';
 import type { Run } from '../core/run.ts';
 import type { Journal } from '../journal/journal.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
-import type { CommandContext, Io } from './command.ts';
+import type { CommandContext, Io, Option } from './command.ts';
 import { personHere } from './person-here.ts';
+import { Attachment } from './attachment.ts';
 import { Notices } from './notice.ts';
 import { Watch } from '../app/watching/watch.ts';
 
 type Signal = 'SIGINT' | 'SIGTERM';
 
 const lingerMs = 50;
+const never = new AbortController().signal;
 
 export function toolsFor(context: CommandContext): Tools {
   return toolsOf(placesOf(context.surroundings), context.surroundings, systemClock());
 }
+
+export const foregroundOption: Option = {
+  type: 'boolean',
+  describe: 'work in this process, and not in an engine of its own',
+};
 
 /** Opens a sitting, works in it, and closes it, whatever happens. */
 export async function withSitting(
   context: CommandContext,
   tools: Tools,
   work: (sitting: Sitting) => Promise<Exit>,
+  /** Whether an engine of its own is to work on what is ordered, where a person sits at a terminal. */
+  attaches = false,
 ): Promise<Exit> {
-  const sitting = new Sitting(context, tools);
+  const starter = attaches && isAtTerminal(context) ? await starterFor(context, tools) : undefined;
+  const sitting = new Sitting(context, tools, starter);
   try {
     sitting.open();
     const exit = await seenThrough(sitting, work).catch((error: unknown) => sitting.stoppedBy(error));
     sitting.throwTrouble();
+    if (sitting.stoppedElsewhere.aborted) return 'terminated';
     return sitting.signalled === undefined ? exit : exitBySignal(sitting.signalled);
   } finally {
     await sitting.close();
   }
+}
+
+/** Both ends, and nobody asked for the command to do the work itself. */
+function isAtTerminal({ io, flag }: CommandContext): boolean {
+  return io.interactive && Number.isFinite(io.outWidth()) && !flag('foreground');
+}
+
+async function starterFor({ surroundings }: CommandContext, { places }: Tools): Promise<EngineStarter> {
+  const { engineStarter } = await import('../app/home/start-engine.ts');
+  return engineStarter(places, surroundings);
 }
 
 async function seenThrough(sitting: Sitting, work: (sitting: Sitting) => Promise<Exit>): Promise<Exit> {
@@ -70,6 +94,8 @@ export class Sitting {
   /** Plans that a person edited and that were not taken, by the digest of the plan they began with: files. */
   readonly drafts = new Map<string, string>();
   readonly #reach: Reach;
+  readonly #starter: EngineStarter | undefined;
+  #attachment: Attachment | undefined;
   #reader: Reader | undefined;
   #unlisten: (() => void) | undefined;
   #signalled: Signal | undefined;
@@ -80,17 +106,18 @@ export class Sitting {
   readonly #interrupted = new AbortController();
   readonly #watches = new Map<string, Watch>();
 
-  constructor(context: CommandContext, tools: Tools) {
+  /** SITTING-3, with a starter. */
+  constructor(context: CommandContext, tools: Tools, starter?: EngineStarter) {
     this.context = context;
     this.io = context.io;
     this.tools = tools;
     this.by = personHere(context.surroundings.uid);
     this.notices = new Notices(context.io);
-    this.#reach = new Reach(tools, {
-      onTrouble: (error) => {
-        this.#trouble = { error };
-      },
-    });
+    this.#starter = starter;
+    const onTrouble = (error: unknown): void => {
+      this.#trouble = { error };
+    };
+    this.#reach = new Reach(tools, { onTrouble }, starter);
   }
 
   open(): void {
@@ -118,6 +145,26 @@ export class Sitting {
     return this.#interrupted.signal;
   }
 
+  /** Whether an engine works on what this terminal ordered, so that it goes on without it. */
+  get isAttached(): boolean {
+    return this.#attachment?.isEngineNow === true;
+  }
+
+  /** The same, once it is known. */
+  async attached(): Promise<boolean> {
+    return (await this.#attachment?.isEngine()) === true;
+  }
+
+  /** Fires when somebody else stopped the engine. */
+  get stoppedElsewhere(): AbortSignal {
+    return this.#attachment?.stopped ?? never;
+  }
+
+  /** How often this terminal had to start an engine. */
+  get enginesStarted(): number {
+    return this.#starter?.starts() ?? 0;
+  }
+
   get isTroubled(): boolean {
     return this.#trouble !== undefined;
   }
@@ -142,12 +189,11 @@ export class Sitting {
 
   /** Asks the process that owns the home; that may be this one, from now on. */
   async call<In, Out>(verb: OrderEntry<In, Out>, input: In, seen?: string): Promise<Out> {
-    const output = await this.#reach.call(verb, input, {
-      by: this.by,
-      seen,
-      stop: this.interrupted,
-    });
+    const stop = AbortSignal.any([this.interrupted, this.stoppedElsewhere]);
+    const output = await this.#reach.call(verb, input, { by: this.by, seen, stop });
     if (this.owner === undefined) this.#reader ??= await openReader(this.tools.places);
+    if (this.#starter !== undefined)
+      this.#attachment ??= new Attachment(this.tools.places, this.by, this.tools.clock);
     return output;
   }
 
@@ -216,9 +262,10 @@ export class Sitting {
 
   /** Who pressed Ctrl-C while nobody answered has nothing more to wait for; anything else is somebody's trouble. */
   stoppedBy(error: unknown): Exit {
-    if (this.#signalled === undefined || !(error instanceof StoppedWaiting)) throw error;
+    const isStopped = this.#signalled !== undefined || this.stoppedElsewhere.aborted;
+    if (!isStopped || !(error instanceof StoppedWaiting)) throw error;
     this.io.err(`${error.message}\n`);
-    return exitBySignal(this.#signalled);
+    return exitBySignal(this.#signalled ?? 'SIGTERM');
   }
 
   /** The text of a blob, as it was kept. */
@@ -228,6 +275,7 @@ export class Sitting {
 
   async close(): Promise<void> {
     await this.#stopping;
+    await this.#attachment?.close();
     await this.#reach.close();
     await this.#reader?.close();
     this.#unlisten?.();

@@ -96,6 +96,11 @@ export class DayBudget {
     });
   }
 
+  /** Whether a run waits for it. */
+  get isAwaited(): boolean {
+    return this.#midnight !== undefined;
+  }
+
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#midnight;

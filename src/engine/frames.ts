@@ -10,7 +10,7 @@ import type { Decider } from '../core/gates/gate.ts';
 import { isRecord, parseJson } from '../plain/json.ts';
 
 /** Changed when an older program could not make sense of a frame any more. */
-const protocol = 1;
+const protocol = 2;
 
 /** Something asked of Slipway, with everything about who asks: the same whatever surface it came through. */
 export interface Envelope {
@@ -23,7 +23,15 @@ export interface Envelope {
   readonly seen?: string;
 }
 
+/** What of their environment somebody sends along. It is kept in memory alone. */
+export interface Given {
+  readonly values: Readonly<Record<string, string>>;
+  /** What was looked for by name, whether it was set or not. */
+  readonly names: readonly string[];
+}
+
 export interface Call extends Envelope {
+  readonly given?: Given;
   /** It was sent before, and no answer came. */
   readonly again?: true;
 }
@@ -45,6 +53,8 @@ export type LastFrame =
   | { readonly output: unknown }
   /** The owner is about to go: whoever asks should become owner, or wait for the next. */
   | { readonly leaving: true }
+  /** Variables of whoever asks that have to come with the call: it is to be sent again, with them. */
+  | { readonly wants: readonly string[] }
   | { readonly trouble: Trouble };
 
 export interface Trouble {
@@ -85,7 +95,7 @@ export function readFrame(line: string | undefined, build: string): Read<Frame> 
     : { ok: false, problem: `The process that owns this home says something nobody understands. ${mend}` };
 }
 
-const frameKeys = ['greeting', 'working', 'item', 'output', 'leaving', 'trouble'] as const;
+const frameKeys = ['greeting', 'working', 'item', 'output', 'leaving', 'wants', 'trouble'] as const;
 const mend = 'Let it finish or end it, then try again; `slipway list` shows what it works on.';
 
 function otherProtocol(value: Readonly<Record<string, unknown>>, build: string): string | undefined {
@@ -128,7 +138,8 @@ const idCharsMax = 128;
 const seenCharsMax = 8_192;
 const whoCharsMax = 200;
 const buildCharsMax = 64;
-const callKeys = ['protocol', 'build', 'id', 'by', 'verb', 'input', 'seen', 'again'];
+const callKeys = ['protocol', 'build', 'id', 'by', 'verb', 'input', 'seen', 'again', 'given'];
+const variablesMax = 512;
 const byKeys = ['who', 'authenticated', 'channel'];
 
 /**
@@ -139,13 +150,14 @@ const knownBy = { authenticated: 'os', channel: 'cli' };
 
 /** FRAMES-2. */
 function problemIn(value: Readonly<Record<string, unknown>>): string | undefined {
-  const { id, verb, by, seen, again } = value;
+  const { id, verb, by, seen, again, given } = value;
   const unknown = Object.keys(value).find((key) => !callKeys.includes(key));
   if (unknown !== undefined) return `nobody knows the key ${JSON.stringify(unknown.slice(0, idCharsMax))}`;
   if (!isName(id, idCharsMax)) return `it needs an id of 1 to ${idCharsMax} characters`;
   if (!isName(verb, idCharsMax)) return 'it needs a verb';
   if (seen !== undefined && !isName(seen, seenCharsMax)) return '`seen` is the digest of what was looked at';
   if (again !== undefined && again !== true) return '`again` is true, or is not there';
+  if (given !== undefined && !isGiven(given)) return '`given` has the names and values of some variables';
   return isRecord(by) ? problemWith(by) : `it needs to say who asks (${byKeys.join(', ')})`;
 }
 
@@ -157,6 +169,23 @@ function problemWith(by: Readonly<Record<string, unknown>>): string | undefined 
   return by['authenticated'] === authenticated && by['channel'] === channel
     ? undefined
     : `who asks here is known by the operating system ('${authenticated}') and at a command line ('${channel}')`;
+}
+
+function isGiven(given: unknown): given is Given {
+  if (!isRecord(given) || !isRecord(given['values']) || !isNames(given['names'])) return false;
+  const values = Object.entries(given['values']);
+  return values.length <= variablesMax && values.every(([name, value]) => isText(name) && isText(value));
+}
+
+function isNames(names: unknown): names is readonly string[] {
+  return (
+    Array.isArray(names) && names.length <= variablesMax && names.every((name) => isName(name, idCharsMax))
+  );
+}
+
+/** What an environment can hold. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && !value.includes('\0');
 }
 
 /** Controls, halves of characters and what nobody has assigned are in no name, nor is nothing but space. */
@@ -171,7 +200,8 @@ function isCall(value: object): value is Call {
 }
 
 function isFrame(value: object): value is Frame {
-  const { trouble }: Readonly<Record<string, unknown>> = { ...value };
+  const { trouble, wants }: Readonly<Record<string, unknown>> = { ...value };
+  if (wants !== undefined) return isNames(wants);
   return (
     trouble === undefined ||
     (isRecord(trouble) && typeof trouble['message'] === 'string' && typeof trouble['exit'] === 'string')

@@ -136,7 +136,7 @@ describe('another version', () => {
     await serving(() => Promise.resolve({ output: 'understood' }), '2.0.0');
     const older = await raw(`${JSON.stringify({ protocol: 0, build: '0.9.0', ...call })}\n`);
     expect(older).toContain('different versions of Slipway');
-    expect(older).toContain('speaks protocol 1 (2.0.0), the other 0 (0.9.0)');
+    expect(older).toContain('speaks protocol 2 (2.0.0), the other 0 (0.9.0)');
     expect(older).toContain('then try again');
     expect(await raw('{"type":"ping"}\n')).toContain('different versions of Slipway');
   });
@@ -145,7 +145,7 @@ describe('another version', () => {
     const heard: string[] = [];
     const newer = await listeningMutely(
       (text) => heard.push(text),
-      '{"protocol":2,"build":"3.0.0","greeting":"slipway"}\n',
+      '{"protocol":3,"build":"3.0.0","greeting":"slipway"}\n',
     );
     const asked = await askOwner(socket, call, asking);
     expect(asked).toMatchObject({
@@ -247,7 +247,7 @@ test('the folder of the socket is for its user only', async () => {
 });
 
 function frameTextOf(frame: object): string {
-  return `${JSON.stringify({ protocol: 1, build: '1.0.0', ...frame })}\n`;
+  return `${JSON.stringify({ protocol: 2, build: '1.0.0', ...frame })}\n`;
 }
 
 /** Somebody at the socket who says only what is given. */

@@ -48,6 +48,8 @@ const workingMs = 3_000;
 const silenceMs = 30_000;
 
 export interface SocketServer {
+  /** How many are connected. */
+  readonly connections: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -82,6 +84,7 @@ export async function serveOwner(socket: string, served: Served): Promise<Socket
   await listening(server, socket);
   await chmod(socket, 0o600);
   return {
+    connections: () => open.size,
     close: async () => {
       for (const connection of open) connection.end();
       await new Promise<void>((resolve) => {

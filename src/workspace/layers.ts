@@ -43,8 +43,11 @@ export interface LayersOptions {
 /** How often one asks again after somebody else's making was stopped. */
 const turnsMax = 3;
 
-export function createLayers(options: LayersOptions): Layers {
-  const making = new Making(options);
+/** The layers that are being made in a process, by place: who asks for one of them waits for it, whatever they see. */
+export type LayersUnderWay = Map<string, Promise<Built>>;
+
+export function createLayers(options: LayersOptions, underWay: LayersUnderWay = new Map()): Layers {
+  const making = new Making(options, underWay);
   let reflink: Promise<boolean> | undefined;
   const canReflink = (): Promise<boolean> => (reflink ??= probeReflink(options));
   const ahead = new CopiesAhead(options, { ...options, canReflink });
@@ -81,12 +84,13 @@ interface Wanted {
 class Making {
   readonly #options: LayersOptions;
   readonly #versions: ToolVersions;
-  readonly #building = new Map<string, Promise<Built>>();
+  readonly #building: LayersUnderWay;
   readonly #failed = new Set<string>();
   #cleared: Promise<void> | undefined;
 
-  constructor(options: LayersOptions) {
+  constructor(options: LayersOptions, underWay: LayersUnderWay) {
     this.#options = options;
+    this.#building = underWay;
     this.#versions = toolVersions(options.processes, options.environment);
   }
 

@@ -18,11 +18,14 @@ import { systemClock } from '../../telemetry/system-clock.ts';
 import { launchedAgent } from '../agents/cast.ts';
 import type { Tools } from '../parts.ts';
 import { mayMove } from '../starting/level-consent.ts';
+import type { Environments } from './environments.ts';
 import { SavedWorkTold } from './saved-work-told.ts';
 
 interface HomeEngineParts {
   readonly tools: Tools;
-  readonly parts: EffectParts;
+  readonly environments: Environments;
+  /** What effects are done with, in the surroundings of these tools. */
+  readonly partsIn: (tools: Tools) => EffectParts;
   readonly runs: Runs;
   readonly home: HomeLedger;
   readonly journal: Journal;
@@ -32,8 +35,16 @@ interface HomeEngineParts {
   };
 }
 
-export function homeEngine({ tools, parts, runs, home, journal, options }: HomeEngineParts): MendingEngine {
+export interface HomeEngine extends MendingEngine {
+  /** Whether a run goes on when another day comes, if this process is there. */
+  readonly awaitsDay: () => boolean;
+}
+
+export function homeEngine(given: HomeEngineParts): HomeEngine {
+  const { tools, environments, runs, home, journal, options } = given;
   const { clock, forgeOf } = tools;
+  const inSurroundings = byTools(given.partsIn);
+  const { parts } = inSurroundings(tools);
   const openRuns = async (): Promise<readonly string[]> =>
     (await journal.summaries({ open: true })).map((summary) => summary.run);
   const movable = async (): Promise<readonly string[]> => {
@@ -44,8 +55,8 @@ export function homeEngine({ tools, parts, runs, home, journal, options }: HomeE
   /** LEVEL-CONSENT-1. */
   const isMovable = async (id: string): Promise<boolean> => {
     const run = await runs.load(id);
-    if (run === undefined) return false;
-    return mayMove({ tools, owner: { home } }, run).then(
+    if (run === undefined || !(await environments.covers(run))) return false;
+    return mayMove({ tools: environments.of(id), owner: { home } }, run).then(
       () => true,
       () => false,
     );
@@ -54,7 +65,7 @@ export function homeEngine({ tools, parts, runs, home, journal, options }: HomeE
   const day = new DayBudget({ journal, runs, clock, waiting: systemClock() });
   const local = localEngine({
     runs,
-    effects: informed(parts, effectsOf(effectHandlers(parts))),
+    effects: inTheirOwn((run) => inSurroundings(environments.of(run)).effects),
     openRuns,
     instead: async (run, effect) => (await held(run, effect)) ?? day.instead(run, effect),
     ...options,
@@ -73,6 +84,7 @@ export function homeEngine({ tools, parts, runs, home, journal, options }: HomeE
   const told = new SavedWorkTold({ runs, write: parts.artifacts.write });
   return {
     ...engine,
+    awaitsDay: () => day.isAwaited,
     recover: async (only) => {
       const waiting = (await openRuns()).filter((run) => only === undefined || run === only);
       await day.takeUp(engine, waiting);
@@ -85,6 +97,30 @@ export function homeEngine({ tools, parts, runs, home, journal, options }: HomeE
       await Promise.all([watch.stop(), day.stop(), engine.stop()]);
       await told.stop(left);
     },
+  };
+}
+
+/** What there is of each surroundings is made once. */
+function byTools(partsIn: (tools: Tools) => EffectParts): (tools: Tools) => {
+  readonly parts: EffectParts;
+  readonly effects: Effects;
+} {
+  const made = new Map<Tools, { readonly parts: EffectParts; readonly effects: Effects }>();
+  return (tools) => {
+    const known = made.get(tools);
+    if (known !== undefined) return known;
+    const parts = partsIn(tools);
+    const fresh = { parts, effects: informed(parts, effectsOf(effectHandlers(parts))) };
+    made.set(tools, fresh);
+    return fresh;
+  };
+}
+
+/** Each run's effects are done in its own surroundings. */
+function inTheirOwn(effectsFor: (run: string) => Effects): Effects {
+  return {
+    probe: (effect, context) => effectsFor(context.run.id).probe(effect, context),
+    act: (effect, context) => effectsFor(context.run.id).act(effect, context),
   };
 }
 

@@ -29,6 +29,10 @@ export interface Places {
   readonly sessions: string;
   /** Logins of agents that belong to Slipway, a folder for each agent: `slipway agents login` fills them. */
   readonly logins: string;
+  /** Which variables the agents of each run were given, by name. */
+  readonly given: string;
+  /** What the engine has to say, where no terminal hears it. */
+  readonly engineLog: string;
   readonly lock: string;
   /** Says where the socket of the owner is (`owner-address.ts`). */
   readonly address: string;
@@ -49,6 +53,8 @@ export function placesOf(surroundings: Surroundings): Places {
     agentHome: path.join(home, 'agent-home'),
     sessions: path.join(home, 'sessions'),
     logins: path.join(home, 'logins'),
+    given: path.join(home, 'given'),
+    engineLog: path.join(home, 'engine.log'),
     lock: path.join(home, 'owner.lock'),
     address: path.join(home, 'owner.address'),
     socket: socketPath({ env, home, tmp, uid }),

@@ -15,8 +15,13 @@ import { takeOwnerLock } from '../../journal/sqlite/lock.ts';
 import { TurnsByKey } from '../../telemetry/in-turn.ts';
 import { artifactWriter } from './write-artifacts.ts';
 import { buildHere } from './build.ts';
+import { Environments } from './environments.ts';
+import type { HostFacts, Leaving } from './host.ts';
+import { dueOf, Host } from './host.ts';
+import type { HomeEngine } from './home-engine.ts';
 import { homeEngine } from './home-engine.ts';
 import { memoryKeeper } from './memory-keeper.ts';
+import type { EffectParts } from '../../effects/parts.ts';
 import type { Tools } from '../parts.ts';
 import { effectParts } from '../parts.ts';
 import type { Places } from './home-places.ts';
@@ -29,15 +34,19 @@ import { answerCall } from '../verbs/answer-call.ts';
 import type { AskedOrder } from '../verbs/verb.ts';
 
 export interface Owner {
-  readonly engine: MendingEngine;
+  readonly engine: HomeEngine;
   readonly runs: Runs;
   readonly journal: Journal;
   readonly home: HomeLedger;
   readonly memory: MemoryLedger;
   /** For orders, by the id of their sender. */
   readonly turns: TurnsByKey;
+  readonly environments: Environments;
+  readonly host: Host;
+  /** Whether somebody is connected. */
+  readonly isAsked: () => boolean;
   /** Takes on nothing more and stops the engine; what was recorded can still be read. */
-  readonly stop: () => Promise<void>;
+  readonly stop: (why?: Leaving) => Promise<void>;
   /** Stops the engine, lets go of socket and lock. Twice is once. */
   readonly close: () => Promise<void>;
 }
@@ -47,12 +56,13 @@ export interface OwnerOptions {
   readonly onBoundary?: BoundaryHook;
   /** Told of every connection to the socket. */
   readonly onConnection?: () => void;
+  /** It is nobody's command, and leaves by itself after so long with nothing to do. */
+  readonly detached?: { readonly graceMs: number };
 }
 
 interface Serving extends Pick<OwnerOptions, 'onConnection'> {
   readonly tools: Tools;
   readonly owner: AskedOrder['owner'];
-  readonly isLeaving: () => boolean;
 }
 
 /** Undefined while another process owns the home. */
@@ -85,37 +95,73 @@ async function owning(tools: Tools, options: OwnerOptions, lock: OwnerLock): Pro
   const runs = new Runs(journal, tools.clock);
   const home = new HomeLedger(journal, tools.clock);
   const memory = new MemoryLedger(journal, tools.clock);
-  const parts = effectParts(tools, {
+  const kept = {
     home,
     artifacts: artifactWriter(tools, journal),
     memory: memoryKeeper({ ...tools, journal, ledger: memory }),
-  });
-  const engine = homeEngine({ tools, parts, runs, home, journal, options });
-  let leaving = false;
-  const owner = { engine, runs, journal, home, memory, turns: new TurnsByKey() };
-  const server = await serve({ ...options, tools, owner, isLeaving: () => leaving });
-  const stop = once(() => {
-    leaving = true;
-    return engine.stop();
-  });
+  };
+  const environments = new Environments(tools);
+  const partsIn = (dressedTools: Tools): EffectParts => effectParts(dressedTools, kept);
+  const engine = homeEngine({ tools, environments, partsIn, runs, home, journal, options });
+  const facts = hostFacts({ tools, runs, engine, options });
+  const stopOnce = once(() => engine.stop());
+  const host = new Host(facts, () => void stopOnce());
+  const stop = (why: Leaving = 'stopped'): Promise<void> => {
+    host.leave(why);
+    return stopOnce();
+  };
+  const owner = { engine, runs, journal, home, memory, turns: new TurnsByKey(), environments, host };
+  const server = await serve({ ...options, tools, owner });
   await writeAddress(places);
   const close = once(() => closeAll({ stop, server, journal, lock, places }));
-  return { ...owner, stop, close };
+  return { ...owner, isAsked: () => server.connections() > 0, stop, close };
+}
+
+function hostFacts({
+  tools: { clock },
+  runs,
+  engine,
+  options: { detached },
+}: {
+  readonly tools: Tools;
+  readonly runs: Runs;
+  readonly engine: MendingEngine;
+  readonly options: OwnerOptions;
+}): () => Omit<HostFacts, 'attached'> {
+  const startedAt = clock.now();
+  const build = buildHere();
+  return () => ({
+    pid: process.pid,
+    build,
+    startedAt,
+    detached: detached !== undefined,
+    due: engine.driven().map((id) => {
+      const run = runs.state(id);
+      return run === undefined ? { run: id } : dueOf(run, (key) => runs.begunAt(id, key));
+    }),
+    ...(detached === undefined ? {} : { graceMs: detached.graceMs }),
+  });
 }
 
 /** The same table that a command carries out in its own process. */
-function serve({ tools, owner, isLeaving, onConnection }: Serving): Promise<SocketServer> {
+function serve({ tools, owner, onConnection }: Serving): Promise<SocketServer> {
+  const isLeaving = (): boolean => owner.host.leaving.aborted;
   return serveOwner(tools.places.socket, {
     build: buildHere(),
     answer: async (call, say, gone) => {
       // What an engine that stops still takes in, nobody would move: the caller is sent on instead, also with what was
       // taken in just before. Its successor knows the order by its id.
-      if (isLeaving()) return { leaving: true };
+      if (isLeaving() && !isAboutOwner(call.verb)) return { leaving: true };
       const frame = await answerCall(call, { tools, owner, say, gone });
-      return isLeaving() && 'output' in frame ? { leaving: true } : frame;
+      return isLeaving() && 'output' in frame && !isAboutOwner(call.verb) ? { leaving: true } : frame;
     },
     ...(onConnection === undefined ? {} : { onConnection }),
   });
+}
+
+/** What is asked of the process itself, it answers to the last. */
+function isAboutOwner(verb: string): boolean {
+  return verb === 'engine' || verb === 'leave';
 }
 
 async function closeAll(parts: {

@@ -8,9 +8,14 @@
 //   REACH-3. Between an owner that leaves and its successor there are moments without a socket: they are waited out, and so
 //        are the seconds in which a leaving owner lets its agents save their work.
 //   REACH-4. Whoever waits may stop waiting at once, and is told whether the order may have been taken.
+//   REACH-5. What the owner needs of the caller's environment goes along, by names that it asks for.
+//   REACH-6. A terminal that attaches never becomes the owner: where nobody listens it starts an engine, and where somebody does,
+//        whoever that is, the order goes to them.
 
+import { kinds, programTypes } from '../../agents/kinds.ts';
 import type { Decider } from '../../core/gates/gate.ts';
 import type { Call } from '../../engine/frames.ts';
+import type { Asked } from '../../engine/socket.ts';
 import { askOwner } from '../../engine/socket.ts';
 import { isRecord } from '../../plain/json.ts';
 import { forTerminal } from '../../screening/terminal.ts';
@@ -20,7 +25,9 @@ import type { Exit } from '../ending/exit-codes.ts';
 import { exits } from '../ending/exit-codes.ts';
 import type { Owner, OwnerOptions } from './owner.ts';
 import { becomeOwner } from './owner.ts';
+import { givenFrom } from './given.ts';
 import { ownerSocket } from './owner-address.ts';
+import type { EngineStarter } from './start-engine.ts';
 import type { Tools } from '../parts.ts';
 import { UserError } from '../ending/user-error.ts';
 import { answered } from '../verbs/foreign.ts';
@@ -28,6 +35,8 @@ import type { OrderEntry } from '../verbs/verb.ts';
 
 const waitMs = 20_000;
 const tryAgainMs = 100;
+/** An engine that was started is there in a moment. */
+const tryStartedMs = 10;
 
 export interface Sent {
   readonly by: Decider;
@@ -46,13 +55,19 @@ export class Reach {
   readonly #tools: Tools;
   readonly #options: OwnerOptions;
   readonly #build = buildHere();
+  readonly #starter: EngineStarter | undefined;
+  /** REACH-5: known from the first order on that wanted them. */
+  #names: readonly string[];
   #owner: Owner | undefined;
   /** An order of this process was answered. */
   #isAnswered = false;
 
-  constructor(tools: Tools, options: OwnerOptions) {
+  /** `starter`: REACH-6. */
+  constructor(tools: Tools, options: OwnerOptions, starter?: EngineStarter) {
     this.#tools = tools;
     this.#options = options;
+    this.#starter = starter;
+    this.#names = usualVariables();
   }
 
   /** Set while this process owns the home, and so must see its runs through. */
@@ -72,23 +87,27 @@ export class Reach {
     const giveUpAt = clock.monotonic() + waitMs;
     let again = false;
     while (clock.monotonic() < giveUpAt && !stop.aborted) {
-      this.#owner ??= await becomeOwner(this.#tools, this.#options);
+      if (this.#starter === undefined) this.#owner ??= await becomeOwner(this.#tools, this.#options);
       if (this.#owner !== undefined) {
         const output = await this.#own(entry, input, { ...call, again }, this.#owner);
         this.#isAnswered = true;
         return output;
       }
-      const asked = await askOwner(ownerSocket(this.#tools.places), again ? { ...call, again: true } : call, {
-        build: this.#build,
-        signal: stop,
-      });
+      const asked = await this.#ask(again ? { ...call, again: true } : call, stop);
       if ('output' in asked) {
         this.#isAnswered = true;
         return answered((await entry.schemas()).output, asked.output);
       }
       if ('trouble' in asked) throw troubleFrom(asked.trouble);
+      if ('wants' in asked) {
+        this.#names = namesWith(this.#names, asked.wants);
+        continue;
+      }
       again ||= 'leaving' in asked || asked.sent;
-      if (!stop.aborted) await clock.until(clock.now() + tryAgainMs, stop); // REACH-3
+      const isNobody = 'gone' in asked && !asked.sent && !stop.aborted;
+      if (isNobody) await this.#starter?.start(); // REACH-6
+      const pauseMs = isNobody && this.#starter !== undefined ? tryStartedMs : tryAgainMs;
+      if (!stop.aborted) await clock.until(clock.now() + pauseMs, stop); // REACH-3
     }
     const before = this.#isAnswered ? 'What was ordered before that stands.' : 'Nothing was sent.';
     const taken = again ? takenWords(input) : before;
@@ -99,6 +118,12 @@ export class Reach {
         'If it is stopped (Ctrl-Z), let it go on or end it.',
       'missing',
     );
+  }
+
+  #ask(call: Call, signal: AbortSignal): Promise<Asked> {
+    const given = givenFrom(this.#tools.surroundings.env, this.#names);
+    const socket = ownerSocket(this.#tools.places);
+    return askOwner(socket, { ...call, given }, { build: this.#build, signal });
   }
 
   async #own<In, Out>(
@@ -114,6 +139,17 @@ export class Reach {
   async close(): Promise<void> {
     await this.#owner?.close();
   }
+}
+
+/** What the programs Slipway knows are given where nobody says: most orders need no second call. */
+function usualVariables(): readonly string[] {
+  return [...new Set(programTypes.flatMap((type) => kinds[type].found().env))];
+}
+
+function namesWith(known: readonly string[], wanted: readonly string[]): readonly string[] {
+  const all = [...new Set([...known, ...wanted])];
+  if (all.length === known.length) throw new Error('invariant: what was sent is not asked for again');
+  return all;
 }
 
 const never = new AbortController().signal;

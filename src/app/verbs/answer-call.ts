@@ -9,6 +9,7 @@ import { messageOf } from '../../plain/errors.ts';
 import { exitFor } from '../ending/exit-for.ts';
 import type { Tools } from '../parts.ts';
 import { UserError } from '../ending/user-error.ts';
+import { WantsVariables } from '../home/environments.ts';
 import { understood } from './foreign.ts';
 import { isVerb, verbs } from './table.ts';
 import type { AskedOrder, LookContext } from './verb.ts';
@@ -25,22 +26,35 @@ export async function answerCall(call: Call, carried: Carried): Promise<LastFram
   try {
     return { output: await outputOf(call, carried) };
   } catch (error) {
+    if (error instanceof WantsVariables) return { wants: error.names };
     return { trouble: { message: messageOf(error), exit: exitFor(error) } };
   }
 }
 
 async function outputOf(call: Call, { tools, owner, say, gone }: Carried): Promise<unknown> {
-  const { verb, input, id, by, seen, again = false } = call;
+  const { verb, input, id, by, seen, again = false, given } = call;
   if (!isVerb(verb)) throw noVerb(verb);
   const entry = verbs[verb];
   understood<unknown>((await entry.schemas()).input, input);
   refuseSecrets(tools, [id, by.who, ...namesIn(input)]);
-  const looking: LookContext = { ...tools, journal: owner.journal, driven: owner.engine.driven };
+  const { journal, engine, host, environments } = owner;
+  const looking: LookContext = { ...tools, journal, driven: engine.driven, host };
   switch (entry.kind) {
     case 'look':
       return entry.answer(looking, input);
     case 'order':
-      return entry.answer({ tools, owner, id, by, again, ...(seen === undefined ? {} : { seen }) }, input);
+      return entry.answer(
+        {
+          tools: environments.in(given),
+          owner,
+          id,
+          by,
+          again,
+          ...(seen === undefined ? {} : { seen }),
+          ...(given === undefined ? {} : { given }),
+        },
+        input,
+      );
     case 'subscription':
       for await (const item of await entry.answer(looking, input, gone)) {
         await say(item);

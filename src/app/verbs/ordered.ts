@@ -3,6 +3,7 @@
 import type { Command, Refusal } from '../../core/commands.ts';
 import type { Run } from '../../core/run.ts';
 import type { Exit } from '../ending/exit-codes.ts';
+import type { Giving } from '../home/environments.ts';
 import { findRun } from '../home/reader.ts';
 import { UserError } from '../ending/user-error.ts';
 import type { Ending } from '../words/ending.ts';
@@ -71,7 +72,7 @@ export async function takenBefore(
 ): Promise<Ordered> {
   const { owner } = context;
   if (moves === 'run') {
-    await mayMove(context, await stateOf(context, run));
+    await equip(context, await stateOf(context, run));
     await owner.engine.recover(run);
   }
   if (moves === 'hand-outs') owner.engine.handOut(run);
@@ -82,10 +83,29 @@ export async function takenBefore(
 /** Hands a command to its run; a refusal is thrown as a sentence. */
 export async function submit(context: OrderContext, run: string, command: Command): Promise<void> {
   const state = await context.owner.runs.load(run);
-  if (state !== undefined) await mayMove(context, state, command);
+  if (state !== undefined) await equip(context, state, 'if-none', command);
   const submitted = await context.owner.engine.submit(run, command, context.sent);
   if (!submitted.ok) throw await refused(context, run, command, submitted.refusal);
 }
+
+/** The run has an environment to work with, and may be moved in it; else it is said why not. */
+export async function equip(
+  context: OrderContext,
+  run: Run,
+  how: Giving = 'if-none',
+  command?: Command,
+): Promise<void> {
+  const { environments, home } = context.owner;
+  if (command === undefined || !movesNobody.has(command.type)) await environments.give(run, context, how);
+  await mayMove({ owner: { home }, tools: environments.of(run.id) }, run, command);
+}
+
+const movesNobody: ReadonlySet<Command['type']> = new Set<Command['type']>([
+  'run.tell',
+  'run.pause',
+  'run.cancel',
+  'task.take',
+]);
 
 async function refused(
   { owner }: OrderContext,

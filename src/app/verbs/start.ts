@@ -100,8 +100,11 @@ function ticketOf({
 }
 
 async function begin(context: OrderContext, input: StartInput, prepared: Prepared): Promise<Started> {
-  const opening = openingOf(prepared);
   const { commandsHash } = prepared;
+  const { config } = prepared.command.start;
+  const { environments } = context.owner;
+  await environments.wanted({ config }, context);
+  const opening = openingOf(prepared);
   const trust = await trusted(context, input, prepared);
   const commands = trust === 'before' ? {} : { commands: prepared.commands };
   if (trust === 'no') return { status: 'not-trusted', commandsHash, opening, ...commands };
@@ -121,6 +124,7 @@ async function begin(context: OrderContext, input: StartInput, prepared: Prepare
     return { status: 'started', ordered: await takenBefore(context, claimed.run), ...looked };
   }
   await prepared.ticket.keep();
+  await environments.give({ id: prepared.run, config }, context, 'start');
   await submit(context, prepared.run, command);
   return { status: 'started', ordered: await orderedAt(context, prepared.run, 0), ...looked };
 }

@@ -3,6 +3,7 @@
 import type { RunSummary } from '../../views/run/summary.ts';
 import type { Level } from '../../core/roles/modes.ts';
 import type { Run } from '../../core/run.ts';
+import type { Giving } from '../home/environments.ts';
 import { findRun, meantHere } from '../home/reader.ts';
 import { UserError } from '../ending/user-error.ts';
 import { levelHere, refuseWeaker } from '../starting/level-here.ts';
@@ -10,9 +11,10 @@ import type { Ending } from '../words/ending.ts';
 import { endingOf } from '../words/ending.ts';
 import { saidOf } from '../words/interrupted.ts';
 import { nextLine } from '../words/next.ts';
-import { mayMove, missingConsent } from '../starting/level-consent.ts';
+import { missingConsent } from '../starting/level-consent.ts';
 import type { Ordered } from './ordered.ts';
 import {
+  equip,
   keepWords,
   meant,
   orderedAt,
@@ -24,7 +26,14 @@ import {
   submit,
   takenBefore,
 } from './ordered.ts';
-import type { CancelInput, ConsentInput, RetryInput, TellInput, WakeInput } from './schemas/steer.ts';
+import type {
+  CancelInput,
+  ConsentInput,
+  ResumeInput,
+  RetryInput,
+  TellInput,
+  WakeInput,
+} from './schemas/steer.ts';
 import type { Order, OrderContext } from './verb.ts';
 import type { WhichRun } from './which-run.ts';
 import { hereOf } from './which-run.ts';
@@ -109,7 +118,7 @@ export interface Resumed {
   readonly elsewhere: number;
 }
 
-export const resume: Order<WhichRun, Resumed> = {
+export const resume: Order<ResumeInput, Resumed> = {
   order: async (context, input) => {
     const { owner, tools } = context;
     if (context.taken.length > 0) {
@@ -117,15 +126,16 @@ export const resume: Order<WhichRun, Resumed> = {
       return { runs: again, elsewhere: 0 };
     }
     const here = hereOf(tools.places, input.dir);
+    const how = input.without === true ? 'without' : 'anew';
     if (input.run !== undefined) {
       const summary = await findRun(owner.journal, input.run, here);
-      return { runs: [await resumeOne(context, summary)], elsewhere: 0 };
+      return { runs: [await resumeOne(context, summary, how)], elsewhere: 0 };
     }
     const all = await owner.journal.summaries();
     const meant = new Set(meantHere(all, here).map(({ run }) => run));
     const open = all.filter(canGoOn).toSorted((a, b) => a.startedAt - b.startedAt);
     const runs: Ordered[] = [];
-    for (const summary of open) if (meant.has(summary.run)) runs.push(await resumeOne(context, summary));
+    for (const summary of open) if (meant.has(summary.run)) runs.push(await resumeOne(context, summary, how));
     return { runs, elsewhere: open.length - runs.length };
   },
   words: ({ runs, elsewhere }, paper) => {
@@ -146,13 +156,15 @@ function canGoOn({ status, owed }: RunSummary): boolean {
   return status === 'running' || status === 'waiting' || owed === true;
 }
 
-async function resumeOne(context: OrderContext, { run, owed }: RunSummary): Promise<Ordered> {
+async function resumeOne(context: OrderContext, { run, owed }: RunSummary, how: Giving): Promise<Ordered> {
   const state = await stateOf(context, run);
   if (owed !== true) mayGoOn(state);
   const before = context.owner.runs.seq(run);
-  if (state.paused) await submit(context, run, { type: 'run.resume', by: context.by });
-  else {
-    await mayMove(context, state);
+  if (state.paused) {
+    await equip(context, state, how);
+    await submit(context, run, { type: 'run.resume', by: context.by });
+  } else {
+    await equip(context, state, how);
     await context.owner.engine.recover(run);
   }
   return orderedAt(context, run, before);
@@ -197,7 +209,7 @@ export const wake: Order<WakeInput, { readonly run: string }> = {
     const state = await stateOf(context, run);
     if (only === 'hand-outs') context.owner.engine.handOut(run);
     else {
-      await mayMove(context, state);
+      await equip(context, state);
       await context.owner.engine.recover(run);
     }
     return { run };

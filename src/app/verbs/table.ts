@@ -25,6 +25,27 @@ export const verbs = {
     load: () => import('./driven.ts').then((file) => file.driven),
     schemas: () => import('./schemas/reads.ts').then((file) => file.driven),
   }),
+  engine: look({
+    name: 'engine',
+    about: 'how the process is that owns the home, and what is due in it',
+    access: 'view',
+    load: () => import('./engine.ts').then((file) => file.engine),
+    schemas: () => import('./schemas/engine.ts').then((file) => file.engine),
+  }),
+  attach: subscription({
+    name: 'attach',
+    about: 'stay connected to the process that owns the home, so that it stays',
+    access: 'view',
+    load: () => import('./engine.ts').then((file) => file.attach),
+    schemas: () => import('./schemas/engine.ts').then((file) => file.attach),
+  }),
+  leave: order({
+    name: 'leave',
+    about: 'have the engine of the home save what is at work and end',
+    access: 'administer',
+    load: () => import('./engine.ts').then((file) => file.leave),
+    schemas: () => import('./schemas/engine.ts').then((file) => file.leave),
+  }),
   status: look({
     name: 'status',
     about: 'where a run is',

@@ -11,8 +11,10 @@
 import type { z } from 'zod';
 import type { Decider } from '../../core/gates/gate.ts';
 import type { Identity } from '../../core/identity.ts';
+import type { Given } from '../../engine/frames.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Clock } from '../../telemetry/clock.ts';
+import type { Host } from '../home/host.ts';
 import type { Owner } from '../home/owner.ts';
 import type { Exit } from '../ending/exit-codes.ts';
 import type { Tools } from '../parts.ts';
@@ -31,12 +33,19 @@ export interface LookContext {
   readonly driven?: () => readonly string[];
   /** Undefined in a home where nothing has run yet. */
   readonly journal: Journal | undefined;
+  /** Of the process that owns the home, where it is this one. */
+  readonly host?: Host;
 }
 
 /** An order as it was asked: the home is ours, and somebody wants something. */
 export interface AskedOrder {
   readonly tools: Tools;
-  readonly owner: Pick<Owner, 'engine' | 'runs' | 'journal' | 'home' | 'memory' | 'turns'>;
+  readonly owner: Pick<
+    Owner,
+    'engine' | 'runs' | 'journal' | 'home' | 'memory' | 'turns' | 'environments' | 'host'
+  >;
+  /** What came with it of the environment of another process; `tools` are in those surroundings. */
+  readonly given?: Given;
   readonly id: string;
   readonly by: Decider;
   /** The digest of what they had looked at. */

@@ -15,11 +15,15 @@ export const command: CommandSpec = {
   options: { task: { type: 'string', value: 'ID', describe: 'the folder of a task you took' } },
   wordsMax: 1,
   run: (context) =>
-    inHome(context, async (sitting) => {
-      const input = { run: context.words[0], dir: context.dir, task: context.value('task') };
-      const opened = await sitting.call(verbs.open, input);
-      if (context.json) context.io.out(json(opened));
-      else tellWords(context.io, (await verbs.open.load()).words(opened, paperOf(context.io)));
-      return 'done';
-    }),
+    inHome(
+      context,
+      async (sitting) => {
+        const input = { run: context.words[0], dir: context.dir, task: context.value('task') };
+        const opened = await sitting.call(verbs.open, input);
+        if (context.json) context.io.out(json(opened));
+        else tellWords(context.io, (await verbs.open.load()).words(opened, paperOf(context.io)));
+        return 'done';
+      },
+      true,
+    ),
 };

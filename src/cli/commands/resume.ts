@@ -13,16 +13,24 @@ import { endingIn, endWith, followAndAsk, inHome } from '../moving.ts';
 import { paperOf, tellWords } from '../print.ts';
 import { json } from '../reading.ts';
 import type { Sitting } from '../sitting.ts';
+import { foregroundOption } from '../sitting.ts';
 import { tellEnding } from '../tell-ending.ts';
 
 export const command: CommandSpec = {
-  usage: '[RUN] [--level LEVEL]',
+  usage: '[RUN] [--level LEVEL] [--without] [--foreground]',
   about:
     'Takes up a run that was interrupted, by Ctrl-C or by a crash, or that somebody paused. Without RUN every\n' +
     'run of the repository you are in that is not at its end is taken up. What agents were doing when they were cut short is\n' +
     'begun again; it uses no retry.',
   examples: ['slipway resume', 'slipway resume r-4f8zk2mq'],
-  options: { level: levelOption },
+  options: {
+    level: levelOption,
+    without: {
+      type: 'boolean',
+      describe: 'go on without variables its agents were given before, and that are not set here',
+    },
+    foreground: foregroundOption,
+  },
   wordsMax: 1,
   run: (context) => inHome(context, (sitting) => resume(context, sitting)),
 };
@@ -30,14 +38,18 @@ export const command: CommandSpec = {
 async function resume(context: CommandContext, sitting: Sitting): Promise<Exit> {
   const { io } = context;
   await consentGiven(sitting, context);
-  const resumed = await callAsking(sitting, verbs.resume, { run: context.words[0], dir: context.dir });
+  const resumed = await callAsking(sitting, verbs.resume, {
+    run: context.words[0],
+    dir: context.dir,
+    without: context.flag('without') ? true : undefined,
+  });
   const [first, ...others] = resumed.runs;
   if (first === undefined) {
     tellWords(io, (await verbs.resume.load()).words(resumed, paperOf(io)));
     if (context.json) io.out(json({ runs: [] }));
     return 'done';
   }
-  if (sitting.owner === undefined) {
+  if (sitting.owner === undefined && !(await sitting.attached())) {
     io.err('Another process owns this home and moves its runs; this one looks on.\n');
   }
   if (others.length === 0) return endWith(sitting, await followAndAsk(sitting, first));

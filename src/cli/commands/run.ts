@@ -11,7 +11,8 @@ import { follow } from '../follow.ts';
 import { endWith, followAndAsk } from '../moving.ts';
 import { paperOf, tellWords } from '../print.ts';
 import { json } from '../reading.ts';
-import { toolsFor, withSitting } from '../sitting.ts';
+import { foregroundOption, toolsFor, withSitting } from '../sitting.ts';
+import type { Sitting } from '../sitting.ts';
 import { startAsking } from '../start/start-asking.ts';
 import { planInput, ticketInput } from '../start/ticket-input.ts';
 
@@ -19,9 +20,10 @@ export const command: CommandSpec = {
   usage:
     '[TEXT] [--file FILE] [--plan FILE] [--auto | --until plan] [--trust] [--level LEVEL] [--include-changes] [--again]',
   about:
-    'Starts a run for a ticket in the repository you are in, and works on it until it is done or waits for you. At a\n' +
-    'terminal the plan is asked about first; elsewhere only where slipway.yaml says so. Ctrl-C stops the agents and\n' +
-    `keeps what they did. Exit: ${exitsInWords(['done', 'ended-badly', 'awaits-person', 'awaits-budget'])}.`,
+    'Starts a run for a ticket in the repository you are in, and shows it until it is done or waits for you. At a\n' +
+    'terminal the plan is asked about first; elsewhere only where slipway.yaml says so. At a terminal an engine works on\n' +
+    'it: Ctrl-C detaches, and it goes on, as it does when the terminal is closed. Elsewhere, and with --foreground, this\n' +
+    `process does: Ctrl-C stops the agents and keeps what they did. Exit: ${exitsInWords(['done', 'ended-badly', 'awaits-person', 'awaits-budget'])}.`,
   examples: [
     'slipway run "Add a --json flag to the report command"',
     'slipway run --file ticket.md --auto',
@@ -48,7 +50,7 @@ export const command: CommandSpec = {
       describe: 'what is not committed becomes the first commit of the change, as yours',
     },
     again: { type: 'boolean', describe: 'start another run although this ticket has one' },
-    foreground: { type: 'boolean', describe: 'work in this process (it always does)' },
+    foreground: foregroundOption,
   },
   wordsMax: 1,
   takesText: true,
@@ -71,9 +73,10 @@ async function start(context: CommandContext): Promise<Exit> {
     trust: context.flag('trust') ? true : undefined,
     uncommitted: uncommittedOf(context),
   };
-  return withSitting(context, tools, async (sitting) => {
+  const begun = async (sitting: Sitting): Promise<Exit> => {
     const started = await startAsking(sitting, input);
     if (started.status === 'started') {
+      if (await sitting.attached()) io.err(attachedWords);
       const rest = until === undefined ? followAndAsk : follow;
       const run = await rest(sitting, started.ordered);
       return endWith(sitting, run, { expected: started.opening.expected });
@@ -81,8 +84,11 @@ async function start(context: CommandContext): Promise<Exit> {
     if (context.json && started.status !== 'uncommitted') io.out(json(startedDocument(started)));
     tellWords(io, outcomeWords(started, paperOf(io)), context.json);
     return startedExit(started);
-  });
+  };
+  return withSitting(context, tools, begun, true);
 }
+
+const attachedWords = 'The run is worked on by the engine of this home. Ctrl-C detaches, and it goes on.\n';
 
 /** The run goes as far as its plan and waits there, whoever sits at the terminal. */
 function untilOf(context: CommandContext): 'plan' | undefined {

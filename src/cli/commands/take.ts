@@ -25,23 +25,29 @@ export const command: CommandSpec = {
   wordsMax: 2,
   run: (context) => {
     const { run: word, task } = runAndTask(context.words, 'take');
-    return inHome(context, async (sitting) => {
-      const ordered = await sitting.call(verbs.take, { run: word, dir: context.dir, task });
-      const isHandedOut = ({ tasks }: Run): boolean =>
-        tasks.some((state) => state.task.id === task && state.workspace !== undefined);
-      const state = await follow(sitting, ordered, isHandedOut);
-      const run = state.id;
-      if (sitting.signalled !== undefined) {
-        context.io.err(`Task ${task} was taken: \`slipway open ${run} --task ${task}\` prints its folder.\n`);
+    return inHome(
+      context,
+      async (sitting) => {
+        const ordered = await sitting.call(verbs.take, { run: word, dir: context.dir, task });
+        const isHandedOut = ({ tasks }: Run): boolean =>
+          tasks.some((state) => state.task.id === task && state.workspace !== undefined);
+        const state = await follow(sitting, ordered, isHandedOut);
+        const run = state.id;
+        if (sitting.signalled !== undefined) {
+          context.io.err(
+            `Task ${task} was taken: \`slipway open ${run} --task ${task}\` prints its folder.\n`,
+          );
+          return 'done';
+        }
+        const { folder } = await sitting.call(verbs.open, { run, task });
+        context.io.out(context.json ? json({ run, task, folder }) : `${folder}\n`);
+        context.io.err(`Task ${task} is yours. When you are done: slipway give ${run} ${task}\n`);
+        if (isLeft(sitting, state)) {
+          context.io.err(`Nobody works on the rest of it now: \`slipway resume ${run}\` takes it up.\n`);
+        }
         return 'done';
-      }
-      const { folder } = await sitting.call(verbs.open, { run, task });
-      context.io.out(context.json ? json({ run, task, folder }) : `${folder}\n`);
-      context.io.err(`Task ${task} is yours. When you are done: slipway give ${run} ${task}\n`);
-      if (isLeft(sitting, state)) {
-        context.io.err(`Nobody works on the rest of it now: \`slipway resume ${run}\` takes it up.\n`);
-      }
-      return 'done';
-    });
+      },
+      true,
+    );
   },
 };

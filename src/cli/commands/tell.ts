@@ -25,13 +25,17 @@ export const command: CommandSpec = {
     if (text === undefined) {
       throw new UserError('Say what the agents should know: slipway tell "..."', 'usage');
     }
-    return inHome(context, async (sitting) => {
-      const input = { run, dir: context.dir, text, task: context.value('task') };
-      const noted = await sitting.call(verbs.tell, input);
-      const { note, task } = noted;
-      if (context.json) context.io.out(json({ run: noted.run, note, task }));
-      tellWords(context.io, (await verbs.tell.load()).words(noted, paperOf(context.io)));
-      return 'done';
-    });
+    return inHome(
+      context,
+      async (sitting) => {
+        const input = { run, dir: context.dir, text, task: context.value('task') };
+        const noted = await sitting.call(verbs.tell, input);
+        const { note, task } = noted;
+        if (context.json) context.io.out(json({ run: noted.run, note, task }));
+        tellWords(context.io, (await verbs.tell.load()).words(noted, paperOf(context.io)));
+        return 'done';
+      },
+      true,
+    );
   },
 };

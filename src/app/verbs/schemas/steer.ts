@@ -23,8 +23,13 @@ const onlyRun = z.strictObject(whichRun);
 export const pause: Schemas<WhichRun, Ordered> = { input: onlyRun, output: ordered };
 export const skip: Schemas<WhichRun, Ordered> = { input: onlyRun, output: ordered };
 
-export const resume: Schemas<WhichRun, Resumed> = {
-  input: onlyRun,
+export interface ResumeInput extends WhichRun {
+  /** It goes on without variables that its agents were given before. */
+  readonly without?: boolean | undefined;
+}
+
+export const resume: Schemas<ResumeInput, Resumed> = {
+  input: z.strictObject({ ...whichRun, without: z.boolean().optional() }),
   output: z.object({ runs: z.array(ordered), elsewhere: z.int() }),
 };
 

@@ -1,0 +1,92 @@
+// Being the engine of a home: a process that is nobody's command, from taking the lock to letting go of it.
+//
+// Invariants
+//   BE-ENGINE-1. It stays while somebody is connected, a run is moved, or one waits for another day; and else for a grace. Whoever
+//       connects while it goes is told so, and starts another.
+//   BE-ENGINE-2. Where somebody else owns the home it is not needed, and ends. One that is just letting go is waited for.
+//   BE-ENGINE-3. A home whose folder is gone has nothing left to be moved.
+
+import { existsSync } from 'node:fs';
+import { messageOf } from '../../plain/errors.ts';
+import type { Tools } from '../parts.ts';
+import { homeTag } from '../parts.ts';
+import type { EngineLog } from './engine-log.ts';
+import type { Owner } from './owner.ts';
+import { becomeOwner } from './owner.ts';
+import { ownerAlive } from './owner-alive.ts';
+
+const tickMs = 500;
+const tryAgainMs = 50;
+const lettingGoMs = 5_000;
+
+export interface EngineOptions {
+  readonly graceMs: number;
+  readonly log: EngineLog;
+  /** Signals that ask it to end; the answer is called when nobody listens any more. */
+  readonly onSignal: (listener: () => void) => () => void;
+  /** Ends this process at once. */
+  readonly exit: () => void;
+}
+
+/** How it ended: it left, it was not needed, or it could not go on. */
+export type EngineEnd = 'left' | 'not-needed' | 'trouble';
+
+export async function beEngine(tools: Tools, options: EngineOptions): Promise<EngineEnd> {
+  const { log, graceMs } = options;
+  let trouble = false;
+  const onTrouble = (error: unknown): void => {
+    trouble = true;
+    log.say(`trouble: ${messageOf(error)}`);
+  };
+  const owner = await ownerFor(tools, { onTrouble, detached: { graceMs } });
+  if (owner === undefined) return 'not-needed';
+  log.say(`process ${process.pid} is the engine of ${tools.places.home}`);
+  const unlisten = options.onSignal(() => {
+    if (owner.host.leaving.aborted) {
+      // The first look at the processes happens before this returns, so that no agent goes on alone.
+      void tools.processes.endSurvivors(homeTag(tools.places.home));
+      options.exit();
+    } else void owner.stop('stopped');
+  });
+  try {
+    await stay(tools, owner, { graceMs, isTroubled: () => trouble });
+  } finally {
+    await owner.close();
+    unlisten();
+  }
+  log.say(`process ${process.pid} left: ${trouble ? 'it could not go on' : (owner.host.why ?? 'stopped')}`);
+  return trouble ? 'trouble' : 'left';
+}
+
+/** BE-ENGINE-2. */
+async function ownerFor(
+  tools: Tools,
+  options: Parameters<typeof becomeOwner>[1],
+): Promise<Owner | undefined> {
+  const { clock, places } = tools;
+  const giveUpAt = clock.monotonic() + lettingGoMs;
+  for (;;) {
+    const owner = await becomeOwner(tools, options);
+    if (owner !== undefined || (await ownerAlive(places)) || clock.monotonic() > giveUpAt) return owner;
+    await clock.until(clock.now() + tryAgainMs, never);
+  }
+}
+
+const never = new AbortController().signal;
+
+/** BE-ENGINE-1, BE-ENGINE-3. */
+async function stay(
+  { clock, places }: Tools,
+  owner: Owner,
+  { graceMs, isTroubled }: { readonly graceMs: number; readonly isTroubled: () => boolean },
+): Promise<void> {
+  const { host, engine } = owner;
+  const isNeeded = (): boolean => owner.isAsked() || engine.driven().length > 0 || engine.awaitsDay();
+  let neededAt = clock.monotonic();
+  while (!host.leaving.aborted && !isTroubled()) {
+    await clock.until(clock.now() + Math.min(tickMs, graceMs), host.leaving);
+    if (isNeeded()) neededAt = clock.monotonic();
+    const isOver = clock.monotonic() - neededAt >= graceMs || !existsSync(places.database);
+    if (isOver) void owner.stop('idle');
+  }
+}

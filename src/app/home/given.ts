@@ -1,0 +1,31 @@
+// What of a terminal's environment goes with an order to the process that carries it out: where programs are, proxies and
+// registries, how strongly processes are contained, and what the agents of a run are given by name. Never all of it.
+
+import type { Config } from '../../config/config.ts';
+import type { Given } from '../../engine/frames.ts';
+import { factsOf } from '../../agents/kinds.ts';
+import { picked } from '../../plain/pick.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const always: readonly string[] = [
+  ...['PATH', 'LANG', 'LANGUAGE', 'TZ', 'TERM', 'TMPDIR', 'RUSTUP_HOME', 'SLIPWAY_LEVEL'],
+  ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'].flatMap((name) => [name, name.toLowerCase()]),
+  ...['npm_config_registry', 'NPM_CONFIG_REGISTRY', 'npm_config_userconfig', 'NPM_CONFIG_USERCONFIG'],
+  ...['PIP_INDEX_URL', 'PIP_EXTRA_INDEX_URL', 'PIP_FIND_LINKS', 'YARN_NPM_REGISTRY_SERVER', 'GOPROXY'],
+  ...['UV_DEFAULT_INDEX', 'UV_INDEX_URL', 'UV_EXTRA_INDEX_URL'],
+  // Who the commits of a person are by, where git is told that by the environment.
+  ...['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'GIT_CONFIG_GLOBAL', 'XDG_CONFIG_HOME'],
+];
+const alwaysLike = /^LC_[A-Z]+$|^CARGO_REGISTRIES_\w+_INDEX$/;
+
+/** `names` are variables that were asked for beside what always goes along. */
+export function givenFrom(env: Environment, names: readonly string[]): Given {
+  const like = Object.keys(env).filter((name) => alwaysLike.test(name));
+  return { values: picked(env, [...always, ...like, ...names]), names };
+}
+
+/** The variables that the agents of a configuration are given. */
+export function variablesOf({ agents }: Pick<Config, 'agents'>): readonly string[] {
+  return [...new Set(Object.values(agents).flatMap((agent) => factsOf(agent).env))];
+}

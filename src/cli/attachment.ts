@@ -1,0 +1,72 @@
+// A terminal's tie to the process that owns the home. While it holds, an engine stays; what a person sees of a run comes from
+// the journal, so that nothing is lost where the tie breaks.
+
+import { askEngine } from '../app/home/ask-engine.ts';
+import type { Places } from '../app/home/home-places.ts';
+import type { AttachItem } from '../app/verbs/engine.ts';
+import { verbs } from '../app/verbs/table.ts';
+import type { Decider } from '../core/gates/gate.ts';
+import type { Clock } from '../telemetry/clock.ts';
+
+const tieAgainMs = 500;
+
+export class Attachment {
+  readonly #closed = new AbortController();
+  readonly #stopped = new AbortController();
+  readonly #tied: Promise<void>;
+  readonly #first: Promise<void>;
+  #isEngine = false;
+
+  constructor(places: Places, by: Decider, clock: Clock) {
+    let known: () => void = () => undefined;
+    this.#first = new Promise((resolve) => {
+      known = resolve;
+    });
+    this.#tied = this.#tie(places, by, clock, known);
+  }
+
+  /** Whether it is tied to an engine of its own, and not to a command at another terminal. */
+  async isEngine(): Promise<boolean> {
+    await this.#first;
+    return this.#isEngine;
+  }
+
+  /** As far as it is known. */
+  get isEngineNow(): boolean {
+    return this.#isEngine;
+  }
+
+  /** Fires when somebody stopped the engine: nobody is to start another for what it worked on. */
+  get stopped(): AbortSignal {
+    return this.#stopped.signal;
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort();
+    await this.#tied;
+  }
+
+  async #tie(places: Places, by: Decider, clock: Clock, known: () => void): Promise<void> {
+    const { signal } = this.#closed;
+    const onItem = (item: unknown): void => {
+      this.#take(item);
+      known();
+    };
+    while (!signal.aborted) {
+      await askEngine(places, { by, verb: verbs.attach.name, input: {}, signal, onItem });
+      known();
+      if (!signal.aborted) await clock.until(clock.now() + tieAgainMs, signal);
+    }
+  }
+
+  #take(raw: unknown): void {
+    if (!isAttachItem(raw)) return;
+    if (raw.type === 'attached') this.#isEngine = raw.host.detached;
+    else if (this.#isEngine && raw.why === 'stopped') this.#stopped.abort();
+  }
+}
+
+/** It comes from a process of the same build: the frames say so. */
+function isAttachItem(item: unknown): item is AttachItem {
+  return typeof item === 'object' && item !== null && 'type' in item;
+}

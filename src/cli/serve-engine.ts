@@ -1,0 +1,37 @@
+// This process as the engine of the home, until it has nothing to do or is asked to end.
+
+import type { Exit } from '../app/ending/exit-codes.ts';
+import { UserError } from '../app/ending/user-error.ts';
+import { beEngine } from '../app/home/be-engine.ts';
+import { EngineLog } from '../app/home/engine-log.ts';
+import { makeHome } from '../app/home/home-places.ts';
+import type { CommandContext } from './command.ts';
+import { toolsFor } from './sitting.ts';
+
+const graceVariable = 'SLIPWAY_ENGINE_GRACE';
+const graceMsUsual = 10_000;
+const secondsMax = 86_400;
+
+export async function serveEngine(context: CommandContext): Promise<Exit> {
+  const { io } = context;
+  const tools = toolsFor(context);
+  await makeHome(tools.places);
+  const end = await beEngine(tools, {
+    graceMs: graceIn(io.env[graceVariable]),
+    log: new EngineLog(tools.places.engineLog, tools.clock, (text) => tools.screener.redact(text).text),
+    onSignal: (listener) => io.onSignal(() => listener()),
+    exit: () => io.exit('terminated'),
+  });
+  return end === 'trouble' ? 'missing' : 'done';
+}
+
+/** In seconds: how long it stays with nothing to do. */
+function graceIn(text: string | undefined): number {
+  if (text === undefined || text === '') return graceMsUsual;
+  const seconds = Number(text);
+  if (seconds > 0 && seconds <= secondsMax) return seconds * 1_000;
+  throw new UserError(
+    `${graceVariable} is '${text}'. It is a number of seconds, more than 0 and at most ${secondsMax}: how long an engine stays with nothing to do.`,
+    'configuration',
+  );
+}
