@@ -13,16 +13,14 @@ const tieAgainMs = 500;
 export class Attachment {
   readonly #closed = new AbortController();
   readonly #stopped = new AbortController();
-  readonly #tied: Promise<void>;
   readonly #first: Promise<void>;
+  #tied: Promise<void> = Promise.resolve();
   #isEngine = false;
 
   constructor(places: Places, by: Decider, clock: Clock) {
-    let known: () => void = () => undefined;
     this.#first = new Promise((resolve) => {
-      known = resolve;
+      this.#tied = this.#tie(places, by, clock, resolve);
     });
-    this.#tied = this.#tie(places, by, clock, known);
   }
 
   /** Whether it is tied to an engine of its own, and not to a command at another terminal. */

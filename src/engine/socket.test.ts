@@ -149,7 +149,7 @@ describe('another version', () => {
     );
     const asked = await askOwner(socket, call, asking);
     expect(asked).toMatchObject({
-      trouble: { exit: 'missing', message: expect.stringContaining('the other 2 (3.0.0)') },
+      trouble: { exit: 'missing', message: expect.stringContaining('the other 3 (3.0.0)') },
     });
     expect(heard).toEqual([]);
     newer.server.close();

@@ -44,7 +44,7 @@ function opened(terminal: Terminal): Terminal {
   return terminal;
 }
 
-test('a run whose terminal is closed is kept, and its process ends as one that was asked to', async () => {
+test('a run whose terminal is closed goes on, and the command there ends as one that was asked to', async () => {
   const { sample, signals } = await atWork();
   const exit = path.join(sample.repository.root, 'exit');
   // The outer shell dies with its terminal, and then everybody at it hears of that; the inner one is deaf, and tells.
@@ -56,7 +56,28 @@ test('a run whose terminal is closed is kept, and its process ends as one that w
   await whenFile(path.join(signals, 'at-work'));
   terminal.child.kill('SIGKILL');
   expect(await whenLine(exit)).toBe('143');
-  expect(await sample.json('status')).toMatchObject({ stage: 'implementation', status: 'running' });
+  expect(await sample.json('status')).toMatchObject({ status: 'running', owned: true });
+  await writeFile(path.join(signals, 'go-on'), '');
+  expect((await sample.slipway('watch')).exit).toBe(7);
+  expect(await sample.json('status')).toMatchObject({ stage: 'merge', status: 'waiting' });
+});
+
+test('with --foreground a run whose terminal is closed is kept where it was', async () => {
+  const { sample, signals } = await atWork();
+  const exit = path.join(sample.repository.root, 'exit');
+  const terminal = opened(
+    atTerminal(sample, ['run', 'Change a', '--auto', '--trust', '--foreground'], (command) => {
+      return `(trap '' HUP; ${command}; echo $? > '${exit}'); :`;
+    }),
+  );
+  await whenFile(path.join(signals, 'at-work'));
+  terminal.child.kill('SIGKILL');
+  expect(await whenLine(exit)).toBe('143');
+  expect(await sample.json('status')).toMatchObject({
+    stage: 'implementation',
+    status: 'running',
+    owned: false,
+  });
 });
 
 test('what is typed while progress is drawn is not shown, so that it leaves no stale lines', async () => {

@@ -68,7 +68,8 @@ function contextOf(io: Io, sample: Sample, words: readonly string[], options: Op
     io,
     surroundings: { env: io.env, homedir: sample.repository.root, tmp: tmpdir(), uid: 0, cores: 2 },
     words,
-    flag: (name) => options[name] === true,
+    // What is asked is the same with an engine; `engine.test.ts` has terminals that start one.
+    flag: (name) => name === 'foreground' || options[name] === true,
     value: (name) => {
       const value = options[name];
       return typeof value === 'string' ? value : undefined;

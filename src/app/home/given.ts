@@ -8,15 +8,14 @@ import { picked } from '../../plain/pick.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const always: readonly string[] = [
-  ...['PATH', 'LANG', 'LANGUAGE', 'TZ', 'TERM', 'TMPDIR', 'RUSTUP_HOME', 'SLIPWAY_LEVEL'],
-  ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'].flatMap((name) => [name, name.toLowerCase()]),
-  ...['npm_config_registry', 'NPM_CONFIG_REGISTRY', 'npm_config_userconfig', 'NPM_CONFIG_USERCONFIG'],
-  ...['PIP_INDEX_URL', 'PIP_EXTRA_INDEX_URL', 'PIP_FIND_LINKS', 'YARN_NPM_REGISTRY_SERVER', 'GOPROXY'],
-  ...['UV_DEFAULT_INDEX', 'UV_INDEX_URL', 'UV_EXTRA_INDEX_URL'],
-  // Who the commits of a person are by, where git is told that by the environment.
-  ...['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'GIT_CONFIG_GLOBAL', 'XDG_CONFIG_HOME'],
-];
+const surroundings = 'PATH LANG LANGUAGE TZ TERM TMPDIR RUSTUP_HOME SLIPWAY_LEVEL';
+const proxies = 'HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY';
+const registries =
+  'npm_config_registry NPM_CONFIG_REGISTRY npm_config_userconfig NPM_CONFIG_USERCONFIG YARN_NPM_REGISTRY_SERVER GOPROXY ' +
+  'PIP_INDEX_URL PIP_EXTRA_INDEX_URL PIP_FIND_LINKS UV_DEFAULT_INDEX UV_INDEX_URL UV_EXTRA_INDEX_URL';
+/** Who the commits of a person are by, where git is told that by the environment. */
+const author = 'GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_CONFIG_GLOBAL XDG_CONFIG_HOME';
+const always = [surroundings, proxies, proxies.toLowerCase(), registries, author].join(' ').split(' ');
 const alwaysLike = /^LC_[A-Z]+$|^CARGO_REGISTRIES_\w+_INDEX$/;
 
 /** `names` are variables that were asked for beside what always goes along. */

@@ -94,6 +94,7 @@ export class Reach {
         return output;
       }
       const asked = await this.#ask(again ? { ...call, again: true } : call, stop);
+      if (!('gone' in asked)) this.#starter?.reached();
       if ('output' in asked) {
         this.#isAnswered = true;
         return answered((await entry.schemas()).output, asked.output);

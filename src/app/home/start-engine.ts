@@ -8,6 +8,7 @@ import { cleanEnvironment } from '../../containment/environment.ts';
 import { firstOther, nothingInherited } from '../../containment/inherited.ts';
 import { picked } from '../../plain/pick.ts';
 import { forTerminal } from '../../screening/terminal.ts';
+import { codeOf } from '../ending/exit-codes.ts';
 import { UserError } from '../ending/user-error.ts';
 import { putAside } from './engine-log.ts';
 import type { Places, Surroundings } from './home-places.ts';
@@ -16,6 +17,8 @@ import { makeHome } from './home-places.ts';
 export interface EngineStarter {
   /** Starts one, unless the last one is still on its way. Throws where that one could not be started. */
   readonly start: () => Promise<void>;
+  /** Somebody answered: how the last one ends says nothing about starting another. */
+  readonly reached: () => void;
   /** How often one was started. */
   readonly starts: () => number;
 }
@@ -29,8 +32,8 @@ const nodeOptions = ['--max-semi-space-size=64'];
 interface Launched {
   /** Where its words begin in the log. */
   readonly from: number;
-  /** Undefined while it lives. */
-  exit?: number;
+  /** Undefined while it lives; one that was not needed has ended well. */
+  ended?: 'well' | 'badly';
 }
 
 export function engineStarter(places: Places, surroundings: Surroundings): EngineStarter {
@@ -38,9 +41,12 @@ export function engineStarter(places: Places, surroundings: Surroundings): Engin
   let last: Launched | undefined;
   return {
     starts: () => starts,
+    reached: () => {
+      last = undefined;
+    },
     start: async () => {
-      if (last !== undefined && last.exit === undefined) return;
-      if (last?.exit !== undefined && last.exit !== 0) throw notStarted(places, last);
+      if (last !== undefined && last.ended === undefined) return;
+      if (last?.ended === 'badly') throw notStarted(places, last);
       await makeHome(places);
       starts += 1;
       last = launch(places, surroundings);
@@ -60,8 +66,8 @@ function launch(places: Places, { env }: Surroundings): Launched {
       stdio: ['ignore', log, log, ...nothingInherited(firstOther)],
       env: { ...cleanEnvironment(env, picked(env, ownNames)), SLIPWAY_HOME: places.home },
     });
-    child.on('error', () => (launched.exit = 1));
-    child.on('exit', (code) => (launched.exit = code ?? 1));
+    child.on('error', () => (launched.ended = 'badly'));
+    child.on('exit', (code) => (launched.ended = code === codeOf('done') ? 'well' : 'badly'));
     child.unref();
     return launched;
   } finally {

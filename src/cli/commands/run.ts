@@ -18,12 +18,11 @@ import { planInput, ticketInput } from '../start/ticket-input.ts';
 
 export const command: CommandSpec = {
   usage:
-    '[TEXT] [--file FILE] [--plan FILE] [--auto | --until plan] [--trust] [--level LEVEL] [--include-changes] [--again]',
+    '[TEXT] [--file FILE] [--plan FILE] [--auto | --until plan] [--trust] [--level LEVEL] [--include-changes] [--again] [--foreground]',
   about:
-    'Starts a run for a ticket in the repository you are in, and shows it until it is done or waits for you. At a\n' +
-    'terminal the plan is asked about first; elsewhere only where slipway.yaml says so. At a terminal an engine works on\n' +
-    'it: Ctrl-C detaches, and it goes on, as it does when the terminal is closed. Elsewhere, and with --foreground, this\n' +
-    `process does: Ctrl-C stops the agents and keeps what they did. Exit: ${exitsInWords(['done', 'ended-badly', 'awaits-person', 'awaits-budget'])}.`,
+    'Starts a run for a ticket in the repository you are in. At a terminal an engine works on it, and the plan is asked\n' +
+    'about first: Ctrl-C detaches, and it goes on. Elsewhere, and with --foreground, this process does, until it is done\n' +
+    `or waits for you: Ctrl-C stops the agents and keeps what they did. Exit: ${exitsInWords(['done', 'ended-badly', 'awaits-person', 'awaits-budget'])}.`,
   examples: [
     'slipway run "Add a --json flag to the report command"',
     'slipway run --file ticket.md --auto',

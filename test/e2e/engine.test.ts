@@ -1,0 +1,297 @@
+// The engine outlives its terminals: they come and go, are closed and stopped, and what they ordered goes on, once.
+
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Sample, SampleOptions } from '../support/sample.ts';
+import { analysisEntry, makeSample, planEntry, reviewEntry, whenFile } from '../support/sample.ts';
+import type { Terminal } from '../support/terminal.ts';
+import { atTerminal } from '../support/terminal.ts';
+import type { Watched } from '../support/watched.ts';
+import { waitingWork, watched } from '../support/watched.ts';
+
+const samples: Sample[] = [];
+const terminals: Terminal[] = [];
+const folders: string[] = [];
+
+afterEach(async () => {
+  for (const { child, ended } of terminals.splice(0)) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  for (const sample of samples.splice(0)) {
+    await sample.slipway('engine', 'stop');
+    await sample.remove();
+  }
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+async function sampleWith(options: SampleOptions): Promise<Sample> {
+  const sample = await makeSample(options);
+  samples.push(sample);
+  return sample;
+}
+
+/** Its implementer is at work until the test says so. */
+async function atWork(
+  options: SampleOptions = {},
+): Promise<{ readonly sample: Sample; readonly signals: string }> {
+  const signals = await mkdtemp(path.join(tmpdir(), 'slipway-signals-'));
+  folders.push(signals);
+  // A retry would find no entry.
+  const work = waitingWork(signals).replace('role: implementer\n', 'role: implementer\n  attempt: 1\n');
+  const script = [analysisEntry, planEntry, work, reviewEntry].join('\n');
+  return { sample: await sampleWith({ script, ...options }), signals };
+}
+
+interface Typed extends Terminal {
+  readonly saw: Watched['saw'];
+}
+
+function typed(sample: Sample, ...words: readonly string[]): Typed {
+  const terminal = atTerminal(sample, words);
+  terminals.push(terminal);
+  return { ...terminal, saw: watched(terminal).saw };
+}
+
+function start(sample: Sample, title = 'Change a'): Typed {
+  return typed(sample, 'run', title, '--auto', '--trust');
+}
+
+interface Engine {
+  readonly running: boolean;
+  readonly pid: number;
+  readonly detached: boolean;
+  readonly attached: number;
+  readonly due: readonly { readonly run: string }[];
+}
+
+async function engineOf(sample: Sample): Promise<Engine> {
+  const said: Engine = JSON.parse((await sample.slipway('engine', '--json')).out);
+  return said;
+}
+
+/** Looks until it is so: what another process does takes its time. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const giveUpAt = Date.now() + 30_000;
+  while (!(await isSo())) if (Date.now() > giveUpAt) throw new Error('it did not come about in time');
+}
+
+function goOn(signals: string): Promise<void> {
+  return writeFile(path.join(signals, 'go-on'), '');
+}
+
+const interrupt = '\u0003';
+
+async function runsOf(sample: Sample): Promise<readonly { readonly run: string; readonly status: string }[]> {
+  const listed: { readonly runs: readonly { readonly run: string; readonly status: string }[] } = JSON.parse(
+    (await sample.slipway('list', '--json')).out,
+  );
+  return listed.runs;
+}
+
+describe('at a terminal', () => {
+  test('Ctrl-C detaches and says how to attach again; the run goes on, and is decided from another one', async () => {
+    const { sample, signals } = await atWork();
+    const terminal = start(sample);
+    await terminal.saw('Ctrl-C detaches');
+    await whenFile(path.join(signals, 'at-work'));
+    terminal.press(interrupt);
+    const said = (await terminal.ended).out;
+    const [{ run } = { run: '' }] = await runsOf(sample);
+    expect(said).toContain(`Detached. Run ${run} goes on; \`slipway watch ${run}\` attaches again.`);
+    expect(await engineOf(sample)).toMatchObject({
+      running: true,
+      detached: true,
+      attached: 0,
+      due: [{ run }],
+    });
+    const other = typed(sample, 'watch', run);
+    await goOn(signals);
+    expect((await other.ended).exit).toBe(7);
+    expect((await sample.decides('land', run)).exit).toBe(0);
+  });
+
+  test('two that start at the same instant find one engine, and Ctrl-C in one is no word about the other', async () => {
+    const { sample, signals } = await atWork();
+    const [one, two] = [start(sample, 'Change a'), start(sample, 'Change b')];
+    await Promise.all([one.saw('Ctrl-C detaches'), two.saw('Ctrl-C detaches')]);
+    const { pid, due } = await engineOf(sample);
+    expect(due.length).toBe(2);
+    // The one that came second may still be on its way out.
+    await until(() => Promise.resolve(enginesIn(sample).join() === String(pid)));
+    one.press(interrupt);
+    await one.ended;
+    expect(await engineOf(sample)).toMatchObject({ pid, attached: 1, due: [{}, {}] });
+    await goOn(signals);
+    expect((await two.ended).exit).toBe(7);
+  });
+
+  test('an engine that is killed under two of them is replaced by one other, which goes on without a retry', async () => {
+    const { sample, signals } = await atWork();
+    const one = start(sample);
+    await whenFile(path.join(signals, 'at-work'));
+    const [{ run } = { run: '' }] = await runsOf(sample);
+    const two = typed(sample, 'resume', run);
+    await until(async () => (await engineOf(sample)).attached === 2);
+    const { pid } = await engineOf(sample);
+    process.kill(pid, 'SIGKILL');
+    await until(async () => {
+      const now = await engineOf(sample);
+      return now.running && now.pid !== pid && now.due.length === 1;
+    });
+    await until(() => Promise.resolve(enginesIn(sample).length === 1));
+    await goOn(signals);
+    const ends = [await one.ended, await two.ended];
+    expect(ends).toMatchObject([{ exit: 7 }, { exit: 7 }]);
+  });
+
+  test('one that is stopped keeps nobody waiting: the engine goes on, and others decide', async () => {
+    const { sample, signals } = await atWork({ config: 'gates: { plan: true }\n' });
+    const terminal = typed(sample, 'run', 'Change a', '--trust');
+    await terminal.saw('[q]uit: ');
+    const stopped = commandIn(terminal);
+    process.kill(stopped, 'SIGSTOP');
+    try {
+      expect((await sample.decides('approve')).exit).toBe(0);
+      await whenFile(path.join(signals, 'at-work'));
+    } finally {
+      process.kill(stopped, 'SIGCONT');
+    }
+    await terminal.saw('was answered elsewhere');
+    await goOn(signals);
+    expect((await terminal.ended).exit).toBe(7);
+  });
+});
+
+describe('slipway engine', () => {
+  test('stop saves what is at work, tells who is attached, and nobody starts another; resume does', async () => {
+    const { sample, signals } = await atWork();
+    const terminal = start(sample);
+    await whenFile(path.join(signals, 'at-work'));
+    const [{ run } = { run: '' }] = await runsOf(sample);
+    await until(async () => (await engineOf(sample)).attached === 1);
+    const stopped = await sample.slipway('engine', 'stop');
+    expect([stopped.exit, stopped.err]).toEqual([0, expect.stringContaining(`${run} was at work`)]);
+    const { exit, out } = await terminal.ended;
+    expect([exit, out]).toEqual([143, expect.stringContaining('The engine was stopped.')]);
+    expect(await engineOf(sample)).toMatchObject({ running: false });
+    expect(enginesIn(sample)).toEqual([]);
+    const resumed = typed(sample, 'resume', run);
+    await goOn(signals);
+    expect((await resumed.ended).exit).toBe(7);
+  });
+
+  test('leaves by itself when nothing is due and nobody is attached, and the next order finds another', async () => {
+    const sample = await sampleWith({
+      config: 'gates: { plan: true }\n',
+      env: { SLIPWAY_ENGINE_GRACE: '0.2' },
+    });
+    const terminal = typed(sample, 'run', 'Change a', '--trust');
+    await terminal.saw('[q]uit: ');
+    const { pid } = await engineOf(sample);
+    terminal.press('q\n');
+    expect((await terminal.ended).exit).toBe(7);
+    await until(async () => !(await engineOf(sample)).running);
+    const [{ run } = { run: '' }] = await runsOf(sample);
+    const answering = typed(sample, 'resume', run);
+    await answering.saw('[q]uit: ');
+    expect((await engineOf(sample)).pid).not.toBe(pid);
+    answering.press('a\n');
+    expect((await answering.ended).exit).toBe(7);
+  });
+
+  test('stop is refused where a command at a terminal owns the home, which attached ones never take over', async () => {
+    const { sample, signals } = await atWork();
+    const owner = sample.start('run', 'Change a', '--auto', '--trust');
+    await whenFile(path.join(signals, 'at-work'));
+    const refused = await sample.slipway('engine', 'stop');
+    expect([refused.exit, refused.err]).toEqual([6, expect.stringContaining('Ctrl-C there ends it')]);
+    const second = start(sample, 'Change b');
+    await until(async () => (await engineOf(sample)).due.length === 2);
+    expect(enginesIn(sample)).toEqual([]);
+    await goOn(signals);
+    expect([(await owner.ended).exit, (await second.ended).exit]).toEqual([7, 7]);
+  });
+});
+
+describe('whose environment', () => {
+  const agent = [
+    'echo "$MY_KEY $(whereami)" > "$OUT/$(whereami)"',
+    `echo '{"type":"work","status":"done","summary":"Changed it."}'`,
+    'printf "export const a = 2;\\n" > a.js',
+  ].join('\n');
+
+  test('a run works with the PATH and the keys of its own terminal, and waits for what is missing after a restart', async () => {
+    const out = await mkdtemp(path.join(tmpdir(), 'slipway-out-'));
+    folders.push(out);
+    const sample = await sampleWith({
+      config:
+        '  c: { type: command, command: [sh, agent.sh], env: [MY_KEY, OUT] }\nroles: { default: s, implementer: c }\n',
+      files: { 'agent.sh': agent },
+      env: { OUT: out },
+    });
+    const from = async (name: string, key: string): Promise<Sample> => {
+      const bin = path.join(sample.repository.root, name);
+      await sample.repository.write(`../${name}/whereami`, `#!/bin/sh\necho ${name}\n`);
+      execFileSync('chmod', ['755', path.join(bin, 'whereami')]);
+      return { ...sample, env: { ...sample.env, PATH: `${bin}:${sample.env['PATH'] ?? ''}`, MY_KEY: key } };
+    };
+    const [left, right] = [await from('left', 'secret-of-left-1'), await from('right', 'secret-of-right-2')];
+    const runIn = (terminal: Sample, title: string): Typed =>
+      typed(terminal, 'run', title, '--auto', '--trust', '--level', 'open');
+    const [one, two] = [runIn(left, 'Change a'), runIn(right, 'Change b')];
+    expect([(await one.ended).exit, (await two.ended).exit]).toEqual([7, 7]);
+    expect(readFileSync(path.join(out, 'left'), 'utf8')).toBe('secret-of-left-1 left\n');
+    expect(readFileSync(path.join(out, 'right'), 'utf8')).toBe('secret-of-right-2 right\n');
+    expect([...sample.filesWith('secret-of-left-1'), ...sample.filesWith('secret-of-right-2')]).toEqual([]);
+
+    await sample.slipway('engine', 'restart');
+    const [{ run } = { run: '' }] = await runsOf(sample);
+    const refused = typed(sample, 'resume', run);
+    const { exit, out: said } = await refused.ended;
+    expect([exit, said]).toEqual([
+      7,
+      expect.stringMatching(/its agents were given MY_KEY, which is\s+not\s+set\s+here/),
+    ]);
+    expect((await typed(left, 'resume', run).ended).exit).toBe(7);
+    expect((await typed(sample, 'resume', run, '--without').ended).exit).toBe(7);
+  });
+});
+
+/** The engines of a sample's home, by their words and their environment. */
+function enginesIn(sample: Sample): readonly number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => {
+    const [words, env] = [partsOf(pid, 'cmdline'), partsOf(pid, 'environ')];
+    return words.includes('serve') && env.includes(`SLIPWAY_HOME=${sample.home}`);
+  });
+}
+
+/** None of one that ended meanwhile. */
+function partsOf(pid: number, file: 'cmdline' | 'environ'): readonly string[] {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0');
+  } catch {
+    return [];
+  }
+}
+
+/** The command in a terminal: `script` has it for a child. */
+function commandIn({ child }: Terminal): number {
+  const below = (pid: number): readonly number[] => {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .filter(Boolean);
+    return children.flatMap((one) => [Number(one), ...below(Number(one))]);
+  };
+  const found = below(child.pid ?? 0).find(
+    (pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'node',
+  );
+  if (found === undefined) throw new Error('no command runs in the terminal');
+  return found;
+}
