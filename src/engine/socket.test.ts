@@ -208,7 +208,7 @@ describe('what would end an owner', () => {
     ['protocol', 'not deep', `{"protocol":${deep}}\n`],
     ['protocol that is long', 'different versions', `{"protocol":"${'x'.repeat(100_000)}"}\n`],
     ['build', 'different versions', `{"protocol":0,"build":"${'x'.repeat(100_000)}"}\n`],
-    ['input', 'not deep', `{"protocol":1,"build":"x","input":${deep}}\n`],
+    ['input', 'not deep', `{"protocol":2,"build":"x","input":${deep}}\n`],
   ])('in its %s is refused in few words, and the owner goes on (SOCKET-5)', async (_name, words, line) => {
     await serving(() => Promise.resolve({ output: 'done' }));
     const said = await raw(line);
@@ -237,7 +237,7 @@ describe('what would end an owner', () => {
 
   test('by ending in the middle of a call is told that it was half a call', async () => {
     await serving(() => Promise.resolve({ output: 'done' }));
-    expect(await raw('{"protocol":1', 'end')).toContain('half a call');
+    expect(await raw('{"protocol":2', 'end')).toContain('half a call');
   });
 });
 

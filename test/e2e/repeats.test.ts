@@ -119,7 +119,7 @@ async function silent(sample: Sample, greets: boolean, answer = ''): Promise<Ser
       client.write(answer);
       server.emit('heard');
     });
-    client.write(greets ? '{"protocol":1,"build":"test","greeting":"slipway"}\n' : '');
+    client.write(greets ? '{"protocol":2,"build":"test","greeting":"slipway"}\n' : '');
   });
   await new Promise<void>((resolve) => {
     server.listen(socket, resolve);
@@ -155,7 +155,7 @@ describe('whoever waits for an owner that does not answer', () => {
 test('what an owner says cannot move the cursor, and an end nobody knows is no bug', async () => {
   const sample = await atWork();
   const trouble = { message: 'It is \u001B[31mred\u001B[0m.', exit: 'sideways' };
-  await silent(sample, true, `${JSON.stringify({ protocol: 1, build: 'test', trouble })}\n`);
+  await silent(sample, true, `${JSON.stringify({ protocol: 2, build: 'test', trouble })}\n`);
   const said = await sample.slipway('tell', 'Mind the dates');
   expect([said.exit, said.err]).toEqual([4, 'It is red.\n']);
 });

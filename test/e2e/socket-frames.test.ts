@@ -111,7 +111,7 @@ const protoKey = '__proto__';
 function frameFor(random: Random): string | Buffer {
   const verb = must(random.maybe(Object.keys(inputs)), 'there are verbs');
   const frame: Json = {
-    protocol: 1,
+    protocol: 2,
     build: 'test',
     id: `o-${random.below(1_000_000)}`,
     by: person,
@@ -132,13 +132,13 @@ function frameFor(random: Random): string | Buffer {
     case 5: {
       const depth = random.between(40, 30_000);
       const deep = random.chance(0.5) ? '['.repeat(depth) + ']'.repeat(depth) : '{"a":'.repeat(depth);
-      const key = random.pick(['input', 'protocol', 'by', 'seen', 'id']);
-      return `{"protocol":1,"build":"x",${JSON.stringify(key)}:${deep}}`;
+      const key = random.pick(['input', 'protocol', 'by', 'seen', 'id', 'given']);
+      return `{"protocol":2,"build":"x",${JSON.stringify(key)}:${deep}}`;
     }
     case 6:
       return JSON.stringify({
         ...frame,
-        protocol: random.pick([0, 2, '1', null, [1], 1.5, 'x'.repeat(5_000)]),
+        protocol: random.pick([0, 1, 3, '1', null, [1], 1.5, 'x'.repeat(5_000)]),
       });
     case 7: // a key that is no key where values are made by hand
       return JSON.stringify({
@@ -240,7 +240,7 @@ describe('the socket of an owner', () => {
     const connection = createConnection(app.tools.places.socket);
     const answers: Answer[] = [];
     onJson(connection, (frame) => answers.push(frame));
-    connection.end('{"protocol":1,"build":"x"');
+    connection.end('{"protocol":2,"build":"x"');
     await once(connection, 'close');
     expect(answers.at(-1)).toMatchObject({
       trouble: { exit: 'usage', message: expect.stringContaining('half a call') },
