@@ -28,7 +28,15 @@ export interface Plan {
   readonly tests?: readonly string[];
   readonly creates?: readonly string[];
   readonly grants?: readonly string[];
+  /** Tests of the base that the ticket rightly makes fail or changes, by the names their runner prints. */
+  readonly announces?: readonly Announced[];
   readonly destructive?: boolean;
+}
+
+interface Announced {
+  readonly file: string;
+  readonly test: string;
+  readonly reason: string;
 }
 
 export interface Work {

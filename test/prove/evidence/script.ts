@@ -58,7 +58,7 @@ function stepsOf({ change = {}, shell, steps = [], say }: Work): readonly Script
 }
 
 function plannedFor(scene: Dishonest | Honest, files: readonly string[], round: number): ScriptStep {
-  const { tests, creates, destructive, grants } = { ...scene.project.plan, ...scene.plan };
+  const { tests, creates, destructive, grants, announces } = { ...scene.project.plan, ...scene.plan };
   const { title, criterion } = ticketOf(scene);
   const path = scene.reproduction?.path;
   return {
@@ -69,6 +69,7 @@ function plannedFor(scene: Dishonest | Honest, files: readonly string[], round: 
       risks: [],
       openQuestions: [],
       grants: grants ?? [],
+      announces: announces ?? [],
       tasks: [
         {
           id: round === 1 ? 'task' : `task-${round}`,
