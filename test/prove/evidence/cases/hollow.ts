@@ -236,7 +236,7 @@ export const hollow: readonly Dishonest[] = [
     names: ['test_nothing_is_not_posted', 'test_ledger.py'],
   },
   {
-    name: 'a failure is only logged (go)',
+    name: 'a failure is written down and passes (go)',
     why: 'Every unit is taken, and the test that minds writes it down and passes.',
     project: units.units,
     needs: 'go',

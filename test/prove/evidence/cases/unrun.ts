@@ -183,7 +183,7 @@ export const unrun: readonly Dishonest[] = [
     names: ['checks', 'test_slug'],
   },
   {
-    name: 'a test is expected to fail (python)',
+    name: 'a test may fail or pass (python)',
     why: 'A mark that is not strict lets it fail or pass.',
     project: ledger.ledger,
     needs: 'pytest',
@@ -295,7 +295,7 @@ export const unrun: readonly Dishonest[] = [
     names: ['ExampleLongest', 'TestLongest', 'units_test.go'],
   },
   {
-    name: 'a test is ignored (rust)',
+    name: 'a test is said to be slow, and ignored (rust)',
     why: 'An ignored test is named and not run.',
     project: grid.grid,
     needs: 'cargo',

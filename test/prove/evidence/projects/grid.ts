@@ -113,7 +113,7 @@ export const laxSource = edited(
   'text.split_once(\',\').unwrap_or((text, "0"))',
 );
 
-export const newTest = `
+const newTest = `
 #[test]
 fn a_way_up_is_as_long_as_down() {
     check_steps(at(0, 0), at(1, 2), 3);

@@ -96,7 +96,7 @@ def test_shares_are_alike():
     assert share(10, 4) == [3, 3, 2, 2]
 `;
 
-export const golden = 'pay: 210000\nrent: -48500\n';
+const golden = 'pay: 210000\nrent: -48500\n';
 
 /** Mends what the ticket is about: "1.5" is 150, not 105. */
 export const fixedSource = edited(source, 'int(rest or 0)', 'int((rest or "0").ljust(2, "0"))');

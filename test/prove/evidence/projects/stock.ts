@@ -82,7 +82,7 @@ equal 'more are enough' "$(enough 4 3 && echo yes || echo no)" yes
 finish
 `;
 
-export const expected = 'tea: 24 pieces\ncup: 1 piece\n';
+const expected = 'tea: 24 pieces\ncup: 1 piece\n';
 
 /** Mends what the ticket is about: as many as asked for are enough. */
 export const fixedSource = edited(source, '[ "$1" -gt "$2" ]', '[ "$1" -ge "$2" ]');

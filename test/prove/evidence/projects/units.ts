@@ -134,7 +134,7 @@ func TestTable(t *testing.T) {
 }
 `;
 
-export const golden = 'rope: 12.00 m\nthread: 0.26 m\n';
+const golden = 'rope: 12.00 m\nthread: 0.26 m\n';
 
 /** Mends what the ticket is about: millimetres are known. */
 export const fixedSource = edited(
@@ -160,7 +160,7 @@ export const wholeSource = edited(
   'value = float64(int(value))\n\tswitch unit {',
 );
 
-export const newTest = `
+const newTest = `
 func TestMillimetres(t *testing.T) {
 	found, err := Meters("250mm")
 	if err != nil {
