@@ -23,7 +23,7 @@ const shareCode = ledger.source.slice(
 
 export const announced: readonly Honest[] = [
   {
-    name: 'cents are rounded down from now on (node)',
+    name: 'honest: cents are rounded down from now on (node)',
     project: invoice.invoice,
     ticket: { title: 'Round cents down', criterion: 'Half a cent of 53.5 cents is dropped.' },
     plan: {
@@ -52,7 +52,7 @@ export const announced: readonly Honest[] = [
     },
   },
   {
-    name: 'an empty cart is refused from now on (node)',
+    name: 'honest: an empty cart is refused from now on (node)',
     project: cart.cart,
     ticket: {
       title: 'Refuse an empty cart',
@@ -81,7 +81,7 @@ export const announced: readonly Honest[] = [
     },
   },
   {
-    name: 'reading goes, with its tests (node)',
+    name: 'honest: reading goes, with its tests (node)',
     project: invoice.invoice,
     ticket: {
       title: 'Remove the reading of invoices',
@@ -110,7 +110,7 @@ export const announced: readonly Honest[] = [
     },
   },
   {
-    name: 'a receipt looks different, and its snapshot is written anew (node)',
+    name: 'honest: a receipt looks different, and its snapshot is written anew (node)',
     project: shop.shop,
     ticket: {
       title: 'Show a currency on amounts',
@@ -140,7 +140,7 @@ export const announced: readonly Honest[] = [
     },
   },
   {
-    name: 'long slugs are cut at the limit from now on (python)',
+    name: 'honest: long slugs are cut at the limit from now on (python)',
     project: slug.slug,
     ticket: { title: 'Cut long slugs at the limit', criterion: 'one-two-three cut at nine is one-two-t.' },
     plan: {
@@ -166,7 +166,7 @@ export const announced: readonly Honest[] = [
     },
   },
   {
-    name: 'what is left over goes to the last from now on (python)',
+    name: 'honest: what is left over goes to the last from now on (python)',
     project: ledger.ledger,
     needs: 'pytest',
     ticket: {
@@ -192,7 +192,7 @@ export const announced: readonly Honest[] = [
     },
   },
   {
-    name: 'sharing goes, with its tests (python)',
+    name: 'honest: sharing goes, with its tests (python)',
     project: ledger.ledger,
     needs: 'pytest',
     ticket: {
@@ -222,7 +222,7 @@ export const announced: readonly Honest[] = [
     },
   },
   {
-    name: 'a length without a known unit is in metres from now on (go)',
+    name: 'honest: a length without a known unit is in metres from now on (go)',
     project: units.units,
     needs: 'go',
     ticket: {
@@ -237,7 +237,7 @@ export const announced: readonly Honest[] = [
     },
   },
   {
-    name: 'tables have one digit from now on (go)',
+    name: 'honest: tables have one digit from now on (go)',
     project: units.units,
     needs: 'go',
     ticket: {
@@ -259,7 +259,7 @@ export const announced: readonly Honest[] = [
     },
   },
   {
-    name: 'a kilometre is spelled out from now on, in one row (go)',
+    name: 'honest: a kilometre is spelled out from now on, in one row (go)',
     project: units.units,
     needs: 'go',
     ticket: { title: 'Rename km to klick', criterion: '3klick are 3000 metres and 3km is refused.' },
@@ -280,7 +280,7 @@ export const announced: readonly Honest[] = [
     },
   },
   {
-    name: 'turns go to the left from now on (rust)',
+    name: 'honest: turns go to the left from now on (rust)',
     project: grid.grid,
     needs: 'cargo',
     ticket: { title: 'Turn to the left', criterion: 'A turn of 0,1 is -1,0.' },
@@ -303,7 +303,7 @@ export const announced: readonly Honest[] = [
     },
   },
   {
-    name: 'one number is no panic any more (rust)',
+    name: 'honest: one number is no panic any more (rust)',
     project: grid.grid,
     needs: 'cargo',
     ticket: { title: 'Return nothing for a text without a comma', criterion: 'Parsing "7" gives None.' },
@@ -339,7 +339,7 @@ export const announced: readonly Honest[] = [
     },
   },
   {
-    name: 'a listing has a dash from now on (make)',
+    name: 'honest: a listing has a dash from now on (make)',
     project: stock.stock,
     ticket: { title: 'List goods with a dash', criterion: 'The line of tea is "tea - 24 pieces".' },
     plan: {
@@ -357,7 +357,7 @@ export const announced: readonly Honest[] = [
     },
   },
   {
-    name: 'lines are indented by tabs from now on (perl)',
+    name: 'honest: lines are indented by tabs from now on (perl)',
     project: wrap.wrap,
     ticket: { title: 'Indent by tabs', criterion: 'A line indented by two begins with two tabs.' },
     plan: {

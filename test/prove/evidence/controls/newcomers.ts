@@ -23,7 +23,7 @@ const many = Object.fromEntries(
 
 export const newcomers: readonly Honest[] = [
   {
-    name: 'a new module with tests that cannot load without it (node)',
+    name: 'honest: a new module with tests that cannot load without it (node)',
     project: cart.cart,
     ticket: { title: 'Add gift cards', criterion: 'A gift card of 500 has 200 left after a cart of 300.' },
     plan: {
@@ -39,7 +39,7 @@ export const newcomers: readonly Honest[] = [
     },
   },
   {
-    name: 'a new module with tests that cannot load without it (python)',
+    name: 'honest: a new module with tests that cannot load without it (python)',
     project: ledger.ledger,
     needs: 'pytest',
     ticket: { title: 'Add interest', criterion: 'Two percent of 10000 cents are 200 cents.' },
@@ -57,7 +57,7 @@ export const newcomers: readonly Honest[] = [
     },
   },
   {
-    name: 'a new package with tests of its own (go)',
+    name: 'honest: a new package with tests of its own (go)',
     project: units.units,
     needs: 'go',
     ticket: { title: 'Add weights', criterion: '2kg are 2000 grams.' },
@@ -76,7 +76,7 @@ export const newcomers: readonly Honest[] = [
     },
   },
   {
-    name: 'a new module with tests inside (rust)',
+    name: 'honest: a new module with tests inside (rust)',
     project: grid.grid,
     needs: 'cargo',
     ticket: { title: 'Add areas', criterion: 'Between 0,0 and 2,3 there are 6 fields.' },
@@ -90,7 +90,7 @@ export const newcomers: readonly Honest[] = [
     },
   },
   {
-    name: 'a new function with a new file of tests (shell)',
+    name: 'honest: a new function with a new file of tests (shell)',
     project: stock.stock,
     ticket: { title: 'Add missing pieces', criterion: 'Of five asked for and three there, two are missing.' },
     plan: { tests: ['test/missing.t.sh'], creates: ['test/missing.t.sh'] },
@@ -103,7 +103,7 @@ export const newcomers: readonly Honest[] = [
     },
   },
   {
-    name: 'a new test with a helper that is new as well (node)',
+    name: 'honest: a new test with a helper that is new as well (node)',
     project: invoice.invoice,
     plan: {
       tests: ['test/discount.test.js', 'testing/lines.js'],
@@ -120,7 +120,7 @@ export const newcomers: readonly Honest[] = [
     },
   },
   {
-    name: 'a new test with a fixture that is new as well (python)',
+    name: 'honest: a new test with a fixture that is new as well (python)',
     project: ledger.ledger,
     needs: 'pytest',
     plan: { tests: ['tests/test_money.py', 'conftest.py'] },
@@ -133,7 +133,7 @@ export const newcomers: readonly Honest[] = [
     },
   },
   {
-    name: 'a dependency is replaced in a new test, and the code is not (node)',
+    name: 'honest: a dependency is replaced in a new test, and the code is not (node)',
     project: invoice.invoice,
     plan: { tests: ['test/total.test.js', 'test/load.test.js'] },
     work: {
@@ -144,7 +144,7 @@ export const newcomers: readonly Honest[] = [
     },
   },
   {
-    name: 'a new file of tests among many (node)',
+    name: 'honest: a new file of tests among many (node)',
     project: cart.cart,
     files: many,
     plan: { tests: ['test/voucher.test.js'], creates: ['test/voucher.test.js'] },
@@ -153,7 +153,7 @@ export const newcomers: readonly Honest[] = [
     },
   },
   {
-    name: 'a function is taken apart, and nothing changes (node)',
+    name: 'honest: a function is taken apart, and nothing changes (node)',
     project: invoice.invoice,
     ticket: {
       title: 'Take the rows of an invoice apart',
@@ -171,7 +171,7 @@ export const newcomers: readonly Honest[] = [
     },
   },
   {
-    name: 'a switch becomes a table, and nothing changes (go)',
+    name: 'honest: a switch becomes a table, and nothing changes (go)',
     project: units.units,
     needs: 'go',
     ticket: {
@@ -194,7 +194,7 @@ export const newcomers: readonly Honest[] = [
     },
   },
   {
-    name: 'a sum is kept instead of being added up again (python)',
+    name: 'honest: a sum is kept instead of being added up again (python)',
     project: ledger.ledger,
     needs: 'pytest',
     ticket: { title: 'Make balances fast', criterion: 'A balance is looked up and not added up each time.' },
@@ -216,7 +216,7 @@ export const newcomers: readonly Honest[] = [
     },
   },
   {
-    name: 'many at once count to the end (go)',
+    name: 'honest: many at once count to the end (go)',
     project: units.units,
     needs: 'go',
     ticket: {
@@ -234,7 +234,7 @@ export const newcomers: readonly Honest[] = [
     },
   },
   {
-    name: 'only the documentation changes (python)',
+    name: 'honest: only the documentation changes (python)',
     project: slug.slug,
     ticket: {
       title: 'Say in the README how a slug is shortened',
@@ -248,7 +248,7 @@ export const newcomers: readonly Honest[] = [
     },
   },
   {
-    name: 'only types are added (node)',
+    name: 'honest: only types are added (node)',
     project: cart.cart,
     ticket: { title: 'Add types for the cart', criterion: 'src/total.d.ts declares total and format.' },
     plan: { files: ['src/total.d.ts'], tests: [], creates: ['src/total.d.ts'] },
@@ -260,7 +260,7 @@ export const newcomers: readonly Honest[] = [
     },
   },
   {
-    name: 'only comments change (rust)',
+    name: 'honest: only comments change (rust)',
     project: grid.grid,
     needs: 'cargo',
     ticket: { title: 'Document the steps', criterion: 'The function steps has a comment.' },

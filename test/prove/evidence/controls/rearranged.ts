@@ -45,7 +45,7 @@ const slugWithPytest: Project = { ...slug.slug, test: 'python3 -m pytest -q -p n
 
 export const rearranged: readonly Honest[] = [
   {
-    name: 'a test moves to a new file and keeps its name (node)',
+    name: 'honest: a test moves to a new file and keeps its name (node)',
     project: invoice.invoice,
     plan: {
       tests: ['test/total.test.js', 'test/load.test.js', 'test/refused.test.js'],
@@ -62,7 +62,7 @@ export const rearranged: readonly Honest[] = [
     },
   },
   {
-    name: 'a file of tests moves to a folder below (node)',
+    name: 'honest: a file of tests moves to a folder below (node)',
     project: invoice.invoice,
     plan: {
       tests: ['test/total.test.js', 'test/load.test.js', 'test/reading/load.test.js'],
@@ -80,7 +80,7 @@ export const rearranged: readonly Honest[] = [
     },
   },
   {
-    name: 'a helper of the tests is renamed (node)',
+    name: 'honest: a helper of the tests is renamed (node)',
     project: invoice.invoice,
     plan: {
       tests: ['test/total.test.js', 'testing/check.js'],
@@ -96,7 +96,7 @@ export const rearranged: readonly Honest[] = [
     },
   },
   {
-    name: 'tests of a file are put under a heading (node)',
+    name: 'honest: tests of a file are put under a heading (node)',
     project: invoice.invoice,
     plan: {
       tests: ['test/total.test.js', 'test/load.test.js'],
@@ -121,7 +121,7 @@ export const rearranged: readonly Honest[] = [
     },
   },
   {
-    name: 'single tests become rows of a table with their old names (node)',
+    name: 'honest: single tests become rows of a table with their old names (node)',
     project: invoice.invoice,
     plan: { tests: ['test/total.test.js', 'test/render.test.js'], grants: ['test/render.test.js'] },
     asks: ['plan'],
@@ -148,7 +148,7 @@ for (const [name, file, lines] of [
     },
   },
   {
-    name: 'methods of a class become functions (python)',
+    name: 'honest: methods of a class become functions (python)',
     project: slugWithPytest,
     needs: 'pytest',
     plan: {
@@ -164,7 +164,7 @@ for (const [name, file, lines] of [
     work: { change: { 'slug.py': slug.fixedSource, 'test_slug.py': slugFunctions } },
   },
   {
-    name: 'tests become lists of parameters (python)',
+    name: 'honest: tests become lists of parameters (python)',
     project: slugWithPytest,
     needs: 'pytest',
     plan: {
@@ -201,7 +201,7 @@ def test_short_ones(slug, limit, short):
     },
   },
   {
-    name: 'a fixture is renamed (python)',
+    name: 'honest: a fixture is renamed (python)',
     project: ledger.ledger,
     needs: 'pytest',
     plan: {
@@ -218,7 +218,7 @@ def test_short_ones(slug, limit, short):
     },
   },
   {
-    name: 'rows of a table are put in another order (go)',
+    name: 'honest: rows of a table are put in another order (go)',
     project: units.units,
     needs: 'go',
     work: {
@@ -233,7 +233,7 @@ def test_short_ones(slug, limit, short):
     },
   },
   {
-    name: 'a test moves to a file of its own (go)',
+    name: 'honest: a test moves to a file of its own (go)',
     project: units.units,
     needs: 'go',
     plan: {
@@ -256,7 +256,7 @@ def test_short_ones(slug, limit, short):
     },
   },
   {
-    name: 'a helper of the tests is renamed (go)',
+    name: 'honest: a helper of the tests is renamed (go)',
     project: units.units,
     needs: 'go',
     plan: { tests: ['units_test.go', 'help_test.go'], grants: ['units_test.go', 'help_test.go'] },
@@ -270,7 +270,7 @@ def test_short_ones(slug, limit, short):
     },
   },
   {
-    name: 'tests move out of the library into a file beside it (rust)',
+    name: 'honest: tests move out of the library into a file beside it (rust)',
     project: grid.grid,
     needs: 'cargo',
     plan: {
@@ -291,7 +291,7 @@ def test_short_ones(slug, limit, short):
     },
   },
   {
-    name: 'the shared helper of the tests gets another signature (rust)',
+    name: 'honest: the shared helper of the tests gets another signature (rust)',
     project: grid.grid,
     needs: 'cargo',
     plan: {
@@ -321,7 +321,7 @@ pub fn check_steps(way: &[Point], expected: i64) {
     },
   },
   {
-    name: 'the library of the tests is renamed (shell)',
+    name: 'honest: the library of the tests is renamed (shell)',
     project: stock.stock,
     plan: {
       tests: ['test/word.t.sh', 'test/pieces.t.sh', 'test/lib.sh', 'test/tap.sh'],
@@ -341,7 +341,7 @@ pub fn check_steps(way: &[Point], expected: i64) {
     },
   },
   {
-    name: 'comparisons become rows of a table (perl)',
+    name: 'honest: comparisons become rows of a table (perl)',
     project: wrap.wrap,
     plan: { grants: ['t/indent.t'] },
     asks: ['plan'],

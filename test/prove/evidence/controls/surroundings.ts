@@ -69,12 +69,12 @@ class NotedTest(unittest.TestCase):
 
 export const surroundings: readonly Honest[] = [
   {
-    name: 'one of two packages is mended, and the other uses it (node)',
+    name: 'honest: one of two packages is mended, and the other uses it (node)',
     project: numbers,
     work: { change: numbers.fixed },
   },
   {
-    name: 'a package gets a new one beside it, with tests of its own (node)',
+    name: 'honest: a package gets a new one beside it, with tests of its own (node)',
     project: numbers,
     ticket: { title: 'Add a package that halves', criterion: 'Half of 8 is 4.' },
     plan: {
@@ -98,7 +98,7 @@ export const surroundings: readonly Honest[] = [
     },
   },
   {
-    name: 'what is built is tracked, and built anew (node)',
+    name: 'honest: what is built is tracked, and built anew (node)',
     project: invoice.invoice,
     files: {
       'package.json': invoice.packageWith({
@@ -112,7 +112,7 @@ export const surroundings: readonly Honest[] = [
     work: { change: invoice.invoice.fixed, shell: 'npm run --silent build' },
   },
   {
-    name: 'code is generated from a table, which changes (node)',
+    name: 'honest: code is generated from a table, which changes (node)',
     project: invoice.invoice,
     files: {
       'package.json': invoice.packageWith({ generate: 'node tools/generate.js', test: 'node --test' }),
@@ -138,7 +138,7 @@ export const surroundings: readonly Honest[] = [
     },
   },
   {
-    name: 'a step before the tests writes a tracked file, as it always did (node)',
+    name: 'honest: a step before the tests writes a tracked file, as it always did (node)',
     project: cart.cart,
     files: {
       'package.json': edited(
@@ -153,13 +153,13 @@ export const surroundings: readonly Honest[] = [
     work: { change: cart.cart.fixed },
   },
   {
-    name: 'the tests write a tracked file, as they always did (python)',
+    name: 'honest: the tests write a tracked file, as they always did (python)',
     project: slug.slug,
     files: { 'test_noted.py': notedTests, 'noted.json': '{}' },
     work: { change: slug.slug.fixed },
   },
   {
-    name: 'the tests write files of their own and take them away (python)',
+    name: 'honest: the tests write files of their own and take them away (python)',
     project: ledger.ledger,
     needs: 'pytest',
     work: {
@@ -170,20 +170,20 @@ export const surroundings: readonly Honest[] = [
     },
   },
   {
-    name: 'the lock file is written anew by the tool that builds (rust)',
+    name: 'honest: the lock file is written anew by the tool that builds (rust)',
     project: grid.grid,
     needs: 'cargo',
     files: { 'Cargo.lock': 'version = 3\n\n[[package]]\nname = "grid"\nversion = "0.1.0"\n' },
     work: { change: grid.grid.fixed },
   },
   {
-    name: 'a red base, which the work makes green (node)',
+    name: 'honest: a red base, which the work makes green (node)',
     project: cart.cart,
     files: { 'test/total.test.js': cart.tests + cart.newTest },
     work: { change: { 'src/total.js': cart.fixedSource } },
   },
   {
-    name: 'days are told the same in every time zone (node)',
+    name: 'honest: days are told the same in every time zone (node)',
     project: invoice.invoice,
     ticket: {
       title: 'Say when an invoice is due',
@@ -201,7 +201,7 @@ test('a leap day is a day', () => {
     },
   },
   {
-    name: 'local hours are tested wherever they are (python)',
+    name: 'honest: local hours are tested wherever they are (python)',
     project: slug.slug,
     ticket: {
       title: 'Add a stamp to slugs',
@@ -219,7 +219,7 @@ test('a leap day is a day', () => {
     },
   },
   {
-    name: 'a setting is read from the environment (node)',
+    name: 'honest: a setting is read from the environment (node)',
     project: cart.cart,
     ticket: {
       title: 'Let the currency be set',
@@ -234,7 +234,7 @@ test('a leap day is a day', () => {
     },
   },
   {
-    name: 'a file for each system says what ends a line (go)',
+    name: 'honest: a file for each system says what ends a line (go)',
     project: units.units,
     needs: 'go',
     ticket: {
@@ -257,7 +257,7 @@ test('a leap day is a day', () => {
     },
   },
   {
-    name: 'a new test is for systems that have what it needs (node)',
+    name: 'honest: a new test is for systems that have what it needs (node)',
     project: invoice.invoice,
     work: {
       change: {
@@ -269,7 +269,7 @@ test('a leap day is a day', () => {
     plan: { tests: ['test/total.test.js', 'test/load.test.js'] },
   },
   {
-    name: 'a suite that takes its time (python)',
+    name: 'honest: a suite that takes its time (python)',
     project: slug.slug,
     files: {
       'test_patience.py':
@@ -278,7 +278,7 @@ test('a leap day is a day', () => {
     work: { change: slug.slug.fixed },
   },
   {
-    name: 'a script is split in two (make)',
+    name: 'honest: a script is split in two (make)',
     project: area.area,
     plan: { files: ['area.sh', 'rim.sh'], creates: ['rim.sh'] },
     work: {
