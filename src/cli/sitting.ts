@@ -25,6 +25,7 @@ import type { OrderEntry } from '../app/verbs/verb.ts';
 import type { Decider } from '../core/gates/gate.ts';
 import type { Run } from '../core/run.ts';
 import type { Journal } from '../journal/journal.ts';
+import { messageOf } from '../plain/errors.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import type { CommandContext, Io, Option } from './command.ts';
 import { personHere } from './person-here.ts';
@@ -115,7 +116,8 @@ export class Sitting {
     this.notices = new Notices(context.io);
     this.#starter = starter;
     const onTrouble = (error: unknown): void => {
-      this.#trouble = { error };
+      if (isOfAnother(error, this.#watches)) this.io.err(`${messageOf(error)}\n`);
+      else this.#trouble = { error };
     };
     this.#reach = new Reach(tools, { onTrouble }, starter);
   }
@@ -280,4 +282,11 @@ export class Sitting {
     await this.#reader?.close();
     this.#unlisten?.();
   }
+}
+
+/** A damaged run that this command is not about is told, and is no reason to stop. */
+function isOfAnother(error: unknown, watches: ReadonlyMap<string, unknown>): boolean {
+  if (!(error instanceof Error) || error.name !== 'JournalDamaged' || !('stream' in error)) return false;
+  const { stream } = error;
+  return watches.size > 0 && ![...watches.keys()].some((run) => stream === `run/${run}`);
 }

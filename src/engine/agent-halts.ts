@@ -131,7 +131,7 @@ async function letGoOn(
   if ((await home.state()).mended.size === 0) return [];
   const gone: string[] = [];
   for (const id of ids) {
-    for (const gate of loginGates(await runs.load(id))) {
+    for (const gate of loginGates(await runs.load(id).catch(() => undefined))) {
       // AGENT-HALTS-2: asked after the gate was seen. The home heard of its halt before (AGENT-HALTS-1), so an older word is not found here.
       const by = (await home.state()).mended.get(gate.subject);
       if (by === undefined) continue;

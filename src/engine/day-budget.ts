@@ -13,6 +13,7 @@ import { effectsDue } from '../core/effects-due.ts';
 import type { RunEvent } from '../core/events.ts';
 import type { Run } from '../core/run.ts';
 import type { Journal } from '../journal/journal.ts';
+import { JournalDamaged } from '../journal/journal.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import { InTurn } from '../telemetry/in-turn.ts';
 import { decodeRunEvent } from '../views/events/decode.ts';
@@ -78,7 +79,7 @@ export class DayBudget {
   async takeUp(engine: Pick<Engine, 'submit'>, runs: readonly string[]): Promise<void> {
     const day = dayOf(this.#parts.clock.now());
     for (const run of runs) {
-      const waits = (await this.#parts.runs.load(run))?.day;
+      const waits = (await this.#parts.runs.load(run).catch(() => undefined))?.day; // one that is damaged waits for nothing
       if (waits === undefined) continue;
       if (waits.day < day) await engine.submit(run, { type: 'day.pass', day });
       else this.#alarm(); // it began to wait in an earlier process
@@ -145,8 +146,12 @@ export class DayBudget {
 
   async #readOn(run: string, since: number): Promise<Read> {
     let read = this.#read.get(run) ?? nothingRead;
-    for (const { seq, at, event } of await this.#parts.journal.read(`run/${run}`, read.seq)) {
-      read = { ...counted(read, run, decodeRunEvent(event), at >= since), seq };
+    try {
+      for (const { seq, at, event } of await this.#parts.journal.read(`run/${run}`, read.seq)) {
+        read = { ...counted(read, run, decodeRunEvent(event), at >= since), seq };
+      }
+    } catch (error) {
+      if (!(error instanceof JournalDamaged)) throw error; // what a damaged run spent is not known, and no reason to stop the others
     }
     this.#read.set(run, read);
     return read;

@@ -71,7 +71,7 @@ export class PullRequestWatch {
 
   async #look(id: string): Promise<void> {
     const { engine, inspect, runs } = this.#parts;
-    await runs.load(id);
+    await runs.load(id).catch(() => undefined); // whoever drives it says what is wrong with it
     const before = this.#waiting(id);
     if (before === undefined) return;
     for (const { alias, repository, pullRequest } of before.repositories) {

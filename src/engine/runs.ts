@@ -9,6 +9,7 @@
 //       while one is under way gets that one, and what is known of a run never goes back.
 //   RUNS-4. `state` is what is in the journal; `ahead` may be more, and nothing is done by it but to decide.
 //   RUNS-5. Where an append fails, what was decided on it is forgotten; what was refused is decided anew on what is there.
+//   RUNS-6. A run is looked at before it is loaded: one whose events or texts are damaged is not loaded, and that is said.
 
 import type { Command, Refusal } from '../core/commands.ts';
 import { isRefusal } from '../core/commands.ts';
@@ -24,6 +25,7 @@ import { assertInvariants } from '../core/invariants.ts';
 import type { Run } from '../core/run.ts';
 import { must } from '../core/run.ts';
 import type { Appended, Journal } from '../journal/journal.ts';
+import type { Intact } from './intact.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import { decodeRunEvent } from '../views/events/decode.ts';
 import { viewOf } from '../views/run/summarise.ts';
@@ -75,6 +77,7 @@ export class Runs {
   readonly #journal: Journal;
   readonly #clock: Clock;
   readonly #followed: typeof followed;
+  readonly #intact: Intact | undefined;
   readonly #known = new Map<string, Known>();
   readonly #sent = new Map<string, Sent>();
   /** Runs whose stream somebody else moved. */
@@ -84,11 +87,12 @@ export class Runs {
   #names = 0;
   readonly #listeners = new Set<(run: string, events: readonly RunEvent[]) => void>();
 
-  /** Whoever reads the same stream again and again gives a step of the fold that remembers. */
-  constructor(journal: Journal, clock: Clock, follow = followed) {
+  /** Whoever reads the same stream again and again gives a step of the fold that remembers; `intact` looks at what is loaded. */
+  constructor(journal: Journal, clock: Clock, follow = followed, intact?: Intact) {
     this.#journal = journal;
     this.#clock = clock;
     this.#followed = follow;
+    this.#intact = intact;
   }
 
   /** Called after every append, with what was appended. */
@@ -130,6 +134,13 @@ export class Runs {
   /** Lets a run that has ended go from memory; the next load folds it again. */
   forget(id: string): void {
     this.#known.delete(id);
+    this.#intact?.forget(streamOf(id));
+  }
+
+  /** RUNS-6, once more and for what came since: before something of a run is seen outside. */
+  async check(id: string): Promise<void> {
+    await this.settledIn(id);
+    await this.#intact?.check(streamOf(id));
   }
 
   /** RUNS-1. What comes from outside has an identity that its sender gave it (`core/identity.ts`). */
@@ -252,6 +263,7 @@ export class Runs {
   }
 
   async #read(id: string): Promise<Known | undefined> {
+    await this.#intact?.check(streamOf(id)); // RUNS-6
     const recorded = await this.#journal.read(streamOf(id));
     const begunAt = new Map<string, number>();
     let run: Run | undefined;

@@ -77,7 +77,9 @@ export function fakeJournal(store: FakeStore = fakeStore()): Journal {
         .toSorted(byChange)
         .slice(0, filter.factsMax),
     inbox: async () => structuredClone([...store.inboxes.values()].flat().toSorted(byOpening)),
-    verify: async (stream) => verifyStream(stream, storedIn(store, stream), undefined),
+    verify: async (stream, since) =>
+      verifyStream(stream, storedIn(store, stream, since?.seq), 'unasked', since),
+    lost: async () => [],
     close: async () => {
       closed = true;
     },

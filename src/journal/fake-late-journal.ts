@@ -38,7 +38,8 @@ export function fakeLateJournal(inner: Journal, seed: number): Journal {
     summaries: (filter) => read(() => inner.summaries(filter)),
     inbox: () => read(() => inner.inbox()),
     facts: (filter) => read(() => inner.facts(filter)),
-    verify: (stream) => read(() => inner.verify(stream)),
+    verify: (stream, since) => read(() => inner.verify(stream, since)),
+    lost: () => read(() => inner.lost()),
     close: async () => {
       await answers; // FAKE-LATE-JOURNAL-3
       await inner.close();

@@ -10,6 +10,8 @@
 //   JOURNAL-6. Appends of one handle are taken in the order they were called in.
 //   JOURNAL-7. An append that follows another of its handle, which may not have been taken yet, is refused where that one was
 //       not, or is not the newest of the stream: a number that somebody else's events brought about is not taken for its own.
+//   JOURNAL-8. `read` answers with events that were looked at, or not at all: each follows the one before by its hash, and the head
+//       that was written down outside is among them. What a handle has looked at before it does not hash again.
 
 import type { RepositoryFact } from '../core/memory/facts.ts';
 import type { InboxItem, RunSummary } from '../views/run/summary.ts';
@@ -81,9 +83,20 @@ export interface Journal {
   readonly inbox: () => Promise<readonly InboxItem[]>;
   /** What is remembered, the last change first. */
   readonly facts: (filter: FactFilter) => Promise<readonly RepositoryFact[]>;
-  /** Walks chain and anchor and names the first wrong event, if there is one (JOURNAL-4). */
-  readonly verify: (stream: string) => Promise<Verification>;
+  /**
+   * Walks chain and anchor and names the first wrong event, if there is one (JOURNAL-4); with `since`, an event that was looked at
+   * before, only what came after it.
+   */
+  readonly verify: (stream: string, since?: Head) => Promise<Verification>;
+  /** Runs that were written down outside the store, and of which it shows nothing. */
+  readonly lost: () => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
+}
+
+/** An event by its number and hash. */
+export interface Head {
+  readonly seq: number;
+  readonly hash: string;
 }
 
 export type Verification =
@@ -91,7 +104,7 @@ export type Verification =
   | {
       readonly ok: false;
       readonly seq: number;
-      readonly wrong: 'hash' | 'missing' | 'behind-anchor' | 'anchor-differs' | 'unreadable';
+      readonly wrong: 'hash' | 'missing' | 'behind-anchor' | 'anchor-differs' | 'unanchored' | 'unreadable';
     };
 
 /**
@@ -108,22 +121,44 @@ export class JournalUnavailable extends Error {
   }
 }
 
+export type Wrong = Extract<Verification, { ok: false }>['wrong'];
+
+/** What is wrong with an event, said the same wherever it is met. */
+export const wrongWords: Readonly<Record<Wrong, string>> = {
+  hash: 'its content does not match its hash: it was changed after it was written',
+  missing: 'it is missing, though later events are there',
+  'behind-anchor': 'the stream ends before it, though it was written down outside the database',
+  'anchor-differs': 'another event stands here than the one that was written down outside the database',
+  unanchored:
+    'nothing of the stream is written down outside the database any more, so that an end which was lost would not be noticed',
+  unreadable: 'it cannot be read',
+};
+
 /** This stream is damaged and is neither read nor continued; the others are not touched by it. */
 export class JournalDamaged extends Error {
   override readonly name = 'JournalDamaged';
   readonly stream: string;
   readonly seq: number;
-  readonly wrong: Wrong;
 
-  constructor(stream: string, seq: number, wrong: Wrong) {
+  /** `words` say what is wrong, as `wrongWords` do. */
+  constructor(stream: string, seq: number, words: string) {
     super(
-      `The journal of ${stream} is damaged at event ${seq} (${wrong}), so it is not used. ` +
-        'Nothing was written to it. Put slipway.db and anchors/ back from a copy of the home; other runs go on as they are.',
+      `The journal of ${stream} is damaged at event ${seq}: ${words}. So it is not used, and nothing was written to it. ` +
+        'Put slipway.db, anchors/ and blobs/ back from a copy of the home; other runs go on as they are.',
     );
     this.stream = stream;
     this.seq = seq;
-    this.wrong = wrong;
   }
 }
 
-export type Wrong = Extract<Verification, { ok: false }>['wrong'];
+/** What is shown of something is not what was written. Its events may be well: whoever opens the journal to write makes it anew. */
+export class ViewDamaged extends Error {
+  override readonly name = 'JournalDamaged';
+
+  constructor(of: string) {
+    super(
+      `What slipway.db shows of ${of} is damaged: it is not what was written, so it is not shown. ` +
+        'A command that writes, such as `slipway resume`, makes it anew from the events; `slipway verify --all` says whether those are well.',
+    );
+  }
+}

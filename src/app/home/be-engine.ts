@@ -35,7 +35,8 @@ export async function beEngine(tools: Tools, options: EngineOptions): Promise<En
   const { log, graceMs } = options;
   let trouble = false;
   const onTrouble = (error: unknown): void => {
-    trouble = true;
+    // A damaged run stops alone; the engine goes on with the others.
+    trouble ||= !(error instanceof Error && error.name === 'JournalDamaged');
     log.say(`trouble: ${messageOf(error)}`);
   };
   const owner = await ownerFor(tools, { onTrouble, detached: { graceMs } });

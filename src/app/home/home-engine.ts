@@ -54,7 +54,7 @@ export function homeEngine(given: HomeEngineParts): HomeEngine {
   };
   /** LEVEL-CONSENT-1. */
   const isMovable = async (id: string): Promise<boolean> => {
-    const run = await runs.load(id);
+    const run = await runs.load(id).catch(() => undefined); // whoever orders something of it is told what is wrong
     if (run === undefined || !(await environments.covers(run))) return false;
     return mayMove({ tools: environments.of(id), owner: { home } }, run).then(
       () => true,

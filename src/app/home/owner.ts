@@ -3,6 +3,7 @@
 import type { MendingEngine } from '../../engine/agent-halts.ts';
 import type { BoundaryHook } from '../../engine/engine.ts';
 import { HomeLedger } from '../../engine/home-ledger.ts';
+import { Intact } from '../../engine/intact.ts';
 import { factsIn, MemoryLedger } from '../../engine/memory-ledger.ts';
 import { Runs } from '../../engine/runs.ts';
 import type { SocketServer } from '../../engine/socket.ts';
@@ -92,7 +93,7 @@ async function owning(tools: Tools, options: OwnerOptions, lock: OwnerLock): Pro
   const { journal } = opened;
   await journal.takeOver();
   await clearStaleLocks(places.home);
-  const runs = new Runs(journal, tools.clock);
+  const runs = new Runs(journal, tools.clock, undefined, new Intact({ journal, blobs: tools.blobs }));
   const home = new HomeLedger(journal, tools.clock);
   const memory = new MemoryLedger(journal, tools.clock);
   const kept = {

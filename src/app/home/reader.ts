@@ -3,6 +3,7 @@
 import type { Run } from '../../core/run.ts';
 import type { RunEvent } from '../../core/events.ts';
 import { isAbsent } from '../../journal/absent.ts';
+import { readAnchors } from '../../journal/anchors.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
 import type { Here, Standing } from '../starting/which-repository.ts';
@@ -17,8 +18,8 @@ export interface Reader {
 }
 
 /** Nothing ran in it yet; one that cannot be looked at is not new. */
-export function isNew({ database }: Places): boolean {
-  return isAbsent(database);
+export function isNew({ database, anchors }: Pick<Places, 'database' | 'anchors'>): boolean {
+  return isAbsent(database) && readAnchors(anchors).size === 0;
 }
 
 export async function openReader(places: Places): Promise<Reader> {
@@ -60,6 +61,8 @@ export async function findRun(
 ): Promise<RunSummary> {
   const all = (await journal?.summaries()) ?? [];
   const newest = all.toSorted((a, b) => b.startedAt - a.startedAt);
+  const lost = (await journal?.lost()) ?? [];
+  refuseLost(lost, word, newest);
   if (word === undefined) {
     const those = meantHere(newest, here);
     const latest = those.find(prefers) ?? those[0];
@@ -80,6 +83,22 @@ export async function findRun(
   throw new UserError(
     `There is no run '${word}' in this home. \`slipway list\` shows the runs there are.`,
     'refused',
+  );
+}
+
+/** A run that was written down outside the database, and is not shown by it, is not "no run": it may be the one that is meant. */
+function refuseLost(lost: readonly string[], word: string | undefined, shown: readonly RunSummary[]): void {
+  const meant = lost.filter((run) => word === undefined || run.startsWith(word));
+  const isShown = word !== undefined && shown.some((item) => item.run === word || item.ticket === word);
+  if (meant.length === 0 || isShown || (word === undefined && shown.length > 0)) return;
+  throw new UserError(lostWords(meant), 'refused');
+}
+
+export function lostWords(runs: readonly string[]): string {
+  const which = runs.length === 1 ? `Run ${runs.join('')} is` : `The runs ${runs.join(', ')} are`;
+  return (
+    `${which} damaged: written down in anchors/, and not in slipway.db any more. ` +
+    'Put slipway.db and anchors/ back from a copy of the home; `slipway verify --all` looks at what is left.'
   );
 }
 

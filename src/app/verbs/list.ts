@@ -1,6 +1,7 @@
 // The runs of a home: open ones first, then the newest that have ended.
 
 import type { RunSummary } from '../../views/run/summary.ts';
+import { lostWords } from '../home/reader.ts';
 import { whoDrives } from '../home/who-drives.ts';
 import { UserError } from '../ending/user-error.ts';
 import { inOrder, nameOf, renderList } from '../words/list-text.ts';
@@ -22,6 +23,8 @@ export interface Listed {
   readonly owned: boolean;
   /** What can be done about the first of them. */
   readonly next: readonly Next[];
+  /** Written down outside the database, and not shown by it. */
+  readonly lost?: readonly string[] | undefined;
 }
 
 export const list: Look<ListInput, Listed> = {
@@ -34,7 +37,9 @@ export const list: Look<ListInput, Listed> = {
     const [first] = runs;
     const inbox = (await journal?.inbox()) ?? [];
     const { owned, drives } = await whoDrives(places, context.driven);
+    const lost = (await journal?.lost()) ?? [];
     return {
+      ...(lost.length === 0 ? {} : { lost }),
       runs: runs.map((run) => saidOf(run, drives(run.run))),
       total: found.length,
       owned,
@@ -48,7 +53,9 @@ export const list: Look<ListInput, Listed> = {
             ),
     };
   },
-  words: ({ runs, total, next }, { style, width, now }) => {
+  words: ({ runs, total, next, lost = [] }, { style, width, now }) => {
+    const damage = lost.length === 0 ? '' : `${lostWords(lost)}\n`;
+    if (runs.length === 0 && damage !== '') return { talk: damage };
     if (runs.length === 0) {
       return {
         talk: 'There is no run yet. Start one with `slipway run "what you want"`, or see `slipway demo`.\n',
@@ -57,9 +64,10 @@ export const list: Look<ListInput, Listed> = {
     const more = total - runs.length;
     return {
       data: renderList(runs, { now, style, width }),
-      talk: `${more > 0 ? `${more} more have ended: \`slipway list --all\`\n` : ''}${nextLine(next)}`,
+      talk: `${damage}${more > 0 ? `${more} more have ended: \`slipway list --all\`\n` : ''}${nextLine(next)}`,
     };
   },
+  exit: ({ lost }) => (lost === undefined ? 'done' : 'refused'),
 };
 
 /** Its id, or its name where that is enough; what nobody knows has no runs. */

@@ -1,5 +1,6 @@
 // Orders about a run as a whole: tell, pause, resume, retry, cancel, skip, and having it moved.
 
+import { JournalDamaged } from '../../journal/journal.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
 import type { Level } from '../../core/roles/modes.ts';
 import type { Run } from '../../core/run.ts';
@@ -135,8 +136,19 @@ export const resume: Order<ResumeInput, Resumed> = {
     const meant = new Set(meantHere(all, here).map(({ run }) => run));
     const open = all.filter(canGoOn).toSorted((a, b) => a.startedAt - b.startedAt);
     const runs: Ordered[] = [];
-    for (const summary of open) if (meant.has(summary.run)) runs.push(await resumeOne(context, summary, how));
-    return { runs, elsewhere: open.length - runs.length };
+    const mine = open.filter((summary) => meant.has(summary.run));
+    let damage: unknown;
+    for (const summary of mine) {
+      try {
+        runs.push(await resumeOne(context, summary, how));
+      } catch (error) {
+        // The others are taken up all the same, and then it is said.
+        if (!(error instanceof JournalDamaged)) throw error;
+        damage ??= error;
+      }
+    }
+    if (damage !== undefined) throw damage;
+    return { runs, elsewhere: open.length - mine.length };
   },
   words: ({ runs, elsewhere }, paper) => {
     if (runs.length === 0) {

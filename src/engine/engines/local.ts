@@ -9,6 +9,7 @@ import { must } from '../../core/run.ts';
 import type { EffectContext, Effects } from '../../effects/effect.ts';
 import { Bell } from '../bell.ts';
 import type { BoundaryHook, Engine } from '../engine.ts';
+import { reachesOutside } from '../intact.ts';
 import type { Turn } from '../loop.ts';
 import { loop } from '../loop.ts';
 import type { Step, StepAnswer } from '../perform.ts';
@@ -55,6 +56,8 @@ class LocalEngine implements Engine {
   #stopping = false;
   /** Runs of which nothing more is begun for now. */
   readonly #stopped = new Set<string>();
+  /** Runs that are not what was written, as long as somebody still works on them. */
+  readonly #damaged = new Set<string>();
   /** Runs that nobody asked to be moved: what a person took is handed out, and nothing else is begun. */
   readonly #handing = new Set<string>();
   #troubled = false;
@@ -76,7 +79,7 @@ class LocalEngine implements Engine {
       return submitted;
     } catch (error) {
       // Whether the events are in the journal is not known now: the next owner reads them and goes on from there.
-      this.#trouble(error);
+      if (!isDamaged(error)) this.#trouble(error);
       throw error;
     }
   }
@@ -133,6 +136,19 @@ class LocalEngine implements Engine {
     }
   }
 
+  /** A run whose data is damaged stops where it is, and the others go on; anything else is everybody's trouble. */
+  #failed(run: string, error: unknown): void {
+    if (!isDamaged(error)) {
+      this.#trouble(error);
+      return;
+    }
+    if (!this.#damaged.has(run)) this.#parts.onTrouble(error);
+    this.#damaged.add(run);
+    const driven = this.#driven.get(run);
+    for (const { controller } of driven?.atWork.values() ?? []) controller.abort();
+    driven?.bell.ring();
+  }
+
   /** Nothing more can be recorded: every run stays as the journal has it, for the next owner to take up. */
   #trouble(error: unknown): void {
     if (!this.#troubled) this.#parts.onTrouble(error);
@@ -158,17 +174,18 @@ class LocalEngine implements Engine {
       .load(run) // from here on its state is in memory, until it is forgotten below
       // Where there is none, whoever named it meant another one, and the others are not to suffer for it.
       .then((state) => (state === undefined ? undefined : this.#takenUp(run, atWork, bell)))
-      .catch((error: unknown) => this.#trouble(error))
+      .catch((error: unknown) => this.#failed(run, error))
       .finally(() => {
         this.#driven.delete(run);
+        const isDamage = this.#damaged.delete(run);
         const isHanding = this.#handing.delete(run);
         this.#slots.forgets(run);
         this.#wishes.delete(run);
         this.#most = Math.max(1, ...this.#wishes.values());
         this.#wake();
-        if (this.#parts.runs.state(run)?.ended !== undefined) this.#parts.runs.forget(run);
+        if (isDamage || this.#parts.runs.state(run)?.ended !== undefined) this.#parts.runs.forget(run);
         // A command that came in after the loop's last look must not be left lying.
-        if (bell.rung) this.#drive(run, isHanding ? 'hand-outs' : 'all');
+        if (bell.rung && !isDamage) this.#drive(run, isHanding ? 'hand-outs' : 'all');
       });
     this.#driven.set(run, { atWork, bell, done });
   }
@@ -212,7 +229,7 @@ class LocalEngine implements Engine {
   }
 
   #isStopping(run: string): boolean {
-    return this.#stopping || this.#stopped.has(run);
+    return this.#stopping || this.#stopped.has(run) || this.#damaged.has(run);
   }
 
   #isFor(run: string, { kind }: Effect): boolean {
@@ -245,7 +262,7 @@ class LocalEngine implements Engine {
       this.#driven.get(run)?.bell.ring();
     };
     void this.#perform(run, { effect, recovered }, controller.signal, over)
-      .catch((error: unknown) => this.#trouble(error))
+      .catch((error: unknown) => this.#failed(run, error))
       .finally(() => {
         atWork.delete(effect.key);
         over();
@@ -260,6 +277,7 @@ class LocalEngine implements Engine {
   ): Promise<void> {
     const steps = perform(effect, recovered);
     this.#at('before-intent', run, effect);
+    if (reachesOutside(effect.kind)) await this.#parts.runs.check(run);
     let next = steps.next();
     while (next.done !== true) {
       const answer = await this.#step(run, next.value, signal, onOver);
@@ -329,6 +347,10 @@ class LocalEngine implements Engine {
       },
     };
   }
+}
+
+function isDamaged(error: unknown): boolean {
+  return error instanceof Error && error.name === 'JournalDamaged';
 }
 
 function cancelled(work: AtWork | undefined): void {

@@ -1,10 +1,11 @@
-import { appendFileSync, readFileSync, truncateSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, truncateSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { at, batch, noted } from '../../../test/contract/journal.ts';
+import { at, batch, fact, item, noted, summary } from '../../../test/contract/journal.ts';
 import { homeAt, journalHome, type JournalHome } from '../../../test/support/journal-home.ts';
 import { canonicalJson, genesis, linkHash } from '../chain.ts';
-import { JournalDamaged } from '../journal.ts';
+import { type Journal, JournalDamaged } from '../journal.ts';
+import { openSqliteJournal } from './sqlite.ts';
 
 const frameBytes = 24 + 4096;
 
@@ -23,6 +24,10 @@ async function written(): Promise<JournalHome> {
   await journal.append(batch('run/b', 1, 2));
   await journal.close();
   return home;
+}
+
+async function seen(journal: Journal): Promise<readonly unknown[]> {
+  return [await journal.summaries(), await journal.inbox(), await journal.facts({ factsMax: 9 })];
 }
 
 describe('a damaged journal', () => {
@@ -62,6 +67,102 @@ describe('a damaged journal', () => {
     expect(await (await home.open({ readOnly: true })).verify('run/a')).toEqual({ ok: false, seq, wrong });
   });
 
+  test.each([
+    ["delete from event where stream = 'run/a' and seq = 5", 5],
+    ["delete from event where stream = 'run/a' and seq = 2", 2],
+    ["update event set at = at + 1 where stream = 'run/a' and seq = 3", 3],
+    ["update event set type = 'test.other' where stream = 'run/a' and seq = 3", 3],
+    ["update event set hash = previous where stream = 'run/a' and seq = 5", 5],
+    ["update event set body = replace(body, 'n', 'm') where stream = 'run/a' and seq = 4", 4],
+  ])('is read by nobody after %s, from whichever event on (JOURNAL-8)', async (change, seq) => {
+    const home = await written();
+    await home.sql(change);
+    for (const readOnly of [true, false]) {
+      const journal = await home.open({ readOnly });
+      for (const after of [0, 3, 5]) {
+        await expect(journal.read('run/a', after)).rejects.toThrow(`run/a is damaged at event ${seq}`);
+      }
+      expect(await journal.read('run/b')).toHaveLength(3);
+    }
+  });
+
+  test('is looked at again from what was known: what came since, and whether that is still there', async () => {
+    const home = await written();
+    const journal = await home.open();
+    const [, , third] = await journal.read('run/a');
+    const since = { seq: 3, hash: third?.hash ?? '' };
+    expect(await journal.verify('run/a', since)).toMatchObject({ ok: true, events: 5 });
+    await home.sql("update event set at = at + 1 where stream = 'run/a' and seq = 4");
+    expect(await journal.verify('run/a', since)).toEqual({ ok: false, seq: 4, wrong: 'hash' });
+    await home.sql("delete from event where stream = 'run/a' and seq > 2");
+    expect(await journal.verify('run/a', since)).toEqual({ ok: false, seq: 3, wrong: 'missing' });
+  });
+
+  test('whose anchors are gone with its end is named as that, once a head would have been written down', async () => {
+    const home = journalHome();
+    const journal = await home.open();
+    for (let n = 0; n < 4; n += 1) await journal.append({ ...batch('run/a', n), at: at + n * 5_000 });
+    await journal.append(batch('run/b', 0));
+    await journal.close();
+    rmSync(home.anchorsDir, { recursive: true });
+    const after = await home.open();
+    expect(await after.verify('run/a')).toEqual({ ok: false, seq: 4, wrong: 'unanchored' });
+    await expect(after.read('run/a')).rejects.toThrow('nothing of the stream is written down outside');
+    expect(await after.read('run/b')).toHaveLength(1);
+  });
+
+  test.each([
+    ['is gone', (home: JournalHome) => rmSync(home.file)],
+    ['is empty', (home: JournalHome) => truncateSync(home.file)],
+  ])(
+    'whose file %s is lost, for whoever reads and whoever writes, and none is made in its place',
+    async (how, hurt) => {
+      const home = await written();
+      hurt(home);
+      for (const readOnly of [true, false]) {
+        const opened = await openSqliteJournal({ ...home, readOnly });
+        expect(opened).toMatchObject({ ok: false, problem: { code: 'lost' } });
+        expect(opened.ok ? '' : opened.problem.message).toContain(`${home.file} ${how}`);
+      }
+    },
+  );
+
+  test('of which a run is written down outside and not shown says which', async () => {
+    const home = await written();
+    const journal = await home.open();
+    expect(await journal.lost()).toEqual(['a', 'b']);
+    await journal.append({ ...batch('run/a', 5), view: { summary: summary('a'), inbox: [] } });
+    expect(await journal.lost()).toEqual(['b']);
+  });
+
+  test.each([
+    "update run_summary set body = replace(body, 'old', 'odd')",
+    'update run_summary set open = 1 - open',
+    'delete from run_summary',
+    "update inbox set gate = 'g9'",
+    "update fact set body = replace(body, 'stale', 'stole')",
+    "update fact set state = 'withdrawn'",
+  ])('whose views are not what was written shows none, and makes them anew: %s', async (change) => {
+    const home = journalHome();
+    const made = await home.open();
+    const view = { summary: summary('a', { title: 'old' }), inbox: [item('a', 'g1')] };
+    await made.append({ ...batch('run/a', 0), view });
+    await made.append({
+      ...batch('repository/quay', 0),
+      facts: [fact('f', { repository: 'quay', text: 'stale' })],
+    });
+    await made.close();
+    const before = await seen(await home.open({ readOnly: true }));
+    await home.sql(change);
+    const reader = await home.open({ readOnly: true });
+    if (!change.startsWith('delete')) await expect(seen(reader)).rejects.toThrow('is damaged');
+    const mended = await home.open({
+      rebuildView: () => view,
+      rebuildFacts: () => [fact('f', { repository: 'quay', text: 'stale' })],
+    });
+    expect(await seen(mended)).toEqual(before);
+  });
+
   test('is found when the history was replaced by another whole one', async () => {
     const home = await written();
     const statements = forgedHistory(5).map(
@@ -83,13 +184,15 @@ describe('a damaged journal', () => {
     truncateSync(wal, statSync(wal).size - 3 * frameBytes);
 
     const after = await crashed.open();
-    expect((await after.read('run/a')).length).toBeLessThan(20);
+    const kept = (await after.tail(0, 100)).filter(({ stream }) => stream === 'run/a').length;
+    expect(kept).toBeLessThan(20);
     expect(await after.verify('run/a')).toEqual({ ok: false, seq: 20, wrong: 'behind-anchor' });
-    const kept = (await after.read('run/a')).length;
+    await expect(after.read('run/a')).rejects.toThrow(
+      'run/a is damaged at event 20: the stream ends before it',
+    );
     await expect(after.append(batch('run/a', kept))).rejects.toMatchObject({
       name: 'JournalDamaged',
       stream: 'run/a',
-      wrong: 'behind-anchor',
     });
     expect(await after.append(batch('run/b', 1))).toMatchObject({ ok: true });
     expect(await journal.verify('run/a')).toMatchObject({ ok: true, events: 20 });

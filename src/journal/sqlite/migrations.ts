@@ -104,6 +104,11 @@ export function versionProblem(connection: Connection, file: string): VersionPro
       };
 }
 
+/** Nothing was ever made in it. */
+export function isBlank(connection: Connection): boolean {
+  return userVersion(connection) === 0;
+}
+
 function userVersion(connection: Connection): number {
   return Number(connection.prepare('pragma user_version').get()?.['user_version']);
 }

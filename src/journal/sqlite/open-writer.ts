@@ -4,7 +4,7 @@ import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { Anchors } from '../anchors.ts';
 import type { SqliteDriver } from './driver.ts';
-import { migrate, type VersionProblem } from './migrations.ts';
+import { isBlank, migrate, type VersionProblem } from './migrations.ts';
 import { openForWriting, type Session, sessionOn } from './session.ts';
 import { type RebuildFacts, type RebuildView, rebuildViews } from './view-tables.ts';
 import { Writer } from './writer.ts';
@@ -16,13 +16,22 @@ interface WriterOptions {
   readonly rebuildFacts?: RebuildFacts;
 }
 
-type OpenedWriter = { readonly writer: Writer } | { readonly problem: VersionProblem };
+type OpenedWriter = { readonly writer: Writer } | { readonly problem: VersionProblem } | 'lost';
 
-export function openWriter(driver: SqliteDriver, options: WriterOptions): OpenedWriter {
+/** A database without tables is lost where it is known that there were some. */
+export function openWriter(
+  driver: SqliteDriver,
+  options: WriterOptions,
+  isWrittenDown: boolean,
+): OpenedWriter {
   const { file, anchorsDir, rebuildView, rebuildFacts } = options;
   createPrivately(file);
   const connection = openForWriting(driver, file);
   try {
+    if (isWrittenDown && isBlank(connection)) {
+      connection.close();
+      return 'lost';
+    }
     const problem = migrate(connection, file);
     if (problem !== undefined) {
       connection.close();

@@ -79,7 +79,7 @@ const putSummary = (rows: string): string => `
     updated_at = excluded.updated_at, body = excluded.body`;
 
 const summaries = `
-  select run, body from run_summary
+  select run, repository, open, updated_at, body from run_summary
   where (?1 is null or repository = ?1) and (?2 is null or open = ?2)
   order by updated_at desc, run`;
 
@@ -90,7 +90,7 @@ const putFact = (rows: string): string => `
 
 /** Every word has to stand in the text. */
 const facts = `
-  select repository, body from fact
+  select repository, id, state, run, changed_at, search, body from fact
   where (?1 is null or repository = ?1)
     and (?2 is null or state = 'promoted' or (run = ?2 and state <> 'withdrawn'))
     and not exists (select 1 from json_each(?3) as word where instr(fact.search, word.value) = 0)
@@ -145,9 +145,10 @@ function prepareAll(connection: Connection) {
     summaries: connection.prepare(summaries),
     putInbox: connection.prepare('insert into inbox (run, gate, body) values (?, ?, ?)'),
     dropInbox: connection.prepare('delete from inbox where run = ?'),
-    inbox: connection.prepare('select run, body from inbox'),
+    inbox: connection.prepare('select run, gate, body from inbox'),
     putFacts: manyRows(connection, '(?, ?, ?, ?, ?, ?, ?)', putFact),
     dropFacts: connection.prepare('delete from fact where repository = ?'),
     facts: connection.prepare(facts),
+    everyFact: connection.prepare('select * from fact'),
   } as const;
 }

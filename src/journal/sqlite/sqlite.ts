@@ -1,8 +1,8 @@
 // The journal in one SQLite file: opening it, and what answers each call of the port.
 
-import { isAbsent } from '../absent.ts';
+import { isAbsent, lookAt } from '../absent.ts';
 import { readAnchors } from '../anchors.ts';
-import type { Journal } from '../journal.ts';
+import type { Head, Journal } from '../journal.ts';
 import { loadSqliteDriver, type SqliteDriver, words } from './driver.ts';
 import { readOnlyProblem } from './errors.ts';
 import { type VersionProblem, versionProblem } from './migrations.ts';
@@ -36,7 +36,7 @@ export interface SqliteJournalOptions {
 
 export type OpenProblem =
   | VersionProblem
-  | { readonly code: 'missing' | 'no-driver' | 'unusable'; readonly message: string };
+  | { readonly code: 'missing' | 'lost' | 'no-driver' | 'unusable'; readonly message: string };
 
 export type OpenedJournal =
   | { readonly ok: true; readonly journal: Journal }
@@ -46,14 +46,17 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
   const driver = options.driver ?? (await loadSqliteDriver());
   if (driver instanceof Error) return refused('no-driver', driver.message);
   const { file } = options;
-  if (options.readOnly === true && isAbsent(file)) {
-    return refused('missing', `There is no journal at ${file}. \`slipway run\` makes one.`);
-  }
   try {
+    const gone = goneHow(file);
+    if (gone !== undefined && isWrittenDown(options)) return refused('lost', lostWords(options, gone));
+    if (options.readOnly === true && isAbsent(file)) {
+      return refused('missing', `There is no journal at ${file}. \`slipway run\` makes one.`);
+    }
     if (options.readOnly === true) return openReader(driver, options);
     // Loaded for writing alone: commands that only look start faster without it.
     const { openWriter } = await import('./open-writer.ts');
-    const opened = openWriter(driver, options);
+    const opened = openWriter(driver, options, isWrittenDown(options));
+    if (opened === 'lost') return refused('lost', lostWords(options, 'is empty'));
     return 'problem' in opened
       ? { ok: false, ...opened }
       : { ok: true, journal: writing(opened.writer, options) };
@@ -70,6 +73,9 @@ function openReader(driver: SqliteDriver, { file, anchorsDir }: SqliteJournalOpt
   const connection = openForReading(driver, file, stillness(file));
   const problem = versionProblem(connection, file);
   connection.close();
+  if (problem?.found === 0 && isWrittenDown({ anchorsDir })) {
+    return refused('lost', lostWords({ file, anchorsDir }, 'is empty'));
+  }
   if (problem !== undefined) return { ok: false, problem };
   const reader = new Reader(driver, file);
   const refuse = (): Promise<never> => Promise.reject(readOnlyProblem(file));
@@ -90,23 +96,65 @@ interface Source {
   readonly use: <T>(task: (session: Session) => T) => T;
 }
 
+const knownMax = 10_000;
+const runPrefix = 'run/';
+
 function reads(source: Source, anchorsDir: string): Omit<Journal, 'append' | 'takeOver' | 'close'> {
+  const known = new Map<string, Head>();
   return {
-    read: async (stream, after = 0) => source.use((session) => readStream(session, stream, after)),
+    read: async (stream, after = 0) => {
+      const before = known.get(stream);
+      // Before the rows: a head that moves on meanwhile is then ahead of its anchor, never behind.
+      const anchor = before === undefined ? readAnchors(anchorsDir).get(stream) : 'unasked';
+      const read = source.use((session) => readStream(session, stream, after, { known: before, anchor }));
+      if (known.size >= knownMax) known.clear();
+      if (read.known.seq > 0) known.set(stream, read.known);
+      return read.events;
+    },
     tail: async (afterPosition, limit) => source.use((session) => readTail(session, afterPosition, limit)),
     sentAs: async (id) => source.use((session) => readSentAs(session, id)),
     streams: async (prefix) => source.use((session) => readStreams(session, prefix)),
     summaries: async (filter = {}) => source.use((session) => readSummaries(session, filter)),
     facts: async (filter) => source.use((session) => readFacts(session, filter)),
     inbox: async () => source.use((session) => readInbox(session)),
-    verify: async (stream) => {
-      // Before the rows: a head that moves on meanwhile is then ahead of its anchor, never behind.
-      const anchor = readAnchors(anchorsDir).get(stream);
-      return source.use((session) => verify(session, stream, anchor));
+    verify: async (stream, since) => {
+      const anchor = readAnchors(anchorsDir).get(stream); // before the rows, as above
+      const verified = source.use((session) => verify(session, stream, anchor, since));
+      if (verified.ok && verified.events > 0)
+        known.set(stream, { seq: verified.events, hash: verified.head });
+      return verified;
+    },
+    lost: async () => {
+      const anchored = [...readAnchors(anchorsDir).keys()].filter((stream) => stream.startsWith(runPrefix));
+      const shown = new Set(source.use((session) => readSummaries(session, {})).map(({ run }) => run));
+      return anchored.map((stream) => stream.slice(runPrefix.length)).filter((run) => !shown.has(run));
     },
   };
 }
 
-function refused(code: 'missing' | 'no-driver' | 'unusable', message: string): OpenedJournal {
+/** Nothing is in it, which is what a new one looks like. */
+function goneHow(file: string): string | undefined {
+  const there = lookAt(file);
+  if (there === undefined) return 'is gone';
+  return there.size === 0n ? 'is empty' : undefined;
+}
+
+/** Whether heads of streams lie outside the database, which is then no new one. */
+function isWrittenDown({ anchorsDir }: Pick<SqliteJournalOptions, 'anchorsDir'>): boolean {
+  return readAnchors(anchorsDir).size > 0;
+}
+
+function lostWords(
+  { file, anchorsDir }: Pick<SqliteJournalOptions, 'file' | 'anchorsDir'>,
+  how: string,
+): string {
+  const runs = [...readAnchors(anchorsDir).keys()].filter((stream) => stream.startsWith(runPrefix)).length;
+  return (
+    `The journal is lost: ${file} ${how}, though ${anchorsDir} knows of ${runs} ${runs === 1 ? 'run' : 'runs'} in it. Nothing was made in its place. ` +
+    'Put slipway.db back from a copy of the home, with its -wal file if there is one; to begin anew, point SLIPWAY_HOME at another folder.'
+  );
+}
+
+function refused(code: Exclude<OpenProblem['code'], VersionProblem['code']>, message: string): OpenedJournal {
   return { ok: false, problem: { code, message } };
 }

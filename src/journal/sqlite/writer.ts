@@ -10,7 +10,14 @@
 import type { RepositoryFact } from '../../core/memory/facts.ts';
 import type { Anchors } from '../anchors.ts';
 import { bodiesOf, genesis, linkHash } from '../chain.ts';
-import { type Append, type Appended, JournalDamaged, JournalUnavailable, type RunView } from '../journal.ts';
+import {
+  type Append,
+  type Appended,
+  JournalDamaged,
+  JournalUnavailable,
+  type RunView,
+  wrongWords,
+} from '../journal.ts';
 import type { Anchor } from '../verify.ts';
 import type { Connection, SqliteDriver, SqlValue } from './driver.ts';
 import { isDamage, unavailable } from './errors.ts';
@@ -180,9 +187,9 @@ export class Writer {
     const head = headOf(session, stream) ?? { seq: 0, hash: genesis };
     const anchor = this.#anchors.of(stream);
     if (anchor !== undefined) {
-      if (anchor.seq > head.seq) return new JournalDamaged(stream, anchor.seq, 'behind-anchor');
+      if (anchor.seq > head.seq) return new JournalDamaged(stream, anchor.seq, wrongWords['behind-anchor']);
       const hash = session.statements.hashAt.get(stream, anchor.seq)?.['hash'];
-      if (hash !== anchor.hash) return new JournalDamaged(stream, anchor.seq, 'anchor-differs');
+      if (hash !== anchor.hash) return new JournalDamaged(stream, anchor.seq, wrongWords['anchor-differs']);
     }
     this.#heads.set(stream, head);
     return head;
@@ -214,7 +221,7 @@ export class Writer {
     if (first === undefined) return;
     if (isDamage(error)) {
       if (others.length > 0) for (const pending of group) this.#settle([pending]);
-      else first.reject(new JournalDamaged(first.batch.stream, first.batch.after + 1, 'unreadable'));
+      else first.reject(new JournalDamaged(first.batch.stream, first.batch.after + 1, wrongWords.unreadable));
       return;
     }
     const problem = unavailable(error, this.#file);

@@ -6,7 +6,7 @@ import type { Role } from '../../core/roles/modes.ts';
 import type { StageName } from '../../core/pipeline/stage.ts';
 import type { Status } from '../../core/status.ts';
 
-export const viewVersion = 7;
+export const viewVersion = 8;
 
 /** Every part is there from the start, undefined while there is nothing to say of it, as in a run. */
 export interface RunSummary {

@@ -45,7 +45,13 @@ export const list = {
     repository: word.optional(),
     dir: folder.optional(),
   }),
-  output: z.object({ runs: z.array(said), total: z.int(), owned: z.boolean(), next: z.array(next) }),
+  output: z.object({
+    runs: z.array(said),
+    total: z.int(),
+    owned: z.boolean(),
+    next: z.array(next),
+    lost: z.array(z.string()).optional(),
+  }),
 };
 
 /** Of the owner: anybody else works on nothing. */
