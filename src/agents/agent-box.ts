@@ -23,7 +23,7 @@ export interface BoxNeeds {
 
 /** No mode changes `.git`: what is made of an attempt is read and committed by us. */
 export async function agentBox(
-  { workspace, mode, state, views }: AgentRequest,
+  { workspace, mode, state, views, tracing }: AgentRequest,
   { file, writable = [], readable = [], egress }: BoxNeeds,
 ): Promise<Box> {
   const places = path.isAbsolute(file) ? await programPlaces(file) : [];
@@ -33,5 +33,6 @@ export async function agentBox(
     hidden: [],
     egress,
     views: views ?? [],
+    ...(tracing === undefined ? {} : { tracing }),
   };
 }

@@ -29,6 +29,8 @@ export interface AgentRequest {
   readonly state: string;
   /** Where Slipway counts what it did with this agent in this run; else it is the same folder. */
   readonly counts?: string;
+  /** Whether its programs may attach to each other. */
+  readonly tracing?: boolean;
   readonly model?: string;
   readonly effort?: Effort;
   /** The conversation to go on with. An agent that cannot find or copy it starts a fresh one: that is no failure. */

@@ -101,6 +101,8 @@ export interface Checks {
     readonly home?: string;
     /** Left out, a setup finds no packages and leaves none. */
     readonly packages?: PackageUse;
+    /** Whether their programs may attach to each other; they may not where it is left out. */
+    readonly tracing?: boolean;
     readonly sideBySide?: SideBySide;
     /** Names of builds that need not go well for the others to run. */
     readonly goesOnPast?: readonly string[];

@@ -76,6 +76,7 @@ export interface CheckPlace extends Prepared {
   /** Folders that the git of the checkout reads from. */
   readonly borrowed: readonly string[];
   readonly packages?: PackageUse;
+  readonly tracing?: boolean;
 }
 
 type At = CheckPlace & { readonly tag: string; readonly signal: AbortSignal };
@@ -123,6 +124,7 @@ async function runWith(
       hidden: [],
       egress: needs.egress,
       views: [...(copy?.views ?? at.views), ...needs.views],
+      tracing: at.tracing ?? false,
       ...(copy === undefined ? {} : { copies: copiesIn(at, copy) }),
     }, // RUN-CHECKS-4
     limits: { timeMs: check.timeoutMs, silenceMs: check.timeoutMs, outputBytesMax, roomBytesMin, graceMs },
@@ -136,6 +138,7 @@ async function runWith(
   add(streams.stdout.end());
   add(streams.stderr.end());
   const text = read.text();
+  const isHeld = processes.level === 'contained' && at.tracing !== true && result.exit !== 0;
   const counted = await reports?.since();
   return {
     check: check.name,
@@ -144,7 +147,10 @@ async function runWith(
     ...namedTests(check, counted ?? text, dir),
     ...(result.exit === undefined ? {} : { exit: result.exit }),
     ms: result.ms,
-    log: screenedLog(screener, log.text() + refusedLine(result) + closingLine(check, result)),
+    log: screenedLog(
+      screener,
+      log.text() + refusedLine(result) + tracingLine(text, isHeld) + closingLine(check, result),
+    ),
   };
 }
 
@@ -206,6 +212,16 @@ function refusedLine({ refused = [] }: ProcessResult): string {
   return refused.length === 0
     ? ''
     : `\n[Not reached, because a check may reach registries only, and only in a setup: ${refused.join(', ')}.]\n`;
+}
+
+const cannotAttach =
+  /LeakSanitizer has encountered a fatal error|\bPTRACE_(?:ATTACH|SEIZE)\b|ptrace(?:\([^)]*\))?: Operation not permitted/;
+
+/** Who cannot attach says so in words that do not name the box. */
+function tracingLine(text: string, isHeld: boolean): string {
+  return isHeld && cannotAttach.test(text)
+    ? '\n[In a box no process may attach to another. Where checks need that, write tracing: true in slipway.yaml.]\n'
+    : '';
 }
 
 /** What a reader of the log cannot see from the output. */

@@ -110,7 +110,7 @@ function keepsOthersFromRunning(
 /** The first of a turn has the checkout itself, each of the others a copy (RUN-CHECKS-5); without copies they follow one another. */
 async function runTurn(
   options: ChecksOptions,
-  { sideBySide, borrowed = [], packages, tag, signal }: Request,
+  { sideBySide, borrowed = [], packages, tracing, tag, signal }: Request,
   { turn, places }: { readonly turn: readonly CheckSpec[]; readonly places: Places },
 ): Promise<readonly CheckResult[] | 'stopped'> {
   const [checkout, ...copies] = places;
@@ -122,6 +122,7 @@ async function runTurn(
       ...checkout,
       ...(copy === undefined ? {} : { copy }),
       ...(packages === undefined ? {} : { packages }),
+      ...(tracing === undefined ? {} : { tracing }),
       borrowed,
     };
     return runCheck(options, check, { ...place, tag, signal });

@@ -12,6 +12,8 @@ export interface Box {
   readonly egress: readonly string[];
   /** Dependencies shown inside the workspace without being there: each a private, writable view of a read-only layer. */
   readonly views: readonly View[];
+  /** Whether a process may attach to others of the box, where calls to the kernel can be filtered. */
+  readonly tracing?: boolean;
   /** Copies shown in the place of what they are copies of: a process that works beside others sees its own by the same name. */
   readonly copies?: readonly Copy[];
 }

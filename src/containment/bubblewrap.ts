@@ -118,7 +118,7 @@ async function boxedRequest(
     throw new Error(`${request.cwd} is not among what the box shows, so nothing can start there`);
   }
   const env = { ...request.env, ...egress.env };
-  const filter = filterIn(folder);
+  const filter = filterIn(folder, box);
   const pwd = env['PWD'];
   const args = bubblewrapArgs({
     uid: options.uid,
@@ -141,8 +141,8 @@ async function boxedRequest(
 }
 
 /** The file with the filter of system calls, where this machine's calls are known. */
-export function filterIn(folder: string): string | undefined {
-  const filter = callFilter(process.arch);
+export function filterIn(folder: string, { tracing = false }: Pick<Box, 'tracing'>): string | undefined {
+  const filter = callFilter(process.arch, { tracing });
   if (filter === undefined) return undefined;
   const file = path.join(folder, 'filter');
   writeFileSync(file, filter);

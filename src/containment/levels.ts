@@ -55,7 +55,7 @@ interface Here {
 }
 
 /** Raised when boxes are made differently, so that an answer about older ones is not believed. */
-const boxesVersion = 2;
+const boxesVersion = 3;
 
 /**
  * How a person has processes run in the open where a box gets in the way of their tools. Only they can set it: what a
@@ -127,7 +127,7 @@ function inBubblewrap(
   program: Program,
   places: ProbePlaces,
 ): BoxedProgram {
-  const filter = filterIn(places.nothing);
+  const filter = filterIn(places.nothing, {});
   const args = bubblewrapArgs({
     uid,
     gid,

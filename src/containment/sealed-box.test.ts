@@ -8,6 +8,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../telemetry/system-clock.ts';
+import type { Box } from './box.ts';
 import { containmentHere } from './levels.ts';
 import { viewMeans } from './overlays.ts';
 import { processRunner } from './process-runner.ts';
@@ -34,13 +35,13 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 const limits = { timeMs: 60_000, silenceMs: 60_000, outputBytesMax: 1e7, graceMs: 1_000 };
 
-function inBox(processes: Processes, script: string): Promise<ProcessResult> {
+function inBox(processes: Processes, script: string, more: Partial<Box> = {}): Promise<ProcessResult> {
   return processes.run({
     file: '/bin/sh',
     args: ['-c', script],
     cwd: workspace,
     env: { PATH: '/usr/bin:/bin' },
-    box: { writable: [workspace], readable: [], hidden: [], egress: [], views: [] },
+    box: { writable: [workspace], readable: [], hidden: [], egress: [], views: [], ...more },
     limits,
     signal: new AbortController().signal,
   });
@@ -146,6 +147,20 @@ describe.skipIf(level !== 'contained')(`a box (${reason})`, () => {
       expect(stdoutTail).toBe('1');
     },
   );
+
+  /** Attaches to processes that are none of its children, in both ways there are; then is traced by whoever started it. */
+  const tracing = (call: number): string => `sleep 60 & one=$!; sleep 60 & other=$!
+perl -e 'my @to = ([16, $ARGV[0]], [0x4206, $ARGV[1]], [0, 0]);
+for (@to) { my $r = syscall(${call}, $_->[0], $_->[1]+0, 0, 0); print $r == -1 ? $!+0 : "let", " " }' $one $other; kill -9 $one $other`;
+
+  test.each([
+    ['attach to no process it did not start', {}, '1 1 let '],
+    ['attach to others of its box where it may', { tracing: true }, 'let let let '],
+  ])('can %s (SYSTEM-CALLS-3)', async (_what, more, said) => {
+    const script = tracing(process.arch === 'arm64' ? 117 : 101);
+    const { stdoutTail } = await inBox(processRunner(systemClock(), containment), script, more);
+    expect(stdoutTail).toBe(said);
+  });
 
   test('makes every other call as outside', async () => {
     const script = `perl -e 'print syscall(${process.arch === 'arm64' ? 172 : 39}) == $$ ? "itself" : "somebody else"'`;

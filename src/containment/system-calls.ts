@@ -5,6 +5,8 @@
 //   SYSTEM-CALLS-1. The architecture is looked at first: on a machine that also takes the calls of an older one (i386, x32), their
 //       numbers mean something else, so that none of them is let through.
 //   SYSTEM-CALLS-2. What is not listed is let through: programs of people do what nobody thought of, and the box holds them all the same.
+//   SYSTEM-CALLS-3. Nobody attaches to a process they did not start, unless the box says that they may. Being traced by whoever started
+//       one, as debuggers do it, is left: it reaches nobody else.
 
 interface Machine {
   /** As the kernel names it in what a filter sees. */
@@ -12,6 +14,7 @@ interface Machine {
   /** Calls from here on belong to another interface of the same machine. */
   readonly othersFrom?: number;
   readonly denied: Readonly<Record<string, number>>;
+  readonly ptrace: number;
 }
 
 /** The same number everywhere. */
@@ -28,12 +31,14 @@ const everywhere = {
   mount_setattr: 442,
   quotactl_fd: 443,
   open_tree_attr: 467,
+  pidfd_getfd: 438,
 } as const;
 
 const machines: Readonly<Partial<Record<NodeJS.Architecture, Machine>>> = {
   x64: {
     audit: 0xc0_00_00_3e,
     othersFrom: 0x40_00_00_00,
+    ptrace: 101,
     denied: {
       ...everywhere,
       add_key: 248,
@@ -70,6 +75,7 @@ const machines: Readonly<Partial<Record<NodeJS.Architecture, Machine>>> = {
   },
   arm64: {
     audit: 0xc0_00_00_b7,
+    ptrace: 117,
     denied: {
       ...everywhere,
       add_key: 217,
@@ -110,10 +116,16 @@ const jumpIfEqual = 0x15;
 const jumpIfAtLeast = 0x35;
 const give = 0x06;
 const numberAt = 0;
+/** The lower half of the first argument; both machines have that one first. */
+const firstAt = 16;
 const architectureAt = 4;
 const allow = 0x7f_ff_00_00;
 /** The call fails as one that is not permitted (EPERM). */
 const refuse = 0x00_05_00_01;
+
+/** What `ptrace` is asked for by who attaches. */
+const attach = 16;
+const seize = 0x42_06;
 
 interface Step {
   readonly code: number;
@@ -124,12 +136,27 @@ interface Step {
 }
 
 /** The filter as the kernel reads it; undefined on a machine whose calls nobody listed. */
-export function callFilter(architecture: NodeJS.Architecture): Uint8Array | undefined {
+export function callFilter(
+  architecture: NodeJS.Architecture,
+  { tracing }: { readonly tracing: boolean },
+): Uint8Array | undefined {
   const machine = machines[architecture];
-  return machine === undefined ? undefined : encoded(stepsOf(machine));
+  return machine === undefined ? undefined : encoded(stepsOf(machine, tracing));
 }
 
-function stepsOf({ audit, othersFrom, denied }: Machine): readonly Step[] {
+/** SYSTEM-CALLS-3. */
+function attachingRefused(ptrace: number): readonly Step[] {
+  return [
+    { code: jumpIfEqual, value: ptrace, no: 5 },
+    { code: load, value: firstAt },
+    { code: jumpIfEqual, value: attach, yes: 2 },
+    { code: jumpIfEqual, value: seize, yes: 1 },
+    { code: give, value: allow },
+    { code: give, value: refuse },
+  ];
+}
+
+function stepsOf({ audit, othersFrom, denied, ptrace }: Machine, tracing: boolean): readonly Step[] {
   const numbers = Object.values(denied);
   return [
     { code: load, value: architectureAt },
@@ -142,6 +169,7 @@ function stepsOf({ audit, othersFrom, denied }: Machine): readonly Step[] {
           { code: jumpIfAtLeast, value: othersFrom, no: 1 },
           { code: give, value: refuse },
         ]),
+    ...(tracing ? [] : attachingRefused(ptrace)),
     ...numbers.map((value, index) => ({ code: jumpIfEqual, value, yes: numbers.length - index })),
     { code: give, value: allow }, // SYSTEM-CALLS-2
     { code: give, value: refuse },

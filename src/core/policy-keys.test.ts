@@ -58,6 +58,7 @@ test('a run of before a key was there lives by what held then', () => {
     'reruns.timeout': 0,
     'coverage.enabled': false,
     probes: 'off',
+    tracing: true,
     'limits.save': 300_000,
     'limits.probe': 60_000,
     'limits.reuse': 0,

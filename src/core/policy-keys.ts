@@ -193,6 +193,14 @@ export const policyRows = {
     }),
     { older: 'off' },
   ),
+  tracing: later(
+    flag('tracing', false, {
+      spec: 'N',
+      about:
+        'Whether programs in a box may attach to other processes of it (ptrace), as debuggers, strace and leak detectors do. What they start themselves they may trace anyway.',
+    }),
+    { older: true },
+  ),
   search: whenSaid({
     searxng: other<string>('search.searxng', { type: 'address' }, undefined, {
       spec: 'C6',

@@ -91,6 +91,8 @@ export interface Policy {
   readonly reproduction: 'off' | 'prefer' | 'require';
   /** Whether the investigator may have scripts of its own run; runs of older versions do not say. */
   readonly probes?: 'off' | 'contained' | 'ask';
+  /** Whether agents and checks may attach to other processes of their box; runs of older versions do not say. */
+  readonly tracing?: boolean;
   /** Where roles may have something looked up on the web; nowhere, where it is not said. */
   readonly search?: { readonly searxng: string };
   /** Whether the documents about the repository are kept right; they are not, where it is not said. */
@@ -194,6 +196,11 @@ export function redactedGateOf({ gates }: Policy): boolean {
 
 export function probesOf({ probes }: Policy): NonNullable<Policy['probes']> {
   return probes ?? policyRows.probes.older;
+}
+
+/** Whether a program in a box may attach to others there. */
+export function tracingOf({ tracing }: Policy): boolean {
+  return tracing ?? policyRows.tracing.older;
 }
 
 export function probeMsOf({ limits }: Policy): number {

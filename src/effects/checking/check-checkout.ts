@@ -3,7 +3,7 @@
 import type { ChecksRun, SideBySide } from '../../checks/checks.ts';
 import { homeBeside, packagesOf } from '../../checks/checks.ts';
 import type { CheckSpec, Evidence } from '../../core/evidence/evidence.ts';
-import { checksAtOnceOf } from '../../core/policy.ts';
+import { checksAtOnceOf, tracingOf } from '../../core/policy.ts';
 import type { Repository, Run } from '../../core/run.ts';
 import type { Layer, SetupFailed } from '../../workspace/layer.ts';
 import { standsForSetup } from '../../workspace/layer.ts';
@@ -47,6 +47,7 @@ export async function onCheckout(parts: EffectParts, request: CheckoutRequest): 
       borrowed,
       checks,
       goesOnPast,
+      tracing: tracingOf(run.policy),
       packages: packagesOf(repository.repository, commit === repository.base.commit),
       tag,
       signal,

@@ -1,6 +1,7 @@
 // Measuring coverage: the command runs on a clean checkout of the head, in the same box as every check, and what it
 // leaves is held against the lines the change brings. It only looks, but for a long time: a receipt keeps what it found.
 
+import { tracingOf } from '../../core/policy.ts';
 import { realpath } from 'node:fs/promises';
 import { packagesOf, type FoundReport, type ReportRun } from '../../checks/checks.ts';
 import type { Effect, Outcome } from '../../core/effects.ts';
@@ -65,6 +66,7 @@ async function onCheckout(
   const tag = processTag(parts, run.id, effect);
   const needed = run.checks.filter(({ kind }) => kind === 'setup' || kind === 'build');
   const repository = repositoryOf(run, effect);
+  const tracing = tracingOf(run.policy);
   const layer = await layerFor(parts, run.id, {
     repository,
     commit,
@@ -74,11 +76,11 @@ async function onCheckout(
   });
   if (layer === undefined || !standsForSetup(layer, tree)) {
     const packages = packagesOf(repository.repository, commit === repository.base.commit);
-    return parts.checks.measure({ dir, borrowed, checks: needed, packages, spec, tag, signal });
+    return parts.checks.measure({ dir, borrowed, checks: needed, packages, tracing, spec, tag, signal });
   }
   const { views } = await parts.layers.show({ layer, workspace: dir, tag, signal });
   const builds = needed.filter(({ kind }) => kind === 'build');
-  return parts.checks.measure({ dir, borrowed, checks: builds, spec, views, tag, signal });
+  return parts.checks.measure({ dir, borrowed, checks: builds, spec, views, tracing, tag, signal });
 }
 
 async function held(

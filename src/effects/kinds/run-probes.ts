@@ -3,6 +3,7 @@
 //   RUN-PROBES-2. Where processes are not contained nothing runs without the leave of a person, whatever the run was started with.
 //   RUN-PROBES-3. Nothing of a probe stays but what it printed, screened and cut: checkout and HOME go, however it ended.
 
+import { tracingOf } from '../../core/policy.ts';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { CheckResult } from '../../checks/checks.ts';
@@ -98,11 +99,12 @@ async function onCheckout(
     parts.workspaces.treeOf(repository.repository, commit),
   ]);
   try {
+    const tracing = tracingOf(state.policy);
     const home = homeBeside(path.resolve(dir));
     await mkdir(home, { recursive: true, mode: 0o700 });
     const stands = layer !== undefined && standsForSetup(layer, tree) ? layer : undefined;
     const shown = stands && (await parts.layers.show({ layer: stands, workspace: dir, tag, signal }));
-    const place: Place = { dir, borrowed, home, views: shown?.views ?? [], tag, signal };
+    const place: Place = { dir, borrowed, home, views: shown?.views ?? [], tracing, tag, signal };
     const before = checks.filter(({ kind }) => stands === undefined || kind !== 'setup');
     const packages = packagesOf(repository.repository, commit === repository.base.commit);
     const ready = await parts.checks.run({ ...place, checks: before, packages });
@@ -120,6 +122,7 @@ interface Place {
   readonly borrowed: readonly string[];
   readonly home: string;
   readonly views: readonly View[];
+  readonly tracing: boolean;
   readonly tag: string;
   readonly signal: AbortSignal;
 }

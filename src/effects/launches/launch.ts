@@ -9,7 +9,7 @@ import { startedAlias } from '../../core/effects.ts';
 import { documents } from '../../core/repository/docs.ts';
 import { classOf } from '../../core/failures/failure.ts';
 import { isJudge, type Mode, type Role } from '../../core/roles/modes.ts';
-import { probeMsOf } from '../../core/policy.ts';
+import { probeMsOf, tracingOf } from '../../core/policy.ts';
 import type { Task } from '../../core/plan/plan.ts';
 import type { Run, TaskState } from '../../core/run.ts';
 import { must, repositoryOf, scopesOf } from '../../core/run.ts';
@@ -140,6 +140,7 @@ export async function launch(
     workspace,
     views: shown?.views ?? [],
     ...folders,
+    tracing: tracingOf(run.policy),
     ...(model === undefined ? {} : { model }),
     ...(effort === undefined ? {} : { effort }),
     ...(cast.session?.agent === agent.name ? { session: cast.session } : {}),

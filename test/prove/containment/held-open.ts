@@ -4,9 +4,9 @@
 import { closeSync, openSync } from 'node:fs';
 import type { World } from './world.ts';
 
-const fileAt = [3, 40, 900] as const;
+const fileAt = [3, 15, 16, 17, 40, 255, 900, 1023] as const;
 const folderAt = 41;
-const last = 900;
+const last = 1023;
 
 export interface HeldOpen {
   /** For a child, from descriptor 3 on. */

@@ -109,7 +109,9 @@ for _ in 1 2 3; do loot < /proc/$pid/environ; pid=$(sed 's/.*) . //; s/ .*//' /p
   reads(
     'an inherited descriptor',
     () =>
-      `for n in $(ls /proc/self/fd) {3..30}; do loot <&$n; loot < /proc/self/fd/$n; loot < /proc/$PPID/fd/$n; done`,
+      `for n in {3..1023}; do
+[ -e /proc/$$/fd/$n ] && { loot <&$n; loot < /proc/self/fd/$n; }
+[ -e /proc/$PPID/fd/$n ] && loot < /proc/$PPID/fd/$n; done`,
   ),
 ];
 
