@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { takeAway } from '../../test/support/take-away.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import { type Box, writtenIn } from './box.ts';
 import { bubblewrap } from './bubblewrap.ts';
@@ -64,7 +65,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
-  rmSync(dir, { recursive: true, force: true });
+  takeAway(dir);
 });
 
 function runner(env: Readonly<Record<string, string>> = {}): Processes {

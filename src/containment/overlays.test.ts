@@ -45,6 +45,11 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
+test('finding out how views are mounted leaves nothing behind, whoever tries', async () => {
+  await viewMeans(dir);
+  expect(readdirSync(dir).toSorted()).toEqual(['layer', 'work']);
+});
+
 const mounts = (): string => readFileSync('/proc/self/mountinfo', 'utf8');
 
 function shell(

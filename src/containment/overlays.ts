@@ -9,7 +9,7 @@
 //   OVERLAYS-3. A view that cannot be mounted is an end in words, never a program that starts without it.
 
 import { execFile } from 'node:child_process';
-import { access, mkdir as makeFolder, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir as makeFolder, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { View } from './box.ts';
@@ -119,12 +119,19 @@ export async function viewMeans(folder: string): Promise<ViewMeans | undefined> 
   try {
     for (const rights of process.getuid?.() === 0 ? (['root', 'user'] as const) : (['user'] as const)) {
       const means = { rights, tools: { unshare, env, mount, mkdir } };
-      if (await works(means, path.join(dir, rights))) return means;
+      const tried = await works(means, path.join(dir, rights));
+      await opened(path.join(dir, rights));
+      if (tried) return means;
     }
     return undefined;
   } finally {
     await rm(dir, { recursive: true, force: true }).catch(() => undefined);
   }
+}
+
+/** The system makes a folder for itself where a view keeps its writes, which nobody may list: left so, only root could delete it. */
+async function opened(dir: string): Promise<void> {
+  await chmod(path.join(dir, 'scratch', 'work', 'work'), 0o700).catch(() => undefined);
 }
 
 /** Writes through a view: what was written is seen in it, and the layer under it is as it was. */

@@ -3,7 +3,8 @@
 // a counted clock gives the same duration every time.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import path from 'node:path';
 import type { Clock } from '../telemetry/clock.ts';
 import type { Confined, Containment } from './containment.ts';
 import { firstOther, nothingInherited } from './inherited.ts';
@@ -110,18 +111,24 @@ async function start(request: ProcessRequest, source: OutputSource): Promise<Sta
     });
     if (child.pid !== undefined) return { ok: true, child, pid: child.pid };
     const problem = await new Promise<Error>((resolve) => child.once('error', resolve));
-    return { ok: false, ending: notStarted(problem) };
+    return { ok: false, ending: notStarted(problem, request) };
   } catch (problem) {
-    return { ok: false, ending: notStarted(problem) };
+    return { ok: false, ending: notStarted(problem, request) };
   } finally {
     for (const descriptor of opened) closeSync(descriptor);
   }
 }
 
-function notStarted(problem: unknown): Ending {
+function notStarted(problem: unknown, request: ProcessRequest): Ending {
   const code = problem instanceof Error && 'code' in problem ? problem.code : undefined;
-  const missing = code === 'ENOENT' || code === 'ENOTDIR';
+  const missing = code === 'ENOENT' || code === 'ENOTDIR' || (code === 'EACCES' && isNowhere(request));
   return withoutOutput(missing ? 'missing' : 'spawn-failed', messageOf(problem));
+}
+
+/** A folder on the PATH that its user may not look into is told in the place of a program that is in none of the others. */
+function isNowhere({ file, env }: ProcessRequest): boolean {
+  const folders = (env['PATH'] ?? '').split(path.delimiter);
+  return !file.includes('/') && !folders.some((folder) => existsSync(path.join(folder, file)));
 }
 
 function messageOf(problem: unknown): string {

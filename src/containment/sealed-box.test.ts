@@ -89,6 +89,11 @@ async function startedWith(
 
 const listed = 'for fd in /proc/self/fd/*; do echo "${fd##*/} $(readlink "$fd")"; done';
 
+/** Attaches to processes that are none of its children, in both ways there are; then is traced by whoever started it. */
+const tracing = (call: number): string => `sleep 60 & one=$!; sleep 60 & other=$!
+perl -e 'my @to = ([16, $ARGV[0]], [0x4206, $ARGV[1]], [0, 0]);
+for (@to) { my $r = syscall(${call}, $_->[0], $_->[1]+0, 0, 0); print $r == -1 ? $!+0 : "let", " " }' $one $other; kill -9 $one $other`;
+
 describe.skipIf(level !== 'contained')(`a box (${reason})`, () => {
   test('has nothing open that whoever started Slipway had open (PROCESS-4)', async () => {
     const outside = path.join(dir, 'outside');
@@ -147,11 +152,6 @@ describe.skipIf(level !== 'contained')(`a box (${reason})`, () => {
       expect(stdoutTail).toBe('1');
     },
   );
-
-  /** Attaches to processes that are none of its children, in both ways there are; then is traced by whoever started it. */
-  const tracing = (call: number): string => `sleep 60 & one=$!; sleep 60 & other=$!
-perl -e 'my @to = ([16, $ARGV[0]], [0x4206, $ARGV[1]], [0, 0]);
-for (@to) { my $r = syscall(${call}, $_->[0], $_->[1]+0, 0, 0); print $r == -1 ? $!+0 : "let", " " }' $one $other; kill -9 $one $other`;
 
   test.each([
     ['attach to no process it did not start', {}, '1 1 let '],

@@ -3,8 +3,9 @@
 // Who sets TMPDIR has chosen already. Nothing of what is shown depends on it: git, SQLite and the processes are the same.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { takeAway } from './take-away.ts';
 
 const memory = '/dev/shm';
 /** Far more than the suite ever holds at once. */
@@ -22,7 +23,7 @@ export function setup(): (() => void) | undefined {
     return undefined;
   }
   process.env['TMPDIR'] = folder;
-  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  return () => takeAway(folder);
 }
 
 function isRoomy(): boolean {
@@ -50,7 +51,8 @@ function removeForgotten(): void {
   for (const name of readdirSync(memory)) {
     const [, owner] = ours.exec(name) ?? [];
     if (owner !== undefined && !existsSync(`/proc/${owner}`)) {
-      rmSync(path.join(memory, name), { recursive: true, force: true });
+      // What belongs to another user is theirs to remove.
+      if (statSync(path.join(memory, name)).uid === process.getuid?.()) takeAway(path.join(memory, name));
     }
   }
 }

@@ -21,6 +21,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { gitRunner } from '../../src/workspace/git-runner.ts';
+import { takeAway } from './take-away.ts';
 import type { Checkout, Workspaces } from '../../src/workspace/workspace.ts';
 import { createWorkspaces } from '../../src/workspace/workspaces.ts';
 import { copyFolder, fromShelf } from './shelf.ts';
@@ -104,7 +105,8 @@ export function repositoryIn(root: string, name = 'project'): TestRepository {
       return git('rev-parse', 'HEAD');
     },
     // What a killed process left behind may still write for a moment.
-    remove: () => rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }),
+    remove: () =>
+      rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }).catch(() => takeAway(root)),
   };
 }
 
