@@ -5,7 +5,7 @@
 // Invariants
 //   POLICY-KEYS-1. Every field of a policy has a row, and a row has its field: the compiler sees to it.
 
-import type { Autonomy, Origin } from './autonomy.ts';
+import { autonomyRows } from './autonomy-keys.ts';
 import { budgetRows } from './budget/budget-keys.ts';
 import { protectedByDefault } from './fence/protected-paths.ts';
 import type { Policy } from './policy.ts';
@@ -26,15 +26,6 @@ const atLeastOnce: readonly [number, number] = [1, 20];
 const share: readonly [number, number] = [0, 1];
 const percent: readonly [number, number] = [0, 100];
 const turnsRange: readonly [number, number] = [1, 1_000];
-
-const autonomy = (origin: Origin, level: Autonomy, started: string) =>
-  later<Autonomy>(
-    word<Autonomy>(`autonomy.${origin}`, ['interactive', 'auto'], level, {
-      spec: 'C7',
-      about: `How much a run does by itself that was started ${started}. interactive asks about the plan and halts; auto does neither, unless you write it.`,
-    }),
-    { older: 'interactive' },
-  );
 
 export const policyRows = {
   profile: word('profile', ['default', 'quick', 'strict', 'small-local'], 'default', {
@@ -72,15 +63,7 @@ export const policyRows = {
       { older: false },
     ),
   },
-  autonomy: {
-    cli: autonomy('cli', 'auto', 'at a terminal or by a program; at a terminal you are asked about the plan'),
-    tracker: autonomy('tracker', 'interactive', 'from a ticket of a tracker'),
-    forge: autonomy('forge', 'interactive', 'on a forge'),
-    webhook: autonomy('webhook', 'interactive', 'by a webhook'),
-    schedule: autonomy('schedule', 'interactive', 'by a schedule'),
-    mcp: autonomy('mcp', 'interactive', 'by another agent'),
-    chat: autonomy('chat', 'interactive', 'in a chat, with a gate before delivery too'),
-  },
+  autonomy: autonomyRows,
   autoMerge: later(
     flag('autoMerge', false, {
       spec: 'C7',
