@@ -20,9 +20,11 @@ function from(...names: readonly string[]): RegExp {
   return new RegExp(`/src/(?:${names.join('|')})\\.ts$`);
 }
 
-const commandsThatRead = '(?:cli/commands|app/verbs)/(?:list|status|gates|verify|explain|logs|watch|show)';
+const commandsThatRead =
+  '(?:cli/commands|app/verbs)/(?:list|status|gates|verify|explain|logs|watch|show|engine)';
 const loadedByThem = [
   'core/evolve/evolve',
+  'engine/socket',
   'journal/sqlite/sqlite',
   'views/events/decode',
   'views/run/details',
@@ -45,6 +47,7 @@ const groups = [
     test: from('cli/(?:io|program)', '(?:cli/commands|app/verbs)/(?:list|status)', ...loadedByThem),
     priority: 3,
   },
+  { name: 'early', test: from('cli/start-early'), priority: 2.5 },
   { name: 'look', test: from(commandsThatRead), priority: 2 },
   {
     name: 'work',

@@ -90,5 +90,7 @@ export interface CommandFile {
 export interface CommandEntry {
   /** One line for the list of commands. */
   readonly summary: string;
+  /** At a terminal an engine works on what it orders. */
+  readonly attaches?: true;
   readonly load: () => Promise<CommandFile>;
 }

@@ -11,7 +11,7 @@ import { dispatch } from './program.ts';
 /** In the order the help shows them. */
 const commands: Readonly<Record<string, CommandEntry>> = {
   init: { summary: 'write a slipway.yaml to start from', load: () => import('./commands/init.ts') },
-  run: { summary: 'start a run for a ticket', load: () => import('./commands/run.ts') },
+  run: { summary: 'start a run for a ticket', attaches: true, load: () => import('./commands/run.ts') },
   list: { summary: 'the runs of this home', load: () => import('./commands/list.ts') },
   status: { summary: 'where a run is', load: () => import('./commands/status.ts') },
   show: {
@@ -32,7 +32,11 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   give: { summary: 'give a task back that you took', load: () => import('./commands/give.ts') },
   open: { summary: 'where the files of a run are', load: () => import('./commands/open.ts') },
   pause: { summary: 'stop the agents of a run for now', load: () => import('./commands/pause.ts') },
-  resume: { summary: 'take up what was interrupted or paused', load: () => import('./commands/resume.ts') },
+  resume: {
+    summary: 'take up what was interrupted or paused',
+    attaches: true,
+    load: () => import('./commands/resume.ts'),
+  },
   skip: { summary: 'leave out the coverage of a run', load: () => import('./commands/skip.ts') },
   retry: { summary: 'let a blocked run go on', load: () => import('./commands/retry.ts') },
   cancel: { summary: 'end a run', load: () => import('./commands/cancel.ts') },

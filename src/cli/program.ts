@@ -46,6 +46,7 @@ export async function dispatch(
       : 'done';
   }
   const entry = await known(commands, name);
+  if (entry.attaches === true) await (await import('./start-early.ts')).startEarly(setting, rest);
   return runCommand(name, (await entry.load()).command, rest, setting);
 }
 

@@ -27,6 +27,7 @@ import type { Run } from '../core/run.ts';
 import type { Journal } from '../journal/journal.ts';
 import { messageOf } from '../plain/errors.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
+import { isAtTerminal } from './at-terminal.ts';
 import type { CommandContext, Io, Option } from './command.ts';
 import { personHere } from './person-here.ts';
 import { Attachment } from './attachment.ts';
@@ -55,7 +56,10 @@ export async function withSitting(
   /** Whether an engine of its own is to work on what is ordered, where a person sits at a terminal. */
   attaches = false,
 ): Promise<Exit> {
-  const starter = attaches && isAtTerminal(context) ? await starterFor(context, tools) : undefined;
+  const starter =
+    attaches && isAtTerminal(context.io) && !context.flag('foreground')
+      ? await starterFor(context, tools)
+      : undefined;
   const sitting = new Sitting(context, tools, starter);
   try {
     sitting.open();
@@ -66,11 +70,6 @@ export async function withSitting(
   } finally {
     await sitting.close();
   }
-}
-
-/** Both ends, and nobody asked for the command to do the work itself. */
-function isAtTerminal({ io, flag }: CommandContext): boolean {
-  return io.interactive && Number.isFinite(io.outWidth()) && !flag('foreground');
 }
 
 async function starterFor({ surroundings }: CommandContext, { places }: Tools): Promise<EngineStarter> {

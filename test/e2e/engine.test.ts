@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Sample, SampleOptions } from '../support/sample.ts';
-import { analysisEntry, makeSample, planEntry, reviewEntry, whenFile } from '../support/sample.ts';
+import { analysisEntry, makeSample, planEntry, reviewEntry, startIn, whenFile } from '../support/sample.ts';
 import type { Terminal } from '../support/terminal.ts';
 import { atTerminal } from '../support/terminal.ts';
 import type { Watched } from '../support/watched.ts';
@@ -217,6 +217,25 @@ describe('slipway engine', () => {
     expect([(await owner.ended).exit, (await second.ended).exit]).toEqual([7, 7]);
   });
 });
+
+test.each(['list', 'gates'])('%s loads nothing heavy to ask the engine', async (command) => {
+  const sample = await sampleWith({});
+  expect((await sample.slipway('engine', 'start')).exit).toBe(0);
+  const seen = await mkdtemp(path.join(tmpdir(), 'slipway-loaded-'));
+  folders.push(seen);
+  const { repository, env } = sample;
+  expect((await startIn(repository.dir, { ...env, NODE_V8_COVERAGE: seen }, [command]).ended).exit).toBe(0);
+  const loaded = readdirSync(seen).flatMap((file) => filesLoaded(path.join(seen, file)));
+  expect(loaded).toContain('base.js');
+  expect(loaded.filter((name) => ['work.js', 'zod.js', 'yaml.js'].includes(name))).toEqual([]);
+});
+
+function filesLoaded(report: string): readonly string[] {
+  const { result }: { readonly result: readonly { readonly url: string }[] } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  );
+  return result.map(({ url }) => path.basename(url));
+}
 
 describe('whose environment', () => {
   const agent = [

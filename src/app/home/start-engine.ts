@@ -36,7 +36,16 @@ interface Launched {
   ended?: 'well' | 'badly';
 }
 
+const starters = new Map<string, EngineStarter>();
+
+/** One for each home, so that nobody starts what is on its way already. */
 export function engineStarter(places: Places, surroundings: Surroundings): EngineStarter {
+  const known = starters.get(places.home) ?? newStarter(places, surroundings);
+  starters.set(places.home, known);
+  return known;
+}
+
+function newStarter(places: Places, surroundings: Surroundings): EngineStarter {
   let starts = 0;
   let last: Launched | undefined;
   return {
