@@ -1,7 +1,7 @@
 // The engine outlives its terminals: they come and go, are closed and stopped, and what they ordered goes on, once.
 
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -167,6 +167,19 @@ describe('at a terminal', () => {
   });
 });
 
+test('a terminal that is closed at a question leaves it open, and it is answered from another', async () => {
+  const sample = await sampleWith({ config: 'gates: { plan: true }\n' });
+  const terminal = typed(sample, 'run', 'Change a', '--trust');
+  await terminal.saw('[q]uit: ');
+  terminal.child.kill('SIGKILL');
+  await terminal.ended;
+  const other = typed(sample, 'resume');
+  await other.saw('[q]uit: ');
+  other.press('a\n');
+  expect((await other.ended).exit).toBe(7);
+  expect(await sample.json('status')).toMatchObject({ stage: 'merge', status: 'waiting' });
+});
+
 describe('slipway engine', () => {
   test('stop saves what is at work, tells who is attached, and nobody starts another; resume does', async () => {
     const { sample, signals } = await atWork();
@@ -202,6 +215,48 @@ describe('slipway engine', () => {
     expect((await engineOf(sample)).pid).not.toBe(pid);
     answering.press('a\n');
     expect((await answering.ended).exit).toBe(7);
+  });
+
+  test.each(['socket', 'folder'])('is reached again when its %s was taken away', async (what) => {
+    const { sample, signals } = await atWork();
+    const terminal = start(sample);
+    await whenFile(path.join(signals, 'at-work'));
+    const { pid } = await engineOf(sample);
+    const address = path.join(sample.home, 'owner.address');
+    const socket = readFileSync(address, 'utf8').trim();
+    await rm(what === 'socket' ? socket : path.dirname(socket), { recursive: true });
+    await until(() => Promise.resolve(existsSync(socket)));
+    expect((await engineOf(sample)).pid).toBe(pid);
+    await goOn(signals);
+    expect((await terminal.ended).exit).toBe(7);
+    expect(enginesIn(sample)).toEqual([pid]);
+  });
+
+  test('that is asked to end by a signal saves what is at work, and resume goes on there', async () => {
+    const { sample, signals } = await atWork();
+    const terminal = start(sample);
+    await whenFile(path.join(signals, 'at-work'));
+    const [{ run } = { run: '' }] = await runsOf(sample);
+    process.kill((await engineOf(sample)).pid, 'SIGTERM');
+    expect((await terminal.ended).exit).toBe(143);
+    expect(await sample.json('status', run)).toMatchObject({
+      status: 'running',
+      interrupted: true,
+      owned: false,
+    });
+    await goOn(signals);
+    expect((await sample.slipway('resume', run)).exit).toBe(7);
+  });
+
+  test('that was killed and left its socket behind is nobody: the next order starts another', async () => {
+    const sample = await sampleWith({});
+    expect((await sample.slipway('engine', 'start')).exit).toBe(0);
+    const { pid } = await engineOf(sample);
+    process.kill(pid, 'SIGKILL');
+    await until(async () => !(await engineOf(sample)).running);
+    const terminal = start(sample);
+    expect((await terminal.ended).exit).toBe(7);
+    expect((await engineOf(sample)).pid).not.toBe(pid);
   });
 
   test('stop is refused where a command at a terminal owns the home, which attached ones never take over', async () => {

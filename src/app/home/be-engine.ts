@@ -4,7 +4,8 @@
 //   BE-ENGINE-1. It stays while somebody is connected, a run is moved, or one waits for another day; and else for a grace. Whoever
 //       connects while it goes is told so, and starts another.
 //   BE-ENGINE-2. Where somebody else owns the home it is not needed, and ends. One that is just letting go is waited for.
-//   BE-ENGINE-3. A home whose folder is gone has nothing left to be moved.
+//   BE-ENGINE-3. A home whose folder is gone has nothing left to be moved. A socket that is gone is made again: some systems clear
+//       the folder of a session when its last terminal is closed.
 
 import { existsSync } from 'node:fs';
 import { messageOf } from '../../plain/errors.ts';
@@ -89,5 +90,6 @@ async function stay(
     if (isNeeded()) neededAt = clock.monotonic();
     const isOver = clock.monotonic() - neededAt >= graceMs || !existsSync(places.database);
     if (isOver) void owner.stop('idle');
+    else await owner.listenAgain().catch(() => undefined); // the folder around it may come back
   }
 }

@@ -1,5 +1,6 @@
 // Owning a home: the lock, the journal as its writer, the engine, and the socket others reach us by.
 
+import { existsSync } from 'node:fs';
 import type { MendingEngine } from '../../engine/agent-halts.ts';
 import type { BoundaryHook } from '../../engine/engine.ts';
 import { HomeLedger } from '../../engine/home-ledger.ts';
@@ -46,6 +47,8 @@ export interface Owner {
   readonly host: Host;
   /** Whether somebody is connected. */
   readonly isAsked: () => boolean;
+  /** Where its socket or the folder around it was taken away, nobody reaches it any more: it listens again. */
+  readonly listenAgain: () => Promise<void>;
   /** Takes on nothing more and stops the engine; what was recorded can still be read. */
   readonly stop: (why?: Leaving) => Promise<void>;
   /** Stops the engine, lets go of socket and lock. Twice is once. */
@@ -112,10 +115,16 @@ async function owning(tools: Tools, options: OwnerOptions, lock: OwnerLock): Pro
     return stopOnce();
   };
   const owner = { engine, runs, journal, home, memory, turns: new TurnsByKey(), environments, host };
-  const server = await serve({ ...options, tools, owner });
+  let server = await serve({ ...options, tools, owner });
   await writeAddress(places);
-  const close = once(() => closeAll({ stop, server, journal, lock, places }));
-  return { ...owner, isAsked: () => server.connections() > 0, stop, close };
+  const listenAgain = async (): Promise<void> => {
+    if (existsSync(places.socket) && existsSync(places.address)) return;
+    await server.close(); // it takes its socket along, and would take the new one
+    server = await serve({ ...options, tools, owner });
+    await writeAddress(places);
+  };
+  const close = once(() => closeAll({ stop, server: () => server, journal, lock, places }));
+  return { ...owner, isAsked: () => server.connections() > 0, listenAgain, stop, close };
 }
 
 function hostFacts({
@@ -167,7 +176,7 @@ function isAboutOwner(verb: string): boolean {
 
 async function closeAll(parts: {
   readonly stop: () => Promise<void>;
-  readonly server: SocketServer;
+  readonly server: () => SocketServer;
   readonly journal: Journal;
   readonly lock: OwnerLock;
   readonly places: Places;
@@ -175,7 +184,7 @@ async function closeAll(parts: {
   await parts.stop();
   // Before the lock is let go of: nobody else listens there until then.
   await removeAddress(parts.places);
-  await parts.server.close();
+  await parts.server().close();
   await parts.journal.close();
   parts.lock.release();
 }
