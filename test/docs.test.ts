@@ -27,6 +27,24 @@ test('a decision has a number of its own, which its title begins with', () => {
   expect(mistitled).toEqual([]);
 });
 
+test('SECURITY.md shows each line of its table by a command that is there', () => {
+  const rows = [...read('SECURITY.md').matchAll(/^\| .* \| *`(npm|npx) ([^`]+)` *\|$/gm)];
+  const all = read('SECURITY.md')
+    .split('\n')
+    .filter((line) => line.startsWith('|')).length;
+  expect(rows.length).toBeGreaterThan(15);
+  expect(rows).toHaveLength(all - 2); // without its head
+  const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(
+    read('package.json'),
+  );
+  const absent = rows.flatMap(([, program = '', words = '']) =>
+    program === 'npm'
+      ? [/^run (\S+)/.exec(words)?.[1] ?? words].filter((name) => !Object.hasOwn(scripts, name))
+      : (words.match(/\S+\.test\.ts/g) ?? [words]).filter((file) => !existsSync(path.join(root, file))),
+  );
+  expect(absent).toEqual([]);
+});
+
 describe('the README', () => {
   test('opens with what it is, a picture, the command of who installed it and the two of who cloned it', () => {
     const head = read('README.md').slice(0, 1500);
