@@ -180,6 +180,22 @@ test('a terminal that is closed at a question leaves it open, and it is answered
   expect(await sample.json('status')).toMatchObject({ stage: 'merge', status: 'waiting' });
 });
 
+test('approve and land at a terminal start an engine where none is, and show the run to where it rests', async () => {
+  const sample = await sampleWith({ config: 'gates: { plan: true }\n' });
+  expect((await sample.slipway('run', 'Change a', '--trust')).exit).toBe(7);
+  const approving = typed(sample, 'approve');
+  await approving.saw('Approve this? [y/N] ');
+  approving.press('y\n');
+  const { exit, out } = await approving.ended;
+  expect([exit, out]).toEqual([7, expect.stringContaining(': the merge gate')]);
+  expect(await engineOf(sample)).toMatchObject({ running: true, detached: true });
+  const landing = typed(sample, 'land');
+  await landing.saw('Merge this? [y/N] ');
+  landing.press('y\n');
+  expect((await landing.ended).exit).toBe(0);
+  expect(await sample.json('status')).toMatchObject({ status: 'completed' });
+});
+
 describe('slipway engine', () => {
   test('stop saves what is at work, tells who is attached, and nobody starts another; resume does', async () => {
     const { sample, signals } = await atWork();
@@ -196,6 +212,20 @@ describe('slipway engine', () => {
     const resumed = typed(sample, 'resume', run);
     await goOn(signals);
     expect((await resumed.ended).exit).toBe(7);
+  });
+
+  test('restart puts another in its place, and the terminal that is attached takes its run up there', async () => {
+    const { sample, signals } = await atWork();
+    const terminal = start(sample);
+    await whenFile(path.join(signals, 'at-work'));
+    await until(async () => (await engineOf(sample)).attached === 1);
+    const { pid } = await engineOf(sample);
+    const restarted = await sample.slipway('engine', 'restart');
+    expect([restarted.exit, restarted.err]).toEqual([0, expect.stringContaining('takes its own run up')]);
+    await until(async () => (await engineOf(sample)).due.length === 1);
+    expect((await engineOf(sample)).pid).not.toBe(pid);
+    await goOn(signals);
+    expect((await terminal.ended).exit).toBe(7);
   });
 
   test('leaves by itself when nothing is due and nobody is attached, and the next order finds another', async () => {
