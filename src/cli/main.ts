@@ -52,6 +52,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   explain: { summary: 'why a run is where it is', load: () => import('./commands/explain.ts') },
   agents: { summary: 'the agents here, and their logins', load: () => import('./commands/agents.ts') },
   engine: { summary: 'the process that moves the runs', load: () => import('./commands/engine.ts') },
+  service: { summary: 'start the engine after a reboot', load: () => import('./commands/service.ts') },
   doctor: { summary: 'what works here and what does not', load: () => import('./commands/doctor.ts') },
   rehearse: {
     summary: 'try out a policy, with faults by name',

@@ -21,6 +21,7 @@ export async function serveEngine(context: CommandContext): Promise<Exit> {
     log: new EngineLog(tools.places.engineLog, tools.clock, (text) => tools.screener.redact(text).text),
     onSignal: (listener) => io.onSignal(() => listener()),
     exit: () => io.exit('terminated'),
+    timers: context.flag('timers'),
   });
   return end === 'trouble' ? 'missing' : 'done';
 }

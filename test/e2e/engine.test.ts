@@ -1,7 +1,7 @@
 // The engine outlives its terminals: they come and go, are closed and stopped, and what they ordered goes on, once.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -301,6 +301,70 @@ describe('slipway engine', () => {
     await goOn(signals);
     expect([(await owner.ended).exit, (await second.ended).exit]).toEqual([7, 7]);
   });
+});
+
+describe('a run that waits for a time', () => {
+  const program = path.resolve(import.meta.dirname, '../fixtures/acp-agent.mjs');
+  const steps = [{ error: { code: 1, message: 'You have reached your usage limit.' } }];
+  const command = JSON.stringify(['node', program, JSON.stringify({ steps })]);
+  const config = [
+    `  q: { type: acp, command: ${command} }`,
+    'roles: { default: s, planner: q }',
+    'limits: { quotaWait: 30m }',
+    '',
+  ].join('\n');
+
+  test('keeps the engine, which says until when; after a reboot one that is to see to timers takes it up', async () => {
+    const sample = await sampleWith({ config, env: { SLIPWAY_ENGINE_GRACE: '0.2' } });
+    const terminal = typed(sample, 'run', '--auto', '--trust', '--level', 'open', 'Change a to two');
+    await terminal.saw('waits for the quota');
+    terminal.press(interrupt);
+    await terminal.ended;
+    const [{ run } = { run: '' }] = await runsOf(sample);
+    const { pid, due } = await engineOf(sample);
+    expect(due).toEqual([{ run, until: expect.any(Number) }]);
+    expect((await sample.slipway('engine')).out).toMatch(new RegExp(`due +${run} \\(waits until `));
+    process.kill(pid, 'SIGKILL');
+    await until(async () => !(await engineOf(sample)).running);
+    const serving = sample.start('engine', 'serve', '--timers');
+    await until(async () => {
+      const now = await engineOf(sample);
+      return now.running && now.due.length === 1;
+    });
+    expect((await engineOf(sample)).due).toEqual(due);
+    serving.child.kill('SIGTERM');
+    expect((await serving.ended).exit).toBe(0);
+  });
+});
+
+test('a run whose time came while nobody looked after it is told by list, with what takes it up', async () => {
+  const program = path.resolve(import.meta.dirname, '../fixtures/acp-agent.mjs');
+  const steps = [{ error: { code: 1, message: 'You have reached your usage limit.' } }];
+  const command = JSON.stringify(['node', program, JSON.stringify({ steps })]);
+  const config = `  q: { type: acp, command: ${command} }\nroles: { default: s, planner: q }\nlimits: { quotaWait: 3s }\n`;
+  const sample = await sampleWith({ config });
+  const running = watched(sample.start('run', '--auto', '--trust', '--level', 'open', 'Change a to two'));
+  await running.saw('waits for the quota');
+  running.child.kill('SIGKILL');
+  await running.ended;
+  const [{ run } = { run: '' }] = await runsOf(sample);
+  await until(async () => (await sample.slipway('list')).err.includes(`${run} could go on since`));
+  expect((await sample.slipway('list')).err).toContain(
+    `no process looks after it: \`slipway resume ${run}\``,
+  );
+  expect(await sample.json('list')).toMatchObject({ overdue: [{ run, since: expect.any(Number) }] });
+});
+
+test('a service is written for its user alone, says what enables it where that is not done, and is taken away', async () => {
+  const sample = await sampleWith({});
+  const installed = await sample.slipway('service', 'install');
+  const { file }: { readonly file: string } = JSON.parse((await sample.slipway('service', '--json')).out);
+  expect(readFileSync(file, 'utf8')).toContain(`Environment="SLIPWAY_HOME=${sample.home}"`);
+  expect(statSync(file).mode & 0o077).toBe(0);
+  expect(installed.err).toContain('`loginctl enable-linger`');
+  expect(installed.exit === 0 || installed.err.includes('systemctl --user enable slipway-')).toBe(true);
+  expect((await sample.slipway('service', 'remove')).exit).toBe(0);
+  expect(existsSync(file)).toBe(false);
 });
 
 test.each(['list', 'gates'])('%s loads nothing heavy to ask the engine', async (command) => {

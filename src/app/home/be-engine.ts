@@ -25,6 +25,8 @@ export interface EngineOptions {
   readonly log: EngineLog;
   /** Signals that ask it to end; the answer is called when nobody listens any more. */
   readonly onSignal: (listener: () => void) => () => void;
+  /** Takes up the runs that wait for a time: nobody asked it to start, and somebody wants it after a reboot. */
+  readonly timers: boolean;
   /** Ends this process at once. */
   readonly exit: () => void;
 }
@@ -51,6 +53,7 @@ export async function beEngine(tools: Tools, options: EngineOptions): Promise<En
     } else void owner.stop('stopped');
   });
   try {
+    if (options.timers) log.say(`taken up: ${(await owner.engine.takeUpTimers()).join(', ') || 'nothing'}`);
     await stay(tools, owner, { graceMs, isTroubled: () => trouble });
   } finally {
     await owner.close();

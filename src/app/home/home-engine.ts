@@ -13,6 +13,7 @@ import { localEngine } from '../../engine/engines/local.ts';
 import type { HomeLedger } from '../../engine/home-ledger.ts';
 import { PullRequestWatch } from '../../engine/pull-request-watch.ts';
 import type { Runs } from '../../engine/runs.ts';
+import type { Run } from '../../core/run.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { systemClock } from '../../telemetry/system-clock.ts';
 import { launchedAgent } from '../agents/cast.ts';
@@ -38,6 +39,8 @@ interface HomeEngineParts {
 export interface HomeEngine extends MendingEngine {
   /** Whether a run goes on when another day comes, if this process is there. */
   readonly awaitsDay: () => boolean;
+  /** Takes up every run that waits for a time, as far as it can be worked on without anybody. */
+  readonly takeUpTimers: () => Promise<readonly string[]>;
 }
 
 export function homeEngine(given: HomeEngineParts): HomeEngine {
@@ -82,15 +85,21 @@ export function homeEngine(given: HomeEngineParts): HomeEngine {
     },
   });
   const told = new SavedWorkTold({ runs, write: parts.artifacts.write });
+  const recover = async (only?: string): Promise<readonly string[]> => {
+    const waiting = (await openRuns()).filter((run) => only === undefined || run === only);
+    await day.takeUp(engine, waiting);
+    const open = await engine.recover(only);
+    await watch.takeUp(open);
+    return open;
+  };
   return {
     ...engine,
     awaitsDay: () => day.isAwaited,
-    recover: async (only) => {
-      const waiting = (await openRuns()).filter((run) => only === undefined || run === only);
-      await day.takeUp(engine, waiting);
-      const open = await engine.recover(only);
-      await watch.takeUp(open);
-      return open;
+    recover,
+    takeUpTimers: async () => {
+      const waiting = (await movable()).filter((run) => awaitsTime(runs.state(run)));
+      for (const run of waiting) await recover(run);
+      return waiting;
     },
     stop: async () => {
       const left = engine.driven();
@@ -98,6 +107,11 @@ export function homeEngine(given: HomeEngineParts): HomeEngine {
       await told.stop(left);
     },
   };
+}
+
+function awaitsTime(run: Run | undefined): boolean {
+  if (run === undefined || run.blocked !== undefined || run.paused) return false;
+  return run.day !== undefined || run.holds.some((hold) => hold.login === undefined);
 }
 
 /** What there is of each surroundings is made once. */

@@ -2,6 +2,8 @@
 
 import type { RunSummary } from '../../views/run/summary.ts';
 import { lostWords } from '../home/reader.ts';
+import type { Overdue } from '../home/overdue.ts';
+import { overdueIn } from '../home/overdue.ts';
 import { whoDrives } from '../home/who-drives.ts';
 import { UserError } from '../ending/user-error.ts';
 import { inOrder, nameOf, renderList } from '../words/list-text.ts';
@@ -9,6 +11,7 @@ import type { RunSaid } from '../words/interrupted.ts';
 import { saidOf } from '../words/interrupted.ts';
 import type { Next } from '../words/next.ts';
 import { nextFor, nextLine } from '../words/next.ts';
+import { overdueWords } from '../words/overdue-words.ts';
 import type { ListInput } from './schemas/reads.ts';
 import type { Look, LookContext } from './verb.ts';
 
@@ -23,6 +26,8 @@ export interface Listed {
   readonly owned: boolean;
   /** What can be done about the first of them. */
   readonly next: readonly Next[];
+  /** Their time has come, and nobody looks after them. */
+  readonly overdue?: readonly Overdue[] | undefined;
   /** Written down outside the database, and not shown by it. */
   readonly lost?: readonly string[] | undefined;
 }
@@ -38,7 +43,9 @@ export const list: Look<ListInput, Listed> = {
     const inbox = (await journal?.inbox()) ?? [];
     const { owned, drives } = await whoDrives(places, context.driven);
     const lost = (await journal?.lost()) ?? [];
+    const overdue = await overdueIn(journal, { runs: found, inbox, drives, now: context.clock.now() });
     return {
+      ...(overdue.length === 0 ? {} : { overdue }),
       ...(lost.length === 0 ? {} : { lost }),
       runs: runs.map((run) => saidOf(run, drives(run.run))),
       total: found.length,
@@ -53,7 +60,7 @@ export const list: Look<ListInput, Listed> = {
             ),
     };
   },
-  words: ({ runs, total, next, lost = [] }, { style, width, now }) => {
+  words: ({ runs, total, next, lost = [], overdue = [] }, { style, width, now }) => {
     const damage = lost.length === 0 ? '' : `${lostWords(lost)}\n`;
     if (runs.length === 0 && damage !== '') return { talk: damage };
     if (runs.length === 0) {
@@ -64,7 +71,7 @@ export const list: Look<ListInput, Listed> = {
     const more = total - runs.length;
     return {
       data: renderList(runs, { now, style, width }),
-      talk: `${damage}${more > 0 ? `${more} more have ended: \`slipway list --all\`\n` : ''}${nextLine(next)}`,
+      talk: `${damage}${overdueWords(overdue, now)}${more > 0 ? `${more} more have ended: \`slipway list --all\`\n` : ''}${nextLine(next)}`,
     };
   },
   exit: ({ lost }) => (lost === undefined ? 'done' : 'refused'),

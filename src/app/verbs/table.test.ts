@@ -49,6 +49,7 @@ describe('the command line', () => {
   /** What is of the terminal alone, and so no verb: it has a command, and no other surface could have it. */
   const onlyHere: Readonly<Record<string, string>> = {
     init: 'writes a file into the checkout of whoever types it',
+    service: 'writes a file for the service manager of whoever types it',
     rehearse: 'plays a run in a home of its own, which is thrown away with all it did',
     demo: 'plays a run in a home of its own, made to be watched',
   };

@@ -16,7 +16,7 @@ import { personHere } from '../person-here.ts';
 import { paperOf, tellWords } from '../print.ts';
 import { json } from '../reading.ts';
 
-const usage = '[status | start | stop | restart | logs | serve]';
+const usage = '[status | start | stop | restart | logs | serve [--timers]]';
 
 export const command: CommandSpec = {
   usage,
@@ -26,7 +26,9 @@ export const command: CommandSpec = {
     'retry is used. `restart` puts another in its place; terminals that are attached take their runs up again. `logs` prints what ' +
     'it had to say, `start` starts one, and `serve` is one in this process, for a service manager.',
   examples: ['slipway engine', 'slipway engine stop', 'slipway engine logs'],
-  options: {},
+  options: {
+    timers: { type: 'boolean', describe: 'with serve: take up the runs that wait for a time' },
+  },
   wordsMax: 1,
   run: (context) => {
     const [word = 'status'] = context.words;

@@ -23,6 +23,11 @@ export const command: CommandSpec = {
   run: (context) => {
     const { flag, value, dir } = context;
     const input = { all: flag('all'), repository: value('repository'), dir };
-    return show(context, verbs.list, input, ({ runs, total, owned }) => ({ runs, total, owned }));
+    return show(context, verbs.list, input, ({ runs, total, owned, overdue }) => ({
+      runs,
+      total,
+      owned,
+      ...(overdue && { overdue }),
+    }));
   },
 };

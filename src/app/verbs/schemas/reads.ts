@@ -50,6 +50,7 @@ export const list = {
     total: z.int(),
     owned: z.boolean(),
     next: z.array(next),
+    overdue: z.array(z.object({ run: z.string(), since: z.number() })).optional(),
     lost: z.array(z.string()).optional(),
   }),
 };
