@@ -41,6 +41,12 @@ module.exports = {
       'what is to be read with care is read from texts and nothing else',
     ),
     only(
+      'live-fire-is-pure',
+      '^src/live-fire/',
+      ['^src/(core|tamper|live-fire)/'],
+      'what is planted and what is taken away is made from texts and nothing else',
+    ),
+    only(
       'coverage-is-pure',
       '^src/coverage/',
       ['^src/(core|tamper|coverage|plain)/'],
@@ -55,7 +61,11 @@ module.exports = {
     only(
       'effects',
       '^src/effects/',
-      ['^src/(core|views|effects|tamper|destruction|careful|coverage|plain)/', ports, '^(node:)?[a-z_/]+$'],
+      [
+        '^src/(core|views|effects|tamper|destruction|careful|live-fire|coverage|plain)/',
+        ports,
+        '^(node:)?[a-z_/]+$',
+      ],
       'effects know ports, not adapters',
     ),
     ...[

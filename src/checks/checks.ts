@@ -16,6 +16,8 @@ export interface CheckResult {
   readonly counts?: Counts;
   /** The tests that its output or its reports name; not screened where they come from a report. */
   readonly tests?: TestNames;
+  /** Files of the commit that are other after it. */
+  readonly rewrote?: readonly string[];
   readonly log: Screened;
 }
 
@@ -106,6 +108,10 @@ export interface Checks {
     readonly sideBySide?: SideBySide;
     /** Names of builds that need not go well for the others to run. */
     readonly goesOnPast?: readonly string[];
+    /** Variables that are other than usual, to see whether a check says the same in other surroundings. */
+    readonly surroundings?: Readonly<Record<string, string>>;
+    /** Which files of the commit are other in a folder that a check has left; where they may not stay so, they are put back. */
+    readonly rewritten?: (dir: string, mayStay: boolean) => Promise<readonly string[]>;
     readonly tag: string;
     readonly signal: AbortSignal;
   }) => Promise<ChecksRun>;

@@ -77,6 +77,8 @@ export interface CheckPlace extends Prepared {
   readonly borrowed: readonly string[];
   readonly packages?: PackageUse;
   readonly tracing?: boolean;
+  /** Over the usual environment. */
+  readonly surroundings: Readonly<Record<string, string>>;
 }
 
 type At = CheckPlace & { readonly tag: string; readonly signal: AbortSignal };
@@ -117,6 +119,7 @@ async function runWith(
       ...checkEnvironment(environment, home, tag),
       ...needs.env,
       ...(part.run === 'part' ? part.env : {}),
+      ...at.surroundings,
     },
     box: {
       writable: [path.resolve(dir), home, ...needs.writable],

@@ -11,6 +11,7 @@
 //   RUN-CHECKS-5. Of checks that run side by side none sees what another writes, and each sees what was there before all of them.
 //       Results are in the order of the checks, whatever ended first.
 //   RUN-CHECKS-6. A check on a full disk shows nothing of the change: it is no result, but a failure for a person.
+//   RUN-CHECKS-8. What a check does to tracked files is known. What a test, a linter or the like wrote there is put back before the next.
 //   RUN-CHECKS-7. A check is asked neither for colour nor against it, because tests look at that; what it prints is read and kept
 //       without.
 
@@ -110,7 +111,7 @@ function keepsOthersFromRunning(
 /** The first of a turn has the checkout itself, each of the others a copy (RUN-CHECKS-5); without copies they follow one another. */
 async function runTurn(
   options: ChecksOptions,
-  { sideBySide, borrowed = [], packages, tracing, tag, signal }: Request,
+  { sideBySide, borrowed = [], packages, tracing, surroundings = {}, rewritten, tag, signal }: Request,
   { turn, places }: { readonly turn: readonly CheckSpec[]; readonly places: Places },
 ): Promise<readonly CheckResult[] | 'stopped'> {
   const [checkout, ...copies] = places;
@@ -125,7 +126,12 @@ async function runTurn(
       ...(tracing === undefined ? {} : { tracing }),
       borrowed,
     };
-    return runCheck(options, check, { ...place, tag, signal });
+    const result = await runCheck(options, check, { ...place, surroundings, tag, signal });
+    if (result === 'stopped' || rewritten === undefined) return result;
+    // What is set up and built is for those that follow; what a test writes is not.
+    const mayStay = check.kind === 'setup' || check.kind === 'build';
+    const rewrote = await rewritten(copy?.dir ?? checkout.dir, mayStay);
+    return rewrote.length === 0 ? result : { ...result, rewrote };
   });
   const results = ended.filter((result) => result !== 'stopped');
   return results.length < turn.length ? 'stopped' : results;

@@ -21,6 +21,9 @@ export const sections: Readonly<Record<string, { readonly about: string; readonl
   },
   scope: { about: 'What becomes of work that needs a file outside its task.' },
   reruns: { about: 'How often a red test check is run once more on the same tree.' },
+  liveFire: {
+    about: 'Whether checks are shown to be able to fail.',
+  },
   commits: {
     about: 'Whose the commits of a run are.',
   },

@@ -9,6 +9,7 @@ import type { Charge } from './budget/budget.ts';
 import type { Refreshed } from './repository/docs.ts';
 import type { CoverageSpec, MeasureInput, MeasureResult } from './evidence/coverage.ts';
 import type { Evidence, CheckSpec } from './evidence/evidence.ts';
+import type { FireInput, Fired } from './evidence/live-fire.ts';
 import type { FailureReason } from './failures/failure.ts';
 import type { Probed, ProbesGiven, ProbesInput, Searched, SearchInput } from './roles/asked-first.ts';
 import type { Level, Mode, Role } from './roles/modes.ts';
@@ -51,6 +52,8 @@ export interface Kinds {
   };
   /** Runs the tests once more, and looks which of the changed lines they execute. */
   measure: { input: MeasureInput; result: MeasureResult };
+  /** Runs tests where they should fail, and looks whether they do. */
+  fire: { input: FireInput; result: Fired };
   /** Looks whether a change weakens what it is checked with. */
   compare: { input: CompareInput; result: Compared };
   /** A person takes a task: its files as they are now, in a workspace of their own. */

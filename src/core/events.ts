@@ -36,6 +36,7 @@ import type { OtherCheck } from './stages/other-checks.ts';
 import type { PipelineName } from './pipeline/pipeline.ts';
 import type { StageName } from './pipeline/stage.ts';
 import type { Refined, Ticket, TicketSource } from './ticket/ticket.ts';
+import type { Fired } from './evidence/live-fire.ts';
 import type { Compared } from './evidence/tamper.ts';
 import type { Conclusion, Verdict } from './roles/verdict.ts';
 
@@ -277,6 +278,7 @@ export type RunEvent =
       readonly evidence: readonly Evidence[];
     }
   /** The whole change was compared with its base: whether it weakens what it is checked with. */
+  | { readonly type: 'change.fired'; readonly repository?: string; readonly fired: Fired }
   | { readonly type: 'change.compared'; readonly repository?: string; readonly compared: Compared }
   | { readonly type: 'coverage.measured'; readonly measured: Measured }
   /** What tests execute at the base, before the change. */

@@ -7,6 +7,7 @@
 
 import { autonomyRows } from './autonomy-keys.ts';
 import { budgetRows } from './budget/budget-keys.ts';
+import { liveFireRows } from './evidence/live-fire-keys.ts';
 import { protectedByDefault } from './fence/protected-paths.ts';
 import type { Policy } from './policy.ts';
 import type { Rows } from './policy-values.ts';
@@ -115,6 +116,7 @@ export const policyRows = {
       { older: false },
     ),
   },
+  liveFire: liveFireRows,
   reruns: {
     failed: later(
       whole('reruns.failed', [0, 3], 1, {

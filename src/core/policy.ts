@@ -88,6 +88,8 @@ export interface Policy {
   readonly coverage?: CoveragePolicy;
   /** Whose the commits are; runs of older versions do not say. */
   readonly commits?: CommitsPolicy;
+  /** Whether checks are shown to be able to fail; runs of older versions do not say. */
+  readonly liveFire?: LiveFirePolicy;
   readonly reproduction: 'off' | 'prefer' | 'require';
   /** Whether the investigator may have scripts of its own run; runs of older versions do not say. */
   readonly probes?: 'off' | 'contained' | 'ask';
@@ -105,6 +107,14 @@ export interface Policy {
 
 /** planned-folders: without asking where the plan has files beside it; whatever that does not reach is asked. */
 export type Widen = 'ask' | 'planned-folders' | 'never';
+
+export interface LiveFirePolicy {
+  readonly enabled: boolean;
+  /** What becomes of new tests that prove nothing. */
+  readonly unproven: 'ask' | 'tell';
+  /** What becomes of a check in which nobody could see a test fail, where tests were changed. */
+  readonly noCanary: 'ask' | 'tell';
+}
 
 export interface CommitsPolicy {
   /** person: who started the run, where their git says who they are. */
@@ -209,6 +219,11 @@ export function probeMsOf({ limits }: Policy): number {
 
 export function saveMsOf({ limits }: Policy): number {
   return limits.saveMs ?? policyRows.limits.saveMs.older;
+}
+
+export function liveFireOf(policy: Policy): LiveFirePolicy {
+  const { enabled, unproven, noCanary } = policyRows.liveFire;
+  return policy.liveFire ?? { enabled: enabled.older, unproven: unproven.older, noCanary: noCanary.older };
 }
 
 export function rerunsOf(policy: Policy): Reruns {

@@ -43,6 +43,7 @@ import type { StageName } from './pipeline/stage.ts';
 import type { OtherChecks } from './stages/other-checks.ts';
 import type { Stray, Widened } from './stages/widening.ts';
 import type { Ticket, TicketSource } from './ticket/ticket.ts';
+import type { Fired } from './evidence/live-fire.ts';
 import type { Compared } from './evidence/tamper.ts';
 import type { Verdict } from './roles/verdict.ts';
 
@@ -185,6 +186,8 @@ export interface Repository {
   readonly baseline?: Baseline | undefined;
   /** Whether its base was seen checkable before the run began, with the commands it began with. */
   readonly checkable?: boolean;
+  /** What live fire came to, as it was last done; journals of before do not say. */
+  readonly fired?: readonly Stamped<Fired>[];
   /** Whether the change weakens what it is checked with, as it was last compared. */
   readonly compared?: Stamped<Compared>;
   readonly pushed?: string;

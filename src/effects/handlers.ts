@@ -11,6 +11,7 @@ import { label, openPullRequest, publishChecks, push, screen, updatePullRequest 
 import { discard } from './kinds/discard.ts';
 import type { EffectContext, EffectHandler, EffectHandlers } from './effect.ts';
 import { handIn, handOut } from './kinds/hand-over.ts';
+import { fire } from './kinds/fire.ts';
 import { fetchTicket } from './kinds/fetch-ticket.ts';
 import { search } from './kinds/search.ts';
 import { reserve } from './kinds/reserve.ts';
@@ -36,6 +37,7 @@ export function effectHandlers(parts: EffectParts): EffectHandlers {
     'run-probes': guarded(runProbes(parts)),
     attempt: guarded(attempt(parts)),
     check: guarded(check(parts)),
+    fire: guarded(fire(parts)),
     compare: guarded(compare(parts)),
     measure: guarded(measure(parts)),
     'hand-out': guarded(handOut(parts)),

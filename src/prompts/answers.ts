@@ -9,6 +9,7 @@
 
 import { z } from 'zod';
 
+import { planKinds } from '../core/evidence/live-fire.ts';
 import { markMax } from '../core/plan/audit-score.ts';
 import { miragePatterns, mirageSeverities } from '../core/plan/mirages.ts';
 import { riskCategories, riskImpacts } from '../core/plan/plan.ts';
@@ -144,6 +145,19 @@ const plan = z.object({
       'Protected paths the plan needs leave to touch, and tests or configuration of checks it has to remove, weaken or rewrite.',
     )
     .default([]),
+  announces: listOf(
+    z.object({
+      file: word,
+      test: word.describe('Its title, as it is written in the file.'),
+      reason: remark.describe('What the ticket says that this test contradicts.'),
+    }),
+  )
+    .describe('Tests that exist now and fail once the ticket is done, because it wants other behaviour.')
+    .default([]),
+  kind: z
+    .enum(planKinds)
+    .describe('behaviour: something behaves otherwise afterwards, and a test shows it.')
+    .default('behaviour'),
   validationPolicy: z
     .object({
       workingDirectory: word.describe('From the root of the repository; . is the root.').default('.'),

@@ -1,6 +1,7 @@
 // Port: what a role is told and what it may answer. Answers are parsed here, once; everything behind
 // this line believes its types. Text from outside goes into a prompt as fenced data with its origin.
 
+import type { Announced, PlanKind } from '../core/evidence/live-fire.ts';
 import type { Marks } from '../core/plan/audit-score.ts';
 import type { MiragePattern } from '../core/plan/mirages.ts';
 import type { Executor, Role } from '../core/roles/modes.ts';
@@ -102,6 +103,9 @@ export interface PlanAnswer {
   }[];
   readonly openQuestions: readonly string[];
   readonly grants: readonly string[];
+  /** Tests of the base that the ticket rightly makes fail. */
+  readonly announces?: readonly (Announced & { readonly reason: string })[];
+  readonly kind?: PlanKind;
   readonly validationPolicy?: ValidationPolicy;
 }
 

@@ -39,6 +39,14 @@ export function isCheckConfiguration(path: string): boolean {
   return whole.some(([pattern]) => pattern.test(path)) || /(?:^|\/)conftest\.py$/.test(path);
 }
 
+/** Whether a file is nothing but configuration of how tests are found and run. */
+export function configuresTests(path: string): boolean {
+  return (
+    whole.some(([pattern, what]) => what.startsWith('the test runner') && pattern.test(path)) ||
+    /(?:^|\/)conftest\.py$/.test(path)
+  );
+}
+
 export function judgeConfig(change: FileChange): readonly TamperFinding[] {
   const what = whole.find(([pattern]) => pattern.test(change.path))?.[1];
   if (what !== undefined) return touched(change, what);

@@ -53,6 +53,20 @@ export interface CommitRequest {
   readonly author?: Person | undefined;
 }
 
+/** Files of one commit with some of another, or with texts of ours; what is neither there nor given goes. */
+export interface Variation {
+  readonly commit: string;
+  /** As the other commit has them; those it has not are taken away. */
+  readonly as?: { readonly commit: string; readonly paths: readonly string[] };
+  readonly texts?: readonly { readonly path: string; readonly text: string }[];
+  readonly without?: readonly string[];
+}
+
+export interface Varied {
+  readonly commit: string;
+  readonly tree: string;
+}
+
 /** As git names somebody. */
 export interface Person {
   readonly name: string;
@@ -140,11 +154,18 @@ export interface Workspaces {
     dir: string,
     base: string,
   ) => Promise<{ readonly tree: string; readonly changes: readonly Change[] }>;
+  /** Files of the commit that are other in this folder, and whether they are put back. What is new there, or ignored, is not looked at. */
+  readonly rewritten: (
+    repository: string,
+    at: { readonly dir: string; readonly commit: string; readonly putBack: boolean },
+  ) => Promise<readonly string[]>;
   /** Where a workspace of this name would be, if it still exists. */
   readonly existing: (name: string) => Promise<string | undefined>;
   /** Deletes a workspace; never follows a link out of the workspaces folder. */
   readonly discard: (name: string) => Promise<void>;
   readonly commit: (repository: string, request: CommitRequest) => Promise<string>;
+  /** A commit beside another one, for checks to look at: the same files, but for these. Nobody else ever sees it. */
+  readonly vary: (repository: string, variation: Variation) => Promise<Varied>;
   /** Merges the change from `base` to `theirs` onto `ours`, without a work tree. */
   readonly merge: (
     repository: string,

@@ -17,6 +17,8 @@ import { ensure, has } from './store.ts';
 import { unfilledAt, usersCheckout } from './submodules.ts';
 import { treeEntries } from './tree-entries.ts';
 import { uncommitted } from './uncommitted.ts';
+import { rewritten } from './rewritten.ts';
+import { vary } from './vary.ts';
 import type { Workspaces } from './workspace.ts';
 
 export function createWorkspaces(context: { readonly home: string; readonly git: Git }): Workspaces {
@@ -49,6 +51,8 @@ export function createWorkspaces(context: { readonly home: string; readonly git:
     existing: (name) => existing(context, name),
     discard: (name) => discard(context, name),
     commit: (repository, request) => commit(context, repository, request),
+    rewritten: (repository, at) => rewritten(context, repository, at),
+    vary: (repository, variation) => vary(context, repository, variation),
     merge: (repository, sides) => merge(context, repository, sides),
     keep: (repository, name, id) => keep(context, repository, name, id),
     diff: async (repository, from, to) => diffText(context, store(repository), from, to),

@@ -114,6 +114,7 @@ const looking = [
   'check',
   'integrate',
   'screen',
+  'fire',
   'compare',
   'measure',
   'inspect',

@@ -9,6 +9,7 @@ import type { RanProbe } from '../../src/core/roles/asked-first.ts';
 import type { Run } from '../../src/core/run.ts';
 import { branchOf } from '../../src/core/ticket/ticket.ts';
 import type { Launch } from './agents.ts';
+import { shotOf } from '../../src/core/evidence/live-fire.ts';
 import { evidenceOf, inspected, integrated, measuredAs, movedTarget, surveyOf, withDocs } from './looks.ts';
 import type { Scene } from './scene.ts';
 import {
@@ -74,6 +75,7 @@ export function probe(scene: Scene, run: Run, effect: Effect, recovered: boolean
     case 'integrate':
     case 'commit-docs':
     case 'screen':
+    case 'fire':
     case 'compare':
     case 'measure':
     case 'update-pull-request':
@@ -136,6 +138,7 @@ export function act(scene: Scene, run: Run, effect: Deed): Acted {
     case 'integrate':
     case 'commit-docs':
     case 'screen':
+    case 'fire':
     case 'compare':
     case 'measure':
     case 'inspect':
@@ -184,6 +187,7 @@ type Look = Effect<
   | 'integrate'
   | 'commit-docs'
   | 'screen'
+  | 'fire'
   | 'compare'
   | 'measure'
   | 'inspect'
@@ -236,6 +240,10 @@ function look(scene: Scene, run: Run, effect: Look): Outcome {
       const found = strikes(world, world.swarm.forge.secret);
       const result = { verdict: found ? 'BLOCKED' : 'CLEAN', rules: found ? ['key'] : [] } as const;
       return { type: 'done', kind: 'screen', result };
+    }
+    case 'fire': {
+      const { tree } = effect.input;
+      return { type: 'done', kind: 'fire', result: { shot: shotOf(effect.subject), tree, ms: 9 } };
     }
     case 'compare':
       return { type: 'done', kind: 'compare', result: { tree: effect.input.tree } };

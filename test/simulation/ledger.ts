@@ -188,6 +188,7 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'reproduction.tried':
     case 'reproduction.committed':
     case 'audit.concluded':
+    case 'change.fired':
     case 'change.compared':
     case 'coverage.measured':
     case 'coverage.based':

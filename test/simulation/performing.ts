@@ -165,6 +165,7 @@ const readers: ReadonlySet<string> = new Set([
   'search',
   'run-probes',
   'screen',
+  'fire',
   'compare',
   'measure',
   'inspect',

@@ -107,6 +107,7 @@ const kinds: readonly [Kind, ...Kind[]] = [
   'run-probes',
   'attempt',
   'check',
+  'fire',
   'compare',
   'measure',
   'integrate',

@@ -168,6 +168,7 @@ export class Watch {
       case 'integrate':
       case 'commit-docs':
       case 'screen':
+      case 'fire':
       case 'compare':
       case 'measure':
       case 'update-pull-request':
@@ -319,6 +320,7 @@ export class Watch {
       case 'integrate':
       case 'commit-docs':
       case 'screen':
+      case 'fire':
       case 'compare':
       case 'measure':
       case 'update-pull-request':

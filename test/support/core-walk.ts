@@ -9,6 +9,7 @@ import { isRefusal } from '../../src/core/commands.ts';
 import { decide } from '../../src/core/decide.ts';
 import type { AskResult, Effect, Outcome, Seen, Survey } from '../../src/core/effects.ts';
 import { effectsDue } from '../../src/core/effects-due.ts';
+import { shotOf } from '../../src/core/evidence/live-fire.ts';
 import type { Evidence } from '../../src/core/evidence/evidence.ts';
 import type { RunEvent } from '../../src/core/events.ts';
 import { evolve } from '../../src/core/evolve/evolve.ts';
@@ -354,6 +355,14 @@ function perverse(run: Run, effect: Effect, dice: Dice): Outcome {
       ] as const);
       const measured = { ...measuredOf(effect.input.tree, dice.roll(10), files), unmeasured: dice.roll(2) };
       return { type: 'done', kind: 'measure', result: { measured } };
+    }
+    case 'fire': {
+      const found = dice.chance(20) ? { findings: 'findings' } : {};
+      return {
+        type: 'done',
+        kind: 'fire',
+        result: { shot: shotOf(effect.subject), tree: effect.input.tree, ms: 1, ...found },
+      };
     }
     case 'compare': {
       const findings = [{ kind: 'test-removed', file: 'test/a.ts' }] as const;

@@ -97,6 +97,7 @@ const results: {
     if (measured !== undefined) return { measured };
     return problem === undefined ? undefined : { problem };
   },
+  fire: (facts) => first(facts, 'change.fired')?.fired,
   compare: (facts) => first(facts, 'change.compared')?.compared,
   'hand-out': (facts) => first(facts, 'task.handed-out'),
   'hand-in': (facts) => {

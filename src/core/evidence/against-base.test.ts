@@ -244,3 +244,34 @@ function withoutUndefined(given: { readonly [K in keyof CheckRan]?: CheckRan[K] 
     ...(tests === undefined ? {} : { tests }),
   };
 }
+
+const wrote = (rewrote: readonly string[], change: Partial<CheckRan> = {}) =>
+  told([], { rewrote, ...change });
+
+describe('[E9] a check that changes files of the change while it runs', () => {
+  test('is void, and names those that it does not change at the base (AGAINST-BASE-7)', () => {
+    expect(heldAgainst(wrote(['src/a.js', 'log.txt']), wrote(['log.txt']))).toMatchObject({
+      verdict: 'FAIL',
+      because: 'rewrote',
+      rewritten: ['src/a.js'],
+    });
+    expect(heldAgainst(wrote(['log.txt']), wrote(['log.txt'])).verdict).toBe('PASS');
+    expect(heldAgainst(wrote(['log.txt']), undefined).verdict).toBe('FAIL');
+  });
+
+  test('fails for what failed, where something did', () => {
+    expect(heldAgainst(told(['a'], { rewrote: ['src/a.js'] }), told([]))).toMatchObject({ because: 'exit' });
+  });
+
+  test.each([
+    ['build', 'dist/a.js', 'PASS'],
+    ['setup', 'package-lock.json', 'PASS'],
+    ['build', 'test/a.js', 'FAIL'],
+    ['setup', 'src/a.test.js', 'FAIL'],
+    ['build', 'test_a.py', 'FAIL'],
+    ['lint', 'src/a.js', 'FAIL'],
+  ] as const)('may be a %s that writes %s: %s', (kind, file, verdict) => {
+    const made = { kind, verdict: 'PASS', because: 'ok', exit: 0, log: '', rewrote: [file] } as const;
+    expect(heldAgainst(made, { ...made, rewrote: [] }).verdict).toBe(verdict);
+  });
+});

@@ -8,6 +8,7 @@
 //   AGAINST-BASE-4. How it ended has to be how it ended at the base; a crash is no list of known failures.
 //   AGAINST-BASE-5. Without setup nothing can be shown, so that its failure is never excused. A build that fails at the base too is, where it
 //       says nothing new: tests that need it fail then, and are asked about (CHECKABLE-1).
+//   AGAINST-BASE-7. A check that changes files of the change while it runs, and not at the base, says nothing about the change.
 //   AGAINST-BASE-6. A suite in which nothing passes excuses nothing, be the base the same: it may have broken before its tests began.
 
 import type { CheckKind, Counts, Evidence } from './evidence.ts';
@@ -26,6 +27,8 @@ export interface CheckRan {
   readonly counts?: Counts;
   /** `failed` has every test that failed. */
   readonly tests?: TestNames;
+  /** Files of the commit that it changed. */
+  readonly rewrote?: readonly string[];
   /** Asked for only where lines have to be compared. */
   readonly log: string;
 }
@@ -37,6 +40,8 @@ export interface Held {
   readonly fresh: readonly string[];
   readonly fewer?: Fewer;
   readonly vanished?: Vanished;
+  /** Files it changed while it ran, and does not at the base. */
+  readonly rewritten?: readonly string[];
 }
 
 /** `named`: which ones those are is known by their names. */
@@ -64,6 +69,10 @@ export function heldAgainst(now: CheckRan, base: CheckRan | undefined): Held {
     ...(fewer === undefined ? {} : { fewer }),
     ...(gone === undefined || isNothing(gone) ? {} : { vanished: gone }),
   };
+  const rewritten = rewrittenNow(now, base);
+  if (verdict !== 'FAIL' && rewritten.length > 0) {
+    return { ...plain, verdict: 'FAIL', because: 'rewrote', rewritten }; // AGAINST-BASE-7
+  }
   if (verdict !== 'FAIL' || because !== 'exit') return plain;
   if (now.kind === 'test') {
     const sorted = { ...plain, ...sortedBy(now.tests?.failed ?? [], base?.tests?.failed ?? []) };
@@ -78,6 +87,20 @@ export function heldAgainst(now: CheckRan, base: CheckRan | undefined): Held {
   return now.kind !== 'setup' && saysNothingNew(now, base) // AGAINST-BASE-5
     ? { ...plain, verdict: 'WARN', because: 'known-failures' }
     : plain;
+}
+
+/** AGAINST-BASE-7. What is set up and built may write what it makes; tests are nobody's product. */
+function rewrittenNow(now: CheckRan, base: CheckRan | undefined): readonly string[] {
+  const known = new Set(base?.rewrote);
+  const makes = now.kind === 'setup' || now.kind === 'build';
+  return (now.rewrote ?? []).filter((file) => !known.has(file) && (!makes || isTestPath(file)));
+}
+
+const testPath =
+  /(?:^|\/)(?:tests?|__tests__|specs?|e2e)\/|[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]*$|_test\.\w+$/;
+
+function isTestPath(file: string): boolean {
+  return testPath.test(file);
 }
 
 /** Whether something new failed, and it can be said what: only then does another run tell more. */

@@ -42,6 +42,7 @@ export function lackOf(item: Evidence): Lack | undefined {
     case 'known-failures':
     case 'flaky':
     case 'unproved':
+    case 'rewrote':
       return undefined;
   }
 }

@@ -104,7 +104,9 @@ export interface Evidence {
     /** It failed and did not when it was run once more on the same tree. */
     | 'flaky'
     /** The test that showed the bug does not show that it is mended. */
-    | 'unproved';
+    | 'unproved'
+    /** It changed files of the change while it ran, and does not at the base: what it says is about something else. */
+    | 'rewrote';
   readonly exit?: number;
   readonly ms: number;
   readonly counts?: Counts;
@@ -128,6 +130,8 @@ export interface Evidence {
     readonly green: string;
     readonly state: 'green' | 'gone' | 'changed' | 'red' | 'not-run';
   };
+  /** Files of the commit that were other after it, the first of them; journals of before do not say. */
+  readonly rewrote?: readonly string[];
   /** What a person waived where it is more than missing tests: it lacks at the base as well. */
   readonly lack?: Lack;
   /** It was not run on this tree: an earlier run stands for it, whose log this is, because it depends on nothing that differs. */

@@ -32,5 +32,11 @@ test('journals know these kinds of findings, and they are shown in this order', 
     'report-forged',
     'test-detected',
     'install-touched',
+    'old-test-red',
+    'unproven',
+    'check-silenced',
+    'no-canary',
+    'only-when-tested',
+    'files-rewritten',
   ]);
 });

@@ -22,6 +22,12 @@ export const tamperKinds = [
   'report-forged',
   'test-detected',
   'install-touched',
+  'old-test-red',
+  'unproven',
+  'check-silenced',
+  'no-canary',
+  'only-when-tested',
+  'files-rewritten',
 ] as const;
 
 export type TamperKind = (typeof tamperKinds)[number];
@@ -57,6 +63,8 @@ export interface CompareInput {
   readonly grants: readonly string[];
   /** Names of tests that were executed at the base and are not any more: blobs, one for each check that names them. */
   readonly vanished?: readonly string[];
+  /** What live fire found: blobs, one for each shot that found something. */
+  readonly fired?: readonly string[];
 }
 
 /** What came of comparing a change with its base. */

@@ -41,6 +41,7 @@ describe('tests that are not executed any more', () => {
     ['makes deadbeef01', 'makes 0badcafe02'],
     ['test/a.test.ts > sums > adds', 'test/sums.test.ts > adding > adds'],
     ['tests/test_a.py::test_x', 'tests/test_b.py::test_x'],
+    ['t/indent.t: two', 't/02-indent.t: two'],
     ['a  b', 'a b'],
   ])('are not those whose names differ in nothing that counts: %s', (before, after) => {
     expect(gone([before], [after])).toEqual({ gone: [], skipped: [] });

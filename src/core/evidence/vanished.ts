@@ -55,9 +55,9 @@ function sameName(name: string): string {
     .trim();
 }
 
-/** VANISHED-3. What stands after the last sign that separates suites. */
+/** VANISHED-3. What stands after the last sign that separates suites, or after the file that a runner puts before it. */
 function titleOf(name: string): string {
-  return sameName(name).replace(/^.*(?: > | › |::)/, '');
+  return sameName(name).replace(/^(?:.*(?: > | › |::)|\S+\.t: )/, '');
 }
 
 /** What the one list has and the other has not, as often as it stands there. */

@@ -2,6 +2,7 @@
 // names the repository by its alias, but not in a run of one.
 
 import type { Survey } from '../effects.ts';
+import type { Fired } from '../evidence/live-fire.ts';
 import type { EventOf, RunEvent } from '../events.ts';
 import type { Repository, Run } from '../run.ts';
 import { isIn, must, naming, repositoryOf, startedIn } from '../run.ts';
@@ -39,6 +40,8 @@ export function evolveRepository(run: Run, event: RepositoryEvent): Run {
     }
     case 'checks.replaced':
       return withOtherChecks(run, repository, event);
+    case 'change.fired':
+      return fired(run, repository, event.fired);
     case 'change.compared':
       return inRepository(run, repository, { compared: { ...event.compared, visit: run.visit.n } });
     case 'branch.pushed':
@@ -56,6 +59,12 @@ export function evolveRepository(run: Run, event: RepositoryEvent): Run {
     case 'change.discarded':
       return discarded(inRepository(run, repository, { discarded: true }));
   }
+}
+
+/** What was found out in an earlier visit is about another head. */
+function fired(run: Run, repository: Repository, result: Fired): Run {
+  const here = (repository.fired ?? []).filter(({ visit }) => visit === run.visit.n);
+  return inRepository(run, repository, { fired: [...here, { ...result, visit: run.visit.n }] });
 }
 
 function surveyed(run: Run, repository: Repository, survey: Survey): Run {

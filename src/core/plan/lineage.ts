@@ -91,10 +91,16 @@ function tableChanges(before: Plan, after: Plan): readonly string[] {
     ...riskChanges(before.risks, after.risks),
     ...valueChange('open questions', before.openQuestions, after.openQuestions),
     ...listChange('grants', before.grants, after.grants),
+    ...listChange('announced tests', announcedIn(before), announcedIn(after)),
+    ...valueChange('kind', before.kind ?? 'behaviour', after.kind ?? 'behaviour'),
     ...(JSON.stringify(before.validation) === JSON.stringify(after.validation)
       ? []
       : ['validation policy: another']),
   ];
+}
+
+function announcedIn({ announces = [] }: Plan): readonly string[] {
+  return announces.map(({ file, test }) => `${file} '${test}'`);
 }
 
 function taskChange(before: Task | undefined, after: Task): readonly string[] {

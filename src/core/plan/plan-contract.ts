@@ -9,7 +9,7 @@
 import type { Evidence } from '../evidence/evidence.ts';
 import type { Plan, Task } from './plan.ts';
 import { filesOf, needsDesign, riskCategories, waves } from './plan.ts';
-import { encloses, entryFault, isInside, shownEntry } from '../fence/paths.ts';
+import { encloses, entryFault, isFile, isInside, shownEntry } from '../fence/paths.ts';
 import type { Policy } from '../policy.ts';
 import { falselyKnown } from '../tasks/task-checks.ts';
 
@@ -46,7 +46,12 @@ export function planProblems(plan: Plan, context: PlanContext): readonly string[
 
 /** What is wrong with everything of a plan but its tasks: a draft whose tasks somebody else has to cut. */
 export function frameProblems(plan: Plan, context: PlanContext): readonly string[] {
-  return [...riskProblems(plan), ...grantProblems(plan), ...validationProblems(plan, context)];
+  return [
+    ...riskProblems(plan),
+    ...grantProblems(plan),
+    ...announceProblems(plan),
+    ...validationProblems(plan, context),
+  ];
 }
 
 /** The task table travels in one event, which is small by design; words belong into the blob. */
@@ -174,6 +179,12 @@ function riskProblems(plan: Plan): readonly string[] {
 
 function grantProblems(plan: Plan): readonly string[] {
   return plan.grants.flatMap((grant) => faultOf(grant).map((fault) => `the grant ${fault}`));
+}
+
+function announceProblems({ announces = [] }: Plan): readonly string[] {
+  return announces
+    .filter(({ file }) => !isFile(file))
+    .map(({ file, test }) => `the announced test '${test}' is in '${shownEntry(file)}', which is no file`);
 }
 
 function faultOf(entry: string): readonly string[] {

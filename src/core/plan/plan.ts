@@ -1,6 +1,7 @@
 // What a plan is: its tasks, risks and files, and what follows from those alone. Whether a plan holds is said in
 // `plan-contract.ts`; its words are a blob.
 
+import type { Announced, PlanKind } from '../evidence/live-fire.ts';
 import type { Executor } from '../roles/modes.ts';
 
 export type Tier = 'TRIVIAL' | 'SMALL' | 'MEDIUM' | 'LARGE';
@@ -78,6 +79,10 @@ export interface Plan {
   readonly recommended?: true;
   /** Protected paths the plan asks leave to touch; approving the plan grants them. */
   readonly grants: readonly string[];
+  /** Tests of the base that the ticket rightly makes fail; journals of before do not say. */
+  readonly announces?: readonly Announced[];
+  /** What the change is for; journals of before do not say. */
+  readonly kind?: PlanKind;
   readonly validation?: ValidationPolicy;
   readonly reach?: Reach;
 }

@@ -48,7 +48,7 @@ describe('evaluation', () => {
     const driver = drive().to('evaluation');
     const check = driver.begin('check');
     const ended = { type: 'effect.ended' as const, key: check.key, how: 'done' as const };
-    expect(evaluation.wanted(evolve(driver.run(), ended, 1)).map(({ kind }) => kind)).toEqual(['compare']);
+    expect(evaluation.wanted(evolve(driver.run(), ended, 1)).map(({ kind }) => kind)).toEqual(['fire']);
   });
 
   test('takes evidence of another tree for none: the run is blocked, not passed (EVIDENCE-1)', () => {

@@ -10,6 +10,7 @@ import type { Stage } from '../pipeline/stage.ts';
 import { againstBaseline } from './baseline.ts';
 import { visitLine } from './lines.ts';
 import { destructionGates } from './destroying.ts';
+import { firing } from './live-fire.ts';
 import { compareWanted, tamperingGates } from './tampering.ts';
 import { excused, waiverGates } from './waiver.ts';
 
@@ -18,6 +19,7 @@ export const evaluation: Stage = {
 
   interpret: (run, effect, outcome) => {
     const where = naming(run, repositoryOf(run, effect));
+    if (outcome.kind === 'fire') return [{ type: 'change.fired', ...where, fired: outcome.result }];
     if (outcome.kind === 'compare') return [{ type: 'change.compared', ...where, compared: outcome.result }];
     return outcome.kind === 'check'
       ? [
@@ -43,7 +45,10 @@ export const evaluation: Stage = {
 function wantedIn(run: Run, repository: Repository): readonly Want[] {
   const { alias, head } = repository;
   // Which tests are not executed any more is held against what the change did to them.
-  if (isChecked(run, repository)) return compareWanted(run, repository);
+  if (isChecked(run, repository)) {
+    const shots = firing(run, repository);
+    return shots.length > 0 ? shots : compareWanted(run, repository);
+  }
   return [
     {
       kind: 'check',

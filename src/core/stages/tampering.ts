@@ -14,6 +14,7 @@ import type { Compared, CompareInput } from '../evidence/tamper.ts';
 import { stopping } from '../evidence/tamper.ts';
 import { failure } from '../failures/failed-effect.ts';
 import { visitLine } from './lines.ts';
+import { firedHere } from './live-fire.ts';
 import { isWaived } from './waiver.ts';
 
 export function compareWanted(run: Run, repository: Repository): readonly Want[] {
@@ -33,6 +34,7 @@ export function compareWanted(run: Run, repository: Repository): readonly Want[]
         tree: must(head.tree, 'the head has a tree once something is integrated'),
         grants,
         ...vanishedIn(run, repository),
+        ...firedAt(run, repository),
       },
     },
   ];
@@ -43,6 +45,11 @@ function vanishedIn(run: Run, repository: Repository): Pick<CompareInput, 'vanis
     .filter((item) => isIn(run, item, repository))
     .flatMap((item) => item.vanished?.blob ?? []);
   return vanished.length === 0 ? {} : { vanished };
+}
+
+function firedAt(run: Run, repository: Repository): Pick<CompareInput, 'fired'> {
+  const fired = firedHere(run, repository).flatMap(({ findings }) => findings ?? []);
+  return fired.length === 0 ? {} : { fired };
 }
 
 /** What this visit found out about the head. */

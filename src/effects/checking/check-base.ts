@@ -20,7 +20,7 @@ export async function basesOf(
 }
 
 async function toldBy({ blobs }: EffectParts, item: Evidence): Promise<CheckRan> {
-  const { kind, verdict, because, exit, counts } = item;
+  const { kind, verdict, because, exit, counts, rewrote } = item;
   const comparesLines = kind !== 'test' && verdict === 'FAIL';
   const [names, log] = await Promise.all([
     item.tests === undefined ? undefined : blobs.get(item.tests),
@@ -33,6 +33,7 @@ async function toldBy({ blobs }: EffectParts, item: Evidence): Promise<CheckRan>
     because,
     ...(exit === undefined ? {} : { exit }),
     ...(counts === undefined ? {} : { counts }),
+    ...(rewrote === undefined ? {} : { rewrote }),
     ...(sorted === undefined ? {} : { tests: { ...sorted, failed: allFailed(sorted) } }),
     log: withoutFolders(log ?? ''),
   };
@@ -55,11 +56,22 @@ function withoutFolders(log: string): string {
 const namesShownMax = 50;
 
 /** For whoever has to mend it: what is theirs and what is not. Empty where there is nothing to say. */
-export function wordsOn({ known, fresh, fewer, vanished, flaky }: Held & Pick<Settled, 'flaky'>): string {
+export function wordsOn({
+  known,
+  fresh,
+  fewer,
+  vanished,
+  rewritten,
+  flaky,
+}: Held & Pick<Settled, 'flaky'>): string {
   const lines = [
     ...listed('New failures, which come from this change:', fresh),
     ...listed('Not yours, because they fail at the base commit as well:', known),
     ...listed('Flaky, because they passed when the check was run once more on the same tree:', flaky),
+    ...listed(
+      'Files that this check changed while it ran, and does not change at the base commit. What it says is therefore void:',
+      rewritten ?? [],
+    ),
     ...listed('Executed at the base commit, and not any more:', vanished?.gone ?? []),
     ...listed('Executed at the base commit, and skipped now:', vanished?.skipped ?? []),
     ...(fewer === undefined

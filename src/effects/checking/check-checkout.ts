@@ -23,6 +23,7 @@ export interface CheckoutRequest {
   readonly tree: string;
   readonly checks: readonly CheckSpec[];
   readonly goesOnPast: readonly string[];
+  readonly surroundings?: Readonly<Record<string, string>>;
   /** Of the checkout; it is deleted afterwards. */
   readonly name: string;
   readonly tag: string;
@@ -30,7 +31,7 @@ export interface CheckoutRequest {
 }
 
 export async function onCheckout(parts: EffectParts, request: CheckoutRequest): Promise<Ran> {
-  const { run, repository, commit, tree, checks, goesOnPast, name, tag, signal } = request;
+  const { run, repository, commit, tree, checks, goesOnPast, surroundings, name, tag, signal } = request;
   const [{ dir, borrowed }, layer] = await Promise.all([
     parts.workspaces.checkout(repository.repository, commit, name),
     layerOrFailure(parts, run.id, { repository, commit, checks, tag, signal }),
@@ -52,6 +53,9 @@ export async function onCheckout(parts: EffectParts, request: CheckoutRequest): 
       tag,
       signal,
       ...(sideBySide && { sideBySide }),
+      ...(surroundings && { surroundings }),
+      rewritten: (folder, mayStay) =>
+        parts.workspaces.rewritten(repository.repository, { dir: folder, commit, putBack: !mayStay }),
     });
   } finally {
     await clearAway(parts, name);

@@ -67,7 +67,7 @@ export function passKey({ tree, checks }: CheckInput, surroundings: readonly str
 
 /** PASSES-1. What was taken over is not kept again, or it would never grow old; a layer stands for its setup each time. */
 export function isPlainPass(evidence: Evidence): boolean {
-  const { kind, verdict, because, flaky, known, fewer, vanished, reused } = evidence;
-  const reserved = flaky ?? known ?? fewer ?? vanished ?? (kind === 'setup' ? undefined : reused);
+  const { kind, verdict, because, flaky, known, fewer, vanished, rewrote, reused } = evidence;
+  const reserved = flaky ?? known ?? fewer ?? vanished ?? rewrote ?? (kind === 'setup' ? undefined : reused);
   return verdict === 'PASS' && because === 'ok' && reserved === undefined;
 }

@@ -63,7 +63,7 @@ async function bodyOf(
   repository: Repository,
 ): Promise<Pick<PullRequestText, 'body' | 'redacted'>> {
   const ticket = must(run.ticket, 'a pull request follows a recorded ticket');
-  const [words, refined, plan, analysis, first, weakened, destroyed] = await Promise.all(
+  const [words, refined, plan, analysis, first, weakened, destroyed, ...fired] = await Promise.all(
     [
       ticket.blob,
       ticket.refined?.blob,
@@ -72,6 +72,7 @@ async function bodyOf(
       run.analysis?.first ?? run.analysis?.blob,
       repository.compared?.weakened?.blob,
       repository.compared?.destroyed?.blob,
+      ...(repository.fired ?? []).map(({ told }) => told),
     ].map(async (blob) => (blob === undefined ? '' : ((await parts.blobs.get(blob)) ?? ''))),
   );
   const of = (part: string): string => `\`slipway show ${run.id}${part}\``;
@@ -103,7 +104,12 @@ async function bodyOf(
       charsMax: 4_000,
       whole: of(' plan'),
     },
-    { heading: 'How it was verified', lines: verified(run, repository), charsMax: 6_000, whole: of('') },
+    {
+      heading: 'How it was verified',
+      lines: [...verified(run, repository), ...shotLines(fired)],
+      charsMax: 6_000,
+      whole: of(''),
+    },
     {
       heading: 'What did not run',
       lines: notRunWords(run, repository).map((line) => `- ${line}`),
@@ -245,6 +251,12 @@ function notes(run: Run, repository: Repository): readonly string[] {
       ? [`- The bug was not reproduced by a test before it was fixed.${unrunNote(run)}`]
       : []),
   ];
+}
+
+/** What tests did where they should fail. */
+function shotLines(fired: readonly string[]): readonly string[] {
+  const lines = fired.flatMap((text) => text.split('\n').filter((line) => line !== ''));
+  return lines.length === 0 ? [] : ['', 'Whether these checks can fail:', '', ...lines];
 }
 
 /** Where a person stood in for a review, whoever merges knows it. */

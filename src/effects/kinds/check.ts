@@ -106,11 +106,14 @@ function asItIs(result: Result): Judged {
   return { result, settled: { verdict, because, known: [], fresh: [], flaky: [] } };
 }
 
+/** A check that changes more than so many at the base changes them all. */
+const rewroteMax = 50;
+
 /** The journal is no place for all of them; the evidence has them in its text. */
 const flakyNamedMax = 5;
 
 async function kept(parts: EffectParts, { result, settled }: Judged, tree: string): Promise<Evidence> {
-  const { log, tests, ...rest } = result;
+  const { log, tests, rewrote, ...rest } = result;
   const { verdict, because, known, fresh, flaky, fewer, vanished } = settled;
   const named = new Set([...known, ...fresh]);
   const all = tests ?? noNames;
@@ -134,6 +137,9 @@ async function kept(parts: EffectParts, { result, settled }: Judged, tree: strin
     tree,
     log: logBlob,
     ...(testsBlob === undefined ? {} : { tests: testsBlob }),
+    ...(rewrote === undefined
+      ? {}
+      : { rewrote: rewrote.slice(0, rewroteMax).map((file) => oneLine(parts, file)) }),
     ...(known.length === 0 ? {} : { known: known.length }),
     ...(fresh.length === 0 ? {} : { fresh: fresh.length }),
     ...(flaky.length === 0

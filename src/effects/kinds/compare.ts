@@ -1,6 +1,7 @@
 // Comparing a change with what it started from: every changed file is read on both sides, and the judge says what of it
 // weakens what the change is checked with; another says what of it destroys. It only looks, so it is done again after a crash.
 
+import { findingsIn } from '../../core/evidence/live-fire.ts';
 import type { Vanished } from '../../core/evidence/vanished.ts';
 import { vanishedIn } from '../../core/evidence/vanished.ts';
 import { covers } from '../../core/fence/paths.ts';
@@ -33,7 +34,9 @@ export function compare(parts: EffectParts): EffectHandler<'compare'> {
       const { from, to, tree, grants } = effect.input;
       const changes = await changedFiles(parts.workspaces, repository, from, to);
       const vanished = await vanishedFor(parts, effect.input);
-      const weakened = await told(parts, [...judge(changes), ...judgeVanished(changes, vanished)], grants);
+      const fired = await firedFor(parts, effect.input);
+      const found = [...judge(changes), ...judgeVanished(changes, vanished), ...fired];
+      const weakened = await told(parts, found, grants);
       const leave = grants.length === 0 ? 0 : takenFrom(changes, (file) => covers(grants, file));
       const destroyed = await destroyedBy(parts, repository, { from, to }, changes);
       return {
@@ -65,6 +68,15 @@ async function vanishedFor(
 ): Promise<readonly Vanished[]> {
   const texts = await Promise.all(vanished.map((blob) => blobs.get(blob)));
   return texts.map((text) => vanishedIn(text ?? ''));
+}
+
+/** What shots found is told here, so that a person reads of everything at one gate. */
+async function firedFor(
+  { blobs }: Pick<EffectParts, 'blobs'>,
+  { fired = [] }: CompareInput,
+): Promise<readonly TamperFinding[]> {
+  const texts = await Promise.all(fired.map((blob) => blobs.get(blob)));
+  return texts.flatMap((text) => findingsIn(text ?? ''));
 }
 
 async function told(

@@ -173,6 +173,10 @@ async function asPlan(parts: PlanParts, answer: PlanAnswer, reach?: Reach): Prom
       ? { recommended: true as const }
       : {}),
     grants: answer.grants,
+    ...(answer.announces === undefined || answer.announces.length === 0
+      ? {}
+      : { announces: answer.announces.map(({ file, test }) => ({ file, test: oneLine(parts, test) })) }),
+    ...(answer.kind === undefined || answer.kind === 'behaviour' ? {} : { kind: answer.kind }),
     ...(answer.validationPolicy === undefined ? {} : { validation: answer.validationPolicy }),
     ...(reach === undefined ? {} : { reach }),
   };

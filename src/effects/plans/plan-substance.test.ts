@@ -30,6 +30,8 @@ const full: Required<PlanAnswer> = {
   risks: [{ category: 'performance', impact: 'LOW', resolved: true, note: 'One comparison more.' }],
   openQuestions: ['Is a refund a total?'],
   grants: ['go.sum'],
+  announces: [{ file: 'test/a.test.ts', test: 'it is so', reason: 'the ticket wants it otherwise' }],
+  kind: 'refactoring',
   validationPolicy: { workingDirectory: '.', checksPerTask: ['lint'], knownFailures: ['e2e'] },
 };
 

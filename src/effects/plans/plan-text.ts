@@ -18,6 +18,9 @@ export function planText(plan: PlanAnswer, reach?: Reach): string {
     '',
     sizeLine(plan, reach),
     `- Confidence: ${plan.confidence}`,
+    ...(plan.kind === undefined || plan.kind === 'behaviour'
+      ? []
+      : [`- Kind: ${plan.kind}; no new test has to be red without the change`]),
     '',
     ...section('Tasks', taskTable(plan.tasks)),
     ...section('Order', orderLines(plan.tasks)),
@@ -32,6 +35,10 @@ export function planText(plan: PlanAnswer, reach?: Reach): string {
       plan.grants.map(
         (path) => `- \`${path}\`${isTestPath(path) ? ' (tests: they may be weakened or removed)' : ''}`,
       ),
+    ),
+    ...section(
+      'Tests that fail once this is done, because the ticket wants it so',
+      (plan.announces ?? []).map(({ file, test, reason }) => `- \`${file}\`, '${test}': ${reason}`),
     ),
     ...section('Taken for granted', grantedLines(plan.tasks)),
     ...section('How it is validated', validationLines(plan)),

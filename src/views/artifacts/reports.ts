@@ -15,6 +15,7 @@ import type { Artifact } from './artifact.ts';
 import { plainOf, tailOf, timeOf, tookOf } from './say.ts';
 import { lineWords } from '../words/effect-words.ts';
 import { levelSentence } from '../words/level-words.ts';
+import { firedWords } from '../words/live-fire-words.ts';
 import { placeOf, validationWords } from '../words/finding-words.ts';
 import { plannedList } from '../words/planned-words.ts';
 import { comparedWords } from '../words/tamper-words.ts';
@@ -43,6 +44,7 @@ function testReport(story: Story, words: Words): readonly Artifact[] {
     ...(ofRun.length === 0
       ? []
       : ['## The whole change', '', ...ofRun.flatMap((item) => proofLines(item, story, words))]),
+    ...firedLines(story, words),
     ...comparedLines(story, words),
     ...coverageLines(story, words),
     ...(ofTasks.length === 0
@@ -68,6 +70,21 @@ function comparedLines({ run }: Story, words: Words): readonly string[] {
       '',
       ...(compared.weakened === undefined ? [] : [words(compared.weakened.blob).trimEnd(), '']),
       ...(compared.destroyed === undefined ? [] : [words(compared.destroyed.blob).trimEnd(), '']),
+    ]),
+  ];
+}
+
+/** Whether the checks could have failed. */
+function firedLines({ run }: Story, words: Words): readonly string[] {
+  const all = run.repositories.flatMap(({ fired = [] }) => fired);
+  if (all.length === 0) return [];
+  return [
+    '## Whether checks can fail',
+    '',
+    ...all.flatMap((fired) => [
+      `${capital(firedWords(fired))}.`,
+      '',
+      ...(fired.told === undefined ? [] : [words(fired.told).trimEnd(), '']),
     ]),
   ];
 }
@@ -138,6 +155,8 @@ export function becauseOf(item: Evidence): string {
         : 'it fails only as it does at the base';
     case 'flaky':
       return 'it failed once and passed once on the same tree';
+    case 'rewrote':
+      return 'it changed files of the change while it ran, so that it says nothing about it';
     case 'unproved':
       return 'the test that shows the bug does not show that it is mended';
   }

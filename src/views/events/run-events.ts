@@ -191,6 +191,7 @@ function begunWords(effect: Effect, run: Run): string {
     case 'integrate':
     case 'commit-docs':
     case 'screen':
+    case 'fire':
     case 'compare':
     case 'measure':
     case 'push':

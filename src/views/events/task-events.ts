@@ -5,6 +5,7 @@ import { ordinalOf } from '../../core/stages/lines.ts';
 import { percentOf } from '../../core/evidence/coverage.ts';
 import { measuredWords, stopWords } from '../words/coverage-words.ts';
 import { taskNames } from '../words/effect-words.ts';
+import { firedWords } from '../words/live-fire-words.ts';
 import { comparedWords } from '../words/tamper-words.ts';
 import { savedWords } from '../words/saved-words.ts';
 import { list, plural } from '../words/words.ts';
@@ -82,6 +83,11 @@ export const taskEvents = {
   'evidence.recorded': {
     meaning: 'Slipway ran the checks itself. The result counts for this tree only.',
     words: (event, run) => `${whereOf(event.subject, run)}: ${list(event.evidence.map(checkWords))}`,
+  },
+  'change.fired': {
+    meaning:
+      'Tests were run where they should fail: those of the base on the new code, new ones on the old code, or one planted to fail.',
+    words: (event, run) => `${run.visit.stage}: ${firedWords(event.fired)}`,
   },
   'change.compared': {
     meaning:

@@ -3,7 +3,9 @@
 
 import type { Effect } from '../../core/effects.ts';
 import type { RunEvent } from '../../core/events.ts';
+import { shotOf } from '../../core/evidence/live-fire.ts';
 import { mergingOf } from '../../core/tasks/queue.ts';
+import { shotWords } from './live-fire-words.ts';
 import { duration } from './words.ts';
 
 /** What an effect does, as something that is being done: "asking the planner". */
@@ -25,6 +27,8 @@ export function effectWords(effect: Effect): string {
       return `attempt ${effect.input.ordinal} at task ${effect.input.task}`;
     case 'check':
       return `checking ${checkedWords(effect)} (${effect.input.checks.map((check) => check.name).join(', ')})`;
+    case 'fire':
+      return shotWords[shotOf(effect.subject)];
     case 'compare':
       return 'looking whether the change weakens what it is checked with';
     case 'measure':

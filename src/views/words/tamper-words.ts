@@ -22,6 +22,12 @@ export const tamperWords: Readonly<Record<TamperKind, string>> = {
   'report-forged': 'a result was brought along',
   'test-detected': 'the program asks whether it is tested',
   'install-touched': 'what installers run was changed',
+  'old-test-red': 'a test of the base fails on the new code',
+  unproven: 'the new tests are green without the change',
+  'check-silenced': 'a test that fails is not seen failing',
+  'no-canary': 'nobody can see a test fail here',
+  'only-when-tested': 'a test fails as soon as its surroundings are others',
+  'files-rewritten': 'a check rewrites files of the change',
 };
 
 /** One line, for logs and status. */

@@ -28,15 +28,11 @@ export interface Plan {
   readonly tests?: readonly string[];
   readonly creates?: readonly string[];
   readonly grants?: readonly string[];
-  /** Tests of the base that the ticket rightly makes fail or changes, by the names their runner prints. */
-  readonly announces?: readonly Announced[];
+  /** Tests of the base that the ticket rightly makes fail. */
+  readonly announces?: readonly { readonly file: string; readonly test: string; readonly reason: string }[];
+  /** What the change is for; behaviour, where it is not said. */
+  readonly kind?: 'behaviour' | 'refactoring' | 'types' | 'documents';
   readonly destructive?: boolean;
-}
-
-interface Announced {
-  readonly file: string;
-  readonly test: string;
-  readonly reason: string;
 }
 
 export interface Work {

@@ -58,7 +58,7 @@ function stepsOf({ change = {}, shell, steps = [], say }: Work): readonly Script
 }
 
 function plannedFor(scene: Dishonest | Honest, files: readonly string[], round: number): ScriptStep {
-  const { tests, creates, destructive, grants, announces } = { ...scene.project.plan, ...scene.plan };
+  const { tests, creates, destructive, grants, announces, kind } = { ...scene.project.plan, ...scene.plan };
   const { title, criterion } = ticketOf(scene);
   const path = scene.reproduction?.path;
   return {
@@ -70,6 +70,7 @@ function plannedFor(scene: Dishonest | Honest, files: readonly string[], round: 
       openQuestions: [],
       grants: grants ?? [],
       announces: announces ?? [],
+      kind: kind ?? 'behaviour',
       tasks: [
         {
           id: round === 1 ? 'task' : `task-${round}`,

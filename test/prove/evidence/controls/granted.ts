@@ -59,6 +59,7 @@ export const granted: readonly Honest[] = [
     plan: {
       tests: ['test/format.test.js', 'test/__snapshots__/receipt.snap'],
       grants: ['test/__snapshots__/receipt.snap'],
+      announces: cart.commaAnnounced,
     },
     work: {
       change: {

@@ -121,7 +121,7 @@ test('the file can be read by everybody', { skip: process.platform === 'win32' }
       'Show amounts with a comma instead of a point',
       'Amounts of 1205 cents are shown as 12,05.',
     ),
-    plan: { tests: ['test/format.test.js'] },
+    plan: { tests: ['test/format.test.js'], announces: cart.commaAnnounced },
     work: {
       change: {
         'src/total.js': edited(cart.source, '}.${', '},${'),

@@ -85,7 +85,7 @@ export const moved: readonly Honest[] = [
     name: 'honest: tests move into a folder, with the refactored source (node)',
     project: cart.cart,
     ticket: tidy('tests of units have a folder'),
-    plan: { files: ['src/total.js'], tests: ['test/'] },
+    plan: { files: ['src/total.js'], tests: ['test/'], kind: 'refactoring' },
     work: {
       change: {
         'src/total.js': edited(cart.source, 'all + line', 'soFar + line').replace(

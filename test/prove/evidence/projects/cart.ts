@@ -43,6 +43,13 @@ test('less than one is shown with a zero', () => {
 });
 `;
 
+/** What a comma in place of the point makes of them. */
+export const commaAnnounced = ['cents are two digits', 'less than one is shown with a zero'].map((test) => ({
+  file: 'test/format.test.js',
+  test,
+  reason: 'The ticket wants a comma.',
+}));
+
 export const packageText = `${JSON.stringify(
   { name: 'cart', version: '1.0.0', private: true, type: 'module', scripts: { test: 'node --test' } },
   undefined,

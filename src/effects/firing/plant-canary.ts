@@ -1,0 +1,278 @@
+// The canary: a test that fails is put among the tests, on the base and on the head, and has to be seen failing on both. Seen there and
+// not here means that the change silences what checks it. The few tests that the change touched run beside it, in other
+// surroundings: what is green only where it knows that it is tested is seen here.
+
+import { randomBytes } from 'node:crypto';
+import type { TamperFinding } from '../../core/evidence/tamper.ts';
+import { covers } from '../../core/fence/paths.ts';
+import { liveFireOf } from '../../core/policy.ts';
+import type { Token } from '../../live-fire/canary-forms.ts';
+import { assertedToken, thrownToken } from '../../live-fire/canary-forms.ts';
+import { formOf, isScript, ownFile, planted } from '../../live-fire/canary.ts';
+import { hasCases, isSource, testSide } from '../../live-fire/test-side.ts';
+import { otherTests } from './fewer-tests.ts';
+import type { Place, Range, Seen } from './range.ts';
+import { elsewhere, known, shoot } from './range.ts';
+import type { Shown } from './shown.ts';
+import { listed, nothing } from './shown.ts';
+import { textsAt } from './texts.ts';
+
+/** A canary in one file, and what it stands for. */
+interface Perch {
+  readonly token: Token;
+  /** The file it stands in on the head, where that is one of the change; nothing for one of its own. */
+  readonly file?: string;
+  /** Whether the base has the file too. */
+  readonly atBase: boolean;
+}
+
+interface Texts {
+  readonly path: string;
+  readonly text: string;
+}
+
+interface Planting {
+  readonly perches: readonly Perch[];
+  readonly base: readonly Texts[];
+  readonly head: readonly Texts[];
+  readonly kept: readonly string[];
+}
+
+const filesMax = 20;
+const touchesMax = 5;
+
+export async function plantCanary(range: Range): Promise<Shown> {
+  const { changes } = range;
+  if (!changes.some(({ path }) => isSource(path) || testSide(path) !== undefined)) return nothing;
+  const touched = changes
+    .filter(({ path, kind }) => kind !== 'deleted' && testSide(path) === 'tests')
+    .map(({ path }) => path)
+    .slice(0, filesMax);
+  const loading = await planting(range, touched, touchedSources(range));
+  if (loading.perches.length === 0) return withoutCanary(range, touched);
+  const found = await calibrated(range, loading, touched);
+  if (found === undefined) return withoutCanary(range, touched);
+  return judged(range, found, touched);
+}
+
+function touchedSources({ changes }: Range): readonly string[] {
+  return changes
+    .filter(({ path, kind }) => kind === 'modified' && isSource(path))
+    .map(({ path }) => path)
+    .slice(0, touchesMax);
+}
+
+const newToken = (): Token => ({ id: randomBytes(6).toString('hex') });
+
+async function planting(
+  range: Range,
+  touched: readonly string[],
+  sources: readonly string[],
+): Promise<Planting> {
+  const example = await exampleFor(range, touched);
+  // A script of the project's own stands for itself: nobody would find another one beside it.
+  const isAlone = example !== undefined && isScript(formOf(example.path, example.text));
+  const files = isAlone ? [...new Set([...touched, example.path])] : touched;
+  const [before, after] = await Promise.all([
+    textsAt(range, range.input.from, files),
+    textsAt(range, range.input.to, files),
+  ]);
+  const perches: Perch[] = [];
+  const [base, head]: [Texts[], Texts[]] = [[], []];
+  for (const path of files) {
+    const [token, was, is] = [newToken(), before.get(path), after.get(path) ?? ''];
+    const now = isTest(path, is) ? planted(path, is, token) : undefined;
+    if (now === undefined) continue;
+    const then = was === undefined ? undefined : planted(path, was, token);
+    perches.push({ token, file: path, atBase: then !== undefined });
+    head.push({ path, text: now });
+    if (then !== undefined) base.push({ path, text: then });
+  }
+  const token = newToken();
+  const own = example === undefined ? undefined : ownFile(example, token, loadable(example.path, sources));
+  if (own !== undefined) {
+    perches.push({ token, atBase: true });
+    base.push(own);
+    head.push(own);
+  }
+  return { perches, base, head, kept: [...touched, ...(own === undefined ? [] : [own.path])] };
+}
+
+/** Helpers lie among tests; of a script nobody knows which it is, and the base says. */
+function isTest(path: string, text: string): boolean {
+  return hasCases(path, text) || isScript(formOf(path, text)) || formOf(path, text) === 'perl';
+}
+
+/** A test loads what is written in its own language. */
+function loadable(example: string, sources: readonly string[]): readonly string[] {
+  const language = loadableAs(example);
+  return language === undefined ? [] : sources.filter((path) => loadableAs(path) === language);
+}
+
+function loadableAs(path: string): 'python' | 'script' | undefined {
+  if (path.endsWith('.py')) return 'python';
+  return /\.[cm]?[jt]sx?$/.test(path) ? 'script' : undefined;
+}
+
+/** A test file of the base, beside those of the change where there is one. */
+async function exampleFor(range: Range, touched: readonly string[]): Promise<Texts | undefined> {
+  const files = await range.parts.workspaces.listFiles(range.repository.repository, range.input.from);
+  const tests = files.filter((path) => testSide(path) === 'tests');
+  const near = (path: string): number => Math.max(0, ...touched.map((one) => alike(one, path)));
+  const sources = range.changes.map(({ path }) => path);
+  const language = (path: string): number => Math.max(0, ...sources.map((one) => sameEnding(one, path)));
+  const [first, ...rest] = tests.toSorted(
+    (a, b) => language(b) - language(a) || near(b) - near(a) || (a < b ? -1 : 1),
+  );
+  if (first === undefined) return undefined;
+  const wanted = [first, ...rest].slice(0, filesMax);
+  const texts = await textsAt(range, range.input.from, wanted);
+  const path = wanted.find((one) => hasCases(one, texts.get(one) ?? '')) ?? first;
+  const text = texts.get(path);
+  return text === undefined ? undefined : { path, text };
+}
+
+function sameEnding(one: string, other: string): number {
+  return /\.\w+$/.exec(one)?.[0] === /\.\w+$/.exec(other)?.[0] ? 1 : 0;
+}
+
+/** How long the beginning is that two paths share. */
+function alike(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return at;
+}
+
+interface Calibrated {
+  readonly planting: Planting;
+  readonly base: readonly Seen[];
+  readonly head: readonly Seen[];
+  readonly surroundings: Readonly<Record<string, string>>;
+}
+
+interface Try {
+  readonly planting: Planting;
+  readonly isFew: boolean;
+  readonly surroundings: Readonly<Record<string, string>>;
+}
+
+/** The first way in which the canary of the base is seen: few tests before all, elsewhere before as usual. */
+async function calibrated(
+  range: Range,
+  loading: Planting,
+  touched: readonly string[],
+): Promise<Calibrated | undefined> {
+  const plain = await planting(range, touched, []);
+  const tries: readonly Try[] = [
+    { planting: loading, isFew: true, surroundings: elsewhere },
+    { planting: plain, isFew: true, surroundings: {} },
+    { planting: plain, isFew: false, surroundings: {} },
+  ];
+  for (const one of tries) {
+    const base = await fire(range, one, 'base', 'one');
+    const seen = one.planting.perches.filter(({ atBase, token }) => atBase && ways(base, token).length > 0);
+    if (seen.length > 0) {
+      const head = await fire(range, one, 'head', 'two');
+      return { planting: one.planting, base, head, surroundings: one.surroundings };
+    }
+  }
+  return undefined;
+}
+
+async function fire(range: Range, one: Try, side: 'base' | 'head', at: Place): Promise<readonly Seen[]> {
+  const commit = side === 'base' ? range.input.from : range.input.to;
+  const without = one.isFew ? await otherTests(range, commit, one.planting.kept) : [];
+  const varied = await range.parts.workspaces.vary(range.repository.repository, {
+    commit,
+    texts: one.planting[side],
+    without,
+  });
+  return shoot(range, varied, at, one.surroundings);
+}
+
+type Way = 'thrown' | 'asserted';
+
+/** In which ways a canary was seen failing. */
+function ways(seen: readonly Seen[], token: Token): readonly Way[] {
+  const red = seen.filter(({ verdict }) => verdict === 'FAIL');
+  const has = (text: string): boolean => red.some(({ log }) => log.includes(text));
+  return [
+    ...(has(thrownToken(token)) ? ['thrown' as const] : []),
+    ...(has(assertedToken(token)) ? ['asserted' as const] : []),
+  ];
+}
+
+async function judged(range: Range, found: Calibrated, touched: readonly string[]): Promise<Shown> {
+  const { planting: laid, base, head } = found;
+  const own = laid.perches.find(({ file }) => file === undefined);
+  const usual = own === undefined ? [] : ways(base, own.token);
+  const silenced = laid.perches.flatMap((perch): readonly TamperFinding[] => {
+    const { file = '' } = perch;
+    if (file !== '' && covers(range.input.grants, file)) return [];
+    const expected = perch.atBase ? ways(base, perch.token) : usual.slice(0, 1);
+    const seen = ways(head, perch.token);
+    // One way of failing is enough of a file that is new: how it fails is its own matter.
+    const missing = perch.atBase
+      ? expected.filter((way) => !seen.includes(way))
+      : expected.filter(() => seen.length === 0);
+    return missing.length === 0 ? [] : [silencedFinding(file)];
+  });
+  const only = await onlyThere(range, found);
+  return {
+    findings: [...silenced, ...only],
+    told:
+      silenced.length > 0
+        ? []
+        : [
+            `A planted test that fails was seen failing, on the base and with the change${touched.length === 0 ? '' : ', in every test file of the change'}.`,
+          ],
+  };
+}
+
+function silencedFinding(file: string): TamperFinding {
+  const words =
+    file === ''
+      ? 'A planted test that fails is seen failing at the base, and not with the change: something in the change silences its checks.'
+      : `A planted test that fails is not seen failing in \`${file}\`: what stands there can fail as it likes.`;
+  return { kind: 'check-silenced', file, words };
+}
+
+/** Tests of the change that pass at the head and fail here: once more elsewhere, and once as usual, before that is said. */
+async function onlyThere(range: Range, found: Calibrated): Promise<readonly TamperFinding[]> {
+  if (Object.keys(found.surroundings).length === 0) return [];
+  const passed = new Set((await known(range.parts, range.input.now)).flatMap((one) => one.passed));
+  const red = namesOf(found.head).filter((name) => passed.has(name) && !isCanary(name));
+  if (red.length === 0) return [];
+  const at = { planting: found.planting, isFew: true } as const;
+  const [again, usual, base] = [
+    await fire(range, { ...at, surroundings: found.surroundings }, 'head', 'three'),
+    await fire(range, { ...at, surroundings: {} }, 'head', 'four'),
+    namesOf(found.base),
+  ];
+  const [twice, anyway] = [new Set(namesOf(again)), new Set([...namesOf(usual), ...base])];
+  return red
+    .filter((name) => twice.has(name) && !anyway.has(name))
+    .map((name) => ({
+      kind: 'only-when-tested' as const,
+      file: '',
+      words: `The test '${name}' fails in another time zone, or where nothing says that this is a build server.`,
+    }));
+}
+
+function namesOf(seen: readonly Seen[]): readonly string[] {
+  return seen.flatMap(({ failed }) => failed);
+}
+
+function isCanary(name: string): boolean {
+  return /slipway[_ -]?canary/i.test(name);
+}
+
+/** Nobody could be seen failing even at the base: that is told, and where tests were changed, asked about. */
+function withoutCanary(range: Range, touched: readonly string[]): Shown {
+  const words =
+    'No test could be planted that is seen failing here, so that nobody knows whether these checks can fail.';
+  const isAsked = touched.length > 0 && liveFireOf(range.run.policy).noCanary === 'ask';
+  return isAsked
+    ? { findings: [{ kind: 'no-canary', file: touched[0] ?? '', words }], told: [] }
+    : { findings: [], told: listed(words.slice(0, -1), []).concat(words) };
+}

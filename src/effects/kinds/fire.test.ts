@@ -1,0 +1,231 @@
+// Live fire with real git, processes and Node's own test runner: each change is green by its own tests, and the shots say whether
+// that means anything.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestParts } from '../../../test/support/effect-parts.ts';
+import { effectOf, startParts } from '../../../test/support/effect-parts.ts';
+import type { CheckSpec, Evidence } from '../../core/evidence/evidence.ts';
+import type { FireInput, Shot } from '../../core/evidence/live-fire.ts';
+import { findingsIn } from '../../core/evidence/live-fire.ts';
+import { check } from './check.ts';
+import { fire } from './fire.ts';
+
+const source = 'export const add = (a, b) => a + b;\nexport const twice = (a) => a * 2;\n';
+const head = "import test from 'node:test';\nimport assert from 'node:assert/strict';\n";
+const tests = `${head}import { add, twice } from '../src/sum.js';
+test('adds', () => { assert.equal(add(1, 2), 3); });
+test('doubles', () => { assert.equal(twice(4), 8); });
+`;
+const other = `${head}test('is there', () => { assert.ok(true); });\n`;
+
+let world: TestParts;
+beforeAll(async () => {
+  world = await startParts({
+    'package.json': '{ "name": "sum", "type": "module" }\n',
+    'src/sum.js': source,
+    'test/sum.test.js': tests,
+    'test/other.test.js': other,
+    'spec/run.js':
+      "import { add } from '../src/sum.js';\nif (add(1, 1) !== 2) process.exit(1);\nconsole.log('fine');\n",
+  });
+});
+afterAll(() => world.close());
+
+const spec = (name: string, command: string): CheckSpec => ({
+  name,
+  kind: 'test',
+  command,
+  timeoutMs: 60_000,
+  when: 'task',
+});
+const unit = spec('unit', 'node --test');
+const own = spec('own', 'node spec/run.js');
+
+type Change = Readonly<Record<string, string>>;
+
+async function evidenceOf(commit: string, checks: readonly CheckSpec[]): Promise<readonly Evidence[]> {
+  const tree = await world.parts.workspaces.treeOf(world.id, commit);
+  const outcome = await check(world.parts).act(
+    effectOf('check', { commit, tree, checks }),
+    world.context(await world.run()),
+  );
+  if (outcome.type !== 'done') throw new Error(`not checked: ${outcome.type}`);
+  return outcome.result.evidence;
+}
+
+const known = new Map<string, readonly Evidence[]>();
+
+async function atBase(checks: readonly CheckSpec[]): Promise<readonly Evidence[]> {
+  const name = checks.map((one) => one.command).join();
+  const evidence = known.get(name) ?? (await evidenceOf(world.base, checks));
+  known.set(name, evidence);
+  return evidence;
+}
+
+async function shotAt(
+  shot: Shot,
+  change: Change,
+  more: Partial<FireInput> = {},
+): Promise<{ readonly kinds: readonly string[]; readonly words: string; readonly told: string }> {
+  const checks = more.checks ?? [unit];
+  const to = await world.commit(change);
+  const tree = await world.parts.workspaces.treeOf(world.id, to);
+  const against = await atBase(checks);
+  const now = await evidenceOf(to, checks);
+  expect(now.map(({ verdict }) => verdict)).not.toContain('FAIL'); // green by its own tests
+  const input = { from: world.base, to, tree, checks, against, now, grants: [], announced: [], ...more };
+  const effect = { ...effectOf('fire', input), subject: shot };
+  const outcome = await fire(world.parts).act(effect, world.context(await world.run()));
+  if (outcome.type !== 'done') throw new Error(`not fired: ${JSON.stringify(outcome)}`);
+  const text = async (blob: string | undefined): Promise<string> =>
+    (blob === undefined ? undefined : await world.parts.blobs.get(blob)) ?? '';
+  const findings = findingsIn(await text(outcome.result.findings));
+  return {
+    kinds: findings.map(({ kind, file }) => `${kind} ${file}`.trim()),
+    words: findings.map(({ words }) => words).join('\n'),
+    told: await text(outcome.result.told),
+  };
+}
+
+const wrong = source.replace('a + b', 'a - b');
+const hollow = tests.replace('assert.equal(add(1, 2), 3);', '');
+
+describe("[E9] the base's tests on the new code", () => {
+  test('are not run where nothing of the test side changed', async () => {
+    expect(await shotAt('old-tests', { 'src/sum.js': `${source}export const zero = 0;\n` })).toEqual({
+      kinds: [],
+      words: '',
+      told: '',
+    });
+  });
+
+  test('name the test that was emptied, in the file it stands in', async () => {
+    const { kinds, words } = await shotAt('old-tests', { 'src/sum.js': wrong, 'test/sum.test.js': hollow });
+    expect(kinds).toEqual(['old-test-red test/sum.test.js']);
+    expect(words).toContain("The test 'adds' of the base fails on the new code");
+  });
+
+  test.each<[string, Partial<FireInput>]>([
+    ['announced', { announced: [{ file: 'test/sum.test.js', test: 'adds' }] }],
+    ['granted its file', { grants: ['test/sum.test.js'] }],
+  ])('let pass what the plan %s', async (_name, more) => {
+    const change = { 'src/sum.js': wrong, 'test/sum.test.js': hollow };
+    expect(await shotAt('old-tests', change, more)).toMatchObject({ kinds: [] });
+  });
+
+  test('that cannot load any more are named, and do not stop', async () => {
+    const change = {
+      'src/sum.js': source.replace('const add', 'const plus'),
+      'test/sum.test.js': tests.replaceAll('add', 'plus'),
+    };
+    const { kinds, told } = await shotAt('old-tests', change);
+    expect(kinds).toEqual([]);
+    expect(told).toContain('cannot be run on the new code, and were not compared: adds, doubles');
+  });
+
+  test('of a script that names nothing are told by the script', async () => {
+    const change = { 'src/sum.js': wrong, 'spec/run.js': "console.log('fine');\n" };
+    expect(await shotAt('old-tests', change, { checks: [own] })).toMatchObject({
+      kinds: ['old-test-red spec/run.js'],
+    });
+    const announced = [{ file: 'spec/run.js', test: 'it adds' }];
+    expect(await shotAt('old-tests', change, { checks: [own], announced })).toMatchObject({ kinds: [] });
+  });
+});
+
+describe('[E9] new tests on the old code', () => {
+  const more = `${tests}test('triples', () => { assert.equal(thrice(2), 6); });\n`;
+  const tripled = `${source}export const thrice = (a) => a * 3;\n`;
+
+  test('prove something where one is red there', async () => {
+    const fixed = source.replace('a * 2', 'Math.round(a) * 2');
+    const shown = await shotAt('new-tests', {
+      'src/sum.js': fixed,
+      'test/round.test.js': `${head}import { twice } from '../src/sum.js';\ntest('rounds', () => { assert.equal(twice(1.6), 4); });\n`,
+    });
+    expect(shown.kinds).toEqual([]);
+    expect(shown.told).toContain('Red without the change, and green with it: rounds');
+  });
+
+  test('prove nothing where all of them are green there', async () => {
+    const shown = await shotAt('new-tests', {
+      'src/sum.js': `${source}export const zero = 0;\n`,
+      'test/zero.test.js': `${head}test('zero', () => { assert.ok(true); });\n`,
+    });
+    expect(shown.kinds).toEqual(['unproven test/zero.test.js']);
+  });
+
+  test('that cannot load there are asked by mutants of the changed lines', async () => {
+    const change = {
+      'src/sum.js': tripled,
+      'test/sum.test.js': more.replace('{ add, twice }', '{ add, thrice, twice }'),
+    };
+    const shown = await shotAt('new-tests', change);
+    expect(shown.kinds).toEqual([]);
+    expect(shown.told).toContain('cannot be run without the change');
+  });
+
+  test('that load what is new and look at nothing of it prove nothing', async () => {
+    const shown = await shotAt('new-tests', {
+      'src/sum.js': tripled,
+      'test/sum.test.js': more
+        .replace('{ add, twice }', '{ add, thrice, twice }')
+        .replace('assert.equal(thrice(2), 6)', 'thrice(2)'),
+    });
+    expect(shown.kinds).toEqual(['unproven test/sum.test.js']);
+    expect(shown.words).toContain('They stay green with');
+  });
+
+  test('are not asked where nothing has to be red, or only tests were added', async () => {
+    const test1 = { 'test/zero.test.js': `${head}test('zero', () => {});\n` };
+    expect(await shotAt('new-tests', test1)).toMatchObject({ kinds: [], told: '' });
+    const change = { ...test1, 'src/sum.js': `${source}export const zero = 0;\n` };
+    expect(await shotAt('new-tests', change, { proven: true })).toMatchObject({ kinds: [], told: '' });
+  });
+});
+
+describe('[E9] the canary', () => {
+  const honest = { 'src/sum.js': source.replace('a + b', 'b + a'), 'test/sum.test.js': `${tests}// more\n` };
+
+  test('is seen failing where nothing silences it', async () => {
+    const { kinds, told } = await shotAt('canary', honest);
+    expect(kinds).toEqual([]);
+    expect(told).toContain('was seen failing, on the base and with the change');
+  });
+
+  test('is not seen where the source takes the assertions away', async () => {
+    const patched = `import assert from 'node:assert';\nassert.strictEqual = () => undefined;\n${source}`;
+    const { kinds } = await shotAt('canary', { 'src/sum.js': patched });
+    expect(kinds).toEqual(['check-silenced']);
+  });
+
+  test('is not seen where the test file ends itself', async () => {
+    const ended = `${tests}process.on('exit', () => { process.exitCode = 0; });\nprocess.stdout.write = () => true;\n`;
+    const { kinds } = await shotAt('canary', { 'test/sum.test.js': ended });
+    expect(kinds).toEqual(['check-silenced test/sum.test.js']);
+  });
+
+  test('runs elsewhere, where what is right only when tested is wrong', async () => {
+    const shown = await shotAt('canary', {
+      'src/sum.js': source.replace('a * 2', '(process.env.CI ? a * 2 : a)'),
+      'test/sum.test.js': `${tests}// more\n`,
+    });
+    expect(shown.kinds).toEqual(['only-when-tested']);
+    expect(shown.words).toContain("'doubles'");
+  });
+
+  test("stands in a project's own script", async () => {
+    const change = { 'src/sum.js': `${source}export const zero = 0;\n` };
+    expect(await shotAt('canary', change, { checks: [own] })).toMatchObject({ kinds: [] });
+  });
+
+  test('is missed where nothing can be planted, and that is asked about where tests were changed', async () => {
+    const checks = [spec('grep', 'grep -q export src/sum.js && echo 3 passed')];
+    const change = { 'src/sum.js': `${source}export const zero = 0;\n` };
+    const shown = await shotAt('canary', change, { checks });
+    expect(shown).toMatchObject({ kinds: [] });
+    expect(shown.told).toContain('nobody knows whether these checks can fail');
+    const edited = { ...change, 'test/sum.test.js': `${tests}// more\n` };
+    expect((await shotAt('canary', edited, { checks })).kinds).toEqual(['no-canary test/sum.test.js']);
+  });
+});

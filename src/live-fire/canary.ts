@@ -1,0 +1,144 @@
+// Canaries: tests that fail, in the form of the tests they stand among. One fails by the assertion that is usual there, one by
+// plain throwing, so that whoever silences one of the two ways is seen by the other. Both print a token nobody can know before.
+
+import { languageOf } from '../tamper/language.ts';
+import type { About, Form, Token } from './canary-forms.ts';
+import { inForm, isModule } from './canary-forms.ts';
+
+export function formOf(path: string, text: string): Form | undefined {
+  switch (languageOf(path)?.name) {
+    case 'script':
+      return scriptForm(text);
+    case 'python':
+      return /\bdef\s+test|\bTestCase\b/.test(text) ? 'python' : undefined;
+    case 'go':
+      return path.endsWith('_test.go') && /^package\s+\w+/m.test(text) ? 'go' : undefined;
+    case 'rust':
+      return 'rust';
+    case 'perl':
+      return path.endsWith('.t') ? 'perl' : undefined;
+    case 'shell':
+      return path.endsWith('.bats') ? 'bats' : 'shell';
+    case 'java':
+    case 'ruby':
+    case 'other':
+    case undefined:
+      return undefined;
+  }
+}
+
+function scriptForm(text: string): Form {
+  const from = (name: string): boolean =>
+    new RegExp(String.raw`(?:from|require\(|import\()\s*['"]${name}['"]`).test(text);
+  if (from('node:test') || from('test')) return 'node-test';
+  if (from('vitest')) return 'vitest';
+  if (from('ava')) return 'ava';
+  if (from('tape')) return 'tape';
+  return /(?<![\w$.])(?:it|test|describe|suite)\s*[.(]/.test(text) ? 'globals' : 'script';
+}
+
+/** The text with canaries among its tests. */
+export function planted(path: string, text: string, token: Token): string | undefined {
+  const form = formOf(path, text);
+  if (form === undefined) return undefined;
+  const canary = inForm(form, { path, text, token });
+  if (form === 'python') return beforeMain(text, canary);
+  return isScript(form) ? atTop(text, canary) : `${text.trimEnd()}\n\n${canary}`;
+}
+
+/** A script of the project's own, which nobody finds by its name: what runs it names it. */
+export function isScript(form: Form | undefined): boolean {
+  return form === 'script' || form === 'shell';
+}
+
+/** Scripts often end themselves before their last line. */
+function atTop(text: string, canary: string): string {
+  const first = /^#!.*\n/.exec(text)?.[0] ?? '';
+  return `${first}${canary}${text.slice(first.length)}`;
+}
+
+/** A module of Python that runs itself ends with that: what comes after is never reached. */
+function beforeMain(text: string, canary: string): string {
+  const main = /^if\s+__name__\s*==/m.exec(text);
+  return main === null
+    ? `${text.trimEnd()}\n\n\n${canary}`
+    : `${text.slice(0, main.index)}${canary}\n\n${text.slice(main.index)}`;
+}
+
+/** A file of canaries and nothing else, beside an example of the tests there. `touches` are files the change touches, which it loads first. */
+export function ownFile(
+  example: { readonly path: string; readonly text: string },
+  token: Token,
+  touches: readonly string[],
+): { readonly path: string; readonly text: string } | undefined {
+  const form = formOf(example.path, example.text);
+  if (form === undefined || isScript(form)) return undefined;
+  const about = { path: example.path, text: example.text, token };
+  const path = pathBeside(example.path, token);
+  return { path, text: `${headOf(form, about, touches)}${inForm(form, about)}` };
+}
+
+/** Named as its example is named, so that whoever finds the one finds the other. */
+function pathBeside(example: string, { id }: Token): string {
+  const folder = example.slice(0, example.lastIndexOf('/') + 1);
+  const name = example.slice(folder.length);
+  const [, prefix = '', , suffix = ''] =
+    /^((?:test_)?)(.*?)((?:[._-](?:test|spec|cy|e2e|tests))?(?:\.[\w-]+)+|_test\.\w+)$/.exec(name) ?? [];
+  const word = name.endsWith('.py') || name.endsWith('.go') || name.endsWith('.rs') ? '_' : '-';
+  return `${folder}${prefix}slipway${word}canary${word}${id}${suffix}`;
+}
+
+function headOf(form: Form, { path, text }: About, touches: readonly string[]): string {
+  switch (form) {
+    case 'go':
+      return `${/^package\s+\w+/m.exec(text)?.[0] ?? 'package main'}\n\nimport "testing"\n\n`;
+    case 'python':
+      return `import unittest\n\n${touches.map(pythonLoad).join('')}\n`;
+    case 'perl':
+      return 'use strict;\nuse warnings;\n\n';
+    case 'bats':
+      return '#!/usr/bin/env bats\n\n';
+    case 'shell':
+      return `${/^#!.*/.exec(text)?.[0] ?? '#!/bin/sh'}\n`;
+    case 'node-test':
+    case 'vitest':
+    case 'globals':
+    case 'ava':
+    case 'tape':
+    case 'script':
+      return touches.map((file) => scriptLoad(file, path, isModule({ path, text }))).join('');
+    case 'rust':
+      return '';
+  }
+}
+
+/** What cannot be loaded is no reason not to fail. */
+function scriptLoad(file: string, from: string, module: boolean): string {
+  const place = JSON.stringify(relative(from, file));
+  return module
+    ? `await import(${place}).catch(() => undefined);\n`
+    : `try { require(${place}); } catch {}\n`;
+}
+
+function pythonLoad(file: string): string {
+  const names = [file, file.replace(/^(?:src|lib)\//, '')].map((one) =>
+    one
+      .replace(/\.py$/, '')
+      .replace(/\/__init__$/, '')
+      .replaceAll('/', '.'),
+  );
+  return [...new Set(names)]
+    .filter((name) => /^[\w.]+$/.test(name))
+    .map((name) => `try:\n    import ${name}\nexcept BaseException:\n    pass\n`)
+    .join('');
+}
+
+function relative(from: string, to: string): string {
+  const here = from.split('/').slice(0, -1);
+  const there = to.split('/');
+  let shared = 0;
+  while (shared < here.length && here[shared] === there[shared]) shared += 1;
+  const up = here.slice(shared).map(() => '..');
+  const path = [...up, ...there.slice(shared)].join('/');
+  return up.length === 0 ? `./${path}` : path;
+}
