@@ -3,7 +3,6 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { findProgram } from '../agents/find-program.ts';
 import { factsOf } from '../agents/kinds.ts';
@@ -36,6 +35,7 @@ import { createSurveyor } from '../survey/surveyor.ts';
 import { localTracker } from '../trackers/local/local.ts';
 import type { LocalTracker } from '../trackers/local/local.ts';
 import { trackersByName } from '../trackers/trackers.ts';
+import { deleteFolder } from '../workspace/discard.ts';
 import { gitRunner } from '../workspace/git-runner.ts';
 import type { Git } from '../workspace/git.ts';
 import type { LayersUnderWay } from '../workspace/layers.ts';
@@ -183,7 +183,7 @@ export function effectParts(
       };
     },
     agentFolders: (run, agent, judging) => agentFolders(tools.places, { run, agent, judging }),
-    dropSessions: (run) => rm(path.join(tools.places.sessions, run), { recursive: true, force: true }),
+    dropSessions: (run) => deleteFolder(path.join(tools.places.sessions, run)),
     guidanceAt: (repository, commit) => guidanceAt({ repository, commit }),
     freeBytes: () => Promise.resolve(roomIn(tools.places.home)),
     surveyor: createSurveyor({ home: tools.places.home, workspaces: tools.workspaces }),

@@ -105,6 +105,17 @@ describe.each(['open', 'contained'])('at the level %s', (level) => {
   });
 });
 
+test('what an agent left goes with its run, be it closed to its owner', async () => {
+  world = await startParts();
+  const { state } = await world.parts.agentFolders('R1', 'mine', undefined);
+  const closed = path.join(state, 'home', 'go', 'mod');
+  mkdirSync(closed, { recursive: true });
+  writeFileSync(path.join(closed, 'file'), '');
+  chmodSync(closed, 0o500);
+  await world.parts.dropSessions('R1');
+  expect(existsSync(state)).toBe(false);
+});
+
 test('a judge begins each of its works with nothing, for the tests it ran are not its own', async () => {
   world = await startParts();
   const folders = (judging: string | undefined) => world.parts.agentFolders('R1', 'mine', judging);
