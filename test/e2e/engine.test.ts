@@ -2,7 +2,8 @@
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -365,6 +366,36 @@ test('a service is written for its user alone, says what enables it where that i
   expect(installed.exit === 0 || installed.err.includes('systemctl --user enable slipway-')).toBe(true);
   expect((await sample.slipway('service', 'remove')).exit).toBe(0);
   expect(existsSync(file)).toBe(false);
+});
+
+test('an engine that has just begun to listen is asked again, and not said to be silent', async () => {
+  const sample = await sampleWith({});
+  const folder = path.join(sample.repository.root, 'rt', 'slipway', 'late');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(sample.home, { mode: 0o700 });
+  const socket = path.join(folder, 'owner.sock');
+  await writeFile(path.join(sample.home, 'owner.address'), `${socket}\n`);
+  const facts = { pid: 1, build: 'x', startedAt: 0, detached: true, attached: 0, due: [] };
+  let connections = 0;
+  const server = createServer((connection) => {
+    connections += 1;
+    connection.on('error', () => undefined);
+    const say = (frame: object): void => {
+      connection.write(`${JSON.stringify({ protocol: 2, build: 'x', ...frame })}\n`);
+    };
+    if (connections === 1) connection.destroy();
+    else say({ greeting: 'slipway' });
+    connection.on('data', () => say({ output: facts }));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(socket, resolve);
+  });
+  try {
+    expect(await engineOf(sample)).toMatchObject({ running: true, pid: 1 });
+  } finally {
+    server.close();
+    await rm(path.join(sample.home, 'owner.address'));
+  }
 });
 
 test.each(['list', 'gates'])('%s loads nothing heavy to ask the engine', async (command) => {

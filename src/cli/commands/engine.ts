@@ -50,7 +50,8 @@ const actions: Readonly<Record<string, (context: CommandContext) => Promise<Exit
   serve: async (context) => (await import('../serve-engine.ts')).serveEngine(context),
 };
 
-const answerMs = 5_000;
+const answerMs = 6_000;
+const lookMs = 20;
 
 async function status(context: CommandContext): Promise<Exit> {
   const { io, surroundings } = context;
@@ -62,17 +63,22 @@ async function status(context: CommandContext): Promise<Exit> {
   return 'done';
 }
 
-/** Undefined where nobody owns the home. */
+/** Undefined where nobody owns the home. One that has just begun to listen is asked again. */
 async function factsHere({ surroundings }: CommandContext, places: Places): Promise<HostFacts | undefined> {
-  const asked = await askEngine(places, {
-    by: personHere(surroundings.uid),
-    verb: verbs.engine.name,
-    input: {},
-    signal: AbortSignal.timeout(answerMs),
-  });
-  if ('output' in asked) return heard(asked.output);
-  if ('trouble' in asked) throw new UserError(forTerminal(asked.trouble.message), 'missing');
-  if ('gone' in asked && !(await ownerAlive(places))) return undefined;
+  const clock = systemClock();
+  const late = AbortSignal.timeout(answerMs);
+  while (!late.aborted) {
+    const asked = await askEngine(places, {
+      by: personHere(surroundings.uid),
+      verb: verbs.engine.name,
+      input: {},
+      signal: late,
+    });
+    if ('output' in asked) return heard(asked.output);
+    if ('trouble' in asked) throw new UserError(forTerminal(asked.trouble.message), 'missing');
+    if ('gone' in asked && !(await ownerAlive(places))) return undefined;
+    await clock.until(clock.now() + lookMs, late);
+  }
   throw new UserError(
     `A process owns ${places.home} and does not answer. If it is stopped (Ctrl-Z), let it go on or end it.`,
     'missing',
@@ -102,7 +108,6 @@ async function start(context: CommandContext): Promise<Exit> {
 }
 
 const startingMs = 20_000;
-const lookMs = 20;
 
 async function whenThere(
   context: CommandContext,
