@@ -140,7 +140,7 @@ function toolHomes({ env, homedir }: Surroundings): Readonly<Record<string, stri
 
 export function effectParts(
   tools: Tools,
-  kept: Pick<EffectParts, 'home' | 'artifacts' | 'memory'>,
+  kept: Pick<EffectParts, 'home' | 'artifacts' | 'headOf' | 'memory'>,
 ): EffectParts {
   const configOf = remembered(
     (run: Run) => run.config,

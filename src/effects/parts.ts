@@ -18,6 +18,7 @@ import type { WebSearch } from '../search/search.ts';
 import type { Surveyor } from '../survey/survey.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import type { Tracker } from '../trackers/tracker.ts';
+import type { Witness } from '../views/words/witness.ts';
 import type { Layers } from '../workspace/layer.ts';
 import type { Workspaces } from '../workspace/workspace.ts';
 import type { Passes } from './checking/passes.ts';
@@ -47,6 +48,8 @@ export interface EffectParts {
   readonly waiting: Pick<Clock, 'now' | 'until'>;
   readonly home: HomeLedger;
   readonly artifacts: ArtifactWriter;
+  /** The head of a run's journal, for somebody outside to keep. */
+  readonly headOf?: (run: string) => Promise<Required<Witness> | undefined>;
   readonly memory: MemoryKeeper;
   /** The configuration the run was started with. */
   readonly configOf: (run: Run) => Promise<Config>;

@@ -29,6 +29,27 @@ export function reachesOutside(kind: Kind): boolean {
   return outward.has(kind);
 }
 
+/** Of those, the ones that bring commits out. */
+const delivering: ReadonlySet<Kind> = new Set<Kind>(['push', 'merge', 'land']);
+
+export function deliversCommits(kind: Kind): boolean {
+  return delivering.has(kind);
+}
+
+/** The commits of a run cannot be read any more. As with its journal, it is the run's own matter. */
+export class StoreDamaged extends Error {
+  override readonly name = 'JournalDamaged';
+  readonly stream: string;
+
+  constructor(run: string, repository: string, words: string) {
+    super(
+      `The store of run ${run} is damaged (repos/${repository}/store.git: ${words}). So nothing of it is pushed, merged or landed. ` +
+        'Put that folder back from a copy of the home, then `slipway resume`; other runs go on as they are.',
+    );
+    this.stream = `run/${run}`;
+  }
+}
+
 export type StreamLooked =
   | { readonly ok: true; readonly head: Head; readonly blobs: ReadonlySet<string> }
   /** `words` say what is wrong with the event. */

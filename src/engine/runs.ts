@@ -141,6 +141,13 @@ export class Runs {
   async check(id: string): Promise<void> {
     await this.settledIn(id);
     await this.#intact?.check(streamOf(id));
+    await this.#checkShared(this.state(id));
+  }
+
+  /** What it shares with other runs: what was trusted and claimed in the home, and what is remembered of its repositories. */
+  async #checkShared(run: Run | undefined): Promise<void> {
+    const repositories = run?.repositories.map(({ repository }) => `repository/${repository}`) ?? [];
+    for (const stream of ['home', ...repositories]) await this.#intact?.check(stream);
   }
 
   /** RUNS-1. What comes from outside has an identity that its sender gave it (`core/identity.ts`). */
@@ -273,6 +280,7 @@ export class Runs {
       note(begunAt, event, item.at);
     }
     const known = this.#known.get(id);
+    await this.#checkShared(run);
     if (run === undefined || (known !== undefined && known.seq >= recorded.length)) return known;
     const found = { run, seq: recorded.length, begunAt };
     this.#known.set(id, found);

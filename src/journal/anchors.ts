@@ -23,6 +23,7 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
+import { isAbsent } from './absent.ts';
 import type { Anchor } from './verify.ts';
 
 const syncMs = 1000;
@@ -49,6 +50,11 @@ const hashChars = 64;
 
 export function readAnchors(dir: string): ReadonlyMap<string, Anchor> {
   return new Map(parse(textOf(heads(dir))));
+}
+
+/** Whoever writes makes the file first: without it, nothing was ever written here, or it was taken away. */
+export function areAnchorsGone(dir: string): boolean {
+  return isAbsent(heads(dir));
 }
 
 export class Anchors {

@@ -1,5 +1,6 @@
 // What differs between two trees of the store: as a list of paths, and as text for people and reviewers.
 
+import type { GitResult } from './git.ts';
 import { gitOk, nulFields, shown } from './git-ok.ts';
 import type { Context } from './places.ts';
 import { contents, linkMode } from './tree-entries.ts';
@@ -101,4 +102,26 @@ export async function diffText(context: Context, gitDir: string, from: string, t
     ],
     outputBytesMax: diffBytesMax,
   });
+}
+
+/** Read as a push or a landing would read it, and kept nowhere. */
+export async function damageIn(
+  context: Context,
+  gitDir: string,
+  from: string,
+  to: string,
+): Promise<string | undefined> {
+  const refs = await context.git.run({ gitDir, args: ['for-each-ref', 'refs/slipway/'] });
+  if (refs.exit !== 0 || refs.stderr.trim() !== '') return gitWords(refs);
+  const all = ['rev-list', '--objects', '--no-walk', '--quiet', '--end-of-options', from, to];
+  const there = await context.git.run({ gitDir, args: all });
+  if (there.exit !== 0) return gitWords(there);
+  const args = ['pack-objects', '--revs', '--stdout', '--quiet'];
+  const read = await context.git.run({ gitDir, args, stdin: `${to}\n^${from}\n`, onOutput: () => undefined });
+  return read.exit === 0 ? undefined : gitWords(read);
+}
+
+function gitWords({ exit, stderr }: GitResult): string {
+  const [first = ''] = stderr.split('\n').filter((line) => line.trim() !== '');
+  return first === '' ? `git ended with ${exit}` : first.replace(/^(?:fatal|error|warning): /, '');
 }

@@ -177,6 +177,8 @@ export interface Workspaces {
   readonly changes: (repository: string, from: string, to: string) => Promise<readonly Change[]>;
   /** The commits that `to` has and `from` has not, each after its parents; `to` comes last. */
   readonly commits: (repository: string, from: string, to: string) => Promise<readonly string[]>;
+  /** What is wrong with the store, in git's words, where its refs or what `to` has and `from` has not cannot be read; else undefined. */
+  readonly damage: (repository: string, from: string, to: string) => Promise<string | undefined>;
   /** Where a branch of the user's repository points, if it exists. */
   readonly userBranch: (repository: string, branch: string) => Promise<string | undefined>;
   /** What stands in the way of landing this change now. Writes nothing, so that it can be asked before anything is merged. */

@@ -1,7 +1,7 @@
 // Runs whose data was damaged behind Slipway's back: each is stopped before anything of it is seen outside, in the words of
 // `slipway verify`, and other runs go on.
 
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { becomeOwner } from '../../src/app/home/owner.ts';
@@ -11,8 +11,10 @@ import { openReader } from '../../src/app/home/reader.ts';
 import { openTexts } from '../../src/app/home/texts.ts';
 import { verifyStream } from '../../src/app/home/verify-home.ts';
 import { verbs } from '../../src/app/verbs/table.ts';
+import { styleOf } from '../../src/app/words/style.ts';
 import { blobFile } from '../../src/blobs/files.ts';
 import { must, openGates } from '../../src/core/run.ts';
+import { witnessIn } from '../../src/views/words/witness.ts';
 import type { App, Story } from '../support/app.ts';
 import { person, startApp } from '../support/app.ts';
 import { homeAt } from '../support/journal-home.ts';
@@ -128,6 +130,64 @@ describe('a run that waits at its merge gate', () => {
     expect(await stateOf(app, one)).toBe('merged');
   });
 });
+
+/** `verify` as it is typed, and how it ends. */
+async function verified(
+  app: App,
+  run: string,
+  against: string | number,
+): Promise<readonly [boolean, string]> {
+  const reader = await openReader(app.tools.places);
+  try {
+    const { look, words } = await verbs.verify.load();
+    const { surroundings, places, clock } = app.tools;
+    const output = await look({ surroundings, places, clock, journal: reader.journal }, { run, against });
+    return [output.ok, words(output, { style: styleOf(false), width: 100, now: 0 }).data ?? ''];
+  } finally {
+    await reader.close();
+  }
+}
+
+describe('the head that the pull request keeps', () => {
+  test('is in its text, and the journal has it', async () => {
+    const { app, one } = await atMergeGates();
+    const [record] = await app.pullRequests(one);
+    const witness = must(witnessIn(record?.body ?? ''), 'the pull request has a head in it');
+    await app.owner.close();
+    for (const against of [1, record?.body ?? '', witness.hash]) {
+      const [ok, said] = await verified(app, one.run.id, against);
+      expect([ok, said]).toEqual([true, expect.stringContaining(`still has event ${witness.seq} `)]);
+    }
+    await expect(verified(app, one.run.id, 99)).rejects.toThrow('There is no pull request 99');
+    await expect(verified(app, one.run.id, 'no head')).rejects.toThrow('There is no head of a journal');
+  });
+
+  test('is missed in a home that was rewritten with its anchors, where nothing else is wrong', async () => {
+    const { app, one } = await atMergeGates();
+    await app.owner.close();
+    const run = one.run.id;
+    const before = await eventsIn(app, run);
+    await sql(app, `delete from event where stream = 'run/${run}' and seq > 20`);
+    const { seq, hash } = must(before[19], 'it has events');
+    const heads = path.join(app.home, 'anchors', 'heads.jsonl');
+    const others = readFileSync(heads, 'utf8')
+      .split('\n')
+      .filter((line) => !line.includes(`run/${run}`));
+    writeFileSync(heads, `${JSON.stringify({ stream: `run/${run}`, seq, hash })}\n${others.join('\n')}`);
+    expect(await said(app, run)).toBe('ok');
+    const [ok, told] = await verified(app, run, 1);
+    expect([ok, told]).toEqual([false, expect.stringContaining('it ends at event 20')]);
+  });
+});
+
+async function eventsIn(app: App, run: string) {
+  const reader = await openReader(app.tools.places);
+  try {
+    return await must(reader.journal, 'there is one').read(`run/${run}`);
+  } finally {
+    await reader.close();
+  }
+}
 
 test('an owner is not made for a journal that is lost, and nothing is made in its place', async () => {
   const { app } = await atMergeGates();

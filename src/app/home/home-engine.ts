@@ -11,6 +11,7 @@ import { DayBudget } from '../../engine/day-budget.ts';
 import type { BoundaryHook } from '../../engine/engine.ts';
 import { localEngine } from '../../engine/engines/local.ts';
 import type { HomeLedger } from '../../engine/home-ledger.ts';
+import { StoreDamaged } from '../../engine/intact.ts';
 import { PullRequestWatch } from '../../engine/pull-request-watch.ts';
 import type { Runs } from '../../engine/runs.ts';
 import type { Run } from '../../core/run.ts';
@@ -71,6 +72,7 @@ export function homeEngine(given: HomeEngineParts): HomeEngine {
     effects: inTheirOwn((run) => inSurroundings(environments.of(run)).effects),
     openRuns,
     instead: async (run, effect) => (await held(run, effect)) ?? day.instead(run, effect),
+    storesOf: (run) => storesIntact(tools, run),
     ...options,
   });
   const engine = mendingEngine({ engine: local, home, runs, clock, openRuns: movable });
@@ -150,4 +152,12 @@ function informed(parts: EffectParts, effects: Effects): Effects {
       return effects.act(effect, context);
     },
   };
+}
+
+/** Every commit that is about to leave can be read. */
+async function storesIntact({ workspaces }: Tools, run: Run): Promise<void> {
+  for (const { repository, base, head } of run.repositories) {
+    const words = await workspaces.damage(repository, base.commit, head.commit);
+    if (words !== undefined) throw new StoreDamaged(run.id, repository, words);
+  }
 }

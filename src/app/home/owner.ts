@@ -6,7 +6,7 @@ import type { BoundaryHook } from '../../engine/engine.ts';
 import { HomeLedger } from '../../engine/home-ledger.ts';
 import { Intact } from '../../engine/intact.ts';
 import { factsIn, MemoryLedger } from '../../engine/memory-ledger.ts';
-import { Runs } from '../../engine/runs.ts';
+import { Runs, streamOf } from '../../engine/runs.ts';
 import type { SocketServer } from '../../engine/socket.ts';
 import { serveOwner } from '../../engine/socket.ts';
 import { makeSocketFolder } from '../../engine/socket-folder.ts';
@@ -102,6 +102,7 @@ async function owning(tools: Tools, options: OwnerOptions, lock: OwnerLock): Pro
   const kept = {
     home,
     artifacts: artifactWriter(tools, journal),
+    headOf: async (run: string) => (await journal.read(streamOf(run))).at(-1),
     memory: memoryKeeper({ ...tools, journal, ledger: memory }),
   };
   const environments = new Environments(tools);

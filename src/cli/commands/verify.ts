@@ -1,17 +1,43 @@
 // `slipway verify`: whether the journal is what was written, event by event.
 
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { verbs } from '../../app/verbs/table.ts';
-import type { CommandSpec } from '../command.ts';
+import type { CommandContext, CommandSpec } from '../command.ts';
 import { show } from '../reading.ts';
 
 export const command: CommandSpec = {
-  usage: '[RUN | --all]',
+  usage: '[RUN | --all] [--against WHAT]',
   about:
     'Walks the hash chain of a run, compares it with the head written down outside the database, and reads every text ' +
-    'its events name. Names the first event that is wrong and ends with 6. Without RUN it is the newest run of the repository you are in.',
-  examples: ['slipway verify', 'slipway verify --all'],
-  options: { all: { type: 'boolean', describe: 'every run, and what runs share' } },
+    'its events name. Names the first event that is wrong and ends with 6. Without RUN it is the newest run of the repository you are in. ' +
+    'The pull request of a run says the head that its journal had: --against compares the journal with that.',
+  examples: ['slipway verify', 'slipway verify --all', 'slipway verify --against 12'],
+  options: {
+    all: { type: 'boolean', describe: 'every run, and what runs share' },
+    against: {
+      type: 'string',
+      value: 'WHAT',
+      describe: 'a number of a local pull request, a file with its text, or the hash that stands there',
+    },
+  },
   wordsMax: 1,
-  run: (context) =>
-    show(context, verbs.verify, { run: context.words[0], dir: context.dir, all: context.flag('all') }),
+  run: (context) => {
+    const against = context.value('against');
+    return show(context, verbs.verify, {
+      run: context.words[0],
+      dir: context.dir,
+      all: context.flag('all'),
+      ...(against === undefined ? {} : { against: meant(context, against) }),
+    });
+  },
 };
+
+function meant({ io }: CommandContext, word: string): string | number {
+  if (/^#?\d{1,9}$/.test(word)) return Number(word.replace('#', ''));
+  try {
+    return readFileSync(path.resolve(io.cwd, word), 'utf8');
+  } catch {
+    return word;
+  }
+}

@@ -19,6 +19,7 @@ import { criteriaOfBoth } from '../../views/artifacts/texts.ts';
 import { placeOf } from '../../views/words/finding-words.ts';
 import { levelSentence } from '../../views/words/level-words.ts';
 import { probedWords } from '../../views/words/probe-words.ts';
+import { witnessLine } from '../../views/words/witness.ts';
 import { plural, short } from '../../views/words/words.ts';
 import { deniedHeading } from '../answers/texts.ts';
 import type { Section } from './fit-sections.ts';
@@ -82,6 +83,7 @@ async function bodyOf(
     return `- ${id}: ${said === '' ? '' : `${said} – `}${isMet(run, id)}`;
   });
   const end = `Run ${run.id} on base ${repository.base.commit}. ${levelSentence(run)}`;
+  const head = await parts.headOf?.(run.id);
   // Each is screened whole, before anything is cut: half a secret is not recognised as one.
   const screened = (section: Section): Section => {
     const { text } = parts.screener.redact(section.lines.join('\n'));
@@ -153,6 +155,8 @@ async function bodyOf(
         whole: of(''),
       }),
       screened({ lines: [end], charsMax: 1_000, whole: of('') }),
+      // After screening: nothing of it is anybody's words, and a hash looks like a key.
+      ...(head === undefined ? [] : [{ lines: [witnessLine(head)], charsMax: 200, whole: of('') }]),
     ],
     bodyCharsMax,
   );

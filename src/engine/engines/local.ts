@@ -9,7 +9,7 @@ import { must } from '../../core/run.ts';
 import type { EffectContext, Effects } from '../../effects/effect.ts';
 import { Bell } from '../bell.ts';
 import type { BoundaryHook, Engine } from '../engine.ts';
-import { reachesOutside } from '../intact.ts';
+import { deliversCommits, reachesOutside } from '../intact.ts';
 import type { Turn } from '../loop.ts';
 import { loop } from '../loop.ts';
 import type { Step, StepAnswer } from '../perform.ts';
@@ -24,6 +24,8 @@ export interface LocalEngineParts {
   readonly openRuns: () => Promise<readonly string[]>;
   /** What a run is told instead of an intent, where something that no run knows is in the way of a launch. */
   readonly instead?: (run: Run, effect: Effect) => Promise<Command | undefined>;
+  /** Throws where the commits of a run cannot be read. */
+  readonly storesOf?: (run: Run) => Promise<void>;
   readonly onBoundary?: BoundaryHook;
   /** Told once when something happened that no run can be blamed for: the journal is gone, somebody took over. */
   readonly onTrouble: (error: unknown) => void;
@@ -277,13 +279,20 @@ class LocalEngine implements Engine {
   ): Promise<void> {
     const steps = perform(effect, recovered);
     this.#at('before-intent', run, effect);
-    if (reachesOutside(effect.kind)) await this.#parts.runs.check(run);
+    if (reachesOutside(effect.kind)) await this.#check(run, effect);
     let next = steps.next();
     while (next.done !== true) {
       const answer = await this.#step(run, next.value, signal, onOver);
       this.#at(boundaryAfter[next.value.type], run, effect);
       next = steps.next(answer);
     }
+  }
+
+  /** Nothing is seen outside of a run that is not what was written. */
+  async #check(run: string, { kind }: Effect): Promise<void> {
+    const { runs, storesOf } = this.#parts;
+    await runs.check(run);
+    if (deliversCommits(kind)) await storesOf?.(this.#state(run));
   }
 
   #at(boundary: Parameters<BoundaryHook>[0] | undefined, run: string, effect: Effect): void {

@@ -98,13 +98,23 @@ describe('a damaged journal', () => {
     expect(await journal.verify('run/a', since)).toEqual({ ok: false, seq: 3, wrong: 'missing' });
   });
 
-  test('whose anchors are gone with its end is named as that, once a head would have been written down', async () => {
+  test('whose anchors are gone is not used: an end that was lost with them would not be noticed', async () => {
+    const home = await written();
+    rmSync(home.anchorsDir, { recursive: true });
+    for (const readOnly of [true, false]) {
+      const opened = await openSqliteJournal({ ...home, readOnly });
+      expect(opened).toMatchObject({ ok: false, problem: { code: 'lost' } });
+      expect(opened.ok ? '' : opened.problem.message).toContain('The anchors of the journal are lost');
+    }
+  });
+
+  test('whose anchor of a stream is gone is named as that, once a head would have been written down', async () => {
     const home = journalHome();
     const journal = await home.open();
     for (let n = 0; n < 4; n += 1) await journal.append({ ...batch('run/a', n), at: at + n * 5_000 });
     await journal.append(batch('run/b', 0));
     await journal.close();
-    rmSync(home.anchorsDir, { recursive: true });
+    truncateSync(path.join(home.anchorsDir, 'heads.jsonl'));
     const after = await home.open();
     expect(await after.verify('run/a')).toEqual({ ok: false, seq: 4, wrong: 'unanchored' });
     await expect(after.read('run/a')).rejects.toThrow('nothing of the stream is written down outside');

@@ -108,9 +108,17 @@ export function isSafe(version: string): boolean {
   return true;
 }
 
+const codesOfWords: Readonly<Record<string, number>> = {
+  'database disk image is malformed': 11,
+  'file is not a database': 26,
+  'disk I/O error': 10,
+};
+
 /** SQLite's primary result code; undefined for an error that is not SQLite's. */
 export function sqliteCode(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null || !('errcode' in error)) return undefined;
+  if (typeof error !== 'object' || error === null) return undefined;
+  // The packaged driver gives no code where the walk through rows meets it.
+  if (!('errcode' in error)) return error instanceof Error ? codesOfWords[error.message] : undefined;
   return typeof error.errcode === 'number' ? error.errcode % 256 : undefined;
 }
 

@@ -5,6 +5,7 @@ import {
   type FactFilter,
   type Head,
   JournalDamaged,
+  JournalUnavailable,
   type Recorded,
   type Verification,
   ViewDamaged,
@@ -135,7 +136,12 @@ export function readFacts(session: Session, filter: FactFilter): readonly Reposi
 }
 
 export function readMeta({ statements }: Session, key: 'epoch' | 'view-version'): number {
-  return Number(statements.meta.get(key)?.['value']);
+  const value = number(statements.meta.get(key)?.['value']);
+  if (value !== undefined) return value;
+  throw new JournalUnavailable(
+    'io',
+    `slipway.db is damaged: it does not say its ${key} any more. Put it back from a copy of the home.`,
+  );
 }
 
 export function verify(

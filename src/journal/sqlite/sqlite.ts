@@ -1,7 +1,8 @@
 // The journal in one SQLite file: opening it, and what answers each call of the port.
 
+import path from 'node:path';
 import { isAbsent, lookAt } from '../absent.ts';
-import { readAnchors } from '../anchors.ts';
+import { areAnchorsGone, readAnchors } from '../anchors.ts';
 import type { Head, Journal } from '../journal.ts';
 import { loadSqliteDriver, type SqliteDriver, words } from './driver.ts';
 import { readOnlyProblem } from './errors.ts';
@@ -52,6 +53,8 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
     if (options.readOnly === true && isAbsent(file)) {
       return refused('missing', `There is no journal at ${file}. \`slipway run\` makes one.`);
     }
+    const areGone = areAnchorsGone(options.anchorsDir) && !isAbsent(file);
+    if (areGone && hasEvents(driver, file)) return refused('lost', anchorsLostWords(options));
     if (options.readOnly === true) return openReader(driver, options);
     // Loaded for writing alone: commands that only look start faster without it.
     const { openWriter } = await import('./open-writer.ts');
@@ -130,6 +133,25 @@ function reads(source: Source, anchorsDir: string): Omit<Journal, 'append' | 'ta
       return anchored.map((stream) => stream.slice(runPrefix.length)).filter((run) => !shown.has(run));
     },
   };
+}
+
+/** In a database that has tables; one that cannot be read is told by whoever opens it. */
+function hasEvents(driver: SqliteDriver, file: string): boolean {
+  const connection = openForReading(driver, file, stillness(file));
+  try {
+    return connection.prepare('select 1 from event limit 1').get() !== undefined;
+  } catch {
+    return false;
+  } finally {
+    connection.close();
+  }
+}
+
+function anchorsLostWords({ file, anchorsDir }: SqliteJournalOptions): string {
+  return (
+    `The anchors of the journal are lost: ${path.join(anchorsDir, 'heads.jsonl')} is gone, though ${file} has events. An end of it that was lost with them would not be noticed, so nothing goes on. ` +
+    'Put anchors/ back from a copy of the home, or point SLIPWAY_HOME at another folder to begin anew.'
+  );
 }
 
 /** Nothing is in it, which is what a new one looks like. */

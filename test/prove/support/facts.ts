@@ -187,6 +187,7 @@ function recordFacts(world: World, run: Run) {
       /(?<="head": ")[0-9a-f]{40}(?=")/g, // also those of earlier rounds
       treeOf,
     );
+    text = text.replace(witnessed, 'the head of its journal'); // which has the times of its events in it
     if (pullRequest?.merged !== undefined) text = text.replaceAll(pullRequest.merged, 'merged');
     for (const { task, as } of run.steps) text = text.replaceAll(short(as), `a commit of ${task}`);
     return text;
@@ -202,6 +203,8 @@ function recordFacts(world: World, run: Run) {
     comments: entry.comments.map(({ marker, body }) => `${marker}: ${body}`),
   };
 }
+
+const witnessed = /(?<=Journal of this run: )event \d+, sha256 [0-9a-f]{64}/;
 
 interface Entry {
   readonly status: string;

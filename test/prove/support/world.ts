@@ -79,11 +79,16 @@ export function copyWorld(from: World, to: string): World {
       if (tries >= copyTriesMax) throw error;
     }
   }
+  asLeft(world);
+  return world;
+}
+
+/** Without what only the living hold, and found at its own place. */
+export function asLeft(world: World): void {
   for (const name of readdirSync(world.home)) {
     if (/^owner\.lock|-shm$/.test(name)) rmSync(path.join(world.home, name), { force: true });
   }
   relocate(world);
-  return world;
 }
 
 /** `location.json` is the only file of a home with a path of the user's in it. */

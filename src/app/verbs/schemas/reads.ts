@@ -16,7 +16,7 @@ import type { StatusShown } from '../status.ts';
 import type { Schemas } from '../verb.ts';
 import type { WatchItem } from '../watch.ts';
 import type { WhichRun } from '../which-run.ts';
-import { folder, next, summary, view, whichRun, word } from './parts.ts';
+import { folder, next, summary, text, view, whichRun, word } from './parts.ts';
 
 export type ListInput = z.infer<typeof list.input>;
 export type EventInput = z.infer<typeof event.input>;
@@ -101,8 +101,17 @@ export const tail = {
 };
 
 export const verify = {
-  input: z.strictObject({ ...whichRun, all: flag }),
-  output: z.object({ ok: z.boolean(), streams: z.array(view<StreamVerified>()) }),
+  input: z.strictObject({
+    ...whichRun,
+    all: flag,
+    /** What somebody outside kept of its head: the text of its pull request, or a hash; or the number of a pull request here. */
+    against: z.union([text.min(1), z.int().min(1)]).optional(),
+  }),
+  output: z.object({
+    ok: z.boolean(),
+    streams: z.array(view<StreamVerified>()),
+    witness: z.object({ holds: z.boolean(), words: z.string() }).optional(),
+  }),
 };
 
 export const replay: Schemas<WhichRun, ReplayShown> = { input: onlyRun, output: view<ReplayShown>() };
