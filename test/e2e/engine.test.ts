@@ -368,6 +368,17 @@ test('a service is written for its user alone, says what enables it where that i
   expect(existsSync(file)).toBe(false);
 });
 
+test('an engine that cannot be started says why at the terminal, and nobody waits for it', async () => {
+  const sample = await sampleWith({});
+  await mkdir(sample.home, { mode: 0o700 });
+  await writeFile(path.join(sample.home, 'slipway.db'), 'this is no database, but long enough to look at');
+  const { exit, out } = await start(sample).ended;
+  expect(exit).toBe(4);
+  expect(out.replaceAll(/\s+/g, ' ')).toMatch(
+    /could not be started: \S+slipway\.db cannot be opened as a journal/,
+  );
+});
+
 test('an engine that has just begun to listen is asked again, and not said to be silent', async () => {
   const sample = await sampleWith({});
   const folder = path.join(sample.repository.root, 'rt', 'slipway', 'late');
