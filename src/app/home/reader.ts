@@ -61,8 +61,9 @@ export async function findRun(
 ): Promise<RunSummary> {
   const all = (await journal?.summaries()) ?? [];
   const newest = all.toSorted((a, b) => b.startedAt - a.startedAt);
-  const lost = (await journal?.lost()) ?? [];
-  refuseLost(lost, word, newest);
+  // Asked where nothing is found: it reads the whole file of anchors.
+  const isFound = newest.some((item) => word === undefined || item.run === word || item.ticket === word);
+  if (!isFound) refuseLost((await journal?.lost()) ?? [], word, newest);
   if (word === undefined) {
     const those = meantHere(newest, here);
     const latest = those.find(prefers) ?? those[0];
