@@ -15,7 +15,7 @@ export type TestSide =
   | 'configuration';
 
 const supportFolder =
-  /(?:^|\/)(?:tests?|t|__tests__|specs?|e2e|fixtures?|__fixtures__|__mocks__|__snapshots__|testdata|test-data|golden|goldens)\//;
+  /(?:^|\/)(?:tests?|t|testing|testlib|test[-_]?(?:utils?|support|helpers?|data)|__tests__|specs?|e2e|fixtures?|__fixtures__|__mocks__|mocks|fakes|__snapshots__|goldens?)\//;
 
 export function testSide(path: string): TestSide | undefined {
   if (configuresTests(path)) return 'configuration';
@@ -54,4 +54,12 @@ const documents = /\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)(?:docs?|LICENSE|CHANGELOG
 /** What a test could be about: neither a test, nor a document, nor a list of what is installed. */
 export function isSource(path: string): boolean {
   return testSide(path) === undefined && !isManifest(path) && !documents.test(path);
+}
+
+const assertionLibraries =
+  /(?:from|require\(|import\()\s*['"](?:node:)?(?:assert|assert\/strict|test|chai|expect|vitest|should|power-assert|@jest\/globals|ava|tape|tap)['"]|^\s*(?:import|from)\s+(?:unittest|pytest|hamcrest|nose)\b|^\s*(?:import\s+)?"(?:testing|github\.com\/stretchr\/testify\/\w+)"|^\s*use\s+Test::/m;
+
+/** Whether a text asserts with what tests assert with: where only tests use it, it is theirs, wherever it lies. */
+export function assertsForTests(text: string): boolean {
+  return assertionLibraries.test(text);
 }

@@ -30,6 +30,38 @@ const weakened: readonly (readonly [string, FileChange, readonly TamperKind[]])[
     ['check-shadowed'],
   ],
   [
+    'the code reaches into the runner itself',
+    change(
+      'slug.py',
+      'x = 1\n',
+      'import _pytest.python\n_pytest.python.Function.runtest = lambda self: None\nx = 1\n',
+    ),
+    ['check-shadowed'],
+  ],
+  [
+    'the code reads files otherwise for everybody',
+    change('src/cart.js', 'x();\n', "import fs from 'node:fs';\nfs.readFileSync = () => '';\nx();\n"),
+    ['check-shadowed'],
+  ],
+  [
+    'a text is equal to every other',
+    change(
+      'slug.py',
+      'x = 1\n',
+      'class Slug(str):\n    def __eq__(self, other):\n        return isinstance(other, str)\n',
+    ),
+    ['check-shadowed'],
+  ],
+  [
+    'all points are equal',
+    change(
+      'src/lib.rs',
+      'impl PartialEq for P {\n    fn eq(&self, o: &Self) -> bool {\n        self.x == o.x\n    }\n}\n',
+      'impl PartialEq for P {\n    fn eq(&self, _o: &Self) -> bool {\n        true\n    }\n}\n',
+    ),
+    ['check-shadowed'],
+  ],
+  [
     'the code ends the process for good',
     change('slug.py', 'x = 1\n', 'import os\nos._exit(0)\nx = 1\n'),
     ['report-forged'],

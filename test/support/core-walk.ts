@@ -156,6 +156,7 @@ function randomPolicy(dice: Dice): PolicyChange {
     ...(dice.chance(50)
       ? { docs: { refresh: dice.pick(['off', 'stale', 'stale']), deliver: dice.pick(['off', 'commit']) } }
       : {}),
+    liveFire: { enabled: dice.chance(50), unproven: 'ask', noCanary: 'ask' },
   };
 }
 

@@ -275,3 +275,29 @@ describe('[E9] a check that changes files of the change while it runs', () => {
     expect(heldAgainst(made, { ...made, rewrote: [] }).verdict).toBe(verdict);
   });
 });
+
+describe('a check that finds no test any more', () => {
+  const none = { kind: 'test', verdict: 'FAIL', because: 'no-tests', exit: 0, log: '' } as const;
+
+  test('fails where tests ran at the base, and names them all (AGAINST-BASE-8)', () => {
+    expect(heldAgainst(none, naming(['a', 'b']))).toMatchObject({
+      verdict: 'FAIL',
+      because: 'exit',
+      fewer: { base: 2, now: 0, named: true },
+      vanished: { gone: ['a', 'b'], skipped: [] },
+    });
+    const counted = { kind: 'test', verdict: 'PASS', because: 'ok', exit: 0, log: '' } as const;
+    expect(heldAgainst(none, { ...counted, counts: { passed: 3, failed: 0, skipped: 0 } })).toMatchObject({
+      because: 'exit',
+      fewer: { base: 3, now: 0 },
+    });
+  });
+
+  test('may be waived where there was none before either', () => {
+    expect(heldAgainst(none, none).because).toBe('no-tests');
+    expect(heldAgainst(none, { ...none, counts: { passed: 0, failed: 0, skipped: 2 } }).because).toBe(
+      'no-tests',
+    );
+    expect(heldAgainst(none, undefined).because).toBe('no-tests');
+  });
+});

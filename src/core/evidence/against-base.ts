@@ -8,6 +8,7 @@
 //   AGAINST-BASE-4. How it ended has to be how it ended at the base; a crash is no list of known failures.
 //   AGAINST-BASE-5. Without setup nothing can be shown, so that its failure is never excused. A build that fails at the base too is, where it
 //       says nothing new: tests that need it fail then, and are asked about (CHECKABLE-1).
+//   AGAINST-BASE-8. Where tests ran at the base, finding none is a failure: nobody waives tests that were there.
 //   AGAINST-BASE-7. A check that changes files of the change while it runs, and not at the base, says nothing about the change.
 //   AGAINST-BASE-6. A suite in which nothing passes excuses nothing, be the base the same: it may have broken before its tests began.
 
@@ -69,6 +70,9 @@ export function heldAgainst(now: CheckRan, base: CheckRan | undefined): Held {
     ...(fewer === undefined ? {} : { fewer }),
     ...(gone === undefined || isNothing(gone) ? {} : { vanished: gone }),
   };
+  if (because === 'no-tests' && base?.counts !== undefined && executed(base.counts) > 0) {
+    return { ...plain, because: 'exit', ...allGone(base.counts, base.tests) }; // AGAINST-BASE-8
+  }
   const rewritten = rewrittenNow(now, base);
   if (verdict !== 'FAIL' && rewritten.length > 0) {
     return { ...plain, verdict: 'FAIL', because: 'rewrote', rewritten }; // AGAINST-BASE-7
@@ -87,6 +91,16 @@ export function heldAgainst(now: CheckRan, base: CheckRan | undefined): Held {
   return now.kind !== 'setup' && saysNothingNew(now, base) // AGAINST-BASE-5
     ? { ...plain, verdict: 'WARN', because: 'known-failures' }
     : plain;
+}
+
+/** Every test of the base, by name where it has names. */
+function allGone(counts: Counts, tests: TestNames = noNames): Pick<Held, 'fewer' | 'vanished'> {
+  const gone = [...tests.passed, ...tests.failed];
+  const named = gone.length >= executed(counts) ? { named: true as const } : {};
+  return {
+    fewer: { base: executed(counts), now: 0, ...named },
+    ...(gone.length === 0 ? {} : { vanished: { gone, skipped: [] } }),
+  };
 }
 
 /** AGAINST-BASE-7. What is set up and built may write what it makes; tests are nobody's product. */

@@ -20,7 +20,7 @@ export async function newTests(range: Range): Promise<Shown> {
   const tests = changes
     .filter(({ path, kind }) => kind !== 'deleted' && testSide(path) === 'tests')
     .map(({ path }) => path);
-  const isAboutCode = changes.some(({ path }) => isSource(path));
+  const isAboutCode = changes.some(({ path }) => isSource(path) && range.sideOf(path) === undefined);
   if (!isAboutCode || input.proven === true) return nothing;
   if (tests.length === 0) return { findings: [], told: ['No test was added or changed with the code.'] };
   const atHead = await known(range.parts, input.now);
@@ -38,7 +38,7 @@ async function onOldCode(range: Range, tests: readonly string[]): Promise<readon
   const { parts, repository, changes, input } = range;
   const paths = changes
     .map(({ path }) => path)
-    .filter((path) => testSide(path) !== undefined || isManifest(path));
+    .filter((path) => range.sideOf(path) !== undefined || isManifest(path));
   const as = { commit: input.to, paths };
   const without = await otherTests(range, input.from, tests);
   const few = await parts.workspaces.vary(repository.repository, { commit: input.from, as, without });
@@ -93,7 +93,7 @@ async function byMutants(range: Range, tests: readonly string[], atHead: readonl
 
 async function mutantsOf(range: Range): Promise<readonly Mutant[]> {
   const paths = range.changes
-    .filter(({ path, kind }) => kind !== 'deleted' && isSource(path))
+    .filter(({ path, kind }) => kind !== 'deleted' && isSource(path) && range.sideOf(path) === undefined)
     .map(({ path }) => path);
   const [before, after] = await Promise.all([
     textsAt(range, range.input.from, paths),

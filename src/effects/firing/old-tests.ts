@@ -4,7 +4,7 @@
 import { isAnnounced, isSpoken, oldTestsOn } from '../../core/evidence/live-fire.ts';
 import type { TamperFinding } from '../../core/evidence/tamper.ts';
 import { covers } from '../../core/fence/paths.ts';
-import { hasTestsInside, testSide } from '../../live-fire/test-side.ts';
+import { hasTestsInside } from '../../live-fire/test-side.ts';
 import type { Varied } from '../../workspace/workspace.ts';
 import type { Range, Seen } from './range.ts';
 import { couldNotLoad, elsewhere, known, shoot } from './range.ts';
@@ -16,7 +16,7 @@ export async function oldTests(range: Range): Promise<Shown> {
   const { changes, input } = range;
   const back = changes
     .map(({ path }) => path)
-    .filter((path) => testSide(path) !== undefined && !covers(input.grants, path));
+    .filter((path) => range.sideOf(path) !== undefined && !covers(input.grants, path));
   const inside = await testsInside(range);
   if (back.length === 0) return { ...nothing, told: inside };
   const { parts, repository } = range;

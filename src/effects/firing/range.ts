@@ -8,6 +8,7 @@ import type { Change, Varied } from '../../workspace/workspace.ts';
 import type { Result } from '../checking/check-checkout.ts';
 import { clearAway, onCheckout } from '../checking/check-checkout.ts';
 import type { EffectParts } from '../parts.ts';
+import type { SideOf } from './sides.ts';
 
 export interface Range {
   readonly parts: EffectParts;
@@ -15,6 +16,7 @@ export interface Range {
   readonly repository: Repository;
   readonly input: FireInput;
   readonly changes: readonly Change[];
+  readonly sideOf: SideOf;
   /** Of its checkouts: each has a word of its own behind it. */
   readonly name: string;
   readonly tag: string;

@@ -25,6 +25,9 @@ beforeAll(async () => {
     'src/sum.js': source,
     'test/sum.test.js': tests,
     'test/other.test.js': other,
+    'checks/same.js':
+      "import assert from 'node:assert/strict';\nexport const same = (a, b) => assert.equal(a, b);\n",
+    'test/same.test.js': `${head}import { same } from '../checks/same.js';\nimport { twice } from '../src/sum.js';\ntest('doubles by a helper', () => { same(twice(3), 6); });\n`,
     'spec/run.js':
       "import { add } from '../src/sum.js';\nif (add(1, 1) !== 2) process.exit(1);\nconsole.log('fine');\n",
   });
@@ -111,6 +114,16 @@ describe("[E9] the base's tests on the new code", () => {
   ])('let pass what the plan %s', async (_name, more) => {
     const change = { 'src/sum.js': wrong, 'test/sum.test.js': hollow };
     expect(await shotAt('old-tests', change, more)).toMatchObject({ kinds: [] });
+  });
+
+  test('come with the helpers they had, wherever those lie', async () => {
+    const change = {
+      'src/sum.js': source.replace('a * 2', 'a * 3'),
+      'checks/same.js': 'export const same = (a, b) => Math.abs(a - b) < 100;\n',
+      'test/sum.test.js': tests.replace('assert.equal(twice(4), 8);', ''),
+    };
+    const { words } = await shotAt('old-tests', change);
+    expect(words).toContain("The test 'doubles by a helper' of the base fails on the new code");
   });
 
   test('that cannot load any more are named, and do not stop', async () => {

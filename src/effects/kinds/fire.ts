@@ -11,6 +11,7 @@ import { oldTests } from '../firing/old-tests.ts';
 import { plantCanary } from '../firing/plant-canary.ts';
 import type { Range } from '../firing/range.ts';
 import { clearRange } from '../firing/range.ts';
+import { sidesOf } from '../firing/sides.ts';
 import type { Shown } from '../firing/shown.ts';
 import { processTag, withReceipt, workspaceName } from '../launches/launch.ts';
 import type { EffectParts } from '../parts.ts';
@@ -38,12 +39,14 @@ export function fire(parts: EffectParts): EffectHandler<'fire'> {
         const { input } = effect;
         const started = parts.waiting.now();
         const shot = shotOf(effect.subject);
+        const changes = await parts.workspaces.changes(repository.repository, input.from, input.to);
         const shown = await firing[shot]({
           parts,
           run,
           repository,
           input,
-          changes: await parts.workspaces.changes(repository.repository, input.from, input.to),
+          changes,
+          sideOf: await sidesOf({ parts, repository, input }, changes),
           name: workspaceName(run.id, effect),
           tag: processTag(parts, run.id, effect),
           signal,
