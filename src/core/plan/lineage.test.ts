@@ -41,6 +41,11 @@ const rows: readonly (readonly [string, Plan, readonly string[]])[] = [
     { ...before, validation: { workingDirectory: '.', checksPerTask: [], knownFailures: [] } },
     ['validation policy: another'],
   ],
+  [
+    'an announced test',
+    { ...before, announces: [{ file: 'test/a.js', test: 'it adds' }], kind: 'refactoring' },
+    ["announced tests +test/a.js 'it adds'", 'kind: behaviour → refactoring'],
+  ],
   ['the tier', { ...before, tier: 'LARGE' }, ['tier: SMALL → LARGE']],
   [
     'a risk',

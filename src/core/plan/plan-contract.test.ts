@@ -187,6 +187,16 @@ const rows: readonly Row[] = [
     told: ['the risk operability is not judged; a plan of this size says of each kind whether it applies'],
   },
   {
+    rule: 'an announced test is in a file',
+    plan: {
+      announces: [
+        { file: 'test/', test: 'it adds' },
+        { file: 'test/a.js', test: 'it adds' },
+      ],
+    },
+    told: ["the announced test 'it adds' is in 'test/', which is no file"],
+  },
+  {
     rule: 'a grant lies inside the repository',
     plan: { grants: ['.github/', '/etc/passwd'] },
     told: ["the grant '/etc/passwd' is not a path inside the repository"],

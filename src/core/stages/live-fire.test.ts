@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { theRepository } from '../../../test/support/the-repository.ts';
 import { aPlan, aTask, checkedAs, drive, dueNow, saying } from '../../../test/support/core.ts';
 import type { Driver, Options } from '../../../test/support/core.ts';
+import { defaultPolicy, liveFireOf } from '../policy.ts';
 import { openGates } from '../run.ts';
 
 /** At evaluation, with the checks passed. */
@@ -91,5 +92,11 @@ describe('[E9] live fire at a change', () => {
     const fired = { shot: 'old-tests', tree: 'another', findings: 'red', ms: 1 } as const;
     driver.perform('fire', 'old-tests', { type: 'done', kind: 'fire', result: fired });
     expect(driver.begin('compare').input).not.toHaveProperty('fired');
+  });
+
+  test('is not opened in a run that is older than it', () => {
+    const { liveFire: _later, ...older } = defaultPolicy;
+    expect(liveFireOf(older)).toEqual({ enabled: false, unproven: 'tell', noCanary: 'tell' });
+    expect(liveFireOf(defaultPolicy)).toEqual({ enabled: true, unproven: 'ask', noCanary: 'ask' });
   });
 });

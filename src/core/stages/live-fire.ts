@@ -7,6 +7,7 @@ import { allGood } from '../evidence/evidence.ts';
 import type { FireInput, Fired, Shot } from '../evidence/live-fire.ts';
 import { shots } from '../evidence/live-fire.ts';
 import type { Want } from '../effects.ts';
+import type { Plan } from '../plan/plan.ts';
 import { liveFireOf } from '../policy.ts';
 import type { Repository, Run } from '../run.ts';
 import { endedHere, isIn, must } from '../run.ts';
@@ -43,17 +44,21 @@ function inputFor(run: Run, repository: Repository, shot: Shot): FireInput {
     to: head.commit,
     tree: must(head.tree, 'the head has a tree once something is integrated'),
     checks: checksIn(run, repository),
-    against: baseline?.evidence ?? [],
+    against: must(baseline, 'a change is made on a base that was checked').evidence,
     now: run.visit.evidence.filter((item) => isIn(run, item, repository)),
     grants: [...new Set(own.flatMap((state) => state.grants))],
-    announced: run.accepted?.announces ?? [],
+    announced: acceptedIn(run).announces ?? [],
     ...(isProven ? { proven: true as const } : {}),
   };
 }
 
 /** A test was seen red before the work began, only tests were added, or the plan says that nothing behaves differently. */
 function needsNoProof(run: Run): boolean {
-  return run.proofs.length > 0 || inRound(run) || (run.accepted?.kind ?? 'behaviour') !== 'behaviour';
+  return run.proofs.length > 0 || inRound(run) || (acceptedIn(run).kind ?? 'behaviour') !== 'behaviour';
+}
+
+function acceptedIn({ accepted }: Run): Plan {
+  return must(accepted, 'a change follows an accepted plan');
 }
 
 /** What this visit found out about the head. */
