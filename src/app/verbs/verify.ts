@@ -68,6 +68,7 @@ async function streamsOf(
   if (run !== undefined) throw new UserError('Give a run or --all, not both.', 'usage');
   if (journal === undefined) return [];
   // What is written down outside and not in the database is the first that wants to be named.
-  const lost = (await journal.lost()).map((item) => `run/${item}`);
-  return [...new Set([...(await journal.streams('')), ...lost])].toSorted();
+  const shown = (await journal.summaries()).map((item) => item.run);
+  const runs = [...shown, ...(await journal.lost())].map((item) => `run/${item}`);
+  return [...new Set([...(await journal.streams('')), ...runs])].toSorted();
 }
