@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { policyRows } from './policy-keys.ts';
 import { placedIn } from './policy-values.ts';
+import { defaultPolicy, tracingOf } from './policy.ts';
 
 test('slots come from the cores, from 1 to 10, and are 2 where nobody knows them', () => {
   const { ofCores } = policyRows.slots;
@@ -68,4 +69,13 @@ test('a run of before a key was there lives by what held then', () => {
     'limits.checksAtOnce': 1,
     'scope.widen': 'never',
   });
+});
+
+test('[C12] a run that is older than a switch lives without it', () => {
+  const { tracing: _later, ...older } = defaultPolicy;
+  expect([tracingOf(older), tracingOf(defaultPolicy), tracingOf({ ...older, tracing: true })]).toEqual([
+    policyRows.tracing.older,
+    policyRows.tracing.default,
+    true,
+  ]);
 });

@@ -136,12 +136,12 @@ describe('what is drawn', () => {
 
   test('when the run is completed', () => {
     expect(shown(drive({ plans: [twoTasks] }).go())).toMatchInlineSnapshot(`
-      "r1  Add a thing                                                                 1 min 46 s
+      "r1  Add a thing                                                                 1 min 55 s
       ●●●●●●●●●●●●  completed
         ● greet  task greet                                             integrated
         ● shout  task shout                                             integrated
       spent $0.20 + 5 launches of unknown cost · 7 of 40 launches
-      12:01:41  completed"
+      12:01:50  completed"
     `);
   });
 
