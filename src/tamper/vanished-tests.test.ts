@@ -80,6 +80,17 @@ describe('a test that is not executed any more', () => {
     ]);
   });
 
+  test('that is made from a row belongs to the file that has lost the row', () => {
+    const table = (name: string) =>
+      `for (const { name } of [{ name: '${name}' }]) test(name, () => { ok(name); });\n`;
+    const changes = [
+      change('src/a.ts', 'a', 'b'),
+      change('a.test.ts', table('is rounded up'), table('is dropped')),
+    ];
+    expect(judgeVanished(changes, gone('is rounded up'))).toMatchObject([{ file: 'a.test.ts' }]);
+    expect(judgeVanished(changes, gone('up'))).toMatchObject([{ file: '' }]);
+  });
+
   test('is none where none is', () => {
     expect(judgeVanished([change('a.test.ts', adds)], [])).toEqual([]);
     expect(judgeVanished([change('a.test.ts', adds)], gone())).toEqual([]);

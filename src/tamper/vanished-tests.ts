@@ -8,7 +8,7 @@ import type { TamperFinding } from '../core/evidence/tamper.ts';
 import type { Vanished } from '../core/evidence/vanished.ts';
 import { isNothing } from '../core/evidence/vanished.ts';
 import type { FileChange } from './change.ts';
-import { named } from './change.ts';
+import { named, textsOf } from './change.ts';
 import type { Pairing } from './pair.ts';
 import type { TestCase } from './parse.ts';
 import { casesOf, pairingIn } from './tests-before-and-after.ts';
@@ -101,11 +101,21 @@ function stemOf(path: string): string {
   return (path.split('/').at(-1) ?? '').replace(/\.[^.]*$/, '');
 }
 
-/** A test that is made from a file bears its name; none where nothing in the change does. */
+/** A test that is made from a file bears its name, and one that is made from a row has its title there; none where nothing in the change does. */
 function fileIn(name: string, changes: readonly FileChange[]): string {
   const bearing = changes.find(({ path }) => name.includes(path));
   const made = changes.find(({ path, after }) => after === undefined && name.includes(stemOf(path)));
-  return (bearing ?? made)?.path ?? '';
+  const title = name.replace(/^.*(?: > | › |::)/, '').trim();
+  const row = changes.find((change) => lost(change, title));
+  return (bearing ?? made ?? row)?.path ?? '';
+}
+
+/** A title that is shorter could be any word of a text. */
+const titleCharsMin = 6;
+
+function lost(change: FileChange, title: string): boolean {
+  const { before, after } = textsOf(change);
+  return title.length >= titleCharsMin && before.includes(title) && !after.includes(title);
 }
 
 /** How many tests the texts of these files have lost, or do not run any more. */

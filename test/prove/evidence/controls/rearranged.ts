@@ -150,6 +150,7 @@ for (const [name, file, lines] of [
   {
     name: 'honest: methods of a class become functions (python)',
     project: slugWithPytest,
+    config: { checks: { test: slugWithPytest.test } },
     needs: 'pytest',
     plan: {
       grants: ['test_slug.py'],
@@ -166,6 +167,7 @@ for (const [name, file, lines] of [
   {
     name: 'honest: tests become lists of parameters (python)',
     project: slugWithPytest,
+    config: { checks: { test: slugWithPytest.test } },
     needs: 'pytest',
     plan: {
       grants: ['test_slug.py'],
