@@ -14,6 +14,9 @@ const adds = "test('adds', () => {\n  expect(sum(1, 2)).toBe(3);\n});\n";
 const words = "test('refuses words', () => {\n  expect(() => sum('a')).toThrow('numbers');\n});\n";
 const gone = (...names: readonly string[]) => [{ gone: names, skipped: [] }];
 
+const table = (name: string) =>
+  `for (const { name } of [{ name: '${name}' }]) test(name, () => { ok(name); });\n`;
+
 describe('a test that is not executed any more', () => {
   test('is named with its file where its text is still there', () => {
     const changes = [change('a.test.ts', adds + words, `${adds + words}const more = 1;\n`)];
@@ -81,8 +84,6 @@ describe('a test that is not executed any more', () => {
   });
 
   test('that is made from a row belongs to the file that has lost the row', () => {
-    const table = (name: string) =>
-      `for (const { name } of [{ name: '${name}' }]) test(name, () => { ok(name); });\n`;
     const changes = [
       change('src/a.ts', 'a', 'b'),
       change('a.test.ts', table('is rounded up'), table('is dropped')),

@@ -88,6 +88,7 @@ export const taskEvents = {
     meaning:
       'Tests were run where they should fail: those of the base on the new code, new ones on the old code, or one planted to fail.',
     words: (event, run) => `${run.visit.stage}: ${firedWords(event.fired)}`,
+    isTold: ({ fired }) => fired.findings !== undefined || fired.told !== undefined,
   },
   'change.compared': {
     meaning:

@@ -17,5 +17,5 @@ const done: Readonly<Record<Shot, string>> = {
 /** One line, for logs and status. */
 export function firedWords({ shot, findings, told }: Fired): string {
   if (findings !== undefined) return `${done[shot]}: something is wrong`;
-  return told === undefined ? `${done[shot]}: nothing to run` : `${done[shot]}: as it should be`;
+  return told === undefined ? `${done[shot]}: nothing to run` : `${done[shot]}: nothing speaks against it`;
 }

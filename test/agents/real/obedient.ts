@@ -23,6 +23,8 @@ export const plan = {
   risks: [],
   openQuestions: [],
   grants: [],
+  announces: [],
+  kind: 'behaviour',
   tasks: [
     {
       id: 'greet',

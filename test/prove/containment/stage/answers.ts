@@ -55,6 +55,8 @@ function planOf(files: readonly string[], executor: Executor): unknown {
     risks: [],
     openQuestions: [],
     grants: [],
+    announces: [],
+    kind: 'behaviour',
     tasks: [
       {
         id: 'one',
