@@ -312,7 +312,7 @@ echo 'ok 1 - fine'; echo '1..1'
 });
 
 describe('work that takes its tests away', () => {
-  test('has not passed: no test found is a failure of the check, and only a person could waive it', async () => {
+  test('has not passed: where tests ran at the base, finding none is a failure that nobody is asked to waive', async () => {
     const app = await appWith({
       files: {
         'check.sh':
@@ -321,12 +321,10 @@ describe('work that takes its tests away', () => {
       },
       script: oneTask(['tests/'], [{ delete: 'tests/one.sh' }, done]),
     });
-    const id = await app.start();
-    const asked = await app.settle(id);
-    expect(reasonsIn(asked)).toEqual(['checks-failed']);
-    expect(gatesIn(asked)).toEqual(['waiver']);
-    const story = await app.settle(id, () => ({ answer: 'reject' }));
-    const none = { check: 'test', verdict: 'FAIL', because: 'no-tests' };
+    const story = await app.settle(await app.start());
+    expect(reasonsIn(story)).toEqual(['checks-failed', 'checks-failed']);
+    expect(gatesIn(story)).toEqual([]);
+    const none = { check: 'test', verdict: 'FAIL', because: 'exit', fewer: { base: 1, now: 0 } };
     expect(of(story.events, 'evidence.recorded').flatMap((event) => event.evidence)).toMatchObject([
       none,
       none,
