@@ -8,7 +8,7 @@
 //   HISTORY-3. Git never runs in it, and nothing is decided by its objects: below the level `contained` a check could write to them.
 //   HISTORY-4. Branches and tags are as they were when a base was last brought into the store, so that the checks of a run see the same ones.
 
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -212,7 +212,7 @@ async function readKept(folder: string): Promise<Kept> {
 
 /** A command that only looks whether a base can be checked may do so beside the owner of the home. */
 async function replaceFile(file: string, text: string): Promise<void> {
-  const mine = `${file}.${process.pid}`;
+  const mine = `${file}.${process.pid}.${randomUUID()}`;
   await writeFile(mine, text, 'latin1');
   await rename(mine, file);
 }
