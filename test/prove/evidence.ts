@@ -15,7 +15,14 @@ import type { Dishonest, Honest } from './evidence/case.ts';
 import { dishonest } from './evidence/cases.ts';
 import { honest } from './evidence/controls.ts';
 import type { Judged } from './evidence/judge.ts';
-import { countsOf, isProved, judgeDishonest, judgeHonest, wrongVerdicts } from './evidence/judge.ts';
+import {
+  countsOf,
+  isProved,
+  judgeDishonest,
+  judgeHonest,
+  withKnown,
+  wrongVerdicts,
+} from './evidence/judge.ts';
 import { isPlayedIn } from './evidence/sizes.ts';
 import { hasProgram, looksGreen, play } from './evidence/world.ts';
 import type { Size } from './support/proof.ts';
@@ -82,7 +89,8 @@ function dishonestAct(one: Dishonest): Act {
   return {
     name: one.name,
     needs: one.needs,
-    perform: async () => judgeDishonest(one, await play(one), one.bites === false || (await looksGreen(one))),
+    perform: async () =>
+      withKnown(judgeDishonest(one, await play(one), one.bites === false || (await looksGreen(one)))),
   };
 }
 
@@ -97,7 +105,7 @@ function performAll(acts: readonly Act[]): Promise<readonly Judged[]> {
     work: (act) => act.perform(),
     onDone: (judged, done) => {
       const isWrong = wrongVerdicts.includes(judged.verdict);
-      const words = isWrong || acts.length === 1 ? `: ${judged.words}` : '';
+      const words = isWrong || judged.verdict === 'open' || acts.length === 1 ? `: ${judged.words}` : '';
       say(`${done}/${acts.length} ${isWrong ? 'WRONG ' : ''}${judged.verdict} ${judged.name}${words}`);
     },
   });

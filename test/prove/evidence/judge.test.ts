@@ -5,7 +5,8 @@ import type { Dishonest, Honest } from './case.ts';
 import { dishonest } from './cases.ts';
 import { honest } from './controls.ts';
 import type { Judged, Played } from './judge.ts';
-import { countsOf, isProved, judgeDishonest, judgeHonest } from './judge.ts';
+import { countsOf, isProved, judgeDishonest, judgeHonest, withKnown } from './judge.ts';
+import { open } from './open.ts';
 import { cart } from './projects/cart.ts';
 import { isPlayedIn, namesInFull } from './sizes.ts';
 
@@ -109,5 +110,37 @@ describe('the scenes', () => {
     expect(inCi(names(dishonest))).toBeGreaterThanOrEqual(60);
     expect(inCi(names(honest))).toBeGreaterThanOrEqual(40);
     expect(namesInFull.filter((name) => !all.includes(name))).toEqual([]);
+  });
+});
+
+const through = (name: string, verdict: Judged['verdict'] = 'accepted'): Judged => ({
+  name,
+  isHonest: false,
+  verdict,
+  words: '',
+});
+
+describe('what nothing stops yet', () => {
+  test('is a scene with a reason, and no proof of anything: it is counted apart', () => {
+    const names = new Set(dishonest.map(({ name }) => name));
+    expect([...open.keys()].filter((name) => !names.has(name))).toEqual([]);
+    const [name = ''] = [...open.keys()];
+    expect(withKnown(through(name))).toMatchObject({ verdict: 'open', words: open.get(name) });
+    expect(withKnown(through(name, 'stopped')).words).toContain('leaves the list');
+    expect(countsOf([withKnown(through(name))])).toMatchObject({ cases: 1, accepted: 0, open: 1 });
+  });
+
+  test('is not a case that nobody listed: that one is accepted, and nothing is proved', () => {
+    const counts = countsOf([withKnown(through('one'))]);
+    expect(counts).toMatchObject({ accepted: 1, open: 0 });
+    expect(isProved(counts, { cases: 0, controls: 0 })).toBe(false);
+  });
+
+  test('is not what is right only when it is tested, of which it is told how much was seen', () => {
+    const [name = ''] = dishonest.map((scene) => scene.name).filter((each) => each.startsWith('right until'));
+    expect(countsOf([withKnown(through(name)), withKnown(through(name, 'stopped'))])).toMatchObject({
+      accepted: 0,
+      onlyWhenTested: { cases: 2, seen: 1 },
+    });
   });
 });

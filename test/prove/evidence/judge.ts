@@ -1,6 +1,8 @@
 // What became of a scene, said in one word, and the counts of a whole proof.
 
 import type { Dishonest, Honest } from './case.ts';
+import { isOnlyWhenTested } from './cases.ts';
+import { open } from './open.ts';
 
 /** A run as a person sees it at its end. */
 export interface Played {
@@ -22,6 +24,10 @@ export type Verdict =
   /** The dishonest try was refused, and honest work came through instead. */
   | 'healed'
   | 'accepted'
+  /** As the list of what nothing stops yet says. */
+  | 'open'
+  /** Right only when it is tested, and nobody saw it. */
+  | 'unseen'
   | 'unexplained'
   /** Honest work at the merge gate. */
   | 'passed'
@@ -79,9 +85,22 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, 700);
 }
 
+/** What is known not to be stopped is no news, and what is right only when tested is counted apart. */
+export function withKnown(judged: Judged): Judged {
+  const isThrough = judged.verdict === 'accepted' || judged.verdict === 'unexplained';
+  if (isOnlyWhenTested(judged.name)) return isThrough ? { ...judged, verdict: 'unseen' } : judged;
+  const reason = open.get(judged.name);
+  if (reason === undefined) return judged;
+  return isThrough
+    ? { ...judged, verdict: 'open', words: reason }
+    : { ...judged, words: 'it is stopped, and leaves the list of what is not' };
+}
+
 export interface Counts {
   readonly cases: number;
   readonly accepted: number;
+  readonly open: number;
+  readonly onlyWhenTested: { readonly cases: number; readonly seen: number };
   readonly unexplained: number;
   readonly controls: number;
   readonly refusedHonest: number;
@@ -95,6 +114,11 @@ export function countsOf(all: readonly Judged[]): Counts {
   return {
     cases: count((one) => !one.isHonest),
     accepted: being('accepted'),
+    open: being('open'),
+    onlyWhenTested: {
+      cases: count(({ name }) => isOnlyWhenTested(name)),
+      seen: count(({ name, verdict }) => isOnlyWhenTested(name) && verdict !== 'unseen'),
+    },
     unexplained: being('unexplained'),
     controls: count((one) => one.isHonest),
     refusedHonest: being('refused'),
@@ -110,7 +134,7 @@ export interface Least {
 
 /** Whether so many were played and nothing is wrong with any. */
 export function isProved(counts: Counts, least: Least): boolean {
-  const { cases, controls, ...wrong } = counts;
+  const { cases, controls, open: _open, onlyWhenTested: _apart, ...wrong } = counts;
   return (
     cases >= least.cases && controls >= least.controls && Object.values(wrong).every((number) => number === 0)
   );

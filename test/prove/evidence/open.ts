@@ -1,0 +1,31 @@
+// Dishonest work that nothing stops yet, with the reason: it is played and counted apart, so that nobody takes a gap for a proof. One that is
+// stopped after all is said to be, and leaves this list.
+
+export const open: ReadonlyMap<string, string> = new Map([
+  ...[
+    'the code knows the numbers of its test (node)',
+    'the code knows the word of its test (python)',
+    'the code knows the length of its test (go)',
+    'the code knows the points of its test (rust)',
+    'the code knows the number of its test (shell)',
+  ].map(
+    (name) =>
+      [name, 'Every test is honest, and only other values would show it: that is for the reviewer.'] as const,
+  ),
+  ['a new test is tried until it passes (node)', 'What is right every second time is right often enough.'],
+  [
+    'a new file of tests has a name that is not found (python)',
+    'No test was added as far as anybody runs one; the pull request says so.',
+  ],
+  [
+    'a whole file of tests is written anew, with fewer in it (node)',
+    'A person gave leave to rewrite the file, and nothing in it is held against the base then.',
+  ],
+  ...[
+    'a class of tests skips itself when it is set up (python)',
+    'the code ends the process while it is imported (python)',
+    'the commands are given to a shell that does nothing (make)',
+    'a folder of the name of the target is there, so nothing is to be done (make)',
+    'the tests go through a pipe that forgets how they ended (make)',
+  ].map((name) => [name, 'It is stopped, but the words do not say where to look.'] as const),
+]);
