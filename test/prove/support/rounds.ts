@@ -52,6 +52,7 @@ fi
 echo "ok 1 - both are new"; echo 1..1
 `;
 
+/** Shots are fired in the story of the demo; here they would only take time, in every round. */
 const config = `agents:
   rehearsal: { type: scripted, script: ${scriptFile} }
 checks:
@@ -59,6 +60,8 @@ checks:
   whole: { command: sh whole.sh, kind: test, when: run }
 retries:
   wait: 20ms
+liveFire:
+  enabled: false
 `;
 
 export const roundsTicket = `---
