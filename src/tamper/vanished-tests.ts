@@ -5,6 +5,7 @@
 //       tests of that file, and of no other.
 
 import type { TamperFinding } from '../core/evidence/tamper.ts';
+import { titleIn } from '../core/evidence/tests-text.ts';
 import type { Vanished } from '../core/evidence/vanished.ts';
 import { isNothing } from '../core/evidence/vanished.ts';
 import type { FileChange } from './change.ts';
@@ -105,7 +106,7 @@ function stemOf(path: string): string {
 function fileIn(name: string, changes: readonly FileChange[]): string {
   const bearing = changes.find(({ path }) => name.includes(path));
   const made = changes.find(({ path, after }) => after === undefined && name.includes(stemOf(path)));
-  const title = name.replace(/^.*(?: > | › |::)/, '').trim();
+  const title = titleIn(name);
   const row = changes.find((change) => lost(change, title));
   return (bearing ?? made ?? row)?.path ?? '';
 }

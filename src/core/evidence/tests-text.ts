@@ -56,3 +56,8 @@ export function executed(names: SortedNames): readonly string[] {
 export function allFailed({ failed, fresh, known }: SortedNames): readonly string[] {
   return [...failed, ...fresh, ...known];
 }
+
+/** What stands after the last sign that separates suites, or after the file that a runner puts before it. */
+export function titleIn(name: string): string {
+  return name.replace(/^(?:.*(?: > | › |::)|\S+\.t: )/, '').trim();
+}

@@ -6,6 +6,7 @@
 
 import type { Counts } from './evidence.ts';
 import type { TestNames } from './tests-text.ts';
+import { titleIn } from './tests-text.ts';
 
 export interface Vanished {
   /** Executed at the base, and not there at all. */
@@ -55,9 +56,9 @@ function sameName(name: string): string {
     .trim();
 }
 
-/** VANISHED-3. What stands after the last sign that separates suites, or after the file that a runner puts before it. */
+/** VANISHED-3. */
 function titleOf(name: string): string {
-  return sameName(name).replace(/^(?:.*(?: > | › |::)|\S+\.t: )/, '');
+  return titleIn(sameName(name));
 }
 
 /** What the one list has and the other has not, as often as it stands there. */

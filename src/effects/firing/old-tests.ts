@@ -3,6 +3,7 @@
 
 import { isAnnounced, isSpoken, oldTestsOn } from '../../core/evidence/live-fire.ts';
 import type { TamperFinding } from '../../core/evidence/tamper.ts';
+import { titleIn } from '../../core/evidence/tests-text.ts';
 import { covers } from '../../core/fence/paths.ts';
 import { hasTestsInside } from '../../live-fire/test-side.ts';
 import type { Varied } from '../../workspace/workspace.ts';
@@ -28,9 +29,11 @@ export async function oldTests(range: Range): Promise<Shown> {
     known(parts, input.against),
     shoot(range, crossed, 'one', elsewhere),
   ]);
-  const judged = await Promise.all(
-    first.map((now) => judgedCheck(range, { crossed, back, now, before: before.find(named(now)) })),
-  );
+  const judged: Shown[] = [];
+  // One after the other: what is run once more for a check has the same checkouts as that of the next.
+  for (const now of first) {
+    judged.push(await judgedCheck(range, { crossed, back, now, before: before.find(named(now)) }));
+  }
   return {
     findings: judged.flatMap(({ findings }) => findings),
     told: [...judged.flatMap(({ told }) => told), ...inside],
@@ -158,7 +161,7 @@ async function placesOf(
   const texts = await textsAt(range, range.input.from, back);
   return new Map(
     names.flatMap((name) => {
-      const title = name.replace(/^.*(?: > | › |::)/, '').trim();
+      const title = titleIn(name);
       const file =
         back.find((one) => name.includes(one)) ?? [...texts].find(([, text]) => text.includes(title))?.[0];
       return file === undefined ? [] : [[name, file] as const];

@@ -14,7 +14,7 @@ import { otherTests } from './fewer-tests.ts';
 import type { Place, Range, Seen } from './range.ts';
 import { elsewhere, known, shoot } from './range.ts';
 import type { Shown } from './shown.ts';
-import { listed, nothing } from './shown.ts';
+import { nothing } from './shown.ts';
 import { textsAt } from './texts.ts';
 
 /** A canary in one file, and what it stands for. */
@@ -274,5 +274,5 @@ function withoutCanary(range: Range, touched: readonly string[]): Shown {
   const isAsked = touched.length > 0 && liveFireOf(range.run.policy).noCanary === 'ask';
   return isAsked
     ? { findings: [{ kind: 'no-canary', file: touched[0] ?? '', words }], told: [] }
-    : { findings: [], told: listed(words.slice(0, -1), []).concat(words) };
+    : { findings: [], told: [words] };
 }

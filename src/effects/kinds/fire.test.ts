@@ -126,6 +126,17 @@ describe("[E9] the base's tests on the new code", () => {
     expect(words).toContain("The test 'doubles by a helper' of the base fails on the new code");
   });
 
+  test('of several checks are settled one after the other, each by its own names', async () => {
+    const checks = [unit, spec('again', 'node --test test/sum.test.js')];
+    const { words } = await shotAt(
+      'old-tests',
+      { 'src/sum.js': wrong, 'test/sum.test.js': hollow },
+      { checks },
+    );
+    expect(words).toContain("(check 'unit')");
+    expect(words).toContain("(check 'again')");
+  });
+
   test('that cannot load any more are named, and do not stop', async () => {
     const change = {
       'src/sum.js': source.replace('const add', 'const plus'),
