@@ -162,13 +162,14 @@ async function calibrated(
   loading: Planting,
   touched: readonly string[],
 ): Promise<Calibrated | undefined> {
-  const plain = await planting(range, touched, []);
-  const tries: readonly Try[] = [
-    { planting: loading, isFew: true, surroundings: elsewhere },
-    { planting: plain, isFew: true, surroundings: {} },
-    { planting: plain, isFew: false, surroundings: {} },
+  // Most are seen at the first try, so that nothing is planted for the others before they are due.
+  const tries: readonly (Omit<Try, 'planting'> & { readonly plant: () => Promise<Planting> })[] = [
+    { plant: () => Promise.resolve(loading), isFew: true, surroundings: elsewhere },
+    { plant: () => planting(range, touched, []), isFew: true, surroundings: {} },
+    { plant: () => planting(range, touched, []), isFew: false, surroundings: {} },
   ];
-  for (const one of tries) {
+  for (const { plant, ...how } of tries) {
+    const one = { ...how, planting: await plant() };
     const base = await fire(range, one, 'base', 'one');
     const seen = one.planting.perches.filter(({ atBase, token }) => atBase && ways(base, token).length > 0);
     if (seen.length > 0) {
