@@ -9,11 +9,17 @@ const only = (name, from, allowed, comment) => ({
 const ports =
   '^src/(journal/journal|blobs/blobs|screening/(screened|hidden)|containment/(process|process-limits|box|containment)|workspace/(workspace|git|layer)|agents/agent|forges/forge|trackers/tracker|checks/checks|survey/survey|search/search|engine/engine|effects/effect|prompts/prompts|config/config|telemetry/clock)\\.ts$';
 
-const adapter = (folder) =>
+const adapter = (folder, more = []) =>
   only(
     `${folder}-is-an-adapter`,
     `^src/${folder}/`,
-    [`^src/(core|views|config|telemetry|plain|${folder})/`, ports, '^node_modules/', '^(node:)?[a-z_/]+$'],
+    [
+      `^src/(core|views|config|telemetry|plain|${folder})/`,
+      ...more,
+      ports,
+      '^node_modules/',
+      '^(node:)?[a-z_/]+$',
+    ],
     'an adapter knows the core, its own folder and port files, never another adapter',
   );
 
@@ -75,12 +81,17 @@ module.exports = {
       'containment',
       'workspace',
       'agents',
-      'forges',
-      'trackers',
       'checks',
       'survey',
       'search',
-    ].map(adapter),
+    ].map((folder) => adapter(folder, folder === 'agents' ? ['^src/secrets/'] : [])),
+    ...['forges', 'trackers'].map((folder) => adapter(folder, ['^src/github/', '^src/secrets/'])),
+    only(
+      'github',
+      '^src/github/',
+      ['^src/(plain|telemetry|github|secrets)/', '^node_modules/', '^(node:)?[a-z_/]+$'],
+      "the way to GitHub's interface knows no forge and no tracker, so that both may go it",
+    ),
     only(
       'config',
       '^src/config/',
@@ -111,6 +122,12 @@ module.exports = {
         '^(node:)?[a-z_/]+$',
       ],
       'a prompt is made from what it is given; it knows no configuration of a run',
+    ),
+    only(
+      'secrets',
+      '^src/secrets/',
+      ['^src/(plain|secrets)/', '^(node:)?[a-z_/]+$'],
+      'what names a secret is followed the same way by whoever needs one, and knows none of them',
     ),
     only('plain', '^src/plain/', ['^src/plain/'], 'small functions over plain values know nobody'),
     only(

@@ -49,6 +49,8 @@ const groups = [
   },
   { name: 'early', test: from('cli/start-early'), priority: 2.5 },
   { name: 'look', test: from(commandsThatRead), priority: 2 },
+  { name: 'effects', test: from('effects/handlers'), priority: 0.5 },
+  { name: 'config', test: from('config/(?:load|schema|policy-schema|agent-schema)'), priority: 0.5 },
   {
     name: 'work',
     test: from('app/(?:parts|owner|artifacts|read-config|start)', 'cli/moving'),

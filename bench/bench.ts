@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { appendOf } from './append.ts';
 import { attemptLayers } from './attempt-layers.ts';
 import { attempt } from './attempt.ts';
+import { engine } from './engine.ts';
 import { integrate50 } from './integrate.ts';
 import { longRun } from './long-run.ts';
 import { makespan } from './makespan.ts';
@@ -18,6 +19,7 @@ import { screening } from './screening.ts';
 import { surveyRecall } from './survey-recall.ts';
 import { surveyOf } from './survey.ts';
 import { tamper } from './tamper.ts';
+import { watchers } from './watchers.ts';
 import type { Measured, Measurement, Size } from './support/bench.ts';
 import { sizes } from './support/bench.ts';
 import { folderOnDisk, newFolder } from './support/folder.ts';
@@ -32,6 +34,8 @@ const measurements: Readonly<Record<string, Measurement>> = {
   ownShare,
   list: readingOf(['list'], (stdout) => stdout.split('\n').length > 100),
   status: readingOf(['status', 'r-00000999'], (stdout) => stdout.includes('r-00000999')),
+  engine,
+  watchers,
   attempt,
   attemptLayers,
   makespan,

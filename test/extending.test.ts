@@ -105,8 +105,17 @@ test('every parser is in the table of them', () => {
   for (const parser of parsers) expect(table).toContain(`from './${parser}'`);
 });
 
+/** A test and what it takes from the folder of support: a world for a contract may be made there. */
+function withSupport(file: string): string {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const taken = [...text.matchAll(/from '(\.\.\/support\/[^']+)'/g)].map(([, from = '']) =>
+    readFileSync(path.join(root, path.dirname(file), from), 'utf8'),
+  );
+  return [text, ...taken].join('\n');
+}
+
 test.each(['forge', 'tracker'])('every %s is held to the contract', (port) => {
-  const contract = readFileSync(path.join(root, `test/contract/${port}.test.ts`), 'utf8');
+  const contract = withSupport(`test/contract/${port}.test.ts`);
   const kinds = readdirSync(path.join(root, `src/${port}s`), { withFileTypes: true }).filter((entry) =>
     entry.isDirectory(),
   );

@@ -48,13 +48,13 @@ const startedAt = Date.UTC(2026, 0, 1);
 const betweenRunsMs = 60_000;
 const betweenEventsMs = 100;
 
-/** Appends so many runs, whole histories with their views. */
-export async function appendRuns(journal: Journal, count: number): Promise<void> {
+/** Appends so many runs, whole histories with their views; the first was started at `from`. */
+export async function appendRuns(journal: Journal, count: number, from = startedAt): Promise<void> {
   const kinds = Array.from({ length: mixRuns }, (_, n) => restOf(n)(drive(sampleWorld)));
   for (let n = 0; n < count; n += 1) {
     const driver = kinds[n % kinds.length];
     if (driver === undefined) throw new Error('invariant: there is a kind of run');
-    await appendRun(journal, `r-${String(n).padStart(8, '0')}`, driver, startedAt + n * betweenRunsMs);
+    await appendRun(journal, `r-${String(n).padStart(8, '0')}`, driver, from + n * betweenRunsMs);
   }
 }
 

@@ -1,5 +1,6 @@
 // The values of what agents are given by name: they must not turn up in anything that is kept.
 
+import { isReference } from '../secrets/reference.ts';
 import type { Environment } from './kind.ts';
 import { type AgentConfig, factsOf, kinds, programTypes } from './kinds.ts';
 
@@ -18,6 +19,7 @@ export function secretValues(
   const known = programTypes.flatMap((type) => kinds[type].found().env);
   return [...new Set([...known, ...named])].flatMap((name) => {
     const value = env[name] ?? '';
+    if (isReference(value)) return []; // what it names is, once it was followed
     const isSecret = !openly.test(name) && (value.length >= secretCharsMin || credential.test(name));
     return isSecret && value !== '' ? [value] : [];
   });

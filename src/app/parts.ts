@@ -10,6 +10,7 @@ import { secretValues } from '../agents/secret-values.ts';
 import { fileBlobs } from '../blobs/files.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import { createChecks } from '../checks/run-checks.ts';
+import { Seats } from '../checks/seats.ts';
 import type { Config } from '../config/config.ts';
 import { cleanEnvironment } from '../containment/environment.ts';
 import type { LevelFound } from '../containment/levels.ts';
@@ -31,8 +32,19 @@ import { learningScreener } from '../screening/learning.ts';
 import { searxng } from '../search/searxng.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
+import type { Followed } from '../secrets/reference.ts';
 import { createSurveyor } from '../survey/surveyor.ts';
+import type { Remote } from '../github/address.ts';
+import { slugText } from '../github/address.ts';
+import type { GitHubCalls } from '../github/calls.ts';
+import { gitHubCalls } from '../github/calls.ts';
+import { credentialsFor } from '../github/credentials.ts';
+import { githubTracker } from '../trackers/github/github.ts';
+import { jiraTracker } from '../trackers/jira/jira.ts';
+import { jiraSecrets } from '../trackers/jira/site.ts';
 import { localTracker } from '../trackers/local/local.ts';
+import type { TrackerSettings } from '../config/tracker-settings.ts';
+import type { Tracker } from '../trackers/tracker.ts';
 import type { LocalTracker } from '../trackers/local/local.ts';
 import { trackersByName } from '../trackers/trackers.ts';
 import { deleteFolder } from '../workspace/discard.ts';
@@ -43,8 +55,10 @@ import { createLayers } from '../workspace/layers.ts';
 import { packageCaches } from '../workspace/package-caches.ts';
 import { createWorkspaces } from '../workspace/workspaces.ts';
 import type { Workspaces } from '../workspace/workspace.ts';
+import { hashText } from './hash-text.ts';
 import { agentsByName } from './agents/make-agents.ts';
 import { playerOf } from './agents/cast.ts';
+import { givenTo } from './agents/given-secrets.ts';
 import { containmentFor } from './containment.ts';
 import type { Places, Surroundings } from './home/home-places.ts';
 import { agentFolders } from './home/home-places.ts';
@@ -58,6 +72,8 @@ export interface Tools {
   readonly screener: LearningScreener;
   readonly workspaces: Workspaces;
   readonly trackerOf: EffectParts['trackerOf'];
+  /** The same before there is a run: by what is configured now. */
+  readonly trackerNamed: (name: string, settings: TrackerSettings) => Tracker;
   /** Of tickets that come as a file or as text. */
   readonly localTracker: LocalTracker;
   readonly processes: Processes;
@@ -69,6 +85,8 @@ export interface Tools {
   readonly seenBases: EffectParts['seenBases'];
   readonly git: Git;
   readonly layersUnderWay: LayersUnderWay;
+  /** For checks of all runs of the home. */
+  readonly seats: Seats;
 }
 
 export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock): Tools {
@@ -78,34 +96,35 @@ export function toolsOf(places: Places, surroundings: Surroundings, clock: Clock
   });
   const screener = learningScreener();
   const workspaces = createWorkspaces({ home: places.home, git });
-  const forgeNamed = forgesByName({ home: places.home, git, workspaces });
   const tracker = localTracker({ home: places.home });
-  const trackerNamed = trackersByName({ local: () => tracker });
   const shared: Shared = {
     places,
     clock,
     blobs: fileBlobs(places.blobs),
     screener,
     workspaces,
-    trackerOf: ({ tracker }) => trackerNamed(tracker),
     localTracker: tracker,
-    forgeOf: ({ forge }) => forgeNamed(forge),
     seenBases: fileSeenBases(path.join(places.home, 'cache', 'bases')),
     git,
     layersUnderWay: new Map(),
+    seats: new Seats(surroundings.cores),
   };
   return dressed(shared, surroundings);
 }
 
 /** What there is one of in a process: it takes turns, remembers secrets, or is the same whatever a terminal has set. */
-type Shared = Omit<Tools, 'surroundings' | 'processes' | 'level' | 'checks' | 'layers'>;
+type Shared = Omit<
+  Tools,
+  'surroundings' | 'processes' | 'level' | 'checks' | 'layers' | 'forgeOf' | TrackerKeys
+>;
+type TrackerKeys = 'trackerOf' | 'trackerNamed';
 
 /** The same tools in other surroundings: what runs in them sees their PATH, proxies and registries. */
 export function dressed(shared: Shared, surroundings: Surroundings): Tools {
-  const { places, clock, screener, git, layersUnderWay } = shared;
+  const { places, clock, screener, git, layersUnderWay, seats } = shared;
   const containment = containmentFor(places, surroundings);
   const processes = processRunner(clock, containment.here);
-  screener.learn(secretValues({}, surroundings.env));
+  screener.learn([...secretValues({}, surroundings.env), ...jiraSecrets(surroundings.env)]);
   const environment = cleanEnvironment(surroundings.env, toolHomes(surroundings));
   // Asked once: what a run executes is what its start has shown, whatever is installed meanwhile.
   const has = remembered(
@@ -119,16 +138,67 @@ export function dressed(shared: Shared, surroundings: Surroundings): Tools {
     screener,
     environment,
     has,
+    seats,
     setup: containment.setup(caches),
+  });
+  const forgeNamed = forgesByName({
+    home: places.home,
+    git,
+    workspaces: shared.workspaces,
+    clock,
+    env: { ...surroundings.env, HOME: surroundings.homedir },
+    learn: (secrets) => screener.learn(secrets),
   });
   const layers = { home: places.home, git, checks, processes, clock, environment, canMount };
   return {
     ...shared,
     surroundings,
+    ...trackersIn(shared, surroundings),
     processes,
     level: containment.here.found,
+    forgeOf: ({ forge }) => forgeNamed(forge),
     checks,
     layers: createLayers(layers, layersUnderWay),
+  };
+}
+
+/** Whose tokens are used is the business of who started a run; where its tickets live, of its configuration. */
+function trackersIn(
+  { localTracker: local, clock, blobs, screener }: Shared,
+  surroundings: Surroundings,
+): Pick<Tools, TrackerKeys> {
+  const env = { ...surroundings.env, HOME: surroundings.homedir }; // programs that know a token have their settings there
+  const journaled = { now: () => clock.now(), until: systemClock().until };
+  const waiting = { ...journaled, monotonic: () => clock.monotonic() };
+  const calls = new Map<string, GitHubCalls>();
+  const learn = (secrets: readonly string[]): void => screener.learn(secrets);
+  /** One way out for each repository: limits and the pace of writes are kept by it. */
+  const callsTo = ({ hub, slug }: Remote): GitHubCalls => {
+    const key = `${hub.web}/${slugText(slug)}`;
+    const found =
+      calls.get(key) ??
+      gitHubCalls({
+        hub,
+        credentials: credentialsFor({ env, hub, slug, now: () => clock.now(), learn }),
+        clock: waiting,
+      });
+    calls.set(key, found);
+    return found;
+  };
+  const named = trackersByName({
+    local: () => local,
+    github: (settings) =>
+      githubTracker({ settings: async () => (await settings()).github ?? {}, env, callsTo }),
+    jira: (settings) =>
+      jiraTracker({ settings: async () => (await settings()).jira ?? {}, env, learn, clock: journaled }),
+  });
+  const settingsOf =
+    ({ config }: Pick<Run, 'config'>) =>
+    async () =>
+      (await configOfRun(blobs, config)).tracker ?? {};
+  return {
+    trackerOf: ({ tracker }, run) => named(tracker, run && settingsOf(run)),
+    trackerNamed: (tracker, settings) => named(tracker, () => Promise.resolve(settings)),
   };
 }
 
@@ -146,15 +216,21 @@ export function effectParts(
     (run: Run) => run.config,
     async (run) => {
       const config = await configOfRun(tools.blobs, run.config);
-      tools.screener.learn(secretValues(config.agents, tools.surroundings.env));
+      await givenTo(tools, config.agents);
       return config;
     },
   );
-  // Making an agent reads its script; a run launches the same few agents again and again.
+  // Everybody who could play a role is looked for at once, and a program that is asked for a key may ask a person.
+  const givenNow = shared(
+    (run: Run) => run.config,
+    async (run) => givenTo(tools, (await configOf(run)).agents),
+  );
+  // Making an agent reads its script; a run launches the same few agents again and again, until a key is another one.
   const agentsOf = remembered(
-    (run: Run) => `${run.config} ${startedIn(run).repository}`,
-    async (run) =>
-      agentsByName(tools, await configOf(run), await tools.workspaces.root(startedIn(run).repository)),
+    ({ run, given }: { readonly run: Run; readonly given: Followed }) =>
+      hashText(JSON.stringify([run.config, startedIn(run).repository, given.values, [...given.problems]])),
+    async ({ run, given }) =>
+      agentsByName(tools, await configOf(run), await tools.workspaces.root(startedIn(run).repository), given),
   );
   const guidanceAt = remembered(
     ({ repository, commit }: { readonly repository: string; readonly commit: string }) =>
@@ -174,7 +250,7 @@ export function effectParts(
     configOf,
     agentFor: async (run, role, cast) => {
       const player = playerOf(await configOf(run), role, cast);
-      const agent = (await agentsOf(run)).get(player?.agent ?? '');
+      const agent = (await agentsOf({ run, given: await givenNow(run) })).get(player?.agent ?? '');
       const { model, effort } = player ?? {};
       return {
         agent: must(agent, `an agent plays the role ${role}`),
@@ -220,6 +296,20 @@ function remembered<In, Out>(
     const found = known.get(key) ?? work(input);
     known.set(key, found);
     found.catch(() => known.delete(key));
+    return found;
+  };
+}
+
+/** Whoever asks while it is being done gets the same answer; whoever asks later, another. */
+function shared<In, Out>(
+  keyOf: (input: In) => string,
+  work: (input: In) => Promise<Out>,
+): (input: In) => Promise<Out> {
+  const underWay = new Map<string, Promise<Out>>();
+  return (input) => {
+    const key = keyOf(input);
+    const found = underWay.get(key) ?? work(input).finally(() => underWay.delete(key));
+    underWay.set(key, found);
     return found;
   };
 }

@@ -14,8 +14,12 @@ export function digestOf(name: string): string | undefined {
 }
 
 /** Names of growing transcripts are ours, and still never leave their folder. */
+export function isTranscriptName(name: string): boolean {
+  return name.split('/').every((part) => /^[A-Za-z0-9_.-]+$/.test(part) && part !== '.' && part !== '..');
+}
+
 export function assertTranscriptName(name: string): void {
-  const parts = name.split('/');
-  const good = parts.every((part) => /^[A-Za-z0-9_.-]+$/.test(part) && part !== '.' && part !== '..');
-  if (!good) throw new Error(`invariant: ${JSON.stringify(name)} is not the name of a transcript`);
+  if (!isTranscriptName(name)) {
+    throw new Error(`invariant: ${JSON.stringify(name)} is not the name of a transcript`);
+  }
 }

@@ -4,6 +4,8 @@
 //   FILES-1. When `put` or `seal` resolves, content and name survive a power cut: file synced, renamed, folder synced.
 //   FILES-2. A file under a final name is complete; what is being written has another name.
 //   FILES-3. Content under a name is used only if it hashes to that name.
+//   FILES-4. What was put is young, also where it was there before: no event may name it yet, and what nobody names goes when it is old
+//       (`app/clearing/`).
 
 import { createHash, randomUUID } from 'node:crypto';
 import {
@@ -16,6 +18,7 @@ import {
   readFileSync,
   renameSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
@@ -38,8 +41,9 @@ export function fileBlobs(dir: string): Blobs {
     put: async ({ text }) => {
       const bytes = Buffer.from(text);
       const name = nameOf(bytes);
-      if ((await intact(dir, name)) === 'intact') await syncPath(path.dirname(blobFile(dir, name)));
-      else await putNew(dir, name, bytes);
+      if ((await intact(dir, name)) === 'intact' && isMadeYoung(blobFile(dir, name))) {
+        await syncPath(path.dirname(blobFile(dir, name)));
+      } else await putNew(dir, name, bytes);
       return name;
     },
     get: async (name) => {
@@ -61,6 +65,18 @@ export function fileBlobs(dir: string): Blobs {
       }
     },
   };
+}
+
+/** FILES-4. False where it went in this very moment. */
+function isMadeYoung(file: string): boolean {
+  try {
+    const now = new Date();
+    utimesSync(file, now, now);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
 }
 
 async function transcript(dir: string, name: string, done: () => void): Promise<Transcript> {

@@ -4,6 +4,7 @@ import type { View } from '../containment/box.ts';
 import type { CoverageSpec } from '../core/evidence/coverage.ts';
 import type { CheckSpec, Counts, Evidence } from '../core/evidence/evidence.ts';
 import type { Screened } from '../screening/screened.ts';
+import type { Elsewhere } from '../core/evidence/elsewhere.ts';
 import type { TestNames } from '../core/evidence/tests-text.ts';
 
 export interface CheckResult {
@@ -108,8 +109,8 @@ export interface Checks {
     readonly sideBySide?: SideBySide;
     /** Names of builds that need not go well for the others to run. */
     readonly goesOnPast?: readonly string[];
-    /** Variables that are other than usual, to see whether a check says the same in other surroundings. */
-    readonly surroundings?: Readonly<Record<string, string>>;
+    /** Left out, tests run in the usual surroundings. */
+    readonly surroundings?: Elsewhere;
     /** Which files of the commit are other in a folder that a check has left; where they may not stay so, they are put back. */
     readonly rewritten?: (dir: string, mayStay: boolean) => Promise<readonly string[]>;
     readonly tag: string;

@@ -6,6 +6,7 @@ import type { Copy, View } from '../containment/box.ts';
 import { tagVariable } from '../containment/process.ts';
 import { overranWords, roomBytesMin } from '../containment/process-limits.ts';
 import type { Processes, ProcessResult } from '../containment/process.ts';
+import type { Elsewhere } from '../core/evidence/elsewhere.ts';
 import type { CheckSpec } from '../core/evidence/evidence.ts';
 import { plainStream } from '../plain/sequences.ts';
 import type { Screened, Screener } from '../screening/screened.ts';
@@ -14,6 +15,7 @@ import type { CheckResult, PackageUse, Prepared } from './checks.ts';
 import { judge } from './judge.ts';
 import { namesIn } from './parsers/counts.ts';
 import { reportsIn } from './reports.ts';
+import type { Seats } from './seats.ts';
 import type { PartRun } from './scripts/run-part.ts';
 import { partRun } from './scripts/run-part.ts';
 
@@ -42,6 +44,8 @@ export interface ChecksOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** Whether a program is on the PATH of checks; left out, it is taken to be. */
   readonly has?: (program: string) => Promise<boolean>;
+  /** Of the machine, for whatever trees are checked on it at once; left out, each call has the machine for itself. */
+  readonly seats?: Seats;
   /** What only a setup gets, for as long as it runs; nothing where it is left out. */
   readonly setup?: Setting;
 }
@@ -77,8 +81,7 @@ export interface CheckPlace extends Prepared {
   readonly borrowed: readonly string[];
   readonly packages?: PackageUse;
   readonly tracing?: boolean;
-  /** Over the usual environment. */
-  readonly surroundings: Readonly<Record<string, string>>;
+  readonly surroundings?: Elsewhere;
 }
 
 type At = CheckPlace & { readonly tag: string; readonly signal: AbortSignal };
@@ -115,12 +118,11 @@ async function runWith(
     file: '/bin/sh',
     args: ['-c', check.command],
     cwd: dir,
-    env: {
+    env: elsewhereIn(check, at, {
       ...checkEnvironment(environment, home, tag),
       ...needs.env,
       ...(part.run === 'part' ? part.env : {}),
-      ...at.surroundings,
-    },
+    }),
     box: {
       writable: [path.resolve(dir), home, ...needs.writable],
       readable: [...needs.readable, ...at.borrowed],
@@ -209,6 +211,19 @@ function checkEnvironment(
 ): Readonly<Record<string, string>> {
   const given = Object.entries(environment).filter(([name]) => !runnerVariables.has(name));
   return { ...Object.fromEntries(given), HOME: home, CI: 'true', [tagVariable]: tag };
+}
+
+/** ELSEWHERE-1: only a test is somewhere else. */
+function elsewhereIn(
+  { kind }: CheckSpec,
+  { surroundings, dir, home }: At,
+  usual: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  if (surroundings === undefined || kind !== 'test') return usual;
+  const all = { ...usual, ...surroundings.env({ dir: path.resolve(dir), home, usual }) };
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+  );
 }
 
 function refusedLine({ refused = [] }: ProcessResult): string {

@@ -12,10 +12,11 @@
 //       Results are in the order of the checks, whatever ended first.
 //   RUN-CHECKS-6. A check on a full disk shows nothing of the change: it is no result, but a failure for a person.
 //   RUN-CHECKS-8. What a check does to tracked files is known. What a test, a linter or the like wrote there is put back before the next.
+//   RUN-CHECKS-9. Checks of several trees share the seats of the machine (`seats.ts`); how long one waited for its seat is not its time.
 //   RUN-CHECKS-7. A check is asked neither for colour nor against it, because tests look at that; what it prints is read and kept
 //       without.
 
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CoverageSpec } from '../core/evidence/coverage.ts';
 import type { CheckSpec } from '../core/evidence/evidence.ts';
@@ -45,9 +46,24 @@ async function inHome(options: ChecksOptions, request: Request): Promise<ChecksR
   const home = await makeHome(request.dir);
   if (home === undefined) return { ended: 'ran', results: notRunAll(options.screener, request) };
   try {
+    await layFiles(options, request, home);
     return await runAll(options, request, home);
   } finally {
     await rm(home, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+  }
+}
+
+/** What other surroundings are made of. Without them nothing is laid. */
+async function layFiles(
+  { environment }: ChecksOptions,
+  { surroundings, dir }: Request,
+  home: string,
+): Promise<void> {
+  const files = surroundings?.files({ dir: path.resolve(dir), home, usual: environment }) ?? {};
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(home, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text, { mode: 0o755 });
   }
 }
 
@@ -111,7 +127,7 @@ function keepsOthersFromRunning(
 /** The first of a turn has the checkout itself, each of the others a copy (RUN-CHECKS-5); without copies they follow one another. */
 async function runTurn(
   options: ChecksOptions,
-  { sideBySide, borrowed = [], packages, tracing, surroundings = {}, rewritten, tag, signal }: Request,
+  { sideBySide, borrowed = [], packages, tracing, surroundings, rewritten, tag, signal }: Request,
   { turn, places }: { readonly turn: readonly CheckSpec[]; readonly places: Places },
 ): Promise<readonly CheckResult[] | 'stopped'> {
   const [checkout, ...copies] = places;
@@ -124,9 +140,11 @@ async function runTurn(
       ...(copy === undefined ? {} : { copy }),
       ...(packages === undefined ? {} : { packages }),
       ...(tracing === undefined ? {} : { tracing }),
+      ...(surroundings === undefined ? {} : { surroundings }),
       borrowed,
     };
-    const result = await runCheck(options, check, { ...place, surroundings, tag, signal });
+    const work = (): Promise<CheckResult | 'stopped'> => runCheck(options, check, { ...place, tag, signal });
+    const result = await (options.seats === undefined ? work() : options.seats.take(signal, atOnce, work));
     if (result === 'stopped' || rewritten === undefined) return result;
     // What is set up and built is for those that follow; what a test writes is not.
     const mayStay = check.kind === 'setup' || check.kind === 'build';

@@ -81,6 +81,8 @@ export interface CommandContext {
   readonly json: boolean;
   /** `-C DIR`, or where the command was called. */
   readonly dir: string;
+  /** All there are. */
+  readonly commands: Readonly<Record<string, CommandEntry>>;
 }
 
 export interface CommandFile {

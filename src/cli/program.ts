@@ -9,18 +9,13 @@ import { parseArgs } from 'node:util';
 import type { Surroundings } from '../app/home/home-places.ts';
 import { UserError } from '../app/ending/user-error.ts';
 import { folded } from '../app/words/fold.ts';
-import type { CommandEntry, CommandSpec, Io, Option } from './command.ts';
+import type { CommandContext, CommandEntry, CommandSpec, Io } from './command.ts';
+import { everywhere } from './everywhere.ts';
 
 interface Setting {
   readonly io: Io;
   readonly surroundings: Surroundings;
 }
-
-const everywhere: Readonly<Record<string, Option>> = {
-  json: { type: 'boolean', describe: 'print one JSON document on stdout' },
-  dir: { type: 'string', short: 'C', value: 'DIR', describe: 'work as if called in DIR' },
-  help: { type: 'boolean', short: 'h', describe: 'show this' },
-};
 
 export async function dispatch(
   commands: Readonly<Record<string, CommandEntry>>,
@@ -47,7 +42,7 @@ export async function dispatch(
   }
   const entry = await known(commands, name);
   if (entry.attaches === true) await (await import('./start-early.ts')).startEarly(setting, rest);
-  return runCommand(name, (await entry.load()).command, rest, setting);
+  return runCommand(name, (await entry.load()).command, rest, { ...setting, commands });
 }
 
 async function known(commands: Readonly<Record<string, CommandEntry>>, name: string): Promise<CommandEntry> {
@@ -75,7 +70,7 @@ async function runCommand(
   name: string,
   spec: CommandSpec,
   argv: readonly string[],
-  { io, surroundings }: Setting,
+  { io, surroundings, commands }: Setting & Pick<CommandContext, 'commands'>,
 ): Promise<Exit> {
   const { values, words } = await parsed(name, spec, argv);
   if (values['help'] === true) {
@@ -104,6 +99,7 @@ async function runCommand(
     },
     json: values['json'] === true,
     dir: typeof dir === 'string' ? path.resolve(io.cwd, dir) : io.cwd,
+    commands,
   });
 }
 

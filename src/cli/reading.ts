@@ -4,6 +4,8 @@ import type { Exit, SignalExit } from '../app/ending/exit-codes.ts';
 import type { Here } from '../app/starting/which-repository.ts';
 import type { Places } from '../app/home/home-places.ts';
 import { placesOf } from '../app/home/home-places.ts';
+import { notMovedWords } from '../app/home/imported.ts';
+import { inItsHome } from '../app/home/in-its-home.ts';
 import { openReader } from '../app/home/reader.ts';
 import type { LookEntry, SubscriptionEntry, Words } from '../app/verbs/verb.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -40,7 +42,11 @@ export function looking<In, Out extends object>(
   const { surroundings } = context;
   const looked = async ({ places, journal }: Home): Promise<Out> => {
     const { look } = await load();
-    return look({ surroundings, places, journal, clock: systemClock() }, input);
+    const here = { surroundings, places, journal, clock: systemClock() };
+    return inItsHome(here, input, (where, imported) => {
+      if (imported !== undefined && !context.json) context.io.err(`${notMovedWords(imported)}\n`);
+      return look(where, input);
+    });
   };
   return withoutJournal === true
     ? looked({ places: placesOf(surroundings), journal: undefined })
@@ -72,8 +78,10 @@ export function followed<In, Item extends object>(
   return interruptible(io, async ({ signal, exit }) => {
     await reading(context, async ({ places, journal }) => {
       const { follow, words } = await load();
-      const looking = { surroundings, places, journal, clock: systemClock() };
-      for await (const item of follow(looking, input, signal)) take(item, words(item, paperOf(io)));
+      const here = { surroundings, places, journal, clock: systemClock() };
+      await inItsHome(here, input, async (where) => {
+        for await (const item of follow(where, input, signal)) take(item, words(item, paperOf(io)));
+      });
       return 'done';
     });
     return exit();

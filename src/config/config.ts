@@ -9,6 +9,10 @@ import type { CheckSpec } from '../core/evidence/evidence.ts';
 import type { Effort, Executor, Level, Role } from '../core/roles/modes.ts';
 import type { Tier } from '../core/plan/plan.ts';
 import type { Policy } from '../core/policy.ts';
+import type { TrackerSettings } from './tracker-settings.ts';
+
+/** The file a person writes. */
+export const configName = 'slipway.yaml';
 
 /** Who plays a role: the first, and those who take over where it cannot, in order. */
 export interface Casting {
@@ -34,6 +38,8 @@ export interface Config {
   readonly level?: Level;
   /** Where pull requests live; undefined: on the local forge. */
   readonly forge?: ForgeName;
+  /** Where tickets live that are named and not given. */
+  readonly tracker?: TrackerSettings;
   /** Each in place of the one of its name that is found in the repository's own files, or beside them. */
   readonly checks?: readonly CheckSpec[];
   /** Names of those that are found and switched off. */

@@ -414,7 +414,11 @@ describe('a configuration that cannot be used', () => {
       'agents: { a: { type: claude, egress: ["https://example.com/x"] } }\n',
       'agents.a.egress[0]: expected a host such as',
     ],
-    ['an unknown forge', 'forge: elsewhere\n', 'forge: is not a forge this version knows; known is local'],
+    [
+      'an unknown forge',
+      'forge: elsewhere\n',
+      'forge: is not a forge this version knows; known are local, github',
+    ],
     ['an unknown level', 'level: strong\n', 'level: expected one of contained, fenced, open'],
     [
       'an unknown size of a change',

@@ -11,7 +11,7 @@ import { policyRows } from '../core/policy-keys.ts';
 import { defaultPolicy, redactedGateOf } from '../core/policy.ts';
 import type { Policy } from '../core/policy.ts';
 import { alternativesOf, castingsOf, roleProblems } from './castings.ts';
-import { ConfigProblem } from './config.ts';
+import { configName, ConfigProblem } from './config.ts';
 import type { Config } from './config.ts';
 import { check } from './issues.ts';
 import type { Problem } from './issues.ts';
@@ -21,7 +21,6 @@ import { configFile } from './schema.ts';
 import type { ConfigFile } from './schema.ts';
 import { readYaml } from './yaml-text.ts';
 
-export const configName = 'slipway.yaml';
 const configCharsMax = 262_144;
 
 interface ConfigSource {
@@ -169,6 +168,7 @@ function configOf(file: ConfigFile, agents: Config['agents'], cores: number): Co
     roles,
     ...(file.level === undefined ? {} : { level: file.level }),
     ...(file.forge === undefined ? {} : { forge: file.forge }),
+    ...(file.tracker === undefined ? {} : { tracker: trackerOf(file.tracker) }),
     ...(checks.length === 0 ? {} : { checks }),
     ...(off.length === 0 ? {} : { checksOff: off }),
     ...(coverage === undefined ? {} : { coverage }),
@@ -183,6 +183,15 @@ function configOf(file: ConfigFile, agents: Config['agents'], cores: number): Co
       ...(saidIn(file, policyRows.onBlocked) === undefined ? {} : { onBlocked: policy.onBlocked }),
     },
   };
+}
+
+/** A project may stand alone where there is one. */
+function trackerOf({ jira, github }: NonNullable<ConfigFile['tracker']>): NonNullable<Config['tracker']> {
+  const issues = github === undefined ? {} : { github };
+  if (jira === undefined) return issues;
+  const { project, projects, ...rest } = jira;
+  const named = [...(project === undefined ? [] : [project]), ...(projects ?? [])];
+  return { ...issues, jira: { ...rest, ...(named.length === 0 ? {} : { projects: named }) } };
 }
 
 const kinds: readonly CheckKind[] = ['setup', 'build', 'test', 'lint', 'security', 'custom'];

@@ -8,7 +8,7 @@ import { policyRows } from '../core/policy-keys.ts';
 import { forgeNames } from '../forges/names.ts';
 import { agent } from './agent-schema.ts';
 import { pathChanges, policyShape } from './policy-schema.ts';
-import { effort, line, mapping, model, name, path } from './schema-parts.ts';
+import { address, effort, line, mapping, model, name, path } from './schema-parts.ts';
 import { duration } from './units.ts';
 
 const time = duration.exactOptional();
@@ -108,6 +108,36 @@ const check = z.union(
   },
 );
 
+const jiraProject = z
+  .string()
+  .regex(/^[A-Z][A-Z0-9_]{1,19}$/, { error: 'is not the key of a Jira project, such as PROJ' });
+const state = z.string().min(1).max(100).exactOptional();
+const jira = mapping({
+  url: address()
+    .describe('Where Jira is: https://your-team.atlassian.net. Default: JIRA_URL.')
+    .exactOptional(),
+  api: z
+    .enum(['cloud', 'data-center'])
+    .describe('Which of its interfaces it speaks. Default: cloud at atlassian.net, else data-center.')
+    .exactOptional(),
+  project: jiraProject.describe('The project whose tickets are worked on here.').exactOptional(),
+  projects: z
+    .array(jiraProject)
+    .min(1)
+    .max(50)
+    .describe('The same, where there are several.')
+    .exactOptional(),
+  criteria: z
+    .string()
+    .min(1)
+    .max(100)
+    .describe('The field that acceptance criteria stand in: its name, or customfield_….')
+    .exactOptional(),
+  statuses: mapping({ 'in-progress': state, 'in-review': state, done: state })
+    .describe('What the workflow calls these states. Guessed where nothing is said.')
+    .exactOptional(),
+});
+
 export const configFile = mapping({
   agents: z.record(name, agent).describe('Programs that play roles, by a name of your own.').exactOptional(),
   roles: roles
@@ -121,9 +151,23 @@ export const configFile = mapping({
     .exactOptional(),
   forge: z
     .enum(forgeNames, {
-      error: `is not a forge this version knows; known is ${forgeNames.join(', ')}: pull requests live in Slipway's home, and no account is needed`,
+      error: `is not a forge this version knows; known are ${forgeNames.join(', ')}: on local, pull requests live in Slipway's home, and no account is needed`,
     })
-    .describe('Where pull requests live. Default: local.')
+    .describe(
+      'Where pull requests live: in the home (local), or where the remote of the repository is (github). Default: local.',
+    )
+    .exactOptional(),
+  tracker: mapping({
+    jira: jira.describe('Tickets of Jira.').exactOptional(),
+    github: mapping({
+      labels: mapping({ 'in-progress': state, 'in-review': state })
+        .describe('Labels that stand for these states. Without them an issue is open or closed, and no more.')
+        .exactOptional(),
+    })
+      .describe('Issues of GitHub.')
+      .exactOptional(),
+  })
+    .describe('Where tickets live that are named by a key or an address.')
     .exactOptional(),
   checks: z
     .record(name, check)

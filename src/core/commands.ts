@@ -1,7 +1,8 @@
 // Everything a person or a program can ask of a run. The loop stamps `at` on each.
 
 import type { DayReached } from './budget/day.ts';
-import type { Outcome, Seen } from './effects.ts';
+import type { Outcome } from './effects.ts';
+import type { Seen } from './remarks/seen.ts';
 import type { SavedWork } from './tasks/saved-work.ts';
 import type { RunStarted } from './events.ts';
 import type { Answer, Decider, Decision, Gate } from './gates/gate.ts';
@@ -47,6 +48,8 @@ export type Command =
       readonly discard?: boolean;
     }
   | { readonly type: 'run.tell'; readonly by: Decider; readonly note: string; readonly task?: string }
+  /** What was said about the pull request elsewhere, pasted. */
+  | { readonly type: 'run.triage'; readonly by: Decider; readonly words: string }
   | { readonly type: 'plan.edit'; readonly by: Decider; readonly seen: string; readonly plan: Plan }
   /** Other commands for the checks of this run; without any, the base is only checked again. */
   | {

@@ -7,7 +7,7 @@ import { retry } from './decide-order.ts';
 import { openProblems } from './plan/open-questions.ts';
 import { planProblems } from './plan/plan-contract.ts';
 import type { Run, TaskState } from './run.ts';
-import { openGates } from './run.ts';
+import { naming, openGates } from './run.ts';
 import { settled } from './pipeline/settle.ts';
 import { takeable } from './tasks/schedule.ts';
 import { mayReplace, replacedBy } from './stages/other-checks.ts';
@@ -15,7 +15,7 @@ import { planContext } from './stages/planning.ts';
 
 type Shaping = Extract<
   Command,
-  { type: 'run.tell' | 'plan.edit' | 'task.take' | 'task.give' | 'checks.replace' }
+  { type: 'run.tell' | 'run.triage' | 'plan.edit' | 'task.take' | 'task.give' | 'checks.replace' }
 >;
 
 /** What a person puts in themselves: words, a plan, their own hands, commands. */
@@ -28,6 +28,8 @@ export function shape(run: Run, command: Shaping, at: number): Answer {
         ? noSuchTask(run, task)
         : courseOf(run, [{ type: 'note.added', note, task, by }], at);
     }
+    case 'run.triage':
+      return paste(run, command, at);
     case 'plan.edit':
       return editPlan(run, command, at);
     case 'task.take':
@@ -40,6 +42,17 @@ export function shape(run: Run, command: Shaping, at: number): Answer {
       return mayReplace(run) ?? settled(run, events, at);
     }
   }
+}
+
+/** It waits until the run looks at its pull request again; one that has none, or whose is merged, has nothing to mend. */
+function paste(run: Run, { by, words }: Extract<Command, { type: 'run.triage' }>, at: number): Answer {
+  const published = run.repositories.filter(({ pullRequest }) => pullRequest !== undefined);
+  const open = published.find(({ pullRequest }) => pullRequest?.merged === undefined);
+  if (open === undefined) {
+    const actual = published.length === 0 ? 'none yet' : 'one that is merged';
+    return { refused: 'STATE_MISMATCH', expected: 'an open pull request', actual };
+  }
+  return settled(run, [{ type: 'pull-request.told', ...naming(run, open), words, by }], at);
 }
 
 /** GATE-2 holds for editing too: nobody changes a plan they have not seen. */

@@ -16,7 +16,7 @@ import type { Run } from './run.ts';
 import { naming, repositoryOf } from './run.ts';
 import { settled } from './pipeline/settle.ts';
 import { seenEvents } from './stages/merge.ts';
-import { isNews } from './stages/triage.ts';
+import { isNews } from './stages/watched.ts';
 import { moves } from './pipeline/transitions.ts';
 
 export function decide(run: Run | undefined, command: Command, at: number): readonly RunEvent[] | Refusal {
@@ -50,6 +50,7 @@ export function courseAfter(run: Run | undefined, command: Command, at: number):
     case 'run.cancel':
       return cancel(run, command, at);
     case 'run.tell':
+    case 'run.triage':
     case 'plan.edit':
     case 'task.take':
     case 'task.give':

@@ -4,6 +4,8 @@
 //
 // Key: <repository>/<visit>/<kind>/<subject>/<n>
 
+import type { Sorted } from './remarks/remark.ts';
+import type { MovedBase, ReplyInput, Seen } from './remarks/seen.ts';
 import type { Undelivered } from './tasks/undelivered.ts';
 import type { Charge } from './budget/budget.ts';
 import type { Refreshed } from './repository/docs.ts';
@@ -78,10 +80,16 @@ export interface Kinds {
   'comment-ticket': { input: { readonly ticket: string; readonly marker: string }; result: Nothing };
   'transition-ticket': { input: { readonly ticket: string; readonly to: TicketStatus }; result: Nothing };
   inspect: { input: { readonly number: number }; result: Seen };
+  /** Answers what somebody said on a pull request. */
+  reply: { input: ReplyInput; result: Nothing };
+  'request-review': {
+    input: { readonly number: number; readonly head: string; readonly people: readonly string[] };
+    result: Nothing;
+  };
   merge: {
     input: { readonly number: number; readonly head: string };
     /** `moved`: the target is somewhere else by now, so nothing was merged. */
-    result: { readonly commit: string } | { readonly moved: MovedBase };
+    result: { readonly commit: string } | { readonly moved: MovedBase } | { readonly isQueued: true };
   };
   land: { input: LandInput; result: Landed };
   /** Takes back what a cancelled run has published: its pull request and its branch. */
@@ -133,6 +141,8 @@ export interface AskInput {
   readonly probe?: true;
   /** Asked to write these documents anew, and for nothing else. */
   readonly docs?: readonly string[];
+  /** Asked to sort these remarks, and for nothing else. */
+  readonly remarks?: readonly string[];
 }
 
 /** Who is asked, as far as the core says: everything else is configuration. */
@@ -167,6 +177,8 @@ export type AskResult = (
   | ({ readonly answer: 'search' } & SearchInput)
   | ({ readonly answer: 'probes' } & ProbesGiven)
   | { readonly answer: 'docs'; readonly documents: readonly Refreshed[] }
+  /** `words`: the remarks with what was made of them, for a person. */
+  | { readonly answer: 'sorted'; readonly sorted: readonly Sorted[]; readonly words: string }
 ) &
   Provenance;
 
@@ -304,30 +316,6 @@ export interface CheckInput {
   readonly proofs?: readonly Proof[];
 }
 
-/** What the forge said about a pull request when it was last looked at. */
-export interface Seen {
-  readonly state: 'open' | 'merged' | 'closed';
-  readonly head: string;
-  readonly mergeable: boolean;
-  readonly checks: 'success' | 'pending' | 'failure';
-  readonly comments: number;
-  readonly mergeCommit?: string;
-  /** Where the target is now, where that is not the base of the run any more. */
-  readonly base?: MovedBase;
-}
-
-/** What was not committed when the run began and is part of it on order: a commit on the base, with the person as its author. */
-export interface Included extends Head {
-  readonly files: number;
-}
-
-/** A target that moved on, and which of the planned files it changed on the way. */
-export interface MovedBase extends Head {
-  /** What the run began with beside its base, put onto it; nothing where the target has it all by now. */
-  readonly included?: Included;
-  readonly drift?: readonly string[];
-}
-
 export interface LandInput {
   readonly how: 'branch' | 'fast-forward';
   readonly branch: string;
@@ -435,6 +423,8 @@ const courtesies: ReadonlySet<Kind> = new Set<Kind>([
   'label',
   'comment-ticket',
   'transition-ticket',
+  'reply',
+  'request-review',
   'discard',
   'write-artifacts',
 ]);

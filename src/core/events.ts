@@ -1,22 +1,13 @@
 // Everything that can have happened to a run, in the past tense. Bodies are small: ids, enums,
 // numbers, hashes, the task table, one-line titles. All longer text is a blob named by its hash.
 
+import type { Sorted } from './remarks/remark.ts';
 import type { Charge } from './budget/budget.ts';
 import type { DayReached } from './budget/day.ts';
 import type { Refreshed } from './repository/docs.ts';
 import type { CoverageStop, Measured, MeasuredBefore, RoundTask } from './evidence/coverage.ts';
-import type {
-  Analysis,
-  Effect,
-  Head,
-  Included,
-  Landed,
-  MovedBase,
-  NamedBlob,
-  Provenance,
-  Seen,
-  Survey,
-} from './effects.ts';
+import type { Analysis, Effect, Head, Landed, NamedBlob, Provenance, Survey } from './effects.ts';
+import type { Included, MovedBase, Seen } from './remarks/seen.ts';
 import type { SavedWork } from './tasks/saved-work.ts';
 import type { Undelivered } from './tasks/undelivered.ts';
 import type { UnfilledSubmodules } from './repository/survey.ts';
@@ -303,6 +294,20 @@ export type RunEvent =
     }
   | { readonly type: 'pull-request.opened'; readonly repository?: string; readonly number: number }
   | { readonly type: 'pull-request.seen'; readonly repository?: string; readonly seen: Seen }
+  | {
+      readonly type: 'pull-request.sorted';
+      readonly repository?: string;
+      readonly sorted: readonly Sorted[];
+      readonly words: string;
+    }
+  | {
+      readonly type: 'pull-request.told';
+      readonly repository?: string;
+      readonly words: string;
+      readonly by: Decider;
+    }
+  | { readonly type: 'pull-request.answered'; readonly repository?: string; readonly remark: string }
+  | { readonly type: 'pull-request.shown'; readonly repository?: string; readonly head: string }
   /** The target has moved on; everything that was done comes onto it again. */
   | { readonly type: 'base.moved'; readonly repository?: string; readonly base: MovedBase }
   | {

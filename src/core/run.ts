@@ -9,18 +9,8 @@ import type { DayReached } from './budget/day.ts';
 import type { Wall } from './budget/wall-clock.ts';
 import type { Docs } from './repository/docs.ts';
 import type { Coverage, CoverageSpec } from './evidence/coverage.ts';
-import type {
-  Delivery,
-  Analysis,
-  Effect,
-  Head,
-  Included,
-  Landed,
-  NamedBlob,
-  Seen,
-  Session,
-  Work,
-} from './effects.ts';
+import type { Delivery, Analysis, Effect, Head, Landed, NamedBlob, Session, Work } from './effects.ts';
+import type { Included, Seen } from './remarks/seen.ts';
 import type { UnfilledSubmodules } from './repository/survey.ts';
 import { whoOf } from './effects.ts';
 import type { CheckSpec, Evidence } from './evidence/evidence.ts';
@@ -30,6 +20,7 @@ import type { FailureCounts, FailureReason } from './failures/failure.ts';
 import type { Decider, Gate } from './gates/gate.ts';
 import type { Taken } from './identity.ts';
 import type { Lineage } from './plan/lineage.ts';
+import type { Heard } from './remarks/remark.ts';
 import type { Level } from './roles/modes.ts';
 import type { Worked } from './roles/worked.ts';
 import type { Plan, Task } from './plan/plan.ts';
@@ -208,6 +199,12 @@ export interface Baseline {
 export interface PullRequest {
   readonly number: number;
   readonly seen?: Stamped<Seen>;
+  /** What people said on it, in order. */
+  readonly heard?: readonly Heard[];
+  /** What was last said and what was made of it, in words: a blob. */
+  readonly sortedWords?: string;
+  /** The head people were last asked to look at again. */
+  readonly asked?: string;
   readonly merged?: string;
   /** It was found merged: by somebody else, or by a merge of ours whose answer was lost. */
   readonly found?: true;

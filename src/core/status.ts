@@ -5,6 +5,7 @@ import type { Effect } from './effects.ts';
 import { effectsDue, isUnwanted } from './effects-due.ts';
 import type { Run } from './run.ts';
 import { openGates } from './run.ts';
+import { awaitsForge } from './stages/watched.ts';
 
 export type Status = 'running' | 'waiting' | 'blocked' | 'failed' | 'cancelled' | 'completed';
 
@@ -33,6 +34,7 @@ function isWorking(run: Run): boolean {
 export function isStuck(run: Run): boolean {
   if (run.ended !== undefined || run.blocked !== undefined || run.paused) return false;
   if (openGates(run).length > 0 || run.tasks.some((state) => state.at === 'taken')) return false;
+  if (awaitsForge(run)) return false;
   return !run.inFlight.some(isMore) && !effectsDue(run).some(isMore);
 }
 

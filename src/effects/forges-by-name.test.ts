@@ -112,7 +112,7 @@ describe('a tracker', () => {
     expect(outcome).toMatchObject({ type: 'failed', reason: 'preflight' });
     if (outcome.type !== 'failed') throw new Error('it failed');
     expect(await parts.blobs.get(outcome.detail ?? '')).toBe(
-      "The ticket lives in the tracker 'gone', and this version of Slipway knows only local. Go on with the version that started the run, or cancel it.",
+      "The ticket lives in the tracker 'gone', and this version of Slipway knows only local, github, jira. Go on with the version that started the run, or cancel it.",
     );
   });
 });

@@ -13,6 +13,7 @@ import type { EffectContext, EffectHandler, EffectHandlers } from './effect.ts';
 import { handIn, handOut } from './kinds/hand-over.ts';
 import { fire } from './kinds/fire.ts';
 import { fetchTicket } from './kinds/fetch-ticket.ts';
+import { reply, requestReview } from './kinds/reply.ts';
 import { search } from './kinds/search.ts';
 import { reserve } from './kinds/reserve.ts';
 import { runProbes } from './kinds/run-probes.ts';
@@ -54,6 +55,8 @@ export function effectHandlers(parts: EffectParts): EffectHandlers {
     'comment-ticket': guarded(commentTicket(parts)),
     'transition-ticket': guarded(transitionTicket(parts)),
     inspect: guarded(inspect(parts)),
+    reply: guarded(reply(parts)),
+    'request-review': guarded(requestReview(parts)),
     merge: guarded(merge(parts)),
     land: guarded(land(parts)),
     'wait-until': guarded(waitUntil(parts)),

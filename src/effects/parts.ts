@@ -11,7 +11,7 @@ import type { Effort, Role } from '../core/roles/modes.ts';
 import type { Task } from '../core/plan/plan.ts';
 import type { Run } from '../core/run.ts';
 import type { TicketSource } from '../core/ticket/ticket.ts';
-import type { Forge } from '../forges/forge.ts';
+import type { Forge, ForgeAnswer } from '../forges/forge.ts';
 import type { Prompts } from '../prompts/prompts.ts';
 import type { Screener } from '../screening/screened.ts';
 import type { WebSearch } from '../search/search.ts';
@@ -32,8 +32,8 @@ export interface EffectParts {
   readonly layers: Layers;
   /** Where the pull requests of a run live; one that is not there says so whenever it is asked. */
   readonly forgeOf: (run: Pick<Run, 'forge'>) => Forge;
-  /** Where a ticket lives. */
-  readonly trackerOf: (source: Pick<TicketSource, 'tracker'>) => Tracker;
+  /** Where a ticket lives; what a run was configured with says how it is reached. */
+  readonly trackerOf: (source: Pick<TicketSource, 'tracker'>, run?: Pick<Run, 'config'>) => Tracker;
   readonly checks: Checks;
   readonly surveyor: Surveyor;
   readonly prompts: Prompts;
@@ -131,6 +131,14 @@ export async function failedWith(
   detail: string,
 ): Promise<Failed> {
   return { type: 'failed', ...failed, detail: await keepText(parts, detail) };
+}
+
+/** What a forge could not or would not do. */
+export function failedAt(
+  parts: Pick<EffectParts, 'blobs' | 'screener'>,
+  { reason, detail, until }: Extract<ForgeAnswer<unknown>, { readonly ok: false }>,
+): Promise<Failed> {
+  return failedWith(parts, { reason, ...(until === undefined ? {} : { resetsAt: until }) }, detail);
 }
 
 /** Something nobody expected, as a failure: a full disk is for a person, the rest is tried again. */

@@ -1,16 +1,21 @@
 // What goes over the owner's socket: one JSON object a line, which begins with the protocol and the build of whoever
 // wrote it. Pure.
 //
-//   FRAMES-1. Another protocol is never guessed at: whoever reads one says so, in a sentence with what to do.
+//   FRAMES-1. Two protocols are spoken: the newest, and the one before. Another is never guessed at: whoever reads one says so,
+//       in a sentence with what to do.
 //   FRAMES-2. The other end is a program of the same user, and yet nothing of a frame is believed before it was looked at. What
 //       a verb is given is looked at by the verb's own schema.
+//   FRAMES-4. A greeting comes before anybody knows who listens. It is written in the older of the two, so that both can read it,
+//       and says up to which one may answer; every other frame is in the protocol of the call.
 //   FRAMES-3. What is refused is told in few words: nothing of a frame that was not understood comes back but a short name.
 
 import type { Decider } from '../core/gates/gate.ts';
 import { isRecord, parseJson } from '../plain/json.ts';
 
-/** Changed when an older program could not make sense of a frame any more. */
-const protocol = 2;
+/** Changed when an older program could not make sense of a frame any more. Since 3 a greeting says what is spoken. */
+export const protocol = 3;
+/** FRAMES-1. */
+const protocolBefore = protocol - 1;
 
 /** Something asked of Slipway, with everything about who asks: the same whatever surface it came through. */
 export interface Envelope {
@@ -39,6 +44,8 @@ export interface Call extends Envelope {
 /** What an owner says first. */
 export interface Greeting {
   readonly greeting: 'slipway';
+  /** The newest protocol it speaks; one that says nothing speaks the one it greets in. */
+  readonly newest?: number;
 }
 
 export type Frame =
@@ -63,12 +70,23 @@ export interface Trouble {
   readonly exit: string;
 }
 
+/** `speaks` is the protocol it was written in. */
 export type Read<T> =
-  | { readonly ok: true; readonly frame: T }
+  | { readonly ok: true; readonly frame: T; readonly speaks: number }
   | { readonly ok: false; readonly problem: string };
 
-export function frameText(build: string, frame: Call | Frame): string {
-  return `${JSON.stringify({ protocol, build, ...frame })}\n`;
+export function frameText(build: string, frame: Call | Frame, speaks = protocol): string {
+  return `${JSON.stringify({ protocol: speaks, build, ...frame })}\n`;
+}
+
+/** FRAMES-4. */
+export function greetingText(build: string): string {
+  return frameText(build, { greeting: 'slipway', newest: protocol }, protocolBefore);
+}
+
+/** The protocol to answer somebody in who greeted. */
+export function spokenWith({ newest }: Greeting, speaks: number): number {
+  return Math.min(protocol, newest ?? speaks);
 }
 
 /** FRAMES-1. `build` is of whoever reads. A line that is no text has no words. */
@@ -79,29 +97,33 @@ export function readCall(line: string | undefined, build: string): Read<Call> {
       ok: false,
       problem: 'This is no call: a call is one JSON object a line, in UTF-8, and not deep.',
     };
-  const other = otherProtocol(value, build);
-  if (other !== undefined) return { ok: false, problem: other };
-  if (isCall(value)) return { ok: true, frame: value };
+  const speaks = spokenIn(value);
+  if (speaks === undefined) return { ok: false, problem: otherProtocol(value, build) };
+  if (isCall(value)) return { ok: true, frame: value, speaks };
   return { ok: false, problem: `This is no call: ${problemIn(value) ?? 'it is something else'}.` };
 }
 
 export function readFrame(line: string | undefined, build: string): Read<Frame> {
   const value = line === undefined ? undefined : objectIn(line);
   const known = value !== undefined && frameKeys.some((key) => Object.hasOwn(value, key));
-  const other = otherProtocol(value ?? {}, build);
-  if (other !== undefined) return { ok: false, problem: other };
+  const speaks = spokenIn(value ?? {});
+  if (speaks === undefined) return { ok: false, problem: otherProtocol(value ?? {}, build) };
   return known && isFrame(value)
-    ? { ok: true, frame: value }
+    ? { ok: true, frame: value, speaks }
     : { ok: false, problem: `The process that owns this home says something nobody understands. ${mend}` };
 }
 
 const frameKeys = ['greeting', 'working', 'item', 'output', 'leaving', 'wants', 'trouble'] as const;
 const mend = 'Let it finish or end it, then try again; `slipway list` shows what it works on.';
 
-function otherProtocol(value: Readonly<Record<string, unknown>>, build: string): string | undefined {
-  if (value['protocol'] === protocol) return undefined;
+/** FRAMES-1. */
+function spokenIn({ protocol: theirs }: Readonly<Record<string, unknown>>): number | undefined {
+  return theirs === protocol || theirs === protocolBefore ? theirs : undefined;
+}
+
+function otherProtocol(value: Readonly<Record<string, unknown>>, build: string): string {
   const theirs = isName(value['build'], buildCharsMax) ? ` (${value['build']})` : '';
-  return `The two processes are of different versions of Slipway: one speaks protocol ${protocol} (${build}), the other ${protocolIn(value)}${theirs}. ${mend}`;
+  return `The two processes are of different versions of Slipway: one speaks the protocols ${protocolBefore} and ${protocol} (${build}), the other ${protocolIn(value)}${theirs}. ${mend}`;
 }
 
 /** FRAMES-3. It may be anything, of any size and depth. */
@@ -200,7 +222,8 @@ function isCall(value: object): value is Call {
 }
 
 function isFrame(value: object): value is Frame {
-  const { trouble, wants }: Readonly<Record<string, unknown>> = { ...value };
+  const { trouble, wants, newest }: Readonly<Record<string, unknown>> = { ...value };
+  if (newest !== undefined && typeof newest !== 'number') return false;
   if (wants !== undefined) return isNames(wants);
   return (
     trouble === undefined ||

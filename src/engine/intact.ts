@@ -20,6 +20,8 @@ const outward: ReadonlySet<Kind> = new Set<Kind>([
   'label',
   'comment-ticket',
   'transition-ticket',
+  'reply',
+  'request-review',
   'merge',
   'land',
   'discard',

@@ -3,7 +3,7 @@ import { theRepository } from '../../test/support/the-repository.ts';
 import { aPolicy, aStart, approval, happy } from '../../test/support/core.ts';
 import type { JournalOn } from '../../test/support/journals.ts';
 import { journals } from '../../test/support/journals.ts';
-import type { Seen } from '../core/effects.ts';
+import type { Seen } from '../core/remarks/seen.ts';
 import type { Run } from '../core/run.ts';
 import { must, openGates } from '../core/run.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -20,7 +20,7 @@ interface Desk {
   readonly journal: Journal;
   readonly watch: PullRequestWatch;
   /** What the forge says when it is asked next; an error is what it fails with. */
-  readonly forge: { says: Seen | Error | undefined; asked: number; named: string[] };
+  readonly forge: { says: Seen | Promise<Seen> | Error | undefined; asked: number; named: string[] };
   /** Lets the time between two looks pass, and gives back control when the watch waits again or is over. */
   readonly pass: () => Promise<void>;
 }
@@ -51,7 +51,8 @@ async function atMergeGate(journalOn: JournalOn): Promise<Desk> {
     engine,
     runs,
     clock: time.clock,
-    inspect: (run, repository, number) => {
+    isShared: (run) => run.forge !== 'local',
+    look: (run, { repository }, number) => {
       forge.asked += 1;
       forge.named = [run.forge, repository, String(number)];
       return forge.says instanceof Error ? Promise.reject(forge.says) : Promise.resolve(forge.says);
@@ -148,6 +149,20 @@ describe.each(journals)('a pull request at its merge gate, %s', (_name, journalO
     desk.forge.says = { ...(await knownOf(desk)), state: 'closed' };
     await desk.watch.takeUp(['r', 'no such run']);
     expect((await stateOf(desk)).blocked).toBe('the pull request was closed');
+  });
+
+  test('holds up nobody who takes it up where the forge does not answer, and is looked at all the same', async () => {
+    const desk = await atMergeGate(journalOn);
+    const found = await merged(desk);
+    const answers: ((seen: Seen) => void)[] = [];
+    desk.forge.says = new Promise((resolve) => answers.push(resolve));
+    const taken = desk.watch.takeUp(['r']);
+    await desk.pass();
+    await taken;
+    expect((await stateOf(desk)).ended).toBeUndefined();
+    for (const answer of answers) answer(found);
+    await desk.pass();
+    expect((await stateOf(desk)).ended).toBe('completed');
   });
 
   test('is looked at no more once a person decided, or the watch has stopped', async () => {

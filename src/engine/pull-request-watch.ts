@@ -1,43 +1,74 @@
-// Watches the pull requests of runs that wait at their merge gate: somebody may merge, close or push to one elsewhere.
+// Watches the pull requests of runs that wait at their merge gate or for others on the forge: somebody may merge, close, review or push to
+// one elsewhere.
 //
 //   PULL-REQUEST-WATCH-1. A look is only a look: nothing is recorded of it unless it found something new.
 //   PULL-REQUEST-WATCH-2. Nobody stays for it: a run that is only watched is at rest. Whoever takes it up later looks at once.
 //   PULL-REQUEST-WATCH-3. A forge that does not answer is asked again the next time; no number of failures stops a run.
 
-import type { Seen } from '../core/effects.ts';
-import type { Run } from '../core/run.ts';
+import type { Seen } from '../core/remarks/seen.ts';
+import type { Repository, Run } from '../core/run.ts';
 import { must, naming, repositoryOf } from '../core/run.ts';
-import { isNews, isWatched } from '../core/stages/triage.ts';
+import { awaitsForge, isNews, isWatched } from '../core/stages/watched.ts';
 import type { Clock } from '../telemetry/clock.ts';
 import type { Engine } from './engine.ts';
 import type { Runs } from './runs.ts';
+
+/** Who takes a run up sees in this time what happened to its pull request, or goes on. */
+const firstLookMs = 3_000;
 
 export interface WatchParts {
   readonly engine: Pick<Engine, 'submit'>;
   readonly runs: Runs;
   readonly clock: Clock;
+  /** Whether others than the people of this home see its pull requests. */
+  readonly isShared: (run: Run) => boolean;
   /** Undefined where the forge does not answer. */
-  readonly inspect: (run: Run, repository: string, number: number) => Promise<Seen | undefined>;
+  readonly look: (run: Run, repository: Repository, number: number) => Promise<Seen | NoLook | undefined>;
+}
+
+/** Why a forge could not be asked, in its words. */
+export interface NoLook {
+  readonly problem: string;
 }
 
 export class PullRequestWatch {
   readonly #parts: WatchParts;
   readonly #stopping = new AbortController();
   readonly #watched = new Map<string, Promise<void>>();
+  readonly #troubles = new Map<string, string>();
 
   constructor(parts: WatchParts) {
     this.#parts = parts;
     parts.runs.onEvents((run, events) => {
-      if (events.some((event) => event.type === 'gate.opened' && event.request.kind === 'merge')) {
-        this.#watch(run);
-      }
+      if (events.some(({ type }) => type === 'gate.opened' || type === 'pull-request.seen')) this.#watch(run);
     });
   }
 
-  /** Looks at those of these runs that wait at their merge gate, and goes on watching them. */
+  /**
+   * Looks at those of these runs that wait at their merge gate, and goes on watching them. A forge that takes its time is not waited
+   * for: what it says is heard when it comes.
+   */
   async takeUp(runs: readonly string[]): Promise<void> {
-    await Promise.all(runs.map((run) => this.#look(run)));
+    const { clock } = this.#parts;
+    const enough = new AbortController();
+    const looks = Promise.all(runs.map((run) => this.#look(run)));
+    await Promise.race([looks, clock.until(clock.now() + firstLookMs, enough.signal)]);
+    enough.abort();
     for (const run of runs) this.#watch(run);
+  }
+
+  /** Whether others may do something to a pull request that nobody here would hear of without this process. */
+  get isAwaited(): boolean {
+    const { isShared } = this.#parts;
+    return [...this.#watched.keys()].some((id) => {
+      const run = this.#waiting(id);
+      return run !== undefined && (isShared(run) || awaitsForge(run));
+    });
+  }
+
+  /** Why the last look at the pull request of a run was none. */
+  troubleOf(run: string): string | undefined {
+    return this.#troubles.get(run);
   }
 
   async stop(): Promise<void> {
@@ -70,17 +101,20 @@ export class PullRequestWatch {
   }
 
   async #look(id: string): Promise<void> {
-    const { engine, inspect, runs } = this.#parts;
+    const { engine, look, runs } = this.#parts;
     await runs.load(id).catch(() => undefined); // whoever drives it says what is wrong with it
     const before = this.#waiting(id);
     if (before === undefined) return;
-    for (const { alias, repository, pullRequest } of before.repositories) {
+    for (const looked of before.repositories) {
+      const { alias, pullRequest } = looked;
       const { number } = must(pullRequest, 'a merge gate is about a pull request');
-      const seen = await inspect(before, repository, number).catch(() => undefined); // PULL-REQUEST-WATCH-3
+      const seen = await look(before, looked, number).catch(() => undefined); // PULL-REQUEST-WATCH-3
+      if (seen !== undefined && 'problem' in seen) this.#troubles.set(id, seen.problem);
+      else this.#troubles.delete(id);
       const run = this.#waiting(id);
       if (run === undefined) return;
       const place = repositoryOf(run, { repository: alias });
-      if (seen === undefined || !isNews(run, place, seen)) continue; // PULL-REQUEST-WATCH-1
+      if (seen === undefined || 'problem' in seen || !isNews(run, place, seen)) continue; // PULL-REQUEST-WATCH-1
       // Trouble with the journal is told by the engine itself.
       const command = { type: 'pull-request.see' as const, ...naming(run, place), found: seen };
       await engine.submit(id, command).catch(() => undefined);

@@ -136,7 +136,7 @@ describe('another version', () => {
     await serving(() => Promise.resolve({ output: 'understood' }), '2.0.0');
     const older = await raw(`${JSON.stringify({ protocol: 0, build: '0.9.0', ...call })}\n`);
     expect(older).toContain('different versions of Slipway');
-    expect(older).toContain('speaks protocol 2 (2.0.0), the other 0 (0.9.0)');
+    expect(older).toContain('speaks the protocols 2 and 3 (2.0.0), the other 0 (0.9.0)');
     expect(older).toContain('then try again');
     expect(await raw('{"type":"ping"}\n')).toContain('different versions of Slipway');
   });
@@ -145,14 +145,57 @@ describe('another version', () => {
     const heard: string[] = [];
     const newer = await listeningMutely(
       (text) => heard.push(text),
-      '{"protocol":3,"build":"3.0.0","greeting":"slipway"}\n',
+      '{"protocol":4,"build":"4.0.0","greeting":"slipway","newest":5}\n',
     );
     const asked = await askOwner(socket, call, asking);
     expect(asked).toMatchObject({
-      trouble: { exit: 'missing', message: expect.stringContaining('the other 3 (3.0.0)') },
+      trouble: { exit: 'missing', message: expect.stringContaining('the other 4 (4.0.0)') },
     });
     expect(heard).toEqual([]);
     newer.server.close();
+  });
+
+  test.each([2, 3])(
+    'of protocol %i is answered in its own words, after a greeting that both can read',
+    async (theirs) => {
+      await serving(() => Promise.resolve({ output: 'understood' }));
+      expect(await framesTo({ protocol: theirs, build: '1.0.0', ...call }, 2)).toEqual([
+        { protocol: 2, build: '1.0.0', greeting: 'slipway', newest: 3 },
+        { protocol: theirs, build: '1.0.0', output: 'understood' },
+      ]);
+    },
+  );
+
+  test.each([
+    ['the one before', { protocol: 2 }, 2],
+    ['this one', { protocol: 2, newest: 3 }, 3],
+    ['the one after', { protocol: 3, newest: 4 }, 3],
+  ])('of an owner that speaks %s is asked in what both speak', async (_name, greeting, spoken) => {
+    const heard: string[] = [];
+    const other = await listeningMutely(
+      (text) => heard.push(text),
+      `${JSON.stringify({ build: 'x', greeting: 'slipway', ...greeting })}\n`,
+      `${JSON.stringify({ protocol: spoken, build: 'x', output: 'understood' })}\n`,
+    );
+    expect(await askOwner(socket, call, asking)).toMatchObject({ output: 'understood' });
+    expect(JSON.parse(heard.join(''))).toMatchObject({ protocol: spoken, id: call.id });
+    other.server.close();
+  });
+
+  test('of an owner that is older is told before anything is asked, and nothing is where that is not wanted', async () => {
+    const heard: string[] = [];
+    const older = await listeningMutely(
+      (text) => heard.push(text),
+      '{"protocol":2,"build":"x","greeting":"slipway"}\n',
+    );
+    const told: boolean[] = [];
+    const mayAsk = (isOlder: boolean): boolean => {
+      told.push(isOlder);
+      return false;
+    };
+    expect(await askOwner(socket, call, { ...asking, mayAsk })).toEqual({ gone: true, sent: false });
+    expect([told, heard]).toEqual([[true], []]);
+    older.server.close();
   });
 
   test('of the build alone changes nothing', async () => {
@@ -254,18 +297,39 @@ function frameTextOf(frame: object): string {
 async function listeningMutely(
   onHeard: (text: string) => void,
   says = '',
+  answers = '',
 ): Promise<{ readonly server: Server; readonly connected: Promise<unknown> }> {
   socket = path.join(dir, 'run', 'mute.sock');
   await mkdir(path.dirname(socket), { recursive: true, mode: 0o700 });
   const mute = createServer((connection) => {
     connection.on('error', () => undefined);
-    connection.on('data', (data) => onHeard(data.toString()));
+    connection.on('data', (data) => {
+      onHeard(data.toString());
+      connection.write(answers);
+    });
     connection.write(says);
   });
   const connected = once(mute, 'connection');
   mute.listen(socket);
   await once(mute, 'listening');
   return { server: mute, connected };
+}
+
+/** The first frames the owner says to somebody who asks this. */
+function framesTo(asked: object, count: number): Promise<readonly unknown[]> {
+  return new Promise((resolve, reject) => {
+    const connection = createConnection(socket);
+    let said = '';
+    connection.on('error', reject);
+    connection.setEncoding('utf8').on('data', (piece: string) => {
+      said += piece;
+      const lines = said.split('\n').slice(0, -1);
+      if (lines.length < count) return;
+      connection.destroy();
+      resolve(lines.map((line): unknown => JSON.parse(line)));
+    });
+    connection.write(`${JSON.stringify(asked)}\n`);
+  });
 }
 
 /** Everything the owner says to these bytes, until it says nothing more to the end of what was sent. */

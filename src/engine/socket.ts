@@ -19,7 +19,7 @@ import { createConnection, createServer } from 'node:net';
 import { messageOf } from '../plain/errors.ts';
 import { systemClock } from '../telemetry/system-clock.ts';
 import type { Call, Frame, LastFrame } from './frames.ts';
-import { frameText, readCall, readFrame } from './frames.ts';
+import { frameText, greetingText, protocol, readCall, readFrame, spokenWith } from './frames.ts';
 import { makeSocketFolder, removeSocketFolder, socketFolderProblem } from './socket-folder.ts';
 
 /** SOCKET-3. A ticket and a plan have a megabyte each, and JSON may double them. */
@@ -105,12 +105,13 @@ function listening(server: Server, socket: string): Promise<void> {
 function serveConnection(connection: Socket, served: Served): void {
   const limits = { ...usualLimits, ...served.limits };
   const gone = new AbortController();
-  const send = async (frame: Frame): Promise<void> => {
-    const isTaken = connection.writable && connection.write(frameText(served.build, frame));
+  const sendText = async (text: string): Promise<void> => {
+    const isTaken = connection.writable && connection.write(text);
     if (!isTaken) await heard(connection, limits.unreadMs, gone.signal);
     // At once: who goes on talking until the event of it comes might never let it come.
     if (!connection.writable) gone.abort();
   };
+  const send: Send = (frame, speaks) => sendText(frameText(served.build, frame, speaks));
   connection.on('close', () => gone.abort());
   connection.on('error', () => connection.destroy());
   connection.setTimeout(limits.firstMs, () => connection.destroy());
@@ -158,7 +159,7 @@ function serveConnection(connection: Socket, served: Served): void {
     gone.abort();
     connection.end();
   });
-  void send({ greeting: 'slipway' }); // SOCKET-1
+  void sendText(greetingText(served.build)); // SOCKET-1
 }
 
 /** SOCKET-4. Until what was written is taken, or whoever should take it has gone; or is hung up on. */
@@ -175,6 +176,9 @@ async function heard(connection: Socket, unreadMs: number, gone: AbortSignal): P
   if (!done.signal.aborted) connection.destroy();
 }
 
+/** In the protocol of whoever listens, where that is known. */
+type Send = (frame: Frame, speaks?: number) => Promise<void>;
+
 /** SOCKET-2. */
 async function respond(
   line: string | undefined,
@@ -184,7 +188,7 @@ async function respond(
     gone,
   }: {
     readonly served: Served;
-    readonly send: (frame: Frame) => Promise<void>;
+    readonly send: Send;
     readonly gone: AbortSignal;
   },
 ): Promise<void> {
@@ -193,15 +197,17 @@ async function respond(
     await send({ trouble: { message: read.problem, exit: 'usage' } });
     return;
   }
+  const { frame: call, speaks } = read;
+  const say = (frame: Frame): Promise<void> => send(frame, speaks);
   const answered = new AbortController();
-  void sayWorking(send, answered.signal);
+  void sayWorking(say, answered.signal);
   try {
-    const last = await served.answer(read.frame, (item) => send({ item }), gone);
+    const last = await served.answer(call, (item) => say({ item }), gone);
     answered.abort();
-    await send(last);
+    await say(last);
   } catch (error) {
     answered.abort();
-    await send({ trouble: { message: messageOf(error), exit: 'bug' } });
+    await say({ trouble: { message: messageOf(error), exit: 'bug' } });
   }
 }
 
@@ -222,6 +228,8 @@ export interface Asking {
   /** Of whoever asks. */
   readonly build: string;
   readonly onItem?: (item: unknown) => void;
+  /** Told whether the owner is of an older version, before anything is asked; where it says no, nothing is. */
+  readonly mayAsk?: (isOlder: boolean) => boolean;
   /** Hangs up. */
   readonly signal?: AbortSignal;
 }
@@ -234,7 +242,7 @@ export async function askOwner(socket: string, call: Call, asking: Asking): Prom
     : { trouble: { message: problem, exit: 'missing' } };
 }
 
-function askAt(socket: string, call: Call, { build, onItem, signal }: Asking): Promise<Asked> {
+function askAt(socket: string, call: Call, { build, onItem, mayAsk, signal }: Asking): Promise<Asked> {
   return new Promise((resolve) => {
     let sent = false;
     const connection = createConnection(socket);
@@ -258,9 +266,11 @@ function askAt(socket: string, call: Call, { build, onItem, signal }: Asking): P
         if (!read.ok) done({ trouble: { message: read.problem, exit: 'missing' } });
         else if ('item' in read.frame) onItem?.(read.frame.item);
         else if ('greeting' in read.frame) {
+          const speaks = spokenWith(read.frame, read.speaks);
+          if (mayAsk?.(speaks < protocol) === false) return hangUp();
           sent = true;
           connection.setTimeout(silenceMs, () => connection.destroy());
-          connection.write(frameText(build, call));
+          connection.write(frameText(build, call, speaks));
         } else if (!('working' in read.frame)) done(read.frame);
       },
     });

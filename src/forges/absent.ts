@@ -12,6 +12,7 @@ export function absentForge(name: string, known: readonly string[]): Forge {
   const refuse = (): Promise<ForgeAnswer<never>> => Promise.resolve(answer);
   return {
     name,
+    isShared: true,
     branchHead: refuse,
     target: refuse,
     prepareTarget: refuse,
@@ -24,6 +25,10 @@ export function absentForge(name: string, known: readonly string[]): Forge {
     comment: refuse,
     publishChecks: refuse,
     inspect: refuse,
+    marks: refuse,
+    logOf: refuse,
+    reply: refuse,
+    requestReview: refuse,
     diff: refuse,
     merge: refuse,
     deleteBranch: refuse,

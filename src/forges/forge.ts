@@ -1,7 +1,7 @@
 // Port: where pull requests live. Every write can be found again by its natural key, so that doing it
 // twice is doing it once; every merge names the head it means.
 
-import type { Seen } from '../core/effects.ts';
+import type { Approval } from '../core/remarks/seen.ts';
 
 export interface PullRequestRecord {
   readonly number: number;
@@ -15,6 +15,8 @@ export interface PullRequestRecord {
   readonly comments: readonly { readonly marker: string; readonly body: string }[];
   readonly checks: readonly ForgeCheck[];
   readonly mergeCommit?: string;
+  /** What people said on it. */
+  readonly remarks?: readonly Remark[];
 }
 
 export interface ForgeCheck {
@@ -23,16 +25,76 @@ export interface ForgeCheck {
   readonly conclusion: 'success' | 'failure' | 'neutral' | 'pending';
 }
 
+/** Something somebody said on a pull request: text from outside, not screened yet. */
+export interface Remark {
+  /** As the forge calls it, for as long as it exists. A thread is one remark, with everything that was said in it. */
+  readonly id: string;
+  readonly kind: 'thread' | 'review' | 'comment';
+  readonly author: RemarkAuthor;
+  readonly body: string;
+  readonly at: number;
+  /** Changed after it was written: what it says now nobody may have meant to say to us. */
+  readonly isEdited?: boolean;
+  /** The marker Slipway hid in it when it wrote it. */
+  readonly marker?: string;
+  readonly path?: string;
+  readonly line?: number;
+  readonly isResolved?: boolean;
+  readonly verdict?: 'approved' | 'changes-requested' | 'commented' | 'dismissed';
+  /** The head it was said about, where the forge tells. */
+  readonly head?: string;
+  /** Further words of the thread, oldest first. */
+  readonly replies?: readonly Omit<Remark, 'replies' | 'kind'>[];
+}
+
+export interface RemarkAuthor {
+  readonly name: string;
+  /** What the author is to the repository, in the forge's own word: OWNER, MEMBER, COLLABORATOR, NONE … */
+  readonly association?: string;
+  readonly isBot?: boolean;
+  /** The account Slipway acts as; a person may share it. */
+  readonly isOurAccount?: boolean;
+}
+
+/** A pull request as the forge has it now. */
+export interface Looked {
+  readonly state: 'open' | 'merged' | 'closed';
+  readonly head: string;
+  /** The branch it goes into now; somebody may have chosen another one. */
+  readonly target: string;
+  readonly mergeable: boolean;
+  /** What the checks that count say together; Slipway's own never count. */
+  readonly checks: 'success' | 'pending' | 'failure';
+  /** Names of checks that count and are red. */
+  readonly red: readonly string[];
+  /** Names of checks that are demanded and have not begun. */
+  readonly missing: readonly string[];
+  /** What reviews say of this very head. */
+  readonly approval: Approval;
+  /** People whose last word in a review asks for changes. */
+  readonly demanding: readonly string[];
+  readonly remarks: readonly Remark[];
+  readonly mergeCommit?: string;
+  /** The pull request stands in the forge's merge queue. */
+  readonly isQueued?: boolean;
+  /** What else the forge's rules lack before this may be merged, in words. */
+  readonly lacking?: readonly string[];
+}
+
 export type ForgeAnswer<T> =
   | { readonly ok: true; readonly value: T }
   | {
       readonly ok: false;
-      readonly reason: 'forge-unavailable' | 'forge-refused' | 'ref-moved';
+      readonly reason: 'forge-unavailable' | 'forge-refused' | 'ref-moved' | 'forge-limited';
       readonly detail: string;
+      /** When the forge answers again, where it said so: milliseconds since 1970. */
+      readonly until?: number;
     };
 
 export interface Forge {
   readonly name: string;
+  /** It is a service that others use too: it can be out of reach, refuse us, and change without us. */
+  readonly isShared: boolean;
   /** The commit a branch points at on the forge, if it exists. */
   readonly branchHead: (repository: string, branch: string) => Promise<ForgeAnswer<string | undefined>>;
   /**
@@ -83,18 +145,53 @@ export interface Forge {
     number: number,
     checks: readonly ForgeCheck[],
   ) => Promise<ForgeAnswer<void>>;
-  readonly inspect: (repository: string, number: number) => Promise<ForgeAnswer<Seen>>;
+  readonly inspect: (repository: string, number: number) => Promise<ForgeAnswer<Looked>>;
+  /**
+   * One cheap question about many pull requests of a repository: a text for each that changes whenever `inspect` would say
+   * something else. What is not among the answers is gone.
+   */
+  readonly marks: (
+    repository: string,
+    numbers: readonly number[],
+  ) => Promise<ForgeAnswer<ReadonlyMap<number, string>>>;
+  /** The end of what a red check said; undefined where the forge gives no logs. */
+  readonly logOf: (
+    repository: string,
+    number: number,
+    check: string,
+  ) => Promise<ForgeAnswer<string | undefined>>;
+  /** An answer to a thread, once: a second call with this marker edits it. A remark that is no thread is answered by a comment. */
+  readonly reply: (request: {
+    readonly repository: string;
+    readonly number: number;
+    readonly remark: string;
+    readonly marker: string;
+    readonly body: string;
+    /** The thread is settled by this. */
+    readonly resolves: boolean;
+  }) => Promise<ForgeAnswer<void>>;
+  /** Asks these people to look again. */
+  readonly requestReview: (
+    repository: string,
+    number: number,
+    people: readonly string[],
+  ) => Promise<ForgeAnswer<void>>;
   readonly diff: (repository: string, number: number) => Promise<ForgeAnswer<string>>;
-  /** Squashes `head` onto the target and answers with the commit; `ref-moved` if the pull request is at another head. */
+  /**
+   * Brings `head` onto the target and answers with the commit, or with none where it stands in a queue for that now;
+   * `ref-moved` if the pull request is at another head.
+   */
   readonly merge: (request: {
     readonly repository: string;
     readonly number: number;
     readonly head: string;
+    /** Squashed, where nobody says. */
+    readonly method?: 'squash' | 'merge' | 'rebase';
     readonly message: string;
     readonly at: number;
     /** Whose work it is, where it is not Slipway's own. */
     readonly author?: { readonly name: string; readonly email: string } | undefined;
-  }) => Promise<ForgeAnswer<string>>;
+  }) => Promise<ForgeAnswer<string | undefined>>;
   /** A branch that does not exist is deleted already. */
   readonly deleteBranch: (repository: string, branch: string) => Promise<ForgeAnswer<void>>;
   readonly close: (repository: string, number: number) => Promise<ForgeAnswer<void>>;

@@ -1,6 +1,6 @@
 // The names of all forges, for whoever only has to know them: configuration.
 
-export const forgeNames = ['local'] as const;
+export const forgeNames = ['local', 'github'] as const;
 
 export type ForgeName = (typeof forgeNames)[number];
 

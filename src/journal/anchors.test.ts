@@ -64,4 +64,20 @@ describe('anchors', () => {
     );
     anchors.close(false);
   });
+
+  test('keep what another writer wrote when they are rewritten, into a new file or behind ours', () => {
+    const anchors = new Anchors(dir);
+    anchors.write([['run/a', { seq: 1, hash }]]);
+    const other = new Anchors(dir);
+    other.write([['run/b', { seq: 4, hash }]]);
+    anchors.write([['run/a', { seq: 2, hash }]]); // into a file that another one made
+    anchors.compact();
+    expect([...readAnchors(dir).keys()]).toEqual(['run/a', 'run/b']);
+    anchors.write([['run/a', { seq: 3, hash }]]);
+    other.write([['run/b', { seq: 5, hash }]]); // behind ours in the same file
+    anchors.compact();
+    expect(readAnchors(dir).get('run/b')).toEqual({ seq: 5, hash });
+    anchors.close(true);
+    other.close(false);
+  });
 });

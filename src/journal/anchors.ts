@@ -9,6 +9,7 @@
 //   ANCHORS-4. Lines are written into room that the file has already, blanks up to its end: a file that grows with every
 //       commit makes the sync of the next commit, in another file, wait for it too.
 
+import type { Stats } from 'node:fs';
 import {
   closeSync,
   constants,
@@ -35,11 +36,13 @@ const roomBytes = 64 * 1024;
 
 interface OpenFile {
   readonly fd: number;
-  readonly inode: number;
-  readonly device: number;
+  readonly ino: number;
+  readonly dev: number;
   /** Where the next line goes, and where the room ends. */
   at: number;
   end: number;
+  /** What was in it when it was opened is known here. */
+  readonly isKnown: boolean;
 }
 
 interface Line extends Anchor {
@@ -66,11 +69,13 @@ export class Anchors {
   #torn = false;
   #timer: NodeJS.Timeout | undefined;
   #open: OpenFile | undefined;
+  /** The file as it was last rewritten here. */
+  #rewritten: Pick<Stats, 'ino' | 'dev' | 'size'> | undefined;
 
   constructor(dir: string) {
     this.#dir = dir;
     mkdirSync(dir, { recursive: true, mode: 0o700 });
-    this.#known = new Map(parse(textOf(heads(dir))));
+    this.#known = new Map();
     this.compact();
   }
 
@@ -92,16 +97,15 @@ export class Anchors {
     this.#timer ??= setTimeout(() => this.#sync(), syncMs).unref();
   }
 
-  /** Leaves one line a stream. Merges with the file, so that another writer's newer heads stay. */
+  /** Leaves one line a stream. */
   compact(): void {
-    for (const [stream, head] of parse(textOf(heads(this.#dir)))) {
-      if (head.seq > (this.#known.get(stream)?.seq ?? 0)) this.#known.set(stream, head);
-    }
+    if (!this.#isOursAlone()) this.#merge();
     const next = `${heads(this.#dir)}.next`;
     const fd = openSync(next, 'w', 0o600);
     try {
       writeFileSync(fd, [...this.#known].map(line).join(''));
       fsyncSync(fd);
+      this.#rewritten = fstatSync(fd);
     } finally {
       closeSync(fd);
     }
@@ -123,6 +127,20 @@ export class Anchors {
     this.#letGo();
   }
 
+  /** Whoever else writes makes another file, or room behind ours; without either it holds what is known here. */
+  #isOursAlone(): boolean {
+    const there = statSync(heads(this.#dir), { throwIfNoEntry: false });
+    const file = this.#open;
+    return file?.isKnown === true && there !== undefined && isSame(there, file) && there.size === file.end;
+  }
+
+  /** So that another writer's newer heads stay. */
+  #merge(): void {
+    for (const [stream, head] of parse(textOf(heads(this.#dir)))) {
+      if (head.seq > (this.#known.get(stream)?.seq ?? 0)) this.#known.set(stream, head);
+    }
+  }
+
   #append(): void {
     const lines = `${this.#torn ? '\n' : ''}${[...this.#unwritten].map(line).join('')}`;
     const bytes = Buffer.byteLength(lines);
@@ -140,13 +158,13 @@ export class Anchors {
   #file(): OpenFile {
     const name = heads(this.#dir);
     const there = statSync(name, { throwIfNoEntry: false });
-    if (there !== undefined && there.ino === this.#open?.inode && there.dev === this.#open.device) {
-      return this.#open;
-    }
+    if (there !== undefined && this.#open !== undefined && isSame(there, this.#open)) return this.#open;
     this.#letGo();
     const fd = openSync(name, constants.O_RDWR | constants.O_CREAT, 0o600);
     const { ino, dev, size } = fstatSync(fd);
-    this.#open = { fd, inode: ino, device: dev, at: size, end: size };
+    const before = this.#rewritten;
+    const isKnown = before !== undefined && isSame(before, { ino, dev }) && size === before.size;
+    this.#open = { fd, ino, dev, at: size, end: size, isKnown };
     return this.#open;
   }
 
@@ -166,6 +184,10 @@ export class Anchors {
       // The next write tries again; until then the anchor is older, never wrong (ANCHORS-1).
     }
   }
+}
+
+function isSame(one: Pick<Stats, 'ino' | 'dev'>, other: Pick<Stats, 'ino' | 'dev'>): boolean {
+  return one.ino === other.ino && one.dev === other.dev;
 }
 
 /** ANCHORS-4. What is left of it is one line that says nothing (ANCHORS-3). */

@@ -19,7 +19,6 @@ import type {
   AnalysisAnswer,
   Asked,
   DesignAnswer,
-  DocsAnswer,
   Offered,
   PlanAnswer,
   ProbesAnswer,
@@ -31,6 +30,8 @@ import type {
   WorkAnswer,
 } from './prompts.ts';
 import { walkPoints, walkStates } from './prompts.ts';
+import { docs } from './docs-answer.ts';
+import { sorted } from './sorted-answer.ts';
 
 const textCharsMax = 40_000;
 const wordCharsMax = 400;
@@ -43,8 +44,6 @@ const searchesMax = 3;
 const searchCharsMax = 200;
 const probeCharsMax = 8_000;
 const probeNameCharsMax = 60;
-const documentsMax = 3;
-const documentCharsMax = 20_000;
 
 const text = z.string().min(1).max(textCharsMax);
 const word = z.string().min(1).max(wordCharsMax);
@@ -344,19 +343,6 @@ const probes = z.object({
     .describe('Scripts for Slipway to run before you answer.'),
 }) satisfies z.ZodType<ProbesAnswer>;
 
-const docs = z.object({
-  type: z.literal('docs'),
-  documents: z
-    .array(
-      z.object({
-        path: word.describe('As it was asked for.'),
-        text: z.string().min(1).max(documentCharsMax).describe('The whole document, in Markdown.'),
-      }),
-    )
-    .min(1)
-    .max(documentsMax),
-}) satisfies z.ZodType<DocsAnswer>;
-
 export type AnswerType = RoleAnswer['type'];
 type AnswerSchemas = Readonly<Partial<Record<AnswerType, z.ZodType<RoleAnswer>>>>;
 
@@ -384,6 +370,7 @@ const byRole: Readonly<Record<Asked, AnswerSchemas>> = {
   interpreter: { refined, ...asking, ...searching },
   dispatcher: asking,
   documents: { docs },
+  remarks: { sorted },
 };
 
 const answerTypes = [
@@ -397,6 +384,7 @@ const answerTypes = [
   'search',
   'probes',
   'docs',
+  'sorted',
 ] as const;
 
 /** What may be answered instead, where it is offered: by the name of its offer. */

@@ -4,6 +4,7 @@
 import type { Announced, PlanKind } from '../core/evidence/live-fire.ts';
 import type { Marks } from '../core/plan/audit-score.ts';
 import type { MiragePattern } from '../core/plan/mirages.ts';
+import type { RemarkClass, RemarkSeverity } from '../core/remarks/remark.ts';
 import type { Executor, Role } from '../core/roles/modes.ts';
 import type { Risk, RiskCategory, ValidationPolicy } from '../core/plan/plan.ts';
 import type { Conclusion, RiskAnswer, Severity } from '../core/roles/verdict.ts';
@@ -15,6 +16,8 @@ export interface PromptContext {
   readonly ordinal: number;
   /** Asked to write these documents about the repository, and for nothing else. */
   readonly docs?: readonly string[];
+  /** Asked to sort these remarks on a pull request, and for nothing else. */
+  readonly remarks?: readonly string[];
   /** The role may have something looked up on the web before it answers. */
   readonly search?: true;
   /** The role may have scripts of its own run before it answers, each for so long. */
@@ -218,6 +221,20 @@ export interface DocsAnswer {
   readonly documents: readonly { readonly path: string; readonly text: string }[];
 }
 
+/** What each of the remarks on a pull request is. */
+export interface SortedAnswer {
+  readonly type: 'sorted';
+  readonly remarks: readonly {
+    readonly id: string;
+    readonly class: RemarkClass;
+    readonly severity: RemarkSeverity;
+    readonly outside: boolean;
+    readonly opposes?: string;
+    readonly why: string;
+    readonly reply?: string;
+  }[];
+}
+
 /** What to look up on the web; the role is asked again with what was found. */
 export interface SearchAnswer {
   readonly type: 'search';
@@ -255,14 +272,24 @@ export type RoleAnswer =
   | QuestionAnswer
   | SearchAnswer
   | ProbesAnswer
-  | DocsAnswer;
+  | DocsAnswer
+  | SortedAnswer;
 
 export type ParsedAnswer =
   | { readonly ok: true; readonly answer: RoleAnswer }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** What somebody is asked as: a role, or the documenter for documents about the repository. */
-export type Asked = Role | 'documents';
+/** What somebody is asked as: a role, the documenter for documents about the repository, or the dispatcher for remarks. */
+export type Asked = Role | 'documents' | 'remarks';
+
+export function askedAs({
+  role,
+  docs,
+  remarks,
+}: Pick<PromptContext, 'role' | 'docs' | 'remarks'>): Asked {
+  if (remarks !== undefined) return 'remarks';
+  return docs === undefined ? role : 'documents';
+}
 
 export interface Prompts {
   readonly render: (context: PromptContext) => string;

@@ -77,7 +77,8 @@ function isHidden({ attributes }: Tag): boolean {
   const plain = attributes
     .toLowerCase()
     .replaceAll(/\/\*[^*]*\*\//g, '')
-    .replaceAll(/\s*([:=])\s*/g, '$1');
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([:=]) ?/g, '$1');
   return /(?:^|\s)hidden(?=[\s=/]|$)/.test(plain) || hiddenStyles.test(plain);
 }
 

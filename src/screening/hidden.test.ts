@@ -115,5 +115,5 @@ describe('hidden text', () => {
     ]) {
       expect(shown(`x${piece.repeat(200_000)}`)).toContain('x');
     }
-  }, 5000);
+  }, 30_000); // what is quadratic takes hours
 });

@@ -38,12 +38,13 @@ export function isMadeUp(value: string): boolean {
   );
 }
 
-/** In an address, the password of a server that was just installed: its user's name, or what its own guide says. */
-export function isUsersName(secret: string, before: string): boolean {
+/** In an address, the password of an example or of a server that was just installed: a stand-in, its user's name, or what its own guide says. */
+export function isKnownPassword(secret: string, before: string): boolean {
   const user = /:\/\/([^:/@\s]{0,60}):$/.exec(before)?.[1];
   if (user === undefined) return false;
   return (
     secret.toLowerCase() === user.toLowerCase() ||
+    isStandIn(secret) ||
     /^(?:admin|changeit|default|example|guest|root|user|username)$/i.test(secret)
   );
 }

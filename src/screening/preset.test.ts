@@ -36,6 +36,11 @@ describe("secretlint's rules", () => {
     expect(preset.redact(`https://${login}:x-oauth-basic@github.com/o/r`).text).not.toContain(login);
   });
 
+  test('say nothing of the password that every example of an address has', () => {
+    const addresses = ['http://user:pass@example.com:123/x', 'http://user%3Apass%40example.com/'];
+    for (const address of addresses) expect(preset.screen(`see ${address} there`).verdict).toBe('CLEAN');
+  });
+
   test('leave what people need to read around a value', () => {
     const word = draw.letters(12);
     expect(preset.redact(`mongodb://app:${word}@db.corp.example:27017/main?tls=true`).text).toBe(

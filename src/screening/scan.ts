@@ -8,7 +8,7 @@
 
 import { isAllowed } from './allowed.ts';
 import type { Rule } from './rule-parts.ts';
-import { isMadeUp, isUsersName } from './placeholders.ts';
+import { isMadeUp, isKnownPassword } from './placeholders.ts';
 import { undress } from './undressed.ts';
 
 export interface Hit {
@@ -197,5 +197,5 @@ function beside(text: string, from: number, to: number): readonly [string, strin
 function isSecret(text: string, { from, to }: Pick<Hit, 'from' | 'to'>): boolean {
   const secret = text.slice(from, to);
   if (secret === '' || /^\[REDACTED:[a-z0-9-]+\]$/.test(secret) || isMadeUp(secret)) return false;
-  return !isUsersName(secret, beside(text, from, to)[0]) && !isAllowed(secret);
+  return !isKnownPassword(secret, beside(text, from, to)[0]) && !isAllowed(secret);
 }

@@ -2,6 +2,7 @@
 // limited, and what it answers is read for three fields only.
 
 import { z } from 'zod';
+import { boundedText } from '../plain/bounded-text.ts';
 import type { Found, Hit, WebSearch } from './search.ts';
 import { hitsMax } from './search.ts';
 
@@ -59,22 +60,10 @@ async function read(answer: Response): Promise<Found> {
     const hint = answer.status === 403 ? '; its settings may not allow the format json' : '';
     return failed(`it answered with status ${answer.status}${hint}`);
   }
-  const text = await bounded(answer);
+  const text = await boundedText(answer, bytesMax);
   if (text === undefined) return failed(`its answer has more than ${bytesMax / 1_048_576} MB`);
   const hits = hitsIn(text);
   return hits === undefined ? failed('its answer is not JSON of SearXNG') : { ok: true, hits };
-}
-
-/** Undefined where it is too long: the rest is not even fetched. */
-async function bounded(answer: Response): Promise<string | undefined> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of answer.body ?? []) {
-    bytes += piece.length;
-    if (bytes > bytesMax) return undefined; // leaving the loop cancels the body
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString('utf8');
 }
 
 const text = z.string().nullish();

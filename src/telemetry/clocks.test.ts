@@ -1,8 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { counterClock, seededIds } from './counter-clock.ts';
 import { randomIds, systemClock } from './system-clock.ts';
 
 const never = new AbortController().signal;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('the system clock', () => {
   test('waits until the time has come', async () => {
@@ -27,6 +31,28 @@ describe('the system clock', () => {
     expect(await Promise.race([long, short])).toBe('short');
     stop.abort();
     expect(await long).toBe('long');
+  });
+
+  test('ends a short wait when that long has passed, also where somebody sets the clock back meanwhile', async () => {
+    const clock = systemClock();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    const waiting = clock.until(clock.now() + 30, never).then(() => 'over');
+    vi.setSystemTime(Date.now() - 3_600_000);
+    const late = systemClock()
+      .until(clock.now() + 300, never)
+      .then(() => 'late');
+    vi.setSystemTime(Date.now() - 3_600_000);
+    expect(await Promise.race([waiting, late])).toBe('over');
+    expect(await late).toBe('late');
+  });
+
+  test('ends a long wait when the clock says so, also where it was set on meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.now() });
+    const clock = systemClock();
+    const waiting = clock.until(clock.now() + 7_200_000, never);
+    vi.setSystemTime(Date.now() + 7_200_000);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await waiting;
   });
 
   test('does not wait at all when the signal has already fired', async () => {

@@ -15,10 +15,15 @@ export function systemClock(): Clock {
     now: () => Date.now(),
     monotonic: () => performance.now(),
     until: async (at, signal) => {
+      const wholeMs = at - Date.now();
+      const startedAt = performance.now();
+      // Less than a minute is a pause and no date: whoever sets the clock back an hour must not have it last an hour longer.
+      const shortLeft = (): number =>
+        wholeMs > pieceMsMax ? pieceMsMax : wholeMs - (performance.now() - startedAt);
       while (!signal.aborted) {
-        const leftMs = at - Date.now();
+        const leftMs = Math.min(at - Date.now(), shortLeft());
         if (!(leftMs > 0)) return;
-        await pause(Math.min(leftMs, pieceMsMax), signal);
+        await pause(leftMs, signal);
       }
     },
   };

@@ -15,19 +15,38 @@ export interface RawTicket {
   readonly author?: TicketAuthor;
   /** Kinds of hidden text that were removed when the ticket was read. */
   readonly hidden?: readonly string[];
+  /** What the tracker has beside the ticket's own words: said of it, never asked for by it. */
+  readonly context?: readonly TicketContext[];
+}
+
+/** Something that helps to understand a ticket and is no work itself. */
+export interface TicketContext {
+  readonly kind: 'comment' | 'parent' | 'linked';
+  /** One line that says what it is. */
+  readonly title: string;
+  readonly text: string;
+  readonly author?: TicketAuthor;
 }
 
 /** Who the ticket says wrote it. Where a person brought the ticket as a file, that is a claim and no more. */
 export interface TicketAuthor {
   readonly name: string;
+  /** What the tracker knows them by, where a name can be chosen by whoever bears it. */
+  readonly id?: string;
   /** What the author is to the repository, in the forge's own word: OWNER, MEMBER, COLLABORATOR, NONE … */
   readonly association?: string;
   readonly isBot?: boolean;
 }
 
-export type TrackerAnswer<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly reason: 'tracker-unavailable' | 'preflight'; readonly detail: string };
+export type TrackerAnswer<T> = { readonly ok: true; readonly value: T } | TrackerFailure;
+
+export interface TrackerFailure {
+  readonly ok: false;
+  readonly reason: 'tracker-unavailable' | 'tracker-limited' | 'preflight';
+  readonly detail: string;
+  /** Of a limit: when it is over, in milliseconds. */
+  readonly resetsAt?: number;
+}
 
 export interface Tracker {
   readonly name: string;
@@ -39,4 +58,9 @@ export interface Tracker {
   readonly comments: (
     ref: string,
   ) => Promise<TrackerAnswer<readonly { readonly marker: string; readonly body: string }[]>>;
+  /** Shows a pull request beside the ticket, once; left out where a tracker has no such place. */
+  readonly link?: (
+    ref: string,
+    to: { readonly url: string; readonly title: string },
+  ) => Promise<TrackerAnswer<void>>;
 }

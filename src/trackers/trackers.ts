@@ -1,10 +1,18 @@
 // Trackers by the name that a ticket's source has. A tracker that is not there answers every question by saying so.
 
-import { byName } from '../plain/by-name.ts';
+import type { TrackerSettings } from '../config/tracker-settings.ts';
 import type { Tracker, TrackerAnswer } from './tracker.ts';
 
-export function trackersByName(trackers: Readonly<Record<string, () => Tracker>>): (name: string) => Tracker {
-  return byName(trackers, absentTracker);
+/** What a run's configuration says of trackers, for those that need it. */
+export type SettingsOf = () => Promise<TrackerSettings>;
+
+export function trackersByName(
+  makers: Readonly<Record<string, (settings: SettingsOf) => Tracker>>,
+): (name: string, settings?: SettingsOf) => Tracker {
+  return (name, settings = () => Promise.resolve({})) => {
+    const make = Object.hasOwn(makers, name) ? makers[name] : undefined;
+    return make === undefined ? absentTracker(name, Object.keys(makers)) : make(settings);
+  };
 }
 
 function absentTracker(name: string, known: readonly string[]): Tracker {

@@ -13,6 +13,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
+import { aged, deeper } from './checkout-dress.ts';
 import { deleteFolder, moveAside } from './discard.ts';
 import { bytesAsTheyAre, writeGitFolder } from './git-folder.ts';
 import type { GitFolder } from './git-folder.ts';
@@ -22,7 +23,7 @@ import { storeOf, viewsFolder, workspacesFolder } from './places.ts';
 import type { Context } from './places.ts';
 import { fill } from './submodules.ts';
 import { treeEntries } from './tree-entries.ts';
-import type { CheckFolder } from './workspace.ts';
+import type { CheckFolder, CheckoutDress } from './workspace.ts';
 
 const branch = 'slipway';
 
@@ -83,21 +84,27 @@ export async function checkout(
   context: Context,
   repository: string,
   commit: string,
-  name: string,
+  { name, ...dress }: CheckoutDress & { readonly name: string },
 ): Promise<CheckFolder> {
   const source = { store: storeOf(context, repository), commit };
   const history = historyObjects(context, repository);
   const dir = await make(context, name, async (making) => {
     const gitDir = path.join(making, '.git');
+    const index = path.join(gitDir, 'index');
     await mkdir(path.join(gitDir, 'objects', 'pack'), { recursive: true });
     const [entries] = await Promise.all([
       treeEntries(context, source.store, commit),
-      writeFiles(context, source, { dir: making, index: path.join(gitDir, 'index') }),
+      writeFiles(context, source, { dir: making, index }),
       describeCheckout(context, { repository, ...source }, gitDir),
     ]);
     await fill(context, repository, { dir: making, entries });
+    if (dress.filesOfMs !== undefined) {
+      await aged(making, entries, dress.filesOfMs);
+      const request = { gitDir: source.store, workTree: making, index } as const;
+      await context.git.run({ ...request, args: ['update-index', '-q', '--refresh', '--ignore-submodules'] });
+    }
   });
-  return { dir, borrowed: [history] };
+  return { dir: dress.isDeeper === true ? await deeper(context, name, dir) : dir, borrowed: [history] };
 }
 
 /** CLONE-5. Where there is no history to borrow, it is that of a private clone: one commit, and nothing before it. */

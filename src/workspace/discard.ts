@@ -31,7 +31,13 @@ export async function moveAside(context: Context, name: string): Promise<string>
 }
 
 export async function discard(context: Context, name: string): Promise<void> {
-  await Promise.all([deleteFolder(folderOf(context, name)), deleteFolder(viewsFolder(context, name))]);
+  const folders = [folderOf(context, name), viewsFolder(context, name), deeperFolder(context, name)];
+  await Promise.all(folders.map(deleteFolder));
+}
+
+/** What is around a checkout of this name that lies deeper than usual. */
+export function deeperFolder(context: Context, name: string): string {
+  return `${folderOf(context, name)}-deeper`;
 }
 
 /** Deletes a folder whatever lies in it, but never through a link or a mount. */

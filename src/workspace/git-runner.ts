@@ -4,7 +4,7 @@
 // Invariants
 //   GIT-RUNNER-1. The environment is built here from nothing: no variable of the caller's reaches git.
 //   GIT-RUNNER-2. System and global configuration are not read; hooks, fsmonitor, replace refs, optional locks,
-//        automatic collection, prompts and every transport but local files are off. Filters cannot be
+//        automatic collection, prompts and every transport but local files and the one a request names are off. Filters cannot be
 //        turned off by an option: callers give a git directory whose configuration names none. Global configuration is read to
 //        ask a user's git for their name, and for nothing else.
 //   GIT-RUNNER-3. git starts without a shell, with the git directory named: it never searches for one.
@@ -12,12 +12,15 @@
 //        stops when what it began is whole. When this process ends, its gits are asked to end, and clear their locks away; when it
 //        is killed, its gits are ended all the same (`git-reaper.ts`).
 //   GIT-RUNNER-5. Time, output, memory and processes of every git are limited.
+//   GIT-RUNNER-6. A credential reaches git over a socket of its own, for the place it is for, when git asks. No other helper is
+//        asked, no redirect is followed, and nothing of it is on a command line, in an environment or in a file.
 
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import { Writable } from 'node:stream';
 
 import { reapedWithUs } from './git-reaper.ts';
-import type { Git, GitRequest, GitResult } from './git.ts';
+import type { Git, GitNetwork, GitRequest, GitResult } from './git.ts';
 
 const outputBytesMaxDefault = 64 * 1024 * 1024;
 const stderrBytesMax = 64 * 1024;
@@ -89,6 +92,7 @@ function run({ path, watch }: Means, request: GitRequest): Promise<GitResult> {
     watch,
     args: [
       ...fixedSettings,
+      ...networkSettings(request.network),
       `--git-dir=${request.gitDir}`,
       ...(request.workTree === undefined ? [] : [`--work-tree=${request.workTree}`]),
       ...request.args,
@@ -97,6 +101,9 @@ function run({ path, watch }: Means, request: GitRequest): Promise<GitResult> {
     cwd: request.workTree ?? '/',
     env: environment(path, request),
     stdin: request.stdin ?? '',
+    ...(request.network?.credential === undefined
+      ? {}
+      : { credential: credentialText(request.network.credential) }),
     encoding: request.encoding ?? 'utf8',
     outputBytesMax: request.outputBytesMax ?? outputBytesMaxDefault,
     ...(request.onOutput === undefined ? {} : { onOutput: request.onOutput }),
@@ -107,6 +114,7 @@ function environment(path: string, request: GitRequest): Readonly<Record<string,
   const { identity } = request;
   return {
     ...(request.user === undefined ? fixedEnvironment : userEnvironment(request.user)),
+    ...networkEnvironment(request.network),
     PATH: path,
     ...(request.index === undefined ? {} : { GIT_INDEX_FILE: request.index }),
     ...(identity === undefined
@@ -120,6 +128,32 @@ function environment(path: string, request: GitRequest): Readonly<Record<string,
           GIT_COMMITTER_DATE: gitDate(identity.at),
         }),
   };
+}
+
+/** Said whether a server redirects or asks twice: what git is told is for one place. The helper answers only who asks to get. */
+const helper = '!f() { test "$1" = get && cat <&3; }; f';
+
+/** GIT-RUNNER-6. An empty helper takes all others out. */
+function networkSettings(network: GitNetwork | undefined): readonly string[] {
+  if (network === undefined) return [];
+  const { credential } = network;
+  const own = credential === undefined ? [] : [`credential.${credential.origin}.helper=${helper}`];
+  const settings = ['http.followRedirects=false', 'credential.helper=', ...own];
+  return settings.flatMap((setting) => ['-c', setting]);
+}
+
+function networkEnvironment(network: GitNetwork | undefined): Readonly<Record<string, string>> {
+  if (network === undefined) return {};
+  return {
+    ...network.environment,
+    GIT_ALLOW_PROTOCOL: network.protocol,
+    // A question to a person would be asked where nobody is.
+    ...(network.protocol === 'ssh' ? { GIT_SSH_COMMAND: 'ssh -oBatchMode=yes', GIT_SSH_VARIANT: 'ssh' } : {}),
+  };
+}
+
+function credentialText({ username, password }: NonNullable<GitNetwork['credential']>): string {
+  return `username=${username}\npassword=${password}\n`;
 }
 
 /** The one exception to GIT-RUNNER-2: what a user wrote about themselves, which only `config` reads. */
@@ -153,6 +187,7 @@ interface Start {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: string;
+  readonly credential?: string;
   readonly encoding: 'utf8' | 'latin1';
   readonly outputBytesMax: number;
   readonly onOutput?: (piece: Buffer) => void;
@@ -167,7 +202,7 @@ function start(request: Start): Promise<GitResult> {
       env: request.env,
       detached: true, // GIT-RUNNER-4
       shell: false,
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe', ...(request.credential === undefined ? [] : (['pipe'] as const))],
       timeout: timeMsMax,
       killSignal: 'SIGKILL',
     });
@@ -194,6 +229,7 @@ function start(request: Start): Promise<GitResult> {
       if (stderrBytes < stderrBytesMax) stderr.push(piece);
       stderrBytes += piece.length;
     });
+    tell(child, request.credential);
     // git may exit without reading all it was given; its exit says what that meant.
     child.stdin.on('error', () => undefined);
     child.stdin.end(request.stdin, request.encoding);
@@ -217,6 +253,14 @@ function start(request: Start): Promise<GitResult> {
       }
     });
   });
+}
+
+/** GIT-RUNNER-6: git may never ask. */
+function tell(child: ChildProcess, credential: string | undefined): void {
+  const socket = child.stdio[3];
+  if (credential === undefined || !(socket instanceof Writable)) return;
+  socket.on('error', () => undefined);
+  socket.end(credential);
 }
 
 const atWork = new Set<number>();

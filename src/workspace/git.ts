@@ -19,10 +19,24 @@ export interface GitRequest {
   };
   /** Where the user's own configuration is read, for the one question who they are; nothing but `config` is asked so. */
   readonly user?: Readonly<Record<string, string>>;
+  /** For the one call that talks to another machine. */
+  readonly network?: GitNetwork;
   /** Raise for a diff that may be long; what is over it is an error, never a silent cut. */
   readonly outputBytesMax?: number;
   /** Takes stdout as it comes, in place of the result: for what is too much to keep. */
   readonly onOutput?: (piece: Buffer) => void;
+}
+
+export interface GitNetwork {
+  /** No other is spoken, wherever the other side would send us. */
+  readonly protocol: 'https' | 'http' | 'ssh';
+  /**
+   * For this place and no other. git is told when it asks, over a socket that only it has: never on a command line, in an
+   * environment, an address or a file.
+   */
+  readonly credential?: { readonly origin: string; readonly username: string; readonly password: string };
+  /** Proxies and certificates; for SSH, where the user's keys are. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 export interface GitResult {

@@ -54,7 +54,7 @@ export async function buildLayer(building: Building): Promise<Built> {
   const making = await newMaking(context);
   const name = `layer-${path.basename(making)}`;
   try {
-    const at = await checkout(context, request.repository, commit, name);
+    const at = await checkout(context, request.repository, commit, { name });
     return await withScratch(context, (scratch) => buildIn(building, { ...at, making, scratch }));
   } finally {
     await discard(context, name);

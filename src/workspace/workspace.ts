@@ -101,6 +101,19 @@ export interface CheckFolder {
   readonly borrowed: readonly string[];
 }
 
+export interface RemoteOfUser {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** What is other than usual about a checkout. */
+export interface CheckoutDress {
+  /** The time of all its files. */
+  readonly filesOfMs?: number;
+  /** In more folders than usual, of other names; `discard` of its name deletes those too. */
+  readonly isDeeper?: true;
+}
+
 export interface Workspaces {
   /** Looks at a folder of the user's and gives it an id, without writing to it. */
   readonly look: (dir: string) => Promise<Checkout | CheckoutProblem>;
@@ -109,6 +122,8 @@ export interface Workspaces {
     repository: string,
     env: Readonly<Record<string, string | undefined>>,
   ) => Promise<Person | undefined>;
+  /** Where the user's repository says that it came from and goes to. */
+  readonly remotes: (repository: string) => Promise<readonly RemoteOfUser[]>;
   /** Root of the user's files, for what configuration names by a path from there. */
   readonly root: (repository: string) => Promise<string>;
   /** How dirty the user's checkout is now. */
@@ -147,7 +162,12 @@ export interface Workspaces {
   /** A private clone for an attempt, at this commit, with the files of that commit checked out. `name` is ours. An existing one is moved aside. */
   readonly clone: (repository: string, commit: string, name: string) => Promise<string>;
   /** A clean checkout for checks, as somebody who works on the repository would have it. Nobody of ours runs git in it. */
-  readonly checkout: (repository: string, commit: string, name: string) => Promise<CheckFolder>;
+  readonly checkout: (
+    repository: string,
+    commit: string,
+    name: string,
+    dress?: CheckoutDress,
+  ) => Promise<CheckFolder>;
   /** Reads the files of a workspace with our own git directory and index, as a tree and its changes against `base`. */
   readonly importTree: (
     repository: string,

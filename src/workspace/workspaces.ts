@@ -13,6 +13,7 @@ import { dirtiness, foundAgain, look, notesOn } from './look-at-checkout.ts';
 import { storeOf } from './places.ts';
 import { filesWith, listFiles, readFile } from './read.ts';
 import { personIn } from './person.ts';
+import { remotes } from './remotes.ts';
 import { ensure, has } from './store.ts';
 import { unfilledAt, usersCheckout } from './submodules.ts';
 import { treeEntries } from './tree-entries.ts';
@@ -25,6 +26,7 @@ export function createWorkspaces(context: { readonly home: string; readonly git:
   const store = (repository: string): string => storeOf(context, repository);
   return {
     look: (dir) => look(context, dir),
+    remotes: (repository) => remotes(context, repository),
     person: async (repository, env) => personIn(context, await foundAgain(context, repository), env),
     root: async (repository) => (await foundAgain(context, repository)).path,
     dirtiness: (repository) => dirtiness(context, repository),
@@ -46,7 +48,7 @@ export function createWorkspaces(context: { readonly home: string; readonly git:
         await treeEntries(context, store(repository), id),
       ),
     clone: (repository, id, name) => clone(context, repository, id, name),
-    checkout: (repository, id, name) => checkout(context, repository, id, name),
+    checkout: (repository, id, name, dress) => checkout(context, repository, id, { name, ...dress }),
     importTree: (repository, dir, base) => importTree(context, repository, dir, base),
     existing: (name) => existing(context, name),
     discard: (name) => discard(context, name),

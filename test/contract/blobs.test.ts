@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -42,6 +42,16 @@ describe('blobs in files', () => {
     await blobs.put(screened('once'));
     expect((await stat(file)).ino).toBe(ino);
     expect(await readdir(path.join(dir, 'unfinished'))).toEqual([]);
+  });
+
+  test('are young when they are put again: what nobody names goes only when it is old', async () => {
+    const dir = await folder();
+    const blobs = fileBlobs(dir);
+    const file = place(dir, await blobs.put(screened('again')));
+    await utimes(file, 0, 0);
+    const before = Date.now();
+    await blobs.put(screened('again'));
+    expect((await stat(file)).mtimeMs).toBeGreaterThanOrEqual(before - 1);
   });
 
   test('that were changed on disk are reported, never given out, and healed by the next put', async () => {

@@ -14,7 +14,8 @@ import type { LocalForge } from '../../src/forges/local/local.ts';
 import type { Git } from '../../src/workspace/git.ts';
 import { gitRunner } from '../../src/workspace/git-runner.ts';
 import { createWorkspaces } from '../../src/workspace/workspaces.ts';
-import { forgeContract, valueOf } from './forge.ts';
+import { worldOnGitHub } from '../support/forge-world-on-github.ts';
+import { forgeContract, mergedAs, valueOf } from './forge.ts';
 import type { ForgeWorld } from './forge.ts';
 
 const repository = 'demo-1a2b3c4d';
@@ -88,6 +89,7 @@ async function must(gitDir: string, args: readonly string[], stdin = ''): Promis
 }
 
 forgeContract('local', () => localWorld());
+forgeContract('GitHub', worldOnGitHub);
 
 function request(branch: string) {
   return { repository, branch, target: 'main', title: 'T', body: 'B' };
@@ -155,7 +157,7 @@ describe('the local forge in its home', () => {
   test('sees a merge whose record was not written when it is looked at or closed, and after the target went on', async () => {
     const pull = await opened();
     const before = await readFile(recordFile(1), 'utf8');
-    const merged = valueOf(await forge.merge(order(pull)));
+    const merged = mergedAs(await forge.merge(order(pull)));
     const later = await commitIn(world.store, { 'app.txt': 'later\n' }, merged);
     valueOf(await forge.push({ repository, branch: 'main', commit: later, expected: merged }));
 
@@ -180,7 +182,7 @@ describe('the local forge in its home', () => {
 
   test('makes the same merge commit from the same request, signed by nobody', async () => {
     const pull = await opened();
-    const commit = valueOf(await forge.merge(order(pull, 'fix: one\n\nWhy.\n\nTicket: APP-7')));
+    const commit = mergedAs(await forge.merge(order(pull, 'fix: one\n\nWhy.\n\nTicket: APP-7')));
     expect(await must(world.bare, ['cat-file', 'commit', commit])).toBe(
       [
         `tree ${await must(world.bare, ['rev-parse', `${pull.head}^{tree}`])}`,
@@ -204,7 +206,7 @@ describe('the local forge in its home', () => {
     const cut = localForgeIn(world.home, losingAnswerOf(gitRunner(), 'fetch'));
     expect(await cut.merge(order(pull))).toMatchObject({ ok: false, reason: 'forge-unavailable' });
     expect(valueOf(await forge.get(repository, pull.number)).state).toBe('open');
-    const commit = valueOf(await forge.merge(order(pull)));
+    const commit = mergedAs(await forge.merge(order(pull)));
     expect(valueOf(await forge.get(repository, pull.number)).mergeCommit).toBe(commit);
     expect(await must(world.store, ['rev-parse', 'refs/slipway/forge/1'])).toBe(commit);
     await must(world.store, ['rev-list', '--objects', '--quiet', commit]);
@@ -216,7 +218,7 @@ describe('the local forge in its home', () => {
     await prepare(base);
     const commit = await world.commit({ 'app.txt': 'fixed\n' }, base);
     valueOf(await forge.push({ repository, branch: 'fix/one', commit }));
-    const merged = valueOf(await forge.merge(order(valueOf(await forge.open(request('fix/one'))))));
+    const merged = mergedAs(await forge.merge(order(valueOf(await forge.open(request('fix/one'))))));
     expect(await head()).toBe(merged);
     await prepare(base);
     expect(await head()).toBe(base);

@@ -7,6 +7,8 @@ import type { Forge, ForgeAnswer, ForgeCheck, PullRequestRecord } from '../../sr
 
 export interface ForgeWorld {
   readonly repository: string;
+  /** Others push to it, and have checks of their own: it prepares nothing, and no check at all is nothing to wait for. */
+  readonly isShared?: true;
   /** Another handle on the same forge, sharing nothing in memory with the others, as another process would. */
   readonly handle: () => Forge;
   /** Makes a commit with exactly these files, ready to be pushed. */
@@ -112,7 +114,7 @@ export function forgeContract(name: string, makeWorld: () => Promise<ForgeWorld>
     test('has the target where it was asked for, also when asked again', async () => {
       valueOf(await forge.prepareTarget(world.repository, 'main', base));
       valueOf(await world.handle().prepareTarget(world.repository, 'main', base));
-      expect(await headOn('main')).toBe(base);
+      expect(await headOn('main')).toBe(world.isShared === true ? undefined : base);
     });
 
     const target = async () => valueOf(await forge.target(world.repository, 'main'));
@@ -215,7 +217,6 @@ export function forgeContract(name: string, makeWorld: () => Promise<ForgeWorld>
           { marker: 'r-1/report', body: 'second' },
           { marker: 'r-1/other', body: 'other' },
         ]);
-        expect((await inspect(pull)).comments).toBe(2);
       });
 
       test('and knows no other number', async () => {
@@ -241,7 +242,8 @@ export function forgeContract(name: string, makeWorld: () => Promise<ForgeWorld>
         const pull = await opened();
         const checks = conclusions.map((conclusion, n) => ({ name: `c${n}`, head: pull.head, conclusion }));
         valueOf(await forge.publishChecks(world.repository, pull.number, checks));
-        expect((await inspect(pull)).checks).toBe(expected);
+        const isNothing = world.isShared === true && conclusions.length === 0;
+        expect((await inspect(pull)).checks).toBe(isNothing ? 'success' : expected);
       });
 
       test('the latest conclusion of a check, and forgets the checks of an older head', async () => {
@@ -257,7 +259,8 @@ export function forgeContract(name: string, makeWorld: () => Promise<ForgeWorld>
         expect((await inspect(pull)).checks).toBe('success');
         const next = await world.commit({ ...baseFiles, 'app.txt': 'next\n' }, pull.head);
         valueOf(await push(pull.branch, next, pull.head));
-        expect(await inspect(pull)).toMatchObject({ state: 'open', head: next, checks: 'pending' });
+        const checks = world.isShared === true ? 'success' : 'pending';
+        expect(await inspect(pull)).toMatchObject({ state: 'open', head: next, checks });
         expect(valueOf(await forge.get(world.repository, pull.number)).head).toBe(next);
       });
 
@@ -392,4 +395,11 @@ export function forgeContract(name: string, makeWorld: () => Promise<ForgeWorld>
 export function valueOf<T>(answer: ForgeAnswer<T>): T {
   if (!answer.ok) throw new Error(`${answer.reason}: ${answer.detail}`);
   return answer.value;
+}
+
+/** The commit of a merge that took place; this forge has no queue. */
+export function mergedAs(answer: ForgeAnswer<string | undefined>): string {
+  const commit = valueOf(answer);
+  if (commit === undefined) throw new Error('it stands in a queue');
+  return commit;
 }

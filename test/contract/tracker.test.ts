@@ -1,11 +1,16 @@
-// The local tracker under the contract of trackers, and what is its own: names of files, damage.
+// The trackers under the contract of trackers, and what is the local one's own: names of files, damage.
 
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { jiraTracker } from '../../src/trackers/jira/jira.ts';
 import { localTracker } from '../../src/trackers/local/local.ts';
+import { systemClock } from '../../src/telemetry/system-clock.ts';
+import { startGitHub } from '../support/github/server.ts';
+import { trackerOfGitHub } from '../support/github/tracker.ts';
+import { paragraph, startJira } from '../support/jira/server.ts';
 import { trackedOf, trackerContract } from './tracker.ts';
 
 async function newHome(): Promise<string> {
@@ -18,6 +23,58 @@ trackerContract('local', async () => {
     handle: () => localTracker({ home }),
     put: (ticket) => localTracker({ home }).add(ticket),
     dispose: () => rm(home, { recursive: true, force: true }),
+  };
+});
+
+trackerContract('Jira', async () => {
+  const jira = await startJira();
+  jira.field('customfield_10042', 'Acceptance criteria');
+  return {
+    handle: () =>
+      jiraTracker({
+        settings: () => Promise.resolve({ url: jira.url, api: 'cloud', criteria: 'customfield_10042' }),
+        env: jira.env,
+        clock: systemClock(),
+        learn: () => undefined,
+      }),
+    put: (ticket) => {
+      jira.issue({
+        key: ticket.id,
+        summary: ticket.title,
+        description: paragraph(...ticket.body.split('\n\n')),
+        type: 'Story',
+        custom: { customfield_10042: ticket.criteria.map((each) => `- ${each}`).join('\n') },
+      });
+      return Promise.resolve(`${jira.url}/browse/${ticket.id}`);
+    },
+    dispose: () => jira.close(),
+  };
+});
+
+trackerContract('GitHub', async () => {
+  const github = await startGitHub();
+  const ann = github.person('ann');
+  await github.repository('acme/shop', { files: { 'a.txt': 'one\n' }, collaborators: { ann: 'write' } });
+  const tracker = trackerOfGitHub(github, github.token('ann'), {
+    labels: { 'in-progress': 'doing', 'in-review': 'in review' },
+  });
+  return {
+    handle: tracker,
+    put: async ({ title, body, criteria }) => {
+      const listed = criteria.map((each) => `- ${each}`).join('\n');
+      const text = `${body}\n\n## Acceptance criteria\n\n${listed}`;
+      return `${github.url}/acme/shop/issues/${await ann.files('acme/shop', { title, body: text })}`;
+    },
+    // GitHub gives its own numbers and knows who wrote; criteria and type are read from the words.
+    gives: ({ title, body, criteria }) => ({
+      id: 'GH-1',
+      title,
+      body: `${body}\n\n## Acceptance criteria\n\n${criteria.map((each) => `- ${each}`).join('\n')}`,
+      criteria,
+      criteriaFrom: 'listed',
+      author: { name: 'ann', association: 'COLLABORATOR' },
+    }),
+    dispose: () => github.close(),
   };
 });
 

@@ -429,11 +429,11 @@ function filesLoaded(report: string): readonly string[] {
 }
 
 describe('whose environment', () => {
-  const agent = [
-    'echo "$MY_KEY $(whereami)" > "$OUT/$(whereami)"',
+  const answering = [
     `echo '{"type":"work","status":"done","summary":"Changed it."}'`,
     'printf "export const a = 2;\\n" > a.js',
   ].join('\n');
+  const agent = `echo "$MY_KEY $(whereami)" > "$OUT/$(whereami)"\n${answering}`;
 
   test('a run works with the PATH and the keys of its own terminal, and waits for what is missing after a restart', async () => {
     const out = await mkdtemp(path.join(tmpdir(), 'slipway-out-'));
@@ -465,10 +465,34 @@ describe('whose environment', () => {
     const { exit, out: said } = await refused.ended;
     expect([exit, said]).toEqual([
       7,
-      expect.stringMatching(/its agents were given MY_KEY, which is\s+not\s+set\s+here/),
+      expect.stringMatching(/it\s+was\s+given\s+MY_KEY,\s+which\s+is\s+not\s+set\s+here/),
     ]);
     expect((await typed(left, 'resume', run).ended).exit).toBe(7);
     expect((await typed(sample, 'resume', run, '--without').ended).exit).toBe(7);
+  });
+
+  test('a key that is only named survives the engine, is read anew by the next, and is kept nowhere', async () => {
+    const out = await mkdtemp(path.join(tmpdir(), 'slipway-out-'));
+    folders.push(out);
+    const sample = await sampleWith({
+      config:
+        '  c: { type: command, command: [sh, agent.sh], env: [MY_KEY, OUT] }\nroles: { default: s, implementer: c }\ngates: { plan: true }\n',
+      files: { 'agent.sh': `echo "my key is $MY_KEY" >&2\necho "$MY_KEY" > "$OUT/key"\n${answering}` },
+      env: { OUT: out },
+    });
+    const place = path.join(sample.repository.root, 'key');
+    await writeFile(place, 'first-secret-of-a-file\n');
+    const terminal = { ...sample, env: { ...sample.env, MY_KEY: `cmd:cat ${place}` } };
+    const starting = typed(terminal, 'run', 'Change a', '--trust', '--level', 'open');
+    await starting.saw('[q]uit: ');
+    starting.press('q\n');
+    await starting.ended;
+    await sample.slipway('engine', 'stop');
+    await writeFile(place, 'second-secret-of-a-file\n');
+    expect((await sample.decides('approve')).exit).toBe(7);
+    expect(readFileSync(path.join(out, 'key'), 'utf8')).toBe('second-secret-of-a-file\n');
+    expect(sample.filesWith('secret-of-a-file')).toEqual([]);
+    expect(sample.filesWith('my key is ')).not.toEqual([]);
   });
 });
 

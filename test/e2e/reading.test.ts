@@ -315,12 +315,16 @@ describe('a home', () => {
     ]);
   });
 
-  test('of a newer version is left alone, and says so', async () => {
+  test('of a newer version is left alone, and says so; it is read where its tables can be', async () => {
     const sample = await fresh();
     await makeManyRuns(sample.home, 1);
     const driver = await sqlite();
     const connection = driver.open(path.join(sample.home, 'slipway.db'), { readOnly: false });
     connection.exec('pragma user_version = 99');
+    expect((await sample.slipway('list')).exit).toBe(0);
+    const refused = await sample.slipway('run', 'Change a', '--trust', '--auto');
+    expect([refused.exit, refused.err]).toEqual([4, expect.stringContaining('can read it')]);
+    connection.exec("update meta set value = 99 where key = 'readable-from'");
     connection.close();
     const { exit, err } = await sample.slipway('list');
     expect(exit).toBe(4);
@@ -395,7 +399,8 @@ describe('logs --follow', () => {
     expect(err).toContain('No process works on this run now: `slipway resume r-');
     const status = await sample.slipway('status');
     expect(status.out).toContain('no process works on it now');
-    writeFileSync(path.join(signals, 'go-on'), '');
+    // Whoever comes next ends the agent that was left behind.
+    expect((await sample.slipway('cancel')).exit).toBe(0);
     await rm(signals, { recursive: true });
   });
 });

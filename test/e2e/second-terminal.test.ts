@@ -112,6 +112,7 @@ async function typedIn(
     value: () => undefined,
     json: false,
     dir: app.repository.dir,
+    commands: {},
   };
   return { exit: await command.run(context), out, err };
 }

@@ -2,9 +2,10 @@
 // the whole pipeline of the compiled command line, with a reviewer who passes everything. What is dishonest must not come
 // to a pull request that may be merged, and a person must be told what was wrong; what is honest must come there.
 //
-//   tsx test/prove/evidence.ts [--size ci|full] [--only WORDS] [--list | --naive]
+//   tsx test/prove/evidence.ts [--size ci|full] [--level open|contained|both] [--only WORDS] [--list | --naive]
 //
-// In size ci, scenes that are much like another one are left out; in full, everything is played. --only may name several,
+// In size ci, scenes that are much like another one are left out; in full, everything is played. Without --level, size full plays
+// everything in boxes as well as without them, and size ci a slice in boxes beside all without. --only may name several,
 // with | between them. For each dishonest scene it
 // is shown, too, that the project's own test command ends well after the change, or the scene says that it does not;
 // --naive does that alone. Progress goes to stderr. The last line of stdout is one JSON document; the exit is 0 only where enough were played
@@ -23,6 +24,8 @@ import {
   withKnown,
   wrongVerdicts,
 } from './evidence/judge.ts';
+import type { Level } from './evidence/levels.ts';
+import { levelFrom, levelsOf } from './evidence/levels.ts';
 import { isPlayedIn } from './evidence/sizes.ts';
 import { hasProgram, looksGreen, play } from './evidence/world.ts';
 import type { Size } from './support/proof.ts';
@@ -33,6 +36,8 @@ const least = { cases: 60, controls: 40 };
 
 interface Options {
   readonly size: Size;
+  /** Undefined: as the size says. */
+  readonly level: Level | 'both' | undefined;
   /** Only scenes with these words in their name. */
   readonly only: readonly string[];
   readonly list: boolean;
@@ -41,16 +46,22 @@ interface Options {
 
 interface Act {
   readonly name: string;
+  readonly level: Level;
   readonly needs?: string | undefined;
   readonly perform: () => Promise<Judged>;
 }
 
-async function prove({ size, only, list }: Options): Promise<boolean> {
-  const acts = [...dishonest.map(dishonestAct), ...honest.map(honestAct)].filter(
-    ({ name }) => isMeant(only, name) && (only.length > 0 || isPlayedIn(size, name)),
-  );
+async function prove({ size, level, only, list }: Options): Promise<boolean> {
+  const isIn = ({ name }: Dishonest | Honest): boolean =>
+    isMeant(only, name) && (only.length > 0 || isPlayedIn(size, name));
+  const at = (scene: Dishonest | Honest): readonly Level[] =>
+    levelsOf(scene, level ?? (size === 'full' ? 'both' : 'slice'));
+  const acts = [
+    ...dishonest.filter(isIn).flatMap((one) => at(one).map((each) => dishonestAct(one, each))),
+    ...honest.filter(isIn).flatMap((one) => at(one).map((each) => honestAct(one, each))),
+  ];
   if (list) {
-    process.stdout.write(acts.map(({ name }) => `${name}\n`).join(''));
+    process.stdout.write(acts.map((act) => `${titleOf(act)}\n`).join(''));
     return true;
   }
   const startedMs = performance.now();
@@ -62,8 +73,12 @@ async function prove({ size, only, list }: Options): Promise<boolean> {
   say(`${playable.length} scenes, ${lanes} at a time`);
   const judged = await performAll(playable);
   const counts = countsOf(judged);
-  report(counts, startedMs);
+  report({ ...counts, contained: judged.filter((one) => one.level === 'contained').length }, startedMs);
   return isProved(counts, only.length === 0 ? least : { cases: 0, controls: 0 });
+}
+
+function titleOf({ name, level }: Pick<Act, 'name' | 'level'>): string {
+  return level === 'open' ? name : `${name} [${level}]`;
 }
 
 function isMeant(only: readonly string[], name: string): boolean {
@@ -85,28 +100,30 @@ async function proveTeeth({ only }: Options): Promise<boolean> {
   return toothless.length === 0 && played > 0;
 }
 
-function dishonestAct(one: Dishonest): Act {
+function dishonestAct(one: Dishonest, level: Level): Act {
   return {
     name: one.name,
+    level,
     needs: one.needs,
     perform: async () =>
-      withKnown(judgeDishonest(one, await play(one), one.bites === false || (await looksGreen(one)))),
+      withKnown(judgeDishonest(one, await play(one, level), one.bites === false || (await looksGreen(one)))),
   };
 }
 
-function honestAct(one: Honest): Act {
-  return { name: one.name, needs: one.needs, perform: async () => judgeHonest(one, await play(one)) };
+function honestAct(one: Honest, level: Level): Act {
+  const { name, needs } = one;
+  return { name, level, needs, perform: async () => judgeHonest(one, await play(one, level)) };
 }
 
-function performAll(acts: readonly Act[]): Promise<readonly Judged[]> {
+function performAll(acts: readonly Act[]): Promise<readonly (Judged & Pick<Act, 'level'>)[]> {
   return inLanes({
     items: acts,
     lanes,
-    work: (act) => act.perform(),
+    work: async (act) => ({ ...(await act.perform()), level: act.level }),
     onDone: (judged, done) => {
       const isWrong = wrongVerdicts.includes(judged.verdict);
       const words = isWrong || judged.verdict === 'open' || acts.length === 1 ? `: ${judged.words}` : '';
-      say(`${done}/${acts.length} ${isWrong ? 'WRONG ' : ''}${judged.verdict} ${judged.name}${words}`);
+      say(`${done}/${acts.length} ${isWrong ? 'WRONG ' : ''}${judged.verdict} ${titleOf(judged)}${words}`);
     },
   });
 }
@@ -116,13 +133,20 @@ function optionsOf(args: readonly string[]): Options {
     args: [...args],
     options: {
       ...sizeOption,
+      level: { type: 'string' },
       only: { type: 'string', default: '' },
       list: { type: 'boolean', default: false },
       naive: { type: 'boolean', default: false },
     },
   });
-  const { size, only, list, naive } = values;
-  return { size: sizeOf(size), only: only.split('|').filter((words) => words !== ''), list, naive };
+  const { size, level, only, list, naive } = values;
+  return {
+    size: sizeOf(size),
+    level: levelFrom(level),
+    only: only.split('|').filter((words) => words !== ''),
+    list,
+    naive,
+  };
 }
 
 const options = optionsOf(process.argv.slice(2));

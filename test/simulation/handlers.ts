@@ -79,6 +79,8 @@ export function probe(scene: Scene, run: Run, effect: Effect, recovered: boolean
     case 'compare':
     case 'measure':
     case 'update-pull-request':
+    case 'reply':
+    case 'request-review':
     case 'inspect':
     case 'land':
     case 'hand-out':
@@ -114,7 +116,9 @@ type SimpleKind =
   | 'comment-ticket'
   | 'transition-ticket'
   | 'wait-until'
-  | 'write-artifacts';
+  | 'write-artifacts'
+  | 'reply'
+  | 'request-review';
 
 export function done(effect: Effect<SimpleKind>): Outcome {
   return { type: 'done', kind: effect.kind, result: {} };
@@ -151,6 +155,8 @@ export function act(scene: Scene, run: Run, effect: Deed): Acted {
     case 'open-pull-request':
       return openPullRequest(scene, effect);
     case 'update-pull-request':
+    case 'reply':
+    case 'request-review':
       return { outcome: done(effect), changed: false };
     case 'publish-checks':
       return added(effect, pullRequestOf(world, effect.input.number).checked, [effect.input.head]);

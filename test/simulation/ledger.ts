@@ -226,6 +226,10 @@ function check(ledger: Ledger, event: RunEvent, saw: ReadonlyMap<string, string>
     case 'delivery.screened':
     case 'pull-request.opened':
     case 'pull-request.seen':
+    case 'pull-request.sorted':
+    case 'pull-request.told':
+    case 'pull-request.answered':
+    case 'pull-request.shown':
     case 'pull-request.merged':
     case 'change.landed':
     case 'run.paused':

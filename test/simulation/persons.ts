@@ -11,7 +11,7 @@ import type { Run } from '../../src/core/run.ts';
 import { openGates } from '../../src/core/run.ts';
 import { asksForBase } from '../../src/core/stages/baseline.ts';
 import type { OtherCheck } from '../../src/core/stages/other-checks.ts';
-import { isNews, isWatched } from '../../src/core/stages/triage.ts';
+import { isNews, isWatched } from '../../src/core/stages/watched.ts';
 import { inspected, install } from './looks.ts';
 import type { Owner } from './owner.ts';
 import type { Scene } from './scene.ts';

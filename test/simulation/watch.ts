@@ -172,6 +172,8 @@ export class Watch {
       case 'compare':
       case 'measure':
       case 'update-pull-request':
+      case 'reply':
+      case 'request-review':
       case 'publish-checks':
       case 'label':
       case 'transition-ticket':
@@ -324,6 +326,8 @@ export class Watch {
       case 'compare':
       case 'measure':
       case 'update-pull-request':
+      case 'reply':
+      case 'request-review':
       case 'inspect':
       case 'wait-until':
         return true; // told by an event of its own, or nothing to see in the world

@@ -7,7 +7,8 @@ import { nothingSpent } from '../../src/core/budget/budget.ts';
 import type { Command, Refusal } from '../../src/core/commands.ts';
 import { isRefusal } from '../../src/core/commands.ts';
 import { decide } from '../../src/core/decide.ts';
-import type { AskResult, Effect, Outcome, Seen, Survey } from '../../src/core/effects.ts';
+import type { AskResult, Effect, Outcome, Survey } from '../../src/core/effects.ts';
+import type { Seen } from '../../src/core/remarks/seen.ts';
 import { effectsDue } from '../../src/core/effects-due.ts';
 import { shotOf } from '../../src/core/evidence/live-fire.ts';
 import type { Evidence } from '../../src/core/evidence/evidence.ts';
@@ -33,7 +34,9 @@ import {
   question,
   refinedAnswer,
 } from './core.ts';
-import { aProbe, probesAnswer, seenAs, testCheck, unclear, you } from './core.ts';
+import type { Remark } from '../../src/core/remarks/remark.ts';
+import { remarkClasses } from '../../src/core/remarks/remark.ts';
+import { aProbe, aRemark, probesAnswer, seenAs, sortedAnswer, testCheck, unclear, you } from './core.ts';
 
 /** Where the numbers of a walk come from. */
 export interface Dice {
@@ -219,6 +222,7 @@ function anything(run: Run, dice: Dice): Command {
     { type: 'run.pause', by: me },
     { type: 'run.resume', by: me },
     { type: 'run.retry', by: me },
+    { type: 'run.triage', by: me, words: dice.pick(['p', 'q']) },
     { type: 'run.tell', by: me, note: 'note', ...(dice.chance(50) ? {} : { task: taskName(run, dice) }) },
     { type: 'task.take', by: me, task: taskName(run, dice) },
     { type: 'task.give', by: me, task: taskName(run, dice), work: dice.pick(['keep', 'drop']) },
@@ -400,6 +404,8 @@ function perverse(run: Run, effect: Effect, dice: Dice): Outcome {
     case 'push':
     case 'open-pull-request':
     case 'update-pull-request':
+    case 'reply':
+    case 'request-review':
     case 'publish-checks':
     case 'label':
     case 'comment-ticket':
@@ -419,7 +425,30 @@ function randomSight(run: Run, dice: Dice): Partial<Seen> {
     mergeable: dice.chance(70),
     checks: dice.pick(['success', 'pending', 'failure']),
     ...(dice.chance(50) ? { mergeCommit: 'm' } : {}),
+    ...(dice.chance(30) ? { remarks: randomRemarks(run, dice) } : {}),
+    ...(dice.chance(20) ? { approval: dice.pick(['approved', 'changes-requested', 'missing']) } : {}),
+    ...(dice.chance(5) ? { target: 'elsewhere' } : {}),
+    ...(dice.chance(10) ? { missing: ['ci'] } : {}),
   };
+}
+
+function randomRemarks(run: Run, dice: Dice): readonly Remark[] {
+  const association = dice.pick(['MEMBER', 'NONE', undefined]);
+  const author = { name: dice.pick(['ann', 'bob', 'dependabot[bot]']), ...(association && { association }) };
+  const path = dice.pick([undefined, 'src/a.ts', 'elsewhere']);
+  const change = { author, print: dice.pick(['p', 'q']), ...(path && { path }) };
+  const demand = dice.chance(30) ? { isDemand: true as const } : {};
+  return [aRemark(`c-${run.visit.n}-${dice.roll(4)}`, { ...change, ...demand })];
+}
+
+function randomSorted(run: Run, remarks: readonly string[], dice: Dice): AskResult {
+  const heard = theRepository(run).pullRequest?.heard ?? [];
+  const opposes = dice.chance(30) ? heard.at(-2)?.id : undefined;
+  return sortedAnswer(remarks.slice(dice.roll(2)), {
+    class: dice.pick(remarkClasses),
+    ...(opposes === undefined ? {} : { opposes }),
+    ...(dice.chance(20) ? { isOutside: true } : {}),
+  });
 }
 
 function perverseAnswer(run: Run, effect: Effect<'ask'>, dice: Dice): AskResult {
@@ -431,6 +460,7 @@ function perverseAnswer(run: Run, effect: Effect<'ask'>, dice: Dice): AskResult 
     const probes = [aProbe, { ...aProbe, name: 'again' }, aProbe, aProbe].slice(0, dice.roll(5));
     return { ...probesAnswer(probes, dice.pick(['scripts', 'others'])), ...by };
   }
+  if (effect.input.remarks !== undefined) return randomSorted(run, effect.input.remarks, dice);
   if (effect.input.docs !== undefined && dice.chance(60)) {
     return { ...docsAnswer(dice.pick([[], effect.input.docs, ['README.md']])), ...by };
   }

@@ -2,19 +2,13 @@
 // goes well would, except where a script says otherwise. It owns no expectations but one: the invariants
 // hold after every event, and nobody is launched while the base can neither be checked nor was waived.
 
+import type { Remark, Sorted } from '../../src/core/remarks/remark.ts';
 import type { Command, Refusal } from '../../src/core/commands.ts';
 import { isRefusal } from '../../src/core/commands.ts';
 import type { CoverageSpec, Measured, MeasuredBefore } from '../../src/core/evidence/coverage.ts';
 import { decide } from '../../src/core/decide.ts';
-import type {
-  Analysis,
-  AskResult,
-  Effect,
-  IntegrateInput,
-  Kind,
-  Outcome,
-  Seen,
-} from '../../src/core/effects.ts';
+import type { Analysis, AskResult, Effect, IntegrateInput, Kind, Outcome } from '../../src/core/effects.ts';
+import type { Seen } from '../../src/core/remarks/seen.ts';
 import { effectsDue } from '../../src/core/effects-due.ts';
 import { shotOf } from '../../src/core/evidence/live-fire.ts';
 import type { CheckSpec, Evidence } from '../../src/core/evidence/evidence.ts';
@@ -223,6 +217,21 @@ export function searchAnswer(queries = 'queries', refused = 0): AskResult {
   return { ...provenance, answer: 'search', queries, refused };
 }
 
+export function aRemark(id: string, change: Partial<Remark> = {}): Remark {
+  const author = { name: 'ann', association: 'MEMBER' };
+  return { id, on: id, kind: 'comment', author, words: `words of ${id}`, print: `print of ${id}`, ...change };
+}
+
+export function sortedAnswer(remarks: readonly string[], change: Partial<Sorted> = {}): AskResult {
+  const sorted = remarks.map((remark) => ({
+    remark,
+    class: 'bug_fix' as const,
+    severity: 'high' as const,
+    ...change,
+  }));
+  return { answer: 'sorted', sorted, words: `sorted ${remarks.join(' ')}`, ...provenance };
+}
+
 export const aProbe: Probe = {
   name: 'how long',
   path: 'probe.mjs',
@@ -393,6 +402,8 @@ export function happy(run: Run, effect: Effect, world: World = {}): Outcome {
     case 'reserve':
     case 'push':
     case 'update-pull-request':
+    case 'reply':
+    case 'request-review':
     case 'publish-checks':
     case 'label':
     case 'comment-ticket':
@@ -416,7 +427,8 @@ function chainOf(run: Run, input: IntegrateInput): readonly Candidate[] {
 }
 
 function happyAnswer(run: Run, effect: Effect<'ask'>, world: World): AskResult {
-  const { role, docs } = effect.input;
+  const { role, docs, remarks } = effect.input;
+  if (remarks !== undefined) return sortedAnswer(remarks);
   if (docs !== undefined) return docsAnswer(docs);
   if (role === 'interpreter') return refinedAnswer();
   if (role === 'investigator') return analysisAnswer();

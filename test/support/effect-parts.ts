@@ -39,12 +39,12 @@ export interface TestParts {
   readonly close: () => Promise<void>;
 }
 
-export async function startParts(
-  files: Readonly<Record<string, string>> = sampleFiles,
+/** Over the folder of a test repository that is there: another process may have made it. */
+export async function partsIn(
+  root: string,
   env: Readonly<Record<string, string>> = {},
-): Promise<TestParts> {
-  const repository = await makeRepository(files);
-  const usual = surroundingsIn(repository.root);
+): Promise<{ readonly tools: Tools; readonly parts: EffectParts }> {
+  const usual = surroundingsIn(root);
   const surroundings = { ...usual, env: { ...usual.env, ...env } };
   const clock = counterClock(1_000, 1);
   const tools = toolsOf(placesOf(surroundings), surroundings, clock);
@@ -55,6 +55,15 @@ export async function startParts(
     artifacts: { write: () => Promise.resolve(), failures: () => Promise.resolve('') },
     memory: memoryKeeper({ ...tools, journal, ledger: new MemoryLedger(journal, clock) }),
   });
+  return { tools, parts };
+}
+
+export async function startParts(
+  files: Readonly<Record<string, string>> = sampleFiles,
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestParts> {
+  const repository = await makeRepository(files);
+  const { tools, parts } = await partsIn(repository.root, env);
   const seen = await tools.workspaces.look(repository.dir);
   if ('problem' in seen) throw new Error(seen.problem);
   const { repository: id, commit: base } = seen;

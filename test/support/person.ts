@@ -76,5 +76,6 @@ function contextOf(io: Io, sample: Sample, words: readonly string[], options: Op
     },
     json: options['json'] === true,
     dir: io.cwd,
+    commands: {},
   };
 }

@@ -164,8 +164,9 @@ export function startIn(
   cwd: string,
   env: Readonly<Record<string, string>>,
   args: readonly string[],
+  program = main,
 ): Started {
-  const child = spawn(process.execPath, [main, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [program, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let out = '';
   let err = '';
   child.stdout.setEncoding('utf8').on('data', (piece: string) => (out += piece));

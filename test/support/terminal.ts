@@ -1,7 +1,7 @@
 // A terminal of its own with the compiled command line in it, as a person has it before them.
 
 import { spawn } from 'node:child_process';
-import type { Sample, Started } from './sample.ts';
+import type { Started } from './sample.ts';
 import { main } from './sample.ts';
 
 export interface Terminal extends Started {
@@ -11,16 +11,23 @@ export interface Terminal extends Started {
   readonly press: (keys: string) => void;
 }
 
-/** `around` puts the command into more of a shell line. */
+/** Where the terminal stands, and what is set in it. */
+export interface Seat {
+  readonly repository: { readonly dir: string };
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** `around` puts the command into more of a shell line; `program` is the compiled command line, or another build of it. */
 export function atTerminal(
-  sample: Sample,
+  seat: Seat,
   words: readonly string[],
   around: (command: string) => string = (command) => command,
+  program = main,
 ): Terminal {
-  const command = [process.execPath, main, ...words].map((word) => `'${word}'`).join(' ');
+  const command = [process.execPath, program, ...words].map((word) => `'${word}'`).join(' ');
   const child = spawn('script', ['-qec', around(command), '/dev/null'], {
-    cwd: sample.repository.dir,
-    env: { ...sample.env, TERM: 'xterm' },
+    cwd: seat.repository.dir,
+    env: { ...seat.env, TERM: 'xterm' },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   let seen = '';

@@ -1,11 +1,13 @@
 // Being the engine of a home: a process that is nobody's command, from taking the lock to letting go of it.
 //
 // Invariants
-//   BE-ENGINE-1. It stays while somebody is connected, a run is moved, or one waits for another day; and else for a grace. Whoever
+//   BE-ENGINE-1. It stays while somebody is connected, a run is moved, one waits for another day, or others may do something to its pull request; and else for a grace. Whoever
 //       connects while it goes is told so, and starts another.
 //   BE-ENGINE-2. Where somebody else owns the home it is not needed, and ends. One that is just letting go is waited for.
 //   BE-ENGINE-3. A home whose folder is gone has nothing left to be moved. A socket that is gone is made again: some systems clear
 //       the folder of a session when its last terminal is closed.
+//   BE-ENGINE-4. It answers before what moves a run is loaded, and has loaded that soon after: what it came from may be
+//       replaced while it lives.
 
 import { existsSync } from 'node:fs';
 import { messageOf } from '../../plain/errors.ts';
@@ -13,9 +15,12 @@ import type { Tools } from '../parts.ts';
 import { homeTag } from '../parts.ts';
 import type { EngineLog } from './engine-log.ts';
 import type { Owner } from './owner.ts';
+import { loadRest } from './load-rest.ts';
 import { becomeOwner } from './owner.ts';
 import { ownerAlive } from './owner-alive.ts';
 
+/** Whoever started it has been answered by then. */
+const settledMs = 2_000;
 const tickMs = 500;
 const tryAgainMs = 50;
 const lettingGoMs = 5_000;
@@ -40,7 +45,7 @@ export async function beEngine(tools: Tools, options: EngineOptions): Promise<En
   const onTrouble = (error: unknown): void => {
     // A damaged run stops alone; the engine goes on with the others.
     trouble ||= !(error instanceof Error && error.name === 'JournalDamaged');
-    log.say(`trouble: ${messageOf(error)}`);
+    log.sayOf(`trouble: ${messageOf(error)}`);
   };
   const owner = await ownerFor(tools, { onTrouble, detached: { graceMs } });
   if (owner === undefined) return 'not-needed';
@@ -54,6 +59,7 @@ export async function beEngine(tools: Tools, options: EngineOptions): Promise<En
   });
   try {
     if (options.timers) log.say(`taken up: ${(await owner.engine.takeUpTimers()).join(', ') || 'nothing'}`);
+    void settle(tools, owner, log);
     await stay(tools, owner, { graceMs, isTroubled: () => trouble });
   } finally {
     await owner.close();
@@ -61,6 +67,12 @@ export async function beEngine(tools: Tools, options: EngineOptions): Promise<En
   }
   log.say(`process ${process.pid} left: ${trouble ? 'it could not go on' : (owner.host.why ?? 'stopped')}`);
   return trouble ? 'trouble' : 'left';
+}
+
+/** BE-ENGINE-4. */
+async function settle({ clock }: Tools, { host }: Owner, log: EngineLog): Promise<void> {
+  await clock.until(clock.now() + settledMs, host.leaving);
+  if (!host.leaving.aborted) await loadRest().catch((error: unknown) => log.sayOf(messageOf(error)));
 }
 
 /** BE-ENGINE-2. */
@@ -86,7 +98,8 @@ async function stay(
   { graceMs, isTroubled }: { readonly graceMs: number; readonly isTroubled: () => boolean },
 ): Promise<void> {
   const { host, engine } = owner;
-  const isNeeded = (): boolean => owner.isAsked() || engine.driven().length > 0 || engine.awaitsDay();
+  const isNeeded = (): boolean =>
+    owner.isAsked() || engine.driven().length > 0 || engine.awaitsDay() || engine.awaitsOthers();
   let neededAt = clock.monotonic();
   while (!host.leaving.aborted && !isTroubled()) {
     await clock.until(clock.now() + Math.min(tickMs, graceMs), host.leaving);

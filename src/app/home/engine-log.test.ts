@@ -11,10 +11,13 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-test('what the engine says is kept with its time, without secrets, and never more than twice its bound', async () => {
+test('what the engine says is kept with its time, the words of others without secrets, and never more than twice its bound', async () => {
   const log = new EngineLog(file, { now: () => 0 }, (text) => text.replaceAll('secret', '[redacted]'));
-  log.say('a secret');
-  expect(await readEngineLog(file)).toBe('1970-01-01T00:00:00.000Z a [redacted]\n');
+  log.say('words of our own');
+  log.sayOf('a secret');
+  expect(await readEngineLog(file)).toBe(
+    '1970-01-01T00:00:00.000Z words of our own\n1970-01-01T00:00:00.000Z a [redacted]\n',
+  );
   for (let line = 0; line < 3_000; line += 1) log.say(`${line} ${'x'.repeat(1_000)}`);
   expect(readdirSync(dir).toSorted()).toEqual(['engine.log', 'engine.log.1']);
   const bytes = readdirSync(dir).map((name) => statSync(path.join(dir, name)).size);

@@ -19,12 +19,22 @@ export class EngineLog {
     this.#redact = redact;
   }
 
-  /** A log that cannot be written is no reason to stop anything. */
+  /** Words of our own. They hold no secret, and to look for one takes longer than everything else an engine does to be there. */
   say(text: string): void {
+    this.#write(() => text);
+  }
+
+  /** Words of others, such as what went wrong: they may hold anything. */
+  sayOf(text: string): void {
+    this.#write(() => this.#redact(text));
+  }
+
+  /** A log that cannot be written is no reason to stop anything. */
+  #write(words: () => string): void {
     const at = new Date(this.#clock.now()).toISOString();
     try {
       putAside(this.#file);
-      appendFileSync(this.#file, `${at} ${this.#redact(text).trimEnd()}\n`, { mode: 0o600 });
+      appendFileSync(this.#file, `${at} ${words().trimEnd()}\n`, { mode: 0o600 });
     } catch {
       // the disk may be full, or the home gone
     }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { makeHome, placesOf } from './home-places.ts';
 const homes: string[] = [];
 
 afterEach(() => {
-  for (const home of homes.splice(0)) rmSync(home, { recursive: true });
+  for (const home of homes.splice(0)) rmSync(home, { recursive: true, force: true });
 });
 
 interface Here {
@@ -103,7 +103,7 @@ describe('the environment of a run', () => {
     expect(await after.covers(run)).toBe(false);
     for (const how of ['anew', 'if-none'] as const) {
       await expect(after.give(run, order(after, { PATH: '/two' }), how)).rejects.toThrow(
-        /its agents were given MY_KEY, which is not set here\. Set it and `slipway resume r-1`/,
+        /it was given MY_KEY, which is not set here\. Set it and `slipway resume r-1`/,
       );
     }
     await after.give(run, order(after, { PATH: '/two', MY_KEY: 'second-key' }), 'anew');
@@ -112,5 +112,39 @@ describe('the environment of a run', () => {
     await later.give(run, order(later, { PATH: '/three' }), 'without');
     expect(later.of(run.id).surroundings.env).toEqual({ PATH: '/three' });
     expect(await environments().covers(run)).toBe(true);
+  });
+
+  test('is remembered where it only says where a value is, and what that is, is looked for by each process', async () => {
+    const { home, run, environments } = await here();
+    const before = environments();
+    const file = path.join(home, '..', `${path.basename(home)}-key`);
+    homes.push(file);
+    writeFileSync(file, 'a-key-nobody-may-read\n');
+    await before.give(run, order(before, { MY_KEY: `file:${file}` }), 'start');
+    const after = environments();
+    expect(await after.covers(run)).toBe(true);
+    expect(after.of(run.id).surroundings.env['MY_KEY']).toBe(`file:${file}`);
+    const taken = environments();
+    await taken.give(run, order(taken, { PATH: '/two' }), 'if-none');
+    expect(taken.of(run.id).surroundings.env).toEqual({ PATH: '/two', MY_KEY: `file:${file}` });
+    expect(filesIn(home)).not.toContain('a-key-nobody-may-read');
+
+    rmSync(file);
+    const late = environments();
+    expect(await late.covers(run)).toBe(false);
+    await expect(late.give(run, order(late, { PATH: '/two' }), 'anew')).rejects.toThrow(
+      /Run r-1 was not moved\. The file that MY_KEY names cannot be read \(ENOENT\)/,
+    );
+    await late.give(run, order(late, { PATH: '/two' }), 'without');
+    expect(late.of(run.id).surroundings.env).toEqual({ PATH: '/two' });
+  });
+
+  test('is not remembered where a command line holds the secret itself', async () => {
+    const { home, run, environments } = await here();
+    const before = environments();
+    const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
+    await before.give(run, order(before, { MY_KEY: `cmd:echo ${secret}` }), 'start');
+    expect(filesIn(home)).not.toContain(secret);
+    expect(await environments().covers(run)).toBe(false);
   });
 });

@@ -2,24 +2,25 @@
 // runs of many terminals, each with its own PATH and keys.
 //
 // Invariants
-//   ENVIRONMENTS-1. Values are in the memory of this process and nowhere else: in no journal, log or file. The names of those that the
-//       agents of a run were given are written down, so that somebody can be told what is missing.
+//   ENVIRONMENTS-1. Values are in the memory of this process and nowhere else: in no journal, log or file. The names of those that a
+//       run was given are written down, so that somebody can be told what is missing; and with them what is no secret: where a
+//       value is to be found (`file:`, `cmd:`), and whose it is.
 //   ENVIRONMENTS-2. A start and a resume give a run the environment they come with. Any other order gives one only where this
 //       process knows none for the run.
 //   ENVIRONMENTS-3. What a run was given before and is not set where it is taken up is named, and the run waits for it, until it
-//       is set or somebody says that the run goes on without.
+//       is set or somebody says that the run goes on without. What only names where its value is, is looked for there by any process.
 
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Run } from '../../core/run.ts';
 import type { Given } from '../../engine/frames.ts';
-import { parseJson } from '../../plain/json.ts';
+import type { Environment } from '../../secrets/reference.ts';
+import { followed } from '../../secrets/reference.ts';
 import { list } from '../../views/words/words.ts';
 import { UserError } from '../ending/user-error.ts';
 import type { Tools } from '../parts.ts';
 import { configOfRun, dressed } from '../parts.ts';
 import { variablesOf } from './given.ts';
-import type { Places } from './home-places.ts';
+import type { Kept } from './kept-variables.ts';
+import { keptOf, nameOf, readKept, writeKept } from './kept-variables.ts';
 
 /** Whoever asks is to say what these variables are where they are: the caller is asked, not a person. */
 export class WantsVariables extends Error {
@@ -56,12 +57,7 @@ export class Environments {
   /** The tools as they are in the surroundings somebody sent along; this process's own, where nothing was sent. */
   in(given: Given | undefined): Tools {
     if (given === undefined) return this.#own;
-    const key = JSON.stringify(Object.entries(given.values).toSorted(byName));
-    const known = this.#dressed.get(key);
-    if (known !== undefined) return known;
-    const tools = dressed(this.#own, { ...this.#own.surroundings, env: given.values });
-    this.#dressed.set(key, tools);
-    return tools;
+    return this.#inEnvironment(given.values);
   }
 
   /** What a run is worked on with. */
@@ -72,32 +68,62 @@ export class Environments {
   async give(run: Known, { tools, given }: Bringing, how: Giving): Promise<void> {
     if (how === 'if-none' && this.#runs.has(run.id)) return;
     const names = await this.wanted(run, { tools, given });
-    if (how !== 'start' && how !== 'without') {
-      const missing = await this.#missing(run, tools);
-      if (missing.length > 0) throw notSet(run.id, missing); // ENVIRONMENTS-3
-    }
-    this.#runs.set(run.id, tools);
-    await writeNames(
+    const kept = how === 'start' ? [] : await readKept(this.#own.places, run.id);
+    const filled =
+      how === 'without' ? await this.#found(this.#filled(tools, kept), names) : this.#filled(tools, kept);
+    if (how !== 'start' && how !== 'without') await refuseMissing(run.id, filled, { kept, names }); // ENVIRONMENTS-3
+    this.#runs.set(run.id, filled);
+    const set = names.filter((name) => isSet(filled, name));
+    await writeKept(
       this.#own.places,
       run.id,
-      names.filter((name) => isSet(tools, name)),
+      set.map((name) => keptOf(filled, name)),
     );
   }
 
-  /** The variables its agents are given, once whoever brings an order has looked for each. */
+  /** The variables it is given, once whoever brings an order has looked for each. */
   async wanted({ config }: Pick<Run, 'config'>, { tools, given }: Bringing): Promise<readonly string[]> {
     const names = await variablesIn(tools, config);
     if (given === undefined || names.every((name) => given.names.includes(name))) return names;
     throw new WantsVariables(names);
   }
 
-  /** Whether a run could be worked on now, without anybody who brings something. */
+  /** Whether a run could be worked on now, without anybody who brings something; where it can, it has what it needs from then on. */
   async covers(run: Known): Promise<boolean> {
-    return this.#runs.has(run.id) || (await this.#missing(run, this.#own)).length === 0;
+    if (this.#runs.has(run.id)) return true;
+    const kept = await readKept(this.#own.places, run.id);
+    const filled = this.#filled(this.#own, kept);
+    if (!kept.every(({ name }) => isSet(filled, name))) return false;
+    if ((await unfound(filled, kept.map(nameOf))).size > 0) return false;
+    if (filled !== this.#own) this.#runs.set(run.id, filled);
+    return true;
   }
 
-  async #missing({ id }: Known, tools: Tools): Promise<readonly string[]> {
-    return (await readNames(this.#own.places, id)).filter((name) => !isSet(tools, name));
+  /** With what is known of a run from before, where nothing else is set. */
+  #filled(tools: Tools, kept: readonly Kept[]): Tools {
+    const { env } = tools.surroundings;
+    const missing = kept.filter(({ name, value }) => value !== undefined && !isSet(tools, name));
+    if (missing.length === 0) return tools;
+    const values = Object.fromEntries(missing.map(({ name, value }) => [name, value]));
+    return this.#inEnvironment({ ...env, ...values });
+  }
+
+  /** Without what only names where it is, and is not there. */
+  async #found(tools: Tools, names: readonly string[]): Promise<Tools> {
+    const problems = await unfound(tools, names);
+    if (problems.size === 0) return tools;
+    const there = Object.entries(tools.surroundings.env).filter(([name]) => !problems.has(name));
+    return this.#inEnvironment(Object.fromEntries(there));
+  }
+
+  /** Made once for what is in it. */
+  #inEnvironment(env: Environment): Tools {
+    const key = JSON.stringify(Object.entries(env).toSorted(byName));
+    const known = this.#dressed.get(key);
+    if (known !== undefined) return known;
+    const tools = dressed(this.#own, { ...this.#own.surroundings, env });
+    this.#dressed.set(key, tools);
+    return tools;
   }
 }
 
@@ -118,29 +144,34 @@ async function variablesIn({ blobs }: Tools, config: string): Promise<readonly s
 function notSet(run: string, names: readonly string[]): UserError {
   const [is, them] = names.length === 1 ? ['is', 'it'] : ['are', 'them'];
   return new UserError(
-    `Run ${run} was not moved: its agents were given ${list(names)}, which ${is} not set here. ` +
+    `Run ${run} was not moved: it was given ${list(names)}, which ${is} not set here. ` +
       `Set ${them} and \`slipway resume ${run}\`, or let it go on without: \`slipway resume ${run} --without\`.`,
     'awaits-person',
   );
 }
 
-/** ENVIRONMENTS-1: names alone. */
-function namesFile({ given }: Places, run: string): string {
-  return path.join(given, `${run}.json`);
+async function refuseMissing(
+  run: string,
+  tools: Tools,
+  { kept, names }: { readonly kept: readonly Kept[]; readonly names: readonly string[] },
+): Promise<void> {
+  const missing = kept.map(nameOf).filter((name) => !isSet(tools, name));
+  if (missing.length > 0) throw notSet(run, missing);
+  const problems = [...(await unfound(tools, names)).values()];
+  if (problems.length > 0) throw notFound(run, problems);
 }
 
-async function readNames(places: Places, run: string): Promise<readonly string[]> {
-  const text = await readFile(namesFile(places, run), 'utf8').catch(() => '[]');
-  const names = parseJson(text);
-  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+function notFound(run: string, problems: readonly string[]): UserError {
+  return new UserError(
+    `Run ${run} was not moved. ${problems.join(' ')} Then \`slipway resume ${run}\`, or let it go on without: \`slipway resume ${run} --without\`.`,
+    'awaits-person',
+  );
 }
 
-/** Whole or not at all. Nothing is written where nothing is to be remembered, and nothing was. */
-async function writeNames(places: Places, run: string, names: readonly string[]): Promise<void> {
-  const before = await readNames(places, run);
-  if (before.join() === names.join()) return;
-  const file = namesFile(places, run);
-  await mkdir(places.given, { recursive: true, mode: 0o700 });
-  await writeFile(`${file}.new`, `${JSON.stringify(names)}\n`, { mode: 0o600 });
-  await rename(`${file}.new`, file);
+/** Why what is only named is not there, by the name of the variable. */
+async function unfound(
+  { surroundings: { env, homedir } }: Tools,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  return (await followed(env, names, homedir)).problems;
 }

@@ -3,7 +3,8 @@
 
 import type { Effects } from '../../effects/effect.ts';
 import { effectsOf } from '../../effects/effect.ts';
-import { effectHandlers } from '../../effects/handlers.ts';
+import { UnchangedSince } from '../../effects/delivery/unchanged.ts';
+import { lookAt } from '../../effects/delivery/look.ts';
 import type { EffectParts } from '../../effects/parts.ts';
 import type { MendingEngine } from '../../engine/agent-halts.ts';
 import { heldLaunch, mendingEngine } from '../../engine/agent-halts.ts';
@@ -40,13 +41,17 @@ interface HomeEngineParts {
 export interface HomeEngine extends MendingEngine {
   /** Whether a run goes on when another day comes, if this process is there. */
   readonly awaitsDay: () => boolean;
+  /** Whether a pull request is watched that others may do something to. */
+  readonly awaitsOthers: () => boolean;
+  /** Why the forge could not be asked about the pull request of a run, when it was last tried. */
+  readonly lookTrouble: (run: string) => string | undefined;
   /** Takes up every run that waits for a time, as far as it can be worked on without anybody. */
   readonly takeUpTimers: () => Promise<readonly string[]>;
 }
 
 export function homeEngine(given: HomeEngineParts): HomeEngine {
   const { tools, environments, runs, home, journal, options } = given;
-  const { clock, forgeOf } = tools;
+  const { clock } = tools;
   const inSurroundings = byTools(given.partsIn);
   const { parts } = inSurroundings(tools);
   const openRuns = async (): Promise<readonly string[]> =>
@@ -77,13 +82,20 @@ export function homeEngine(given: HomeEngineParts): HomeEngine {
   });
   const engine = mendingEngine({ engine: local, home, runs, clock, openRuns: movable });
   day.watch(engine, movable);
+  const unchanged = new UnchangedSince(systemClock());
   const watch = new PullRequestWatch({
     engine,
     runs,
     clock: systemClock(), // a clock on which waiting takes no time would look without a pause
-    inspect: async (run, repository, number) => {
-      const seen = await forgeOf(run).inspect(repository, number);
-      return seen.ok ? seen.value : undefined;
+    isShared: (run) => parts.forgeOf(run).isShared,
+    look: async (run, place, number) => {
+      const { parts: own } = inSurroundings(environments.of(run.id));
+      const looked = await unchanged.changed(own.forgeOf(run), place.repository, number, run.policy.pollMs);
+      if (looked === undefined) return undefined;
+      const seen = await lookAt(own, run, place, number);
+      if (!seen.ok) return { problem: seen.detail };
+      looked();
+      return seen.value;
     },
   });
   const told = new SavedWorkTold({ runs, write: parts.artifacts.write });
@@ -97,6 +109,8 @@ export function homeEngine(given: HomeEngineParts): HomeEngine {
   return {
     ...engine,
     awaitsDay: () => day.isAwaited,
+    awaitsOthers: () => watch.isAwaited,
+    lookTrouble: (run) => watch.troubleOf(run),
     recover,
     takeUpTimers: async () => {
       const waiting = (await movable()).filter((run) => awaitsTime(runs.state(run)));
@@ -126,9 +140,23 @@ function byTools(partsIn: (tools: Tools) => EffectParts): (tools: Tools) => {
     const known = made.get(tools);
     if (known !== undefined) return known;
     const parts = partsIn(tools);
-    const fresh = { parts, effects: informed(parts, effectsOf(effectHandlers(parts))) };
+    const fresh = { parts, effects: informed(parts, loadedEffects(parts)) };
     made.set(tools, fresh);
     return fresh;
+  };
+}
+
+/** What does them is most of what there is to load, and is loaded for the first of them: whoever starts an engine waits for its answer. */
+function loadedEffects(parts: EffectParts): Effects {
+  let made: Promise<Effects> | undefined;
+  const make = async (): Promise<Effects> => {
+    const { effectHandlers } = await import('../../effects/handlers.ts');
+    return effectsOf(effectHandlers(parts));
+  };
+  const effects = (): Promise<Effects> => (made ??= make());
+  return {
+    probe: async (effect, context) => (await effects()).probe(effect, context),
+    act: async (effect, context) => (await effects()).act(effect, context),
   };
 }
 

@@ -105,6 +105,7 @@ export function loginFolder(places: Places, agent: string): string {
 
 /** Makes the home, for its user's eyes only. */
 export async function makeHome(places: Places): Promise<void> {
+  await refuseForeign(places.home);
   try {
     await makeFolder(places.home);
     await chmod(places.home, 0o700);
@@ -120,6 +121,21 @@ export async function makeHome(places: Places): Promise<void> {
       'missing',
     );
   }
+}
+
+/** What `root` makes in somebody's home, as under `sudo`, they could neither read nor change afterwards. */
+async function refuseForeign(home: string): Promise<void> {
+  const owner = await stat(home).then(
+    ({ uid }) => uid,
+    () => undefined, // whoever makes it says what is wrong
+  );
+  const user = process.geteuid?.();
+  if (owner === undefined || user === undefined || owner === user) return;
+  throw new UserError(
+    `The home ${home} belongs to another user (number ${owner}, and this is ${user}). Nothing was changed there. ` +
+      'Work as that user, without sudo, or point SLIPWAY_HOME at a folder of your own.',
+    'missing',
+  );
 }
 
 /**

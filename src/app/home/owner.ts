@@ -22,6 +22,7 @@ import type { HostFacts, Leaving } from './host.ts';
 import { dueOf, Host } from './host.ts';
 import type { HomeEngine } from './home-engine.ts';
 import { homeEngine } from './home-engine.ts';
+import { refuseImported } from './imported.ts';
 import { memoryKeeper } from './memory-keeper.ts';
 import type { EffectParts } from '../../effects/parts.ts';
 import type { Tools } from '../parts.ts';
@@ -72,6 +73,7 @@ interface Serving extends Pick<OwnerOptions, 'onConnection'> {
 /** Undefined while another process owns the home. */
 export async function becomeOwner(tools: Tools, options: OwnerOptions): Promise<Owner | undefined> {
   const { places } = tools;
+  refuseImported(places);
   await makeHome(places);
   const lock = await takeOwnerLock(places.lock);
   if (lock === undefined) return undefined;

@@ -11,6 +11,8 @@
 //   REACH-5. What the owner needs of the caller's environment goes along, by names that it asks for.
 //   REACH-6. A terminal that attaches never becomes the owner: where nobody listens it starts an engine, and where somebody does,
 //        whoever that is, the order goes to them.
+//   REACH-7. An engine of an older version that has nothing to do makes room for one of this version, before it is asked for anything;
+//        one that has is asked as it is, in its own protocol.
 
 import { kinds, programTypes } from '../../agents/kinds.ts';
 import type { Decider } from '../../core/gates/gate.ts';
@@ -28,6 +30,7 @@ import { becomeOwner } from './owner.ts';
 import { givenFrom } from './given.ts';
 import { ownerSocket } from './owner-address.ts';
 import type { EngineStarter } from './start-engine.ts';
+import { succeedIdle } from './succeed.ts';
 import type { Tools } from '../parts.ts';
 import { UserError } from '../ending/user-error.ts';
 import { answered } from '../verbs/foreign.ts';
@@ -61,6 +64,8 @@ export class Reach {
   #owner: Owner | undefined;
   /** An order of this process was answered. */
   #isAnswered = false;
+  /** REACH-7: it was looked at once whether an older engine makes room. */
+  #isMet = false;
 
   /** `starter`: REACH-6. */
   constructor(tools: Tools, options: OwnerOptions, starter?: EngineStarter) {
@@ -93,7 +98,7 @@ export class Reach {
         this.#isAnswered = true;
         return output;
       }
-      const asked = await this.#ask(again ? { ...call, again: true } : call, stop);
+      const asked = await this.#askNewer(again ? { ...call, again: true } : call, stop);
       if (!('gone' in asked)) this.#starter?.reached();
       if ('output' in asked) {
         this.#isAnswered = true;
@@ -116,15 +121,31 @@ export class Reach {
       throw new StoppedWaiting(`Stopped waiting for the process that owns this home. ${taken}`);
     throw new UserError(
       `Another process owns ${this.#tools.places.home} and does not answer. ${taken} ` +
-        'If it is stopped (Ctrl-Z), let it go on or end it.',
+        'If it is stopped (Ctrl-Z or SIGSTOP), let it go on or end it.',
       'missing',
     );
   }
 
-  #ask(call: Call, signal: AbortSignal): Promise<Asked> {
+  /** REACH-7. Without a starter nobody would come after the one that leaves. */
+  async #askNewer(call: Call, signal: AbortSignal): Promise<Asked> {
+    if (this.#isMet || this.#starter === undefined) return this.#ask(call, signal);
+    let isOld = false;
+    const mayAsk = (isOlder: boolean): boolean => {
+      isOld = isOlder;
+      return !isOlder;
+    };
+    const asked = await this.#ask(call, signal, mayAsk);
+    if (!isOld) return asked;
+    this.#isMet = true;
+    await succeedIdle(this.#tools.places, call.by);
+    return this.#ask(call, signal);
+  }
+
+  #ask(call: Call, signal: AbortSignal, mayAsk?: (isOlder: boolean) => boolean): Promise<Asked> {
     const given = givenFrom(this.#tools.surroundings.env, this.#names);
     const socket = ownerSocket(this.#tools.places);
-    return askOwner(socket, { ...call, given }, { build: this.#build, signal });
+    const told = mayAsk === undefined ? {} : { mayAsk };
+    return askOwner(socket, { ...call, given }, { build: this.#build, signal, ...told });
   }
 
   async #own<In, Out>(

@@ -9,6 +9,7 @@ import type { RunSummary } from '../../views/run/summary.ts';
 import type { Here, Standing } from '../starting/which-repository.ts';
 import { standingIn } from '../starting/which-repository.ts';
 import type { Places } from './home-places.ts';
+import { importedRuns, notMovedWords } from './imported.ts';
 import { UserError } from '../ending/user-error.ts';
 
 export interface Reader {
@@ -81,6 +82,8 @@ export async function findRun(
       'usage',
     );
   }
+  const imported = importedRuns(here.home).find((run) => run.startsWith(word));
+  if (imported !== undefined) throw new UserError(notMovedWords(imported), 'refused');
   throw new UserError(
     `There is no run '${word}' in this home. \`slipway list\` shows the runs there are.`,
     'refused',

@@ -30,16 +30,20 @@ export interface Piece {
 const pieceBytesMax = 1024 * 1024;
 
 export async function openTexts(places: Places): Promise<Texts> {
-  const [{ blobFile, fileBlobs }, { workspaceName }] = await Promise.all([
+  const [{ blobFile, fileBlobs }, { isTranscriptName }, { workspaceName }] = await Promise.all([
     import('../../blobs/files.ts'),
+    import('../../blobs/content.ts'),
     import('../../effects/launches/launch.ts'),
   ]);
   const blobs = fileBlobs(places.blobs);
   return {
     get: (hash) => blobs.get(hash).catch(() => undefined),
     intact: blobs.intact,
-    growing: (run, effect, fromByte, bytesMax = pieceBytesMax) =>
-      readPiece(path.join(places.blobs, 'transcripts', workspaceName(run, effect)), { fromByte, bytesMax }),
+    growing: async (run, effect, fromByte, bytesMax = pieceBytesMax) => {
+      const name = workspaceName(run, effect);
+      if (!isTranscriptName(name)) return undefined; // of an imported run: what it names is no place here
+      return readPiece(path.join(places.blobs, 'transcripts', name), { fromByte, bytesMax });
+    },
     piece: (hash, fromByte, bytesMax) =>
       readPiece(blobFile(places.blobs, hash), { fromByte, bytesMax, whole: true }),
   };

@@ -8,7 +8,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { configName, loadConfig } from '../../config/load.ts';
+import { configName } from '../../config/config.ts';
 import { readYaml } from '../../config/yaml-text.ts';
 import { usualForge } from '../../forges/names.ts';
 import { deleteFolder } from '../../workspace/discard.ts';
@@ -49,6 +49,7 @@ export async function layOut(
   const root = await rootOf(dir);
   const written = config ?? (await readFile(path.join(root, configName), 'utf8').catch(() => ''));
   // What is wrong with it is said of the file a person wrote.
+  const { loadConfig } = await import('../../config/load.ts');
   await loadConfig({
     read: (file) => (file === configName ? Promise.resolve(written) : fileIn(root)(file)),
     cores: surroundings.cores,

@@ -30,6 +30,7 @@ const leads: Readonly<Record<Command['type'], readonly RunEventType[]>> = {
   'run.retry': ['run.retried'],
   'run.cancel': ['run.cancelled', 'discard.ordered'],
   'run.tell': ['note.added'],
+  'run.triage': ['pull-request.told'],
   'plan.edit': ['plan.edited'],
   'checks.replace': ['checks.replaced', 'run.retried'],
   'task.take': ['task.taken', 'run.retried'],
@@ -140,6 +141,7 @@ const asking: { readonly [T in RunEventType]?: (event: EventOf<T>, around: Aroun
   'run.failed': ({ because }) => ({ type: 'run.fail', because }),
   'coverage.skipped': ({ by }) => ({ type: 'coverage.skip', by }),
   'note.added': ({ type: _type, ...told }) => ({ type: 'run.tell', ...told }),
+  'pull-request.told': ({ by, words }) => ({ type: 'run.triage', by, words }),
   'plan.edited': ({ by, plan }, { run }) => {
     const open = run.gates.find(({ kind, decision }) => kind === 'plan' && decision === undefined);
     return { type: 'plan.edit', by, seen: open?.digest ?? '', plan };

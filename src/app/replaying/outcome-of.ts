@@ -124,12 +124,15 @@ const results: {
   label: nothing,
   'comment-ticket': nothing,
   'transition-ticket': nothing,
+  reply: nothing,
+  'request-review': nothing,
   inspect: (facts) => first(facts, 'pull-request.seen')?.seen,
   merge: (facts) => {
     const commit = first(facts, 'pull-request.merged')?.commit;
     const moved = first(facts, 'pull-request.seen')?.seen.base;
     if (commit !== undefined) return { commit };
-    return moved === undefined ? undefined : { moved };
+    if (moved !== undefined) return { moved };
+    return first(facts, 'pull-request.seen')?.seen.isQueued === true ? { isQueued: true } : undefined;
   },
   land: (facts) => first(facts, 'change.landed')?.landed,
   discard: nothing,
@@ -162,6 +165,7 @@ const answers: { readonly [T in RunEventType]?: (fact: EventOf<T>, who: Provenan
   'question.raised': ({ blob, options }, who) => ({ answer: 'question', blob, options, ...who }),
   'search.asked': ({ queries, refused }, who) => ({ answer: 'search', queries, refused, ...who }),
   'probes.asked': ({ probes, blob }, who) => ({ answer: 'probes', probes, blob, ...who }),
+  'pull-request.sorted': ({ sorted, words }, who) => ({ answer: 'sorted', sorted, words, ...who }),
   'docs.refreshed': ({ documents }, who) => ({ answer: 'docs', documents, ...who }),
 };
 

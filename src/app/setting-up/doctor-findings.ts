@@ -5,7 +5,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { configName } from '../../config/load.ts';
+import { configName } from '../../config/config.ts';
 import { roomIn } from '../../containment/room-watch.ts';
 import type { CheckSpec } from '../../core/evidence/evidence.ts';
 import { commandWords } from '../../core/evidence/evidence.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { findProgram } from '../../agents/find-program.ts';
 import { detect } from '../../checks/detect.ts';
 import { starterConfig } from '../../config/init.ts';
-import { configName } from '../../config/load.ts';
+import { configName } from '../../config/config.ts';
 import type { CheckSpec } from '../../core/evidence/evidence.ts';
 import { findCheckout } from '../../workspace/find-checkout.ts';
 import { lookAside } from '../starting/look-here.ts';

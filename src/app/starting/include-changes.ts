@@ -2,7 +2,7 @@
 // for itself in the branch, and is looked through before anything is started: it would be pushed like all the rest.
 
 import type { Command } from '../../core/commands.ts';
-import type { Included } from '../../core/effects.ts';
+import type { Included } from '../../core/remarks/seen.ts';
 import { broughtBy, secretsIn } from '../../effects/launches/brought-in.ts';
 import { includedMessage } from '../../effects/delivery/commit-message.ts';
 import type { Change } from '../../workspace/workspace.ts';

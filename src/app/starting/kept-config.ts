@@ -2,13 +2,13 @@
 // that Slipway itself put into it. A folder with a few random letters in its name is no secret.
 
 import path from 'node:path';
-import { secretValues } from '../../agents/secret-values.ts';
 import type { Config } from '../../config/config.ts';
 import type { Rule } from '../../screening/rule-parts.ts';
 import { defaultRules } from '../../screening/rules.ts';
 import { createScreener } from '../../screening/screen.ts';
 import type { Screener } from '../../screening/screened.ts';
 import type { FoundProgram } from '../agents/find-agents.ts';
+import { secretsGiven } from '../agents/given-secrets.ts';
 import type { Tools } from '../parts.ts';
 import { UserError } from '../ending/user-error.ts';
 
@@ -30,7 +30,7 @@ export async function keptConfig(
   const places = [root, surroundings.homedir, ...found.map(({ program }) => path.dirname(program))];
   const screener = createScreener({
     rules: defaultRules.map((rule) => besidesPlaces(rule, places)),
-    known: secretValues(config.agents, surroundings.env),
+    known: await secretsGiven({ surroundings }, config.agents),
   });
   const text = JSON.stringify(config);
   const rules = rulesHit(screener, text);

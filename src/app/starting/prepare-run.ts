@@ -2,7 +2,6 @@
 // out is one command for the owner of the home.
 
 import { factsOf } from '../../agents/kinds.ts';
-import { secretValues } from '../../agents/secret-values.ts';
 import { policyHash } from '../../config/hash.ts';
 import type { Config } from '../../config/config.ts';
 import { governed } from '../../core/autonomy.ts';
@@ -17,11 +16,13 @@ import type { Policy } from '../../core/policy.ts';
 import { idsIn } from '../../effects/kinds/fetch-ticket.ts';
 import type { Ids } from '../../telemetry/clock.ts';
 import { usualForge } from '../../forges/names.ts';
+import type { TicketSource } from '../../core/ticket/ticket.ts';
 import type { RawTicket } from '../../trackers/tracker.ts';
 import type { RunSummary } from '../../views/run/summary.ts';
 import type { Checkout } from '../../workspace/workspace.ts';
 import type { FoundProgram } from '../agents/find-agents.ts';
 import { installHints } from '../agents/find-agents.ts';
+import { givenTo } from '../agents/given-secrets.ts';
 import { missingProgram } from '../agents/missing-program.ts';
 import { both } from '../both.ts';
 import { hashText } from '../hash-text.ts';
@@ -35,7 +36,8 @@ import type { ConfigHere } from './read-config.ts';
 import { configIn } from './read-config.ts';
 import { runsSeen } from '../home/reader.ts';
 import type { ReadTicket, TakenTicket, TicketInput } from './take-ticket.ts';
-import { readTicket, takeTicket } from './take-ticket.ts';
+import { readNamed, readTicket, takeTicket } from './take-ticket.ts';
+import { referenceIn } from './ticket-reference.ts';
 import { commandsOf } from './trusted-commands.ts';
 import { UserError } from '../ending/user-error.ts';
 
@@ -84,7 +86,7 @@ export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest):
   const checkout = await lookAt(tools, request.dir);
   // Git fills the store while configuration and ticket are read.
   const [terms] = await both(
-    termsOf(tools, request, checkout.root),
+    termsOf(tools, request, checkout),
     tools.workspaces.ensure(checkout.repository, checkout.commit),
   );
   const { config, found, containment, kept, policy, read } = terms;
@@ -116,7 +118,7 @@ export async function prepareRun(tools: Tools, ids: Ids, request: StartRequest):
       start: {
         run,
         pipeline: pipelineFor(read.raw.type),
-        source: { tracker: tools.localTracker.name, ref: ticket.ref },
+        source: read.source ?? { tracker: tools.localTracker.name, ref: ticket.ref },
         title: ticket.title,
         repositories: [
           {
@@ -152,17 +154,27 @@ interface Terms extends ConfigHere {
   readonly read: ReadTicket;
 }
 
-async function termsOf(tools: Tools, request: StartRequest, root: string): Promise<Terms> {
+async function termsOf(tools: Tools, request: StartRequest, { root, repository }: Checkout): Promise<Terms> {
   const { config, found } = await configAt(tools, root);
-  tools.screener.learn(secretValues(config.agents, tools.surroundings.env));
+  await givenTo(tools, config.agents);
   const containment = await levelHere(tools);
   refuseWeaker(containment, [
     { level: config.level, by: '`level` in slipway.yaml' },
     { level: request.level, by: '--level' },
   ]);
   const kept = await keptConfig(tools, { config, found, root });
-  const policy = policyFor(config, request);
-  const read = await readTicket(tools, request.ticket, policy.authors);
+  const source = await referenceIn(request.ticket, {
+    config,
+    surroundings: tools.surroundings,
+    remotes: () => tools.workspaces.remotes(repository),
+  });
+  const policy = policyFor(config, request, source);
+  const { authors } = policy;
+  const settings = config.tracker ?? {};
+  const read =
+    source === undefined
+      ? await readTicket(tools, request.ticket, authors)
+      : await readNamed(tools, { source, settings, authors });
   return { config, found, containment, kept, policy, read };
 }
 
@@ -218,8 +230,14 @@ async function configAt(tools: Tools, root: string): Promise<ConfigHere> {
 /** Surfaces of our own that play somebody at the command line. */
 const playing: ReadonlySet<string> = new Set(['demo', 'rehearsal']);
 
-function policyFor({ policy, chosen }: Config, { auto, until, interactive, by }: StartRequest): Policy {
-  const channel = playing.has(by.channel) ? 'cli' : by.channel;
+/** A ticket that others can write and change is a tracker's [C7], whoever typed its name. */
+function policyFor(
+  { policy, chosen }: Config,
+  { auto, until, interactive, by }: StartRequest,
+  source: TicketSource | undefined,
+): Policy {
+  const origin = source === undefined ? by.channel : 'tracker';
+  const channel = playing.has(origin) ? 'cli' : origin;
   return governed(policy, chosen, { channel, atTerminal: interactive, auto, untilPlan: until === 'plan' });
 }
 

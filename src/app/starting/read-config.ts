@@ -5,7 +5,6 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { placedAgent } from '../../agents/kinds.ts';
 import type { Config } from '../../config/config.ts';
-import { loadConfig } from '../../config/load.ts';
 import { findCheckout } from '../../workspace/find-checkout.ts';
 import type { FoundProgram } from '../agents/find-agents.ts';
 import { castFound } from '../agents/cast-found.ts';
@@ -21,6 +20,8 @@ export interface ConfigHere {
 
 /** Throws a ConfigProblem where what a person wrote cannot be used. */
 export async function configIn(surroundings: Surroundings, root: string): Promise<ConfigHere> {
+  // The shape of everything that can be written is made only where something is read: an engine starts without it.
+  const { loadConfig } = await import('../../config/load.ts');
   const config = await loadConfig({ read: fileIn(root), cores: surroundings.cores });
   if (Object.keys(config.agents).length > 0) {
     const roots = { root, homedir: surroundings.homedir };

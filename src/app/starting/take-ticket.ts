@@ -8,6 +8,8 @@ import { refusedAuthor } from '../../core/ticket/authors.ts';
 import { tooLarge, usualBytesMax } from '../../screening/screen.ts';
 import { ticketFromText } from '../../trackers/local/read-ticket.ts';
 import type { RawTicket } from '../../trackers/tracker.ts';
+import type { TicketSource } from '../../core/ticket/ticket.ts';
+import type { TrackerSettings } from '../../config/tracker-settings.ts';
 import type { Tools } from '../parts.ts';
 import { UserError } from '../ending/user-error.ts';
 
@@ -23,6 +25,8 @@ export interface TicketInput {
 
 export interface ReadTicket {
   readonly raw: RawTicket;
+  /** Where it lives; undefined for one that was told here. */
+  readonly source?: TicketSource;
   readonly rules: readonly string[];
 }
 
@@ -42,22 +46,41 @@ export interface TakenTicket {
 /** Screened before it is kept anywhere: what is blocked never reaches the disk. */
 export async function readTicket(tools: Tools, input: TicketInput, authors: Authors): Promise<ReadTicket> {
   const screening = tools.screener.screen(input.text);
-  if (screening.verdict === 'BLOCKED') {
-    refuseSize(input, screening.rules);
-    throw new UserError(
-      `The ticket was not taken: screening found something that must not be stored (${screening.rules.join(', ')}). ` +
-        'Take it out of the text and start again; nothing was kept.',
-      'refused',
-    );
-  }
+  if (screening.verdict === 'BLOCKED') throw blocked(input, screening.rules);
   const raw = await ticketIn(tools, { ...input, text: screening.text.text });
   refuseAuthor(raw, input, authors);
   refuseType(raw);
   return { raw, rules: screening.rules };
 }
 
-export async function takeTicket(tools: Tools, { raw, rules }: ReadTicket): Promise<TakenTicket> {
+/** Read where it lives. Nothing of it is kept here: the run reads it again, and keeps what was screened then. */
+export async function readNamed(
+  tools: Tools,
+  {
+    source,
+    settings,
+    authors,
+  }: { readonly source: TicketSource; readonly settings: TrackerSettings; readonly authors: Authors },
+): Promise<ReadTicket> {
+  const fetched = await tools.trackerNamed(source.tracker, settings).fetch(source.ref);
+  if (!fetched.ok)
+    throw new UserError(
+      `${fetched.detail.replace(/ It is tried again\.$/, '')} Nothing was started.`,
+      'missing',
+    );
+  const raw = fetched.value;
+  const text = [raw.title, raw.body, ...raw.criteria].join('\n\n');
+  const screening = tools.screener.screen(text);
+  if (screening.verdict === 'BLOCKED') throw blocked({ text }, screening.rules);
+  refuseAuthor(raw, { text, name: source.ref }, authors);
+  refuseType(raw);
+  const title = tools.screener.redact(raw.title).text;
+  return { raw: { ...raw, title }, rules: screening.rules, source };
+}
+
+export async function takeTicket(tools: Tools, { raw, rules, source }: ReadTicket): Promise<TakenTicket> {
   const { id, title } = raw;
+  if (source !== undefined) return { ref: source.ref, id, title, rules, isChanged: false, ...nothingKept };
   const { localTracker: tracker } = tools;
   const ref = tracker.refOf(id);
   const known = await tracker.fetch(ref);
@@ -74,6 +97,8 @@ export async function takeTicket(tools: Tools, { raw, rules }: ReadTicket): Prom
   return { ref, id, title, rules, isChanged, keep, drop };
 }
 
+const nothingKept = { keep: () => Promise.resolve(), drop: () => Promise.resolve() } as const;
+
 function isSame(one: RawTicket, other: RawTicket): boolean {
   return wordsOf(one) === wordsOf(other);
 }
@@ -83,10 +108,16 @@ function wordsOf({ title, body, criteria }: RawTicket): string {
 }
 
 /** What is too large was not looked at, and so nothing can be said about what is in it. */
-function refuseSize({ text }: TicketInput, rules: readonly string[]): void {
-  if (!rules.includes(tooLarge)) return;
+function blocked({ text }: Pick<TicketInput, 'text'>, rules: readonly string[]): UserError {
+  if (!rules.includes(tooLarge)) {
+    return new UserError(
+      `The ticket was not taken: screening found something that must not be stored (${rules.join(', ')}). ` +
+        'Take it out of the text and start again; nothing was kept.',
+      'refused',
+    );
+  }
   const bytes = Buffer.byteLength(text).toLocaleString('en-US');
-  throw new UserError(
+  return new UserError(
     `The ticket was not taken: it has ${bytes} bytes, and ${usualBytesMax.toLocaleString('en-US')} is the most that is screened. ` +
       'Shorten it to what should change, or put the rest into a file of the repository and name it; nothing was kept.',
     'refused',

@@ -122,6 +122,10 @@ function textsIn(root: Schema): readonly string[] {
   return [...found].toSorted();
 }
 
+function jiraSaying(keys: Written): Written {
+  return { tracker: { jira: keys } };
+}
+
 /** What somebody writes there, and what it is in the words; a place that is in neither list is a place nobody thought about. */
 const listed: Readonly<Record<string, readonly (readonly [written: object, told: string])[]>> = {
   'agents.*.program': [[{ agents: { a: { type: 'claude', program: './other' } } }, 'agent a: ./other']],
@@ -149,6 +153,15 @@ const listed: Readonly<Record<string, readonly (readonly [written: object, told:
     [{ checks: { mine: { command: 'make mine' } } }, 'check mine: make mine'],
     [{ checks: { coverage: { command: 'make cover' } } }, 'coverage: make cover'],
   ],
+  'tracker.jira.url': [[jiraSaying({ url: 'https://a.atlassian.net' }), 'https://a.atlassian.net']],
+  'tracker.jira.project': [[jiraSaying({ project: 'APP' }), 'projects APP']],
+  'tracker.jira.projects[]': [[jiraSaying({ projects: ['APP', 'OPS'] }), 'projects APP, OPS']],
+  'tracker.jira.criteria': [[jiraSaying({ criteria: 'Done when' }), 'criteria from Done when']],
+  'tracker.jira.statuses.done': [[jiraSaying({ statuses: { done: 'Shipped' } }), 'done: Shipped']],
+  'tracker.jira.statuses.in-progress': [
+    [jiraSaying({ statuses: { 'in-progress': 'At it' } }), 'in-progress: At it'],
+  ],
+  'tracker.jira.statuses.in-review': [[jiraSaying({ statuses: { 'in-review': 'Look' } }), 'in-review: Look']],
   'search.searxng': [[{ search: { searxng: 'http://localhost:8888' } }, 'http://localhost:8888']],
 };
 
@@ -164,6 +177,9 @@ const executeNothing: readonly string[] = [
   // Names of people, and words and paths that something is compared with.
   'authors.allow[]',
   'plan.riskyWords[]',
+  // Labels of an issue that the person named.
+  'tracker.github.labels.in-progress',
+  'tracker.github.labels.in-review',
   'protectedPaths.add[]',
   'protectedPaths.remove[]',
 ];

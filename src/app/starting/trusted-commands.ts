@@ -5,6 +5,7 @@
 
 import { factsOf } from '../../agents/kinds.ts';
 import type { Config } from '../../config/config.ts';
+import type { TrackerSettings } from '../../config/tracker-settings.ts';
 import type { CoverageSpec } from '../../core/evidence/coverage.ts';
 import type { CheckSpec } from '../../core/evidence/evidence.ts';
 import { commandWords } from '../../core/evidence/evidence.ts';
@@ -34,6 +35,28 @@ const rows: { readonly [Key in keyof Required<Config>]: Row } = {
   roles: nothing, // whoever plays one is an agent
   level: nothing, // it asks for more, never for less; a weaker one is consented to by itself (HOME-3)
   forge: nothing,
+  tracker: ({ tracker }) =>
+    tracker?.jira === undefined
+      ? []
+      : [`Jira: tickets are read, commented on and moved at ${jiraWords(tracker.jira)}`],
   prompts: nothing, // words to agents, which are held by their boxes and not by their words
   chosen: nothing,
 };
+
+/** Every key of it: what a ticket's comment and status are written by is trusted as it is. */
+function jiraWords({
+  url,
+  api,
+  projects,
+  criteria,
+  statuses = {},
+}: NonNullable<TrackerSettings['jira']>): string {
+  const states = Object.entries(statuses).map(([ours, theirs]) => `${ours}: ${theirs}`);
+  return [
+    url ?? 'the address in JIRA_URL',
+    ...(api === undefined ? [] : [api]),
+    ...(projects === undefined ? [] : [`projects ${projects.join(', ')}`]),
+    ...(criteria === undefined ? [] : [`criteria from ${criteria}`]),
+    ...states,
+  ].join('; ');
+}

@@ -3,6 +3,7 @@
 import type { Run } from '../../core/run.ts';
 import { eachOf, repositoryOf } from '../../core/run.ts';
 import { toolsOf } from '../parts.ts';
+import { isImported } from '../home/imported.ts';
 import { readRun } from '../home/reader.ts';
 import { UserError } from '../ending/user-error.ts';
 import type { FileStat } from '../words/diff-text.ts';
@@ -29,6 +30,7 @@ export const diff: Look<DiffInput, Diffed> = {
     const { places, surroundings, clock } = context;
     const { summary, journal } = await runSeen(context, which);
     const { run } = await readRun(journal, summary.run);
+    if (isImported(places)) throw new UserError(noCommits(run.id), 'refused');
     const ends = endsOf(run, task);
     const { workspaces } = toolsOf(places, surroundings, clock);
     const texts = await Promise.all(
@@ -57,6 +59,10 @@ export const diff: Look<DiffInput, Diffed> = {
     return { data: Number.isFinite(width) ? renderDiff(text, style) : text, verbatim: true, talk };
   },
 };
+
+function noCommits(run: string): string {
+  return `Run ${run} was imported, and commits do not come with a run: what it changes lies in its repository, and its pull request. \`slipway report ${run}\` shows what was planned, checked and reviewed.`;
+}
 
 /** What is compared in a repository. */
 interface Ends {

@@ -69,11 +69,16 @@ export function explainedDocument({ run, status, sentence, explanation, texts, n
 
 async function textsOf(explanation: Explanation, texts: Texts): Promise<Readonly<Record<string, string>>> {
   const found = new Map<string, string>();
-  for (const { detail } of [...explanation.failures, ...explanation.checks]) {
+  const blobs = [...explanation.failures, ...explanation.checks, ...explanation.checks.map(testsAsDetail)];
+  for (const { detail } of blobs) {
     const text = detail === undefined ? undefined : await texts.get(detail);
     if (detail !== undefined && text !== undefined) found.set(detail, text);
   }
   return Object.fromEntries(found);
+}
+
+function testsAsDetail({ tests }: Explanation['checks'][number]): { readonly detail: string | undefined } {
+  return { detail: tests };
 }
 
 export interface EventShown {

@@ -11,6 +11,7 @@ import { endingOf, endingText } from '../words/ending.ts';
 import { lateWords } from '../words/late-words.ts';
 import { nextLines } from '../words/next.ts';
 import { refusalWords } from '../words/refusal-words.ts';
+import { isWatched } from '../../core/stages/watched.ts';
 import { exitOf, isAtRest } from '../words/rest.ts';
 import { nowWords } from '../words/unseen-words.ts';
 import { mayMove } from '../starting/level-consent.ts';
@@ -121,13 +122,17 @@ async function refused(
 
 export async function orderedAt(context: OrderContext, run: string, before: number): Promise<Ordered> {
   const state = await stateOf(context, run);
+  const trouble = context.owner.engine.lookTrouble(run);
   return {
     run,
     before,
     ending: endingOf(state, context.tools.clock.now()),
     atRest: isAtRest(state),
     exit: exitOf(state),
-    notes: [],
+    notes:
+      isWatched(state) && trouble !== undefined
+        ? [`The forge could not be asked how the pull request is: ${trouble}`]
+        : [],
   };
 }
 

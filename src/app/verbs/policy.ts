@@ -2,7 +2,7 @@
 
 import { closest } from '../../config/closest.ts';
 import { policyHash } from '../../config/hash.ts';
-import { configName } from '../../config/load.ts';
+import { configName } from '../../config/config.ts';
 import type { Sourced } from '../../config/origins.ts';
 import { sourced } from '../../config/origins.ts';
 import { policyKeys } from '../../config/policy-schema.ts';

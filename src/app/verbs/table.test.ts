@@ -50,6 +50,8 @@ describe('the command line', () => {
   const onlyHere: Readonly<Record<string, string>> = {
     init: 'writes a file into the checkout of whoever types it',
     service: 'writes a file for the service manager of whoever types it',
+    export: 'writes a file where whoever types it stands',
+    import: 'reads a file of whoever types it, into a folder of its own beside the journal',
     rehearse: 'plays a run in a home of its own, which is thrown away with all it did',
     demo: 'plays a run in a home of its own, made to be watched',
   };

@@ -95,6 +95,13 @@ export const verbs = {
     load: () => import('./watch.ts').then((file) => file.watch),
     schemas: () => import('./schemas/reads.ts').then((file) => file.watch),
   }),
+  report: look({
+    name: 'report',
+    about: 'the report of a run as one page, made from its journal',
+    access: 'view',
+    load: () => import('./report.ts').then((file) => file.report),
+    schemas: () => import('./schemas/reads.ts').then((file) => file.report),
+  }),
   explain: look({
     name: 'explain',
     about: 'why a run is where it is, and what would move it',
@@ -186,6 +193,13 @@ export const verbs = {
     access: 'decide',
     load: () => import('./steer.ts').then((file) => file.tell),
     schemas: () => import('./schemas/steer.ts').then((file) => file.tell),
+  }),
+  triage: order({
+    name: 'triage',
+    about: 'give a run what was said about its pull request elsewhere',
+    access: 'decide',
+    load: () => import('./triage.ts').then((file) => file.triage),
+    schemas: () => import('./schemas/steer.ts').then((file) => file.triage),
   }),
   pause: order({
     name: 'pause',
@@ -326,6 +340,20 @@ export const verbs = {
     access: 'view',
     load: () => import('./agents.ts').then((file) => file.agents),
     schemas: () => import('./schemas/agents.ts').then((file) => file.agents),
+  }),
+  leftovers: look({
+    name: 'leftovers',
+    about: 'what a home keeps and nobody needs any more, in bytes',
+    access: 'view',
+    load: () => import('./gc.ts').then((file) => file.leftovers),
+    schemas: () => import('./schemas/gc.ts').then((file) => file.gc),
+  }),
+  gc: order({
+    name: 'gc',
+    about: 'delete what nobody needs any more in a home',
+    access: 'administer',
+    load: () => import('./gc.ts').then((file) => file.gc),
+    schemas: () => import('./schemas/gc.ts').then((file) => file.gc),
   }),
   mend: order({
     name: 'mend',

@@ -160,7 +160,8 @@ export function look<In, Out>(parts: LookParts<In, Out>): LookEntry<In, Out> {
     changes: false,
     answer: async (context, raw) => {
       const input = await inputFrom(parts, raw);
-      return (await parts.load()).look(context, input);
+      const [verb, { inItsHome }] = await Promise.all([parts.load(), import('../home/in-its-home.ts')]);
+      return inItsHome(context, input, (where) => verb.look(where, input));
     },
   };
 }

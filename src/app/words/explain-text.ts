@@ -1,6 +1,7 @@
 // Why a run is where it is, and what would move it, in words. Pure.
 
 import { forTerminal } from '../../screening/terminal.ts';
+import { allFailed, testsFrom } from '../../core/evidence/tests-text.ts';
 import type { RecordedFinding } from '../../core/evidence/tamper.ts';
 import type {
   CheckTold,
@@ -122,9 +123,23 @@ function failureLines(failure: FailureTold, texts: ReadonlyMap<string, string>):
   ].join('');
 }
 
-function checkLines({ check, because, detail }: CheckTold, texts: ReadonlyMap<string, string>): string {
+function checkLines(
+  { check, because, detail, tests = '' }: CheckTold,
+  texts: ReadonlyMap<string, string>,
+): string {
   const text = texts.get(detail);
-  return `  ${forTerminal(check)}: ${because}\n${text === undefined ? '' : bounded(text)}`;
+  const told = text === undefined ? '' : bounded(text);
+  return `  ${forTerminal(check)}: ${because}\n${failedTests(texts.get(tests) ?? '')}${told}`;
+}
+
+const testsMax = 20;
+
+/** Those that fail because of the change; the others only where nobody compared. */
+function failedTests(text: string): string {
+  const names = testsFrom(text);
+  const failed = names.fresh.length > 0 ? names.fresh : allFailed(names);
+  const more = failed.length > testsMax ? [`and ${failed.length - testsMax} more`] : [];
+  return [...failed.slice(0, testsMax), ...more].map((name) => `    ${forTerminal(name)}\n`).join('');
 }
 
 function weakenedLine(finding: RecordedFinding): string {

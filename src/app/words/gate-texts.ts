@@ -18,6 +18,7 @@ import { fewerHere, isTampering } from '../../core/stages/tampering.ts';
 import { isUntested } from '../../core/stages/waiver.ts';
 import { stopping } from '../../core/evidence/tamper.ts';
 import { forTerminal } from '../../screening/terminal.ts';
+import { remarkFacts } from './remark-texts.ts';
 import { baselineWords } from '../../views/words/baseline-words.ts';
 import { lacksWords } from '../../views/words/checkable-words.ts';
 import { coverageNotes } from '../../views/words/coverage-words.ts';
@@ -114,6 +115,8 @@ export function factsAt(run: Run, gate: Gate, seen: readonly RunSummary[] = []):
       ];
     case 'review':
       return reviewFacts(run, gate);
+    case 'remarks':
+      return remarkFacts(run, gate);
     case 'delivery':
     case 'merge':
       return [`The change is at ${short(gate.digest)}.`];
@@ -347,6 +350,13 @@ export function choicesAt(
         approve('it is taken as it is, and the pull request says so'),
         revise('the work goes on with your words'),
         stop,
+        later,
+      ];
+    case 'remarks':
+      return [
+        approve('it is done as it was asked for'),
+        revise('it is done with your words'),
+        { key: 'j', word: 're[j]ect', after: 'it is answered, and nothing is changed' },
         later,
       ];
     case 'merge':

@@ -162,6 +162,13 @@ export function gateCommands(run: string, gate: OpenGate, open: readonly OpenGat
         revise,
         reject('stop here'),
       ];
+    case 'remarks':
+      return [
+        { command: `slipway show ${run} gate`, why: 'read what was said' },
+        approve('do it as it was asked for'),
+        revise,
+        reject('answer it, and change nothing'),
+      ];
     case 'merge':
       return [
         { command: `slipway diff ${run}`, why: 'see the change' },

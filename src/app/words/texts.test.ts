@@ -63,13 +63,13 @@ function status({ run, events }: Seen, owned = true): string {
   return renderStatus(input, { style: plain, width: 100 });
 }
 
-function explain({ run, events }: Seen): string {
+function explain({ run, events }: Seen, more: Readonly<Record<string, string>> = {}): string {
   const summary = summarise(run, now);
   const gates = inboxOf(run);
   const sentence = sentenceOf({ summary, details: detailsOf(run, events), gates, owned: true, now });
   const next = nextFor(summary, gates).filter((item) => !item.command.startsWith('slipway explain '));
   const explanation = explanationOf(run, events);
-  const known = new Map(Object.entries(texts));
+  const known = new Map(Object.entries({ ...texts, ...more }));
   return renderExplanation(
     { run: run.id, title: run.title, sentence, explanation, texts: known, next, now },
     plain,
@@ -378,6 +378,27 @@ describe('explain', () => {
     }).go((run) => run.blocked !== undefined);
     expect(explain(seen(driver))).toContain('Which checks failed\n  test: exit\n');
     expect(explain(atPlanGate())).not.toContain('Which checks failed');
+  });
+
+  test('of a run blocked by its checks names the tests that fail, those of the change where that is known', () => {
+    const namesOf = {
+      'fresh-names': 'failed, as at the base\twas red before\nfailed, new\tcart > adds up\npassed\tother\n',
+      'all-names': 'failed\tone\nfailed\ttwo\n',
+    };
+    const blocked = (names: keyof typeof namesOf): string => {
+      const { run, events } = seen(
+        drive({
+          policy: aPolicy({ rounds: { bug: 0 } }),
+          script: (effect) =>
+            effect.kind === 'check' && effect.subject === 'run' ? checkedAs('FAIL', effect) : undefined,
+        }).go((at) => at.blocked !== undefined),
+      );
+      const evidence = run.evidence.map((item) => ({ ...item, tests: names }));
+      return explain({ run: { ...run, evidence }, events }, namesOf);
+    };
+    expect(blocked('fresh-names')).toContain('Which checks failed\n  test: exit\n    cart > adds up\n');
+    expect(blocked('fresh-names')).not.toContain('was red before');
+    expect(blocked('all-names')).toContain('  test: exit\n    one\n    two\n');
   });
 
   test('of a change that weakens its checks says which file, and how', () => {

@@ -80,7 +80,7 @@ async function factsHere({ surroundings }: CommandContext, places: Places): Prom
     await clock.until(clock.now() + lookMs, late);
   }
   throw new UserError(
-    `A process owns ${places.home} and does not answer. If it is stopped (Ctrl-Z), let it go on or end it.`,
+    `A process owns ${places.home} and does not answer. If it is stopped (Ctrl-Z or SIGSTOP), let it go on or end it.`,
     'missing',
   );
 }

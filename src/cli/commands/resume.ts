@@ -10,7 +10,7 @@ import { callAsking, consentGiven, levelOption } from '../consent-asking.ts';
 import type { Followed } from '../follow.ts';
 import { tellStopped } from '../follow.ts';
 import { endingIn, endWith, followAndAsk, inHome } from '../moving.ts';
-import { paperOf, tellWords } from '../print.ts';
+import { paperOf, tellNotes, tellWords } from '../print.ts';
 import { json } from '../reading.ts';
 import type { Sitting } from '../sitting.ts';
 import { foregroundOption } from '../sitting.ts';
@@ -27,7 +27,7 @@ export const command: CommandSpec = {
     level: levelOption,
     without: {
       type: 'boolean',
-      describe: 'go on without variables its agents were given before, and that are not set here',
+      describe: 'go on without variables it was given before, and that are not set here',
     },
     foreground: foregroundOption,
   },
@@ -52,6 +52,7 @@ async function resume(context: CommandContext, sitting: Sitting): Promise<Exit> 
   if (sitting.owner === undefined && !(await sitting.attached())) {
     io.err('Another process owns this home and moves its runs; this one looks on.\n');
   }
+  for (const ordered of resumed.runs) tellNotes(io, ordered);
   if (others.length === 0) return endWith(sitting, await followAndAsk(sitting, first));
   return tellAll(sitting, await followAll(sitting, resumed.runs));
 }

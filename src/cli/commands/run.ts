@@ -18,7 +18,7 @@ import { planInput, ticketInput } from '../start/ticket-input.ts';
 
 export const command: CommandSpec = {
   usage:
-    '[TEXT] [--file FILE] [--plan FILE] [--auto | --until plan] [--trust] [--level LEVEL] [--include-changes] [--again] [--foreground]',
+    '[TEXT | TICKET] [--file FILE] [--plan FILE] [--auto | --until plan] [--trust] [--level LEVEL] [--include-changes] [--again] [--foreground]',
   about:
     'Starts a run for a ticket in the repository you are in. At a terminal an engine works on it, and the plan is asked\n' +
     'about first: Ctrl-C detaches, and it goes on. Elsewhere, and with --foreground, this process does, until it is done\n' +
@@ -26,6 +26,8 @@ export const command: CommandSpec = {
   examples: [
     'slipway run "Add a --json flag to the report command"',
     'slipway run --file ticket.md --auto',
+    'slipway run PROJ-12',
+    "slipway run '#7'",
     'gh issue view 12 | slipway run --file -',
   ],
   options: {

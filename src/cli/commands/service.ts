@@ -20,7 +20,7 @@ export const command: CommandSpec = {
   usage,
   about:
     'Has the service manager of your user start the engine of this home when you log in, or with the machine: it takes up the runs ' +
-    'that wait for a time, such as a quota or another day, and leaves when none does. Runs whose agents were given keys wait for ' +
+    'that wait for a time, such as a quota or another day, and leaves when none does. Runs whose agents were given keys, and not where to find them, wait for ' +
     '`slipway resume`, because keys are kept nowhere. `install` writes a systemd user unit (on macOS a launchd agent) and enables ' +
     'it, `remove` takes it away.',
   examples: ['slipway service install', 'slipway service', 'slipway service remove'],

@@ -21,7 +21,8 @@ export async function ticketInput(context: CommandContext): Promise<TicketInput>
     return { text: await textOf(context, file, 'ticket'), name: path.basename(file) };
   }
   throw new UserError(
-    'Say what should be done: slipway run "Add a --json flag", or slipway run --file ticket.md (- reads what is piped in).',
+    'Say what should be done: slipway run "Add a --json flag", slipway run --file ticket.md (- reads what is piped in), or slipway run PROJ-12. ' +
+      "To a shell everything after a bare # is a comment: '#7' needs its quotes.",
     'usage',
   );
 }

@@ -4,10 +4,12 @@
 import type { Survey } from '../effects.ts';
 import type { Fired } from '../evidence/live-fire.ts';
 import type { EventOf, RunEvent } from '../events.ts';
-import type { Repository, Run } from '../run.ts';
+import type { Heard, Remark } from '../remarks/remark.ts';
+import { actOn, maySteer, unheard } from '../remarks/remark.ts';
+import type { PullRequest, Repository, Run } from '../run.ts';
 import { isIn, must, naming, repositoryOf, startedIn } from '../run.ts';
 import { withChecks, withOtherChecks } from '../stages/other-checks.ts';
-import { inspectLine, isUndecided } from '../stages/triage.ts';
+import { actFor, heardOf, inspectLine, isUndecided } from '../stages/triage.ts';
 import { onMovedBase } from '../tasks/replay.ts';
 import { changed, inRepository } from './within.ts';
 
@@ -50,6 +52,14 @@ export function evolveRepository(run: Run, event: RepositoryEvent): Run {
       return inRepository(run, repository, { pullRequest: { number: event.number } });
     case 'pull-request.seen':
       return seen(run, repository, event);
+    case 'pull-request.sorted':
+      return sorted(run, repository, event);
+    case 'pull-request.told':
+      return told(run, repository, event);
+    case 'pull-request.answered':
+      return answered(run, repository, event.remark);
+    case 'pull-request.shown':
+      return inPullRequest(run, repository, { asked: event.head });
     case 'pull-request.merged':
       return merged(run, repository, event);
     case 'base.moved':
@@ -122,14 +132,56 @@ function seen(before: Run, repository: Repository, event: EventOf<'pull-request.
   const line = inspectLine(before, repository);
   const { state, head } = event.seen;
   const run = state === 'open' && head === repository.head.commit ? before : withoutMergeGate(before);
-  const next = inRepository(run, repository, {
-    pullRequest: { ...pullRequest(repository), seen: { ...event.seen, visit: run.visit.n } },
+  const { remarks = [], ...found } = event.seen;
+  const heard = [
+    ...heardOf(repository),
+    ...unheard(heardOf(repository), remarks).map((item) => takenIn(run, item)),
+  ];
+  const next = inPullRequest(run, repository, {
+    seen: { ...found, visit: run.visit.n },
+    ...(heard.length === 0 ? {} : { heard }),
   });
   // A forge that answered is well again: a pull request is watched for days, and only failures in a row count.
   const well: Run = changed(next, { failures: { ...next.failures, [line]: {} } });
   return isUndecided(event.seen)
     ? changed(well, { holds: [...well.holds, { line, waitMs: run.policy.pollMs }] })
     : well;
+}
+
+/** REMARKS-1: what others say is known, and nothing comes of it. */
+function takenIn({ policy }: Run, remark: Remark): Heard {
+  return maySteer(policy.authors, remark.author) ? remark : { ...remark, act: 'list' };
+}
+
+/** The person is at the home, so nobody asks whether they may. */
+function told(run: Run, repository: Repository, { words, by }: EventOf<'pull-request.told'>): Run {
+  const before = heardOf(repository);
+  const id = `pasted-${before.length + 1}`;
+  const said: Heard = { id, on: id, kind: 'pasted', author: { name: by.who }, words, print: words };
+  return inPullRequest(run, repository, { heard: [...before, said] });
+}
+
+function sorted(run: Run, repository: Repository, event: EventOf<'pull-request.sorted'>): Run {
+  const before = heardOf(repository);
+  const { commit: head } = repository.head;
+  const followed = before.filter((item) => item.head !== head && actFor(run, item) === 'fix');
+  const heard = before.map((item) => {
+    const result = event.sorted.find(({ remark }) => remark === item.id);
+    if (result === undefined || item.act !== undefined) return item;
+    return { ...item, act: actOn(item, result, followed), sorted: result, head };
+  });
+  return inPullRequest(run, repository, { heard, sortedWords: event.words });
+}
+
+function answered(run: Run, repository: Repository, remark: string): Run {
+  const heard = heardOf(repository).map((item) =>
+    item.id === remark ? { ...item, replied: true as const } : item,
+  );
+  return inPullRequest(run, repository, { heard });
+}
+
+function inPullRequest(run: Run, repository: Repository, change: Partial<PullRequest>): Run {
+  return inRepository(run, repository, { pullRequest: { ...pullRequest(repository), ...change } });
 }
 
 /** What it asked about was merged, closed or pushed to by somebody else. */

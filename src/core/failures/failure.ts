@@ -67,8 +67,10 @@ const classes = {
   'setup-failed': 'escalate',
   'forge-unavailable': 'transient',
   'forge-refused': 'escalate',
+  'forge-limited': 'quota', // it said when it answers again
   'ref-moved': 'escalate',
   'tracker-unavailable': 'transient',
+  'tracker-limited': 'quota', // asked too often: it says when it may be asked again
   'screening-blocked': 'escalate',
   preflight: 'escalate',
 } as const satisfies Record<string, FailureClass>;

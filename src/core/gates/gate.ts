@@ -24,6 +24,8 @@ export type GateKind =
   | 'budget'
   | 'destructive'
   | 'waiver'
+  /** What was said on the pull request and no rule decides. */
+  | 'remarks'
   | 'login';
 
 export type Answer = 'approve' | 'revise' | 'reject';

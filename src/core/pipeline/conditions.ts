@@ -1,7 +1,7 @@
 // The named conditions that guard the moves between stages. `explain` prints the names, so each reads
 // as the end of the sentence "the run moves on when …".
 
-import type { Seen } from '../effects.ts';
+import type { Seen } from '../remarks/seen.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import { allGood, completeFor } from '../evidence/evidence.ts';
 import { hasReports, isAboutHead, isGood, isPassed } from '../evidence/vouched.ts';
@@ -33,7 +33,7 @@ import { finalVerdict } from '../stages/review.ts';
 import { isTakenUnjudged } from '../stages/reviewing.ts';
 import { asksAboutChange, isSpared } from '../stages/destroying.ts';
 import { isTampering, isUntampered } from '../stages/tampering.ts';
-import { seenHere } from '../stages/triage.ts';
+import { asksAboutRemarks, fixesDue, isAnswered, isSorted, seenHere, unsorted } from '../stages/triage.ts';
 import { changeAwaitsWaiver, hasWaiver, isWaived } from '../stages/waiver.ts';
 import { checksIn, falselyKnown } from '../tasks/task-checks.ts';
 import type { Conclusion } from '../roles/verdict.ts';
@@ -161,16 +161,29 @@ export const gateRevises = (kind: GateKind): Condition =>
   condition(`a person asked for a revision at the ${kind} gate`, (run) => decidedHere(run, kind, 'revise'));
 /** Where a revision is an answer; elsewhere it is a no. */
 export function isRevisable(gate: Pick<Gate, 'kind' | 'subject'>): boolean {
-  const kinds: readonly GateKind[] = ['plan', 'drift', 'delivery', 'merge', 'review', 'widen-scope'];
+  const kinds: readonly GateKind[] = [
+    'plan',
+    'drift',
+    'delivery',
+    'merge',
+    'review',
+    'widen-scope',
+    'remarks',
+  ];
   return kinds.includes(gate.kind) || isTampering(gate) || asksAboutChange(gate);
 }
+/** A no is an answer like any other: to a question, to a script, to a wish on the pull request. */
+function isHarmless({ kind }: Gate): boolean {
+  return kind === 'question' || kind === 'probe' || kind === 'remarks';
+}
+
 /**
  * A question has no wrong answer; without its probes the run goes on, and without more files the task tries again. The other
  * gates stop it when they are refused.
  */
 export function refusedGate(run: Run): Gate | undefined {
   return gatesHere(run).find((gate) => {
-    if (gate.kind === 'question' || gate.kind === 'probe' || asksForOrdinary(gate)) return false;
+    if (isHarmless(gate) || asksForOrdinary(gate)) return false;
     if (gate.decision?.answer === 'reject') return true;
     return gate.decision?.answer === 'revise' && !isRevisable(gate);
   });
@@ -304,14 +317,17 @@ const areSeen = (run: Run): boolean =>
     (repository) => repository.pullRequest?.merged !== undefined || seenHere(run, repository) !== undefined,
   );
 /** What is true of a pull request that is open, in any repository of the run. */
-const ofOpen = (name: string, holds: (seen: Seen, isOurs: boolean) => boolean): Condition =>
+const ofOpen = (
+  name: string,
+  holds: (seen: Seen, isOurs: boolean, repository: Repository) => boolean,
+): Condition =>
   condition(
     name,
     (run) =>
       areSeen(run) &&
       run.repositories.some((repository) => {
         const seen = seenHere(run, repository);
-        return seen?.state === 'open' && holds(seen, seen.head === repository.head.commit);
+        return seen?.state === 'open' && holds(seen, seen.head === repository.head.commit, repository);
       }),
   );
 export const pullRequestTroubled = ofOpen(
@@ -322,6 +338,32 @@ export const pullRequestTroubled = ofOpen(
 export const baseMoved = ofOpen(
   'the target branch has moved on',
   ({ base }, isOurs) => isOurs && base !== undefined,
+);
+const areSorted = (run: Run): boolean => run.repositories.every((repository) => isSorted(run, repository));
+export const remarksUnsorted = ofOpen(
+  'somebody said something on the pull request',
+  (_seen, isOurs, repository) => isOurs && unsorted(repository).length > 0,
+);
+export const remarksSorted = condition(
+  'what was said on the pull request is sorted, and a person decided what no rule does',
+  (run) => areSorted(run) && !asksAboutRemarks(run),
+);
+/** Once all that was said is sorted, and a person decided what no rule does. */
+export const wishesOpen = condition(
+  'something is asked for on the pull request',
+  (run) =>
+    areSeen(run) &&
+    areSorted(run) &&
+    !asksAboutRemarks(run) &&
+    run.repositories.some((repository) => fixesDue(run, repository).length > 0),
+);
+export const remarksAnswered = condition(
+  'what was said on the pull request is answered',
+  (run) => !asksAboutRemarks(run) && run.repositories.every((repository) => isAnswered(run, repository)),
+);
+export const retargeted = ofOpen(
+  'the pull request goes into another branch now',
+  ({ target }) => target !== undefined,
 );
 export const headMoved = ofOpen('the head of the pull request is not ours', (_seen, isOurs) => !isOurs);
 /** Their words came along, or they revised the merge gate of the visit before without any. */

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { theRepository } from '../../../test/support/the-repository.ts';
 import {
   aPlan,
+  aRemark,
   aTask,
   aTicket,
   analysisAnswer,
@@ -18,6 +19,7 @@ import {
   nameOf,
   saying,
   seenAs,
+  sortedAnswer,
   testCheck,
   verdictAnswer,
 } from '../../../test/support/core.ts';
@@ -25,7 +27,8 @@ import type { Driver, Options, Person, Script } from '../../../test/support/core
 import { walkOf } from '../../../test/support/core-walk.ts';
 import { isRefusal } from '../commands.ts';
 import { evolve } from '../evolve/evolve.ts';
-import type { Effect, MovedBase, Outcome } from '../effects.ts';
+import type { Effect, Outcome } from '../effects.ts';
+import type { MovedBase, Seen } from '../remarks/seen.ts';
 import type { Gate } from '../gates/gate.ts';
 import type { Run } from '../run.ts';
 import { must } from '../run.ts';
@@ -147,6 +150,22 @@ const fixFails: Script = (effect, run) => {
 interface Scenario extends Options {
   /** Rows that follow from this one without anything else happening. */
   readonly followedBy?: readonly string[];
+}
+
+/** The forge says this the first time it is asked in a stage, and nothing of the kind after. */
+function seenIn(stage: StageName, change: Partial<Seen>): Script {
+  return (effect, run) =>
+    effect.kind === 'inspect' && run.visit.stage === stage && run.rounds.triage === 0
+      ? seenAs(change)(run)
+      : undefined;
+}
+
+/** Somebody wants something, and it is sorted as that. */
+function wished(stage: StageName): Script {
+  return (effect, run) =>
+    effect.kind === 'ask' && effect.input.remarks !== undefined
+      ? answered(sortedAnswer(effect.input.remarks))
+      : seenIn(stage, { remarks: [aRemark('c-1')] })(effect, run);
 }
 
 const scenarios: Readonly<Record<string, Scenario>> = {
@@ -306,6 +325,14 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'triage → implementation: changes are asked for on the pull request': {
     person: answers('merge', saying('revise', 'shorter names')),
   },
+  'triage → blocked: the pull request goes into another branch now': {
+    script: seenIn('triage', { target: 'release' }),
+  },
+  'triage → implementation: something is asked for on the pull request': { script: wished('triage') },
+  'triage → blocked: more is asked for on the pull request, and triage rounds are used up': {
+    policy: { rounds: { triage: 0 } },
+    script: wished('triage'),
+  },
   'triage → implementation: the target branch has moved on': { script: movedIn('triage') },
   'triage → blocked: the target branch keeps moving': {
     policy: { rounds: { rebase: 0 } },
@@ -325,6 +352,10 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'merge → blocked: somebody else pushed to the pull request': {
     script: (effect, run) => (effect.kind === 'inspect' ? seenAs({ head: 'theirs' })(run) : undefined),
   },
+  'merge → blocked: the pull request goes into another branch now': {
+    script: seenIn('merge', { target: 'release' }),
+  },
+  'merge → triage: somebody said something on the pull request': { script: wished('merge') },
   'merge → triage: the target branch has moved on': { script: movedIn('merge') },
   'merge → triage: a red check or a conflict is open': { script: redIn('merge') },
   'merge → blocked: triage rounds are used up': {
@@ -413,6 +444,16 @@ const overlaps: readonly (readonly [winner: string, loser: string])[] = [
   ['the target branch has moved on', 'nothing is open on the pull request'],
   ['the target branch keeps moving', 'nothing is open on the pull request'],
   ['triage rounds are used up', 'nothing is open on the pull request'],
+  ['the pull request goes into another branch now', 'nothing is open on the pull request'],
+  [
+    'something is asked for on the pull request',
+    'more is asked for on the pull request, and triage rounds are used up',
+  ],
+  ['something is asked for on the pull request', 'nothing is open on the pull request'],
+  [
+    'more is asked for on the pull request, and triage rounds are used up',
+    'nothing is open on the pull request',
+  ],
   // A design alone is cheaper to revise than the plan; a plan is cheaper to mend than a task to give up.
   ['an audit asks for another design', 'an audit asks for a revision'],
   ['a task has to be planned again', 'a task used up its attempts'],

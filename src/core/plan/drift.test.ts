@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { theRepository } from '../../../test/support/the-repository.ts';
 import type { Driver, Options, Script } from '../../../test/support/core.ts';
 import { aPlan, aTask, drive, me, saying, seenAs } from '../../../test/support/core.ts';
-import type { MovedBase } from '../effects.ts';
+import type { MovedBase } from '../remarks/seen.ts';
 import { effectsDue } from '../effects-due.ts';
 import type { Answer } from '../gates/gate.ts';
 import { openGates } from '../run.ts';

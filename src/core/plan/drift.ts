@@ -6,7 +6,7 @@
 //       Where nobody does, the run goes on, and its pull request says so.
 //   DRIFT-3. A plan that is accepted afterwards was made for that base: nothing of the drift is left.
 
-import type { MovedBase } from '../effects.ts';
+import type { MovedBase } from '../remarks/seen.ts';
 import type { GateRequest } from '../gates/gate.ts';
 import type { Plan } from './plan.ts';
 import type { Run } from '../run.ts';

@@ -18,7 +18,7 @@ import { checksIn } from '../tasks/task-checks.ts';
 import type { Stage } from '../pipeline/stage.ts';
 import { againstBaseline, baselineTaken, hasBaseline, isBaseline, takingBaseline } from './baseline.ts';
 import { failure } from '../failures/failed-effect.ts';
-import { lessons, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
+import { contextTexts, lessons, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
 export const analysis: Stage = {
   wanted: (run) => {
@@ -71,6 +71,7 @@ function asking(run: Run): Want<'ask'> {
       commit: startedIn(run).head.commit,
       inputs: [
         ...ticketTexts(run),
+        ...contextTexts(run),
         ...named('survey of the repository', run.survey),
         ...run.visit.carry,
         ...passedOverTexts(run),

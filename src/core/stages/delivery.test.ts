@@ -17,7 +17,8 @@ import {
   testCheck,
 } from '../../../test/support/core.ts';
 import type { Command } from '../commands.ts';
-import type { Kind, Seen } from '../effects.ts';
+import type { Kind } from '../effects.ts';
+import type { Seen } from '../remarks/seen.ts';
 import type { RunEvent } from '../events.ts';
 import { evolve, fold } from '../evolve/evolve.ts';
 import { openGates } from '../run.ts';

@@ -24,6 +24,7 @@ import { againstFor, keptPaths, reproductionText, tasksWithin } from './reproduc
 import { lessons, mandateTexts, named, ordinalOf, ticketTexts } from './lines.ts';
 import { chained, isQueueCheck, queueChecked, queueWants } from './integration-queue.ts';
 import { doubtOn, heard, isUnjudged, owedTests, taskReviewGates } from './reviewing.ts';
+import { followedTexts } from './triage.ts';
 import { sentBack } from './tampering.ts';
 import { acceptedUnreviewed, awaitsWaiver, excused, mayBeWaived, waiverGates } from './waiver.ts';
 import { widenGates } from './widening.ts';
@@ -198,6 +199,7 @@ function review(run: Run, state: TaskState): Want {
         ...(keepsMandates(state) ? mandateTexts(run) : []),
         ...named('plan', run.accepted?.blob),
         ...named('earlier verdict', earlierVerdict(run, state.task.id)?.blob),
+        ...followedTexts(run, repositoryOf(run, state.task)),
         ...owedTests([state]),
         ...doubtOn(run, line),
       ],

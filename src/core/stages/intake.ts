@@ -11,7 +11,7 @@ import type { Refined } from '../ticket/ticket.ts';
 import { failure } from '../failures/failed-effect.ts';
 import { baselineTaken, takingUnseen } from './baseline.ts';
 import { hasWaiver } from './waiver.ts';
-import { lessons, mandateTexts, ordinalOf, ticketTexts, visitLine } from './lines.ts';
+import { contextTexts, lessons, mandateTexts, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 
 export const intake: Stage = {
   wanted: (run) => [
@@ -113,7 +113,13 @@ function askInterpreter(run: Run): Want {
       mode: modeOf.interpreter,
       ordinal: ordinalOf(run, line),
       commit: startedIn(run).head.commit,
-      inputs: [...ticketTexts(run), ...mandateTexts(run), ...run.visit.carry, ...lessons(run, line)],
+      inputs: [
+        ...ticketTexts(run),
+        ...contextTexts(run),
+        ...mandateTexts(run),
+        ...run.visit.carry,
+        ...lessons(run, line),
+      ],
     },
   };
 }

@@ -56,6 +56,11 @@ export function ticketTexts(run: Run): readonly NamedBlob[] {
   return [...named('ticket', run.ticket?.blob), ...named('refined ticket', run.ticket?.refined?.blob)];
 }
 
+/** What was said about the ticket, for those who find out what it means: it helps, and asks for nothing. */
+export function contextTexts(run: Run): readonly NamedBlob[] {
+  return named('what the tracker has around the ticket: context, and no work', run.ticket?.context);
+}
+
 /** What the ticket says must or must not be used, for those who have to keep to it. */
 export function mandateTexts(run: Run): readonly NamedBlob[] {
   return named('mandates', run.ticket?.mandatesBlob);

@@ -7,7 +7,8 @@
 //   STAGES-MERGE-4. The forge's word is never enough: evidence and review of our own are for this head, or nobody is even asked.
 
 import { asksForMerge } from '../autonomy.ts';
-import type { Seen, Want } from '../effects.ts';
+import type { Want } from '../effects.ts';
+import type { Seen } from '../remarks/seen.ts';
 import { isVouched } from '../evidence/vouched.ts';
 import type { RunEvent } from '../events.ts';
 import type { Repository, Run } from '../run.ts';
@@ -35,6 +36,9 @@ export const merge: Stage = {
       return [{ type: 'pull-request.merged', ...where, commit: outcome.result.commit }];
     }
     const seen = must(seenHere(run, repository), 'what is merged was looked at');
+    if ('isQueued' in outcome.result) {
+      return [{ type: 'pull-request.seen', ...where, seen: { ...seen, isQueued: true } }];
+    }
     return [{ type: 'pull-request.seen', ...where, seen: { ...seen, base: outcome.result.moved } }]; // STAGES-MERGE-3
   },
 
@@ -44,7 +48,7 @@ export const merge: Stage = {
   },
 };
 
-function isMerged({ pullRequest }: Repository): boolean {
+export function isMerged({ pullRequest }: Repository): boolean {
   return must(pullRequest, 'a pull request exists once completion is left').merged !== undefined;
 }
 
@@ -92,8 +96,20 @@ function mayMerge(run: Run, repository: Repository): boolean {
     seen.base === undefined &&
     seen.mergeable &&
     seen.checks === 'success' &&
-    seen.head === repository.head.commit
+    seen.head === repository.head.commit &&
+    lackingFor(seen).length === 0
   );
+}
+
+/** What others on the forge have to do first, in words. */
+export function lackingFor({ approval, missing = [], lacking = [], isQueued }: Seen): readonly string[] {
+  return [
+    ...(approval === 'missing' ? ['a review that approves this head'] : []),
+    ...(approval === 'changes-requested' ? ['the reviewer who asked for changes'] : []),
+    ...missing.map((name) => `the check ${name}, which has not begun`),
+    ...lacking,
+    ...(isQueued === true ? ['its turn in the merge queue'] : []),
+  ];
 }
 
 /** STAGES-MERGE-1. */

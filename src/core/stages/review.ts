@@ -11,6 +11,7 @@ import { effective } from '../roles/verdict.ts';
 import { failure } from '../failures/failed-effect.ts';
 import { lessons, mandateTexts, named, ordinalOf, ticketTexts, visitLine } from './lines.ts';
 import { heard, isTakenUnjudged, owedTests, owingTasks } from './reviewing.ts';
+import { followedTexts } from './triage.ts';
 
 export const review: Stage = {
   wanted: (run) =>
@@ -58,6 +59,7 @@ function asked(run: Run, repository: Repository): Want {
         ...mandateTexts(run),
         ...named('plan', run.accepted?.blob),
         ...named('earlier verdict', run.review?.blob),
+        ...followedTexts(run, repository),
         ...owedTests(owingTasks(run, undefined).filter(({ task }) => isIn(run, task, repository))),
         ...run.visit.carry,
         ...lessons(run, line),

@@ -8,7 +8,8 @@
 //   REPLAY-5. What was made on the test that shows the bug brings that test along: the branch begins without it.
 
 import { driftAfter } from '../plan/drift.ts';
-import type { Head, MovedBase } from '../effects.ts';
+import type { Head } from '../effects.ts';
+import type { MovedBase } from '../remarks/seen.ts';
 import type { RunEvent } from '../events.ts';
 import type { Merging } from './queue.ts';
 import { isOf, repositoryOfTask } from './queue.ts';

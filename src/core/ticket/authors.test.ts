@@ -15,6 +15,18 @@ describe('[I4] who may start a run', () => {
     ['a bot that is named', some, { name: 'Renovate[bot]' }, undefined],
     ['a bot that is a member', some, { name: 'x[bot]', association: 'MEMBER' }, 'bot'],
     ['somebody who is named', some, { name: 'ann' }, undefined],
+    [
+      'somebody by what their tracker knows them by',
+      { ...some, allow: ['acc-7'] },
+      { name: 'Ann', id: 'acc-7' },
+      undefined,
+    ],
+    [
+      'somebody who only bears the name',
+      { ...some, allow: ['acc-7'] },
+      { name: 'Ann', id: 'acc-8' },
+      'not-allowed',
+    ],
     ['somebody by what they are', some, { name: 'bo', association: 'member' }, undefined],
     ['somebody else (U3)', some, { name: 'eve', association: 'CONTRIBUTOR' }, 'not-allowed'],
     ['somebody of whom nothing is known (U3)', some, { name: 'eve' }, 'not-allowed'],

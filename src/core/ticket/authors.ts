@@ -11,6 +11,8 @@ export interface Authors {
 
 export interface ClaimedAuthor {
   readonly name: string;
+  /** What a tracker knows them by. */
+  readonly id?: string;
   readonly association?: string;
   readonly isBot?: boolean;
 }
@@ -21,7 +23,8 @@ export function refusedAuthor(
   { allow, bots }: Authors,
   author: ClaimedAuthor | undefined,
 ): AuthorRefusal | undefined {
-  if (author === undefined || isNamed(allow, author.name)) return undefined;
+  if (author === undefined || isNamed(allow, author.name) || isNamed(allow, author.id ?? ''))
+    return undefined;
   const isBot = author.isBot === true || /\[bot\]$/i.test(author.name);
   if (isBot) return bots ? undefined : 'bot'; // AUTHORS-2
   const isKnown = allow.length === 0 || isNamed(allow, author.association ?? '');

@@ -8,6 +8,7 @@
 //       stands as a fault that is gone.
 //   CRITERIA-5. A wish that ends where an example begins takes the example with it.
 
+import { withoutEnding } from './ends.ts';
 import type { Block } from './markdown.ts';
 import { blocksOf, labelLevel, piecesOf, sentencesIn } from './markdown.ts';
 import { isMandate } from './mandates.ts';
@@ -185,7 +186,7 @@ function titleWith(title: string, said: readonly string[]): string {
     if (chars > derivedCharsMax) break;
     if (!keyOf(sentence).startsWith(start)) more.push(sentence);
   }
-  return more.length === 0 ? title : `${title.replace(/[.:!…]+$/, '')}: ${eachOnce(more).join(' ')}`;
+  return more.length === 0 ? title : `${withoutEnding(title, '.:!…')}: ${eachOnce(more).join(' ')}`;
 }
 
 function startOf(title: string): string {
@@ -193,10 +194,7 @@ function startOf(title: string): string {
 }
 
 function keyOf(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/\s+/g, ' ')
-    .replace(/[ .:;!]+$/, '');
+  return withoutEnding(text.toLowerCase().replaceAll(/\s+/g, ' '), ' .:;!');
 }
 
 function isBoxed({ item }: Block): boolean {

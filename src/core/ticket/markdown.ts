@@ -84,7 +84,7 @@ export function proseOf(text: string): string {
     .filter((line) => !/^\s{0,3}>/.test(line))
     .join('\n')
     .replaceAll(/`[^`\n]*`|"[^"\n]*"/g, '`')
-    .replaceAll(/\S*[/\\]\S*/g, '/');
+    .replaceAll(/\S+/g, (word) => (/[/\\]/.test(word) ? '/' : word));
 }
 
 export interface Block {

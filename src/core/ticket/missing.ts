@@ -31,7 +31,10 @@ export function missingFields(ticket: {
 }
 
 /** A call or a command with its arguments, written as code in a sentence. */
-const command = /`[^`\n]*[^`\s][ (][^`\n]+`/;
+function namesCommand(sentence: string): boolean {
+  return [...sentence.matchAll(/`([^`\n]*)`/g)].some(([, code = '']) => /\S[ (]./.test(code));
+}
+
 const contrast = /\b(?:instead of|rather than)\b/i;
 /** What happened, said in one sentence with what should have. */
 const outcome =
@@ -46,7 +49,7 @@ function plainlySaid(body: string): ReadonlySet<FieldName> {
   const said = texts.filter(({ item }) => item?.isNumbered !== true).flatMap(sentencesIn);
   const wishes = code.flatMap(wishesInCode);
   const found: readonly (readonly [FieldName, boolean])[] = [
-    ['steps_to_reproduce', code.length > 0 || isStep || said.some((sentence) => command.test(sentence))],
+    ['steps_to_reproduce', code.length > 0 || isStep || said.some(namesCommand)],
     ['expected', wishes.length > 0 || said.some((sentence) => isWish(sentence) || contrast.test(sentence))],
     // What a comment holds against what should be is what the code gives.
     ['actual', wishes.length > 0 || said.some((sentence) => !isWish(sentence) || outcome.test(sentence))],

@@ -44,6 +44,8 @@ export interface Ticket {
   readonly labels?: readonly string[];
   /** Who the ticket says wrote it: a claim. */
   readonly author?: string;
+  /** What its tracker has around it, for those who have to understand it; screened. */
+  readonly context?: string;
   /** What the interpreter made of it; the roles read it beside the ticket itself. */
   readonly refined?: Refined;
 }

@@ -12,7 +12,9 @@ const complaint =
   /\b(?:i|we|you|they|users?|people|everybody) (?:\w+ )?(?:have|has|needs?) to\b|\bi must\b/gi;
 /** What is held to be right without a word that obliges. */
 const rightness =
-  /(?<!\bas )\bexpect(?:s|ed)?\b|\b(?:usual|correct|right|proper|desired|wanted) (?:\w+ )?(?:is|are|would be)\b|\bwhen\b[^\n]{1,300}\bthen\b(?![^\n]*\b(?:crash|fail|panic|throw|wrong|error))/i;
+  /(?<!\bas )\bexpect(?:s|ed)?\b|\b(?:usual|correct|right|proper|desired|wanted) (?:\w+ )?(?:is|are|would be)\b/i;
+const goneWrong = /\b(?:crash|fail|panic|throw|wrong|error)/gi;
+const conditionCharsMax = 300;
 const keeping =
   /\b(?:keeps? working|stays?|remains?|as (?:it|they) (?:do|does|did|is|are)(?: now| today)?|unchanged)\b/i;
 const order =
@@ -29,7 +31,18 @@ export function isAsking(sentence: string): boolean {
 
 export function isWish(sentence: string): boolean {
   const said = proseOf(sentence).replaceAll(complaint, ''); // WISHES-2
-  return asking.test(said) || rightness.test(said) || order.test(said);
+  return (
+    asking.test(said) || rightness.test(said) || said.split('\n').some(isConsequence) || order.test(said)
+  );
+}
+
+/** "When this, then that", where what comes then is no fault. */
+function isConsequence(line: string): boolean {
+  const lastFault = [...line.matchAll(goneWrong)].at(-1)?.index ?? 0;
+  return [...line.matchAll(/\bthen\b/gi)].some(
+    ({ index }) =>
+      index >= lastFault && /\bwhen\b/i.test(line.slice(Math.max(0, index - conditionCharsMax), index)),
+  );
 }
 
 /** WISHES-3. */
@@ -51,23 +64,39 @@ export function tellsToday(sentence: string): boolean {
 }
 
 /** What a comment beside code says that the code should give: `f(2) // 3, should be 4`. */
+const commentStart = /(?:^|\s)(?:\/\/+|#+|--|\/\*)/;
 const commentWish =
-  /^(.*?)(?:^|\s)(?:\/\/+|#+|--|\/\*)\s*(?:.*?[\s,;(])?((?:should|must) (?:be|have|give|return|print|throw|equal|say|not|still|stay)\b.*|(?:(?:i|we) )?(?<!\bas )expect(?:ed|s)?\b(?: to be)?(?: output| result| value)?\s*[:=]?\s*\S.*)$/i;
+  /(?<=^|[\s,;(])(?:(?:should|must) (?:be|have|give|return|print|throw|equal|say|not|still|stay)\b|(?:(?:i|we) )?(?<!\bas )expect(?:ed|s)?\b(?!$))/i;
 const comment = /^\s*(?:\/\/|#|--|\/\*)/;
 const statementLinesMax = 3;
+/** A comment is about what stands near it. */
+const linesAboveMax = 40;
 
 /** The sentences that comments of a code block make of the code beside or above them. */
 export function wishesInCode(lines: readonly string[]): readonly string[] {
   return lines.flatMap((line, at) => {
-    const [, beside = '', said] = commentWish.exec(line) ?? [];
-    if (said === undefined) return [];
-    const code = beside.trim() === '' ? statementAbove(lines.slice(0, at)) : beside.trim();
-    const wish = said.replace(/\s*\*\/\s*$/, '').trim();
+    const found = commentIn(line.trimEnd());
+    if (found === undefined) return [];
+    const { beside, wish } = found;
+    const above = lines.slice(Math.max(0, at - linesAboveMax), at);
+    const code = beside === '' ? statementAbove(above) : beside;
     const expected =
       /^(?:(?:i|we) )?expect(?:ed|s)?(?: to be)?(?: output| result| value)?\s*[:=]?\s*(.*)$/i.exec(wish)?.[1];
     const subject = code === '' ? 'The example' : quoted(code);
     return [expected === undefined ? `${subject} ${wish}` : `${subject} is expected to give ${expected}`];
   });
+}
+
+/** The code before a comment, and what the comment wishes of it. One pattern for both would be tried at every place of a long line. */
+function commentIn(line: string): { readonly beside: string; readonly wish: string } | undefined {
+  const start = commentStart.exec(line);
+  if (start === null) return undefined;
+  const said = line.slice(start.index + start[0].length).trim();
+  const wish = commentWish.exec(said);
+  if (wish === null) return undefined;
+  const words = said.slice(wish.index);
+  const end = words.endsWith('*/') ? words.slice(0, -2) : words;
+  return { beside: line.slice(0, start.index).trim(), wish: end.trim() };
 }
 
 /** The statement that ends right above, comments between left out. */

@@ -2,11 +2,13 @@
 
 import type { ChecksRun, SideBySide } from '../../checks/checks.ts';
 import { homeBeside, packagesOf } from '../../checks/checks.ts';
+import type { Elsewhere } from '../../core/evidence/elsewhere.ts';
 import type { CheckSpec, Evidence } from '../../core/evidence/evidence.ts';
 import { checksAtOnceOf, tracingOf } from '../../core/policy.ts';
 import type { Repository, Run } from '../../core/run.ts';
 import type { Layer, SetupFailed } from '../../workspace/layer.ts';
 import { standsForSetup } from '../../workspace/layer.ts';
+import type { CheckoutDress } from '../../workspace/workspace.ts';
 import { layerOrFailure } from './layer-for.ts';
 import type { EffectParts } from '../parts.ts';
 
@@ -23,7 +25,7 @@ export interface CheckoutRequest {
   readonly tree: string;
   readonly checks: readonly CheckSpec[];
   readonly goesOnPast: readonly string[];
-  readonly surroundings?: Readonly<Record<string, string>>;
+  readonly surroundings?: Elsewhere;
   /** Of the checkout; it is deleted afterwards. */
   readonly name: string;
   readonly tag: string;
@@ -33,7 +35,7 @@ export interface CheckoutRequest {
 export async function onCheckout(parts: EffectParts, request: CheckoutRequest): Promise<Ran> {
   const { run, repository, commit, tree, checks, goesOnPast, surroundings, name, tag, signal } = request;
   const [{ dir, borrowed }, layer] = await Promise.all([
-    parts.workspaces.checkout(repository.repository, commit, name),
+    parts.workspaces.checkout(repository.repository, commit, name, dressOf(surroundings)),
     layerOrFailure(parts, run.id, { repository, commit, checks, tag, signal }),
   ]);
   try {
@@ -60,6 +62,13 @@ export async function onCheckout(parts: EffectParts, request: CheckoutRequest): 
   } finally {
     await clearAway(parts, name);
   }
+}
+
+function dressOf({ filesOfMs, isDeeper }: Partial<Elsewhere> = {}): CheckoutDress {
+  return {
+    ...(filesOfMs === undefined ? {} : { filesOfMs }),
+    ...(isDeeper === undefined ? {} : { isDeeper }),
+  };
 }
 
 /**

@@ -78,7 +78,10 @@ function message(run: Run, title: string, body: readonly string[], type?: 'test'
 }
 
 /** A sentence after its type: what the title says already of the type is not said twice, and no word is cut. */
-function subjectOf(type: string, title: string): { readonly subject: string; readonly isWhole: boolean } {
+export function subjectOf(
+  type: string,
+  title: string,
+): { readonly subject: string; readonly isWhole: boolean } {
   const plain = title.replace(/^[a-z]+(?:\([^)]*\))?!?: +/i, '').replace(/(?<!\.)\.$/, '');
   const [first = '', ...rest] = plain.split(' ');
   const repeats = rest.length > 0 && isFormOf(first.toLowerCase(), type);
@@ -90,7 +93,9 @@ function subjectOf(type: string, title: string): { readonly subject: string; rea
 
 /** An example at the end goes first, whole; then what does not fit, and with it a quotation that would stay open. */
 function shortened(line: string, from: number): string {
-  const [, sentence = ''] = /^(.+?)\s*[:,–—-]\s*(["“`'(].*)$/s.exec(line.slice(from)) ?? [];
+  // A sentence that fits ends near the beginning, so no more is looked at.
+  const start = line.slice(from, from + 2 * subjectCharsMax);
+  const [, sentence = ''] = /^(.+?)\s*[:,–—-]\s*(["“`'(].*)$/s.exec(start) ?? [];
   if (sentence.includes(' ') && from + sentence.length <= subjectCharsMax && openAt(sentence) === -1) {
     return line.slice(0, from) + sentence;
   }

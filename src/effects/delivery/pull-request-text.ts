@@ -96,7 +96,7 @@ async function bodyOf(
       charsMax: 4_000,
       whole: of(' analysis'),
     },
-    { heading: 'Ticket', lines: quoted(words ?? ''), whole: of(' ticket') },
+    { heading: 'Ticket', lines: [...closing(run), ...quoted(words ?? '')], whole: of(' ticket') },
     { heading: 'Changes', lines: changes(run, repository), charsMax: 10_000, whole: of(' plan') },
     { heading: 'To be read with care', lines: carefully(repository), charsMax: 3_000, whole: of('') },
     { heading: 'Impact', lines: impact(run, plan ?? ''), charsMax: 8_000, whole: of(' plan') },
@@ -383,4 +383,10 @@ function quoted(text: string): readonly string[] {
     .trimEnd()
     .split('\n')
     .map((line) => (line === '' ? '>' : `> ${line}`));
+}
+
+/** First, because a long ticket is cut. GitHub ties the issue to the pull request by this, and closes it with the merge; by its address, so that no other issue of that number is meant. */
+function closing({ forge, source }: Run): readonly string[] {
+  const isIssue = forge === 'github' && source.tracker === 'github' && /\/issues\/\d+$/.test(source.ref);
+  return isIssue ? [`Closes ${source.ref}`, ''] : [];
 }

@@ -5,10 +5,13 @@ import { isAnnounced, isSpoken, oldTestsOn } from '../../core/evidence/live-fire
 import type { TamperFinding } from '../../core/evidence/tamper.ts';
 import { titleIn } from '../../core/evidence/tests-text.ts';
 import { covers } from '../../core/fence/paths.ts';
+import { elsewhereKinds } from '../../live-fire/elsewhere/kinds.ts';
 import { hasTestsInside } from '../../live-fire/test-side.ts';
 import type { Varied } from '../../workspace/workspace.ts';
 import type { Range, Seen } from './range.ts';
-import { couldNotLoad, elsewhere, known, shoot } from './range.ts';
+import { couldNotLoad, known, shoot } from './range.ts';
+import type { OnlyThere } from './only-there.ts';
+import { onlyFinding, whichKinds } from './only-there.ts';
 import { textsAt } from './texts.ts';
 import type { Shown } from './shown.ts';
 import { listed, nothing } from './shown.ts';
@@ -25,10 +28,7 @@ export async function oldTests(range: Range): Promise<Shown> {
     commit: input.to,
     as: { commit: input.from, paths: back },
   });
-  const [before, first] = await Promise.all([
-    known(parts, input.against),
-    shoot(range, crossed, 'one', elsewhere),
-  ]);
+  const [before, first] = await Promise.all([known(parts, input.against), crossedTests(range, crossed)]);
   const judged: Shown[] = [];
   // One after the other: what is run once more for a check has the same checkouts as that of the next.
   for (const now of first) {
@@ -38,6 +38,13 @@ export async function oldTests(range: Range): Promise<Shown> {
     findings: judged.flatMap(({ findings }) => findings),
     told: [...judged.flatMap(({ told }) => told), ...inside],
   };
+}
+
+/** Elsewhere, and where nothing runs there, as usual: what does not run is compared with nothing. */
+async function crossedTests(range: Range, crossed: Varied): Promise<readonly Seen[]> {
+  const seen = await shoot(range, crossed, 'one', elsewhereKinds);
+  if (seen.every(({ verdict, executed }) => verdict !== 'FAIL' || executed > 0)) return seen;
+  return shoot(range, crossed, 'two');
 }
 
 const named =
@@ -64,13 +71,15 @@ async function judgedCheck(range: Range, about: Crossed): Promise<Shown> {
     );
   }
   const settled = red.length === 0 ? { red: [], only: [], own: [] } : await settledRed(range, about, red);
-  const places = await placesOf(range, [...settled.red, ...settled.only], back);
+  const places = await placesOf(range, [...settled.red, ...settled.only.map(({ name }) => name)], back);
   const stop = settled.red.filter((name) => !isAnnounced(name, range.input.announced));
   const said = settled.red.filter((name) => isAnnounced(name, range.input.announced));
   return {
     findings: [
       ...stop.map((name) => redFinding(now.check, name, places.get(name))),
-      ...settled.only.map((name) => onlyFinding(now.check, name, places.get(name))),
+      ...settled.only.map(({ name, kinds }) =>
+        onlyFinding({ check: now.check, name, kinds, file: places.get(name) }),
+      ),
     ],
     told: [
       `\`${now.check}\`: ${names.length - red.length - unstarted.length} tests of the base pass on the new code.`,
@@ -91,7 +100,7 @@ function told(line: string): Shown {
 interface Settled {
   readonly red: readonly string[];
   /** Red only where the surroundings are others, and not so at the base. */
-  readonly only: readonly string[];
+  readonly only: readonly OnlyThere[];
   /** The same at the base. */
   readonly own: readonly string[];
 }
@@ -105,14 +114,15 @@ async function settledRed(range: Range, { crossed, now }: Crossed, red: readonly
   const { from } = range.input;
   const base = { commit: from, tree: await range.parts.workspaces.treeOf(range.repository.repository, from) };
   const [third, atBase] = await Promise.all([
-    shoot(range, crossed, 'three', elsewhere),
-    shoot(range, base, 'four', elsewhere),
+    shoot(range, crossed, 'three', elsewhereKinds),
+    shoot(range, base, 'four', elsewhereKinds),
   ]);
   const [twice, there] = [third, atBase].map((results) => new Set(results.find(named(now))?.failed));
   const own = green.filter((name) => there?.has(name) === true);
+  const only = green.filter((name) => twice?.has(name) === true && !own.includes(name));
   return {
     red: red.filter((name) => still.has(name)),
-    only: green.filter((name) => twice?.has(name) === true && !own.includes(name)),
+    only: await whichKinds(only, (kinds) => shoot(range, crossed, 'three', kinds)),
     own,
   };
 }
@@ -139,11 +149,6 @@ async function namelessly(range: Range, { crossed, back, now, before }: Crossed)
 function redFinding(check: string, name: string, file: string | undefined): TamperFinding {
   const words = `The test '${name}' of the base fails on the new code (check '${check}'), and the plan does not say that it should.`;
   return { kind: 'old-test-red', file: file ?? '', words };
-}
-
-function onlyFinding(check: string, name: string, file: string | undefined): TamperFinding {
-  const words = `The test '${name}' (check '${check}') fails in another time zone, or where nothing says that this is a build server, and did not before.`;
-  return { kind: 'only-when-tested', file: file ?? '', words };
 }
 
 /** Runners name a file that could not be loaded as if it were a test. */

@@ -9,10 +9,13 @@ import { liveFireOf } from '../../core/policy.ts';
 import type { Token } from '../../live-fire/canary-forms.ts';
 import { assertedToken, thrownToken } from '../../live-fire/canary-forms.ts';
 import { formOf, isScript, ownFile, planted } from '../../live-fire/canary.ts';
+import type { ElsewhereKind } from '../../live-fire/elsewhere/kinds.ts';
+import { elsewhereKinds, plainKinds } from '../../live-fire/elsewhere/kinds.ts';
 import { hasCases, isSource, testSide } from '../../live-fire/test-side.ts';
 import { otherTests } from './fewer-tests.ts';
 import type { Place, Range, Seen } from './range.ts';
-import { elsewhere, known, shoot } from './range.ts';
+import { onlyThere } from './only-there.ts';
+import { shoot } from './range.ts';
 import type { Shown } from './shown.ts';
 import { nothing } from './shown.ts';
 import { textsAt } from './texts.ts';
@@ -36,6 +39,8 @@ interface Planting {
   readonly base: readonly Texts[];
   readonly head: readonly Texts[];
   readonly kept: readonly string[];
+  /** A canary stands in a script of the project's own, which ends with it. */
+  readonly endsScripts: boolean;
 }
 
 const filesMax = 20;
@@ -95,7 +100,8 @@ async function planting(
     base.push(own);
     head.push(own);
   }
-  return { perches, base, head, kept: [...touched, ...(own === undefined ? [] : [own.path])] };
+  const endsScripts = head.some(({ path, text }) => isScript(formOf(path, text)));
+  return { perches, base, head, endsScripts, kept: [...touched, ...(own === undefined ? [] : [own.path])] };
 }
 
 /** Helpers lie among tests; of a script nobody knows which it is, and the base says. */
@@ -147,13 +153,13 @@ interface Calibrated {
   readonly planting: Planting;
   readonly base: readonly Seen[];
   readonly head: readonly Seen[];
-  readonly surroundings: Readonly<Record<string, string>>;
+  readonly kinds: readonly ElsewhereKind[];
 }
 
 interface Try {
   readonly planting: Planting;
   readonly isFew: boolean;
-  readonly surroundings: Readonly<Record<string, string>>;
+  readonly kinds: readonly ElsewhereKind[];
 }
 
 /** The first way in which the canary of the base is seen: few tests before all, elsewhere before as usual. */
@@ -164,9 +170,10 @@ async function calibrated(
 ): Promise<Calibrated | undefined> {
   // Most are seen at the first try, so that nothing is planted for the others before they are due.
   const tries: readonly (Omit<Try, 'planting'> & { readonly plant: () => Promise<Planting> })[] = [
-    { plant: () => Promise.resolve(loading), isFew: true, surroundings: elsewhere },
-    { plant: () => planting(range, touched, []), isFew: true, surroundings: {} },
-    { plant: () => planting(range, touched, []), isFew: false, surroundings: {} },
+    { plant: () => Promise.resolve(loading), isFew: true, kinds: elsewhereKinds },
+    { plant: () => Promise.resolve(loading), isFew: true, kinds: plainKinds },
+    { plant: () => planting(range, touched, []), isFew: true, kinds: [] },
+    { plant: () => planting(range, touched, []), isFew: false, kinds: [] },
   ];
   for (const { plant, ...how } of tries) {
     const one = { ...how, planting: await plant() };
@@ -174,7 +181,7 @@ async function calibrated(
     const seen = one.planting.perches.filter(({ atBase, token }) => atBase && ways(base, token).length > 0);
     if (seen.length > 0) {
       const head = await fire(range, one, 'head', 'two');
-      return { planting: one.planting, base, head, surroundings: one.surroundings };
+      return { planting: one.planting, base, head, kinds: one.kinds };
     }
   }
   return undefined;
@@ -188,7 +195,7 @@ async function fire(range: Range, one: Try, side: 'base' | 'head', at: Place): P
     texts: one.planting[side],
     without,
   });
-  return shoot(range, varied, at, one.surroundings);
+  return shoot(range, varied, at, one.kinds);
 }
 
 type Way = 'thrown' | 'asserted';
@@ -216,52 +223,43 @@ async function judged(range: Range, found: Calibrated, touched: readonly string[
     const missing = perch.atBase
       ? expected.filter((way) => !seen.includes(way))
       : expected.filter(() => seen.length === 0);
-    return missing.length === 0 ? [] : [silencedFinding(file)];
+    return missing.length === 0 ? [] : [silencedFinding(range, file)];
   });
-  const only = await onlyThere(range, found);
+  const only = await besides(range, found);
   return {
-    findings: [...silenced, ...only],
+    findings: [...silenced, ...only.findings],
     told:
       silenced.length > 0
-        ? []
+        ? only.told
         : [
+            ...only.told,
             `A planted test that fails was seen failing, on the base and with the change${touched.length === 0 ? '' : ', in every test file of the change'}.`,
           ],
   };
 }
 
-function silencedFinding(file: string): TamperFinding {
+const touchedMax = 5;
+
+/** Where to look: what silences a file need not stand in it. */
+function silencedFinding({ changes }: Range, file: string): TamperFinding {
+  const touched = changes.map(({ path }) => path).filter((path) => path !== file);
+  const where = touched.length === 0 ? '' : ` The change touches ${touched.slice(0, touchedMax).join(', ')}.`;
   const words =
     file === ''
-      ? 'A planted test that fails is seen failing at the base, and not with the change: something in the change silences its checks.'
-      : `A planted test that fails is not seen failing in \`${file}\`: what stands there can fail as it likes.`;
+      ? `A planted test that fails is seen failing at the base, and not with the change: something in the change silences its checks.${where}`
+      : `A planted test that fails is not seen failing in \`${file}\`: what stands there can fail as it likes.${where}`;
   return { kind: 'check-silenced', file, words };
 }
 
-/** Tests of the change that pass at the head and fail here: once more elsewhere, and once as usual, before that is said. */
-async function onlyThere(range: Range, found: Calibrated): Promise<readonly TamperFinding[]> {
-  if (Object.keys(found.surroundings).length === 0) return [];
-  const passed = new Set((await known(range.parts, range.input.now)).flatMap((one) => one.passed));
-  const red = namesOf(found.head).filter((name) => passed.has(name) && !isCanary(name));
-  if (red.length === 0) return [];
-  const at = { planting: found.planting, isFew: true } as const;
-  const [again, usual, base] = [
-    await fire(range, { ...at, surroundings: found.surroundings }, 'head', 'three'),
-    await fire(range, { ...at, surroundings: {} }, 'head', 'four'),
-    namesOf(found.base),
-  ];
-  const [twice, anyway] = [new Set(namesOf(again)), new Set([...namesOf(usual), ...base])];
-  return red
-    .filter((name) => twice.has(name) && !anyway.has(name))
-    .map((name) => ({
-      kind: 'only-when-tested' as const,
-      file: '',
-      words: `The test '${name}' fails in another time zone, or where nothing says that this is a build server.`,
-    }));
-}
-
-function namesOf(seen: readonly Seen[]): readonly string[] {
-  return seen.flatMap(({ failed }) => failed);
+/** The few tests beside the canary ran in other surroundings. A script ends with its canary, so that it is run without. */
+async function besides(range: Range, found: Calibrated): Promise<Shown> {
+  const { planting: laid, kinds } = found;
+  const one = laid.endsScripts ? { ...laid, head: [] } : laid;
+  const fireHead = (at: Place) => (those: readonly ElsewhereKind[]) =>
+    fire(range, { planting: one, isFew: true, kinds: those }, 'head', at);
+  if (kinds.length === 0) return nothing;
+  const first = laid.endsScripts ? await fireHead('three')(kinds) : found.head;
+  return onlyThere(range, { first, kinds, fire: fireHead('three'), isOurs: isCanary });
 }
 
 function isCanary(name: string): boolean {

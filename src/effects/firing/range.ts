@@ -4,6 +4,8 @@ import type { CheckSpec, Evidence } from '../../core/evidence/evidence.ts';
 import type { FireInput } from '../../core/evidence/live-fire.ts';
 import { allFailed, testsFrom } from '../../core/evidence/tests-text.ts';
 import type { Repository, Run } from '../../core/run.ts';
+import type { ElsewhereKind } from '../../live-fire/elsewhere/kinds.ts';
+import { elsewhereOf } from '../../live-fire/elsewhere/kinds.ts';
 import type { Change, Varied } from '../../workspace/workspace.ts';
 import type { Result } from '../checking/check-checkout.ts';
 import { clearAway, onCheckout } from '../checking/check-checkout.ts';
@@ -31,15 +33,6 @@ export type Place = (typeof places)[number];
 export async function clearRange(parts: EffectParts, name: string): Promise<void> {
   await Promise.all(places.map((place) => clearAway(parts, `${name}-${place}`)));
 }
-
-/** Another time zone and no sign of a build server; HOME and path are others each time. */
-export const elsewhere: Readonly<Record<string, string>> = {
-  TZ: 'Pacific/Chatham',
-  CI: '',
-  LANG: 'C.UTF-8',
-  USER: 'somebody',
-  LOGNAME: 'somebody',
-};
 
 /** A test check, as far as a shot looks at it. */
 export interface Seen {
@@ -70,7 +63,7 @@ export async function shoot(
   range: Range,
   { commit, tree }: Varied,
   at: Place,
-  surroundings: Readonly<Record<string, string>> = {},
+  kinds: readonly ElsewhereKind[] = [],
 ): Promise<readonly Seen[]> {
   const { parts, run, repository, input, name, tag, signal } = range;
   const checks = input.checks
@@ -83,7 +76,7 @@ export async function shoot(
     tree,
     checks,
     goesOnPast: checks.filter(({ kind }) => kind === 'build').map((check) => check.name),
-    surroundings,
+    ...(kinds.length === 0 ? {} : { surroundings: elsewhereOf(kinds) }),
     name: `${name}-${at}`,
     tag,
     signal,

@@ -20,6 +20,8 @@ import {
 } from '../launches/launch.ts';
 import { docsFrom } from '../answers/docs-from.ts';
 import type { EffectParts } from '../parts.ts';
+import { sortedFrom } from '../answers/sorted-from.ts';
+import { askedAs } from '../../prompts/prompts.ts';
 import { refinedFrom } from '../answers/refined-from.ts';
 import { failedWith } from '../parts.ts';
 import { basisOf, proposalFrom } from '../plans/plan-from.ts';
@@ -86,8 +88,7 @@ async function answerOf(
   { run }: EffectContext,
 ): Promise<ReadAnswer> {
   const { input } = effect;
-  const asked = input.docs === undefined ? input.role : 'documents';
-  const parsed = parts.prompts.parse(asked, text, offeredIn(input));
+  const parsed = parts.prompts.parse(askedAs(input), text, offeredIn(input));
   if (!parsed.ok) return parsed;
   const place = repositoryOf(run, effect);
   const { repository } = place;
@@ -116,6 +117,8 @@ async function answerOf(
       return probesFrom(parts, parsed.answer, { repository, commit: input.commit });
     case 'docs':
       return docsFrom(parts, parsed.answer, { repository, input });
+    case 'sorted':
+      return sortedFrom(parts, parsed.answer, { run, input, repository: effect.repository });
     case 'work':
       return { ok: false, problems: [`a ${input.role} does not answer with work`] };
   }

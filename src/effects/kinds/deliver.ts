@@ -9,7 +9,7 @@ import type { Brought } from '../launches/brought-in.ts';
 import { broughtBy, secretsIn } from '../launches/brought-in.ts';
 import type { EffectHandler } from '../effect.ts';
 import type { EffectParts } from '../parts.ts';
-import { failedWith, keepText } from '../parts.ts';
+import { failedAt, keepText } from '../parts.ts';
 import { never } from '../probe.ts';
 import { commitMessage, mergeMessage } from '../delivery/commit-message.ts';
 import { publishedChecks } from '../delivery/published-checks.ts';
@@ -78,10 +78,10 @@ export function push(parts: EffectParts): EffectHandler<'push'> {
     act: async (effect, { run }) => {
       const { repository, pushed, base } = repositoryOf(run, effect);
       const prepared = await parts.forgeOf(run).prepareTarget(repository, base.branch, base.commit);
-      if (!prepared.ok) return failedWith(parts, { reason: prepared.reason }, prepared.detail);
+      if (!prepared.ok) return failedAt(parts, prepared);
       const lease = pushed === undefined ? {} : { expected: pushed };
       const answer = await parts.forgeOf(run).push({ repository, ...effect.input, ...lease });
-      return answer.ok ? done : failedWith(parts, { reason: answer.reason }, answer.detail);
+      return answer.ok ? done : failedAt(parts, answer);
     },
   };
 }
@@ -97,7 +97,7 @@ export function openPullRequest(parts: EffectParts): EffectHandler<'open-pull-re
       const { branch, target } = effect.input;
       const { title, body } = await pullRequestText(parts, run, repositoryOf(run, effect));
       const answer = await parts.forgeOf(run).open({ repository, branch, target, title, body });
-      return answer.ok ? opened(answer.value) : failedWith(parts, { reason: answer.reason }, answer.detail);
+      return answer.ok ? opened(answer.value) : failedAt(parts, answer);
     },
   };
 }
@@ -114,9 +114,7 @@ export function updatePullRequest(parts: EffectParts): EffectHandler<'update-pul
       const { title, body } = await pullRequestText(parts, run, repositoryOf(run, effect));
       const { number } = effect.input;
       const answer = await parts.forgeOf(run).update({ repository, number, title, body });
-      return answer.ok
-        ? { type: 'done', kind: 'update-pull-request', result: {} }
-        : failedWith(parts, { reason: answer.reason }, answer.detail);
+      return answer.ok ? { type: 'done', kind: 'update-pull-request', result: {} } : failedAt(parts, answer);
     },
   };
 }
@@ -125,11 +123,8 @@ export function updatePullRequest(parts: EffectParts): EffectHandler<'update-pul
 export function publishChecks(parts: EffectParts): EffectHandler<'publish-checks'> {
   const done = { type: 'done', kind: 'publish-checks', result: {} } as const;
   return {
-    probe: async (effect, { run }) => {
-      const record = await parts.forgeOf(run).get(repositoryOf(run, effect).repository, effect.input.number);
-      const there = record.ok && record.value.checks.some((item) => item.head === effect.input.head);
-      return there ? done : undefined;
-    },
+    // One of several may be there and the others not: the forge looks at each, and says only what is not said yet.
+    probe: () => Promise.resolve(undefined),
     act: async (effect, { run }) => {
       const { number, head } = effect.input;
       const repository = repositoryOf(run, effect);
@@ -163,5 +158,5 @@ export function label(parts: EffectParts): EffectHandler<'label'> {
 }
 
 async function answered<T>(parts: EffectParts, done: T, answer: ForgeAnswer<void>) {
-  return answer.ok ? done : failedWith(parts, { reason: answer.reason }, answer.detail);
+  return answer.ok ? done : failedAt(parts, answer);
 }

@@ -4,7 +4,7 @@
 import { repositoryOf } from '../../core/run.ts';
 import type { EffectHandler } from '../effect.ts';
 import type { EffectParts } from '../parts.ts';
-import { failedWith } from '../parts.ts';
+import { failedAt } from '../parts.ts';
 import { never } from '../probe.ts';
 
 export function discard(parts: EffectParts): EffectHandler<'discard'> {
@@ -14,9 +14,9 @@ export function discard(parts: EffectParts): EffectHandler<'discard'> {
       const { repository } = repositoryOf(run, effect);
       const { branch, number } = effect.input;
       const closed = number === undefined ? undefined : await parts.forgeOf(run).close(repository, number);
-      if (closed?.ok === false) return failedWith(parts, { reason: closed.reason }, closed.detail);
+      if (closed?.ok === false) return failedAt(parts, closed);
       const deleted = await parts.forgeOf(run).deleteBranch(repository, branch);
-      if (!deleted.ok) return failedWith(parts, { reason: deleted.reason }, deleted.detail);
+      if (!deleted.ok) return failedAt(parts, deleted);
       return { type: 'done', kind: 'discard', result: {} };
     },
   };

@@ -11,15 +11,17 @@ import { reveal } from '../../screening/hidden.ts';
 import type { RawTicket } from '../../trackers/tracker.ts';
 import type { EffectHandler } from '../effect.ts';
 import type { EffectParts } from '../parts.ts';
-import { failedWith, keepText } from '../parts.ts';
+import { keepText } from '../parts.ts';
 import { never } from '../probe.ts';
+import { untold } from '../untold.ts';
+import { keptContext } from '../ticket-context.ts';
 
 export function fetchTicket(parts: EffectParts): EffectHandler<'fetch-ticket'> {
   return {
     probe: never, // reading changes nothing
     act: async (effect, { run }) => {
-      const fetched = await parts.trackerOf(effect.input.source).fetch(effect.input.source.ref);
-      if (!fetched.ok) return failedWith(parts, { reason: fetched.reason }, fetched.detail);
+      const fetched = await parts.trackerOf(effect.input.source, run).fetch(effect.input.source.ref);
+      if (!fetched.ok) return untold(parts, fetched);
       const raw = revealed(fetched.value);
       const mandates = numbered('M', mandatesOf(raw.title, raw.body));
       const screening = parts.screener.screen(ticketText(raw, mandates));
@@ -32,6 +34,7 @@ export function fetchTicket(parts: EffectParts): EffectHandler<'fetch-ticket'> {
         screening: screening.verdict,
         rules: screening.rules,
         ...(await keptMandates(parts, mandates)),
+        ...(await keptContext(parts, run, raw.context ?? [])),
       };
       const result = { ticket, branch: await freeBranch(parts, run, branchOf(ticket)) };
       return { type: 'done', kind: 'fetch-ticket', result };
@@ -56,7 +59,7 @@ function revealed(raw: RawTicket): RawTicket {
 
 type TicketText = Omit<
   Ticket,
-  'blob' | 'screening' | 'rules' | 'mandates' | 'mandatesBlob' | 'tools' | 'refined'
+  'blob' | 'screening' | 'rules' | 'mandates' | 'mandatesBlob' | 'tools' | 'refined' | 'context'
 >;
 
 /** Everything code can tell of a ticket by its words. */
@@ -154,5 +157,6 @@ async function isSeen(
     parts.forgeOf(run).branchHead(repository, name),
     parts.workspaces.userBranch(repository, name),
   ]);
-  return user !== undefined || (forge.ok && forge.value !== undefined);
+  // A forge that does not answer may have it.
+  return user !== undefined || !forge.ok || forge.value !== undefined;
 }

@@ -2,13 +2,9 @@
 // that means anything.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestParts } from '../../../test/support/effect-parts.ts';
-import { effectOf, startParts } from '../../../test/support/effect-parts.ts';
-import type { CheckSpec, Evidence } from '../../core/evidence/evidence.ts';
+import type { FiringChange, FiringWorld } from '../../../test/support/firing.ts';
+import { firingWorld, nodeCheck, testSpec } from '../../../test/support/firing.ts';
 import type { FireInput, Shot } from '../../core/evidence/live-fire.ts';
-import { findingsIn } from '../../core/evidence/live-fire.ts';
-import { check } from './check.ts';
-import { fire } from './fire.ts';
 
 const source = 'export const add = (a, b) => a + b;\nexport const twice = (a) => a * 2;\n';
 const head = "import test from 'node:test';\nimport assert from 'node:assert/strict';\n";
@@ -18,9 +14,9 @@ test('doubles', () => { assert.equal(twice(4), 8); });
 `;
 const other = `${head}test('is there', () => { assert.ok(true); });\n`;
 
-let world: TestParts;
+let world: FiringWorld;
 beforeAll(async () => {
-  world = await startParts({
+  world = await firingWorld({
     'package.json': '{ "name": "sum", "type": "module" }\n',
     'src/sum.js': source,
     'test/sum.test.js': tests,
@@ -34,61 +30,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const spec = (name: string, command: string): CheckSpec => ({
-  name,
-  kind: 'test',
-  command,
-  timeoutMs: 60_000,
-  when: 'task',
-});
-const unit = spec('unit', 'node --test');
-const own = spec('own', 'node spec/run.js');
+const own = testSpec('own', 'node spec/run.js');
 
-type Change = Readonly<Record<string, string>>;
+type Shown = Awaited<ReturnType<FiringWorld['shotAt']>>;
 
-async function evidenceOf(commit: string, checks: readonly CheckSpec[]): Promise<readonly Evidence[]> {
-  const tree = await world.parts.workspaces.treeOf(world.id, commit);
-  const outcome = await check(world.parts).act(
-    effectOf('check', { commit, tree, checks }),
-    world.context(await world.run()),
-  );
-  if (outcome.type !== 'done') throw new Error(`not checked: ${outcome.type}`);
-  return outcome.result.evidence;
-}
-
-const known = new Map<string, readonly Evidence[]>();
-
-async function atBase(checks: readonly CheckSpec[]): Promise<readonly Evidence[]> {
-  const name = checks.map((one) => one.command).join();
-  const evidence = known.get(name) ?? (await evidenceOf(world.base, checks));
-  known.set(name, evidence);
-  return evidence;
-}
-
-async function shotAt(
-  shot: Shot,
-  change: Change,
-  more: Partial<FireInput> = {},
-): Promise<{ readonly kinds: readonly string[]; readonly words: string; readonly told: string }> {
-  const checks = more.checks ?? [unit];
-  const to = await world.commit(change);
-  const tree = await world.parts.workspaces.treeOf(world.id, to);
-  const against = await atBase(checks);
-  const now = await evidenceOf(to, checks);
-  expect(now.map(({ verdict }) => verdict)).not.toContain('FAIL'); // green by its own tests
-  const input = { from: world.base, to, tree, checks, against, now, grants: [], announced: [], ...more };
-  const effect = { ...effectOf('fire', input), subject: shot };
-  const outcome = await fire(world.parts).act(effect, world.context(await world.run()));
-  if (outcome.type !== 'done') throw new Error(`not fired: ${JSON.stringify(outcome)}`);
-  const text = async (blob: string | undefined): Promise<string> =>
-    (blob === undefined ? undefined : await world.parts.blobs.get(blob)) ?? '';
-  const findings = findingsIn(await text(outcome.result.findings));
-  return {
-    kinds: findings.map(({ kind, file }) => `${kind} ${file}`.trim()),
-    words: findings.map(({ words }) => words).join('\n'),
-    told: await text(outcome.result.told),
-  };
-}
+const shotAt = (shot: Shot, change: FiringChange, more: Partial<FireInput> = {}): Promise<Shown> =>
+  world.shotAt(shot, change, more);
 
 const wrong = source.replace('a + b', 'a - b');
 const hollow = tests.replace('assert.equal(add(1, 2), 3);', '');
@@ -127,7 +74,7 @@ describe("[E9] the base's tests on the new code", () => {
   });
 
   test('of several checks are settled one after the other, each by its own names', async () => {
-    const checks = [unit, spec('again', 'node --test test/sum.test.js')];
+    const checks = [nodeCheck, testSpec('again', 'node --test test/sum.test.js')];
     const { words } = await shotAt(
       'old-tests',
       { 'src/sum.js': wrong, 'test/sum.test.js': hollow },
@@ -219,8 +166,9 @@ describe('[E9] the canary', () => {
 
   test('is not seen where the source takes the assertions away', async () => {
     const patched = `import assert from 'node:assert';\nassert.strictEqual = () => undefined;\n${source}`;
-    const { kinds } = await shotAt('canary', { 'src/sum.js': patched });
+    const { kinds, words } = await shotAt('canary', { 'src/sum.js': patched });
     expect(kinds).toEqual(['check-silenced']);
+    expect(words).toContain('The change touches src/sum.js');
   });
 
   test('is not seen where the test file ends itself', async () => {
@@ -244,7 +192,7 @@ describe('[E9] the canary', () => {
   });
 
   test('is missed where nothing can be planted, and that is asked about where tests were changed', async () => {
-    const checks = [spec('grep', 'grep -q export src/sum.js && echo 3 passed')];
+    const checks = [testSpec('grep', 'grep -q export src/sum.js && echo 3 passed')];
     const change = { 'src/sum.js': `${source}export const zero = 0;\n` };
     const shown = await shotAt('canary', change, { checks });
     expect(shown).toMatchObject({ kinds: [] });

@@ -1,28 +1,28 @@
 // The merge, what the forge says about it, and the landing in the user's repository.
 
-import type { Effect, Head, MovedBase } from '../../core/effects.ts';
+import type { Effect, Head } from '../../core/effects.ts';
+import type { MovedBase } from '../../core/remarks/seen.ts';
 import { covers, isFile } from '../../core/fence/paths.ts';
 import { planFiles } from '../../core/plan/plan.ts';
 import type { Repository, Run } from '../../core/run.ts';
 import { authorOf, repositoryOf } from '../../core/run.ts';
 import type { ForgeAnswer } from '../../forges/forge.ts';
 import { includedMessage, mergeMessage } from '../delivery/commit-message.ts';
+import { lookAt } from '../delivery/look.ts';
 import type { EffectHandler } from '../effect.ts';
 import type { EffectParts } from '../parts.ts';
-import { failedWith } from '../parts.ts';
+import { failedAt, failedWith } from '../parts.ts';
 import { never } from '../probe.ts';
 
 export function inspect(parts: EffectParts): EffectHandler<'inspect'> {
   return {
     probe: never, // it only looks
     act: async (effect, { run }) => {
-      const seen = await parts
-        .forgeOf(run)
-        .inspect(repositoryOf(run, effect).repository, effect.input.number);
-      if (!seen.ok) return failedWith(parts, { reason: seen.reason }, seen.detail);
+      const seen = await lookAt(parts, run, repositoryOf(run, effect), effect.input.number);
+      if (!seen.ok) return failedAt(parts, seen);
       if (seen.value.state !== 'open') return { type: 'done', kind: 'inspect', result: seen.value };
       const moved = await movedTarget(parts, run, repositoryOf(run, effect));
-      if (!moved.ok) return failedWith(parts, { reason: moved.reason }, moved.detail);
+      if (!moved.ok) return failedAt(parts, moved);
       const result = { ...seen.value, ...(moved.value === undefined ? {} : { base: moved.value }) };
       return { type: 'done', kind: 'inspect', result };
     },
@@ -40,11 +40,11 @@ export function merge(parts: EffectParts): EffectHandler<'merge'> {
       const place = repositoryOf(run, effect);
       const { repository, base } = place;
       const moved = await movedTarget(parts, run, place);
-      if (!moved.ok) return failedWith(parts, { reason: moved.reason }, moved.detail);
+      if (!moved.ok) return failedAt(parts, moved);
       // What was checked is not what would be merged.
       if (moved.value !== undefined) return { type: 'done', kind: 'merge', result: { moved: moved.value } };
       const prepared = await parts.forgeOf(run).prepareTarget(repository, base.branch, base.commit);
-      if (!prepared.ok) return failedWith(parts, { reason: prepared.reason }, prepared.detail);
+      if (!prepared.ok) return failedAt(parts, prepared);
       const answer = await parts.forgeOf(run).merge({
         repository,
         ...effect.input,
@@ -52,7 +52,8 @@ export function merge(parts: EffectParts): EffectHandler<'merge'> {
         at: run.startedAt,
         author: authorOf(run),
       });
-      if (!answer.ok) return failedWith(parts, { reason: answer.reason }, answer.detail);
+      if (!answer.ok) return failedAt(parts, answer);
+      if (answer.value === undefined) return { type: 'done', kind: 'merge', result: { isQueued: true } };
       await noteDocs(parts, run, effect);
       return { type: 'done', kind: 'merge', result: { commit: answer.value } };
     },

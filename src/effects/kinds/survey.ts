@@ -134,7 +134,7 @@ async function ticketOf(parts: SurveyParts, run: Run): Promise<Pick<SurveyReques
     const text = recorded.replace(`# ${run.ticket.id}: `, '# ');
     return { ticket: { title: run.ticket.title, text } };
   }
-  const fetched = await parts.trackerOf(run.source).fetch(run.source.ref);
+  const fetched = await parts.trackerOf(run.source, run).fetch(run.source.ref);
   if (!fetched.ok) return {};
   const { title, body, criteria } = fetched.value;
   const clean = (text: string): string => parts.screener.redact(reveal(text).text).text;

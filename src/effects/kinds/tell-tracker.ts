@@ -4,21 +4,23 @@ import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';
 import type { EffectHandler } from '../effect.ts';
 import type { EffectParts } from '../parts.ts';
-import { failedWith } from '../parts.ts';
+import { untold } from '../untold.ts';
 
 export function commentTicket(parts: EffectParts): EffectHandler<'comment-ticket'> {
   const done = { type: 'done', kind: 'comment-ticket', result: {} } as const;
   return {
     probe: async (effect, { run }) => {
-      const comments = await parts.trackerOf(run.source).comments(run.source.ref);
+      const comments = await parts.trackerOf(run.source, run).comments(run.source.ref);
       const there = comments.ok && comments.value.some((item) => item.marker === effect.input.marker);
       return there ? done : undefined;
     },
     act: async (effect, { run }) => {
       const text = `${openedWords(run)} on branch ${run.branch ?? ''}. Run ${run.id}.`;
       const body = parts.screener.redact(text).text;
-      const answer = await parts.trackerOf(run.source).comment(run.source.ref, effect.input.marker, body);
-      return answer.ok ? done : failedWith(parts, { reason: answer.reason }, answer.detail);
+      const answer = await parts
+        .trackerOf(run.source, run)
+        .comment(run.source.ref, effect.input.marker, body);
+      return answer.ok ? done : untold(parts, answer);
     },
   };
 }
@@ -37,12 +39,12 @@ export function transitionTicket(parts: EffectParts): EffectHandler<'transition-
   const done = { type: 'done', kind: 'transition-ticket', result: {} } as const;
   return {
     probe: async (effect, { run }) => {
-      const status = await parts.trackerOf(run.source).status(run.source.ref);
+      const status = await parts.trackerOf(run.source, run).status(run.source.ref);
       return status.ok && status.value === effect.input.to ? done : undefined;
     },
     act: async (effect, { run }) => {
-      const answer = await parts.trackerOf(run.source).transition(run.source.ref, effect.input.to);
-      return answer.ok ? done : failedWith(parts, { reason: answer.reason }, answer.detail);
+      const answer = await parts.trackerOf(run.source, run).transition(run.source.ref, effect.input.to);
+      return answer.ok ? done : untold(parts, answer);
     },
   };
 }

@@ -24,6 +24,7 @@ import { copyingAhead, untilEnded } from './copying-ahead.ts';
 import { ownPieces, toldCheck } from './own-pieces.ts';
 import { failedBy, isDiskFull } from '../parts.ts';
 import { specialitiesTold } from './specialities-told.ts';
+import { askedAs } from '../../prompts/prompts.ts';
 import { snapshot } from './documents-told.ts';
 
 type Launch = Effect<'ask' | 'attempt'>;
@@ -67,6 +68,7 @@ export interface LaunchRequest {
   readonly search?: true;
   readonly probe?: true;
   readonly docs?: readonly string[];
+  readonly remarks?: readonly string[];
 }
 
 /** What it may answer with instead, as far as the core lets it. */
@@ -136,7 +138,7 @@ export async function launch(
     ordinal: request.ordinal,
     round: roundOf(run),
     prompt: told.prompt,
-    schema: parts.prompts.schema(request.docs === undefined ? request.role : 'documents', offeredIn(request)),
+    schema: parts.prompts.schema(askedAs(request), offeredIn(request)),
     workspace,
     views: shown?.views ?? [],
     ...folders,
@@ -241,6 +243,7 @@ async function promptContext(
     ...(request.search === undefined ? {} : { search: request.search }),
     ...(request.probe === undefined ? {} : { probeMs: probeMsOf(run.policy) }),
     ...(request.docs === undefined ? {} : { docs: request.docs }),
+    ...(request.remarks === undefined ? {} : { remarks: request.remarks }),
     ticket: { id: ticket.id, title: ticket.title, asksFor: asksFor(ticket) },
     pieces: [...told.flat(), ...specialitiesTold(config, request.role)],
     checks: run.checks.map(toldCheck),

@@ -10,12 +10,13 @@ import type { Role } from '../../core/roles/modes.ts';
 import { roles } from '../../core/roles/modes.ts';
 import type { Tier } from '../../core/plan/plan.ts';
 import type { Run } from '../../core/run.ts';
+import { must } from '../../core/run.ts';
 import type { EffectParts } from '../parts.ts';
 
 /** What pre-flight asks. */
 export type PreflightParts = Pick<
   EffectParts,
-  'agentFor' | 'checks' | 'configOf' | 'freeBytes' | 'machine' | 'workspaces'
+  'agentFor' | 'checks' | 'configOf' | 'forgeOf' | 'freeBytes' | 'machine' | 'workspaces'
 >;
 
 export interface Preflight {
@@ -49,6 +50,7 @@ export async function preflight(
       later.map((agent) => agent.name),
     ).then(asWarnings),
     roomTroubles(parts),
+    forgeTroubles(parts, run, repository).then(asProblems),
     programWarnings(parts, checks).then(asWarnings),
     parts.workspaces.notes(repository).then(asWarnings),
   ]);
@@ -67,6 +69,27 @@ function asProblems(problems: readonly string[]): Preflight {
 
 function asWarnings(warnings: readonly string[]): Preflight {
   return { problems: [], warnings };
+}
+
+/** Who may not push there, or not even see it, hears that now: after the work it would have been paid for nothing. */
+async function forgeTroubles(
+  { forgeOf }: Pick<PreflightParts, 'forgeOf'>,
+  run: Run,
+  repository: string,
+): Promise<readonly string[]> {
+  const forge = forgeOf(run);
+  if (!forge.isShared) return [];
+  const { branch } = must(
+    run.repositories.find((place) => place.repository === repository),
+    'what is surveyed is a repository of the run',
+  ).base;
+  const target = await forge.target(repository, branch);
+  if (!target.ok) return [target.detail];
+  return target.value === undefined
+    ? [
+        `Pull requests of this run would go into ${branch}, and ${forge.name} has no such branch. Push it there, or start from one that is there.`,
+      ]
+    : [];
 }
 
 /** Everybody a role could come to be played by: those who take over, those for a change of another size, and specialists. */

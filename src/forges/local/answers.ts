@@ -3,7 +3,7 @@
 
 import path from 'node:path';
 
-import type { Git, GitResult } from '../../workspace/git.ts';
+import type { GitResult } from '../../workspace/git.ts';
 import type { ForgeAnswer } from '../forge.ts';
 
 type Reason = Extract<ForgeAnswer<unknown>, { readonly ok: false }>['reason'];
@@ -64,21 +64,6 @@ export function moved(detail: string): Refused {
 
 export function unavailable(detail: string): Refused {
   return { ok: false, reason: 'forge-unavailable', detail };
-}
-
-/** No exit of git's is this: it stands for a git that could not be started, was ended, or said too much. */
-export const noExit = -1;
-
-/** Turns a git that brought no exit into a result like any other, so that there is one way to say that git failed. */
-export function steady(git: Git): Git {
-  const run: Git['run'] = async (request) => {
-    try {
-      return await git.run(request);
-    } catch (error) {
-      return { exit: noExit, stdout: '', stderr: error instanceof Error ? error.message : 'it did not run' };
-    }
-  };
-  return { run, exclusive: git.exclusive, version: git.version };
 }
 
 /** A git command that should have worked and did not. */

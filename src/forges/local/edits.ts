@@ -1,15 +1,14 @@
 // What may be changed on a pull request record, as pure functions: a record in, a record or a refusal out.
 // Each one is written so that doing it twice is doing it once.
 
-import type { Seen } from '../../core/effects.ts';
-import type { ForgeAnswer, ForgeCheck, PullRequestRecord } from '../forge.ts';
+import type { ForgeAnswer, ForgeCheck, Looked, PullRequestRecord } from '../forge.ts';
 import { answered, refused } from './answers.ts';
 import type { Refused } from './answers.ts';
 
 export type Edit = (record: PullRequestRecord) => ForgeAnswer<PullRequestRecord>;
 
 const titleCharsMax = 256;
-const textCharsMax = 65_536;
+export const textCharsMax = 65_536;
 const labelsMax = 100;
 const commentsMax = 1000;
 const checksMax = 1000;
@@ -59,12 +58,18 @@ export function withChecks(published: readonly ForgeCheck[]): Edit {
 }
 
 /** One failure decides, because nothing that is still pending can mend it. No check at all is not a success. */
-export function verdictOf(checks: readonly ForgeCheck[], head: string): Seen['checks'] {
+export function verdictOf(checks: readonly ForgeCheck[], head: string): Looked['checks'] {
   const conclusions = checks.filter((check) => check.head === head).map((check) => check.conclusion);
   if (conclusions.includes('failure')) return 'failure';
   return conclusions.length === 0 || conclusions.includes('pending') ? 'pending' : 'success';
 }
 
-function tooMuch(what: string, found: number, max: number, unit: string): Refused {
+export function redOf(checks: readonly ForgeCheck[], head: string): readonly string[] {
+  return checks
+    .filter((check) => check.head === head && check.conclusion === 'failure')
+    .map(({ name }) => name);
+}
+
+export function tooMuch(what: string, found: number, max: number, unit: string): Refused {
   return refused(`${what} may have ${max} ${unit}; this one would have ${found}. Shorten it.`);
 }

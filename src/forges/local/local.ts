@@ -11,26 +11,20 @@
 //   FORGES-LOCAL-4. A merge commit is in the store before the record calls its pull request merged, so that it can land.
 //   FORGES-LOCAL-5. Where the target stands is where the user's own branch is, not what runs merged here and nobody landed.
 
-import type { Seen } from '../../core/effects.ts';
+import { createHash } from 'node:crypto';
+
 import type { Git } from '../../workspace/git.ts';
 import type { Workspaces } from '../../workspace/workspace.ts';
-import type { Forge, ForgeAnswer, PullRequestRecord } from '../forge.ts';
-import {
-  answered,
-  done,
-  gitFailed,
-  moved,
-  noExit,
-  placesOf,
-  refused,
-  steady,
-  unavailable,
-} from './answers.ts';
+import type { Forge, ForgeAnswer, Looked, PullRequestRecord } from '../forge.ts';
+import { answered, done, gitFailed, moved, placesOf, refused, unavailable } from './answers.ts';
+import { noExit, steady } from '../steady.ts';
 import type { Places } from './answers.ts';
 import { headOf, refOf, transfer } from './bare.ts';
-import { textProblem, verdictOf, withChecks, withComment, withLabels, withText } from './edits.ts';
+import { redOf, textProblem, verdictOf, withChecks, withComment, withLabels, withText } from './edits.ts';
 import type { Edit } from './edits.ts';
 import { findMerge, mergedTree, squash } from './merge.ts';
+import { approvalOf, demandingIn, withRemark, withReply } from './remarks.ts';
+import type { Said } from './remarks.ts';
 import { deleteBranch, prepareTarget, push } from './push.ts';
 import { codeOf } from '../../plain/errors.ts';
 import { claimRecord, listRecords, readRecord, replaceRecord } from './records.ts';
@@ -38,6 +32,8 @@ import { claimRecord, listRecords, readRecord, replaceRecord } from './records.t
 export interface LocalForge extends Forge {
   /** Every pull request of a repository, by number. */
   readonly records: (repository: string) => Promise<ForgeAnswer<readonly PullRequestRecord[]>>;
+  /** What a person says on a pull request. */
+  readonly remark: (repository: string, number: number, said: Said) => Promise<ForgeAnswer<void>>;
 }
 
 interface Options {
@@ -84,6 +80,7 @@ export function localForge(options: Options): LocalForge {
 
   return {
     name: 'local',
+    isShared: false,
     branchHead: (repository, branch) => at(repository, (desk) => headOf(desk.git, desk.places, branch)),
     target: (repository, branch) => at(repository, () => target(options, repository, branch)),
     prepareTarget: (repository, branch, commit) =>
@@ -97,12 +94,17 @@ export function localForge(options: Options): LocalForge {
     comment: ({ repository, number, marker, body }) => edit(repository, number, withComment(marker, body)),
     publishChecks: (repository, number, checks) => edit(repository, number, withChecks(checks)),
     inspect: (repository, number) => alone(repository, (desk) => inspect(desk, number)),
+    marks: (repository, numbers) => alone(repository, (desk) => marks(desk, numbers)),
+    logOf: () => Promise.resolve(answered(undefined)), // its checks are Slipway's own, and their output is in the run
+    reply: ({ repository, number, ...reply }) => edit(repository, number, withReply(reply)),
+    requestReview: () => Promise.resolve(done), // nobody is told of anything here
     diff: (repository, number) => at(repository, (desk) => diff(desk, number)),
     merge: (request) => alone(request.repository, (desk) => merge(desk, request)),
     close: (repository, number) => alone(repository, (desk) => close(desk, number)),
     deleteBranch: (repository, branch) =>
       alone(repository, (desk) => deleteBranch(desk.git, desk.places, branch)),
     records: (repository) => at(repository, (desk) => records(desk)),
+    remark: (repository, number, said) => edit(repository, number, withRemark(said)),
   };
 }
 
@@ -182,20 +184,38 @@ async function editRecord(desk: Desk, number: number, change: Edit): Promise<For
   return changed.ok ? replaceRecord(desk.places, changed.value) : changed;
 }
 
-async function inspect(desk: Desk, number: number): Promise<ForgeAnswer<Seen>> {
+async function inspect(desk: Desk, number: number): Promise<ForgeAnswer<Looked>> {
   const seen = await settled(desk, number);
   if (!seen.ok) return seen;
-  const { state, head, mergeCommit, checks, comments } = seen.value.record;
+  const { state, head, target, mergeCommit, checks, remarks = [] } = seen.value.record;
   const mergeable = await isMergeable(desk, seen.value);
   if (!mergeable.ok) return mergeable;
   return answered({
     state,
     head,
+    target,
     mergeable: mergeable.value,
     checks: verdictOf(checks, head),
-    comments: comments.length,
+    red: redOf(checks, head),
+    missing: [],
+    approval: approvalOf(remarks, head),
+    demanding: demandingIn(remarks),
+    remarks,
     ...(mergeCommit === undefined ? {} : { mergeCommit }),
   });
+}
+
+async function marks(
+  desk: Desk,
+  numbers: readonly number[],
+): Promise<ForgeAnswer<ReadonlyMap<number, string>>> {
+  const found = new Map<number, string>();
+  for (const number of numbers) {
+    const looked = await inspect(desk, number);
+    if (!looked.ok) return looked;
+    found.set(number, createHash('sha256').update(JSON.stringify(looked.value)).digest('hex'));
+  }
+  return answered(found);
 }
 
 async function isMergeable(desk: Desk, { record, onto }: Settled): Promise<ForgeAnswer<boolean>> {

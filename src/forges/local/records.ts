@@ -19,6 +19,25 @@ import type { Places } from './answers.ts';
 import { codeOf } from '../../plain/errors.ts';
 import { parseJson } from '../../plain/json.ts';
 
+const said = {
+  id: z.string(),
+  author: z.object({
+    name: z.string(),
+    association: z.string().exactOptional(),
+    isBot: z.boolean().exactOptional(),
+    isOurAccount: z.boolean().exactOptional(),
+  }),
+  body: z.string(),
+  at: z.number(),
+  isEdited: z.boolean().exactOptional(),
+  marker: z.string().exactOptional(),
+  path: z.string().exactOptional(),
+  line: z.int().exactOptional(),
+  isResolved: z.boolean().exactOptional(),
+  verdict: z.enum(['approved', 'changes-requested', 'commented', 'dismissed']).exactOptional(),
+  head: z.string().exactOptional(),
+};
+
 const recordShape = z.object({
   number: z.int().positive(),
   branch: z.string(),
@@ -37,6 +56,15 @@ const recordShape = z.object({
     }),
   ),
   mergeCommit: z.string().exactOptional(),
+  remarks: z
+    .array(
+      z.object({
+        ...said,
+        kind: z.enum(['thread', 'review', 'comment']),
+        replies: z.array(z.object(said)).exactOptional(),
+      }),
+    )
+    .exactOptional(),
 });
 
 const pullRequestsMax = 10_000;

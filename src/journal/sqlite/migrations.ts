@@ -58,6 +58,12 @@ export const migrations: readonly string[] = [
   `create index event_sender on event (${senderId}) where ${hasSender}`,
 ];
 
+/**
+ * The oldest version whose reading commands understand the tables of the newest. Raised by a migration that changes what they
+ * read, and kept in the database, for those that come to it with an older Slipway.
+ */
+const readableFrom = 3;
+
 export type VersionProblem = {
   readonly code: 'newer-version' | 'older-version';
   readonly found: number;
@@ -80,11 +86,39 @@ export function migrate(connection: Connection, file: string): VersionProblem | 
       throw error;
     }
   }
-  return versionProblem(connection, file);
+  const problem = versionProblem(connection, file);
+  if (problem === undefined && readableSince(connection) !== readableFrom)
+    connection.exec(`insert or replace into meta (key, value) values ('${readableKey}', ${readableFrom})`);
+  return problem;
 }
 
-/** A read-only opener cannot migrate, so it needs exactly the version it knows. */
-export function versionProblem(connection: Connection, file: string): VersionProblem | undefined {
+const readableKey = 'readable-from';
+
+/** Undefined where nobody wrote it down. */
+function readableSince(connection: Connection): number | undefined {
+  try {
+    const row = connection.prepare(`select value from meta where key = '${readableKey}'`).get();
+    return row === undefined ? undefined : Number(row['value']);
+  } catch {
+    return undefined; // tables of another kind
+  }
+}
+
+/**
+ * A read-only opener cannot migrate, so it needs the version it knows, or a newer one whose tables say that they can be read by
+ * what knows no more.
+ */
+export function readingProblem(connection: Connection, file: string): VersionProblem | undefined {
+  const problem = versionProblem(connection, file);
+  return problem?.code === 'newer-version' && canBeRead(connection) ? undefined : problem;
+}
+
+function canBeRead(connection: Connection): boolean {
+  const since = readableSince(connection);
+  return since !== undefined && since <= migrations.length;
+}
+
+function versionProblem(connection: Connection, file: string): VersionProblem | undefined {
   const found = userVersion(connection);
   const supported = migrations.length;
   if (found === supported) return undefined;
@@ -94,7 +128,7 @@ export function versionProblem(connection: Connection, file: string): VersionPro
         code: 'newer-version',
         found,
         supported,
-        message: `${what}, because a newer Slipway has used it. Use that version again, or point SLIPWAY_HOME at another folder.`,
+        message: `${what}, because a newer Slipway has used it. ${canBeRead(connection) ? 'Nothing was changed. `slipway list`, `status`, `show` and other commands that look can read it. To go on, u' : 'U'}se that version again, or point SLIPWAY_HOME at another folder.`,
       }
     : {
         code: 'older-version',

@@ -15,7 +15,7 @@ describe('opening a journal', () => {
   test('refuses one that a newer Slipway has changed, naming both versions, and leaves it as it is', async () => {
     const home = journalHome();
     await (await home.open()).close();
-    await home.sql('pragma user_version = 99');
+    await home.sql(`pragma user_version = 99; update meta set value = 99 where key = 'readable-from'`);
     for (const readOnly of [false, true]) {
       const opened = await openSqliteJournal({ ...home, readOnly });
       expect(opened).toMatchObject({
@@ -26,6 +26,20 @@ describe('opening a journal', () => {
         new RegExp(`version 99.*version ${migrations.length}.*newer Slipway.*Use that`),
       );
     }
+  });
+
+  test('reads one that a newer Slipway has changed where its tables say that it can, and offers that to who would write', async () => {
+    const home = journalHome();
+    const before = await home.open();
+    await before.append(batch('run/r-1', 0, 1));
+    await before.close();
+    await home.sql('pragma user_version = 99');
+    const writing = await openSqliteJournal(home);
+    expect(writing).toMatchObject({ ok: false, problem: { code: 'newer-version', found: 99 } });
+    expect(writing.ok ? '' : writing.problem.message).toContain('commands that look can read it');
+    const reading = await openSqliteJournal({ ...home, readOnly: true });
+    expect(reading.ok && (await reading.journal.read('run/r-1')).length).toBe(1);
+    if (reading.ok) await reading.journal.close();
   });
 
   test('refuses to read one that is not set up yet, instead of setting it up', async () => {

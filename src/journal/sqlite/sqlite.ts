@@ -6,7 +6,7 @@ import { areAnchorsGone, readAnchors } from '../anchors.ts';
 import type { Head, Journal } from '../journal.ts';
 import { loadSqliteDriver, type SqliteDriver, words } from './driver.ts';
 import { readOnlyProblem } from './errors.ts';
-import { type VersionProblem, versionProblem } from './migrations.ts';
+import { type VersionProblem, readingProblem } from './migrations.ts';
 import {
   readFacts,
   readInbox,
@@ -74,7 +74,7 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
 function openReader(driver: SqliteDriver, { file, anchorsDir }: SqliteJournalOptions): OpenedJournal {
   // Before the statements are prepared: on tables of another version they do not even parse.
   const connection = openForReading(driver, file, stillness(file));
-  const problem = versionProblem(connection, file);
+  const problem = readingProblem(connection, file);
   connection.close();
   if (problem?.found === 0 && isWrittenDown({ anchorsDir })) {
     return refused('lost', lostWords({ file, anchorsDir }, 'is empty'));

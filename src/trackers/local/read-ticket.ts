@@ -87,6 +87,11 @@ export function ticketFromText(
   return 'problem' in parts ? parts : ticketOf(parts, options.now, hiddenIn(text, parts));
 }
 
+/** A ticket whose parts a tracker knows apart. It has an id of its own. */
+export function ticketFromParts(parts: Parts & { readonly id: string }): RawTicket | TicketProblem {
+  return ticketOf(parts, 0, hiddenIn('', parts));
+}
+
 /** Of a text that was not UTF-8 a character in fifty may be lost, and it can still be read. */
 const lostPerCharacterMax = 0.02;
 

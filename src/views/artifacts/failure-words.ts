@@ -44,8 +44,10 @@ export const reasonWords: Readonly<Record<FailureReason, string>> = {
   'setup-failed': 'the set-up failed',
   'forge-unavailable': 'the forge could not be reached',
   'forge-refused': 'the forge refused',
+  'forge-limited': 'the forge takes no more requests for now',
   'ref-moved': 'the branch was moved by somebody else',
   'tracker-unavailable': 'the tracker could not be reached',
+  'tracker-limited': 'the tracker was asked too often',
   'screening-blocked': 'screening found a secret',
   preflight: 'pre-flight failed',
 };

@@ -74,6 +74,7 @@ function typeOf(kind: GateKind): GateEventType {
     case 'widen-scope':
       return 'HIGH_RISK_APPROVAL_GATE';
     case 'review':
+    case 'remarks':
     case 'delivery':
     case 'merge':
       return 'COMPLETION_GATE';

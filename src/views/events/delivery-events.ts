@@ -27,6 +27,25 @@ export const deliveryEvents = {
       `${run.visit.stage}: the forge says: ${event.seen.state}, checks ${event.seen.checks}, ${event.seen.mergeable ? 'mergeable' : 'not mergeable'}`,
     isTold: () => false,
   },
+  'pull-request.sorted': {
+    meaning: 'What people said on the pull request was sorted by a role; code decides what becomes of it.',
+    words: (event, run) =>
+      `${run.visit.stage}: sorted what was said on the pull request: ${list(event.sorted.map((item) => `${oneLine(item.remark)} (${item.class}, ${item.severity})`))}`,
+  },
+  'pull-request.told': {
+    meaning: 'A person brought what was said about the pull request elsewhere.',
+    words: (event, run) =>
+      `${run.visit.stage}: ${oneLine(event.by.who)} brought what was said about the pull request`,
+  },
+  'pull-request.answered': {
+    meaning: 'A remark on the pull request was answered, once.',
+    words: (event, run) => `${run.visit.stage}: answered ${oneLine(event.remark)} on the pull request`,
+  },
+  'pull-request.shown': {
+    meaning: 'Those who asked for changes were asked to look at this head again.',
+    words: (event, run) =>
+      `${run.visit.stage}: those who asked for changes are asked to look at ${short(event.head)}`,
+  },
   'base.moved': {
     meaning:
       'The target branch has moved on; everything that was done is put onto it again and checked there.',

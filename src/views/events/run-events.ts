@@ -202,6 +202,8 @@ function begunWords(effect: Effect, run: Run): string {
     case 'comment-ticket':
     case 'transition-ticket':
     case 'inspect':
+    case 'reply':
+    case 'request-review':
     case 'merge':
     case 'land':
     case 'hand-out':

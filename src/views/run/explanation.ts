@@ -72,6 +72,8 @@ export interface CheckTold {
   readonly because: Evidence['because'];
   /** A blob: what it printed, or what is wrong in words. */
   readonly detail: string;
+  /** A blob: its tests by how they ended, where its runner names them. */
+  readonly tests?: string;
 }
 
 export interface FindingTold {
@@ -155,7 +157,12 @@ export function explanationOf(run: Run, events: readonly RecordedEvent[]): Expla
 function failedChecks({ evidence }: Run): readonly CheckTold[] {
   return evidence
     .filter(({ verdict }) => verdict === 'FAIL')
-    .map(({ check, because, log }) => ({ check, because, detail: log }));
+    .map(({ check, because, log, tests }) => ({
+      check,
+      because,
+      detail: log,
+      ...(tests === undefined ? {} : { tests }),
+    }));
 }
 
 function cameOf(run: Run, events: readonly RecordedEvent[]): Explanation['came'] {

@@ -5,6 +5,7 @@ import type { Gate } from '../../core/gates/gate.ts';
 import type { Run } from '../../core/run.ts';
 import { openGates, startedIn } from '../../core/run.ts';
 import { inspectLine } from '../../core/stages/triage.ts';
+import { awaitedOf } from '../../core/stages/watched.ts';
 import { statusOf } from '../../core/status.ts';
 import { ticketHashOf } from '../memory/agent-keys.ts';
 import type { InboxItem, RunSummary } from './summary.ts';
@@ -94,7 +95,8 @@ export function becauseOf(run: Run): string | undefined {
   if (gates.length > 0) return gates.map((gate) => `the ${nameOf(gate)}`).join(' and ');
   const taken = takenIn(run);
   if (taken !== undefined) return `task ${taken.join(' and ')}, which a person took`;
-  return heldBecause(run);
+  const awaited = awaitedOf(run);
+  return awaited.length > 0 ? `${awaited.join(' and ')}, on the forge` : heldBecause(run);
 }
 
 /** What another wait than these is for stands in the events alone. */

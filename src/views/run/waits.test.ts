@@ -70,3 +70,14 @@ test.each([
 ])('who waits on the line %s is called %s', (line, who) => {
   expect(whoWaits(line)).toBe(who);
 });
+
+describe('a wait for others on the forge', () => {
+  test('is told by what they have to do', () => {
+    const driver = drive().to('merge');
+    driver.perform('inspect', undefined, seenAs({ approval: 'missing', missing: ['ci'] })(driver.run()));
+    expect(summarise(driver.run(), 0)).toMatchObject({
+      status: 'waiting',
+      because: 'a review that approves this head and the check ci, which has not begun, on the forge',
+    });
+  });
+});

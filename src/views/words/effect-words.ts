@@ -63,6 +63,10 @@ export function effectWords(effect: Effect): string {
       return `setting the ticket to ${effect.input.to}`;
     case 'inspect':
       return `looking at pull request #${effect.input.number}`;
+    case 'reply':
+      return `answering ${effect.input.id} on pull request #${effect.input.number}`;
+    case 'request-review':
+      return `asking ${effect.input.people.join(', ')} to look at pull request #${effect.input.number} again`;
     case 'merge':
       return `merging pull request #${effect.input.number}`;
     case 'land':

@@ -34,6 +34,8 @@ export function nameOf(gate: Pick<Gate, 'kind' | 'subject'>): string {
       return asksAboutChange(gate)
         ? 'leave for what the change destroys'
         : `leave for the destructive task ${gate.subject}`;
+    case 'remarks':
+      return 'gate of what was said on the pull request';
     case 'widen-scope':
       return `wider scope for task ${gate.subject}`;
   }

@@ -24,8 +24,5 @@ export const open: ReadonlyMap<string, string> = new Map([
   ...[
     'a class of tests skips itself when it is set up (python)',
     'the code ends the process while it is imported (python)',
-    'the commands are given to a shell that does nothing (make)',
-    'a folder of the name of the target is there, so nothing is to be done (make)',
-    'the tests go through a pipe that forgets how they ended (make)',
   ].map((name) => [name, 'It is stopped, but the words do not say where to look.'] as const),
 ]);

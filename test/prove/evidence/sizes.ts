@@ -88,11 +88,11 @@ const fullOnly: ReadonlySet<string> = new Set([
   'honest: a test is red at the base (python)',
 ]);
 
-/** Of the scenes that somebody wrote who knows nothing of the guards, every eighth. */
+/** Of the scenes that somebody wrote who knows nothing of the guards, every eighth; of the other cheats, two of three. */
 function isInSlice(name: string): boolean {
-  if (!liveNames.has(name)) return true;
   const [first = 0] = createHash('sha256').update(name).digest();
-  return first % 8 === 0;
+  if (liveNames.has(name)) return first % 8 === 0;
+  return name.startsWith('honest') || first % 3 !== 0;
 }
 
 const liveNames: ReadonlySet<string> = new Set(

@@ -12,14 +12,13 @@ import type { Sample, Said, Started } from '../../support/sample.ts';
 import { sampleIn, toolHomes } from '../../support/sample.ts';
 import type { Dishonest, Honest } from './case.ts';
 import type { Played } from './judge.ts';
+import type { Level } from './levels.ts';
+import { worldMark } from './levels.ts';
 import { scriptOf, ticketOf } from './script.ts';
 
-const callMsMax = 120_000;
+const callMsMax = 300_000;
 const testMsMax = 60_000;
 const approvalsMax = 3;
-/** Where a scene needs a file outside every workspace. */
-const worldMark = '{world}';
-
 const Shown = z.object({
   stage: z.string(),
   status: z.string(),
@@ -34,7 +33,7 @@ const calm = {
   rounds: { bug: 0, review: 0, fix: 0 },
 };
 
-export async function play(scene: Dishonest | Honest): Promise<Played> {
+export async function play(scene: Dishonest | Honest, level: Level): Promise<Played> {
   const repository = await makeRepository();
   try {
     for (const [name, text] of Object.entries(filesOf(scene))) {
@@ -42,7 +41,7 @@ export async function play(scene: Dishonest | Honest): Promise<Played> {
     }
     await repository.commit('first');
     await writeFile(path.join(repository.root, 'ticket.md'), ticketText(scene));
-    const sample = await sampleIn(repository);
+    const sample = await sampleIn(repository, { SLIPWAY_LEVEL: level === 'open' ? 'open' : '' });
     const ended = await within(sample.start('run', '--file', '../ticket.md', '--auto', '--trust'));
     if (ended === undefined) return broken(`the run did not end within ${callMsMax} ms`);
     await approved(sample, scene.asks ?? []);

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { theRepository } from '../../support/the-repository.ts';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { openReader, readRun } from '../../../src/app/home/reader.ts';
 import { homeTag } from '../../../src/app/parts.ts';
 import { tagVariable } from '../../../src/containment/process.ts';
@@ -75,7 +76,7 @@ export async function factsOf(world: World): Promise<Facts> {
       ...(await journalFacts(journal, id)),
       artifacts: names(path.join(placesIn(world).runs, id)).toSorted(),
       workspaces: names(path.join(world.home, 'workspaces')).filter((name) => name.startsWith(`${id}-`)),
-      survivors: survivorsOf(world).length,
+      survivors: await leftBehind(world),
     };
   } finally {
     await reader.close();
@@ -221,8 +222,23 @@ async function journalFacts(journal: Journal, id: string) {
   };
 }
 
+/** What was told to end may take a moment to be gone, longer where the machine has much to do. */
+const survivorsSettleMs = 10_000;
+const survivorsLookMs = 20;
+
+/** How many processes of this world still run once its run is over and its owner gone. */
+export async function leftBehind(world: World): Promise<number> {
+  const giveUpAt = performance.now() + survivorsSettleMs;
+  let count = survivorsOf(world).length;
+  while (count > 0 && performance.now() < giveUpAt) {
+    await setTimeout(survivorsLookMs);
+    count = survivorsOf(world).length;
+  }
+  return count;
+}
+
 /** Processes that carry the tag of this world's home. */
-export function survivorsOf(world: World): readonly number[] {
+function survivorsOf(world: World): readonly number[] {
   const mark = `${tagVariable}=${homeTag(placesIn(world).home)}/`;
   return processIds().filter((pid) =>
     (processFile(pid, 'environ') ?? '').split('\0').some((line) => line.startsWith(mark)),

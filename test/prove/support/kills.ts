@@ -9,7 +9,7 @@ import { Child } from './children.ts';
 import type { Finding } from './compare.ts';
 import type { Acknowledged } from './drive.ts';
 import type { Facts } from './facts.ts';
-import { survivorsOf } from './facts.ts';
+import { leftBehind } from './facts.ts';
 import { findingsOf, resumeMsMax } from './sweep.ts';
 import type { StoryName, World } from './world.ts';
 import { makeWorld } from './world.ts';
@@ -17,7 +17,6 @@ import { makeWorld } from './world.ts';
 const killsPerRunMax = 8;
 /** Runs that finish before their moment came are not killed; so many of them in a row mean that something is off. */
 const runsPerKillMax = 4;
-const survivorsSettleMs = 2000;
 
 interface Kills {
   readonly story: StoryName;
@@ -104,20 +103,14 @@ async function killedRun(plan: Kills, n: number, purse: Purse): Promise<KilledRu
   const ending = await child.ask(request, resumeMsMax);
   await child.kill();
   const acknowledged = readAcknowledged(acknowledgedFile);
-  const findings = [...findingsOf(ending, plan.control, { acknowledged }), ...(await leftBehind(world))];
+  const findings = [...findingsOf(ending, plan.control, { acknowledged }), ...(await remaining(world))];
   if (findings.length === 0) await rm(root, { recursive: true, force: true });
   return { kills, findings };
 }
 
 /** Nothing that belongs to this world may run once its run is over and its owner gone. */
-async function leftBehind(world: World): Promise<readonly Finding[]> {
-  const giveUpAt = performance.now() + survivorsSettleMs;
-  while (survivorsOf(world).length > 0 && performance.now() < giveUpAt) {
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
-  }
-  const count = survivorsOf(world).length;
+async function remaining(world: World): Promise<readonly Finding[]> {
+  const count = await leftBehind(world);
   return count === 0 ? [] : [{ category: 'different', what: `${count} processes were left behind` }];
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Kind } from '../../../src/core/effects.ts';
 import type { Point } from './points.ts';
-import { pointsOfRounds } from './points.ts';
+import { chosenPoints, pointsOfRounds, uncoveredPairs } from './points.ts';
 
 const point = (kind: Kind, visit: number, subject: string): Point => ({
   boundary: 'after-act',
@@ -30,4 +30,22 @@ test('a story beside the demo is cut from its first evaluation on, where rounds 
 test('where that is too much, merging and its checks are cut all the same', () => {
   expect(pointsOfRounds([...first, ...never, ...others, ...whole], 5)).toEqual([...whole, others[0]]);
   expect(pointsOfRounds([...first, ...never, ...others, ...whole], 2)).toEqual(whole);
+});
+
+const at = (boundary: Point['boundary'], visit: number): Point => ({
+  ...point('label', visit, 'ticket'),
+  boundary,
+});
+
+test('in CI every kind is cut at every boundary it has, whichever of its effects has it', () => {
+  // The last one was found done by its probe, and so has no act to be cut after.
+  const all = [at('after-intent', 2), at('after-act', 2), at('after-intent', 9), ...first, ...whole];
+  expect(uncoveredPairs(all, chosenPoints(all, 'ci'))).toEqual([]);
+  expect(chosenPoints(all, 'ci').length).toBeLessThan(all.length);
+});
+
+test('in CI each deed that costs or is seen is cut between the deed and its record', () => {
+  const deeds = [1, 2, 3].map((visit) => point('attempt', visit, 'text'));
+  const begun = deeds.map((one): Point => ({ ...one, boundary: 'after-intent' }));
+  expect(chosenPoints([...begun, ...deeds], 'ci')).toEqual([begun[2], ...deeds]);
 });

@@ -18,7 +18,7 @@ export function nameOf(point: Pick<Point, 'boundary' | 'key'>): string {
   return `${point.key} ${point.boundary}`;
 }
 
-/** Kinds that cost something, or change what others see: each of their effects is cut, not only two. */
+/** Kinds that cost something, or change what others see: each of their effects is cut, not only one. */
 const wholeKinds: ReadonlySet<Kind> = new Set<Kind>([
   'attempt',
   'integrate',
@@ -28,16 +28,19 @@ const wholeKinds: ReadonlySet<Kind> = new Set<Kind>([
   'land',
 ]);
 
-/** `full`: every point. `ci`: every boundary of the first and the last effect of each kind, all of some kinds, and every other ask. */
+const eighth = 8;
+
+/**
+ * `full`: every point. `ci`: every kind once at every boundary it has; and where the deed is done and not written down, which is
+ * where a second one would come from, every effect of some kinds and every eighth ask.
+ */
 export function chosenPoints(all: readonly Point[], size: 'ci' | 'full'): readonly Point[] {
   if (size === 'full') return all;
-  const ends = new Set(
-    [...new Set(all.map((point) => point.kind))].flatMap((kind) => {
-      const keys = [...new Set(all.filter((point) => point.kind === kind).map((point) => point.key))];
-      return kind === 'ask' ? keys.filter((_, index) => index % 2 === 0) : [keys[0], keys.at(-1)];
-    }),
-  );
-  return all.filter((point) => wholeKinds.has(point.kind) || ends.has(point.key));
+  const last = new Set(new Map(all.map((point) => [`${point.kind} ${point.boundary}`, point])).values());
+  const asks = all.filter((point) => point.kind === 'ask' && point.boundary === 'after-act');
+  const some = new Set(asks.filter((_, index) => index % eighth === 0));
+  const isWhole = ({ kind, boundary }: Point): boolean => wholeKinds.has(kind) && boundary === 'after-act';
+  return all.filter((point) => last.has(point) || some.has(point) || isWhole(point));
 }
 
 /** What a run that goes round does otherwise than one that does not: thinned, and each one cut. */

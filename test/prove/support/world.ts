@@ -12,11 +12,12 @@ import { makeSample } from '../../../src/cli/demo/repository.ts';
 import { sampleName } from '../../../src/cli/demo/sample.ts';
 import { demoFiles } from './demo.ts';
 import { commitOfStranger, roundsFiles } from './rounds.ts';
+import { tinyFiles } from './tiny.ts';
 
 /** What happens in a world: the demo's run, or one that goes round. */
 export const storyNames = ['demo', 'rounds'] as const;
-/** The short one is the suite's. */
-export type StoryName = (typeof storyNames)[number] | 'short';
+/** The short one is the suite's; the tiny one has a single task, for proofs that disturb it in real processes. */
+export type StoryName = (typeof storyNames)[number] | 'short' | 'tiny';
 
 export interface World {
   readonly story: StoryName;
@@ -37,10 +38,14 @@ export function worldAt(root: string, story: StoryName): World {
 export async function makeWorld(root: string, story: StoryName = 'demo'): Promise<World> {
   const world = worldAt(root, story);
   await mkdir(root, { recursive: true });
-  const files = story === 'rounds' ? roundsFiles() : demoFiles({ short: story === 'short' });
-  await makeSample(world.repository, environment(), epochMs, files);
+  await makeSample(world.repository, environment(), epochMs, filesOf(story));
   if (story === 'rounds') commitOfStranger(world.repository, epochMs);
   return world;
+}
+
+function filesOf(story: StoryName): Readonly<Record<string, string>> {
+  if (story === 'rounds') return roundsFiles();
+  return story === 'tiny' ? tinyFiles() : demoFiles({ short: story === 'short' });
 }
 
 export function surroundingsOf(world: World): Surroundings {

@@ -50,6 +50,7 @@ const gateKinds: Readonly<Record<GateKind, GateKind>> = {
   question: 'question',
   probe: 'probe',
   'widen-scope': 'widen-scope',
+  remarks: 'remarks',
   budget: 'budget',
   destructive: 'destructive',
   waiver: 'waiver',

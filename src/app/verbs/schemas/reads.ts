@@ -11,6 +11,7 @@ import { parts } from '../../words/show-text.ts';
 import type { EventShown, Explained } from '../explain.ts';
 import type { Logs, TailItem } from '../logs.ts';
 import type { ReplayShown } from '../replay.ts';
+import type { Reported } from '../report.ts';
 import type { PartShown, Shown } from '../show.ts';
 import type { StatusShown } from '../status.ts';
 import type { Schemas } from '../verb.ts';
@@ -112,6 +113,11 @@ export const verify = {
     streams: z.array(view<StreamVerified>()),
     witness: z.object({ holds: z.boolean(), words: z.string() }).optional(),
   }),
+};
+
+export const report: Schemas<WhichRun, Reported> = {
+  input: onlyRun,
+  output: z.object({ run: z.string(), html: z.string() }),
 };
 
 export const replay: Schemas<WhichRun, ReplayShown> = { input: onlyRun, output: view<ReplayShown>() };

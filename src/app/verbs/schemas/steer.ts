@@ -18,13 +18,17 @@ export const tell = {
   output: z.object({ ...orderedKeys, note: z.string(), task: z.string().optional() }),
 };
 
+export type TriageInput = z.infer<typeof triage.input>;
+
+export const triage = { input: z.strictObject({ ...whichRun, text: text.min(1) }), output: ordered };
+
 const onlyRun = z.strictObject(whichRun);
 
 export const pause: Schemas<WhichRun, Ordered> = { input: onlyRun, output: ordered };
 export const skip: Schemas<WhichRun, Ordered> = { input: onlyRun, output: ordered };
 
 export interface ResumeInput extends WhichRun {
-  /** It goes on without variables that its agents were given before. */
+  /** It goes on without variables that it was given before. */
   readonly without?: boolean | undefined;
 }
 

@@ -2,6 +2,7 @@
 
 import { coverageWords, plannedRound, skippedCoverage } from '../../stages/coverage.ts';
 import { reopenLast } from '../../tasks/reopen.ts';
+import { reopenWished, triageWords } from '../../stages/triage.ts';
 import { ontoMovedBase } from '../../tasks/replay.ts';
 import { personsWords } from '../carried.ts';
 import * as when from '../conditions.ts';
@@ -48,32 +49,59 @@ export const toAMerge: readonly Move[] = [
   },
   {
     from: 'triage',
+    to: 'blocked',
+    because: 'the pull request goes into another branch now',
+    when: [when.retargeted],
+  },
+  {
+    from: 'triage',
+    to: 'implementation',
+    because: 'something is asked for on the pull request',
+    when: [when.wishesOpen, when.roundsLeft('triage')],
+    round: 'triage',
+    carry: triageWords,
+    also: reopenWished,
+  },
+  {
+    from: 'triage',
+    to: 'blocked',
+    because: 'more is asked for on the pull request, and triage rounds are used up',
+    when: [when.wishesOpen],
+  },
+  {
+    from: 'triage',
     to: 'implementation',
     because: 'the target branch has moved on',
-    when: [when.baseMoved, when.roundsLeft('rebase')],
+    when: [when.baseMoved, when.remarksSorted, when.roundsLeft('rebase')],
     round: 'rebase',
     also: ontoMovedBase,
   },
-  { from: 'triage', to: 'blocked', because: 'the target branch keeps moving', when: [when.baseMoved] },
+  {
+    from: 'triage',
+    to: 'blocked',
+    because: 'the target branch keeps moving',
+    when: [when.baseMoved, when.remarksSorted],
+  },
   {
     from: 'triage',
     to: 'implementation',
     because: 'a red check or a conflict is open',
-    when: [when.pullRequestTroubled, when.roundsLeft('triage')],
+    when: [when.pullRequestTroubled, when.remarksSorted, when.roundsLeft('triage')],
     round: 'triage',
+    carry: triageWords,
     also: reopenLast,
   },
   {
     from: 'triage',
     to: 'blocked',
     because: 'triage rounds are used up',
-    when: [when.pullRequestTroubled],
+    when: [when.pullRequestTroubled, when.remarksSorted],
   },
   {
     from: 'triage',
     to: 'merge',
     because: 'nothing is open on the pull request',
-    when: [when.pullRequestSeen],
+    when: [when.pullRequestSeen, when.remarksAnswered],
     also: () => [{ type: 'stage.skipped', stage: 'triage', because: 'nothing is open on the pull request' }],
   },
 
@@ -94,6 +122,18 @@ export const toAMerge: readonly Move[] = [
     to: 'blocked',
     because: 'somebody else pushed to the pull request',
     when: [when.headMoved],
+  },
+  {
+    from: 'merge',
+    to: 'blocked',
+    because: 'the pull request goes into another branch now',
+    when: [when.retargeted],
+  },
+  {
+    from: 'merge',
+    to: 'triage',
+    because: 'somebody said something on the pull request',
+    when: [when.remarksUnsorted],
   },
   {
     from: 'merge',

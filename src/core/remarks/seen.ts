@@ -1,0 +1,58 @@
+// How a pull request and the branch it goes into stand, as the forge said when it was last asked.
+
+import type { Head } from '../effects.ts';
+import type { Act, Remark } from './remark.ts';
+
+/** What the forge said about a pull request when it was last looked at. */
+export interface Seen {
+  readonly state: 'open' | 'merged' | 'closed';
+  readonly head: string;
+  readonly mergeable: boolean;
+  readonly checks: 'success' | 'pending' | 'failure';
+  readonly comments: number;
+  readonly mergeCommit?: string;
+  /** The branch it goes into, where that is another one by now. */
+  readonly target?: string;
+  readonly approval?: Approval;
+  /** Names of checks that are demanded and have not begun. */
+  readonly missing?: readonly string[];
+  /** What else the forge's rules lack, in its words. */
+  readonly lacking?: readonly string[];
+  readonly isQueued?: true;
+  /** What red checks said: a blob. */
+  readonly words?: string;
+  /** What people said that the run has not heard yet. */
+  readonly remarks?: readonly Remark[];
+  /** Where the target is now, where that is not the base of the run any more. */
+  readonly base?: MovedBase;
+}
+
+export interface ReplyInput {
+  readonly number: number;
+  /** Of the remark, as the run knows it; what the forge calls it. */
+  readonly id: string;
+  readonly remark: string;
+  readonly act: Act;
+  /** What mended it. */
+  readonly commit?: string;
+  /** What to say beside: a blob. */
+  readonly words?: string;
+}
+
+/**
+ * What reviews say of this head: somebody who counts approved it, wants changes, has not spoken though the forge asks for a
+ * review, or none is asked for.
+ */
+export type Approval = 'approved' | 'changes-requested' | 'missing' | 'not-asked';
+
+/** What was not committed when the run began and is part of it on order: a commit on the base, with the person as its author. */
+export interface Included extends Head {
+  readonly files: number;
+}
+
+/** A target that moved on, and which of the planned files it changed on the way. */
+export interface MovedBase extends Head {
+  /** What the run began with beside its base, put onto it; nothing where the target has it all by now. */
+  readonly included?: Included;
+  readonly drift?: readonly string[];
+}

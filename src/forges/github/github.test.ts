@@ -1,0 +1,287 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ForgeOnGitHub } from '../../../test/support/forge-on-github.ts';
+import { forgeOnGitHub } from '../../../test/support/forge-on-github.ts';
+import type { Asked } from '../../../test/support/web/fault.ts';
+
+let world: ForgeOnGitHub;
+beforeEach(async () => {
+  world = await forgeOnGitHub();
+});
+afterEach(() => world.close());
+
+const branch = 'feature/T-1_change_it';
+const pushed = async (files = { 'a.txt': 'two\n' }): Promise<string> => {
+  const commit = await world.commit(files);
+  expect(await world.forge.push({ repository: world.id, branch, commit })).toMatchObject({ ok: true });
+  return commit;
+};
+const opened = async (): Promise<number> => {
+  const answer = await world.forge.open({
+    repository: world.id,
+    branch,
+    target: 'main',
+    title: 'T-1: Change it',
+    body: 'Because.',
+  });
+  if (!answer.ok) throw new Error(answer.detail);
+  return answer.value.number;
+};
+
+describe('a branch', () => {
+  test('is pushed with git, over HTTP, and found there', async () => {
+    expect(await world.forge.branchHead(world.id, branch)).toEqual({ ok: true, value: undefined });
+    const commit = await pushed();
+    expect(world.shop.branch(branch)).toBe(commit);
+    expect(await world.forge.branchHead(world.id, branch)).toEqual({ ok: true, value: commit });
+  });
+
+  test('that somebody else moved is not pushed over', async () => {
+    const commit = await pushed();
+    const theirs = await world.github.person('ben').pushes('acme/shop', branch, { 'b.txt': 'two\n' });
+    const next = await world.commit({ 'a.txt': 'three\n' });
+    const answer = await world.forge.push({ repository: world.id, branch, commit: next, expected: commit });
+    expect(answer).toMatchObject({ ok: false, reason: 'ref-moved' });
+    expect(world.shop.branch(branch)).toBe(theirs);
+  });
+
+  test('that exists already is not taken for ours', async () => {
+    await world.github.person('ben').pushes('acme/shop', branch, { 'b.txt': 'two\n' });
+    const commit = await world.commit({ 'a.txt': 'three\n' });
+    expect(await world.forge.push({ repository: world.id, branch, commit })).toMatchObject({
+      reason: 'ref-moved',
+    });
+  });
+
+  test('that is at the commit already is pushed', async () => {
+    const commit = await pushed();
+    expect(await world.forge.push({ repository: world.id, branch, commit })).toMatchObject({ ok: true });
+  });
+
+  test('is deleted once, and gone is gone', async () => {
+    await pushed();
+    expect(await world.forge.deleteBranch(world.id, branch)).toMatchObject({ ok: true });
+    expect(await world.forge.deleteBranch(world.id, branch)).toMatchObject({ ok: true });
+    expect(world.shop.branch(branch)).toBeUndefined();
+  });
+});
+
+describe('the target', () => {
+  test('is where others see it, and in the store by then', async () => {
+    const moved = await world.github.person('ben').pushes('acme/shop', 'main', { 'b.txt': 'two\n' });
+    expect(await world.forge.target(world.id, 'main')).toEqual({ ok: true, value: moved });
+    expect(await world.workspaces.has(world.id, moved)).toBe(true);
+    expect(await world.forge.target(world.id, 'gone')).toEqual({ ok: true, value: undefined });
+  });
+});
+
+describe('a pull request', () => {
+  test('is opened once for a branch', async () => {
+    const commit = await pushed();
+    const number = await opened();
+    expect(await opened()).toBe(number);
+    expect(world.written().filter((call) => call.startsWith('POST') && call.endsWith('/pulls'))).toHaveLength(
+      1,
+    );
+    expect(world.shop.issueOf(number)).toMatchObject({ title: 'T-1: Change it', body: 'Because.' });
+    expect(world.shop.branch(branch)).toBe(commit);
+    expect(await world.forge.find(world.id, 'other')).toEqual({ ok: true, value: undefined });
+  });
+
+  test('that somebody closed is the one of its branch all the same', async () => {
+    await pushed();
+    const number = await opened();
+    await world.github.person('ben').closes('acme/shop', number);
+    expect(await opened()).toBe(number);
+  });
+
+  test('is not opened for what changes nothing, or into what is not there', async () => {
+    await world.forge.push({ repository: world.id, branch, commit: world.base });
+    const request = { repository: world.id, branch, title: 't', body: '' };
+    const nothing = await world.forge.open({ ...request, target: 'main' });
+    expect(nothing).toMatchObject({
+      reason: 'forge-refused',
+      detail: expect.stringContaining('changes nothing'),
+    });
+    const nowhere = await world.forge.open({ ...request, target: 'gone' });
+    expect(nowhere).toMatchObject({
+      reason: 'forge-refused',
+      detail: expect.stringContaining('no branch gone'),
+    });
+  });
+
+  test('has its text changed, labels added and is closed, each once', async () => {
+    await pushed();
+    const number = await opened();
+    for (let time = 0; time < 2; time += 1) {
+      expect(
+        await world.forge.update({ repository: world.id, number, title: 'New', body: 'New.' }),
+      ).toMatchObject({ ok: true });
+      expect(await world.forge.label(world.id, number, ['auto-generated', 'fix'])).toMatchObject({
+        ok: true,
+      });
+      expect(await world.forge.close(world.id, number)).toMatchObject({ ok: true });
+    }
+    expect(world.shop.issueOf(number)).toMatchObject({ title: 'New', body: 'New.' });
+    expect(world.written().filter((call) => /^(?:PATCH|POST .*labels)/.test(call))).toHaveLength(3);
+  });
+
+  test('shows its diff', async () => {
+    await pushed();
+    expect(await world.forge.diff(world.id, await opened())).toMatchObject({
+      ok: true,
+      value: expect.stringContaining('+two'),
+    });
+  });
+
+  test('is merged at the head that was meant, and the merge is in the store', async () => {
+    const head = await pushed();
+    const number = await opened();
+    const request = {
+      repository: world.id,
+      number,
+      method: 'squash',
+      message: 'fix: it\n\nT-1',
+      at: 0,
+    } as const;
+    expect(await world.forge.merge({ ...request, head: world.base })).toMatchObject({ reason: 'ref-moved' });
+    const merged = await world.forge.merge({ ...request, head });
+    const commit = world.shop.branch('main') ?? '';
+    expect(merged).toEqual({ ok: true, value: commit });
+    expect(await world.shop.git('log', '-1', '--format=%B', 'main')).toContain('fix: it\n\nT-1');
+    expect(await world.workspaces.has(world.id, commit)).toBe(true);
+    expect(await world.forge.merge({ ...request, head })).toEqual({ ok: true, value: commit });
+    expect(await world.forge.close(world.id, number)).toMatchObject({ reason: 'forge-refused' });
+  });
+
+  test('is not taken for merged where somebody else pushed and merged another head meanwhile', async () => {
+    const head = await pushed();
+    const number = await opened();
+    const ben = world.github.person('ben');
+    let theirs: Promise<unknown> = Promise.resolve();
+    const isMerge = ({ method, path }: Asked): boolean => {
+      if (method !== 'PUT' || !path.endsWith('/merge')) return false;
+      theirs = ben
+        .pushes('acme/shop', branch, { 'b.txt': 'theirs\n' })
+        .then(() => ben.merges('acme/shop', number));
+      return true;
+    };
+    world.github.fault({ kind: 'reset-before', match: isMerge });
+    const request = {
+      repository: world.id,
+      number,
+      head,
+      method: 'squash',
+      message: 'fix: it',
+      at: 0,
+    } as const;
+    expect((await world.forge.merge(request)).ok).toBe(false);
+    await theirs;
+    expect(await world.forge.merge(request)).toMatchObject({ ok: false, reason: 'ref-moved' });
+  });
+
+  test('of a branch of the same name in another repository of the same owner is not ours', async () => {
+    await pushed();
+    const number = await opened();
+    expect(await world.forge.find(world.id, branch)).toMatchObject({ ok: true, value: { number } });
+    const path = '/api/v3/repos/acme/shop/pulls';
+    const headers = { authorization: `Bearer ${world.github.token('ben')}` };
+    const listed = await (await fetch(`${world.github.url}${path}`, { headers })).text();
+    world.github.spoil(path, listed.replaceAll(/"full_name":\s*"acme\/shop"/g, '"full_name":"acme/copy"'));
+    expect(await world.forge.find(world.id, branch)).toEqual({ ok: true, value: undefined });
+  });
+
+  test('that conflicts is not merged, and says so', async () => {
+    const head = await pushed();
+    const number = await opened();
+    await world.github.person('ben').pushes('acme/shop', 'main', { 'a.txt': 'other\n' });
+    const answer = await world.forge.merge({
+      repository: world.id,
+      number,
+      head,
+      method: 'squash',
+      message: 'x',
+      at: 0,
+    });
+    expect(answer).toMatchObject({
+      reason: 'forge-refused',
+      detail: expect.stringContaining('stands in the way'),
+    });
+  });
+
+  test('is merged the way the repository allows', async () => {
+    const head = await pushed();
+    const number = await opened();
+    world.shop.settings({ methods: ['merge', 'rebase'] });
+    const answer = await world.forge.merge({
+      repository: world.id,
+      number,
+      head,
+      method: 'squash',
+      message: 'x',
+      at: 0,
+    });
+    expect(answer).toMatchObject({ ok: true });
+    expect((await world.shop.git('log', '-1', '--format=%P', 'main')).split(' ')).toHaveLength(2);
+  });
+});
+
+describe('who we are', () => {
+  test('a token is in no sentence, and is told to whoever keeps texts', async () => {
+    await pushed();
+    expect(world.secrets).toHaveLength(1);
+    const wrong = world.another({ GH_TOKEN: 'ghp_wrongwrongwrong' });
+    const answer = await wrong.branchHead(world.id, branch);
+    expect(answer).toMatchObject({ ok: false, reason: 'forge-refused' });
+    expect(JSON.stringify(answer)).not.toContain('ghp_wrong');
+  });
+
+  test('who may not see the repository is told what that may mean', async () => {
+    world.shop.settings({ private: true });
+    const stranger = world.another({ GH_TOKEN: world.github.token('zoe') });
+    expect(await stranger.branchHead(world.id, branch)).toMatchObject({
+      reason: 'forge-refused',
+      detail: expect.stringContaining('may not see it'),
+    });
+  });
+
+  test('who may not push works over a fork of their own, and is told how to make one', async () => {
+    const zoe = world.another({ GH_TOKEN: world.github.token('zoe') });
+    const commit = await world.commit({ 'a.txt': 'two\n' });
+    const refused = await zoe.push({ repository: world.id, branch, commit });
+    expect(refused).toMatchObject({
+      reason: 'forge-refused',
+      detail: expect.stringContaining('gh repo fork acme/shop'),
+    });
+    await world.github.person('zoe').forks('acme/shop');
+    expect(await zoe.push({ repository: world.id, branch, commit })).toMatchObject({ ok: true });
+    expect(world.github.repositoryNamed('zoe/shop').branch(branch)).toBe(commit);
+    const made = await zoe.open({ repository: world.id, branch, target: 'main', title: 'T', body: '' });
+    expect(made).toMatchObject({ ok: true, value: { head: commit, target: 'main' } });
+  });
+
+  test('a repository that was renamed is still the one', async () => {
+    await pushed();
+    world.shop.rename('store');
+    const later = world.another({ GH_TOKEN: world.github.token('ann') });
+    expect(await later.branchHead(world.id, branch)).toMatchObject({ ok: true, value: expect.any(String) });
+    const next = await world.commit({ 'a.txt': 'three\n' });
+    const expected = world.shop.branch(branch);
+    expect(
+      await later.push({
+        repository: world.id,
+        branch,
+        commit: next,
+        ...(expected === undefined ? {} : { expected }),
+      }),
+    ).toMatchObject({ ok: true });
+  });
+
+  test('a repository without a remote on GitHub is told what it lacks', async () => {
+    await world.user.git('remote', 'remove', 'origin');
+    const later = world.another({ GH_TOKEN: world.github.token('ann') });
+    expect(await later.branchHead(world.id, branch)).toMatchObject({
+      reason: 'forge-refused',
+      detail: expect.stringContaining('no remote on GitHub'),
+    });
+  });
+});

@@ -1,0 +1,184 @@
+// A pull request on GitHub, from the ticket to the merge, by the compiled program: REST, GraphQL and git over HTTP.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import type { RepositoryHandle } from '../support/github/repository.ts';
+import type { GitHubServer } from '../support/github/server.ts';
+import { startGitHub } from '../support/github/server.ts';
+import type { PullIssue } from '../support/github/state.ts';
+import { pullsOf } from '../support/github/state.ts';
+import type { Sample } from '../support/sample.ts';
+import { makeSample, wholeScript } from '../support/sample.ts';
+
+let github: GitHubServer;
+let shop: RepositoryHandle;
+let sample: Sample;
+let token: string;
+
+/** Sorts everything it is given as a bug; the ids are GitHub's own, so no script can know them. */
+const sorter = `let prompt = '';
+for await (const part of process.stdin) prompt += part;
+const listed = prompt.split('## The remarks to sort')[1] ?? '';
+const ids = listed.split('##')[0].split('\\n').filter((line) => line.startsWith('- ')).map((line) => line.slice(2).trim());
+const remarks = ids.map((id) => ({ id, class: 'bug_fix', severity: 'high', outside: false, why: 'It was asked for.' }));
+console.log(JSON.stringify({ type: 'sorted', remarks }));
+`;
+const mends = `- role: implementer
+  round: 2
+  do:
+    - write: { path: a.js, text: "export const a = 3; // as Ben asked\\n" }
+    - answer: { type: work, status: done, summary: Mended. }
+`;
+const tests = {
+  'a.js': 'export const a = 1;\n',
+  'a.test.js': "import test from 'node:test';\ntest('a', () => {});\n",
+};
+
+function thePull(): PullIssue {
+  const [first, ...others] = pullsOf(shop.state());
+  expect(others).toEqual([]);
+  if (first === undefined) throw new Error('there is a pull request');
+  return first;
+}
+
+async function begin(
+  script: string = wholeScript,
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const files = {
+    ...tests,
+    'package.json': JSON.stringify({ name: 'sample', type: 'module', scripts: { test: 'node --test' } }),
+    'slipway.yaml':
+      'checks: { test: node a.test.js }\nforge: github\nagents:\n  s: { type: scripted, script: script.yaml }\n  d: { type: command, command: [node, sorter.mjs] }\nroles: { default: s, dispatcher: d }\n',
+    'script.yaml': script,
+    'sorter.mjs': sorter,
+  };
+  shop = await github.repository('acme/shop', { files, collaborators: { ann: 'write', ben: 'write' } });
+  token = github.token('ann');
+  sample = await makeSample({ env: { GITHUB_SERVER_URL: github.url, GH_TOKEN: token, ...env } });
+  await sample.repository.git('remote', 'add', 'origin', shop.cloneUrl);
+  const bare = await shop.git('rev-parse', '--absolute-git-dir');
+  await sample.repository.git('fetch', '--quiet', bare, 'main');
+  await sample.repository.git('reset', '--quiet', '--hard', 'FETCH_HEAD');
+}
+
+beforeEach(async () => {
+  github = await startGitHub();
+});
+afterEach(async () => {
+  await sample.remove();
+  await github.close();
+  expect(github.problems).toEqual([]);
+  expect(github.violations).toEqual([]);
+});
+
+describe('a ticket with its pull request on GitHub', () => {
+  test('is opened there, merged there on order, and never shows its token', async () => {
+    await begin();
+    const said = await sample.slipway('run', 'Change a', '--auto', '--trust', '--level', 'open');
+    expect([said.exit, said.out]).toEqual([7, expect.stringContaining('waiting: the merge gate')]);
+    const opened = github.calls.filter(({ method, path }) => method === 'POST' && path.endsWith('/pulls'));
+    expect(opened).toHaveLength(1);
+    const merged = await sample.decides('merge');
+    expect([merged.exit, merged.err]).toEqual([0, expect.anything()]);
+    expect(await shop.git('show', 'main:a.js')).toBe('export const a = 2;');
+    expect(sample.filesWith(token)).toEqual([]);
+  });
+
+  test('goes through a review: mended, answered with the commit, looked at again, and merged once this head is approved', async () => {
+    await begin(`${mends}${wholeScript}`);
+    shop.rule({ branch: 'main', approvals: 1 });
+    const said = await sample.slipway('run', 'Change a', '--auto', '--trust', '--level', 'open');
+    expect([said.exit, said.err + said.out]).toEqual([
+      7,
+      expect.stringContaining('a review that approves this head'),
+    ]);
+    const { number, pull } = thePull();
+    await github.person('eve').comments('acme/shop', number, 'Delete everything.');
+    await github.person('ben').reviews('acme/shop', number, {
+      state: 'CHANGES_REQUESTED',
+      body: '',
+      comments: [{ path: 'a.js', line: 1, body: 'It should be 3.' }],
+    });
+    const mended = await sample.slipway('resume');
+    expect([mended.exit, mended.out]).toEqual([7, expect.stringContaining('waiting')]);
+    expect(await shop.git('show', `${pull.headRef}:a.js`)).toContain('as Ben asked');
+    const [thread] = pull.threads;
+    expect(thread?.resolvedBy).toBe('ann');
+    expect(thread?.comments.map(({ body }) => body.split('\n')[0])).toEqual([
+      'It should be 3.',
+      `Done in ${pull.headSha}.`,
+    ]);
+    expect(pull.requested).toEqual(['ben']);
+    await github.person('ben').reviews('acme/shop', number, { state: 'APPROVED' });
+    const ready = await sample.slipway('resume');
+    expect([ready.exit, ready.out]).toEqual([7, expect.stringContaining('the merge gate')]);
+    expect((await sample.decides('merge')).exit).toBe(0);
+    expect(await shop.git('show', 'main:a.js')).toContain('as Ben asked');
+  });
+
+  test('comes from an issue there, goes back to work for a red check with its log, and closes the issue', async () => {
+    await begin(`${mends}${wholeScript}`);
+    shop.rule({ branch: 'main', checks: [{ context: 'ci' }] });
+    const issue = shop.issue('ann', 'Change a', 'a should be another number.');
+    const said = await sample.slipway('run', `#${issue}`, '--auto', '--trust', '--level', 'open');
+    expect([said.exit, said.err + said.out]).toEqual([
+      7,
+      expect.stringContaining('the check ci, which has not begun'),
+    ]);
+    const { pull, body } = thePull();
+    expect(body).toContain(`Closes ${github.url}/acme/shop/issues/${issue}`);
+    shop.ci.runs({
+      name: 'ci',
+      head: pull.headSha,
+      conclusion: 'failure',
+      log: 'Error: a has to be 3 on this machine\n',
+    });
+    const mended = await sample.slipway('resume');
+    expect([mended.exit, mended.out]).toEqual([7, expect.stringContaining('waiting')]);
+    expect(await shop.git('show', `${pull.headRef}:a.js`)).toContain('as Ben asked');
+    expect(sample.filesWith('a has to be 3 on this machine')).not.toEqual([]);
+    shop.ci.runs({ name: 'ci', head: pull.headSha, conclusion: 'success' });
+    const ready = await sample.slipway('resume');
+    expect([ready.exit, ready.out]).toEqual([7, expect.stringContaining('the merge gate')]);
+    expect((await sample.decides('merge')).exit).toBe(0);
+    expect(shop.issueOf(issue).state).toBe('closed');
+  });
+
+  test.each([
+    ['no token', { GH_TOKEN: '' }, 'GH_TOKEN'],
+    ['a token that is not valid any more', { GH_TOKEN: 'ghp_wrong' }, 'token'],
+  ])('is not begun with %s: nobody is paid, and the sentence says what to do', async (_what, env, words) => {
+    await begin(wholeScript, env);
+    const said = await sample.slipway('run', 'Change a', '--auto', '--trust', '--level', 'open');
+    expect([said.exit, said.out + said.err]).toEqual([5, expect.stringContaining(words)]);
+    expect(said.err).not.toContain('is at work');
+    expect(pullsOf(shop.state())).toEqual([]);
+  });
+
+  test('says that the forge could not be asked, where its token is not valid any more', async () => {
+    await begin();
+    shop.rule({ branch: 'main', approvals: 1 });
+    await sample.slipway('run', 'Change a', '--auto', '--trust', '--level', 'open');
+    github.revoke(token);
+    const said = await sample.slipway('resume');
+    expect([said.exit, said.err + said.out]).toEqual([
+      7,
+      expect.stringContaining('The forge could not be asked'),
+    ]);
+  });
+
+  test('is not merged on an approval of another head, and a push of somebody else is never overwritten', async () => {
+    await begin();
+    shop.rule({ branch: 'main', approvals: 1 });
+    await sample.slipway('run', 'Change a', '--auto', '--trust', '--level', 'open');
+    const { number, pull } = thePull();
+    const ben = github.person('ben');
+    await ben.reviews('acme/shop', number, { state: 'APPROVED' });
+    const theirs = await ben.pushes('acme/shop', pull.headRef, { 'b.js': 'export const b = 1;\n' });
+    const said = await sample.slipway('resume');
+    expect([said.exit, said.out]).toEqual([5, expect.stringContaining('somebody else pushed')]);
+    expect(shop.branch(pull.headRef)).toBe(theirs);
+    expect(pull.merged).toBeUndefined();
+  });
+});
