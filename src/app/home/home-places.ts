@@ -144,21 +144,21 @@ async function refuseForeign(home: string): Promise<void> {
  */
 async function makeFolder(dir: string): Promise<void> {
   try {
-    await mkdir(dir, { mode: 0o700 });
+    await makeOne(dir);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST' && (await stat(dir)).isDirectory()) return;
     const above = path.dirname(dir);
-    if (codeOf(error) !== 'ENOENT' || (await isThere(above))) throw error;
-    await makeFolder(above);
-    await makeFolder(dir); // somebody else may have made it meanwhile
+    if (codeOf(error) !== 'ENOENT' || above === dir) throw error;
+    await makeFolder(above); // or finds that somebody else made it meanwhile
+    await makeOne(dir);
   }
 }
 
-async function isThere(dir: string): Promise<boolean> {
-  return stat(dir).then(
-    () => true,
-    (error: unknown) => codeOf(error) !== 'ENOENT',
-  );
+async function makeOne(dir: string): Promise<void> {
+  try {
+    await mkdir(dir, { mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST' || !(await stat(dir)).isDirectory()) throw error;
+  }
 }
 
 /** Also those that others fill and would make when they need them, with whatever mode is usual there. */
