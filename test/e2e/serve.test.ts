@@ -9,6 +9,7 @@ import type { Sample, Started } from '../support/sample.ts';
 import { makeSample } from '../support/sample.ts';
 import { openSqliteJournal } from '../../src/journal/sqlite/sqlite.ts';
 import { isRecord, parseJson } from '../../src/plain/json.ts';
+import { systemClock } from '../../src/telemetry/system-clock.ts';
 import { decodeRunEvent } from '../../src/views/events/decode.ts';
 
 interface Served {
@@ -117,6 +118,16 @@ async function decidersOf({ home }: Sample, run: string): Promise<readonly unkno
     return events.flatMap((event) => (event.type === 'gate.decided' ? [event.decision.by] : []));
   } finally {
     await opened.journal.close();
+  }
+}
+
+/** Nobody listens for a moment between two engines. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const clock = systemClock();
+  const late = AbortSignal.timeout(20_000);
+  while (!(await holds().catch(() => false))) {
+    late.throwIfAborted();
+    await clock.until(clock.now() + 50, late);
   }
 }
 
@@ -252,6 +263,18 @@ describe('serving', () => {
     const link = (await sample.slipway('open', '--page')).out.trim();
     const code = link.replace(`${served.url}/#code=`, '');
     expect((await signedIn({ ...served, code }))['x-slipway-key']).toMatch(/^.{43}$/);
+  });
+
+  test('goes on at the same address when the engine is restarted under it, and ends with who serves', async () => {
+    const sample = await sampleHere(() => makeSample());
+    const served = await serve(sample);
+    const headers = await signedIn(served);
+    undo.push(() => sample.slipway('engine', 'stop'));
+    expect((await sample.slipway('engine', 'restart')).exit).toBe(0);
+    await until(async () => (await asked(served.url, headers, 'list', { input: {} })).status === 200);
+    served.started.child.kill('SIGINT');
+    expect((await served.started.ended).exit).toBe(0);
+    await expect(fetch(`${served.url}/healthz`)).rejects.toThrow('fetch failed');
   });
 
   test('in a second terminal gives another link to the same server, whose end closes it', async () => {
