@@ -1,15 +1,13 @@
 // What git says of objects that are named by their ids never changes, so it is asked once: a run looks at the tree of its base
-// some thirty times. Owns what is kept of such answers, and for how long; one process, one git, one memory of it.
+// some thirty times. Owns what is kept of such answers; the one that was not asked for longest goes first.
 
 import type { Git, GitRequest } from './git.ts';
 import { gitOk } from './git-ok.ts';
 
 /** A character is a byte here, or two. */
-const keptCharsMax = 16 * 1024 * 1024;
+const keptCharsMax = 8 * 1024 * 1024;
 /** One list of a huge repository would throw everything else out. */
 const answerCharsMax = keptCharsMax / 2;
-/** After the last question; an engine that rests keeps nothing. */
-const keptMs = 60_000;
 
 const wholeId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
@@ -29,14 +27,12 @@ class Answers {
   /** The one that was not asked for longest comes first. */
   readonly #kept = new Map<string, string>();
   #keptChars = 0;
-  #timer: NodeJS.Timeout | undefined;
 
   async of(question: string, ask: () => Promise<string>): Promise<string> {
     const known = this.#kept.get(question);
     if (known !== undefined) {
       this.#kept.delete(question);
       this.#kept.set(question, known);
-      this.#timer?.refresh();
       return known;
     }
     const asking = this.#asked.get(question) ?? this.#ask(question, ask);
@@ -64,13 +60,5 @@ class Answers {
       this.#kept.delete(oldest);
       this.#keptChars -= length;
     }
-    this.#timer ??= setTimeout(() => this.#forget(), keptMs).unref();
-    this.#timer.refresh();
-  }
-
-  #forget(): void {
-    this.#timer = undefined;
-    this.#kept.clear();
-    this.#keptChars = 0;
   }
 }

@@ -10,6 +10,7 @@ import { type VersionProblem, readingProblem } from './migrations.ts';
 import {
   readFacts,
   readInbox,
+  readNewest,
   readSentAs,
   readStream,
   readStreams,
@@ -116,6 +117,7 @@ function reads(source: Source, anchorsDir: string): Omit<Journal, 'append' | 'ta
       return read.events;
     },
     tail: async (afterPosition, limit) => source.use((session) => readTail(session, afterPosition, limit)),
+    newest: async () => source.use((session) => readNewest(session)),
     sentAs: async (id) => source.use((session) => readSentAs(session, id)),
     streams: async (prefix) => source.use((session) => readStreams(session, prefix)),
     summaries: async (filter = {}) => source.use((session) => readSummaries(session, filter)),
