@@ -12,14 +12,13 @@ import { getRequestListener } from '@hono/node-server';
 import { UserError } from '../app/ending/user-error.ts';
 import { buildHere } from '../app/home/build.ts';
 import type { ListenAt, Listener } from '../app/home/listening.ts';
-import { everybody, personByName } from '../app/people/people.ts';
+import { everybody } from '../app/people/people.ts';
 import type { AskedOrder } from '../app/verbs/verb.ts';
 import { codeOf, messageOf } from '../plain/errors.ts';
 import { Feed } from './feed.ts';
 import { allowedAt, isLoopback } from './guard.ts';
 import { pageFiles } from './page-files.ts';
 import { routes } from './routes.ts';
-import type { Caller } from './signed-in.ts';
 import { SignedIn } from './signed-in.ts';
 import { Streams } from './streams.ts';
 
@@ -59,7 +58,7 @@ export async function openListener(at: ListenAt, owner: AskedOrder['owner']): Pr
   return {
     at: { host: at.host, port, origin },
     newLink: (by) => `${origin}/#code=${signedIn.newCode(by)}`,
-    recheck: () => streams.recheck((caller) => mayLook(places, caller)),
+    recheck: () => streams.recheck((caller) => signedIn.isIn(caller)),
     close: async () => {
       streams.close();
       feed.close();
@@ -68,10 +67,6 @@ export async function openListener(at: ListenAt, owner: AskedOrder['owner']): Pr
       await closed;
     },
   };
-}
-
-async function mayLook(places: Parameters<typeof personByName>[0], { by }: Caller): Promise<boolean> {
-  return by.authenticated !== 'token' || (await personByName(places, by.who)) !== undefined;
 }
 
 async function refuseBare({ host, tls }: ListenAt, people: number): Promise<void> {

@@ -8,6 +8,7 @@
 //   ROUTES-3. Bodies are JSON, of a bounded size and depth; tries to get in are counted.
 //   ROUTES-4. What goes wrong is told in a sentence, with the status a program understands.
 
+import { isUtf8 } from 'node:buffer';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -161,7 +162,8 @@ function ofSession(app: Hono<Known>, served: Served): void {
   });
   app.get('/api/session', (c) => c.json(shown(c.var.caller)));
   app.delete('/api/session', async (c) => {
-    await signedIn.leave(getCookie(c, cookieName) ?? '');
+    await signedIn.leave(c.var.caller);
+    await served.streams.recheck((caller) => signedIn.isIn(caller));
     deleteCookie(c, cookieName, { path: '/' });
     return c.body(null, 204);
   });
@@ -200,16 +202,28 @@ async function bodyOf(c: Context): Promise<Readonly<Record<string, unknown>> | R
   const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json')
     return problem(c, 415, 'The body has to be JSON: content-type application/json.');
-  const text = await c.req.text();
+  const bytes = new Uint8Array(await c.req.arrayBuffer());
+  const text = isUtf8(bytes) ? new TextDecoder().decode(bytes) : '';
   const value = isDeep(text) ? undefined : parseJson(text);
-  return isRecord(value) ? value : problem(c, 400, 'The body has to be one JSON object, and not deep.');
+  return isRecord(value)
+    ? value
+    : problem(c, 400, 'The body has to be one JSON object, in UTF-8, and not deep.');
 }
+
+/** Who asks is known by how they came, and never by what they say. */
+const bodyKeys = ['input', 'id', 'seen'];
 
 function ofVerbs(app: Hono<Known>, served: Served): void {
   app.post('/api/verbs/:verb', async (c) => {
     const body = await bodyOf(c);
     if (body instanceof Response) return body;
-    const asked = await callFrom(c, served, c.req.param('verb'), body);
+    const verb = c.req.param('verb');
+    const unknown = Object.keys(body).find((key) => !bodyKeys.includes(key));
+    if (unknown !== undefined)
+      return problem(c, 400, `A body has ${bodyKeys.join(', ')} in it, and nothing else.`);
+    if (isVerb(verb) && verbs[verb].kind === 'subscription')
+      return problem(c, 404, `'${verb}' goes on and on: it is at /api/streams/${verb}.`);
+    const asked = await callFrom(c, served, verb, body);
     if (asked instanceof Response) return asked;
     const frame = await answered(asked, served, { say: () => Promise.resolve(), gone: c.req.raw.signal });
     return 'output' in frame ? c.json({ output: frame.output }) : refusedAs(c, frame);

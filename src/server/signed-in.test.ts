@@ -26,7 +26,7 @@ test('a code lets one browser in, once (SIGNED-IN-1)', async () => {
   const signedIn = await SignedIn.open(places, clock);
   const code = signedIn.newCode(root);
   const entry = await signedIn.enterByCode(code);
-  expect(entry?.caller).toEqual({
+  expect(entry?.caller).toMatchObject({
     by: { who: 'me', authenticated: 'code', channel: 'page' },
     access: 'administer',
   });
@@ -68,7 +68,8 @@ test('a browser stays signed in when the engine is started anew, for thirty days
   now += 30 * 24 * 3_600_000 + 1;
   expect(await after.callerWith(entry.cookie, entry.key)).toBeUndefined();
   now = 1_000_000;
-  await after.leave(entry.cookie);
+  await after.leave(entry.caller);
+  expect(await after.isIn(entry.caller)).toBe(false);
   expect(await after.callerWith(entry.cookie, entry.key)).toBeUndefined();
   expect(await (await SignedIn.open(places, clock)).callerWith(entry.cookie, entry.key)).toBeUndefined();
 });
@@ -77,7 +78,7 @@ test('a person has the access they have now, and none once they are dismissed (S
   const token = await admit(places, { name: 'maria', access: 'decide', since: 1, elsewhere: {} });
   const signedIn = await SignedIn.open(places, clock);
   const entry = await signedIn.enterByToken(token);
-  expect(entry?.caller).toEqual({
+  expect(entry?.caller).toMatchObject({
     by: { who: 'maria', authenticated: 'token', channel: 'page' },
     access: 'decide',
   });
@@ -86,6 +87,9 @@ test('a person has the access they have now, and none once they are dismissed (S
   expect(await signedIn.callerWith(entry?.cookie ?? '', entry?.key ?? '')).toBeUndefined();
   expect(await signedIn.callerWithToken(token)).toBeUndefined();
   expect(await signedIn.enterByToken(token)).toBeUndefined();
+  expect(entry === undefined || (await signedIn.isIn(entry.caller))).toBe(false);
+  await admit(places, { name: 'maria', access: 'administer', since: 2, elsewhere: {} });
+  expect(await signedIn.callerWith(entry?.cookie ?? '', entry?.key ?? '')).toBeUndefined(); // it is another maria
 });
 
 test('a file that says nothing signs nobody in, and stops nobody', async () => {

@@ -11,7 +11,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Places } from '../app/home/home-places.ts';
-import { personByName, personByToken } from '../app/people/people.ts';
+import { personAdmitted, personByToken } from '../app/people/people.ts';
 import type { Access } from '../app/verbs/verb.ts';
 import type { Decider } from '../core/gates/gate.ts';
 import { parseJson } from '../plain/json.ts';
@@ -27,18 +27,23 @@ const sessionsMax = 256;
 export interface Caller {
   readonly by: Decider;
   readonly access: Access;
+  /** Of a person; the user of this machine needs none. */
+  readonly admission?: string;
+  /** Of a browser. */
+  readonly session?: string;
 }
 
+/** A browser that was let in. */
 export interface Entry {
   readonly cookie: string;
   readonly key: string;
   readonly caller: Caller;
 }
 
-/** Who it is: the user of this machine, or a person by name. */
+/** Who it is: the user of this machine, or a person, by their admission. A name may be another's by now. */
 interface Who {
   readonly who: string;
-  readonly person: boolean;
+  readonly admission?: string | undefined;
 }
 
 interface Session extends Who {
@@ -53,7 +58,7 @@ const kept = z.object({
       cookie: z.string(),
       key: z.string(),
       who: z.string(),
-      person: z.boolean(),
+      admission: z.string().optional(),
       until: z.number(),
     }),
   ),
@@ -94,12 +99,12 @@ export class SignedIn {
     const found = this.#codes.get(name);
     this.#codes.delete(name);
     if (found === undefined || found.until < this.#clock.now()) return undefined;
-    return this.#enter({ who: found.who, person: false });
+    return this.#enter({ who: found.who });
   }
 
   async enterByToken(token: string): Promise<Entry | undefined> {
     const person = await personByToken(this.#places, token);
-    return person === undefined ? undefined : this.#enter({ who: person.name, person: true });
+    return person === undefined ? undefined : this.#enter({ who: person.name, admission: person.admission });
   }
 
   /** SIGNED-IN-2. */
@@ -113,11 +118,18 @@ export class SignedIn {
   async callerWithToken(token: string): Promise<Caller | undefined> {
     const person = await personByToken(this.#places, token);
     if (person === undefined) return undefined;
-    return { by: { who: person.name, authenticated: 'token', channel: 'http' }, access: person.access };
+    const { name: who, access, admission } = person;
+    return { by: { who, authenticated: 'token', channel: 'http' }, access, admission };
   }
 
-  async leave(cookie: string): Promise<void> {
-    if (this.#sessions.delete(hashOf(cookie))) await this.#keep();
+  async leave({ session }: Caller): Promise<void> {
+    if (session !== undefined && this.#sessions.delete(session)) await this.#keep();
+  }
+
+  /** Whether somebody who was let in is still. */
+  async isIn({ admission, session }: Caller): Promise<boolean> {
+    if (session !== undefined && !this.#sessions.has(session)) return false;
+    return admission === undefined || (await personAdmitted(this.#places, admission)) !== undefined;
   }
 
   async #enter(who: Who): Promise<Entry | undefined> {
@@ -136,11 +148,13 @@ export class SignedIn {
   }
 
   /** SIGNED-IN-3. */
-  async #callerOf({ who, person }: Who): Promise<Caller | undefined> {
-    if (!person) return { by: { who, authenticated: 'code', channel: 'page' }, access: 'administer' };
-    const found = await personByName(this.#places, who);
-    if (found === undefined) return undefined;
-    return { by: { who, authenticated: 'token', channel: 'page' }, access: found.access };
+  async #callerOf({ who, admission, cookie: session }: Session): Promise<Caller | undefined> {
+    if (admission === undefined)
+      return { by: { who, authenticated: 'code', channel: 'page' }, access: 'administer', session };
+    const person = await personAdmitted(this.#places, admission);
+    if (person === undefined) return undefined;
+    const by = { who: person.name, authenticated: 'token', channel: 'page' };
+    return { by, access: person.access, admission, session };
   }
 
   /** SIGNED-IN-4. */

@@ -27,9 +27,9 @@ export class Streams {
     return { gone: AbortSignal.any([open.cut.signal, hungUp]), leave: () => this.#open.delete(open) };
   }
 
-  /** Cuts off whoever may not look any more. */
-  async recheck(mayLook: (caller: Caller) => Promise<boolean>): Promise<void> {
-    for (const { caller, cut } of this.#open) if (!(await mayLook(caller))) cut.abort();
+  /** Cuts off whoever is not let in any more. */
+  async recheck(isIn: (caller: Caller) => Promise<boolean>): Promise<void> {
+    for (const { caller, cut } of this.#open) if (!(await isIn(caller))) cut.abort();
   }
 
   close(): void {

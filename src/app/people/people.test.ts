@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { admit, dismiss, everybody, mayDo, personByName, personByToken } from './people.ts';
+import { admit, dismiss, everybody, mayDo, personAdmitted, personByToken } from './people.ts';
 
 const maria = { name: 'maria', access: 'decide', since: 5, elsewhere: { github: 'maria-l' } } as const;
 let folder = '';
@@ -16,9 +16,10 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test('a token is known again, and is in no file (PEOPLE-1)', async () => {
   const token = await admit(places, maria);
-  expect(await personByToken(places, token)).toEqual(maria);
+  const known = await personByToken(places, token);
+  expect(known).toEqual({ ...maria, admission: expect.any(String) });
   expect(await personByToken(places, `${token}x`)).toBeUndefined();
-  expect(await personByName(places, 'maria')).toEqual(maria);
+  expect(await personAdmitted(places, known?.admission ?? '')).toEqual(known);
   expect(await readFile(places.people, 'utf8')).not.toContain(token);
   expect((await stat(places.people)).mode & 0o777).toBe(0o600);
 });
@@ -30,6 +31,14 @@ test('whoever is dismissed is nobody, and the others stay (PEOPLE-2)', async () 
   expect(await personByToken(places, token)).toBeUndefined();
   expect((await everybody(places)).map(({ name }) => name)).toEqual(['ola']);
   await expect(dismiss(places, 'maria')).rejects.toThrow('There is nobody called maria. There are ola.');
+});
+
+test('who is let in under a name is not who was let in under it before', async () => {
+  const before = await personByToken(places, await admit(places, maria));
+  await dismiss(places, 'maria');
+  const after = await personByToken(places, await admit(places, { ...maria, access: 'administer' }));
+  expect(after?.admission).not.toBe(before?.admission);
+  expect(await personAdmitted(places, before?.admission ?? '')).toBeUndefined();
 });
 
 test('two people have no name in common', async () => {

@@ -54,21 +54,30 @@ export async function everybody({ people }: Pick<Places, 'people'>): Promise<rea
   return (await read(people)).map(shown);
 }
 
-export async function personByName(
+/** Somebody who is let in, and what nobody else has who is let in under that name later. */
+export interface Admitted extends Person {
+  readonly admission: string;
+}
+
+export async function personAdmitted(
   { people }: Pick<Places, 'people'>,
-  name: string,
-): Promise<Person | undefined> {
-  const found = (await read(people)).find((one) => one.name === name);
-  return found === undefined ? undefined : shown(found);
+  admission: string,
+): Promise<Admitted | undefined> {
+  return (await read(people)).map(admitted).find((one) => one.admission === admission);
 }
 
 export async function personByToken(
   { people }: Pick<Places, 'people'>,
   token: string,
-): Promise<Person | undefined> {
+): Promise<Admitted | undefined> {
   const hash = hashOf(token);
   const found = (await read(people)).find((one) => isSame(one.token, hash));
-  return found === undefined ? undefined : shown(found);
+  return found === undefined ? undefined : admitted(found);
+}
+
+/** PEOPLE-1: a hash of the hash, so that it lets nobody in either. */
+function admitted(person: Kept): Admitted {
+  return { ...shown(person), admission: hashOf(person.token) };
 }
 
 /** Gives the token, which nobody sees again. */
