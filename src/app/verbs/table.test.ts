@@ -46,6 +46,13 @@ type Lacks = Readonly<Partial<Record<VerbName, string>>>;
 describe('the command line', () => {
   const lacks: Lacks = {
     driven: 'is asked by whatever says how a run stands, and typed by nobody',
+    inbox: 'is a screen; `slipway list` and `slipway gates` say it at a terminal',
+    timeline: 'is a screen; `slipway status` and `slipway watch` say it at a terminal',
+    gate: 'is a screen; `slipway show <run> gate` says it at a terminal',
+    changes: 'is a screen; `slipway diff` and `slipway show <run> review` say it at a terminal',
+    tasks: 'is a screen; `slipway status` and `slipway logs --task` say it at a terminal',
+    costs: 'is a screen; `slipway list` says what each run spent',
+    system: 'is a screen; `slipway engine` and `slipway doctor` say it at a terminal',
   };
 
   /** What is of the terminal alone, and so no verb: it has a command, and no other surface could have it. */

@@ -7,7 +7,7 @@ import { view } from './parts.ts';
 
 const nothing = z.strictObject({});
 
-const facts: z.ZodType<HostFacts> = z.object({
+export const facts: z.ZodType<HostFacts> = z.object({
   pid: z.int(),
   build: z.string(),
   startedAt: z.number(),

@@ -6,7 +6,7 @@ import { stageNames } from '../../../core/pipeline/stage.ts';
 import type { Level, Role } from '../../../core/roles/modes.ts';
 import { modeOf } from '../../../core/roles/modes.ts';
 import type { Status } from '../../../core/status.ts';
-import type { RunSummary } from '../../../views/run/summary.ts';
+import type { InboxItem, RunSummary } from '../../../views/run/summary.ts';
 import type { Exit } from '../../ending/exit-codes.ts';
 import { exits } from '../../ending/exit-codes.ts';
 import type { LevelHere } from '../../starting/level-here.ts';
@@ -59,7 +59,7 @@ const gateKinds: Readonly<Record<GateKind, GateKind>> = {
 
 const levels: Readonly<Record<Level, Level>> = { contained: 'contained', fenced: 'fenced', open: 'open' };
 export const level = z.enum(levels);
-const gateKind = z.enum(gateKinds);
+export const gateKind = z.enum(gateKinds);
 const status = z.enum(statuses);
 
 const isRole = (name: string): name is Role => Object.hasOwn(modeOf, name);
@@ -90,6 +90,18 @@ export const summary: z.ZodType<RunSummary> = z.object({
   landed: z.string().exactOptional(),
   taken: z.array(z.string()).exactOptional(),
   owed: z.literal(true).exactOptional(),
+});
+
+export const inboxItem: z.ZodType<InboxItem> = z.object({
+  run: z.string(),
+  repository: z.string(),
+  gate: z.string(),
+  kind: gateKind,
+  subject: z.string(),
+  digest: z.string(),
+  title: z.string(),
+  openedAt: z.number(),
+  why: z.string().exactOptional(),
 });
 
 const openGate = { gate: z.string(), kind: gateKind, subject: z.string(), digest: z.string() } satisfies {

@@ -1,0 +1,45 @@
+// Git's text becomes files and numbered lines, whatever the lines look like.
+
+import { expect, test } from 'vitest';
+import { parsedDiff } from './changes.ts';
+
+const diff = `diff --git a/one.ts b/one.ts
+index 1..2 100644
+--- a/one.ts
++++ b/one.ts
+@@ -3,3 +3,3 @@ function here
+ same
+---- looks like a head
+++++ looks like a head
+ end
+diff --git a/old b/new
+similarity index 100%
+rename from old
+rename to new
+diff --git a/p.png b/p.png
+new file mode 100644
+Binary files /dev/null and b/p.png differ
+`;
+
+test('lines are numbered on both sides, and a line that looks like a head is a line', () => {
+  const [first] = parsedDiff(diff, 100).files;
+  expect(first).toMatchObject({ path: 'one.ts', kind: 'changed', added: 1, removed: 1 });
+  expect(first?.hunks[0]?.lines).toEqual([
+    { sign: ' ', text: 'same', old: 3, new: 3 },
+    { sign: '-', text: '--- looks like a head', old: 4 },
+    { sign: '+', text: '+++ looks like a head', new: 4 },
+    { sign: ' ', text: 'end', old: 5, new: 5 },
+  ]);
+});
+
+test('a rename names both, a binary file has no lines', () => {
+  const [, renamed, binary] = parsedDiff(diff, 100).files;
+  expect(renamed).toMatchObject({ path: 'new', from: 'old', kind: 'renamed', hunks: [] });
+  expect(binary).toMatchObject({ path: 'p.png', kind: 'binary' });
+});
+
+test('what is beyond the limit is counted', () => {
+  const { files, linesLeft } = parsedDiff(diff, 3);
+  expect(linesLeft).toBe(1);
+  expect(files[0]?.hunks[0]?.lines).toHaveLength(3);
+});
