@@ -141,13 +141,27 @@ module.exports = {
       comment: 'a surface brings words to verbs; no verb knows who brought them',
       severity: 'error',
       from: { path: '^src/app/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/cli/' },
+      to: { path: '^src/(cli|server)/' },
     },
+    only(
+      'server',
+      '^src/server/',
+      [
+        '^src/(app|core|views|server|config|telemetry|plain)/',
+        '^src/engine/(frames|runs)\\.ts$',
+        ports,
+        '^node_modules/',
+        '^(node:)?[a-z_/]+$',
+      ],
+      'surfaces go through the app',
+    ),
     only(
       'cli',
       '^src/cli/',
       [
         '^src/(app|core|views|cli|config|telemetry|plain)/',
+        // An engine that is asked to listen loads the surface it is then heard by.
+        '^src/server/listener\\.ts$',
         '^src/screening/terminal\\.ts$',
         ports,
         '^node_modules/',

@@ -22,6 +22,8 @@ export async function serveEngine(context: CommandContext): Promise<Exit> {
     onSignal: (listener) => io.onSignal(() => listener()),
     exit: () => io.exit('terminated'),
     timers: context.flag('timers'),
+    // Loaded for whoever is heard beside the socket: most engines never are.
+    openListener: async (at, owner) => (await import('../server/listener.ts')).openListener(at, owner),
   });
   return end === 'trouble' ? 'missing' : 'done';
 }

@@ -114,6 +114,13 @@ describe('[P3] audits', () => {
     expect(defaultPolicy.rounds.plan[tier]).toBe(rounds);
   });
 
+  test('[P3] are not left out where one task of several has to be seen using a tool', () => {
+    const quick = { ...defaultPolicy, profile: 'quick' as const };
+    const plan = aPlan([aTask('a', { mandates: ['M1'] }), aTask('b')], { tier: 'SMALL' });
+    expect(auditsFor(plan, quick, ['M1'])).toEqual(['auditor']);
+    expect(auditsFor(plan, quick, ['M2'])).toEqual([]);
+  });
+
   test('[P3] of a small plan are left out by the profile quick, but not with an open HIGH risk', () => {
     const quick = { ...defaultPolicy, profile: 'quick' as const };
     expect(auditsFor(aPlan(three, small), quick)).toEqual([]);

@@ -76,5 +76,9 @@ function ofGo(text: string): Names {
     found.set(one[1] === undefined ? (one[2] ?? '') : `${one[1]}.${one[2] ?? ''}`, one.index);
   }
   for (const one of text.matchAll(/^(?:type|var|const)\s+([A-Z]\w*)/gm)) found.set(one[1] ?? '', one.index);
+  for (const group of text.matchAll(/^(?:type|var|const)\s*\(\n([\s\S]*?)^\)/gm)) {
+    const from = group.index + group[0].indexOf('\n') + 1;
+    for (const one of (group[1] ?? '').matchAll(/^\t([A-Z]\w*)/gm)) found.set(one[1] ?? '', from + one.index);
+  }
   return found;
 }

@@ -105,6 +105,14 @@ const planted: readonly Case[] = [
     [{ 'db/migrate/20240101_add_users.rb': lines('m') }, {}],
     'file-deleted db/migrate/20240101_add_users.rb the migration',
   ],
+  [
+    'an exported name in brackets (Go)',
+    [
+      { 'command.go': 'package shop\n\nconst (\n\tFlagSet = "a"\n\tOther   = "b"\n)\n' },
+      { 'command.go': 'package shop\n\nconst (\n\tOther   = "b"\n)\n' },
+    ],
+    'contract-broken command.go FlagSet',
+  ],
   // data
   [
     'DROP TABLE in SQL',

@@ -15,6 +15,7 @@ import { judgeMigrations } from './migrations.ts';
 import { newTexts } from './new-text.ts';
 import { isNoMatter, isPage } from './no-matter.ts';
 import { judgeRemovals } from './removals.ts';
+import { judgeSchemas } from './schemas.ts';
 import { judgeSql } from './sql.ts';
 import type { Use } from './uses.ts';
 
@@ -41,6 +42,7 @@ export function judgeDestruction(changes: readonly FileChange[], around: Around)
     ...judgeDeleted(deletedFiles(changes), around.uses),
     ...judgeContracts(changes),
     ...judgeEntries(changes, around.manifests),
+    ...judgeSchemas(changes),
     ...texts.flatMap((one) => [
       ...judgeSql(one),
       ...judgeMigrations(one),

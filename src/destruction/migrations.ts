@@ -1,26 +1,17 @@
 // Migrations that destroy: what a schema loses on its way forward, as the usual libraries write it, and rows that are all
 // deleted through one.
 
-import type { DestructionKind } from '../core/evidence/destruction.ts';
 import type { Found } from './finding.ts';
 import { foundAt } from './finding.ts';
+import type { Form } from './form.ts';
 import type { NewText } from './new-text.ts';
 import { newPlaces, startOf } from './new-text.ts';
+import { rowForms } from './rows.ts';
 import { undoingIn } from './undoing.ts';
-
-interface Form {
-  readonly kind: DestructionKind;
-  readonly files: RegExp;
-  readonly where?: RegExp;
-  /** What it names is its last group that matched. */
-  readonly form: RegExp;
-  readonly words: (what: string) => string;
-}
 
 const migration = /migrat|(?:^|\/)(?:db|alembic|versions|changelogs?|liquibase|schema|ecto)\//i;
 const symbol = '[:"\'`]?([\\w.]+)["\'`]?';
 const drops = (what: string): string => `the migration drops \`${what}\`, and what is in it`;
-const allRows = (what: string): string => `every row behind \`${what}\` is deleted: there is no condition`;
 
 const forms: readonly Form[] = [
   // Rails
@@ -73,7 +64,6 @@ const forms: readonly Form[] = [
   {
     kind: 'migration-drops',
     files: /\.php$/,
-    where: migration,
     form: /(?:Schema::(?:connection\([^)]*\)->)?(?:drop|dropIfExists|dropColumns)|->(?:dropColumn|dropTimestamps|dropSoftDeletes|dropMorphs|dropForeignIdFor))\(\s*\[?\s*["']?([\w.:]+)?/g,
     words: drops,
   },
@@ -119,43 +109,14 @@ const forms: readonly Form[] = [
     form: /\b(ActiveRecord::IrreversibleMigration|IrreversibleError|Ecto\.MigrationError|irreversible migration)\b/gi,
     words: () => 'the migration says itself that nothing leads back from it',
   },
-  // Rows
-  {
-    kind: 'data-deleted',
-    files: /\.py$/,
-    form: /(?<![\w.])([\w.]{1,80})\.objects\.all\(\)\.(?:_raw_)?delete\(|\bquery\(\s*([\w.]+)\s*\)\.delete\(|\b(\w+)\.drop_all\(|\.drop_database\(\s*["']?(\w+)/g,
-    words: allRows,
-  },
-  {
-    kind: 'data-deleted',
-    files: /\.(?:rb|rake)$/,
-    form: /(?<![\w:.])([A-Z][\w:]*)\.(?:unscoped\.|all\.)?(?:delete_all|destroy_all)\b(?!\s*\()/g,
-    words: allRows,
-  },
-  {
-    kind: 'data-deleted',
-    files: /\.[cm]?[jt]sx?$/,
-    form: /(?<![\w.])([\w.]{1,80})\.(?:deleteMany|remove)\(\s*(?:\{\s*\})\s*\)|(?<![\w.])([\w.]{1,80})\.deleteMany\(\s*\)|(?<![\w.])([\w.]{1,80})\.destroy\(\s*\{\s*(?:truncate:\s*true|where:\s*\{\s*\})|(?<![\w.])([\w.]{1,80})\.dropDatabase\(/g,
-    words: allRows,
-  },
-  {
-    kind: 'data-deleted',
-    files: /\.php$/,
-    form: /\b([A-Z]\w*)::truncate\(|DB::table\(\s*["'](\w+)["']\s*\)->(?:truncate|delete)\(\s*\)/g,
-    words: allRows,
-  },
-  {
-    kind: 'data-deleted',
-    files: /\.(?:java|kt)$/,
-    form: /\b(\w*[rR]epository|\w+Repo|\w+Dao)\.(?:deleteAll|deleteAllInBatch)\(\s*\)/g,
-    words: allRows,
-  },
+  ...rowForms,
 ];
 
 export function judgeMigrations(one: NewText): readonly Found[] {
   const undoing = undoingIn(one);
   return forms
     .filter(({ files, where }) => files.test(one.path) && (where === undefined || where.test(one.path)))
+    .filter(({ needs }) => needs === undefined || needs.test(one.raw))
     .flatMap(({ kind, form, words }) =>
       newPlaces(one, form)
         .filter((found) => !undoing(startOf(found)))

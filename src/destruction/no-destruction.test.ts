@@ -34,6 +34,13 @@ const harmless: readonly (readonly [string, readonly [Tree, Tree]])[] = [
     'a delete with a condition that can be false',
     added('m/1.sql', 'DELETE FROM a WHERE 1=1 AND old = true;\n'),
   ],
+  [
+    'an exported name that joins others in brackets (Go)',
+    [
+      { 'command.go': 'package shop\n\nconst FlagSet = "a"\n' },
+      { 'command.go': 'package shop\n\nconst (\n\tFlagSet = "a"\n\tOther   = "b"\n)\n' },
+    ],
+  ],
   ['a view that is replaced', added('m/1.sql', 'CREATE OR REPLACE VIEW v AS SELECT 1;\n')],
   ['a test that is gone, which is for the tamper check', [{ 'src/rates.test.ts': lines('r') }, {}]],
   [

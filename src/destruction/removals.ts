@@ -37,17 +37,21 @@ const forms: readonly { readonly files: RegExp; readonly form: RegExp }[] = [
 ];
 
 const somebodys =
-  /^["'`](?:\/(?!tmp|var\/tmp|dev\/shm)|~|[A-Z]:\\)|\b(?:homedir|home_dir|Path\.home|UserHomeDir|user\.home|Dir\.home|expanduser|UPLOAD|MEDIA_ROOT|DATA_DIR|STORAGE)\b/;
+  /^["'`](?:\/(?!tmp|var\/tmp|dev\/shm)|~|[A-Z]:\\)|\b(?:homedir|home_dir|Path\.home|UserHomeDir|user\.home|Dir\.home|expanduser|UPLOAD|MEDIA_ROOT|DATA_DIR|STORAGE)\b|(?:^|[\W_])(?:data|uploads?|storage|backups?|media|database)_?(?:[dD]ir(?:ectory)?|[pP]ath|[rR]oot|[fF]older)\b/;
+
+/** A path by its text, as some languages make one. */
+const wrapped =
+  /^(?:new\s+File|Paths\.get|(?:java\.nio\.file\.)?Path\.of|(?:pathlib\.)?Path|Path(?:Buf)?::(?:new|from))\(\s*/;
 
 export function judgeRemovals(one: NewText, isTracked: (path: string) => boolean): readonly Found[] {
   return forms
     .filter(({ files }) => files.test(one.path))
     .flatMap(({ form }) => newPlaces(one, form))
     .flatMap((found) => {
-      const target = (found[1] ?? found[2] ?? '').trim();
+      const target = (found[1] ?? found[2] ?? '').trim().replace(wrapped, '');
       if (!somebodys.test(target) && !isScript(one)) return [];
       const isHarmless = /^["'`]/.test(target)
-        ? harmlessTarget(one, found.index, target, isTracked)
+        ? harmlessTarget(one, found.index, target.replace(/\).*$/, ''), isTracked)
         : harmlessName(one, target);
       if (isHarmless) return [];
       const what = named(target);

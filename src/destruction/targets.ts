@@ -19,7 +19,7 @@ export function harmlessTarget(
   target: string,
   isTracked: (path: string) => boolean,
 ): boolean {
-  const bare = target.replace(/^["'`]+|["'`]+$/g, '');
+  const bare = leadingOut(target.replace(/^["'`]+|["'`]+$/g, ''));
   if (forGood.test(bare)) return false;
   if (wellKnownTemporary.test(bare)) return true;
   if (kept.test(bare) && !/te?mp|cache|test/i.test(bare)) return false;
@@ -28,6 +28,21 @@ export function harmlessTarget(
   if (/^(?:\/|~)/.test(bare)) return false;
   const path = bare.replace(/^\.\//, '').replace(/\/?\*?$/, '');
   return !isTracked(path);
+}
+
+export function saysHarmless(text: string): boolean {
+  return harmless.test(text) && !kept.test(text);
+}
+
+/** `/tmp/../srv` is not below `/tmp`. */
+function leadingOut(target: string): string {
+  const parts: string[] = [];
+  for (const part of target.split('/')) {
+    const isStep = part === '..' && parts.length > 0 && !['', '.', '..', '~'].includes(parts.at(-1) ?? '');
+    if (isStep && !/^[$]/.test(parts.at(-1) ?? '')) parts.pop();
+    else parts.push(part);
+  }
+  return target.includes('..') ? parts.join('/') : target;
 }
 
 /** What a program calls it: nobody knows what is behind a name, but some say it. */

@@ -141,7 +141,7 @@ function objectIn(line: string): Readonly<Record<string, unknown>> | undefined {
 const depthMax = 64;
 const [quote, backslash, openList, closeList, openObject, closeObject] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
 
-function isDeep(json: string): boolean {
+export function isDeep(json: string): boolean {
   let depth = 0;
   let isText = false;
   for (let at = 0; at < json.length; at += 1) {

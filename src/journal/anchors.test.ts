@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Anchors, readAnchors } from './anchors.ts';
+import { AnchorReader, Anchors, readAnchors } from './anchors.ts';
 
 const hash = 'a'.repeat(64);
 
@@ -63,6 +63,33 @@ describe('anchors', () => {
       Array.from({ length: 7 }, (_, n) => 1494 + n),
     );
     anchors.close(false);
+  });
+
+  test('are the same for whoever reads on as for whoever reads anew, whatever happened to the file meanwhile', () => {
+    const reader = new AnchorReader(dir);
+    const same = (): void => expect(new Map(reader.read())).toEqual(new Map(readAnchors(dir)));
+    same(); // there is none yet
+    const anchors = new Anchors(dir);
+    for (let seq = 1; seq <= 1200; seq += 1) {
+      anchors.write([[`run/${seq % 5}`, { seq, hash }]]);
+      if (seq % 100 === 0) same();
+    }
+    const other = new Anchors(dir); // makes another file
+    same();
+    anchors.write([['run/a', { seq: 1, hash }]]);
+    other.write([['run/b', { seq: 1, hash }]]); // behind the room of the first
+    same();
+    anchors.write([['run/a', { seq: 2, hash }]]); // into that room
+    same();
+    expect(reader.read().get('run/a')).toEqual({ seq: 2, hash });
+    renameSync(file, `${file}.moved`);
+    same();
+    anchors.write([['run/c', { seq: 1, hash }]]);
+    same();
+    writeFileSync(file, ''); // cut, and still the same file
+    same();
+    anchors.close(false);
+    other.close(false);
   });
 
   test('keep what another writer wrote when they are rewritten, into a new file or behind ours', () => {

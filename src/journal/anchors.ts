@@ -17,7 +17,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  readFileSync,
+  readSync,
   renameSync,
   statSync,
   writeFileSync,
@@ -50,9 +50,52 @@ interface Line extends Anchor {
 }
 
 const hashChars = 64;
+const newline = 0x0a;
 
 export function readAnchors(dir: string): ReadonlyMap<string, Anchor> {
-  return new Map(parse(textOf(heads(dir))));
+  return new AnchorReader(dir).read();
+}
+
+/**
+ * For whoever asks again and again. Lines are only ever added to a file, and one that is written anew is another file: so what was
+ * read of it is not read again, however many streams a home has.
+ */
+export class AnchorReader {
+  readonly #dir: string;
+  #known = new Map<string, Anchor>();
+  #file: Pick<Stats, 'ino' | 'dev'> | undefined;
+  /** How much of it has its lines for good. */
+  #readBytes = 0;
+
+  constructor(dir: string) {
+    this.#dir = dir;
+  }
+
+  read(): ReadonlyMap<string, Anchor> {
+    const fd = openedToRead(heads(this.#dir));
+    if (fd === undefined) this.#forget(undefined);
+    else {
+      try {
+        this.#readOn(fd);
+      } finally {
+        closeSync(fd);
+      }
+    }
+    return this.#known;
+  }
+
+  #readOn(fd: number): void {
+    const there = fstatSync(fd);
+    const isKnown = this.#file !== undefined && isSame(this.#file, there) && there.size >= this.#readBytes;
+    if (!isKnown) this.#forget(there);
+    this.#readBytes += takeLines(bytesFrom(fd, this.#readBytes, there.size), this.#known);
+  }
+
+  #forget(file: Pick<Stats, 'ino' | 'dev'> | undefined): void {
+    this.#known = new Map();
+    this.#file = file;
+    this.#readBytes = 0;
+  }
 }
 
 /** Whoever writes makes the file first: without it, nothing was ever written here, or it was taken away. */
@@ -136,7 +179,7 @@ export class Anchors {
 
   /** So that another writer's newer heads stay. */
   #merge(): void {
-    for (const [stream, head] of parse(textOf(heads(this.#dir)))) {
+    for (const [stream, head] of readAnchors(this.#dir)) {
       if (head.seq > (this.#known.get(stream)?.seq ?? 0)) this.#known.set(stream, head);
     }
   }
@@ -206,15 +249,22 @@ function line([stream, { seq, hash }]: readonly [string, Anchor]): string {
   return `{"stream":${JSON.stringify(stream)},"seq":${seq},"hash":"${hash}"}\n`;
 }
 
-function parse(text: string): Map<string, Anchor> {
-  const found = new Map<string, Anchor>();
-  for (const one of text.split('\n').slice(0, -1)) {
-    const parsed = parseLine(one);
+/**
+ * Adds what whole lines say to what is known, and answers how many bytes have their lines for good: up to room that is not filled
+ * yet (ANCHORS-4), though another writer may have lines behind it.
+ */
+function takeLines(bytes: Buffer, known: Map<string, Anchor>): number {
+  let filled = 0;
+  let isFilled = true;
+  for (let from = 0, to = bytes.indexOf(newline); to >= 0; from = to + 1, to = bytes.indexOf(newline, from)) {
+    const parsed = parseLine(bytes.toString('utf8', from, to));
+    isFilled &&= parsed !== undefined;
+    if (isFilled) filled = to + 1;
     if (parsed === undefined) continue;
     const { stream, seq, hash } = parsed;
-    if (seq >= (found.get(stream)?.seq ?? 0)) found.set(stream, { seq, hash }); // ANCHORS-3
+    if (seq >= (known.get(stream)?.seq ?? 0)) known.set(stream, { seq, hash }); // ANCHORS-3
   }
-  return found;
+  return filled;
 }
 
 function parseLine(text: string): Line | undefined {
@@ -235,13 +285,22 @@ function isLine(value: unknown): value is Line {
   return typeof seq === 'number' && Number.isSafeInteger(seq) && seq > 0;
 }
 
-function textOf(file: string): string {
+function openedToRead(file: string): number | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return openSync(file, 'r');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+function bytesFrom(fd: number, from: number, to: number): Buffer {
+  const bytes = Buffer.allocUnsafe(Math.max(0, to - from));
+  let got = 0;
+  for (let read = -1; read !== 0 && got < bytes.length; got += read) {
+    read = readSync(fd, bytes, got, bytes.length - got, from + got);
+  }
+  return bytes.subarray(0, got);
 }
 
 function syncPath(target: string): void {

@@ -66,6 +66,7 @@ export function fakeJournal(store: FakeStore = fakeStore()): Journal {
     read: async (stream, after) => eventsIn(store, stream, after),
     tail: async (afterPosition, limit) =>
       store.all.slice(afterPosition, afterPosition + limit).map(({ recorded }) => recorded),
+    newest: async () => store.all.length,
     sentAs: async (id) =>
       store.all.flatMap(({ recorded }) => (identityIn(recorded.event)?.id === id ? [recorded] : [])),
     streams: async (prefix) => [...store.streams.keys()].filter((name) => name.startsWith(prefix)).toSorted(),

@@ -33,6 +33,7 @@ export function fakeLateJournal(inner: Journal, seed: number): Journal {
     takeOver: () => write(() => inner.takeOver()),
     read: (stream, after) => read(() => inner.read(stream, after)),
     tail: (afterPosition, limit) => read(() => inner.tail(afterPosition, limit)),
+    newest: () => read(() => inner.newest()),
     sentAs: (id) => read(() => inner.sentAs(id)),
     streams: (prefix) => read(() => inner.streams(prefix)),
     summaries: (filter) => read(() => inner.summaries(filter)),

@@ -73,6 +73,8 @@ export interface Journal {
   readonly read: (stream: string, after?: number) => Promise<readonly Recorded[]>;
   /** Events of all streams in order of position, at most `limit` of them. */
   readonly tail: (afterPosition: number, limit: number) => Promise<readonly Recorded[]>;
+  /** The position of the last event there is; 0 where there is none. */
+  readonly newest: () => Promise<number>;
   /** Every event that says under which id of a sender it came, where it came under this one; oldest first. */
   readonly sentAs: (id: string) => Promise<readonly Recorded[]>;
   readonly streams: (prefix: string) => Promise<readonly string[]>;

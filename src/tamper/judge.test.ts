@@ -177,10 +177,12 @@ describe('JavaScript and TypeScript', () => {
 
   test('a test that became a link or unreadable is gone', () => {
     const linked = { path: script, before: side(sum), after: side('/dev/null', '120000') };
-    expect(kinds(linked)).toContain('test-removed');
-    expect(kinds({ path: script, before: side(sum), after: { id: 'x', mode: '100644' } })).toContain(
+    expect(kinds(linked)).toEqual(['test-removed']);
+    expect(judge([linked])[0]?.words).toBe('The test file became a link to something else.');
+    expect(kinds({ path: script, before: side(sum), after: { id: 'x', mode: '100644' } })).toEqual([
       'test-removed',
-    );
+    ]);
+    expect(kinds({ ...linked, path: 'src/sum.ts' })).toEqual([]);
   });
 
   const table = `test.each([[1, 2, 3], [2, 2, 4], [0, 0, 0]])('adds %i', (a, b, c) => {

@@ -21,6 +21,10 @@ describe('places in a text', () => {
     }
   });
 
+  test('of a first line that is empty are at its end', () => {
+    expect([lineStart('\na', 0), lineEnd('\na', 0)]).toEqual([0, 0]);
+  });
+
   test('before the beginning are on the first line', () => {
     for (const text of [short, long]) {
       expect([lineStart(text, -1), lineAt(text, -1)]).toEqual([0, 1]);

@@ -114,4 +114,11 @@ describe('what files have lost', () => {
     expect(takenFrom(changes, (file) => file === 'b.test.ts')).toBe(2);
     expect(takenFrom(changes, () => false)).toBe(0);
   });
+
+  test('counts every row of a table that is gone, or is not run any more', () => {
+    const rows = "test.each([[1], [2], [3]])('adds %i', (n) => {\n  expect(sum(n)).toBe(n);\n});\n";
+    expect(takenFrom([change('a.test.ts', `${rows}${adds}`, adds)], () => true)).toBe(3);
+    const skipped = rows.replace('test.each', 'test.skip.each');
+    expect(takenFrom([change('a.test.ts', rows, skipped)], () => true)).toBe(3);
+  });
 });

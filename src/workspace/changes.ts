@@ -1,6 +1,7 @@
 // What differs between two trees of the store: as a list of paths, and as text for people and reviewers.
 
 import type { GitResult } from './git.ts';
+import { gitFixed } from './git-fixed.ts';
 import { gitOk, nulFields, shown } from './git-ok.ts';
 import type { Context } from './places.ts';
 import { contents, linkMode } from './tree-entries.ts';
@@ -45,11 +46,18 @@ export async function rawChangesBetween(
   from: string,
   to: string,
 ): Promise<readonly RawChange[]> {
-  const output = await gitOk(context.git, {
-    gitDir,
-    args: ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', '--end-of-options', from, to],
-    encoding: 'latin1',
-  });
+  const args = [
+    'diff-tree',
+    '-r',
+    '-z',
+    '--raw',
+    '--no-renames',
+    '--no-abbrev',
+    '--end-of-options',
+    from,
+    to,
+  ];
+  const output = await gitFixed(context.git, { gitDir, args, encoding: 'latin1' }, [from, to]);
   const fields = nulFields(output);
   const changes: RawChange[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {
@@ -77,31 +85,28 @@ export async function commitsBetween(
 }
 
 /** Every option that a configuration could set is given, so that the text depends on the trees alone. */
+const diffArgs = [
+  'diff-tree',
+  '-r',
+  '-p',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-renames',
+  '--no-color',
+  '--full-index',
+  '--unified=3',
+  '--diff-algorithm=histogram',
+  '--no-indent-heuristic',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
+  '--no-relative',
+  '--submodule=short',
+  '--end-of-options',
+] as const;
+
 export async function diffText(context: Context, gitDir: string, from: string, to: string): Promise<string> {
-  return gitOk(context.git, {
-    gitDir,
-    args: [
-      'diff-tree',
-      '-r',
-      '-p',
-      '--no-ext-diff',
-      '--no-textconv',
-      '--no-renames',
-      '--no-color',
-      '--full-index',
-      '--unified=3',
-      '--diff-algorithm=histogram',
-      '--no-indent-heuristic',
-      '--src-prefix=a/',
-      '--dst-prefix=b/',
-      '--no-relative',
-      '--submodule=short',
-      '--end-of-options',
-      from,
-      to,
-    ],
-    outputBytesMax: diffBytesMax,
-  });
+  const request = { gitDir, args: [...diffArgs, from, to], outputBytesMax: diffBytesMax };
+  return gitFixed(context.git, request, [from, to]);
 }
 
 /** Read as a push or a landing would read it, and kept nowhere. */

@@ -1,7 +1,8 @@
 // Reads all of a commit: the list of its files in one process, their contents in another, as they come and without
 // keeping them, so that the size of a repository does not matter to memory.
 
-import { gitFailed, gitOk, nulFields, shown } from './git-ok.ts';
+import { gitFixed } from './git-fixed.ts';
+import { gitFailed, nulFields, shown } from './git-ok.ts';
 import type { Context } from './places.ts';
 import type { FileEntry } from './workspace.ts';
 
@@ -14,12 +15,9 @@ export async function fileEntries(
   gitDir: string,
   treeish: string,
 ): Promise<readonly FileEntry[]> {
-  const output = await gitOk(context.git, {
-    gitDir,
-    args: ['ls-tree', '-r', '-l', '-z', '--full-tree', '--end-of-options', treeish],
-    encoding: 'latin1',
-    outputBytesMax: listBytesMax,
-  });
+  const args = ['ls-tree', '-r', '-l', '-z', '--full-tree', '--end-of-options', treeish];
+  const request = { gitDir, args, encoding: 'latin1', outputBytesMax: listBytesMax } as const;
+  const output = await gitFixed(context.git, request, [treeish]);
   return nulFields(output).flatMap((line) => {
     if (!line.startsWith('100')) return [];
     const tab = line.indexOf('\t');

@@ -1,6 +1,7 @@
 // Reads single files and lists of files of a commit in the store.
 
-import { gitFailed, gitOk, nulFields, shown } from './git-ok.ts';
+import { gitFixed } from './git-fixed.ts';
+import { gitFailed, nulFields, shown } from './git-ok.ts';
 import { storeOf } from './places.ts';
 import type { Context } from './places.ts';
 import { contents, treeEntries } from './tree-entries.ts';
@@ -16,10 +17,8 @@ export async function readFile(
 ): Promise<string | undefined> {
   if (!isTreePath(path)) return undefined;
   const gitDir = storeOf(context, repository);
-  const listed = await gitOk(context.git, {
-    gitDir,
-    args: ['ls-tree', '-z', '--full-tree', '--end-of-options', commit, path],
-  });
+  const args = ['ls-tree', '-z', '--full-tree', '--end-of-options', commit, path];
+  const listed = await gitFixed(context.git, { gitDir, args }, [commit]);
   const entry = listed.split('\0').find((line) => line.endsWith(`\t${path}`));
   const id = entry?.startsWith('100') === true ? entry.split(/[ \t]/)[2] : undefined;
   if (id === undefined) return undefined;

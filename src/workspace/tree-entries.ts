@@ -1,5 +1,6 @@
 // The entries of a commit or tree, with paths as bytes (latin1).
 
+import { gitFixed } from './git-fixed.ts';
 import { gitOk, nulFields } from './git-ok.ts';
 import type { Context } from './places.ts';
 
@@ -17,11 +18,8 @@ export async function treeEntries(
   gitDir: string,
   treeish: string,
 ): Promise<readonly TreeEntry[]> {
-  const output = await gitOk(context.git, {
-    gitDir,
-    args: ['ls-tree', '-r', '-z', '--full-tree', treeish],
-    encoding: 'latin1',
-  });
+  const args = ['ls-tree', '-r', '-z', '--full-tree', treeish];
+  const output = await gitFixed(context.git, { gitDir, args, encoding: 'latin1' }, [treeish]);
   return nulFields(output).map(parseEntry);
 }
 

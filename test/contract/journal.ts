@@ -226,6 +226,10 @@ export function journalContract(name: string, makeStore: () => Promise<JournalSt
       expect(await journal.read('run/a')).toEqual([]);
     });
 
+    test('has no newest position before the first event', async () => {
+      expect(await journal.newest()).toBe(0);
+    });
+
     test('tails all streams in the order of their positions, so much as is asked for', async () => {
       await journal.append(batch('run/b', 0, 2));
       await journal.append(batch('home', 0));
@@ -241,6 +245,7 @@ export function journalContract(name: string, makeStore: () => Promise<JournalSt
       expect((await journal.tail(second, 1)).map(({ stream }) => stream)).toEqual(['home']);
       expect(await journal.tail(all[3]?.position ?? 0, 10)).toEqual([]);
       expect(await journal.tail(0, 0)).toEqual([]);
+      expect(await journal.newest()).toBe(all.at(-1)?.position);
     });
 
     test('answers an append with the position its last event is tailed at', async () => {

@@ -6,7 +6,7 @@ import { generated } from './generated.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
-for (const { file, text } of generated()) {
+for (const { file, text } of await generated()) {
   mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
   writeFileSync(path.join(root, file), text);
 }

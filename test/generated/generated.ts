@@ -9,6 +9,7 @@ import { configJsonSchema } from '../../src/config/schema.ts';
 import type { AnyKey } from '../../src/core/policy-values.ts';
 import { must } from '../../src/core/run.ts';
 import { jsonSchemaOf } from '../../src/prompts/answers.ts';
+import { openApi } from '../../src/server/open-api.ts';
 import { rulesReference } from './rules.ts';
 
 export interface Generated {
@@ -19,7 +20,7 @@ export interface Generated {
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
-export function generated(): readonly Generated[] {
+export async function generated(): Promise<readonly Generated[]> {
   return [
     { file: 'schema/config.json', text: json(configJsonSchema()) },
     { file: 'schema/plan-answer.json', text: json(jsonSchemaOf('planner')) },
@@ -27,6 +28,7 @@ export function generated(): readonly Generated[] {
     { file: 'docs/reference/policy.md', text: policyReference() },
     { file: 'docs/reference/exit-codes.md', text: exitReference() },
     { file: 'docs/reference/rules.md', text: rulesReference(table) },
+    { file: 'docs/reference/openapi.json', text: json(await openApi('0')) },
   ];
 }
 

@@ -33,6 +33,10 @@ export interface Places {
   readonly given: string;
   /** What the engine has to say, where no terminal hears it. */
   readonly engineLog: string;
+  /** Who besides the user of this machine may look, decide or administer. */
+  readonly people: string;
+  /** Browsers that are signed in, by hashes. */
+  readonly signedIn: string;
   readonly lock: string;
   /** Says where the socket of the owner is (`owner-address.ts`). */
   readonly address: string;
@@ -55,6 +59,8 @@ export function placesOf(surroundings: Surroundings): Places {
     logins: path.join(home, 'logins'),
     given: path.join(home, 'given'),
     engineLog: path.join(home, 'engine.log'),
+    people: path.join(home, 'people.json'),
+    signedIn: path.join(home, 'signed-in.json'),
     lock: path.join(home, 'owner.lock'),
     address: path.join(home, 'owner.address'),
     socket: socketPath({ env, home, tmp, uid }),

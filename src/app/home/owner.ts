@@ -23,6 +23,8 @@ import { dueOf, Host } from './host.ts';
 import type { HomeEngine } from './home-engine.ts';
 import { homeEngine } from './home-engine.ts';
 import { refuseImported } from './imported.ts';
+import type { OpenListener } from './listening.ts';
+import { Listening } from './listening.ts';
 import { memoryKeeper } from './memory-keeper.ts';
 import type { EffectParts } from '../../effects/parts.ts';
 import type { Tools } from '../parts.ts';
@@ -46,6 +48,8 @@ export interface Owner {
   readonly turns: TurnsByKey;
   readonly environments: Environments;
   readonly host: Host;
+  /** Where it is heard beside its socket. */
+  readonly listening: Listening;
   /** Whether somebody is connected. */
   readonly isAsked: () => boolean;
   /** Where its socket or the folder around it was taken away, nobody reaches it any more: it listens again. */
@@ -63,6 +67,8 @@ export interface OwnerOptions {
   readonly onConnection?: () => void;
   /** It is nobody's command, and leaves by itself after so long with nothing to do. */
   readonly detached?: { readonly graceMs: number };
+  /** How it comes to be heard beside its socket; a command at a terminal is not. */
+  readonly openListener?: OpenListener;
 }
 
 interface Serving extends Pick<OwnerOptions, 'onConnection'> {
@@ -117,7 +123,9 @@ async function owning(tools: Tools, options: OwnerOptions, lock: OwnerLock): Pro
     host.leave(why);
     return stopOnce();
   };
-  const owner = { engine, runs, journal, home, memory, turns: new TurnsByKey(), environments, host };
+  const listening = new Listening(options.openListener);
+  const turns = new TurnsByKey();
+  const owner = { engine, runs, journal, home, memory, turns, environments, host, listening };
   let server = await serve({ ...options, tools, owner });
   await writeAddress(places);
   const listenAgain = async (): Promise<void> => {
@@ -126,7 +134,7 @@ async function owning(tools: Tools, options: OwnerOptions, lock: OwnerLock): Pro
     server = await serve({ ...options, tools, owner });
     await writeAddress(places);
   };
-  const close = once(() => closeAll({ stop, server: () => server, journal, lock, places }));
+  const close = once(() => closeAll({ stop, listening, server: () => server, journal, lock, places }));
   return { ...owner, isAsked: () => server.connections() > 0, listenAgain, stop, close };
 }
 
@@ -179,11 +187,14 @@ function isAboutOwner(verb: string): boolean {
 
 async function closeAll(parts: {
   readonly stop: () => Promise<void>;
+  readonly listening: Listening;
   readonly server: () => SocketServer;
   readonly journal: Journal;
   readonly lock: OwnerLock;
   readonly places: Places;
 }): Promise<void> {
+  // Browsers are told at once that nobody is there, and ask again until the next one listens.
+  await parts.listening.close();
   await parts.stop();
   // Before the lock is let go of: nobody else listens there until then.
   await removeAddress(parts.places);

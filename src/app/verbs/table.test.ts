@@ -8,6 +8,8 @@ import { z } from 'zod';
 import { understood } from './foreign.ts';
 import type { VerbName } from './table.ts';
 import { isVerb, verbs } from './table.ts';
+import { lacks as lacksOverHttp, verbsOverHttp } from '../../server/verbs-over-http.ts';
+import { openApi } from '../../server/open-api.ts';
 
 const names: readonly VerbName[] = Object.keys(verbs).filter(isVerb);
 const cli = fileURLToPath(new URL('../../cli', import.meta.url));
@@ -75,6 +77,18 @@ describe('the command line', () => {
       (name) => verbsReached(path.join(cli, 'commands', `${name}.ts`)).size === 0,
     );
     expect(others.toSorted()).toEqual(Object.keys(onlyHere).toSorted());
+  });
+});
+
+describe('HTTP', () => {
+  test('has every verb, or says why it lacks one', async () => {
+    const document = JSON.stringify(await openApi('0'));
+    const shown = names.filter((name) => document.includes(`"operationId":"${name}"`));
+    expect(shown).toEqual(verbsOverHttp);
+    expect(names.filter((name) => !shown.includes(name)).toSorted()).toEqual(
+      Object.keys(lacksOverHttp).toSorted(),
+    );
+    for (const why of Object.values(lacksOverHttp)) expect(why).toMatch(/^[a-z].{20,}[^.]$/);
   });
 });
 

@@ -7,7 +7,8 @@ import { placesOf } from '../../app/home/home-places.ts';
 import { UserError } from '../../app/ending/user-error.ts';
 import { verbs } from '../../app/verbs/table.ts';
 import { messageOf } from '../../plain/errors.ts';
-import type { CommandContext, CommandSpec } from '../command.ts';
+import type { CommandSpec } from '../command.ts';
+import { showInBrowser } from '../show-in-browser.ts';
 import { json, looking } from '../reading.ts';
 
 export const command: CommandSpec = {
@@ -42,7 +43,7 @@ export const command: CommandSpec = {
         : path.resolve(io.cwd, to);
     await written(file, html);
     io.out(asJson ? json({ run, file }) : `${file}\n`);
-    if (shows) await opened(context, file);
+    if (shows) await showInBrowser(context.io, file, path.dirname(file));
     return 'done';
   },
 };
@@ -61,11 +62,4 @@ async function written(file: string, text: string): Promise<void> {
       'missing',
     );
   }
-}
-
-async function opened({ io }: CommandContext, file: string): Promise<void> {
-  const program = io.env['BROWSER'] ?? (process.platform === 'darwin' ? 'open' : 'xdg-open');
-  const code = await io.lend({ file: program, args: [file], cwd: path.dirname(file), env: io.env });
-  if (code === 0) return;
-  io.err(`\`${program}\` did not show it: open ${file} yourself, or set BROWSER to a program that does.\n`);
 }

@@ -42,6 +42,8 @@ describe('the fence of a task [M4]', () => {
       paths: ['lib/bug.test.ts'],
     });
     expect(fenceVerdict([file('lib/b.ts')], keeping)).toEqual({ inside: true });
+    // An ordinary file beside it opens no way for it.
+    expect(fenceVerdict([file('lib/bug.test.ts'), file('other.ts')], keeping)).not.toHaveProperty('ordinary');
   });
 
   test('names at most fifty paths', () => {

@@ -61,6 +61,14 @@ describe('a fact in nearly the same words', () => {
     expect(nearTo([fact('a')], candidate(words))).toBeUndefined();
   });
 
+  test('is another one where only its rare words are the same (NEAR-1)', () => {
+    const other = fact('b', {
+      text: 'every till keeps times for each place where somebody else often looks again today',
+    });
+    const words = text.replace('dates', 'times').replace('shop', 'till').replace('zone', 'place');
+    expect(nearTo([fact('a'), other], candidate(words))).toBeUndefined();
+  });
+
   test('has the same names, numbers and turns, in whatever order and marks (NEAR-2)', () => {
     const known = fact('a', {
       text: "The 3 callers of `toZone()` don't say which zone they mean, and nobody asks them for it",

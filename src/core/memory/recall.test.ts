@@ -192,6 +192,7 @@ describe('[C6] what reaches a role', () => {
       '- [project] key/old: Text of old. (seen by Slipway, run r-0, old: not seen for 100 days, so look whether it is still so)',
       '- [project] key/seen: Text of seen. (seen by Slipway, run r-0)',
     ]);
+    expect(knownText([fact('since', { changedAt: 10 * day })], 120 * day)).toContain('not seen for 110 days');
   });
 
   test('counts ever less, and is never left out for its age alone (RECALL-4)', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { aVerdict } from '../../../test/support/core.ts';
 import type { Finding } from './verdict.ts';
-import { blocking, effective, pressing } from './verdict.ts';
+import { defaultPolicy } from '../policy.ts';
+import { blocking, effective, pressing, weighed } from './verdict.ts';
 
 const found = (change: Partial<Finding> = {}): Finding => ({
   severity: 'MAJOR',
@@ -36,6 +37,13 @@ describe('a verdict', () => {
   test('passes with nothing open (VERDICT-1)', () => {
     const criteria = [{ id: 'c1', met: true }];
     expect(effective(aVerdict({ criteria, findings: [found({ severity: 'MINOR' })] }))).toBe('pass');
+  });
+
+  test('that asks for a revision and calls everything met has no ground', () => {
+    const criteria = [{ id: 'c1', met: true }];
+    expect(weighed(aVerdict({ conclusion: 'revise', criteria, findings: [] }), defaultPolicy.plan)).toBe(
+      'unfounded',
+    );
   });
 
   test('that passes with something blocking is a revise', () => {

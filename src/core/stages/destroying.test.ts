@@ -8,6 +8,7 @@ import type { Outcome } from '../effects.ts';
 import type { Destroyed, Destruction } from '../evidence/destruction.ts';
 import { defaultPolicy } from '../policy.ts';
 import { openGates } from '../run.ts';
+import { isSpared } from './destroying.ts';
 
 const used: Destruction = { kind: 'file-deleted', file: 'src/a.ts', what: 'the file' };
 const dropped: Destruction = { kind: 'data-deleted', file: 'src/b.ts', line: 3, what: 'DROP users' };
@@ -134,4 +135,8 @@ describe('a change that destroys something', () => {
     expect(driver.run().visit.stage).toBe('evaluation');
     expect(theRepository(driver.run()).compared).toMatchObject({ tree: 'another' });
   });
+});
+
+test('nothing is known to be spared before somebody looked', () => {
+  expect(isSpared(drive().to('evaluation').run())).toBe(false);
 });

@@ -23,7 +23,7 @@ import { openGates } from '../run.ts';
 import type { Verdict } from '../roles/verdict.ts';
 import { isVouched } from '../evidence/vouched.ts';
 import { review } from './review.ts';
-import { owingTasks } from './reviewing.ts';
+import { owedTests, owingTasks } from './reviewing.ts';
 
 const refuted = {
   severity: 'MAJOR',
@@ -348,4 +348,16 @@ test('a verdict that was recorded is not wanted again', () => {
   says(driver, 'reviewer', { conclusion: 'abstain' });
   says(driver, 'reviewer', { conclusion: 'abstain' });
   expect(review.wanted(driver.run())).toEqual([]);
+});
+
+test('[M10] a reviewer is told which planned tests a task did not deliver', () => {
+  const state = { task: aTask('a'), at: 'checking' as const, grants: [], evidence: [] };
+  const delivered = { commit: 'c', tree: 't', parent: 'p' };
+  const undelivered = { paths: ['a.test.js'], blob: 'told' };
+  expect(
+    owedTests([
+      { ...state, delivered: { ...delivered, undelivered } },
+      { ...state, task: aTask('b'), delivered },
+    ]),
+  ).toEqual([{ name: 'planned tests that task a did not deliver', blob: 'told' }]);
 });

@@ -53,3 +53,9 @@ describe('[I1] the work type and the commit type', () => {
     expect(work('The list', body)).toMatchObject({ workType });
   });
 });
+
+test('[I1] a label is the same with space around it, a capital or another sign between its words', () => {
+  const plain = work('Anything', '', ['bug']);
+  expect(work('Anything', '', [' Bug '])).toEqual(plain);
+  expect(work('Anything')).not.toEqual(plain);
+});

@@ -3,7 +3,15 @@ import type { Exists } from './criterion-shown.ts';
 import { isShown } from './criterion-shown.ts';
 
 const exists: Exists = {
-  files: ['src/cart/total.ts', 'test/cart/total.test.ts', 'Makefile', 'app/[id]/page.tsx'],
+  files: [
+    'src/cart/total.ts',
+    'test/cart/total.test.ts',
+    'Makefile',
+    'app/[id]/page.tsx',
+    'LICENSE',
+    'src/money.ts',
+  ],
+  touched: ['src/cart/total.ts', 'test/cart/total.test.ts', 'Makefile', 'app/[id]/page.tsx'],
   removed: ['src/old.ts'],
   linesOf: async () => Promise.resolve(40),
   tests: [
@@ -32,6 +40,7 @@ describe('evidence for a criterion', () => {
     'Makefile, the target `all`',
     'app/[id]/page.tsx:2',
     'src/old.ts is gone',
+    'src/money.ts:12 was so before, and is',
     'nothing.ts:3, and total.ts:40',
     'the test "stops at zero"',
     'shown by totals > stops at zero',
@@ -58,6 +67,8 @@ describe('evidence for a criterion', () => {
     'the test passes',
     'seen in the diff',
     'obvious from the code',
+    'LICENSE',
+    'see src/money.ts',
     'src/cart/total.ts:41',
     'src/cart/total.ts:0',
     'src/cart/totals.ts',

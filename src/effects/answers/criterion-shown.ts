@@ -1,6 +1,7 @@
 // Whether what a reviewer gives as evidence for a criterion names something that exists [E7]. Pure: what exists is given.
-//   SHOWN-1. One thing is enough: a file of the tree or of the change, with a line that it has where one is given; a line of the
-//       change, quoted; a test that was executed; a check of the run. Words that name none of these show nothing, however right.
+//   SHOWN-1. One thing is enough: a file of the change; a line that a file of the tree has; a line of the change, quoted; a test that
+//       was executed; a check of the run. Words that name none of these show nothing, however right; nor does a file that the change
+//       does not touch, without a line: any file of the tree could be named like that.
 //   SHOWN-2. Nobody guesses: a test is meant where its name is quoted or written out, a check where it is called one, quoted, or
 //       its command is written out. Many runners name no test that passes; then its name stands in the change, or nowhere.
 //   SHOWN-3. Who names a line that is not there has not looked: what else is named counts for nothing then.
@@ -10,6 +11,8 @@ import type { CheckSpec } from '../../core/evidence/evidence.ts';
 export interface Exists {
   /** Files of the new side. */
   readonly files: readonly string[];
+  /** Those among them that the change touches. */
+  readonly touched: readonly string[];
   /** Files that the change takes away. */
   readonly removed: readonly string[];
   /** How many lines a file of the new side has. */
@@ -26,10 +29,10 @@ const evidenceCharsMax = 2_000;
 
 export async function isShown(text: string, exists: Exists): Promise<boolean> {
   const evidence = text.slice(0, evidenceCharsMax);
-  if (await namesNowhere(evidence, exists)) return false; // SHOWN-3
-  if (namesCheck(evidence, exists) || namesTest(evidence, exists) || quotesLine(evidence, exists))
-    return true;
-  return namesPlace(evidence, exists);
+  const places = await placesIn(evidence, exists);
+  if (places.has('nowhere')) return false; // SHOWN-3
+  if (places.has('there')) return true;
+  return namesCheck(evidence, exists) || namesTest(evidence, exists) || quotesLine(evidence, exists);
 }
 
 const quotes = /["'`“”‘’«»]/;
@@ -37,33 +40,31 @@ const quotes = /["'`“”‘’«»]/;
 /** A path, and the number of a line as people write it: `a.ts:12`, `a.ts#L12`, `a.ts, line 12`. */
 const place = /([\w@+~$./[\]-]*\w[\w\])]?)(?:(?::|#)L?(\d+)|["'`”’]?[,\s(]+lines?\s+(\d+))?/gi;
 
-async function namesPlace(evidence: string, { files, removed, linesOf }: Exists): Promise<boolean> {
+type Place = 'there' | 'nowhere' | 'unsaid';
+
+/** One walk over everything that is written like a place. */
+async function placesIn(evidence: string, exists: Exists): Promise<ReadonlySet<Place>> {
+  const found = new Set<Place>();
   for (const [, written = '', ...numbers] of evidence.matchAll(place)) {
-    const path = written.replace(/^\.\//, '');
     const line = numbers.find((number) => number !== undefined);
-    const meant = files.filter((file) => isMeant(file, path));
-    if (line === undefined) {
-      if (meant.length > 0 || removed.some((file) => isMeant(file, path))) return true;
-      continue;
-    }
-    const lengths = await Promise.all(meant.map(linesOf));
-    if (lengths.some((length) => Number(line) >= 1 && Number(line) <= length)) return true;
+    found.add(await placeOf(written.replace(/^\.\//, ''), line, exists));
   }
-  return false;
+  return found;
 }
 
-/** A path from a folder on, with a line: nothing else is written like that by chance. */
-async function namesNowhere(evidence: string, { files, removed, linesOf }: Exists): Promise<boolean> {
-  for (const [, written = '', ...numbers] of evidence.matchAll(place)) {
-    const path = written.replace(/^\.\//, '');
-    const line = numbers.find((number) => number !== undefined);
-    if (line === undefined || !/^\w[^:]*\/[^/]+\.[A-Za-z]\w{0,9}$/.test(path)) continue;
-    if (removed.some((file) => isMeant(file, path))) continue;
-    const lengths = await Promise.all(files.filter((file) => isMeant(file, path)).map(linesOf));
-    if (!lengths.some((length) => Number(line) <= length)) return true;
-  }
-  return false;
+async function placeOf(path: string, line: string | undefined, exists: Exists): Promise<Place> {
+  const { files, removed, touched, linesOf } = exists;
+  if (line === undefined)
+    return [...touched, ...removed].some((file) => isMeant(file, path)) ? 'there' : 'unsaid';
+  const lengths = await Promise.all(files.filter((file) => isMeant(file, path)).map(linesOf));
+  if (lengths.some((length) => Number(line) >= 1 && Number(line) <= length)) return 'there';
+  const isGone =
+    removed.some((file) => isMeant(file, path)) || lengths.some((length) => Number(line) <= length);
+  return !isGone && looksLikeFile.test(path) ? 'nowhere' : 'unsaid';
 }
+
+/** A path from a folder on: with a line, nothing else is written like that by chance. */
+const looksLikeFile = /^\w[^:]*\/[^/]+\.[A-Za-z]\w{0,9}$/;
 
 /** The whole path, or its end from a folder on where that looks like the name of a file. */
 function isMeant(file: string, path: string): boolean {

@@ -30,6 +30,7 @@ export async function existingFor(
   const there = new Set(files);
   return {
     files,
+    touched: [...change.hunks.keys()].filter((file) => there.has(file)),
     removed: [...change.hunks.keys()].filter((file) => !there.has(file)),
     linesOf: async (file) => linesOf((await change.textOf(file)) ?? '').length,
     tests: names.flatMap((text) => executed(testsFrom(text ?? ''))),

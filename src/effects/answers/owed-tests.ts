@@ -58,6 +58,7 @@ function onlyTests(exists: Exists, change: Change): Exists {
   return {
     ...exists,
     files: exists.files.filter(isTest),
+    touched: exists.touched.filter(isTest),
     removed: [],
     lines: broughtIn(change, isTest),
     checks: [],

@@ -28,6 +28,12 @@ describe('the message of a commit', () => {
     expect(subjectOf(commitMessage(runOf('Mend the list', workType), 't-17'))).toBe(subject);
   });
 
+  test('of a title that would keep checks from running, or close a ticket, does neither', () => {
+    const message = commitMessage(runOf('Mend it [skip ci], fixes #3'), 't-17');
+    expect(subjectOf(message)).toBe('feat: mend it (skip ci), fixes issue 3');
+    expect(mergeMessage(runOf('Mend it [skip ci]'))).toContain('- Mend it (skip ci)\n');
+  });
+
   test('names the ticket and the run, and neither plan nor task', () => {
     const message = commitMessage(runOf('Mend the list'), 't-17');
     expect(message).toBe('feat: mend the list\n\nTicket: T-1\nRun-Id: r1\n');

@@ -3,6 +3,7 @@
 import type { Run } from '../../core/run.ts';
 import { must } from '../../core/run.ts';
 import type { WorkType } from '../../core/ticket/ticket.ts';
+import { disarmed } from './disarmed.ts';
 import { cutAtWord } from './fit-sections.ts';
 
 const types: Readonly<Record<WorkType, string>> = { fix: 'fix', feature: 'feat', chore: 'chore' };
@@ -60,7 +61,8 @@ function signOff({ policy, author }: Run): readonly string[] {
     : [];
 }
 
-function message(run: Run, title: string, body: readonly string[], type?: 'test'): string {
+function message(run: Run, named: string, said: readonly string[], type?: 'test'): string {
+  const [title, body] = [disarmed(named), said.map(disarmed)];
   const ticket = must(run.ticket, 'a commit follows a recorded ticket');
   const { subject, isWhole } = subjectOf(type ?? ticket.commitType ?? types[ticket.workType], title);
   // What does not fit the subject stands below it, whole.

@@ -62,6 +62,22 @@ describe('the pull request', () => {
     expect(await textOf(await runWith())).toMatchObject({ title: 'T-1: Change it', redacted: [] });
   });
 
+  test('does nothing that an agent’s words would have a forge do', async () => {
+    const analysis = await keepText(
+      world.parts,
+      'It leaks [skip ci]. Closes #1 ![seen](https://spy.test/a.png) <img src=x>',
+    );
+    const run = await runWith({ tasks: [integrated('a', 'Fixes acme/shop#2')] });
+    const body = await bodyOf({
+      ...run,
+      analysis: { blob: analysis, chars: 9, related: [], missing: [], reproduced: false, visit: 1 },
+    });
+    expect(body).toContain(
+      'It leaks (skip ci). Closes issue 1 [seen](https://spy.test/a.png) &lt;img src=x>',
+    );
+    expect(body).toContain('- Fixes acme/shop issue 2 (');
+  });
+
   test('has the ticket, the changes, how they were verified, the criteria and where it comes from', async () => {
     const run = await runWith();
     expect(await bodyOf(run)).toBe(`## Ticket

@@ -22,6 +22,7 @@ import { probedWords } from '../../views/words/probe-words.ts';
 import { witnessLine } from '../../views/words/witness.ts';
 import { plural, short } from '../../views/words/words.ts';
 import { deniedHeading } from '../answers/texts.ts';
+import { disarmed } from './disarmed.ts';
 import type { Section } from './fit-sections.ts';
 import { cutAtWord, fitSections } from './fit-sections.ts';
 import { redactedIn, redactedNote } from './redacted.ts';
@@ -51,7 +52,7 @@ export async function pullRequestText(
 
 function titleOf({ screener }: EffectParts, run: Run): string {
   const ticket = must(run.ticket, 'a pull request follows a recorded ticket');
-  return cutAtWord(screener.redact(`${ticket.id}: ${ticket.title}`).text, titleCharsMax);
+  return cutAtWord(screener.redact(disarmed(`${ticket.id}: ${ticket.title}`)).text, titleCharsMax);
 }
 
 /** What a forge takes, with room to spare: 65,536 characters is the least of those in use. */
@@ -85,8 +86,9 @@ async function bodyOf(
   const end = `Run ${run.id} on base ${repository.base.commit}. ${levelSentence(run)}`;
   const head = await parts.headOf?.(run.id);
   // Each is screened whole, before anything is cut: half a secret is not recognised as one.
-  const screened = (section: Section): Section => {
-    const { text } = parts.screener.redact(section.lines.join('\n'));
+  const screened = ({ ours = [], ...section }: Section & { readonly ours?: readonly string[] }): Section => {
+    const said = [...ours, ...(section.lines.length === 0 ? [] : [disarmed(section.lines.join('\n'))])];
+    const { text } = parts.screener.redact(said.join('\n'));
     return { ...section, lines: text === '' ? [] : text.split('\n') };
   };
   const sections = [
@@ -96,7 +98,7 @@ async function bodyOf(
       charsMax: 4_000,
       whole: of(' analysis'),
     },
-    { heading: 'Ticket', lines: [...closing(run), ...quoted(words ?? '')], whole: of(' ticket') },
+    { heading: 'Ticket', ours: closing(run), lines: quoted(words ?? ''), whole: of(' ticket') },
     { heading: 'Changes', lines: changes(run, repository), charsMax: 10_000, whole: of(' plan') },
     { heading: 'To be read with care', lines: carefully(repository), charsMax: 3_000, whole: of('') },
     { heading: 'Impact', lines: impact(run, plan ?? ''), charsMax: 8_000, whole: of(' plan') },

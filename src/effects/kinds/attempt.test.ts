@@ -282,6 +282,25 @@ describe('an attempt', () => {
     );
   });
 
+  test.each([
+    ['nothing', ''],
+    ['a comment', '// to be written\n'],
+    ['a test for later', `test${'.todo'}('adds up');\n`],
+    ['a test that is not run', "test.skip('adds up', () => { expect(1).toBe(1); });\n"],
+    ['a test that does nothing', "test('adds up', () => {});\ntest('and down', async () => {\n});\n"],
+  ])('[M10] that brings a planned test file with %s in it owes that file', async (_, text) => {
+    const task = aTask('one', { files: ['a.txt'], tests: ['b.test.js'] });
+    const effect = effectOf('attempt', inputOf({ fence: ['a.txt', 'b.test.js'] }));
+    const bring = async (words: string) =>
+      attempt(documents({ 'a.txt': 'new\n', 'b.test.js': words })).act(
+        effect,
+        world.context({ ...run, ...withTask(task) }),
+      );
+    expect(await bring(text)).toMatchObject({ result: { undelivered: { paths: ['b.test.js'] } } });
+    const whole = `${text}\ntest('is there', () => { shows(it); });\n`;
+    expect(await bring(whole)).not.toHaveProperty('result.undelivered');
+  });
+
   test('[M10] that is made again owes what its task still owes, and no more', async () => {
     const task = aTask('one', { files: ['a.txt'], tests: ['b.test.js', 'c.test.js'] });
     const owing = { paths: ['b.test.js'], blob: 'told' };

@@ -96,7 +96,9 @@ async function committed(
   });
   await parts.workspaces.keep(repository, `${run.id}/${under}/${input.task}`, commit);
   const touched = changes.slice(0, touchedMax).map((change) => parts.screener.redact(change.path).text);
-  const undelivered = await undeliveredBy(parts, run, input, changes);
+  const undelivered = await undeliveredBy(parts, run, input, changes, async (path) =>
+    parts.workspaces.readFile(repository, commit, path),
+  );
   return { commit, tree, parent: input.parent, files: changes.length, touched, ...undelivered };
 }
 

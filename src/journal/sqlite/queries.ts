@@ -105,6 +105,10 @@ export function readTail({ statements }: Session, afterPosition: number, limit: 
   return events;
 }
 
+export function readNewest({ statements }: Session): number {
+  return Number(statements.newest.get()?.['position'] ?? 0);
+}
+
 /** Leaves out what cannot be read, as the tail does. */
 export function readSentAs({ statements }: Session, id: string): readonly Recorded[] {
   return statements.sentAs.all(id).flatMap((row) => recorded(row) ?? []);

@@ -138,6 +138,7 @@ function prepareAll(connection: Connection) {
     hashAt: connection.prepare('select hash from event where stream = ? and seq = ?'),
     read: connection.prepare(`select ${columns} from event where stream = ? and seq > ? order by seq`),
     tail: connection.prepare(`select ${columns} from event where position > ? order by position`),
+    newest: connection.prepare('select max(position) as position from event'),
     sentAs: connection.prepare(sentAs),
     streams: connection.prepare(streamNames),
     putSummary: manyRows(connection, '(?, ?, ?, ?, ?)', putSummary),

@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { isAbsent, lookAt } from '../absent.ts';
-import { areAnchorsGone, readAnchors } from '../anchors.ts';
+import { AnchorReader, areAnchorsGone, readAnchors } from '../anchors.ts';
 import type { Head, Journal } from '../journal.ts';
 import { loadSqliteDriver, type SqliteDriver, words } from './driver.ts';
 import { readOnlyProblem } from './errors.ts';
@@ -10,6 +10,7 @@ import { type VersionProblem, readingProblem } from './migrations.ts';
 import {
   readFacts,
   readInbox,
+  readNewest,
   readSentAs,
   readStream,
   readStreams,
@@ -104,31 +105,33 @@ const runPrefix = 'run/';
 
 function reads(source: Source, anchorsDir: string): Omit<Journal, 'append' | 'takeOver' | 'close'> {
   const known = new Map<string, Head>();
+  const anchors = new AnchorReader(anchorsDir);
   return {
     read: async (stream, after = 0) => {
       const before = known.get(stream);
       // Before the rows: a head that moves on meanwhile is then ahead of its anchor, never behind.
-      const anchor = before === undefined ? readAnchors(anchorsDir).get(stream) : 'unasked';
+      const anchor = before === undefined ? anchors.read().get(stream) : 'unasked';
       const read = source.use((session) => readStream(session, stream, after, { known: before, anchor }));
       if (known.size >= knownMax) known.clear();
       if (read.known.seq > 0) known.set(stream, read.known);
       return read.events;
     },
     tail: async (afterPosition, limit) => source.use((session) => readTail(session, afterPosition, limit)),
+    newest: async () => source.use((session) => readNewest(session)),
     sentAs: async (id) => source.use((session) => readSentAs(session, id)),
     streams: async (prefix) => source.use((session) => readStreams(session, prefix)),
     summaries: async (filter = {}) => source.use((session) => readSummaries(session, filter)),
     facts: async (filter) => source.use((session) => readFacts(session, filter)),
     inbox: async () => source.use((session) => readInbox(session)),
     verify: async (stream, since) => {
-      const anchor = readAnchors(anchorsDir).get(stream); // before the rows, as above
+      const anchor = anchors.read().get(stream); // before the rows, as above
       const verified = source.use((session) => verify(session, stream, anchor, since));
       if (verified.ok && verified.events > 0)
         known.set(stream, { seq: verified.events, hash: verified.head });
       return verified;
     },
     lost: async () => {
-      const anchored = [...readAnchors(anchorsDir).keys()].filter((stream) => stream.startsWith(runPrefix));
+      const anchored = [...anchors.read().keys()].filter((stream) => stream.startsWith(runPrefix));
       const shown = new Set(source.use((session) => readSummaries(session, {})).map(({ run }) => run));
       return anchored.map((stream) => stream.slice(runPrefix.length)).filter((run) => !shown.has(run));
     },

@@ -1,0 +1,156 @@
+// People besides the user of this machine: what each may do, how they are known again, and who they are elsewhere. Kept in one
+// file of the home.
+//
+// Invariants
+//   PEOPLE-1. A token is shown once, to whoever admits its owner, and kept as its hash: the file lets nobody in.
+//   PEOPLE-2. Whoever is dismissed is nobody from then on: everybody who asks reads the file as it is now.
+//   PEOPLE-3. The file is replaced whole, by one that is on the disk: half of it is never read.
+
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { codeOf } from '../../plain/errors.ts';
+import { parseJson } from '../../plain/json.ts';
+import { UserError } from '../ending/user-error.ts';
+import type { Places } from '../home/home-places.ts';
+import type { Access } from '../verbs/verb.ts';
+
+const tokenBytes = 32;
+export const tokenPrefix = 'slw_';
+const peopleMax = 1_000;
+
+/** Who they are on services, so that what they do there is theirs. */
+export const services = ['github', 'jira', 'telegram'] as const;
+export type Service = (typeof services)[number];
+
+export interface Person {
+  readonly name: string;
+  readonly access: Access;
+  readonly since: number;
+  readonly elsewhere: Readonly<Partial<Record<Service, string>>>;
+}
+
+interface Kept extends Person {
+  /** PEOPLE-1. */
+  readonly token: string;
+}
+
+const kept: z.ZodType<Kept> = z.object({
+  name: z.string(),
+  access: z.enum(['view', 'decide', 'administer']),
+  since: z.number(),
+  elsewhere: z.partialRecord(z.enum(services), z.string()),
+  token: z.string(),
+});
+const file = z.object({ people: z.array(kept).max(peopleMax) });
+
+const ranks: Readonly<Record<Access, number>> = { view: 0, decide: 1, administer: 2 };
+
+export function mayDo(has: Access, needs: Access): boolean {
+  return ranks[has] >= ranks[needs];
+}
+
+export async function everybody({ people }: Pick<Places, 'people'>): Promise<readonly Person[]> {
+  return (await read(people)).map(shown);
+}
+
+/** Somebody who is let in, and what nobody else has who is let in under that name later. */
+export interface Admitted extends Person {
+  readonly admission: string;
+}
+
+export async function personAdmitted(
+  { people }: Pick<Places, 'people'>,
+  admission: string,
+): Promise<Admitted | undefined> {
+  return (await read(people)).map(admitted).find((one) => one.admission === admission);
+}
+
+export async function personByToken(
+  { people }: Pick<Places, 'people'>,
+  token: string,
+): Promise<Admitted | undefined> {
+  const hash = hashOf(token);
+  const found = (await read(people)).find((one) => isSame(one.token, hash));
+  return found === undefined ? undefined : admitted(found);
+}
+
+/** PEOPLE-1: a hash of the hash, so that it lets nobody in either. */
+function admitted(person: Kept): Admitted {
+  return { ...shown(person), admission: hashOf(person.token) };
+}
+
+/** Gives the token, which nobody sees again. */
+export async function admit({ people }: Pick<Places, 'people'>, person: Person): Promise<string> {
+  const known = await read(people);
+  if (known.some(({ name }) => name === person.name)) {
+    throw new UserError(
+      `There is somebody called ${person.name} already. Choose another name, or take their access back first: slipway people remove ${person.name}`,
+      'refused',
+    );
+  }
+  if (known.length >= peopleMax)
+    throw new UserError(`A home has at most ${peopleMax} people; remove some first.`, 'refused');
+  const token = `${tokenPrefix}${randomBytes(tokenBytes).toString('base64url')}`;
+  await write(people, [...known, { ...person, token: hashOf(token) }]);
+  return token;
+}
+
+/** PEOPLE-2. */
+export async function dismiss({ people }: Pick<Places, 'people'>, name: string): Promise<Person> {
+  const known = await read(people);
+  const gone = known.find((one) => one.name === name);
+  if (gone === undefined) {
+    const names = known.map((one) => one.name).join(', ');
+    throw new UserError(
+      `There is nobody called ${name}. ${names === '' ? 'Nobody was added to this home yet.' : `There are ${names}.`}`,
+      'usage',
+    );
+  }
+  await write(
+    people,
+    known.filter((one) => one !== gone),
+  );
+  return shown(gone);
+}
+
+function shown({ name, access, since, elsewhere }: Kept): Person {
+  return { name, access, since, elsewhere };
+}
+
+/** What is random enough needs no salt and no slow hash. */
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+async function read(place: string): Promise<readonly Kept[]> {
+  let text: string;
+  try {
+    text = await readFile(place, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+  const parsed = file.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data.people;
+  throw new UserError(
+    `${place} cannot be understood, so nobody but you is let in. Put it back from a copy, or remove it and add your people again.`,
+    'configuration',
+  );
+}
+
+/** PEOPLE-3. */
+async function write(place: string, people: readonly Kept[]): Promise<void> {
+  const next = `${place}.next`;
+  try {
+    await writeFile(next, `${JSON.stringify({ people }, undefined, 2)}\n`, { mode: 0o600, flush: true });
+    await rename(next, place);
+  } finally {
+    await rm(next, { force: true });
+  }
+}
