@@ -1,6 +1,9 @@
 // How the home and the process that looks after it are: what is broken, what is overdue, how much is kept.
 
-import { stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { isRecord, parseJson } from '../../plain/json.ts';
+import type { Places } from '../home/home-places.ts';
 import type { HostFacts } from '../home/host.ts';
 import type { Overdue } from '../home/overdue.ts';
 import { overdueIn } from '../home/overdue.ts';
@@ -25,6 +28,8 @@ export interface SystemShown {
     readonly runs: number;
     readonly open: number;
   }[];
+  /** Where the repositories lie that runs were started in. */
+  readonly folders: readonly string[];
   readonly overdue: readonly Overdue[];
   readonly lost: readonly string[];
 }
@@ -54,6 +59,7 @@ export const system: Look<Readonly<Record<string, never>>, SystemShown> = {
         );
         return { id, name: nameOf(id), runs: its.length, open: isOpen.length };
       }),
+      folders: await foldersIn(places),
       overdue: await overdueIn(journal, { runs, inbox: open, drives, now: clock.now() }),
       lost,
     };
@@ -62,3 +68,14 @@ export const system: Look<Readonly<Record<string, never>>, SystemShown> = {
     data: `Slipway ${version}, ${plural(runs, 'run')}, ${journalBytes} bytes of journal\n`,
   }),
 };
+
+async function foldersIn({ home }: Places): Promise<readonly string[]> {
+  const repositories = path.join(home, 'repos');
+  const names = await readdir(repositories).catch(() => []);
+  const found = names.map(async (name) => {
+    const text = await readFile(path.join(repositories, name, 'location.json'), 'utf8').catch(() => '');
+    const location = parseJson(text);
+    return isRecord(location) && typeof location['path'] === 'string' ? [location['path']] : [];
+  });
+  return [...new Set((await Promise.all(found)).flat())].toSorted();
+}

@@ -7,7 +7,7 @@ import { nameOf } from '../words/gate-name.ts';
 const groupNames = ['decide', 'unblock', 'merge', 'running', 'done'] as const;
 export type GroupName = (typeof groupNames)[number];
 
-export const groupHeadings: Readonly<Record<GroupName, string>> = {
+const groupHeadings: Readonly<Record<GroupName, string>> = {
   decide: 'Decide',
   unblock: 'Unblock',
   merge: 'Ready to merge',

@@ -266,6 +266,7 @@ const systemOut: z.ZodType<SystemShown> = z.object({
   journalBytes: z.int(),
   runs: z.int(),
   repositories: z.array(z.object({ id: z.string(), name: z.string(), runs: z.int(), open: z.int() })),
+  folders: z.array(z.string()),
   overdue: z.array(z.object({ run: z.string(), since: z.number() })),
   lost: z.array(z.string()),
 });

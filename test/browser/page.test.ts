@@ -1,0 +1,170 @@
+// The page as a person meets it: a real browser, a real server, real runs with scripted agents. Every screen answers its questions
+// without a click, and what can be decided is decided from it.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { atMergeGate, atPlanGate, preparedSample } from '../support/prepared.ts';
+import type { Sample } from '../support/sample.ts';
+import type { Served } from './browser.ts';
+import { openBrowser, serve, signedIn } from './browser.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let browser: Browser;
+const undo: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  for (const one of undo.toReversed()) await one();
+});
+
+async function served(point: typeof atPlanGate): Promise<{ sample: Sample; at: Served; run: string }> {
+  const sample = await preparedSample(point);
+  undo.push(() => sample.remove());
+  const at = await serve(sample);
+  undo.push(() => {
+    at.started.child.kill('SIGINT');
+    return at.started.ended;
+  });
+  const { gates } = await sample.json('gates');
+  const run = Array.isArray(gates) ? String(Reflect.get(Object(gates[0]), 'run')) : '';
+  return { sample, at, run };
+}
+
+const main = (page: Page): Promise<string> => page.locator('main').innerText();
+
+/** By its own rules, and against our policy: nothing serious on any screen. */
+async function seriousOn(page: Page): Promise<readonly string[]> {
+  // Laid into the page by the debugger, in a window that does not hold it to the page's own policy.
+  await page.evaluate(axe);
+  return page.evaluate<
+    readonly string[]
+  >(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
+}
+
+describe('at a plan gate', () => {
+  let here: Awaited<ReturnType<typeof served>>;
+  let page: Page;
+
+  beforeAll(async () => {
+    here = await served(atPlanGate);
+    page = await signedIn(browser, here.at, { bypassCSP: true });
+  });
+
+  test('the code is gone from the address, and the title carries how much waits', async () => {
+    await page.getByRole('heading', { name: '1 thing waits for you' }).waitFor();
+    expect(page.url()).not.toContain('code');
+    expect(await page.title()).toBe('(1) Slipway');
+  });
+
+  test('the inbox says what waits, since when, what is asked, what it holds up, and where to answer', async () => {
+    await page.goto(here.at.url);
+    await page.getByRole('link', { name: 'Read and decide' }).waitFor();
+    expect(await main(page)).toMatch(/Decide 1[^]*plan gate[^]*since[^]*holds up[^]*spent so far/);
+  });
+
+  test('the run says where it is, why, what comes next, what went wrong and what may be done', async () => {
+    await page.goto(`${here.at.url}/runs/${here.run}`);
+    await page.getByText('What comes next').waitFor();
+    const text = await main(page);
+    expect(text).toMatch(
+      /waiting[^]*Why it is there[^]*What comes next[^]*a person decides[^]*nothing so far/,
+    );
+    await page.getByRole('button', { name: 'Cancel run' }).waitFor();
+  });
+
+  test.each([
+    '/',
+    '/runs',
+    '/runs?view=board',
+    '/costs',
+    '/memory',
+    '/system',
+    '/start',
+    '/runs/RUN',
+    '/runs/RUN/plan',
+    '/runs/RUN/journal',
+    '/runs/RUN/gates/g1',
+  ])('nothing serious is found on %s, and it fits a phone', async (path) => {
+    await page.goto(`${here.at.url}${path.replace('RUN', here.run)}`);
+    await page.locator('h1').first().waitFor();
+    expect(await seriousOn(page)).toEqual([]);
+    await page.setViewportSize({ width: 400, height: 800 });
+    const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    expect(tooWide).toBeLessThanOrEqual(0);
+  });
+
+  test('the gate says what is judged, its digest, what changed, and what happens after each answer', async () => {
+    await page.goto(`${here.at.url}/runs/${here.run}/gates/g1`);
+    await page.getByRole('form', { name: 'Your answer' }).waitFor();
+    const text = await main(page);
+    expect(text).toMatch(/Digest[^]*Since you last looked[^]*What reviewers say/);
+    expect(text).toMatch(/the work begins[^]*the planner plans again with your words[^]*the run is blocked/);
+    expect(text).toContain('slipway approve');
+  });
+
+  test('a plan is approved by keys alone, and the terminal sees who did it', async () => {
+    await page.goto(`${here.at.url}/runs/${here.run}/gates/g1`);
+    await page.getByRole('form', { name: 'Your answer' }).waitFor();
+    await page.keyboard.press('a');
+    await page.getByRole('button', { name: 'Send: approve' }).press('Enter');
+    await page.waitForURL(`${here.at.url}/runs/${here.run}`);
+    await page.getByText('merge gate').first().waitFor();
+    expect((await here.sample.slipway('status', here.run)).out).toContain('merge');
+  });
+});
+
+describe('at a merge gate', () => {
+  let here: Awaited<ReturnType<typeof served>>;
+  let page: Page;
+
+  beforeAll(async () => {
+    here = await served(atMergeGate);
+    page = await signedIn(browser, here.at);
+  });
+
+  test('changes say what changed and by which task, and words at a line become a revision', async () => {
+    await page.goto(`${here.at.url}/runs/${here.run}/changes`);
+    await page.getByText('a.js').first().waitFor();
+    expect(await main(page)).toMatch(/1 file[^]*\+1[^]*none of it seen before[^]*by one/);
+    await page.getByRole('button', { name: 'Say something about line 1' }).last().click();
+    await page.getByLabel('What should be otherwise at line 1').fill('Make it three.');
+    await page.getByRole('button', { name: 'Keep this remark' }).click();
+    await page.getByRole('button', { name: 'Ask for this revision' }).waitFor();
+    expect(await main(page)).toContain('a.js:1: Make it three.');
+  });
+
+  test('a task says what was asked, how attempts ended and what was printed from the beginning', async () => {
+    await page.goto(`${here.at.url}/runs/${here.run}/tasks/one`);
+    await page.getByText('Attempt 1').waitFor();
+    await page.getByRole('log').getByText('Changed it.').waitFor();
+    expect(await main(page)).toMatch(/What was asked[^]*a\.js[^]*It ended with an answer/);
+  });
+
+  test('what a terminal does shows here without a reload', async () => {
+    await page.goto(here.at.url);
+    await page.getByRole('region', { name: 'Ready to merge' }).waitFor();
+    await here.sample.slipway('cancel', here.run);
+    await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor();
+    expect(await main(page)).toContain('cancelled');
+  });
+
+  test('a link that was used says so, and how to get another', async () => {
+    const context = await browser.newContext();
+    const other = await context.newPage();
+    await other.goto(here.at.link);
+    await other.getByRole('heading', { name: 'This link was used before' }).waitFor();
+    expect(await main(other)).toContain('slipway open --page');
+    await context.close();
+  });
+});

@@ -1,0 +1,381 @@
+// One run: where it is, why there, what comes next, what went wrong, and what I may do now.
+
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { TimelineShown } from '../../../src/app/verbs/timeline.ts';
+import {
+  Badge,
+  Command,
+  Empty,
+  Loaded,
+  Meter,
+  Problem,
+  Safe,
+  Section,
+  Status,
+  Time,
+  useLook,
+  useOrder,
+} from '../parts.tsx';
+import { useMayDecide } from '../sign-in.tsx';
+import { money, plural, repositoryName, usd } from '../words.ts';
+import { Bars, Lines } from './timeline.tsx';
+
+const tabs = ['timeline', 'plan', 'changes', 'checks', 'journal'] as const;
+
+export function Run({ run, tab }: { readonly run: string; readonly tab: string }): ReactNode {
+  const query = useLook('timeline', { run });
+  return (
+    <Loaded query={query}>
+      {(shown) => (
+        <>
+          <Head shown={shown} />
+          <nav
+            aria-label="Parts of this run"
+            className="mt-5 flex gap-1 overflow-x-auto border-b border-line"
+          >
+            {tabs.map((name) => (
+              <Link
+                key={name}
+                href={name === 'timeline' ? `/runs/${run}` : `/runs/${run}/${name}`}
+                aria-current={tab === name ? 'page' : undefined}
+                className={`px-3 py-2 capitalize ${tab === name ? 'border-b-2 border-act font-semibold text-ink' : 'text-soft'}`}
+              >
+                {name}
+              </Link>
+            ))}
+          </nav>
+          <div className="mt-4">
+            {tab === 'timeline' ? <Timeline shown={shown} /> : undefined}
+            {tab === 'plan' ? <Plan run={run} parts={shown.parts} /> : undefined}
+            {tab === 'checks' ? <Checks run={run} parts={shown.parts} /> : undefined}
+            {tab === 'journal' ? <Lines run={run} shown={shown} all /> : undefined}
+          </div>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Head({ shown }: { readonly shown: TimelineShown }): ReactNode {
+  const { summary, sentence, standing, owned } = shown;
+  const failures = standing.failures.map(({ class: name, count }) => `${name} ${count}`);
+  return (
+    <>
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <div className="min-w-0 grow basis-96">
+          <p className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
+            <Status status={summary.status} interrupted={summary.status === 'running' && !owned} />
+            <span className="font-mono">{summary.run}</span>
+            <span>{repositoryName(summary.repository)}</span>
+            {summary.ticket === undefined ? undefined : (
+              <span>
+                <Safe text={summary.ticket} />
+              </span>
+            )}
+          </p>
+          <h1 className="mt-1 break-words">
+            <Safe text={summary.title} />
+          </h1>
+          <p className="mt-1 first-letter:uppercase">
+            <Safe text={sentence} />.
+          </p>
+        </div>
+        <Actions shown={shown} />
+      </div>
+      <Strip shown={shown} />
+      <dl className="card mt-4 grid gap-x-6 gap-y-3 px-4 py-3 text-sm sm:grid-cols-2 lg:grid-cols-4">
+        <Fact name="Why it is there">
+          <Safe text={standing.enteredBecause} />, <Time at={standing.since} />
+        </Fact>
+        <Fact name="What comes next">
+          <Safe
+            text={
+              standing.ending ??
+              (standing.atWork.map(({ what }) => what).join(', ') ||
+                standing.nextActs.join(', ') ||
+                'nothing')
+            }
+          />
+        </Fact>
+        <Fact name="What went wrong">
+          {failures.length === 0 ? 'nothing so far' : failures.join(', ')}
+          {standing.rounds.map((line) => (
+            <span key={line} className="block">
+              <Safe text={line} />
+            </span>
+          ))}
+        </Fact>
+        <Fact name="What it spent">
+          {money({ usd: summary.usd, unknown: summary.launchesWithoutUsd, launches: summary.launches })} of{' '}
+          {usd(standing.budgetUsd)}, {summary.launches} of{' '}
+          {plural(standing.budgetLaunches, 'launch', 'launches')}
+          <span className="mt-1 block">
+            <Meter
+              part={Math.max(
+                summary.usd / (standing.budgetUsd || 1),
+                summary.launches / (standing.budgetLaunches || 1),
+              )}
+              of={1}
+              label={`${summary.launches} of ${standing.budgetLaunches} launches`}
+            />
+          </span>
+        </Fact>
+      </dl>
+    </>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <div className="min-w-0 break-words">
+      <dt className="text-soft">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const marks = { done: '✓', now: '●', ahead: '○', skipped: '–' } as const;
+
+function Strip({ shown: { strip, summary } }: { readonly shown: TimelineShown }): ReactNode {
+  return (
+    <ol aria-label="Stages" className="mt-4 flex gap-1 overflow-x-auto pb-1" tabIndex={0}>
+      {strip.map(({ stage, heading, at, times }) => (
+        <li
+          key={stage}
+          aria-current={at === 'now' ? 'step' : undefined}
+          title={at === 'skipped' ? 'not taken' : at}
+          className={`grow rounded px-2 py-1 text-center text-xs whitespace-nowrap ${at === 'now' ? (summary.status === 'blocked' || summary.status === 'failed' ? 'bg-bad-ground font-semibold text-bad' : summary.status === 'waiting' ? 'bg-wait-ground font-semibold text-wait' : 'bg-run-ground font-semibold text-run') : at === 'done' ? 'bg-sunk text-ink' : 'text-soft'}`}
+        >
+          <span aria-hidden="true">{marks[at]}</span> {heading}
+          {times > 1 ? ` ×${times}` : ''}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Each order stands beside what would be typed for it. */
+function Actions({ shown: { summary, owned, next } }: { readonly shown: TimelineShown }): ReactNode {
+  const may = useMayDecide();
+  const { run, status } = summary;
+  const pause = useOrder('pause');
+  const resume = useOrder('resume');
+  const retry = useOrder('retry');
+  const cancel = useOrder('cancel');
+  const tell = useOrder('tell');
+  const [asking, setAsking] = useState<'cancel' | 'retry' | 'tell'>();
+  const [words, setWords] = useState('');
+  const isOver = status === 'completed' || status === 'cancelled' || status === 'failed';
+  const failed = [pause, resume, retry, cancel, tell].find(({ error }) => error !== null);
+  const gate = useLook(
+    'gate',
+    { run },
+    status === 'waiting' && next.some(({ command }) => command.includes('--seen')),
+  );
+  const send = (): void => {
+    const comment = words.trim();
+    const input = { run, ...(comment === '' ? {} : { comment }) };
+    if (asking === 'cancel') cancel.mutate({ input });
+    if (asking === 'retry') retry.mutate({ input });
+    if (asking === 'tell' && comment !== '') tell.mutate({ input: { run, text: comment } });
+    setAsking(undefined);
+    setWords('');
+  };
+  return (
+    <div className="flex max-w-full flex-col gap-2 sm:items-end">
+      <div className="flex flex-wrap gap-2">
+        {gate.data === undefined ? undefined : (
+          <Link href={`/runs/${run}/gates/${gate.data.gate.gate}`} className="button button-main">
+            Decide: {gate.data.gate.name}
+          </Link>
+        )}
+        {may && status === 'blocked' ? (
+          <button type="button" className="button button-main" onClick={() => setAsking('retry')}>
+            Retry
+          </button>
+        ) : undefined}
+        {may && ((status === 'running' && !owned) || (status === 'waiting' && gate.data === undefined)) ? (
+          <button type="button" className="button" onClick={() => resume.mutate({ input: { run } })}>
+            Resume
+          </button>
+        ) : undefined}
+        {may && status === 'running' && owned ? (
+          <button type="button" className="button" onClick={() => pause.mutate({ input: { run } })}>
+            Pause
+          </button>
+        ) : undefined}
+        {may && !isOver ? (
+          <button type="button" className="button" onClick={() => setAsking('tell')}>
+            Tell
+          </button>
+        ) : undefined}
+        {may && !isOver ? (
+          <button type="button" className="button" onClick={() => setAsking('cancel')}>
+            Cancel run
+          </button>
+        ) : undefined}
+      </div>
+      {asking === undefined ? undefined : (
+        <form
+          className="card w-full space-y-2 p-3 sm:w-96"
+          onSubmit={(event) => {
+            event.preventDefault();
+            send();
+          }}
+        >
+          <label className="block text-sm">
+            {asking === 'cancel'
+              ? 'Why it ends (may be empty); its branch and pull request stay'
+              : asking === 'retry'
+                ? 'A hint for the next try (may be empty)'
+                : 'What the agents are told'}
+            <textarea
+              autoFocus
+              className="field mt-1"
+              rows={3}
+              value={words}
+              onChange={({ target }) => setWords(target.value)}
+            />
+          </label>
+          <div className="flex flex-wrap items-center gap-2">
+            <button type="submit" className="button button-main">
+              {asking === 'cancel' ? 'End this run' : asking === 'retry' ? 'Let it go on' : 'Tell them'}
+            </button>
+            <button type="button" className="button" onClick={() => setAsking(undefined)}>
+              Not now
+            </button>
+          </div>
+          <Command
+            line={
+              asking === 'tell'
+                ? `slipway tell ${run} "${words}"`
+                : `slipway ${asking} ${run}${words === '' ? '' : ` --comment "${words}"`}`
+            }
+          />
+        </form>
+      )}
+      {failed === undefined ? undefined : <Problem error={failed.error} />}
+      {next[0] === undefined ? undefined : <Command line={next[0].command} />}
+    </div>
+  );
+}
+
+function Timeline({ shown }: { readonly shown: TimelineShown }): ReactNode {
+  const { summary } = shown;
+  const tasks = useLook('tasks', { run: summary.run });
+  return (
+    <>
+      <Bars shown={shown} />
+      {tasks.data === undefined || tasks.data.tasks.length === 0 ? undefined : (
+        <Section title="Tasks" note={`${summary.tasksDone} of ${summary.tasksTotal} done`}>
+          <ul className="card divide-y divide-line">
+            {tasks.data.tasks.map(({ id, title, status, note, wave, attempts }) => (
+              <li key={id} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2">
+                <Badge
+                  tone={
+                    status === 'integrated' || status === 'accepted'
+                      ? 'good'
+                      : status === 'failed'
+                        ? 'bad'
+                        : status === 'running'
+                          ? 'run'
+                          : status === 'waiting'
+                            ? 'wait'
+                            : 'soft'
+                  }
+                >
+                  {status}
+                </Badge>
+                <Link
+                  href={`/runs/${summary.run}/tasks/${encodeURIComponent(id)}`}
+                  data-row
+                  className="min-w-0 grow basis-60 break-words text-ink"
+                >
+                  <span className="font-mono text-sm">{id}</span> <Safe text={title} />
+                </Link>
+                <span className="text-sm text-soft">
+                  wave {wave}, {plural(attempts.filter(({ role }) => role === 'attempt').length, 'attempt')}
+                  {note === undefined ? '' : `, ${note}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Lines run={summary.run} shown={shown} />
+    </>
+  );
+}
+
+function Plan({ run, parts }: { readonly run: string; readonly parts: readonly string[] }): ReactNode {
+  const has = parts.includes('plan');
+  const plan = useLook('part', { run, part: 'plan' }, has);
+  if (!has)
+    return (
+      <Empty title="There is no plan yet">
+        It is made after the analysis, and shown to you before anything is changed where policy asks for that.
+      </Empty>
+    );
+  return (
+    <Loaded query={plan}>
+      {(shown) => <Prose text={'text' in shown ? (shown.text ?? 'This text is gone.') : ''} />}
+    </Loaded>
+  );
+}
+
+/** Somebody else's words, as they are. */
+export function Prose({ text }: { readonly text: string }): ReactNode {
+  return (
+    <div className="card max-w-full px-4 py-3">
+      <pre className="max-w-[80ch] font-sans text-[0.9375rem] break-words whitespace-pre-wrap">
+        <Safe text={text} />
+      </pre>
+    </div>
+  );
+}
+
+function Checks({ run, parts }: { readonly run: string; readonly parts: readonly string[] }): ReactNode {
+  const has = parts.includes('evidence');
+  const query = useLook('part', { run, part: 'evidence' }, has);
+  if (!has)
+    return (
+      <Empty title="No check has run yet">
+        What checks print, and for which commit it counts, stands here.
+      </Empty>
+    );
+  return (
+    <Loaded query={query}>
+      {(shown) => {
+        if (shown.part !== 'evidence') return undefined;
+        const all = [{ task: 'the whole change', evidence: shown.evidence }, ...shown.tasks].filter(
+          ({ evidence }) => evidence.length > 0,
+        );
+        return all.map(({ task, evidence }) => (
+          <Section key={task} title={task}>
+            <ul className="card divide-y divide-line">
+              {evidence.map((one) => (
+                <li
+                  key={`${one.check} ${one.tree}`}
+                  className="flex flex-wrap items-baseline gap-x-3 px-4 py-2"
+                >
+                  <Badge tone={one.verdict === 'PASS' ? 'good' : one.verdict === 'WARN' ? 'wait' : 'bad'}>
+                    {one.verdict}
+                  </Badge>
+                  <span className="font-semibold">
+                    <Safe text={one.check} />
+                  </span>
+                  <span className="text-sm text-soft">{one.because === 'ok' ? '' : one.because}</span>
+                  <span className="ml-auto text-sm text-soft">
+                    tree <code className="font-mono">{one.tree.slice(0, 10)}</code>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        ));
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,194 @@
+// What runs, at which stage, how far, what it has spent, and which one does not move. What is filtered is in the address.
+
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import type { RunSaid } from '../../../src/app/words/interrupted.ts';
+import { Command, Empty, Loaded, Safe, Status, Time, useLook, useNow } from '../parts.tsx';
+import { money, plural, repositoryName } from '../words.ts';
+
+const statuses = ['running', 'waiting', 'blocked', 'failed', 'cancelled', 'completed'] as const;
+const stillMs = 10 * 60_000;
+
+export function Runs(): ReactNode {
+  const [params, setParams] = useSearchParams();
+  const query = useLook('list', { all: true });
+  const wanted = {
+    status: params.get('status') ?? '',
+    repository: params.get('repository') ?? '',
+    words: params.get('q') ?? '',
+  };
+  const isBoard = params.get('view') === 'board';
+  const set = (name: string, value: string): void =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now);
+        if (value === '') next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
+  return (
+    <Loaded query={query}>
+      {({ runs }) => {
+        const repositories = [...new Set(runs.map(({ repository }) => repository))];
+        const found = runs.filter(
+          (run) =>
+            (wanted.status === '' || run.status === wanted.status) &&
+            (wanted.repository === '' || run.repository === wanted.repository) &&
+            `${run.title} ${run.run} ${run.ticket ?? ''}`.toLowerCase().includes(wanted.words.toLowerCase()),
+        );
+        return (
+          <>
+            <div className="flex flex-wrap items-center gap-2">
+              <h1 className="mr-auto">
+                Runs{' '}
+                <span className="font-normal text-soft">
+                  {found.length === runs.length ? runs.length : `${found.length} of ${runs.length}`}
+                </span>
+              </h1>
+              <input
+                data-search
+                type="search"
+                aria-label="Search in titles"
+                placeholder="Search  /"
+                className="field max-w-48"
+                value={wanted.words}
+                onChange={({ target }) => set('q', target.value)}
+              />
+              <select
+                aria-label="Status"
+                className="field w-auto"
+                value={wanted.status}
+                onChange={({ target }) => set('status', target.value)}
+              >
+                <option value="">every status</option>
+                {statuses.map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </select>
+              {repositories.length > 1 ? (
+                <select
+                  aria-label="Repository"
+                  className="field w-auto"
+                  value={wanted.repository}
+                  onChange={({ target }) => set('repository', target.value)}
+                >
+                  <option value="">every repository</option>
+                  {repositories.map((id) => (
+                    <option key={id} value={id}>
+                      {repositoryName(id)}
+                    </option>
+                  ))}
+                </select>
+              ) : undefined}
+              <button
+                type="button"
+                className="button"
+                aria-pressed={isBoard}
+                onClick={() => set('view', isBoard ? '' : 'board')}
+              >
+                {isBoard ? 'As a table' : 'As a board'}
+              </button>
+            </div>
+            <div className="mt-4">
+              {runs.length === 0 ? (
+                <Empty title="There is no run yet">
+                  <div className="mt-2 flex justify-center">
+                    <Command line={'slipway run "what you want"'} />
+                  </div>
+                </Empty>
+              ) : found.length === 0 ? (
+                <Empty title="No run is like that">
+                  <Link href="/runs">Show all {runs.length}</Link>
+                </Empty>
+              ) : isBoard ? (
+                <Board runs={found} />
+              ) : (
+                <Rows runs={found} />
+              )}
+            </div>
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function Rows({ runs }: { readonly runs: readonly RunSaid[] }): ReactNode {
+  return (
+    <ul className="card divide-y divide-line">
+      {runs.map((run) => (
+        <li
+          key={run.run}
+          className="grid grid-cols-[6.5rem_1fr] items-baseline gap-x-3 px-4 py-2 sm:grid-cols-[6.5rem_1fr_auto]"
+        >
+          <Status status={run.status} interrupted={run.interrupted ?? false} />
+          <Link href={`/runs/${run.run}`} data-row className="min-w-0 truncate font-medium text-ink">
+            <Safe text={run.title} />
+          </Link>
+          <span className="text-sm whitespace-nowrap text-soft max-sm:col-start-2">
+            <LastMoved run={run} />
+          </span>
+          <span className="col-start-2 min-w-0 text-sm text-soft sm:col-span-2">
+            <Progress run={run} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Progress({ run }: { readonly run: RunSaid }): ReactNode {
+  const spent = money({ usd: run.usd, unknown: run.launchesWithoutUsd, launches: run.launches });
+  return (
+    <>
+      {run.stage}
+      {run.tasksTotal === 0 ? '' : `, ${run.tasksDone} of ${plural(run.tasksTotal, 'task')} done`}, {spent}{' '}
+      spent, {repositoryName(run.repository)}
+      {run.because === undefined ? '' : ': '}
+      <Safe text={run.because ?? ''} />
+    </>
+  );
+}
+
+/** One that should move and has not for a while is named. */
+function LastMoved({ run }: { readonly run: RunSaid }): ReactNode {
+  const now = useNow();
+  const isStill = run.status === 'running' && now - run.updatedAt > stillMs;
+  return (
+    <>
+      {isStill ? <span className="font-semibold text-wait">not moving: </span> : 'moved '}
+      <Time at={run.updatedAt} />
+    </>
+  );
+}
+
+function Board({ runs }: { readonly runs: readonly RunSaid[] }): ReactNode {
+  const columns = statuses.map((status) => ({ status, runs: runs.filter((run) => run.status === status) }));
+  return (
+    <div className="flex gap-3 overflow-x-auto pb-2" tabIndex={0} role="region" aria-label="Board">
+      {columns
+        .filter((column) => column.runs.length > 0)
+        .map(({ status, runs: here }) => (
+          <section key={status} aria-label={status} className="w-64 shrink-0">
+            <h2 className="mb-2 flex items-center gap-2">
+              <Status status={status} /> <span className="font-normal text-soft">{here.length}</span>
+            </h2>
+            <ul className="space-y-2">
+              {here.map((run) => (
+                <li key={run.run} className="card px-3 py-2">
+                  <Link href={`/runs/${run.run}`} data-row className="line-clamp-3 break-words text-ink">
+                    <Safe text={run.title} />
+                  </Link>
+                  <p className="mt-1 text-sm text-soft">
+                    {run.stage}, <Time at={run.updatedAt} />
+                  </p>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+    </div>
+  );
+}

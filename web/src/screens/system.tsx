@@ -1,0 +1,145 @@
+// Is anything broken, are agents signed in, which process holds which run, what is overdue, and how much is kept.
+
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { Badge, Command, Loaded, Safe, Section, Time, useLook } from '../parts.tsx';
+import { plural } from '../words.ts';
+
+const kiloBytes = 1024;
+
+export function System(): ReactNode {
+  const system = useLook('system');
+  const dir = system.data?.folders[0];
+  const agents = useLook('agents', dir === undefined ? {} : { dir }, system.data !== undefined);
+  const doctor = useLook('doctor', dir === undefined ? {} : { dir }, system.data !== undefined);
+  const broken = (doctor.data?.found ?? []).filter(({ level }) => level === 'fail').length;
+  return (
+    <Loaded query={system}>
+      {({ version, node, home, engine, owned, journalBytes, runs, repositories, overdue, lost }) => (
+        <>
+          <h1>
+            {broken + overdue.length + lost.length === 0
+              ? 'Nothing is broken'
+              : `${plural(broken + overdue.length + lost.length, 'thing')} to put right`}
+          </h1>
+          <Section title="Engine" note={owned ? 'at work' : 'no process owns this home'}>
+            <dl className="card grid gap-x-6 gap-y-2 px-4 py-3 text-sm sm:grid-cols-2">
+              <Fact name="Process">
+                {engine === undefined ? (
+                  'not this one'
+                ) : (
+                  <>
+                    {engine.pid}, since <Time at={engine.startedAt} />
+                  </>
+                )}
+              </Fact>
+              <Fact name="Version">
+                Slipway {version}, Node {node}
+              </Fact>
+              <Fact name="Holds">
+                {engine === undefined || engine.due.length === 0
+                  ? 'no run'
+                  : engine.due.map(({ run, until }) => (
+                      <span key={run} className="block">
+                        <Link href={`/runs/${run}`}>{run}</Link>{' '}
+                        {until === undefined ? (
+                          'at work'
+                        ) : (
+                          <>waits until {new Date(until).toLocaleTimeString()}</>
+                        )}
+                      </span>
+                    ))}
+              </Fact>
+              <Fact name="Home">
+                <span className="break-all">{home}</span>,{' '}
+                {Math.ceil(journalBytes / kiloBytes).toLocaleString()} kB of journal, {plural(runs, 'run')}
+              </Fact>
+              <Fact name="Overdue">
+                {overdue.length === 0
+                  ? 'nothing'
+                  : overdue.map(({ run, since }) => (
+                      <span key={run} className="block">
+                        <Link href={`/runs/${run}`}>{run}</Link> since <Time at={since} />
+                      </span>
+                    ))}
+              </Fact>
+              <Fact name="Lost">{lost.length === 0 ? 'nothing' : lost.join(', ')}</Fact>
+            </dl>
+          </Section>
+          <Section title="Agents" note={agents.data === undefined ? 'being asked' : undefined}>
+            {agents.error === null ? undefined : <p className="text-soft">{agents.error.message}</p>}
+            {agents.data?.agents.length === 0 ? (
+              <p className="text-soft">No agent is configured, and none is on the PATH.</p>
+            ) : undefined}
+            <ul className="card divide-y divide-line empty:hidden">
+              {agents.data?.agents.map(({ name, type, usable, halted, plays }) => (
+                <li key={name} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2">
+                  <Badge tone={halted !== undefined ? 'bad' : usable.ok ? 'good' : 'bad'}>
+                    {halted !== undefined ? 'halted' : usable.ok ? 'usable' : 'not usable'}
+                  </Badge>
+                  <span className="font-semibold">{name}</span>
+                  <span className="min-w-0 text-sm break-words text-soft">
+                    {type},{' '}
+                    <Safe
+                      text={
+                        usable.ok
+                          ? `${usable.version}${usable.login === undefined ? '' : `, ${usable.login}`}`
+                          : usable.problem
+                      }
+                    />
+                    {plays.length === 0 ? '' : `, plays ${plays.join(', ')}`}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Section>
+          <Section
+            title="What works and what does not"
+            note={doctor.data === undefined ? 'being looked at' : undefined}
+          >
+            {doctor.error === null ? undefined : <p className="text-soft">{doctor.error.message}</p>}
+            <ul className="card divide-y divide-line empty:hidden">
+              {doctor.data?.found.map(({ name, level, found, todo }) => (
+                <li key={name} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2 text-sm">
+                  <Badge tone={level === 'ok' ? 'good' : level === 'warn' ? 'wait' : 'bad'}>{level}</Badge>
+                  <span className="font-semibold">{name}</span>
+                  <span className="min-w-0 break-words text-soft">
+                    <Safe text={`${found}${todo === undefined ? '' : `. ${todo}`}`} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Section>
+          <Section title="Repositories">
+            {repositories.length === 0 ? <p className="text-soft">No run was started yet.</p> : undefined}
+            <ul className="card divide-y divide-line empty:hidden">
+              {repositories.map(({ id, name, runs: its, open }) => (
+                <li key={id} className="flex flex-wrap gap-x-3 px-4 py-2 text-sm">
+                  <Link href={`/runs?repository=${encodeURIComponent(id)}`}>
+                    <Safe text={name} />
+                  </Link>
+                  <span className="text-soft">
+                    {plural(its, 'run')}, {open} open
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Section>
+          <div className="mt-4 space-y-1">
+            <Command line="slipway engine" />
+            <Command line="slipway doctor" />
+          </div>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <div className="min-w-0">
+      <dt className="text-soft">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+// One task: what was asked, what each attempt did, why it ended, what it cost, and what it prints, from its beginning.
+
+import type { ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import type { AttemptShown } from '../../../src/views/page/attempts.ts';
+import type { TailItem } from '../../../src/app/verbs/logs.ts';
+import { heard } from '../api.ts';
+import { Badge, Command, Empty, Loaded, Safe, Section, Time, useLook, useNow } from '../parts.tsx';
+import { money, plural, span } from '../words.ts';
+
+export function Task({ run, task }: { readonly run: string; readonly task: string }): ReactNode {
+  const query = useLook('tasks', { run, task });
+  return (
+    <Loaded query={query}>
+      {({ tasks: [one], told, title }) =>
+        one === undefined ? undefined : (
+          <>
+            <p className="text-sm text-soft">
+              <Link href={`/runs/${run}`} className="font-mono">
+                {run}
+              </Link>{' '}
+              <Safe text={title} />
+            </p>
+            <h1 className="mt-1 break-words">
+              <Safe text={`${one.id}: ${one.title}`} />
+            </h1>
+            <p className="mt-1 flex flex-wrap items-center gap-x-3">
+              <Badge
+                tone={
+                  one.status === 'integrated' || one.status === 'accepted'
+                    ? 'good'
+                    : one.status === 'failed'
+                      ? 'bad'
+                      : 'soft'
+                }
+              >
+                {one.status}
+              </Badge>
+              <span className="text-soft">
+                wave {one.wave}
+                {one.dependsOn.length === 0 ? '' : `, after ${one.dependsOn.join(', ')}`}
+                {one.destructive ? ', destructive' : ''}
+              </span>
+              {one.delivered === undefined ? undefined : (
+                <Link href={`/runs/${run}/changes?task=${encodeURIComponent(task)}`}>what it changed</Link>
+              )}
+            </p>
+            <Section title="What was asked">
+              <dl className="card grid gap-x-6 gap-y-2 px-4 py-3 text-sm sm:grid-cols-3">
+                <Listed name="Files it may touch" items={one.files} />
+                <Listed name="How it is verified" items={[...one.tests, ...one.verification]} />
+                <Listed name="Criteria" items={one.criteria} />
+              </dl>
+              {told.map(({ name, text }) => (
+                <details key={name} className="card mt-2">
+                  <summary className="cursor-pointer px-4 py-2">
+                    Told: <span className="font-semibold">{name}</span>
+                  </summary>
+                  <pre
+                    tabIndex={0}
+                    className="max-h-96 overflow-auto border-t border-line px-4 py-2 font-mono whitespace-pre-wrap"
+                  >
+                    <Safe text={text} />
+                  </pre>
+                </details>
+              ))}
+            </Section>
+            <Section title="Attempts" note={plural(one.attempts.length, 'launch', 'launches')}>
+              {one.attempts.length === 0 ? (
+                <Empty title="It has not been tried yet">
+                  An attempt begins when the tasks before it are done and a slot is free.
+                </Empty>
+              ) : (
+                <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+                  {one.attempts.map((attempt) => (
+                    <Attempt key={attempt.key} attempt={attempt} />
+                  ))}
+                </div>
+              )}
+            </Section>
+            <Transcript run={run} task={task} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Listed({ name, items }: { readonly name: string; readonly items: readonly string[] }): ReactNode {
+  return (
+    <div className="min-w-0">
+      <dt className="text-soft">{name}</dt>
+      {items.length === 0 ? <dd>nothing</dd> : undefined}
+      {items.map((item) => (
+        <dd key={item} className="break-words">
+          <Safe text={item} />
+        </dd>
+      ))}
+    </div>
+  );
+}
+
+function Attempt({ attempt }: { readonly attempt: AttemptShown }): ReactNode {
+  const now = useNow();
+  const { role, ordinal, begunAt, endedAt, how, reason, agent, usd, tokens } = attempt;
+  return (
+    <div className="card px-4 py-3 text-sm">
+      <p className="flex items-center gap-2">
+        <span className="font-semibold">{role === 'attempt' ? `Attempt ${ordinal}` : role}</span>
+        <Badge tone={how === 'failed' ? 'bad' : how === 'done' ? 'good' : how === 'stopped' ? 'soft' : 'run'}>
+          {how ?? 'at work'}
+        </Badge>
+      </p>
+      <p className="mt-1">
+        {how === undefined
+          ? 'It has not ended yet.'
+          : how === 'failed'
+            ? `It ended because of: ${reason ?? 'a failure'}.`
+            : how === 'stopped'
+              ? 'It was stopped.'
+              : 'It ended with an answer.'}
+      </p>
+      <p className="mt-1 text-soft">
+        {agent ?? 'an agent'}, {span((endedAt ?? now) - begunAt)}, began <Time at={begunAt} />
+      </p>
+      <p className="text-soft">
+        {money({ usd: usd ?? 0, unknown: usd === undefined ? 1 : 0, launches: 1 })}
+        {tokens === undefined ? '' : `, ${tokens.toLocaleString()} tokens`}
+      </p>
+    </div>
+  );
+}
+
+const keptCharsMax = 2_000_000;
+
+/** The past first, then what comes. */
+function Transcript({ run, task }: { readonly run: string; readonly task: string }): ReactNode {
+  const [text, setText] = useState('');
+  const [ended, setEnded] = useState(false);
+  const end = useRef<HTMLPreElement>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    const read = async (): Promise<void> => {
+      const input = encodeURIComponent(JSON.stringify({ run, task, follow: true }));
+      setText('');
+      for await (const { event, data } of heard(`/api/streams/tail?input=${input}`, '', stop.signal)) {
+        if (event !== 'item') continue;
+        const item: TailItem = JSON.parse(data);
+        if (item.type === 'piece')
+          setText((before) => `${before}${headOf(item)}${item.text}`.slice(-keptCharsMax));
+      }
+    };
+    read()
+      .catch(() => undefined)
+      .finally(() => setEnded(true));
+    return () => stop.abort();
+  }, [run, task]);
+  return (
+    <Section title="What was printed" note={ended ? 'to its end' : 'live'}>
+      <div className="mb-2">
+        <Command line={`slipway logs ${run} --task ${task} --follow`} />
+      </div>
+      <pre
+        ref={end}
+        tabIndex={0}
+        role="log"
+        aria-label="Transcript"
+        className="card max-h-[32rem] overflow-auto px-4 py-3 font-mono break-words whitespace-pre-wrap"
+      >
+        {text === '' ? (
+          <span className="text-soft">{ended ? 'Nothing was printed.' : 'Nothing is printed yet.'}</span>
+        ) : (
+          <Safe text={text} />
+        )}
+      </pre>
+    </Section>
+  );
+}
+
+function headOf(item: Extract<TailItem, { type: 'piece' }>): string {
+  if (item.of === undefined) return '';
+  return item.of.type === 'launch' ? `\n── ${item.of.key} ──\n` : `\n── check ${item.of.key} ──\n`;
+}
