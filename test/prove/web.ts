@@ -12,6 +12,7 @@
 import { parseArgs } from 'node:util';
 import { Browser } from './web/browser/chromium.ts';
 import { meetHostile, stranger } from './web/browser/hostile.ts';
+import { visited } from './web/browser/scripts.ts';
 import { accessCases } from './web/cases/access.ts';
 import { bodyCases } from './web/cases/bodies.ts';
 import { disguiseCases } from './web/cases/disguise.ts';
@@ -58,17 +59,19 @@ async function prove(options: Options, stage: Stage): Promise<boolean> {
   say(`${stage.routes.length} routes, ${together.length + slow.length + after.length} cases`);
   const controls = [...(await controlsBefore(stage))];
   const before = await stage.state();
+  let scriptsRun: number | undefined;
   const judged = [...(await playedAtOnce(stage, together, slow))];
   if (options.only === '' || 'browser'.includes(options.only)) {
     const met = await inBrowser(stage);
     judged.push(...met.judged);
     controls.push(...met.controls);
+    scriptsRun = met.scriptsRun;
   }
   const unchanged = await sameAs(stage, before);
   controls.push(...(await controlsAfter(stage)));
   for (const one of after) judged.push(await judgedCase(stage, one));
   judged.push(...unchanged, ...alive(stage));
-  return told(options, { judged, controls, routes: stage.routes.length }, startedMs);
+  return told(options, { judged, controls, routes: stage.routes.length, scriptsRun }, startedMs);
 }
 
 function togetherOf(stage: Stage, share: number): readonly Case[] {
@@ -94,13 +97,17 @@ function heard(controls: readonly Control[]): readonly Control[] {
 }
 
 /** What only a browser shows: what it brings along to whom, and what it lets a page read. */
-async function inBrowser(stage: Stage): Promise<Pick<Outcome, 'judged' | 'controls'>> {
+async function inBrowser(stage: Stage): Promise<Omit<Outcome, 'routes'>> {
   const browser = await Browser.open([stranger]);
   try {
-    const { cases, controls } = await meetHostile(stage, browser);
-    for (const { name, findings } of cases) wrongs(name, findings);
-    say(`${cases.length} cases in a browser`);
-    return { judged: cases, controls: heard(controls) };
+    const hostile = await meetHostile(stage, browser);
+    const scripts = await visited(stage, browser);
+    const judged = [...hostile.cases, ...scripts.cases];
+    for (const { name, findings } of judged) wrongs(name, findings);
+    const controls = heard([...hostile.controls, ...scripts.controls]);
+    for (const { name } of scripts.controls) say(name);
+    say(`${judged.length} cases in a browser`);
+    return { judged, controls, scriptsRun: scripts.scriptsRun };
   } finally {
     await browser.close();
   }
@@ -156,9 +163,15 @@ interface Outcome {
   readonly judged: readonly Judged[];
   readonly controls: readonly Control[];
   readonly routes: number;
+  /** Undefined where no browser looked. */
+  readonly scriptsRun: number | undefined;
 }
 
-function told({ size, only }: Options, { judged, controls, routes }: Outcome, startedMs: number): boolean {
+function told(
+  { size, only }: Options,
+  { judged, controls, routes, scriptsRun }: Outcome,
+  startedMs: number,
+): boolean {
   const count = (category: Finding['category']): number =>
     judged.filter(({ findings }) => findings.some((one) => one.category === category)).length;
   const [accepted, wrong] = [count('accepted'), count('wrong')];
@@ -168,13 +181,13 @@ function told({ size, only }: Options, { judged, controls, routes }: Outcome, st
       cases: judged.length,
       accepted,
       wrong,
-      scriptsRun: 0,
+      scriptsRun,
       controls: `${right} of ${controls.length}`,
       routes,
     },
     startedMs,
   );
-  const isEnough = only !== '' || judged.length >= least[size];
+  const isEnough = only !== '' || (judged.length >= least[size] && scriptsRun === 0);
   return isEnough && accepted + wrong === 0 && right === controls.length;
 }
 

@@ -44,7 +44,7 @@ export async function routeControls(stage: Stage): Promise<readonly Control[]> {
 }
 
 function isLetIn({ kind, path, method }: Route, { status = 0, headers }: Answer): boolean {
-  if (path === '/api/session' && method === 'POST') return status === 415 || status === 400;
+  if (path === '/api/session' && method === 'POST') return status === 401;
   if (kind === 'verb') return status === 400;
   if (path === '/api/feed')
     return status === 200 && (headers['content-type'] ?? '').startsWith('text/event-stream');

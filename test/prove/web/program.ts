@@ -23,7 +23,7 @@ const firstLine = z.object({ url: z.string(), code: z.string(), port: z.int() })
 
 const startMs = 60_000;
 const endMs = 20_000;
-export const passedMs = 24 * 3_600_000;
+const passedMs = 24 * 3_600_000;
 
 /**
  * Before the program: a clock that jumps by a day for each SIGUSR2, and says so. Waiting for a code to get old would take as long as

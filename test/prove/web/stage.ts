@@ -1,10 +1,12 @@
-// Where cases are played: a home with a run that waits at its gate, the server over it, and people of every access who are signed in.
+// Where cases are played: a home with a run that waits at its gate and one in which everybody writes
+// markup, the server over it, and people of every access who are signed in.
 
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Access } from '../../../src/app/verbs/verb.ts';
 import type { Sample } from '../../support/sample.ts';
 import { makeSample } from '../../support/sample.ts';
+import { hostileRun, hostileScript, hostileTicket } from './browser/hostile-run.ts';
 import { called } from './call.ts';
 import type { Served } from './program.ts';
 import { serve } from './program.ts';
@@ -38,7 +40,12 @@ export interface Stage {
 
 export async function openStage(): Promise<Stage> {
   const canary = `kestrel${randomBytes(6).toString('hex')}`;
-  const sample = await makeSample({ config: 'gates: { plan: true }\n' });
+  const sample = await makeSample({
+    config: 'gates: { plan: true }\n',
+    script: hostileScript(),
+    files: { 'hostile.json': hostileTicket },
+  });
+  await hostileRun(sample);
   const run = await waitingRun(sample, canary);
   const server = await serve(sample);
   const owner = await signedIn(server, server.code);
@@ -68,14 +75,16 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-const listed = z.object({ runs: z.array(z.object({ run: z.string() })).min(1) });
+const listed = z.object({ runs: z.array(z.object({ run: z.string(), title: z.string() })) });
 const gateExit = 7;
 
 async function waitingRun(sample: Sample, canary: string): Promise<string> {
   const said = await sample.slipway('run', `Change a for the ${canary}`, '--trust');
   if (said.exit !== gateExit) throw new Error(`The run did not come to its gate: ${said.exit} ${said.err}`);
   const { runs } = listed.parse(await sample.json('list'));
-  return runs[0]?.run ?? '';
+  const run = runs.find(({ title }) => title.includes(canary))?.run;
+  if (run === undefined) throw new Error('The run is not listed.');
+  return run;
 }
 
 export async function admitted(

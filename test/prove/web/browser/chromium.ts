@@ -124,7 +124,7 @@ export class Browser {
 }
 
 const evaluated = z.object({
-  result: z.object({ value: z.unknown() }),
+  result: z.object({ value: z.unknown().optional() }),
   exceptionDetails: z.object({ text: z.string() }).optional(),
 });
 const tree = z.object({

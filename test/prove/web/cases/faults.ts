@@ -164,9 +164,10 @@ export function faultCases(stage: Stage, share: number): readonly Case[] {
 }
 
 /** The page itself is public, whoever's link leads there; metrics are for programs. */
-function applies({ group, isOfWrites }: Fault, { method, path, access, kind }: Route): boolean {
+function applies({ group, name, isOfWrites }: Fault, { method, path, access, kind }: Route): boolean {
+  // A token says nothing at the way in: no page can send one along, and nobody is known by it there.
   if (isOfWrites === true)
-    return kind === 'verb' || (method === 'POST' && group === 'csrf' && path === '/api/session');
+    return kind === 'verb' || (method === 'POST' && path === '/api/session' && !name.includes('token'));
   if (group === 'host') return true;
   if (group === 'fetch') return path.startsWith('/api/');
   return group === 'origin' ? true : access !== undefined;
