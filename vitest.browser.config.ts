@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],
-    globalSetup: ['test/support/build.ts'],
+    globalSetup: ['test/support/shelf.ts', 'test/support/build.ts'],
     maxWorkers: 1,
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -12,6 +12,9 @@ import { openBrowser, serve, signedIn } from './browser.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** More than there are things to reach on the screen of a gate. */
+const tabsMax = 60;
+
 let browser: Browser;
 const undo: (() => Promise<unknown>)[] = [];
 
@@ -97,11 +100,19 @@ describe('at a plan gate', () => {
   ])('nothing serious is found on %s, and it fits a phone', async (path) => {
     await page.goto(`${here.at.url}${path.replace('RUN', here.run)}`);
     await page.locator('h1').first().waitFor();
+    await page.getByText('Loading', { exact: true }).waitFor({ state: 'detached' });
     expect(await seriousOn(page)).toEqual([]);
     await page.setViewportSize({ width: 400, height: 800 });
     const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
     await page.setViewportSize({ width: 1280, height: 900 });
     expect(tooWide).toBeLessThanOrEqual(0);
+  });
+
+  test('the search for serious findings finds one that is planted', async () => {
+    await page.goto(`${here.at.url}/runs`);
+    await page.locator('h1').first().waitFor();
+    await page.evaluate('document.querySelector("main").append(document.createElement("button"))');
+    expect(await seriousOn(page)).toEqual([expect.stringContaining('button-name')]);
   });
 
   test('the gate says what is judged, its digest, what changed, and what happens after each answer', async () => {
@@ -113,11 +124,20 @@ describe('at a plan gate', () => {
     expect(text).toContain('slipway approve');
   });
 
-  test('a plan is approved by keys alone, and the terminal sees who did it', async () => {
-    await page.goto(`${here.at.url}/runs/${here.run}/gates/g1`);
+  test('from the inbox to a decided plan by keys alone, and the terminal sees it', async () => {
+    await page.goto(here.at.url);
+    await page.getByRole('link', { name: 'Read and decide' }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
     await page.getByRole('form', { name: 'Your answer' }).waitFor();
     await page.keyboard.press('a');
-    await page.getByRole('button', { name: 'Send: approve' }).press('Enter');
+    await page.getByRole('button', { name: 'Send: approve' }).waitFor();
+    for (let steps = 0; steps < tabsMax; steps += 1) {
+      const at = await page.evaluate<string>('document.activeElement.textContent');
+      if (at === 'Send: approve') break;
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
     await page.waitForURL(`${here.at.url}/runs/${here.run}`);
     await page.getByText('merge gate').first().waitFor();
     expect((await here.sample.slipway('status', here.run)).out).toContain('merge');
@@ -133,7 +153,7 @@ describe('at a merge gate', () => {
     page = await signedIn(browser, here.at);
   });
 
-  test('changes say what changed and by which task, and words at a line become a revision', async () => {
+  test('changes say what changed and by which task, and words at a line are gathered for a revision', async () => {
     await page.goto(`${here.at.url}/runs/${here.run}/changes`);
     await page.getByText('a.js').first().waitFor();
     expect(await main(page)).toMatch(/1 file[^]*\+1[^]*none of it seen before[^]*by one/);
@@ -157,6 +177,20 @@ describe('at a merge gate', () => {
     await here.sample.slipway('cancel', here.run);
     await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor();
     expect(await main(page)).toContain('cancelled');
+  });
+
+  test('a revision that is asked for at a line answers the gate, and the run has its words', async () => {
+    const other = await served(atMergeGate);
+    const there = await signedIn(browser, other.at);
+    await there.goto(`${other.at.url}/runs/${other.run}/changes`);
+    await there.getByRole('button', { name: 'Say something about line 1' }).last().click();
+    await there.getByLabel('What should be otherwise at line 1').fill('Make it three, from a line.');
+    await there.getByRole('button', { name: 'Keep this remark' }).click();
+    await there.getByRole('button', { name: 'Ask for this revision' }).click();
+    await there.getByRole('region', { name: 'Your remarks' }).waitFor({ state: 'detached' });
+    await there.goto(`${other.at.url}/runs/${other.run}/journal`);
+    await there.getByText('answered revise to the merge gate').waitFor();
+    expect(other.sample.filesWith('a.js:1: Make it three, from a line.')).not.toEqual([]);
   });
 
   test('a link that was used says so, and how to get another', async () => {
