@@ -1,10 +1,8 @@
 // How the home and the process that looks after it are: what is broken, what is overdue, how much is kept.
 
-import { readdir, readFile, stat } from 'node:fs/promises';
-import path from 'node:path';
-import { isRecord, parseJson } from '../../plain/json.ts';
-import type { Places } from '../home/home-places.ts';
+import { stat } from 'node:fs/promises';
 import type { HostFacts } from '../home/host.ts';
+import { knownFolders } from '../home/known-folders.ts';
 import type { Overdue } from '../home/overdue.ts';
 import { overdueIn } from '../home/overdue.ts';
 import { whoDrives } from '../home/who-drives.ts';
@@ -59,7 +57,7 @@ export const system: Look<Readonly<Record<string, never>>, SystemShown> = {
         );
         return { id, name: nameOf(id), runs: its.length, open: isOpen.length };
       }),
-      folders: await foldersIn(places),
+      folders: [...(await knownFolders(places.home))],
       overdue: await overdueIn(journal, { runs, inbox: open, drives, now: clock.now() }),
       lost,
     };
@@ -68,14 +66,3 @@ export const system: Look<Readonly<Record<string, never>>, SystemShown> = {
     data: `Slipway ${version}, ${plural(runs, 'run')}, ${journalBytes} bytes of journal\n`,
   }),
 };
-
-async function foldersIn({ home }: Places): Promise<readonly string[]> {
-  const repositories = path.join(home, 'repos');
-  const names = await readdir(repositories).catch(() => []);
-  const found = names.map(async (name) => {
-    const text = await readFile(path.join(repositories, name, 'location.json'), 'utf8').catch(() => '');
-    const location = parseJson(text);
-    return isRecord(location) && typeof location['path'] === 'string' ? [location['path']] : [];
-  });
-  return [...new Set((await Promise.all(found)).flat())].toSorted();
-}

@@ -3,7 +3,7 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isRecord, parseJson } from '../plain/json.ts';
+import { isRecord, parseJson } from '../../plain/json.ts';
 
 export async function knownFolders(home: string): Promise<ReadonlySet<string>> {
   const repositories = path.join(home, 'repos');
@@ -15,5 +15,5 @@ export async function knownFolders(home: string): Promise<ReadonlySet<string>> {
       return isRecord(location) && typeof location['path'] === 'string' ? [location['path']] : [];
     }),
   );
-  return new Set(folders.flat());
+  return new Set(folders.flat().toSorted());
 }
