@@ -36,6 +36,8 @@ export default defineConfig(({ mode }) => ({
             'test/agents/real/**',
             'test/prove/containment/**',
             'test/e2e/**',
+            // A browser is not on every machine: `npm run test:browser`.
+            'test/browser/**',
             ...boxes,
             ...(mode === 'rest' ? counted : []),
           ],
@@ -55,6 +57,8 @@ export default defineConfig(({ mode }) => ({
                 exclude: boxes,
                 isolate: false,
                 ...patience,
+                // A run on GitHub goes there and back for half a minute where nobody else works.
+                testTimeout: 120_000,
               },
             },
             { test: { name: 'boxes', include: boxes, env: { TMPDIR: tmpdir() }, ...patience } },

@@ -88,11 +88,11 @@ const fullOnly: ReadonlySet<string> = new Set([
   'honest: a test is red at the base (python)',
 ]);
 
-/** Of the scenes that somebody wrote who knows nothing of the guards, every eighth; of the other cheats, two of three. */
+/** Of the scenes that somebody wrote who knows nothing of the guards, every eighth; of the other cheats, every other one. */
 function isInSlice(name: string): boolean {
   const [first = 0] = createHash('sha256').update(name).digest();
   if (liveNames.has(name)) return first % 8 === 0;
-  return name.startsWith('honest') || first % 3 !== 0;
+  return name.startsWith('honest') || first % 2 === 0;
 }
 
 const liveNames: ReadonlySet<string> = new Set(
