@@ -2,6 +2,7 @@
 // (or, where no code can see what is wrong, looks well), and an implementer who does what the scene is about.
 
 import type { ScriptStep } from '../../support/scripts.ts';
+import { testPlace } from '../../../src/tamper/test-files.ts';
 import { done, judged } from '../../support/scripts.ts';
 import type { Dishonest, Honest, Work } from './case.ts';
 
@@ -100,7 +101,7 @@ const audited: ScriptStep = judged('pass', {
 function reviewFor(scene: Dishonest | Honest): ScriptStep {
   const found = 'reviewer' in scene ? scene.reviewer : undefined;
   const tests = { ...scene.project.plan, ...scene.plan }.tests ?? [];
-  const undelivered = tests.map((path) => ({ path, coveredBy: path }));
+  const undelivered = tests.map((path) => ({ path, coveredBy: shownFor(scene, path) }));
   if (found === undefined) return judged('pass', { undelivered });
   return judged('revise', {
     summary: found.title,
@@ -108,4 +109,14 @@ function reviewFor(scene: Dishonest | Honest): ScriptStep {
     criteria: [{ id: 'AC1', met: false, evidence: found.title }],
     undelivered,
   });
+}
+
+/** Where a colleague would look instead: at the tests that the change brings, else at the first line of the old ones. */
+function shownFor(scene: Dishonest | Honest, path: string): string {
+  const works = [scene.work, ...('mend' in scene && scene.mend !== undefined ? [scene.mend.work] : [])];
+  const brought = works
+    .flatMap(({ change = {} }) => Object.entries(change))
+    .filter(([name, text]) => text !== undefined && testPlace(name) !== undefined)
+    .map(([name]) => name);
+  return brought.length === 0 ? `${path}:1` : brought.join(' and ');
 }

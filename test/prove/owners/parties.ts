@@ -121,7 +121,8 @@ export async function orphansOf(
   while (ofHome(world).length > 0 && performance.now() < giveUpAt) await pause(50);
   return ofHome(world).map((pid) => {
     const words = (processFile(pid, 'cmdline') ?? '').replaceAll('\0', ' ').trim();
+    const [state = '?'] = statFields(pid);
     signal(pid, 'SIGKILL');
-    return `process ${pid}: ${words}`;
+    return `process ${pid} (${state}): ${words}`;
   });
 }

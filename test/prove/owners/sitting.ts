@@ -1,10 +1,12 @@
 // One home, one run, and several rounds in which processes meet over it: in each, two to five are there, something is done to
 // one of them at a moment that the journal gives, and the next round takes the run up. Then it is brought to its end and judged.
 
+import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Random } from '../../simulation/random.ts';
 import type { Facts } from '../support/facts.ts';
+import { placesIn } from '../support/world.ts';
 import type { DeedName } from './deeds.ts';
 import { deedNames, deeds } from './deeds.ts';
 import type { Sight } from './eye.ts';
@@ -142,7 +144,17 @@ async function verdict(scene: Scene, control: Facts, said: string): Promise<read
     seen: eye.seen,
     orphans,
   });
-  return wrong.some(({ category }) => category === 'lost')
-    ? wrong.map((item) => ({ ...item, what: `${item.what}\n${said}` }))
-    : wrong;
+  // What the last command and the engines said tells why.
+  const words: Readonly<Record<Wrong['category'], string>> = {
+    doubled: '',
+    lost: said,
+    orphans: readTail(placesIn(world).engineLog),
+  };
+  return wrong.map((item) => ({ ...item, what: `${item.what}\n${words[item.category]}`.trim() }));
+}
+
+const tailCharsMax = 1_500;
+
+function readTail(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8').slice(-tailCharsMax) : '';
 }
