@@ -17,6 +17,9 @@ const gone = (...names: readonly string[]) => [{ gone: names, skipped: [] }];
 const table = (name: string) =>
   `for (const { name } of [{ name: '${name}' }]) test(name, () => { ok(name); });\n`;
 
+const inRust = (head: string, body: string): string =>
+  `#[cfg(test)]\nmod tests {\n    #[test]\n${head}    fn no_point() {\n${body}    }\n}\n`;
+
 describe('a test that is not executed any more', () => {
   test('is named with its file where its text is still there', () => {
     const changes = [change('a.test.ts', adds + words, `${adds + words}const more = 1;\n`)];
@@ -55,6 +58,16 @@ describe('a test that is not executed any more', () => {
     ],
   ])('is not told once more where it is %s', (_how, one) => {
     expect(judgeVanished([one], gone('suite > adds'))).toEqual([]);
+  });
+
+  test('that had to panic is still there where it asserts something instead, and not where nothing is asked any more', () => {
+    const before = inRust('    #[should_panic]\n', '        parse("7");\n');
+    const told = (after: string) =>
+      judgeVanished([change('src/lib.rs', before, after)], gone('tests::no_point - should panic'));
+    expect(told(inRust('', '        assert_eq!(parse("7"), None);\n'))).toEqual([]);
+    expect(told(inRust('', '        parse("7");\n'))).toMatchObject([
+      { kind: 'test-removed', file: 'src/lib.rs' },
+    ]);
   });
 
   test('is found by a name with holes, by that of its class, and by the line it stands in', () => {

@@ -61,3 +61,20 @@ export function allFailed({ failed, fresh, known }: SortedNames): readonly strin
 export function titleIn(name: string): string {
   return name.replace(/^(?:.*(?: > | › |::)|\S+\.t: )/, '').trim();
 }
+
+/**
+ * Some runners say behind the name of a test that failed what they found there. Such a name is taken for the longest known one that it
+ * begins with, unless that one ended by itself in the same run.
+ */
+export function asKnown(names: TestNames, known: ReadonlySet<string>): TestNames {
+  const listed = new Set([...names.failed, ...names.passed, ...names.skipped]);
+  const nameOf = (name: string): string =>
+    known.has(name) ? name : (beginningsOf(name).find((one) => known.has(one) && !listed.has(one)) ?? name);
+  return { ...names, failed: names.failed.map(nameOf) };
+}
+
+/** The longest first. */
+function beginningsOf(name: string): readonly string[] {
+  const ends = [...name.matchAll(/[^\p{L}\p{N}]/gu)].map(({ index }) => index);
+  return ends.toReversed().map((end) => name.slice(0, end));
+}

@@ -89,6 +89,8 @@ async function planting(
     const now = isTest(path, is) ? planted(path, is, token) : undefined;
     if (now === undefined) continue;
     const then = was === undefined ? undefined : planted(path, was, token);
+    // Of a script that is new nobody knows how it would be seen, and its canary would end those that are run after it.
+    if (then === undefined && isScript(formOf(path, is))) continue;
     perches.push({ token, file: path, atBase: then !== undefined });
     head.push({ path, text: now });
     if (then !== undefined) base.push({ path, text: then });
@@ -177,14 +179,54 @@ async function calibrated(
   ];
   for (const { plant, ...how } of tries) {
     const one = { ...how, planting: await plant() };
-    const base = await fire(range, one, 'base', 'one');
-    const seen = one.planting.perches.filter(({ atBase, token }) => atBase && ways(base, token).length > 0);
-    if (seen.length > 0) {
-      const head = await fire(range, one, 'head', 'two');
-      return { planting: one.planting, base, head, kinds: one.kinds };
-    }
+    const first = await fire(range, one, 'base', 'one');
+    if (one.planting.perches.every(({ atBase, token }) => !atBase || ways(first, token).length === 0))
+      continue;
+    const base = [...first, ...(await behindOthers(range, one, 'base', first))];
+    const known = { ...one, planting: withKnown(one.planting, base) };
+    const seen = await fire(range, known, 'head', 'two');
+    const head = [...seen, ...(await behindOthers(range, known, 'head', seen))];
+    return { planting: one.planting, base, head, kinds: one.kinds };
   }
   return undefined;
+}
+
+/** A canary in a script ends what would have run after it, so that only those of the base that were seen stand in the head. */
+function withKnown(laid: Planting, base: readonly Seen[]): Planting {
+  const unseen = new Set(unseenIn(laid, 'base', base).map(({ path }) => path));
+  return {
+    ...laid,
+    head: laid.head.filter(({ path, text }) => !isScript(formOf(path, text)) || !unseen.has(path)),
+  };
+}
+
+function unseenIn(laid: Planting, side: 'base' | 'head', seen: readonly Seen[]): readonly Texts[] {
+  return laid[side].filter(({ path }) =>
+    laid.perches.some(({ file, token }) => file === path && ways(seen, token).length === 0),
+  );
+}
+
+/** On the base nobody waits for more of them; on the head, all that were seen there are asked. */
+const roundsMax = { base: 3, head: filesMax };
+
+/** Where a script ended with its canary, those that were not seen stand there without it, as long as that shows another one. */
+async function behindOthers(
+  range: Range,
+  one: Try,
+  side: 'base' | 'head',
+  first: readonly Seen[],
+): Promise<readonly Seen[]> {
+  if (!one.planting.endsScripts) return [];
+  const found: Seen[] = [];
+  let hidden = unseenIn(one.planting, side, first);
+  for (let round = 0; hidden.length > 0 && round < roundsMax[side]; round += 1) {
+    const alone = { ...one, planting: { ...one.planting, [side]: hidden } };
+    found.push(...(await fire(range, alone, side, side === 'base' ? 'one' : 'two')));
+    const still = unseenIn(one.planting, side, [...first, ...found]);
+    if (still.length === hidden.length) break;
+    hidden = still;
+  }
+  return found;
 }
 
 async function fire(range: Range, one: Try, side: 'base' | 'head', at: Place): Promise<readonly Seen[]> {

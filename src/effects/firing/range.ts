@@ -2,7 +2,7 @@
 
 import type { CheckSpec, Evidence } from '../../core/evidence/evidence.ts';
 import type { FireInput } from '../../core/evidence/live-fire.ts';
-import { allFailed, testsFrom } from '../../core/evidence/tests-text.ts';
+import { allFailed, asKnown, noNames, testsFrom } from '../../core/evidence/tests-text.ts';
 import type { Repository, Run } from '../../core/run.ts';
 import type { ElsewhereKind } from '../../live-fire/elsewhere/kinds.ts';
 import { elsewhereOf } from '../../live-fire/elsewhere/kinds.ts';
@@ -82,11 +82,16 @@ export async function shoot(
     signal,
   });
   if (ran.ended === 'stopped') throw new Error('the shot was stopped');
-  return ran.results.filter(({ kind }) => kind === 'test').map(seenBy);
+  const before = await known(parts, [...input.against, ...input.now]);
+  return ran.results.filter(({ kind }) => kind === 'test').map((result) => seenBy(result, before));
 }
 
-function seenBy({ check, verdict, because, counts, tests, log }: Result): Seen {
-  const { passed = [], failed = [], skipped = [] } = tests ?? {};
+/** By the names that its tests have in the runs that are evidence. */
+function seenBy({ check, verdict, because, counts, tests, log }: Result, before: readonly Seen[]): Seen {
+  const names = before
+    .filter((one) => one.check === check)
+    .flatMap((one) => [...one.passed, ...one.skipped, ...one.failed]);
+  const { passed, failed, skipped } = asKnown(tests ?? noNames, new Set(names));
   return {
     check,
     verdict,

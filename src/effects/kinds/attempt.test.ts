@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Agent, AgentOutcome, AgentRequest } from '../../agents/agent.ts';
 import { fileBlobs } from '../../blobs/files.ts';
@@ -51,8 +51,9 @@ const withTask = (task: Task) => ({
   tasks: [{ task, at: 'working' as const, grants: [], evidence: [] }] as const,
 });
 
-const documents = (files: Readonly<Record<string, string>>): EffectParts =>
+const documents = (files: Readonly<Record<string, string>>, deleted: readonly string[] = []): EffectParts =>
   playedBy(async ({ workspace }) => {
+    for (const name of deleted) await rm(path.join(workspace, name));
     for (const [name, text] of Object.entries(files)) await writeFile(path.join(workspace, name), text);
     return answered;
   });
@@ -280,6 +281,20 @@ describe('an attempt', () => {
     expect(await world.parts.blobs.get(outcome.result.undelivered?.blob ?? '')).toContain(
       'left them as they were: `test/a.test.js`, `test/**/*.spec.js`.',
     );
+  });
+
+  test('[M10] that deletes a planned test file owes it, unless the plan gave leave to delete it', async () => {
+    const task = aTask('one', { files: ['a.txt'], tests: ['a.test.js'] });
+    const parent = await world.commit({ 'a.test.js': "test('is there', () => { shows(it); });\n" });
+    const leaves = async (grants: readonly string[]) =>
+      attempt(documents({ 'a.txt': 'new\n' }, ['a.test.js'])).act(
+        effectOf('attempt', inputOf({ parent, fence: ['a.txt', 'a.test.js'], grants })),
+        world.context({ ...run, ...withTask(task) }),
+      );
+    expect(await leaves([])).toMatchObject({ result: { undelivered: { paths: ['a.test.js'] } } });
+    const granted = await leaves(['a.test.js']);
+    expect(granted).toMatchObject({ result: { answer: 'delivered' } });
+    expect(granted).not.toHaveProperty('result.undelivered');
   });
 
   test.each([

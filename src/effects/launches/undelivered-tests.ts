@@ -2,6 +2,7 @@
 // shown is shown instead, or it is a failure of the task.
 //   UNDELIVERED-1. A test that shows the bug and was committed first is there already: nobody may touch it.
 //   UNDELIVERED-3. A file that holds no test which runs brings none: it is empty, or all of its tests are, or are left for later.
+//   UNDELIVERED-4. A planned test file that is deleted, by leave of the plan, was changed as planned.
 //   UNDELIVERED-2. A task that is worked on again owes what it still owes, not all of its tests once more.
 
 import type { Delivery, HandInput } from '../../core/effects.ts';
@@ -20,7 +21,7 @@ import { keepText } from '../parts.ts';
 export async function undeliveredBy(
   parts: Pick<EffectParts, 'blobs' | 'screener'>,
   run: Run,
-  { task: id, kept = [] }: HandInput,
+  { task: id, kept = [], grants }: HandInput,
   changes: readonly Change[],
   textOf: (path: string) => Promise<string | undefined>,
 ): Promise<Pick<Delivery, 'undelivered'>> {
@@ -29,13 +30,21 @@ export async function undeliveredBy(
   const wasIntegrated = run.steps.some(({ task }) => task === id);
   const owed = wasIntegrated ? (state.delivered?.undelivered?.paths ?? []) : state.task.tests; // UNDELIVERED-2
   const asked = owed.filter((entry) => !kept.includes(entry)); // UNDELIVERED-1
+  const isGone = (entry: string): boolean =>
+    changes.some(
+      ({ path, kind }) => kind === 'deleted' && covers([entry], path) && covers(grants, path), // UNDELIVERED-4
+    );
   const looked = await Promise.all(
     asked.map(async (entry) => {
       const own = changes.filter(({ path, kind }) => kind !== 'deleted' && covers([entry], path));
       const texts = await Promise.all(
         own.map(async ({ path }) => isHollow(path, (await textOf(path)) ?? '')),
       );
-      return { entry, isMissing: own.length === 0, isHollow: own.length > 0 && !texts.includes(false) };
+      return {
+        entry,
+        isMissing: own.length === 0 && !isGone(entry),
+        isHollow: own.length > 0 && !texts.includes(false),
+      };
     }),
   );
   const missing = looked.filter(({ isMissing }) => isMissing).map(({ entry }) => entry);
